@@ -1,0 +1,58 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "levels/task_file.h"
+#include "sim/rng.h"
+#include "sim/task.h"
+
+namespace novphy {
+
+struct Range {
+  double min = 0;
+  double max = 0;
+  friend bool operator==(const Range&, const Range&) = default;
+};
+
+/// A family of tasks: one task, shifted as a whole within a rectangle. The slingshot, the ground, the birds and the
+/// objects in `fixed` stay.
+struct Template {
+  std::string name;               ///< "010203_2" or "rolling/agents/novel"
+  Task task;
+  Range dx_m;
+  Range dy_m;
+  std::vector<int> fixed;         ///< indices of objects that do not move, such as a ceiling
+  friend bool operator==(const Template&, const Template&) = default;
+};
+
+/// The normal and the novel template of one novelty-scenario.
+struct Pair {
+  std::string novelty;            ///< "objects", "agents", ...; or a name of one's own
+  std::string scenario;           ///< "single_force", ...
+  Template normal;
+  Template novel;
+};
+
+/// The task shifted by (dx, dy), coordinates rounded to 1e-4 m.
+Task shifted(const Template& base, Vec2 shift_m);
+/// A shift drawn from the rectangle, rounded to 1e-4 m.
+Vec2 draw_shift(const Template& base, Rng& rng);
+
+/// Reads a pair file: common, normal and novel part. Throws InputError.
+Pair read_pair(const std::filesystem::path& file, const Catalogue& catalogue, Warnings* warnings = nullptr);
+/// Every pair file below a folder, sorted by novelty, then scenario.
+std::vector<Pair> read_pairs(const std::filesystem::path& folder, const Catalogue& catalogue,
+                             Warnings* warnings = nullptr);
+
+/// Options for folders of published NovPhy templates (novelty_level_L/type01NNSS/Levels/*.xml).
+struct PublishedOptions {
+  std::filesystem::path ranges;   ///< templates.json with the rectangles; empty: beside the folder, or in it
+  bool as_published = false;      ///< keep the wrong layout of 010104_0 instead of taking 010504_0's
+};
+/// The pairs of a folder of published templates. Throws InputError.
+std::vector<Pair> read_published(const std::filesystem::path& folder, const Catalogue& catalogue,
+                                 const PublishedOptions& options = {}, Warnings* warnings = nullptr);
+
+}  // namespace novphy

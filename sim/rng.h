@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace novphy {
+
+/// PCG32 (O'Neill 2014, XSH-RR 64/32) with distributions of our own: the same draws with every compiler and library.
+/// Draw once in one statement; take a named stream for each purpose.
+class Rng {
+ public:
+  Rng(std::uint64_t seed, std::uint64_t sequence);
+
+  /// The stream of draws for one purpose ("trials/order") and index: independent of every other stream.
+  static Rng stream(std::uint64_t seed, std::string_view purpose, std::uint64_t index = 0);
+
+  std::uint32_t next();
+  /// Uniform in [0, 1), 32 bits fine.
+  double uniform();
+  /// Uniform in [low, high).
+  double uniform(double low, double high);
+  /// Uniform among low, low + 1, ..., high; needs low <= high.
+  int integer(int low, int high);
+  /// A seed for somebody else's generator.
+  std::uint64_t seed64();
+
+ private:
+  std::uint64_t state_ = 0;
+  std::uint64_t increment_ = 0;
+};
+
+}  // namespace novphy

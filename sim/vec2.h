@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cmath>
+#include <numbers>
+
+namespace novphy {
+
+/// A point or a vector, x to the right and y up; the name of the variable says the unit.
+struct Vec2 {
+  double x = 0;
+  double y = 0;
+
+  friend bool operator==(const Vec2&, const Vec2&) = default;
+  friend Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
+  friend Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }
+  friend Vec2 operator*(double s, Vec2 v) { return {s * v.x, s * v.y}; }
+};
+
+inline double length(Vec2 v) { return std::hypot(v.x, v.y); }
+
+/// The vector turned counter-clockwise.
+inline Vec2 rotated(Vec2 v, double angle_rad) {
+  const double c = std::cos(angle_rad);
+  const double s = std::sin(angle_rad);
+  return {c * v.x - s * v.y, s * v.x + c * v.y};
+}
+
+inline double radians(double angle_deg) { return angle_deg * std::numbers::pi / 180; }
+inline double degrees(double angle_rad) { return angle_rad * 180 / std::numbers::pi; }
+
+}  // namespace novphy
