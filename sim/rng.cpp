@@ -1,0 +1,63 @@
+#include "sim/rng.h"
+
+namespace novphy {
+namespace {
+
+constexpr std::uint64_t kMultiplier = 6364136223846793005ULL;
+
+/// FNV-1a, to turn a stream's name into a number.
+std::uint64_t hash(std::string_view text) {
+  std::uint64_t h = 14695981039346656037ULL;
+  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  return h;
+}
+
+/// The finalizer of SplitMix64: neighbouring numbers become unrelated ones.
+std::uint64_t mixed(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
+
+Rng::Rng(std::uint64_t seed, std::uint64_t sequence) : increment_((sequence << 1U) | 1U) {
+  next();
+  state_ += seed;
+  next();
+}
+
+Rng Rng::stream(std::uint64_t seed, std::string_view purpose, std::uint64_t index) {
+  const std::uint64_t name = hash(purpose);
+  return {mixed(seed + mixed(index)), mixed(name ^ mixed(index + 1))};
+}
+
+std::uint32_t Rng::next() {
+  const std::uint64_t old = state_;
+  state_ = old * kMultiplier + increment_;
+  const auto xorshifted = static_cast<std::uint32_t>(((old >> 18U) ^ old) >> 27U);
+  const auto rot = static_cast<std::uint32_t>(old >> 59U);
+  return (xorshifted >> rot) | (xorshifted << ((32U - rot) & 31U));
+}
+
+double Rng::uniform() { return next() * 0x1p-32; }
+
+double Rng::uniform(double low, double high) { return low + (high - low) * uniform(); }
+
+int Rng::integer(int low, int high) {
+  const auto count = static_cast<std::uint32_t>(high - low) + 1U;
+  if (count == 0) return static_cast<int>(next());
+  // Numbers below the threshold would make some results likelier than others.
+  const std::uint32_t threshold = (0U - count) % count;
+  std::uint32_t drawn = next();
+  while (drawn < threshold) drawn = next();
+  return static_cast<int>(static_cast<std::uint32_t>(low) + drawn % count);
+}
+
+std::uint64_t Rng::seed64() {
+  const std::uint64_t high = next();
+  const std::uint64_t low = next();
+  return (high << 32U) | low;
+}
+
+}  // namespace novphy
