@@ -1,0 +1,125 @@
+#include "app/common.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <system_error>
+
+namespace novphy::app {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The folder the program stands in; empty where the system does not tell.
+fs::path program_folder() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  return error ? fs::path{} : program.parent_path();
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code error;
+  return fs::is_directory(path, error);
+}
+
+[[noreturn]] void cannot_write(const fs::path& file, int error) {
+  throw InputError(file.string(), fmt::format("cannot write: {}", std::strerror(error)));
+}
+
+struct Close {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, Close>;
+
+/// Writes all of it and closes the file; 0, or the error.
+int write_and_close(File file, std::string_view content) {
+  if (!file) return errno;
+  if (std::fwrite(content.data(), 1, content.size(), file.get()) != content.size()) return errno;
+  if (std::fflush(file.get()) != 0) return errno;
+  return std::fclose(file.release()) == 0 ? 0 : errno;
+}
+
+/// Renaming over a device or a pipe would replace it by a plain file.
+bool must_be_written_directly(const fs::path& file) {
+  std::error_code error;
+  return fs::exists(file, error) && !fs::is_regular_file(file, error) && !fs::is_directory(file, error);
+}
+
+void write_and_rename(const fs::path& file, std::string_view content) {
+  // Renaming onto a link would replace the link: follow it, as writing in place would.
+  std::error_code ignored;
+  const fs::path target = fs::is_symlink(file, ignored) ? fs::canonical(file) : file;
+  const fs::path temporary = target.string() + fmt::format(".part{}", ::getpid());
+  if (const int error = write_and_close(File(std::fopen(temporary.c_str(), "wb")), content); error != 0) {
+    fs::remove(temporary, ignored);
+    cannot_write(file, error);
+  }
+  std::error_code renaming;
+  fs::rename(temporary, target, renaming);
+  if (renaming) {
+    fs::remove(temporary, ignored);
+    cannot_write(file, renaming.value());
+  }
+}
+
+std::string architecture() {
+  utsname system{};
+  return ::uname(&system) == 0 ? system.machine : "unknown";
+}
+
+}  // namespace
+
+BuildInfo build_info() { return {NOVPHY_VERSION, NOVPHY_BOX2D_VERSION, NOVPHY_COMPILER, architecture()}; }
+
+fs::path data_folder(std::string_view name) {
+  if (const char* assets = std::getenv("NOVPHY_ASSETS"); name == "assets" && assets != nullptr) return assets;
+  for (const fs::path& root : {program_folder() / NOVPHY_DATA_FROM_PROGRAM, fs::path(NOVPHY_SOURCE_DIR)})
+    if (is_folder(root / name)) return (root / name).lexically_normal();
+  throw InputError(std::string(name),
+                   "the folder that comes with the program is not there; is the installation whole?");
+}
+
+void AssetOptions::add_to(CLI::App& command) {
+  command.add_option("--assets", folder_, "Folder of catalogue.json, physics.json and colours.json")
+      ->type_name("DIR");
+  command.add_option("--physics", physics_, "Time step and iterations: an entry of physics.json")
+      ->type_name("NAME")
+      ->capture_default_str();
+  command
+      .add_option("--set", overrides_, "Changes a number, such as catalogue:/blocks/linear_drag_per_s=0.5")
+      ->type_name("FILE:/POINTER=VALUE")
+      ->allow_extra_args(false);
+}
+
+Assets AssetOptions::load() const {
+  Assets assets = load_assets(folder_.empty() ? data_folder("assets") : fs::path(folder_), overrides_);
+  if (assets.physics.contains(physics_)) return assets;
+  std::vector<std::string> names;
+  for (const auto& [name, physics] : assets.physics) names.push_back(name);
+  throw InputError("--physics",
+                   fmt::format("found \"{}\", expected one of: {}", physics_, fmt::join(names, ", ")));
+}
+
+void write_file(const fs::path& file, std::string_view content) {
+  if (file == "-") {
+    std::fwrite(content.data(), 1, content.size(), stdout);
+  } else if (must_be_written_directly(file)) {
+    const int error = write_and_close(File(std::fopen(file.c_str(), "wb")), content);
+    if (error != 0) cannot_write(file, error);
+  } else {
+    write_and_rename(file, content);
+  }
+}
+
+void print_warnings(const std::vector<Problem>& warnings) {
+  for (const Problem& warning : warnings) fmt::print(stderr, "warning: {}\n", warning.message());
+}
+
+}  // namespace novphy::app
