@@ -1,0 +1,54 @@
+# shellcheck shell=bash
+# Sourced by the other scripts. Brings them to the top folder and gives them `need` and `configure`.
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
+
+is_there() {  # is_there KIND:NAME, as in packages.txt
+  local name=${1#*:}
+  case ${1%%:*} in
+    command) command -v "$name" >/dev/null ;;
+    file) [[ -e $name ]] ;;
+    header) c++ -std=c++20 -E -x c++ - -o /dev/null <<<"#include <$name>" 2>/dev/null ;;
+    python) /usr/bin/python3 -c "import $name" 2>/dev/null ;;
+    clang-runtime) [[ -e $(clang++-14 -print-file-name="libclang_rt.$name-$(uname -m).a" 2>/dev/null) ]] ;;
+    *) echo "packages.txt: unknown check $1" >&2 && exit 2 ;;
+  esac
+}
+
+missing_of() {  # missing_of USE...: the packages that are not there, one a line
+  local use package check
+  while read -r use package check; do
+    if [[ " $* " == *" $use "* ]] && ! is_there "$check"; then echo "$package"; fi
+  done < <(grep -v '^#' scripts/packages.txt)
+}
+
+as_root() {
+  if [[ $EUID -eq 0 ]]; then "$@"; else sudo "$@"; fi
+}
+
+install() {
+  command -v apt-get >/dev/null || return 1
+  [[ $EUID -eq 0 ]] || command -v sudo >/dev/null || return 1
+  echo "Installing: $*"
+  as_root apt-get update -qq &&
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+need() {  # need USE...: installs what packages.txt lists for these uses, or names it and stops
+  local missing
+  mapfile -t missing < <(missing_of "$@")
+  [[ ${#missing[@]} -eq 0 ]] && return
+  install "${missing[@]}" || true
+  mapfile -t missing < <(missing_of "$@")
+  [[ ${#missing[@]} -eq 0 ]] && return
+  echo "Missing (names of Debian 12's packages): ${missing[*]}" >&2
+  echo "Install them and start again; on Debian or Ubuntu, root or sudo lets this script do it." >&2
+  exit 2
+}
+
+configure() {  # configure PRESET [OPTION...]
+  local launcher=()
+  if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+  # A folder configured before keeps its generator.
+  CMAKE_GENERATOR=Ninja cmake --preset "$1" "${launcher[@]}" "${@:2}" >/dev/null
+}

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# clang-tidy over the rooms' sources; takes minutes, so it is no part of scripts/test.sh.
+# Usage: scripts/tidy.sh [FILE...]
+set -euo pipefail
+# shellcheck source=scripts/setup.sh
+source "$(dirname "$0")/setup.sh"
+need build tidy
+configure dev
+if [[ $# -eq 0 ]]; then
+  mapfile -t files < <(git ls-files '*.cpp' ':!tests' ':!bench')
+  set -- "${files[@]}"
+fi
+printf '%s\n' "$@" | xargs -P "$(nproc)" -n 4 clang-tidy-14 -p build/dev --quiet --warnings-as-errors='*'
