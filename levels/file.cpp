@@ -1,0 +1,108 @@
+#include "levels/file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "levels/input_error.h"
+
+namespace novphy {
+namespace {
+
+std::error_code last_error() { return {errno, std::generic_category()}; }
+
+[[noreturn]] void fail(const std::filesystem::path& file, const std::string& what, std::error_code error) {
+  throw InputError(file.string(), what + ": " + error.message());
+}
+
+/// A file descriptor that is closed when it goes out of scope.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+  /// Closes it and says whether that worked: a full disk may show only here.
+  bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
+
+ private:
+  int fd_;
+};
+
+/// Writes everything, whatever the portions; false (and errno) at the first failure.
+bool write_bytes(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+/// Pipes and devices cannot be synced: that is no failure.
+bool sync(int fd) { return ::fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP; }
+
+/// The error number of the first thing that went wrong, 0 where all bytes are on disk.
+int write_all(const std::filesystem::path& file, std::string_view bytes, int flags) {
+  Descriptor out(::open(file.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666));
+  const bool ok = out.get() >= 0 && write_bytes(out.get(), bytes) && sync(out.get()) && out.close();
+  return ok ? 0 : errno;
+}
+
+/// A name beside the file that no other process and no other thread of this one takes.
+std::filesystem::path temporary_beside(const std::filesystem::path& file) {
+  static std::atomic<int> count{0};
+  std::filesystem::path name = file;
+  name += "." + std::to_string(::getpid()) + "-" + std::to_string(count++) + ".tmp";
+  return name;
+}
+
+/// Devices and pipes (/dev/stdout, /dev/full) cannot be replaced, only written to.
+bool is_special(const std::filesystem::path& file) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(file, ignored);
+  return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+}
+
+void replace(const std::filesystem::path& file, std::string_view bytes) {
+  const std::filesystem::path temporary = temporary_beside(file);
+  std::error_code error(write_all(temporary, bytes, O_CREAT | O_EXCL), std::generic_category());
+  if (!error) std::filesystem::rename(temporary, file, error);
+  if (!error) return;
+  std::error_code ignored;
+  std::filesystem::remove(temporary, ignored);
+  fail(file, "cannot be written", error);
+}
+
+}  // namespace
+
+std::string read_file(const std::filesystem::path& file) {
+  Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (in.get() < 0) fail(file, "cannot be read", last_error());
+  std::string bytes;
+  std::array<char, 65536> portion;
+  while (true) {
+    const ssize_t count = ::read(in.get(), portion.data(), portion.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(file, "cannot be read", last_error());
+    if (count == 0) return bytes;
+    bytes.append(portion.data(), static_cast<std::size_t>(count));
+  }
+}
+
+void write_atomically(const std::filesystem::path& file, std::string_view bytes) {
+  if (!is_special(file)) return replace(file, bytes);
+  if (const int error = write_all(file, bytes, 0))
+    fail(file, "cannot be written", {error, std::generic_category()});
+}
+
+}  // namespace novphy

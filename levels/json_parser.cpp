@@ -1,0 +1,176 @@
+#include <algorithm>
+#include <cstddef>
+#include <deque>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "levels/json_reader.h"
+
+namespace novphy {
+namespace {
+
+constexpr std::size_t kMaxDepth = 64;
+constexpr std::size_t kMaxQuoted = 160;
+
+/// Reads characters for the parser and leaves the place of the reading where our handler sees it.
+struct TrackedIterator {
+  using iterator_category = std::forward_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  const char* at = nullptr;
+  const char** place = nullptr;
+
+  reference operator*() const { return *at; }
+  TrackedIterator& operator++() {
+    *place = ++at;
+    return *this;
+  }
+  TrackedIterator operator++(int) {
+    TrackedIterator before = *this;
+    ++*this;
+    return before;
+  }
+  friend bool operator==(const TrackedIterator& a, const TrackedIterator& b) { return a.at == b.at; }
+};
+
+/// The parser's message without its number and column, readable whatever bytes were found.
+std::string plain(std::string text) {
+  if (const auto colon = text.find(": "); text.rfind("[json", 0) == 0 && colon != std::string::npos)
+    text.erase(0, colon + 2);
+  if (const auto end = text.find("] "); text.rfind("[json", 0) == 0 && end != std::string::npos)
+    text.erase(0, end + 2);
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e) c = '?';
+  if (text.size() > kMaxQuoted)
+    text = text.substr(0, kMaxQuoted / 2) + " ... " + text.substr(text.size() - kMaxQuoted / 2);
+  return text;
+}
+
+/// Builds the tree from the parser's events.
+class Builder final : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  Builder(std::string_view text, JsonDocument& document, Json& root)
+      : counted_(text.data()), place_(text.data()), document_(document), root_(root) {}
+
+  const char** place() { return &place_; }
+  bool failed() const { return failed_; }
+
+  bool null() override { return add({}, false); }
+  bool boolean(bool value) override { return add(value, false); }
+  bool number_integer(number_integer_t value) override { return add(std::int64_t{value}, true); }
+  bool number_unsigned(number_unsigned_t value) override { return add(std::uint64_t{value}, true); }
+  bool number_float(number_float_t value, const string_t& /*text*/) override { return add(value, true); }
+  bool string(string_t& value) override { return add(std::move(value), false); }
+  bool binary(binary_t& /*value*/) override { return false; }
+  bool start_object(std::size_t /*size*/) override { return open(Json::Object{}); }
+  bool start_array(std::size_t /*size*/) override { return open(Json::Array{}); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+
+  bool key(string_t& value) override {
+    Frame& frame = open_.back();
+    frame.key = value;
+    frame.key_line = line(false);
+    frame.duplicate = !frame.keys.insert(value).second;
+    if (frame.duplicate) document_.note(frame.key_line, pointer(), "the key stands twice in this object");
+    return true;
+  }
+
+  bool parse_error(std::size_t /*position*/, const std::string& /*token*/,
+                   const nlohmann::detail::exception& error) override {
+    return fail(plain(error.what()));
+  }
+
+ private:
+  /// An array or object whose end has not come yet. Duplicates are read into `spare`, which is thrown away.
+  struct Frame {
+    Json* json = nullptr;
+    std::string key;
+    int key_line = 0;
+    bool duplicate = false;
+    std::set<std::string> keys;
+    Json spare;
+  };
+
+  /// The line of the value that was just read. A number ends before the character that ended it.
+  int line(bool number) {
+    const char* end = place_;
+    if (number && end > counted_ && end[-1] == '\n') --end;
+    line_ += static_cast<int>(std::count(counted_, std::max(counted_, end), '\n'));
+    counted_ = std::max(counted_, end);
+    return line_;
+  }
+
+  std::string pointer() const {
+    std::string text;
+    for (const Frame& frame : open_) {
+      const auto* array = std::get_if<Json::Array>(&frame.json->value);
+      text +=
+          "/" + (array ? std::to_string(array->empty() ? 0 : array->size() - 1) : pointer_part(frame.key));
+    }
+    return text;
+  }
+
+  Json* slot() {
+    if (open_.empty()) return &root_;
+    Frame& frame = open_.back();
+    if (frame.duplicate) return &(frame.spare = {});
+    if (auto* array = std::get_if<Json::Array>(&frame.json->value)) return &array->emplace_back();
+    return &std::get<Json::Object>(frame.json->value)
+                .emplace_back(JsonMember{frame.key, frame.key_line, {}})
+                .value;
+  }
+
+  bool add(decltype(Json::value) value, bool number) {
+    Json* json = slot();
+    json->line = line(number);
+    json->value = std::move(value);
+    return true;
+  }
+
+  bool open(decltype(Json::value) value) {
+    if (open_.size() == kMaxDepth)
+      return fail("expected at most 64 levels of arrays and objects, found more");
+    Json* json = slot();
+    json->line = line(false);
+    json->value = std::move(value);
+    open_.emplace_back().json = json;
+    return true;
+  }
+
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  bool fail(std::string text) {
+    failed_ = true;
+    document_.note(line(true), pointer(), std::move(text));
+    return false;
+  }
+
+  const char* counted_;
+  const char* place_;
+  int line_ = 1;
+  bool failed_ = false;
+  JsonDocument& document_;
+  Json& root_;
+  std::deque<Frame> open_;  ///< a deque: values inside must not move
+};
+
+}  // namespace
+
+JsonDocument::JsonDocument(std::string_view text, std::string file) : file_(std::move(file)) {
+  Builder builder(text, *this, json_);
+  const TrackedIterator first{text.data(), builder.place()};
+  const TrackedIterator last{text.data() + text.size(), builder.place()};
+  const bool read = nlohmann::json::sax_parse(first, last, &builder);
+  if (!read && !builder.failed()) note(0, "", "not JSON");
+  if (!read) check();
+}
+
+}  // namespace novphy

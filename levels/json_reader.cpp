@@ -1,0 +1,239 @@
+#include "levels/json_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace novphy {
+namespace {
+
+constexpr std::size_t kMaxProblems = 1000;
+constexpr std::size_t kMaxQuoted = 60;
+
+/// What stands there, in words: small values as they are.
+std::string described(const Json& json) {
+  struct Words {
+    std::string operator()(std::monostate) const { return "null"; }
+    std::string operator()(bool value) const { return value ? "true" : "false"; }
+    std::string operator()(std::int64_t value) const { return std::to_string(value); }
+    std::string operator()(std::uint64_t value) const { return std::to_string(value); }
+    std::string operator()(double value) const { return shortest(value); }
+    std::string operator()(const std::string& value) const {
+      return value.size() > kMaxQuoted ? "a long string" : in_quotes(value);
+    }
+    std::string operator()(const Json::Array& value) const {
+      return "an array of " + std::to_string(value.size());
+    }
+    std::string operator()(const Json::Object&) const { return "an object"; }
+  };
+  return std::visit(Words{}, json.value);
+}
+
+/// The number as a double, or not a number.
+double as_double(const Json& json) {
+  if (const auto* i = std::get_if<std::int64_t>(&json.value)) return static_cast<double>(*i);
+  if (const auto* u = std::get_if<std::uint64_t>(&json.value)) return static_cast<double>(*u);
+  if (const auto* d = std::get_if<double>(&json.value)) return *d;
+  return std::nan("");
+}
+
+std::string range(double min, double max) {
+  if (min == -Node::kBig && max == Node::kBig) return "";
+  if (max == Node::kBig) return " of at least " + shortest(min);
+  if (min == -Node::kBig) return " of at most " + shortest(max);
+  return " from " + shortest(min) + " to " + shortest(max);
+}
+
+std::string lengths(std::size_t min, std::size_t max) {
+  if (min == max) return " of " + std::to_string(min);
+  if (max == Node::kAnyLength && min == 0) return "";
+  const double most = max == Node::kAnyLength ? Node::kBig : static_cast<double>(max);
+  return " of a length" + range(static_cast<double>(min), most);
+}
+
+double clamped_to_finite(double min, double max) { return std::clamp(0.0, min, max); }
+
+}  // namespace
+
+bool Node::is_object() const { return json_ && std::holds_alternative<Json::Object>(json_->value); }
+bool Node::is_array() const { return json_ && std::holds_alternative<Json::Array>(json_->value); }
+bool Node::is_text() const { return json_ && std::holds_alternative<std::string>(json_->value); }
+bool Node::is_number() const { return json_ && !std::isnan(as_double(*json_)); }
+int Node::line() const { return json_ ? json_->line : 0; }
+
+Node Node::child(const std::string& key, const Json* json) const {
+  return {document_, json, pointer_ + "/" + pointer_part(key)};
+}
+
+Node Node::get(std::string_view key) const {
+  if (json_ && !is_object()) expected("an object");
+  if (is_object())
+    for (const JsonMember& member : std::get<Json::Object>(json_->value))
+      if (member.key == key) return child(member.key, &member.value);
+  return child(std::string(key), nullptr);
+}
+
+Node Node::at(std::string_view key) const {
+  const Node node = get(key);
+  if (is_object() && !node) error("expected a key " + in_quotes(key) + ", found none");
+  return node;
+}
+
+std::vector<Node> Node::array(std::size_t min, std::size_t max) const {
+  std::vector<Node> nodes;
+  if (!json_) return nodes;
+  const auto* array = std::get_if<Json::Array>(&json_->value);
+  if (!array || array->size() < min || array->size() > max) {
+    expected("an array" + lengths(min, max));
+    return nodes;
+  }
+  for (const Json& element : *array) nodes.push_back(child(std::to_string(nodes.size()), &element));
+  return nodes;
+}
+
+std::vector<std::pair<std::string, Node>> Node::members() const {
+  std::vector<std::pair<std::string, Node>> nodes;
+  if (json_ && !is_object()) expected("an object");
+  if (!is_object()) return nodes;
+  for (const JsonMember& member : std::get<Json::Object>(json_->value))
+    nodes.emplace_back(member.key, child(member.key, &member.value));
+  return nodes;
+}
+
+void Node::only(std::span<const std::string_view> keys) const {
+  if (!is_object()) return;
+  for (const JsonMember& member : std::get<Json::Object>(json_->value))
+    if (std::find(keys.begin(), keys.end(), member.key) == keys.end())
+      document_->note(member.line, pointer_ + "/" + pointer_part(member.key),
+                      "unknown key, expected " + (keys.empty() ? "none" : listed(keys)));
+}
+
+void Node::only(std::initializer_list<std::string_view> keys) const {
+  only(std::span(keys.begin(), keys.size()));
+}
+
+double Node::number(double min, double max) const {
+  if (!json_) return clamped_to_finite(min, max);
+  const double value = as_double(*json_);
+  if (std::isfinite(value) && value >= min && value <= max) return value;
+  expected("a number" + range(min, max));
+  return clamped_to_finite(min, max);
+}
+
+int Node::integer(int min, int max) const {
+  if (!json_) return std::clamp(0, min, max);
+  const double value = as_double(*json_);
+  if (value >= min && value <= max && value == std::floor(value)) return static_cast<int>(value);
+  const bool any = min == std::numeric_limits<int>::min();
+  const bool open = max == std::numeric_limits<int>::max();
+  expected("a whole number" + range(any ? -kBig : min, open ? kBig : max));
+  return std::clamp(0, min, max);
+}
+
+std::uint64_t Node::unsigned64() const {
+  if (!json_) return 0;
+  if (const auto* value = std::get_if<std::uint64_t>(&json_->value)) return *value;
+  expected("a whole number of at least 0");
+  return 0;
+}
+
+bool Node::boolean() const {
+  if (!json_) return false;
+  if (const auto* value = std::get_if<bool>(&json_->value)) return *value;
+  expected("true or false");
+  return false;
+}
+
+std::string Node::text() const {
+  if (!json_) return "";
+  if (const auto* value = std::get_if<std::string>(&json_->value)) return *value;
+  expected("a string");
+  return "";
+}
+
+std::string Node::one_of(std::span<const std::string_view> words) const {
+  const auto* value = json_ ? std::get_if<std::string>(&json_->value) : nullptr;
+  if (value && std::find(words.begin(), words.end(), *value) != words.end()) return *value;
+  if (json_) expected(listed(words));
+  return words.empty() ? "" : std::string(words.front());
+}
+
+std::string Node::one_of(std::initializer_list<std::string_view> words) const {
+  return one_of(std::span(words.begin(), words.size()));
+}
+
+Vec2 Node::vec2(double min, double max) const {
+  const std::vector<Node> numbers = array(2, 2);
+  if (numbers.size() != 2) return {clamped_to_finite(min, max), clamped_to_finite(min, max)};
+  return {.x = numbers[0].number(min, max), .y = numbers[1].number(min, max)};
+}
+
+void Node::error(const std::string& text) const { document_->note(line(), pointer_, text); }
+
+void Node::expected(const std::string& what) const {
+  error("expected " + what + ", found " + (json_ ? described(*json_) : "nothing"));
+}
+
+Json* JsonDocument::find(std::string_view pointer) {
+  if (pointer.empty()) return &json_;
+  const auto slash = pointer.rfind('/');
+  if (slash == std::string_view::npos) return nullptr;
+  Json* parent = find(pointer.substr(0, slash));
+  const std::string_view last = pointer.substr(slash + 1);
+  if (!parent) return nullptr;
+  if (auto* object = std::get_if<Json::Object>(&parent->value))
+    for (JsonMember& member : *object)
+      if (pointer_part(member.key) == last) return &member.value;
+  if (auto* array = std::get_if<Json::Array>(&parent->value))
+    for (std::size_t i = 0; i < array->size(); ++i)
+      if (std::to_string(i) == last) return &(*array)[i];
+  return nullptr;
+}
+
+void JsonDocument::note(int line, std::string place, std::string text) {
+  if (problems_.size() < kMaxProblems)
+    problems_.push_back({file_, line, std::move(place), std::move(text)});
+  else if (problems_.size() == kMaxProblems)
+    problems_.push_back(
+        {file_, 0, "", "more than " + std::to_string(kMaxProblems) + " problems: the rest is not listed"});
+}
+
+void JsonDocument::check() const {
+  if (problems_.empty()) return;
+  std::vector<Problem> sorted = problems_;
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Problem& a, const Problem& b) {
+    return (a.line == 0 ? std::numeric_limits<int>::max() : a.line) <
+           (b.line == 0 ? std::numeric_limits<int>::max() : b.line);
+  });
+  throw InputError(std::move(sorted));
+}
+
+std::string pointer_part(std::string_view key) {
+  std::string part;
+  for (const char c : key) part += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  return part;
+}
+
+std::string listed(std::span<const std::string_view> words, std::string_view last) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? " " + std::string(last) + " " : ", ";
+    text += words[i].empty() ? "\"\"" : std::string(words[i]);
+  }
+  return text;
+}
+
+std::string shortest(double number) {
+  if (number == 0) return std::signbit(number) ? "-0.0" : "0";
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  return {digits.data(), end};
+}
+
+std::string in_quotes(std::string_view text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace novphy

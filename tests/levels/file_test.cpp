@@ -1,0 +1,69 @@
+#include "levels/file.h"
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "levels/input_error.h"
+
+using namespace novphy;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A folder of its own that is gone after the test.
+struct TemporaryFolder {
+  fs::path path;
+  TemporaryFolder() {
+    std::string name = (fs::temp_directory_path() / "novphy-XXXXXX").string();
+    path = ::mkdtemp(name.data());
+  }
+  ~TemporaryFolder() { fs::remove_all(path); }
+};
+
+std::ptrdiff_t entries(const fs::path& folder) {
+  return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
+}
+
+}  // namespace
+
+TEST_CASE("what was written is read again, every byte") {
+  const TemporaryFolder folder;
+  const std::string bytes = std::string("a\0b\r\n", 5) + std::string(200000, 'x');
+  write_atomically(folder.path / "f", bytes);
+  CHECK(read_file(folder.path / "f") == bytes);
+  write_atomically(folder.path / "f", "");
+  CHECK(read_file(folder.path / "f").empty());
+  CHECK(entries(folder.path) == 1);
+}
+
+TEST_CASE("a missing file is an input error that names it") {
+  CHECK_THROWS_WITH(read_file("no/such/file.json"),
+                    "no/such/file.json: cannot be read: No such file or directory");
+  CHECK_THROWS_AS(read_file("no/such/file.json"), InputError);
+}
+
+TEST_CASE("a folder cannot be read as a file") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_AS(read_file(folder.path), InputError);
+}
+
+TEST_CASE("a failed write leaves the old file and no other") {
+  const TemporaryFolder folder;
+  fs::create_directory(folder.path / "target");
+  write_atomically(folder.path / "target/inside", "old");
+  CHECK_THROWS_AS(write_atomically(folder.path / "missing/f", "new"), InputError);
+  CHECK_THROWS_AS(write_atomically(folder.path / "target/inside/f", "new"), InputError);
+  CHECK(read_file(folder.path / "target/inside") == "old");
+  CHECK(entries(folder.path / "target") == 1);
+}
+
+TEST_CASE("a full disk is an input error") {
+  if (!fs::exists("/dev/full")) {
+    WARN("SKIPPED: no /dev/full");
+    return;
+  }
+  CHECK_THROWS_WITH(write_atomically("/dev/full", "x"),
+                    "/dev/full: cannot be written: No space left on device");
+}
