@@ -48,6 +48,7 @@ struct Record {
   std::string reported_text;                 ///< by the agent
   std::optional<bool> alarm;      ///< a detector's or a person's verdict; where absent, the probability decides
   std::string error;              ///< why the agent could not go on
+  bool no_result = false;         ///< passed and score are not known (logs of people): counts for detection only
   friend bool operator==(const Record&, const Record&) = default;
 };
 
@@ -67,6 +68,7 @@ struct Fingerprint {
   std::string agent;              ///< as given, such as "exec:python3 my_agent.py"
   bool labels = false;            ///< the agent saw developer labels
   std::vector<std::string> overrides;  ///< catalogue numbers changed on the command line
+  std::string detector;           ///< what set the alarms, such as "pma 10/1.5"; "" where none did
   friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };
 

@@ -1,0 +1,243 @@
+#include "evaluator/record_io.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "evaluator/fields.h"
+
+namespace novphy {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kFormat = 1;
+constexpr int kMaxIndex = 999'999;  ///< of trials and tasks: a damaged number must not fill the memory
+
+constexpr std::array kPhases{std::pair{Phase::kTraining, "training"},
+                             std::pair{Phase::kCalibration, "calibration"},
+                             std::pair{Phase::kNormal, "normal"}, std::pair{Phase::kNovel, "novel"}};
+
+/// What is wrong with a line, before the file is known.
+struct Fault {
+  std::string place;  ///< JSON pointer
+  std::string text;
+};
+
+[[noreturn]] void fail(const std::string& place, std::string text) { throw Fault{place, std::move(text)}; }
+
+[[noreturn]] void fail(const std::string& place, const json& found, std::string_view expected) {
+  const std::string value = found.is_primitive() ? found.dump(-1, ' ', true, json::error_handler_t::replace)
+                                                 : std::string("an ") + found.type_name();
+  fail(place, fmt::format("found {}, expected {}", value, expected));
+}
+
+void read(const json& from, const std::string& place, bool& to) {
+  if (!from.is_boolean()) fail(place, from, "true or false");
+  to = from.get<bool>();
+}
+
+void read(const json& from, const std::string& place, int& to) {
+  using Limits = std::numeric_limits<int>;
+  // nlohmann holds whole numbers that are not negative as unsigned.
+  const bool fits = from.is_number_unsigned()
+                        ? from.get<std::uint64_t>() <= static_cast<std::uint64_t>(Limits::max())
+                        : from.is_number_integer() && from.get<std::int64_t>() >= Limits::min();
+  if (!fits) fail(place, from, fmt::format("a whole number from {} to {}", Limits::min(), Limits::max()));
+  to = from.get<int>();
+}
+
+void read(const json& from, const std::string& place, std::uint64_t& to) {
+  if (!from.is_number_unsigned()) fail(place, from, "a whole number from 0 to 18446744073709551615");
+  to = from.get<std::uint64_t>();
+}
+
+void read(const json& from, const std::string& place, double& to) {
+  if (!from.is_number()) fail(place, from, "a number");
+  to = from.get<double>();
+}
+
+void read(const json& from, const std::string& place, std::string& to) {
+  if (!from.is_string()) fail(place, from, "a string");
+  to = from.get<std::string>();
+}
+
+void read(const json& from, const std::string& place, Phase& to) {
+  const auto named = [&](const auto& phase) { return from == phase.second; };
+  const auto* const phase = std::find_if(kPhases.begin(), kPhases.end(), named);
+  if (phase == kPhases.end()) fail(place, from, "\"training\", \"calibration\", \"normal\" or \"novel\"");
+  to = phase->first;
+}
+
+template <class Value>
+void read(const json& from, const std::string& place, std::optional<Value>& to) {
+  read(from, place, to.emplace());
+}
+
+void read(const json& from, const std::string& place, std::array<double, 2>& to) {
+  if (!from.is_array() || from.size() != 2) fail(place, from, "two numbers");
+  for (std::size_t i = 0; i < 2; ++i) read(from[i], fmt::format("{}/{}", place, i), to[i]);
+}
+
+void read(const json& from, const std::string& place, RecordedShot& to);
+
+template <class Value>
+void read(const json& from, const std::string& place, std::vector<Value>& to) {
+  if (!from.is_array()) fail(place, from, "an array");
+  for (const json& value : from) {
+    const std::string at = fmt::format("{}/{}", place, to.size());
+    read(value, at, to.emplace_back());
+  }
+}
+
+template <class Owner>
+[[noreturn]] void fail_on_unknown_key(const json& from, const std::string& place, const Owner& owner) {
+  for (const auto& [key, value] : from.items()) {
+    bool known = false;
+    for_each_field(owner, [&, &name = key](const auto& field) { known = known || field.key == name; });
+    if (!known) fail(fmt::format("{}/{}", place, key), "unknown key");
+  }
+  fail(place, "unknown key");
+}
+
+template <class Owner>
+void read_object(const json& from, const std::string& place, Owner& to) {
+  if (!from.is_object()) fail(place, from, "an object");
+  std::size_t known = 0;
+  for_each_field(to, [&](const auto& field) {
+    const auto found = from.find(field.key);
+    if (found != from.end()) {
+      read(*found, fmt::format("{}/{}", place, field.key), to.*field.member);
+      ++known;
+    } else if (field.need == Need::kAlways) {
+      fail(fmt::format("{}/{}", place, field.key), "missing");
+    }
+  });
+  if (known != from.size()) fail_on_unknown_key(from, place, to);
+}
+
+void read(const json& from, const std::string& place, RecordedShot& to) { read_object(from, place, to); }
+
+/// Finds keys that stand twice in an object, which the parser would quietly merge.
+class DuplicateKeys {
+ public:
+  bool operator()(int, json::parse_event_t event, json& parsed) {
+    if (event == json::parse_event_t::object_start) open_.emplace_back();
+    if (event == json::parse_event_t::object_end) open_.pop_back();
+    if (event == json::parse_event_t::key) add(parsed.get_ref<const std::string&>());
+    return true;
+  }
+
+ private:
+  void add(const std::string& key) {
+    auto& keys = open_.back();
+    if (std::find(keys.begin(), keys.end(), key) != keys.end()) fail("/" + key, "duplicate key");
+    keys.push_back(key);
+  }
+
+  std::vector<std::vector<std::string>> open_;
+};
+
+json parse(std::string_view text) {
+  DuplicateKeys duplicates;
+  try {
+    return json::parse(text, std::ref(duplicates));
+  } catch (const json::exception&) {
+    fail("", "broken JSON");
+  }
+}
+
+void check_range(std::string_view key, double value, double low, double high) {
+  if (value < low || value > high)
+    fail(fmt::format("/{}", key), fmt::format("found {}, expected {} to {}", value, low, high));
+}
+
+void check(const Record& record) {
+  check_range("trial", record.trial, 0, kMaxIndex);
+  check_range("task", record.task, 0, kMaxIndex);
+  check_range("variation", record.variation, 0, std::numeric_limits<int>::max());
+  check_range("time_s", record.time_s, 0, std::numeric_limits<double>::max());
+  check_range("novelty_probability", record.novelty_probability, 0, 1);
+  const bool hexadecimal = record.digest.find_first_not_of("0123456789abcdef") == std::string::npos;
+  if (!record.digest.empty() && (record.digest.size() != 16 || !hexadecimal))
+    fail("/digest", fmt::format("found \"{}\", expected 16 hexadecimal digits", record.digest));
+}
+
+/// Another version may have other keys: say so before complaining of them.
+void check_format(const json& line) {
+  if (!line.is_object() || !line.contains("format"))
+    fail("/format", "missing: expected the line that says what made the records");
+  if (line["format"] != kFormat) fail("/format", line["format"], fmt::format("format {}", kFormat));
+}
+
+template <class Read>
+auto read_line_with(std::string_view text, const std::string& file, long line, Read&& read_values) {
+  try {
+    return read_values(parse(text));
+  } catch (const Fault& fault) {
+    throw RecordError(file, line, fault.place.empty() ? fault.text : fault.place + ": " + fault.text);
+  }
+}
+
+}  // namespace
+
+RecordError::RecordError(const std::string& file, long line, const std::string& text)
+    : std::invalid_argument(line > 0 ? fmt::format("{}:{}: {}", file, line, text)
+                                     : fmt::format("{}: {}", file, text)) {}
+
+std::string_view name(Phase phase) {
+  const auto same = [&](const auto& row) { return row.first == phase; };
+  return std::find_if(kPhases.begin(), kPhases.end(), same)->second;
+}
+
+Fingerprint fingerprint_from_line(std::string_view text, const std::string& file, long line) {
+  return read_line_with(text, file, line, [](const json& values) {
+    check_format(values);
+    Fingerprint fingerprint;
+    read_object(values, "", fingerprint);
+    return fingerprint;
+  });
+}
+
+Record record_from_line(std::string_view text, const std::string& file, long line) {
+  return read_line_with(text, file, line, [](const json& values) {
+    Record record;
+    read_object(values, "", record);
+    check(record);
+    return record;
+  });
+}
+
+RecordReader::RecordReader(std::string path, CutLine cut_line)
+    : path_(std::move(path)), cut_line_(cut_line), stream_(path_, std::ios::binary) {
+  if (!stream_) throw RecordError(path_, 0, "cannot open");
+  if (!read_line()) throw RecordError(path_, 0, "empty, or not a file");
+  fingerprint_ = fingerprint_from_line(text_, path_, line_);
+}
+
+bool RecordReader::read_line() {
+  if (!std::getline(stream_, text_)) {
+    if (stream_.bad()) throw RecordError(path_, line_ + 1, "cannot read");
+    return false;
+  }
+  unfinished_ = stream_.eof();
+  ++line_;
+  return true;
+}
+
+std::optional<Record> RecordReader::next() {
+  if (!read_line()) return std::nullopt;
+  if (!unfinished_ || json::accept(text_)) return record_from_line(text_, path_, line_);
+  if (cut_line_ == CutLine::kError)
+    throw RecordError(path_, line_, "the last line is cut off: the run that wrote it was killed");
+  ++cut_lines_;
+  return std::nullopt;
+}
+
+}  // namespace novphy
