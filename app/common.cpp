@@ -3,14 +3,12 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <memory>
 #include <system_error>
+
+#include "levels/input_error.h"
 
 namespace novphy::app {
 namespace fs = std::filesystem;
@@ -27,46 +25,6 @@ fs::path program_folder() {
 bool is_folder(const fs::path& path) {
   std::error_code error;
   return fs::is_directory(path, error);
-}
-
-[[noreturn]] void cannot_write(const fs::path& file, int error) {
-  throw InputError(file.string(), fmt::format("cannot write: {}", std::strerror(error)));
-}
-
-struct Close {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, Close>;
-
-/// Writes all of it and closes the file; 0, or the error.
-int write_and_close(File file, std::string_view content) {
-  if (!file) return errno;
-  if (std::fwrite(content.data(), 1, content.size(), file.get()) != content.size()) return errno;
-  if (std::fflush(file.get()) != 0) return errno;
-  return std::fclose(file.release()) == 0 ? 0 : errno;
-}
-
-/// Renaming over a device or a pipe would replace it by a plain file.
-bool must_be_written_directly(const fs::path& file) {
-  std::error_code error;
-  return fs::exists(file, error) && !fs::is_regular_file(file, error) && !fs::is_directory(file, error);
-}
-
-void write_and_rename(const fs::path& file, std::string_view content) {
-  // Renaming onto a link would replace the link: follow it, as writing in place would.
-  std::error_code ignored;
-  const fs::path target = fs::is_symlink(file, ignored) ? fs::canonical(file) : file;
-  const fs::path temporary = target.string() + fmt::format(".part{}", ::getpid());
-  if (const int error = write_and_close(File(std::fopen(temporary.c_str(), "wb")), content); error != 0) {
-    fs::remove(temporary, ignored);
-    cannot_write(file, error);
-  }
-  std::error_code renaming;
-  fs::rename(temporary, target, renaming);
-  if (renaming) {
-    fs::remove(temporary, ignored);
-    cannot_write(file, renaming.value());
-  }
 }
 
 std::string architecture() {
@@ -107,18 +65,7 @@ Assets AssetOptions::load() const {
                    fmt::format("found \"{}\", expected one of: {}", physics_, fmt::join(names, ", ")));
 }
 
-void write_file(const fs::path& file, std::string_view content) {
-  if (file == "-") {
-    std::fwrite(content.data(), 1, content.size(), stdout);
-  } else if (must_be_written_directly(file)) {
-    const int error = write_and_close(File(std::fopen(file.c_str(), "wb")), content);
-    if (error != 0) cannot_write(file, error);
-  } else {
-    write_and_rename(file, content);
-  }
-}
-
-void print_warnings(const std::vector<Problem>& warnings) {
+void print_warnings(const Warnings& warnings) {
   for (const Problem& warning : warnings) fmt::print(stderr, "warning: {}\n", warning.message());
 }
 

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "levels/assets.h"
-#include "levels/input_error.h"
+#include "levels/task_file.h"
 
 /// What sub-commands share.
 namespace novphy::app {
 
-/// Ends the program with this exit code, without a message.
+/// Thrown by a command to end the program with this exit code, without a message.
 struct ExitCode {
   int code = 0;
 };
@@ -21,7 +21,7 @@ struct ExitCode {
 struct BuildInfo {
   std::string version;
   std::string box2d;
-  std::string compiler;      ///< "GCC 12.2.0"
+  std::string compiler;      ///< "GNU 12.2.0"
   std::string architecture;  ///< "x86_64"
 };
 BuildInfo build_info();
@@ -46,11 +46,7 @@ class AssetOptions {
   std::vector<std::string> overrides_;
 };
 
-/// Writes a whole file or none: under a temporary name beside it first. "-" is the standard output; devices
-/// and pipes are written directly. Throws InputError where it cannot.
-void write_file(const std::filesystem::path& file, std::string_view content);
-
 /// Prints what a reader mended to the standard error, one line each: "warning: ...".
-void print_warnings(const std::vector<Problem>& warnings);
+void print_warnings(const Warnings& warnings);
 
 }  // namespace novphy::app

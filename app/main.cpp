@@ -59,11 +59,11 @@ int run(int argc, char** argv) {
       "A testbed for open-world physical reasoning: plays tasks with novelties, runs trials, measures agents",
       "novphy"};
   app.set_version_flag("--version", version_text);
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);
   add_commands(app);
   try {
     app.parse(argc, argv);
-    return 0;
+    return app.get_subcommands().empty() ? complain("expected a command; try --help") : 0;
   } catch (const ExitCode& exit) {
     return exit.code;
   } catch (const CLI::ParseError& error) {

@@ -1,0 +1,109 @@
+"""The house's rules that the compiler does not know: who may include whom, and what no source line holds.
+
+Usage: architecture_test.py SOURCE_FOLDER
+"""
+
+import re
+import sys
+import unittest
+from pathlib import Path
+
+# A room and the rooms it may include; each may include itself.
+MAY_INCLUDE = {
+    "sim": set(),
+    "evaluator": set(),
+    "levels": {"sim"},
+    "agents": {"sim"},
+    "view": {"sim"},
+    "novelties": {"sim", "levels"},
+    "generator": {"sim", "levels", "novelties"},
+    "trials": {"sim", "levels", "novelties", "agents", "evaluator"},
+}
+# Nobody includes these.
+TOP = {"app", "bench", "tests"}
+ROOMS = set(MAY_INCLUDE) | TOP
+
+MOST_FILES_WITH_BOX2D = 3
+INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
+# As a literal this would be found in this very file.
+HOME_PATH = re.compile(r"(?:^|[^\w.])/(?:home|root|Users|work)" + r"/\w")
+TEXT_ENDINGS = {".cpp", ".h", ".py", ".sh", ".txt", ".cmake", ".json", ".md", ".cff", ".yml"}
+
+source_folder = Path()
+
+
+def sources(room):
+    """The room's C++ files, as (path from the top, lines)."""
+    for path in sorted((source_folder / room).rglob("*")):
+        if path.suffix in {".cpp", ".h"}:
+            yield path.relative_to(source_folder).as_posix(), path.read_text(encoding="utf-8").splitlines()
+
+
+def includes(room):
+    """Every include of the room, as ("sim/world.cpp:3", quote, "sim/world.h")."""
+    for name, lines in sources(room):
+        for number, line in enumerate(lines, 1):
+            if found := INCLUDE.match(line):
+                yield f"{name}:{number}", found[1], found[2]
+
+
+def pointing_up(room, include):
+    """The include is of a room that this room may not know."""
+    target = include.split("/")[0]
+    if target not in ROOMS or target == room:
+        return False
+    if target in TOP:
+        return room != "tests"
+    return room in MAY_INCLUDE and target not in MAY_INCLUDE[room]
+
+
+class Architecture(unittest.TestCase):
+    def test_the_rules_themselves_catch_an_include_that_points_up(self):
+        self.assertTrue(pointing_up("sim", "levels/assets.h"))
+        self.assertTrue(pointing_up("evaluator", "sim/task.h"))
+        self.assertTrue(pointing_up("trials", "app/common.h"))
+        self.assertTrue(pointing_up("app", "tests/sim/helpers.h"))
+        self.assertFalse(pointing_up("trials", "evaluator/record.h"))
+        self.assertFalse(pointing_up("sim", "box2d/box2d.h"))
+
+    def test_the_sources_are_found(self):
+        for room in ("sim", "levels", "app"):
+            self.assertTrue(list(includes(room)), f"no includes found in {room}")
+
+    def test_no_include_points_up(self):
+        wrong = [f"{place} includes {name}" for room in sorted(ROOMS)
+                 for place, _, name in includes(room) if pointing_up(room, name)]
+        self.assertEqual(wrong, [])
+
+    def test_our_files_are_included_from_the_root(self):
+        wrong = [f"{place} includes {quote}{name}" for room in sorted(ROOMS)
+                 for place, quote, name in includes(room)
+                 if (quote == '"') != (name.split("/")[0] in ROOMS)]
+        self.assertEqual(wrong, [])
+
+    def test_box2d_is_included_by_few_files_and_in_sim_only(self):
+        files = {place.split(":")[0] for room in sorted(ROOMS - {"bench"})
+                 for place, _, name in includes(room) if name.startswith("box2d/")}
+        self.assertEqual([name for name in sorted(files) if not name.startswith("sim/")], [])
+        self.assertLessEqual(len(files), MOST_FILES_WITH_BOX2D, sorted(files))
+
+    def test_headers_of_the_rooms_do_not_bring_json_along(self):
+        wrong = [place for room in sorted(MAY_INCLUDE) for place, _, name in includes(room)
+                 if name == "nlohmann/json.hpp" and place.split(":")[0].endswith(".h")]
+        self.assertEqual(wrong, [])
+
+    def test_no_line_holds_a_path_of_one_machine(self):
+        self.assertTrue(HOME_PATH.search("see " + "/home" + "/me/x"))
+        wrong = []
+        folders = ROOMS | {"scripts", "docs", "assets"}
+        for path in sorted(p for folder in folders for p in (source_folder / folder).rglob("*")):
+            if path.suffix in TEXT_ENDINGS and path.is_file():
+                lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+                wrong += [f"{path.relative_to(source_folder)}:{number}"
+                          for number, line in enumerate(lines, 1) if HOME_PATH.search(line)]
+        self.assertEqual(wrong, [])
+
+
+if __name__ == "__main__":
+    source_folder = Path(sys.argv.pop(1))
+    unittest.main()

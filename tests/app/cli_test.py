@@ -1,0 +1,80 @@
+"""What the program says to wrong input: exit code, one clear line, and nothing left behind.
+
+Usage: cli_test.py PROGRAM
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from cli_rows import FILES, ROWS
+
+program = ""
+BAD_INPUT = 2
+
+
+class Cli(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name)
+        for name, content in FILES.items():
+            (self.folder / name).write_bytes(content)
+
+    def run_program(self, arguments, **options):
+        options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
+        return subprocess.run([program, *arguments], cwd=self.folder, text=True, timeout=120, check=False, **options)
+
+    def commands(self):
+        text = self.run_program(["--help"]).stdout
+        return re.findall(r"^  (\w+)", text.split("Subcommands:")[1], re.MULTILINE) if "Subcommands:" in text else []
+
+    def test_version_names_program_box2d_and_compiler(self):
+        result = self.run_program(["--version"])
+        self.assertEqual(result.returncode, 0)
+        self.assertRegex(result.stdout, r"^novphy \d+\.\d+\.\d+\nBox2D 2\.4\.\d+\n(GNU|Clang) \d+")
+
+    def test_every_command_has_help(self):
+        self.assertTrue(self.commands())
+        for command in self.commands():
+            with self.subTest(command):
+                result = self.run_program([command, "--help"])
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                self.assertIn("--help", result.stdout)
+
+    def test_every_command_rejects_an_option_it_does_not_know(self):
+        for command in self.commands():
+            with self.subTest(command):
+                self.check([command, "--no-such-option"], "")
+
+    def test_wrong_input_gives_one_clear_line_and_code_2(self):
+        for arguments, expected, *lines in ROWS:
+            with self.subTest(" ".join(arguments)):
+                self.check(arguments, expected, *lines)
+
+    def test_a_full_disk_is_reported(self):
+        if not Path("/dev/full").exists():
+            self.skipTest("no /dev/full")
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            result = self.run_program(["--version"], stdout=full)
+        self.assertEqual(result.returncode, BAD_INPUT)
+        self.assertIn("No space left", result.stderr)
+
+    def check(self, arguments, expected, lines=1):
+        result = self.run_program(arguments)
+        self.assertEqual(result.returncode, BAD_INPUT, result.stderr)
+        self.assertIn(expected, result.stderr)
+        self.assertEqual(len(result.stderr.splitlines()), lines, result.stderr)
+        for line in result.stderr.splitlines():
+            self.assertTrue(line.startswith("novphy: "), line)
+            self.assertNotIn("internal error", line)
+        left = {path.name for path in self.folder.iterdir()}
+        self.assertEqual(left, set(FILES), "the command left files behind")
+
+
+if __name__ == "__main__":
+    program = sys.argv.pop(1)
+    unittest.main()

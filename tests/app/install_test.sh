@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# The installed program runs anywhere, with its own data. Usage: install_test.sh CMAKE BUILD_FOLDER
+set -euo pipefail
+cmake=$1 build=$2
+prefix=$(mktemp -d)
+trap 'rm -rf "$prefix"' EXIT
+
+fail() { echo "FAILED: $*" >&2 && exit 1; }
+novphy() { (cd / && env -i "$prefix/bin/novphy" "$@"); }
+
+"$cmake" --install "$build" --prefix "$prefix" >/dev/null
+[[ -f $prefix/share/novphy/assets/catalogue.json ]] || fail "no catalogue"
+strays=$(cd "$prefix" && find . -type f ! -path './bin/novphy' ! -path './share/novphy/*.json')
+[[ -z $strays ]] || fail "installed too much: $strays"
+novphy --version | grep -q '^novphy ' || fail "--version"
