@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# The main job, small: plan trials on the shipped pairs, run two agents, print the measures. Results: out/demo.
+set -euo pipefail
+# shellcheck source=scripts/setup.sh
+source "$(dirname "$0")/setup.sh"
+need build
+jobs=$(nproc)
+novphy=build/release/novphy
+out=out/demo
+
+echo "== build"
+configure release
+cmake --build --preset release --target novphy -j "$jobs"
+rm -rf "$out" && mkdir -p "$out"
+
+echo "== plan: 3 trials of 5 normal and 5 novel tasks for each pair"
+"$novphy" plan --trials 3 --min-normal 5 --max-normal 5 --novel 5 --calibration-runs 3 --calibration-tasks 5 \
+  --out "$out/plan.json"
+for agent in random pig_shooter; do
+  echo "== run: $agent"
+  "$novphy" run "$out/plan.json" --agent "$agent" --jobs "$jobs" --out "$out/$agent.jsonl"
+done
+for agent in random pig_shooter; do
+  echo "== measures: $agent"
+  "$novphy" detect "$out/$agent.jsonl" --method pma --window 5 --threshold 1.5 --out "$out/$agent.pma.jsonl"
+  "$novphy" measure "$out/$agent.pma.jsonl"
+done
+echo "== plan and records: $out; more: docs/README.md"
