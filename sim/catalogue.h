@@ -17,34 +17,37 @@ enum class Category { kBlock, kPig, kTnt, kPlatform, kFan, kBird, kEgg, kGround,
 /// A closed outline, the first point not repeated: outer rings counter-clockwise, holes clockwise.
 using Ring = std::vector<Vec2>;
 
-/// What collides: a circle where radius_m > 0, else rings in metres around the body's origin (the outer one first).
+/// What collides: a circle where radius_m > 0, else rings in metres around the body's origin (the outer one
+/// first).
 struct Shape {
   double radius_m = 0;
-  std::vector<Ring> rings;
+  std::vector<Ring> rings{};
+  std::vector<Ring> pieces{};  ///< the rings cut into convex pieces: see convex_pieces() in sim/decompose.h
 };
 
-/// One kind of body with every number resolved for its material. Source of the numbers: assets/catalogue.json.
+/// One kind of body with every number resolved for its material. Source of the numbers:
+/// assets/catalogue.json.
 struct Kind {
-  std::string type;
-  std::string material;
+  std::string type{};
+  std::string material{};
   Category category = Category::kBlock;
-  Shape shape;                    ///< empty for platforms, whose box is Object::size_m
-  Vec2 size_m;                    ///< the picture's width and height
+  Shape shape{};  ///< empty for platforms, whose box is Object::size_m
+  Vec2 size_m{};  ///< the picture's width and height
   double mass_kg = 0;
-  double life = 0;                ///< damage that destroys it; 0 for what cannot be destroyed
+  double life = 0;  ///< damage that destroys it; 0 for what cannot be destroyed
   double gravity_scale = 0;
   double linear_drag_per_s = 0;
   double angular_drag_per_s = 0;
   double friction = 0;
   double restitution = 0;
-  bool continuous = false;        ///< a bullet: never passes through other moving bodies
-  int points = 0;                 ///< score when destroyed
-  int birds_to_die = 0;           ///< > 0: dies when that many different birds have hit it, whatever its life
+  bool continuous = false;  ///< a bullet: never passes through other moving bodies
+  int points = 0;           ///< score when destroyed
+  int birds_to_die = 0;     ///< > 0: dies when that many different birds have hit it, whatever its life
 };
 
 enum class Falloff {
-  kLinear,                        ///< factor max(0, 1 - d / radius)
-  kInverse,                       ///< damage factor 1 / d, impulse factor 1 / (2 d)
+  kLinear,   ///< factor max(0, 1 - d / radius)
+  kInverse,  ///< damage factor 1 / d, impulse factor 1 / (2 d)
 };
 
 /// What an explosion does to bodies whose centre lies within the radius; d is the distance of the centres.
@@ -53,50 +56,50 @@ struct Explosion {
   double impulse_ns = 0;
   double damage = 0;
   Falloff falloff = Falloff::kLinear;
-  double min_distance_m = 0;      ///< d is not taken smaller than this
+  double min_distance_m = 0;  ///< d is not taken smaller than this
 };
 
 /// What a bird does when tapped in flight.
 struct Split {
-  std::vector<double> directions_rad;  ///< of the copies, relative to the flight
+  std::vector<double> directions_rad{};  ///< of the copies, relative to the flight
 };
 struct SpeedUp {
-  double impulse_ns = 0;          ///< along the velocity
+  double impulse_ns = 0;  ///< along the velocity
 };
 struct Explode {
-  Explosion explosion;
-  double after_contact_s = 0;     ///< without a tap: this long after its first contact
+  Explosion explosion{};
+  double after_contact_s = 0;  ///< without a tap: this long after its first contact
 };
 struct DropEgg {
-  double egg_impulse_ns = 0;      ///< downwards, on the egg
-  double bird_impulse_ns = 0;     ///< upwards, on the bird
+  double egg_impulse_ns = 0;   ///< downwards, on the egg
+  double bird_impulse_ns = 0;  ///< upwards, on the bird
 };
 using Ability = std::variant<std::monostate, Split, SpeedUp, Explode, DropEgg>;
 
 struct BirdKind {
-  Kind body;
-  std::map<std::string, double> damage_factor;  ///< by material of the block it hits
-  Ability ability;
+  Kind body{};
+  std::map<std::string, double> damage_factor{};  ///< by material of the block it hits
+  Ability ability{};
 };
 
 struct LaunchNumbers {
-  Vec2 anchor_offset_m;           ///< the bird's rest point, from the slingshot's centre
+  Vec2 anchor_offset_m{};  ///< the bird's rest point, from the slingshot's centre
   double max_drag_m = 0;
   double speed_per_drag_per_s = 0;  ///< launch speed for each metre of drag
-  double tap_front_m = 0;         ///< taps work once bird x + its width > anchor x + this (mirrored with the sling)
-  double waiting_spacing_m = 0;   ///< between waiting birds, away from the playing field
+  double tap_front_m = 0;  ///< taps work once bird x + its width > anchor x + this (mirrored with the sling)
+  double waiting_spacing_m = 0;  ///< between waiting birds, away from the playing field
 };
 
 struct ScoreNumbers {
   int unused_bird = 0;
-  double hit_per_damage = 0;      ///< hit bonus: step x round(per_damage x damage) where the body survives a bird
+  double hit_per_damage = 0;  ///< hit bonus: step x round(per_damage x damage) where the body survives a bird
   int hit_step = 0;
-  int hit_above = 0;              ///< a bonus not above this is not given
+  int hit_above = 0;  ///< a bonus not above this is not given
 };
 
 struct WorldNumbers {
   double width_m = 0;
-  Vec2 gravity_mps2;
+  Vec2 gravity_mps2{};
   double ground_top_m = 0;
   double ground_left_m = 0;
   double ground_right_m = 0;
@@ -105,24 +108,26 @@ struct WorldNumbers {
 
 /// The inverted-gravity environment.
 struct InvertedGravity {
-  Vec2 gravity_mps2;
-  Object ceiling;
+  Vec2 gravity_mps2{};
+  Object ceiling{};
 };
 
-/// Every physical number of the game, as read from assets/catalogue.json. A plain value; the reader is in levels.
+/// Every physical number of the game, as read from assets/catalogue.json. A plain value; the reader is in
+/// levels.
 struct Catalogue {
-  std::vector<Kind> objects;      ///< what a task may place, for every material it comes in
-  std::vector<BirdKind> birds;
-  Kind egg;
-  Kind ground;
-  Kind slingshot;                 ///< its solid part; birds pass through
-  Explosion egg_explosion;
-  Explosion tnt_explosion;
-  LaunchNumbers launch;
-  ScoreNumbers score;
-  WorldNumbers world;
-  InvertedGravity inverted_gravity;
-  std::map<std::string, Effect> effects;  ///< the effects tasks name: "air_turbulence", "fan", "magnet", "storm", ...
+  std::vector<Kind> objects{};  ///< what a task may place, for every material it comes in
+  std::vector<BirdKind> birds{};
+  Kind egg{};
+  Kind ground{};
+  Kind slingshot{};  ///< its solid part; birds pass through
+  Explosion egg_explosion{};
+  Explosion tnt_explosion{};
+  LaunchNumbers launch{};
+  ScoreNumbers score{};
+  WorldNumbers world{};
+  InvertedGravity inverted_gravity{};
+  std::map<std::string, Effect>
+      effects;  ///< the effects tasks name: "air_turbulence", "fan", "magnet", "storm", ...
 
   /// The kind an object has, or null where there is none of that type in that material.
   const Kind* find(std::string_view type, std::string_view material) const;
@@ -132,8 +137,8 @@ struct Catalogue {
 
 /// How long things last and when they count as over. Source: assets/physics.json.
 struct Rules {
-  double settle_s = 0;            ///< before the first shot, without damage
-  double still_mps = 0;           ///< a body slower than both is still
+  double settle_s = 0;   ///< before the first shot, without damage
+  double still_mps = 0;  ///< a body slower than both is still
   double still_rad_per_s = 0;
   double still_for_s = 0;
   double gone_first_check_s = 0;  ///< after a bird's first contact
@@ -147,11 +152,11 @@ struct Rules {
 
 /// How time is cut, under a name such as "standard". Source: assets/physics.json.
 struct Physics {
-  std::string name;
+  std::string name{};
   double step_s = 0;
   int velocity_iterations = 0;
   int position_iterations = 0;
-  Rules rules;
+  Rules rules{};
 };
 
 }  // namespace novphy

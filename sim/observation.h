@@ -18,20 +18,21 @@ struct Pixel {
 
 /// Share of a colour in an object's picture; colour is RRRGGGBB.
 struct ColourShare {
-  int colour = 0;                 ///< 0 to 255
-  double share = 0;               ///< of the picture, all shares of an object sum to 1
+  int colour = 0;    ///< 0 to 255
+  double share = 0;  ///< of the picture, all shares of an object sum to 1
   friend bool operator==(const ColourShare&, const ColourShare&) = default;
 };
 
-/// Colours of every appearance ("wood_circle", "bird_red", "air_turbulence", ...). Source: assets/colours.json.
+/// Colours of every appearance ("wood_circle", "bird_red", "air_turbulence", ...). Source:
+/// assets/colours.json.
 using ColourTable = std::map<std::string, std::vector<ColourShare>>;
 
 /// An object as an agent sees it.
 struct SeenObject {
-  int id = 0;                     ///< the same during one task, means nothing else
-  std::string label;              ///< "Object"; a developer label such as "pig_basic_small_1" where labels are given
-  std::vector<std::vector<Pixel>> rings;  ///< outline, then holes; points in order, the first not repeated
-  std::vector<ColourShare> colours;
+  int id = 0;           ///< the same during one task, means nothing else
+  std::string label{};  ///< "Object"; a developer label such as "pig_basic_small_1" where labels are given
+  std::vector<std::vector<Pixel>> rings{};  ///< outline, then holes; points in order, the first not repeated
+  std::vector<ColourShare> colours{};
   friend bool operator==(const SeenObject&, const SeenObject&) = default;
 };
 
@@ -41,18 +42,18 @@ struct PixelBox {
   friend bool operator==(const PixelBox&, const PixelBox&) = default;
 };
 
-/// The symbolic state an agent sees. It holds what is visible (objects, fan, turbulence box) and nothing that is not
-/// (forces, storm, that a wood ball is magnetic), and no name or index of the task.
+/// The symbolic state an agent sees. It holds what is visible (objects, fan, turbulence box) and nothing that
+/// is not (forces, storm, that a wood ball is magnetic), and no name or index of the task.
 struct Observation {
   int width_px = 0;
   int height_px = 0;
   double px_per_m = 0;
-  int ground_row_px = 0;          ///< first row of the ground
+  int ground_row_px = 0;  ///< first row of the ground
   PixelBox slingshot;
-  Pixel bird_rest;                ///< rest point of the bird on the slingshot, from which shots are pulled
-  bool labelled = false;          ///< labels are developer labels
-  std::vector<SeenObject> objects;
-  std::vector<Pixel> trajectory;  ///< of the last launched bird, oldest first
+  Pixel bird_rest;        ///< rest point of the bird on the slingshot, from which shots are pulled
+  bool labelled = false;  ///< labels are developer labels
+  std::vector<SeenObject> objects{};
+  std::vector<Pixel> trajectory{};  ///< of the last launched bird, oldest first
   friend bool operator==(const Observation&, const Observation&) = default;
 };
 

@@ -5,8 +5,8 @@
 
 namespace novphy {
 
-/// PCG32 (O'Neill 2014, XSH-RR 64/32) with distributions of our own: the same draws with every compiler and library.
-/// Draw once in one statement; take a named stream for each purpose.
+/// PCG32 (O'Neill 2014, XSH-RR 64/32) with distributions of our own: the same draws with every compiler and
+/// library. Draw once in one statement; take a named stream for each purpose.
 class Rng {
  public:
   Rng(std::uint64_t seed, std::uint64_t sequence);

@@ -16,25 +16,26 @@ namespace novphy {
 
 enum class BirdPhase { kWaiting, kOnSling, kFlying, kDying, kGone };
 
-/// A body as pictures and observations need it. Ids: the task's objects keep their index, then come its birds, then
-/// what plays bring forth (copies, eggs).
+/// A body as pictures and observations need it. Ids: the task's objects keep their index, then come its
+/// birds, then the ground and the slingshot, then what plays bring forth (copies, eggs).
 struct BodyView {
   int id = 0;
   const Kind* kind = nullptr;
-  Vec2 at_m;
+  Vec2 at_m{};
   double angle_rad = 0;
-  Vec2 size_m;
-  Vec2 velocity_mps;
-  double life_left = 0;           ///< share of the full life, 1 is unharmed
+  Vec2 size_m{};
+  Vec2 velocity_mps{};
+  double life_left = 0;  ///< share of the full life, 1 is unharmed
   bool present = true;
-  std::optional<BirdPhase> bird;  ///< birds only
+  std::optional<BirdPhase> bird{};  ///< birds only
 };
 
 /// A task being played. It moves only when asked, and is the only owner of a Box2D world.
 class World {
  public:
-  /// Builds the world and lets it settle. The catalogue must outlive it. Throws std::invalid_argument where the task
-  /// names something the catalogue does not hold or has a number Box2D cannot take (not finite, zero size).
+  /// Builds the world and lets it settle. The catalogue must outlive it. Throws std::invalid_argument where
+  /// the task names something the catalogue does not hold or has a number Box2D cannot take (not finite, zero
+  /// size).
   World(const Task& task, const Catalogue& catalogue, const Physics& physics, bool log_events = false);
   ~World();
   World(World&&) noexcept;
@@ -68,8 +69,6 @@ class World {
   /// Dots of the last launched bird's way, oldest first.
   std::span<const Vec2> trail() const;
   std::span<const Event> events() const;
-  /// Bytes the physics engine and the game hold for this world, without shared data.
-  std::size_t memory_bytes() const;
 
  private:
   struct Impl;

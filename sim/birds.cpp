@@ -1,0 +1,183 @@
+#include "sim/birds.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/damage.h"
+
+namespace novphy {
+namespace {
+
+double forward(const Task& task) { return task.slingshot.faces_left ? -1 : 1; }
+
+Vec2 clamped(Vec2 drag_m, double max_m) {
+  const double far = length(drag_m);
+  return far > max_m ? (max_m / far) * drag_m : drag_m;
+}
+
+void go(Scene& scene, int id) {
+  scene.take_out(id);
+  scene.body(id).bird->phase = BirdPhase::kGone;
+  scene.log({.kind = EventKind::kBirdGone, .time_s = scene.time_s(), .body = id});
+}
+
+void put_copy(Scene& scene, const BirdState& parent, const Motion& motion, double turn_rad) {
+  const Vec2 velocity = rotated(motion.velocity_mps, turn_rad);
+  const int id = scene.bring_forth(parent.kind->body, motion.at_m, velocity, Layer::kBird);
+  scene.body(id).bird = parent;
+}
+
+/// One overload for each ability; what a tap does to the bird of that id.
+struct Use {
+  Scene& scene;
+  int id;
+
+  void operator()(std::monostate) const {}
+  void operator()(const Split& split) const {
+    const BirdState parent = *scene.body(id).bird;
+    const Motion motion = scene.engine.motion(id);
+    for (const double turn_rad : split.directions_rad) put_copy(scene, parent, motion, turn_rad);
+    go(scene, id);
+  }
+  void operator()(const SpeedUp& speed_up) const {
+    const Vec2 v = scene.engine.motion(id).velocity_mps;
+    if (length(v) > 0) scene.engine.kick(id, (speed_up.impulse_ns / length(v)) * v);
+  }
+  void operator()(const Explode& bomb) const {
+    const Vec2 at_m = scene.engine.motion(id).at_m;
+    go(scene, id);
+    explode(scene, bomb.explosion, at_m, id);
+  }
+  void operator()(const DropEgg& drop) const {
+    const Vec2 at_m = scene.engine.motion(id).at_m;
+    const int egg = scene.bring_forth(scene.catalogue.egg, at_m, {}, Layer::kBird);
+    scene.engine.kick(egg, {0, -drop.egg_impulse_ns});
+    scene.engine.kick(id, {0, drop.bird_impulse_ns});
+  }
+};
+
+/// Taps work only in front of the slingshot, mirrored with it, and before the first contact.
+bool may_tap(const Scene& scene, int id) {
+  const Body& body = scene.body(id);
+  if (body.bird->phase != BirdPhase::kFlying) return false;
+  const double anchor_x = bird_rest_m(scene.task, scene.catalogue).x;
+  const double ahead = forward(scene.task) * (scene.engine.motion(id).at_m.x - anchor_x);
+  return ahead + 2 * body.kind->shape.radius_m > scene.catalogue.launch.tap_front_m;
+}
+
+void use_ability(Scene& scene, int id) {
+  const Ability ability = scene.body(id).bird->kind->ability;
+  std::visit(Use{scene, id}, ability);
+}
+
+void tap(Scene& scene, int id) {
+  scene.body(id).bird->tap_due = kNever;
+  if (!may_tap(scene, id)) return;
+  scene.log({.kind = EventKind::kTap, .time_s = scene.time_s(), .body = id});
+  use_ability(scene, id);
+}
+
+bool fuse_burnt(const Scene& scene, const BirdState& bird) {
+  const auto* bomb = std::get_if<Explode>(&bird.kind->ability);
+  return bomb != nullptr && bird.first_contact != kNever &&
+         scene.now >= bird.first_contact + scene.ticks(bomb->after_contact_s);
+}
+
+/// Each second from three seconds after the first contact: does it lie still?
+void check_rest(Scene& scene, int id) {
+  const Rules& rules = scene.physics.rules;
+  BirdState& bird = *scene.body(id).bird;
+  if (bird.first_contact == kNever || bird.dies != kNever) return;
+  const Tick since = scene.now - bird.first_contact - scene.ticks(rules.gone_first_check_s);
+  if (since < 0 || since % std::max<Tick>(1, scene.ticks(rules.gone_check_every_s)) != 0) return;
+  if (scene.engine.speed_mps(id) < rules.gone_mps)
+    bird.dies = scene.now + scene.ticks(rules.gone_after_check_s);
+}
+
+bool over(const Scene& scene, int id) {
+  const Body& body = scene.body(id);
+  const BirdState& bird = *body.bird;
+  const double x = scene.engine.motion(id).at_m.x;
+  const bool left = std::abs(x) - body.kind->shape.radius_m > scene.task.width_m / 2;
+  const bool old = scene.now - bird.launched >= scene.ticks(scene.physics.rules.bird_life_s);
+  return left || old || (bird.dies != kNever && scene.now >= bird.dies);
+}
+
+/// Calls f for every bird in the world at the time of the call; f may take birds out and bring others forth.
+template <typename F>
+void for_each_bird(Scene& scene, F f) {
+  const int count = static_cast<int>(scene.bodies.size());
+  for (int id = scene.bird_id(0); id < count; ++id) {
+    if (scene.body(id).present && scene.body(id).bird) f(id);
+  }
+}
+
+}  // namespace
+
+Vec2 bird_rest_m(const Task& task, const Catalogue& catalogue) {
+  return task.slingshot.at_m + catalogue.launch.anchor_offset_m;
+}
+
+Vec2 waiting_place_m(const Scene& scene, int bird) {
+  const int place = bird - scene.next_bird;
+  if (place <= 0) return bird_rest_m(scene.task, scene.catalogue);
+  const Vec2 sling = scene.task.slingshot.at_m;
+  const double x = sling.x - forward(scene.task) * place * scene.catalogue.launch.waiting_spacing_m;
+  const double floor = scene.engine.floor_below({x, sling.y}, scene.catalogue.world.ground_top_m);
+  return {x, floor + scene.body(scene.bird_id(bird)).kind->shape.radius_m};
+}
+
+void launch_bird(Scene& scene, const Shot& shot) {
+  const int bird = scene.next_bird++;
+  const int id = scene.bird_id(bird);
+  Body& body = scene.body(id);
+  const LaunchNumbers& numbers = scene.catalogue.launch;
+  const Vec2 drag = clamped(shot.drag_m, numbers.max_drag_m);
+  const Vec2 velocity = -numbers.speed_per_drag_per_s * drag;
+  const Vec2 half_step = (-0.5 * scene.physics.step_s * body.kind->gravity_scale) * scene.task.gravity_mps2;
+  body.present = true;
+  body.bird->phase = BirdPhase::kFlying;
+  body.bird->launched = scene.now;
+  if (shot.tap_ms >= 0) body.bird->tap_due = scene.now + scene.ticks(shot.tap_ms / 1000.0);
+  scene.engine.add({.id = id,
+                    .kind = body.kind,
+                    .at_m = bird_rest_m(scene.task, scene.catalogue) + drag,
+                    .size_m = body.size_m,
+                    .velocity_mps = velocity + half_step,
+                    .layer = Layer::kBird});
+  if (scene.next_bird < scene.birds()) scene.body(id + 1).bird->phase = BirdPhase::kOnSling;
+  scene.log({.kind = EventKind::kLaunch, .time_s = scene.time_s(), .body = id, .vector = velocity});
+}
+
+void use_abilities(Scene& scene) {
+  for_each_bird(scene, [&](int id) {
+    const BirdState& bird = *scene.body(id).bird;
+    if (bird.tap_due != kNever && scene.now >= bird.tap_due) {
+      tap(scene, id);
+    } else if (fuse_burnt(scene, bird)) {
+      use_ability(scene, id);
+    }
+  });
+}
+
+void end_birds(Scene& scene) {
+  for_each_bird(scene, [&](int id) {
+    check_rest(scene, id);
+    if (over(scene, id)) go(scene, id);
+  });
+}
+
+bool bird_gone(const Scene& scene, int bird) {
+  if (bird >= scene.next_bird) return false;
+  return std::none_of(scene.bodies.begin() + scene.bird_id(0), scene.bodies.end(), [&](const Body& body) {
+    return body.present && body.bird && body.bird->origin == bird;
+  });
+}
+
+int birds_gone(const Scene& scene) {
+  int gone = 0;
+  for (int bird = 0; bird < scene.next_bird; ++bird) gone += bird_gone(scene, bird) ? 1 : 0;
+  return gone;
+}
+
+}  // namespace novphy

@@ -1,0 +1,173 @@
+#include "sim/effects.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "sim/birds.h"
+
+namespace novphy {
+namespace {
+
+void check_object(const Scene& scene, int object) {
+  if (object < 0 || object >= static_cast<int>(scene.task.objects.size())) {
+    throw std::invalid_argument("task: an effect names an object that is not there");
+  }
+}
+
+/// The speed above which a body of this kind is pushed, if it is at all.
+std::optional<double> threshold(const Targets& on, const Body& body) {
+  switch (body.kind->category) {
+    case Category::kBird:
+    case Category::kEgg:
+      return on.birds_above_mps;
+    case Category::kBlock:
+    case Category::kTnt:
+      return on.blocks_above_mps;
+    case Category::kPig:
+      return on.pigs_above_mps;
+    default:
+      return std::nullopt;
+  }
+}
+
+/// A threshold of 0 is no gate: it takes bodies at rest too.
+bool targeted(const Scene& scene, const Targets& on, int id) {
+  const Body& body = scene.body(id);
+  if (!body.present || body.fixed) return false;
+  const auto above = threshold(on, body);
+  return above && (*above <= 0 || scene.engine.speed_mps(id) > *above);
+}
+
+bool within(const Box& box, Vec2 point) {
+  const Vec2 p = rotated(point - box.centre_m, -box.angle_rad);
+  return std::abs(p.x) <= box.size_m.x / 2 && std::abs(p.y) <= box.size_m.y / 2;
+}
+
+/// The region as it lies in the world now.
+Box in_world(const Scene& scene, const ForceField& law) {
+  if (!law.object) return *law.region;
+  const Motion frame = scene.engine.motion(*law.object);
+  return {frame.at_m + rotated(law.region->centre_m, frame.angle_rad), law.region->size_m,
+          law.region->angle_rad + frame.angle_rad};
+}
+
+double force_angle_rad(const Scene& scene, const ForceField& law) {
+  const double own = law.region ? law.region->angle_rad : 0;
+  return own + (law.object ? scene.engine.motion(*law.object).angle_rad : 0);
+}
+
+}  // namespace
+
+Effects::Effects(Scene& scene) {
+  int index = 0;
+  for (const Effect& effect : scene.task.effects) {
+    std::visit([&](const auto& law) { place(scene, law, index); }, effect);
+    ++index;
+  }
+}
+
+void Effects::place(Scene& scene, const ForceField& law, int index) {
+  if (law.object) check_object(scene, *law.object);
+  Field field{.law = law, .index = index, .on = law.after_birds_gone == 0};
+  if (law.region && !law.by_centre) {
+    if (law.object && !scene.body(*law.object).fixed) {
+      throw std::invalid_argument(
+          "task: a region that moves with an object must work by the bodies' centres");
+    }
+    field.sensor = scene.engine.add_box_sensor(in_world(scene, law));
+  }
+  fields_.push_back(field);
+}
+
+void Effects::place(Scene& scene, const Magnet& law, int index) {
+  check_object(scene, law.object);
+  if (!(law.radius_m > 0)) throw std::invalid_argument("task: a magnet's radius must be positive");
+  pulls_.push_back({law, index, scene.engine.add_circle_sensor(law.object, law.radius_m), {}});
+  pulls_.back().released.reserve(16);
+}
+
+void Effects::push(Scene& scene) {
+  for (const Field& field : fields_) {
+    if (field.on) push(scene, field);
+  }
+  for (const Pull& pull : pulls_) {
+    if (scene.body(pull.law.object).present) push(scene, pull);
+  }
+}
+
+void Effects::push(Scene& scene, const Field& field) {
+  const ForceField& law = field.law;
+  if (law.object && !scene.body(*law.object).present) return;
+  const Vec2 force = rotated(law.force_n, force_angle_rad(scene, law));
+  const auto push_target = [&](int id) {
+    if (targeted(scene, law.on, id)) push_body(scene, field.index, id, force);
+  };
+  if (field.sensor >= 0) {
+    for (const int id : scene.engine.inside(field.sensor)) push_target(id);
+    return;
+  }
+  for (int id = 0; id < static_cast<int>(scene.bodies.size()); ++id) {
+    if (!scene.body(id).present || scene.body(id).fixed) continue;
+    if (law.region && !within(in_world(scene, law), scene.engine.motion(id).at_m)) continue;
+    push_target(id);
+  }
+}
+
+void Effects::push(Scene& scene, const Pull& pull) {
+  const Vec2 centre = scene.engine.motion(pull.law.object).at_m;
+  for (const int id : scene.engine.inside(pull.sensor)) {
+    if (std::find(pull.released.begin(), pull.released.end(), id) != pull.released.end()) continue;
+    if (!targeted(scene, {.birds_above_mps = 0, .blocks_above_mps = 0, .pigs_above_mps = {}}, id)) continue;
+    const Body& body = scene.body(id);
+    const bool repelled = body.kind->category == Category::kBlock && body.kind->material == pull.law.repels;
+    const Vec2 towards = centre - scene.engine.motion(id).at_m;
+    push_body(scene, pull.index, id, (repelled ? -1 : 1) * pull.law.strength_n_per_m * towards);
+  }
+}
+
+void Effects::push_body(Scene& scene, int effect, int id, Vec2 force_n) {
+  scene.engine.push(id, force_n);
+  if (!scene.log_events || scene.now < scene.started) return;
+  const std::pair who{effect, id};
+  const auto found = streaks_.find(who);
+  if (found != streaks_.end() && found->second.last + 1 < scene.now) {
+    log_streak(scene, who, found->second);
+    streaks_.erase(found);
+  }
+  Streak& streak =
+      streaks_.try_emplace(who, Streak{.since_s = scene.time_s(), .last = 0, .impulse_ns = {}}).first->second;
+  streak.impulse_ns = streak.impulse_ns + scene.physics.step_s * force_n;
+  streak.last = scene.now;
+}
+
+void Effects::react(const Scene& scene) {
+  for (Field& field : fields_) field.on = field.on || birds_gone(scene) >= field.law.after_birds_gone;
+  for (Pull& pull : pulls_) {
+    const auto inside = scene.engine.inside(pull.sensor);
+    std::erase_if(pull.released,
+                  [&](int id) { return !std::binary_search(inside.begin(), inside.end(), id); });
+    for (const Touch& touch : scene.engine.touches()) {
+      if (touch.a == pull.law.object) pull.released.push_back(touch.b);
+      if (touch.b == pull.law.object) pull.released.push_back(touch.a);
+    }
+  }
+}
+
+void Effects::finish_log(Scene& scene) {
+  for (const auto& [who, streak] : streaks_) log_streak(scene, who, streak);
+  streaks_.clear();
+}
+
+void Effects::log_streak(Scene& scene, std::pair<int, int> who, const Streak& streak) const {
+  const double until_s = static_cast<double>(streak.last + 1 - scene.started) * scene.physics.step_s;
+  scene.log({.kind = EventKind::kPush,
+             .time_s = until_s,
+             .body = who.second,
+             .vector = streak.impulse_ns,
+             .since_s = streak.since_s,
+             .effect = who.first,
+             .cause = {}});
+}
+
+}  // namespace novphy

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "sim/scene.h"
+
+namespace novphy {
+
+/// The two effect laws at work on a scene: constant forces in regions, and magnets. They know no novelty.
+class Effects {
+ public:
+  /// Places the regions. Throws std::invalid_argument for an effect on an object that is not there, or an
+  /// overlap region that would move.
+  explicit Effects(Scene& scene);
+
+  /// Forces for the coming step.
+  void push(Scene& scene);
+  /// What the last step's touches and deaths change: magnets let go of what touches them, storms begin.
+  void react(const Scene& scene);
+  /// Writes the pushes that are still going on into the log.
+  void finish_log(Scene& scene);
+
+ private:
+  struct Field {
+    ForceField law;
+    int index = 0;
+    int sensor = -1;
+    bool on = false;
+  };
+  struct Pull {
+    Magnet law;
+    int index = 0;
+    int sensor = -1;
+    std::vector<int> released;  ///< bodies that have touched it and not left the field since
+  };
+  struct Streak {
+    double since_s = 0;
+    Tick last = 0;
+    Vec2 impulse_ns;
+  };
+
+  void place(Scene& scene, const ForceField& law, int index);
+  void place(Scene& scene, const Magnet& law, int index);
+  void push(Scene& scene, const Field& field);
+  void push(Scene& scene, const Pull& pull);
+  void push_body(Scene& scene, int effect, int id, Vec2 force_n);
+  void log_streak(Scene& scene, std::pair<int, int> who, const Streak& streak) const;
+
+  std::vector<Field> fields_;
+  std::vector<Pull> pulls_;
+  std::map<std::pair<int, int>, Streak> streaks_;  ///< by effect and body; only for the log
+};
+
+}  // namespace novphy

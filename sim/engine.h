@@ -1,0 +1,85 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "sim/catalogue.h"
+#include "sim/vec2.h"
+
+namespace novphy {
+
+/// What collides with what (original game, layers): birds pass through birds and the slingshot, all else
+/// collides.
+enum class Layer { kBird, kSlingshot, kOther };
+
+/// A body to be made. Fixed bodies have no mass.
+struct BodySpec {
+  int id = 0;
+  const Kind* kind = nullptr;
+  Vec2 at_m{};
+  double angle_rad = 0;
+  Vec2 size_m{};  ///< of the box, where the kind has no shape of its own
+  Vec2 velocity_mps{};
+  bool fixed = false;
+  Layer layer = Layer::kOther;
+};
+
+/// Two bodies that began to touch in the last step. A composed outline is one collider: one touch for each
+/// pair of bodies until all of it has come apart again.
+struct Touch {
+  int a = 0;  ///< the smaller id
+  int b = 0;
+  double speed_mps = 0;   ///< relative velocity of the bodies just before the contact is solved
+  double impulse_ns = 0;  ///< largest normal impulse of the step; only where impulses are kept
+};
+
+struct Motion {
+  Vec2 at_m{};  ///< the body's origin
+  double angle_rad = 0;
+  Vec2 velocity_mps{};  ///< of its centre of mass
+  double spin_rad_per_s = 0;
+};
+
+/// The only owner of Box2D: bodies by id, forces, steps, touches. It knows no rule of the game. Numbers must
+/// be finite and outlines valid: Box2D's asserts abort.
+class Engine {
+ public:
+  Engine(Vec2 gravity_mps2, const Physics& physics, bool keep_impulses);
+  ~Engine();
+
+  void add(const BodySpec& spec);
+  void remove(int id);
+  void step();
+
+  /// Touches that began in the last step, sorted by ids.
+  std::span<const Touch> touches() const;
+
+  Motion motion(int id) const;
+  double speed_mps(int id) const;
+  double mass_kg(int id) const;
+  /// Slower than both. Sleeping bodies are.
+  bool slower(int id, double speed_mps, double spin_rad_per_s) const;
+  /// Force on the centre of mass during the next step.
+  void push(int id, Vec2 force_n);
+  /// Impulse on the centre of mass, now.
+  void kick(int id, Vec2 impulse_ns);
+
+  /// A region that notices moving bodies: a box that stands still, or a circle around a body's origin.
+  int add_box_sensor(const Box& box);
+  int add_circle_sensor(int id, double radius_m);
+  /// Ids of the bodies that overlap a sensor, ascending.
+  std::span<const int> inside(int sensor) const;
+
+  /// Top of the highest fixed body below a point, or `otherwise` where there is none.
+  double floor_below(Vec2 point, double otherwise) const;
+
+  /// Hash of the exact position, velocity and rotation of every moving body, in order of ids.
+  std::uint64_t digest() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace novphy

@@ -1,0 +1,24 @@
+#include "sim/play.h"
+
+#include "sim/world.h"
+
+namespace novphy {
+
+bool launch_due(const World& world, const Shot& shot) {
+  if (shot.launch_ms < 0) return world.ready();
+  return world.may_launch() && world.since_launch_s() >= shot.launch_ms / 1000.0 - 1e-9;
+}
+
+Outcome play(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
+             const Physics& physics, const PlayOptions& options) {
+  World world(task, catalogue, physics, options.log_events);
+  for (const Shot& shot : shots) {
+    while (!world.end() && world.birds_left() > 0 && !launch_due(world, shot)) world.tick();
+    world.launch(shot);
+  }
+  while (!world.end() && !world.ready()) world.tick();
+  world.give_up();
+  return world.outcome();
+}
+
+}  // namespace novphy

@@ -1,0 +1,130 @@
+#include "sim/scene.h"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace novphy {
+namespace {
+
+bool finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
+
+void check(bool fine, const std::string& problem) {
+  if (!fine) throw std::invalid_argument("task: " + problem);
+}
+
+/// What Box2D would abort on, or take in silence and go wrong.
+void check_numbers(const Task& task) {
+  check(finite(task.gravity_mps2) && finite(task.slingshot.at_m), "gravity or slingshot is not finite");
+  check(task.width_m > 0 && std::isfinite(task.width_m), "the width must be positive");
+  check(!task.birds.empty() && task.birds.size() <= 64, "there must be 1 to 64 birds");
+  for (const Object& o : task.objects) {
+    check(finite(o.at_m) && std::isfinite(o.angle_rad), "a position or angle is not finite");
+    check(!o.size_m || (finite(*o.size_m) && o.size_m->x >= 0.01 && o.size_m->y >= 0.01),
+          "a platform's sides must be at least 0.01 m");
+  }
+}
+
+bool is_fixed(Category category) { return category == Category::kPlatform || category == Category::kFan; }
+
+Vec2 box_size(const Object& object, const Kind& kind) {
+  return object.size_m && kind.category == Category::kPlatform ? *object.size_m : kind.size_m;
+}
+
+void add_objects(Scene& scene) {
+  for (const Object& object : scene.task.objects) {
+    const Kind* kind = scene.catalogue.find(object.type, object.material);
+    check(kind != nullptr, "no " + object.material + " " + object.type + " in the catalogue");
+    const bool fixed = is_fixed(kind->category);
+    const int id = static_cast<int>(scene.bodies.size());
+    scene.bodies.push_back({.kind = kind,
+                            .size_m = box_size(object, *kind),
+                            .present = true,
+                            .fixed = fixed,
+                            .life = kind->life,
+                            .bird = {}});
+    scene.engine.add({.id = id,
+                      .kind = kind,
+                      .at_m = object.at_m,
+                      .angle_rad = object.angle_rad,
+                      .size_m = scene.bodies.back().size_m,
+                      .fixed = fixed});
+    if (kind->category == Category::kPig) ++scene.pigs;
+  }
+}
+
+void add_birds(Scene& scene) {
+  int origin = 0;
+  for (const std::string& name : scene.task.birds) {
+    const BirdKind* kind = scene.catalogue.bird(name);
+    check(kind != nullptr, "no bird " + name + " in the catalogue");
+    const BirdPhase phase = origin == 0 ? BirdPhase::kOnSling : BirdPhase::kWaiting;
+    scene.bodies.push_back({.kind = &kind->body,
+                            .size_m = kind->body.size_m,
+                            .bird = BirdState{.kind = kind, .origin = origin, .phase = phase}});
+    ++origin;
+  }
+}
+
+void add_surroundings(Scene& scene) {
+  const WorldNumbers& w = scene.catalogue.world;
+  const Vec2 size{w.ground_right_m - w.ground_left_m, w.ground_depth_m};
+  const Vec2 centre{(w.ground_left_m + w.ground_right_m) / 2, w.ground_top_m - size.y / 2};
+  scene.bodies.push_back(
+      {.kind = &scene.catalogue.ground, .size_m = size, .present = true, .fixed = true, .bird = {}});
+  scene.engine.add({.id = scene.ground_id(),
+                    .kind = &scene.catalogue.ground,
+                    .at_m = centre,
+                    .size_m = size,
+                    .fixed = true});
+  const Kind& sling = scene.catalogue.slingshot;
+  scene.bodies.push_back(
+      {.kind = &sling, .size_m = sling.size_m, .present = true, .fixed = true, .bird = {}});
+  scene.engine.add({.id = scene.slingshot_id(),
+                    .kind = &sling,
+                    .at_m = scene.task.slingshot.at_m,
+                    .size_m = sling.size_m,
+                    .fixed = true,
+                    .layer = Layer::kSlingshot});
+}
+
+}  // namespace
+
+Scene::Scene(const Task& t, const Catalogue& c, const Physics& p, bool log_them)
+    : task(t), catalogue(c), physics(p), engine(t.gravity_mps2, p, log_them), log_events(log_them) {
+  check_numbers(task);
+  bodies.reserve(task.objects.size() + task.birds.size() + 8);
+  deaths.reserve(8);
+  add_objects(*this);
+  add_birds(*this);
+  add_surroundings(*this);
+}
+
+Tick Scene::ticks(double seconds) const { return std::llround(seconds / physics.step_s); }
+
+int Scene::bring_forth(const Kind& kind, Vec2 at_m, Vec2 velocity_mps, Layer layer) {
+  const int id = static_cast<int>(bodies.size());
+  bodies.push_back({.kind = &kind, .size_m = kind.size_m, .present = true, .life = kind.life, .bird = {}});
+  engine.add({.id = id,
+              .kind = &kind,
+              .at_m = at_m,
+              .size_m = kind.size_m,
+              .velocity_mps = velocity_mps,
+              .layer = layer});
+  return id;
+}
+
+void Scene::take_out(int id) {
+  engine.remove(id);
+  body(id).present = false;
+}
+
+void Scene::add_score(int id, int points, const char* cause) {
+  score += points;
+  log({.kind = EventKind::kScore,
+       .time_s = time_s(),
+       .body = id,
+       .amount = static_cast<double>(points),
+       .cause = cause});
+}
+
+}  // namespace novphy

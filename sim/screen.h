@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cmath>
+
+#include "sim/observation.h"
+#include "sim/vec2.h"
+
+namespace novphy {
+
+/// The agents' screen: the original's camera, fully zoomed out (reference: 640x480, centre (0, -1), 35 m
+/// wide).
+struct Screen {
+  int width_px = 640;
+  int height_px = 480;
+  Vec2 centre_m{0, -1};
+  double px_per_m = 640.0 / 35.0;
+
+  Pixel pixel(Vec2 point_m) const {
+    const Vec2 from_centre = px_per_m * (point_m - centre_m);
+    return {static_cast<int>(std::lround(width_px / 2.0 + from_centre.x)),
+            static_cast<int>(std::lround(height_px / 2.0 - from_centre.y))};
+  }
+};
+
+}  // namespace novphy

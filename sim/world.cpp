@@ -1,0 +1,208 @@
+#include "sim/world.h"
+
+#include "sim/birds.h"
+#include "sim/damage.h"
+#include "sim/effects.h"
+#include "sim/hash.h"
+#include "sim/scene.h"
+
+namespace novphy {
+
+struct World::Impl {
+  Impl(const Task& task, const Catalogue& catalogue, const Physics& physics, bool log_events)
+      : scene(task, catalogue, physics, log_events), effects(scene) {
+    still_needed = scene.ticks(physics.rules.still_for_s);
+    trail_stride = std::max<Tick>(1, scene.ticks(physics.rules.trail_every_s));
+    trail.reserve(static_cast<std::size_t>(physics.rules.bird_life_s / physics.rules.trail_every_s) + 2);
+    settle();
+  }
+
+  Scene scene;
+  Effects effects;
+  Tick last_launch = kNever;
+  Tick still_for = 0;  ///< ticks
+  Tick still_needed = 0;
+  Tick trail_stride = 1;
+  std::vector<Vec2> trail;
+  std::optional<End> end;
+
+  void settle() {
+    const Tick until = scene.ticks(scene.physics.rules.settle_s);
+    scene.started = until;
+    while (scene.now < until) {
+      move();
+      count_still();
+    }
+  }
+
+  /// Effects push, the world steps, effects react.
+  void move() {
+    effects.push(scene);
+    scene.engine.step();
+    ++scene.now;
+  }
+
+  void tick() {
+    move();
+    apply_touches(scene);
+    use_abilities(scene);
+    note_leaving(scene);
+    carry_out_deaths(scene);
+    end_birds(scene);
+    effects.react(scene);
+    count_still();
+    leave_trail();
+    decide_end();
+  }
+
+  bool all_still() const {
+    const Rules& rules = scene.physics.rules;
+    for (int id = 0; id < static_cast<int>(scene.bodies.size()); ++id) {
+      const Body& body = scene.body(id);
+      if (body.present && !body.fixed && !scene.engine.slower(id, rules.still_mps, rules.still_rad_per_s))
+        return false;
+    }
+    return true;
+  }
+
+  void count_still() { still_for = all_still() ? still_for + 1 : 0; }
+  bool still() const { return still_for >= still_needed; }
+
+  Tick since_launch() const { return scene.now - (last_launch == kNever ? scene.started : last_launch); }
+  bool too_long() const { return since_launch() >= scene.ticks(scene.physics.rules.time_cap_s); }
+  bool previous_gone() const { return scene.next_bird == 0 || bird_gone(scene, scene.next_bird - 1); }
+  bool birds_waiting() const { return scene.next_bird < scene.birds(); }
+
+  /// Before the first launch settling is all there is to wait for; later, a world that never comes to rest is
+  /// waited for until the time cap.
+  bool ready() const {
+    if (end || !birds_waiting()) return false;
+    if (last_launch == kNever) return true;
+    return (previous_gone() && still()) || too_long();
+  }
+
+  bool may_launch() const {
+    if (end || !birds_waiting()) return false;
+    if (ready() || previous_gone()) return true;
+    return scene.body(scene.bird_id(scene.next_bird - 1)).bird->first_contact != kNever;
+  }
+
+  bool all_birds_gone() const { return !birds_waiting() && birds_gone(scene) == scene.birds(); }
+
+  void decide_end() {
+    if (end) return;
+    if (scene.pigs == 0) {
+      finish(End::kPigsGone);
+    } else if (all_birds_gone() && still()) {
+      finish(End::kBirdsUsed);
+    } else if (!birds_waiting() && too_long()) {
+      finish(End::kTime);
+    }
+  }
+
+  void finish(End how) {
+    const int unused = scene.birds() - scene.next_bird;
+    for (int i = 0; i < unused; ++i) {
+      scene.add_score(scene.bird_id(scene.next_bird + i), scene.catalogue.score.unused_bird, "unused_bird");
+    }
+    effects.finish_log(scene);
+    end = how;
+  }
+
+  void leave_trail() {
+    if (last_launch == kNever || (scene.now - last_launch) % trail_stride != 0) return;
+    const int id = scene.bird_id(scene.next_bird - 1);
+    if (scene.body(id).present) trail.push_back(scene.engine.motion(id).at_m);
+  }
+};
+
+World::World(const Task& task, const Catalogue& catalogue, const Physics& physics, bool log_events)
+    : impl_(std::make_unique<Impl>(task, catalogue, physics, log_events)) {}
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+bool World::ready() const { return impl_->ready(); }
+bool World::may_launch() const { return impl_->may_launch(); }
+
+void World::launch(const Shot& shot) {
+  if (!may_launch()) return;
+  launch_bird(impl_->scene, shot);
+  impl_->last_launch = impl_->scene.now;
+  impl_->still_for = 0;
+  impl_->trail.clear();
+  impl_->leave_trail();
+}
+
+void World::tick() {
+  if (!impl_->end) impl_->tick();
+}
+
+void World::give_up() {
+  if (!impl_->end) impl_->finish(End::kNoShot);
+}
+
+std::optional<End> World::end() const { return impl_->end; }
+
+Outcome World::outcome() const {
+  const Scene& scene = impl_->scene;
+  const End how = impl_->end.value_or(End::kNoShot);
+  return {.won = how == End::kPigsGone,
+          .end = how,
+          .score = scene.score,
+          .birds_left = birds_left(),
+          .time_s = scene.time_s(),
+          .steps = scene.now,
+          .digest = digest(),
+          .events = scene.events};
+}
+
+int World::score() const { return impl_->scene.score; }
+double World::time_s() const { return impl_->scene.time_s(); }
+double World::since_launch_s() const {
+  return static_cast<double>(impl_->since_launch()) * impl_->scene.physics.step_s;
+}
+int World::birds_left() const { return impl_->scene.birds() - impl_->scene.next_bird; }
+
+std::uint64_t World::digest() const {
+  const Scene& scene = impl_->scene;
+  Hash hash;
+  hash.add(scene.engine.digest()).add(scene.now).add(scene.score).add(scene.pigs).add(scene.next_bird);
+  for (const Body& body : scene.bodies) {
+    if (body.present && !body.fixed) hash.add(body.life);
+  }
+  return hash.value();
+}
+
+const Task& World::task() const { return impl_->scene.task; }
+const Catalogue& World::catalogue() const { return impl_->scene.catalogue; }
+
+std::vector<BodyView> World::bodies() const {
+  const Scene& scene = impl_->scene;
+  std::vector<BodyView> views;
+  views.reserve(scene.bodies.size());
+  for (int id = 0; id < static_cast<int>(scene.bodies.size()); ++id) {
+    const Body& body = scene.body(id);
+    BodyView view{.id = id, .kind = body.kind, .size_m = body.size_m, .present = body.present};
+    view.life_left = body.kind->life > 0 ? body.life / body.kind->life : 1;
+    if (body.present) {
+      const Motion motion = scene.engine.motion(id);
+      view.at_m = motion.at_m;
+      view.angle_rad = motion.angle_rad;
+      view.velocity_mps = motion.velocity_mps;
+    }
+    if (body.bird) {
+      view.bird = body.bird->phase;
+      const bool waits = *view.bird == BirdPhase::kWaiting || *view.bird == BirdPhase::kOnSling;
+      if (waits) view.at_m = waiting_place_m(scene, body.bird->origin);
+      view.present = body.present || waits;
+    }
+    views.push_back(view);
+  }
+  return views;
+}
+
+std::span<const Vec2> World::trail() const { return impl_->trail; }
+std::span<const Event> World::events() const { return impl_->scene.events; }
+
+}  // namespace novphy
