@@ -10,7 +10,7 @@ trap 'rm -rf "$logs"' EXIT
 failed=0
 
 check_format() {
-  git ls-files '*.cpp' '*.h' | xargs clang-format-14 --dry-run -Werror
+  git -c safe.directory="$PWD" ls-files '*.cpp' '*.h' | xargs clang-format-14 --dry-run -Werror
 }
 
 build_and_test() {  # build_and_test PRESET [OPTION OF CTEST...]
