@@ -1,0 +1,189 @@
+#include "levels/assets.h"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "levels/catalogue_reader.h"
+#include "levels/catalogue_rows.h"
+#include "levels/file.h"
+#include "levels/json_reader.h"
+#include "sim/decompose.h"
+
+namespace novphy {
+namespace {
+
+constexpr double kShareTolerance = 1e-9;
+
+/// An override, taken apart: "catalogue:/blocks/linear_drag_per_s=0.5".
+struct Override {
+  std::string whole;
+  std::string file;
+  std::string pointer;
+  double value = 0;
+};
+
+[[noreturn]] void bad_override(const std::string& text, const std::string& what) {
+  throw InputError("override \"" + text + "\"", what);
+}
+
+double parse_number(const std::string& whole, std::string_view digits) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value))
+    bad_override(whole, "expected a number after the equals sign");
+  return value;
+}
+
+Override parse_override(const std::string& text) {
+  const auto colon = text.find(':');
+  const auto equals = text.rfind('=');
+  if (colon == std::string::npos || equals == std::string::npos || equals < colon)
+    bad_override(text, "expected file:/pointer=number, such as physics:/rules/settle_s=0");
+  Override result{text, text.substr(0, colon), text.substr(colon + 1, equals - colon - 1), 0};
+  if (result.file != "catalogue" && result.file != "physics")
+    bad_override(text, "expected catalogue or physics before the colon");
+  result.value = parse_number(text, std::string_view(text).substr(equals + 1));
+  return result;
+}
+
+void apply_override(JsonDocument& document, const Override& change) {
+  Json* json = document.find(change.pointer);
+  if (!json) bad_override(change.whole, document.file() + " has no " + change.pointer);
+  const bool number = std::holds_alternative<double>(json->value) ||
+                      std::holds_alternative<std::int64_t>(json->value) ||
+                      std::holds_alternative<std::uint64_t>(json->value);
+  if (!number) bad_override(change.whole, change.pointer + " is no number in " + document.file());
+  json->value = change.value;
+}
+
+/// FNV-1a, 64 bits, of the JSON without white space and with its keys sorted.
+std::string content_hash(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : nlohmann::json::parse(text).dump()) {
+    hash ^= static_cast<unsigned char>(c);
+    hash *= 0x100000001b3U;
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+Rules read_rules(const Node& row, const Sources& sources) {
+  sources.check(row, {"settle_s", "still_mps", "still_deg_per_s", "still_for_s", "gone_first_check_s",
+                      "gone_check_every_s", "gone_mps", "gone_after_check_s", "bird_life_s", "time_cap_s",
+                      "trail_every_s"});
+  constexpr double kHour_s = 3600;
+  return {.settle_s = row.at("settle_s").number(0, kHour_s),
+          .still_mps = not_negative(row.at("still_mps")),
+          .still_rad_per_s = radians(not_negative(row.at("still_deg_per_s"))),
+          .still_for_s = row.at("still_for_s").number(0, kHour_s),
+          .gone_first_check_s = row.at("gone_first_check_s").number(0, kHour_s),
+          .gone_check_every_s = row.at("gone_check_every_s").number(0.001, kHour_s),
+          .gone_mps = not_negative(row.at("gone_mps")),
+          .gone_after_check_s = row.at("gone_after_check_s").number(0, kHour_s),
+          .bird_life_s = row.at("bird_life_s").number(0.001, kHour_s),
+          .time_cap_s = row.at("time_cap_s").number(0.001, kHour_s),
+          .trail_every_s = row.at("trail_every_s").number(0.001, kHour_s)};
+}
+
+std::map<std::string, Physics> read_physics(const Node& root) {
+  root.only({"about", "sources", "rules", "steps"});
+  const Sources sources(root.at("sources"));
+  const Rules rules = read_rules(root.at("rules"), sources);
+  std::map<std::string, Physics> physics;
+  for (const auto& [name, row] : root.at("steps").members()) {
+    sources.check(row, {"step_s", "velocity_iterations", "position_iterations"});
+    physics[name] = {.name = name,
+                     .step_s = row.at("step_s").number(1e-5, 0.1),
+                     .velocity_iterations = row.at("velocity_iterations").integer(1, 10'000),
+                     .position_iterations = row.at("position_iterations").integer(1, 10'000),
+                     .rules = rules};
+  }
+  if (root.at("steps").is_object() && !physics.contains("standard"))
+    root.at("steps").error("expected a row \"standard\", found none");
+  return physics;
+}
+
+std::vector<ColourShare> read_shares(const Node& row) {
+  std::vector<ColourShare> shares;
+  double sum = 0;
+  for (const Node& pair : row.array(1, 256)) {
+    const std::vector<Node> numbers = pair.array(2, 2);
+    if (numbers.size() != 2) continue;
+    shares.push_back({.colour = numbers[0].integer(0, 255), .share = numbers[1].number(0, 1)});
+    sum += shares.back().share;
+  }
+  if (std::abs(sum - 1) > kShareTolerance)
+    row.error(fmt::format("expected shares that sum to 1, found {:.10g}", sum));
+  return shares;
+}
+
+/// The names under which the world asks for the colours of what it shows.
+std::vector<std::string> appearances(const Catalogue& catalogue) {
+  std::vector<std::string> names{"egg"};
+  for (const Kind& kind : catalogue.objects)
+    names.push_back(kind.material.empty() ? kind.type : kind.material + "_" + kind.type);
+  for (const BirdKind& bird : catalogue.birds) names.push_back("bird_" + bird.body.type);
+  for (const auto& [name, effect] : catalogue.effects)
+    if (const auto* field = std::get_if<ForceField>(&effect); field && !field->look.empty())
+      names.push_back(field->look);
+  return names;
+}
+
+ColourTable read_colours(const Node& root, const Catalogue& catalogue) {
+  root.only({"about", "colours"});
+  ColourTable table;
+  for (const auto& [name, row] : root.at("colours").members()) table[name] = read_shares(row);
+  for (const std::string& name : appearances(catalogue))
+    if (!table.contains(name)) root.at("colours").error("no colours for \"" + name + "\" of the catalogue");
+  return table;
+}
+
+void cut_into_pieces(Shape& shape) {
+  if (!shape.rings.empty()) shape.pieces = convex_pieces(shape.rings);
+}
+
+/// Only for a catalogue without problems: outlines that cross themselves cannot be cut.
+void cut_outlines(Catalogue& catalogue) {
+  for (Kind& kind : catalogue.objects) cut_into_pieces(kind.shape);
+  for (BirdKind& bird : catalogue.birds) cut_into_pieces(bird.body.shape);
+  for (Kind* kind : {&catalogue.egg, &catalogue.ground, &catalogue.slingshot}) cut_into_pieces(kind->shape);
+}
+
+/// One file of the folder, with the overrides that are meant for it.
+struct AssetFile {
+  AssetFile(const std::filesystem::path& folder, const std::string& name, std::span<const Override> overrides)
+      : text(read_file(folder / (name + ".json"))), document(text, (folder / (name + ".json")).string()) {
+    document.check();
+    for (const Override& change : overrides)
+      if (change.file == name) apply_override(document, change);
+  }
+
+  std::string text;
+  JsonDocument document;
+};
+
+}  // namespace
+
+Assets load_assets(const std::filesystem::path& folder, std::span<const std::string> overrides) {
+  std::vector<Override> changes;
+  for (const std::string& text : overrides) changes.push_back(parse_override(text));
+  AssetFile catalogue(folder, "catalogue", changes);
+  AssetFile physics(folder, "physics", changes);
+  AssetFile colours(folder, "colours", changes);
+  Assets assets;
+  assets.folder = folder;
+  assets.catalogue = read_catalogue(catalogue.document.root());
+  catalogue.document.check();
+  cut_outlines(assets.catalogue);
+  assets.physics = read_physics(physics.document.root());
+  physics.document.check();
+  assets.colours = read_colours(colours.document.root(), assets.catalogue);
+  colours.document.check();
+  assets.catalogue_hash = content_hash(catalogue.text);
+  assets.physics_hash = content_hash(physics.text);
+  return assets;
+}
+
+}  // namespace novphy
