@@ -1,0 +1,85 @@
+#include "evaluator/csv.h"
+
+#include <fmt/core.h>
+
+#include <utility>
+
+#include "evaluator/record_io.h"
+
+namespace novphy {
+namespace {
+
+std::string trimmed(const std::string& text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+}  // namespace
+
+std::vector<std::string> split_csv(std::string_view line) {
+  std::vector<std::string> cells(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const bool doubled = quoted && line.substr(i, 2) == "\"\"";
+    if (doubled) {
+      cells.back() += line[i++];
+    } else if (line[i] == '"') {
+      quoted = !quoted;
+    } else if (line[i] == ',' && !quoted) {
+      cells.emplace_back();
+    } else {
+      cells.back() += line[i];
+    }
+  }
+  return cells;
+}
+
+std::string csv_cell(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
+}
+
+CsvReader::CsvReader(std::string path, const std::vector<std::string_view>& columns)
+    : path_(std::move(path)), stream_(path_, std::ios::binary) {
+  if (!stream_) throw RecordError(path_, 0, "cannot open");
+  if (!read_line()) throw RecordError(path_, 0, "empty, or not a file");
+  for (std::size_t i = 0; i < cells_.size(); ++i)
+    if (!columns_.emplace(trimmed(cells_[i]), i).second)
+      throw RecordError(path_, line_, fmt::format("the column \"{}\" stands twice", trimmed(cells_[i])));
+  for (const std::string_view column : columns)
+    if (!columns_.contains(column))
+      throw RecordError(path_, line_, fmt::format("the column \"{}\" is missing", column));
+}
+
+bool CsvReader::read_line() {
+  std::string text;
+  do {
+    if (!std::getline(stream_, text)) return false;
+    ++line_;
+    if (line_ == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+    if (text.ends_with('\r')) text.pop_back();
+  } while (text.empty());
+  cells_ = split_csv(text);
+  return true;
+}
+
+bool CsvReader::next() {
+  if (!read_line()) return false;
+  if (cells_.size() != columns_.size())
+    throw RecordError(path_, line_,
+                      fmt::format("found {} cells, expected {}", cells_.size(), columns_.size()));
+  return true;
+}
+
+const std::string& CsvReader::at(std::string_view column) const {
+  return cells_[columns_.find(column)->second];
+}
+
+void CsvReader::fail(std::string_view column, std::string_view expected) const {
+  throw RecordError(path_, line_, fmt::format("{}: found \"{}\", expected {}", column, at(column), expected));
+}
+
+}  // namespace novphy

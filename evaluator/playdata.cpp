@@ -1,0 +1,143 @@
+#include "evaluator/playdata.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "evaluator/csv.h"
+#include "evaluator/names.h"
+
+namespace novphy {
+namespace {
+
+const std::vector<std::string_view> kColumns{"Score", "LevelStatus", "levelName", "noveltyDetected"};
+
+/// The parts of ".../novelty_level_2/type010203/Levels/00230_0_1_010203_2_3.xml", whatever the slashes.
+struct LevelName {
+  std::string type;
+  std::size_t novelty = 0;   ///< from 1
+  std::size_t scenario = 0;  ///< from 1
+  bool novel = false;
+  std::string file;  ///< of the task file, such as "00230"
+};
+
+bool is_separator(char c) { return c == '/' || c == '\\'; }
+
+/// The folder after the next separator.
+std::string_view take_folder(std::string_view& path) {
+  const auto* const end = std::find_if(path.begin(), path.end(), is_separator);
+  const auto length = static_cast<std::size_t>(end - path.begin());
+  const std::string_view folder = path.substr(0, length);
+  path.remove_prefix(std::min(path.size(), length + 1));
+  return folder;
+}
+
+/// What follows the prefix as a number; nothing where it is none.
+std::optional<std::size_t> number_after(std::string_view prefix, std::string_view text) {
+  if (!text.starts_with(prefix)) return std::nullopt;
+  text.remove_prefix(prefix.size());
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+LevelName parse_level_name(const CsvReader& row) {
+  std::string_view path = row.at("levelName");
+  std::optional<std::size_t> novelty_level;
+  while (!path.empty() && !novelty_level) novelty_level = number_after("novelty_level_", take_folder(path));
+  const std::string_view type = take_folder(path);
+  const auto code = number_after("type01", type);
+  if (!novelty_level || !code || type.size() != std::string_view("type010101").size())
+    row.fail("levelName", "a path such as .../novelty_level_2/type010203/Levels/00230_0_1_010203_2_3.xml");
+  LevelName level{std::string(type), *code / 100, *code % 100, *novelty_level != 0, {}};
+  while (!path.empty()) level.file = take_folder(path);
+  if (level.novelty < 1 || level.novelty > kNovelties.size())
+    row.fail("levelName", "a novelty from 01 to 08");
+  if (level.scenario < 1 || level.scenario > kScenarios.size())
+    row.fail("levelName", "a scenario from 01 to 05");
+  if (level.novel && *novelty_level != level.novelty)
+    row.fail("levelName", "the novelty level of its type, or 0");
+  return level;
+}
+
+int whole_number(const CsvReader& row, std::string_view column) {
+  const std::string& text = row.at(column);
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) row.fail(column, "a whole number");
+  return value;
+}
+
+bool one_of(const CsvReader& row, std::string_view column, std::string_view yes, std::string_view no) {
+  const std::string& text = row.at(column);
+  if (text != yes && text != no) row.fail(column, std::string(yes).append(" or ").append(no));
+  return text == yes;
+}
+
+Record read_row(const CsvReader& row, const LevelName& level, int trial) {
+  Record record;
+  record.novelty = kNovelties[level.novelty - 1];
+  record.scenario = kScenarios[level.scenario - 1];
+  record.trial = trial;
+  record.phase = level.novel ? Phase::kNovel : Phase::kNormal;
+  record.task_template = level.file;
+  record.alarm = one_of(row, "noveltyDetected", "yes", "no");
+  record.no_result = row.at("LevelStatus").empty();
+  if (record.no_result) return record;
+  record.passed = one_of(row, "LevelStatus", "Pass", "Fail");
+  record.score = whole_number(row, "Score");
+  return record;
+}
+
+/// A trial's normal tasks and novel tasks, as they stand in the file.
+struct Trial {
+  std::string type;
+  std::vector<Record> normal;
+  std::vector<Record> novel;
+};
+
+Trial& trial_of(std::vector<Trial>& trials, const std::string& type) {
+  const auto same = [&](const Trial& trial) { return trial.type == type; };
+  const auto found = std::find_if(trials.begin(), trials.end(), same);
+  return found != trials.end() ? *found : trials.emplace_back(Trial{type, {}, {}});
+}
+
+std::vector<Record> numbered(std::vector<Trial> trials) {
+  std::vector<Record> records;
+  for (Trial& trial : trials) {
+    int task = 0;
+    for (auto* part : {&trial.normal, &trial.novel}) {
+      for (Record& record : *part) {
+        record.task = task++;
+        records.push_back(std::move(record));
+      }
+    }
+  }
+  return records;
+}
+
+}  // namespace
+
+bool is_playdata(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::string header;
+  std::getline(stream, header);
+  const auto cells = split_csv(header);
+  return std::find(cells.begin(), cells.end(), "levelName") != cells.end();
+}
+
+std::vector<Record> read_playdata(const std::string& path, int trial) {
+  CsvReader row(path, kColumns);
+  std::vector<Trial> trials;
+  while (row.next()) {
+    const LevelName level = parse_level_name(row);
+    Trial& its_trial = trial_of(trials, level.type);
+    (level.novel ? its_trial.novel : its_trial.normal).push_back(read_row(row, level, trial));
+  }
+  return numbered(std::move(trials));
+}
+
+}  // namespace novphy
