@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "levels/file.h"
 #include "levels/input_error.h"
 
 namespace novphy::app {
@@ -63,6 +64,11 @@ Assets AssetOptions::load() const {
   for (const auto& [name, physics] : assets.physics) names.push_back(name);
   throw InputError("--physics",
                    fmt::format("found \"{}\", expected one of: {}", physics_, fmt::join(names, ", ")));
+}
+
+void write_file(const fs::path& file, std::string_view content) {
+  if (file != "-") return write_atomically(file, content);
+  fmt::print("{}", content);
 }
 
 void print_warnings(const Warnings& warnings) {

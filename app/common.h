@@ -46,6 +46,10 @@ class AssetOptions {
   std::vector<std::string> overrides_;
 };
 
+/// Writes the whole file or nothing, as write_atomically() does; "-" is the standard output. Throws
+/// InputError.
+void write_file(const std::filesystem::path& file, std::string_view content);
+
 /// Prints what a reader mended to the standard error, one line each: "warning: ...".
 void print_warnings(const Warnings& warnings);
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 #include "app/commands.h"
 #include "app/common.h"
@@ -50,7 +51,8 @@ int complain(const CLI::App& app, const CLI::ParseError& error) {
 
 /// Output is buffered: a full disk may show only now.
 int flush_output(int exit_code) {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
+  if (exit_code != 0) return exit_code;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;
   return complain(fmt::format("standard output: cannot write: {}", std::strerror(errno)));
 }
 
@@ -73,6 +75,8 @@ int run(int argc, char** argv) {
   } catch (const std::filesystem::filesystem_error& error) {
     return complain(error);
   } catch (const std::invalid_argument& error) {
+    return complain(std::string(error.what()));
+  } catch (const std::system_error& error) {
     return complain(std::string(error.what()));
   } catch (const std::exception& error) {
     return complain(fmt::format("internal error: {}", error.what()), kInternalError);
