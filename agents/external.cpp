@@ -1,0 +1,51 @@
+#include "agents/external.h"
+
+#include <fmt/core.h>
+
+#include <string_view>
+
+namespace novphy {
+namespace {
+
+/// Sends a message and reads the answer; errors say which message they answer.
+template <class Read>
+auto ask(ChildProcess& program, std::string_view type, const std::string& message, Read read) {
+  try {
+    return read(program.exchange(message));
+  } catch (const AgentError& error) {
+    throw AgentError(fmt::format("the agent's program, asked \"{}\": {}", type, error.what()));
+  }
+}
+
+}  // namespace
+
+ExternalAgent::ExternalAgent(const std::string& command, double timeout_s)
+    : program_(command, timeout_s),
+      wishes_(ask(program_, "hello", line_protocol::hello(), line_protocol::read_wishes)) {}
+
+void ExternalAgent::begin_trial(std::uint64_t seed) {
+  ask(program_, "begin_trial", line_protocol::begin_trial(seed), line_protocol::read_nothing);
+}
+
+void ExternalAgent::told_novel() {
+  ask(program_, "told_novel", line_protocol::told_novel(), line_protocol::read_nothing);
+}
+
+void ExternalAgent::begin_task() {
+  ask(program_, "begin_task", line_protocol::begin_task(), line_protocol::read_nothing);
+}
+
+Shot ExternalAgent::choose(const Observation& seen) {
+  return ask(program_, "choose", line_protocol::choose(seen),
+             [&](const std::string& answer) { return line_protocol::read_shot(answer, seen); });
+}
+
+void ExternalAgent::watch(const Observation& seen) {
+  ask(program_, "watch", line_protocol::watch(seen), line_protocol::read_nothing);
+}
+
+void ExternalAgent::end_task(const TaskResult& result) {
+  report_ = ask(program_, "end_task", line_protocol::end_task(result), line_protocol::read_report);
+}
+
+}  // namespace novphy

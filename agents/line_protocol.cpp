@@ -1,0 +1,170 @@
+#include "agents/line_protocol.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "agents/observation_json.h"
+
+namespace novphy::line_protocol {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr double kFullPullM =
+    1;  // where an angle comes alone; the world clamps the drag as it does every drag
+constexpr double kFarthest = 1e6;  // no number in a shot means anything beyond
+constexpr int kLevels = 8;         // of the novelty hierarchy
+
+/// The beginning of an answer, fit for a message of one line.
+std::string shown(std::string_view answer) {
+  constexpr std::size_t kShownBytes = 60;
+  std::string text(answer.substr(0, kShownBytes));
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return answer.size() > kShownBytes ? text + "..." : text;
+}
+
+/// An answer, every field of which must be asked for before it is done with.
+class Answer {
+ public:
+  explicit Answer(std::string_view text)
+      : text_(text), json_(Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false)) {
+    if (!json_.is_object()) wrong("expected a JSON object");
+  }
+
+  bool has(const char* key) const { return json_.contains(key); }
+
+  double number(const char* key, double low, double high) { return number(take(key), key, low, high); }
+  double number_or(const char* key, double low, double high, double otherwise) {
+    return has(key) ? number(key, low, high) : otherwise;
+  }
+
+  int integer(const char* key, int low, int high) { return integer(take(key), key, low, high); }
+  int integer_or(const char* key, int low, int high, int otherwise) {
+    return has(key) ? integer(key, low, high) : otherwise;
+  }
+
+  Vec2 point(const char* key) {
+    const Json value = take(key);
+    if (!value.is_array() || value.size() != 2) wrong(fmt::format("\"{}\": expected two numbers", key));
+    return {number(value[0], key, -kFarthest, kFarthest), number(value[1], key, -kFarthest, kFarthest)};
+  }
+
+  std::vector<int> integers_or_none(const char* key) {
+    std::vector<int> list;
+    if (!has(key)) return list;
+    const Json value = take(key);
+    if (!value.is_array()) wrong(fmt::format("\"{}\": expected a list of whole numbers", key));
+    for (const Json& each : value) list.push_back(integer(each, key, 0, std::numeric_limits<int>::max()));
+    return list;
+  }
+
+  std::string text_or_none(const char* key) {
+    if (!has(key)) return {};
+    const Json value = take(key);
+    if (!value.is_string()) wrong(fmt::format("\"{}\": expected a text", key));
+    return value.get<std::string>();
+  }
+
+  /// To be called when all known fields are taken.
+  void done() const {
+    if (!json_.empty()) wrong(fmt::format("unexpected field \"{}\"", shown(json_.begin().key())));
+  }
+
+  [[noreturn]] void wrong(const std::string& reason) const {
+    throw AgentError(fmt::format("{}, found {}", reason, text_.empty() ? "an empty line" : shown(text_)));
+  }
+
+ private:
+  Json take(const char* key) {
+    Json value = json_.value(key, Json());
+    json_.erase(key);
+    return value;
+  }
+
+  double number(const Json& value, const char* key, double low, double high) const {
+    if (!value.is_number() || !(value.get<double>() >= low) || !(value.get<double>() <= high))
+      wrong(fmt::format("\"{}\": expected a number from {} to {}", key, low, high));
+    return value.get<double>();
+  }
+
+  int integer(const Json& value, const char* key, int low, int high) const {
+    if (!value.is_number_integer() || value.get<double>() < low || value.get<double>() > high)
+      wrong(fmt::format("\"{}\": expected a whole number from {} to {}", key, low, high));
+    return value.get<int>();
+  }
+
+  std::string_view text_;
+  Json json_;
+};
+
+std::string bare(const char* type) { return fmt::format(R"({{"type":"{}"}})", type); }
+
+std::string with_observation(const char* type, const Observation& seen) {
+  return fmt::format(R"({{"type":"{}","observation":{}}})", type, observation_to_json(seen));
+}
+
+Shot read_drag(Answer& answer, const Observation& seen) {
+  if (answer.has("drag_m")) return {.drag_m = answer.point("drag_m")};
+  if (answer.has("drag_px")) {
+    const Vec2 px = answer.point("drag_px");
+    return {.drag_m = {px.x / seen.px_per_m, -px.y / seen.px_per_m}};
+  }
+  const double angle_deg = answer.number("angle_deg", -kFarthest, kFarthest);
+  return aimed(radians(angle_deg), answer.number_or("pull_m", 0, kFarthest, kFullPullM));
+}
+
+}  // namespace
+
+std::string hello() { return fmt::format(R"({{"type":"hello","version":{}}})", kVersion); }
+std::string begin_trial(std::uint64_t seed) {
+  return fmt::format(R"({{"type":"begin_trial","seed":{}}})", seed);
+}
+std::string told_novel() { return bare("told_novel"); }
+std::string begin_task() { return bare("begin_task"); }
+std::string choose(const Observation& seen) { return with_observation("choose", seen); }
+std::string watch(const Observation& seen) { return with_observation("watch", seen); }
+
+std::string end_task(const TaskResult& result) {
+  return fmt::format(R"({{"type":"end_task","passed":{},"score":{},"observation":{}}})", result.passed,
+                     result.score, observation_to_json(result.last));
+}
+
+Wishes read_wishes(std::string_view text) {
+  Answer answer(text);
+  const Wishes wishes{.training_tasks = answer.integer_or("training_tasks", 0, 1'000'000, 0),
+                      .watch_every_ms = answer.integer_or("watch_every_ms", 0, 1'000'000, 0)};
+  answer.done();
+  return wishes;
+}
+
+Shot read_shot(std::string_view text, const Observation& seen) {
+  Answer answer(text);
+  if (answer.has("angle_deg") + answer.has("drag_m") + answer.has("drag_px") != 1)
+    answer.wrong("expected one of \"angle_deg\", \"drag_m\" and \"drag_px\"");
+  Shot shot = read_drag(answer, seen);
+  shot.tap_ms = answer.integer_or("tap_ms", -1, 1'000'000, -1);
+  shot.launch_ms = answer.integer_or("launch_ms", -1, 1'000'000, -1);
+  answer.done();
+  return shot;
+}
+
+NoveltyReport read_report(std::string_view text) {
+  Answer answer(text);
+  NoveltyReport report;
+  report.probability = answer.number_or("novelty_probability", 0, 1, 0);
+  if (answer.has("novelty_level")) report.level = answer.integer("novelty_level", 1, kLevels);
+  report.objects = answer.integers_or_none("novelty_objects");
+  report.text = answer.text_or_none("novelty_text");
+  answer.done();
+  return report;
+}
+
+void read_nothing(std::string_view text) { Answer(text).done(); }
+
+}  // namespace novphy::line_protocol

@@ -1,0 +1,91 @@
+#include "agents/table.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <string_view>
+
+#include "agents/external.h"
+#include "agents/pig_shooter.h"
+#include "agents/random_agent.h"
+
+namespace novphy {
+namespace {
+
+using Made = std::unique_ptr<Agent>;
+
+struct Row {
+  std::string_view name;
+  std::string_view doc;
+  bool needs_labels = false;
+  Made (*make)(const std::string& command, const AgentOptions&) = nullptr;
+};
+
+Made make_random(const std::string&, const AgentOptions&) {
+  return std::make_unique<RandomAgent>(kCodeRange);
+}
+Made make_paper_random(const std::string&, const AgentOptions&) {
+  return std::make_unique<RandomAgent>(kPaperRange);
+}
+Made make_pig_shooter(const std::string&, const AgentOptions&) { return std::make_unique<PigShooter>(); }
+Made make_external(const std::string& command, const AgentOptions& options) {
+  return std::make_unique<ExternalAgent>(command, options.timeout_s);
+}
+
+constexpr std::array kTable{
+    Row{"random", "Lets go anywhere left of the slingshot, as the published code does.", false, make_random},
+    Row{"random:paper", "Lets go anywhere around the slingshot, as the paper says.", false,
+        make_paper_random},
+    Row{"pig_shooter", "Throws at the middle of a pig, low or high by a coin.", true, make_pig_shooter},
+    Row{"exec:COMMAND", "A program that answers each JSON line with one.", false, make_external},
+    Row{"exec+labels:COMMAND", "The same, with developer labels in what it sees.", true, make_external},
+};
+
+constexpr std::string_view kCommand = "COMMAND";
+
+/// "exec:" of "exec:COMMAND"; empty where the row stands for itself alone.
+std::string_view prefix(const Row& row) {
+  return row.name.ends_with(kCommand) ? row.name.substr(0, row.name.size() - kCommand.size()) : "";
+}
+
+bool matches(const Row& row, std::string_view spec) {
+  const std::string_view start = prefix(row);
+  return start.empty() ? spec == row.name : spec.starts_with(start) && spec.size() > start.size();
+}
+
+const Row& find_row(std::string_view spec) {
+  const auto* row =
+      std::find_if(kTable.begin(), kTable.end(), [&](const Row& r) { return matches(r, spec); });
+  if (row != kTable.end()) return *row;
+  std::string known;
+  for (const Row& r : kTable) known += fmt::format("{}{}", known.empty() ? "" : ", ", r.name);
+  throw std::invalid_argument(fmt::format("found the agent \"{}\", expected one of: {}", spec, known));
+}
+
+AgentEntry entry(const Row& row) {
+  return {.name = std::string(row.name), .doc = std::string(row.doc), .needs_labels = row.needs_labels};
+}
+
+}  // namespace
+
+std::vector<AgentEntry> agent_table() {
+  std::vector<AgentEntry> entries;
+  for (const Row& row : kTable) entries.push_back(entry(row));
+  return entries;
+}
+
+AgentEntry agent_entry(const std::string& spec) { return entry(find_row(spec)); }
+
+Made make_agent(const std::string& spec, const AgentOptions& options) {
+  const Row& row = find_row(spec);
+  constexpr double kLongestS = 1e6;
+  if (!(options.timeout_s >= 0) || options.timeout_s > kLongestS)
+    throw std::invalid_argument(fmt::format("agent timeout: found {} s, expected 0 (none) to {:.0f} s",
+                                            options.timeout_s, kLongestS));
+  return row.make(spec.substr(prefix(row).size()), options);
+}
+
+}  // namespace novphy

@@ -1,0 +1,124 @@
+#include "agents/external.h"
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "agents/table.h"
+#include "tests/agents/sample.h"
+
+using namespace novphy;
+using Catch::Matchers::Contains;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A program that answers each type of message with what the shell's case patterns say, else with {}.
+std::string program(const std::string& cases) {
+  return "while read -r line; do case $line in " + cases + " *) echo '{}';; esac; done";
+}
+
+std::vector<std::string> lines_of(const fs::path& file) {
+  std::ifstream in(file);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+bool has_python() { return std::system("python3 -c '' > /dev/null 2>&1") == 0; }
+
+TaskResult lost() { return {.passed = false, .score = 0, .last = sample_observation()}; }
+
+/// The angle an agent takes now, in degrees.
+double angle_deg(Agent& agent, const Observation& seen = sample_observation()) {
+  return degrees(launch_angle_rad(agent.choose(seen)));
+}
+
+}  // namespace
+
+TEST_CASE("a program is told everything a player is told, in this order") {
+  const fs::path log = fs::temp_directory_path() / ("novphy_log_" + std::to_string(::getpid()));
+  const Observation seen = sample_observation();
+  {
+    ExternalAgent agent("tee '" + log.string() + "' | " + program("*choose*) echo '{\"angle_deg\":45}';;"),
+                        0);
+    agent.begin_trial(7);
+    agent.begin_task();
+    agent.choose(seen);
+    agent.watch(seen);
+    agent.end_task({.passed = true, .score = 10, .last = seen});
+    agent.told_novel();
+  }
+  const std::vector<std::string> expected{
+      line_protocol::hello(),      line_protocol::begin_trial(7),
+      line_protocol::begin_task(), line_protocol::choose(seen),
+      line_protocol::watch(seen),  line_protocol::end_task({.passed = true, .score = 10, .last = seen}),
+      line_protocol::told_novel()};
+  CHECK(lines_of(log) == expected);
+  fs::remove(log);
+}
+
+TEST_CASE("what a program answers is what the agent says") {
+  ExternalAgent agent(program("*hello*) echo '{\"training_tasks\":3,\"watch_every_ms\":40}';; "
+                              "*choose*) echo '{\"drag_m\":[-0.5,0.25]}';; "
+                              "*end_task*) echo '{\"novelty_probability\":0.75,\"novelty_level\":2}';;"),
+                      0);
+  CHECK(agent.training_tasks() == 3);
+  CHECK(agent.watch_every_ms() == 40);
+  CHECK(agent.choose(sample_observation()).drag_m == Vec2{-0.5, 0.25});
+  CHECK(agent.novelty().probability == 0);
+  agent.end_task(lost());
+  CHECK(agent.novelty().probability == 0.75);
+  CHECK(agent.novelty().level == 2);
+}
+
+TEST_CASE("errors of a program say which message it was asked, in one line") {
+  CHECK_THROWS_WITH(make_agent("exec:exit 9"),
+                    "the agent's program, asked \"hello\": ended with exit code 9");
+  CHECK_THROWS_WITH(make_agent("exec:read -r line; echo hi"),
+                    "the agent's program, asked \"hello\": expected a JSON object, found hi");
+  const auto agent = make_agent("exec:" + program("*choose*) echo '{\"angle_deg\":\"up\"}';;"));
+  CHECK_THROWS_WITH(agent->choose(sample_observation()),
+                    Contains("asked \"choose\": \"angle_deg\": expected a number from -1000000 to 1000000"));
+}
+
+TEST_CASE("the time-out of the options reaches the program") {
+  CHECK_THROWS_WITH(make_agent("exec:sleep 600", {.timeout_s = 0.1}),
+                    Contains("gave no answer within 0.1 s"));
+}
+
+TEST_CASE("a long observation reaches a program whole") {
+  ExternalAgent agent(program("*end_task*) echo \"{\\\"novelty_text\\\":\\\"${#line}\\\"}\";;"), 0);
+  TaskResult result = lost();
+  result.last.trajectory.assign(20000, {320, 240});
+  agent.end_task(result);
+  CHECK(agent.novelty().text == std::to_string(line_protocol::end_task(result).size()));
+}
+
+TEST_CASE("the Python agent of the documentation keeps to an angle while it wins and learns from losing") {
+  if (!has_python()) {
+    std::cout << "SKIPPED: no python3\n";
+    return;
+  }
+  const auto agent = make_agent("exec:python3 '" NOVPHY_SOURCE_DIR "/docs/agents/line_agent.py'");
+  agent->begin_trial(1);
+  agent->begin_task();
+  CHECK(angle_deg(*agent) == Approx(45));
+  agent->end_task({.passed = true, .score = 1, .last = sample_observation()});
+  CHECK(angle_deg(*agent) == Approx(45));
+  agent->end_task(lost());
+  CHECK(angle_deg(*agent) == Approx(30));
+  CHECK(agent->novelty().probability == 0.2);
+
+  Observation mirrored = sample_observation();
+  mirrored.bird_rest.x = 540;
+  CHECK(angle_deg(*agent, mirrored) == Approx(150));
+  agent->begin_trial(2);
+  CHECK(angle_deg(*agent) == Approx(45));
+}

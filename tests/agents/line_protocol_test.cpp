@@ -1,0 +1,116 @@
+#include "agents/line_protocol.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "agents/observation_json.h"
+#include "tests/agents/sample.h"
+
+using namespace novphy;
+using Catch::Matchers::Contains;
+namespace protocol = novphy::line_protocol;
+
+TEST_CASE("messages are one line of JSON each") {
+  const Observation seen = sample_observation();
+  CHECK(protocol::hello() == R"({"type":"hello","version":1})");
+  CHECK(protocol::begin_trial(18446744073709551615U) ==
+        R"({"type":"begin_trial","seed":18446744073709551615})");
+  CHECK(protocol::told_novel() == R"({"type":"told_novel"})");
+  CHECK(protocol::begin_task() == R"({"type":"begin_task"})");
+  const auto end = nlohmann::json::parse(protocol::end_task({.passed = true, .score = 5000, .last = seen}));
+  CHECK(end["type"] == "end_task");
+  CHECK(end["passed"] == true);
+  CHECK(end["score"] == 5000);
+  for (const std::string& message : {protocol::choose(seen), protocol::watch(seen)}) {
+    CHECK(message.find('\n') == std::string::npos);
+    CHECK(nlohmann::json::parse(message)["observation"] == nlohmann::json::parse(observation_to_json(seen)));
+  }
+}
+
+TEST_CASE("an observation in JSON holds all that is seen, in the documented order") {
+  CHECK(
+      observation_to_json(sample_observation()) ==
+      R"({"width_px":640,"height_px":480,"px_per_m":18.25,"ground_row_px":285,)"
+      R"("slingshot":{"left":95,"top":249,"right":106,"bottom":286},"bird_rest":[98,253],"labelled":true,)"
+      R"("objects":[{"id":0,"label":"pig_basic_small_1","rings":[[[296,276],[305,276],[305,286],[296,286]]],)"
+      R"("colours":[[24,0.75],[255,0.25]]},)"
+      R"({"id":1,"label":"bird_red_1","rings":[[[94,249],[102,249],[98,257]]],"colours":[]}],)"
+      R"("trajectory":[[98,253],[110,240]]})");
+}
+
+TEST_CASE("a shot may be given as angle, as drag in metres or as drag in pixels") {
+  const Observation seen = sample_observation();
+  const Shot angle = protocol::read_shot(R"({"angle_deg":30,"pull_m":0.5,"tap_ms":700})", seen);
+  CHECK(angle.drag_m.x == Approx(-0.4330127));
+  CHECK(angle.drag_m.y == Approx(-0.25));
+  CHECK(angle.tap_ms == 700);
+  CHECK(angle.launch_ms == -1);
+  CHECK(length(protocol::read_shot(R"({"angle_deg":200})", seen).drag_m) == Approx(1));
+  const Shot metres = protocol::read_shot(R"({"drag_m":[-0.6,0.8],"launch_ms":3000})", seen);
+  CHECK(metres == Shot{.drag_m = {-0.6, 0.8}, .tap_ms = -1, .launch_ms = 3000});
+  CHECK(protocol::read_shot(R"({"drag_px":[-73,36.5]})", seen).drag_m == Vec2{-4, -2});
+}
+
+TEST_CASE("an answer that is no shot is refused with what was expected and the beginning of what was found") {
+  const Observation seen = sample_observation();
+  const auto refused = [&](const char* answer, const char* reason) {
+    INFO(answer);
+    CHECK_THROWS_AS(protocol::read_shot(answer, seen), AgentError);
+    CHECK_THROWS_WITH(protocol::read_shot(answer, seen), Contains(reason));
+  };
+  refused("", "expected a JSON object, found an empty line");
+  refused("hello", "expected a JSON object, found hello");
+  refused("[1,2]", "expected a JSON object");
+  refused("{}", "expected one of \"angle_deg\", \"drag_m\" and \"drag_px\"");
+  refused(R"({"angle_deg":45,"drag_m":[0,0]})", "expected one of");
+  refused(R"({"angle_deg":NaN})", "expected a JSON object");
+  refused(R"({"angle_deg":1e999})", "expected a JSON object");
+  refused(R"({"angle_deg":"45"})", "\"angle_deg\": expected a number");
+  refused(R"({"angle_deg":null})", "\"angle_deg\": expected a number");
+  refused(R"({"angle_deg":1e7})", "\"angle_deg\": expected a number");
+  refused(R"({"angle_deg":45,"pull_m":-1})", "\"pull_m\": expected a number from 0");
+  refused(R"({"drag_m":[1]})", "\"drag_m\": expected two numbers");
+  refused(R"({"drag_px":{"x":1}})", "\"drag_px\": expected two numbers");
+  refused(R"({"angle_deg":45,"tap_ms":1.5})", "\"tap_ms\": expected a whole number");
+  refused(R"({"angle_deg":45,"tap_ms":99999999999})", "\"tap_ms\": expected a whole number");
+  refused(R"({"angle_deg":45,"tap":10})", "unexpected field \"tap\"");
+}
+
+TEST_CASE("what a bad answer shows of itself is short and printable") {
+  try {
+    protocol::read_nothing(std::string("\x01\xff\n") + std::string(5000, 'x'));
+    FAIL("not refused");
+  } catch (const AgentError& error) {
+    CHECK(std::string(error.what()) == "expected a JSON object, found ???" + std::string(57, 'x') + "...");
+  }
+}
+
+TEST_CASE("deep nesting is refused like any other nonsense") {
+  CHECK_THROWS_AS(protocol::read_nothing(std::string(500000, '[')), AgentError);
+}
+
+TEST_CASE("a report about the novelty may hold anything from nothing to level, objects and text") {
+  CHECK(protocol::read_report("{}").probability == 0);
+  const NoveltyReport report = protocol::read_report(
+      R"({"novelty_probability":0.25,"novelty_level":4,"novelty_objects":[3,1],"novelty_text":"the ball pulls"})");
+  CHECK(report.probability == 0.25);
+  CHECK(report.level == 4);
+  CHECK(report.objects == std::vector<int>{3, 1});
+  CHECK(report.text == "the ball pulls");
+  for (const auto* bad : {R"({"novelty_probability":1.1})", R"({"novelty_probability":true})",
+                          R"({"novelty_level":0})", R"({"novelty_level":9})", R"({"novelty_objects":[-1]})",
+                          R"({"novelty_objects":3})", R"({"novelty_text":7})", R"({"probability":1})"})
+    CHECK_THROWS_AS(protocol::read_report(bad), AgentError);
+}
+
+TEST_CASE("wishes are few and bounded; other answers are empty") {
+  CHECK(protocol::read_wishes("{}").training_tasks == 0);
+  const auto wishes = protocol::read_wishes(R"({"training_tasks":10,"watch_every_ms":100})");
+  CHECK(wishes.training_tasks == 10);
+  CHECK(wishes.watch_every_ms == 100);
+  CHECK_THROWS_AS(protocol::read_wishes(R"({"watch_every_ms":-5})"), AgentError);
+  CHECK_THROWS_AS(protocol::read_wishes(R"({"labels":true})"), AgentError);
+  CHECK_NOTHROW(protocol::read_nothing("{}\r"));
+  CHECK_THROWS_AS(protocol::read_nothing(R"({"angle_deg":45})"), AgentError);
+}
