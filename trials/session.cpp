@@ -1,0 +1,168 @@
+#include "trials/session.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "sim/play.h"
+
+namespace novphy {
+namespace {
+
+// A step is never cut short by the rounding of a sum of milliseconds.
+constexpr double kRoundingMs = 1e-6;
+// Far beyond any screen; the world clamps the pull to its maximum anyway.
+constexpr double kLargestDragM = 1e6;
+
+void check(const Shot& shot) {
+  const auto fine = [](double value) { return std::isfinite(value) && std::abs(value) <= kLargestDragM; };
+  if (!fine(shot.drag_m.x) || !fine(shot.drag_m.y))
+    throw std::invalid_argument("a shot's drag must be two finite numbers of at most 1e6 m");
+}
+
+}  // namespace
+
+std::string_view name(SessionState state) {
+  constexpr std::array<std::string_view, 5> kNames{"told", "choose", "flying", "report", "done"};
+  return kNames[static_cast<std::size_t>(state)];
+}
+
+Session::Session(std::vector<SessionTask> tasks, const SessionSetup& setup)
+    : tasks_(std::move(tasks)), setup_(setup) {
+  next_task();
+}
+
+Phase Session::phase() const {
+  require(state_ != SessionState::kDone, "phase");
+  return tasks_[static_cast<std::size_t>(task_)].phase;
+}
+
+void Session::told() {
+  require(state_ == SessionState::kTold, "told");
+  was_told_ = true;
+  begin_task();
+}
+
+Observation Session::observe() const { return novphy::observe(world(), setup_.colours, setup_.labels); }
+
+const World& Session::world() const {
+  require(world_.has_value(), "world or observe");
+  return *world_;
+}
+
+bool Session::may_shoot() const {
+  return state_ == SessionState::kFlying && !waiting_ && world_->birds_left() > 0 && world_->may_launch();
+}
+
+void Session::shoot(Shot shot) {
+  require(state_ == SessionState::kChoose || may_shoot(), "shoot");
+  check(shot);
+  shot.launch_ms = playable_launch_ms(shot.launch_ms);
+  // Recorded now: a shot that the end of the task overtakes still made the world wait for it.
+  shots_.push_back(shot);
+  waiting_ = shot;
+  launch_if_due();
+  update_state();
+}
+
+// A replay launches at the first step that is allowed and late enough: a time in the past would make it
+// launch earlier than is possible now, and one in the far future would keep the world waiting for ever.
+int Session::playable_launch_ms(int launch_ms) const {
+  const double now_ms = world_->since_launch_s() * 1000;
+  const double latest_ms = now_ms + setup_.physics.rules.time_cap_s * 1000;
+  if (launch_ms < now_ms) {
+    return state_ == SessionState::kChoose ? -1 : static_cast<int>(std::ceil(now_ms - kRoundingMs));
+  }
+  return static_cast<int>(std::min<double>(launch_ms, latest_ms));
+}
+
+void Session::give_up() {
+  require(state_ == SessionState::kChoose, "give_up");
+  world_->give_up();
+  update_state();
+}
+
+void Session::advance(double ms) {
+  require(state_ == SessionState::kFlying, "advance");
+  const double step_ms = setup_.physics.step_s * 1000;
+  debt_ms_ += ms;
+  while (state_ == SessionState::kFlying && debt_ms_ >= step_ms - kRoundingMs) {
+    debt_ms_ -= step_ms;
+    tick();
+  }
+}
+
+void Session::advance_until_still() {
+  require(state_ == SessionState::kFlying, "advance_until_still");
+  while (state_ == SessionState::kFlying) tick();
+}
+
+TaskResult Session::result() const {
+  require(state_ == SessionState::kReport, "result");
+  const Outcome outcome = world_->outcome();
+  return {.passed = outcome.won, .score = outcome.score, .last = observe()};
+}
+
+PlayedTask Session::played() const {
+  require(state_ == SessionState::kReport, "played");
+  return {.shots = shots_, .outcome = world_->outcome()};
+}
+
+void Session::report() {
+  require(state_ == SessionState::kReport, "report");
+  next_task();
+}
+
+void Session::require(bool allowed, const char* call) const {
+  if (allowed) return;
+  throw SessionError("session: " + std::string(call) + "() is not possible in state " +
+                     std::string(name(state_)));
+}
+
+void Session::next_task() {
+  world_.reset();
+  ++task_;
+  if (task_ >= tasks()) {
+    state_ = SessionState::kDone;
+  } else if (setup_.informed && !was_told_ &&
+             tasks_[static_cast<std::size_t>(task_)].phase == Phase::kNovel) {
+    state_ = SessionState::kTold;
+  } else {
+    begin_task();
+  }
+}
+
+void Session::begin_task() {
+  shots_.clear();
+  waiting_.reset();
+  world_.emplace(tasks_[static_cast<std::size_t>(task_)].task, setup_.catalogue, setup_.physics);
+  update_state();
+}
+
+void Session::tick() {
+  world_->tick();
+  launch_if_due();
+  update_state();
+}
+
+void Session::launch_if_due() {
+  if (!waiting_ || world_->end() || !launch_due(*world_, *waiting_)) return;
+  world_->launch(*waiting_);
+  waiting_.reset();
+}
+
+void Session::update_state() {
+  if (world_->end()) {
+    state_ = SessionState::kReport;
+  } else if (!waiting_ && world_->ready()) {
+    state_ = SessionState::kChoose;
+  } else {
+    state_ = SessionState::kFlying;
+    return;
+  }
+  debt_ms_ = 0;
+}
+
+}  // namespace novphy
