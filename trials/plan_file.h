@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "levels/task_file.h"
+#include "sim/catalogue.h"
+#include "trials/plan.h"
+
+namespace novphy {
+
+/// A plan as text, for people too: one trial a line. Reading it again gives the same plan.
+std::string plan_to_json(const Plan& plan, const Catalogue& catalogue);
+
+/// Reads a plan; `file` only names the source in messages. Defaults of tasks come from the catalogue. Throws
+/// InputError with every problem.
+Plan parse_plan(std::string_view text, const std::string& file, const Catalogue& catalogue);
+
+/// What a valid plan says, whatever its line breaks and the order of its keys: 16 hexadecimal digits.
+std::string plan_hash(std::string_view text);
+
+/// A plan and its hash.
+struct PlanFile {
+  Plan plan;
+  std::string hash;
+};
+
+/// Throws InputError with every problem of the file.
+PlanFile read_plan(const std::filesystem::path& file, const Catalogue& catalogue);
+
+}  // namespace novphy
