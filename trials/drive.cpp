@@ -1,0 +1,157 @@
+#include "trials/drive.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+namespace novphy {
+namespace {
+
+void append(TrialScript& script, const Plan& plan, const std::vector<TaskRef>& refs, std::size_t count,
+            Phase phase) {
+  for (std::size_t i = 0; i < std::min(count, refs.size()); ++i) {
+    script.refs.push_back(refs[i]);
+    script.tasks.push_back({.phase = phase, .task = task_of(plan, refs[i])});
+  }
+}
+
+/// A shot that no slingshot takes is the agent's fault.
+void shoot(Session& session, const Shot& shot) {
+  try {
+    session.shoot(shot);
+  } catch (const std::invalid_argument& error) {
+    throw AgentError(error.what());
+  }
+}
+
+void fly(Session& session, Agent& agent) {
+  const int stride_ms = agent.watch_every_ms();
+  if (stride_ms <= 0) return session.advance_until_still();
+  while (session.state() == SessionState::kFlying) {
+    session.advance(stride_ms);
+    if (session.state() == SessionState::kFlying) agent.watch(session.observe());
+  }
+}
+
+NoveltyReport ask(Agent& agent) {
+  NoveltyReport report = agent.novelty();
+  if (!(report.probability >= 0 && report.probability <= 1))
+    throw AgentError(fmt::format("a novelty probability must be from 0 to 1, found {}", report.probability));
+  return report;
+}
+
+/// Plays the current task up to its report and fills its record.
+void play_task(Session& session, Agent& agent, Record& record) {
+  agent.begin_task();
+  while (session.state() != SessionState::kReport) {
+    if (session.state() == SessionState::kChoose)
+      shoot(session, agent.choose(session.observe()));
+    else
+      fly(session, agent);
+  }
+  const TaskResult result = session.result();
+  agent.end_task(result);
+  fill(record, ask(agent));
+  fill(record, session.played());
+  session.report();
+}
+
+void play_all(Session& session, Agent& agent, std::vector<Record>& records) {
+  while (session.state() != SessionState::kDone) {
+    if (session.state() == SessionState::kTold) {
+      agent.told_novel();
+      session.told();
+    }
+    play_task(session, agent, records[static_cast<std::size_t>(session.task())]);
+  }
+}
+
+/// What is not finished is lost, and the records say why. A record is filled only when its task is over.
+void end_with(std::vector<Record>& records, const std::string& reason) {
+  for (Record& record : records) {
+    if (!record.end.empty()) continue;
+    record.end = "agent_error";
+    record.error = reason;
+  }
+}
+
+std::vector<Record> blank_records(const Plan& plan, const PlannedTrial& trial, const TrialScript& script) {
+  std::vector<Record> records;
+  for (int i = 0; i < static_cast<int>(script.refs.size()); ++i)
+    records.push_back(blank_record(plan, trial, script, i));
+  return records;
+}
+
+}  // namespace
+
+TrialScript script(const Plan& plan, const PlannedTrial& trial, int training_tasks) {
+  TrialScript script;
+  append(script, plan, trial.training, static_cast<std::size_t>(std::max(0, training_tasks)),
+         Phase::kTraining);
+  append(script, plan, trial.calibration, trial.calibration.size(), Phase::kCalibration);
+  append(script, plan, trial.normal, trial.normal.size(), Phase::kNormal);
+  append(script, plan, trial.novel, trial.novel.size(), Phase::kNovel);
+  return script;
+}
+
+Record blank_record(const Plan& plan, const PlannedTrial& trial, const TrialScript& script, int task) {
+  const auto at = static_cast<std::size_t>(task);
+  const TaskRef ref = script.refs[at];
+  const Phase phase = script.tasks[at].phase;
+  const auto training = std::count_if(script.tasks.begin(), script.tasks.end(), [](const SessionTask& other) {
+    return other.phase == Phase::kTraining;
+  });
+  Record record;
+  record.novelty = trial.novelty;
+  record.scenario = trial.scenario;
+  record.trial = trial.index;
+  record.control = trial.control;
+  record.informed = trial.informed;
+  record.phase = phase;
+  record.task = phase == Phase::kTraining ? task : task - static_cast<int>(training);
+  record.task_template = plan.templates[static_cast<std::size_t>(ref.task_template)].base.name;
+  record.variation = ref.variation;
+  return record;
+}
+
+void fill(Record& record, const PlayedTask& played) {
+  record.passed = played.outcome.won;
+  record.score = played.outcome.score;
+  record.end = name(played.outcome.end);
+  record.digest = fmt::format("{:016x}", played.outcome.digest);
+  record.time_s = played.outcome.time_s;
+  for (const Shot& shot : played.shots)
+    record.shots.push_back(
+        {.drag_m = {shot.drag_m.x, shot.drag_m.y}, .tap_ms = shot.tap_ms, .launch_ms = shot.launch_ms});
+}
+
+void fill(Record& record, const NoveltyReport& report) {
+  record.novelty_probability = report.probability;
+  record.reported_level = report.level;
+  record.reported_objects = report.objects;
+  record.reported_text = report.text;
+}
+
+std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, const AgentFactory& make,
+                               SessionSetup setup) {
+  setup.informed = trial.informed;
+  TrialScript tasks = script(plan, trial, 0);
+  std::vector<Record> records = blank_records(plan, trial, tasks);
+  try {
+    const std::unique_ptr<Agent> agent = make();
+    tasks = script(plan, trial, agent->training_tasks());
+    records = blank_records(plan, trial, tasks);
+    agent->begin_trial(trial.seed);
+    Session session(std::move(tasks.tasks), setup);
+    play_all(session, *agent, records);
+  } catch (const AgentError& error) {
+    end_with(records, error.what());
+  }
+  return records;
+}
+
+}  // namespace novphy
