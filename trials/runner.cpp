@@ -1,0 +1,197 @@
+#include "trials/runner.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <tuple>
+
+#include "evaluator/record_io.h"
+#include "levels/input_error.h"
+#include "trials/fingerprint.h"
+#include "trials/partial.h"
+#include "trials/records_file.h"
+
+namespace novphy {
+namespace {
+
+std::string block_of(const std::vector<Record>& records) {
+  std::string block;
+  for (const Record& record : records) block += to_line(record) + "\n";
+  return block;
+}
+
+std::vector<Record> records_in(std::string_view block) {
+  std::vector<Record> records;
+  while (!block.empty()) {
+    const std::size_t end = block.find('\n');
+    records.push_back(record_from_line(block.substr(0, end), "finished trial", 0));
+    block.remove_prefix(end + 1);
+  }
+  return records;
+}
+
+/// Plays what the partial does not hold yet.
+class Players {
+ public:
+  Players(const Plan& plan, const std::vector<int>& trials, const AgentFactory& make,
+          const SessionSetup& setup, const RunOptions& options, Partial& partial)
+      : plan_(plan), make_(make), setup_(setup), options_(options), partial_(partial) {
+    progress_.trials_of = static_cast<int>(trials.size());
+    for (const int trial : trials) {
+      progress_.tasks_of += task_count(trial_at(trial));
+      if (!partial.holds(trial))
+        todo_.push_back(trial);
+      else
+        count(trial);
+    }
+    progress_.resumed_tasks = progress_.tasks;
+  }
+
+  /// Throws what stopped it, once every thread has ended.
+  void play() {
+    const auto threads = std::min(static_cast<std::size_t>(std::max(1, options_.jobs)), todo_.size());
+    std::vector<std::thread> others;
+    for (std::size_t i = 1; i < threads; ++i) others.emplace_back([this] { work(); });
+    work();
+    for (std::thread& other : others) other.join();
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  const PlannedTrial& trial_at(int trial) const { return plan_.trials[static_cast<std::size_t>(trial)]; }
+
+  void count(int trial) {
+    ++progress_.trials;
+    progress_.tasks += task_count(trial_at(trial));
+  }
+
+  void work() {
+    try {
+      for (std::size_t i = next_++; i < todo_.size() && !stop_; i = next_++) play(todo_[i]);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!stop_.exchange(true)) failure_ = std::current_exception();
+    }
+  }
+
+  void play(int trial) {
+    const std::string block = block_of(play_trial(plan_, trial_at(trial), make_, setup_));
+    const std::lock_guard lock(mutex_);
+    if (stop_) return;
+    partial_.append(trial, block);
+    count(trial);
+    if (options_.progress) options_.progress(progress_);
+  }
+
+  const Plan& plan_;
+  const AgentFactory& make_;
+  const SessionSetup& setup_;
+  const RunOptions& options_;
+  Partial& partial_;
+  Progress progress_;
+  std::vector<int> todo_;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<bool> stop_{false};
+  std::mutex mutex_;
+  std::exception_ptr failure_;
+};
+
+/// Copies the blocks in plan order, one trial in memory at a time.
+RunSummary assemble(const std::vector<int>& trials, const Fingerprint& fingerprint, const Partial& partial,
+                    const RunOptions& options) {
+  SummaryCounter counter;
+  RecordsFile file(options.out);
+  file.write(to_line(fingerprint) + "\n");
+  for (const int trial : trials) {
+    std::vector<Record> records = records_in(partial.read(trial));
+    for (Record& record : records) {
+      if (options.mark) options.mark(record);
+      counter.add(record);
+    }
+    file.write(block_of(records));
+  }
+  file.commit();
+  return counter.summary();
+}
+
+void check_same(const std::string& file, const Fingerprint& then, const Fingerprint& now) {
+  const auto found = differences(then, now);
+  if (!found.empty()) throw InputError(file, "cannot go on with a different run: " + found.front());
+}
+
+/// Counts an output that is whole. Throws InputError where it is of another run, or in the way.
+RunSummary finished_output(const Plan& plan, const std::vector<int>& trials, const Fingerprint& fingerprint,
+                           const RunOptions& options) {
+  const std::string file = options.out.string();
+  if (!std::filesystem::is_regular_file(options.out))
+    throw InputError(file, "expected a plain file, found a folder or a device");
+  if (!options.resume) throw InputError(file, "is there already: expected another name, --force or --resume");
+  RecordReader reader(file);
+  check_same(file, reader.fingerprint(), fingerprint);
+  SummaryCounter counter;
+  while (const auto record = reader.next()) counter.add(*record);
+  RunSummary summary = counter.summary();
+  const int found = summary.records - summary.training_records;
+  int expected = 0;
+  for (const int i : trials) {
+    const PlannedTrial& trial = plan.trials[static_cast<std::size_t>(i)];
+    expected += task_count(trial) - static_cast<int>(trial.training.size());
+  }
+  if (found != expected)
+    throw InputError(file, fmt::format("is whole with {} tasks, expected {}: use --force", found, expected));
+  summary.trials = summary.resumed_trials = static_cast<int>(trials.size());
+  return summary;
+}
+
+/// The partial file to go on with, or a new one.
+Partial open_partial(const Fingerprint& fingerprint, const RunOptions& options) {
+  const auto path = Partial::path_for(options.out);
+  const std::string first_line = to_line(fingerprint);
+  const bool there = std::filesystem::exists(path);
+  if (there && !options.resume && !options.force)
+    throw InputError(path.string(),
+                     "left by an interrupted run: expected --resume (go on) or --force (anew)");
+  if (!there || !options.resume) return Partial::create(path, first_line);
+  Partial partial = Partial::open(path);
+  if (partial.first_line().empty())
+    partial.restart(first_line);
+  else
+    check_same(path.string(), fingerprint_from_line(partial.first_line(), path.string()), fingerprint);
+  return partial;
+}
+
+}  // namespace
+
+std::vector<int> selected_trials(const Plan& plan, std::optional<int> trials) {
+  std::vector<int> selected;
+  std::map<std::tuple<std::string, std::string, bool>, int> counts;
+  for (int i = 0; i < static_cast<int>(plan.trials.size()); ++i) {
+    const PlannedTrial& trial = plan.trials[static_cast<std::size_t>(i)];
+    const bool counted = trials.has_value() && !is_calibration(trial);
+    if (counted && counts[{trial.novelty, trial.scenario, trial.control}]++ >= *trials) continue;
+    selected.push_back(i);
+  }
+  return selected;
+}
+
+RunSummary run(const Plan& plan, const Fingerprint& fingerprint, const AgentFactory& make,
+               const SessionSetup& setup, const RunOptions& options) {
+  const std::vector<int> trials = selected_trials(plan, options.trials);
+  if (std::filesystem::exists(options.out) && !options.force)
+    return finished_output(plan, trials, fingerprint, options);
+  Partial partial = open_partial(fingerprint, options);
+  const int resumed = partial.size();
+  Players(plan, trials, make, setup, options, partial).play();
+  RunSummary summary = assemble(trials, fingerprint, partial, options);
+  partial.remove();
+  summary.trials = static_cast<int>(trials.size());
+  summary.resumed_trials = resumed;
+  return summary;
+}
+
+}  // namespace novphy
