@@ -1,0 +1,32 @@
+#include "trials/replay.h"
+
+#include <fmt/core.h>
+
+#include "sim/play.h"
+#include "trials/drive.h"
+
+namespace novphy {
+
+Replay replay(const Record& record, const Task& task, const Catalogue& catalogue, const Physics& physics,
+              bool log_events) {
+  PlayedTask played;
+  for (const RecordedShot& shot : record.shots)
+    played.shots.push_back(
+        {.drag_m = {shot.drag_m[0], shot.drag_m[1]}, .tap_ms = shot.tap_ms, .launch_ms = shot.launch_ms});
+  played.outcome = play(task, played.shots, catalogue, physics, {.log_events = log_events});
+  Record now;
+  fill(now, played);
+  Replay result{.outcome = std::move(played.outcome), .differences = {}};
+  const auto compare = [&](const char* what, const auto& recorded, const auto& found) {
+    if (recorded != found)
+      result.differences.push_back(fmt::format("{}: {} recorded, {} now", what, recorded, found));
+  };
+  compare("digest", record.digest, now.digest);
+  compare("passed", record.passed, now.passed);
+  compare("end", record.end, now.end);
+  compare("score", record.score, now.score);
+  compare("time_s", record.time_s, now.time_s);
+  return result;
+}
+
+}  // namespace novphy
