@@ -1,0 +1,92 @@
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "evaluator/measures.h"
+#include "evaluator/playdata.h"
+
+using namespace novphy;
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+const fs::path kShared = NOVPHY_SHARED;
+
+/// The names of the reference's numbers.
+const std::vector<std::pair<std::string, std::optional<double> CellMeasures::*>> kNumbers{
+    {"CDT", &CellMeasures::cdt},
+    {"DD", &CellMeasures::dd},
+    {"AP_m2", &CellMeasures::ap},
+    {"AUS_mean", &CellMeasures::aus},
+    {"AUS_trapezoid", &CellMeasures::aus_trapz}};
+
+std::size_t column_of(std::optional<double> CellMeasures::*value) {
+  std::size_t i = 0;
+  while (kMeasureColumns.at(i).value != value) ++i;
+  return i;
+}
+
+void check_number(const std::optional<double>& found, const json& expected) {
+  REQUIRE(found.has_value() == !expected.is_null());
+  if (found) CHECK(*found == Approx(expected.get<double>()).epsilon(0).margin(1e-9));
+}
+
+void check_cell(const CellMeasures& cell, const json& expected) {
+  INFO(cell.novelty << " " << cell.scenario);
+  CHECK(cell.novelty == expected["novelty"]);
+  CHECK(cell.scenario == expected["scenario"]);
+  CHECK(cell.trials == expected["trials"]);
+  CHECK(cell.with_results == expected["trials_with_results"]);
+  CHECK(cell.correctly_detected == expected["correctly_detected"]);
+  CHECK(cell.wrongly_detected == expected["wrongly_detected"]);
+  for (const auto& [name, value] : kNumbers) check_number(cell.*value, expected[name]);
+  REQUIRE(cell.pass_rate.size() == expected["pass_rate"].size());
+  for (std::size_t i = 0; i < cell.pass_rate.size(); ++i)
+    check_number(cell.pass_rate[i], expected["pass_rate"][i]);
+}
+
+void check_rows(const std::vector<MeanRow>& rows, const json& expected, const std::string& dimension) {
+  REQUIRE(rows.size() == expected.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    INFO(rows[i].name);
+    CHECK(rows[i].name == expected[i][dimension]);
+    for (const auto& [name, value] : kNumbers) {
+      const CellMean& mean = rows[i].means.at(column_of(value));
+      check_number(mean.mean, expected[i][name]["mean"]);
+      check_number(mean.plus_minus, expected[i][name]["se"]);
+      CHECK(mean.cells == expected[i][name]["cells"]);
+      CHECK(mean.defined == expected[i][name]["defined"]);
+    }
+  }
+}
+
+Measures measure_players(const fs::path& folder) {
+  TrialLogs logs;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    for (const Record& record : read_playdata(entry.path().string())) logs.add(record);
+    logs.next_source();
+  }
+  Conventions conventions;
+  conventions.m = 2;
+  return measure(logs, conventions);
+}
+
+}  // namespace
+
+TEST_CASE("NovPhy's 24 players come out to 1e-9") {
+  const fs::path golden = kShared / "golden" / "human_24_players.json";
+  const fs::path players = kShared / "novphy" / "human_playdata";
+  if (!fs::exists(golden) || !fs::exists(players)) {
+    std::cout << "SKIPPED: " << golden << " or " << players << " is missing\n";
+    return;
+  }
+  const json expected = json::parse(std::ifstream(golden));
+  const Measures found = measure_players(players);
+  REQUIRE(found.cells.size() == expected["cells"].size());
+  for (std::size_t i = 0; i < found.cells.size(); ++i) check_cell(found.cells[i], expected["cells"][i]);
+  check_rows(found.nps, expected["NPS"], "novelty");
+  check_rows(found.spn, expected["SPN"], "scenario");
+}
