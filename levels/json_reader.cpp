@@ -61,6 +61,7 @@ bool Node::is_object() const { return json_ && std::holds_alternative<Json::Obje
 bool Node::is_array() const { return json_ && std::holds_alternative<Json::Array>(json_->value); }
 bool Node::is_text() const { return json_ && std::holds_alternative<std::string>(json_->value); }
 bool Node::is_number() const { return json_ && !std::isnan(as_double(*json_)); }
+bool Node::is_null() const { return json_ && std::holds_alternative<std::monostate>(json_->value); }
 int Node::line() const { return json_ ? json_->line : 0; }
 
 Node Node::child(const std::string& key, const Json* json) const {
@@ -91,6 +92,11 @@ std::vector<Node> Node::array(std::size_t min, std::size_t max) const {
   }
   for (const Json& element : *array) nodes.push_back(child(std::to_string(nodes.size()), &element));
   return nodes;
+}
+
+Node Node::object() const {
+  if (json_ && !is_object()) expected("an object");
+  return is_object() ? *this : Node(document_, nullptr, pointer_);
 }
 
 std::vector<std::pair<std::string, Node>> Node::members() const {
@@ -126,6 +132,10 @@ int Node::integer(int min, int max) const {
   if (!json_) return std::clamp(0, min, max);
   const double value = as_double(*json_);
   if (value >= min && value <= max && value == std::floor(value)) return static_cast<int>(value);
+  if (min == max) {
+    expected(std::to_string(min));
+    return min;
+  }
   const bool any = min == std::numeric_limits<int>::min();
   const bool open = max == std::numeric_limits<int>::max();
   expected("a whole number" + range(any ? -kBig : min, open ? kBig : max));
@@ -207,7 +217,15 @@ void JsonDocument::check() const {
     return (a.line == 0 ? std::numeric_limits<int>::max() : a.line) <
            (b.line == 0 ? std::numeric_limits<int>::max() : b.line);
   });
-  throw InputError(std::move(sorted));
+  // A part that two templates share is checked with each of them.
+  const auto same = [](const Problem& a, const Problem& b) {
+    return a.line == b.line && a.place == b.place && a.text == b.text;
+  };
+  std::vector<Problem> once;
+  for (Problem& problem : sorted)
+    if (std::none_of(once.begin(), once.end(), [&](const Problem& p) { return same(p, problem); }))
+      once.push_back(std::move(problem));
+  throw InputError(std::move(once));
 }
 
 std::string pointer_part(std::string_view key) {

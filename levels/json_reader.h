@@ -48,6 +48,7 @@ class Node {
   bool is_array() const;
   bool is_text() const;
   bool is_number() const;
+  bool is_null() const;
   int line() const;
   /// JSON pointer from the root, "" for the root.
   const std::string& pointer() const { return pointer_; }
@@ -58,6 +59,8 @@ class Node {
   Node get(std::string_view key) const;
   /// The elements of an array of between min and max elements.
   std::vector<Node> array(std::size_t min = 0, std::size_t max = kAnyLength) const;
+  /// This node if it is an object; else an absent node, and an error where there is something else.
+  Node object() const;
   /// The members of an object.
   std::vector<std::pair<std::string, Node>> members() const;
   /// Notes every other key of this object as an error that names the allowed ones.

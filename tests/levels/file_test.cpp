@@ -1,26 +1,16 @@
 #include "levels/file.h"
 
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 
 #include "levels/input_error.h"
+#include "tests/levels/temporary_folder.h"
 
 using namespace novphy;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// A folder of its own that is gone after the test.
-struct TemporaryFolder {
-  fs::path path;
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "novphy-XXXXXX").string();
-    path = ::mkdtemp(name.data());
-  }
-  ~TemporaryFolder() { fs::remove_all(path); }
-};
 
 std::ptrdiff_t entries(const fs::path& folder) {
   return std::distance(fs::directory_iterator(folder), fs::directory_iterator());

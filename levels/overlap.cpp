@@ -1,0 +1,241 @@
+#include "levels/overlap.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "levels/json_reader.h"
+
+namespace novphy {
+namespace {
+
+constexpr int kCircleCorners = 64;
+constexpr std::size_t kMaxOverlaps = 100;
+/// Depths are compared with this much room for rounding.
+constexpr double kRoundingM = 1e-9;
+
+struct Side {
+  Vec2 a;
+  Vec2 b;
+};
+
+double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
+double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
+
+std::vector<Side> sides(const std::vector<Ring>& rings) {
+  std::vector<Side> all;
+  for (const Ring& ring : rings)
+    for (std::size_t i = 0; i < ring.size(); ++i) all.push_back({ring[i], ring[(i + 1) % ring.size()]});
+  return all;
+}
+
+double distance(Vec2 p, const Side& side) {
+  const Vec2 along = side.b - side.a;
+  const double squared = dot(along, along);
+  const double t = squared > 0 ? std::clamp(dot(p - side.a, along) / squared, 0.0, 1.0) : 0;
+  return length(p - (side.a + t * along));
+}
+
+/// How deep the point lies inside the outline: even-odd over all rings, so that holes are outside. 0 outside.
+double depth_inside(Vec2 p, const std::vector<Side>& outline) {
+  bool inside = false;
+  double nearest = std::numeric_limits<double>::max();
+  for (const Side& side : outline) {
+    const bool spans = (side.a.y > p.y) != (side.b.y > p.y);
+    if (spans && p.x < side.a.x + (p.y - side.a.y) / (side.b.y - side.a.y) * (side.b.x - side.a.x))
+      inside = !inside;
+    nearest = std::min(nearest, distance(p, side));
+  }
+  return inside ? nearest : 0;
+}
+
+/// Where the side crosses the outline, as parts of its length, with its ends.
+std::vector<double> crossings(const Side& side, const std::vector<Side>& outline) {
+  std::vector<double> parts{0, 1};
+  const Vec2 along = side.b - side.a;
+  for (const Side& other : outline) {
+    const Vec2 across = other.b - other.a;
+    const double denominator = cross(along, across);
+    if (denominator == 0) continue;
+    const double t = cross(other.a - side.a, across) / denominator;
+    const double u = cross(other.a - side.a, along) / denominator;
+    if (t > 0 && t < 1 && u >= 0 && u <= 1) parts.push_back(t);
+  }
+  std::sort(parts.begin(), parts.end());
+  return parts;
+}
+
+/// The greatest depth in `outline` of a corner of these sides, or of the middle of a stretch between
+/// crossings.
+double deepest_of_sides(const std::vector<Side>& of, const std::vector<Side>& outline) {
+  double deepest = 0;
+  for (const Side& side : of) {
+    deepest = std::max(deepest, depth_inside(side.a, outline));
+    const std::vector<double> parts = crossings(side, outline);
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      const Vec2 middle = side.a + 0.5 * (parts[i - 1] + parts[i]) * (side.b - side.a);
+      deepest = std::max(deepest, depth_inside(middle, outline));
+    }
+  }
+  return deepest;
+}
+
+/// Where a level line crosses the outline, from left to right.
+std::vector<double> level_crossings(double y, const std::vector<Side>& outline) {
+  std::vector<double> xs;
+  for (const Side& side : outline)
+    if ((side.a.y > y) != (side.b.y > y))
+      xs.push_back(side.a.x + (y - side.a.y) / (side.b.y - side.a.y) * (side.b.x - side.a.x));
+  std::sort(xs.begin(), xs.end());
+  return xs;
+}
+
+/// A point of the inside for each stretch of the outline between the heights of its corners.
+std::vector<Vec2> inner_points(const std::vector<Side>& outline) {
+  std::vector<double> ys;
+  for (const Side& side : outline) ys.push_back(side.a.y);
+  std::sort(ys.begin(), ys.end());
+  std::vector<Vec2> points;
+  for (std::size_t i = 1; i < ys.size(); ++i) {
+    const double y = 0.5 * (ys[i - 1] + ys[i]);
+    const std::vector<double> xs = level_crossings(y, outline);
+    for (std::size_t k = 1; k < xs.size(); k += 2) points.push_back({0.5 * (xs[k - 1] + xs[k]), y});
+  }
+  return points;
+}
+
+/// For outlines that lie in one another with their sides together, such as equal ones.
+double deepest_of_insides(const std::vector<Side>& of, const std::vector<Side>& outline) {
+  double deepest = 0;
+  for (const Vec2 p : inner_points(of))
+    deepest = std::max(deepest, std::min(depth_inside(p, of), depth_inside(p, outline)));
+  return deepest;
+}
+
+/// What an outline lies in.
+struct Frame {
+  Vec2 low{std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
+  Vec2 high{std::numeric_limits<double>::lowest(), std::numeric_limits<double>::lowest()};
+};
+
+Frame frame(const std::vector<Ring>& rings) {
+  Frame f;
+  for (const Ring& ring : rings)
+    for (const Vec2 p : ring) {
+      f.low = {std::min(f.low.x, p.x), std::min(f.low.y, p.y)};
+      f.high = {std::max(f.high.x, p.x), std::max(f.high.y, p.y)};
+    }
+  return f;
+}
+
+bool apart(const Frame& a, const Frame& b) {
+  return a.high.x <= b.low.x || b.high.x <= a.low.x || a.high.y <= b.low.y || b.high.y <= a.low.y;
+}
+
+Ring box(Vec2 size) {
+  const Vec2 half = 0.5 * size;
+  return {{-half.x, -half.y}, {half.x, -half.y}, {half.x, half.y}, {-half.x, half.y}};
+}
+
+Ring circle(double radius) {
+  Ring ring;
+  for (int i = 0; i < kCircleCorners; ++i)
+    ring.push_back(rotated({radius, 0}, 2 * std::numbers::pi * i / kCircleCorners));
+  return ring;
+}
+
+std::vector<Ring> placed(std::vector<Ring> rings, Vec2 at, double angle_rad) {
+  for (Ring& ring : rings)
+    for (Vec2& p : ring) p = at + rotated(p, angle_rad);
+  return rings;
+}
+
+/// A body of the start: its outline and whether it moves.
+struct Body {
+  int index = 0;
+  bool moves = false;
+  std::vector<Ring> rings;
+  Frame frame;
+};
+
+Ring ground(const WorldNumbers& world) {
+  const double bottom = world.ground_top_m - world.ground_depth_m;
+  return {{world.ground_left_m, bottom},
+          {world.ground_right_m, bottom},
+          {world.ground_right_m, world.ground_top_m},
+          {world.ground_left_m, world.ground_top_m}};
+}
+
+bool moves(Category category) {
+  return category == Category::kBlock || category == Category::kPig || category == Category::kTnt;
+}
+
+std::vector<Body> bodies(const Task& task, const Catalogue& catalogue) {
+  std::vector<Body> all;
+  for (const Object& object : task.objects) {
+    const Kind* kind = catalogue.find(object.type, object.material);
+    all.push_back({static_cast<int>(all.size()),
+                   kind && moves(kind->category),
+                   outline_in_world(object, catalogue),
+                   {}});
+  }
+  all.push_back({Overlap::kGround, false, {ground(catalogue.world)}, {}});
+  all.push_back(
+      {Overlap::kSlingshot, false, placed(catalogue.slingshot.shape.rings, task.slingshot.at_m, 0), {}});
+  for (Body& body : all) body.frame = frame(body.rings);
+  return all;
+}
+
+/// Named once for each pair: at the first of two moving objects, at the moving one of a moving and a fixed
+/// one.
+bool reported_at(const Body& a, const Body& b) { return a.moves && (!b.moves || b.index > a.index); }
+
+std::string other_text(const Overlap& overlap, const Task& task) {
+  if (overlap.other == Overlap::kGround) return "the ground";
+  if (overlap.other == Overlap::kSlingshot) return "the slingshot";
+  return task.objects[static_cast<std::size_t>(overlap.other)].type + " /objects/" +
+         std::to_string(overlap.other);
+}
+
+}  // namespace
+
+std::vector<Ring> outline_in_world(const Object& object, const Catalogue& catalogue) {
+  const Kind* kind = catalogue.find(object.type, object.material);
+  if (!kind) return {};
+  std::vector<Ring> rings = kind->shape.rings;
+  if (kind->shape.radius_m > 0) rings = {circle(kind->shape.radius_m)};
+  if (object.size_m) rings = {box(*object.size_m)};
+  return placed(std::move(rings), object.at_m, object.angle_rad);
+}
+
+double overlap_depth_m(const std::vector<Ring>& a, const std::vector<Ring>& b) {
+  if (apart(frame(a), frame(b))) return 0;
+  const std::vector<Side> sides_a = sides(a);
+  const std::vector<Side> sides_b = sides(b);
+  return std::max({deepest_of_sides(sides_a, sides_b), deepest_of_sides(sides_b, sides_a),
+                   deepest_of_insides(sides_a, sides_b), deepest_of_insides(sides_b, sides_a)});
+}
+
+std::vector<Overlap> check_overlaps(const Task& task, const Catalogue& catalogue, double deeper_than_m) {
+  const std::vector<Body> all = bodies(task, catalogue);
+  std::vector<Overlap> found;
+  for (const Body& a : all)
+    for (const Body& b : all) {
+      if (!reported_at(a, b) || apart(a.frame, b.frame)) continue;
+      const double depth = overlap_depth_m(a.rings, b.rings);
+      if (depth > deeper_than_m + kRoundingM) found.push_back({a.index, b.index, depth});
+      if (found.size() == kMaxOverlaps) return found;
+    }
+  return found;
+}
+
+std::string overlap_text(const Overlap& overlap, const Task& task) {
+  const double rounded = std::round(overlap.depth_m * 1000) / 1000;
+  return task.objects[static_cast<std::size_t>(overlap.object)].type + " overlaps " +
+         other_text(overlap, task) + " by " + shortest(rounded) + " m at the start, expected at most " +
+         shortest(kMaxStartOverlapM) + " m";
+}
+
+}  // namespace novphy

@@ -1,0 +1,50 @@
+#include "levels/pair.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace novphy {
+namespace {
+
+/// Generated coordinates have four decimals, in files and in memory alike.
+double rounded(double metres) { return std::round(metres * 1e4) / 1e4; }
+Vec2 rounded(Vec2 at_m) { return {rounded(at_m.x), rounded(at_m.y)}; }
+
+/// A region that hangs on an object moves with it; one in the world moves with the task.
+void shift(Effect& effect, Vec2 by_m) {
+  auto* field = std::get_if<ForceField>(&effect);
+  if (field && field->region && !field->object)
+    field->region->centre_m = rounded(field->region->centre_m + by_m);
+}
+
+void shift(NoveltyMark& mark, Vec2 by_m) {
+  for (Undo& undo : mark.undo)
+    if (auto* restore = std::get_if<RestoreEffect>(&undo)) shift(restore->effect, by_m);
+}
+
+double draw(const Range& range, Rng& rng) {
+  return std::clamp(rounded(rng.uniform(range.min, range.max)), range.min, range.max);
+}
+
+}  // namespace
+
+Task shifted(const Template& base, Vec2 shift_m) {
+  Task task = base.task;
+  for (std::size_t i = 0; i < task.objects.size(); ++i) {
+    const bool fixed =
+        std::find(base.fixed.begin(), base.fixed.end(), static_cast<int>(i)) != base.fixed.end();
+    if (!fixed) task.objects[i].at_m = rounded(task.objects[i].at_m + shift_m);
+  }
+  for (Effect& effect : task.effects) shift(effect, shift_m);
+  for (NoveltyMark& mark : task.novelties) shift(mark, shift_m);
+  return task;
+}
+
+Vec2 draw_shift(const Template& base, Rng& rng) {
+  Vec2 shift_m;
+  shift_m.x = draw(base.dx_m, rng);
+  shift_m.y = draw(base.dy_m, rng);
+  return shift_m;
+}
+
+}  // namespace novphy

@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <tuple>
+
+#include "levels/file.h"
+#include "levels/pair.h"
+#include "levels/task_parts.h"
+
+namespace novphy {
+namespace {
+
+/// Names stand in tables and records: short, and without anything that needs quotes.
+std::string name_at(const Node& node) {
+  const std::string name = node.text();
+  const bool fits = !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+  if (node.is_text() && !fits) node.expected("a name of letters, digits, _ and -");
+  return name;
+}
+
+Template side(const Node& root, const PlacedParts& common, const std::string& key,
+              const Catalogue& catalogue) {
+  const PlacedParts own = read_parts(root.at(key), Format::kTemplate, catalogue);
+  const PlacedParts both = merged(common, own);
+  Template base = from_parts(both.parts, catalogue);
+  if (own.places.whole) check_parts(base, both.places, catalogue, Origin::kOurs);
+  return base;
+}
+
+Pair parse_pair(std::string_view text, const std::string& file, const Catalogue& catalogue) {
+  JsonDocument document(text, file);
+  const Node root = document.root().object();
+  if (!root) document.check();
+  root.only({"novphy_pair", "novelty", "scenario", "idea", "common", "normal", "novel"});
+  root.at("novphy_pair").integer(1, 1);
+  root.get("idea").text();
+  Pair pair;
+  pair.novelty = name_at(root.at("novelty"));
+  pair.scenario = name_at(root.at("scenario"));
+  const PlacedParts common = read_parts(root.get("common"), Format::kTemplate, catalogue);
+  pair.normal = side(root, common, "normal", catalogue);
+  pair.novel = side(root, common, "novel", catalogue);
+  pair.normal.name = pair.scenario + "/" + pair.novelty + "/normal";
+  pair.novel.name = pair.scenario + "/" + pair.novelty + "/novel";
+  document.check();
+  return pair;
+}
+
+std::vector<std::filesystem::path> json_files(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::vector<std::filesystem::path> files;
+  std::filesystem::recursive_directory_iterator it(folder, error);
+  if (error) throw InputError(folder.string(), "cannot be read: " + error.message());
+  for (const auto& entry : it)
+    if (entry.is_regular_file() && entry.path().extension() == ".json") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+Pair read_pair(const std::filesystem::path& file, const Catalogue& catalogue, Warnings* /*warnings*/) {
+  return parse_pair(read_file(file), file.string(), catalogue);
+}
+
+std::vector<Pair> read_pairs(const std::filesystem::path& folder, const Catalogue& catalogue,
+                             Warnings* warnings) {
+  std::vector<Pair> pairs;
+  std::vector<Problem> problems;
+  for (const auto& file : json_files(folder)) try {
+      pairs.push_back(read_pair(file, catalogue, warnings));
+    } catch (const InputError& error) {
+      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    }
+  if (!problems.empty()) throw InputError(std::move(problems));
+  if (pairs.empty()) throw InputError(folder.string(), "expected pair files (*.json), found none");
+  std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
+    return std::tie(a.novelty, a.scenario) < std::tie(b.novelty, b.scenario);
+  });
+  return pairs;
+}
+
+}  // namespace novphy

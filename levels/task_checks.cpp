@@ -1,0 +1,234 @@
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "levels/overlap.h"
+#include "levels/task_parts.h"
+
+namespace novphy {
+namespace {
+
+using Words = std::set<std::string_view>;
+
+std::string listed(const Words& words) {
+  const std::vector<std::string_view> list(words.begin(), words.end());
+  return novphy::listed(list);
+}
+
+Words types(const Catalogue& catalogue) {
+  Words words;
+  for (const Kind& kind : catalogue.objects) words.insert(kind.type);
+  return words;
+}
+
+Words materials(const Catalogue& catalogue, const std::string& type) {
+  Words words;
+  for (const Kind& kind : catalogue.objects)
+    if (kind.type == type) words.insert(kind.material);
+  return words;
+}
+
+Words block_materials(const Catalogue& catalogue) {
+  Words words{""};
+  for (const Kind& kind : catalogue.objects)
+    if (kind.category == Category::kBlock) words.insert(kind.material);
+  return words;
+}
+
+Words looks(const Catalogue& catalogue) {
+  Words words{""};
+  for (const auto& [name, effect] : catalogue.effects)
+    if (const auto* field = std::get_if<ForceField>(&effect)) words.insert(field->look);
+  return words;
+}
+
+std::size_t index_of(int index) { return static_cast<std::size_t>(index); }
+
+/// Checks one task, part by part, noting what is wrong where it stands.
+class Checker {
+ public:
+  Checker(const Template& base, const Places& places, const Catalogue& catalogue)
+      : base_(base), task_(base.task), places_(places), catalogue_(catalogue) {}
+
+  void run(Origin origin) {
+    birds();
+    objects();
+    for (std::size_t i = 0; i < places_.effects.size(); ++i) effect(task_.effects[i], places_.effects[i]);
+    for (std::size_t i = 0; i < places_.novelties.size(); ++i)
+      novelty(task_.novelties[i], places_.novelties[i]);
+    if (origin == Origin::kOurs) ranges();
+    if (origin == Origin::kOurs && !found_) overlaps();
+  }
+
+ private:
+  void expected(const Node& node, const std::string& what) {
+    found_ = true;
+    node.expected(what);
+  }
+  void error(const Node& node, const std::string& text) {
+    found_ = true;
+    node.error(text);
+  }
+
+  void birds() {
+    if (task_.birds.empty() && !places_.whole.get("birds"))
+      error(places_.whole, "expected birds, found none");
+    for (std::size_t i = 0; i < places_.birds.size(); ++i) {
+      Words names;
+      for (const BirdKind& bird : catalogue_.birds) names.insert(bird.body.type);
+      if (places_.birds[i].is_text() && names.count(task_.birds[i]) == 0)
+        expected(places_.birds[i], listed(names));
+    }
+  }
+
+  void objects() {
+    bool pigs = false;
+    bool all_known = true;
+    for (std::size_t i = 0; i < places_.objects.size(); ++i) {
+      const Kind* kind = object(task_.objects[i], places_.objects[i]);
+      pigs = pigs || (kind && kind->category == Category::kPig);
+      all_known = all_known && kind;
+    }
+    if (task_.objects.size() > index_of(bounds::kObjects))
+      error(places_.whole, "expected at most 1000 objects, found " + std::to_string(task_.objects.size()));
+    if (all_known && !pigs) error(places_.whole, "expected at least one pig among the objects, found none");
+  }
+
+  /// The object's kind; null, with an error, where it has none.
+  const Kind* object(const Object& object, const Node& node) {
+    const Kind* kind = catalogue_.find(object.type, object.material);
+    if (!kind && node.get("type").is_text()) unknown_kind(object, node);
+    if (!kind) return nullptr;
+    const bool has_size = node.get("size").present();
+    if (kind->category == Category::kPlatform && !has_size)
+      error(node, "expected a key \"size\" of the platform, found none");
+    if (kind->category != Category::kPlatform && has_size)
+      error(node.get("size"), "unknown key, only platforms have a size");
+    return kind;
+  }
+
+  void unknown_kind(const Object& object, const Node& node) {
+    const Words fitting = materials(catalogue_, object.type);
+    const Node material = node.get("material");
+    if (fitting.empty())
+      expected(node.get("type"), listed(types(catalogue_)));
+    else if (material)
+      expected(material, fitting == Words{""} ? "no material for " + object.type : listed(fitting));
+    else
+      error(node, "expected a key \"material\" (" + listed(fitting) + "), found none");
+  }
+
+  void effect(const Effect& effect, const Node& node) {
+    if (const auto* magnet = std::get_if<Magnet>(&effect)) {
+      object_index(magnet->object, node.get("object"));
+      word(magnet->repels, node.get("repels"), block_materials(catalogue_));
+    } else if (const auto* field = std::get_if<ForceField>(&effect)) {
+      if (field->object) object_index(*field->object, node.get("object"));
+      word(field->look, node.get("look"), looks(catalogue_));
+      if (node.get("on").is_object() && field->on == Targets{})
+        expected(node.get("on"), "birds, blocks or pigs");
+    }
+  }
+
+  void word(const std::string& value, const Node& node, const Words& words) {
+    if (node.is_text() && words.count(value) == 0) expected(node, listed(words));
+  }
+
+  void object_index(int index, const Node& node) { in_range(index, task_.objects.size(), node, "object"); }
+
+  void in_range(int index, std::size_t count, const Node& node, const std::string& what) {
+    if (node.is_number() && index_of(index) >= count)
+      expected(node, "the index of an " + what + ", of which there are " + std::to_string(count));
+  }
+
+  /// Takes the steps one after the other, as far as indices go.
+  void novelty(const NoveltyMark& mark, const Node& node) {
+    if (node.get("name").is_text() && mark.name.empty()) expected(node.get("name"), "the name of a novelty");
+    if (!node.get("without").is_array()) return;
+    const std::vector<Node> steps = node.get("without").array();
+    Task left = task_;
+    for (std::size_t i = 0; i < mark.undo.size(); ++i)
+      std::visit([&](const auto& step) { undo(step, steps[i], left); }, mark.undo[i]);
+  }
+
+  void undo(const RemoveEffect& step, const Node& node, Task& left) {
+    in_range(step.effect, left.effects.size(), node.get("remove_effect"), "effect");
+    if (index_of(step.effect) < left.effects.size()) left.effects.erase(left.effects.begin() + step.effect);
+  }
+
+  void undo(const RemoveObject& step, const Node& node, Task& left) {
+    in_range(step.object, left.objects.size(), node.get("remove_object"), "object");
+    if (index_of(step.object) >= left.objects.size()) return;
+    for (Effect& effect : left.effects) detach(effect, step.object, node.get("remove_object"));
+    left.objects.erase(left.objects.begin() + step.object);
+  }
+
+  /// The effect after this object was removed; it must not hang on it.
+  void detach(Effect& effect, int removed, const Node& node) {
+    int* index = nullptr;
+    if (auto* magnet = std::get_if<Magnet>(&effect)) index = &magnet->object;
+    if (auto* field = std::get_if<ForceField>(&effect); field && field->object) index = &*field->object;
+    if (index && *index == removed)
+      error(node, "expected an object without effects, found one an effect hangs on");
+    if (index && *index > removed) --*index;
+  }
+
+  void undo(const RestoreMaterial& step, const Node& node, Task& left) {
+    in_range(step.object, left.objects.size(), node.get("object"), "object");
+    if (index_of(step.object) >= left.objects.size()) return;
+    Object& object = left.objects[index_of(step.object)];
+    object.material = step.material;
+    const Words fitting = materials(catalogue_, object.type);
+    if (!fitting.empty()) word(step.material, node.get("material"), fitting);
+  }
+
+  void undo(const RestoreEffect& step, const Node& node, Task& left) {
+    in_range(step.index, left.effects.size(), node.get("effect"), "effect");
+    effect(step.effect, node.get("is"));
+    if (index_of(step.index) < left.effects.size()) left.effects[index_of(step.index)] = step.effect;
+  }
+
+  void undo(const RestoreGravity&, const Node&, Task&) {}
+  void undo(const RestoreSlingshot&, const Node&, Task&) {}
+
+  void ranges() {
+    range(base_.dx_m, places_.vary.get("dx"));
+    range(base_.dy_m, places_.vary.get("dy"));
+  }
+
+  void range(const Range& range, const Node& node) {
+    if (range.min <= range.max && (range.min > 0 || range.max < 0))
+      expected(node, "a range that includes 0, the task as it is");
+  }
+
+  /// The task as it is, and as far as it goes towards the corners of its rectangle.
+  void overlaps() {
+    if (overlaps(task_, "")) return;
+    for (const double dx : {base_.dx_m.min, base_.dx_m.max})
+      for (const double dy : {base_.dy_m.min, base_.dy_m.max}) {
+        const std::string where = " when shifted by (" + shortest(dx) + ", " + shortest(dy) + ")";
+        if ((dx != 0 || dy != 0) && overlaps(shifted(base_, {dx, dy}), where)) return;
+      }
+  }
+
+  bool overlaps(const Task& task, const std::string& where) {
+    const std::vector<Overlap> found = check_overlaps(task, catalogue_);
+    for (const Overlap& overlap : found)
+      error(places_.objects[index_of(overlap.object)], overlap_text(overlap, task) + where);
+    return !found.empty();
+  }
+
+  const Template& base_;
+  const Task& task_;
+  const Places& places_;
+  const Catalogue& catalogue_;
+  bool found_ = false;
+};
+
+}  // namespace
+
+void check_parts(const Template& base, const Places& places, const Catalogue& catalogue, Origin origin) {
+  Checker(base, places, catalogue).run(origin);
+}
+
+}  // namespace novphy

@@ -1,0 +1,279 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "levels/json_fields.h"
+#include "levels/pair.h"
+#include "sim/catalogue.h"
+#include "sim/task.h"
+
+/// The task format: every key of our task files stands in this header once.
+namespace novphy {
+
+/// Bounds of what a task file may say; far outside of anything sensible.
+namespace bounds {
+constexpr double kPlaceM = 1000;
+constexpr double kMinSizeM = 0.01;
+constexpr double kMaxSizeM = 1000;
+constexpr double kForceN = 1e6;
+constexpr double kGravityMps2 = 1000;
+constexpr double kSpeedMps = 10000;
+constexpr int kBirds = 64;
+constexpr int kObjects = 1000;
+constexpr int kEffects = 1000;
+constexpr int kNovelties = 100;
+constexpr int kUndoSteps = 1000;
+}  // namespace bounds
+
+constexpr Vec2Codec kPlace{-bounds::kPlaceM, bounds::kPlaceM};
+constexpr Vec2Codec kSize{bounds::kMinSizeM, bounds::kMaxSizeM};
+constexpr Vec2Codec kGravity{-bounds::kGravityMps2, bounds::kGravityMps2};
+constexpr WholeCodec kObjectIndex{0, bounds::kObjects - 1};
+constexpr WholeCodec kEffectIndex{0, bounds::kEffects - 1};
+
+/// Any value with a describe() is an object with exactly those keys.
+template <class T>
+struct ObjectCodec {
+  T read(const Node& node) const {
+    T value{};
+    FieldReader io(node);
+    describe(io, value);
+    io.done();
+    return value;
+  }
+  std::string write(T value) const {
+    FieldWriter io;
+    describe(io, value);
+    return io.text();
+  }
+};
+
+template <class Io>
+void describe(Io& io, Object& object) {
+  io.field("type", object.type, TextCodec{});
+  io.field("material", object.material, TextCodec{}, std::string());
+  io.field("at", object.at_m, kPlace);
+  io.field("size", object.size_m, MaybeCodec<Vec2Codec>{kSize}, std::optional<Vec2>());
+  io.angle(object.angle_rad, 0);
+}
+
+template <class Io>
+void describe(Io& io, Slingshot& slingshot) {
+  io.field("at", slingshot.at_m, kPlace, Slingshot{}.at_m);
+  io.field("faces", slingshot.faces_left, EitherCodec{"right", "left"}, false);
+}
+
+template <class Io>
+void describe(Io& io, Targets& on) {
+  constexpr MaybeCodec<NumberCodec> kAbove{{0, bounds::kSpeedMps}};
+  io.field("birds", on.birds_above_mps, kAbove, std::optional<double>());
+  io.field("blocks", on.blocks_above_mps, kAbove, std::optional<double>());
+  io.field("pigs", on.pigs_above_mps, kAbove, std::optional<double>());
+}
+
+/// A box at its default, or one that must be given in full where there is none.
+template <class Io>
+void describe(Io& io, Box& box, const Box* preset) {
+  if (preset) {
+    io.field("at", box.centre_m, kPlace, preset->centre_m);
+    io.field("size", box.size_m, kSize, preset->size_m);
+  } else {
+    io.field("at", box.centre_m, kPlace);
+    io.field("size", box.size_m, kSize);
+  }
+  io.angle(box.angle_rad, preset ? preset->angle_rad : 0);
+}
+
+inline void describe_region(FieldReader& io, std::optional<Box>& region, const std::optional<Box>& preset) {
+  bool everywhere = false;
+  io.field("everywhere", everywhere, FlagCodec{}, false);
+  const bool box_given = io.has("at") || io.has("size") || io.has("angle_deg") || io.has("angle_rad");
+  region = preset;
+  if (box_given)
+    describe(io, region ? *region : region.emplace(), preset ? &*preset : nullptr);
+  else
+    for (const char* key : {"at", "size", "angle_deg"}) io.allow(key);
+  if (everywhere) region.reset();
+}
+
+inline void describe_region(FieldWriter& io, std::optional<Box>& region, const std::optional<Box>& preset) {
+  if (region) describe(io, *region, preset ? &*preset : nullptr);
+  if (!region) io.field("everywhere", preset.has_value(), FlagCodec{}, false);
+}
+
+/// The object an effect hangs on; null for none, where the preset hangs on one.
+struct MaybeObjectCodec {
+  std::optional<int> read(const Node& node) const;
+  std::string write(std::optional<int> index) const { return index ? kObjectIndex.write(*index) : "null"; }
+};
+
+/// Without a preset, what the effect is must be said; which object it hangs on, if its preset hangs on one.
+template <class Io>
+void describe(Io& io, ForceField& field, const ForceField* preset) {
+  const ForceField base = preset ? *preset : ForceField{};
+  constexpr Vec2Codec kForce{-bounds::kForceN, bounds::kForceN};
+  if (base.object)
+    io.field("object", field.object, MaybeObjectCodec{});
+  else
+    io.field("object", field.object, MaybeObjectCodec{}, std::optional<int>());
+  describe_region(io, field.region, base.region);
+  if (preset) {
+    io.field("force", field.force_n, kForce, base.force_n);
+    io.field("on", field.on, ObjectCodec<Targets>{}, base.on);
+  } else {
+    io.field("force", field.force_n, kForce);
+    io.field("on", field.on, ObjectCodec<Targets>{});
+  }
+  io.field("by", field.by_centre, EitherCodec{"overlap", "centre"}, base.by_centre);
+  io.field("look", field.look, TextCodec{}, base.look);
+  io.field("after_birds_gone", field.after_birds_gone, WholeCodec{0, bounds::kBirds}, base.after_birds_gone);
+}
+
+template <class Io>
+void describe(Io& io, Magnet& magnet, const Magnet* preset) {
+  constexpr NumberCodec kRadius{bounds::kMinSizeM, bounds::kMaxSizeM};
+  constexpr NumberCodec kStrength{-bounds::kForceN, bounds::kForceN};
+  io.field("object", magnet.object, kObjectIndex);
+  if (preset) {
+    io.field("radius", magnet.radius_m, kRadius, preset->radius_m);
+    io.field("strength", magnet.strength_n_per_m, kStrength, preset->strength_n_per_m);
+  } else {
+    io.field("radius", magnet.radius_m, kRadius);
+    io.field("strength", magnet.strength_n_per_m, kStrength);
+  }
+  io.field("repels", magnet.repels, TextCodec{}, preset ? preset->repels : std::string());
+}
+
+/// An effect under a name of the catalogue, which says all that the file does not; or "force_field", spelled
+/// out.
+struct EffectCodec {
+  const Catalogue* catalogue;
+  Effect read(const Node& node) const;
+  std::string write(const Effect& effect) const;
+};
+
+template <class Io>
+void describe(Io& io, RemoveEffect& undo, const EffectCodec&) {
+  io.field("remove_effect", undo.effect, kEffectIndex);
+}
+template <class Io>
+void describe(Io& io, RemoveObject& undo, const EffectCodec&) {
+  io.field("remove_object", undo.object, kObjectIndex);
+}
+template <class Io>
+void describe(Io& io, RestoreMaterial& undo, const EffectCodec&) {
+  io.field("object", undo.object, kObjectIndex);
+  io.field("material", undo.material, TextCodec{});
+}
+template <class Io>
+void describe(Io& io, RestoreEffect& undo, const EffectCodec& effect) {
+  io.field("effect", undo.index, kEffectIndex);
+  io.field("is", undo.effect, effect);
+}
+template <class Io>
+void describe(Io& io, RestoreGravity& undo, const EffectCodec&) {
+  io.field("gravity", undo.gravity_mps2, kGravity);
+}
+template <class Io>
+void describe(Io& io, RestoreSlingshot& undo, const EffectCodec&) {
+  io.field("slingshot", undo.slingshot, ObjectCodec<Slingshot>{});
+}
+
+/// The key by which each step is known, in the order of the alternatives of Undo.
+constexpr std::array<std::string_view, 6> kUndoKeys{"remove_effect", "remove_object", "object",
+                                                    "effect",        "gravity",       "slingshot"};
+
+struct UndoCodec {
+  EffectCodec effect;
+  Undo read(const Node& node) const;
+  std::string write(const Undo& undo) const;
+};
+
+struct NoveltyCodec {
+  UndoCodec undo;
+  template <class Io>
+  void describe_mark(Io& io, NoveltyMark& mark) const {
+    io.field("name", mark.name, TextCodec{});
+    io.field("without", mark.undo, ListCodec<UndoCodec>{undo, 0, bounds::kUndoSteps}, std::vector<Undo>());
+  }
+  NoveltyMark read(const Node& node) const;
+  std::string write(NoveltyMark mark) const;
+};
+
+/// An object of a template may be fixed: it stays where it is when the task is shifted.
+struct PartObject {
+  Object object;
+  bool fixed = false;
+  friend bool operator==(const PartObject&, const PartObject&) = default;
+};
+
+/// Tasks and templates have the same keys, but only templates have some that say what varies.
+enum class Format { kTask, kTemplate };
+
+struct PartObjectCodec {
+  Format format = Format::kTask;
+  template <class Io>
+  void describe_part(Io& io, PartObject& part) const {
+    describe(io, part.object);
+    if (format == Format::kTemplate) io.field("fixed", part.fixed, FlagCodec{}, false);
+  }
+  PartObject read(const Node& node) const;
+  std::string write(PartObject part) const;
+};
+
+/// [min, max]
+struct RangeCodec {
+  Range read(const Node& node) const;
+  std::string write(const Range& range) const { return Vec2Codec{}.write({range.min, range.max}); }
+};
+
+/// How far a template may be shifted.
+struct Vary {
+  Range dx_m;
+  Range dy_m;
+  friend bool operator==(const Vary&, const Vary&) = default;
+};
+
+template <class Io>
+void describe(Io& io, Vary& vary) {
+  io.field("dx", vary.dx_m, RangeCodec{}, Range{});
+  io.field("dy", vary.dy_m, RangeCodec{}, Range{});
+}
+
+/// A task as files give it: what is absent is left to the defaults, or to another part of a pair.
+struct TaskParts {
+  std::optional<std::vector<std::string>> birds;
+  std::optional<std::vector<PartObject>> objects;
+  std::optional<std::vector<Effect>> effects;
+  std::optional<Slingshot> slingshot;
+  std::optional<Vec2> gravity_mps2;
+  std::optional<double> width_m;
+  std::optional<std::vector<NoveltyMark>> novelties;
+  std::optional<Vary> vary;
+};
+
+/// A field of TaskParts that may be absent.
+template <class Io, class T, class Codec>
+void part(Io& io, std::string_view key, std::optional<T>& value, const Codec& codec) {
+  io.field(key, value, MaybeCodec<Codec>{codec}, std::optional<T>());
+}
+
+template <class Io>
+void describe(Io& io, TaskParts& parts, Format format, const Catalogue& catalogue) {
+  const EffectCodec effect{&catalogue};
+  part(io, "birds", parts.birds, ListCodec<TextCodec>{{}, 1, bounds::kBirds});
+  part(io, "objects", parts.objects, ListCodec<PartObjectCodec>{{format}, 0, bounds::kObjects, true});
+  part(io, "effects", parts.effects, ListCodec<EffectCodec>{effect, 0, bounds::kEffects, true});
+  part(io, "slingshot", parts.slingshot, ObjectCodec<Slingshot>{});
+  part(io, "gravity", parts.gravity_mps2, kGravity);
+  part(io, "width", parts.width_m, NumberCodec{1, 2 * bounds::kPlaceM});
+  part(io, "novelties", parts.novelties, ListCodec<NoveltyCodec>{{{effect}}, 0, bounds::kNovelties, true});
+  if (format == Format::kTemplate) part(io, "vary", parts.vary, ObjectCodec<Vary>{});
+}
+
+}  // namespace novphy

@@ -1,0 +1,127 @@
+#include "levels/task_parts.h"
+
+#include <algorithm>
+
+namespace novphy {
+namespace {
+
+/// The elements where there is an array; what is none was noted by the reader of the values.
+std::vector<Node> elements(const Node& node) { return node.is_array() ? node.array() : std::vector<Node>(); }
+
+Places places_in(const Node& node) {
+  return {.whole = node,
+          .birds = elements(node.get("birds")),
+          .objects = elements(node.get("objects")),
+          .effects = elements(node.get("effects")),
+          .novelties = elements(node.get("novelties")),
+          .vary = node.get("vary")};
+}
+
+template <class T>
+void append(std::vector<T>& to, const std::vector<T>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+template <class T>
+void append(std::optional<std::vector<T>>& to, const std::optional<std::vector<T>>& more) {
+  if (more) append(to ? *to : to.emplace(), *more);
+}
+
+/// Takes the value and its place from the second, if it has one.
+template <class T, class Where>
+void replace(std::optional<T>& value, const std::optional<T>& other, Where& where, const Where& other_where) {
+  if (!other) return;
+  value = other;
+  where = other_where;
+}
+
+template <class T>
+void replace(std::optional<T>& value, const std::optional<T>& other) {
+  if (other) value = other;
+}
+
+template <class T>
+std::optional<T> unless(const T& value, const T& fallback) {
+  return value == fallback ? std::nullopt : std::optional(value);
+}
+
+std::vector<PartObject> part_objects(const Template& base) {
+  std::vector<PartObject> parts;
+  for (const Object& object : base.task.objects) parts.push_back({object, false});
+  for (const int index : base.fixed) parts[static_cast<std::size_t>(index)].fixed = true;
+  return parts;
+}
+
+}  // namespace
+
+PlacedParts read_parts(const Node& node, Format format, const Catalogue& catalogue,
+                       std::initializer_list<std::string_view> more_keys) {
+  const Node object = node.object();
+  PlacedParts read{.parts = {}, .places = places_in(object)};
+  FieldReader io(object);
+  for (const std::string_view key : more_keys) io.allow(key);
+  describe(io, read.parts, format, catalogue);
+  io.done();
+  return read;
+}
+
+PlacedParts merged(const PlacedParts& first, const PlacedParts& second) {
+  PlacedParts both = first;
+  both.places.whole = second.places.whole;
+  replace(both.parts.birds, second.parts.birds, both.places.birds, second.places.birds);
+  append(both.parts.objects, second.parts.objects);
+  append(both.places.objects, second.places.objects);
+  append(both.parts.effects, second.parts.effects);
+  append(both.places.effects, second.places.effects);
+  replace(both.parts.slingshot, second.parts.slingshot);
+  replace(both.parts.gravity_mps2, second.parts.gravity_mps2);
+  replace(both.parts.width_m, second.parts.width_m);
+  replace(both.parts.novelties, second.parts.novelties, both.places.novelties, second.places.novelties);
+  replace(both.parts.vary, second.parts.vary, both.places.vary, second.places.vary);
+  return both;
+}
+
+Template from_parts(const TaskParts& parts, const Catalogue& catalogue) {
+  Template base;
+  base.task.width_m = parts.width_m.value_or(catalogue.world.width_m);
+  base.task.gravity_mps2 = parts.gravity_mps2.value_or(catalogue.world.gravity_mps2);
+  base.task.slingshot = parts.slingshot.value_or(Slingshot{});
+  base.task.birds = parts.birds.value_or(std::vector<std::string>());
+  for (const PartObject& part : parts.objects.value_or(std::vector<PartObject>())) {
+    if (part.fixed) base.fixed.push_back(static_cast<int>(base.task.objects.size()));
+    base.task.objects.push_back(part.object);
+  }
+  base.task.effects = parts.effects.value_or(std::vector<Effect>());
+  base.task.novelties = parts.novelties.value_or(std::vector<NoveltyMark>());
+  base.dx_m = parts.vary.value_or(Vary{}).dx_m;
+  base.dy_m = parts.vary.value_or(Vary{}).dy_m;
+  return base;
+}
+
+TaskParts to_parts(const Template& base, const Catalogue& catalogue) {
+  return {.birds = base.task.birds,
+          .objects = part_objects(base),
+          .effects = unless(base.task.effects, {}),
+          .slingshot = unless(base.task.slingshot, Slingshot{}),
+          .gravity_mps2 = unless(base.task.gravity_mps2, catalogue.world.gravity_mps2),
+          .width_m = unless(base.task.width_m, catalogue.world.width_m),
+          .novelties = unless(base.task.novelties, {}),
+          .vary = unless(Vary{base.dx_m, base.dy_m}, Vary{})};
+}
+
+Template read_template(const Node& node, const std::string& name, const Catalogue& catalogue, Origin origin) {
+  const PlacedParts read = read_parts(node, Format::kTemplate, catalogue);
+  Template base = from_parts(read.parts, catalogue);
+  base.name = name;
+  check_parts(base, read.places, catalogue, origin);
+  return base;
+}
+
+std::string template_to_json(const Template& base, const Catalogue& catalogue) {
+  FieldWriter io;
+  TaskParts parts = to_parts(base, catalogue);
+  describe(io, parts, Format::kTemplate, catalogue);
+  return io.text(true);
+}
+
+}  // namespace novphy

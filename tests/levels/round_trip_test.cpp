@@ -1,0 +1,126 @@
+#include <rapidcheck/catch.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <string>
+
+#include "levels/file.h"
+#include "levels/json_fields.h"
+#include "levels/task_file.h"
+#include "levels/task_parts.h"
+#include "tests/levels/shipped_catalogue.h"
+
+using namespace novphy;
+
+namespace {
+
+/// Any double of the range, round ones and crooked ones.
+rc::Gen<double> number(double min, double max) {
+  const auto crooked = rc::gen::map(rc::gen::arbitrary<std::uint32_t>(),
+                                    [=](std::uint32_t u) { return min + (max - min) * (u / 4294967296.0); });
+  const auto round =
+      rc::gen::map(crooked, [=](double d) { return std::clamp(std::round(d * 100) / 100, min, max); });
+  return rc::gen::oneOf(crooked, round);
+}
+
+rc::Gen<Vec2> vec2(double min, double max) {
+  return rc::gen::construct<Vec2>(number(min, max), number(min, max));
+}
+
+Slingshot slingshot() { return {.at_m = *vec2(-20, 20), .faces_left = *rc::gen::arbitrary<bool>()}; }
+
+Box some_box() { return {.centre_m = *vec2(-50, 50), .size_m = *vec2(0.5, 9), .angle_rad = *number(-7, 7)}; }
+
+std::optional<double> speed() {
+  return *rc::gen::maybe(number(0, 10)) ? std::optional(*number(0, 10)) : std::nullopt;
+}
+
+Effect some_effect(int objects) {
+  const Catalogue& catalogue = shipped_catalogue();
+  const auto names = std::vector<std::string>{"air_turbulence", "fan", "storm", "magnet", "force_field"};
+  const std::string name = *rc::gen::elementOf(names);
+  const auto object = [&] { return *rc::gen::inRange(0, objects); };
+  const auto preset = catalogue.effects.find(name);
+  Effect effect = preset == catalogue.effects.end() ? Effect(ForceField{}) : preset->second;
+  if (auto* magnet = std::get_if<Magnet>(&effect)) {
+    magnet->object = object();
+    if (*rc::gen::arbitrary<bool>()) magnet->radius_m = *number(0.1, 9);
+    if (*rc::gen::arbitrary<bool>()) magnet->repels = "";
+    return effect;
+  }
+  auto& field = std::get<ForceField>(effect);
+  field.name = name;
+  field.object = *rc::gen::arbitrary<bool>() ? std::optional(object()) : std::nullopt;
+  if (*rc::gen::arbitrary<bool>())
+    field.region = *rc::gen::arbitrary<bool>() ? std::optional(some_box()) : std::nullopt;
+  if (*rc::gen::arbitrary<bool>()) field.force_n = *vec2(-30, 30);
+  if (*rc::gen::arbitrary<bool>()) field.by_centre = !field.by_centre;
+  field.on.birds_above_mps = *number(0, 2);
+  field.on.pigs_above_mps = speed();
+  field.after_birds_gone = *rc::gen::inRange(0, 3);
+  return effect;
+}
+
+/// Objects far from one another, so that nothing overlaps.
+Object some_object(int index) {
+  const Catalogue& catalogue = shipped_catalogue();
+  const Kind kind = *rc::gen::elementOf(catalogue.objects);
+  const Vec2 at{(index % 10) * 20 - 100 + *number(0, 1), 20.0 * (index / 10) + 20 + *number(0, 1)};
+  Object object{
+      .type = kind.type, .material = kind.material, .at_m = at, .angle_rad = *number(-7, 7), .size_m = {}};
+  if (kind.category == Category::kPlatform) object.size_m = *vec2(0.1, 9);
+  return object;
+}
+
+std::vector<Undo> some_undo(int objects, int effects) {
+  std::vector<Undo> steps{RestoreGravity{*vec2(-9, 9)}, RestoreSlingshot{slingshot()}};
+  if (effects > 0) {
+    steps.emplace_back(RestoreEffect{0, some_effect(objects)});
+    steps.emplace_back(RemoveEffect{effects - 1});
+  }
+  return steps;
+}
+
+Task some_task() {
+  Task task;
+  task.width_m = *rc::gen::oneOf(rc::gen::just(shipped_catalogue().world.width_m), number(10, 100));
+  task.gravity_mps2 = *rc::gen::oneOf(rc::gen::just(shipped_catalogue().world.gravity_mps2), vec2(-10, 10));
+  if (*rc::gen::arbitrary<bool>()) task.slingshot = slingshot();
+  const int birds = *rc::gen::inRange(1, 5);
+  for (int i = 0; i < birds; ++i)
+    task.birds.push_back(*rc::gen::element<std::string>("red", "blue", "yellow", "black", "white"));
+  const int objects = *rc::gen::inRange(1, 12);
+  task.objects.push_back(
+      {.type = "pig_small", .material = "", .at_m = {5, 5}, .angle_rad = *number(-7, 7), .size_m = {}});
+  for (int i = 1; i < objects; ++i) task.objects.push_back(some_object(i));
+  const int effects = *rc::gen::inRange(0, 3);
+  for (int i = 0; i < effects; ++i) task.effects.push_back(some_effect(objects));
+  if (*rc::gen::arbitrary<bool>())
+    task.novelties.push_back({.name = "x", .undo = some_undo(objects, effects)});
+  return task;
+}
+
+}  // namespace
+
+TEST_CASE("every task is the same after writing and reading") {
+  rc::prop("read(write(task)) == task", [] {
+    const Task task = some_task();
+    const std::string text = task_to_json(task, shipped_catalogue());
+    RC_LOG(text);
+    const Task again = parse_task_json(text, "t.json", shipped_catalogue());
+    RC_ASSERT(again == task);
+    RC_ASSERT(task_to_json(again, shipped_catalogue()) == text);
+  });
+}
+
+TEST_CASE("degrees in files are the angles in memory, to the last bit") {
+  rc::prop("every number of degrees is written as it was read", [] {
+    const double angle_deg = *number(-400, 400);
+    const auto written = exact_degrees(radians(angle_deg));
+    RC_ASSERT(written.has_value());
+    RC_ASSERT(radians(*written) == radians(angle_deg));
+    RC_ASSERT(shortest(*written).size() <= shortest(angle_deg).size());
+  });
+  CHECK(shortest(*exact_degrees(radians(0.5426))) == "0.5426");
+  CHECK(shortest(*exact_degrees(radians(90))) == "90");
+}

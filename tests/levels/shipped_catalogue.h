@@ -1,0 +1,13 @@
+#pragma once
+
+#include "levels/assets.h"
+
+namespace novphy {
+
+/// The catalogue that is shipped, read once.
+inline const Catalogue& shipped_catalogue() {
+  static const Assets assets = load_assets(NOVPHY_SOURCE_DIR "/assets");
+  return assets.catalogue;
+}
+
+}  // namespace novphy

@@ -1,0 +1,211 @@
+#include <catch2/catch.hpp>
+#include <numbers>
+#include <string>
+
+#include "levels/file.h"
+#include "levels/task_file.h"
+#include "tests/levels/shipped_catalogue.h"
+
+using namespace novphy;
+
+namespace {
+
+/// Every message of reading this task, one a line.
+std::string messages(const std::string& text) {
+  try {
+    parse_task_json(text, "t.json", shipped_catalogue());
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+Task parse(const std::string& text) { return parse_task_json(text, "t.json", shipped_catalogue()); }
+
+/// A task with a pig, and whatever else.
+std::string with(const std::string& objects, const std::string& more = "") {
+  return "{\"novphy_task\": 1,\n\"birds\": [\"red\"],\n\"objects\": [\n{\"type\": \"pig_small\", \"at\": [0, "
+         "0]}" +
+         std::string(objects.empty() ? "" : ",\n") + objects + "\n]" + (more.empty() ? "" : ",\n") + more +
+         "}";
+}
+
+}  // namespace
+
+TEST_CASE("a short task takes everything else from the catalogue") {
+  const Catalogue& catalogue = shipped_catalogue();
+  const Task task =
+      parse(with("{\"type\": \"platform\", \"at\": [1, -2.5], \"size\": [2, 0.64], \"angle_deg\": 90}"));
+  CHECK(task.width_m == catalogue.world.width_m);
+  CHECK(task.gravity_mps2 == catalogue.world.gravity_mps2);
+  CHECK(task.slingshot == Slingshot{});
+  CHECK(task.birds == std::vector<std::string>{"red"});
+  REQUIRE(task.objects.size() == 2);
+  CHECK(task.objects[1] == Object{.type = "platform",
+                                  .material = "",
+                                  .at_m = {1, -2.5},
+                                  .angle_rad = std::numbers::pi / 2,
+                                  .size_m = Vec2{2, 0.64}});
+  CHECK(task.effects.empty());
+  CHECK(task.novelties.empty());
+}
+
+TEST_CASE("a named effect is the catalogue's, and its keys override that") {
+  const Task task = parse(with("{\"type\": \"fan\", \"at\": [5, 5]}",
+                               "\"effects\": [{\"effect\": \"fan\", \"object\": 1},"
+                               "{\"effect\": \"storm\", \"force\": [-3, 0], \"on\": {\"pigs\": 0}},"
+                               "{\"effect\": \"air_turbulence\", \"everywhere\": true}]"));
+  ForceField fan = std::get<ForceField>(shipped_catalogue().effects.at("fan"));
+  ForceField storm = std::get<ForceField>(shipped_catalogue().effects.at("storm"));
+  fan.object = 1;
+  storm.force_n = {-3, 0};
+  storm.on = {.birds_above_mps = {}, .blocks_above_mps = {}, .pigs_above_mps = 0.0};
+  REQUIRE(task.effects.size() == 3);
+  CHECK(std::get<ForceField>(task.effects[0]) == fan);
+  CHECK(std::get<ForceField>(task.effects[1]) == storm);
+  CHECK_FALSE(std::get<ForceField>(task.effects[2]).region);
+}
+
+TEST_CASE("a force field of one's own says what it does") {
+  const Task task =
+      parse(with("",
+                 "\"effects\": [{\"effect\": \"force_field\", \"at\": [1, 2], \"size\": [3, 4], "
+                 "\"force\": [0, 2], \"on\": {\"birds\": 0.5}, \"by\": \"centre\", "
+                 "\"after_birds_gone\": 2}]"));
+  const auto& field = std::get<ForceField>(task.effects.at(0));
+  CHECK(field == ForceField{.name = "force_field",
+                            .look = "",
+                            .object = {},
+                            .region = Box{{1, 2}, {3, 4}, 0},
+                            .by_centre = true,
+                            .force_n = {0, 2},
+                            .on = {.birds_above_mps = 0.5, .blocks_above_mps = {}, .pigs_above_mps = {}},
+                            .after_birds_gone = 2});
+}
+
+TEST_CASE("every error of a task is named with line and place") {
+  const auto [text, expected] = GENERATE(table<std::string, std::string>({
+      {"{}",
+       "t.json:1: expected a key \"novphy_task\", found none\n"
+       "t.json:1: expected birds, found none\n"
+       "t.json:1: expected at least one pig among the objects, found none"},
+      {"[]", "t.json:1: expected an object, found an array of 0"},
+      {"{\"novphy_task\": 2, \"birds\": [], \"objects\": 3}",
+       "t.json:1: /novphy_task: expected 1, found 2\n"
+       "t.json:1: /birds: expected an array of a length from 1 to 64, found an array of 0\n"
+       "t.json:1: /objects: expected an array of a length from 0 to 1000, found 3\n"
+       "t.json:1: expected at least one pig among the objects, found none"},
+      {with("{\"type\": \"pig\", \"at\": [0, 0, 0]},\n{\"type\": \"circle\", \"at\": [0, \"x\"], \"colour\": "
+            "1}"),
+       "t.json:5: /objects/1/at: expected an array of 2, found an array of 3\n"
+       "t.json:5: /objects/1/type: expected circle, circle_small, fan, pig_big, pig_big_four_shots, "
+       "pig_big_two_shots, pig_medium, pig_small, platform, rect_big, rect_fat, rect_medium, rect_small, "
+       "rect_tiny, "
+       "square_hole, square_small, square_tiny, tnt, triangle or triangle_hole, found \"pig\"\n"
+       "t.json:6: /objects/2/at/1: expected a number from -1000 to 1000, found \"x\"\n"
+       "t.json:6: /objects/2/colour: unknown key, expected type, material, at, size, angle_rad or angle_deg\n"
+       "t.json:6: /objects/2: expected a key \"material\" (ice, pink, stone or wood), found none"},
+      {with("{\"type\": \"circle\", \"material\": \"lead\", \"at\": [5, 5]}"),
+       "t.json:5: /objects/1/material: expected ice, pink, stone or wood, found \"lead\""},
+      {with("{\"type\": \"tnt\", \"material\": \"wood\", \"at\": [5, 5]}"),
+       "t.json:5: /objects/1/material: expected no material for tnt, found \"wood\""},
+      {with("{\"type\": \"platform\", \"at\": [5, 5], \"size\": [0, -1]}"),
+       "t.json:5: /objects/1/size/0: expected a number from 0.01 to 1000, found 0\n"
+       "t.json:5: /objects/1/size/1: expected a number from 0.01 to 1000, found -1"},
+      {with("{\"type\": \"platform\", \"at\": [5, 5]}"),
+       "t.json:5: /objects/1: expected a key \"size\" of the platform, found none"},
+      {with("{\"type\": \"tnt\", \"at\": [5, 5], \"size\": [1, 1]}"),
+       "t.json:5: /objects/1/size: unknown key, only platforms have a size"},
+      {with("{\"type\": \"tnt\", \"at\": [5, 5], \"angle_deg\": 1, \"angle_rad\": 1}"),
+       "t.json:5: /objects/1/angle_deg: expected angle_deg or angle_rad, found both"},
+      {with("",
+            "\"effects\": [{\"effect\": \"wind\"}, {\"effect\": \"fan\", \"object\": 7}, {\"effect\": "
+            "\"fan\"}]"),
+       "t.json:6: /effects/0/effect: expected air_turbulence, downward_air_turbulence, fan, magnet, storm, "
+       "strong_air_turbulence or force_field, found \"wind\"\n"
+       "t.json:6: /effects/2: expected a key \"object\", found none\n"
+       "t.json:6: /effects/1/object: expected the index of an object, of which there are 1, found 7"},
+      {with("", "\"effects\": [{\"effect\": \"force_field\", \"on\": {}, \"look\": \"fog\"}]"),
+       "t.json:6: /effects/0: expected a key \"force\", found none\n"
+       "t.json:6: /effects/0/look: expected \"\" or air_turbulence, found \"fog\"\n"
+       "t.json:6: /effects/0/on: expected birds, blocks or pigs, found an object"},
+      {with("", "\"effects\": [{\"effect\": \"storm\", \"at\": [1, 1]}]"),
+       "t.json:6: /effects/0: expected a key \"size\", found none"},
+      {with("", "\"slingshot\": {\"at\": [12, -2.5], \"faces\": \"up\"}, \"width\": 0"),
+       "t.json:6: /slingshot/faces: expected right or left, found \"up\"\n"
+       "t.json:6: /width: expected a number from 1 to 2000, found 0"},
+      {"{\"novphy_task\": 1, \"birds\": [\"green\"], \"objects\": [{\"type\": \"pig_big\", \"at\": [0, 0]}]}",
+       "t.json:1: /birds/0: expected black, blue, red, white or yellow, found \"green\""},
+  }));
+  CAPTURE(text);
+  CHECK(messages(text) == expected);
+}
+
+TEST_CASE("an undo that does not fit its task is an error") {
+  const auto [steps, expected] = GENERATE(table<std::string, std::string>({
+      {"{\"remove_effect\": 1}",
+       "remove_effect: expected the index of an effect, of which there are 1, found 1"},
+      {"{\"remove_effect\": 0}, {\"remove_effect\": 0}",
+       "1/remove_effect: expected the index of an effect, of which there are 0, found 0"},
+      {"{\"remove_object\": 1}",
+       "0/remove_object: expected an object without effects, found one an effect hangs on"},
+      {"{\"remove_effect\": 0}, {\"remove_object\": 1}", ""},
+      {"{\"object\": 0, \"material\": \"wood\"}", "0/material: expected \"\" or pink, found \"wood\""},
+      {"{\"effect\": 0, \"is\": {\"effect\": \"fan\", \"object\": 9}}",
+       "0/is/object: expected the index of an object, of which there are 2, found 9"},
+      {"{\"effect\": 3, \"is\": {\"effect\": \"storm\"}}",
+       "0/effect: expected the index of an effect, of which there are 1, found 3"},
+      {"{}", "0: expected an object with remove_effect, remove_object, object, effect, gravity or slingshot"},
+      {"{\"gravity\": [0, -9.81], \"extra\": 1}", "0/extra: unknown key, expected gravity"},
+  }));
+  CAPTURE(steps);
+  const std::string all = messages(with("{\"type\": \"fan\", \"at\": [5, 5]}",
+                                        "\"effects\": [{\"effect\": \"fan\", \"object\": 1}],"
+                                        "\"novelties\": [{\"name\": \"x\", \"without\": [" +
+                                            steps + "]}]"));
+  if (expected.empty())
+    CHECK(all.empty());
+  else
+    CHECK_THAT(all, Catch::Contains(expected));
+}
+
+TEST_CASE("a start with overlaps deeper than 0.02 m is an error") {
+  const auto task = [](double y) {
+    return "{\"novphy_task\": 1, \"birds\": [\"red\"], \"objects\": [{\"type\": \"pig_small\", \"at\": [5, "
+           "5]},\n"
+           "{\"type\": \"platform\", \"at\": [0, 0], \"size\": [4, 1]},\n"
+           "{\"type\": \"rect_big\", \"material\": \"wood\", \"at\": [0, " +
+           std::to_string(y) + "]}]}";
+  };
+  CHECK(messages(task(0.6)).empty());  // rect_big is 0.22 high: 0.01 deep
+  CHECK(messages(task(0.57)) ==
+        "t.json:3: /objects/2: rect_big overlaps platform /objects/1 by 0.04 m at the start, "
+        "expected at most 0.02 m");
+  CHECK_THAT(messages("{\"novphy_task\": 1, \"birds\": [\"red\"], \"objects\": "
+                      "[{\"type\": \"pig_small\", \"at\": [5, -3.5]}]}"),
+             Catch::Contains("pig_small overlaps the ground by"));
+}
+
+TEST_CASE("a task is written for people: defaults left out, one object a line") {
+  const std::string text =
+      "{\n"
+      "  \"novphy_task\": 1,\n"
+      "  \"birds\": [\"red\", \"blue\"],\n"
+      "  \"objects\": [\n"
+      "    {\"type\": \"pig_small\", \"at\": [1, -2.67]},\n"
+      "    {\"type\": \"platform\", \"at\": [5, 0], \"size\": [2.04, 0.64], \"angle_deg\": 0.5426},\n"
+      "    {\"type\": \"circle\", \"material\": \"wood\", \"at\": [9, 3]}\n"
+      "  ],\n"
+      "  \"effects\": [\n"
+      "    {\"effect\": \"air_turbulence\", \"at\": [3, 3]},\n"
+      "    {\"effect\": \"magnet\", \"object\": 2, \"radius\": 3}\n"
+      "  ],\n"
+      "  \"slingshot\": {\"at\": [12, -2.5], \"faces\": \"left\"},\n"
+      "  \"gravity\": [0, 6],\n"
+      "  \"width\": 40,\n"
+      "  \"novelties\": [\n"
+      "    {\"name\": \"magnet\", \"without\": [{\"remove_effect\": 1}]}\n"
+      "  ]\n"
+      "}\n";
+  CHECK(task_to_json(parse(text), shipped_catalogue()) == text);
+}
