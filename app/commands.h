@@ -3,4 +3,9 @@
 #include <CLI/CLI.hpp>
 
 /// One function for each sub-command, in the file of its name. It declares the options and what runs.
-namespace novphy::app {}  // namespace novphy::app
+namespace novphy::app {
+
+void add_replay(CLI::App& app);
+void add_run(CLI::App& app);
+
+}  // namespace novphy::app

@@ -20,7 +20,10 @@ namespace {
 constexpr int kBadInput = 2;
 constexpr int kInternalError = 3;
 
-void add_commands(CLI::App&) {}
+void add_commands(CLI::App& app) {
+  add_run(app);
+  add_replay(app);
+}
 
 std::string version_text() {
   const BuildInfo build = build_info();

@@ -1,0 +1,143 @@
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "agents/table.h"
+#include "app/commands.h"
+#include "app/common.h"
+#include "trials/detection.h"
+#include "trials/plan_file.h"
+#include "trials/runner.h"
+
+namespace novphy::app {
+namespace {
+
+struct Options {
+  AssetOptions assets;
+  std::string plan;
+  std::string agent;
+  AgentOptions agent_options;
+  RunOptions run;
+  std::string out;
+  int trials = 0;
+  std::string detector;
+};
+
+/// One line that is written over and over, on a terminal only.
+class ProgressLine {
+ public:
+  void show(const Progress& progress) {
+    if (!visible_) return;
+    const double elapsed_s = std::chrono::duration<double>(Clock::now() - start_).count();
+    const int played = progress.tasks - progress.resumed_tasks;
+    const double rate = elapsed_s > 0 ? played / elapsed_s : 0;
+    const int left = progress.tasks_of - progress.tasks;
+    const double left_s = rate > 0 ? left / rate : 0;
+    fmt::print(stderr, "\r{}/{} trials, {}/{} tasks, {:.0f} tasks/s, {:.0f} s left   ", progress.trials,
+               progress.trials_of, progress.tasks, progress.tasks_of, rate, left_s);
+    shown_ = true;
+  }
+  ~ProgressLine() {
+    if (shown_) fmt::print(stderr, "\n");
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start_ = Clock::now();
+  bool visible_ = ::isatty(STDERR_FILENO) == 1;
+  bool shown_ = false;
+};
+
+Fingerprint fingerprint_of(const Options& options, const Assets& assets, const PlanFile& file,
+                           const AgentEntry& agent) {
+  const BuildInfo build = build_info();
+  Fingerprint print;
+  print.version = build.version;
+  print.box2d = build.box2d;
+  print.compiler = build.compiler;
+  print.architecture = build.architecture;
+  print.catalogue_hash = assets.catalogue_hash;
+  print.physics_hash = assets.physics_hash;
+  print.physics = options.assets.physics_name();
+  print.plan = options.plan;
+  print.plan_hash = file.hash;
+  print.seed = file.plan.options.seed;
+  print.agent = options.agent;
+  print.labels = agent.needs_labels;
+  print.overrides = options.assets.overrides();
+  print.detector = options.detector;
+  return print;
+}
+
+void print_summary(const RunSummary& summary, const std::string& out) {
+  fmt::print("{} trials, {} tasks, {} passed: {}\n", summary.trials, summary.records, summary.passed, out);
+  if (summary.resumed_trials > 0) fmt::print("{} trials were there already\n", summary.resumed_trials);
+  if (summary.agent_errors > 0)
+    fmt::print("{} trials ended by an agent that could not go on; the first: {}\n", summary.agent_errors,
+               summary.first_error);
+}
+
+void run_plan(Options options) {
+  const AgentEntry agent = agent_entry(options.agent);
+  const Assets assets = options.assets.load();
+  const PlanFile file = read_plan(options.plan, assets.catalogue);
+  std::optional<Detection> detection;
+  if (!options.detector.empty()) {
+    const DetectorSettings settings = parse_detector(options.detector);
+    Detection::check(file.plan, settings);
+    options.detector = text_of(settings);
+    options.run.mark = [&detection](Record& record) { detection->mark(record); };
+    detection.emplace(settings);
+  }
+  if (options.trials > 0) options.run.trials = options.trials;
+  options.run.out = options.out;
+  const SessionSetup setup{.catalogue = assets.catalogue,
+                           .physics = assets.physics.at(options.assets.physics_name()),
+                           .colours = assets.colours,
+                           .labels = agent.needs_labels};
+  const auto make = [&] { return make_agent(options.agent, options.agent_options); };
+  RunSummary summary;
+  {
+    ProgressLine line;
+    options.run.progress = [&line](const Progress& progress) { line.show(progress); };
+    summary = run(file.plan, fingerprint_of(options, assets, file, agent), make, setup, options.run);
+  }
+  print_summary(summary, options.out);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App& command =
+      *app.add_subcommand("run", "Plays the trials of a plan with an agent and writes the records");
+  command.add_option("plan", options->plan, "A plan, as novphy plan writes it")
+      ->type_name("PLAN")
+      ->required();
+  command.add_option("--agent", options->agent, "Who plays; see novphy list agents")
+      ->type_name("NAME")
+      ->required();
+  command
+      .add_option("--agent-timeout", options->agent_options.timeout_s,
+                  "Longest wait for an answer of a program, seconds; 0 waits for ever")
+      ->type_name("S");
+  command.add_option("--jobs", options->run.jobs, "Threads; the records are the same for any number")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  command.add_option("--out", options->out, "Where the records go")->type_name("FILE")->required();
+  auto* resume = command.add_flag("--resume", options->run.resume, "Go on with what an interrupted run left");
+  command.add_flag("--force", options->run.force, "Replace records that are there")->excludes(resume);
+  command.add_option("--trials", options->trials, "Only so many first trials of each novelty-scenario")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000));
+  command.add_option("--detect", options->detector, "Sets alarms: pma:10:1.5 or sma:5:0.2")
+      ->type_name("DETECTOR");
+  options->assets.add_to(command);
+  command.callback([options] { run_plan(*options); });
+}
+
+}  // namespace novphy::app
