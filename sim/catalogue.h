@@ -118,7 +118,7 @@ struct Catalogue {
   std::vector<Kind> objects{};  ///< what a task may place, for every material it comes in
   std::vector<BirdKind> birds{};
   Kind egg{};
-  Kind ground{};
+  Kind ground{};     ///< its outline lies in the world's frame
   Kind slingshot{};  ///< its solid part; birds pass through
   Explosion egg_explosion{};
   Explosion tnt_explosion{};

@@ -114,6 +114,7 @@ void carry_out(Scene& scene, const Death& death) {
 
 void apply_touches(Scene& scene) {
   for (const Touch& touch : scene.engine.touches()) {
+    scene.path.add(scene.now).add(touch.a).add(touch.b).add(touch.speed_mps);
     scene.log({.kind = EventKind::kContact,
                .time_s = scene.time_s(),
                .body = touch.a,

@@ -66,16 +66,10 @@ void add_birds(Scene& scene) {
 }
 
 void add_surroundings(Scene& scene) {
-  const WorldNumbers& w = scene.catalogue.world;
-  const Vec2 size{w.ground_right_m - w.ground_left_m, w.ground_depth_m};
-  const Vec2 centre{(w.ground_left_m + w.ground_right_m) / 2, w.ground_top_m - size.y / 2};
+  const Kind& ground = scene.catalogue.ground;  // its outline lies in the world's frame
   scene.bodies.push_back(
-      {.kind = &scene.catalogue.ground, .size_m = size, .present = true, .fixed = true, .bird = {}});
-  scene.engine.add({.id = scene.ground_id(),
-                    .kind = &scene.catalogue.ground,
-                    .at_m = centre,
-                    .size_m = size,
-                    .fixed = true});
+      {.kind = &ground, .size_m = ground.size_m, .present = true, .fixed = true, .bird = {}});
+  scene.engine.add({.id = scene.ground_id(), .kind = &ground, .size_m = ground.size_m, .fixed = true});
   const Kind& sling = scene.catalogue.slingshot;
   scene.bodies.push_back(
       {.kind = &sling, .size_m = sling.size_m, .present = true, .fixed = true, .bird = {}});

@@ -7,6 +7,7 @@
 
 #include "sim/catalogue.h"
 #include "sim/engine.h"
+#include "sim/hash.h"
 #include "sim/outcome.h"
 #include "sim/task.h"
 #include "sim/world.h"
@@ -60,6 +61,7 @@ struct Scene {
   int next_bird = 0;  ///< birds before it are launched
   int pigs = 0;
   int score = 0;
+  Hash path;  ///< of every touch so far, so that plays that end alike but went otherwise differ
   bool log_events = false;
   std::vector<Event> events{};
 

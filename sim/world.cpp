@@ -3,7 +3,6 @@
 #include "sim/birds.h"
 #include "sim/damage.h"
 #include "sim/effects.h"
-#include "sim/hash.h"
 #include "sim/scene.h"
 
 namespace novphy {
@@ -31,6 +30,7 @@ struct World::Impl {
     scene.started = until;
     while (scene.now < until) {
       move();
+      effects.react(scene);
       count_still();
     }
   }
@@ -167,7 +167,12 @@ int World::birds_left() const { return impl_->scene.birds() - impl_->scene.next_
 std::uint64_t World::digest() const {
   const Scene& scene = impl_->scene;
   Hash hash;
-  hash.add(scene.engine.digest()).add(scene.now).add(scene.score).add(scene.pigs).add(scene.next_bird);
+  hash.add(scene.path.value())
+      .add(scene.engine.digest())
+      .add(scene.now)
+      .add(scene.score)
+      .add(scene.pigs)
+      .add(scene.next_bird);
   for (const Body& body : scene.bodies) {
     if (body.present && !body.fixed) hash.add(body.life);
   }

@@ -1,0 +1,121 @@
+#include <catch2/catch.hpp>
+
+#include "tests/sim/worlds.h"
+
+using namespace novphy;
+
+namespace {
+
+int bird_id(const World& w, int bird = 0) { return static_cast<int>(w.task().objects.size()) + bird; }
+
+}  // namespace
+
+TEST_CASE("waiting birds stand behind the slingshot, 0.8 m apart, on the ground") {
+  for (const bool left : {false, true}) {
+    Task t = worlds::task({"red", "red", "red"});
+    if (left) t.slingshot = {.at_m = {12, -2.5}, .faces_left = true};
+    const double back = left ? 1 : -1;
+    const World w = worlds::world(t);
+    CHECK(worlds::body(w, bird_id(w, 0)).at_m == t.slingshot.at_m + Vec2{-0.15, 0.8});
+    CHECK(worlds::body(w, bird_id(w, 1)).at_m.x == Approx(t.slingshot.at_m.x + back * 0.8));
+    CHECK(worlds::body(w, bird_id(w, 2)).at_m.x == Approx(t.slingshot.at_m.x + back * 1.6));
+    CHECK(worlds::body(w, bird_id(w, 2)).at_m.y == Approx(-3.5 + 0.225).margin(0.001));
+  }
+}
+
+TEST_CASE("a waiting bird stands on a platform that lies under it") {
+  const World w = worlds::world(
+      worlds::task({"red", "red"}, {{.type = "platform", .at_m = {-13, -3.2}, .size_m = Vec2{1, 0.4}}}));
+  CHECK(worlds::body(w, bird_id(w, 1)).at_m.y == Approx(-3.0 + 0.225).margin(0.02));
+}
+
+TEST_CASE("the next bird moves up to the slingshot when one is launched") {
+  World w = worlds::world(worlds::task({"red", "blue"}));
+  CHECK(worlds::body(w, bird_id(w, 1)).bird == BirdPhase::kWaiting);
+  w.launch(aimed(radians(45), 1));
+  CHECK(worlds::body(w, bird_id(w, 1)).bird == BirdPhase::kOnSling);
+  CHECK(worlds::body(w, bird_id(w, 1)).at_m == Vec2{-12.15, -1.7});
+  CHECK(w.birds_left() == 1);
+}
+
+TEST_CASE("birds pass through the slingshot and through each other") {
+  World w = worlds::world(worlds::task({"red"}), true);
+  w.launch(aimed(radians(-60), 1));
+  worlds::run_until(w, [&] { return worlds::count(w, EventKind::kContact) > 0; });
+  const Event* first = worlds::find(w, EventKind::kContact);
+  const int ground = bird_id(w, 1);
+  CHECK(first->body == bird_id(w));
+  CHECK(first->other == ground);
+}
+
+TEST_CASE("a bird that leaves the world is gone at once") {
+  World w = worlds::world(worlds::task({"red", "red"}));
+  w.launch(aimed(radians(150), 1));
+  worlds::run_until(w, [&] { return !worlds::body(w, bird_id(w)).present; });
+  CHECK(w.since_launch_s() < 2);
+}
+
+TEST_CASE(
+    "a bird at rest is gone one second after a check, three seconds after its first contact at the "
+    "earliest") {
+  // Walls hold the bird where it falls.
+  const std::vector<Object> pit{{.type = "platform", .at_m = {-9.6, -3}, .size_m = Vec2{0.2, 1}},
+                                {.type = "platform", .at_m = {-10.4, -3}, .size_m = Vec2{0.2, 1}}};
+  World w = worlds::world(worlds::task({"red", "red"}, pit), true);
+  w.launch(aimed(radians(60), 0.36));
+  const int id = bird_id(w);
+  worlds::run_until(w, [&] { return worlds::body(w, id).bird == BirdPhase::kDying; });
+  const double contact_s = w.time_s();
+  worlds::run_until(w, [&] { return !worlds::body(w, id).present; });
+  const double after_s = w.time_s() - contact_s;
+  CHECK(after_s >= 4 - 0.02);
+  // The checks are a second apart, so it goes a whole number of seconds after the contact.
+  CHECK(after_s == Approx(std::round(after_s)).margin(0.011));
+}
+
+TEST_CASE("no bird lives longer than 20 s after its launch") {
+  // On ice-smooth ground a bird would roll on: the force field keeps it moving.
+  Task t = worlds::task({"red", "red"});
+  t.effects.push_back(ForceField{.name = "force_field",
+                                 .region = Box{{5, 0}, {30, 40}, 0},
+                                 .by_centre = true,
+                                 .force_n = {-3, 0},
+                                 .on = {.birds_above_mps = 0}});
+  t.effects.push_back(ForceField{.name = "force_field",
+                                 .region = Box{{-25, 0}, {30, 40}, 0},
+                                 .by_centre = true,
+                                 .force_n = {3, 0},
+                                 .on = {.birds_above_mps = 0}});
+  World w = worlds::world(t);
+  w.launch(aimed(radians(10), 1));
+  worlds::run_until(w, [&] { return !worlds::body(w, bird_id(w)).present; });
+  CHECK(w.since_launch_s() == Approx(20).margin(0.02));
+}
+
+TEST_CASE(
+    "the next bird may be launched from the previous one's first contact on, and is due when all is still") {
+  World w = worlds::world(worlds::task({"red", "red"}));
+  CHECK(w.ready());
+  w.launch(aimed(radians(20), 1));
+  CHECK_FALSE(w.ready());
+  CHECK_FALSE(w.may_launch());
+  worlds::run_until(w, [&] { return worlds::body(w, bird_id(w)).bird == BirdPhase::kDying; });
+  CHECK(w.may_launch());
+  CHECK_FALSE(w.ready());
+  worlds::run_until(w, [&] { return w.ready(); });
+  CHECK_FALSE(worlds::body(w, bird_id(w)).present);
+}
+
+TEST_CASE("a shot with a launch time flies then, but not before the previous bird's first contact") {
+  const std::vector<Shot> shots{aimed(radians(20), 1), {.drag_m = {-1, 0}, .launch_ms = 100}};
+  const Outcome early = play(worlds::task({"red", "red"}), shots, worlds::catalogue(), worlds::standard(),
+                             {.log_events = true});
+  std::vector<double> launches;
+  double contact = 0;
+  for (const Event& e : early.events) {
+    if (e.kind == EventKind::kLaunch) launches.push_back(e.time_s);
+    if (e.kind == EventKind::kContact && contact == 0) contact = e.time_s;
+  }
+  REQUIRE(launches.size() == 2);
+  CHECK(launches[1] == Approx(contact).margin(0.011));
+}

@@ -1,0 +1,173 @@
+#include <catch2/catch.hpp>
+
+#include "tests/sim/worlds.h"
+
+using namespace novphy;
+
+namespace {
+
+ForceField preset(const std::string& name) {
+  return std::get<ForceField>(worlds::catalogue().effects.at(name));
+}
+
+Physics no_settling() {
+  Physics physics = worlds::standard();
+  physics.rules.settle_s = 0;
+  return physics;
+}
+
+int bird_id(const World& w) { return static_cast<int>(w.task().objects.size()); }
+
+/// Mean acceleration of the body over some time.
+Vec2 acceleration(World& w, int id, double seconds) {
+  const Vec2 before = worlds::body(w, id).velocity_mps;
+  const double from = w.time_s();
+  worlds::run_for(w, seconds);
+  return (1 / (w.time_s() - from)) * (worlds::body(w, id).velocity_mps - before);
+}
+
+}  // namespace
+
+TEST_CASE("air turbulence lifts a flying bird by force over mass") {
+  for (const auto& [name, force] : {std::pair{"air_turbulence", 1.5},
+                                    {"strong_air_turbulence", 4.0},
+                                    {"downward_air_turbulence", -10.0}}) {
+    Task t = worlds::task();
+    ForceField box = preset(name);
+    box.region->centre_m = {-9, 2};
+    box.region->size_m = {20, 20};
+    t.effects.push_back(box);
+    World w = worlds::world(t);
+    w.launch(aimed(radians(45), 1));
+    worlds::run_for(w, 0.05);
+    CHECK(acceleration(w, bird_id(w), 0.2).y == Approx(-9.81 * 0.48 + force).margin(0.02));
+  }
+}
+
+TEST_CASE("air turbulence is turned with its box") {
+  Task t = worlds::task();
+  ForceField box = preset("strong_air_turbulence");
+  box.region = Box{{-9, 2}, {30, 30}, radians(90)};
+  t.effects.push_back(box);
+  World w = worlds::world(t);
+  w.launch(aimed(radians(45), 1));
+  worlds::run_for(w, 0.05);
+  CHECK(acceleration(w, bird_id(w), 0.2).x == Approx(-4).margin(0.02));
+}
+
+TEST_CASE("turbulence starts nothing that rests, and pushes no pig") {
+  Task t = worlds::task({"red"}, {{.type = "circle", .material = "wood", .at_m = {0, -3.11}},
+                                  {.type = "pig_small", .at_m = {3, -3.28}}});
+  ForceField box = preset("strong_air_turbulence");
+  box.region = Box{{0, 0}, {20, 20}, 0};
+  box.force_n = {0, 400};
+  t.effects.push_back(box);
+  World w = worlds::world(t);
+  worlds::run_for(w, 2);
+  CHECK(worlds::body(w, 0).at_m.y == Approx(-3.11).margin(0.02));
+  CHECK(worlds::body(w, 1).at_m.y == Approx(-3.28).margin(0.02));
+}
+
+TEST_CASE("a body is in the turbulence when it overlaps the box, and out when it does not") {
+  const auto speed_up = [](double box_left) {
+    Task t = worlds::task({"red"}, {{.type = "circle", .material = "wood", .at_m = {0, 5}}});
+    ForceField box = preset("strong_air_turbulence");
+    box.region = Box{{box_left + 5, 5}, {10, 60}, 0};
+    box.on.blocks_above_mps = 0;
+    t.effects.push_back(box);
+    World w(t, worlds::catalogue(), no_settling());
+    worlds::run_for(w, 0.1);
+    return worlds::body(w, 0).velocity_mps.y;
+  };
+  CHECK(speed_up(0.3) > speed_up(0.5) + 0.1);
+}
+
+TEST_CASE("a fan carries birds and blocks in its stream to its right, and nothing behind or beside it") {
+  const auto pushed = [](Vec2 offset, double angle_deg = 0) {
+    Task t =
+        worlds::task({"red"}, {{.type = "fan", .at_m = {0, 5}, .angle_rad = radians(angle_deg)},
+                               {.type = "square_tiny", .material = "stone", .at_m = Vec2{0, 5} + offset}});
+    ForceField fan = preset("fan");
+    fan.object = 0;
+    t.effects.push_back(fan);
+    World w(t, worlds::catalogue(), no_settling());
+    worlds::run_for(w, 0.02);
+    return worlds::body(w, 1).velocity_mps;
+  };
+  const double step = 25 * 0.02 / (0.75 * 0.45);
+  CHECK(pushed({1.0, 1.4}).x == Approx(step).epsilon(0.05));
+  CHECK(pushed({1.9, -1.4}).x == Approx(step).epsilon(0.05));
+  CHECK(pushed({2.2, 0}).x == 0);
+  CHECK(pushed({-1, 0}).x == 0);
+  CHECK(pushed({1, 1.6}).x == 0);
+  CHECK(pushed({0, 1}, 90).y == Approx(step).margin(0.2));
+}
+
+TEST_CASE("a magnet draws stone and repels wood in proportion to the distance, and leaves pigs alone") {
+  const auto pulled = [](const char* type, const char* material, double distance) {
+    Task t = worlds::task({"red"}, {{.type = "circle", .material = "wood", .at_m = {0, -3.11}},
+                                    {.type = type, .material = material, .at_m = {distance, 0}}});
+    t.objects[0].at_m = {0, 0};
+    t.objects.push_back({.type = "platform", .at_m = {0, -0.5}, .size_m = Vec2{0.9, 0.2}});
+    Magnet magnet = std::get<Magnet>(worlds::catalogue().effects.at("magnet"));
+    magnet.object = 0;
+    t.effects.push_back(magnet);
+    World w(t, worlds::catalogue(), no_settling());
+    worlds::run_for(w, 0.02);  // the field notices bodies in the first step and pulls in the second
+    return worlds::body(w, 1).velocity_mps.x;
+  };
+  const double dt = 0.01;
+  CHECK(pulled("square_tiny", "stone", 2) == Approx(-15 * 2 * dt / (0.75 * 0.45)).epsilon(0.05));
+  CHECK(pulled("square_tiny", "stone", 4) == Approx(-15 * 4 * dt / (0.75 * 0.45)).epsilon(0.05));
+  CHECK(pulled("square_tiny", "wood", 2) == Approx(15 * 2 * dt / (0.75 * 0.375)).epsilon(0.05));
+  CHECK(pulled("square_tiny", "stone", 4.3) == 0);
+  CHECK(pulled("pig_small", "", 2) == 0);
+}
+
+TEST_CASE("a body that touches the magnet is let go until it has left the field and comes back") {
+  Task t = worlds::task({"red"}, {{.type = "circle", .material = "wood", .at_m = {0, -3.11}},
+                                  {.type = "square_tiny", .material = "stone", .at_m = {0.6, -3.38}}});
+  Magnet magnet = std::get<Magnet>(worlds::catalogue().effects.at("magnet"));
+  magnet.object = 0;
+  t.effects.push_back(magnet);
+  World w = worlds::world(t, true);
+  worlds::run_for(w, 1);
+  // It was drawn to the magnet while the world settled, touched it, and lies beside it unpushed.
+  const auto pushes = std::count_if(w.events().begin(), w.events().end(),
+                                    [](const Event& e) { return e.kind == EventKind::kPush; });
+  w.give_up();
+  CHECK(pushes == 0);
+  CHECK(worlds::count(w, EventKind::kPush) == 0);
+}
+
+TEST_CASE("a storm starts on the tick after the first bird is gone, and stays") {
+  Task t = worlds::task({"red", "red", "red"});
+  t.effects.push_back(worlds::catalogue().effects.at("storm"));
+  World w = worlds::world(t, true);
+  w.launch(aimed(radians(150), 1));
+  worlds::run_until(w, [&] { return w.ready(); });
+  for (int bird = 1; bird < 3; ++bird) {
+    w.launch(aimed(radians(45), 1));
+    CHECK(acceleration(w, bird_id(w) + bird, 0.5).x == Approx(3).margin(0.02));
+    worlds::run_until(w, [&] { return w.ready(); });
+  }
+  const Event* gone = worlds::find(w, EventKind::kBirdGone);
+  for (const Event& e : w.events()) {
+    if (e.kind == EventKind::kPush) CHECK(e.since_s > gone->time_s - 1e-9);
+  }
+}
+
+TEST_CASE("the log adds up an effect's impulse on a body") {
+  Task t = worlds::task();
+  ForceField field{.name = "force_field", .force_n = {0, 1}, .on = {.birds_above_mps = 0}};
+  t.effects.push_back(field);
+  World w = worlds::world(t, true);
+  w.launch(aimed(radians(45), 1));
+  worlds::run_for(w, 1);
+  w.give_up();
+  const Event* push = worlds::find(w, EventKind::kPush);
+  REQUIRE(push != nullptr);
+  CHECK(push->vector.y == Approx(1).margin(0.011));
+  CHECK(push->effect == 0);
+  CHECK(push->since_s == Approx(0).margin(0.011));
+}

@@ -1,0 +1,99 @@
+#include <catch2/catch.hpp>
+
+#include "tests/sim/worlds.h"
+
+using namespace novphy;
+
+namespace {
+
+Task pig_ahead(std::vector<std::string> birds) {
+  const std::vector<Object> objects{{.type = "platform", .at_m = {-9, -2.5}, .size_m = Vec2{2, 0.4}},
+                                    {.type = "pig_small", .at_m = {-9, -2.08}}};
+  Task t = worlds::task(std::move(birds), objects);
+  t.objects.resize(2);
+  return t;
+}
+
+Outcome shots(const Task& t, const std::vector<double>& angles_deg) {
+  std::vector<Shot> list;
+  for (const double angle : angles_deg) list.push_back(aimed(radians(angle), 1));
+  return play(t, list, worlds::catalogue(), worlds::standard(), {.log_events = true});
+}
+
+}  // namespace
+
+TEST_CASE("a play is won at once when all pigs are gone, with 10000 points for each unused bird") {
+  const Outcome won = shots(pig_ahead({"red", "red", "red"}), {-3});
+  CHECK(won.won);
+  CHECK(won.end == End::kPigsGone);
+  CHECK(won.birds_left == 2);
+  CHECK(won.score == 5000 + 2 * 10000);
+  CHECK(won.time_s < 2);
+}
+
+TEST_CASE("a play is lost when no bird is left and all is still") {
+  const Outcome lost = shots(pig_ahead({"red"}), {60});
+  CHECK_FALSE(lost.won);
+  CHECK(lost.end == End::kBirdsUsed);
+  CHECK(lost.score == 0);
+}
+
+TEST_CASE("a world that never comes to rest ends at the time cap after the last launch") {
+  Task t = pig_ahead({"red"});
+  t.objects.push_back({.type = "circle", .material = "wood", .at_m = {5, 0}});
+  // It swings for ever between two walls of force.
+  t.effects.push_back(ForceField{.name = "force_field",
+                                 .region = Box{{15, 0}, {20, 60}, 0},
+                                 .by_centre = true,
+                                 .force_n = {-9, 0},
+                                 .on = {.blocks_above_mps = 0}});
+  t.effects.push_back(ForceField{.name = "force_field",
+                                 .region = Box{{-5, 0}, {20, 60}, 0},
+                                 .by_centre = true,
+                                 .force_n = {9, 0},
+                                 .on = {.blocks_above_mps = 0}});
+  const Outcome capped = shots(t, {60});
+  CHECK(capped.end == End::kTime);
+  CHECK(capped.time_s == Approx(40).margin(0.02));
+}
+
+TEST_CASE("too few shots end a play as not shot, once all is still") {
+  const Outcome stopped = shots(pig_ahead({"red", "red"}), {60});
+  CHECK(stopped.end == End::kNoShot);
+  CHECK(stopped.birds_left == 1);
+}
+
+TEST_CASE("shots beyond the birds are ignored") {
+  CHECK(shots(pig_ahead({"red"}), {60, 50, 40}).digest == shots(pig_ahead({"red"}), {60}).digest);
+}
+
+TEST_CASE("nothing moves or scores after the end") {
+  World w = worlds::world(pig_ahead({"red", "red"}));
+  w.launch(aimed(radians(-3), 1));
+  worlds::run_until(w, [] { return false; });
+  REQUIRE(w.end());
+  const auto digest = w.digest();
+  w.tick();
+  w.launch(aimed(0, 1));
+  w.give_up();
+  CHECK(w.digest() == digest);
+  CHECK(w.score() == 15000);
+}
+
+TEST_CASE("worlds that Box2D could not hold are refused, not aborted on") {
+  const auto refused = [](const std::function<void(Task&)>& spoil) {
+    Task t = pig_ahead({"red"});
+    spoil(t);
+    CHECK_THROWS_AS(worlds::world(t), std::invalid_argument);
+  };
+  refused([](Task& t) { t.objects[0].size_m = Vec2{0, 1}; });
+  refused([](Task& t) { t.objects[0].at_m.x = std::nan(""); });
+  refused([](Task& t) { t.objects[1].type = "pig_enormous"; });
+  refused([](Task& t) { t.objects[1].material = "wood"; });
+  refused([](Task& t) { t.birds = {"green"}; });
+  refused([](Task& t) { t.birds.clear(); });
+  refused([](Task& t) { t.gravity_mps2.y = INFINITY; });
+  refused([](Task& t) { t.effects.push_back(Magnet{.object = 7, .radius_m = 1}); });
+  refused([](Task& t) { t.effects.push_back(Magnet{.object = 1, .radius_m = 0}); });
+  refused([](Task& t) { t.effects.push_back(ForceField{.object = 1, .region = Box{{}, {1, 1}, 0}}); });
+}

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "levels/assets.h"
+#include "sim/play.h"
+#include "sim/world.h"
+
+/// Small worlds for tests.
+namespace novphy::worlds {
+
+inline const Assets& assets() {
+  static const Assets kAssets = load_assets(NOVPHY_SOURCE_DIR "/assets");
+  return kAssets;
+}
+
+inline const Catalogue& catalogue() { return assets().catalogue; }
+inline const Physics& standard() { return assets().physics.at("standard"); }
+
+/// The standard rules with another time step.
+inline Physics with_step(double step_s) {
+  Physics physics = standard();
+  physics.step_s = step_s;
+  return physics;
+}
+
+/// A task with these birds and a pig far out of the way, high on a shelf at the right.
+inline Task task(std::vector<std::string> birds = {"red"}, std::vector<Object> objects = {}) {
+  Task t{.width_m = catalogue().world.width_m,
+         .gravity_mps2 = catalogue().world.gravity_mps2,
+         .birds = std::move(birds)};
+  t.objects = std::move(objects);
+  t.objects.push_back({.type = "platform", .at_m = {15, 9}, .size_m = Vec2{2, 0.5}});
+  t.objects.push_back({.type = "pig_small", .at_m = {15, 9.5}});
+  return t;
+}
+
+inline World world(const Task& t, bool log_events = false) {
+  return {t, catalogue(), standard(), log_events};
+}
+
+inline void run_until(World& w, const std::function<bool()>& done, double most_s = 60) {
+  const double until = w.time_s() + most_s;
+  while (!w.end() && !done() && w.time_s() < until) w.tick();
+}
+
+inline void run_for(World& w, double seconds) {
+  const double until = w.time_s() + seconds - 1e-9;
+  while (!w.end() && w.time_s() < until) w.tick();
+}
+
+inline BodyView body(const World& w, int id) { return w.bodies().at(static_cast<std::size_t>(id)); }
+
+/// How many events of a kind (and cause, where given) the log holds.
+inline long count(const World& w, EventKind kind, const std::string& cause = "") {
+  const auto events = w.events();
+  return std::count_if(events.begin(), events.end(),
+                       [&](const Event& e) { return e.kind == kind && (cause.empty() || e.cause == cause); });
+}
+
+inline const Event* find(const World& w, EventKind kind, int of_body = -1) {
+  const auto events = w.events();
+  const auto it = std::find_if(events.begin(), events.end(), [&](const Event& e) {
+    return e.kind == kind && (of_body < 0 || e.body == of_body);
+  });
+  return it == events.end() ? nullptr : &*it;
+}
+
+}  // namespace novphy::worlds
