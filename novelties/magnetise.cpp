@@ -1,0 +1,40 @@
+#include "novelties/change.h"
+#include "novelties/pick.h"
+
+namespace novphy {
+namespace {
+
+/// Only a block can be magnetic, and it takes the entry's material, so that it looks like any other of it.
+int make_magnetic(Change& change) {
+  const Novelty& novelty = change.novelty;
+  const int index = pick_object(change, [&](const Object& object) {
+    const bool wanted = change.where.object || object.type == novelty.object;
+    const Kind* kind = change.catalogue.find(object.type, novelty.material);
+    return wanted && kind != nullptr && kind->category == Category::kBlock;
+  });
+  if (index < 0) return index;
+  Object& object = change.task.objects[static_cast<std::size_t>(index)];
+  if (object.material != novelty.material) {
+    change.mark.undo.push_back(RestoreMaterial{index, object.material});
+    object.material = novelty.material;
+  }
+  return index;
+}
+
+int add_magnetic(Change& change) {
+  const Kind* kind = change.catalogue.find(change.novelty.object, change.novelty.material);
+  return change.add_object({.type = change.novelty.object,
+                            .material = change.novelty.material,
+                            .at_m = change.free_place_m(kind->size_m)});
+}
+
+}  // namespace
+
+void magnetise(Change& change) {
+  Effect effect = change.effect();
+  const int found = change.where.at_m ? -1 : make_magnetic(change);
+  std::get<Magnet>(effect).object = found >= 0 ? found : add_magnetic(change);
+  change.add_effect(effect);
+}
+
+}  // namespace novphy

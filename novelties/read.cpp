@@ -1,0 +1,122 @@
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "levels/file.h"
+#include "levels/json_reader.h"
+#include "novelties/change.h"
+
+namespace novphy {
+namespace {
+
+constexpr std::array<std::string_view, 8> kHierarchy{"objects",   "agents",       "actions", "interactions",
+                                                     "relations", "environments", "goals",   "events"};
+
+std::string optional_text(const Node& node) { return node ? node.text() : ""; }
+
+std::vector<std::string_view> change_names() {
+  std::vector<std::string_view> names;
+  for (const ChangeEntry& entry : changes()) names.push_back(entry.name);
+  return names;
+}
+
+bool needs_effect(const std::string& change) {
+  return std::any_of(changes().begin(), changes().end(),
+                     [&](const ChangeEntry& entry) { return entry.name == change && entry.needs_effect; });
+}
+
+/// A parameter's default: the entry's own, else the number of the catalogue's effect, else the catalogue's
+/// gravity.
+double default_value(const Node& node, const NoveltyParameter& parameter, const Novelty& novelty,
+                     const Catalogue& catalogue) {
+  if (const Node own = node.get("default")) return own.number(parameter.min, parameter.max);
+  if (parameter.name == "gravity_mps2") return catalogue.inverted_gravity.gravity_mps2.y;
+  const auto effect = catalogue.effects.find(novelty.effect);
+  if (effect != catalogue.effects.end()) {
+    if (const auto value = parameter_of(effect->second, parameter.name)) return *value;
+  }
+  node.error("no default here, and the catalogue has none");
+  return 0;
+}
+
+NoveltyParameter read_parameter(const Node& node, const Novelty& novelty, const Catalogue& catalogue) {
+  node.only({"name", "unit", "min", "max", "default", "doc"});
+  NoveltyParameter parameter{.name = node.at("name").one_of(parameter_names()),
+                             .unit = node.at("unit").text(),
+                             .min = node.at("min").number(),
+                             .max = node.at("max").number(),
+                             .doc = node.at("doc").text()};
+  if (parameter.min > parameter.max) node.at("min").error("expected a number not above max");
+  parameter.default_value = default_value(node, parameter, novelty, catalogue);
+  return parameter;
+}
+
+void check_names(const Node& root, const Novelty& novelty, const Catalogue& catalogue) {
+  if (needs_effect(novelty.change) && !catalogue.effects.contains(novelty.effect)) {
+    (novelty.effect.empty() ? root : root.at("effect")).error("expected an effect of the catalogue");
+  }
+  if (!novelty.object.empty() && catalogue.find(novelty.object, novelty.material) == nullptr) {
+    root.at("object").error("there is no such object in the catalogue");
+  }
+  const auto& all = novelty.parameters;
+  const bool known =
+      std::any_of(all.begin(), all.end(), [&](const auto& p) { return p.name == novelty.strength; });
+  if (!novelty.strength.empty() && !known) root.at("strength").error("expected the name of a parameter");
+}
+
+Novelty read_entry(const Node& root, const Catalogue& catalogue) {
+  root.only({"novelty", "hierarchy", "doc", "change", "effect", "object", "material", "looks_only",
+             "strength", "parameters"});
+  Novelty novelty{.name = root.at("novelty").text(),
+                  .hierarchy = root.at("hierarchy").one_of(kHierarchy),
+                  .doc = root.at("doc").text(),
+                  .change = root.at("change").one_of(change_names()),
+                  .effect = optional_text(root.get("effect")),
+                  .object = optional_text(root.get("object")),
+                  .material = optional_text(root.get("material")),
+                  .looks_only = root.get("looks_only") && root.get("looks_only").boolean(),
+                  .strength = optional_text(root.get("strength"))};
+  const auto place = std::find(kHierarchy.begin(), kHierarchy.end(), novelty.hierarchy);
+  novelty.level = static_cast<int>(place - kHierarchy.begin()) + 1;
+  if (const Node list = root.get("parameters")) {
+    for (const Node& node : list.array())
+      novelty.parameters.push_back(read_parameter(node, novelty, catalogue));
+  }
+  check_names(root, novelty, catalogue);
+  return novelty;
+}
+
+}  // namespace
+
+std::vector<Novelty> read_novelties(const std::filesystem::path& folder, const Catalogue& catalogue) {
+  std::vector<Novelty> novelties;
+  std::error_code failed;
+  for (const auto& file : std::filesystem::directory_iterator(folder, failed)) {
+    if (file.path().extension() != ".json") continue;
+    JsonDocument document(read_file(file.path()), file.path().string());
+    novelties.push_back(read_entry(document.root(), catalogue));
+    if (novelties.back().name != file.path().stem().string()) {
+      document.root().at("novelty").error("expected the name of the file");
+    }
+    document.check();
+  }
+  if (failed) throw InputError(folder.string(), "cannot read the folder");
+  std::sort(novelties.begin(), novelties.end(), [](const Novelty& a, const Novelty& b) {
+    return std::pair(a.level, a.name) < std::pair(b.level, b.name);
+  });
+  return novelties;
+}
+
+const Novelty& find_novelty(const std::vector<Novelty>& novelties, const std::string& name) {
+  std::vector<const Novelty*> of_level;
+  std::string known;
+  for (const Novelty& novelty : novelties) {
+    if (novelty.name == name) return novelty;
+    if (novelty.hierarchy == name) of_level.push_back(&novelty);
+    known += (known.empty() ? "" : ", ") + novelty.name;
+  }
+  if (of_level.size() == 1) return *of_level.front();
+  throw std::invalid_argument("unknown novelty " + name + "; there are " + known);
+}
+
+}  // namespace novphy
