@@ -25,7 +25,7 @@ Vec2 flight_point_m(const Launcher& launcher, double angle_rad, double flight_s)
 
 /// Every launch angle whose exact parabola, begun at the pulled-back point, passes the target: the quickest
 /// (low) first, at most four; none where the target is out of reach. Works to either side and with gravity in
-/// any direction. Two angles closer than a fifth of a degree may be missed: the very edge of the reach.
+/// any direction.
 std::vector<Aim> aims_through(const Launcher& launcher, Vec2 target_m);
 
 }  // namespace novphy
