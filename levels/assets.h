@@ -14,14 +14,15 @@ namespace novphy {
 struct Assets {
   std::filesystem::path folder;
   Catalogue catalogue;
-  std::map<std::string, Physics> physics;   ///< by name: "standard", "reference"
+  std::map<std::string, Physics> physics;  ///< by name: "standard", "reference"
   ColourTable colours;
-  std::string catalogue_hash;     ///< 16 hexadecimal digits of the content, white space and overrides aside
+  std::string catalogue_hash;  ///< 16 hexadecimal digits of the content, white space and overrides aside
   std::string physics_hash;
 };
 
-/// Reads catalogue.json, physics.json and colours.json. An override is "catalogue:/blocks/linear_drag_per_s=0.5" or
-/// "physics:/rules/settle_s=0": file, JSON pointer to a number that is there, value. Throws InputError.
+/// Reads catalogue.json, physics.json and colours.json. An override is
+/// "catalogue:/blocks/linear_drag_per_s=0.5" or "physics:/rules/settle_s=0": file, JSON pointer to a number
+/// that is there, value. Throws InputError.
 Assets load_assets(const std::filesystem::path& folder, std::span<const std::string> overrides = {});
 
 }  // namespace novphy

@@ -1,0 +1,193 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "levels/json_reader.h"
+#include "levels/same_task.h"
+#include "levels/task_file.h"
+#include "levels/xml_names.h"
+
+namespace novphy {
+namespace {
+
+using namespace xml;
+
+/// What decimals of degrees and of scales may cost.
+constexpr double kTolerance = 1e-9;
+
+[[noreturn]] void fail(const std::string& place, const std::string& what) {
+  throw InputError({Problem{"Science Birds XML", 0, place, what}});
+}
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text)
+    result += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '"' ? "&quot;" : std::string(1, c);
+  return result;
+}
+
+std::string attribute(std::string_view name, std::string_view value) {
+  return " " + std::string(name) + "=\"" + escaped(value) + "\"";
+}
+
+std::string place(Vec2 at_m, double angle_rad = 0) {
+  return attribute("x", shortest(at_m.x)) + attribute("y", shortest(at_m.y)) +
+         attribute("rotation", shortest(degrees(angle_rad)));
+}
+
+bool near(Vec2 a, Vec2 b) { return std::abs(a.x - b.x) <= kTolerance && std::abs(a.y - b.y) <= kTolerance; }
+
+/// Writes what a task is, as far as the format has words for it; whether that was all of it is checked by
+/// reading.
+class Writer {
+ public:
+  Writer(const Task& task, const Catalogue& catalogue) : task_(task), catalogue_(catalogue) {}
+
+  std::string text() {
+    text_ = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n";
+    text_ += "<Level" + attribute("width", shortest(task_.width_m / kWidthUnitM)) + ">\n";
+    text_ += "  <Camera x=\"0\" y=\"-1\" minWidth=\"25\" maxWidth=\"35\" />\n  <Score highScore=\"0\" />\n";
+    text_ += "  <Birds>\n";
+    for (const std::string& bird : task_.birds) line("Bird", attribute("type", name_of_bird(bird)));
+    text_ += "  </Birds>\n  <Slingshot" + attribute("x", shortest(task_.slingshot.at_m.x)) +
+             attribute("y", shortest(task_.slingshot.at_m.y)) + " />\n  <GameObjects>\n";
+    game_objects();
+    return text_ + "  </GameObjects>\n</Level>\n";
+  }
+
+ private:
+  void line(const std::string& name, const std::string& attributes) {
+    text_ += "    <" + name + attributes + " />\n";
+  }
+
+  static std::string name_of_bird(const std::string& bird) {
+    const Name* name = ours(kBirds, bird);
+    if (!name) fail("/birds", "there is no name for " + bird);
+    return std::string(name->theirs);
+  }
+
+  /// Objects and effects in one list: effects that hang on an object stand where it does, the others before
+  /// the next one that does.
+  void game_objects() {
+    if (inverted_first()) inverse_gravity();
+    for (std::size_t i = 0; i < object_count(); ++i) {
+      const std::optional<std::size_t> effect = effect_on(static_cast<int>(i));
+      if (effect) free_effects(*effect);
+      if (effect)
+        bound_effect(task_.effects[*effect], static_cast<int>(i));
+      else
+        object(task_.objects[i], static_cast<int>(i));
+    }
+    free_effects(task_.effects.size());
+    if (inverted() && !inverted_first()) inverse_gravity();
+  }
+
+  /// The reader adds the ceiling that the novelty brought, so it is not written.
+  std::size_t object_count() const {
+    const std::size_t count = task_.objects.size();
+    for (const NoveltyMark& mark : task_.novelties)
+      for (const Undo& undo : mark.undo)
+        if (const auto* remove = std::get_if<RemoveObject>(&undo); remove && mark.name == "inverted_gravity")
+          if (remove->object + 1 == static_cast<int>(count)) return count - 1;
+    return count;
+  }
+
+  bool inverted() const { return near(task_.gravity_mps2, catalogue_.inverted_gravity.gravity_mps2); }
+
+  bool inverted_first() const {
+    const auto& marks = task_.novelties;
+    const std::size_t first = !marks.empty() && marks[0].name == "mirrored_slingshot" ? 1 : 0;
+    return inverted() && first < marks.size() && marks[first].name == "inverted_gravity";
+  }
+
+  void inverse_gravity() {
+    line("Novelty", attribute("type", "InverseGravity") + attribute("material", "") + place({0, 0}));
+  }
+
+  static std::optional<int> object_of(const Effect& effect) {
+    if (const auto* field = std::get_if<ForceField>(&effect)) return field->object;
+    return std::get<Magnet>(effect).object;
+  }
+
+  std::optional<std::size_t> effect_on(int object) const {
+    for (std::size_t i = 0; i < task_.effects.size(); ++i)
+      if (object_of(task_.effects[i]) == object) return i;
+    return std::nullopt;
+  }
+
+  /// Those before `end` that hang on nothing and have not been written yet.
+  void free_effects(std::size_t end) {
+    for (; written_ < end; ++written_)
+      if (!object_of(task_.effects[written_]))
+        free_effect(std::get<ForceField>(task_.effects[written_]), "/effects/" + std::to_string(written_));
+  }
+
+  void free_effect(const ForceField& field, const std::string& at) {
+    if (field.name == "storm")
+      return line("Novelty", attribute("type", "Storm") + attribute("material", "") + place({0, 0}));
+    const Name* name = ours(kTurbulences, field.name);
+    if (!name || !field.region) fail(at, "there is no such effect");
+    line("Novelty", attribute("type", name->theirs) + attribute("material", "") +
+                        place(field.region->centre_m, field.region->angle_rad) + scale(field.region->size_m));
+  }
+
+  void bound_effect(const Effect& effect, int index) {
+    const Object& object = task_.objects[static_cast<std::size_t>(index)];
+    const bool magnet = std::holds_alternative<Magnet>(effect);
+    line("Novelty", attribute("type", magnet ? "Magnet" : "Fan") +
+                        attribute("material", magnet ? normal_material(index) : "") +
+                        place(object.at_m, object.angle_rad));
+  }
+
+  void object(const Object& object, int index) {
+    const std::string where = place(object.at_m, object.angle_rad);
+    if (object.type == "platform" && object.size_m)
+      return line("Platform", attribute("type", "Platform") + where + scale(*object.size_m));
+    if (object.type == "tnt") return line("TNT", where);
+    for (const NameWithMaterial& pig : kPigs)
+      if (pig.ours == object.type && pig.material == object.material)
+        return line("Pig", attribute("type", pig.theirs) + where);
+    for (const NameWithMaterial& pink : kPinkBlocks)
+      if (pink.ours == object.type && pink.material == object.material)
+        return line("Novelty",
+                    attribute("type", pink.theirs) + attribute("material", normal_material(index)) + where);
+    const Name* block = ours(kBlocks, object.type);
+    if (!block || object.material == "pink")
+      fail("/objects/" + std::to_string(index),
+           "there is no name for " + object.material + (object.material.empty() ? "" : " ") + object.type);
+    line("Block", attribute("type", block->theirs) + attribute("material", object.material) + where);
+  }
+
+  /// What the object is made of once its novelty is taken out; wood is understood.
+  std::string normal_material(int object) const {
+    for (const NoveltyMark& mark : task_.novelties)
+      for (const Undo& undo : mark.undo)
+        if (const auto* restore = std::get_if<RestoreMaterial>(&undo); restore && restore->object == object)
+          return restore->material == "wood" ? "" : restore->material;
+    return "";
+  }
+
+  std::string scale(Vec2 size_m) const {
+    const Kind* platform = catalogue_.find("platform", "");
+    const Vec2 unit_m = platform ? platform->size_m : Vec2{1, 1};
+    return attribute("scaleX", shortest(size_m.x / unit_m.x)) +
+           attribute("scaleY", shortest(size_m.y / unit_m.y));
+  }
+
+  const Task& task_;
+  const Catalogue& catalogue_;
+  std::string text_;
+  std::size_t written_ = 0;
+};
+
+}  // namespace
+
+std::string task_to_xml(const Task& task, const Catalogue& catalogue) {
+  std::string text = Writer(task, catalogue).text();
+  const Task again = parse_task_xml(text, "Science Birds XML", catalogue);
+  const std::string difference = first_difference(task, again, kTolerance);
+  if (!difference.empty()) fail(difference, "the format cannot hold this");
+  return text;
+}
+
+}  // namespace novphy

@@ -1,0 +1,207 @@
+#include "levels/xml_objects.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "levels/task_fields.h"
+
+namespace novphy::xml {
+namespace {
+
+constexpr double kMaxScale = 1000;
+
+double read_angle(const XmlElement& element) {
+  return radians(element.number("rotation", -kMaxAngleDeg, kMaxAngleDeg, 0));
+}
+
+Object read_object(const XmlElement& element, std::string_view type, std::string_view material) {
+  Object object;
+  object.type = type;
+  object.material = material;
+  object.at_m = read_at(element);
+  object.angle_rad = read_angle(element);
+  return object;
+}
+
+}  // namespace
+
+Vec2 read_at(const XmlElement& element) {
+  Vec2 at_m;
+  at_m.x = element.number("x", -bounds::kPlaceM, bounds::kPlaceM);
+  at_m.y = element.number("y", -bounds::kPlaceM, bounds::kPlaceM);
+  return at_m;
+}
+
+void ObjectReader::read(const XmlElement& element) {
+  const std::string name = element.name();
+  if (name == "Block") return read_block(element);
+  if (name == "Pig") return read_pig(element);
+  if (name == "Platform") return read_platform(element);
+  if (name == "TNT") return read_tnt(element);
+  if (name == "Novelty") return read_novelty(element);
+  element.error("unknown element, expected Block, Pig, Platform, TNT or Novelty");
+}
+
+void ObjectReader::add_ceiling(bool belongs_to_file) {
+  const Object& ceiling = catalogue_.inverted_gravity.ceiling;
+  if (std::find(task_.objects.begin(), task_.objects.end(), ceiling) != task_.objects.end()) return;
+  if (gravity_mark_ && !belongs_to_file)
+    task_.novelties[*gravity_mark_].undo.emplace_back(RemoveObject{next()});
+  if (gravity_mark_ || belongs_to_file) task_.objects.push_back(ceiling);
+}
+
+bool ObjectReader::has_place(int object) const {
+  return object >= 0 && static_cast<std::size_t>(object) < places_.size();
+}
+
+void ObjectReader::mark(std::string name, std::vector<Undo> undo) {
+  task_.novelties.push_back({std::move(name), std::move(undo)});
+}
+
+void ObjectReader::add(const XmlElement& element, Object object) {
+  if (next() == bounds::kObjects)
+    element.error("expected at most " + std::to_string(bounds::kObjects) + " objects, found more");
+  if (next() >= bounds::kObjects) return;
+  if (!catalogue_.find(object.type, object.material))
+    element.error("the catalogue has no " + object.material + " " + object.type, "type");
+  task_.objects.push_back(std::move(object));
+  places_.push_back({"", element.line(), element.path(), ""});
+}
+
+void ObjectReader::check_unscaled(const XmlElement& element) {
+  for (const char* scale : {"scaleX", "scaleY"})
+    if (element.number(scale, -kMaxScale, kMaxScale, 1) != 1)
+      warnings_.push_back({"", element.line(), element.path() + "/@" + scale,
+                           "ignored: only platforms and turbulences have a scale"});
+}
+
+Vec2 ObjectReader::read_size(const XmlElement& element) {
+  const Kind* platform = catalogue_.find("platform", "");
+  const Vec2 unit_m = platform ? platform->size_m : Vec2{1, 1};
+  Vec2 size_m;
+  size_m.x = unit_m.x * element.number("scaleX", bounds::kMinSizeM / unit_m.x, kMaxScale, 1);
+  size_m.y = unit_m.y * element.number("scaleY", bounds::kMinSizeM / unit_m.y, kMaxScale, 1);
+  return size_m;
+}
+
+void ObjectReader::read_block(const XmlElement& element) {
+  element.only({"type", "material", "x", "y", "rotation", "scaleX", "scaleY"});
+  check_unscaled(element);
+  const std::string type = element.text("type");
+  const std::string material = element.text("material");
+  const Name* name = theirs(kBlocks, type);
+  if (!name && element.has("type")) element.expected(names_of(kBlocks), "type");
+  const bool known = material == "wood" || material == "stone" || material == "ice";
+  if (!known && element.has("material")) element.expected("wood, stone or ice", "material");
+  if (name && known) add(element, read_object(element, name->ours, material));
+}
+
+void ObjectReader::read_pig(const XmlElement& element) {
+  element.only({"type", "material", "x", "y", "rotation", "scaleX", "scaleY"});
+  check_unscaled(element);
+  const NameWithMaterial* name = theirs(kPigs, element.text("type"));
+  if (!name && element.has("type")) element.expected(names_of(kPigs), "type");
+  if (!name) return;
+  if (!name->material.empty()) mark("pink", {RestoreMaterial{next(), ""}});
+  add(element, read_object(element, name->ours, name->material));
+}
+
+void ObjectReader::read_platform(const XmlElement& element) {
+  element.only({"type", "material", "x", "y", "rotation", "scaleX", "scaleY"});
+  if (element.text("type", "Platform") != "Platform") element.expected("Platform", "type");
+  Object platform = read_object(element, "platform", "");
+  platform.size_m = read_size(element);
+  add(element, std::move(platform));
+}
+
+void ObjectReader::read_tnt(const XmlElement& element) {
+  element.only({"type", "material", "x", "y", "rotation", "scaleX", "scaleY"});
+  check_unscaled(element);
+  add(element, read_object(element, "tnt", ""));
+}
+
+void ObjectReader::read_novelty(const XmlElement& element) {
+  element.only({"type", "material", "x", "y", "rotation", "scaleX", "scaleY"});
+  const std::string type = element.text("type");
+  if (const Name* turbulence = theirs(kTurbulences, type)) return read_turbulence(element, turbulence->ours);
+  check_unscaled(element);
+  if (const NameWithMaterial* pink = theirs(kPinkBlocks, type)) return read_pink_block(element, *pink);
+  if (type == "Fan") return read_fan(element);
+  if (type == "Magnet") return read_magnet(element);
+  if (type == "Storm") return read_storm(element);
+  if (type == "InverseGravity") return read_inverse_gravity(element);
+  if (element.has("type"))
+    element.expected(
+        names_of(kTurbulences) + ", " + names_of(kPinkBlocks) + ", Fan, Magnet, Storm or InverseGravity",
+        "type");
+}
+
+void ObjectReader::read_turbulence(const XmlElement& element, std::string_view name) {
+  const ForceField* law = preset<ForceField>(element, name);
+  const ForceField* normal = preset<ForceField>(element, "air_turbulence");
+  const Box box{.centre_m = read_at(element), .size_m = read_size(element), .angle_rad = read_angle(element)};
+  if (!law || !normal) return;
+  if (name != "air_turbulence") {
+    ForceField before = *normal;
+    before.region = box;
+    mark(name == "strong_air_turbulence" ? "strong_turbulence" : "downward_turbulence",
+         {RestoreEffect{next_effect(), before}});
+  }
+  ForceField field = *law;
+  field.region = box;
+  task_.effects.emplace_back(field);
+}
+
+void ObjectReader::read_pink_block(const XmlElement& element, const NameWithMaterial& name) {
+  mark("pink", {RestoreMaterial{next(), normal_material(element)}});
+  add(element, read_object(element, name.ours, name.material));
+}
+
+std::string ObjectReader::normal_material(const XmlElement& element) {
+  const std::string material = element.text("material", "");
+  if (material.empty()) return "wood";
+  if (material != "wood" && material != "stone" && material != "ice")
+    element.expected("\"\", wood, stone or ice", "material");
+  return material;
+}
+
+void ObjectReader::read_fan(const XmlElement& element) {
+  const ForceField* law = preset<ForceField>(element, "fan");
+  if (!law) return;
+  ForceField field = *law;
+  field.object = next();
+  mark("fan", {RemoveEffect{next_effect()}, RemoveObject{next()}});
+  task_.effects.emplace_back(field);
+  add(element, read_object(element, "fan", ""));
+}
+
+void ObjectReader::read_magnet(const XmlElement& element) {
+  const Magnet* law = preset<Magnet>(element, "magnet");
+  const std::string material = normal_material(element);
+  if (!law) return;
+  std::vector<Undo> undo{RemoveEffect{next_effect()}};
+  if (material != "wood") undo.emplace_back(RestoreMaterial{next(), material});
+  Magnet magnet = *law;
+  magnet.object = next();
+  mark("magnet", std::move(undo));
+  task_.effects.emplace_back(magnet);
+  add(element, read_object(element, "circle", "wood"));
+}
+
+void ObjectReader::read_storm(const XmlElement& element) {
+  const ForceField* law = preset<ForceField>(element, "storm");
+  read_at(element);
+  if (!law) return;
+  mark("storm", {RemoveEffect{next_effect()}});
+  task_.effects.emplace_back(*law);
+}
+
+void ObjectReader::read_inverse_gravity(const XmlElement& element) {
+  read_at(element);
+  if (gravity_mark_) element.error("gravity is inverted twice");
+  gravity_mark_ = task_.novelties.size();
+  mark("inverted_gravity", {RestoreGravity{task_.gravity_mps2}});
+  task_.gravity_mps2 = catalogue_.inverted_gravity.gravity_mps2;
+}
+
+}  // namespace novphy::xml

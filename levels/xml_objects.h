@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "levels/json_reader.h"
+#include "levels/task_file.h"
+#include "levels/xml_names.h"
+#include "levels/xml_reader.h"
+
+namespace novphy::xml {
+
+/// Their names of a table, for messages.
+template <class Table>
+std::string names_of(const Table& table) {
+  std::vector<std::string_view> names;
+  for (const auto& row : table) names.push_back(row.theirs);
+  return listed(names);
+}
+
+/// The attributes x and y.
+Vec2 read_at(const XmlElement& element);
+
+/// Reads the game objects, in their order, into a task whose birds, slingshot and normal gravity are known.
+class ObjectReader {
+ public:
+  ObjectReader(Task& task, const Catalogue& catalogue, Warnings& warnings)
+      : task_(task), catalogue_(catalogue), warnings_(warnings) {}
+
+  void read(const XmlElement& element);
+  /// The ceiling of the inverted-gravity pairs, where the file does not have it itself.
+  void add_ceiling(bool belongs_to_file);
+
+  /// The line and the path of an object's element, for warnings.
+  Problem place(int object) const { return places_.at(static_cast<std::size_t>(object)); }
+  bool has_place(int object) const;
+
+ private:
+  int next() const { return static_cast<int>(task_.objects.size()); }
+  int next_effect() const { return static_cast<int>(task_.effects.size()); }
+
+  void mark(std::string name, std::vector<Undo> undo);
+  void add(const XmlElement& element, Object object);
+  /// Scales of anything but platforms and turbulences are ignored, as the game does.
+  void check_unscaled(const XmlElement& element);
+  Vec2 read_size(const XmlElement& element);
+  void read_block(const XmlElement& element);
+  void read_pig(const XmlElement& element);
+  void read_platform(const XmlElement& element);
+  void read_tnt(const XmlElement& element);
+  void read_novelty(const XmlElement& element);
+
+  /// An effect of the catalogue, or null where it has none of that name and law.
+  template <class Law>
+  const Law* preset(const XmlElement& element, std::string_view name) {
+    const auto found = catalogue_.effects.find(std::string(name));
+    const Law* law = found == catalogue_.effects.end() ? nullptr : std::get_if<Law>(&found->second);
+    if (!law) element.error("the catalogue has no such effect " + std::string(name), "type");
+    return law;
+  }
+
+  void read_turbulence(const XmlElement& element, std::string_view name);
+  void read_pink_block(const XmlElement& element, const NameWithMaterial& name);
+  /// What the block is made of without the novelty; the game itself ignores it.
+  std::string normal_material(const XmlElement& element);
+  void read_fan(const XmlElement& element);
+  void read_magnet(const XmlElement& element);
+  void read_storm(const XmlElement& element);
+  void read_inverse_gravity(const XmlElement& element);
+
+  Task& task_;
+  const Catalogue& catalogue_;
+  Warnings& warnings_;
+  std::vector<Problem> places_;
+  std::optional<std::size_t> gravity_mark_;
+};
+
+}  // namespace novphy::xml

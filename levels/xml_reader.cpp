@@ -1,0 +1,224 @@
+#include "levels/xml_reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <pugixml.hpp>
+#include <utility>
+
+#include "levels/json_reader.h"
+#include "levels/xml_text.h"
+
+namespace novphy {
+namespace {
+
+constexpr std::size_t kMaxProblems = 1000;
+constexpr std::size_t kMaxQuoted = 60;
+constexpr int kMaxDepth = 16;
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  const auto first = text.find_first_not_of(kSpace);
+  if (first == std::string_view::npos) return "";
+  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+std::string described(std::string_view text) {
+  return text.size() > kMaxQuoted ? "a long text" : in_quotes(text);
+}
+
+std::string words(std::initializer_list<std::string_view> names) {
+  return names.size() == 0 ? "none" : listed({names.begin(), names.size()});
+}
+
+std::optional<double> parsed(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+bool is_element(const pugi::xml_node& node) { return node.type() == pugi::node_element; }
+
+std::string step(const pugi::xml_node& node) {
+  int place = 0, count = 0;
+  for (const pugi::xml_node& sibling : node.parent().children(node.name())) {
+    ++count;
+    if (sibling == node) place = count;
+  }
+  return "/" + std::string(node.name()) + (count > 1 ? "[" + std::to_string(place) + "]" : "");
+}
+
+std::string path_of(const pugi::xml_node& node) {
+  return is_element(node) ? path_of(node.parent()) + step(node) : "";
+}
+
+}  // namespace
+
+struct XmlElement::Handle {
+  pugi::xml_node node;
+};
+
+struct XmlDocument::Tree {
+  std::string buffer;  ///< names and values of the tree point into it
+  pugi::xml_document document;
+};
+
+XmlElement::XmlElement(XmlDocument* document, const pugi::xml_node& node)
+    : document_(document), handle_(std::make_shared<Handle>(Handle{node})) {}
+
+std::string XmlElement::name() const { return handle_->node.name(); }
+int XmlElement::line() const { return document_->line_at(handle_->node.name()); }
+std::string XmlElement::path() const { return path_of(handle_->node); }
+
+std::vector<XmlElement> XmlElement::children() const {
+  std::vector<XmlElement> elements;
+  for (const pugi::xml_node& node : handle_->node.children())
+    if (is_element(node)) elements.push_back(XmlElement(document_, node));
+  return elements;
+}
+
+std::optional<XmlElement> XmlElement::child(std::string_view name) const {
+  std::optional<XmlElement> found;
+  for (const XmlElement& element : children()) {
+    if (element.name() != name) continue;
+    if (found) element.error("expected one such element, found another");
+    if (!found) found = element;
+  }
+  if (!found) error("expected an element " + std::string(name) + ", found none");
+  return found;
+}
+
+void XmlElement::only_children(std::initializer_list<std::string_view> names) const {
+  for (const XmlElement& element : children())
+    if (std::find(names.begin(), names.end(), element.name()) == names.end())
+      element.error("unknown element, expected " + words(names));
+}
+
+void XmlElement::only(std::initializer_list<std::string_view> names) const {
+  std::vector<std::string_view> seen;
+  const auto note = [&](const pugi::xml_attribute& attribute, const std::string& what) {
+    document_->note(document_->line_at(attribute.name()), path() + "/@" + attribute.name(), what);
+  };
+  for (const pugi::xml_attribute& attribute : handle_->node.attributes()) {
+    const std::string_view name = attribute.name();
+    if (std::find(seen.begin(), seen.end(), name) != seen.end())
+      note(attribute, "the attribute stands twice");
+    else if (std::find(names.begin(), names.end(), name) == names.end())
+      note(attribute, "unknown attribute, expected " + words(names));
+    seen.push_back(name);
+  }
+}
+
+bool XmlElement::has(std::string_view attribute) const {
+  return !handle_->node.attribute(std::string(attribute).c_str()).empty();
+}
+
+std::string XmlElement::text(std::string_view attribute, std::optional<std::string_view> fallback) const {
+  const pugi::xml_attribute found = handle_->node.attribute(std::string(attribute).c_str());
+  if (found) return std::string(trimmed(found.value()));
+  if (!fallback) error("expected an attribute " + std::string(attribute) + ", found none");
+  return std::string(fallback.value_or(""));
+}
+
+double XmlElement::number(std::string_view attribute, double min, double max,
+                          std::optional<double> fallback) const {
+  const double harmless = std::clamp(fallback.value_or(0), min, max);
+  if (!has(attribute)) {
+    if (!fallback) error("expected an attribute " + std::string(attribute) + ", found none");
+    return harmless;
+  }
+  const std::optional<double> value = parsed(text(attribute));
+  if (value && *value >= min && *value <= max) return *value;
+  expected("a number from " + shortest(min) + " to " + shortest(max), attribute);
+  return harmless;
+}
+
+void XmlElement::error(const std::string& what, std::string_view attribute) const {
+  const pugi::xml_attribute found = handle_->node.attribute(std::string(attribute).c_str());
+  document_->note(found ? document_->line_at(found.name()) : line(),
+                  path() + (attribute.empty() ? "" : "/@" + std::string(attribute)), what);
+}
+
+void XmlElement::expected(const std::string& what, std::string_view attribute) const {
+  error("expected " + what + ", found " + described(text(attribute, "nothing")), attribute);
+}
+
+XmlDocument::XmlDocument(std::string_view bytes, std::string file)
+    : file_(std::move(file)), text_(xml_text(bytes, file_)), tree_(std::make_unique<Tree>()) {
+  tree_->buffer = text_;
+  const unsigned int flags = pugi::parse_default | pugi::parse_fragment;
+  const pugi::xml_parse_result result = tree_->document.load_buffer_inplace(
+      tree_->buffer.data(), tree_->buffer.size(), flags, pugi::encoding_utf8);
+  if (!result) {
+    std::string what = result.description();
+    std::transform(what.begin(), what.begin() + 1, what.begin(),
+                   [](char c) { return static_cast<char>(c | 0x20); });
+    note(line_at(tree_->buffer.data() + result.offset), "", "not XML: " + what);
+    check();
+  }
+  check_shape();
+  check();
+}
+
+XmlDocument::~XmlDocument() = default;
+
+/// Exactly one element at the top, and text nowhere: the format keeps everything in attributes.
+void XmlDocument::check_shape() {
+  check_text(tree_->document);
+  check();
+  int roots = 0;
+  for (const pugi::xml_node& node : tree_->document.children())
+    if (is_element(node) && ++roots > 1)
+      note(line_at(node.name()), path_of(node), "expected the end of the document, found another element");
+  if (roots == 0) note(0, "", "not XML: no element");
+}
+
+void XmlDocument::check_text(const pugi::xml_node& node) {
+  struct Walker final : pugi::xml_tree_walker {
+    explicit Walker(XmlDocument& to) : document(to) {}
+    bool for_each(pugi::xml_node& each) override {
+      const bool text = each.type() == pugi::node_pcdata || each.type() == pugi::node_cdata;
+      const char* place = text ? each.value() : each.name();
+      if (depth() >= kMaxDepth)
+        document.note(document.line_at(place), "",
+                      "expected at most " + std::to_string(kMaxDepth) + " levels of elements, found more");
+      else if (text)
+        document.note(document.line_at(place), path_of(each.parent()), "expected elements only, found text");
+      return depth() < kMaxDepth;
+    }
+    XmlDocument& document;
+  } walker(*this);
+  pugi::xml_node top = node;
+  top.traverse(walker);
+}
+
+XmlElement XmlDocument::root() { return {this, tree_->document.find_child(is_element)}; }
+
+int XmlDocument::line_at(const char* place) const {
+  const char* begin = tree_->buffer.data();
+  if (std::less<>()(place, begin) || std::less<>()(begin + text_.size(), place)) return 0;
+  return 1 + static_cast<int>(std::count(text_.begin(), text_.begin() + (place - begin), '\n'));
+}
+
+void XmlDocument::note(int line, std::string place, std::string text) {
+  if (problems_.size() < kMaxProblems)
+    problems_.push_back({file_, line, std::move(place), std::move(text)});
+  else if (problems_.size() == kMaxProblems)
+    problems_.push_back(
+        {file_, 0, "", "more than " + std::to_string(kMaxProblems) + " problems: the rest is not listed"});
+}
+
+void XmlDocument::check() const {
+  if (problems_.empty()) return;
+  std::vector<Problem> sorted = problems_;
+  const auto key = [](const Problem& problem) {
+    return problem.line == 0 ? std::numeric_limits<int>::max() : problem.line;
+  };
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [&](const Problem& a, const Problem& b) { return key(a) < key(b); });
+  throw InputError(std::move(sorted));
+}
+
+}  // namespace novphy
