@@ -67,6 +67,8 @@ Calibration calibrate(const std::vector<double>& pass_rates) {
   return result;
 }
 
+bool has_spread(const Calibration& calibration) { return calibration.spread >= kHair; }
+
 Detector::Detector(const DetectorSettings& settings, const Calibration& calibration)
     : settings_(settings), calibration_(calibration) {}
 
@@ -89,7 +91,7 @@ bool Detector::fires(int passes_before) const {
   // Compared in tasks, not in rates: whole numbers lose nothing.
   const double wish = settings_.threshold * settings_.window;
   if (settings_.method == DetectorMethod::kSma) return std::abs(passes_ - passes_before) >= wish - kHair;
-  if (calibration_.spread < kHair && !settings_.as_published) return false;
+  if (!has_spread(calibration_) && !settings_.as_published) return false;
   return std::abs(passes_ - calibration_.mean * settings_.window) >= wish * calibration_.spread - kHair;
 }
 

@@ -40,6 +40,9 @@ std::string text_of(const DetectorSettings& settings);
 /// std::invalid_argument where there is none.
 Calibration calibrate(const std::vector<double>& pass_rates);
 
+/// Whether pass rates differed at all, binary fractions aside.
+bool has_spread(const Calibration& calibration);
+
 /// A detector that sees the tasks of a trial one by one.
 class Detector {
  public:

@@ -21,8 +21,12 @@ constexpr int kBadInput = 2;
 constexpr int kInternalError = 3;
 
 void add_commands(CLI::App& app) {
+  add_validate(app);
+  add_convert(app);
   add_run(app);
   add_replay(app);
+  add_detect(app);
+  add_measure(app);
 }
 
 std::string version_text() {

@@ -1,0 +1,120 @@
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/alarms.h"
+#include "app/commands.h"
+#include "app/common.h"
+#include "evaluator/measures.h"
+#include "evaluator/record_io.h"
+#include "evaluator/text_table.h"
+#include "trials/records_file.h"
+
+namespace novphy::app {
+namespace {
+
+struct Options {
+  std::string file;
+  std::string method = "pma";
+  int window = 10;
+  double threshold = 1.5;
+  bool as_published = false;
+  bool calibrate_from_trials = false;
+  std::string out;
+};
+
+DetectorSettings settings_of(const Options& options) {
+  return parse_detector(fmt::format("{}:{}:{}{}", options.method, options.window, options.threshold,
+                                    options.as_published ? ":as_published" : ""));
+}
+
+Alarms find_alarms(const Options& options, const DetectorSettings& settings) {
+  const auto from = options.calibrate_from_trials ? CalibrateFrom::kTrials : CalibrateFrom::kCalibrationTasks;
+  Alarms alarms(settings, from);
+  RecordReader reader(options.file);
+  while (const auto record = reader.next()) {
+    try {
+      alarms.add(*record);
+    } catch (const std::invalid_argument& error) {
+      throw RecordError(options.file, reader.line(), error.what());
+    }
+  }
+  alarms.find();
+  return alarms;
+}
+
+/// Writes all records with their alarms; returns what a measure needs of them.
+TrialLogs write_alarms(const Options& options, const DetectorSettings& settings, const Alarms& alarms) {
+  RecordReader reader(options.file);
+  Fingerprint fingerprint = reader.fingerprint();
+  fingerprint.detector = text_of(settings) + (options.calibrate_from_trials ? " from trials" : "");
+  RecordsFile out(options.out);
+  out.write(to_line(fingerprint) + '\n');
+  TrialLogs logs;
+  while (auto record = reader.next()) {
+    if (const auto alarm = alarms.alarm(*record)) record->alarm = alarm;
+    out.write(to_line(*record) + '\n');
+    logs.add(*record);
+  }
+  out.commit();
+  return logs;
+}
+
+std::string text_of(const CellMean& mean) {
+  if (!mean.mean) return "-";
+  return fmt::format("{} ({} of {} novelty-scenarios)", rounded(*mean.mean), mean.defined, mean.cells);
+}
+
+void print_summary(const DetectorSettings& settings, const TrialLogs& logs, const Alarms& alarms) {
+  std::vector<std::optional<double>> cdt;
+  std::vector<std::optional<double>> dd;
+  int trials = 0;
+  for (const CellMeasures& cell : measure(logs, {}).cells) {
+    cdt.push_back(cell.cdt);
+    dd.push_back(cell.dd);
+    trials += cell.trials;
+  }
+  fmt::print("{}: {} trials, mean CDT {}, mean DD {}\n", novphy::text_of(settings), trials,
+             text_of(mean_over_cells(cdt)), text_of(mean_over_cells(dd)));
+  if (!alarms.without_spread().empty() && !settings.as_published)
+    fmt::print("pma never fires where calibration has no spread: {}\n",
+               fmt::join(alarms.without_spread(), ", "));
+}
+
+void run_detect(const Options& options) {
+  const DetectorSettings settings = settings_of(options);
+  const Alarms alarms = find_alarms(options, settings);
+  print_summary(settings, write_alarms(options, settings, alarms), alarms);
+}
+
+}  // namespace
+
+void add_detect(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App& command = *app.add_subcommand(
+      "detect", "Sets the alarms of records by a detector that watches passes and failures");
+  command.add_option("file", options->file, "Records, as novphy run writes them")
+      ->type_name("RECORDS")
+      ->required();
+  command.add_option("--method", options->method, "sma or pma")
+      ->check(CLI::IsMember({"sma", "pma"}))
+      ->capture_default_str();
+  command.add_option("--window", options->window, "Tasks of the moving average")->capture_default_str();
+  command
+      .add_option("--threshold", options->threshold,
+                  "sma: difference of pass rates; pma: number of standard deviations")
+      ->capture_default_str();
+  command.add_flag("--as-published", options->as_published,
+                   "pma without any spread fires at once, as NovPhy's published detections do");
+  command.add_flag("--calibrate-from-trials", options->calibrate_from_trials,
+                   "pma: mean and spread from the trials' own normal tasks, not from calibration runs");
+  command.add_option("--out", options->out, "Where to write the records with alarms")
+      ->type_name("FILE")
+      ->required();
+  command.callback([options] { run_detect(*options); });
+}
+
+}  // namespace novphy::app
