@@ -52,6 +52,17 @@ Box in_world(const Scene& scene, const ForceField& law) {
           law.region->angle_rad + frame.angle_rad};
 }
 
+bool in_region(const Scene& scene, int id, const Box& region, bool by_centre) {
+  return by_centre ? within(region, scene.engine.motion(id).at_m) : scene.engine.overlaps(id, region);
+}
+
+/// Magnets act on birds and blocks, moving or not.
+constexpr Targets kPulled{.birds_above_mps = 0, .blocks_above_mps = 0, .pigs_above_mps = {}};
+
+bool contains(const std::vector<int>& ids, int id) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
 double force_angle_rad(const Scene& scene, const ForceField& law) {
   const double own = law.region ? law.region->angle_rad : 0;
   return own + (law.object ? scene.engine.motion(*law.object).angle_rad : 0);
@@ -59,7 +70,7 @@ double force_angle_rad(const Scene& scene, const ForceField& law) {
 
 }  // namespace
 
-Effects::Effects(Scene& scene) {
+Effects::Effects(const Scene& scene) {
   int index = 0;
   for (const Effect& effect : scene.task.effects) {
     std::visit([&](const auto& law) { place(scene, law, index); }, effect);
@@ -67,23 +78,15 @@ Effects::Effects(Scene& scene) {
   }
 }
 
-void Effects::place(Scene& scene, const ForceField& law, int index) {
+void Effects::place(const Scene& scene, const ForceField& law, int index) {
   if (law.object) check_object(scene, *law.object);
-  Field field{.law = law, .index = index, .on = law.after_birds_gone == 0};
-  if (law.region && !law.by_centre) {
-    if (law.object && !scene.body(*law.object).fixed) {
-      throw std::invalid_argument(
-          "task: a region that moves with an object must work by the bodies' centres");
-    }
-    field.sensor = scene.engine.add_box_sensor(in_world(scene, law));
-  }
-  fields_.push_back(field);
+  fields_.push_back({.law = law, .index = index, .on = law.after_birds_gone == 0});
 }
 
-void Effects::place(Scene& scene, const Magnet& law, int index) {
+void Effects::place(const Scene& scene, const Magnet& law, int index) {
   check_object(scene, law.object);
   if (!(law.radius_m > 0)) throw std::invalid_argument("task: a magnet's radius must be positive");
-  pulls_.push_back({law, index, scene.engine.add_circle_sensor(law.object, law.radius_m), {}});
+  pulls_.push_back({law, index, {}});
   pulls_.back().released.reserve(16);
 }
 
@@ -99,34 +102,30 @@ void Effects::push(Scene& scene) {
 void Effects::push(Scene& scene, const Field& field) {
   const ForceField& law = field.law;
   if (law.object && !scene.body(*law.object).present) return;
+  const std::optional<Box> region = law.region ? std::optional(in_world(scene, law)) : std::nullopt;
   const Vec2 force = rotated(law.force_n, force_angle_rad(scene, law));
-  const auto push_target = [&](int id) {
-    if (targeted(scene, law.on, id)) push_body(scene, field.index, id, force);
-  };
-  if (field.sensor >= 0) {
-    for (const int id : scene.engine.inside(field.sensor)) push_target(id);
-    return;
-  }
   for (int id = 0; id < static_cast<int>(scene.bodies.size()); ++id) {
-    if (!scene.body(id).present || scene.body(id).fixed) continue;
-    if (law.region && !within(in_world(scene, law), scene.engine.motion(id).at_m)) continue;
-    push_target(id);
+    if (targeted(scene, law.on, id) && (!region || in_region(scene, id, *region, law.by_centre))) {
+      push_body(scene, field.index, id, force);
+    }
   }
 }
 
 void Effects::push(Scene& scene, const Pull& pull) {
-  const Vec2 centre = scene.engine.motion(pull.law.object).at_m;
-  for (const int id : scene.engine.inside(pull.sensor)) {
-    if (std::find(pull.released.begin(), pull.released.end(), id) != pull.released.end()) continue;
-    if (!targeted(scene, {.birds_above_mps = 0, .blocks_above_mps = 0, .pigs_above_mps = {}}, id)) continue;
+  const Magnet& law = pull.law;
+  const Vec2 centre = scene.engine.motion(law.object).at_m;
+  for (int id = 0; id < static_cast<int>(scene.bodies.size()); ++id) {
+    if (id == law.object || !targeted(scene, kPulled, id)) continue;
+    if (contains(pull.released, id) || !scene.engine.overlaps(id, centre, law.radius_m)) continue;
     const Body& body = scene.body(id);
-    const bool repelled = body.kind->category == Category::kBlock && body.kind->material == pull.law.repels;
+    const bool repelled = body.kind->category == Category::kBlock && body.kind->material == law.repels;
     const Vec2 towards = centre - scene.engine.motion(id).at_m;
-    push_body(scene, pull.index, id, (repelled ? -1 : 1) * pull.law.strength_n_per_m * towards);
+    push_body(scene, pull.index, id, (repelled ? -1 : 1) * law.strength_n_per_m * towards);
   }
 }
 
 void Effects::push_body(Scene& scene, int effect, int id, Vec2 force_n) {
+  if (force_n == Vec2{}) return;  // not even the sleep of what lies still is disturbed
   scene.engine.push(id, force_n);
   if (!scene.log_events || scene.now < scene.started) return;
   const std::pair who{effect, id};
@@ -144,13 +143,18 @@ void Effects::push_body(Scene& scene, int effect, int id, Vec2 force_n) {
 void Effects::react(const Scene& scene) {
   for (Field& field : fields_) field.on = field.on || birds_gone(scene) >= field.law.after_birds_gone;
   for (Pull& pull : pulls_) {
-    const auto inside = scene.engine.inside(pull.sensor);
-    std::erase_if(pull.released,
-                  [&](int id) { return !std::binary_search(inside.begin(), inside.end(), id); });
-    for (const Touch& touch : scene.engine.touches()) {
-      if (touch.a == pull.law.object) pull.released.push_back(touch.b);
-      if (touch.b == pull.law.object) pull.released.push_back(touch.a);
-    }
+    if (scene.body(pull.law.object).present) let_go(scene, pull);
+  }
+}
+
+void Effects::let_go(const Scene& scene, Pull& pull) {
+  const Vec2 centre = scene.engine.motion(pull.law.object).at_m;
+  std::erase_if(pull.released, [&](int id) {
+    return !scene.body(id).present || !scene.engine.overlaps(id, centre, pull.law.radius_m);
+  });
+  for (const Touch& touch : scene.engine.touches()) {
+    const int other = touch.a == pull.law.object ? touch.b : touch.b == pull.law.object ? touch.a : -1;
+    if (other >= 0 && !contains(pull.released, other)) pull.released.push_back(other);
   }
 }
 

@@ -11,9 +11,8 @@ namespace novphy {
 /// The two effect laws at work on a scene: constant forces in regions, and magnets. They know no novelty.
 class Effects {
  public:
-  /// Places the regions. Throws std::invalid_argument for an effect on an object that is not there, or an
-  /// overlap region that would move.
-  explicit Effects(Scene& scene);
+  /// Throws std::invalid_argument for an effect on an object that is not there, or a magnet without a field.
+  explicit Effects(const Scene& scene);
 
   /// Forces for the coming step.
   void push(Scene& scene);
@@ -26,13 +25,11 @@ class Effects {
   struct Field {
     ForceField law;
     int index = 0;
-    int sensor = -1;
     bool on = false;
   };
   struct Pull {
     Magnet law;
     int index = 0;
-    int sensor = -1;
     std::vector<int> released;  ///< bodies that have touched it and not left the field since
   };
   struct Streak {
@@ -41,10 +38,11 @@ class Effects {
     Vec2 impulse_ns;
   };
 
-  void place(Scene& scene, const ForceField& law, int index);
-  void place(Scene& scene, const Magnet& law, int index);
+  void place(const Scene& scene, const ForceField& law, int index);
+  void place(const Scene& scene, const Magnet& law, int index);
   void push(Scene& scene, const Field& field);
   void push(Scene& scene, const Pull& pull);
+  static void let_go(const Scene& scene, Pull& pull);
   void push_body(Scene& scene, int effect, int id, Vec2 force_n);
   void log_streak(Scene& scene, std::pair<int, int> who, const Streak& streak) const;
 

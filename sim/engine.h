@@ -65,11 +65,10 @@ class Engine {
   /// Impulse on the centre of mass, now.
   void kick(int id, Vec2 impulse_ns);
 
-  /// A region that notices moving bodies: a box that stands still, or a circle around a body's origin.
-  int add_box_sensor(const Box& box);
-  int add_circle_sensor(int id, double radius_m);
-  /// Ids of the bodies that overlap a sensor, ascending.
-  std::span<const int> inside(int sensor) const;
+  /// Whether any part of a body lies in a box.
+  bool overlaps(int id, const Box& box) const;
+  /// Whether any part of a body reaches within the radius of a point.
+  bool overlaps(int id, Vec2 centre_m, double radius_m) const;
 
   /// Top of the highest fixed body below a point, or `otherwise` where there is none.
   double floor_below(Vec2 point, double otherwise) const;

@@ -113,7 +113,7 @@ TEST_CASE("a magnet draws stone and repels wood in proportion to the distance, a
     magnet.object = 0;
     t.effects.push_back(magnet);
     World w(t, worlds::catalogue(), no_settling());
-    worlds::run_for(w, 0.02);  // the field notices bodies in the first step and pulls in the second
+    worlds::run_for(w, 0.01);
     return worlds::body(w, 1).velocity_mps.x;
   };
   const double dt = 0.01;

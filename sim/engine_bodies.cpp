@@ -1,0 +1,80 @@
+#include "sim/engine_bodies.h"
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/decompose.h"
+
+namespace novphy {
+namespace {
+
+b2Filter filter(Layer layer) {
+  b2Filter f;
+  f.categoryBits = static_cast<std::uint16_t>(1U << static_cast<unsigned>(layer));
+  if (layer == Layer::kBird)
+    f.maskBits = static_cast<std::uint16_t>(1U << static_cast<unsigned>(Layer::kOther));
+  if (layer == Layer::kSlingshot)
+    f.maskBits = static_cast<std::uint16_t>(~(1U << static_cast<unsigned>(Layer::kBird)));
+  return f;
+}
+
+b2BodyDef body_def(const BodySpec& spec) {
+  const Kind& kind = *spec.kind;
+  b2BodyDef def;
+  def.type = spec.fixed ? b2_staticBody : b2_dynamicBody;
+  def.position = to_b2(spec.at_m);
+  def.angle = static_cast<float>(spec.angle_rad);
+  def.linearVelocity = to_b2(spec.velocity_mps);
+  def.linearDamping = static_cast<float>(kind.linear_drag_per_s);
+  def.angularDamping = static_cast<float>(kind.angular_drag_per_s);
+  def.gravityScale = static_cast<float>(kind.gravity_scale);
+  def.bullet = kind.continuous;
+  def.userData.pointer = static_cast<std::uintptr_t>(spec.id);
+  return def;
+}
+
+double area(const std::vector<Ring>& pieces) {
+  double sum = 0;
+  for (const Ring& piece : pieces) sum += signed_area(piece);
+  return sum;
+}
+
+}  // namespace
+
+b2PolygonShape polygon(const Ring& ring) {
+  std::vector<b2Vec2> points;
+  for (const Vec2 p : ring) points.push_back(to_b2(p));
+  b2PolygonShape shape;
+  shape.Set(points.data(), static_cast<int32>(points.size()));
+  return shape;
+}
+
+b2Body* make_body(b2World& world, const BodySpec& spec) {
+  const Kind& kind = *spec.kind;
+  const b2BodyDef def = body_def(spec);
+  b2Body* body = world.CreateBody(&def);
+  b2FixtureDef fixture;
+  fixture.friction = static_cast<float>(kind.friction);
+  fixture.restitution = static_cast<float>(kind.restitution);
+  fixture.filter = filter(spec.layer);
+  if (kind.shape.radius_m > 0) {
+    b2CircleShape circle;
+    circle.m_radius = static_cast<float>(kind.shape.radius_m);
+    fixture.shape = &circle;
+    fixture.density = static_cast<float>(kind.mass_kg / (b2_pi * kind.shape.radius_m * kind.shape.radius_m));
+    body->CreateFixture(&fixture);
+  } else {
+    const std::vector<Ring> pieces = !kind.shape.pieces.empty()  ? kind.shape.pieces
+                                     : !kind.shape.rings.empty() ? convex_pieces(kind.shape.rings)
+                                                                 : std::vector<Ring>{box_ring(spec.size_m)};
+    if (!spec.fixed) fixture.density = static_cast<float>(kind.mass_kg / area(pieces));
+    for (const Ring& piece : pieces) {
+      const b2PolygonShape shape = polygon(piece);
+      fixture.shape = &shape;
+      body->CreateFixture(&fixture);
+    }
+  }
+  return body;
+}
+
+}  // namespace novphy
