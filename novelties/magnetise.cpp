@@ -4,14 +4,25 @@
 namespace novphy {
 namespace {
 
-/// Only a block can be magnetic, and it takes the entry's material, so that it looks like any other of it.
+/// What may become magnetic: the block that was asked for, else one of the entry's type, best of its
+/// material.
+int pick_block(Change& change) {
+  const Novelty& novelty = change.novelty;
+  const auto fits = [&](const Object& object) {
+    const Kind* kind = change.catalogue.find(object.type, novelty.material);
+    const bool wanted = change.where.object || object.type == novelty.object;
+    return wanted && kind != nullptr && kind->category == Category::kBlock;
+  };
+  const int alike = change.where.object ? -1 : pick_object(change, [&](const Object& object) {
+    return fits(object) && object.material == novelty.material;
+  });
+  return alike >= 0 ? alike : pick_object(change, fits);
+}
+
+/// The block takes the entry's material, so that it looks like any other of it.
 int make_magnetic(Change& change) {
   const Novelty& novelty = change.novelty;
-  const int index = pick_object(change, [&](const Object& object) {
-    const bool wanted = change.where.object || object.type == novelty.object;
-    const Kind* kind = change.catalogue.find(object.type, novelty.material);
-    return wanted && kind != nullptr && kind->category == Category::kBlock;
-  });
+  const int index = pick_block(change);
   if (index < 0) return index;
   Object& object = change.task.objects[static_cast<std::size_t>(index)];
   if (object.material != novelty.material) {

@@ -1,0 +1,143 @@
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "levels/input_error.h"
+#include "novelties/novelty.h"
+#include "tests/sim/worlds.h"
+
+using namespace novphy;
+
+namespace {
+
+std::vector<Novelty> table() { return read_novelties(NOVPHY_SOURCE_DIR "/novelties", worlds::catalogue()); }
+
+Task ball_and_pig() {
+  return worlds::task({"red"}, {{.type = "circle", .material = "stone", .at_m = {-2, -3.11}},
+                                {.type = "circle", .material = "wood", .at_m = {2, -3.11}}});
+}
+
+Injected put(const std::string& name, const Where& where = {}, const ParameterValues& values = {}) {
+  const auto all = table();
+  return inject(ball_and_pig(), find_novelty(all, name), worlds::catalogue(), where, values);
+}
+
+/// A folder with one entry of that text, gone at the end.
+struct Folder {
+  std::filesystem::path path;
+  Folder(const std::string& name, const std::string& text) {
+    path = std::filesystem::temp_directory_path() / ("novphy_novelties_" + std::to_string(std::rand()));
+    std::filesystem::create_directories(path);
+    std::ofstream(path / name) << text;
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+std::string problem(const std::string& text) {
+  const Folder folder("x.json", text);
+  try {
+    read_novelties(folder.path, worlds::catalogue());
+  } catch (const InputError& error) {
+    return error.problems().front().message().substr(folder.path.string().size() + 1);
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("defaults come from the catalogue: NovPhy's numbers") {
+  const auto all = table();
+  const auto default_of = [&](const std::string& novelty, const std::string& parameter) {
+    for (const auto& p : find_novelty(all, novelty).parameters) {
+      if (p.name == parameter) return p.default_value;
+    }
+    return -1.0;
+  };
+  CHECK(default_of("fan", "force_n") == 25);
+  CHECK(default_of("strong_turbulence", "force_n") == 4);
+  CHECK(default_of("downward_turbulence", "force_n") == 10);
+  CHECK(default_of("magnet", "strength_n_per_m") == 15);
+  CHECK(default_of("magnet", "radius_m") == 4);
+  CHECK(default_of("storm", "force_n") == 3);
+  CHECK(default_of("inverted_gravity", "gravity_mps2") == 6);
+}
+
+TEST_CASE("a novelty is found by its name or its level of the hierarchy") {
+  const auto all = table();
+  CHECK(find_novelty(all, "agents").name == "fan");
+  CHECK(find_novelty(all, "fan").name == "fan");
+  CHECK_THROWS_WITH(find_novelty(all, "wind"), Catch::Contains("unknown novelty wind; there are pink, fan"));
+}
+
+TEST_CASE("a fan goes where it is asked to, with the force it is given, blowing the way it is turned") {
+  const Injected fan = put("fan", {.at_m = Vec2{1, 2}}, {{"force_n", 10}, {"angle_deg", 90}});
+  CHECK(fan.place == "at (1, 2)");
+  CHECK(fan.task.objects.back() == Object{.type = "fan", .at_m = {1, 2}, .angle_rad = radians(90)});
+  const auto& field = std::get<ForceField>(fan.task.effects.back());
+  CHECK(field.object == static_cast<int>(fan.task.objects.size()) - 1);
+  CHECK(field.force_n == Vec2{10, 0});
+}
+
+TEST_CASE("the object that changes can be named, and must fit") {
+  CHECK(put("pink", {.object = 1}).task.objects[1].material == "pink");
+  CHECK(put("pink").place == "object 0 (stone circle)");
+  CHECK(put("magnet").place == "object 1 (wood circle)");
+  CHECK(put("magnet", {.object = 0}).task.objects[0].material == "wood");
+  CHECK_THROWS_WITH(put("pink", {.object = 2}), "object 2 (platform) cannot take the novelty pink");
+  CHECK_THROWS_WITH(put("pink", {.object = 99}), "there is no object 99");
+}
+
+TEST_CASE("parameters must be known and within their range") {
+  CHECK_THROWS_WITH(put("fan", {}, {{"speed", 1}}),
+                    Catch::Contains("the novelty fan has no parameter speed"));
+  CHECK_THROWS_WITH(put("fan", {}, {{"force_n", -1}}), Catch::Contains("expected a number from 0 to 200"));
+  CHECK_THROWS_WITH(put("fan", {}, {{"force_n", std::nan("")}}), Catch::Contains("expected a number"));
+}
+
+TEST_CASE("strong turbulence changes the box that is there, keeping its place") {
+  Task t = ball_and_pig();
+  ForceField air = std::get<ForceField>(worlds::catalogue().effects.at("air_turbulence"));
+  air.region->centre_m = {3, 3};
+  t.effects.push_back(air);
+  const auto all = table();
+  const Task novel = inject(t, find_novelty(all, "strong_turbulence"), worlds::catalogue()).task;
+  REQUIRE(novel.effects.size() == 1);
+  const auto& field = std::get<ForceField>(novel.effects.front());
+  CHECK(field.force_n == Vec2{0, 4});
+  CHECK(field.region == air.region);
+}
+
+TEST_CASE("inverted gravity brings a ceiling along where there is none, and takes only that out again") {
+  const auto all = table();
+  const Novelty& novelty = find_novelty(all, "inverted_gravity");
+  Task t = ball_and_pig();
+  CHECK(inject(t, novelty, worlds::catalogue()).task.objects.size() == t.objects.size() + 1);
+  t.objects.push_back(worlds::catalogue().inverted_gravity.ceiling);
+  const Task novel = inject(t, novelty, worlds::catalogue()).task;
+  CHECK(novel.objects.size() == t.objects.size());
+  CHECK(without(novel) == t);
+}
+
+TEST_CASE("bad entries are refused with their place") {
+  const std::string good =
+      R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "change": "mirror_slingshot"})";
+  CHECK(problem(good).empty());
+  CHECK(problem(R"({"novelty": "y", "hierarchy": "agents", "doc": "d", "change": "mirror_slingshot"})") ==
+        "x.json:1: /novelty: expected the name of the file");
+  CHECK_THAT(problem(R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "change": "fly"})"),
+             Catch::Contains("/change") && Catch::Contains("add_effect"));
+  CHECK_THAT(
+      problem(
+          R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "change": "add_effect", "effect": "z"})"),
+      Catch::Contains("/effect: expected an effect of the catalogue"));
+  CHECK_THAT(
+      problem(
+          R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "change": "mirror_slingshot", "size": 1})"),
+      Catch::Contains("/size"));
+  CHECK_THAT(
+      problem(
+          R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "change": "add_effect", "effect": "storm",
+    "strength": "force_n"})"),
+      Catch::Contains("/strength: expected the name of a parameter"));
+}
