@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "levels/task_file.h"
@@ -40,6 +41,8 @@ Task shifted(const Template& base, Vec2 shift_m);
 /// A shift drawn from the rectangle, rounded to 1e-4 m.
 Vec2 draw_shift(const Template& base, Rng& rng);
 
+/// A pair in JSON. `file` only names the source in messages. Throws InputError with every problem.
+Pair parse_pair_json(std::string_view text, const std::string& file, const Catalogue& catalogue);
 /// Reads a pair file: common, normal and novel part. Throws InputError.
 Pair read_pair(const std::filesystem::path& file, const Catalogue& catalogue, Warnings* warnings = nullptr);
 /// Every pair file below a folder, sorted by novelty, then scenario.

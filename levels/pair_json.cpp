@@ -27,7 +27,20 @@ Template side(const Node& root, const PlacedParts& common, const std::string& ke
   return base;
 }
 
-Pair parse_pair(std::string_view text, const std::string& file, const Catalogue& catalogue) {
+std::vector<std::filesystem::path> json_files(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::vector<std::filesystem::path> files;
+  std::filesystem::recursive_directory_iterator it(folder, error);
+  if (error) throw InputError(folder.string(), "cannot be read: " + error.message());
+  for (const auto& entry : it)
+    if (entry.is_regular_file() && entry.path().extension() == ".json") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+Pair parse_pair_json(std::string_view text, const std::string& file, const Catalogue& catalogue) {
   JsonDocument document(text, file);
   const Node root = document.root().object();
   if (!root) document.check();
@@ -46,21 +59,8 @@ Pair parse_pair(std::string_view text, const std::string& file, const Catalogue&
   return pair;
 }
 
-std::vector<std::filesystem::path> json_files(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::vector<std::filesystem::path> files;
-  std::filesystem::recursive_directory_iterator it(folder, error);
-  if (error) throw InputError(folder.string(), "cannot be read: " + error.message());
-  for (const auto& entry : it)
-    if (entry.is_regular_file() && entry.path().extension() == ".json") files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-}  // namespace
-
 Pair read_pair(const std::filesystem::path& file, const Catalogue& catalogue, Warnings* /*warnings*/) {
-  return parse_pair(read_file(file), file.string(), catalogue);
+  return parse_pair_json(read_file(file), file.string(), catalogue);
 }
 
 std::vector<Pair> read_pairs(const std::filesystem::path& folder, const Catalogue& catalogue,
