@@ -1,0 +1,51 @@
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "app/commands.h"
+#include "app/common.h"
+#include "levels/input_error.h"
+#include "levels/task_file.h"
+
+namespace novphy::app {
+namespace {
+
+struct Options {
+  AssetOptions assets;
+  std::string from;
+  std::string to;
+};
+
+/// The task in the format of the file's ending. What our format would refuse is not written.
+std::string converted(const Task& task, const std::filesystem::path& to, const Catalogue& catalogue) {
+  if (to.extension() == ".xml") return task_to_xml(task, catalogue);
+  if (to.extension() != ".json") throw InputError(to.string(), "expected a name that ends in .json or .xml");
+  const std::string text = task_to_json(task, catalogue);
+  parse_task_json(text, to.string(), catalogue);
+  return text;
+}
+
+void convert(const Options& options) {
+  const Assets assets = options.assets.load();
+  Warnings warnings;
+  const Task task = read_task(options.from, assets.catalogue, &warnings);
+  print_warnings(warnings);
+  write_file(options.to, converted(task, options.to, assets.catalogue));
+}
+
+}  // namespace
+
+void add_convert(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      app.add_subcommand("convert", "Writes a task in another format: JSON or Science Birds XML");
+  command->add_option("FROM", options->from, "The task to read, told apart by its content")->required();
+  command->add_option("TO", options->to, "The file to write; its ending, .json or .xml, says the format")
+      ->required();
+  options->assets.add_to(*command);
+  command->callback([options] { convert(*options); });
+}
+
+}  // namespace novphy::app

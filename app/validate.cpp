@@ -1,0 +1,72 @@
+#include <fmt/core.h>
+
+#include <cctype>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/common.h"
+#include "levels/file.h"
+#include "levels/json_reader.h"
+#include "levels/pair.h"
+#include "levels/task_file.h"
+
+namespace novphy::app {
+namespace {
+
+struct Options {
+  AssetOptions assets;
+  std::vector<std::string> files;
+};
+
+std::string counts(const Task& task) {
+  return fmt::format("{} birds, {} objects, {} effects, {} novelties", task.birds.size(), task.objects.size(),
+                     task.effects.size(), task.novelties.size());
+}
+
+/// A pair says so with its first key; everything else is read as a task.
+bool is_pair(const std::string& bytes, const std::string& file) {
+  const auto first =
+      std::find_if(bytes.begin(), bytes.end(), [](unsigned char c) { return std::isspace(c) == 0; });
+  if (first == bytes.end() || *first != '{') return false;
+  JsonDocument document(bytes, file);
+  return document.root().get("novphy_pair").present();
+}
+
+/// One line about a good file; throws InputError for a bad one.
+std::string checked(const std::string& file, const Catalogue& catalogue, Warnings& warnings) {
+  if (!is_pair(read_file(file), file)) return "task, " + counts(read_task(file, catalogue, &warnings));
+  const Pair pair = read_pair(file, catalogue, &warnings);
+  return fmt::format("pair {}/{}; normal: {}; novel: {}", pair.scenario, pair.novelty,
+                     counts(pair.normal.task), counts(pair.novel.task));
+}
+
+/// Reads every file before it complains, so that one run finds every error of all.
+void validate(const Options& options) {
+  const Assets assets = options.assets.load();
+  std::vector<Problem> problems;
+  for (const std::string& file : options.files) try {
+      Warnings warnings;
+      const std::string good = checked(file, assets.catalogue, warnings);
+      print_warnings(warnings);
+      fmt::print("{}: ok ({})\n", file, good);
+    } catch (const InputError& error) {
+      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    }
+  if (!problems.empty()) throw InputError(std::move(problems));
+}
+
+}  // namespace
+
+void add_validate(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      app.add_subcommand("validate", "Checks tasks and pairs and names every error of every file");
+  command->add_option("FILE", options->files, "Tasks (JSON or Science Birds XML) and pairs")->required();
+  options->assets.add_to(*command);
+  command->callback([options] { validate(*options); });
+}
+
+}  // namespace novphy::app
