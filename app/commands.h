@@ -5,6 +5,7 @@
 /// One function for each sub-command, in the file of its name. It declares the options and what runs.
 namespace novphy::app {
 
+void add_aim(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_detect(CLI::App& app);
 void add_measure(CLI::App& app);

@@ -23,6 +23,7 @@ constexpr int kInternalError = 3;
 void add_commands(CLI::App& app) {
   add_validate(app);
   add_convert(app);
+  add_aim(app);
   add_run(app);
   add_replay(app);
   add_detect(app);

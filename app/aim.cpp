@@ -1,0 +1,119 @@
+#include <fmt/core.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agents/parabola.h"
+#include "agents/planner.h"
+#include "app/commands.h"
+#include "app/common.h"
+#include "levels/task_file.h"
+#include "sim/screen.h"
+#include "sim/world.h"
+
+namespace novphy::app {
+namespace {
+
+struct Options {
+  AssetOptions assets;
+  std::string task;
+  std::string at;
+  std::optional<double> pull_m;
+};
+
+/// A coordinate at the beginning of the text, which it is cut from.
+double cut_number(std::string_view& text, const std::string& whole) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || !std::isfinite(value))
+    throw InputError("--at", fmt::format("found \"{}\", expected X,Y in metres", whole));
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return value;
+}
+
+Vec2 point_of(const std::string& text) {
+  std::string_view rest = text;
+  const double x = cut_number(rest, text);
+  if (!rest.empty() && rest.front() == ',') rest.remove_prefix(1);
+  const double y = cut_number(rest, text);
+  if (rest.empty() && text.find(',') != std::string::npos) return {x, y};
+  throw InputError("--at", fmt::format("found \"{}\", expected X,Y in metres", text));
+}
+
+/// One line: what `novphy play` takes, then what it is.
+void print_shot(double angle_rad, double pull_m, const std::string& remark) {
+  fmt::print("{:<24}  {}\n", fmt::format("--shot {:.4f}@{:g}", degrees(angle_rad), pull_m), remark);
+}
+
+constexpr std::array<const char*, 2> kNames{"low", "high"};
+
+void print_published(const World& world, Vec2 target_m) {
+  const Observation seen = observe(world, {}, false);
+  const Pixel target = Screen().pixel(target_m);
+  const auto releases =
+      plan_releases(seen.slingshot, {static_cast<double>(target.x), static_cast<double>(target.y)});
+  if (releases.empty()) fmt::print("{:<24}  published planner: out of reach\n", "");
+  for (std::size_t i = 0; i < releases.size(); ++i)
+    print_shot(launch_angle_rad(shot_from_release(seen, releases[i].at)), world.catalogue().launch.max_drag_m,
+               fmt::format("published planner, {}", kNames.at(i)));
+}
+
+Launcher launcher(const Task& task, const Catalogue& catalogue, double pull_m) {
+  return {.anchor_m = task.slingshot.at_m + catalogue.launch.anchor_offset_m,
+          .pull_m = pull_m,
+          .speed_per_pull_per_s = catalogue.launch.speed_per_drag_per_s,
+          .gravity_mps2 = catalogue.bird(task.birds.front())->body.gravity_scale * task.gravity_mps2};
+}
+
+void print_exact(const Launcher& from, Vec2 target_m) {
+  const std::vector<Aim> aims = aims_through(from, target_m);
+  if (aims.empty()) fmt::print("{:<24}  exact parabola: out of reach\n", "");
+  for (std::size_t i = 0; i < aims.size(); ++i)
+    print_shot(aims[i].angle_rad, from.pull_m,
+               fmt::format("exact parabola, {}, {:.2f} s", i < kNames.size() ? kNames.at(i) : "another",
+                           aims[i].flight_s));
+}
+
+void aim(const Options& options) {
+  const Vec2 target_m = point_of(options.at);
+  const Assets assets = options.assets.load();
+  Warnings warnings;
+  const Task task = read_task(options.task, assets.catalogue, &warnings);
+  print_warnings(warnings);
+  if (task.birds.empty()) throw InputError(options.task, "found no bird, expected one to throw");
+  const double full_m = assets.catalogue.launch.max_drag_m;
+  const double pull_m = options.pull_m.value_or(full_m);
+  if (!(pull_m > 0) || pull_m > full_m)
+    throw InputError("--pull",
+                     fmt::format("found {:g}, expected more than 0 and at most {:g} m", pull_m, full_m));
+  print_published(World(task, assets.catalogue, assets.physics.at(options.assets.physics_name())), target_m);
+  print_exact(launcher(task, assets.catalogue, pull_m), target_m);
+}
+
+}  // namespace
+
+void add_aim(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("aim",
+                                         "Prints the shots that fly through a point, if nothing is in the "
+                                         "way: by the published planner and exactly");
+  command->add_option("task", options->task, "Task: our JSON or Science Birds XML")
+      ->required()
+      ->type_name("TASK");
+  command->add_option("--at", options->at, "The point, in metres")->required()->type_name("X,Y");
+  command
+      ->add_option("--pull", options->pull_m,
+                   "Pull of the exact shots, in metres; the published planner pulls fully")
+      ->type_name("M");
+  options->assets.add_to(*command);
+  command->callback([options] { aim(*options); });
+}
+
+}  // namespace novphy::app
