@@ -6,6 +6,7 @@
 #include "levels/same_task.h"
 #include "levels/task_file.h"
 #include "levels/xml_names.h"
+#include "levels/xml_order.h"
 
 namespace novphy {
 namespace {
@@ -66,20 +67,17 @@ class Writer {
     return std::string(name->theirs);
   }
 
-  /// Objects and effects in one list: effects that hang on an object stand where it does, the others before
-  /// the next one that does.
   void game_objects() {
-    if (inverted_first()) inverse_gravity();
-    for (std::size_t i = 0; i < object_count(); ++i) {
-      const std::optional<std::size_t> effect = effect_on(static_cast<int>(i));
-      if (effect) free_effects(*effect);
-      if (effect)
-        bound_effect(task_.effects[*effect], static_cast<int>(i));
+    for (const Item& item : in_order(task_, object_count(), inverted())) {
+      if (item.object && item.effect)
+        bound_effect(task_.effects[*item.effect], *item.object);
+      else if (item.object)
+        object(task_.objects[*item.object], *item.object);
+      else if (item.effect)
+        free_effect(std::get<ForceField>(task_.effects[*item.effect]), *item.effect);
       else
-        object(task_.objects[i], static_cast<int>(i));
+        line("Novelty", attribute("type", "InverseGravity") + attribute("material", "") + place({0, 0}));
     }
-    free_effects(task_.effects.size());
-    if (inverted() && !inverted_first()) inverse_gravity();
   }
 
   /// The reader adds the ceiling that the novelty brought, so it is not written.
@@ -94,52 +92,24 @@ class Writer {
 
   bool inverted() const { return near(task_.gravity_mps2, catalogue_.inverted_gravity.gravity_mps2); }
 
-  bool inverted_first() const {
-    const auto& marks = task_.novelties;
-    const std::size_t first = !marks.empty() && marks[0].name == "mirrored_slingshot" ? 1 : 0;
-    return inverted() && first < marks.size() && marks[first].name == "inverted_gravity";
-  }
-
-  void inverse_gravity() {
-    line("Novelty", attribute("type", "InverseGravity") + attribute("material", "") + place({0, 0}));
-  }
-
-  static std::optional<int> object_of(const Effect& effect) {
-    if (const auto* field = std::get_if<ForceField>(&effect)) return field->object;
-    return std::get<Magnet>(effect).object;
-  }
-
-  std::optional<std::size_t> effect_on(int object) const {
-    for (std::size_t i = 0; i < task_.effects.size(); ++i)
-      if (object_of(task_.effects[i]) == object) return i;
-    return std::nullopt;
-  }
-
-  /// Those before `end` that hang on nothing and have not been written yet.
-  void free_effects(std::size_t end) {
-    for (; written_ < end; ++written_)
-      if (!object_of(task_.effects[written_]))
-        free_effect(std::get<ForceField>(task_.effects[written_]), "/effects/" + std::to_string(written_));
-  }
-
-  void free_effect(const ForceField& field, const std::string& at) {
+  void free_effect(const ForceField& field, std::size_t index) {
     if (field.name == "storm")
       return line("Novelty", attribute("type", "Storm") + attribute("material", "") + place({0, 0}));
     const Name* name = ours(kTurbulences, field.name);
-    if (!name || !field.region) fail(at, "there is no such effect");
+    if (!name || !field.region) fail("/effects/" + std::to_string(index), "there is no such effect");
     line("Novelty", attribute("type", name->theirs) + attribute("material", "") +
                         place(field.region->centre_m, field.region->angle_rad) + scale(field.region->size_m));
   }
 
-  void bound_effect(const Effect& effect, int index) {
-    const Object& object = task_.objects[static_cast<std::size_t>(index)];
+  void bound_effect(const Effect& effect, std::size_t index) {
+    const Object& object = task_.objects[index];
     const bool magnet = std::holds_alternative<Magnet>(effect);
     line("Novelty", attribute("type", magnet ? "Magnet" : "Fan") +
                         attribute("material", magnet ? normal_material(index) : "") +
                         place(object.at_m, object.angle_rad));
   }
 
-  void object(const Object& object, int index) {
+  void object(const Object& object, std::size_t index) {
     const std::string where = place(object.at_m, object.angle_rad);
     if (object.type == "platform" && object.size_m)
       return line("Platform", attribute("type", "Platform") + where + scale(*object.size_m));
@@ -159,10 +129,11 @@ class Writer {
   }
 
   /// What the object is made of once its novelty is taken out; wood is understood.
-  std::string normal_material(int object) const {
+  std::string normal_material(std::size_t object) const {
     for (const NoveltyMark& mark : task_.novelties)
       for (const Undo& undo : mark.undo)
-        if (const auto* restore = std::get_if<RestoreMaterial>(&undo); restore && restore->object == object)
+        if (const auto* restore = std::get_if<RestoreMaterial>(&undo);
+            restore && static_cast<std::size_t>(restore->object) == object)
           return restore->material == "wood" ? "" : restore->material;
     return "";
   }
@@ -177,7 +148,6 @@ class Writer {
   const Task& task_;
   const Catalogue& catalogue_;
   std::string text_;
-  std::size_t written_ = 0;
 };
 
 }  // namespace

@@ -45,8 +45,10 @@ void ObjectReader::read(const XmlElement& element) {
 void ObjectReader::add_ceiling(bool belongs_to_file) {
   const Object& ceiling = catalogue_.inverted_gravity.ceiling;
   if (std::find(task_.objects.begin(), task_.objects.end(), ceiling) != task_.objects.end()) return;
-  if (gravity_mark_ && !belongs_to_file)
-    task_.novelties[*gravity_mark_].undo.emplace_back(RemoveObject{next()});
+  if (gravity_mark_ && !belongs_to_file) {
+    std::vector<Undo>& undo = task_.novelties[*gravity_mark_].undo;
+    undo.insert(undo.begin(), RemoveObject{next()});
+  }
   if (gravity_mark_ || belongs_to_file) task_.objects.push_back(ceiling);
 }
 

@@ -289,6 +289,18 @@ TEST_CASE("files of the inverted-gravity types get the ceiling once, on both sid
   CHECK(parse(level(kPig), "00001_0_1_010503_0_3.xml").objects.size() == 1);
 }
 
+TEST_CASE("several novelties keep their order") {
+  const std::string storm = R"(<Novelty type="Storm" x="0" y="0" />)";
+  const std::string fan = R"(<Novelty type="Fan" x="3" y="2" />)";
+  const std::string gravity = R"(<Novelty type="InverseGravity" x="0" y="0" />)";
+  const std::string pink = R"(<Pig type="PinkPig" x="-2" y="0" />)";
+  for (const std::string& objects : {storm + gravity + fan + pink, gravity + storm + pink,
+                                     pink + fan + gravity + storm, fan + storm + pink + gravity}) {
+    const Task task = parse(level(kPig + objects, R"(<Slingshot x="12" y="-2.5" />)"));
+    CHECK(first_difference(parse(task_to_xml(task, catalogue())), task, 1e-9).empty());
+  }
+}
+
 TEST_CASE("what the format cannot hold is refused, not lost") {
   const Task base = parse(level(kPig + R"(<Novelty type="Fan" x="1" y="2" />)"));
   const auto refusal = [&](auto change) {
@@ -313,6 +325,22 @@ TEST_CASE("what the format cannot hold is refused, not lost") {
         "Science Birds XML: /novelties: the format cannot hold this");
   CHECK(refusal([](Task& t) { t.objects[0].material = "\"/><"; }) ==
         "Science Birds XML: /objects/0: there is no name for \"/>< pig_small");
+}
+
+TEST_CASE("what the fuzzer starts from or has found is read or refused, and what is read can be written") {
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(NOVPHY_SOURCE_DIR) /
+                                                               "tests/fuzz/corpus_xml")) {
+    CAPTURE(entry.path().filename().string());
+    ++files;
+    try {
+      const Task task = read_task(entry.path(), catalogue());
+      CHECK(first_difference(parse(task_to_xml(task, catalogue())), task, 1e-9).empty());
+    } catch (const InputError& error) {
+      CHECK_FALSE(error.problems().empty());
+    }
+  }
+  CHECK(files >= 4);
 }
 
 TEST_CASE("all 80 published templates import and survive XML, JSON and XML again") {
