@@ -27,6 +27,7 @@ MOST_FILES_WITH_BOX2D = 3
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
 # As a literal this would be found in this very file.
 HOME_PATH = re.compile(r"(?:^|[^\w.])/(?:home|root|Users|work)" + r"/\w")
+LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
 TEXT_ENDINGS = {".cpp", ".h", ".py", ".sh", ".txt", ".cmake", ".json", ".md", ".cff", ".yml"}
 
 source_folder = Path()
@@ -102,6 +103,14 @@ class Architecture(unittest.TestCase):
                 wrong += [f"{path.relative_to(source_folder)}:{number}"
                           for number, line in enumerate(lines, 1) if HOME_PATH.search(line)]
         self.assertEqual(wrong, [])
+
+    def test_links_between_our_texts_lead_somewhere(self):
+        texts = [*source_folder.glob("*.md"), *(source_folder / "docs").rglob("*.md")]
+        links = [(text, link) for text in texts for link in LINK.findall(text.read_text(encoding="utf-8"))]
+        self.assertTrue(links)
+        dead = [f"{text.relative_to(source_folder)}: {link}" for text, link in links
+                if not (text.parent / link).exists()]
+        self.assertEqual(dead, [])
 
 
 if __name__ == "__main__":
