@@ -1,10 +1,10 @@
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -82,16 +82,20 @@ void read_players(const std::string& file, const Conventions& conventions, Logs&
   log.trials.next_source();
 }
 
+/// A file given twice would count its trials twice.
+void check_distinct(const std::vector<std::string>& files) {
+  std::set<std::filesystem::path> seen;
+  for (const std::string& file : files)
+    if (!seen.insert(std::filesystem::weakly_canonical(file)).second)
+      throw RecordError(file, 0, "given twice");
+}
+
 Logs read_all(const Options& options) {
+  check_distinct(options.files);
   Logs logs;
-  std::vector<std::filesystem::path> seen;
-  for (const std::string& file : options.files) {
-    const auto path = std::filesystem::weakly_canonical(file);
-    if (std::find(seen.begin(), seen.end(), path) != seen.end()) throw RecordError(file, 0, "given twice");
-    seen.push_back(path);
+  for (const std::string& file : options.files)
     is_playdata(file) ? read_players(file, options.conventions, logs)
                       : read_records(file, options.conventions, logs);
-  }
   return logs;
 }
 

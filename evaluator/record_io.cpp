@@ -218,6 +218,7 @@ RecordReader::RecordReader(std::string path, CutLine cut_line)
     : path_(std::move(path)), cut_line_(cut_line), stream_(path_, std::ios::binary) {
   if (!stream_) throw RecordError(path_, 0, "cannot open");
   if (!read_line()) throw RecordError(path_, 0, "empty, or not a file");
+  if (!text_.starts_with('{')) throw RecordError(path_, 1, "not records: expected a line that begins with {");
   fingerprint_ = fingerprint_from_line(text_, path_, line_);
 }
 

@@ -1,6 +1,6 @@
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "evaluator/tables.h"
@@ -76,9 +76,21 @@ std::string ap_window(const Measures& measures) {
   return fmt::format("AP over the last m = {} to {} novel tasks", range->first, range->second);
 }
 
+/// One file by name, more by their number.
+std::string source(const std::vector<std::string>& files) {
+  return files.size() == 1 ? files.front() : fmt::format("{} files from {} on", files.size(), files.front());
+}
+
+std::string alarm_rule(const AlarmRule& rule) {
+  const bool above = rule.comparator == Comparator::kAbove;
+  return fmt::format("alarm where the record says so, else where the novelty probability is {} {}",
+                     above ? "above" : "at least", rule.threshold);
+}
+
 std::string notes(const AgentMeasures& agent) {
   const Counts counts = count(agent.measures);
-  std::string text = fmt::format("{} trials; {}.\n", counts.trials, ap_window(agent.measures));
+  std::string text = fmt::format("{} trials; {}; {}.\n", counts.trials, ap_window(agent.measures),
+                                 alarm_rule(agent.measures.conventions.alarm));
   const auto note = [&](int number, std::string_view what) {
     if (number > 0) text += fmt::format("{} {}\n", number, what);
   };
@@ -97,7 +109,7 @@ std::string notes(const AgentMeasures& agent) {
 
 std::string text_tables(const AgentMeasures& agent) {
   const Measures& measures = agent.measures;
-  return fmt::format("Agent {} ({})\n{}\nNovelty-scenarios\n{}\n", agent.agent, fmt::join(agent.files, ", "),
+  return fmt::format("Agent {} ({})\n{}\nNovelty-scenarios\n{}\n", agent.agent, source(agent.files),
                      notes(agent), cell_table(measures)) +
          fmt::format("NPS: mean over the scenarios of each novelty, ± standard error between cells\n{}\n",
                      mean_table("novelty", measures.nps)) +

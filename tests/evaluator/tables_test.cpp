@@ -1,5 +1,6 @@
 #include "evaluator/tables.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -56,7 +57,7 @@ TEST_CASE("a text table aligns names to the left and numbers to the right, count
 TEST_CASE("text tables show a row for each cell, undefined as a dash, and how many cells a mean leaves out") {
   const std::string text = text_tables(example());
   CHECK_THAT(text, Contains("Agent an \"agent\", named (a.jsonl)"));
-  CHECK_THAT(text, Contains("4 trials; AP over the last m = 2 novel tasks."));
+  CHECK_THAT(text, Contains("4 trials; AP over the last m = 2 novel tasks; alarm where the record says so"));
   CHECK_THAT(text, Contains("objects  rolling        3  0.67  2.00"));
   CHECK_THAT(text, Contains("objects  falling        1  0.00     -"));
   CHECK_THAT(text, Contains("2.00±0.00 (1/2)"));
