@@ -9,6 +9,7 @@ void add_aim(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_detect(CLI::App& app);
 void add_measure(CLI::App& app);
+void add_plan(CLI::App& app);
 void add_replay(CLI::App& app);
 void add_run(CLI::App& app);
 void add_validate(CLI::App& app);

@@ -24,6 +24,7 @@ void add_commands(CLI::App& app) {
   add_validate(app);
   add_convert(app);
   add_aim(app);
+  add_plan(app);
   add_run(app);
   add_replay(app);
   add_detect(app);

@@ -30,11 +30,18 @@ std::string shifts_text(const std::vector<Vec2>& shifts) {
   return text;
 }
 
+/// Every line but the first two blanks further to the right.
+std::string indented(const std::string& text) {
+  std::string result;
+  for (const char c : text) result += c == '\n' ? "\n  " : std::string(1, c);
+  return result;
+}
+
 std::string template_text(const PlanTemplate& family, const Catalogue& catalogue) {
   std::string base = template_to_json(family.base, catalogue);
   while (!base.empty() && base.back() == '\n') base.pop_back();
   return fmt::format("  {{\"name\": {},\n  \"template\": {},\n  \"shifts\": [\n    {}]}}",
-                     in_quotes(family.base.name), base, shifts_text(family.shifts_m));
+                     in_quotes(family.base.name), indented(base), shifts_text(family.shifts_m));
 }
 
 /// Runs of tasks of one template: ["rolling/agents/normal", 0, 1, 2].

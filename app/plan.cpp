@@ -1,0 +1,189 @@
+#include "trials/plan.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <numbers>
+#include <set>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/common.h"
+#include "levels/pair.h"
+#include "sim/play.h"
+#include "trials/plan_file.h"
+#include "trials/table.h"
+
+namespace novphy::app {
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Options {
+  AssetOptions assets;
+  PlanOptions plan;
+  std::vector<std::string> pairs;
+  std::string templates;
+  PublishedOptions published;
+  std::string ranges;
+  bool repeat = false;
+  std::vector<std::string> novelties;
+  std::vector<std::string> scenarios;
+  std::string out;
+  bool dry_run = false;
+};
+
+void append(std::vector<Pair>& pairs, const fs::path& from, const Catalogue& catalogue, Warnings& warnings) {
+  if (!fs::is_directory(from)) return pairs.push_back(read_pair(from, catalogue, &warnings));
+  for (Pair& pair : read_pairs(from, catalogue, &warnings)) pairs.push_back(std::move(pair));
+}
+
+std::vector<Pair> read_all(const Options& options, const Catalogue& catalogue) {
+  Warnings warnings;
+  std::vector<Pair> pairs;
+  if (!options.templates.empty()) {
+    pairs = read_published(options.templates, catalogue, options.published, &warnings);
+  } else if (options.pairs.empty()) {
+    append(pairs, data_folder("levels/templates"), catalogue, warnings);
+  } else {
+    for (const std::string& from : options.pairs) append(pairs, from, catalogue, warnings);
+  }
+  print_warnings(warnings);
+  return pairs;
+}
+
+/// Keeps the pairs whose name stands in the list; every name must be of some pair.
+void keep(std::vector<Pair>& pairs, const std::vector<std::string>& names, std::string Pair::*member,
+          const std::string& option) {
+  if (names.empty()) return;
+  std::set<std::string> known;
+  for (const Pair& pair : pairs) known.insert(pair.*member);
+  for (const std::string& name : names) {
+    if (known.contains(name)) continue;
+    std::string list;
+    for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
+    throw InputError(option, fmt::format("found \"{}\", expected one of: {}", name, list));
+  }
+  std::erase_if(pairs, [&](const Pair& pair) {
+    return std::find(names.begin(), names.end(), pair.*member) == names.end();
+  });
+}
+
+/// Mean time of a play, from a small sample over the whole plan.
+double seconds_a_task(const Plan& plan, const Catalogue& catalogue, const Physics& physics) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::size_t kSample = 60;
+  constexpr double kEnoughS = 2;
+  const auto start = Clock::now();
+  const auto elapsed_s = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  int played = 0;
+  const std::size_t stride = std::max<std::size_t>(1, plan.trials.size() / kSample);
+  for (std::size_t i = 0; i < plan.trials.size() && elapsed_s() < kEnoughS; i += stride) {
+    const PlannedTrial& trial = plan.trials[i];
+    for (const auto* refs : {&trial.calibration, &trial.normal, &trial.novel}) {
+      if (refs->empty()) continue;
+      const Task task = task_of(plan, refs->front());
+      const double angle_rad = (task.slingshot.faces_left ? 0.75 : 0.25) * std::numbers::pi;
+      const std::vector<Shot> shots(task.birds.size(), aimed(angle_rad, 1));
+      play(task, shots, catalogue, physics);
+      ++played;
+    }
+  }
+  return played > 0 ? elapsed_s() / played : 0;
+}
+
+std::string duration(double seconds) {
+  if (seconds < 120) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 7200) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+void print_counts(const Plan& plan) { fmt::print("{}", counts_table(plan)); }
+
+void print_expected_time(const Plan& plan, const Catalogue& catalogue, const Physics& physics) {
+  int tasks = 0;
+  for (const PlannedTrial& trial : plan.trials) tasks += task_count(trial);
+  const double total_s = seconds_a_task(plan, catalogue, physics) * tasks;
+  const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  fmt::print("expected time (an estimate from a few plays; a thinking agent's own time comes on top): {}",
+             duration(total_s));
+  if (threads > 1) fmt::print(" with --jobs 1, {} with --jobs {}", duration(total_s / threads), threads);
+  fmt::print("\n");
+}
+
+void plan_trials(Options options) {
+  const Assets assets = options.assets.load();
+  options.published.ranges = options.ranges;
+  options.plan.distinct = !options.repeat;
+  std::vector<Pair> pairs = read_all(options, assets.catalogue);
+  keep(pairs, options.novelties, &Pair::novelty, "--novelty");
+  keep(pairs, options.scenarios, &Pair::scenario, "--scenario");
+  if (pairs.empty()) throw InputError("plan", "found no pair of templates, expected at least one");
+  const Plan plan = make_plan(pairs, options.plan);
+  if (options.dry_run) {
+    print_counts(plan);
+    return print_expected_time(plan, assets.catalogue, assets.physics.at(options.assets.physics_name()));
+  }
+  write_file(options.out, plan_to_json(plan, assets.catalogue));
+}
+
+void add_sizes(CLI::App& command, PlanOptions& plan) {
+  const auto number = [&](const char* name, int& value, const char* text) {
+    command.add_option(name, value, text)->type_name("N")->capture_default_str();
+  };
+  number("--trials", plan.trials, "Trials of each novelty-scenario");
+  number("--min-normal", plan.min_normal, "Fewest normal tasks before the novelty");
+  number("--max-normal", plan.max_normal, "Most normal tasks before the novelty");
+  number("--novel", plan.novel, "Novel tasks of each trial");
+  number("--calibration-runs", plan.calibration_runs, "Runs of normal tasks that calibrate detectors");
+  number("--calibration-tasks", plan.calibration_tasks, "Normal tasks of each calibration run");
+  number("--training", plan.training, "Normal tasks for training before each trial");
+  number("--control", plan.control_trials, "Trials of each novelty-scenario without novelty");
+  command.add_option("--seed", plan.seed, "Seed of every draw")->capture_default_str();
+  command.add_flag("--informed", plan.informed, "Agents are told of the novelty");
+}
+
+void add_sources(CLI::App& command, Options& options) {
+  auto* pairs = command.add_option("--pairs", options.pairs,
+                                   "Pair files, or folders of them (default: the shipped ones)");
+  pairs->type_name("FILE|DIR");
+  auto* templates =
+      command.add_option("--templates", options.templates, "Folder of published NovPhy templates");
+  templates->type_name("DIR")->excludes(pairs);
+  command
+      .add_option("--ranges", options.ranges,
+                  "templates.json with their rectangles (default: beside the folder)")
+      ->type_name("FILE")
+      ->needs(templates);
+  command.add_flag("--as-published", options.published.as_published, "Keep the wrong layout of 010104_0")
+      ->needs(templates);
+  command.add_option("--novelty", options.novelties, "Only these novelties")->type_name("NAME");
+  command.add_option("--scenario", options.scenarios, "Only these scenarios")->type_name("NAME");
+  command.add_flag("--repeat", options.repeat, "The same task may occur more than once");
+}
+
+}  // namespace
+
+void add_plan(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App& command =
+      *app.add_subcommand("plan", "Draws the trials of an experiment: which tasks, in which order");
+  add_sources(command, *options);
+  add_sizes(command, options->plan);
+  options->assets.add_to(command);
+  auto* out = command.add_option("--out", options->out, "Where the plan goes; - is the standard output");
+  out->type_name("FILE");
+  command.add_flag("--dry-run", options->dry_run, "Only print counts and the expected time");
+  command.callback([options] {
+    if (!options->dry_run && options->out.empty()) throw CLI::RequiredError("--out or --dry-run");
+    plan_trials(*options);
+  });
+}
+
+}  // namespace novphy::app
