@@ -13,3 +13,8 @@ novphy() { (cd / && env -i "$prefix/bin/novphy" "$@"); }
 strays=$(cd "$prefix" && find . -type f ! -path './bin/novphy' ! -path './share/novphy/*.json')
 [[ -z $strays ]] || fail "installed too much: $strays"
 novphy --version | grep -q '^novphy ' || fail "--version"
+
+# It reads what was installed, not the source tree.
+echo '{' >"$prefix/share/novphy/assets/catalogue.json"
+said=$(novphy run missing.json --agent random --out records.jsonl 2>&1) && fail "a broken catalogue was accepted"
+[[ $said == *"$prefix/share/novphy/assets/catalogue.json:"* ]] || fail "it read another catalogue: $said"
