@@ -1,0 +1,209 @@
+#include "trials/drive.h"
+
+#include <catch2/catch.hpp>
+#include <limits>
+
+#include "tests/trials/fixtures.h"
+
+using namespace novphy;
+using namespace novphy::test;
+
+namespace {
+
+/// What happened, one letter a call.
+class Diary : public TestAgent {
+ public:
+  explicit Diary(std::string& calls) : calls_(calls) {}
+  void begin_trial(std::uint64_t seed) override {
+    calls_ += "T";
+    TestAgent::begin_trial(seed);
+  }
+  int training_tasks() const override { return 2; }
+  void told_novel() override { calls_ += "!"; }
+  void begin_task() override { calls_ += "b"; }
+  void end_task(const TaskResult& result) override {
+    REQUIRE_FALSE(result.last.objects.empty());
+    calls_ += "e";
+  }
+  NoveltyReport novelty() override {
+    calls_ += "n";
+    return {.probability = 0.25, .level = 3, .objects = {1, 2}, .text = "odd"};
+  }
+
+ private:
+  std::string& calls_;
+};
+
+class Watcher : public TestAgent {
+ public:
+  explicit Watcher(std::vector<std::size_t>& frames) : frames_(frames) {}
+  int watch_every_ms() const override { return 100; }
+  void watch(const Observation& seen) override { frames_.push_back(seen.trajectory.size()); }
+
+ private:
+  std::vector<std::size_t>& frames_;
+};
+
+/// Throws in the n-th task, in one of its calls.
+class Failing : public TestAgent {
+ public:
+  enum class In { kBegin, kChoose, kEnd, kNovelty };
+  Failing(int task, In in) : task_(task), in_(in) {}
+  void begin_task() override {
+    ++now_;
+    fail(In::kBegin);
+  }
+  Shot choose(const Observation& seen) override {
+    fail(In::kChoose);
+    return TestAgent::choose(seen);
+  }
+  void end_task(const TaskResult&) override { fail(In::kEnd); }
+  NoveltyReport novelty() override {
+    fail(In::kNovelty);
+    return {};
+  }
+
+ private:
+  void fail(In in) const {
+    if (now_ == task_ && in == in_) throw AgentError("gone");
+  }
+  int task_;
+  In in_;
+  int now_ = -1;
+};
+
+class NoNumber : public TestAgent {
+ public:
+  Shot choose(const Observation&) override {
+    return {.drag_m = {std::numeric_limits<double>::quiet_NaN(), 0}};
+  }
+};
+
+class TooSure : public TestAgent {
+ public:
+  NoveltyReport novelty() override { return {.probability = 1.5, .level = {}, .objects = {}, .text = {}}; }
+};
+
+Plan plan_with_training(bool informed) {
+  PlanOptions options = small_options();
+  options.training = 3;
+  options.informed = informed;
+  options.min_normal = options.max_normal = 2;
+  return make_plan(pairs(), options);
+}
+
+const PlannedTrial& first_trial(const Plan& plan) {
+  for (const PlannedTrial& trial : plan.trials)
+    if (!is_calibration(trial)) return trial;
+  throw std::logic_error("a plan without trials");
+}
+
+}  // namespace
+
+TEST_CASE("training comes first, then normal tasks, then word of the novelty, then novel tasks") {
+  const Plan plan = plan_with_training(true);
+  std::string calls;
+  const auto records = play_trial(
+      plan, first_trial(plan), [&] { return std::make_unique<Diary>(calls); }, setup());
+  REQUIRE(calls == "Tbenbenbenben!benben");
+  std::vector<Phase> phases;
+  std::vector<int> tasks;
+  for (const Record& record : records) {
+    phases.push_back(record.phase);
+    tasks.push_back(record.task);
+    REQUIRE(record.informed);
+  }
+  using enum Phase;
+  REQUIRE(phases == std::vector{kTraining, kTraining, kNormal, kNormal, kNovel, kNovel});
+  REQUIRE(tasks == std::vector{0, 1, 0, 1, 2, 3});
+}
+
+TEST_CASE("agents of uninformed trials are told nothing") {
+  const Plan plan = plan_with_training(false);
+  std::string calls;
+  play_trial(
+      plan, first_trial(plan), [&] { return std::make_unique<Diary>(calls); }, setup(true));
+  REQUIRE(calls.find('!') == std::string::npos);
+}
+
+TEST_CASE("an agent gets no more training than it wants") {
+  const Plan plan = plan_with_training(false);
+  REQUIRE(play_trial(plan, first_trial(plan), factory<TestAgent>(), setup()).size() == 4);
+}
+
+TEST_CASE("a record holds what the agent said and did") {
+  const Plan plan = plan_with_training(false);
+  std::string calls;
+  const PlannedTrial& trial = first_trial(plan);
+  const auto records = play_trial(
+      plan, trial, [&] { return std::make_unique<Diary>(calls); }, setup());
+  const Record& record = records.back();
+  REQUIRE(record.novelty == trial.novelty);
+  REQUIRE(record.scenario == trial.scenario);
+  REQUIRE(record.task_template == "rolling/agents/novel");
+  REQUIRE(record.variation == trial.novel.back().variation);
+  REQUIRE(record.novelty_probability == 0.25);
+  REQUIRE(record.reported_level == 3);
+  REQUIRE(record.reported_objects == std::vector{1, 2});
+  REQUIRE(record.reported_text == "odd");
+  REQUIRE(record.shots.size() == 1);
+  REQUIRE(record.digest.size() == 16);
+  REQUIRE(record.error.empty());
+  REQUIRE(record.passed == (record.end == "pigs_gone"));
+}
+
+TEST_CASE("a trial depends on its seed, not on what was played before") {
+  const Plan plan = plan_with_training(false);
+  const auto once = play_trial(plan, first_trial(plan), factory<TestAgent>(), setup());
+  play_trial(plan, plan.trials.back(), factory<TestAgent>(), setup());
+  REQUIRE(play_trial(plan, first_trial(plan), factory<TestAgent>(), setup()) == once);
+  PlannedTrial other = first_trial(plan);
+  other.seed += 1;
+  REQUIRE(play_trial(plan, other, factory<TestAgent>(), setup()) != once);
+}
+
+TEST_CASE("watching changes nothing but what the agent sees") {
+  const Plan plan = plan_with_training(false);
+  std::vector<std::size_t> frames;
+  const auto watched = play_trial(
+      plan, first_trial(plan), [&] { return std::make_unique<Watcher>(frames); }, setup());
+  REQUIRE(watched == play_trial(plan, first_trial(plan), factory<TestAgent>(), setup()));
+  REQUIRE(frames.size() > 10);
+  REQUIRE(frames[5] > frames[0]);
+}
+
+TEST_CASE("an agent that cannot go on loses the task in progress and all after it") {
+  const Plan plan = plan_with_training(false);
+  using In = Failing::In;
+  for (const In in : {In::kBegin, In::kChoose, In::kEnd, In::kNovelty}) {
+    const auto records = play_trial(
+        plan, first_trial(plan), [&] { return std::make_unique<Failing>(1, in); }, setup());
+    REQUIRE(records.size() == 4);
+    REQUIRE(records[0].error.empty());
+    REQUIRE_FALSE(records[0].digest.empty());
+    for (std::size_t i = 1; i < records.size(); ++i) {
+      REQUIRE(records[i].end == "agent_error");
+      REQUIRE(records[i].error == "gone");
+      REQUIRE_FALSE(records[i].passed);
+      REQUIRE(records[i].digest.empty());
+      REQUIRE(records[i].shots.empty());
+    }
+  }
+}
+
+TEST_CASE("an agent that does not even start loses its trial") {
+  const Plan plan = plan_with_training(false);
+  const auto records = play_trial(
+      plan, first_trial(plan), []() -> std::unique_ptr<Agent> { throw AgentError("no such program"); },
+      setup());
+  REQUIRE(records.size() == 4);
+  for (const Record& record : records) REQUIRE(record.error == "no such program");
+}
+
+TEST_CASE("shots and probabilities that are none are the agent's fault") {
+  const Plan plan = plan_with_training(false);
+  REQUIRE(play_trial(plan, first_trial(plan), factory<NoNumber>(), setup())[0].error ==
+          "a shot's drag must be two finite numbers of at most 1e6 m");
+  REQUIRE(play_trial(plan, first_trial(plan), factory<TooSure>(), setup())[0].error ==
+          "a novelty probability must be from 0 to 1, found 1.5");
+}

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "agents/agent.h"
+#include "levels/assets.h"
+#include "levels/pair.h"
+#include "sim/rng.h"
+#include "trials/drive.h"
+#include "trials/plan.h"
+#include "trials/session.h"
+
+namespace novphy::test {
+
+inline const Assets& assets() {
+  static const Assets loaded = load_assets(NOVPHY_SOURCE_DIR "/assets");
+  return loaded;
+}
+
+inline const Physics& physics() { return assets().physics.at("standard"); }
+
+inline SessionSetup setup(bool informed = false) {
+  return {.catalogue = assets().catalogue,
+          .physics = physics(),
+          .colours = assets().colours,
+          .labels = false,
+          .informed = informed};
+}
+
+/// agents/rolling (one bird) and events/single_force (two birds).
+inline const std::vector<Pair>& pairs() {
+  static const std::vector<Pair> read =
+      read_pairs(NOVPHY_SOURCE_DIR "/tests/trials/pairs", assets().catalogue);
+  return read;
+}
+
+inline const Task& task_with_two_birds() { return pairs()[1].normal.task; }
+
+/// Options of a plan that is played in a moment.
+inline PlanOptions small_options() {
+  PlanOptions options;
+  options.trials = 3;
+  options.min_normal = 1;
+  options.max_normal = 3;
+  options.novel = 2;
+  options.calibration_runs = 2;
+  options.calibration_tasks = 2;
+  return options;
+}
+
+/// Shots of its own choice, and a count of what it was told.
+class TestAgent : public Agent {
+ public:
+  Shot choose(const Observation&) override {
+    ++choices;
+    const double angle_rad = rng_.uniform(0.2, 1.2);
+    return aimed(angle_rad, 1);
+  }
+  void begin_trial(std::uint64_t seed) override { rng_ = Rng(seed, 1); }
+
+  int choices = 0;
+
+ private:
+  Rng rng_{0, 1};
+};
+
+template <class Player>
+AgentFactory factory() {
+  return [] { return std::make_unique<Player>(); };
+}
+
+/// A folder that is gone in the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "novphy-XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
+  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string content(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+inline void write(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+}  // namespace novphy::test

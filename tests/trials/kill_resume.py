@@ -1,0 +1,78 @@
+"""Kills the real program at random moments and resumes it until it ends: the records must be those of a run that
+nobody disturbed, and the alarms those of a detector that runs afterwards.
+
+Usage: kill_resume.py NOVPHY PAIRS"""
+
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+NOVPHY, PAIRS = sys.argv[1:]
+KILLS = 20
+SEED = 2
+
+
+def novphy(*arguments):
+    subprocess.run([NOVPHY, *map(str, arguments)], check=True, stdout=subprocess.DEVNULL)
+
+
+def run_arguments(plan, out, *more):
+    return ["run", plan, "--agent", "pig_shooter", "--out", out, *more]
+
+
+def kill_and_resume(plan, out, expected, longest_s):
+    """One run, killed again and again until KILLS kills hit; returns how many did."""
+    kills = 0
+    jobs = 1
+    while not out.exists():
+        jobs = 3 - jobs
+        process = subprocess.Popen(
+            [NOVPHY, *map(str, run_arguments(plan, out, "--resume", "--jobs", jobs))],
+            stdout=subprocess.DEVNULL)
+        try:
+            process.wait(random.uniform(0, longest_s))
+            assert process.returncode == 0, process.returncode
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            kills += process.wait() == -signal.SIGKILL
+            if kills > KILLS:  # rests are small by now: let it end
+                longest_s *= 1.5
+    assert out.read_bytes() == expected, "other bytes after %d kills" % kills
+    return kills
+
+
+def main():
+    random.seed(SEED)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        plan = folder / "plan.json"
+        novphy("plan", "--pairs", PAIRS, "--trials", 20, "--max-normal", 6, "--novel", 6, "--calibration-runs", 3,
+               "--calibration-tasks", 4, "--out", plan)
+        whole = folder / "whole.jsonl"
+        start = time.monotonic()
+        novphy(*run_arguments(plan, whole))
+        undisturbed_s = time.monotonic() - start
+        expected = whole.read_bytes()
+
+        kills = runs = 0
+        while kills < KILLS:
+            runs += 1
+            kills += kill_and_resume(plan, folder / ("killed%d.jsonl" % runs), expected, undisturbed_s * 0.6)
+            assert runs < 200, "the program ends before it can be killed"
+        print("%d kills in %d runs, the same %d bytes" % (kills, runs, len(expected)))
+        leftovers = sorted(path.name for path in folder.iterdir() if ".part" in path.name and
+                           path.suffix == ".partial")
+        assert not leftovers, leftovers
+
+        novphy(*run_arguments(plan, folder / "online.jsonl", "--detect", "pma:3:1.5", "--jobs", 2))
+        novphy("detect", whole, "--method", "pma", "--window", 3, "--threshold", 1.5, "--out",
+               folder / "offline.jsonl")
+        assert (folder / "online.jsonl").read_bytes() == (folder / "offline.jsonl").read_bytes(), "other alarms"
+        novphy("replay", whole, "--all")
+
+
+main()

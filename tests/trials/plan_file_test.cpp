@@ -1,0 +1,125 @@
+#include "trials/plan_file.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tests/trials/fixtures.h"
+
+using namespace novphy;
+using namespace novphy::test;
+
+namespace {
+
+Plan small_plan() {
+  PlanOptions options = small_options();
+  options.training = 1;
+  options.control_trials = 1;
+  return make_plan(pairs(), options);
+}
+
+std::string small_text() { return plan_to_json(small_plan(), assets().catalogue); }
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+/// The messages of a plan that is not accepted.
+std::vector<std::string> problems(const std::string& text) {
+  try {
+    parse_plan(text, "plan.json", assets().catalogue);
+  } catch (const InputError& error) {
+    std::vector<std::string> messages;
+    for (const Problem& problem : error.problems()) messages.push_back(problem.message());
+    return messages;
+  }
+  return {};
+}
+
+void require_problem(const std::string& text, const std::string& part) {
+  const auto found = problems(text);
+  CAPTURE(found, part);
+  REQUIRE(found.size() == 1);
+  REQUIRE(found[0].find("plan.json:") == 0);
+  REQUIRE(found[0].find(part) != std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("a plan that is read is the plan that was written") {
+  const Plan plan = small_plan();
+  REQUIRE(parse_plan(plan_to_json(plan, assets().catalogue), "plan.json", assets().catalogue) == plan);
+}
+
+TEST_CASE("an empty plan is a plan") {
+  const Plan plan;
+  REQUIRE(parse_plan(plan_to_json(plan, assets().catalogue), "plan.json", assets().catalogue) == plan);
+}
+
+TEST_CASE("a plan file has a line for each trial") {
+  const std::string text = small_text();
+  std::size_t lines = 0;
+  for (std::size_t at = text.find("\"seed\": "); at != std::string::npos;
+       at = text.find("\"seed\": ", at + 1))
+    ++lines;
+  REQUIRE(lines == small_plan().trials.size() + 1);
+}
+
+TEST_CASE("the hash of a plan is of what it says, not of how") {
+  const std::string text = small_text();
+  const std::string minified = nlohmann::json::parse(text).dump();
+  REQUIRE(minified != text);
+  REQUIRE(plan_hash(minified) == plan_hash(text));
+  REQUIRE(plan_hash(text).size() == 16);
+  REQUIRE(plan_hash(replaced(text, "\"novel\": 2", "\"novel\": 3")) != plan_hash(text));
+}
+
+TEST_CASE("the hash of a plan stays what it is") {
+  REQUIRE(plan_hash("{\"b\": [1, 2.5], \"a\": \"x\"}") == "8ffac2b4de122aa6");
+}
+
+TEST_CASE("damaged plans are refused with line and place") {
+  const std::string text = small_text();
+  const std::string family = "rolling/agents/normal";
+  require_problem(replaced(text, "\"novphy_plan\": 1", "\"novphy_plan\": 2"), "plan.json:1: /novphy_plan");
+  require_problem(replaced(text, "\"novel\": 2", "\"novell\": 2, \"novel\": 2"), "/options/novell");
+  require_problem(replaced(text, "\"novel\": 2", "\"novel\": 2, \"novel\": 2"), "novel");
+  require_problem(replaced(text, "\"normal\": [1, 3]", "\"normal\": [4, 3]"), "/options/normal");
+  require_problem(replaced(text, "\"seed\": 1", "\"seed\": 9007199254740992"), "/options/seed");
+  require_problem(replaced(text, "[[\"" + family + "\", 0", "[[\"" + family + "\", 999"),
+                  "/trials/0/training/0/1");
+  require_problem(replaced(text, "[[\"" + family + "\", 0", "[[\"other\", 0"), "/trials/0/training/0/0");
+  require_problem(replaced(text, "\"calibration_run\": 1", "\"calibration_run\": 0"),
+                  "/trials/1/calibration_run");
+  require_problem(replaced(text, "\"trial\": 1", "\"trial\": 0"), "/trials/3/trial");
+  require_problem(replaced(text, "\"type\": \"pig_small\"", "\"type\": \"pig_tiny\""),
+                  "/templates/0/template/objects/2");
+  require_problem(replaced(text, "\"calibration_run\": 0", "\"trial\": 7"), "/trials/0/calibration");
+}
+
+TEST_CASE("two templates of one name are refused") {
+  const auto found = problems(replaced(small_text(), "rolling/agents/novel", "rolling/agents/normal"));
+  REQUIRE_FALSE(found.empty());
+  REQUIRE(found[0] == "plan.json:18: /templates/1/name: the name \"rolling/agents/normal\" is used twice");
+}
+
+TEST_CASE("one reading finds every problem") {
+  std::string text = replaced(small_text(), "\"novel\": 2", "\"novel\": -2");
+  text = replaced(text, "\"calibration_run\": 1", "\"calibration_run\": 0");
+  REQUIRE(problems(text).size() == 2);
+}
+
+TEST_CASE("a plan that is cut off anywhere is refused") {
+  const std::string text = small_text();
+  const std::size_t end = text.find_last_not_of("\n") + 1;
+  for (std::size_t bytes = 0; bytes < end; bytes += 97)
+    REQUIRE_FALSE(problems(text.substr(0, bytes)).empty());
+  REQUIRE_FALSE(problems(text.substr(0, end - 1)).empty());
+}
+
+TEST_CASE("templates that overlap at their start may be planned, as published ones do") {
+  Plan plan = small_plan();
+  plan.templates[0].base.task.objects[1].at_m.y -= 0.2;
+  REQUIRE(parse_plan(plan_to_json(plan, assets().catalogue), "plan.json", assets().catalogue) == plan);
+}

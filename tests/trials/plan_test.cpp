@@ -1,0 +1,205 @@
+#include "trials/plan.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+#include <tuple>
+
+#include "tests/trials/fixtures.h"
+
+using namespace novphy;
+using namespace novphy::test;
+
+namespace {
+
+std::vector<TaskRef> all_tasks(const Plan& plan) {
+  std::vector<TaskRef> refs;
+  for (const PlannedTrial& trial : plan.trials)
+    for (const auto* list : {&trial.training, &trial.calibration, &trial.normal, &trial.novel})
+      refs.insert(refs.end(), list->begin(), list->end());
+  return refs;
+}
+
+/// A trial with its tasks in the place of indices.
+struct Content {
+  PlannedTrial trial;
+  std::vector<Task> tasks;
+  friend bool operator==(const Content&, const Content&) = default;
+};
+
+Content content_of(const Plan& plan, PlannedTrial trial) {
+  Content content;
+  for (auto* list : {&trial.training, &trial.calibration, &trial.normal, &trial.novel}) {
+    for (TaskRef& ref : *list) {
+      content.tasks.push_back(task_of(plan, ref));
+      ref = {};
+    }
+  }
+  content.trial = trial;
+  return content;
+}
+
+std::vector<Content> trials_of(const Plan& plan, const std::string& novelty) {
+  std::vector<Content> trials;
+  for (const PlannedTrial& trial : plan.trials)
+    if (trial.novelty == novelty && !is_calibration(trial) && !trial.control)
+      trials.push_back(content_of(plan, trial));
+  return trials;
+}
+
+PlanOptions all_kinds() {
+  PlanOptions options = small_options();
+  options.training = 2;
+  options.control_trials = 2;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("the default plan has the numbers of the paper's protocol") {
+  const Plan plan = make_plan(pairs(), {});
+  int trials = 0;
+  int calibrations = 0;
+  std::set<std::size_t> normal_counts;
+  for (const PlannedTrial& trial : plan.trials) {
+    if (is_calibration(trial)) {
+      ++calibrations;
+      REQUIRE(trial.calibration.size() == 10);
+      REQUIRE(trial.normal.size() + trial.novel.size() == 0);
+      continue;
+    }
+    ++trials;
+    normal_counts.insert(trial.normal.size());
+    REQUIRE(trial.normal.size() >= 1);
+    REQUIRE(trial.normal.size() <= 40);
+    REQUIRE(trial.novel.size() == 40);
+    REQUIRE(trial.training.empty());
+    REQUIRE_FALSE(trial.informed);
+    REQUIRE_FALSE(trial.control);
+  }
+  REQUIRE(trials == 80);
+  REQUIRE(calibrations == 20);
+  REQUIRE(normal_counts.size() > 20);
+}
+
+TEST_CASE("no task occurs twice in a plan") {
+  const Plan plan = make_plan(pairs(), all_kinds());
+  std::set<std::tuple<int, double, double>> shifts;
+  const auto refs = all_tasks(plan);
+  for (const TaskRef ref : refs) {
+    const Vec2 shift = plan.templates[static_cast<std::size_t>(ref.task_template)]
+                           .shifts_m[static_cast<std::size_t>(ref.variation)];
+    shifts.emplace(ref.task_template, shift.x, shift.y);
+  }
+  REQUIRE(shifts.size() == refs.size());
+}
+
+TEST_CASE("every task lies in its template's rectangle") {
+  const Plan plan = make_plan(pairs(), all_kinds());
+  for (const PlanTemplate& family : plan.templates) {
+    for (const Vec2 shift : family.shifts_m) {
+      REQUIRE(shift.x >= family.base.dx_m.min);
+      REQUIRE(shift.x <= family.base.dx_m.max);
+      REQUIRE(shift.y >= family.base.dy_m.min);
+      REQUIRE(shift.y <= family.base.dy_m.max);
+    }
+  }
+}
+
+TEST_CASE("the same options give the same plan, another seed another one") {
+  PlanOptions options = all_kinds();
+  const Plan plan = make_plan(pairs(), options);
+  REQUIRE(make_plan(pairs(), options) == plan);
+  options.seed = 2;
+  REQUIRE(trials_of(make_plan(pairs(), options), "agents") != trials_of(plan, "agents"));
+}
+
+TEST_CASE("more trials later never change earlier ones") {
+  PlanOptions options = all_kinds();
+  const auto few = trials_of(make_plan(pairs(), options), "events");
+  options.trials = 9;
+  const auto many = trials_of(make_plan(pairs(), options), "events");
+  REQUIRE(many.size() == 9);
+  REQUIRE(std::equal(few.begin(), few.end(), many.begin()));
+}
+
+TEST_CASE("a novelty-scenario's trials do not depend on which others are in the plan") {
+  const auto together = trials_of(make_plan(pairs(), all_kinds()), "events");
+  const auto alone = trials_of(make_plan(std::span(pairs()).subspan(1), all_kinds()), "events");
+  REQUIRE(together == alone);
+}
+
+TEST_CASE("more novel tasks go on where fewer ended") {
+  PlanOptions options = small_options();
+  const auto few = trials_of(make_plan(pairs(), options), "agents");
+  options.novel += 3;
+  const auto more = trials_of(make_plan(pairs(), options), "agents");
+  for (std::size_t i = 0; i < few.size(); ++i) {
+    CAPTURE(i);
+    REQUIRE(std::equal(few[i].tasks.begin(), few[i].tasks.end(), more[i].tasks.begin()));
+  }
+}
+
+TEST_CASE("control trials play normal tasks in the place of novel ones") {
+  const Plan plan = make_plan(pairs(), all_kinds());
+  int controls = 0;
+  for (const PlannedTrial& trial : plan.trials) {
+    if (!trial.control) continue;
+    ++controls;
+    REQUIRE(trial.index >= all_kinds().trials);
+    for (const TaskRef ref : trial.novel) REQUIRE(task_of(plan, ref).novelties.empty());
+  }
+  REQUIRE(controls == 4);
+}
+
+TEST_CASE("informed plans inform every trial and no calibration run") {
+  PlanOptions options = all_kinds();
+  options.informed = true;
+  for (const PlannedTrial& trial : make_plan(pairs(), options).trials)
+    REQUIRE(trial.informed == !is_calibration(trial));
+}
+
+TEST_CASE("a rectangle too small for distinct tasks is named") {
+  std::vector<Pair> narrow{pairs()[0]};
+  narrow[0].normal.dx_m = {0, 0.0003};
+  narrow[0].normal.dy_m = {0, 0};
+  REQUIRE_THROWS_WITH(make_plan(narrow, small_options()),
+                      "template rolling/agents/normal: its rectangle dx [0, 0.0003], dy [0, 0] is too small "
+                      "for more than 4 distinct tasks");
+  PlanOptions repeating = small_options();
+  repeating.distinct = false;
+  REQUIRE(make_plan(narrow, repeating).trials.size() == 5);
+}
+
+TEST_CASE("pairs that contradict each other are refused") {
+  const std::vector<Pair> twice{pairs()[0], pairs()[0]};
+  REQUIRE_THROWS_WITH(make_plan(twice, small_options()),
+                      "two pairs are of novelty agents and scenario rolling");
+  std::vector<Pair> same_name{pairs()[0], pairs()[1]};
+  same_name[1].normal.name = same_name[0].normal.name;
+  REQUIRE_THROWS_WITH(make_plan(same_name, small_options()),
+                      "two different templates have the name rolling/agents/normal");
+}
+
+TEST_CASE("two pairs may share a template; its tasks are still distinct") {
+  std::vector<Pair> sharing{pairs()[0], pairs()[1]};
+  sharing[1].normal = sharing[0].normal;
+  const Plan plan = make_plan(sharing, small_options());
+  REQUIRE(plan.templates.size() == 3);
+  std::set<std::pair<double, double>> shifts;
+  for (const Vec2 shift : plan.templates[0].shifts_m) shifts.emplace(shift.x, shift.y);
+  REQUIRE(shifts.size() == plan.templates[0].shifts_m.size());
+}
+
+TEST_CASE("options out of range are refused") {
+  const auto refused = [](auto change) {
+    PlanOptions options = small_options();
+    change(options);
+    REQUIRE_THROWS_AS(make_plan(pairs(), options), std::invalid_argument);
+  };
+  refused([](PlanOptions& o) { o.trials = -1; });
+  refused([](PlanOptions& o) { o.min_normal = 4; });
+  refused([](PlanOptions& o) { o.novel = -1; });
+  refused([](PlanOptions& o) { o.calibration_tasks = 0; });
+  refused([](PlanOptions& o) { o.seed = std::uint64_t{1} << 53; });
+}

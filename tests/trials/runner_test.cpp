@@ -1,0 +1,251 @@
+#include "trials/runner.h"
+
+#include <atomic>
+#include <catch2/catch.hpp>
+
+#include "evaluator/record_io.h"
+#include "levels/input_error.h"
+#include "sim/rng.h"
+#include "tests/trials/fixtures.h"
+#include "trials/partial.h"
+
+using namespace novphy;
+using namespace novphy::test;
+
+namespace {
+
+const Plan& small_plan() {
+  static const Plan plan = make_plan(pairs(), small_options());
+  return plan;
+}
+
+Fingerprint fingerprint() {
+  Fingerprint print;
+  print.version = "test";
+  print.agent = "test_agent";
+  print.seed = 1;
+  return print;
+}
+
+RunOptions into(const std::filesystem::path& out, int jobs = 1) {
+  RunOptions options;
+  options.out = out;
+  options.jobs = jobs;
+  return options;
+}
+
+RunSummary run_into(const RunOptions& options, const Fingerprint& print = fingerprint()) {
+  return run(small_plan(), print, factory<TestAgent>(), setup(), options);
+}
+
+/// The bytes of an undisturbed run.
+const std::string& expected() {
+  static const std::string bytes = [] {
+    const TemporaryFolder folder;
+    run_into(into(folder / "r"));
+    return content(folder / "r");
+  }();
+  return bytes;
+}
+
+/// The partial file of a run that is stopped after all its trials but before the end.
+std::string partial_bytes(const TemporaryFolder& folder, int jobs) {
+  const auto out = folder / "stopped";
+  RunOptions options = into(out, jobs);
+  std::string bytes;
+  options.progress = [&](const Progress& progress) {
+    if (progress.trials == progress.trials_of) bytes = content(Partial::path_for(out));
+  };
+  run_into(options);
+  return bytes;
+}
+
+struct Stop : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace
+
+TEST_CASE("records are the same for any number of jobs") {
+  const TemporaryFolder folder;
+  for (const int jobs : {1, 2, 3, 16}) {
+    const auto out = folder / std::to_string(jobs);
+    const RunSummary summary = run_into(into(out, jobs));
+    REQUIRE(content(out) == expected());
+    REQUIRE(summary.trials == static_cast<int>(small_plan().trials.size()));
+    REQUIRE_FALSE(std::filesystem::exists(Partial::path_for(out)));
+  }
+}
+
+TEST_CASE("records stand in plan order behind their fingerprint") {
+  const TemporaryFolder folder;
+  run_into(into(folder / "r", 3));
+  RecordReader reader((folder / "r").string());
+  REQUIRE(reader.fingerprint() == fingerprint());
+  for (const PlannedTrial& trial : small_plan().trials) {
+    for (int i = 0; i < task_count(trial); ++i) {
+      const auto record = reader.next();
+      REQUIRE(record);
+      REQUIRE(record->novelty == trial.novelty);
+      REQUIRE(record->trial == trial.index);
+      REQUIRE(record->task == i);
+    }
+  }
+  REQUIRE_FALSE(reader.next());
+}
+
+TEST_CASE("cut at any block and anywhere in it, a run resumes to the same bytes") {
+  const TemporaryFolder folder;
+  const std::string bytes = partial_bytes(folder, 2);
+  Rng rng(1, 1);
+  const auto out = folder / "r";
+  for (int i = 0; i < 40; ++i) {
+    const auto cut = static_cast<std::size_t>(rng.integer(0, static_cast<int>(bytes.size())));
+    CAPTURE(cut);
+    write(Partial::path_for(out), bytes.substr(0, cut));
+    RunOptions options = into(out, 1 + i % 2);
+    options.resume = true;
+    const RunSummary summary = run_into(options);
+    REQUIRE(content(out) == expected());
+    if (cut == bytes.size()) REQUIRE(summary.resumed_trials == summary.trials);
+    std::filesystem::remove(out);
+  }
+}
+
+TEST_CASE("resuming plays only what is missing") {
+  const TemporaryFolder folder;
+  const std::string bytes = partial_bytes(folder, 1);
+  const auto out = folder / "r";
+  write(Partial::path_for(out), bytes);
+  RunOptions options = into(out);
+  options.resume = true;
+  const auto nobody = []() -> std::unique_ptr<Agent> { throw Stop("played again"); };
+  REQUIRE(run(small_plan(), fingerprint(), nobody, setup(), options).resumed_trials ==
+          static_cast<int>(small_plan().trials.size()));
+  REQUIRE(content(out) == expected());
+}
+
+TEST_CASE("a run that is stopped keeps its finished trials and writes no output") {
+  const TemporaryFolder folder;
+  const auto out = folder / "r";
+  RunOptions options = into(out, 2);
+  options.progress = [](const Progress& progress) {
+    if (progress.trials == 4) throw Stop("enough");
+  };
+  REQUIRE_THROWS_AS(run_into(options), Stop);
+  REQUIRE_FALSE(std::filesystem::exists(out));
+  REQUIRE(Partial::open(Partial::path_for(out)).size() == 4);
+  RunOptions again = into(out);
+  again.resume = true;
+  REQUIRE(run_into(again).resumed_trials == 4);
+  REQUIRE(content(out) == expected());
+}
+
+TEST_CASE("an output that is there is kept unless it is to be replaced") {
+  const TemporaryFolder folder;
+  const auto out = folder / "r";
+  write(out, "precious");
+  REQUIRE_THROWS_WITH(run_into(into(out)), Catch::Contains("is there already"));
+  REQUIRE(content(out) == "precious");
+  RunOptions options = into(out);
+  options.force = true;
+  run_into(options);
+  REQUIRE(content(out) == expected());
+}
+
+TEST_CASE("a partial file that is there is kept unless it is resumed or replaced") {
+  const TemporaryFolder folder;
+  const auto out = folder / "r";
+  write(Partial::path_for(out), "precious\n");
+  REQUIRE_THROWS_WITH(run_into(into(out)), Catch::Contains("expected --resume"));
+  REQUIRE(content(Partial::path_for(out)) == "precious\n");
+  RunOptions options = into(out);
+  options.force = true;
+  run_into(options);
+  REQUIRE(content(out) == expected());
+}
+
+TEST_CASE("another run is not resumed, and what differs is named") {
+  const TemporaryFolder folder;
+  const auto out = folder / "r";
+  const std::string bytes = partial_bytes(folder, 1);
+  write(Partial::path_for(out), bytes);
+  RunOptions options = into(out);
+  options.resume = true;
+  Fingerprint other = fingerprint();
+  other.seed = 2;
+  REQUIRE_THROWS_WITH(run_into(options, other), Catch::Contains("seed was 1, is 2 now"));
+  other = fingerprint();
+  other.overrides = {"physics:/x=1"};
+  REQUIRE_THROWS_WITH(run_into(options, other), Catch::Contains("overrides was none, is physics:/x=1 now"));
+  REQUIRE(content(Partial::path_for(out)) == bytes);
+}
+
+TEST_CASE("resuming a run that is over changes nothing") {
+  const TemporaryFolder folder;
+  const auto out = folder / "r";
+  const RunSummary first = run_into(into(out));
+  RunOptions options = into(out);
+  options.resume = true;
+  const RunSummary second = run_into(options);
+  REQUIRE(second.records == first.records);
+  REQUIRE(second.passed == first.passed);
+  REQUIRE(second.resumed_trials == first.trials);
+  options.trials = 1;
+  REQUIRE_THROWS_WITH(run_into(options), Catch::Contains("use --force"));
+}
+
+TEST_CASE("a few trials of each novelty-scenario are the first ones, with every calibration run") {
+  const std::vector<int> selected = selected_trials(small_plan(), 2);
+  REQUIRE(selected.size() == 2 * (2 + 2));
+  for (const int i : selected) REQUIRE(small_plan().trials[static_cast<std::size_t>(i)].index < 2);
+  const TemporaryFolder folder;
+  RunOptions options = into(folder / "few");
+  options.trials = 2;
+  run_into(options);
+  // What is there stands in the whole run too.
+  const std::string few = content(folder / "few");
+  std::size_t begin = 0;
+  for (std::size_t end = few.find('\n'); end != std::string::npos; end = few.find('\n', begin)) {
+    REQUIRE(expected().find(few.substr(begin, end + 1 - begin)) != std::string::npos);
+    begin = end + 1;
+  }
+}
+
+TEST_CASE("a failing agent ends its own trials, not the run") {
+  const TemporaryFolder folder;
+  std::atomic<int> agents{0};
+  const auto make = [&]() -> std::unique_ptr<Agent> {
+    if (agents++ == 1) throw AgentError("out of order");
+    return std::make_unique<TestAgent>();
+  };
+  const RunSummary summary = run(small_plan(), fingerprint(), make, setup(), into(folder / "r"));
+  REQUIRE(summary.agent_errors == 1);
+  REQUIRE(summary.first_error == "out of order");
+  REQUIRE(summary.trials == static_cast<int>(small_plan().trials.size()));
+  RecordReader reader((folder / "r").string());
+  int errors = 0;
+  while (const auto record = reader.next()) errors += record->end == "agent_error" ? 1 : 0;
+  REQUIRE(errors == task_count(small_plan().trials[1]));
+}
+
+TEST_CASE("progress counts up to what there is") {
+  const TemporaryFolder folder;
+  RunOptions options = into(folder / "r", 2);
+  int calls = 0;
+  Progress last;
+  options.progress = [&](const Progress& progress) {
+    REQUIRE(progress.trials == ++calls);
+    last = progress;
+  };
+  const RunSummary summary = run_into(options);
+  REQUIRE(last.trials == last.trials_of);
+  REQUIRE(last.tasks == last.tasks_of);
+  REQUIRE(last.tasks == summary.records);
+}
+
+TEST_CASE("a device or a folder is no place for records") {
+  REQUIRE_THROWS_WITH(run_into(into("/dev/full")), Catch::Contains("expected a plain file"));
+  const TemporaryFolder folder;
+  REQUIRE_THROWS_WITH(run_into(into(folder.path())), Catch::Contains("expected a plain file"));
+}
