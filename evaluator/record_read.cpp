@@ -1,5 +1,3 @@
-#include "evaluator/record_io.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include <utility>
 
 #include "evaluator/fields.h"
+#include "evaluator/record_io.h"
 
 namespace novphy {
 namespace {
@@ -212,33 +211,6 @@ Record record_from_line(std::string_view text, const std::string& file, long lin
     check(record);
     return record;
   });
-}
-
-RecordReader::RecordReader(std::string path, CutLine cut_line)
-    : path_(std::move(path)), cut_line_(cut_line), stream_(path_, std::ios::binary) {
-  if (!stream_) throw RecordError(path_, 0, "cannot open");
-  if (!read_line()) throw RecordError(path_, 0, "empty, or not a file");
-  if (!text_.starts_with('{')) throw RecordError(path_, 1, "not records: expected a line that begins with {");
-  fingerprint_ = fingerprint_from_line(text_, path_, line_);
-}
-
-bool RecordReader::read_line() {
-  if (!std::getline(stream_, text_)) {
-    if (stream_.bad()) throw RecordError(path_, line_ + 1, "cannot read");
-    return false;
-  }
-  unfinished_ = stream_.eof();
-  ++line_;
-  return true;
-}
-
-std::optional<Record> RecordReader::next() {
-  if (!read_line()) return std::nullopt;
-  if (!unfinished_ || json::accept(text_)) return record_from_line(text_, path_, line_);
-  if (cut_line_ == CutLine::kError)
-    throw RecordError(path_, line_, "the last line is cut off: the run that wrote it was killed");
-  ++cut_lines_;
-  return std::nullopt;
 }
 
 }  // namespace novphy
