@@ -122,6 +122,14 @@ void ObjectReader::read_tnt(const XmlElement& element) {
   add(element, read_object(element, "tnt", ""));
 }
 
+std::string ObjectReader::novelty_names() {
+  std::vector<std::string_view> names;
+  for (const Name& turbulence : kTurbulences) names.push_back(turbulence.theirs);
+  for (const NameWithMaterial& pink : kPinkBlocks) names.push_back(pink.theirs);
+  for (const char* other : {"Fan", "Magnet", "Storm", "InverseGravity"}) names.push_back(other);
+  return listed(names);
+}
+
 void ObjectReader::read_novelty(const XmlElement& element) {
   element.only({"type", "material", "x", "y", "rotation", "scaleX", "scaleY"});
   const std::string type = element.text("type");
@@ -132,10 +140,7 @@ void ObjectReader::read_novelty(const XmlElement& element) {
   if (type == "Magnet") return read_magnet(element);
   if (type == "Storm") return read_storm(element);
   if (type == "InverseGravity") return read_inverse_gravity(element);
-  if (element.has("type"))
-    element.expected(
-        names_of(kTurbulences) + ", " + names_of(kPinkBlocks) + ", Fan, Magnet, Storm or InverseGravity",
-        "type");
+  if (element.has("type")) element.expected(novelty_names(), "type");
 }
 
 void ObjectReader::read_turbulence(const XmlElement& element, std::string_view name) {

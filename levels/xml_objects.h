@@ -52,6 +52,7 @@ class ObjectReader {
   void read_platform(const XmlElement& element);
   void read_tnt(const XmlElement& element);
   void read_novelty(const XmlElement& element);
+  static std::string novelty_names();
 
   /// An effect of the catalogue, or null where it has none of that name and law.
   template <class Law>

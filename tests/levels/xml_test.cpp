@@ -181,8 +181,10 @@ TEST_CASE("wrong attributes are told with line and place") {
       "RectSmall, RectTiny, SquareHole, SquareSmall, SquareTiny, Triangle or TriangleHole, found \"Cube\"");
   CHECK(object_error(R"(<Block type="Circle" material="pink" x="0" y="5" />)") ==
         "x.xml:6: /Level/GameObjects/Block/@material: expected wood, stone or ice, found \"pink\"");
-  CHECK_THAT(object_error(R"(<Novelty type="Tornado" x="0" y="5" />)"),
-             Catch::Contains("Storm or InverseGravity, found \"Tornado\""));
+  CHECK_THAT(
+      object_error(R"(<Novelty type="Tornado" x="0" y="5" />)"),
+      Catch::Contains("InverseAirTurbulence, PinkCircle, PinkRectFat, PinkSquareHole, Fan, Magnet, Storm or "
+                      "InverseGravity, found \"Tornado\""));
 }
 
 TEST_CASE("a scale of zero is an error, a missing one is 1") {
