@@ -1,15 +1,11 @@
 #include "levels/json_reader.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 namespace novphy {
 namespace {
 
-constexpr std::size_t kMaxProblems = 1000;
 constexpr std::size_t kMaxQuoted = 60;
 
 /// What stands there, in words: small values as they are.
@@ -184,74 +180,6 @@ void Node::error(const std::string& text) const { document_->note(line(), pointe
 
 void Node::expected(const std::string& what) const {
   error("expected " + what + ", found " + (json_ ? described(*json_) : "nothing"));
-}
-
-Json* JsonDocument::find(std::string_view pointer) {
-  if (pointer.empty()) return &json_;
-  const auto slash = pointer.rfind('/');
-  if (slash == std::string_view::npos) return nullptr;
-  Json* parent = find(pointer.substr(0, slash));
-  const std::string_view last = pointer.substr(slash + 1);
-  if (!parent) return nullptr;
-  if (auto* object = std::get_if<Json::Object>(&parent->value))
-    for (JsonMember& member : *object)
-      if (pointer_part(member.key) == last) return &member.value;
-  if (auto* array = std::get_if<Json::Array>(&parent->value))
-    for (std::size_t i = 0; i < array->size(); ++i)
-      if (std::to_string(i) == last) return &(*array)[i];
-  return nullptr;
-}
-
-void JsonDocument::note(int line, std::string place, std::string text) {
-  if (problems_.size() < kMaxProblems)
-    problems_.push_back({file_, line, std::move(place), std::move(text)});
-  else if (problems_.size() == kMaxProblems)
-    problems_.push_back(
-        {file_, 0, "", "more than " + std::to_string(kMaxProblems) + " problems: the rest is not listed"});
-}
-
-void JsonDocument::check() const {
-  if (problems_.empty()) return;
-  std::vector<Problem> sorted = problems_;
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Problem& a, const Problem& b) {
-    return (a.line == 0 ? std::numeric_limits<int>::max() : a.line) <
-           (b.line == 0 ? std::numeric_limits<int>::max() : b.line);
-  });
-  // A part that two templates share is checked with each of them.
-  const auto same = [](const Problem& a, const Problem& b) {
-    return a.line == b.line && a.place == b.place && a.text == b.text;
-  };
-  std::vector<Problem> once;
-  for (Problem& problem : sorted)
-    if (std::none_of(once.begin(), once.end(), [&](const Problem& p) { return same(p, problem); }))
-      once.push_back(std::move(problem));
-  throw InputError(std::move(once));
-}
-
-std::string pointer_part(std::string_view key) {
-  std::string part;
-  for (const char c : key) part += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
-  return part;
-}
-
-std::string listed(std::span<const std::string_view> words, std::string_view last) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? " " + std::string(last) + " " : ", ";
-    text += words[i].empty() ? "\"\"" : std::string(words[i]);
-  }
-  return text;
-}
-
-std::string shortest(double number) {
-  if (number == 0) return std::signbit(number) ? "-0.0" : "0";
-  std::array<char, 32> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-  return {digits.data(), end};
-}
-
-std::string in_quotes(std::string_view text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace novphy

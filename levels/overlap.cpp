@@ -1,11 +1,9 @@
 #include "levels/overlap.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
+#include "levels/frame.h"
 #include "levels/json_reader.h"
 
 namespace novphy {
@@ -15,124 +13,6 @@ constexpr int kCircleCorners = 64;
 constexpr std::size_t kMaxOverlaps = 100;
 /// Depths are compared with this much room for rounding.
 constexpr double kRoundingM = 1e-9;
-
-struct Side {
-  Vec2 a;
-  Vec2 b;
-};
-
-double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
-double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
-
-std::vector<Side> sides(const std::vector<Ring>& rings) {
-  std::vector<Side> all;
-  for (const Ring& ring : rings)
-    for (std::size_t i = 0; i < ring.size(); ++i) all.push_back({ring[i], ring[(i + 1) % ring.size()]});
-  return all;
-}
-
-double distance(Vec2 p, const Side& side) {
-  const Vec2 along = side.b - side.a;
-  const double squared = dot(along, along);
-  const double t = squared > 0 ? std::clamp(dot(p - side.a, along) / squared, 0.0, 1.0) : 0;
-  return length(p - (side.a + t * along));
-}
-
-/// How deep the point lies inside the outline: even-odd over all rings, so that holes are outside. 0 outside.
-double depth_inside(Vec2 p, const std::vector<Side>& outline) {
-  bool inside = false;
-  double nearest = std::numeric_limits<double>::max();
-  for (const Side& side : outline) {
-    const bool spans = (side.a.y > p.y) != (side.b.y > p.y);
-    if (spans && p.x < side.a.x + (p.y - side.a.y) / (side.b.y - side.a.y) * (side.b.x - side.a.x))
-      inside = !inside;
-    nearest = std::min(nearest, distance(p, side));
-  }
-  return inside ? nearest : 0;
-}
-
-/// Where the side crosses the outline, as parts of its length, with its ends.
-std::vector<double> crossings(const Side& side, const std::vector<Side>& outline) {
-  std::vector<double> parts{0, 1};
-  const Vec2 along = side.b - side.a;
-  for (const Side& other : outline) {
-    const Vec2 across = other.b - other.a;
-    const double denominator = cross(along, across);
-    if (denominator == 0) continue;
-    const double t = cross(other.a - side.a, across) / denominator;
-    const double u = cross(other.a - side.a, along) / denominator;
-    if (t > 0 && t < 1 && u >= 0 && u <= 1) parts.push_back(t);
-  }
-  std::sort(parts.begin(), parts.end());
-  return parts;
-}
-
-/// The greatest depth in `outline` of a corner of these sides, or of the middle of a stretch between
-/// crossings.
-double deepest_of_sides(const std::vector<Side>& of, const std::vector<Side>& outline) {
-  double deepest = 0;
-  for (const Side& side : of) {
-    deepest = std::max(deepest, depth_inside(side.a, outline));
-    const std::vector<double> parts = crossings(side, outline);
-    for (std::size_t i = 1; i < parts.size(); ++i) {
-      const Vec2 middle = side.a + 0.5 * (parts[i - 1] + parts[i]) * (side.b - side.a);
-      deepest = std::max(deepest, depth_inside(middle, outline));
-    }
-  }
-  return deepest;
-}
-
-/// Where a level line crosses the outline, from left to right.
-std::vector<double> level_crossings(double y, const std::vector<Side>& outline) {
-  std::vector<double> xs;
-  for (const Side& side : outline)
-    if ((side.a.y > y) != (side.b.y > y))
-      xs.push_back(side.a.x + (y - side.a.y) / (side.b.y - side.a.y) * (side.b.x - side.a.x));
-  std::sort(xs.begin(), xs.end());
-  return xs;
-}
-
-/// A point of the inside for each stretch of the outline between the heights of its corners.
-std::vector<Vec2> inner_points(const std::vector<Side>& outline) {
-  std::vector<double> ys;
-  for (const Side& side : outline) ys.push_back(side.a.y);
-  std::sort(ys.begin(), ys.end());
-  std::vector<Vec2> points;
-  for (std::size_t i = 1; i < ys.size(); ++i) {
-    const double y = 0.5 * (ys[i - 1] + ys[i]);
-    const std::vector<double> xs = level_crossings(y, outline);
-    for (std::size_t k = 1; k < xs.size(); k += 2) points.push_back({0.5 * (xs[k - 1] + xs[k]), y});
-  }
-  return points;
-}
-
-/// For outlines that lie in one another with their sides together, such as equal ones.
-double deepest_of_insides(const std::vector<Side>& of, const std::vector<Side>& outline) {
-  double deepest = 0;
-  for (const Vec2 p : inner_points(of))
-    deepest = std::max(deepest, std::min(depth_inside(p, of), depth_inside(p, outline)));
-  return deepest;
-}
-
-/// What an outline lies in.
-struct Frame {
-  Vec2 low{std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
-  Vec2 high{std::numeric_limits<double>::lowest(), std::numeric_limits<double>::lowest()};
-};
-
-Frame frame(const std::vector<Ring>& rings) {
-  Frame f;
-  for (const Ring& ring : rings)
-    for (const Vec2 p : ring) {
-      f.low = {std::min(f.low.x, p.x), std::min(f.low.y, p.y)};
-      f.high = {std::max(f.high.x, p.x), std::max(f.high.y, p.y)};
-    }
-  return f;
-}
-
-bool apart(const Frame& a, const Frame& b) {
-  return a.high.x <= b.low.x || b.high.x <= a.low.x || a.high.y <= b.low.y || b.high.y <= a.low.y;
-}
 
 Ring box(Vec2 size) {
   const Vec2 half = 0.5 * size;
@@ -208,14 +88,6 @@ std::vector<Ring> outline_in_world(const Object& object, const Catalogue& catalo
   if (kind->shape.radius_m > 0) rings = {circle(kind->shape.radius_m)};
   if (object.size_m) rings = {box(*object.size_m)};
   return placed(std::move(rings), object.at_m, object.angle_rad);
-}
-
-double overlap_depth_m(const std::vector<Ring>& a, const std::vector<Ring>& b) {
-  if (apart(frame(a), frame(b))) return 0;
-  const std::vector<Side> sides_a = sides(a);
-  const std::vector<Side> sides_b = sides(b);
-  return std::max({deepest_of_sides(sides_a, sides_b), deepest_of_sides(sides_b, sides_a),
-                   deepest_of_insides(sides_a, sides_b), deepest_of_insides(sides_b, sides_a)});
 }
 
 std::vector<Overlap> check_overlaps(const Task& task, const Catalogue& catalogue, double deeper_than_m) {

@@ -1,0 +1,36 @@
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "levels/json_reader.h"
+
+namespace novphy {
+
+std::string pointer_part(std::string_view key) {
+  std::string part;
+  for (const char c : key) part += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  return part;
+}
+
+std::string listed(std::span<const std::string_view> words, std::string_view last) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? " " + std::string(last) + " " : ", ";
+    text += words[i].empty() ? "\"\"" : std::string(words[i]);
+  }
+  return text;
+}
+
+std::string shortest(double number) {
+  if (number == 0) return std::signbit(number) ? "-0.0" : "0";
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  return {digits.data(), end};
+}
+
+std::string in_quotes(std::string_view text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace novphy
