@@ -8,7 +8,10 @@ namespace novphy::app {
 void add_aim(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_detect(CLI::App& app);
+void add_inject(CLI::App& app);
+void add_list(CLI::App& app);
 void add_measure(CLI::App& app);
+void add_play(CLI::App& app);
 void add_plan(CLI::App& app);
 void add_replay(CLI::App& app);
 void add_run(CLI::App& app);

@@ -45,9 +45,13 @@ fs::path data_folder(std::string_view name) {
                    "the folder that comes with the program is not there; is the installation whole?");
 }
 
-void AssetOptions::add_to(CLI::App& command) {
+void AssetOptions::add_folder_to(CLI::App& command) {
   command.add_option("--assets", folder_, "Folder of catalogue.json, physics.json and colours.json")
       ->type_name("DIR");
+}
+
+void AssetOptions::add_to(CLI::App& command) {
+  add_folder_to(command);
   command.add_option("--physics", physics_, "Time step and iterations: an entry of physics.json")
       ->type_name("NAME")
       ->capture_default_str();

@@ -34,6 +34,8 @@ std::filesystem::path data_folder(std::string_view name);
 class AssetOptions {
  public:
   void add_to(CLI::App& command);
+  /// --assets alone, for commands that play nothing.
+  void add_folder_to(CLI::App& command);
 
   /// Reads the assets and checks the name of the physics. Throws InputError.
   Assets load() const;

@@ -25,6 +25,9 @@ void add_commands(CLI::App& app) {
   add_convert(app);
   add_aim(app);
   add_plan(app);
+  add_play(app);
+  add_inject(app);
+  add_list(app);
   add_run(app);
   add_replay(app);
   add_detect(app);

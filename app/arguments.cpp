@@ -1,0 +1,103 @@
+#include "app/arguments.h"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include "app/common.h"
+#include "levels/file.h"
+#include "levels/input_error.h"
+#include "levels/pair.h"
+#include "levels/task_file.h"
+
+namespace novphy::app {
+namespace {
+
+/// The finite number at the beginning of the text, which it is cut from.
+std::optional<double> cut_number(std::string_view& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || !std::isfinite(value)) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return value;
+}
+
+/// The number behind a mark such as '@', or `otherwise` where the text does not go on with the mark.
+std::optional<double> cut_marked(std::string_view& text, char mark, double otherwise) {
+  if (text.empty() || text.front() != mark) return otherwise;
+  text.remove_prefix(1);
+  return cut_number(text);
+}
+
+constexpr double kLongest_ms = 1e6;
+
+bool is_time(const std::optional<double>& ms) { return ms && *ms >= -1 && *ms <= kLongest_ms; }
+
+bool is_pair(const std::string& text) { return text.find("\"novphy_pair\"") != std::string::npos; }
+
+}  // namespace
+
+Vec2 point_argument(const std::string& option, const std::string& text) {
+  std::string_view rest = text;
+  const auto x = cut_number(rest);
+  const auto y = x ? cut_marked(rest, ',', NAN) : std::nullopt;
+  if (y && std::isfinite(*y) && rest.empty()) return {*x, *y};
+  throw InputError(option, fmt::format("found \"{}\", expected X,Y in metres", text));
+}
+
+Shot shot_argument(const std::string& text) {
+  std::string_view rest = text;
+  const auto angle_deg = cut_number(rest);
+  const auto pull_m = cut_marked(rest, '@', 1);
+  const auto tap_ms = cut_marked(rest, '+', -1);
+  const auto launch_ms = cut_marked(rest, '/', -1);
+  const bool fine = angle_deg && std::abs(*angle_deg) <= 360 && pull_m && *pull_m >= 0 && is_time(tap_ms) &&
+                    is_time(launch_ms) && rest.empty();
+  if (!fine) {
+    throw InputError("--shot",
+                     fmt::format("found \"{}\", expected ANGLE[@PULL][+TAP_MS][/LAUNCH_MS], such as "
+                                 "45@1 or 30@0.8+900",
+                                 text));
+  }
+  Shot shot = aimed(radians(*angle_deg), *pull_m, static_cast<int>(std::lround(*tap_ms)));
+  shot.launch_ms = static_cast<int>(std::lround(*launch_ms));
+  return shot;
+}
+
+std::pair<std::string, double> setting_argument(const std::string& text) {
+  const auto equals = text.find('=');
+  std::string_view rest = equals == std::string::npos ? "" : std::string_view(text).substr(equals + 1);
+  const auto value = cut_number(rest);
+  if (value && rest.empty() && equals > 0) return {text.substr(0, equals), *value};
+  throw InputError("--set", fmt::format("found \"{}\", expected NAME=NUMBER", text));
+}
+
+void TaskArgument::add_to(CLI::App& command) {
+  command.add_option("task", file_, "Task (our JSON or Science Birds XML) or pair file")
+      ->required()
+      ->type_name("TASK");
+  command.add_option("--side", side_, "Which template of a pair file: normal or novel")
+      ->check(CLI::IsMember({"normal", "novel"}));
+}
+
+Task TaskArgument::load(const Catalogue& catalogue) const {
+  Warnings warnings;
+  const bool pair = is_pair(read_file(file_));
+  if (pair == side_.empty()) {
+    throw InputError(file_, pair ? "is a pair of two tasks, expected --side normal or --side novel"
+                                 : "is one task and has no side, expected no --side");
+  }
+  if (!pair) {
+    Task task = read_task(file_, catalogue, &warnings);
+    print_warnings(warnings);
+    return task;
+  }
+  Pair both = read_pair(file_, catalogue, &warnings);
+  print_warnings(warnings);
+  return side_ == "normal" ? both.normal.task : both.novel.task;
+}
+
+}  // namespace novphy::app

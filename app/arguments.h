@@ -1,0 +1,36 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+
+#include "sim/catalogue.h"
+#include "sim/shot.h"
+#include "sim/task.h"
+
+/// What people write on the command line, as values. Every function throws InputError with what was expected.
+namespace novphy::app {
+
+/// "1.5,-2" in metres.
+Vec2 point_argument(const std::string& option, const std::string& text);
+
+/// "ANGLE[@PULL][+TAP_MS][/LAUNCH_MS]": degrees counter-clockwise from the right, metres, milliseconds after
+/// the launch and after the previous launch.
+Shot shot_argument(const std::string& text);
+
+/// "NAME=VALUE".
+std::pair<std::string, double> setting_argument(const std::string& text);
+
+/// A task to play: a task file, or one side of a pair file.
+class TaskArgument {
+ public:
+  void add_to(CLI::App& command);
+  Task load(const Catalogue& catalogue) const;
+  const std::string& file() const { return file_; }
+
+ private:
+  std::string file_;
+  std::string side_;
+};
+
+}  // namespace novphy::app

@@ -1,0 +1,89 @@
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/arguments.h"
+#include "app/commands.h"
+#include "app/common.h"
+#include "levels/file.h"
+#include "levels/input_error.h"
+#include "novelties/novelty.h"
+
+namespace novphy::app {
+namespace {
+
+struct Options {
+  AssetOptions assets;
+  TaskArgument task;
+  std::string novelty;
+  std::string table;
+  std::string at;
+  std::string out;
+  int object = -1;
+  bool out_again = false;
+  std::vector<std::string> settings;
+};
+
+/// XML where the file's name ends so, else our JSON.
+std::string task_text(const Task& task, const std::string& file, const Catalogue& catalogue) {
+  const bool xml = std::filesystem::path(file).extension() == ".xml";
+  return xml ? task_to_xml(task, catalogue) : task_to_json(task, catalogue);
+}
+
+Injected put_in(const Options& options, const Task& task, const Catalogue& catalogue) {
+  const auto table = read_novelties(
+      options.table.empty() ? data_folder("novelties") : std::filesystem::path(options.table), catalogue);
+  Where where;
+  if (!options.at.empty()) where.at_m = point_argument("--at", options.at);
+  if (options.object >= 0) where.object = options.object;
+  ParameterValues values;
+  for (const std::string& text : options.settings) values.insert(setting_argument(text));
+  return inject(task, find_novelty(table, options.novelty), catalogue, where, values);
+}
+
+void inject_novelty(const Options& options) {
+  if (options.out_again == !options.novelty.empty()) {
+    throw InputError("inject", "expected one of --novelty NAME and --without");
+  }
+  const Assets assets = options.assets.load();
+  const Task task = options.task.load(assets.catalogue);
+  if (options.out_again) {
+    write_file(options.out, task_text(without(task), options.out, assets.catalogue));
+    return;
+  }
+  const Injected injected = put_in(options, task, assets.catalogue);
+  write_file(options.out, task_text(injected.task, options.out, assets.catalogue));
+  if (options.out != "-") fmt::print("{}: {}\n", options.novelty, injected.place);
+}
+
+}  // namespace
+
+void add_inject(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command =
+      app.add_subcommand("inject", "Puts a novelty into a task, or takes all novelties out of it");
+  options->task.add_to(*command);
+  command->add_option("--novelty", options->novelty, "Name, see novphy list novelties")->type_name("NAME");
+  command->add_option("--at", options->at, "Where it goes, in metres; a place is chosen if not given")
+      ->type_name("X,Y");
+  command
+      ->add_option("--object", options->object,
+                   "Index of the object that changes; one is chosen if not given")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N");
+  command->add_option("--set", options->settings, "A parameter of the novelty, such as force_n=25")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  command->add_flag("--without", options->out_again, "Takes every novelty out instead");
+  command->add_option("--novelties", options->table, "Folder of the table of novelties")->type_name("DIR");
+  command->add_option("--out", options->out, "The new task (.json or .xml; - is the standard output)")
+      ->required()
+      ->type_name("FILE");
+  options->assets.add_folder_to(*command);
+  command->callback([options] { inject_novelty(*options); });
+}
+
+}  // namespace novphy::app

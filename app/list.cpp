@@ -1,0 +1,69 @@
+#include <fmt/core.h>
+
+#include <memory>
+#include <string>
+
+#include "agents/table.h"
+#include "app/commands.h"
+#include "app/common.h"
+#include "novelties/novelty.h"
+
+namespace novphy::app {
+namespace {
+
+struct Options {
+  AssetOptions assets;
+  std::string what;
+};
+
+void list_novelties(const Catalogue& catalogue) {
+  for (const Novelty& novelty : read_novelties(data_folder("novelties"), catalogue)) {
+    fmt::print("{:<20} level {} {:<13} {}\n", novelty.name, novelty.level, novelty.hierarchy, novelty.doc);
+    for (const NoveltyParameter& p : novelty.parameters) {
+      fmt::print("  {:<18} {:g} {} ({:g} to {:g})  {}\n", p.name, p.default_value, p.unit, p.min, p.max,
+                 p.doc);
+    }
+  }
+}
+
+void list_agents() {
+  for (const AgentEntry& entry : agent_table()) {
+    fmt::print("{:<16} {}{}\n", entry.name, entry.doc, entry.needs_labels ? " Sees developer labels." : "");
+  }
+}
+
+void print_kind(const Kind& kind) {
+  const std::string what = kind.type + (kind.material.empty() ? "" : " " + kind.material);
+  fmt::print("{:<24} {:>5.2f} x {:<5.2f} {:>8.4g} {:>8.4g} {:>9.4g} {:>9.4g} {:>7}\n", what, kind.size_m.x,
+             kind.size_m.y, kind.mass_kg, kind.life, kind.friction, kind.restitution, kind.points);
+}
+
+void list_objects(const Catalogue& catalogue) {
+  fmt::print("{:<24} {:>5} x {:<5} {:>8} {:>8} {:>9} {:>9} {:>7}\n", "object", "m", "m", "mass kg", "life",
+             "friction", "bounce", "points");
+  for (const Kind& kind : catalogue.objects) print_kind(kind);
+  for (const BirdKind& bird : catalogue.birds) print_kind(bird.body);
+}
+
+void list(const Options& options) {
+  const Assets assets = options.assets.load();
+  if (options.what == "novelties") list_novelties(assets.catalogue);
+  if (options.what == "agents") list_agents();
+  if (options.what == "objects") list_objects(assets.catalogue);
+}
+
+}  // namespace
+
+void add_list(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command =
+      app.add_subcommand("list", "Lists the novelties, the agents, or the objects a task may hold");
+  command->add_option("what", options->what, "novelties, agents or objects")
+      ->required()
+      ->check(CLI::IsMember({"novelties", "agents", "objects"}))
+      ->type_name("WHAT");
+  options->assets.add_folder_to(*command);
+  command->callback([options] { list(*options); });
+}
+
+}  // namespace novphy::app

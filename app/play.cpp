@@ -1,0 +1,147 @@
+#include "sim/play.h"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/arguments.h"
+#include "app/commands.h"
+#include "app/common.h"
+#include "levels/file.h"
+#include "levels/input_error.h"
+
+namespace novphy::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  AssetOptions assets;
+  TaskArgument task;
+  std::vector<std::string> shots;
+  std::string events;
+  bool json = false;
+};
+
+/// "3 stone circle", "5 red", "ground": what a body's id stands for.
+std::string body_name(const Task& task, int id) {
+  const int objects = static_cast<int>(task.objects.size());
+  const int birds = static_cast<int>(task.birds.size());
+  if (id < 0) return "";
+  if (id < objects) {
+    const Object& o = task.objects[static_cast<std::size_t>(id)];
+    return fmt::format("{} {}{}{}", id, o.material, o.material.empty() ? "" : " ", o.type);
+  }
+  if (id < objects + birds)
+    return fmt::format("{} {} bird", id, task.birds[static_cast<std::size_t>(id - objects)]);
+  if (id == objects + birds) return "ground";
+  if (id == objects + birds + 1) return "slingshot";
+  return fmt::format("{} copy or egg", id);
+}
+
+/// Keys in the order of the struct; what means nothing for the kind of event is left out.
+Json event_json(const Task& task, const Event& event) {
+  Json line{{"event", std::string(name(event.kind))},
+            {"time_s", event.time_s},
+            {"body", body_name(task, event.body)}};
+  switch (event.kind) {
+    case EventKind::kLaunch:
+      line["velocity_mps"] = {event.vector.x, event.vector.y};
+      break;
+    case EventKind::kContact:
+      line["other"] = body_name(task, event.other);
+      line["speed_mps"] = event.speed_mps;
+      line["impulse_ns"] = event.amount;
+      break;
+    case EventKind::kDamage:
+      line["by"] = body_name(task, event.other);
+      line["speed_mps"] = event.speed_mps;
+      line["damage"] = event.amount;
+      line["cause"] = event.cause;
+      break;
+    case EventKind::kDeath:
+      line["by"] = body_name(task, event.other);
+      line["cause"] = event.cause;
+      break;
+    case EventKind::kPush:
+      line["effect"] = event.effect;
+      line["since_s"] = event.since_s;
+      line["impulse_ns"] = {event.vector.x, event.vector.y};
+      break;
+    case EventKind::kScore:
+      line["points"] = static_cast<int>(event.amount);
+      line["cause"] = event.cause;
+      break;
+    case EventKind::kTap:
+    case EventKind::kBirdGone:
+      break;
+  }
+  return line;
+}
+
+std::string event_lines(const Task& task, const std::vector<Event>& events) {
+  std::string text;
+  for (const Event& event : events) text += event_json(task, event).dump() + "\n";
+  return text;
+}
+
+void print_json(const Outcome& outcome) {
+  const Json line{{"won", outcome.won},
+                  {"end", std::string(name(outcome.end))},
+                  {"score", outcome.score},
+                  {"birds_left", outcome.birds_left},
+                  {"time_s", outcome.time_s},
+                  {"steps", outcome.steps},
+                  {"digest", fmt::format("{:016x}", outcome.digest)}};
+  fmt::print("{}\n", line.dump());
+}
+
+void print_text(const Outcome& outcome) {
+  fmt::print("{} ({})\n", outcome.won ? "won" : "lost", name(outcome.end));
+  fmt::print("score   {}\n", outcome.score);
+  fmt::print("time    {:.2f} s, {} steps\n", outcome.time_s, outcome.steps);
+  fmt::print("birds   {} left\n", outcome.birds_left);
+  fmt::print("digest  {:016x}\n", outcome.digest);
+}
+
+void play_task(const Options& options) {
+  const Assets assets = options.assets.load();
+  const Task task = options.task.load(assets.catalogue);
+  std::vector<Shot> shots;
+  for (const std::string& text : options.shots) shots.push_back(shot_argument(text));
+  if (shots.size() > task.birds.size()) {
+    throw InputError("--shot",
+                     fmt::format("found {} shots, the task has {} birds", shots.size(), task.birds.size()));
+  }
+  const Outcome outcome =
+      novphy::play(task, shots, assets.catalogue, assets.physics.at(options.assets.physics_name()),
+                   {.log_events = !options.events.empty()});
+  if (!options.events.empty()) write_file(options.events, event_lines(task, outcome.events));
+  options.json ? print_json(outcome) : print_text(outcome);
+}
+
+}  // namespace
+
+void add_play(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("play", "Plays a task with given shots and prints what came of it");
+  options->task.add_to(*command);
+  command
+      ->add_option(
+          "--shot", options->shots,
+          "One for each bird: degrees counter-clockwise from the right, pull in metres (1 if not given), "
+          "tap and launch in milliseconds; negative angles as --shot=-5")
+      ->type_name("ANGLE[@PULL][+TAP_MS][/LAUNCH_MS]")
+      ->allow_extra_args(false);
+  command->add_option("--events", options->events, "Writes every event of the play there, one JSON line each")
+      ->type_name("FILE");
+  command->add_flag("--json", options->json, "Prints one JSON line");
+  options->assets.add_to(*command);
+  command->callback([options] { play_task(*options); });
+}
+
+}  // namespace novphy::app
