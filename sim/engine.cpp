@@ -73,11 +73,10 @@ class Listener : public b2ContactListener {
   }
 
   Pair& pair_of(b2Contact* contact) {
-    const auto [a, b] = ids(contact);
+    const std::pair<int, int> who = ids(contact);
     const auto it =
-        std::find_if(pairs_.begin(), pairs_.end(), [&](const Pair& p) { return p.a == a && p.b == b; });
-    if (it != pairs_.end()) return *it;
-    return pairs_.emplace_back(Pair{a, b, 0});
+        std::find_if(pairs_.begin(), pairs_.end(), [&](const Pair& p) { return std::pair(p.a, p.b) == who; });
+    return it != pairs_.end() ? *it : pairs_.emplace_back(Pair{who.first, who.second, 0});
   }
 
   bool keep_impulses_;
