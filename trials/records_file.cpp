@@ -14,7 +14,8 @@ namespace novphy {
 
 RecordsFile::RecordsFile(std::filesystem::path file)
     : file_(std::move(file)),
-      temporary_(fmt::format("{}.part{}", file_.string(), ::getpid())),
+      // Always the same name: what a killed run left is written over by the next one.
+      temporary_(file_.string() + ".new"),
       stream_(std::fopen(temporary_.c_str(), "wb")) {
   if (!stream_) fail();
 }

@@ -64,8 +64,7 @@ def main():
             kills += kill_and_resume(plan, folder / ("killed%d.jsonl" % runs), expected, undisturbed_s * 0.6)
             assert runs < 200, "the program ends before it can be killed"
         print("%d kills in %d runs, the same %d bytes" % (kills, runs, len(expected)))
-        leftovers = sorted(path.name for path in folder.iterdir() if ".part" in path.name and
-                           path.suffix == ".partial")
+        leftovers = [path.name for path in folder.iterdir() if path.suffix not in (".json", ".jsonl")]
         assert not leftovers, leftovers
 
         novphy(*run_arguments(plan, folder / "online.jsonl", "--detect", "pma:3:1.5", "--jobs", 2))
