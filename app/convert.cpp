@@ -41,8 +41,8 @@ void add_convert(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("convert", "Writes a task in another format: JSON or Science Birds XML");
-  command->add_option("FROM", options->from, "The task to read, told apart by its content")->required();
-  command->add_option("TO", options->to, "The file to write; its ending, .json or .xml, says the format")
+  command->add_option("from", options->from, "The task to read, told apart by its content")->required();
+  command->add_option("to", options->to, "The file to write; its ending, .json or .xml, says the format")
       ->required();
   options->assets.add_to(*command);
   command->callback([options] { convert(*options); });

@@ -64,7 +64,7 @@ void add_validate(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("validate", "Checks tasks and pairs and names every error of every file");
-  command->add_option("FILE", options->files, "Tasks (JSON or Science Birds XML) and pairs")->required();
+  command->add_option("files", options->files, "Tasks (JSON or Science Birds XML) and pairs")->required();
   options->assets.add_to(*command);
   command->callback([options] { validate(*options); });
 }

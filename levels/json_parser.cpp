@@ -105,12 +105,13 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     return line_;
   }
 
+  /// Where the parser is; in an array, the array, because it is not known which element broken text means.
   std::string pointer() const {
     std::string text;
     for (const Frame& frame : open_) {
       const auto* array = std::get_if<Json::Array>(&frame.json->value);
-      text +=
-          "/" + (array ? std::to_string(array->empty() ? 0 : array->size() - 1) : pointer_part(frame.key));
+      if (array && &frame == &open_.back()) return text;
+      text += "/" + (array ? std::to_string(array->size() - 1) : pointer_part(frame.key));
     }
     return text;
   }

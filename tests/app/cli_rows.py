@@ -11,6 +11,9 @@ FILES = {
     "twice.jsonl": b'{"format": 1, "agent": "a"}\n'
     + 2 * b'{"novelty": "n", "scenario": "s", "trial": 0, "phase": "novel", "task": 0, "passed": true}\n',
     "cut.jsonl": b'{"format": 1, "agent": "a"}\n{"novelty": "n", "sc',
+    "task.json": b'{"novphy_task": 1, "birds": ["red"], "objects": [{"type": "pig_small", "at": [0, 0]}]}',
+    "bad_task.json": b'{"novphy_task": 1, "birds": ["green"],\n"objects": [{"type": "pig_small", "at": [0, NaN]}]}',
+    "bad_pair.json": b'{"novphy_pair": 1, "novelty": "n",\n"scenario": 5, "normal": {}, "novel": {"colour": 1}}',
     "broken.csv": b"Score,LevelStatus,levelName,noveltyDetected\n1,Pass,nowhere,no\n",
 }
 
@@ -47,4 +50,13 @@ ROWS = [
     (["detect", "twice.jsonl"], "--out is required"),
     (["detect", "twice.jsonl", "--method", "cusum", "--out", "new.jsonl"], "--method"),
     (["detect", "twice.jsonl", "--window", "0", "--out", "new.jsonl"], "a window of 1 to"),
+    (["validate"], "files is required"),
+    (["validate", "missing.json"], "missing.json: cannot be read"),
+    (["validate", "broken.json", "empty.json"], "empty.json:1: ", 2),
+    (["validate", "bad_task.json"], "bad_task.json:2: /objects/0/at: "),
+    (["validate", "bad_pair.json"], "bad_pair.json:2: /novel/colour: unknown key", 6),
+    (["convert", "task.json"], "to is required"),
+    (["convert", "broken.json", "new.xml"], "broken.json:1: "),
+    (["convert", "task.json", "new.txt"], "new.txt: expected a name that ends in .json or .xml"),
+    (["convert", "task.json", "nowhere/new.json"], "nowhere/new.json: cannot be written: No such file or directory"),
 ]

@@ -71,9 +71,9 @@ TEST_CASE("what is no JSON is one error with its line") {
       {"{\"a\": 1}\n x", "f.json:2: syntax error while parsing value - invalid literal"},
       {"{\"a\": 1}\n{}", "f.json:2: syntax error while parsing value - unexpected '{'"},
       {"{\n\"a\": NaN}", "f.json:2: /a: syntax error while parsing value - invalid literal"},
-      {"[1,\nInfinity]", "f.json:2: /0: syntax error while parsing value - invalid literal"},
-      {"[1e999]", "f.json:1: /0: number overflow parsing '1e999'"},
-      {"[\"\xff\"]", "f.json:1: /0: syntax error while parsing value - invalid string: ill-formed UTF-8"},
+      {"[1,\nInfinity]", "f.json:2: syntax error while parsing value - invalid literal"},
+      {"[1e999]", "f.json:1: number overflow parsing '1e999'"},
+      {"[\"\xff\"]", "f.json:1: syntax error while parsing value - invalid string: ill-formed UTF-8"},
       {"{\"a\": 1", "f.json:1: /a: syntax error while parsing object - unexpected end of input"},
       {"// note\n{}", "f.json:1: syntax error while parsing value - invalid literal"},
   }));
