@@ -6,6 +6,7 @@
 namespace novphy::app {
 
 void add_aim(CLI::App& app);
+void add_bench(CLI::App& app);  ///< only where the benchmarks are built (NOVPHY_BENCH)
 void add_convert(CLI::App& app);
 void add_detect(CLI::App& app);
 void add_inject(CLI::App& app);

@@ -32,6 +32,9 @@ void add_commands(CLI::App& app) {
   add_replay(app);
   add_detect(app);
   add_measure(app);
+#ifdef NOVPHY_WITH_BENCH
+  add_bench(app);
+#endif
 }
 
 std::string version_text() {

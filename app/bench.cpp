@@ -1,0 +1,216 @@
+#include <fmt/core.h>
+#include <malloc.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/common.h"
+#include "bench/raw_loop.h"
+#include "levels/input_error.h"
+#include "levels/pair.h"
+#include "sim/play.h"
+#include "sim/world.h"
+
+namespace novphy::app {
+namespace {
+
+struct Options {
+  AssetOptions assets;
+  std::string templates;
+  std::string ranges;
+  int angles = 8;
+  int rounds = 5;
+  bool json = false;
+};
+
+/// One play of the benchmark: a template's base layout and the same shot from every bird.
+struct Play {
+  const Task* task = nullptr;
+  std::vector<Shot> shots{};
+  Script script{};
+};
+
+struct Result {
+  std::size_t tasks = 0;
+  std::size_t plays = 0;
+  double shots = 0;
+  double steps_per_shot = 0;
+  double game_shots_per_s = 0;
+  double raw_shots_per_s = 0;
+  double ratio = 0;  ///< median over the rounds of game rate by raw rate
+  double two_threads_shots_per_s = 0;
+  double two_threads_gain = 0;
+  double kb_per_world = 0;
+};
+
+std::vector<Task> tasks_of(const Options& options, const Catalogue& catalogue) {
+  const auto pairs = options.templates.empty()
+                         ? read_pairs(data_folder("levels/templates"), catalogue)
+                         : read_published(options.templates, catalogue, {.ranges = options.ranges});
+  std::vector<Task> tasks;
+  for (const Pair& pair : pairs) {
+    tasks.push_back(pair.normal.task);
+    tasks.push_back(pair.novel.task);
+  }
+  if (tasks.empty()) throw InputError("--templates", "found no templates");
+  return tasks;
+}
+
+/// Angles spread over what reaches the field, the same for every task, mirrored with the slingshot.
+std::vector<Shot> shots_at(const Task& task, int index, int count) {
+  const double elevation_deg = 5 + 70.0 * index / std::max(1, count - 1);
+  const double angle_deg = task.slingshot.faces_left ? 180 - elevation_deg : elevation_deg;
+  return std::vector<Shot>(task.birds.size(), aimed(radians(angle_deg), 1));
+}
+
+std::vector<Play> plays_of(const std::vector<Task>& tasks, const Options& options, const Catalogue& catalogue,
+                           const Physics& physics) {
+  std::vector<Play> plays;
+  for (const Task& task : tasks) {
+    for (int i = 0; i < options.angles; ++i) {
+      const auto shots = shots_at(task, i, options.angles);
+      plays.push_back({&task, shots, script_of(task, shots, catalogue, physics)});
+    }
+  }
+  return plays;
+}
+
+double seconds(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+/// Shots that were really fired: a play that is won early needs fewer birds.
+double shots_fired(const std::vector<Play>& plays) {
+  double shots = 0;
+  for (const Play& p : plays) {
+    shots += static_cast<double>(std::count_if(p.script.entries.begin(), p.script.entries.end(),
+                                               [](const Script::Entry& e) { return e.launch; }));
+  }
+  return shots;
+}
+
+void play_every(const std::vector<Play>& plays, const Catalogue& catalogue, const Physics& physics,
+                std::size_t first, std::size_t stride) {
+  for (std::size_t i = first; i < plays.size(); i += stride)
+    play(*plays[i].task, plays[i].shots, catalogue, physics);
+}
+
+double two_threads_s(const std::vector<Play>& plays, const Catalogue& catalogue, const Physics& physics) {
+  return seconds([&] {
+    std::thread other([&] { play_every(plays, catalogue, physics, 1, 2); });
+    play_every(plays, catalogue, physics, 0, 2);
+    other.join();
+  });
+}
+
+/// Heap of worlds that are alive at once, after their settling.
+double kb_per_world(const std::vector<Task>& tasks, const Catalogue& catalogue, const Physics& physics) {
+  const auto in_use = [] {
+    const struct mallinfo2 info = ::mallinfo2();
+    return static_cast<double>(info.uordblks + info.hblkhd);
+  };
+  std::vector<World> worlds;
+  worlds.reserve(tasks.size());
+  const double before = in_use();
+  for (const Task& task : tasks) worlds.emplace_back(task, catalogue, physics);
+  return (in_use() - before) / 1000 / static_cast<double>(tasks.size());
+}
+
+Result measure(const Options& options, const Catalogue& catalogue, const Physics& physics) {
+  const std::vector<Task> tasks = tasks_of(options, catalogue);
+  const std::vector<Play> plays = plays_of(tasks, options, catalogue, physics);
+  Result result{.tasks = tasks.size(), .plays = plays.size(), .shots = shots_fired(plays)};
+  for (const Play& p : plays) result.steps_per_shot += static_cast<double>(p.script.steps) / result.shots;
+  std::vector<double> game;
+  std::vector<double> raw;
+  std::vector<double> both;
+  std::vector<double> ratios;
+  // Game and raw loop take turns, so that a machine that slows down slows both.
+  for (int round = 0; round < options.rounds; ++round) {
+    game.push_back(seconds([&] { play_every(plays, catalogue, physics, 0, 1); }));
+    raw.push_back(seconds([&] {
+      for (const Play& p : plays) raw_play(*p.task, p.script, catalogue, physics);
+    }));
+    ratios.push_back(raw.back() / game.back());
+    both.push_back(two_threads_s(plays, catalogue, physics));
+  }
+  result.game_shots_per_s = result.shots / median(game);
+  result.raw_shots_per_s = result.shots / median(raw);
+  result.ratio = median(ratios);
+  result.two_threads_shots_per_s = result.shots / median(both);
+  result.two_threads_gain = median(game) / median(both);
+  result.kb_per_world = kb_per_world(tasks, catalogue, physics);
+  return result;
+}
+
+void print_json(const Result& r, const std::string& physics) {
+  const nlohmann::ordered_json line{{"physics", physics},
+                                    {"tasks", r.tasks},
+                                    {"plays", r.plays},
+                                    {"shots", r.shots},
+                                    {"steps_per_shot", r.steps_per_shot},
+                                    {"game_shots_per_s", r.game_shots_per_s},
+                                    {"raw_shots_per_s", r.raw_shots_per_s},
+                                    {"ratio", r.ratio},
+                                    {"two_threads_shots_per_s", r.two_threads_shots_per_s},
+                                    {"two_threads_gain", r.two_threads_gain},
+                                    {"kb_per_world", r.kb_per_world}};
+  fmt::print("{}\n", line.dump());
+}
+
+void print_text(const Result& r, const std::string& physics) {
+  fmt::print("{} tasks, {} plays, {:.0f} shots, {:.0f} steps a shot ({})\n", r.tasks, r.plays, r.shots,
+             r.steps_per_shot, physics);
+  fmt::print("whole game     {:>8.0f} shots/s\n", r.game_shots_per_s);
+  fmt::print("raw Box2D loop {:>8.0f} shots/s\n", r.raw_shots_per_s);
+  fmt::print("ratio          {:>8.2f}\n", r.ratio);
+  fmt::print("two threads    {:>8.0f} shots/s, {:.2f} times one\n", r.two_threads_shots_per_s,
+             r.two_threads_gain);
+  fmt::print("memory         {:>8.0f} kB a world\n", r.kb_per_world);
+}
+
+void bench(const Options& options) {
+  const Assets assets = options.assets.load();
+  const std::string& name = options.assets.physics_name();
+  const Result result = measure(options, assets.catalogue, assets.physics.at(name));
+  options.json ? print_json(result, name) : print_text(result, name);
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "bench", "Measures shots per second of the whole game beside a bare Box2D loop over the same worlds");
+  command
+      ->add_option("--templates", options->templates,
+                   "Folder of published NovPhy templates, instead of our pairs")
+      ->type_name("DIR");
+  command
+      ->add_option("--ranges", options->ranges,
+                   "Their rectangles (templates.json), where not beside the folder")
+      ->type_name("FILE");
+  command->add_option("--angles", options->angles, "Launch angles for each task")->check(CLI::Range(1, 1000));
+  command->add_option("--rounds", options->rounds, "Repetitions; medians are printed")
+      ->check(CLI::Range(1, 1000));
+  command->add_flag("--json", options->json, "Prints one JSON line");
+  options->assets.add_to(*command);
+  command->callback([options] { bench(*options); });
+}
+
+}  // namespace novphy::app
