@@ -9,6 +9,7 @@
 
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/events.h"
 #include "evaluator/record_io.h"
 #include "trials/fingerprint.h"
 #include "trials/plan_file.h"
@@ -22,6 +23,7 @@ struct Options {
   std::string plan;
   long line = 0;
   bool all = false;
+  std::string events;
 };
 
 /// What the records were made with, and what is here now.
@@ -79,7 +81,9 @@ bool replay_line(const Options& options, const Setting& setting, const Record& r
     return true;
   }
   const Task task = task_of(setting, record, options.records, line);
-  const Replay again = replay(record, task, setting.assets.catalogue, setting.physics);
+  const bool log_events = !options.events.empty();
+  const Replay again = replay(record, task, setting.assets.catalogue, setting.physics, log_events);
+  if (log_events) write_file(options.events, event_lines(task, again.outcome.events));
   if (again.differences.empty()) {
     if (!options.all)
       fmt::print("{}:{}: the same play: {}, score {}, digest {}\n", options.records, line, record.end,
@@ -124,6 +128,9 @@ void add_replay(CLI::App& app) {
       ->type_name("PLAN");
   command.add_option("--assets", options->assets, "Folder of catalogue.json, physics.json and colours.json")
       ->type_name("DIR");
+  command.add_option("--events", options->events, "Writes every event of the play there, one JSON line each")
+      ->type_name("FILE")
+      ->excludes(all);
   command.callback([options, line, all] {
     if (line->count() == 0 && all->count() == 0) throw CLI::RequiredError("--line or --all");
     replay_records(*options);

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/outcome.h"
+#include "sim/task.h"
+
+namespace novphy::app {
+
+/// The log of a play of this task, one JSON object a line, with names for what bodies are.
+std::string event_lines(const Task& task, const std::vector<Event>& events);
+
+}  // namespace novphy::app
