@@ -104,8 +104,6 @@ std::string duration(double seconds) {
   return fmt::format("{:.1f} h", seconds / 3600);
 }
 
-void print_counts(const Plan& plan) { fmt::print("{}", counts_table(plan)); }
-
 void print_expected_time(const Plan& plan, const Catalogue& catalogue, const Physics& physics) {
   int tasks = 0;
   for (const PlannedTrial& trial : plan.trials) tasks += task_count(trial);
@@ -118,6 +116,7 @@ void print_expected_time(const Plan& plan, const Catalogue& catalogue, const Phy
 }
 
 void plan_trials(Options options) {
+  check_options(options.plan);
   const Assets assets = options.assets.load();
   options.published.ranges = options.ranges;
   options.plan.distinct = !options.repeat;
@@ -127,7 +126,7 @@ void plan_trials(Options options) {
   if (pairs.empty()) throw InputError("plan", "found no pair of templates, expected at least one");
   const Plan plan = make_plan(pairs, options.plan);
   if (options.dry_run) {
-    print_counts(plan);
+    fmt::print("{}", counts_table(plan));
     return print_expected_time(plan, assets.catalogue, assets.physics.at(options.assets.physics_name()));
   }
   write_file(options.out, plan_to_json(plan, assets.catalogue));

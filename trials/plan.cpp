@@ -19,21 +19,6 @@ constexpr std::uint64_t kSeedBits = 53;
 
 [[noreturn]] void refuse(const std::string& text) { throw std::invalid_argument(text); }
 
-void check(const PlanOptions& options) {
-  const auto need = [](int value, int least, const char* what) {
-    if (value < least) refuse(fmt::format("{} must be at least {}, found {}", what, least, value));
-  };
-  need(options.trials, 0, "the number of trials");
-  need(options.min_normal, 0, "the number of normal tasks");
-  need(options.novel, 0, "the number of novel tasks");
-  need(options.calibration_runs, 0, "the number of calibration runs");
-  need(options.calibration_tasks, 1, "the number of calibration tasks");
-  need(options.training, 0, "the number of training tasks");
-  need(options.control_trials, 0, "the number of control trials");
-  if (options.max_normal < options.min_normal) refuse("the most normal tasks are fewer than the least");
-  if (options.seed >> kSeedBits) refuse("the seed must be below 2^53");
-}
-
 std::string text(const Range& range) { return fmt::format("[{}, {}]", range.min, range.max); }
 
 /// Draws tasks of templates, each only once where they must be distinct.
@@ -146,8 +131,23 @@ class Cell {
 
 }  // namespace
 
+void check_options(const PlanOptions& options) {
+  const auto need = [](int value, int least, const char* what) {
+    if (value < least) refuse(fmt::format("{} must be at least {}, found {}", what, least, value));
+  };
+  need(options.trials, 0, "the number of trials");
+  need(options.min_normal, 0, "the number of normal tasks");
+  need(options.novel, 0, "the number of novel tasks");
+  need(options.calibration_runs, 0, "the number of calibration runs");
+  need(options.calibration_tasks, 1, "the number of calibration tasks");
+  need(options.training, 0, "the number of training tasks");
+  need(options.control_trials, 0, "the number of control trials");
+  if (options.max_normal < options.min_normal) refuse("the most normal tasks are fewer than the least");
+  if (options.seed >> kSeedBits) refuse("the seed must be below 2^53");
+}
+
 Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options) {
-  check(options);
+  check_options(options);
   Plan plan;
   plan.options = options;
   Deck deck(plan, options.seed);

@@ -67,6 +67,9 @@ struct Plan {
   friend bool operator==(const Plan&, const Plan&) = default;
 };
 
+/// Throws std::invalid_argument for options out of range.
+void check_options(const PlanOptions& options);
+
 /// Draws a plan over the pairs. A trial depends on the options, its novelty-scenario and its index only: more
 /// trials later never change earlier ones. Throws std::invalid_argument for options out of range, two pairs
 /// of one novelty-scenario, and a rectangle too small for the distinct tasks it should give (named).

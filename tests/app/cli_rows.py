@@ -11,6 +11,12 @@ FILES = {
     "twice.jsonl": b'{"format": 1, "agent": "a"}\n'
     + 2 * b'{"novelty": "n", "scenario": "s", "trial": 0, "phase": "novel", "task": 0, "passed": true}\n',
     "cut.jsonl": b'{"format": 1, "agent": "a"}\n{"novelty": "n", "sc',
+    "empty_plan.json": b'{"novphy_plan": 1, "options": {"seed": 1, "trials": 0, "normal": [1, 1], "novel": 0, '
+    b'"calibration": [0, 1], "training": 0, "control": 0, "informed": false, "distinct": true}, "templates": [], '
+    b'"trials": []}',
+    "later_plan.json": b'{"novphy_plan": 2, "options": {"seed": 1, "trials": 0, "normal": [1, 1], "novel": 0, '
+    b'"calibration": [0, 1], "training": 0, "control": 0, "informed": false, "distinct": true}, "templates": [], '
+    b'"trials": []}',
     "task.json": b'{"novphy_task": 1, "birds": ["red"], "objects": [{"type": "pig_small", "at": [0, 0]}]}',
     "bad_task.json": b'{"novphy_task": 1, "birds": ["green"],\n"objects": [{"type": "pig_small", "at": [0, NaN]}]}',
     "bad_pair.json": b'{"novphy_pair": 1, "novelty": "n",\n"scenario": 5, "normal": {}, "novel": {"colour": 1}}',
@@ -31,6 +37,19 @@ ROWS = [
     (["run", "broken.json", "--agent", "random", "--out", "r.jsonl", "--set", "catalogue:/nope=1"], "/nope"),
     (["run", "broken.json", "--agent", "random", "--out", "r.jsonl", "--physics", "lunar"], "expected one of: "),
     (["run", "broken.json", "--agent", "random", "--out", "r.jsonl", "--assets", "nowhere"], "nowhere/catalogue.json: cannot be read"),
+    (["run", "later_plan.json", "--agent", "random", "--out", "r.jsonl"], "later_plan.json:1: /novphy_plan: "),
+    (["run", "empty_plan.json", "--agent", "random", "--out", "r.jsonl", "--detect", "cusum"], "pma:WINDOW"),
+    (["run", "empty_plan.json", "--agent", "random", "--out", "empty.json"], "empty.json: is there already"),
+    (["run", "empty_plan.json", "--agent", "random", "--out", "empty.json", "--resume", "--force"], "--force"),
+    (["run", "empty_plan.json", "--agent", "random", "--out", "empty.json", "--resume"], "empty.json: "),
+    (["run", "empty_plan.json", "--agent", "random", "--out", "nowhere/r.jsonl"], "nowhere/r.jsonl.partial: "),
+    (["run", "empty_plan.json", "--agent", "random", "--out", "/dev/full"], "/dev/full: expected a plain file"),
+    (["plan", "--dry-run", "--trials", "-1"], "the number of trials must be at least 0, found -1"),
+    (["plan", "--dry-run", "--trials", "few"], "--trials"),
+    (["plan", "--pairs", "missing.json", "--dry-run"], "missing.json: cannot be read"),
+    (["plan", "--pairs", "bad_pair.json", "--dry-run"], "bad_pair.json:2: ", 6),
+    (["plan", "--templates", "nowhere", "--dry-run"], "nowhere"),
+    (["plan"], "--out or --dry-run"),
     (["replay", "missing.jsonl", "--line", "2"], "missing.jsonl: cannot open"),
     (["replay", "broken.jsonl", "--line", "2"], "broken.jsonl:1: broken JSON"),
     (["replay", "broken.jsonl", "--line", "one"], "--line"),
