@@ -4,10 +4,10 @@
 
 #include <charconv>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "levels/catalogue_reader.h"
 #include "levels/catalogue_rows.h"
+#include "levels/content_hash.h"
 #include "levels/file.h"
 #include "levels/json_reader.h"
 #include "sim/decompose.h"
@@ -57,16 +57,6 @@ void apply_override(JsonDocument& document, const Override& change) {
                       std::holds_alternative<std::uint64_t>(json->value);
   if (!number) bad_override(change.whole, change.pointer + " is no number in " + document.file());
   json->value = change.value;
-}
-
-/// FNV-1a, 64 bits, of the JSON without white space and with its keys sorted.
-std::string content_hash(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : nlohmann::json::parse(text).dump()) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 0x100000001b3U;
-  }
-  return fmt::format("{:016x}", hash);
 }
 
 Rules read_rules(const Node& row, const Sources& sources) {
@@ -122,9 +112,8 @@ std::vector<ColourShare> read_shares(const Node& row) {
 /// The names under which the world asks for the colours of what it shows.
 std::vector<std::string> appearances(const Catalogue& catalogue) {
   std::vector<std::string> names{"egg"};
-  for (const Kind& kind : catalogue.objects)
-    names.push_back(kind.material.empty() ? kind.type : kind.material + "_" + kind.type);
-  for (const BirdKind& bird : catalogue.birds) names.push_back("bird_" + bird.body.type);
+  for (const Kind& kind : catalogue.objects) names.push_back(appearance(kind));
+  for (const BirdKind& bird : catalogue.birds) names.push_back(appearance(bird.body));
   for (const auto& [name, effect] : catalogue.effects)
     if (const auto* field = std::get_if<ForceField>(&effect); field && !field->look.empty())
       names.push_back(field->look);

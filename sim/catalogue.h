@@ -17,6 +17,13 @@ enum class Category { kBlock, kPig, kTnt, kPlatform, kFan, kBird, kEgg, kGround,
 /// A closed outline, the first point not repeated: outer rings counter-clockwise, holes clockwise.
 using Ring = std::vector<Vec2>;
 
+/// The corners of a box around the origin.
+inline Ring box_ring(Vec2 size_m) {
+  const double x = size_m.x / 2;
+  const double y = size_m.y / 2;
+  return {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
+}
+
 /// What collides: a circle where radius_m > 0, else rings in metres around the body's origin (the outer one
 /// first).
 struct Shape {
@@ -44,6 +51,10 @@ struct Kind {
   int points = 0;           ///< score when destroyed
   int birds_to_die = 0;     ///< > 0: dies when that many different birds have hit it, whatever its life
 };
+
+/// The name of a body's picture, the key in the colour table: "wood_circle", "pink_pig_small", "bird_red",
+/// "tnt".
+std::string appearance(const Kind& kind);
 
 enum class Falloff {
   kLinear,   ///< factor max(0, 1 - d / radius)

@@ -13,13 +13,6 @@ inline b2Vec2 to_b2(Vec2 v) { return {static_cast<float>(v.x), static_cast<float
 /// A convex piece; its corners must be valid (see convex_pieces).
 b2PolygonShape polygon(const Ring& ring);
 
-/// The corners of a box around the origin.
-inline Ring box_ring(Vec2 size) {
-  const double x = size.x / 2;
-  const double y = size.y / 2;
-  return {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
-}
-
 /// The body with its fixtures; its user data is its id.
 b2Body* make_body(b2World& world, const BodySpec& spec);
 

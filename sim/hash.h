@@ -2,8 +2,16 @@
 
 #include <bit>
 #include <cstdint>
+#include <string_view>
 
 namespace novphy {
+
+/// FNV-1a, 64 bits: the hash of texts and files.
+constexpr std::uint64_t fnv1a(std::string_view bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
+  return hash;
+}
 
 /// Hash of a sequence of numbers by their exact bits.
 class Hash {

@@ -18,12 +18,6 @@ Ring circle_ring(double radius_m) {
   return ring;
 }
 
-Ring box_ring(Vec2 size_m) {
-  const double x = size_m.x / 2;
-  const double y = size_m.y / 2;
-  return {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
-}
-
 /// Outlines as the original gives them: the collider of round, triangular and hollow things, else the
 /// picture's box.
 std::vector<Ring> outline(const BodyView& body) {
@@ -50,12 +44,6 @@ bool on_screen(const std::vector<Pixel>& ring, const Screen& screen, int ground_
       std::minmax_element(ring.begin(), ring.end(), [](Pixel a, Pixel b) { return a.y < b.y; });
   return right->x >= 0 && left->x < screen.width_px && bottom->y >= 0 &&
          top->y < std::min(screen.height_px, ground_row);
-}
-
-/// The name of a body's picture, which is its key in the colour table. A magnet's is that of any wood ball.
-std::string appearance(const Kind& kind) {
-  if (kind.category == Category::kBird) return "bird_" + kind.type;
-  return kind.material.empty() ? kind.type : kind.material + "_" + kind.type;
 }
 
 /// Pigs are "pig_basic_small" in the original.

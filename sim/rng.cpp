@@ -1,16 +1,11 @@
 #include "sim/rng.h"
 
+#include "sim/hash.h"
+
 namespace novphy {
 namespace {
 
 constexpr std::uint64_t kMultiplier = 6364136223846793005ULL;
-
-/// FNV-1a, to turn a stream's name into a number.
-std::uint64_t hash(std::string_view text) {
-  std::uint64_t h = 14695981039346656037ULL;
-  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  return h;
-}
 
 /// The finalizer of SplitMix64: neighbouring numbers become unrelated ones.
 std::uint64_t mixed(std::uint64_t x) {
@@ -28,7 +23,7 @@ Rng::Rng(std::uint64_t seed, std::uint64_t sequence) : increment_((sequence << 1
 }
 
 Rng Rng::stream(std::uint64_t seed, std::string_view purpose, std::uint64_t index) {
-  const std::uint64_t name = hash(purpose);
+  const std::uint64_t name = fnv1a(purpose);
   return {mixed(seed + mixed(index)), mixed(name ^ mixed(index + 1))};
 }
 

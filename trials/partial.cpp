@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "levels/input_error.h"
-#include "trials/fnv.h"
+#include "sim/hash.h"
 
 namespace novphy {
 namespace {

@@ -17,9 +17,6 @@ std::string plan_to_json(const Plan& plan, const Catalogue& catalogue);
 /// InputError with every problem.
 Plan parse_plan(std::string_view text, const std::string& file, const Catalogue& catalogue);
 
-/// What a valid plan says, whatever its line breaks and the order of its keys: 16 hexadecimal digits.
-std::string plan_hash(std::string_view text);
-
 /// A plan and its hash.
 struct PlanFile {
   Plan plan;

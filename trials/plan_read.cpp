@@ -1,15 +1,14 @@
 #include <fmt/core.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <tuple>
 
+#include "levels/content_hash.h"
 #include "levels/file.h"
 #include "levels/json_reader.h"
 #include "levels/task_parts.h"
-#include "trials/fnv.h"
 #include "trials/plan_file.h"
 
 namespace novphy {
@@ -142,14 +141,10 @@ Plan parse_plan(std::string_view text, const std::string& file, const Catalogue&
   return plan;
 }
 
-std::string plan_hash(std::string_view text) {
-  return fmt::format("{:016x}", fnv1a(nlohmann::json::parse(text).dump()));
-}
-
 PlanFile read_plan(const std::filesystem::path& file, const Catalogue& catalogue) {
   const std::string text = read_file(file);
   Plan plan = parse_plan(text, file.string(), catalogue);
-  return {.plan = std::move(plan), .hash = plan_hash(text)};
+  return {.plan = std::move(plan), .hash = content_hash(text)};
 }
 
 }  // namespace novphy

@@ -1,0 +1,15 @@
+#include "levels/content_hash.h"
+
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+
+#include "sim/hash.h"
+
+namespace novphy {
+
+std::string content_hash(std::string_view json_text) {
+  return fmt::format("{:016x}", fnv1a(nlohmann::json::parse(json_text).dump()));
+}
+
+}  // namespace novphy
