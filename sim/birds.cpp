@@ -10,8 +10,10 @@ namespace {
 
 double forward(const Task& task) { return task.slingshot.faces_left ? -1 : 1; }
 
+/// What is no number pulls not at all: no player can bring Box2D down.
 Vec2 clamped(Vec2 drag_m, double max_m) {
   const double far = length(drag_m);
+  if (!std::isfinite(far)) return {};
   return far > max_m ? (max_m / far) * drag_m : drag_m;
 }
 

@@ -1,12 +1,15 @@
 #include "sim/play.h"
 
+#include <algorithm>
+
 #include "sim/world.h"
 
 namespace novphy {
 
 bool launch_due(const World& world, const Shot& shot) {
   if (shot.launch_ms < 0) return world.ready();
-  return world.may_launch() && world.since_launch_s() >= shot.launch_ms / 1000.0 - 1e-9;
+  const double asked_s = std::min(shot.launch_ms / 1000.0, world.physics().rules.time_cap_s);
+  return world.may_launch() && world.since_launch_s() >= asked_s - 1e-9;
 }
 
 Outcome play(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,

@@ -6,10 +6,11 @@ namespace novphy {
 
 /// What a player does with one bird.
 struct Shot {
-  Vec2 drag_m{};       ///< where the bird is pulled to, from its rest point; the world clamps its length
-  int tap_ms = -1;     ///< after the launch; negative: no tap
-  int launch_ms = -1;  ///< after the previous launch (after settling, for the first bird), but never before
-                       ///< the previous bird's first contact; negative: when it is gone and all is still
+  Vec2 drag_m{};    ///< where the bird is pulled to, from its rest point; the world clamps its length
+  int tap_ms = -1;  ///< after the launch; negative: no tap
+  /// After the previous launch (after settling, for the first bird): the time cap at most, and never before
+  /// the previous bird's first contact. Negative: when that bird is gone and all is still.
+  int launch_ms = -1;
 
   friend bool operator==(const Shot&, const Shot&) = default;
 };

@@ -181,6 +181,7 @@ std::uint64_t World::digest() const {
 
 const Task& World::task() const { return impl_->scene.task; }
 const Catalogue& World::catalogue() const { return impl_->scene.catalogue; }
+const Physics& World::physics() const { return impl_->scene.physics; }
 
 std::vector<BodyView> World::bodies() const {
   const Scene& scene = impl_->scene;

@@ -65,6 +65,7 @@ class World {
 
   const Task& task() const;
   const Catalogue& catalogue() const;
+  const Physics& physics() const;
   std::vector<BodyView> bodies() const;
   /// Dots of the last launched bird's way, oldest first.
   std::span<const Vec2> trail() const;

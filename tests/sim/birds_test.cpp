@@ -119,3 +119,19 @@ TEST_CASE("a shot with a launch time flies then, but not before the previous bir
   REQUIRE(launches.size() == 2);
   CHECK(launches[1] == Approx(contact).margin(0.011));
 }
+
+TEST_CASE("a launch time beyond the time cap is the time cap: no player can hold the world for ever") {
+  const std::vector<Shot> shots{{.drag_m = {-1, 0}, .launch_ms = 2000000000}};
+  const Outcome late =
+      play(worlds::task({"red"}), shots, worlds::catalogue(), worlds::standard(), {.log_events = true});
+  CHECK(late.events.front().kind == EventKind::kLaunch);
+  CHECK(late.events.front().time_s == Approx(40).margin(0.011));
+}
+
+TEST_CASE("a drag that is no number is no pull") {
+  for (const Vec2 drag : {Vec2{NAN, 0}, Vec2{INFINITY, 1}, Vec2{NAN, INFINITY}}) {
+    World w = worlds::world(worlds::task());
+    w.launch({.drag_m = drag});
+    CHECK(worlds::body(w, bird_id(w)).at_m.x == Approx(-12.15));
+  }
+}
