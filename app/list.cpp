@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -14,10 +15,11 @@ namespace {
 struct Options {
   AssetOptions assets;
   std::string what;
+  std::string table;
 };
 
-void list_novelties(const Catalogue& catalogue) {
-  for (const Novelty& novelty : read_novelties(data_folder("novelties"), catalogue)) {
+void list_novelties(const std::filesystem::path& table, const Catalogue& catalogue) {
+  for (const Novelty& novelty : read_novelties(table, catalogue)) {
     fmt::print("{:<20} level {} {:<13} {}\n", novelty.name, novelty.level, novelty.hierarchy, novelty.doc);
     for (const NoveltyParameter& p : novelty.parameters) {
       fmt::print("  {:<18} {:g} {} ({:g} to {:g})  {}\n", p.name, p.default_value, p.unit, p.min, p.max,
@@ -47,7 +49,8 @@ void list_objects(const Catalogue& catalogue) {
 
 void list(const Options& options) {
   const Assets assets = options.assets.load();
-  if (options.what == "novelties") list_novelties(assets.catalogue);
+  const auto table = options.table.empty() ? data_folder("novelties") : std::filesystem::path(options.table);
+  if (options.what == "novelties") list_novelties(table, assets.catalogue);
   if (options.what == "agents") list_agents();
   if (options.what == "objects") list_objects(assets.catalogue);
 }
@@ -62,6 +65,7 @@ void add_list(CLI::App& app) {
       ->required()
       ->check(CLI::IsMember({"novelties", "agents", "objects"}))
       ->type_name("WHAT");
+  command->add_option("--novelties", options->table, "Folder of the table of novelties")->type_name("DIR");
   options->assets.add_folder_to(*command);
   command->callback([options] { list(*options); });
 }
