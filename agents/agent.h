@@ -16,14 +16,14 @@ namespace novphy {
 struct TaskResult {
   bool passed = false;
   int score = 0;
-  Observation last;               ///< the last picture
+  Observation last;  ///< the last picture
 };
 
 /// What an agent says after a task about the novelty. Only the probability is needed.
 struct NoveltyReport {
-  double probability = 0;         ///< that the world has changed, 0 to 1
-  std::optional<int> level;       ///< of the novelty hierarchy, 1 to 8
-  std::vector<int> objects;       ///< ids seen in observations
+  double probability = 0;    ///< that the world has changed, 0 to 1
+  std::optional<int> level;  ///< of the novelty hierarchy, 1 to 8
+  std::vector<int> objects;  ///< ids seen in observations
   std::string text;
 };
 
@@ -57,8 +57,8 @@ class Agent {
 /// A row of the table of agents.
 struct AgentEntry {
   std::string name;
-  std::string doc;                ///< one sentence
-  bool needs_labels = false;      ///< sees developer labels; records say so
+  std::string doc;            ///< one sentence
+  bool needs_labels = false;  ///< sees developer labels; records say so
 };
 
 }  // namespace novphy

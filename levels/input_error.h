@@ -9,9 +9,9 @@ namespace novphy {
 /// One thing wrong with an input file.
 struct Problem {
   std::string file;
-  int line = 0;                   ///< from 1; 0 where there is none
-  std::string place;              ///< JSON pointer or XML path; may be empty
-  std::string text;               ///< what was found, what was expected
+  int line = 0;       ///< from 1; 0 where there is none
+  std::string place;  ///< JSON pointer or XML path; may be empty
+  std::string text;   ///< what was found, what was expected
 
   /// "levels/x.json:8: /objects/1/at/1: expected a number, found a string"
   std::string message() const;

@@ -17,21 +17,21 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
-/// A family of tasks: one task, shifted as a whole within a rectangle. The slingshot, the ground, the birds and the
-/// objects in `fixed` stay.
+/// A family of tasks: one task, shifted as a whole within a rectangle. The slingshot, the ground, the birds
+/// and the objects in `fixed` stay.
 struct Template {
-  std::string name;               ///< "010203_2" or "rolling/agents/novel"
+  std::string name;  ///< "010203_2" or "rolling/agents/novel"
   Task task;
   Range dx_m;
   Range dy_m;
-  std::vector<int> fixed;         ///< indices of objects that do not move, such as a ceiling
+  std::vector<int> fixed;  ///< indices of objects that do not move, such as a ceiling
   friend bool operator==(const Template&, const Template&) = default;
 };
 
 /// The normal and the novel template of one novelty-scenario.
 struct Pair {
-  std::string novelty;            ///< "objects", "agents", ...; or a name of one's own
-  std::string scenario;           ///< "single_force", ...
+  std::string novelty;   ///< "objects", "agents", ...; or a name of one's own
+  std::string scenario;  ///< "single_force", ...
   Template normal;
   Template novel;
 };
@@ -51,8 +51,8 @@ std::vector<Pair> read_pairs(const std::filesystem::path& folder, const Catalogu
 
 /// Options for folders of published NovPhy templates (novelty_level_L/type01NNSS/Levels/*.xml).
 struct PublishedOptions {
-  std::filesystem::path ranges;   ///< templates.json with the rectangles; empty: beside the folder, or in it
-  bool as_published = false;      ///< keep the wrong layout of 010104_0 instead of taking 010504_0's
+  std::filesystem::path ranges;  ///< templates.json with the rectangles; empty: beside the folder, or in it
+  bool as_published = false;     ///< keep the wrong layout of 010104_0 instead of taking 010504_0's
 };
 /// The pairs of a folder of published templates. Throws InputError.
 std::vector<Pair> read_published(const std::filesystem::path& folder, const Catalogue& catalogue,

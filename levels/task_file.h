@@ -14,7 +14,8 @@ namespace novphy {
 /// What a reader had to mend or wants to be known; never an error.
 using Warnings = std::vector<Problem>;
 
-/// Reads a task in our JSON or in Science Birds XML, told apart by content. Throws InputError with every problem.
+/// Reads a task in our JSON or in Science Birds XML, told apart by content. Throws InputError with every
+/// problem.
 Task read_task(const std::filesystem::path& file, const Catalogue& catalogue, Warnings* warnings = nullptr);
 
 /// Our JSON. `file` only names the source in messages. Defaults come from the catalogue.
