@@ -24,7 +24,7 @@ struct Witness {
 
 const std::vector<Witness> kWitnesses{
     {"falling", "relations", {38}, {142}},     {"multiple_forces", "objects", {36, 36, 36}, {36, 36, 36}},
-    {"rolling", "agents", {46.5}, {18.5}},     {"single_force", "actions", {33}, {29}},
+    {"rolling", "agents", {46.5}, {18.5}},     {"single_force", "actions", {24.5}, {21}},
     {"sliding", "events", {31, 31}, {80, 31}},
 };
 
