@@ -1,20 +1,17 @@
 #include <fmt/core.h>
 
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "agents/parabola.h"
 #include "agents/planner.h"
+#include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
-#include "levels/task_file.h"
 #include "sim/screen.h"
 #include "sim/world.h"
 
@@ -23,29 +20,10 @@ namespace {
 
 struct Options {
   AssetOptions assets;
-  std::string task;
+  TaskArgument task;
   std::string at;
   std::optional<double> pull_m;
 };
-
-/// A coordinate at the beginning of the text, which it is cut from.
-double cut_number(std::string_view& text, const std::string& whole) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || !std::isfinite(value))
-    throw InputError("--at", fmt::format("found \"{}\", expected X,Y in metres", whole));
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return value;
-}
-
-Vec2 point_of(const std::string& text) {
-  std::string_view rest = text;
-  const double x = cut_number(rest, text);
-  if (!rest.empty() && rest.front() == ',') rest.remove_prefix(1);
-  const double y = cut_number(rest, text);
-  if (rest.empty() && text.find(',') != std::string::npos) return {x, y};
-  throw InputError("--at", fmt::format("found \"{}\", expected X,Y in metres", text));
-}
 
 /// One line: what `novphy play` takes, then what it is.
 void print_shot(double angle_rad, double pull_m, const std::string& remark) {
@@ -82,12 +60,9 @@ void print_exact(const Launcher& from, Vec2 target_m) {
 }
 
 void aim(const Options& options) {
-  const Vec2 target_m = point_of(options.at);
+  const Vec2 target_m = point_argument("--at", options.at);
   const Assets assets = options.assets.load();
-  Warnings warnings;
-  const Task task = read_task(options.task, assets.catalogue, &warnings);
-  print_warnings(warnings);
-  if (task.birds.empty()) throw InputError(options.task, "found no bird, expected one to throw");
+  const Task task = options.task.load(assets.catalogue);
   const double full_m = assets.catalogue.launch.max_drag_m;
   const double pull_m = options.pull_m.value_or(full_m);
   if (!(pull_m > 0) || pull_m > full_m)
@@ -104,9 +79,7 @@ void add_aim(CLI::App& app) {
   CLI::App* command = app.add_subcommand("aim",
                                          "Prints the shots that fly through a point, if nothing is in the "
                                          "way: by the published planner and exactly");
-  command->add_option("task", options->task, "Task: our JSON or Science Birds XML")
-      ->required()
-      ->type_name("TASK");
+  options->task.add_to(*command);
   command->add_option("--at", options->at, "The point, in metres")->required()->type_name("X,Y");
   command
       ->add_option("--pull", options->pull_m,
