@@ -11,7 +11,7 @@ namespace novphy {
 /// What a change works on: the task so far, the entry, all parameter values, and where.
 struct Change {
   Task task{};
-  NoveltyMark mark{};
+  NoveltyMark mark{};  ///< what undoes each step, in the order of the steps
   const Novelty& novelty;
   const Catalogue& catalogue;
   ParameterValues values{};

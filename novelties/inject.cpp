@@ -76,7 +76,7 @@ std::span<const ChangeEntry> changes() { return kChanges; }
 int Change::add_object(const Object& object) {
   const int index = static_cast<int>(task.objects.size());
   task.objects.push_back(object);
-  mark.undo.insert(mark.undo.begin(), RemoveObject{index});
+  mark.undo.emplace_back(RemoveObject{index});
   place = fmt::format("at ({:g}, {:g})", object.at_m.x, object.at_m.y);
   return index;
 }
@@ -84,8 +84,7 @@ int Change::add_object(const Object& object) {
 int Change::add_effect(const Effect& added) {
   const int index = static_cast<int>(task.effects.size());
   task.effects.push_back(added);
-  // An effect goes before the object it belongs to.
-  mark.undo.insert(mark.undo.begin(), RemoveEffect{index});
+  mark.undo.emplace_back(RemoveEffect{index});
   const auto* law = std::get_if<ForceField>(&added);
   if (law != nullptr && law->region && !law->object) {
     place = fmt::format("at ({:g}, {:g})", law->region->centre_m.x, law->region->centre_m.y);
@@ -125,6 +124,8 @@ Injected inject(const Task& task, const Novelty& novelty, const Catalogue& catal
                                [&](const ChangeEntry& entry) { return entry.name == novelty.change; });
   if (it == kChanges.end()) throw std::invalid_argument("there is no change " + novelty.change);
   it->apply(change);
+  // What was done last is undone first: an effect goes before the object it belongs to.
+  std::reverse(change.mark.undo.begin(), change.mark.undo.end());
   change.task.novelties.push_back(change.mark);
   return {change.task, change.place};
 }
