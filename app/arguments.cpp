@@ -32,9 +32,9 @@ std::optional<double> cut_marked(std::string_view& text, char mark, double other
   return cut_number(text);
 }
 
-constexpr double kLongest_ms = 1e6;
+constexpr double kLongestMs = 1e6;
 
-bool is_time(const std::optional<double>& ms) { return ms && *ms >= -1 && *ms <= kLongest_ms; }
+bool is_time(const std::optional<double>& ms) { return ms && *ms >= -1 && *ms <= kLongestMs; }
 
 bool is_pair(const std::string& text) { return text.find("\"novphy_pair\"") != std::string::npos; }
 

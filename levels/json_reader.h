@@ -103,6 +103,7 @@ class JsonDocument {
  public:
   /// `file` only names the source in messages. Throws InputError for what is no JSON at all.
   JsonDocument(std::string_view text, std::string file);
+  ~JsonDocument() = default;
   JsonDocument(const JsonDocument&) = delete;
   JsonDocument& operator=(const JsonDocument&) = delete;
 

@@ -21,7 +21,7 @@ struct Change {
   /// Adds an object at the end and notes that it goes again; returns its index.
   int add_object(const Object& object);
   /// Adds an effect at the end and notes that it goes again; returns its index.
-  int add_effect(const Effect& effect);
+  int add_effect(const Effect& added);
   /// The catalogue's effect of the entry, with the parameters' values in it.
   Effect effect() const;
   /// Where a new thing of that size goes: as asked, else free ground before the first pig.

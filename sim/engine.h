@@ -47,6 +47,8 @@ class Engine {
  public:
   Engine(Vec2 gravity_mps2, const Physics& physics, bool keep_impulses);
   ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
 
   void add(const BodySpec& spec);
   void remove(int id);

@@ -48,7 +48,7 @@ bool on_screen(const std::vector<Pixel>& ring, const Screen& screen, int ground_
 
 /// Pigs are "pig_basic_small" in the original.
 std::string original_name(const Kind& kind) {
-  const std::string name = appearance(kind);
+  std::string name = appearance(kind);
   const auto pig = name.find("pig_");
   if (kind.category != Category::kPig || pig == std::string::npos) return name;
   return name.substr(0, pig) + "pig_basic_" + name.substr(pig + 4);

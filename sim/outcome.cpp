@@ -3,16 +3,16 @@
 #include <array>
 
 namespace novphy {
+namespace {
 
-std::string_view name(End end) {
-  static constexpr std::array<std::string_view, 4> kNames{"pigs_gone", "birds_used", "time", "no_shot"};
-  return kNames.at(static_cast<std::size_t>(end));
-}
+constexpr std::array<std::string_view, 4> kEnds{"pigs_gone", "birds_used", "time", "no_shot"};
+constexpr std::array<std::string_view, 8> kEventKinds{"launch", "tap",  "contact", "damage",
+                                                      "death",  "push", "score",   "bird_gone"};
 
-std::string_view name(EventKind kind) {
-  static constexpr std::array<std::string_view, 8> kNames{"launch", "tap",  "contact", "damage",
-                                                          "death",  "push", "score",   "bird_gone"};
-  return kNames.at(static_cast<std::size_t>(kind));
-}
+}  // namespace
+
+std::string_view name(End end) { return kEnds.at(static_cast<std::size_t>(end)); }
+
+std::string_view name(EventKind kind) { return kEventKinds.at(static_cast<std::size_t>(kind)); }
 
 }  // namespace novphy

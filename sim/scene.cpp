@@ -83,8 +83,12 @@ void add_surroundings(Scene& scene) {
 
 }  // namespace
 
-Scene::Scene(const Task& t, const Catalogue& c, const Physics& p, bool log_them)
-    : task(t), catalogue(c), physics(p), engine(t.gravity_mps2, p, log_them), log_events(log_them) {
+Scene::Scene(const Task& of_task, const Catalogue& numbers, const Physics& time, bool keep_log)
+    : task(of_task),
+      catalogue(numbers),
+      physics(time),
+      engine(task.gravity_mps2, physics, keep_log),
+      log_events(keep_log) {
   check_numbers(task);
   bodies.reserve(task.objects.size() + task.birds.size() + 8);
   deaths.reserve(8);

@@ -48,7 +48,7 @@ struct Death {
 
 /// The state of a play that the rules work on, in plain view; World drives it.
 struct Scene {
-  Scene(const Task& task, const Catalogue& catalogue, const Physics& physics, bool log_events);
+  Scene(const Task& of_task, const Catalogue& numbers, const Physics& time, bool keep_log);
 
   const Task task;
   const Catalogue& catalogue;

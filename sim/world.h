@@ -38,6 +38,8 @@ class World {
   /// size).
   World(const Task& task, const Catalogue& catalogue, const Physics& physics, bool log_events = false);
   ~World();
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
 
