@@ -15,6 +15,20 @@ void check_object(const Scene& scene, int object) {
   }
 }
 
+bool finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
+
+/// What Box2D would abort on.
+void check_numbers(const ForceField& law) {
+  bool fine = finite(law.force_n);
+  if (law.region) {
+    const Vec2 size = law.region->size_m;
+    fine = fine && finite(law.region->centre_m) && std::isfinite(law.region->angle_rad) && finite(size) &&
+           size.x >= 0.01 && size.y >= 0.01;
+  }
+  if (!fine)
+    throw std::invalid_argument("task: an effect's numbers must be finite, a region's sides at least 0.01 m");
+}
+
 /// The speed above which a body of this kind is pushed, if it is at all.
 std::optional<double> threshold(const Targets& on, const Body& body) {
   switch (body.kind->category) {
@@ -80,12 +94,15 @@ Effects::Effects(const Scene& scene) {
 
 void Effects::place(const Scene& scene, const ForceField& law, int index) {
   if (law.object) check_object(scene, *law.object);
+  check_numbers(law);
   fields_.push_back({.law = law, .index = index, .on = law.after_birds_gone == 0});
 }
 
 void Effects::place(const Scene& scene, const Magnet& law, int index) {
   check_object(scene, law.object);
-  if (!(law.radius_m > 0)) throw std::invalid_argument("task: a magnet's radius must be positive");
+  if (!(law.radius_m > 0 && std::isfinite(law.radius_m) && std::isfinite(law.strength_n_per_m))) {
+    throw std::invalid_argument("task: a magnet's radius must be positive, its strength finite");
+  }
   pulls_.push_back({law, index, {}});
   pulls_.back().released.reserve(16);
 }

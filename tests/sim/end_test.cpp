@@ -96,4 +96,8 @@ TEST_CASE("worlds that Box2D could not hold are refused, not aborted on") {
   refused([](Task& t) { t.effects.push_back(Magnet{.object = 7, .radius_m = 1}); });
   refused([](Task& t) { t.effects.push_back(Magnet{.object = 1, .radius_m = 0}); });
   refused([](Task& t) { t.effects.push_back(ForceField{.object = 7}); });
+  refused([](Task& t) { t.effects.push_back(ForceField{.region = Box{{}, {0, 1}, 0}}); });
+  refused([](Task& t) { t.effects.push_back(ForceField{.force_n = {NAN, 0}}); });
+  refused(
+      [](Task& t) { t.effects.push_back(Magnet{.object = 1, .radius_m = 1, .strength_n_per_m = INFINITY}); });
 }
