@@ -1,8 +1,9 @@
 #include <catch2/catch.hpp>
-#include <fstream>
 
+#include "levels/file.h"
 #include "levels/input_error.h"
 #include "novelties/novelty.h"
+#include "tests/levels/temporary_folder.h"
 #include "tests/sim/worlds.h"
 
 using namespace novphy;
@@ -21,21 +22,9 @@ Injected put(const std::string& name, const Where& where = {}, const ParameterVa
   return inject(ball_and_pig(), find_novelty(all, name), worlds::catalogue(), where, values);
 }
 
-/// A folder with one entry of that text, gone at the end.
-struct Folder {
-  std::filesystem::path path;
-  Folder(const std::string& name, const std::string& text) {
-    path = std::filesystem::temp_directory_path() / ("novphy_novelties_" + std::to_string(std::rand()));
-    std::filesystem::create_directories(path);
-    std::ofstream(path / name) << text;
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { std::filesystem::remove_all(path); }
-};
-
 std::string problem(const std::string& text) {
-  const Folder folder("x.json", text);
+  const TemporaryFolder folder;
+  write_atomically(folder.path / "x.json", text);
   try {
     read_novelties(folder.path, worlds::catalogue());
   } catch (const InputError& error) {
