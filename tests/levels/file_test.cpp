@@ -5,7 +5,7 @@
 #include <string>
 
 #include "levels/input_error.h"
-#include "tests/levels/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 using namespace novphy;
 namespace fs = std::filesystem;
@@ -21,11 +21,11 @@ std::ptrdiff_t entries(const fs::path& folder) {
 TEST_CASE("what was written is read again, every byte") {
   const TemporaryFolder folder;
   const std::string bytes = std::string("a\0b\r\n", 5) + std::string(200000, 'x');
-  write_atomically(folder.path / "f", bytes);
-  CHECK(read_file(folder.path / "f") == bytes);
-  write_atomically(folder.path / "f", "");
-  CHECK(read_file(folder.path / "f").empty());
-  CHECK(entries(folder.path) == 1);
+  write_atomically(folder / "f", bytes);
+  CHECK(read_file(folder / "f") == bytes);
+  write_atomically(folder / "f", "");
+  CHECK(read_file(folder / "f").empty());
+  CHECK(entries(folder.path()) == 1);
 }
 
 TEST_CASE("a missing file is an input error that names it") {
@@ -36,17 +36,17 @@ TEST_CASE("a missing file is an input error that names it") {
 
 TEST_CASE("a folder cannot be read as a file") {
   const TemporaryFolder folder;
-  CHECK_THROWS_AS(read_file(folder.path), InputError);
+  CHECK_THROWS_AS(read_file(folder.path()), InputError);
 }
 
 TEST_CASE("a failed write leaves the old file and no other") {
   const TemporaryFolder folder;
-  fs::create_directory(folder.path / "target");
-  write_atomically(folder.path / "target/inside", "old");
-  CHECK_THROWS_AS(write_atomically(folder.path / "missing/f", "new"), InputError);
-  CHECK_THROWS_AS(write_atomically(folder.path / "target/inside/f", "new"), InputError);
-  CHECK(read_file(folder.path / "target/inside") == "old");
-  CHECK(entries(folder.path / "target") == 1);
+  fs::create_directory(folder / "target");
+  write_atomically(folder / "target/inside", "old");
+  CHECK_THROWS_AS(write_atomically(folder / "missing/f", "new"), InputError);
+  CHECK_THROWS_AS(write_atomically(folder / "target/inside/f", "new"), InputError);
+  CHECK(read_file(folder / "target/inside") == "old");
+  CHECK(entries(folder / "target") == 1);
 }
 
 TEST_CASE("a full disk is an input error") {

@@ -7,7 +7,7 @@
 #include "levels/file.h"
 #include "levels/task_parts.h"
 #include "tests/levels/shipped_catalogue.h"
-#include "tests/levels/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 using namespace novphy;
 
@@ -27,8 +27,8 @@ const std::string kGood = R"({
 
 Pair read(const std::string& text) {
   const TemporaryFolder folder;
-  write_atomically(folder.path / "p.json", text);
-  return read_pair(folder.path / "p.json", shipped_catalogue());
+  write_atomically(folder / "p.json", text);
+  return read_pair(folder / "p.json", shipped_catalogue());
 }
 
 /// The messages of reading this pair, without the folder's name.
@@ -138,23 +138,23 @@ TEST_CASE("a template that overlaps only at the end of its range is an error") {
 
 TEST_CASE("a folder of pairs is read in the order of novelty and scenario") {
   const TemporaryFolder folder;
-  std::filesystem::create_directories(folder.path / "a/b");
+  std::filesystem::create_directories(folder / "a/b");
   std::string other = kGood;
   other.replace(other.find("agents"), 6, "aaa");
-  write_atomically(folder.path / "a/first.json", kGood);
-  write_atomically(folder.path / "a/b/second.json", other);
-  const auto pairs = read_pairs(folder.path, shipped_catalogue());
+  write_atomically(folder / "a/first.json", kGood);
+  write_atomically(folder / "a/b/second.json", other);
+  const auto pairs = read_pairs(folder.path(), shipped_catalogue());
   REQUIRE(pairs.size() == 2);
   CHECK(pairs[0].novelty == "aaa");
-  write_atomically(folder.path / "bad1.json", "{");
-  write_atomically(folder.path / "bad2.json", "{");
+  write_atomically(folder / "bad1.json", "{");
+  write_atomically(folder / "bad2.json", "{");
   try {
-    read_pairs(folder.path, shipped_catalogue());
+    read_pairs(folder.path(), shipped_catalogue());
     FAIL();
   } catch (const InputError& error) {
     CHECK(error.problems().size() == 2);
   }
-  CHECK_THROWS_AS(read_pairs(folder.path / "missing", shipped_catalogue()), InputError);
+  CHECK_THROWS_AS(read_pairs(folder / "missing", shipped_catalogue()), InputError);
 }
 
 TEST_CASE("a template is the same after writing and reading") {

@@ -3,8 +3,8 @@
 #include "levels/file.h"
 #include "levels/input_error.h"
 #include "novelties/novelty.h"
-#include "tests/levels/temporary_folder.h"
 #include "tests/sim/worlds.h"
+#include "tests/temporary_folder.h"
 
 using namespace novphy;
 
@@ -24,11 +24,11 @@ Injected put(const std::string& name, const Where& where = {}, const ParameterVa
 
 std::string problem(const std::string& text) {
   const TemporaryFolder folder;
-  write_atomically(folder.path / "x.json", text);
+  write_atomically(folder / "x.json", text);
   try {
-    read_novelties(folder.path, worlds::catalogue());
+    read_novelties(folder.path(), worlds::catalogue());
   } catch (const InputError& error) {
-    return error.problems().front().message().substr(folder.path.string().size() + 1);
+    return error.problems().front().message().substr(folder.path().string().size() + 1);
   }
   return "";
 }

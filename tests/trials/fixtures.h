@@ -11,6 +11,7 @@
 #include "levels/assets.h"
 #include "levels/pair.h"
 #include "sim/rng.h"
+#include "tests/temporary_folder.h"
 #include "trials/drive.h"
 #include "trials/plan.h"
 #include "trials/session.h"
@@ -73,23 +74,6 @@ template <class Player>
 AgentFactory factory() {
   return [] { return std::make_unique<Player>(); };
 }
-
-/// A folder that is gone in the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "novphy-XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-  }
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 inline std::string content(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
