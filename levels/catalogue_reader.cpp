@@ -11,9 +11,10 @@ constexpr int kMaxPoints = 1'000'000;
 
 void read_world(const Node& root, const Sources& sources, WorldNumbers& world) {
   const Node row = root.at("world");
-  sources.check(row, {"width_m", "gravity_mps2"});
+  sources.check(row, {"width_m", "gravity_mps2", "slingshot_at_m"});
   world.width_m = row.at("width_m").number(1, kMaxLength_m);
   world.gravity_mps2 = row.at("gravity_mps2").vec2(-kMaxGravity_mps2, kMaxGravity_mps2);
+  world.slingshot.at_m = row.at("slingshot_at_m").vec2(-kMaxLength_m, kMaxLength_m);
 
   const Node ground = root.at("ground");
   sources.check(ground, {"top_m", "left_m", "right_m", "depth_m", "friction", "restitution"});
@@ -26,9 +27,11 @@ void read_world(const Node& root, const Sources& sources, WorldNumbers& world) {
 }
 
 LaunchNumbers read_launch(const Node& row, const Sources& sources) {
-  sources.check(row,
-                {"rest_offset_m", "max_drag_m", "speed_per_drag_per_s", "tap_front_m", "waiting_spacing_m"});
+  sources.check(row, {"rest_offset_m", "trigger_offset_m", "trigger_radius_m", "max_drag_m",
+                      "speed_per_drag_per_s", "tap_front_m", "waiting_spacing_m"});
   return {.anchor_offset_m = row.at("rest_offset_m").vec2(-kMaxLength_m, kMaxLength_m),
+          .trigger_offset_m = row.at("trigger_offset_m").vec2(-kMaxLength_m, kMaxLength_m),
+          .trigger_radius_m = positive(row.at("trigger_radius_m")),
           .max_drag_m = positive(row.at("max_drag_m")),
           .speed_per_drag_per_s = positive(row.at("speed_per_drag_per_s")),
           .tap_front_m = row.at("tap_front_m").number(-kMaxLength_m, kMaxLength_m),

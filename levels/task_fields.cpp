@@ -41,6 +41,20 @@ void emplace(Undo& undo, std::size_t index) {
 
 }  // namespace
 
+Slingshot SlingshotCodec::read(const Node& node) const {
+  Slingshot slingshot = preset;
+  FieldReader io(node);
+  describe(io, slingshot);
+  io.done();
+  return slingshot;
+}
+
+std::string SlingshotCodec::write(Slingshot slingshot) const {
+  FieldWriter io;
+  describe(io, slingshot);
+  return io.text();
+}
+
 std::optional<int> MaybeObjectCodec::read(const Node& node) const {
   if (node.is_null()) return std::nullopt;
   return kObjectIndex.read(node);

@@ -62,11 +62,17 @@ void describe(Io& io, Object& object) {
   io.angle(object.angle_rad, 0);
 }
 
-template <class Io>
-void describe(Io& io, Slingshot& slingshot) {
-  io.field("at", slingshot.at_m, kPlace, Slingshot{}.at_m);
-  io.field("faces", slingshot.faces_left, EitherCodec{"right", "left"}, false);
-}
+/// What is absent is as in the preset.
+struct SlingshotCodec {
+  Slingshot preset;
+  template <class Io>
+  void describe(Io& io, Slingshot& slingshot) const {
+    io.field("at", slingshot.at_m, kPlace, preset.at_m);
+    io.field("faces", slingshot.faces_left, EitherCodec{"right", "left"}, preset.faces_left);
+  }
+  Slingshot read(const Node& node) const;
+  std::string write(Slingshot slingshot) const;
+};
 
 template <class Io>
 void describe(Io& io, Targets& on) {
@@ -180,8 +186,8 @@ void describe(Io& io, RestoreGravity& undo, const EffectCodec&) {
   io.field("gravity", undo.gravity_mps2, kGravity);
 }
 template <class Io>
-void describe(Io& io, RestoreSlingshot& undo, const EffectCodec&) {
-  io.field("slingshot", undo.slingshot, ObjectCodec<Slingshot>{});
+void describe(Io& io, RestoreSlingshot& undo, const EffectCodec& effect) {
+  io.field("slingshot", undo.slingshot, SlingshotCodec{effect.catalogue->world.slingshot});
 }
 
 /// The key by which each step is known, in the order of the alternatives of Undo.
@@ -269,7 +275,7 @@ void describe(Io& io, TaskParts& parts, Format format, const Catalogue& catalogu
   part(io, "birds", parts.birds, ListCodec<TextCodec>{{}, 1, bounds::kBirds});
   part(io, "objects", parts.objects, ListCodec<PartObjectCodec>{{format}, 0, bounds::kObjects, true});
   part(io, "effects", parts.effects, ListCodec<EffectCodec>{effect, 0, bounds::kEffects, true});
-  part(io, "slingshot", parts.slingshot, ObjectCodec<Slingshot>{});
+  part(io, "slingshot", parts.slingshot, SlingshotCodec{catalogue.world.slingshot});
   part(io, "gravity", parts.gravity_mps2, kGravity);
   part(io, "width", parts.width_m, NumberCodec{1, 2 * bounds::kPlaceM});
   part(io, "novelties", parts.novelties, ListCodec<NoveltyCodec>{{{effect}}, 0, bounds::kNovelties, true});

@@ -85,7 +85,7 @@ Template from_parts(const TaskParts& parts, const Catalogue& catalogue) {
   Template base;
   base.task.width_m = parts.width_m.value_or(catalogue.world.width_m);
   base.task.gravity_mps2 = parts.gravity_mps2.value_or(catalogue.world.gravity_mps2);
-  base.task.slingshot = parts.slingshot.value_or(Slingshot{});
+  base.task.slingshot = parts.slingshot.value_or(catalogue.world.slingshot);
   base.task.birds = parts.birds.value_or(std::vector<std::string>());
   for (const PartObject& part : parts.objects.value_or(std::vector<PartObject>())) {
     if (part.fixed) base.fixed.push_back(static_cast<int>(base.task.objects.size()));
@@ -102,7 +102,7 @@ TaskParts to_parts(const Template& base, const Catalogue& catalogue) {
   return {.birds = base.task.birds,
           .objects = part_objects(base),
           .effects = unless(base.task.effects, {}),
-          .slingshot = unless(base.task.slingshot, Slingshot{}),
+          .slingshot = unless(base.task.slingshot, catalogue.world.slingshot),
           .gravity_mps2 = unless(base.task.gravity_mps2, catalogue.world.gravity_mps2),
           .width_m = unless(base.task.width_m, catalogue.world.width_m),
           .novelties = unless(base.task.novelties, {}),

@@ -151,6 +151,15 @@ void launch_bird(Scene& scene, const Shot& shot) {
   scene.log({.kind = EventKind::kLaunch, .time_s = scene.time_s(), .body = id, .vector = velocity});
 }
 
+void leave_sling(Scene& scene) {
+  const LaunchNumbers& numbers = scene.catalogue.launch;
+  const Vec2 trigger_m = scene.task.slingshot.at_m + numbers.trigger_offset_m;
+  for_each_bird(scene, [&](int id) {
+    BirdState& bird = *scene.body(id).bird;
+    if (!bird.left_sling) bird.left_sling = scene.engine.overlaps(id, trigger_m, numbers.trigger_radius_m);
+  });
+}
+
 void use_abilities(Scene& scene) {
   for_each_bird(scene, [&](int id) {
     const BirdState& bird = *scene.body(id).bird;

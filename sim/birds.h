@@ -14,6 +14,9 @@ Vec2 waiting_place_m(const Scene& scene, int bird);
 /// times is the exact parabola.
 void launch_bird(Scene& scene, const Shot& shot);
 
+/// Notes the birds that touch the slingshot's trigger circle: from now on what they hit counts as a contact.
+void leave_sling(Scene& scene);
+
 /// Taps that are due, and the fuse of birds that explode some time after their first contact.
 void use_abilities(Scene& scene);
 

@@ -94,7 +94,10 @@ struct BirdKind {
 };
 
 struct LaunchNumbers {
-  Vec2 anchor_offset_m{};  ///< the bird's rest point, from the slingshot's centre
+  Vec2 anchor_offset_m{};   ///< the bird's rest point, from the slingshot's centre
+  Vec2 trigger_offset_m{};  ///< a bird has left the slingshot once it has touched the circle there, from
+                            ///< the slingshot's centre; what it hits before is no first contact
+  double trigger_radius_m = 0;
   double max_drag_m = 0;
   double speed_per_drag_per_s = 0;  ///< launch speed for each metre of drag
   double tap_front_m = 0;  ///< taps work once bird x + its width > anchor x + this (mirrored with the sling)
@@ -108,9 +111,11 @@ struct ScoreNumbers {
   int hit_above = 0;  ///< a bonus not above this is not given
 };
 
+/// The ground, and what holds where a task does not say otherwise: its width, gravity and slingshot.
 struct WorldNumbers {
   double width_m = 0;
   Vec2 gravity_mps2{};
+  Slingshot slingshot{};
   double ground_top_m = 0;
   double ground_left_m = 0;
   double ground_right_m = 0;

@@ -66,7 +66,7 @@ void hit(Scene& scene, int id, int by, double speed_mps) {
 
 void note_first_contact(Scene& scene, int id) {
   auto& bird = scene.body(id).bird;
-  if (!bird || bird->phase != BirdPhase::kFlying) return;
+  if (!bird || bird->phase != BirdPhase::kFlying || !bird->left_sling) return;
   bird->phase = BirdPhase::kDying;
   bird->first_contact = scene.now;
 }

@@ -23,6 +23,7 @@ struct BirdState {
   int origin = 0;  ///< index of the task's bird it is, or was split off from
   BirdPhase phase = BirdPhase::kWaiting;
   Tick launched = kNever;
+  bool left_sling = false;  ///< it has touched the slingshot's trigger circle
   Tick first_contact = kNever;
   Tick tap_due = kNever;
   Tick dies = kNever;  ///< a check found it at rest

@@ -21,7 +21,7 @@ struct Object {
 };
 
 struct Slingshot {
-  Vec2 at_m{-12, -2.5};     ///< centre of the slingshot; birds start at an offset the catalogue gives
+  Vec2 at_m{};              ///< centre of the slingshot; birds start at an offset the catalogue gives
   bool faces_left = false;  ///< the playing field lies to the left (the mirrored slingshot)
 
   friend bool operator==(const Slingshot&, const Slingshot&) = default;

@@ -44,6 +44,7 @@ struct World::Impl {
 
   void tick() {
     move();
+    leave_sling(scene);
     apply_touches(scene);
     use_abilities(scene);
     note_leaving(scene);

@@ -17,7 +17,10 @@ const Assets& assets() {
 }
 
 Task task(bool mirrored, double gravity_mps2) {
-  Task empty{.width_m = 60, .gravity_mps2 = {0, gravity_mps2}, .slingshot = {}, .birds = {"red"}};
+  Task empty{.width_m = 60,
+             .gravity_mps2 = {0, gravity_mps2},
+             .slingshot = assets().catalogue.world.slingshot,
+             .birds = {"red"}};
   if (mirrored) empty.slingshot = {.at_m = {12, -2.5}, .faces_left = true};
   empty.objects.push_back({.type = "pig_small", .material = "", .at_m = {mirrored ? -20.0 : 20.0, -3.0}});
   return empty;

@@ -63,7 +63,7 @@ TEST_CASE("outlines that are concave do not overlap where they are hollow") {
 
 TEST_CASE("moving objects are compared with everything, fixed ones only with moving ones") {
   const Catalogue& catalogue = shipped_catalogue();
-  Task task;
+  Task task{.slingshot = shipped_catalogue().world.slingshot};
   task.objects = {block("rect_fat", 0, 3),
                   {.type = "platform", .material = "", .at_m = {0, 2.5}, .size_m = Vec2{3, 0.64}},
                   {.type = "platform", .material = "", .at_m = {0, 2.6}, .size_m = Vec2{3, 0.64}},
@@ -81,7 +81,7 @@ TEST_CASE("moving objects are compared with everything, fixed ones only with mov
 }
 
 TEST_CASE("a thousand objects in one place are named a hundred times and no more") {
-  Task task;
+  Task task{.slingshot = shipped_catalogue().world.slingshot};
   task.objects.assign(1000, block("triangle_hole", 0, 3));
   CHECK(check_overlaps(task, shipped_catalogue()).size() == 100);
 }

@@ -85,7 +85,7 @@ Task some_task() {
   Task task;
   task.width_m = *rc::gen::oneOf(rc::gen::just(shipped_catalogue().world.width_m), number(10, 100));
   task.gravity_mps2 = *rc::gen::oneOf(rc::gen::just(shipped_catalogue().world.gravity_mps2), vec2(-10, 10));
-  if (*rc::gen::arbitrary<bool>()) task.slingshot = slingshot();
+  task.slingshot = *rc::gen::arbitrary<bool>() ? slingshot() : shipped_catalogue().world.slingshot;
   const int birds = *rc::gen::inRange(1, 5);
   for (int i = 0; i < birds; ++i)
     task.birds.push_back(*rc::gen::element<std::string>("red", "blue", "yellow", "black", "white"));

@@ -38,7 +38,7 @@ TEST_CASE("a short task takes everything else from the catalogue") {
       parse(with("{\"type\": \"platform\", \"at\": [1, -2.5], \"size\": [2, 0.64], \"angle_deg\": 90}"));
   CHECK(task.width_m == catalogue.world.width_m);
   CHECK(task.gravity_mps2 == catalogue.world.gravity_mps2);
-  CHECK(task.slingshot == Slingshot{});
+  CHECK(task.slingshot == Slingshot{{-12, -2.5}, false});
   CHECK(task.birds == std::vector<std::string>{"red"});
   REQUIRE(task.objects.size() == 2);
   CHECK(task.objects[1] == Object{.type = "platform",

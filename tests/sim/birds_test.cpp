@@ -135,3 +135,19 @@ TEST_CASE("a drag that is no number is no pull") {
     CHECK(worlds::body(w, bird_id(w)).at_m.x == Approx(-12.15));
   }
 }
+
+TEST_CASE("what a bird hits before it has left the slingshot is no first contact") {
+  // The bird starts with its front at x = -12.925 and touches the trigger circle once that is at -12.6.
+  const auto phase_after_block_at = [](double left_edge_x) {
+    World w = worlds::world(
+        worlds::task({"red"},
+                     {{.type = "platform", .at_m = {-12.2, -2.05}, .size_m = Vec2{1.6, 0.1}},
+                      {.type = "square_tiny", .material = "ice", .at_m = {left_edge_x + 0.11, -1.895}}}),
+        true);
+    w.launch(aimed(0, 1));
+    worlds::run_until(w, [&] { return worlds::count(w, EventKind::kContact) > 0; });
+    return worlds::body(w, bird_id(w)).bird;
+  };
+  CHECK(phase_after_block_at(-12.89) == BirdPhase::kFlying);
+  CHECK(phase_after_block_at(-12.3) == BirdPhase::kDying);
+}

@@ -31,6 +31,7 @@ inline Physics with_step(double step_s) {
 inline Task task(std::vector<std::string> birds = {"red"}, std::vector<Object> objects = {}) {
   Task t{.width_m = catalogue().world.width_m,
          .gravity_mps2 = catalogue().world.gravity_mps2,
+         .slingshot = catalogue().world.slingshot,
          .birds = std::move(birds)};
   t.objects = std::move(objects);
   t.objects.push_back({.type = "platform", .at_m = {15, 9}, .size_m = Vec2{2, 0.5}});
