@@ -87,13 +87,28 @@ bool fuse_burnt(const Scene& scene, const BirdState& bird) {
 
 /// Each second from three seconds after the first contact: does it lie still?
 void check_rest(Scene& scene, int id) {
-  const Rules& rules = scene.physics.rules;
   BirdState& bird = *scene.body(id).bird;
   if (bird.first_contact == kNever || bird.dies != kNever) return;
-  const Tick since = scene.now - bird.first_contact - scene.ticks(rules.gone_first_check_s);
-  if (since < 0 || since % std::max<Tick>(1, scene.ticks(rules.gone_check_every_s)) != 0) return;
-  if (scene.engine.speed_mps(id) < rules.gone_mps)
-    bird.dies = scene.now + scene.ticks(rules.gone_after_check_s);
+  const Tick since = scene.now - bird.first_contact - scene.timing.gone_first_check;
+  if (since < 0 || since % scene.timing.gone_check_every != 0) return;
+  if (scene.engine.speed_mps(id) < scene.physics.rules.gone_mps)
+    bird.dies = scene.now + scene.timing.gone_after_check;
+}
+
+bool all_but_birds_still(const Scene& scene) {
+  const Rules& rules = scene.physics.rules;
+  return std::all_of(scene.movers.begin(), scene.movers.end(), [&](int id) {
+    return scene.body(id).bird || scene.engine.slower(id, rules.still_mps, rules.still_rad_per_s);
+  });
+}
+
+/// A search need not wait for birds that roll out.
+bool slow_for_long(Scene& scene, int id) {
+  if (scene.physics.slow_bird_mps <= 0) return false;
+  BirdState& bird = *scene.body(id).bird;
+  const bool slow = bird.first_contact != kNever && scene.engine.speed_mps(id) < scene.physics.slow_bird_mps;
+  bird.slow_for = slow ? bird.slow_for + 1 : 0;
+  return bird.slow_for > scene.timing.slow_bird_for && all_but_birds_still(scene);
 }
 
 bool over(const Scene& scene, int id) {
@@ -101,16 +116,23 @@ bool over(const Scene& scene, int id) {
   const BirdState& bird = *body.bird;
   const double x = scene.engine.motion(id).at_m.x;
   const bool left = std::abs(x) - body.kind->shape.radius_m > scene.task.width_m / 2;
-  const bool old = scene.now - bird.launched >= scene.ticks(scene.physics.rules.bird_life_s);
+  const bool old = scene.now - bird.launched >= scene.timing.bird_life;
   return left || old || (bird.dies != kNever && scene.now >= bird.dies);
 }
 
-/// Calls f for every bird in the world at the time of the call; f may take birds out and bring others forth.
+/// Calls f for every bird in the world at the time of the call; f may take that bird out and bring others
+/// forth, whose ids are greater.
 template <typename F>
 void for_each_bird(Scene& scene, F f) {
-  const int count = static_cast<int>(scene.bodies.size());
-  for (int id = scene.bird_id(0); id < count; ++id) {
-    if (scene.body(id).present && scene.body(id).bird) f(id);
+  if (scene.movers.empty()) return;
+  const int last = scene.movers.back();
+  const auto next_after = [&](int id) {
+    return std::upper_bound(scene.movers.begin(), scene.movers.end(), id);
+  };
+  for (auto it = next_after(scene.bird_id(0) - 1); it != scene.movers.end() && *it <= last;) {
+    const int id = *it;
+    if (scene.body(id).bird) f(id);
+    it = next_after(id);
   }
 }
 
@@ -137,16 +159,15 @@ void launch_bird(Scene& scene, const Shot& shot) {
   const Vec2 drag = clamped(shot.drag_m, numbers.max_drag_m);
   const Vec2 velocity = -numbers.speed_per_drag_per_s * drag;
   const Vec2 half_step = (-0.5 * scene.physics.step_s * body.kind->gravity_scale) * scene.task.gravity_mps2;
-  body.present = true;
   body.bird->phase = BirdPhase::kFlying;
   body.bird->launched = scene.now;
   if (shot.tap_ms >= 0) body.bird->tap_due = scene.now + scene.ticks(shot.tap_ms / 1000.0);
-  scene.engine.add({.id = id,
-                    .kind = body.kind,
-                    .at_m = bird_rest_m(scene.task, scene.catalogue) + drag,
-                    .size_m = body.size_m,
-                    .velocity_mps = velocity + half_step,
-                    .layer = Layer::kBird});
+  scene.put({.id = id,
+             .kind = body.kind,
+             .at_m = bird_rest_m(scene.task, scene.catalogue) + drag,
+             .size_m = body.size_m,
+             .velocity_mps = velocity + half_step,
+             .layer = Layer::kBird});
   if (scene.next_bird < scene.birds()) scene.body(id + 1).bird->phase = BirdPhase::kOnSling;
   scene.log({.kind = EventKind::kLaunch, .time_s = scene.time_s(), .body = id, .vector = velocity});
 }
@@ -174,14 +195,15 @@ void use_abilities(Scene& scene) {
 void end_birds(Scene& scene) {
   for_each_bird(scene, [&](int id) {
     check_rest(scene, id);
-    if (over(scene, id)) go(scene, id);
+    if (slow_for_long(scene, id) || over(scene, id)) go(scene, id);
   });
 }
 
 bool bird_gone(const Scene& scene, int bird) {
   if (bird >= scene.next_bird) return false;
-  return std::none_of(scene.bodies.begin() + scene.bird_id(0), scene.bodies.end(), [&](const Body& body) {
-    return body.present && body.bird && body.bird->origin == bird;
+  return std::none_of(scene.movers.begin(), scene.movers.end(), [&](int id) {
+    const Body& body = scene.body(id);
+    return body.bird && body.bird->origin == bird;
   });
 }
 

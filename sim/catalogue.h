@@ -164,6 +164,7 @@ struct Rules {
   double bird_life_s = 0;         ///< after launch
   double time_cap_s = 0;          ///< after the last launch
   double trail_every_s = 0;       ///< between the dots of the seen trajectory
+  bool early_end = true;  ///< false: plays last to the time cap, to show that earlier ends change no result
 };
 
 /// How time is cut, under a name such as "standard". Source: assets/physics.json.
@@ -172,6 +173,9 @@ struct Physics {
   double step_s = 0;
   int velocity_iterations = 0;
   int position_iterations = 0;
+  double slow_bird_mps = 0;  ///< > 0: a bird slower than this ...
+  double slow_bird_for_s =
+      0;  ///< ... for so long, while all else is still, goes: for searches, not for records
   Rules rules{};
 };
 

@@ -131,16 +131,15 @@ void apply_touches(Scene& scene) {
 }
 
 void explode(Scene& scene, const Explosion& explosion, Vec2 at_m, int by) {
-  for (int id = 0; id < static_cast<int>(scene.bodies.size()); ++id) {
-    const Body& body = scene.body(id);
-    if (body.present && !body.fixed && !body.bird && id != by) blast(scene, explosion, at_m, id, by);
+  for (const int id : scene.movers) {
+    if (!scene.body(id).bird && id != by) blast(scene, explosion, at_m, id, by);
   }
 }
 
 void note_leaving(Scene& scene) {
-  for (int id = 0; id < static_cast<int>(scene.bodies.size()); ++id) {
+  for (const int id : scene.movers) {
     const Body& body = scene.body(id);
-    if (!body.present || body.fixed || body.bird) continue;
+    if (body.bird) continue;
     const double x = scene.engine.motion(id).at_m.x;
     if (std::abs(x) - body.size_m.x / 2 > scene.task.width_m / 2) note_death(scene, id, -1, "left");
   }

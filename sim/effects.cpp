@@ -47,9 +47,7 @@ std::optional<double> threshold(const Targets& on, const Body& body) {
 
 /// A threshold of 0 is no gate: it takes bodies at rest too.
 bool targeted(const Scene& scene, const Targets& on, int id) {
-  const Body& body = scene.body(id);
-  if (!body.present || body.fixed) return false;
-  const auto above = threshold(on, body);
+  const auto above = threshold(on, scene.body(id));
   return above && (*above <= 0 || scene.engine.speed_mps(id) > *above);
 }
 
@@ -121,7 +119,7 @@ void Effects::push(Scene& scene, const Field& field) {
   if (law.object && !scene.body(*law.object).present) return;
   const std::optional<Box> region = law.region ? std::optional(in_world(scene, law)) : std::nullopt;
   const Vec2 force = rotated(law.force_n, force_angle_rad(scene, law));
-  for (int id = 0; id < static_cast<int>(scene.bodies.size()); ++id) {
+  for (const int id : scene.movers) {
     if (targeted(scene, law.on, id) && (!region || in_region(scene, id, *region, law.by_centre))) {
       push_body(scene, field.index, id, force);
     }
@@ -131,7 +129,7 @@ void Effects::push(Scene& scene, const Field& field) {
 void Effects::push(Scene& scene, const Pull& pull) {
   const Magnet& law = pull.law;
   const Vec2 centre = scene.engine.motion(law.object).at_m;
-  for (int id = 0; id < static_cast<int>(scene.bodies.size()); ++id) {
+  for (const int id : scene.movers) {
     if (id == law.object || !targeted(scene, kPulled, id)) continue;
     if (contains(pull.released, id) || !scene.engine.overlaps(id, centre, law.radius_m)) continue;
     const Body& body = scene.body(id);

@@ -113,6 +113,32 @@ class FloorRay : public b2RayCastCallback {
   }
 };
 
+/// What the next step must look for. Where all bodies sleep, it changes nothing at all.
+enum class Pace { kAsleep, kSlow, kFast };
+
+/// Farthest point of any body from its centre of mass, roughly.
+constexpr float kReach_m = 0.5F;
+
+/// A circle that touches all that is near it and does not move into it, such as a bird rolling on the ground.
+bool only_rolls(const b2Body& body, float slow_mps) {
+  if (body.GetFixtureList()->GetType() != b2Shape::e_circle || body.GetContactList() == nullptr) return false;
+  for (const b2ContactEdge* edge = body.GetContactList(); edge != nullptr; edge = edge->next) {
+    if (!edge->contact->IsTouching()) return false;
+    b2WorldManifold manifold;
+    edge->contact->GetWorldManifold(&manifold);
+    const b2Vec2 relative = body.GetLinearVelocity() - edge->other->GetLinearVelocity();
+    if (std::abs(b2Dot(relative, manifold.normal)) > slow_mps) return false;
+  }
+  return true;
+}
+
+/// Whether a step may carry a part of the body farther into something than Box2D's slop, so that it could
+/// pass through.
+bool is_fast(const b2Body& body, float slow_mps) {
+  const float spin = kReach_m * std::abs(body.GetAngularVelocity());
+  return body.GetLinearVelocity().Length() + spin > slow_mps && !only_rolls(body, slow_mps);
+}
+
 }  // namespace
 
 struct Engine::Impl {
@@ -125,12 +151,32 @@ struct Engine::Impl {
   b2World world;
   Physics physics;
   std::vector<b2Body*> bodies;  // by id, null where removed
+  std::vector<b2Body*> movers;  // those that can move
 
   b2Body* body(int id) const { return bodies[static_cast<std::size_t>(id)]; }
+
+  Pace pace() const {
+    const float slow_mps = b2_linearSlop / static_cast<float>(physics.step_s);
+    Pace pace = Pace::kAsleep;
+    for (const b2Body* body : movers) {
+      if (!body->IsAwake()) continue;
+      if (is_fast(*body, slow_mps)) return Pace::kFast;
+      pace = Pace::kSlow;
+    }
+    return pace;
+  }
 
   void put(int id, b2Body* body) {
     if (bodies.size() <= static_cast<std::size_t>(id)) bodies.resize(static_cast<std::size_t>(id) + 1);
     bodies[static_cast<std::size_t>(id)] = body;
+    if (body->GetType() != b2_staticBody) movers.push_back(body);
+  }
+
+  void drop(int id) {
+    b2Body*& gone = bodies[static_cast<std::size_t>(id)];
+    std::erase(movers, gone);
+    world.DestroyBody(gone);
+    gone = nullptr;
   }
 };
 
@@ -158,14 +204,15 @@ bool overlaps_shape(const b2Body& body, const b2Shape& shape, const b2Transform&
 
 void Engine::add(const BodySpec& spec) { impl_->put(spec.id, make_body(impl_->world, spec)); }
 
-void Engine::remove(int id) {
-  impl_->world.DestroyBody(impl_->body(id));
-  impl_->put(id, nullptr);
-}
+void Engine::remove(int id) { impl_->drop(id); }
 
 void Engine::step() {
   impl_->listener.touches.clear();
   const Physics& p = impl_->physics;
+  const Pace pace = impl_->pace();
+  if (pace == Pace::kAsleep) return;
+  // The search for times of impact is a third of a step, and without effect unless something is fast.
+  impl_->world.SetContinuousPhysics(pace == Pace::kFast);
   impl_->world.Step(static_cast<float>(p.step_s), p.velocity_iterations, p.position_iterations);
   std::sort(impl_->listener.touches.begin(), impl_->listener.touches.end(),
             [](const Touch& x, const Touch& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });

@@ -1,10 +1,13 @@
 #include "sim/scene.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 namespace novphy {
 namespace {
+
+Tick ticks_of(const Physics& physics, double seconds) { return std::llround(seconds / physics.step_s); }
 
 bool finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 
@@ -36,18 +39,14 @@ void add_objects(Scene& scene) {
     check(kind != nullptr, "no " + object.material + " " + object.type + " in the catalogue");
     const bool fixed = is_fixed(kind->category);
     const int id = static_cast<int>(scene.bodies.size());
-    scene.bodies.push_back({.kind = kind,
-                            .size_m = box_size(object, *kind),
-                            .present = true,
-                            .fixed = fixed,
-                            .life = kind->life,
-                            .bird = {}});
-    scene.engine.add({.id = id,
-                      .kind = kind,
-                      .at_m = object.at_m,
-                      .angle_rad = object.angle_rad,
-                      .size_m = scene.bodies.back().size_m,
-                      .fixed = fixed});
+    scene.bodies.push_back(
+        {.kind = kind, .size_m = box_size(object, *kind), .fixed = fixed, .life = kind->life, .bird = {}});
+    scene.put({.id = id,
+               .kind = kind,
+               .at_m = object.at_m,
+               .angle_rad = object.angle_rad,
+               .size_m = scene.bodies.back().size_m,
+               .fixed = fixed});
     if (kind->category == Category::kPig) ++scene.pigs;
   }
 }
@@ -67,26 +66,36 @@ void add_birds(Scene& scene) {
 
 void add_surroundings(Scene& scene) {
   const Kind& ground = scene.catalogue.ground;  // its outline lies in the world's frame
-  scene.bodies.push_back(
-      {.kind = &ground, .size_m = ground.size_m, .present = true, .fixed = true, .bird = {}});
-  scene.engine.add({.id = scene.ground_id(), .kind = &ground, .size_m = ground.size_m, .fixed = true});
+  scene.bodies.push_back({.kind = &ground, .size_m = ground.size_m, .fixed = true, .bird = {}});
+  scene.put({.id = scene.ground_id(), .kind = &ground, .size_m = ground.size_m, .fixed = true});
   const Kind& sling = scene.catalogue.slingshot;
-  scene.bodies.push_back(
-      {.kind = &sling, .size_m = sling.size_m, .present = true, .fixed = true, .bird = {}});
-  scene.engine.add({.id = scene.slingshot_id(),
-                    .kind = &sling,
-                    .at_m = scene.task.slingshot.at_m,
-                    .size_m = sling.size_m,
-                    .fixed = true,
-                    .layer = Layer::kSlingshot});
+  scene.bodies.push_back({.kind = &sling, .size_m = sling.size_m, .fixed = true, .bird = {}});
+  scene.put({.id = scene.slingshot_id(),
+             .kind = &sling,
+             .at_m = scene.task.slingshot.at_m,
+             .size_m = sling.size_m,
+             .fixed = true,
+             .layer = Layer::kSlingshot});
 }
 
 }  // namespace
+
+Timing::Timing(const Physics& physics)
+    : settle(ticks_of(physics, physics.rules.settle_s)),
+      still_for(ticks_of(physics, physics.rules.still_for_s)),
+      gone_first_check(ticks_of(physics, physics.rules.gone_first_check_s)),
+      gone_check_every(std::max<Tick>(1, ticks_of(physics, physics.rules.gone_check_every_s))),
+      gone_after_check(ticks_of(physics, physics.rules.gone_after_check_s)),
+      bird_life(ticks_of(physics, physics.rules.bird_life_s)),
+      time_cap(ticks_of(physics, physics.rules.time_cap_s)),
+      trail_every(std::max<Tick>(1, ticks_of(physics, physics.rules.trail_every_s))),
+      slow_bird_for(ticks_of(physics, physics.slow_bird_for_s)) {}
 
 Scene::Scene(const Task& of_task, const Catalogue& numbers, const Physics& time, bool keep_log)
     : task(of_task),
       catalogue(numbers),
       physics(time),
+      timing(time),
       engine(task.gravity_mps2, physics, keep_log),
       log_events(keep_log) {
   check_numbers(task);
@@ -97,23 +106,31 @@ Scene::Scene(const Task& of_task, const Catalogue& numbers, const Physics& time,
   add_surroundings(*this);
 }
 
-Tick Scene::ticks(double seconds) const { return std::llround(seconds / physics.step_s); }
+Tick Scene::ticks(double seconds) const { return ticks_of(physics, seconds); }
+
+void Scene::put(const BodySpec& spec) {
+  engine.add(spec);
+  Body& placed = body(spec.id);
+  placed.present = true;
+  if (!placed.fixed) movers.insert(std::upper_bound(movers.begin(), movers.end(), spec.id), spec.id);
+}
 
 int Scene::bring_forth(const Kind& kind, Vec2 at_m, Vec2 velocity_mps, Layer layer) {
   const int id = static_cast<int>(bodies.size());
-  bodies.push_back({.kind = &kind, .size_m = kind.size_m, .present = true, .life = kind.life, .bird = {}});
-  engine.add({.id = id,
-              .kind = &kind,
-              .at_m = at_m,
-              .size_m = kind.size_m,
-              .velocity_mps = velocity_mps,
-              .layer = layer});
+  bodies.push_back({.kind = &kind, .size_m = kind.size_m, .life = kind.life, .bird = {}});
+  put({.id = id,
+       .kind = &kind,
+       .at_m = at_m,
+       .size_m = kind.size_m,
+       .velocity_mps = velocity_mps,
+       .layer = layer});
   return id;
 }
 
 void Scene::take_out(int id) {
   engine.remove(id);
   body(id).present = false;
+  std::erase(movers, id);
 }
 
 void Scene::add_score(int id, int points, const char* cause) {

@@ -27,6 +27,7 @@ struct BirdState {
   Tick first_contact = kNever;
   Tick tap_due = kNever;
   Tick dies = kNever;  ///< a check found it at rest
+  Tick slow_for = 0;
 };
 
 /// What can die and be hit: an object, a bird, an egg.
@@ -47,6 +48,20 @@ struct Death {
   std::string cause{};
 };
 
+/// The rules' times in ticks of this step.
+struct Timing {
+  explicit Timing(const Physics& physics);
+  Tick settle = 0;
+  Tick still_for = 0;
+  Tick gone_first_check = 0;
+  Tick gone_check_every = 0;
+  Tick gone_after_check = 0;
+  Tick bird_life = 0;
+  Tick time_cap = 0;
+  Tick trail_every = 0;
+  Tick slow_bird_for = 0;
+};
+
 /// The state of a play that the rules work on, in plain view; World drives it.
 struct Scene {
   Scene(const Task& of_task, const Catalogue& numbers, const Physics& time, bool keep_log);
@@ -54,8 +69,10 @@ struct Scene {
   const Task task;
   const Catalogue& catalogue;
   const Physics physics;
+  const Timing timing;
   Engine engine;
   std::vector<Body> bodies{};   ///< objects, birds, ground, slingshot, then what is brought forth
+  std::vector<int> movers{};    ///< ids of those that are present and can move, ascending
   std::vector<Death> deaths{};  ///< of this tick
   Tick now = 0;
   Tick started = 0;   ///< end of settling
@@ -77,6 +94,8 @@ struct Scene {
   Tick ticks(double seconds) const;
   double time_s() const { return static_cast<double>(now - started) * physics.step_s; }
 
+  /// Puts a body into the world under an id it has already.
+  void put(const BodySpec& spec);
   /// Puts a moving body into the world under a new id.
   int bring_forth(const Kind& kind, Vec2 at_m, Vec2 velocity_mps, Layer layer);
   /// Takes a body out of the world.

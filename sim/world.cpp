@@ -1,5 +1,7 @@
 #include "sim/world.h"
 
+#include <algorithm>
+
 #include "sim/birds.h"
 #include "sim/damage.h"
 #include "sim/effects.h"
@@ -10,8 +12,6 @@ namespace novphy {
 struct World::Impl {
   Impl(const Task& task, const Catalogue& catalogue, const Physics& physics, bool log_events)
       : scene(task, catalogue, physics, log_events), effects(scene) {
-    still_needed = scene.ticks(physics.rules.still_for_s);
-    trail_stride = std::max<Tick>(1, scene.ticks(physics.rules.trail_every_s));
     trail.reserve(static_cast<std::size_t>(physics.rules.bird_life_s / physics.rules.trail_every_s) + 2);
     settle();
   }
@@ -20,15 +20,12 @@ struct World::Impl {
   Effects effects;
   Tick last_launch = kNever;
   Tick still_for = 0;  ///< ticks
-  Tick still_needed = 0;
-  Tick trail_stride = 1;
   std::vector<Vec2> trail;
   std::optional<End> end;
 
   void settle() {
-    const Tick until = scene.ticks(scene.physics.rules.settle_s);
-    scene.started = until;
-    while (scene.now < until) {
+    scene.started = scene.timing.settle;
+    while (scene.now < scene.started) {
       move();
       effects.react(scene);
       count_still();
@@ -58,19 +55,16 @@ struct World::Impl {
 
   bool all_still() const {
     const Rules& rules = scene.physics.rules;
-    for (int id = 0; id < static_cast<int>(scene.bodies.size()); ++id) {
-      const Body& body = scene.body(id);
-      if (body.present && !body.fixed && !scene.engine.slower(id, rules.still_mps, rules.still_rad_per_s))
-        return false;
-    }
-    return true;
+    return std::all_of(scene.movers.begin(), scene.movers.end(), [&](int id) {
+      return scene.engine.slower(id, rules.still_mps, rules.still_rad_per_s);
+    });
   }
 
   void count_still() { still_for = all_still() ? still_for + 1 : 0; }
-  bool still() const { return still_for >= still_needed; }
+  bool still() const { return still_for >= scene.timing.still_for; }
 
   Tick since_launch() const { return scene.now - (last_launch == kNever ? scene.started : last_launch); }
-  bool too_long() const { return since_launch() >= scene.ticks(scene.physics.rules.time_cap_s); }
+  bool too_long() const { return since_launch() >= scene.timing.time_cap; }
   bool previous_gone() const { return scene.next_bird == 0 || bird_gone(scene, scene.next_bird - 1); }
   bool birds_waiting() const { return scene.next_bird < scene.birds(); }
 
@@ -92,9 +86,10 @@ struct World::Impl {
 
   void decide_end() {
     if (end) return;
-    if (scene.pigs == 0) {
+    const bool early = scene.physics.rules.early_end;
+    if (scene.pigs == 0 && (early || too_long())) {
       finish(End::kPigsGone);
-    } else if (all_birds_gone() && still()) {
+    } else if (early && all_birds_gone() && still()) {
       finish(End::kBirdsUsed);
     } else if (!birds_waiting() && too_long()) {
       finish(End::kTime);
@@ -111,7 +106,7 @@ struct World::Impl {
   }
 
   void leave_trail() {
-    if (last_launch == kNever || (scene.now - last_launch) % trail_stride != 0) return;
+    if (last_launch == kNever || (scene.now - last_launch) % scene.timing.trail_every != 0) return;
     const int id = scene.bird_id(scene.next_bird - 1);
     if (scene.body(id).present) trail.push_back(scene.engine.motion(id).at_m);
   }
@@ -174,9 +169,7 @@ std::uint64_t World::digest() const {
       .add(scene.score)
       .add(scene.pigs)
       .add(scene.next_bird);
-  for (const Body& body : scene.bodies) {
-    if (body.present && !body.fixed) hash.add(body.life);
-  }
+  for (const int id : scene.movers) hash.add(scene.body(id).life);
   return hash.value();
 }
 
