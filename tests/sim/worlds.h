@@ -27,6 +27,20 @@ inline Physics with_step(double step_s) {
   return physics;
 }
 
+/// The same without settling: the world moves at once from where the task puts it.
+inline Physics unsettled(double step_s = standard().step_s) {
+  Physics physics = with_step(step_s);
+  physics.rules.settle_s = 0;
+  return physics;
+}
+
+/// A copy of the catalogue in which every object is changed, so that one effect can be looked at alone.
+inline Catalogue changed(const std::function<void(Kind&)>& change) {
+  Catalogue copy = catalogue();
+  std::for_each(copy.objects.begin(), copy.objects.end(), change);
+  return copy;
+}
+
 /// A task with these birds and a pig far out of the way, high on a shelf at the right.
 inline Task task(std::vector<std::string> birds = {"red"}, std::vector<Object> objects = {}) {
   Task t{.width_m = catalogue().world.width_m,
