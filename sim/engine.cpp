@@ -14,9 +14,11 @@
 
 // Box2D reads the wall clock 8 to 16 times a step for its own profile, half the cost of a small world's step.
 // These definitions take the place of the shared library's when the program is linked.
+#ifndef NOVPHY_BOX2D_CLOCK
 b2Timer::b2Timer() : m_start_sec(0), m_start_usec(0) {}
 void b2Timer::Reset() {}
 float b2Timer::GetMilliseconds() const { return 0.0F; }
+#endif
 
 namespace novphy {
 namespace {
@@ -38,9 +40,7 @@ class Listener : public b2ContactListener {
   void BeginContact(b2Contact* contact) override {
     Pair& pair = pair_of(contact);
     if (pair.pieces++ > 0) return;
-    const b2Vec2 va = contact->GetFixtureA()->GetBody()->GetLinearVelocity();
-    const b2Vec2 vb = contact->GetFixtureB()->GetBody()->GetLinearVelocity();
-    touches.push_back({pair.a, pair.b, static_cast<double>((va - vb).Length()), 0});
+    touches.push_back({pair.a, pair.b, speed_at(*contact), 0});
   }
 
   void EndContact(b2Contact* contact) override {
@@ -67,6 +67,22 @@ class Listener : public b2ContactListener {
     int b = 0;
     int pieces = 0;
   };
+
+  /// The largest relative speed of the two bodies' points where they touch: the corners of a ball that rolls
+  /// come to rest on the ground one after the other, whatever the speed of its centre.
+  static double speed_at(const b2Contact& contact) {
+    const b2Body& a = *contact.GetFixtureA()->GetBody();
+    const b2Body& b = *contact.GetFixtureB()->GetBody();
+    b2WorldManifold where;
+    contact.GetWorldManifold(&where);
+    float speed = 0;
+    for (int32 i = 0; i < contact.GetManifold()->pointCount; ++i) {
+      const b2Vec2 relative = a.GetLinearVelocityFromWorldPoint(where.points[i]) -
+                              b.GetLinearVelocityFromWorldPoint(where.points[i]);
+      speed = std::max(speed, relative.Length());
+    }
+    return speed;
+  }
 
   static std::pair<int, int> ids(b2Contact* contact) {
     return std::minmax({id_of(contact->GetFixtureA()), id_of(contact->GetFixtureB())});

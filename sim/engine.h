@@ -30,7 +30,7 @@ struct BodySpec {
 struct Touch {
   int a = 0;  ///< the smaller id
   int b = 0;
-  double speed_mps = 0;   ///< relative velocity of the bodies just before the contact is solved
+  double speed_mps = 0;   ///< relative speed of the points that touch, just before the contact is solved
   double impulse_ns = 0;  ///< largest normal impulse of the step; only where impulses are kept
 };
 
