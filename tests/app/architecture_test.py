@@ -18,7 +18,7 @@ MAY_INCLUDE = {
     "novelties": {"sim", "levels"},
     "generator": {"sim", "levels", "novelties"},
     "trials": {"sim", "levels", "novelties", "agents", "evaluator"},
-    "bench": {"sim"},
+    "bench": {"sim", "levels", "novelties", "generator"},
 }
 # Nobody includes these.
 TOP = {"app", "tests"}

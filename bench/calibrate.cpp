@@ -1,0 +1,186 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <thread>
+
+#include "bench/choose.h"
+#include "bench/grid.h"
+#include "bench/judge.h"
+#include "bench/parallel.h"
+#include "levels/assets.h"
+#include "levels/input_error.h"
+
+/// Tries sets of physical numbers on the published pairs: how many behave as their authors meant.
+namespace novphy {
+namespace {
+
+struct Options {
+  std::string templates;
+  std::string grid_file = NOVPHY_SOURCE_DIR "/bench/calibration.json";
+  std::string intents = NOVPHY_SOURCE_DIR "/bench/published_intents.json";
+  std::string assets = NOVPHY_SOURCE_DIR "/assets";
+  std::string physics = "standard";
+  std::string out;
+  std::vector<std::string> set;
+  int positions = 3;
+  unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+};
+
+std::vector<PairFigures> judge_all(const Options& options, const Grid& grid, const Variant& variant,
+                                   bool search) {
+  const Assets assets = load_assets(options.assets, grid.overrides(variant.setting));
+  const Intents intents = read_intents(options.intents);
+  std::vector<Pair> pairs = read_published(options.templates, assets.catalogue);
+  if (!variant.novelty.empty())
+    std::erase_if(pairs, [&](const Pair& p) { return p.novelty != variant.novelty; });
+  const Physics& physics = assets.physics.at(options.physics);
+  const JudgeSetup setup{.catalogue = &assets.catalogue,
+                         .search = search ? &assets.physics.at("fast") : &physics,
+                         .physics = &physics,
+                         .grid = options.positions};
+  std::vector<PairFigures> figures(pairs.size());
+  parallel_for(pairs.size(), options.jobs,
+               [&](std::size_t i) { figures[i] = judge(pairs[i], intents, setup); });
+  return figures;
+}
+
+/// "19-22,70": winning angles in whole steps, neighbours joined.
+std::string windows(const std::vector<double>& angles_deg) {
+  std::string text;
+  for (std::size_t i = 0; i < angles_deg.size();) {
+    std::size_t last = i;
+    while (last + 1 < angles_deg.size() && angles_deg[last + 1] - angles_deg[last] < 1.01) ++last;
+    text += fmt::format("{}{:g}", text.empty() ? "" : ",", angles_deg[i]);
+    if (last > i) text += fmt::format("..{:g}", angles_deg[last]);
+    i = last + 1;
+  }
+  return text.empty() ? "-" : text;
+}
+
+int percent(int part, int all) { return all > 0 ? (100 * part + all / 2) / all : 0; }
+
+std::string side_cells(const SideFigures& side) {
+  return fmt::format("{}/{} {:>3} {:>3}", side.intended_positions, side.positions,
+                     percent(side.intended_first, side.wins), percent(side.intended_kills, side.wins));
+}
+
+void print_table(const std::vector<PairFigures>& pairs) {
+  fmt::print(
+      "pair   verdict | normal: positions, first %, kills %; window | novel: the same | decoy % also off % "
+      "throws won %\n");
+  for (const PairFigures& p : pairs) {
+    fmt::print("{} {} | {}; {} | {}; {} | {} {} {}/{} | {}\n", p.name, letter(p.verdict),
+               side_cells(p.normal), windows(p.normal.window_deg), side_cells(p.novel),
+               windows(p.novel.window_deg), percent(p.novel.decoy_first, p.novel.wins),
+               percent(p.novel.also_off, p.novel.wins), percent(p.normal.wins, p.normal.shots),
+               percent(p.novel.wins, p.novel.shots), p.reasons);
+  }
+}
+
+/// The modes of the hit bonus that people's scores show, beside ours.
+void print_hit_bonuses(const std::vector<PairFigures>& pairs) {
+  struct Mode {
+    const char* pair;
+    const char* human;
+  };
+  for (const Mode mode :
+       {Mode{"010305", "240 to 250"}, Mode{"010504", "200 to 240"}, Mode{"010304", "350 to 360"}}) {
+    for (const PairFigures& p : pairs) {
+      if (p.name != mode.pair || p.normal.hit_bonuses.empty()) continue;
+      std::vector<int> sorted = p.normal.hit_bonuses;
+      std::sort(sorted.begin(), sorted.end());
+      fmt::print("hit bonus of {}_0: median {}, from {} to {} (people: {})\n", p.name,
+                 sorted[sorted.size() / 2], sorted.front(), sorted.back(), mode.human);
+    }
+  }
+}
+
+void table(const Options& options) {
+  const Grid grid = read_grid(options.grid_file);
+  const auto pairs = judge_all(options, grid, {parse_setting(options.set), ""}, false);
+  print_table(pairs);
+  const Count count = count_of(pairs);
+  fmt::print("{} hold, {} hold partly, {} fail, of {} ({})\n", count.holds, count.partly, count.fails,
+             pairs.size(), options.physics);
+  print_hit_bonuses(pairs);
+}
+
+std::set<std::string> already_there(const std::string& file) {
+  std::set<std::string> keys;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    const auto row = nlohmann::json::parse(line, nullptr, false);
+    if (!row.is_discarded())
+      keys.insert(row.at("set").get<std::string>() + "|" + row.at("novelty").get<std::string>());
+  }
+  return keys;
+}
+
+nlohmann::ordered_json row_of(const Variant& variant, const std::vector<PairFigures>& pairs) {
+  nlohmann::ordered_json verdicts;
+  for (const PairFigures& p : pairs) verdicts[p.name] = std::string(1, letter(p.verdict));
+  return {{"set", text_of(variant.setting)}, {"novelty", variant.novelty}, {"verdicts", verdicts}};
+}
+
+/// Appends a line for each variant that the file does not hold yet.
+void search(const Options& options) {
+  const Grid grid = read_grid(options.grid_file);
+  const std::set<std::string> there = already_there(options.out);
+  std::ofstream out(options.out, std::ios::app);
+  for (const Variant& variant : grid.variants) {
+    if (there.contains(text_of(variant.setting) + "|" + variant.novelty)) continue;
+    const auto pairs = judge_all(options, grid, variant, true);
+    out << row_of(variant, pairs).dump() << std::endl;
+    const Count count = count_of(pairs);
+    fmt::print("{:>2} {:>2} {:>2}  {} {}\n", count.holds, count.partly, count.fails, text_of(variant.setting),
+               variant.novelty);
+    std::fflush(stdout);
+  }
+  if (!out) throw InputError(options.out, "cannot be written");
+}
+
+void add_common(CLI::App& command, Options& options) {
+  command.add_option("--templates", options.templates, "Folder of the published templates")->required();
+  command.add_option("--grid", options.grid_file, "Knobs and what to try")->capture_default_str();
+  command.add_option("--assets", options.assets, "Folder of the numbers")->capture_default_str();
+  command.add_option("--physics", options.physics, "Time step")->capture_default_str();
+  command.add_option("--positions", options.positions,
+                     "N: N x N stratum centres and the template's own place");
+  command.add_option("--jobs", options.jobs, "Threads")->check(CLI::Range(1, 256));
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Tries sets of physical numbers on the 40 published NovPhy pairs");
+  app.require_subcommand(1);
+  Options options;
+  CLI::App* one = app.add_subcommand("table", "One set of numbers, pair by pair, every play in full");
+  add_common(*one, options);
+  one->add_option("--set", options.set, "KNOB=NUMBER, instead of the catalogue's");
+  one->callback([&] { table(options); });
+  CLI::App* many = app.add_subcommand("grid", "Every set of the grid; goes on where the file ends");
+  add_common(*many, options);
+  many->add_option("--out", options.out, "File of results, one JSON line a set")->required();
+  many->callback([&] { search(options); });
+  CLI::App* best = app.add_subcommand("choose", "What the grid found, with each half held out");
+  best->add_option("RESULTS", options.out, "File of `grid`")->required();
+  best->callback([&] { print_choice(read_results(options.out)); });
+  CLI11_PARSE(app, argc, argv);
+  return 0;
+}
+
+}  // namespace
+}  // namespace novphy
+
+int main(int argc, char** argv) {
+  try {
+    return novphy::run(argc, argv);
+  } catch (const novphy::InputError& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,176 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "bench/judge.h"
+#include "bench/parallel.h"
+#include "bench/windows.h"
+#include "levels/assets.h"
+#include "levels/input_error.h"
+
+/// What the time step changes: the winning throws of every published template under coarser steps, beside
+/// those of the shipped game's step.
+namespace novphy {
+namespace {
+
+struct Options {
+  std::string templates;
+  std::string assets = NOVPHY_SOURCE_DIR "/assets";
+  std::string out;
+  double step_deg = 1;
+  unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+};
+
+/// One side of a pair at the template's own place.
+struct Side {
+  std::string name;
+  bool direct = false;
+  Task task;
+  SweepSpec spec;
+};
+
+/// A step and iterations; `nudge_deg` turns every throw a little, which shows how far the reference agrees
+/// with itself.
+struct Candidate {
+  std::string name;
+  double step_s = 0;
+  int velocity_iterations = 0;
+  int position_iterations = 0;
+  double nudge_deg = 0;
+};
+
+std::vector<Candidate> candidates(const Physics& reference) {
+  std::vector<Candidate> all{
+      {"reference", reference.step_s, reference.velocity_iterations, reference.position_iterations},
+      {"reference + 0.01 deg", reference.step_s, reference.velocity_iterations, reference.position_iterations,
+       0.01}};
+  for (const int rate : {50, 100, 200, 250, 500})
+    for (const auto& [velocity, position] : {std::pair{8, 3}, std::pair{20, 10}, std::pair{100, 100}})
+      all.push_back({fmt::format("1/{} s, {}/{}", rate, velocity, position), 1.0 / rate, velocity, position});
+  return all;
+}
+
+std::vector<Side> sides_of(const Options& options, const Catalogue& catalogue) {
+  std::vector<Side> sides;
+  for (const Pair& pair : read_published(options.templates, catalogue)) {
+    for (const bool novel : {false, true}) {
+      const Template& base = novel ? pair.novel : pair.normal;
+      const Task task = shifted(base, shifts(base, 0).front());
+      sides.push_back({base.name, direct(pair), task, sweep_of(pair, novel, options.step_deg)});
+    }
+  }
+  return sides;
+}
+
+/// What one candidate won, and how fast.
+struct Sweep {
+  std::map<std::string, std::vector<double>> wins_deg;  ///< by side, before the nudge
+  double throws_per_s = 0;                              ///< of all threads
+};
+
+Sweep sweep(const Candidate& candidate, const std::vector<Side>& sides, const Assets& assets, unsigned jobs) {
+  Physics physics = assets.physics.at("reference");
+  physics.step_s = candidate.step_s;
+  physics.velocity_iterations = candidate.velocity_iterations;
+  physics.position_iterations = candidate.position_iterations;
+  std::vector<std::vector<double>> won(sides.size());
+  std::size_t throws = 0;
+  for (const Side& side : sides) throws += angles_deg(side.spec).size();
+  const auto start = std::chrono::steady_clock::now();
+  parallel_for(sides.size(), jobs, [&](std::size_t i) {
+    const Side& side = sides[i];
+    for (const double angle : angles_deg(side.spec))
+      if (wins(side.task, angle + candidate.nudge_deg, side.spec, assets.catalogue, physics))
+        won[i].push_back(angle);
+  });
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  Sweep result{.wins_deg = {}, .throws_per_s = static_cast<double>(throws) / took.count()};
+  for (std::size_t i = 0; i < sides.size(); ++i) result.wins_deg[sides[i].name] = won[i];
+  return result;
+}
+
+std::map<std::string, Sweep> finished(const std::string& file) {
+  std::map<std::string, Sweep> done;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    const auto row = nlohmann::json::parse(line, nullptr, false);
+    if (row.is_discarded()) continue;
+    done[row.at("name")] = {row.at("wins_deg").get<std::map<std::string, std::vector<double>>>(),
+                            row.at("throws_per_s")};
+  }
+  return done;
+}
+
+void print_row(const std::string& name, const Sweep& sweep, const Sweep& reference,
+               const std::vector<Side>& sides) {
+  Agreement all;
+  Agreement direct;
+  Agreement object;
+  for (const Side& side : sides) {
+    const auto& found = sweep.wins_deg.at(side.name);
+    const auto& expected = reference.wins_deg.at(side.name);
+    const double step_deg = side.spec.step_deg;
+    all.add(found, expected, step_deg);
+    (side.direct ? direct : object).add(found, expected, step_deg);
+  }
+  fmt::print("{:<22} {:>5} {:>7.1f} {:>7.1f} {:>7.1f} {:>8.1f} {:>9.2f} {:>9.2f} {:>6}/{:<3} {:>8.0f}\n",
+             name, all.wins, 100 * all.mean_overlap(), 100 * direct.mean_overlap(),
+             100 * object.mean_overlap(), 100 * all.pooled_overlap(), all.mean_shift_deg(),
+             all.largest_shift_deg(), all.lost_windows, all.windows, sweep.throws_per_s);
+}
+
+void run(const Options& options) {
+  const Assets assets = load_assets(options.assets);
+  const std::vector<Side> sides = sides_of(options, assets.catalogue);
+  std::map<std::string, Sweep> done = finished(options.out);
+  std::ofstream out(options.out, std::ios::app);
+  fmt::print(
+      "{} templates at their own place, throws every {:g} degrees. Overlap: share of the throws that win in "
+      "either\nwhich win in both; mean over templates (all, direct hits, objects), then over all throws.\n"
+      "step, iterations        wins     all  direct  object   pooled  shift deg  largest   windows lost  "
+      "throws/s\n",
+      sides.size(), options.step_deg);
+  for (const Candidate& candidate : candidates(assets.physics.at("reference"))) {
+    if (!done.contains(candidate.name)) {
+      const Sweep found = sweep(candidate, sides, assets, options.jobs);
+      out << nlohmann::json{{"name", candidate.name},
+                            {"wins_deg", found.wins_deg},
+                            {"throws_per_s", found.throws_per_s}}
+                 .dump()
+          << std::endl;
+      done[candidate.name] = found;
+    }
+    print_row(candidate.name, done.at(candidate.name), done.at("reference"), sides);
+    std::fflush(stdout);
+  }
+  if (!out) throw InputError(options.out, "cannot be written");
+}
+
+}  // namespace
+}  // namespace novphy
+
+int main(int argc, char** argv) {
+  CLI::App app("Compares time steps by the winning throws of the published NovPhy templates");
+  novphy::Options options;
+  app.add_option("--templates", options.templates, "Folder of the published templates")->required();
+  app.add_option("--assets", options.assets, "Folder of the numbers")->capture_default_str();
+  app.add_option("--out", options.out, "Results, one JSON line a step; what stands there is not played again")
+      ->required();
+  app.add_option("--step-deg", options.step_deg, "Between throws")->check(CLI::Range(0.01, 10.0));
+  app.add_option("--jobs", options.jobs, "Threads")->check(CLI::Range(1, 256));
+  CLI11_PARSE(app, argc, argv);
+  try {
+    novphy::run(options);
+  } catch (const novphy::InputError& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 2;
+  }
+  return 0;
+}

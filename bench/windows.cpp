@@ -1,0 +1,73 @@
+#include "bench/windows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <numeric>
+
+namespace novphy {
+namespace {
+
+constexpr double kNear_deg = 2;
+
+double distance_deg(const Window& window, const std::vector<Window>& others) {
+  double nearest = std::numeric_limits<double>::infinity();
+  for (const Window& other : others)
+    nearest = std::min(nearest, std::abs(window.centre_deg() - other.centre_deg()));
+  return nearest;
+}
+
+double mean(const std::vector<double>& values, double otherwise) {
+  if (values.empty()) return otherwise;
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+}  // namespace
+
+std::vector<Window> windows_of(const std::vector<double>& angles_deg, double step_deg) {
+  std::vector<Window> windows;
+  for (const double angle : angles_deg) {
+    if (windows.empty() || angle - windows.back().to_deg > 1.01 * step_deg)
+      windows.push_back({angle, angle});
+    else
+      windows.back().to_deg = angle;
+  }
+  return windows;
+}
+
+void Agreement::add(const std::vector<double>& found_deg, const std::vector<double>& expected_deg,
+                    double step_deg) {
+  std::vector<double> common;
+  std::set_intersection(found_deg.begin(), found_deg.end(), expected_deg.begin(), expected_deg.end(),
+                        std::back_inserter(common));
+  const auto both = static_cast<int>(common.size());
+  const int either = static_cast<int>(found_deg.size() + expected_deg.size()) - both;
+  wins += static_cast<int>(found_deg.size());
+  both_ += both;
+  either_ += either;
+  if (either > 0) overlaps_.push_back(static_cast<double>(both) / either);
+  add_windows(found_deg, expected_deg, step_deg);
+}
+
+void Agreement::add_windows(const std::vector<double>& found_deg, const std::vector<double>& expected_deg,
+                            double step_deg) {
+  const std::vector<Window> found = windows_of(found_deg, step_deg);
+  for (const Window& window : windows_of(expected_deg, step_deg)) {
+    ++windows;
+    const double shift_deg = distance_deg(window, found);
+    if (shift_deg <= kNear_deg)
+      shifts_deg_.push_back(shift_deg);
+    else
+      ++lost_windows;
+  }
+}
+
+double Agreement::mean_overlap() const { return mean(overlaps_, 1); }
+double Agreement::pooled_overlap() const { return either_ > 0 ? static_cast<double>(both_) / either_ : 1; }
+double Agreement::mean_shift_deg() const { return mean(shifts_deg_, 0); }
+double Agreement::largest_shift_deg() const {
+  return shifts_deg_.empty() ? 0 : *std::max_element(shifts_deg_.begin(), shifts_deg_.end());
+}
+
+}  // namespace novphy
