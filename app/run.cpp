@@ -84,6 +84,10 @@ void print_summary(const RunSummary& summary, const std::string& out) {
 void run_plan(Options options) {
   const AgentEntry agent = agent_entry(options.agent);
   const Assets assets = options.assets.load();
+  const Physics& physics = assets.physics.at(options.assets.physics_name());
+  if (physics.slow_bird_mps > 0)
+    throw InputError("--physics",
+                     "\"" + physics.name + "\" lets slow birds go early: it serves searches, not records");
   const PlanFile file = read_plan(options.plan, assets.catalogue);
   std::optional<Detection> detection;
   if (!options.detector.empty()) {
@@ -96,7 +100,7 @@ void run_plan(Options options) {
   if (options.trials > 0) options.run.trials = options.trials;
   options.run.out = options.out;
   const SessionSetup setup{.catalogue = assets.catalogue,
-                           .physics = assets.physics.at(options.assets.physics_name()),
+                           .physics = physics,
                            .colours = assets.colours,
                            .labels = agent.needs_labels};
   const auto make = [&] { return make_agent(options.agent, options.agent_options); };

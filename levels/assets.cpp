@@ -83,11 +83,15 @@ std::map<std::string, Physics> read_physics(const Node& root) {
   const Rules rules = read_rules(root.at("rules"), sources);
   std::map<std::string, Physics> physics;
   for (const auto& [name, row] : root.at("steps").members()) {
-    sources.check(row, {"step_s", "velocity_iterations", "position_iterations"});
+    sources.check(
+        row, {"step_s", "velocity_iterations", "position_iterations", "slow_bird_mps", "slow_bird_for_s"});
+    const bool search = row.get("slow_bird_mps") || row.get("slow_bird_for_s");
     physics[name] = {.name = name,
                      .step_s = row.at("step_s").number(1e-5, 0.1),
                      .velocity_iterations = row.at("velocity_iterations").integer(1, 10'000),
                      .position_iterations = row.at("position_iterations").integer(1, 10'000),
+                     .slow_bird_mps = search ? positive(row.at("slow_bird_mps")) : 0,
+                     .slow_bird_for_s = search ? row.at("slow_bird_for_s").number(0, 3600) : 0,
                      .rules = rules};
   }
   if (root.at("steps").is_object() && !physics.contains("standard"))

@@ -85,6 +85,7 @@ ROWS = [
     (["play", "task.json", "--shot", "45@-1"], "--shot: found \"45@-1\""),
     (["play", "task.json", "--shot", "45", "--shot", "50"], "found 2 shots, the task has 1 birds"),
     (["play", "task.json", "--side", "novel"], "is one task and has no side"),
+    (["run", "empty.json", "--agent", "random", "--physics", "fast", "--out", "new.jsonl"], "--physics: \"fast\" lets slow birds go"),
     (["play", "task.json", "--physics", "wrong"], "--physics: found \"wrong\", expected one of"),
     (["play", "task.json", "--events", "nowhere/e.jsonl"], "nowhere/e.jsonl: cannot be written"),
     (["play", "task.json", "--set", "catalogue:/nothing=1"], "/nothing"),
@@ -96,4 +97,9 @@ ROWS = [
     (["inject", "task.json", "--novelty", "pink", "--object", "99", "--out", "new.json"], "there is no object 99"),
     (["list", "birds"], "birds not in"),
     (["bench", "--templates", "nowhere"], "nowhere"),
+    (["selftest", "--plays", "0"], "--plays"),
+    (["selftest", "--physics", "lunar"], "--physics: found \"lunar\", expected one of: "),
+    (["selftest", "--assets", "nowhere"], "nowhere/catalogue.json: cannot be read"),
+    (["selftest", "--set", "catalogue:/nope=1"], "/nope"),
+    (["selftest", "--plays", "1", "--set", "catalogue:/world/gravity_mps2/1=up"], "/world/gravity_mps2/1"),
 ]

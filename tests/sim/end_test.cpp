@@ -14,10 +14,11 @@ Task pig_ahead(std::vector<std::string> birds) {
   return t;
 }
 
-Outcome shots(const Task& t, const std::vector<double>& angles_deg) {
+Outcome shots(const Task& t, const std::vector<double>& angles_deg,
+              const Physics& physics = worlds::standard()) {
   std::vector<Shot> list;
   for (const double angle : angles_deg) list.push_back(aimed(radians(angle), 1));
-  return play(t, list, worlds::catalogue(), worlds::standard(), {.log_events = true});
+  return play(t, list, worlds::catalogue(), physics, {.log_events = true});
 }
 
 }  // namespace
@@ -100,4 +101,30 @@ TEST_CASE("worlds that Box2D could not hold are refused, not aborted on") {
   refused([](Task& t) { t.effects.push_back(ForceField{.force_n = {NAN, 0}}); });
   refused(
       [](Task& t) { t.effects.push_back(Magnet{.object = 1, .radius_m = 1, .strength_n_per_m = INFINITY}); });
+}
+
+TEST_CASE(
+    "a play that may not end early lasts to the time cap after its last launch, and ends the same way") {
+  Physics to_the_cap = worlds::standard();
+  to_the_cap.rules.early_end = false;
+  const Outcome won = shots(pig_ahead({"red", "red"}), {-3, 60}, to_the_cap);
+  CHECK(won.won);
+  CHECK(won.birds_left == 0);
+  CHECK(won.time_s > to_the_cap.rules.time_cap_s);
+  const Outcome lost = shots(pig_ahead({"red"}), {60}, to_the_cap);
+  CHECK_FALSE(lost.won);
+  CHECK(lost.time_s == Approx(to_the_cap.rules.time_cap_s));
+}
+
+TEST_CASE(
+    "a search lets a bird go that has been slow for its time while all else is still, records never do") {
+  const auto ends_s = [](const Physics& physics) { return shots(pig_ahead({"red"}), {60}, physics).time_s; };
+  const Physics& fast = worlds::assets().physics.at("fast");
+  CHECK(fast.slow_bird_mps > 0);
+  CHECK(worlds::standard().slow_bird_mps == 0);
+  CHECK(worlds::assets().physics.at("reference").slow_bird_mps == 0);
+  CHECK(ends_s(fast) < ends_s(worlds::standard()) - 1);
+  Physics patient = fast;
+  patient.slow_bird_for_s = 100;
+  CHECK(ends_s(patient) == ends_s(worlds::standard()));
 }
