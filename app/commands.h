@@ -16,6 +16,7 @@ void add_play(CLI::App& app);
 void add_plan(CLI::App& app);
 void add_replay(CLI::App& app);
 void add_run(CLI::App& app);
+void add_selftest(CLI::App& app);
 void add_validate(CLI::App& app);
 
 }  // namespace novphy::app

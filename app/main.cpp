@@ -32,6 +32,7 @@ void add_commands(CLI::App& app) {
   add_replay(app);
   add_detect(app);
   add_measure(app);
+  add_selftest(app);
 #ifdef NOVPHY_WITH_BENCH
   add_bench(app);
 #endif

@@ -1,0 +1,203 @@
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/common.h"
+#include "app/selftest_plays.h"
+
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
+
+namespace novphy::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kDiffers = 1;  // exit code
+
+struct Options {
+  AssetOptions assets;
+  int plays = 300;
+  bool digest = false;
+  bool json = false;
+};
+
+/// One way to play all plays.
+struct Way {
+  std::string name;
+  std::function<std::string()> digest;
+};
+
+struct Row {
+  std::string name;
+  std::string digest;
+  std::size_t plays = 0;
+  double seconds = 0;
+  bool same = false;
+};
+
+std::string cpu() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    const auto colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown";
+}
+
+std::string libc() {
+#ifdef __GLIBC__
+  return fmt::format("glibc {}", ::gnu_get_libc_version());
+#else
+  return "unknown";
+#endif
+}
+
+/// What another machine may have otherwise, by name.
+using Circumstances = std::vector<std::pair<std::string, std::string>>;
+
+Circumstances circumstances(const Options& options, const Assets& assets) {
+  const BuildInfo build = build_info();
+  return {{"version", build.version},
+          {"compiler", build.compiler},
+          {"build", NOVPHY_BUILD},
+          {"box2d", build.box2d},
+          {"architecture", build.architecture},
+          {"cpu", cpu()},
+          {"libc", libc()},
+          {"catalogue", assets.catalogue_hash},
+          {"physics", assets.physics_hash},
+          {"pairs", pairs_hash()},
+          {"steps", options.assets.physics_name()},
+          {"set", fmt::format("{}", fmt::join(options.assets.overrides(), " "))}};
+}
+
+std::string for_shell(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+/// The digest that this program prints when it is run once more with the same arguments; `setting` is an
+/// assignment for its environment. "none" where it fails.
+std::string digest_of_another_process(const std::string& setting) {
+  std::string command = fmt::format("{} /proc/{}/exe", setting, ::getpid());
+  std::ifstream arguments("/proc/self/cmdline");
+  std::string argument;
+  std::getline(arguments, argument, '\0');  // our own name
+  while (std::getline(arguments, argument, '\0')) command += " " + for_shell(argument);
+  std::FILE* pipe = ::popen((command + " --digest").c_str(), "r");
+  if (pipe == nullptr) return "none";
+  std::string said(16, ' ');
+  const bool whole = std::fread(said.data(), 1, said.size(), pipe) == said.size();
+  return ::pclose(pipe) == 0 && whole ? said : "none";
+}
+
+std::vector<Way> ways(const std::vector<TestPlay>& plays, const Assets& assets, const Physics& physics) {
+  const auto here = [&](int threads, Order order = Order::kForwards) {
+    return [&plays, &assets, &physics, threads, order] {
+      return fmt::format("{:016x}", digest_of(plays, assets.catalogue, physics, threads, order));
+    };
+  };
+  std::vector<Way> all{
+      {"1 thread", here(1)},  {"2 threads", here(2)},
+      {"8 threads", here(8)}, {"backwards", here(1, Order::kBackwards)},
+      {"once more", here(1)}, {"another process", [] { return digest_of_another_process(""); }}};
+#if defined(__x86_64__) && defined(__GLIBC__)
+  // glibc picks among several sines by what the CPU can do: this is what an older CPU would get.
+  all.push_back({"libm without FMA", [] {
+                   return digest_of_another_process("GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4");
+                 }});
+#endif
+  return all;
+}
+
+Row row_of(const Way& way, std::size_t plays, const std::vector<Row>& before) {
+  const auto start = std::chrono::steady_clock::now();
+  Row row{.name = way.name, .digest = way.digest(), .plays = plays};
+  row.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  row.same = before.empty() || row.digest == before.front().digest;
+  return row;
+}
+
+void print_head(const Circumstances& around) {
+  for (const auto& [name, value] : around)
+    if (!value.empty()) fmt::print("{:<12} {}\n", name, value);
+  fmt::print("\n{:<18} {:<16} {:>7} {:>8}\n", "way", "digest", "plays", "seconds");
+}
+
+void print_foot(bool same) {
+  fmt::print("\n{}\n", same ? "All the same. The digest to compare with stands in docs/determinism.md."
+                            : "NOT ALL THE SAME.");
+}
+
+void print_row(const Row& row) {
+  fmt::print("{:<18} {:<16} {:>7} {:>8.1f}  {}\n", row.name, row.digest, row.plays, row.seconds,
+             row.same ? "same" : "DIFFERS");
+  std::fflush(stdout);  // each takes seconds
+}
+
+void print_json(const Circumstances& around, const std::vector<Row>& rows, bool same) {
+  Json line;
+  for (const auto& [name, value] : around) line[name] = value;
+  for (const Row& row : rows) {
+    line["rows"].push_back({{"name", row.name},
+                            {"digest", row.digest},
+                            {"plays", row.plays},
+                            {"seconds", row.seconds},
+                            {"same", row.same}});
+  }
+  line["same"] = same;
+  fmt::print("{}\n", line.dump());
+}
+
+void selftest(const Options& options) {
+  const Assets assets = options.assets.load();
+  const Physics& physics = assets.physics.at(options.assets.physics_name());
+  const TestTasks tasks = test_tasks(assets.catalogue);
+  const std::vector<TestPlay> plays = test_plays(tasks, options.plays);
+  if (options.digest) return fmt::print("{:016x}\n", digest_of(plays, assets.catalogue, physics));
+
+  const Circumstances around = circumstances(options, assets);
+  if (!options.json) print_head(around);
+  std::vector<Row> rows;
+  for (const Way& way : ways(plays, assets, physics)) {
+    rows.push_back(row_of(way, plays.size(), rows));
+    if (!options.json) print_row(rows.back());
+  }
+  const bool same = std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.same; });
+  options.json ? print_json(around, rows, same) : print_foot(same);
+  if (!same) throw ExitCode{kDiffers};
+}
+
+}  // namespace
+
+void add_selftest(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "selftest",
+      "Plays the same plays in several ways and shows that the digests are equal; exit code 1 if not");
+  command->add_option("--plays", options->plays, "How many; digests of different numbers do not compare")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command->add_flag("--digest", options->digest, "Plays once and prints the digest, nothing else");
+  command->add_flag("--json", options->json, "Prints one JSON line");
+  options->assets.add_to(*command);
+  command->callback([options] { selftest(*options); });
+}
+
+}  // namespace novphy::app

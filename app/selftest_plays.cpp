@@ -1,0 +1,170 @@
+#include "app/selftest_plays.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <filesystem>
+#include <set>
+#include <thread>
+#include <variant>
+
+#include "app/common.h"
+#include "levels/content_hash.h"
+#include "levels/file.h"
+#include "levels/pair.h"
+#include "sim/hash.h"
+#include "sim/play.h"
+
+namespace novphy::app {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A cell of the grid in which everything stands: the longest block fits in, turned a little.
+constexpr Vec2 kCellM{2.2, 1.2};
+constexpr Vec2 kFirstCellM{-7, -2.9};
+constexpr int kColumns = 10;
+
+/// Every kind once; the rows fall onto each other while the world settles.
+std::vector<Object> every_object(const Catalogue& catalogue) {
+  std::vector<Object> objects;
+  for (const Kind& kind : catalogue.objects) {
+    const int cell = static_cast<int>(objects.size());
+    Object object{.type = kind.type, .material = kind.material};
+    const int row = cell / kColumns;
+    object.at_m = kFirstCellM + Vec2{kCellM.x * (cell % kColumns), kCellM.y * row};
+    object.angle_rad = 0.05 * (cell % 3);
+    if (kind.category == Category::kPlatform) object.size_m = Vec2{1, 0.3};
+    objects.push_back(object);
+  }
+  return objects;
+}
+
+int first_of(Category category, const Catalogue& catalogue) {
+  const auto found = std::find_if(catalogue.objects.begin(), catalogue.objects.end(),
+                                  [&](const Kind& kind) { return kind.category == category; });
+  return found == catalogue.objects.end() ? 0 : static_cast<int>(found - catalogue.objects.begin());
+}
+
+/// Each effect once: at the fan or at a block where it hangs on an object, regions of the world side by side.
+std::vector<Effect> every_effect(const Catalogue& catalogue) {
+  std::vector<Effect> effects;
+  for (const auto& [name, entry] : catalogue.effects) {
+    Effect effect = entry;
+    auto* magnet = std::get_if<Magnet>(&effect);
+    auto* field = std::get_if<ForceField>(&effect);
+    if (magnet != nullptr) magnet->object = first_of(Category::kBlock, catalogue);
+    if (field != nullptr && field->object)
+      field->object = first_of(Category::kFan, catalogue);
+    else if (field != nullptr && field->region)
+      field->region->centre_m = kFirstCellM + Vec2{4.0 * static_cast<double>(effects.size()), 2};
+    effects.push_back(effect);
+  }
+  return effects;
+}
+
+Task everything(const Catalogue& catalogue) {
+  const WorldNumbers& world = catalogue.world;
+  Task task{.width_m = world.width_m, .gravity_mps2 = world.gravity_mps2, .slingshot = world.slingshot};
+  for (const BirdKind& bird : catalogue.birds) task.birds.push_back(bird.body.type);
+  task.objects = every_object(catalogue);
+  task.effects = every_effect(catalogue);
+  return task;
+}
+
+/// The slingshot at the right, gravity upwards, a ceiling.
+Task turned_round(Task task, const Catalogue& catalogue) {
+  task.slingshot.at_m.x = -task.slingshot.at_m.x;
+  task.slingshot.faces_left = true;
+  for (Object& object : task.objects) object.at_m.x = -object.at_m.x;
+  task.gravity_mps2 = catalogue.inverted_gravity.gravity_mps2;
+  task.objects.push_back(catalogue.inverted_gravity.ceiling);
+  return task;
+}
+
+constexpr std::array kPullsM{1.0, 0.9, 0.6};
+constexpr std::array kTapsMs{-1, 400, 500, 800};
+
+/// The periods of angle, pull, tap and launch share no factor, so that all combinations occur. Taps come
+/// before the bird is among the objects of everything(), in most shots.
+Shot nth_shot(std::size_t n, bool faces_left) {
+  const double elevation_deg = static_cast<double>(n * 37 % 97) - 12;
+  const double angle_deg = faces_left ? 180 - elevation_deg : elevation_deg;
+  Shot shot = aimed(radians(angle_deg), kPullsM[n % kPullsM.size()], kTapsMs[n % kTapsMs.size()]);
+  shot.launch_ms = n % 5 < 2 ? 2000 : -1;  // early: while what the last bird did is not over
+  return shot;
+}
+
+/// A play of a task that holds everything takes as long as 20 others.
+constexpr std::size_t kEverythingOnceIn = 11;
+
+const Task& nth_task(const TestTasks& tasks, std::size_t n) {
+  const std::size_t turn = n / kEverythingOnceIn;
+  const bool all = tasks.pairs.empty() || n % kEverythingOnceIn == kEverythingOnceIn - 1;
+  return all ? tasks.everything[turn % tasks.everything.size()]
+             : tasks.pairs[(n - turn) % tasks.pairs.size()];
+}
+
+std::uint64_t fingerprint(const Outcome& outcome) {
+  return Hash()
+      .add(outcome.digest)
+      .add(static_cast<int>(outcome.end))
+      .add(outcome.score)
+      .add(outcome.birds_left)
+      .add(outcome.steps)
+      .value();
+}
+
+}  // namespace
+
+TestTasks test_tasks(const Catalogue& catalogue) {
+  TestTasks tasks;
+  for (const Pair& pair : read_pairs(data_folder("levels/templates"), catalogue)) {
+    tasks.pairs.push_back(pair.normal.task);
+    tasks.pairs.push_back(pair.novel.task);
+  }
+  tasks.everything = {everything(catalogue), turned_round(everything(catalogue), catalogue)};
+  return tasks;
+}
+
+std::string pairs_hash() {
+  std::set<std::string> hashes;  // sorted: folders list their files in any order
+  for (const auto& entry : fs::recursive_directory_iterator(data_folder("levels/templates")))
+    if (entry.path().extension() == ".json") hashes.insert(content_hash(read_file(entry.path())));
+  return fmt::format("{:016x}", fnv1a(fmt::format("{}", fmt::join(hashes, " "))));
+}
+
+std::vector<TestPlay> test_plays(const TestTasks& tasks, int count) {
+  std::vector<TestPlay> plays;
+  for (std::size_t n = 0; n < static_cast<std::size_t>(count); ++n) {
+    TestPlay& play = plays.emplace_back(TestPlay{.task = &nth_task(tasks, n)});
+    for (std::size_t bird = 0; bird < play.task->birds.size(); ++bird)
+      play.shots.push_back(nth_shot(n + bird, play.task->slingshot.faces_left));
+  }
+  return plays;
+}
+
+std::uint64_t digest_of(const std::vector<TestPlay>& plays, const Catalogue& catalogue,
+                        const Physics& physics, int threads, Order order) {
+  std::vector<std::uint64_t> found(plays.size());
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < plays.size(); i = next++) {
+      const std::size_t n = order == Order::kForwards ? i : plays.size() - 1 - i;
+      found[n] = fingerprint(play(*plays[n].task, plays[n].shots, catalogue, physics));
+    }
+  };
+  std::vector<std::thread> others;
+  for (int i = 1; i < threads; ++i) others.emplace_back(work);
+  work();
+  for (std::thread& other : others) other.join();
+  Hash hash;
+  for (const std::uint64_t one : found) hash.add(one);
+  return hash.value();
+}
+
+}  // namespace novphy::app

@@ -1,0 +1,102 @@
+"""novphy selftest: equal digests however the plays are played, and what makes them differ. Usage: selftest_test.py PROGRAM"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+PROGRAM = ""
+ASSETS = Path(__file__).parents[2] / "assets"
+WAYS = ["1 thread", "2 threads", "8 threads", "backwards", "once more", "another process"]
+ON_X86_GLIBC = ["libm without FMA"]
+
+# Numbers that only the tasks with everything in them use.
+USED = [
+    "/birds/kinds/blue/ability/directions_deg/0",
+    "/birds/kinds/yellow/ability/impulse_ns",
+    "/birds/kinds/black/ability/explosion/impulse_ns",
+    "/birds/kinds/white/ability/egg_impulse_ns",
+    "/egg/explosion/radius_m",
+    "/tnt/explosion/impulse_ns",
+    "/effects/downward_air_turbulence/force_n/1",
+    "/effects/magnet/strength_n_per_m",
+    "/inverted_gravity/gravity_mps2/1",
+]
+
+
+def number_at(pointer):
+    value = json.loads((ASSETS / "catalogue.json").read_text(encoding="utf-8"))
+    for key in pointer.split("/")[1:]:
+        value = value[int(key) if isinstance(value, list) else key]
+    return value
+
+
+class Selftest(unittest.TestCase):
+    def selftest(self, *arguments, code=0):
+        result = subprocess.run([PROGRAM, "selftest", *arguments], capture_output=True, text=True, check=False)
+        self.assertEqual((result.returncode, result.stderr), (code, ""))
+        return result.stdout
+
+    def digest(self, *arguments):
+        return self.selftest("--digest", *arguments).strip()
+
+    def test_every_way_of_playing_gives_the_same_digest(self):
+        report = json.loads(self.selftest("--plays", "30", "--json"))
+        self.assertTrue(report["same"])
+        self.assertIn([row["name"] for row in report["rows"]], [WAYS, WAYS + ON_X86_GLIBC])
+        digest = self.digest("--plays", "30")
+        self.assertRegex(digest, r"^[0-9a-f]{16}$")
+        self.assertEqual({(row["digest"], row["plays"], row["same"]) for row in report["rows"]}, {(digest, 30, True)})
+
+    def test_the_text_names_what_was_tested_and_says_what_the_json_says(self):
+        text = self.selftest("--plays", "1", "--set", "physics:/rules/settle_s=1")
+        report = json.loads(self.selftest("--plays", "1", "--set", "physics:/rules/settle_s=1", "--json"))
+        for name in ("version", "compiler", "build", "box2d", "architecture", "cpu", "libc", "catalogue", "physics",
+                     "pairs", "steps", "set"):
+            self.assertRegex(text, rf"(?m)^{name} +{re.escape(report[name])}$")
+            self.assertTrue(report[name])
+        for row in report["rows"]:
+            self.assertRegex(text, rf"(?m)^{row['name']} +{row['digest']} +1 +\d+\.\d  same$")
+        self.assertTrue(text.splitlines()[-1].startswith("All the same."))
+
+    def test_plays_are_the_beginning_of_one_list(self):
+        digests = [self.digest("--plays", str(count)) for count in (1, 2, 3, 3)]
+        self.assertEqual(len(set(digests)), 3)
+        self.assertEqual(digests[2], digests[3])
+
+    def test_every_bird_object_and_effect_shows_in_the_digest(self):
+        # So many that each bird was tapped and each explosion had something near it.
+        base = self.digest("--plays", "100")
+        for pointer in USED:
+            with self.subTest(pointer):
+                override = f"catalogue:{pointer}={number_at(pointer) / 2}"
+                self.assertNotEqual(self.digest("--plays", "100", "--set", override), base)
+
+    def test_another_process_that_plays_otherwise_is_found_out(self):
+        # The numbers change while it runs: the other processes read them anew. That folder's name has to be quoted.
+        with tempfile.TemporaryDirectory(prefix="it's a ") as folder:
+            assets = Path(folder) / "assets"
+            shutil.copytree(ASSETS, assets)
+            arguments = ["selftest", "--plays", "60", "--assets", str(assets)]
+            with subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.PIPE, text=True) as running:
+                said = ""
+                while "1 thread" not in said:
+                    said = running.stdout.readline()
+                catalogue = json.loads((assets / "catalogue.json").read_text(encoding="utf-8"))
+                catalogue["launch"]["speed_per_drag_per_s"] += 1
+                (assets / "new.json").write_text(json.dumps(catalogue), encoding="utf-8")
+                (assets / "new.json").rename(assets / "catalogue.json")
+                said = running.stdout.read()
+            self.assertEqual(running.returncode, 1)
+            self.assertEqual(re.findall(r"(?m)^(.+?)  .*DIFFERS$", said)[:1], ["another process"])
+            self.assertNotIn("none", said)
+            self.assertEqual(said.splitlines()[-1], "NOT ALL THE SAME.")
+
+
+if __name__ == "__main__":
+    PROGRAM = sys.argv.pop(1)
+    unittest.main()
