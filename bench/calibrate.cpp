@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -21,6 +22,7 @@ namespace {
 
 struct Options {
   std::string templates;
+  std::string pairs;
   std::string grid_file = NOVPHY_SOURCE_DIR "/bench/calibration.json";
   std::string intents = NOVPHY_SOURCE_DIR "/bench/published_intents.json";
   std::string assets = NOVPHY_SOURCE_DIR "/assets";
@@ -31,13 +33,28 @@ struct Options {
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
-std::vector<PairFigures> judge_all(const Options& options, const Grid& grid, const Variant& variant,
-                                   bool search) {
-  const Assets assets = load_assets(options.assets, grid.overrides(variant.setting));
+/// Whether a pair has anything that the numbers of blocks could change.
+bool has_blocks(const Pair& pair, const Catalogue& catalogue) {
+  const auto is_block = [&](const Object& o) {
+    return catalogue.find(o.type, o.material)->category == Category::kBlock;
+  };
+  const auto& normal = pair.normal.task.objects;
+  const auto& novel = pair.novel.task.objects;
+  return std::any_of(normal.begin(), normal.end(), is_block) ||
+         std::any_of(novel.begin(), novel.end(), is_block);
+}
+
+using PairFilter = std::function<bool(const Pair&, const Catalogue&)>;
+bool every_pair(const Pair& /*pair*/, const Catalogue& /*catalogue*/) { return true; }
+
+/// Judges the pairs of the folder that the filter lets through.
+std::vector<PairFigures> judge_all(const Options& options, const Grid& grid, const Setting& setting,
+                                   bool search, const PairFilter& filter = every_pair) {
+  const Assets assets = load_assets(options.assets, grid.overrides(setting));
   const Intents intents = read_intents(options.intents);
-  std::vector<Pair> pairs = read_published(options.templates, assets.catalogue);
-  if (!variant.novelty.empty())
-    std::erase_if(pairs, [&](const Pair& p) { return p.novelty != variant.novelty; });
+  std::vector<Pair> pairs = options.pairs.empty() ? read_published(options.templates, assets.catalogue)
+                                                  : read_pairs(options.pairs, assets.catalogue);
+  std::erase_if(pairs, [&](const Pair& p) { return !filter(p, assets.catalogue); });
   const Physics& physics = assets.physics.at(options.physics);
   const JudgeSetup setup{.catalogue = &assets.catalogue,
                          .search = search ? &assets.physics.at("fast") : &physics,
@@ -74,7 +91,7 @@ void print_table(const std::vector<PairFigures>& pairs) {
       "pair   verdict | normal: positions, first %, kills %; window | novel: the same | decoy % also off % "
       "throws won %\n");
   for (const PairFigures& p : pairs) {
-    fmt::print("{} {} | {}; {} | {}; {} | {} {} {}/{} | {}\n", p.name, letter(p.verdict),
+    fmt::print("{:<6} {} | {}; {} | {}; {} | {} {} {}/{} | {}\n", p.name, letter(p.verdict),
                side_cells(p.normal), windows(p.normal.window_deg), side_cells(p.novel),
                windows(p.novel.window_deg), percent(p.novel.decoy_first, p.novel.wins),
                percent(p.novel.also_off, p.novel.wins), percent(p.normal.wins, p.normal.shots),
@@ -102,7 +119,7 @@ void print_hit_bonuses(const std::vector<PairFigures>& pairs) {
 
 void table(const Options& options) {
   const Grid grid = read_grid(options.grid_file);
-  const auto pairs = judge_all(options, grid, {parse_setting(options.set), ""}, false);
+  const auto pairs = judge_all(options, grid, parse_setting(options.set), false);
   print_table(pairs);
   const Count count = count_of(pairs);
   fmt::print("{} hold, {} hold partly, {} fail, of {} ({})\n", count.holds, count.partly, count.fails,
@@ -127,14 +144,31 @@ nlohmann::ordered_json row_of(const Variant& variant, const std::vector<PairFigu
   return {{"set", text_of(variant.setting)}, {"novelty", variant.novelty}, {"verdicts", verdicts}};
 }
 
+/// The figures of one variant; pairs that it cannot change keep those of the catalogue as it is.
+std::vector<PairFigures> judge_variant(const Options& options, const Grid& grid, const Variant& variant,
+                                       const std::vector<PairFigures>& as_it_is) {
+  const bool blocks_only = grid.only_blocks(variant.setting);
+  std::vector<PairFigures> figures =
+      judge_all(options, grid, variant.setting, true, [&](const Pair& pair, const Catalogue& catalogue) {
+        const bool meant = variant.novelty.empty() || pair.novelty == variant.novelty;
+        return meant && (!blocks_only || has_blocks(pair, catalogue));
+      });
+  for (const PairFigures& old : as_it_is) {
+    const auto same = [&](const PairFigures& p) { return p.name == old.name; };
+    if (variant.novelty.empty() && std::none_of(figures.begin(), figures.end(), same)) figures.push_back(old);
+  }
+  return figures;
+}
+
 /// Appends a line for each variant that the file does not hold yet.
 void search(const Options& options) {
   const Grid grid = read_grid(options.grid_file);
   const std::set<std::string> there = already_there(options.out);
+  const std::vector<PairFigures> as_it_is = judge_all(options, grid, {}, true);
   std::ofstream out(options.out, std::ios::app);
   for (const Variant& variant : grid.variants) {
     if (there.contains(text_of(variant.setting) + "|" + variant.novelty)) continue;
-    const auto pairs = judge_all(options, grid, variant, true);
+    const auto pairs = judge_variant(options, grid, variant, as_it_is);
     out << row_of(variant, pairs).dump() << std::endl;
     const Count count = count_of(pairs);
     fmt::print("{:>2} {:>2} {:>2}  {} {}\n", count.holds, count.partly, count.fails, text_of(variant.setting),
@@ -145,7 +179,12 @@ void search(const Options& options) {
 }
 
 void add_common(CLI::App& command, Options& options) {
-  command.add_option("--templates", options.templates, "Folder of the published templates")->required();
+  CLI::Option_group* where = command.add_option_group("pairs");
+  where->add_option("--templates", options.templates, "Folder of the published templates");
+  where->add_option("--pairs", options.pairs, "Folder of pair files instead");
+  where->require_option(1);
+  command.add_option("--intents", options.intents, "Which object is meant to be pushed")
+      ->capture_default_str();
   command.add_option("--grid", options.grid_file, "Knobs and what to try")->capture_default_str();
   command.add_option("--assets", options.assets, "Folder of the numbers")->capture_default_str();
   command.add_option("--physics", options.physics, "Time step")->capture_default_str();

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "levels/file.h"
@@ -51,6 +52,13 @@ std::vector<std::string> Grid::overrides(const Setting& setting) const {
     for (const std::string& number : found->second) overrides.push_back(fmt::format("{}={}", number, value));
   }
   return overrides;
+}
+
+bool Grid::only_blocks(const Setting& setting) const {
+  const std::vector<std::string> numbers = overrides(setting);
+  return std::all_of(numbers.begin(), numbers.end(), [](const std::string& number) {
+    return number.starts_with("catalogue:/blocks/") || number.starts_with("catalogue:/materials/");
+  });
 }
 
 Grid read_grid(const std::string& file) {

@@ -25,6 +25,8 @@ struct Grid {
 
   /// The overrides load_assets() takes. Throws InputError for a knob that is none.
   std::vector<std::string> overrides(const Setting& setting) const;
+  /// Whether the setting changes nothing but numbers of blocks and what they are made of.
+  bool only_blocks(const Setting& setting) const;
 };
 
 /// Throws InputError.

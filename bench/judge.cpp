@@ -180,7 +180,9 @@ char letter(Verdict verdict) {
 }
 
 PairFigures judge(const Pair& pair, const Intents& intents, const JudgeSetup& setup) {
-  PairFigures figures{.name = pair.normal.name.substr(0, 6),
+  const std::string& name = pair.normal.name;
+  const bool published = name.find('/') == std::string::npos;
+  PairFigures figures{.name = published ? name.substr(0, 6) : pair.scenario + "/" + pair.novelty,
                       .novelty = pair.novelty,
                       .scenario = pair.scenario,
                       .normal = judge_side(pair.normal, pair, intents, setup, false),

@@ -35,7 +35,7 @@ enum class Verdict { kHolds, kPartly, kFails };
 char letter(Verdict verdict);
 
 struct PairFigures {
-  std::string name;  ///< "010203"
+  std::string name;  ///< "010203", or "rolling/agents"
   std::string novelty;
   std::string scenario;
   SideFigures normal;
