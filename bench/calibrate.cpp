@@ -13,6 +13,7 @@
 #include "bench/grid.h"
 #include "bench/judge.h"
 #include "bench/parallel.h"
+#include "bench/table.h"
 #include "levels/assets.h"
 #include "levels/input_error.h"
 
@@ -64,57 +65,6 @@ std::vector<PairFigures> judge_all(const Options& options, const Grid& grid, con
   parallel_for(pairs.size(), options.jobs,
                [&](std::size_t i) { figures[i] = judge(pairs[i], intents, setup); });
   return figures;
-}
-
-/// "19-22,70": winning angles in whole steps, neighbours joined.
-std::string windows(const std::vector<double>& angles_deg) {
-  std::string text;
-  for (std::size_t i = 0; i < angles_deg.size();) {
-    std::size_t last = i;
-    while (last + 1 < angles_deg.size() && angles_deg[last + 1] - angles_deg[last] < 1.01) ++last;
-    text += fmt::format("{}{:g}", text.empty() ? "" : ",", angles_deg[i]);
-    if (last > i) text += fmt::format("..{:g}", angles_deg[last]);
-    i = last + 1;
-  }
-  return text.empty() ? "-" : text;
-}
-
-int percent(int part, int all) { return all > 0 ? (100 * part + all / 2) / all : 0; }
-
-std::string side_cells(const SideFigures& side) {
-  return fmt::format("{}/{} {:>3} {:>3}", side.intended_positions, side.positions,
-                     percent(side.intended_first, side.wins), percent(side.intended_kills, side.wins));
-}
-
-void print_table(const std::vector<PairFigures>& pairs) {
-  fmt::print(
-      "pair   verdict | normal: positions, first %, kills %; window | novel: the same | decoy % also off % "
-      "throws won %\n");
-  for (const PairFigures& p : pairs) {
-    fmt::print("{:<6} {} | {}; {} | {}; {} | {} {} {}/{} | {}\n", p.name, letter(p.verdict),
-               side_cells(p.normal), windows(p.normal.window_deg), side_cells(p.novel),
-               windows(p.novel.window_deg), percent(p.novel.decoy_first, p.novel.wins),
-               percent(p.novel.also_off, p.novel.wins), percent(p.normal.wins, p.normal.shots),
-               percent(p.novel.wins, p.novel.shots), p.reasons);
-  }
-}
-
-/// The modes of the hit bonus that people's scores show, beside ours.
-void print_hit_bonuses(const std::vector<PairFigures>& pairs) {
-  struct Mode {
-    const char* pair;
-    const char* human;
-  };
-  for (const Mode mode :
-       {Mode{"010305", "240 to 250"}, Mode{"010504", "200 to 240"}, Mode{"010304", "350 to 360"}}) {
-    for (const PairFigures& p : pairs) {
-      if (p.name != mode.pair || p.normal.hit_bonuses.empty()) continue;
-      std::vector<int> sorted = p.normal.hit_bonuses;
-      std::sort(sorted.begin(), sorted.end());
-      fmt::print("hit bonus of {}_0: median {}, from {} to {} (people: {})\n", p.name,
-                 sorted[sorted.size() / 2], sorted.front(), sorted.back(), mode.human);
-    }
-  }
 }
 
 void table(const Options& options) {

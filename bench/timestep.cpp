@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "bench/judge.h"
 #include "bench/parallel.h"
+#include "bench/places.h"
 #include "bench/windows.h"
 #include "levels/assets.h"
 #include "levels/input_error.h"
