@@ -1,8 +1,6 @@
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <fstream>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -13,6 +11,8 @@
 #include "bench/grid.h"
 #include "bench/judge.h"
 #include "bench/parallel.h"
+#include "bench/program.h"
+#include "bench/rows.h"
 #include "bench/table.h"
 #include "levels/assets.h"
 #include "levels/input_error.h"
@@ -79,12 +79,8 @@ void table(const Options& options) {
 
 std::set<std::string> already_there(const std::string& file) {
   std::set<std::string> keys;
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) {
-    const auto row = nlohmann::json::parse(line, nullptr, false);
-    if (!row.is_discarded())
-      keys.insert(row.at("set").get<std::string>() + "|" + row.at("novelty").get<std::string>());
-  }
+  for (const auto& row : read_rows(file))
+    keys.insert(row.at("set").get<std::string>() + "|" + row.at("novelty").get<std::string>());
   return keys;
 }
 
@@ -115,17 +111,15 @@ void search(const Options& options) {
   const Grid grid = read_grid(options.grid_file);
   const std::set<std::string> there = already_there(options.out);
   const std::vector<PairFigures> as_it_is = judge_all(options, grid, {}, true);
-  std::ofstream out(options.out, std::ios::app);
   for (const Variant& variant : grid.variants) {
     if (there.contains(text_of(variant.setting) + "|" + variant.novelty)) continue;
     const auto pairs = judge_variant(options, grid, variant, as_it_is);
-    out << row_of(variant, pairs).dump() << std::endl;
+    append_row(options.out, row_of(variant, pairs));
     const Count count = count_of(pairs);
     fmt::print("{:>2} {:>2} {:>2}  {} {}\n", count.holds, count.partly, count.fails, text_of(variant.setting),
                variant.novelty);
     std::fflush(stdout);
   }
-  if (!out) throw InputError(options.out, "cannot be written");
 }
 
 void add_common(CLI::App& command, Options& options) {
@@ -158,18 +152,10 @@ int run(int argc, char** argv) {
   CLI::App* best = app.add_subcommand("choose", "What the grid found, with each half held out");
   best->add_option("RESULTS", options.out, "File of `grid`")->required();
   best->callback([&] { print_choice(read_results(options.out)); });
-  CLI11_PARSE(app, argc, argv);
-  return 0;
+  return run_program(app, argc, argv, [] {});
 }
 
 }  // namespace
 }  // namespace novphy
 
-int main(int argc, char** argv) {
-  try {
-    return novphy::run(argc, argv);
-  } catch (const novphy::InputError& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 2;
-  }
-}
+int main(int argc, char** argv) { return novphy::run(argc, argv); }

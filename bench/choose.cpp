@@ -3,11 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "bench/rows.h"
 #include "levels/input_error.h"
 
 namespace novphy {
@@ -85,17 +85,14 @@ std::vector<HeldOut> held_out(const std::vector<Result>& results, bool (*fit)(co
 }
 
 std::vector<Result> read_results(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw InputError(file, "cannot be read");
   std::vector<Result> results;
-  for (std::string line; std::getline(in, line);) {
-    const auto row = nlohmann::json::parse(line, nullptr, false);
-    if (row.is_discarded()) throw InputError(file, "a line is no JSON");
+  for (const auto& row : read_rows(file)) {
     Result result{.set = row.at("set"), .novelty = row.at("novelty"), .verdicts = {}};
     for (const auto& [pair, verdict] : row.at("verdicts").items())
       result.verdicts[pair] = verdict.get<std::string>()[0];
     results.push_back(result);
   }
+  if (results.empty()) throw InputError(file, "holds no results of `calibrate grid`");
   return results;
 }
 

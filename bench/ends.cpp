@@ -1,10 +1,10 @@
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <atomic>
 #include <thread>
 
 #include "bench/parallel.h"
+#include "bench/program.h"
 #include "levels/assets.h"
 #include "levels/input_error.h"
 #include "levels/pair.h"
@@ -89,12 +89,5 @@ int main(int argc, char** argv) {
   app.add_option("--plays", options.plays, "How many")->capture_default_str();
   app.add_option("--seed", options.seed, "Of the throws")->capture_default_str();
   app.add_option("--jobs", options.jobs, "Threads")->check(CLI::Range(1, 256));
-  CLI11_PARSE(app, argc, argv);
-  try {
-    novphy::run(options);
-  } catch (const novphy::InputError& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 2;
-  }
-  return 0;
+  return novphy::run_program(app, argc, argv, [&] { novphy::run(options); });
 }

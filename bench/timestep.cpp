@@ -1,16 +1,16 @@
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "bench/parallel.h"
 #include "bench/places.h"
+#include "bench/program.h"
+#include "bench/rows.h"
 #include "bench/windows.h"
 #include "levels/assets.h"
 #include "levels/input_error.h"
@@ -24,6 +24,8 @@ struct Options {
   std::string templates;
   std::string assets = NOVPHY_SOURCE_DIR "/assets";
   std::string out;
+  std::string against = "reference";
+  std::vector<std::string> only;
   double step_deg = 1;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
 };
@@ -96,15 +98,26 @@ Sweep sweep(const Candidate& candidate, const std::vector<Side>& sides, const As
   return result;
 }
 
+/// The yardstick first, then the others that are asked for.
+std::vector<Candidate> chosen(const std::vector<Candidate>& all, const Options& options) {
+  std::vector<Candidate> chosen;
+  for (const Candidate& c : all)
+    if (c.name == options.against) chosen.push_back(c);
+  if (chosen.empty())
+    throw InputError("--against", "found \"" + options.against + "\", expected a name of the table");
+  for (const Candidate& c : all) {
+    const bool asked =
+        options.only.empty() || std::count(options.only.begin(), options.only.end(), c.name) > 0;
+    if (asked && c.name != options.against) chosen.push_back(c);
+  }
+  return chosen;
+}
+
 std::map<std::string, Sweep> finished(const std::string& file) {
   std::map<std::string, Sweep> done;
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) {
-    const auto row = nlohmann::json::parse(line, nullptr, false);
-    if (row.is_discarded()) continue;
+  for (const auto& row : read_rows(file))
     done[row.at("name")] = {row.at("wins_deg").get<std::map<std::string, std::vector<double>>>(),
                             row.at("throws_per_s")};
-  }
   return done;
 }
 
@@ -130,27 +143,23 @@ void run(const Options& options) {
   const Assets assets = load_assets(options.assets);
   const std::vector<Side> sides = sides_of(options, assets.catalogue);
   std::map<std::string, Sweep> done = finished(options.out);
-  std::ofstream out(options.out, std::ios::app);
   fmt::print(
       "{} templates at their own place, throws every {:g} degrees. Overlap: share of the throws that win in "
       "either\nwhich win in both; mean over templates (all, direct hits, objects), then over all throws.\n"
       "step, iterations        wins     all  direct  object   pooled  shift deg  largest   windows lost  "
       "throws/s\n",
       sides.size(), options.step_deg);
-  for (const Candidate& candidate : candidates(assets.physics.at("reference"))) {
+  for (const Candidate& candidate : chosen(candidates(assets.physics.at("reference")), options)) {
     if (!done.contains(candidate.name)) {
       const Sweep found = sweep(candidate, sides, assets, options.jobs);
-      out << nlohmann::json{{"name", candidate.name},
-                            {"wins_deg", found.wins_deg},
-                            {"throws_per_s", found.throws_per_s}}
-                 .dump()
-          << std::endl;
+      append_row(
+          options.out,
+          {{"name", candidate.name}, {"wins_deg", found.wins_deg}, {"throws_per_s", found.throws_per_s}});
       done[candidate.name] = found;
     }
-    print_row(candidate.name, done.at(candidate.name), done.at("reference"), sides);
+    print_row(candidate.name, done.at(candidate.name), done.at(options.against), sides);
     std::fflush(stdout);
   }
-  if (!out) throw InputError(options.out, "cannot be written");
 }
 
 }  // namespace
@@ -164,13 +173,8 @@ int main(int argc, char** argv) {
   app.add_option("--out", options.out, "Results, one JSON line a step; what stands there is not played again")
       ->required();
   app.add_option("--step-deg", options.step_deg, "Between throws")->check(CLI::Range(0.01, 10.0));
+  app.add_option("--only", options.only, "Steps by their names in the table")->allow_extra_args(false);
+  app.add_option("--against", options.against, "The yardstick")->capture_default_str();
   app.add_option("--jobs", options.jobs, "Threads")->check(CLI::Range(1, 256));
-  CLI11_PARSE(app, argc, argv);
-  try {
-    novphy::run(options);
-  } catch (const novphy::InputError& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 2;
-  }
-  return 0;
+  return novphy::run_program(app, argc, argv, [&] { novphy::run(options); });
 }

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "levels/input_error.h"
+
+namespace novphy {
+
+/// Parses the command line and works; bad input is one line on the standard error and exit code 2.
+inline int run_program(CLI::App& app, int argc, char** argv, const std::function<void()>& work) {
+  try {
+    app.parse(argc, argv);
+    work();
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  } catch (const InputError& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 2;
+  }
+}
+
+}  // namespace novphy

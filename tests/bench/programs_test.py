@@ -1,0 +1,64 @@
+"""The measuring programs as a whole. Usage: programs_test.py FOLDER_OF_PROGRAMS SOURCE_FOLDER SHARED_FOLDER"""
+
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+programs, source, shared = Path(), Path(), Path()
+
+
+def run(name, *arguments):
+    return subprocess.run([programs / name, *arguments], capture_output=True, text=True, timeout=600)
+
+
+class Programs(unittest.TestCase):
+    def refused(self, message, name, *arguments):
+        done = run(name, *arguments)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn(message, done.stderr)
+        self.assertEqual(done.stdout, "")
+
+    def test_wrong_input_is_refused(self):
+        self.refused("nowhere: cannot be read", "calibrate", "table", "--pairs", "nowhere")
+        self.refused("is required", "calibrate", "table")
+        self.refused("x: is no knob", "calibrate", "table", "--pairs", source / "levels/templates", "--set", "x=1")
+        self.refused("nowhere: holds no results", "calibrate", "choose", "nowhere")
+        self.refused("nowhere: cannot be read", "ends", "--templates", "nowhere")
+        self.refused("--out is required", "timestep", "--templates", "nowhere")
+
+    def test_the_shipped_pairs_are_judged_by_their_own_intents(self):
+        done = run("calibrate", "table", "--positions", "1", "--pairs", source / "levels/templates",
+                   "--intents", source / "bench/shipped_intents.json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("rolling/agents H | 2/2", done.stdout)
+        self.assertIn("of 5 (standard)", done.stdout)
+
+    def test_early_ends_change_nothing_and_a_second_count_is_the_same(self):
+        if not (shared / "novphy/templates").is_dir():
+            self.skipTest("no reference data")
+        count = [run("ends", "--templates", shared / "novphy/templates", "--plays", "160", "--jobs", jobs).stdout
+                 for jobs in ("1", "2")]
+        self.assertIn("played to the time cap: 0 change between won and lost", count[0])
+        self.assertEqual(count[0], count[1])
+
+    def test_a_time_step_that_is_done_is_not_played_again(self):
+        if not (shared / "novphy/templates").is_dir():
+            self.skipTest("no reference data")
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder) / "steps.jsonl"
+            out.write_text("{\"cut")  # what a killed run may leave
+            done = run("timestep", "--templates", shared / "novphy/templates", "--out", out, "--step-deg", "10",
+                       "--only", "1/100 s, 8/3", "--against", "1/50 s, 8/3")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            lines = len(out.read_text().splitlines())
+            again = run("timestep", "--templates", shared / "novphy/templates", "--out", out, "--step-deg", "10",
+                        "--only", "1/100 s, 8/3", "--against", "1/50 s, 8/3")
+            self.assertEqual(again.stdout, done.stdout)
+            self.assertEqual(len(out.read_text().splitlines()), lines)
+
+
+if __name__ == "__main__":
+    programs, source, shared = (Path(argument) for argument in sys.argv[1:4])
+    unittest.main(argv=sys.argv[:1])
