@@ -43,6 +43,18 @@ std::vector<Shot> random_shots(const Task& task, Rng& rng) {
   return shots;
 }
 
+/// What tells the play again: the template, where it was moved to, and the shots.
+void show(const Template& base, const Task& task, const std::vector<Shot>& shots, const Outcome& early,
+          const Outcome& late) {
+  std::string text = fmt::format("changes: {} moved by ({:.4f}, {:.4f}):", base.name,
+                                 task.objects[0].at_m.x - base.task.objects[0].at_m.x,
+                                 task.objects[0].at_m.y - base.task.objects[0].at_m.y);
+  for (const Shot& shot : shots)
+    text += fmt::format(" {}@{}", degrees(launch_angle_rad(shot)), length(shot.drag_m));
+  fmt::print("{}; {} after {:.2f} s, {} after {:.2f} s\n", text, name(early.end), early.time_s,
+             name(late.end), late.time_s);
+}
+
 void play_three_times(const Template& base, Rng& rng, const Assets& assets, Counts& counts) {
   const Task task = shifted(base, draw_shift(base, rng));
   const std::vector<Shot> shots = random_shots(task, rng);
@@ -52,6 +64,8 @@ void play_three_times(const Template& base, Rng& rng, const Assets& assets, Coun
   const Outcome early = play(task, shots, assets.catalogue, physics);
   const Outcome late = play(task, shots, assets.catalogue, to_the_cap);
   const Outcome slow = play(task, shots, assets.catalogue, assets.physics.at("fast"));
+  if (early.won != late.won || (!early.won && early.score != late.score))
+    show(base, task, shots, early, late);
   counts.won += early.won ? 1 : 0;
   counts.changed += early.won != late.won ? 1 : 0;
   counts.lost_rescored += !early.won && !late.won && early.score != late.score ? 1 : 0;

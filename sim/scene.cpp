@@ -130,6 +130,7 @@ int Scene::bring_forth(const Kind& kind, Vec2 at_m, Vec2 velocity_mps, Layer lay
 void Scene::take_out(int id) {
   engine.remove(id);
   body(id).present = false;
+  disturbed = true;
   std::erase(movers, id);
 }
 

@@ -79,7 +79,8 @@ struct Scene {
   int next_bird = 0;  ///< birds before it are launched
   int pigs = 0;
   int score = 0;
-  Hash path;  ///< of every touch so far, so that plays that end alike but went otherwise differ
+  bool disturbed = false;  ///< a body went in this tick: what leaned on it may begin to move
+  Hash path;               ///< of every touch so far, so that plays that end alike but went otherwise differ
   bool log_events = false;
   std::vector<Event> events{};
 

@@ -60,7 +60,10 @@ struct World::Impl {
     });
   }
 
-  void count_still() { still_for = all_still() ? still_for + 1 : 0; }
+  void count_still() {
+    still_for = all_still() && !scene.disturbed ? still_for + 1 : 0;
+    scene.disturbed = false;
+  }
   bool still() const { return still_for >= scene.timing.still_for; }
 
   Tick since_launch() const { return scene.now - (last_launch == kNever ? scene.started : last_launch); }

@@ -128,3 +128,12 @@ TEST_CASE(
   patient.slow_bird_for_s = 100;
   CHECK(ends_s(patient) == ends_s(worlds::standard()));
 }
+
+TEST_CASE("all must be still for its time after the last bird has gone, for what leaned on it may move") {
+  World w = worlds::world(pig_ahead({"red"}), true);
+  w.launch(aimed(radians(60), 1));
+  while (!w.end()) w.tick();
+  const Event* gone = worlds::find(w, EventKind::kBirdGone);
+  REQUIRE(gone != nullptr);
+  CHECK(w.time_s() >= gone->time_s + worlds::standard().rules.still_for_s - 1e-9);
+}
