@@ -72,8 +72,10 @@ void table(const Options& options) {
   const auto pairs = judge_all(options, grid, parse_setting(options.set), false);
   print_table(pairs);
   const Count count = count_of(pairs);
-  fmt::print("{} hold, {} hold partly, {} fail, of {} ({})\n", count.holds, count.partly, count.fails,
-             pairs.size(), options.physics);
+  const Assets assets = load_assets(options.assets);
+  fmt::print("{} hold, {} hold partly, {} fail, of {} ({}; catalogue {}, physics {}{}{})\n", count.holds,
+             count.partly, count.fails, pairs.size(), options.physics, assets.catalogue_hash,
+             assets.physics_hash, options.set.empty() ? "" : "; ", text_of(parse_setting(options.set)));
   print_hit_bonuses(pairs);
 }
 

@@ -133,10 +133,11 @@ void print_row(const std::string& name, const Sweep& sweep, const Sweep& referen
     all.add(found, expected, step_deg);
     (side.direct ? direct : object).add(found, expected, step_deg);
   }
-  fmt::print("{:<22} {:>5} {:>7.1f} {:>7.1f} {:>7.1f} {:>8.1f} {:>9.2f} {:>9.2f} {:>6}/{:<3} {:>8.0f}\n",
-             name, all.wins, 100 * all.mean_overlap(), 100 * direct.mean_overlap(),
-             100 * object.mean_overlap(), 100 * all.pooled_overlap(), all.mean_shift_deg(),
-             all.largest_shift_deg(), all.lost_windows, all.windows, sweep.throws_per_s);
+  fmt::print(
+      "{:<22} {:>5} {:>6.1f}±{:<4.1f} {:>7.1f} {:>7.1f} {:>8.1f} {:>9.2f} {:>9.2f} {:>6}/{:<3} {:>8.0f}\n",
+      name, all.wins, 100 * all.mean_overlap(), 100 * all.overlap_error(), 100 * direct.mean_overlap(),
+      100 * object.mean_overlap(), 100 * all.pooled_overlap(), all.mean_shift_deg(), all.largest_shift_deg(),
+      all.lost_windows, all.windows, sweep.throws_per_s);
 }
 
 void run(const Options& options) {
@@ -145,8 +146,10 @@ void run(const Options& options) {
   std::map<std::string, Sweep> done = finished(options.out);
   fmt::print(
       "{} templates at their own place, throws every {:g} degrees. Overlap: share of the throws that win in "
-      "either\nwhich win in both; mean over templates (all, direct hits, objects), then over all throws.\n"
-      "step, iterations        wins     all  direct  object   pooled  shift deg  largest   windows lost  "
+      "either\nwhich win in both; mean over templates (all with its standard error, direct hits, objects), "
+      "then over all throws.\n"
+      "step, iterations        wins     all±error  direct  object   pooled  shift deg  largest   windows "
+      "lost  "
       "throws/s\n",
       sides.size(), options.step_deg);
   for (const Candidate& candidate : chosen(candidates(assets.physics.at("reference")), options)) {

@@ -64,6 +64,15 @@ void Agreement::add_windows(const std::vector<double>& found_deg, const std::vec
 }
 
 double Agreement::mean_overlap() const { return mean(overlaps_, 1); }
+double Agreement::overlap_error() const {
+  const auto n = static_cast<double>(overlaps_.size());
+  if (n < 2) return 0;
+  const double centre = mean_overlap();
+  double sum = 0;
+  for (const double overlap : overlaps_) sum += (overlap - centre) * (overlap - centre);
+  return std::sqrt(sum / (n - 1) / n);
+}
+
 double Agreement::pooled_overlap() const { return either_ > 0 ? static_cast<double>(both_) / either_ : 1; }
 double Agreement::mean_shift_deg() const { return mean(shifts_deg_, 0); }
 double Agreement::largest_shift_deg() const {

@@ -27,6 +27,8 @@ struct Agreement {
   /// have any, and over all throws. 1 where there is none.
   double mean_overlap() const;
   double pooled_overlap() const;
+  /// Standard error of the mean over templates.
+  double overlap_error() const;
   /// Distance of the centres of expected windows from the nearest found one, lost ones aside.
   double mean_shift_deg() const;
   double largest_shift_deg() const;

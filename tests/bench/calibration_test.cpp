@@ -4,6 +4,7 @@
 #include "bench/choose.h"
 #include "bench/grid.h"
 #include "bench/judge.h"
+#include "levels/file.h"
 #include "levels/input_error.h"
 #include "tests/sim/worlds.h"
 #include "tests/temporary_folder.h"
@@ -103,4 +104,12 @@ TEST_CASE("each half chooses its best sets, and the other half judges them") {
   REQUIRE(second.size() == 1);
   CHECK(second[0].set == "y");
   CHECK(second[0].held_out.partly == 1);
+}
+
+TEST_CASE("the tables of the docs were printed with the numbers that are shipped") {
+  const std::string docs = read_file(NOVPHY_SOURCE_DIR "/docs/physics.md");
+  const Assets& assets = worlds::assets();
+  // Whoever changes a number prints the tables of docs/physics.md again, in the same commit.
+  CHECK_THAT(docs, Catch::Contains("of 40 (standard; catalogue " + assets.catalogue_hash + ", physics " +
+                                   assets.physics_hash + ")"));
 }

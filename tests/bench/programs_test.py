@@ -33,7 +33,7 @@ class Programs(unittest.TestCase):
                    "--intents", source / "bench/shipped_intents.json")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("rolling/agents H | 2/2", done.stdout)
-        self.assertIn("of 5 (standard)", done.stdout)
+        self.assertIn("of 5 (standard; catalogue ", done.stdout)
 
     def test_early_ends_change_nothing_and_a_second_count_is_the_same(self):
         if not (shared / "novphy/templates").is_dir():

@@ -28,6 +28,7 @@ TEST_CASE("a template weighs as much as another in the mean, a throw in the pool
   agreement.add({10, 11, 12}, {11, 12, 13}, 1);  // 2 of 4
   agreement.add({20}, {}, 1);                    // 0 of 1
   CHECK(agreement.mean_overlap() == Approx(0.25));
+  CHECK(agreement.overlap_error() == Approx(0.25));  // of 0.5 and 0
   CHECK(agreement.pooled_overlap() == Approx(0.4));
   CHECK(agreement.mean_shift_deg() == Approx(1));
   CHECK(agreement.wins == 4);
