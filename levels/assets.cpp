@@ -11,6 +11,7 @@
 #include "levels/file.h"
 #include "levels/json_reader.h"
 #include "sim/decompose.h"
+#include "sim/world.h"
 
 namespace novphy {
 namespace {
@@ -124,10 +125,17 @@ std::vector<std::string> appearances(const Catalogue& catalogue) {
   return names;
 }
 
+/// An appearance's pictures, one list of shares each.
+std::vector<std::vector<ColourShare>> read_looks(const Node& row) {
+  std::vector<std::vector<ColourShare>> looks;
+  for (const Node& look : row.array(1, kDamageLooks)) looks.push_back(read_shares(look));
+  return looks;
+}
+
 ColourTable read_colours(const Node& root, const Catalogue& catalogue) {
   root.only({"about", "colours"});
   ColourTable table;
-  for (const auto& [name, row] : root.at("colours").members()) table[name] = read_shares(row);
+  for (const auto& [name, row] : root.at("colours").members()) table[name] = read_looks(row);
   for (const std::string& name : appearances(catalogue))
     if (!table.contains(name)) root.at("colours").error("no colours for \"" + name + "\" of the catalogue");
   return table;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,9 +24,17 @@ struct ColourShare {
   friend bool operator==(const ColourShare&, const ColourShare&) = default;
 };
 
-/// Colours of every appearance ("wood_circle", "bird_red", "air_turbulence", ...). Source:
-/// assets/colours.json.
-using ColourTable = std::map<std::string, std::vector<ColourShare>>;
+/// Colours of every appearance ("wood_circle", "bird_red", "air_turbulence", ...), one list for each of its
+/// pictures from unharmed to nearly destroyed. Source: assets/colours.json.
+using ColourTable = std::map<std::string, std::vector<std::vector<ColourShare>>>;
+
+/// Pixels, three bytes each (red, green, blue), rows from top to bottom.
+struct Picture {
+  int width_px = 0;
+  int height_px = 0;
+  std::vector<std::uint8_t> rgb{};
+  friend bool operator==(const Picture&, const Picture&) = default;
+};
 
 /// An object as an agent sees it.
 struct SeenObject {
@@ -33,6 +42,7 @@ struct SeenObject {
   std::string label{};  ///< "Object"; a developer label such as "pig_basic_small_1" where labels are given
   std::vector<std::vector<Pixel>> rings{};  ///< outline, then holes; points in order, the first not repeated
   std::vector<ColourShare> colours{};
+  std::optional<double> life{};  ///< what is left of it, where developer labels are given and it can be hurt
   friend bool operator==(const SeenObject&, const SeenObject&) = default;
 };
 

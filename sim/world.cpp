@@ -180,28 +180,32 @@ const Task& World::task() const { return impl_->scene.task; }
 const Catalogue& World::catalogue() const { return impl_->scene.catalogue; }
 const Physics& World::physics() const { return impl_->scene.physics; }
 
-std::vector<BodyView> World::bodies() const {
+int World::body_count() const { return static_cast<int>(impl_->scene.bodies.size()); }
+
+BodyView World::body(int id) const {
   const Scene& scene = impl_->scene;
-  std::vector<BodyView> views;
-  views.reserve(scene.bodies.size());
-  for (int id = 0; id < static_cast<int>(scene.bodies.size()); ++id) {
-    const Body& body = scene.body(id);
-    BodyView view{.id = id, .kind = body.kind, .size_m = body.size_m, .present = body.present};
-    view.life_left = body.kind->life > 0 ? body.life / body.kind->life : 1;
-    if (body.present) {
-      const Motion motion = scene.engine.motion(id);
-      view.at_m = motion.at_m;
-      view.angle_rad = motion.angle_rad;
-      view.velocity_mps = motion.velocity_mps;
-    }
-    if (body.bird) {
-      view.bird = body.bird->phase;
-      const bool waits = *view.bird == BirdPhase::kWaiting || *view.bird == BirdPhase::kOnSling;
-      if (waits) view.at_m = waiting_place_m(scene, body.bird->origin);
-      view.present = body.present || waits;
-    }
-    views.push_back(view);
+  const Body& body = scene.body(id);
+  BodyView view{.id = id, .kind = body.kind, .size_m = body.size_m, .present = body.present};
+  view.life_left = body.kind->life > 0 ? body.life / body.kind->life : 1;
+  if (body.present) {
+    const Motion motion = scene.engine.motion(id);
+    view.at_m = motion.at_m;
+    view.angle_rad = motion.angle_rad;
+    view.velocity_mps = motion.velocity_mps;
   }
+  if (body.bird) {
+    view.bird = body.bird->phase;
+    const bool waits = *view.bird == BirdPhase::kWaiting || *view.bird == BirdPhase::kOnSling;
+    if (waits) view.at_m = waiting_place_m(scene, body.bird->origin);
+    view.present = body.present || waits;
+  }
+  return view;
+}
+
+std::vector<BodyView> World::bodies() const {
+  std::vector<BodyView> views;
+  views.reserve(static_cast<std::size_t>(body_count()));
+  for (int id = 0; id < body_count(); ++id) views.push_back(body(id));
   return views;
 }
 

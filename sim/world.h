@@ -30,6 +30,10 @@ struct BodyView {
   std::optional<BirdPhase> bird{};  ///< birds only
 };
 
+inline constexpr int kDamageLooks = 3;
+/// Which of its kDamageLooks pictures a body shows: 0 unharmed, the last one nearly destroyed.
+int damage_look(const BodyView& body);
+
 /// A task being played. It moves only when asked, and is the only owner of a Box2D world.
 class World {
  public:
@@ -68,6 +72,9 @@ class World {
   const Task& task() const;
   const Catalogue& catalogue() const;
   const Physics& physics() const;
+  /// Ids are 0 to body_count() - 1.
+  int body_count() const;
+  BodyView body(int id) const;
   std::vector<BodyView> bodies() const;
   /// Dots of the last launched bird's way, oldest first.
   std::span<const Vec2> trail() const;

@@ -13,11 +13,11 @@ MAY_INCLUDE = {
     "sim": set(),
     "evaluator": set(),
     "levels": {"sim"},
-    "agents": {"sim"},
     "view": {"sim"},
+    "agents": {"sim", "view"},
     "novelties": {"sim", "levels"},
     "generator": {"sim", "levels", "novelties"},
-    "trials": {"sim", "levels", "novelties", "agents", "evaluator"},
+    "trials": {"sim", "view", "levels", "novelties", "agents", "evaluator"},
     "bench": {"sim", "levels", "novelties", "generator"},
 }
 # Nobody includes these.

@@ -1,0 +1,104 @@
+#include "view/image_file.h"
+
+#include <cairo/cairo-svg.h>
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "view/draw.h"
+#include "view/surface.h"
+
+namespace novphy {
+namespace {
+
+constexpr int kCaptionPx = 26;
+constexpr int kGapPx = 4;
+
+cairo_status_t append(void* to, const unsigned char* bytes, unsigned count) {
+  static_cast<std::string*>(to)->append(bytes, bytes + count);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+std::string png_of(const Surface& surface) {
+  std::string bytes;
+  cairo_surface_write_to_png_stream(surface.get(), append, &bytes);
+  return bytes;
+}
+
+void draw_panel(Pen& pen, const Panel& panel, const Screen& screen, int caption_px) {
+  if (caption_px > 0) write_text(pen, {2, caption_px - 8.0}, panel.caption, 15);
+  const Frame frame(pen, {0, static_cast<double>(caption_px)}, 0);
+  pen.box({screen.width_px / 2.0, screen.height_px / 2.0},
+          {static_cast<double>(screen.width_px), static_cast<double>(screen.height_px)})
+      .clip();
+  look_through(pen, screen);
+  draw_backdrop(pen, panel.stage, screen);
+  draw_actors(pen, panel.stage);
+}
+
+}  // namespace
+
+void write_text(Pen& pen, Vec2 at_px, const std::string& text, double size_px) {
+  cairo_t* cairo = pen.context();
+  cairo_select_font_face(cairo, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_set_font_size(cairo, size_px);
+  cairo_set_source_rgb(cairo, 0.1, 0.1, 0.1);
+  cairo_move_to(cairo, at_px.x, at_px.y);
+  cairo_show_text(cairo, text.c_str());
+}
+
+std::string image_file(ImageFormat format, int width_px, int height_px,
+                       const std::function<void(Pen&)>& draw) {
+  if (width_px < 1 || height_px < 1 || width_px > kLargestSidePx || height_px > kLargestSidePx)
+    throw std::invalid_argument("a picture must have 1 to 16384 pixels a side");
+  std::string bytes;
+  cairo_surface_t* made = format == ImageFormat::kPng
+                              ? cairo_image_surface_create(CAIRO_FORMAT_RGB24, width_px, height_px)
+                              : cairo_svg_surface_create_for_stream(append, &bytes, width_px, height_px);
+  const Surface surface(made);
+  Pen pen(surface.context());
+  pen.box({width_px / 2.0, height_px / 2.0}, {static_cast<double>(width_px), static_cast<double>(height_px)})
+      .fill(colour(0xFFFFFF));
+  draw(pen);
+  if (format == ImageFormat::kPng) return png_of(surface);
+  cairo_surface_finish(surface.get());
+  return bytes;
+}
+
+std::string image_file(const std::vector<Panel>& panels, const Screen& screen, ImageFormat format,
+                       int columns) {
+  if (panels.empty()) throw std::invalid_argument("a picture needs a panel");
+  const int across = std::clamp(columns, 1, static_cast<int>(panels.size()));
+  const int down = (static_cast<int>(panels.size()) + across - 1) / across;
+  const bool captions =
+      std::any_of(panels.begin(), panels.end(), [](const Panel& p) { return !p.caption.empty(); });
+  const int caption_px = captions ? kCaptionPx : 0;
+  const int high = screen.height_px + caption_px;
+  return image_file(format, across * (screen.width_px + kGapPx) - kGapPx, down * (high + kGapPx) - kGapPx,
+                    [&](Pen& pen) {
+                      int at = 0;
+                      for (const Panel& panel : panels) {
+                        const Vec2 corner{static_cast<double>(at % across * (screen.width_px + kGapPx)),
+                                          static_cast<double>(at / across * (high + kGapPx))};
+                        const Frame frame(pen, corner, 0);
+                        draw_panel(pen, panel, screen, caption_px);
+                        ++at;
+                      }
+                    });
+}
+
+std::string png(const Picture& picture) {
+  const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, picture.width_px, picture.height_px));
+  unsigned char* row = cairo_image_surface_get_data(surface.get());
+  const std::uint8_t* in = picture.rgb.data();
+  for (int y = 0; y < picture.height_px; ++y, row += cairo_image_surface_get_stride(surface.get()))
+    for (int x = 0; x < picture.width_px; ++x, in += 3) {
+      const std::uint32_t pixel = (std::uint32_t{in[0]} << 16U) | (std::uint32_t{in[1]} << 8U) | in[2];
+      std::memcpy(row + 4 * x, &pixel, sizeof pixel);
+    }
+  cairo_surface_mark_dirty(surface.get());
+  return png_of(surface);
+}
+
+}  // namespace novphy

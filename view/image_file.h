@@ -1,0 +1,37 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/observation.h"
+#include "sim/screen.h"
+#include "view/stage.h"
+
+namespace novphy {
+
+enum class ImageFormat { kPng, kSvg };
+
+/// One picture of several side by side.
+struct Panel {
+  Stage stage;
+  std::string caption{};  ///< drawn above it, where not empty
+};
+
+/// The bytes of an image file: the panels, row by row, each as large as the screen. Throws
+/// std::invalid_argument where that is more than 16,384 pixels a side, or there is no panel.
+std::string image_file(const std::vector<Panel>& panels, const Screen& screen, ImageFormat format,
+                       int columns = 1);
+
+/// The bytes of a PNG file.
+std::string png(const Picture& picture);
+
+class Pen;
+/// The bytes of an image file of that size, drawn in pixels, y down.
+std::string image_file(ImageFormat format, int width_px, int height_px,
+                       const std::function<void(Pen&)>& draw);
+/// Text whose first letter begins at that pixel, on its base line; y is down.
+void write_text(Pen& pen, Vec2 at_px, const std::string& text, double size_px);
+
+}  // namespace novphy

@@ -1,0 +1,111 @@
+#include "view/painter.h"
+
+#include <cstring>
+#include <stdexcept>
+
+#include "view/draw.h"
+#include "view/surface.h"
+
+namespace novphy {
+namespace {
+
+/// What the kept backdrop shows.
+struct BackdropKey {
+  bool storm = false;
+  double ground_top_m = 0;
+  std::vector<Box> turbulence{};
+  std::vector<Object> bodies{};
+  friend bool operator==(const BackdropKey&, const BackdropKey&) = default;
+};
+
+BackdropKey key_of(const Stage& stage) {
+  BackdropKey key{.storm = stage.storm, .ground_top_m = stage.ground_top_m, .turbulence = stage.turbulence};
+  for (const BodyView& body : stage.bodies)
+    if (is_backdrop(body))
+      key.bodies.push_back({.type = body.kind->type,
+                            .material = body.kind->material,
+                            .at_m = body.at_m,
+                            .angle_rad = body.angle_rad,
+                            .size_m = body.size_m});
+  return key;
+}
+
+Surface image(const Screen& screen) {
+  const auto fine = [](int side) { return side >= 1 && side <= kLargestSidePx; };
+  if (!fine(screen.width_px) || !fine(screen.height_px) || !(screen.px_per_m > 0))
+    throw std::invalid_argument("a picture must have 1 to 16384 pixels a side");
+  return Surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, screen.width_px, screen.height_px));
+}
+
+/// cairo's pixels are 32 bits each, 0x00RRGGBB.
+void to_rgb(const Surface& from, Picture& to) {
+  cairo_surface_flush(from.get());
+  const unsigned char* row = cairo_image_surface_get_data(from.get());
+  const int stride = cairo_image_surface_get_stride(from.get());
+  std::uint8_t* out = to.rgb.data();
+  for (int y = 0; y < to.height_px; ++y, row += stride) {
+    for (int x = 0; x < to.width_px; ++x, out += 3) {
+      std::uint32_t pixel = 0;
+      std::memcpy(&pixel, row + 4 * x, sizeof pixel);
+      out[0] = static_cast<std::uint8_t>(pixel >> 16U);
+      out[1] = static_cast<std::uint8_t>(pixel >> 8U);
+      out[2] = static_cast<std::uint8_t>(pixel);
+    }
+  }
+}
+
+}  // namespace
+
+struct Painter::Impl {
+  explicit Impl(const Screen& of) : screen(of), backdrop(image(of)), canvas(image(of)) {
+    picture.width_px = of.width_px;
+    picture.height_px = of.height_px;
+    picture.rgb.resize(std::size_t{3} * static_cast<std::size_t>(of.width_px) *
+                       static_cast<std::size_t>(of.height_px));
+  }
+
+  void keep_backdrop(const Stage& stage) {
+    BackdropKey now = key_of(stage);
+    if (kept && *kept == now) return;
+    Pen pen(backdrop.context());
+    const Frame frame(pen);
+    look_through(pen, screen);
+    draw_backdrop(pen, stage, screen);
+    kept = std::move(now);
+  }
+
+  void copy_backdrop() {
+    cairo_surface_flush(backdrop.get());
+    cairo_surface_flush(canvas.get());
+    std::memcpy(cairo_image_surface_get_data(canvas.get()), cairo_image_surface_get_data(backdrop.get()),
+                static_cast<std::size_t>(cairo_image_surface_get_stride(canvas.get())) *
+                    static_cast<std::size_t>(screen.height_px));
+    cairo_surface_mark_dirty(canvas.get());
+  }
+
+  Screen screen;
+  Surface backdrop;
+  Surface canvas;
+  std::optional<BackdropKey> kept{};
+  Picture picture{};
+};
+
+Painter::Painter(const Screen& screen) : impl_(std::make_unique<Impl>(screen)) {}
+Painter::~Painter() = default;
+Painter::Painter(Painter&&) noexcept = default;
+Painter& Painter::operator=(Painter&&) noexcept = default;
+
+const Screen& Painter::screen() const { return impl_->screen; }
+
+const Picture& Painter::paint(const Stage& stage) {
+  impl_->keep_backdrop(stage);
+  impl_->copy_backdrop();
+  Pen pen(impl_->canvas.context());
+  const Frame frame(pen);
+  look_through(pen, impl_->screen);
+  draw_actors(pen, stage);
+  to_rgb(impl_->canvas, impl_->picture);
+  return impl_->picture;
+}
+
+}  // namespace novphy

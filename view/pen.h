@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cairo/cairo.h>
+
+#include <numbers>
+#include <vector>
+
+#include "sim/catalogue.h"
+#include "sim/vec2.h"
+
+namespace novphy {
+
+/// Red, green, blue and opacity, each from 0 to 1.
+struct Colour {
+  double red = 0;
+  double green = 0;
+  double blue = 0;
+  double alpha = 1;
+};
+
+/// 0xRRGGBB.
+constexpr Colour colour(unsigned hex, double alpha = 1) {
+  return {((hex >> 16U) & 255U) / 255.0, ((hex >> 8U) & 255U) / 255.0, (hex & 255U) / 255.0, alpha};
+}
+
+/// Draws on a cairo context that somebody else owns. Lengths in metres, y up; shapes are collected until
+/// fill(), stroke() or paint() uses them up.
+class Pen {
+ public:
+  explicit Pen(cairo_t* context) : cairo_(context) {}
+
+  Pen& circle(Vec2 centre, double radius) { return arc(centre, radius, 0, 2 * std::numbers::pi).close(); }
+  Pen& arc(Vec2 centre, double radius, double from_rad, double to_rad) {
+    cairo_new_sub_path(cairo_);
+    cairo_arc(cairo_, centre.x, centre.y, radius, from_rad, to_rad);
+    return *this;
+  }
+  Pen& ellipse(Vec2 centre, Vec2 size) {
+    cairo_matrix_t before;
+    cairo_get_matrix(cairo_, &before);
+    cairo_translate(cairo_, centre.x, centre.y);
+    cairo_scale(cairo_, size.x / 2, size.y / 2);
+    circle({0, 0}, 1);
+    cairo_set_matrix(cairo_, &before);
+    return *this;
+  }
+  Pen& box(Vec2 centre, Vec2 size) {
+    cairo_rectangle(cairo_, centre.x - size.x / 2, centre.y - size.y / 2, size.x, size.y);
+    return *this;
+  }
+  Pen& line(const Ring& points) {
+    bool first = true;
+    for (const Vec2 p : points) {
+      first ? cairo_move_to(cairo_, p.x, p.y) : cairo_line_to(cairo_, p.x, p.y);
+      first = false;
+    }
+    return *this;
+  }
+  Pen& ring(const Ring& points) { return line(points).close(); }
+  Pen& close() {
+    cairo_close_path(cairo_);
+    return *this;
+  }
+
+  /// Fills what was collected; holes are where rings lie within rings.
+  void fill(Colour with) {
+    source(with);
+    cairo_set_fill_rule(cairo_, CAIRO_FILL_RULE_EVEN_ODD);
+    cairo_fill(cairo_);
+  }
+  void stroke(Colour with, double width) {
+    source(with);
+    cairo_set_line_width(cairo_, width);
+    cairo_stroke(cairo_);
+  }
+  void paint(Colour inside, Colour edge, double width) {
+    source(inside);
+    cairo_set_fill_rule(cairo_, CAIRO_FILL_RULE_EVEN_ODD);
+    cairo_fill_preserve(cairo_);
+    stroke(edge, width);
+  }
+  /// Nothing is drawn outside of what was collected, until the Frame around ends.
+  void clip() {
+    cairo_set_fill_rule(cairo_, CAIRO_FILL_RULE_EVEN_ODD);
+    cairo_clip(cairo_);
+  }
+
+  cairo_t* context() const { return cairo_; }
+
+ private:
+  void source(Colour with) { cairo_set_source_rgba(cairo_, with.red, with.green, with.blue, with.alpha); }
+
+  cairo_t* cairo_;
+};
+
+/// As long as it lives, the pen's origin, direction and clip are its own.
+class Frame {
+ public:
+  explicit Frame(Pen& pen) : cairo_(pen.context()) { cairo_save(cairo_); }
+  Frame(Pen& pen, Vec2 at, double angle_rad, bool mirrored = false) : Frame(pen) {
+    cairo_translate(cairo_, at.x, at.y);
+    cairo_rotate(cairo_, angle_rad);
+    if (mirrored) cairo_scale(cairo_, -1, 1);
+  }
+  ~Frame() { cairo_restore(cairo_); }
+  Frame(const Frame&) = delete;
+  Frame& operator=(const Frame&) = delete;
+
+ private:
+  cairo_t* cairo_;
+};
+
+}  // namespace novphy

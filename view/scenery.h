@@ -1,0 +1,13 @@
+#pragma once
+
+#include "sim/screen.h"
+#include "view/pen.h"
+
+/// What lies behind everything. Each fills what of it the screen shows.
+namespace novphy::scenery {
+
+void sky(Pen& pen, const Screen& screen, double ground_top_m);
+void storm_sky(Pen& pen, const Screen& screen, double ground_top_m);
+void ground(Pen& pen, const Screen& screen, double ground_top_m);
+
+}  // namespace novphy::scenery
