@@ -1,0 +1,141 @@
+#include "view/object_table.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "sim/silhouette.h"
+
+namespace novphy {
+namespace {
+
+using Table = ObjectTable;
+
+/// Fills a span cell by cell.
+class Writer {
+ public:
+  explicit Writer(std::span<float> cells) : cells_(cells) {}
+  template <class Number>
+  void put(Number value) {
+    cells_[next_++] = static_cast<float>(value);
+  }
+  void put(Pixel p) {
+    put(p.x);
+    put(p.y);
+  }
+  void put(const PixelBox& box) {
+    put(Pixel{box.left, box.top});
+    put(Pixel{box.right, box.bottom});
+  }
+
+ private:
+  std::span<float> cells_;
+  std::size_t next_ = 0;
+};
+
+PixelBox box_around(const Silhouette& silhouette, const Screen& screen) {
+  const Pixel first = screen.pixel(silhouette.corner_m(0, 0));
+  PixelBox box{first.x, first.y, first.x, first.y};
+  for (int i = 1; i < silhouette.corners(0); ++i) {
+    const Pixel p = screen.pixel(silhouette.corner_m(0, i));
+    box = {std::min(box.left, p.x), std::min(box.top, p.y), std::max(box.right, p.x),
+           std::max(box.bottom, p.y)};
+  }
+  return box;
+}
+
+void write_outline(std::span<float> cells, const Silhouette& silhouette, const Screen& screen) {
+  Writer writer(cells);
+  const int corners = std::min(silhouette.corners(0), static_cast<int>(Table::kCorners));
+  for (int i = 0; i < corners; ++i) writer.put(screen.pixel(silhouette.corner_m(0, i)));
+}
+
+void write_object(std::span<float> row, int id, const Silhouette& silhouette, const Screen& screen,
+                  std::span<const ColourShare> colours) {
+  row[Table::Row::kUsed] = 1;
+  row[Table::Row::kId] = static_cast<float>(id);
+  Writer(row.subspan(Table::Row::kBox)).put(box_around(silhouette, screen));
+  row[Table::Row::kCornerCount] = static_cast<float>(silhouette.corners(0));
+  write_outline(row.subspan(Table::Row::kOutline), silhouette, screen);
+  Writer writer(row.subspan(Table::Row::kColourMap));
+  for (const ColourShare& each : colours) {
+    writer.put(each.colour);
+    writer.put(each.share);
+  }
+}
+
+void write_header(std::span<float> cells, const World& world, const Screen& screen) {
+  const Catalogue& catalogue = world.catalogue();
+  const Vec2 slingshot_m = world.task().slingshot.at_m;
+  const Silhouette slingshot(Box{.centre_m = slingshot_m, .size_m = catalogue.slingshot.size_m});
+  cells[Table::Header::kGroundRow] = static_cast<float>(screen.pixel({0, catalogue.world.ground_top_m}).y);
+  Writer(cells.subspan(Table::Header::kSlingshot)).put(box_around(slingshot, screen));
+  Writer(cells.subspan(Table::Header::kBirdRest))
+      .put(screen.pixel(slingshot_m + catalogue.launch.anchor_offset_m));
+}
+
+void write_trajectory(std::span<float> cells, std::span<const Vec2> trail, const Screen& screen) {
+  cells[Table::Header::kPointCount] = static_cast<float>(trail.size());
+  Writer writer(cells.subspan(Table::kTrajectory));
+  for (const Vec2 dot : trail.last(std::min(trail.size(), Table::kPoints))) writer.put(screen.pixel(dot));
+}
+
+std::vector<std::vector<ColourShare>> most_frequent(std::vector<std::vector<ColourShare>> looks) {
+  for (auto& look : looks) {
+    std::stable_sort(look.begin(), look.end(),
+                     [](const ColourShare& a, const ColourShare& b) { return a.share > b.share; });
+    if (look.size() > Table::kColours) look.resize(Table::kColours);
+  }
+  return looks;
+}
+
+/// Those of the look, or of the last one there is.
+std::span<const ColourShare> colours_of(const std::vector<std::vector<ColourShare>>* looks, int look) {
+  if (looks == nullptr || looks->empty()) return {};
+  return (*looks)[std::min(static_cast<std::size_t>(look), looks->size() - 1)];
+}
+
+}  // namespace
+
+ObjectTable::ObjectTable(const Catalogue& catalogue, const ColourTable& colours) {
+  const auto add = [&](const Kind& kind) {
+    const auto it = colours.find(appearance(kind));
+    if (it != colours.end())
+      bodies_[{kind.category == Category::kBird, kind.type, kind.material}] = most_frequent(it->second);
+  };
+  for (const Kind& kind : catalogue.objects) add(kind);
+  for (const BirdKind& bird : catalogue.birds) add(bird.body);
+  add(catalogue.egg);
+  for (const auto& [look, shares] : colours) effects_[look] = most_frequent(shares);
+}
+
+const ObjectTable::Looks* ObjectTable::looks_of(const Kind& kind) const {
+  const bool bird = kind.category == Category::kBird;
+  const auto it =
+      bodies_.find(std::tuple<bool, const std::string&, const std::string&>(bird, kind.type, kind.material));
+  return it == bodies_.end() ? nullptr : &it->second;
+}
+
+void ObjectTable::observe_into(const World& world, std::span<float> cells) const {
+  if (cells.size() != size()) throw std::invalid_argument("an object table has another number of cells");
+  std::fill(cells.begin(), cells.end(), 0.0F);
+  const Screen screen;
+  write_header(cells, world, screen);
+  std::size_t objects = 0;
+  const auto write = [&](int id, const Silhouette& silhouette, const Looks* looks, int look) {
+    if (const std::size_t object = objects++; object < kRows)
+      write_object(cells.subspan(row(object), Row::kCells), id, silhouette, screen, colours_of(looks, look));
+  };
+  each_seen(
+      world, screen,
+      [&](const BodyView& body, const Silhouette& silhouette) {
+        write(body.id, silhouette, looks_of(*body.kind), damage_look(body));
+      },
+      [&](int id, const ForceField& field, const Silhouette& silhouette) {
+        const auto it = effects_.find(field.look);
+        write(id, silhouette, it == effects_.end() ? nullptr : &it->second, 0);
+      });
+  cells[Header::kObjectCount] = static_cast<float>(objects);
+  write_trajectory(cells, world.trail(), screen);
+}
+
+}  // namespace novphy
