@@ -27,6 +27,12 @@ struct NoveltyReport {
   std::string text;
 };
 
+/// What an agent sees besides the symbolic state, and how exact that is.
+struct Senses {
+  bool screenshot = false;  ///< observations hold the picture
+  double noise_px = 0;      ///< the symbolic state is noisy by so much, 0 to 5: see view/noise.h
+};
+
 /// An agent that cannot go on (a dead or babbling program): ends its own trial, never the run.
 class AgentError : public std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -40,6 +46,8 @@ class Agent {
   /// The shot for the bird on the slingshot.
   virtual Shot choose(const Observation& seen) = 0;
 
+  /// Asked once, before the first observation. The picture costs time and is made only where it is asked for.
+  virtual Senses senses() const { return {}; }
   virtual void begin_trial(std::uint64_t /*seed*/) {}
   /// How many normal tasks it wants to play before each trial, at most (the plan may hold fewer).
   virtual int training_tasks() const { return 0; }

@@ -23,6 +23,10 @@ ExternalAgent::ExternalAgent(const std::string& command, double timeout_s)
     : program_(command, timeout_s),
       wishes_(ask(program_, "hello", line_protocol::hello(), line_protocol::read_wishes)) {}
 
+Senses ExternalAgent::senses() const {
+  return {.screenshot = wishes_.screenshot.has_value(), .noise_px = wishes_.noise_px};
+}
+
 void ExternalAgent::begin_trial(std::uint64_t seed) {
   ask(program_, "begin_trial", line_protocol::begin_trial(seed), line_protocol::read_nothing);
 }
@@ -36,16 +40,16 @@ void ExternalAgent::begin_task() {
 }
 
 Shot ExternalAgent::choose(const Observation& seen) {
-  return ask(program_, "choose", line_protocol::choose(seen),
+  return ask(program_, "choose", line_protocol::choose(seen, wishes_),
              [&](const std::string& answer) { return line_protocol::read_shot(answer, seen); });
 }
 
 void ExternalAgent::watch(const Observation& seen) {
-  ask(program_, "watch", line_protocol::watch(seen), line_protocol::read_nothing);
+  ask(program_, "watch", line_protocol::watch(seen, wishes_), line_protocol::read_nothing);
 }
 
 void ExternalAgent::end_task(const TaskResult& result) {
-  report_ = ask(program_, "end_task", line_protocol::end_task(result), line_protocol::read_report);
+  report_ = ask(program_, "end_task", line_protocol::end_task(result, wishes_), line_protocol::read_report);
 }
 
 }  // namespace novphy

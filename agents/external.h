@@ -16,6 +16,7 @@ class ExternalAgent : public Agent {
   ExternalAgent(const std::string& command, double timeout_s);
 
   Shot choose(const Observation& seen) override;
+  Senses senses() const override;
   void begin_trial(std::uint64_t seed) override;
   int training_tasks() const override { return wishes_.training_tasks; }
   void told_novel() override;

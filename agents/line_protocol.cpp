@@ -8,7 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "agents/base64.h"
 #include "agents/observation_json.h"
+#include "view/geojson.h"
+#include "view/image_file.h"
+#include "view/noise.h"
 
 namespace novphy::line_protocol {
 namespace {
@@ -71,6 +75,13 @@ class Answer {
     return value.get<std::string>();
   }
 
+  bool flag_or_off(const char* key) {
+    if (!has(key)) return false;
+    const Json value = take(key);
+    if (!value.is_boolean()) wrong(fmt::format("\"{}\": expected true or false", key));
+    return value.get<bool>();
+  }
+
   /// To be called when all known fields are taken.
   void done() const {
     if (!json_.empty()) wrong(fmt::format("unexpected field \"{}\"", shown(json_.begin().key())));
@@ -105,8 +116,36 @@ class Answer {
 
 std::string bare(const char* type) { return fmt::format(R"({{"type":"{}"}})", type); }
 
-std::string with_observation(const char* type, const Observation& seen) {
-  return fmt::format(R"({{"type":"{}","observation":{}}})", type, observation_to_json(seen));
+constexpr const char* name(PictureEncoding encoding) {
+  return encoding == PictureEncoding::kPng ? "png" : "rgb";
+}
+
+std::string screenshot_to_json(const Picture& picture, PictureEncoding encoding) {
+  const bool png_file = encoding == PictureEncoding::kPng;
+  const std::string bytes = png_file ? png(picture) : std::string(picture.rgb.begin(), picture.rgb.end());
+  return fmt::format(R"({{"width_px":{},"height_px":{},"encoding":"{}","base64":"{}"}})", picture.width_px,
+                     picture.height_px, name(encoding), base64(bytes));
+}
+
+/// The fields of a message that hold what is seen.
+std::string sight(const Observation& seen, const Wishes& wishes) {
+  std::string fields = fmt::format(R"("observation":{})", observation_to_json(seen));
+  if (wishes.screenshot && seen.screenshot)
+    fields += fmt::format(R"(,"screenshot":{})", screenshot_to_json(*seen.screenshot, *wishes.screenshot));
+  if (wishes.geojson) fields += fmt::format(R"(,"geojson":{})", geojson(seen));
+  return fields;
+}
+
+std::string with_observation(const char* type, const Observation& seen, const Wishes& wishes) {
+  return fmt::format(R"({{"type":"{}",{}}})", type, sight(seen, wishes));
+}
+
+std::optional<PictureEncoding> read_encoding(Answer& answer) {
+  if (!answer.has("screenshot")) return std::nullopt;
+  const std::string text = answer.text_or_none("screenshot");
+  for (const PictureEncoding encoding : {PictureEncoding::kPng, PictureEncoding::kRgb})
+    if (text == name(encoding)) return encoding;
+  answer.wrong(R"("screenshot": expected "png" or "rgb")");
 }
 
 Shot read_drag(Answer& answer, const Observation& seen) {
@@ -127,18 +166,25 @@ std::string begin_trial(std::uint64_t seed) {
 }
 std::string told_novel() { return bare("told_novel"); }
 std::string begin_task() { return bare("begin_task"); }
-std::string choose(const Observation& seen) { return with_observation("choose", seen); }
-std::string watch(const Observation& seen) { return with_observation("watch", seen); }
+std::string choose(const Observation& seen, const Wishes& wishes) {
+  return with_observation("choose", seen, wishes);
+}
+std::string watch(const Observation& seen, const Wishes& wishes) {
+  return with_observation("watch", seen, wishes);
+}
 
-std::string end_task(const TaskResult& result) {
-  return fmt::format(R"({{"type":"end_task","passed":{},"score":{},"observation":{}}})", result.passed,
-                     result.score, observation_to_json(result.last));
+std::string end_task(const TaskResult& result, const Wishes& wishes) {
+  return fmt::format(R"({{"type":"end_task","passed":{},"score":{},{}}})", result.passed, result.score,
+                     sight(result.last, wishes));
 }
 
 Wishes read_wishes(std::string_view text) {
   Answer answer(text);
   const Wishes wishes{.training_tasks = answer.integer_or("training_tasks", 0, 1'000'000, 0),
-                      .watch_every_ms = answer.integer_or("watch_every_ms", 0, 1'000'000, 0)};
+                      .watch_every_ms = answer.integer_or("watch_every_ms", 0, 1'000'000, 0),
+                      .screenshot = read_encoding(answer),
+                      .noise_px = answer.number_or("noise_px", 0, kMostNoisePx, 0),
+                      .geojson = answer.flag_or_off("geojson")};
   answer.done();
   return wishes;
 }

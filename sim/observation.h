@@ -63,7 +63,8 @@ struct Observation {
   Pixel bird_rest;        ///< rest point of the bird on the slingshot, from which shots are pulled
   bool labelled = false;  ///< labels are developer labels
   std::vector<SeenObject> objects{};
-  std::vector<Pixel> trajectory{};  ///< of the last launched bird, oldest first
+  std::vector<Pixel> trajectory{};      ///< of the last launched bird, oldest first
+  std::optional<Picture> screenshot{};  ///< for agents that ask for it
   friend bool operator==(const Observation&, const Observation&) = default;
 };
 

@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "view/noise.h"
+
 namespace novphy {
 namespace {
 
@@ -17,6 +19,13 @@ void append(TrialScript& script, const Plan& plan, const std::vector<TaskRef>& r
     script.refs.push_back(refs[i]);
     script.tasks.push_back({.phase = phase, .task = task_of(plan, refs[i])});
   }
+}
+
+Senses senses_of(const Agent& agent) {
+  const Senses senses = agent.senses();
+  if (!(senses.noise_px >= 0 && senses.noise_px <= kMostNoisePx))
+    throw AgentError(fmt::format("noise must be 0 to {} pixels, found {}", kMostNoisePx, senses.noise_px));
+  return senses;
 }
 
 /// A shot that no slingshot takes is the agent's fault.
@@ -145,6 +154,8 @@ std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, cons
     const std::unique_ptr<Agent> agent = make();
     tasks = script(plan, trial, agent->training_tasks());
     records = blank_records(plan, trial, tasks);
+    setup.seed = trial.seed;
+    setup.senses = senses_of(*agent);
     agent->begin_trial(trial.seed);
     Session session(std::move(tasks.tasks), setup);
     play_all(session, *agent, records);

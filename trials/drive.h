@@ -29,7 +29,7 @@ void fill(Record& record, const NoveltyReport& report);
 
 /// Plays one trial with a fresh agent and gives its records in order. An agent that throws AgentError ends
 /// the trial: the task in progress and all after it are recorded as "agent_error", with the reason.
-/// `setup.informed` is taken from the trial.
+/// `setup.informed` and `setup.seed` are taken from the trial, `setup.senses` from the agent.
 std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, const AgentFactory& make,
                                SessionSetup setup);
 

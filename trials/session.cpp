@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "sim/play.h"
+#include "sim/rng.h"
+#include "view/noise.h"
 
 namespace novphy {
 namespace {
@@ -45,7 +47,19 @@ void Session::told() {
   begin_task();
 }
 
-Observation Session::observe() const { return novphy::observe(world(), setup_.colours, setup_.labels); }
+Observation Session::observe() {
+  Observation seen = novphy::observe(world(), setup_.colours, setup_.labels);
+  const std::uint64_t number = observations_++;
+  if (setup_.senses.noise_px > 0) {
+    Rng rng = Rng::stream(setup_.seed, "trials/noise", number);
+    add_noise(seen, world(), setup_.senses.noise_px, rng);
+  }
+  if (setup_.senses.screenshot) {
+    if (!painter_) painter_.emplace();
+    seen.screenshot = painter_->paint(stage_of(world()));
+  }
+  return seen;
+}
 
 const World& Session::world() const {
   require(world_.has_value(), "world or observe");
@@ -99,7 +113,7 @@ void Session::advance_until_still() {
   while (state_ == SessionState::kFlying) tick();
 }
 
-TaskResult Session::result() const {
+TaskResult Session::result() {
   require(state_ == SessionState::kReport, "result");
   const Outcome outcome = world_->outcome();
   return {.passed = outcome.won, .score = outcome.score, .last = observe()};

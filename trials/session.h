@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "sim/shot.h"
 #include "sim/task.h"
 #include "sim/world.h"
+#include "view/painter.h"
 
 namespace novphy {
 
@@ -44,8 +46,10 @@ struct SessionSetup {
   const Catalogue& catalogue;
   const Physics& physics;
   const ColourTable& colours;
-  bool labels = false;    ///< observations carry developer labels
-  bool informed = false;  ///< the player is told of the novelty before the first novel task
+  bool labels = false;     ///< observations carry developer labels
+  bool informed = false;   ///< the player is told of the novelty before the first novel task
+  Senses senses{};         ///< what observations hold
+  std::uint64_t seed = 0;  ///< of the trial: noise is drawn from it
 };
 
 /// A task as it was played.
@@ -70,8 +74,9 @@ class Session {
 
   /// kTold: the player knows now.
   void told();
-  /// What the player sees. In kChoose, kFlying and kReport.
-  Observation observe() const;
+  /// What the player sees, by its senses. Noise is another one each time, but the same in a session that goes
+  /// the same way. In kChoose, kFlying and kReport.
+  Observation observe();
   /// The shot for the next bird: in kChoose, or in kFlying once may_shoot(). A launch time that has passed
   /// means now. Throws std::invalid_argument, and changes nothing, where a number of the shot is not finite
   /// or absurdly large.
@@ -88,7 +93,7 @@ class Session {
   void advance_until_still();
 
   /// kReport: what the player learns.
-  TaskResult result() const;
+  TaskResult result();
   /// kReport: what records keep.
   PlayedTask played() const;
   /// kReport: the player has said what it thinks of the novelty; the next task begins.
@@ -115,6 +120,8 @@ class Session {
   std::vector<Shot> shots_;
   std::optional<Shot> waiting_;
   double debt_ms_ = 0;
+  std::uint64_t observations_ = 0;    // made in this trial
+  std::optional<Painter> painter_{};  // made when the first picture is asked for
 };
 
 }  // namespace novphy

@@ -101,6 +101,32 @@ TEST_CASE("a long observation reaches a program whole") {
   CHECK(agent.novelty().text == std::to_string(line_protocol::end_task(result).size()));
 }
 
+TEST_CASE("a program in Python reads the picture it asked for, and the GeoJSON") {
+  if (!has_python()) {
+    std::cout << "SKIPPED: no python3\n";
+    return;
+  }
+  TaskResult result = lost();
+  result.last.screenshot = {.width_px = 2, .height_px = 1, .rgb = {1, 2, 3, 250, 251, 252}};
+  const auto told = [&](const std::string& encoding) {
+    const auto agent =
+        make_agent("exec:python3 '" NOVPHY_SOURCE_DIR "/tests/agents/looking_agent.py' " + encoding);
+    CHECK(agent->senses().screenshot);
+    CHECK(agent->senses().noise_px == 2.5);
+    agent->choose(result.last);
+    agent->end_task(result);
+    return agent->novelty().text;
+  };
+  CHECK(told("png") == "png 2x1 2x1 Ground 5");
+  CHECK(told("rgb") == "rgb 2x1 010203fafbfc Ground 5");
+}
+
+TEST_CASE("a program that does not ask sees no picture and no noise") {
+  const auto agent = make_agent("exec:" + program(""));
+  CHECK_FALSE(agent->senses().screenshot);
+  CHECK(agent->senses().noise_px == 0);
+}
+
 TEST_CASE("the Python agent of the documentation keeps to an angle while it wins and learns from losing") {
   if (!has_python()) {
     std::cout << "SKIPPED: no python3\n";

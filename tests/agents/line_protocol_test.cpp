@@ -6,6 +6,7 @@
 
 #include "agents/observation_json.h"
 #include "tests/agents/sample.h"
+#include "view/geojson.h"
 
 using namespace novphy;
 using Catch::Matchers::Contains;
@@ -37,6 +38,34 @@ TEST_CASE("an observation in JSON holds all that is seen, in the documented orde
       R"("colours":[[24,0.75],[255,0.25]]},)"
       R"({"id":1,"label":"bird_red_1","rings":[[[94,249],[102,249],[98,257]]],"colours":[]}],)"
       R"("trajectory":[[98,253],[110,240]]})");
+}
+
+TEST_CASE("programs that ask for nothing get the messages they always got, whatever the agent sees") {
+  Observation seen = sample_observation();
+  seen.screenshot = {.width_px = 1, .height_px = 1, .rgb = {1, 2, 3}};
+  const std::string json = observation_to_json(sample_observation());
+  CHECK(protocol::choose(seen) == R"({"type":"choose","observation":)" + json + "}");
+  CHECK(protocol::watch(seen) == R"({"type":"watch","observation":)" + json + "}");
+  CHECK(protocol::end_task({.passed = false, .score = 10, .last = seen}) ==
+        R"({"type":"end_task","passed":false,"score":10,"observation":)" + json + "}");
+}
+
+TEST_CASE("messages hold picture and GeoJSON beside the observation, as they were asked for") {
+  Observation seen = sample_observation();
+  seen.screenshot = {.width_px = 1, .height_px = 2, .rgb = {1, 2, 3, 255, 0, 0}};
+  const std::string json = R"("observation":)" + observation_to_json(seen);
+  const std::string rgb = R"("screenshot":{"width_px":1,"height_px":2,"encoding":"rgb","base64":"AQID/wAA"})";
+  const std::string features = R"("geojson":)" + geojson(seen);
+  CHECK(protocol::choose(seen, {.screenshot = protocol::PictureEncoding::kRgb}) ==
+        R"({"type":"choose",)" + json + "," + rgb + "}");
+  CHECK(protocol::watch(seen, {.geojson = true}) == R"({"type":"watch",)" + json + "," + features + "}");
+  CHECK(protocol::end_task({.passed = true, .score = 0, .last = seen},
+                           {.screenshot = protocol::PictureEncoding::kRgb, .geojson = true}) ==
+        R"({"type":"end_task","passed":true,"score":0,)" + json + "," + rgb + "," + features + "}");
+  const auto png = nlohmann::json::parse(
+      protocol::choose(seen, {.screenshot = protocol::PictureEncoding::kPng}))["screenshot"];
+  CHECK(png["encoding"] == "png");
+  CHECK(png["base64"].get<std::string>().starts_with("iVBORw0KGgo"));
 }
 
 TEST_CASE("a shot may be given as angle, as drag in metres or as drag in pixels") {
@@ -109,6 +138,19 @@ TEST_CASE("wishes are few and bounded; other answers are empty") {
   const auto wishes = protocol::read_wishes(R"({"training_tasks":10,"watch_every_ms":100})");
   CHECK(wishes.training_tasks == 10);
   CHECK(wishes.watch_every_ms == 100);
+  CHECK_FALSE(wishes.screenshot);
+  CHECK(wishes.noise_px == 0);
+  CHECK_FALSE(wishes.geojson);
+  const auto more = protocol::read_wishes(R"({"screenshot":"png","noise_px":2.5,"geojson":true})");
+  CHECK(more.screenshot == protocol::PictureEncoding::kPng);
+  CHECK(more.noise_px == 2.5);
+  CHECK(more.geojson);
+  CHECK(protocol::read_wishes(R"({"screenshot":"rgb"})").screenshot == protocol::PictureEncoding::kRgb);
+  for (const auto* bad : {R"({"screenshot":"jpg"})", R"({"screenshot":true})", R"({"noise_px":5.5})",
+                          R"({"noise_px":-1})", R"({"noise_px":"2"})", R"({"geojson":1})"})
+    CHECK_THROWS_AS(protocol::read_wishes(bad), AgentError);
+  CHECK_THROWS_WITH(protocol::read_wishes(R"({"screenshot":"jpg"})"),
+                    Contains(R"("screenshot": expected "png" or "rgb")"));
   CHECK_THROWS_AS(protocol::read_wishes(R"({"watch_every_ms":-5})"), AgentError);
   CHECK_THROWS_AS(protocol::read_wishes(R"({"labels":true})"), AgentError);
   CHECK_NOTHROW(protocol::read_nothing("{}\r"));

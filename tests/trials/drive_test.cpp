@@ -1,8 +1,11 @@
 #include "trials/drive.h"
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
+#include <iostream>
 #include <limits>
 
+#include "agents/table.h"
 #include "tests/trials/fixtures.h"
 
 using namespace novphy;
@@ -42,6 +45,32 @@ class Watcher : public TestAgent {
 
  private:
   std::vector<std::size_t>& frames_;
+};
+
+/// Sees pictures, with noise, before its shots and in flight.
+class Onlooker : public TestAgent {
+ public:
+  explicit Onlooker(std::vector<Observation>& seen) : seen_(seen) {}
+  Senses senses() const override { return {.screenshot = true, .noise_px = 5}; }
+  int watch_every_ms() const override { return 1000; }
+  Shot choose(const Observation& seen) override {
+    seen_.push_back(seen);
+    return TestAgent::choose(seen);
+  }
+  void watch(const Observation& seen) override { seen_.push_back(seen); }
+  void end_task(const TaskResult& result) override { seen_.push_back(result.last); }
+
+ private:
+  std::vector<Observation>& seen_;
+};
+
+class TooNoisy : public TestAgent {
+ public:
+  explicit TooNoisy(double noise_px) : noise_px_(noise_px) {}
+  Senses senses() const override { return {.noise_px = noise_px_}; }
+
+ private:
+  double noise_px_;
 };
 
 /// Throws in the n-th task, in one of its calls.
@@ -172,6 +201,47 @@ TEST_CASE("watching changes nothing but what the agent sees") {
   REQUIRE(frames[5] > frames[0]);
 }
 
+TEST_CASE("an agent sees with the senses it asks for, the same again, and plays as without them") {
+  const Plan plan = plan_with_training(false);
+  const auto watched = [&](std::uint64_t seed, std::vector<Observation>& seen) {
+    PlannedTrial trial = first_trial(plan);
+    trial.seed = seed;
+    return play_trial(
+        plan, trial, [&] { return std::make_unique<Onlooker>(seen); }, setup());
+  };
+  const std::uint64_t seed = first_trial(plan).seed;
+  std::vector<Observation> seen;
+  std::vector<Observation> again;
+  std::vector<Observation> other;
+  const auto records = watched(seed, seen);
+  watched(seed, again);
+  watched(seed + 1, other);
+  REQUIRE(records == play_trial(plan, first_trial(plan), factory<TestAgent>(), setup()));
+  REQUIRE(seen.size() > 12);
+  REQUIRE(seen == again);
+  REQUIRE(seen[0].objects != other[0].objects);
+  for (const Observation& each : seen) REQUIRE(each.screenshot);
+  REQUIRE(seen[0].screenshot == other[0].screenshot);
+  REQUIRE(seen[0].screenshot != seen[1].screenshot);
+}
+
+TEST_CASE("a program gets its pictures through the pipe, in flight and at the end") {
+  if (std::system("python3 -c '' > /dev/null 2>&1") != 0) {
+    std::cout << "SKIPPED: no python3\n";
+    return;
+  }
+  const Plan plan = plan_with_training(false);
+  const auto records = play_trial(
+      plan, first_trial(plan),
+      [] { return make_agent("exec:python3 '" NOVPHY_SOURCE_DIR "/tests/agents/looking_agent.py' png"); },
+      setup());
+  REQUIRE(records.size() == 4);
+  for (const Record& record : records) {
+    REQUIRE(record.error.empty());
+    REQUIRE(record.reported_text.starts_with("png 640x480 640x480 Ground "));
+  }
+}
+
 TEST_CASE("an agent that cannot go on loses the task in progress and all after it") {
   const Plan plan = plan_with_training(false);
   using In = Failing::In;
@@ -206,4 +276,13 @@ TEST_CASE("shots and probabilities that are none are the agent's fault") {
           "a shot's drag must be two finite numbers of at most 1e6 m");
   REQUIRE(play_trial(plan, first_trial(plan), factory<TooSure>(), setup())[0].error ==
           "a novelty probability must be from 0 to 1, found 1.5");
+}
+
+TEST_CASE("noise that nobody can give is the agent's fault") {
+  const Plan plan = plan_with_training(false);
+  for (const double noise_px : {-1.0, 5.5, std::numeric_limits<double>::quiet_NaN()}) {
+    const auto records = play_trial(
+        plan, first_trial(plan), [&] { return std::make_unique<TooNoisy>(noise_px); }, setup());
+    REQUIRE(records[0].error.starts_with("noise must be 0 to 5 pixels, found "));
+  }
 }

@@ -9,6 +9,7 @@
 
 #include "sim/play.h"
 #include "tests/trials/fixtures.h"
+#include "view/painter.h"
 
 using namespace novphy;
 using namespace novphy::test;
@@ -16,6 +17,16 @@ using namespace novphy::test;
 namespace {
 
 SessionTask task(Phase phase) { return {.phase = phase, .task = task_with_two_birds()}; }
+
+/// One task, seen with these senses.
+Session seeing(const Senses& senses, std::uint64_t seed = 5) {
+  SessionSetup with = setup();
+  with.senses = senses;
+  with.seed = seed;
+  return Session({task(Phase::kNormal)}, with);
+}
+
+Observation exact(const Session& session) { return observe(session.world(), assets().colours, false); }
 
 Session one_task() { return Session({task(Phase::kNormal)}, setup()); }
 
@@ -230,4 +241,54 @@ TEST_CASE("a session can be moved while a bird flies") {
   Session second = std::move(first);
   play_on(second);
   REQUIRE((second.state() == SessionState::kChoose || second.state() == SessionState::kReport));
+}
+
+TEST_CASE("without senses of its own a player sees the exact symbolic state and no picture") {
+  Session session = one_task();
+  REQUIRE(session.observe() == exact(session));
+  session.shoot(aimed(0.8, 1));
+  session.advance(300);
+  REQUIRE(session.observe() == exact(session));
+  REQUIRE_FALSE(session.observe().screenshot);
+}
+
+TEST_CASE("the picture is that of the world now: before the shot, in flight and at the end") {
+  Session session = seeing({.screenshot = true});
+  const auto is_now = [&] {
+    const Observation seen = session.observe();
+    return seen.screenshot == Painter().paint(stage_of(session.world())) &&
+           seen.objects == exact(session).objects;
+  };
+  REQUIRE(is_now());
+  const auto first = session.observe().screenshot;
+  REQUIRE(first->width_px == 640);
+  REQUIRE(first->height_px == 480);
+  session.shoot(aimed(0.8, 1));
+  session.advance(300);
+  REQUIRE(is_now());
+  REQUIRE(session.observe().screenshot != first);
+  play_on(session);
+  while (session.state() == SessionState::kChoose) session.give_up();
+  REQUIRE(session.result().last.screenshot == session.observe().screenshot);
+}
+
+TEST_CASE("noise is another one with each observation, and the same in the same session played again") {
+  const auto observations = [](std::uint64_t seed) {
+    Session session = seeing({.noise_px = 2}, seed);
+    std::vector<Observation> seen{session.observe(), session.observe()};
+    session.shoot(aimed(0.8, 1));
+    session.advance(300);
+    seen.push_back(session.observe());
+    play_on(session);
+    while (session.state() == SessionState::kChoose) session.give_up();
+    seen.push_back(session.result().last);
+    return seen;
+  };
+  const std::vector<Observation> seen = observations(5);
+  REQUIRE(seen == observations(5));
+  REQUIRE(seen[0] != seen[1]);
+  REQUIRE(seen[0] != observations(6)[0]);
+  Session session = one_task();
+  REQUIRE(seen[0] != exact(session));
+  REQUIRE(seen[0].slingshot == exact(session).slingshot);
 }
