@@ -100,4 +100,23 @@ Task TaskArgument::load(const Catalogue& catalogue) const {
   return side_ == "normal" ? both.normal.task : both.novel.task;
 }
 
+void ShotArguments::add_to(CLI::App& command) {
+  command
+      .add_option(
+          "--shot", shots_,
+          "One for each bird: degrees counter-clockwise from the right, pull in metres (1 if not given), "
+          "tap and launch in milliseconds; negative angles as --shot=-5")
+      ->type_name("ANGLE[@PULL][+TAP_MS][/LAUNCH_MS]")
+      ->allow_extra_args(false);
+}
+
+std::vector<Shot> ShotArguments::load(const Task& task) const {
+  if (shots_.size() > task.birds.size())
+    throw InputError("--shot",
+                     fmt::format("found {} shots, the task has {} birds", shots_.size(), task.birds.size()));
+  std::vector<Shot> shots;
+  for (const std::string& text : shots_) shots.push_back(shot_argument(text));
+  return shots;
+}
+
 }  // namespace novphy::app

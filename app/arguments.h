@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "sim/catalogue.h"
 #include "sim/shot.h"
@@ -31,6 +32,17 @@ class TaskArgument {
  private:
   std::string file_;
   std::string side_;
+};
+
+/// --shot, once for each bird.
+class ShotArguments {
+ public:
+  void add_to(CLI::App& command);
+  /// Throws where there are more shots than the task has birds.
+  std::vector<Shot> load(const Task& task) const;
+
+ private:
+  std::vector<std::string> shots_;
 };
 
 }  // namespace novphy::app

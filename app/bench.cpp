@@ -18,6 +18,7 @@
 #include "levels/pair.h"
 #include "sim/play.h"
 #include "sim/world.h"
+#include "view/painter.h"
 
 namespace novphy::app {
 namespace {
@@ -49,6 +50,7 @@ struct Result {
   double two_threads_shots_per_s = 0;
   double two_threads_gain = 0;
   double kb_per_world = 0;
+  double frames_per_s = 0;  ///< screenshots of 640x480, one thread
 };
 
 std::vector<Task> tasks_of(const Options& options, const Catalogue& catalogue) {
@@ -131,6 +133,26 @@ double kb_per_world(const std::vector<Task>& tasks, const Catalogue& catalogue, 
   return (in_use() - before) / 1000 / static_cast<double>(tasks.size());
 }
 
+/// Screenshots of every task in flight, each 0.1 s: what an agent costs that watches. PNG files would cost
+/// more.
+double frames_per_s(const std::vector<Play>& plays, const Catalogue& catalogue, const Physics& physics) {
+  constexpr int kFrames = 30;
+  constexpr double kStrideS = 0.1;
+  Painter painter;
+  double spent_s = 0;
+  double frames = 0;
+  for (const Play& p : plays) {
+    Playback playback(*p.task, p.shots, catalogue, physics);
+    for (int i = 0; i < kFrames; ++i) {
+      spent_s += seconds([&] { painter.paint(stage_of(playback.world())); });
+      ++frames;
+      while (playback.world().time_s() < (i + 1) * kStrideS && playback.step()) {
+      }
+    }
+  }
+  return frames / spent_s;
+}
+
 Result measure(const Options& options, const Catalogue& catalogue, const Physics& physics) {
   const std::vector<Task> tasks = tasks_of(options, catalogue);
   const std::vector<Play> plays = plays_of(tasks, options, catalogue, physics);
@@ -155,6 +177,7 @@ Result measure(const Options& options, const Catalogue& catalogue, const Physics
   result.two_threads_shots_per_s = result.shots / median(both);
   result.two_threads_gain = median(game) / median(both);
   result.kb_per_world = kb_per_world(tasks, catalogue, physics);
+  result.frames_per_s = frames_per_s(plays, catalogue, physics);
   return result;
 }
 
@@ -169,7 +192,8 @@ void print_json(const Result& r, const std::string& physics) {
                                     {"ratio", r.ratio},
                                     {"two_threads_shots_per_s", r.two_threads_shots_per_s},
                                     {"two_threads_gain", r.two_threads_gain},
-                                    {"kb_per_world", r.kb_per_world}};
+                                    {"kb_per_world", r.kb_per_world},
+                                    {"frames_per_s", r.frames_per_s}};
   fmt::print("{}\n", line.dump());
 }
 
@@ -182,6 +206,7 @@ void print_text(const Result& r, const std::string& physics) {
   fmt::print("two threads    {:>8.0f} shots/s, {:.2f} times one\n", r.two_threads_shots_per_s,
              r.two_threads_gain);
   fmt::print("memory         {:>8.0f} kB a world\n", r.kb_per_world);
+  fmt::print("screenshots    {:>8.0f} frames/s of 640x480\n", r.frames_per_s);
 }
 
 void bench(const Options& options) {

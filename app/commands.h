@@ -6,12 +6,16 @@
 namespace novphy::app {
 
 void add_aim(CLI::App& app);
+void add_art(CLI::App& app);
 void add_bench(CLI::App& app);  ///< only where the benchmarks are built (NOVPHY_BENCH)
 void add_convert(CLI::App& app);
 void add_detect(CLI::App& app);
+void add_draw(CLI::App& app);
+void add_film(CLI::App& app);
 void add_inject(CLI::App& app);
 void add_list(CLI::App& app);
 void add_measure(CLI::App& app);
+void add_observe(CLI::App& app);
 void add_play(CLI::App& app);
 void add_plan(CLI::App& app);
 void add_replay(CLI::App& app);

@@ -39,6 +39,7 @@ class AssetOptions {
 
   /// Reads the assets and checks the name of the physics. Throws InputError.
   Assets load() const;
+  const std::string& folder() const { return folder_; }  ///< "" where none was given
   const std::string& physics_name() const { return physics_; }
   const std::vector<std::string>& overrides() const { return overrides_; }
 

@@ -26,10 +26,14 @@ void add_commands(CLI::App& app) {
   add_aim(app);
   add_plan(app);
   add_play(app);
+  add_observe(app);
   add_inject(app);
   add_list(app);
   add_run(app);
   add_replay(app);
+  add_draw(app);
+  add_film(app);
+  add_art(app);
   add_detect(app);
   add_measure(app);
   add_selftest(app);

@@ -12,8 +12,6 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/events.h"
-#include "levels/file.h"
-#include "levels/input_error.h"
 
 namespace novphy::app {
 namespace {
@@ -23,7 +21,7 @@ using Json = nlohmann::ordered_json;
 struct Options {
   AssetOptions assets;
   TaskArgument task;
-  std::vector<std::string> shots;
+  ShotArguments shots;
   std::string events;
   bool json = false;
 };
@@ -50,15 +48,9 @@ void print_text(const Outcome& outcome) {
 void play_task(const Options& options) {
   const Assets assets = options.assets.load();
   const Task task = options.task.load(assets.catalogue);
-  std::vector<Shot> shots;
-  for (const std::string& text : options.shots) shots.push_back(shot_argument(text));
-  if (shots.size() > task.birds.size()) {
-    throw InputError("--shot",
-                     fmt::format("found {} shots, the task has {} birds", shots.size(), task.birds.size()));
-  }
   const Outcome outcome =
-      novphy::play(task, shots, assets.catalogue, assets.physics.at(options.assets.physics_name()),
-                   {.log_events = !options.events.empty()});
+      novphy::play(task, options.shots.load(task), assets.catalogue,
+                   assets.physics.at(options.assets.physics_name()), {.log_events = !options.events.empty()});
   if (!options.events.empty()) write_file(options.events, event_lines(task, outcome.events));
   options.json ? print_json(outcome) : print_text(outcome);
 }
@@ -69,13 +61,7 @@ void add_play(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("play", "Plays a task with given shots and prints what came of it");
   options->task.add_to(*command);
-  command
-      ->add_option(
-          "--shot", options->shots,
-          "One for each bird: degrees counter-clockwise from the right, pull in metres (1 if not given), "
-          "tap and launch in milliseconds; negative angles as --shot=-5")
-      ->type_name("ANGLE[@PULL][+TAP_MS][/LAUNCH_MS]")
-      ->allow_extra_args(false);
+  options->shots.add_to(*command);
   command->add_option("--events", options->events, "Writes every event of the play there, one JSON line each")
       ->type_name("FILE");
   command->add_flag("--json", options->json, "Prints one JSON line");

@@ -3,16 +3,12 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
-#include <filesystem>
 #include <memory>
 #include <string>
 
 #include "app/commands.h"
-#include "app/common.h"
 #include "app/events.h"
-#include "evaluator/record_io.h"
-#include "trials/fingerprint.h"
-#include "trials/plan_file.h"
+#include "app/recorded.h"
 
 namespace novphy::app {
 namespace {
@@ -26,56 +22,8 @@ struct Options {
   std::string events;
 };
 
-/// What the records were made with, and what is here now.
-struct Setting {
-  Assets assets;
-  Physics physics;
-  Plan plan;
-};
-
-/// Other numbers or another engine may well give other plays: says so before anything is compared.
-void warn_of_differences(const Fingerprint& then, const Assets& assets) {
-  const BuildInfo build = build_info();
-  Fingerprint now = then;
-  now.version = build.version;
-  now.box2d = build.box2d;
-  now.compiler = build.compiler;
-  now.architecture = build.architecture;
-  now.catalogue_hash = assets.catalogue_hash;
-  now.physics_hash = assets.physics_hash;
-  for (const std::string& difference : differences(then, now))
-    fmt::print(stderr, "warning: {}\n", difference);
-}
-
-Setting load(const Options& options, const Fingerprint& fingerprint) {
-  const auto folder = options.assets.empty() ? data_folder("assets") : std::filesystem::path(options.assets);
-  Setting setting{.assets = load_assets(folder, fingerprint.overrides), .physics = {}, .plan = {}};
-  warn_of_differences(fingerprint, setting.assets);
-  const auto physics = setting.assets.physics.find(fingerprint.physics);
-  if (physics == setting.assets.physics.end())
-    throw InputError(options.records, fmt::format("was made with the physics \"{}\", which is not there",
-                                                  fingerprint.physics));
-  setting.physics = physics->second;
-  const std::string file = options.plan.empty() ? fingerprint.plan : options.plan;
-  PlanFile plan = read_plan(file, setting.assets.catalogue);
-  if (plan.hash != fingerprint.plan_hash)
-    throw InputError(file, fmt::format("is not the plan of these records: its hash is {}, expected {}",
-                                       plan.hash, fingerprint.plan_hash));
-  setting.plan = std::move(plan.plan);
-  return setting;
-}
-
-Task task_of(const Setting& setting, const Record& record, const std::string& file, long line) {
-  const auto ref = find_task(setting.plan, record.task_template, record.variation);
-  if (!ref)
-    throw RecordError(
-        file, line,
-        fmt::format("the plan has no variation {} of template {}", record.variation, record.task_template));
-  return novphy::task_of(setting.plan, *ref);
-}
-
 /// Whether the play is the recorded one; prints what came of it.
-bool replay_line(const Options& options, const Setting& setting, const Record& record, long line) {
+bool replay_line(const Options& options, const RecordSetting& setting, const Record& record, long line) {
   if (record.digest.empty()) {
     if (!options.all) fmt::print("{}:{}: nothing was played ({})\n", options.records, line, record.end);
     return true;
@@ -96,19 +44,20 @@ bool replay_line(const Options& options, const Setting& setting, const Record& r
 
 void replay_records(const Options& options) {
   RecordReader reader(options.records, CutLine::kSkip);
-  const Setting setting = load(options, reader.fingerprint());
+  const RecordSetting setting =
+      load_setting(options.records, reader.fingerprint(), {.assets = options.assets, .plan = options.plan});
+  if (!options.all) {
+    const Record record = record_at(reader, options.records, options.line);
+    if (!replay_line(options, setting, record, options.line)) throw ExitCode{1};
+    return;
+  }
   long replayed = 0;
   long different = 0;
   while (const auto record = reader.next()) {
-    if (!options.all && reader.line() != options.line) continue;
     ++replayed;
     if (!replay_line(options, setting, *record, reader.line())) ++different;
-    if (!options.all) break;
   }
-  if (!options.all && replayed == 0)
-    throw InputError(options.records,
-                     fmt::format("has no record in line {} (line 1 says what made them)", options.line));
-  if (options.all) fmt::print("{} records, {} of them another play\n", replayed, different);
+  fmt::print("{} records, {} of them another play\n", replayed, different);
   if (different > 0) throw ExitCode{1};
 }
 

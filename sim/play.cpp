@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "sim/world.h"
-
 namespace novphy {
 
 bool launch_due(const World& world, const Shot& shot) {
@@ -12,16 +10,30 @@ bool launch_due(const World& world, const Shot& shot) {
   return world.may_launch() && world.since_launch_s() >= asked_s - 1e-9;
 }
 
+Playback::Playback(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
+                   const Physics& physics, const PlayOptions& options)
+    : world_(task, catalogue, physics, options.log_events), shots_(shots) {}
+
+bool Playback::step() {
+  while (const Shot* shot = next_shot()) {
+    if (!world_.end() && world_.birds_left() > 0 && !launch_due(world_, *shot)) break;
+    world_.launch(*shot);
+    ++launched_;
+  }
+  if (!world_.end() && (next_shot() || !world_.ready())) {
+    world_.tick();
+    return true;
+  }
+  world_.give_up();
+  return false;
+}
+
 Outcome play(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
              const Physics& physics, const PlayOptions& options) {
-  World world(task, catalogue, physics, options.log_events);
-  for (const Shot& shot : shots) {
-    while (!world.end() && world.birds_left() > 0 && !launch_due(world, shot)) world.tick();
-    world.launch(shot);
+  Playback playback(task, shots, catalogue, physics, options);
+  while (playback.step()) {
   }
-  while (!world.end() && !world.ready()) world.tick();
-  world.give_up();
-  return world.outcome();
+  return playback.world().outcome();
 }
 
 }  // namespace novphy

@@ -2,17 +2,31 @@
 
 #include <span>
 
-#include "sim/catalogue.h"
-#include "sim/outcome.h"
-#include "sim/shot.h"
-#include "sim/task.h"
+#include "sim/world.h"
 
 namespace novphy {
 
-class World;
-
 struct PlayOptions {
   bool log_events = false;
+};
+
+/// A play of given shots, one time step after the other: for pictures and films, and what play() is made of.
+class Playback {
+ public:
+  /// The shots and the catalogue must outlive it. Throws as World does.
+  Playback(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue, const Physics& physics,
+           const PlayOptions& options = {});
+
+  /// Launches what is due and moves the world by one time step. False once the play is over.
+  bool step();
+  const World& world() const { return world_; }
+  /// The shot that is waited for, or null.
+  const Shot* next_shot() const { return launched_ < shots_.size() ? &shots_[launched_] : nullptr; }
+
+ private:
+  World world_;
+  std::span<const Shot> shots_;
+  std::size_t launched_ = 0;
 };
 
 /// Plays a task from its start with these shots and nothing else: same arguments, same outcome, on any

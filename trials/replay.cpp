@@ -7,12 +7,18 @@
 
 namespace novphy {
 
+std::vector<Shot> shots_of(const Record& record) {
+  std::vector<Shot> shots;
+  for (const RecordedShot& shot : record.shots)
+    shots.push_back(
+        {.drag_m = {shot.drag_m[0], shot.drag_m[1]}, .tap_ms = shot.tap_ms, .launch_ms = shot.launch_ms});
+  return shots;
+}
+
 Replay replay(const Record& record, const Task& task, const Catalogue& catalogue, const Physics& physics,
               bool log_events) {
   PlayedTask played;
-  for (const RecordedShot& shot : record.shots)
-    played.shots.push_back(
-        {.drag_m = {shot.drag_m[0], shot.drag_m[1]}, .tap_ms = shot.tap_ms, .launch_ms = shot.launch_ms});
+  played.shots = shots_of(record);
   played.outcome = play(task, played.shots, catalogue, physics, {.log_events = log_events});
   Record now;
   fill(now, played);

@@ -84,25 +84,21 @@ void bird(Pen& pen, const Kind& kind) {
   const double r = kind.shape.radius_m > 0 ? kind.shape.radius_m : kind.size_m.x / 2;
   const Plumage plumage = plumage_of(kind.type);
   tuft_and_tail(pen, r, plumage, kind.type == "black");
-  {
-    const Frame frame(pen);
-    body_outline(pen, plumage.build, r);
-    pen.paint(plumage.edge, plumage.edge, 0.12 * r);
-    body_outline(pen, plumage.build, r);
-  }
+  body_outline(pen, plumage.build, r);
+  pen.fill_all(plumage.edge);
   const Frame frame(pen);
-  body_outline(pen, plumage.build, 0.94 * r);
-  pen.clip();
+  body_outline(pen, plumage.build, 0.9 * r);
+  pen.clip_to_all();
   pen.circle({0, 0}, 1.5 * r).fill(plumage.body);
   pen.ellipse({0.15 * r, -0.85 * r}, {1.3 * r, 0.9 * r}).fill(plumage.belly);
   face(pen, r, plumage);
 }
 
 void egg(Pen& pen, Vec2 size_m) {
-  pen.ellipse({0, 0}, size_m).paint(colour(0xFFF4DA), colour(0x6E6250), kLineM);
+  pen.ellipse({0, 0}, size_m).paint(colour(0xF2DDB0), colour(0x6E6250), kLineM);
   for (const Vec2 at : {Vec2{-0.18, 0.12}, Vec2{0.16, 0.22}, Vec2{0.06, -0.2}})
     pen.circle({at.x * size_m.x, at.y * size_m.y}, 0.07 * size_m.x);
-  pen.fill(colour(0xB79C72));
+  pen.fill(colour(0xA9854F));
 }
 
 }  // namespace novphy::art

@@ -23,7 +23,7 @@ void tnt(Pen& pen, Vec2 size_m, int look) {
   const Frame frame(pen);
   const double u = size_m.x / 10;
   pen.box({0, 0}, size_m).clip();
-  pen.box({0, 0}, size_m).fill(colour(0xC9252B));
+  pen.box({0, 0}, size_m).fill(colour(0xB4282A));
   pen.box({0, 0}, {size_m.x, 0.42 * size_m.y}).fill(colour(0xF6E9C8));
   pen.line({{-4 * u, 1.4 * u}, {-1.7 * u, 1.4 * u}}).line({{-2.85 * u, 1.4 * u}, {-2.85 * u, -1.4 * u}});
   pen.line({{-1 * u, -1.4 * u}, {-1 * u, 1.4 * u}, {1 * u, -1.4 * u}, {1 * u, 1.4 * u}});
@@ -37,7 +37,7 @@ void tnt(Pen& pen, Vec2 size_m, int look) {
 void fan(Pen& pen, Vec2 size_m) {
   const double r = size_m.x / 2;
   const Colour edge = colour(0x0B4F6C);
-  pen.circle({0, 0}, r - kLineM).paint(colour(0xEAF7FB), edge, 2 * kLineM);
+  pen.circle({0, 0}, r - kLineM).paint(colour(0xBFE8F2), edge, 2 * kLineM);
   for (int blade = 0; blade < 4; ++blade) {
     const Frame turned(pen, {0, 0}, blade * std::numbers::pi / 2);
     pen.ellipse({0.42 * r, 0.16 * r}, {0.7 * r, 0.36 * r});

@@ -30,12 +30,18 @@ void draw_trail(Pen& pen, const std::vector<Vec2>& trail) {
   pen.paint(colour(0xFFFFFF), colour(0x5A6B7C), 0.03);
 }
 
-void draw_paths(Pen& pen, const std::vector<std::vector<Vec2>>& paths) {
+/// A colour for each bird, dots for what it set in motion.
+void draw_paths(Pen& pen, const std::vector<Path>& paths) {
   const Frame frame(pen);
   constexpr std::array<double, 2> kDash{0.3, 0.16};
-  cairo_set_dash(pen.context(), kDash.data(), kDash.size(), 0);
+  constexpr std::array<double, 2> kDots{0.04, 0.12};
   std::size_t bird = 0;
-  for (const auto& path : paths) pen.line(path).stroke(kPathColours.at(bird++ % kPathColours.size()), kPathM);
+  for (const Path& path : paths) {
+    const auto& dash = path.bird ? kDash : kDots;
+    cairo_set_dash(pen.context(), dash.data(), static_cast<int>(dash.size()), 0);
+    const Colour with = path.bird ? kPathColours.at(bird++ % kPathColours.size()) : colour(0x2B1B4D);
+    pen.line(path.points_m).stroke(with, kPathM);
+  }
 }
 
 }  // namespace

@@ -56,6 +56,7 @@ std::string image_file(ImageFormat format, int width_px, int height_px,
   cairo_surface_t* made = format == ImageFormat::kPng
                               ? cairo_image_surface_create(CAIRO_FORMAT_RGB24, width_px, height_px)
                               : cairo_svg_surface_create_for_stream(append, &bytes, width_px, height_px);
+  if (format == ImageFormat::kSvg) cairo_svg_surface_set_document_unit(made, CAIRO_SVG_UNIT_PX);
   const Surface surface(made);
   Pen pen(surface.context());
   pen.box({width_px / 2.0, height_px / 2.0}, {static_cast<double>(width_px), static_cast<double>(height_px)})

@@ -68,6 +68,12 @@ class Pen {
     cairo_set_fill_rule(cairo_, CAIRO_FILL_RULE_EVEN_ODD);
     cairo_fill(cairo_);
   }
+  /// The same without holes.
+  void fill_all(Colour with) {
+    source(with);
+    cairo_set_fill_rule(cairo_, CAIRO_FILL_RULE_WINDING);
+    cairo_fill(cairo_);
+  }
   void stroke(Colour with, double width) {
     source(with);
     cairo_set_line_width(cairo_, width);
@@ -82,6 +88,12 @@ class Pen {
   /// Nothing is drawn outside of what was collected, until the Frame around ends.
   void clip() {
     cairo_set_fill_rule(cairo_, CAIRO_FILL_RULE_EVEN_ODD);
+    cairo_clip(cairo_);
+  }
+
+  /// The same where shapes overlap.
+  void clip_to_all() {
+    cairo_set_fill_rule(cairo_, CAIRO_FILL_RULE_WINDING);
     cairo_clip(cairo_);
   }
 

@@ -2,19 +2,10 @@
 
 #include <cmath>
 
+#include "view/extent.h"
+
 namespace novphy::scenery {
 namespace {
-
-/// What the screen shows of the world.
-struct Extent {
-  explicit Extent(const Screen& screen)
-      : size_m{screen.width_px / screen.px_per_m, screen.height_px / screen.px_per_m},
-        low_m(screen.centre_m - 0.5 * size_m),
-        high_m(screen.centre_m + 0.5 * size_m) {}
-  Vec2 size_m;
-  Vec2 low_m;
-  Vec2 high_m;
-};
 
 void gradient(Pen& pen, const Extent& extent, double bottom_m, Colour low, Colour high) {
   constexpr double kSkyM = 16;  // from the ground to where it gets no darker
@@ -22,7 +13,8 @@ void gradient(Pen& pen, const Extent& extent, double bottom_m, Colour low, Colou
   cairo_pattern_add_color_stop_rgb(pattern, 0, low.red, low.green, low.blue);
   cairo_pattern_add_color_stop_rgb(pattern, 1, high.red, high.green, high.blue);
   cairo_set_source(pen.context(), pattern);
-  cairo_rectangle(pen.context(), extent.low_m.x, extent.low_m.y, extent.size_m.x, extent.size_m.y);
+  const Vec2 size = extent.high_m - extent.low_m;
+  cairo_rectangle(pen.context(), extent.low_m.x, extent.low_m.y, size.x, size.y);
   cairo_fill(pen.context());
   cairo_pattern_destroy(pattern);
 }
@@ -46,7 +38,7 @@ void cloud(Pen& pen, Vec2 at, double wide_m, Colour with) {
 }  // namespace
 
 void sky(Pen& pen, const Screen& screen, double ground_top_m) {
-  const Extent extent(screen);
+  const Extent extent = shown_by(screen);
   gradient(pen, extent, ground_top_m, colour(0xEFF8FD), colour(0x9CD3EA));
   for (const Vec2 at : {Vec2{-10, 7.6}, Vec2{1, 9.6}, Vec2{11.5, 6.9}})
     cloud(pen, at, 4, colour(0xFFFFFF, 0.75));
@@ -55,7 +47,7 @@ void sky(Pen& pen, const Screen& screen, double ground_top_m) {
 }
 
 void storm_sky(Pen& pen, const Screen& screen, double ground_top_m) {
-  const Extent extent(screen);
+  const Extent extent = shown_by(screen);
   gradient(pen, extent, ground_top_m, colour(0x8793A3), colour(0x3B4452));
   hills(pen, extent, ground_top_m, 3.4, 0.4, colour(0x6F7C8A));
   hills(pen, extent, ground_top_m, 1.7, 2.6, colour(0x5F7069));
@@ -71,10 +63,11 @@ void storm_sky(Pen& pen, const Screen& screen, double ground_top_m) {
 }
 
 void ground(Pen& pen, const Screen& screen, double ground_top_m) {
-  const Extent extent(screen);
+  const Extent extent = shown_by(screen);
   if (extent.low_m.y >= ground_top_m) return;
   const auto layer = [&](double from_m, double to_m, Colour with) {
-    pen.box({screen.centre_m.x, ground_top_m - (from_m + to_m) / 2}, {extent.size_m.x, to_m - from_m})
+    pen.box({screen.centre_m.x, ground_top_m - (from_m + to_m) / 2},
+            {extent.high_m.x - extent.low_m.x, to_m - from_m})
         .fill(with);
   };
   layer(0, ground_top_m - extent.low_m.y, colour(0x7A5533));

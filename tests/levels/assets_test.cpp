@@ -195,7 +195,7 @@ TEST_CASE("the colours of every appearance are known, and tell kinds and materia
                                        "pink_pig_small", "tnt",          "fan",         "air_turbulence"};
   for (const std::string& a : names)
     for (const std::string& b : names)
-      if (a < b) CHECK(colours.at(a).front().colour != colours.at(b).front().colour);
+      if (a < b) CHECK(colours.at(a).front().front().colour != colours.at(b).front().front().colour);
   CHECK(colours.at("pig_big") == colours.at("pig_big_four_shots"));
 }
 
@@ -243,8 +243,8 @@ TEST_CASE("mistakes in the assets are told with their place") {
   CHECK_THAT(
       BrokenAssets("catalogue.json", "\"friction\": 0.4, \"restitution\": 0", "\"friktion\": 0.4").message(),
       Catch::Contains("/ground/friktion: unknown key"));
-  CHECK_THAT(BrokenAssets("colours.json", "[192, 0.58]", "[192, 0.59]").message(),
-             Catch::Contains("/colours/bird_red: expected shares that sum to 1, found 1.01"));
+  CHECK_THAT(BrokenAssets("colours.json", "[196, 0.4933]", "[196, 0.5033]").message(),
+             Catch::Contains("/colours/bird_red/0: expected shares that sum to 1, found 1.01"));
   CHECK_THAT(BrokenAssets("colours.json", "\"fan\":", "\"fun\":").message(),
              Catch::Contains("no colours for \"fan\" of the catalogue"));
   CHECK_THAT(BrokenAssets("physics.json", "\"standard\":", "\"usual\":").message(),

@@ -1,0 +1,59 @@
+#include <fmt/core.h>
+
+#include <memory>
+#include <string>
+
+#include "app/commands.h"
+#include "app/common.h"
+#include "app/image_options.h"
+#include "view/sheet.h"
+
+namespace novphy::app {
+namespace {
+
+struct Options {
+  AssetOptions assets;
+  std::string sheet;
+  bool colours = false;
+};
+
+/// The rows of assets/colours.json.
+void print_colours(const ColourTable& table) {
+  std::size_t rows = 0;
+  for (const auto& [name, looks] : table) {
+    std::string text;
+    for (const auto& look : looks) {
+      text += text.empty() ? "[" : ", [";
+      for (const ColourShare& share : look)
+        text += fmt::format("{}[{}, {:g}]", &share == &look.front() ? "" : ", ", share.colour, share.share);
+      text += "]";
+    }
+    fmt::print("    \"{}\": [{}]{}\n", name, text, ++rows < table.size() ? "," : "");
+  }
+}
+
+void art(const Options& options) {
+  const Assets assets = options.assets.load();
+  if (!options.sheet.empty())
+    write_file(options.sheet, contact_sheet(assets.catalogue, image_format(options.sheet)));
+  if (options.colours) print_colours(colours_of_artwork(assets.catalogue));
+}
+
+}  // namespace
+
+void add_art(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("art", "Shows the artwork: every object in every state");
+  CLI::Option* sheet =
+      command->add_option("--sheet", options->sheet, "Draws them all with their names: NAME.png or NAME.svg");
+  sheet->type_name("FILE");
+  CLI::Option* colours = command->add_flag("--colours", options->colours,
+                                           "Prints the colours of each, as assets/colours.json holds them");
+  options->assets.add_folder_to(*command);
+  command->callback([options, sheet, colours] {
+    if (sheet->count() == 0 && colours->count() == 0) throw CLI::RequiredError("--sheet or --colours");
+    art(*options);
+  });
+}
+
+}  // namespace novphy::app

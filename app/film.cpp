@@ -1,0 +1,94 @@
+#include <fmt/core.h>
+
+#include <memory>
+#include <string>
+
+#include "app/commands.h"
+#include "app/film_writer.h"
+#include "app/image_options.h"
+#include "app/play_source.h"
+#include "levels/input_error.h"
+#include "sim/play.h"
+#include "view/painter.h"
+#include "view/tracks.h"
+
+namespace novphy::app {
+namespace {
+
+struct Options {
+  PlaySource source;
+  ImageOptions image;
+  std::string out;
+  int fps = 30;
+  double speed = 1;
+};
+
+constexpr double kPullS = 0.5;   // the pull before the first shot
+constexpr double kAfterS = 0.7;  // shown after the last motion
+
+/// What the camera must hold, and when there is nothing more to see.
+struct Preview {
+  std::vector<Stage> stages;
+  double until_s = 0;
+};
+
+Preview preview(const LoadedPlay& play) {
+  Tracks tracks;
+  Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
+  Preview preview{.stages = {stage_of(playback.world())}};
+  while (playback.step()) tracks.note(playback.world());
+  preview.stages.front().paths = tracks.paths();
+  preview.until_s = tracks.calm_s() + kAfterS;
+  return preview;
+}
+
+/// Video encoders want even sides.
+Screen even(Screen screen) {
+  screen.width_px += screen.width_px % 2;
+  screen.height_px += screen.height_px % 2;
+  return screen;
+}
+
+void film(const Options& options) {
+  const LoadedPlay play = options.source.load();
+  const Preview seen = preview(play);
+  Painter painter(even(options.image.screen(seen.stages)));
+  FilmWriter writer(options.out, painter.screen().width_px, painter.screen().height_px, options.fps);
+  Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
+  Stage stage = stage_of(playback.world());
+  const double frame_s = options.speed / options.fps;
+  if (const Shot* shot = playback.next_shot())
+    for (double t = 0; t < kPullS; t += frame_s) {
+      stage.drag_m = t / kPullS * pulled(shot->drag_m, play.assets.catalogue.launch.max_drag_m);
+      writer.add(painter.paint(stage));
+    }
+  for (int frame = 0; frame * frame_s <= seen.until_s; ++frame) {
+    constexpr double kRounding = 1e-9;
+    while (playback.world().time_s() < frame * frame_s - kRounding && playback.step()) {
+    }
+    writer.add(painter.paint(stage_of(playback.world())));
+  }
+  fmt::print("{} frames: {}\n", writer.frames(), writer.finish());
+}
+
+}  // namespace
+
+void add_film(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "film", "Films a play: MP4 or GIF through ffmpeg, where it is installed, else numbered PNG files");
+  options->source.add_to(*command);
+  command->add_option("--out", options->out, "Where to: NAME.mp4, NAME.gif, or a new folder for PNG files")
+      ->required()
+      ->type_name("FILE");
+  options->image.add_to(*command);
+  command->add_option("--fps", options->fps, "Frames each second")
+      ->check(CLI::Range(1, 200))
+      ->capture_default_str();
+  command->add_option("--speed", options->speed, "Below 1: slow motion")
+      ->check(CLI::Range(0.01, 100.0))
+      ->capture_default_str();
+  command->callback([options] { film(*options); });
+}
+
+}  // namespace novphy::app

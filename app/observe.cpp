@@ -1,0 +1,77 @@
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "agents/observation_json.h"
+#include "app/commands.h"
+#include "app/play_source.h"
+#include "levels/input_error.h"
+#include "sim/play.h"
+#include "sim/rng.h"
+#include "view/geojson.h"
+#include "view/noise.h"
+
+namespace novphy::app {
+namespace {
+
+struct Options {
+  PlaySource source;
+  std::string form = "lines";
+  std::string out = "-";
+  bool labels = false;
+  double noise_px = 0;
+  std::uint64_t seed = 0;
+  double at_s = 0;
+};
+
+/// As the first observation of a trial with that seed.
+void make_noisy(Observation& seen, const World& world, const Options& options) {
+  Rng rng = Rng::stream(options.seed, "trials/noise");
+  add_noise(seen, world, options.noise_px, rng);
+}
+
+void observe_play(const Options& options) {
+  if (std::isnan(options.at_s)) throw InputError("--at", "found nan, expected a time in seconds");
+  const LoadedPlay play = options.source.load();
+  Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
+  constexpr double kRounding = 1e-9;
+  while (playback.world().time_s() < options.at_s - kRounding && playback.step()) {
+  }
+  Observation seen = observe(playback.world(), play.assets.colours, options.labels);
+  make_noisy(seen, playback.world(), options);
+  const std::string text = options.form == "geojson" ? geojson(seen) : observation_to_json(seen);
+  write_file(options.out, text + "\n");
+}
+
+}  // namespace
+
+void add_observe(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command =
+      app.add_subcommand("observe", "Prints what an agent sees of a task, or of a moment of a play");
+  options->source.add_to(*command);
+  command
+      ->add_option("--at", options->at_s,
+                   "The moment, in seconds after the start; the last one where the play is over by then")
+      ->type_name("S")
+      ->check(CLI::Range(0.0, 1e6));
+  command->add_option("--form", options->form, "lines: as programs get it; geojson: as in the original")
+      ->check(CLI::IsMember({"lines", "geojson"}))
+      ->capture_default_str();
+  command->add_flag("--labels", options->labels, "With developer labels");
+  CLI::Option* noise =
+      command->add_option("--noise", options->noise_px, "Shifts each object by up to so many pixels");
+  noise->type_name("PX")->check(CLI::Range(0.0, kMostNoisePx));
+  command->add_option("--seed", options->seed, "Of the noise")
+      ->type_name("N")
+      ->needs(noise)
+      ->capture_default_str();
+  command->add_option("--out", options->out, "Where to; - is the standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
+  command->callback([options] { observe_play(*options); });
+}
+
+}  // namespace novphy::app

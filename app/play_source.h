@@ -1,0 +1,37 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "app/arguments.h"
+#include "app/common.h"
+
+namespace novphy::app {
+
+/// A play that pictures are made of, and what it is played with.
+struct LoadedPlay {
+  Assets assets;
+  Physics physics;
+  Task task;
+  std::vector<Shot> shots;
+};
+
+/// A task and shots on the command line, or one record of a file of records.
+class PlaySource {
+ public:
+  void add_to(CLI::App& command);
+  /// Throws InputError and RecordError.
+  LoadedPlay load() const;
+
+ private:
+  LoadedPlay load_record() const;
+
+  AssetOptions assets_;
+  TaskArgument task_;
+  ShotArguments shots_;
+  std::string plan_;
+  long line_ = 0;
+};
+
+}  // namespace novphy::app

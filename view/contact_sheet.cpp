@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "view/art.h"
+#include "view/draw.h"
+#include "view/scenery.h"
+#include "view/sheet.h"
+
+namespace novphy {
+namespace {
+
+constexpr double kPxPerM = 60;
+constexpr double kCellPx = 84;
+constexpr double kLongCellPx = 140;  // of what is longer than it is high
+constexpr double kNamePx = 170;
+constexpr double kRowPx = 78;
+constexpr double kHeadPx = 30;
+constexpr double kMarginPx = 12;
+
+BodyView shown(const Kind& kind, int look) {
+  BodyView view{.kind = &kind, .size_m = kind.size_m};
+  view.life_left = 1 - (look + 0.5) / kDamageLooks;
+  return view;
+}
+
+/// A body drawn around a point of the sheet.
+void place(Pen& pen, const BodyView& view, Vec2 at_px) {
+  const Frame frame(pen, at_px, 0);
+  cairo_scale(pen.context(), kPxPerM, -kPxPerM);
+  art::body(pen, view, false);
+}
+
+/// Shapes in the order of the catalogue, each with its kinds by material.
+struct ShapeRow {
+  std::string name;
+  std::vector<const Kind*> kinds;
+};
+
+std::vector<ShapeRow> rows_of(const Catalogue& catalogue, Category category) {
+  std::vector<ShapeRow> rows;
+  for (const Kind& kind : catalogue.objects) {
+    if (kind.category != category) continue;
+    const auto same = [&](const ShapeRow& row) { return row.name == kind.type; };
+    auto row = std::find_if(rows.begin(), rows.end(), same);
+    if (row == rows.end()) row = rows.insert(rows.end(), {.name = kind.type, .kinds = {}});
+    row->kinds.push_back(&kind);
+  }
+  return rows;
+}
+
+/// Writes downwards.
+class Sheet {
+ public:
+  explicit Sheet(Pen& pen) : pen_(pen) {}
+
+  void head(const std::string& text) {
+    y_ += kHeadPx;
+    write_text(pen_, {kMarginPx, y_ - 8}, text, 17);
+  }
+
+  /// A row for each shape: its name, then for each material its states.
+  void kinds(const std::vector<ShapeRow>& rows) {
+    for (const ShapeRow& row : rows) {
+      write_text(pen_, {kMarginPx, y_ + kRowPx / 2 + 5}, row.name, 14);
+      double x = kNamePx;
+      for (const Kind* kind : row.kinds) x = looks(*kind, x);
+      y_ += kRowPx;
+    }
+  }
+
+  /// One picture each, with the name below.
+  void singles(const std::vector<std::pair<std::string, BodyView>>& views) {
+    double x = kMarginPx;
+    for (const auto& [name, view] : views) {
+      const double wide = 2 * kCellPx;
+      place(pen_, view, {x + wide / 2, y_ + kRowPx / 2});
+      write_text(pen_, {x + wide / 2 - 4.2 * static_cast<double>(name.size()), y_ + kRowPx + 12}, name, 14);
+      x += wide;
+    }
+    y_ += kRowPx + 24;
+  }
+
+  double y_px() const { return y_; }
+
+ private:
+  double looks(const Kind& kind, double x) {
+    const double wide = kind.size_m.x > 1.2 ? kLongCellPx : kCellPx;
+    for (int look = 0; look < kDamageLooks; ++look, x += wide)
+      place(pen_, shown(kind, look), {x + wide / 2, y_ + kRowPx / 2});
+    return x + kMarginPx;
+  }
+
+  Pen& pen_;
+  double y_ = kMarginPx;
+};
+
+std::vector<std::pair<std::string, BodyView>> single_things(const Catalogue& catalogue) {
+  std::vector<std::pair<std::string, BodyView>> views;
+  for (const Kind& kind : catalogue.objects) {
+    if (kind.category == Category::kFan) views.emplace_back("fan", shown(kind, 0));
+    if (kind.category == Category::kTnt)
+      for (int look = 0; look < kDamageLooks; ++look)
+        views.emplace_back(look == 0 ? "tnt" : "tnt, hurt", shown(kind, look));
+    if (kind.category == Category::kPlatform) {
+      views.emplace_back("platform", shown(kind, 0));
+      views.back().second.size_m = {2.2, 0.64};
+    }
+  }
+  return views;
+}
+
+std::vector<std::pair<std::string, BodyView>> bird_things(const Catalogue& catalogue) {
+  std::vector<std::pair<std::string, BodyView>> views;
+  for (const BirdKind& bird : catalogue.birds)
+    views.emplace_back(bird.body.type + " bird", shown(bird.body, 0));
+  views.emplace_back("egg", shown(catalogue.egg, 0));
+  return views;
+}
+
+/// A piece of landscape with what belongs to no body.
+void landscape(Pen& pen, const Catalogue& catalogue, Vec2 corner_px, bool storm) {
+  const Screen screen{.width_px = 560, .height_px = 330, .centre_m = {-9.2, -1.1}, .px_per_m = 56};
+  const BirdKind& bird = catalogue.birds.front();
+  Stage stage{.ground_top_m = catalogue.world.ground_top_m,
+              .storm = storm,
+              .slingshot = catalogue.world.slingshot,
+              .slingshot_size_m = catalogue.slingshot.size_m,
+              .bird_rest_m = catalogue.world.slingshot.at_m + catalogue.launch.anchor_offset_m};
+  BodyView view = shown(bird.body, 0);
+  view.at_m = stage.bird_rest_m;
+  view.bird = BirdPhase::kOnSling;
+  stage.bodies = {view};
+  if (storm) {
+    stage.drag_m = Vec2{-0.7, -0.4};
+  } else {
+    stage.turbulence = {{.centre_m = {-6.6, 0}, .size_m = {3, 3.4}}};
+    for (int i = 0; i < 12; ++i)
+      stage.trail.push_back(stage.bird_rest_m + Vec2{0.25 * i, 0.3 * i - 0.018 * i * i});
+  }
+  const Frame frame(pen, corner_px, 0);
+  pen.box({280, 165}, {560, 330}).clip();
+  look_through(pen, screen);
+  draw_backdrop(pen, stage, screen);
+  draw_actors(pen, stage);
+}
+
+void draw_sheet(Pen& pen, const Catalogue& catalogue) {
+  Sheet sheet(pen);
+  sheet.head("Blocks: wood, stone, ice, pink; each unharmed, hurt, nearly destroyed");
+  sheet.kinds(rows_of(catalogue, Category::kBlock));
+  sheet.head("Pigs, plain and pink; each unharmed, hurt, nearly dead");
+  sheet.kinds(rows_of(catalogue, Category::kPig));
+  sheet.head("Birds");
+  sheet.singles(bird_things(catalogue));
+  sheet.head("Things");
+  sheet.singles(single_things(catalogue));
+  sheet.head(
+      "Slingshot, trail of the last bird, air turbulence (of any strength)   |   slingshot pulled, storm");
+  landscape(pen, catalogue, {kMarginPx, sheet.y_px()}, false);
+  landscape(pen, catalogue, {kMarginPx + 580, sheet.y_px()}, true);
+}
+
+}  // namespace
+
+std::string contact_sheet(const Catalogue& catalogue, ImageFormat format) {
+  constexpr int kWidthPx = 1900;
+  const int rows = static_cast<int>(rows_of(catalogue, Category::kBlock).size() +
+                                    rows_of(catalogue, Category::kPig).size());
+  const int height = static_cast<int>((rows + 2) * kRowPx + 5 * kHeadPx + 48 + 2 * kMarginPx) + 340;
+  return image_file(format, kWidthPx, height, [&](Pen& pen) { draw_sheet(pen, catalogue); });
+}
+
+}  // namespace novphy
