@@ -66,9 +66,9 @@ void draw_backdrop(Pen& pen, const Stage& stage, const Screen& screen) {
     const Frame frame(pen, box.centre_m, box.angle_rad);
     art::turbulence(pen, box.size_m);
   }
-  scenery::ground(pen, screen, stage.ground_top_m);
   for (const BodyView& body : stage.bodies)
     if (is_backdrop(body)) draw_body(pen, stage, body);
+  scenery::ground(pen, screen, stage.ground_top_m);  // hides what reaches into it
 }
 
 void draw_actors(Pen& pen, const Stage& stage) {

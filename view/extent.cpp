@@ -49,10 +49,12 @@ Extent worth_seeing(const std::vector<Stage>& stages) {
 Screen screen_for(const Extent& extent, int width_px, int height_px) {
   const Vec2 size = extent.high_m - extent.low_m;
   if (height_px <= 0) height_px = static_cast<int>(std::ceil(width_px * size.y / size.x));
+  const double px_per_m = std::min(width_px / size.x, height_px / size.y);
+  const double centre_y_m = extent.low_m.y + height_px / px_per_m / 2;
   return {.width_px = width_px,
           .height_px = height_px,
-          .centre_m = 0.5 * (extent.low_m + extent.high_m),
-          .px_per_m = std::min(width_px / size.x, height_px / size.y)};
+          .centre_m = {(extent.low_m.x + extent.high_m.x) / 2, centre_y_m},
+          .px_per_m = px_per_m};
 }
 
 }  // namespace novphy

@@ -18,8 +18,8 @@ Extent shown_by(const Screen& screen);
 /// What is worth seeing of the stages: everything that stands or flies above the ground, with a margin.
 Extent worth_seeing(const std::vector<Stage>& stages);
 
-/// The screen that shows the extent, and a bit more on one side where the proportions differ. A height of 0
-/// takes the extent's own proportions.
+/// The screen that shows the extent, and more at both sides or more sky where the proportions differ. A
+/// height of 0 takes the extent's own proportions.
 Screen screen_for(const Extent& extent, int width_px, int height_px = 0);
 
 }  // namespace novphy
