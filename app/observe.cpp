@@ -16,6 +16,8 @@
 namespace novphy::app {
 namespace {
 
+constexpr double kRoundingS = 1e-9;  // of sums of time steps
+
 struct Options {
   PlaySource source;
   std::string form = "lines";
@@ -36,8 +38,7 @@ void observe_play(const Options& options) {
   if (std::isnan(options.at_s)) throw InputError("--at", "found nan, expected a time in seconds");
   const LoadedPlay play = options.source.load();
   Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
-  constexpr double kRounding = 1e-9;
-  while (playback.world().time_s() < options.at_s - kRounding && playback.step()) {
+  while (playback.world().time_s() < options.at_s - kRoundingS && playback.step()) {
   }
   Observation seen = observe(playback.world(), play.assets.colours, options.labels);
   make_noisy(seen, playback.world(), options);
