@@ -33,10 +33,10 @@ void print_colours(const ColourTable& table) {
 }
 
 void art(const Options& options) {
-  const Assets assets = options.assets.load();
+  const Catalogue catalogue = options.assets.load_catalogue();
   if (!options.sheet.empty())
-    write_file(options.sheet, contact_sheet(assets.catalogue, image_format(options.sheet)));
-  if (options.colours) print_colours(colours_of_artwork(assets.catalogue));
+    write_file(options.sheet, contact_sheet(catalogue, image_format(options.sheet)));
+  if (options.colours) print_colours(colours_of_artwork(catalogue));
 }
 
 }  // namespace

@@ -61,8 +61,12 @@ void AssetOptions::add_to(CLI::App& command) {
       ->allow_extra_args(false);
 }
 
+fs::path AssetOptions::place() const { return folder_.empty() ? data_folder("assets") : fs::path(folder_); }
+
+Catalogue AssetOptions::load_catalogue() const { return novphy::load_catalogue(place()); }
+
 Assets AssetOptions::load() const {
-  Assets assets = load_assets(folder_.empty() ? data_folder("assets") : fs::path(folder_), overrides_);
+  Assets assets = load_assets(place(), overrides_);
   if (assets.physics.contains(physics_)) return assets;
   std::vector<std::string> names;
   for (const auto& [name, physics] : assets.physics) names.push_back(name);

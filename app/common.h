@@ -39,11 +39,15 @@ class AssetOptions {
 
   /// Reads the assets and checks the name of the physics. Throws InputError.
   Assets load() const;
+  /// The catalogue alone, as it is in the file.
+  Catalogue load_catalogue() const;
   const std::string& folder() const { return folder_; }  ///< "" where none was given
   const std::string& physics_name() const { return physics_; }
   const std::vector<std::string>& overrides() const { return overrides_; }
 
  private:
+  std::filesystem::path place() const;
+
   std::string folder_;
   std::string physics_ = "standard";
   std::vector<std::string> overrides_;

@@ -165,7 +165,19 @@ struct AssetFile {
   JsonDocument document;
 };
 
+Catalogue catalogue_of(AssetFile& file) {
+  Catalogue catalogue = read_catalogue(file.document.root());
+  file.document.check();
+  cut_outlines(catalogue);
+  return catalogue;
+}
+
 }  // namespace
+
+Catalogue load_catalogue(const std::filesystem::path& folder) {
+  AssetFile file(folder, "catalogue", {});
+  return catalogue_of(file);
+}
 
 Assets load_assets(const std::filesystem::path& folder, std::span<const std::string> overrides) {
   std::vector<Override> changes;
@@ -175,9 +187,7 @@ Assets load_assets(const std::filesystem::path& folder, std::span<const std::str
   AssetFile colours(folder, "colours", changes);
   Assets assets;
   assets.folder = folder;
-  assets.catalogue = read_catalogue(catalogue.document.root());
-  catalogue.document.check();
-  cut_outlines(assets.catalogue);
+  assets.catalogue = catalogue_of(catalogue);
   assets.physics = read_physics(physics.document.root());
   physics.document.check();
   assets.colours = read_colours(colours.document.root(), assets.catalogue);

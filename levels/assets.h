@@ -20,6 +20,9 @@ struct Assets {
   std::string physics_hash;
 };
 
+/// Reads catalogue.json alone. Throws InputError.
+Catalogue load_catalogue(const std::filesystem::path& folder);
+
 /// Reads catalogue.json, physics.json and colours.json. An override is
 /// "catalogue:/blocks/linear_drag_per_s=0.5" or "physics:/rules/settle_s=0": file, JSON pointer to a number
 /// that is there, value. Throws InputError.
