@@ -40,6 +40,17 @@ bool is_pair(const std::string& text) { return text.find("\"novphy_pair\"") != s
 
 }  // namespace
 
+CLI::Validator between(double low, double high) {
+  const std::string range = fmt::format("{:g} to {:g}", low, high);
+  return {[=](const std::string& text) {
+            std::string_view rest = text;
+            const auto number = cut_number(rest);
+            const bool fine = number && rest.empty() && *number >= low && *number <= high;
+            return fine ? std::string{} : fmt::format("found {}, expected a number from {}", text, range);
+          },
+          fmt::format("[{}]", range)};
+}
+
 Vec2 point_argument(const std::string& option, const std::string& text) {
   std::string_view rest = text;
   const auto x = cut_number(rest);

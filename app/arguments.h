@@ -12,6 +12,9 @@
 /// What people write on the command line, as values. Every function throws InputError with what was expected.
 namespace novphy::app {
 
+/// Accepts a number from low to high. CLI11's own Range lets NaN pass.
+CLI::Validator between(double low, double high);
+
 /// "1.5,-2" in metres.
 Vec2 point_argument(const std::string& option, const std::string& text);
 

@@ -38,9 +38,7 @@ std::vector<Stage> stages_at(const LoadedPlay& play, const std::vector<double>& 
   std::vector<Stage> stages;
   Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
   for (const double time_s : times_s) {
-    constexpr double kRounding = 1e-9;
-    while (playback.world().time_s() < time_s - kRounding && playback.step()) {
-    }
+    playback.advance_to(time_s);
     Stage stage = stage_of(playback.world());
     if (stages.empty() && time_s <= 0 && playback.next_shot())
       stage.drag_m = pulled(playback.next_shot()->drag_m, play.assets.catalogue.launch.max_drag_m);
@@ -77,7 +75,7 @@ void add_draw(CLI::App& app) {
   command->add_flag("--trajectory", options->trajectory,
                     "Draws where birds flew and what they set in motion, until the play is over");
   CLI::Option* at = command->add_option("--at", options->at_s, "The moment, in seconds after the start");
-  at->type_name("S")->check(CLI::Range(0.0, 1e6));
+  at->type_name("S")->check(between(0, 1e6));
   command
       ->add_option("--strip", options->strip,
                    "So many moments side by side, from the start until nothing moves")

@@ -63,9 +63,7 @@ void film(const Options& options) {
       writer.add(painter.paint(stage));
     }
   for (int frame = 0; frame * frame_s <= seen.until_s; ++frame) {
-    constexpr double kRounding = 1e-9;
-    while (playback.world().time_s() < frame * frame_s - kRounding && playback.step()) {
-    }
+    playback.advance_to(frame * frame_s);
     writer.add(painter.paint(stage_of(playback.world())));
   }
   fmt::print("{} frames: {}\n", writer.frames(), writer.finish());
@@ -86,7 +84,7 @@ void add_film(CLI::App& app) {
       ->check(CLI::Range(1, 200))
       ->capture_default_str();
   command->add_option("--speed", options->speed, "Below 1: slow motion")
-      ->check(CLI::Range(0.01, 100.0))
+      ->check(between(0.01, 100))
       ->capture_default_str();
   command->callback([options] { film(*options); });
 }

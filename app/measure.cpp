@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
 #include "evaluator/playdata.h"
@@ -131,7 +132,7 @@ void add_measure(CLI::App& app) {
   command
       .add_option("--threshold", options->conventions.alarm.threshold,
                   "A novelty probability above it is an alarm, where records hold no alarm")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(between(0, 1))
       ->capture_default_str();
   command.add_flag("--at-least", options->at_least, "A probability at the threshold is an alarm too");
   CLI::Option* csv = command.add_flag("--csv", options->csv, "One CSV table, in full precision");

@@ -1,5 +1,4 @@
 #include <CLI/CLI.hpp>
-#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -15,8 +14,6 @@
 
 namespace novphy::app {
 namespace {
-
-constexpr double kRoundingS = 1e-9;  // of sums of time steps
 
 struct Options {
   PlaySource source;
@@ -35,11 +32,9 @@ void make_noisy(Observation& seen, const World& world, const Options& options) {
 }
 
 void observe_play(const Options& options) {
-  if (std::isnan(options.at_s)) throw InputError("--at", "found nan, expected a time in seconds");
   const LoadedPlay play = options.source.load();
   Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
-  while (playback.world().time_s() < options.at_s - kRoundingS && playback.step()) {
-  }
+  playback.advance_to(options.at_s);
   Observation seen = observe(playback.world(), play.assets.colours, options.labels);
   make_noisy(seen, playback.world(), options);
   const std::string text = options.form == "geojson" ? geojson(seen) : observation_to_json(seen);
@@ -57,14 +52,14 @@ void add_observe(CLI::App& app) {
       ->add_option("--at", options->at_s,
                    "The moment, in seconds after the start; the last one where the play is over by then")
       ->type_name("S")
-      ->check(CLI::Range(0.0, 1e6));
+      ->check(between(0, 1e6));
   command->add_option("--form", options->form, "lines: as programs get it; geojson: as in the original")
       ->check(CLI::IsMember({"lines", "geojson"}))
       ->capture_default_str();
   command->add_flag("--labels", options->labels, "With developer labels");
   CLI::Option* noise =
       command->add_option("--noise", options->noise_px, "Shifts each object by up to so many pixels");
-  noise->type_name("PX")->check(CLI::Range(0.0, kMostNoisePx));
+  noise->type_name("PX")->check(between(0, kMostNoisePx));
   command->add_option("--seed", options->seed, "Of the noise")
       ->type_name("N")
       ->needs(noise)

@@ -28,6 +28,12 @@ bool Playback::step() {
   return false;
 }
 
+void Playback::advance_to(double time_s) {
+  constexpr double kRoundingS = 1e-9;  // of the sum of time steps
+  while (world_.time_s() < time_s - kRoundingS && step()) {
+  }
+}
+
 Outcome play(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
              const Physics& physics, const PlayOptions& options) {
   Playback playback(task, shots, catalogue, physics, options);

@@ -19,6 +19,8 @@ class Playback {
 
   /// Launches what is due and moves the world by one time step. False once the play is over.
   bool step();
+  /// Steps until that many seconds have passed since settling, or the play is over.
+  void advance_to(double time_s);
   const World& world() const { return world_; }
   /// The shot that is waited for, or null.
   const Shot* next_shot() const { return launched_ < shots_.size() ? &shots_[launched_] : nullptr; }

@@ -28,7 +28,7 @@ class Silhouette {
   Vec2 size_m_{};
 };
 
-inline constexpr int kFirstEffectId = 10000;  ///< of what is seen of effects
+inline constexpr int kFirstEffectId = 10000;  ///< of the first effect that can be seen
 
 /// Calls body(view, silhouette) for each body that is on the screen, then effect(id, field, silhouette) for
 /// each effect that is: one with a look and a region that stands in the world.
@@ -45,11 +45,10 @@ void each_seen(const World& world, const Screen& screen, SeeBody body, SeeEffect
   int id = kFirstEffectId;
   for (const Effect& each : world.task().effects) {
     const auto* field = std::get_if<ForceField>(&each);
-    if (field && !field->look.empty() && field->region && !field->object) {
-      const Silhouette silhouette(*field->region);
-      if (silhouette.on_screen(screen, ground_row)) effect(id, *field, silhouette);
-    }
-    ++id;
+    if (!field || field->look.empty() || !field->region || field->object) continue;
+    const Silhouette silhouette(*field->region);
+    if (silhouette.on_screen(screen, ground_row)) effect(id, *field, silhouette);
+    ++id;  // counts what can be seen only: an id must not tell of anything else
   }
 }
 

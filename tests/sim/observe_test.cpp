@@ -77,6 +77,14 @@ TEST_CASE("turbulence of any strength is seen as the same box; storms and magnet
   CHECK(with("magnet") == with(""));
 }
 
+TEST_CASE("the id of turbulence does not tell of a storm") {
+  Task t = worlds::task();
+  t.effects.push_back(worlds::catalogue().effects.at("air_turbulence"));
+  const int alone = labelled(seen(t), "AirTurbulence")->id;
+  t.effects.insert(t.effects.begin(), worlds::catalogue().effects.at("storm"));
+  CHECK(labelled(seen(t), "AirTurbulence")->id == alone);
+}
+
 TEST_CASE("what is off the screen or under the ground is left out") {
   const auto count = [](Vec2 at) {
     return seen(worlds::task({"red"}, {{.type = "platform", .at_m = at, .size_m = Vec2{1, 1}}}))
