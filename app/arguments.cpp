@@ -1,7 +1,9 @@
 #include "app/arguments.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -92,7 +94,47 @@ void TaskArgument::add_to(CLI::App& command) {
       ->type_name("TASK");
   command.add_option("--side", side_, "Which template of a pair file: normal or novel")
       ->check(CLI::IsMember({"normal", "novel"}));
+  command.add_option("--with", with_, "A parameter of the pair, such as gap=0.5; others have their base")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
 }
+
+namespace {
+
+/// The value of a parameter, as text says it.
+double value_of(const Parameter& parameter, std::string_view text) {
+  const auto word = std::find(parameter.words.begin(), parameter.words.end(), text);
+  if (word != parameter.words.end()) return static_cast<double>(word - parameter.words.begin());
+  std::string_view rest = text;
+  const auto number = cut_number(rest);
+  const bool fine = number && rest.empty() && *number >= parameter.min && *number <= parameter.max;
+  if (fine && parameter.words.empty()) return *number;
+  const std::string wish = parameter.words.empty()
+                               ? fmt::format("a number from {:g} to {:g}", parameter.min, parameter.max)
+                               : fmt::format("one of: {}", fmt::join(parameter.words, ", "));
+  throw InputError("--with", fmt::format("found \"{}={}\", expected {}", parameter.name, text, wish));
+}
+
+ParameterValues values_of(const std::vector<Parameter>& parameters,
+                          const std::vector<std::string>& settings) {
+  ParameterValues values;
+  for (const std::string& setting : settings) {
+    const auto equals = setting.find('=');
+    const std::string name = setting.substr(0, equals);
+    const auto it = std::find_if(parameters.begin(), parameters.end(),
+                                 [&](const Parameter& parameter) { return parameter.name == name; });
+    if (it == parameters.end() || equals == std::string::npos) {
+      std::vector<std::string> names;
+      for (const Parameter& parameter : parameters) names.push_back(parameter.name);
+      throw InputError("--with", fmt::format("found \"{}\", expected NAME=VALUE, where NAME is one of: {}",
+                                             setting, fmt::join(names, ", ")));
+    }
+    values[name] = value_of(*it, std::string_view(setting).substr(equals + 1));
+  }
+  return values;
+}
+
+}  // namespace
 
 Task TaskArgument::load(const Catalogue& catalogue) const {
   Warnings warnings;
@@ -101,13 +143,17 @@ Task TaskArgument::load(const Catalogue& catalogue) const {
     throw InputError(file_, pair ? "is a pair of two tasks, expected --side normal or --side novel"
                                  : "is one task and has no side, expected no --side");
   }
-  if (!pair) {
-    Task task = read_task(file_, catalogue, &warnings);
-    print_warnings(warnings);
-    return task;
-  }
-  Pair both = read_pair(file_, catalogue, &warnings);
+  if (pair) return load_side(catalogue);
+  if (!with_.empty()) throw InputError(file_, "is one task and has no parameters, expected no --with");
+  Task task = read_task(file_, catalogue, &warnings);
   print_warnings(warnings);
+  return task;
+}
+
+Task TaskArgument::load_side(const Catalogue& catalogue) const {
+  const std::string text = read_file(file_);
+  Pair both = parse_pair_json(text, file_, catalogue);
+  if (!with_.empty()) both = parse_pair_json(text, file_, catalogue, values_of(both.parameters, with_));
   return side_ == "normal" ? both.normal.task : both.novel.task;
 }
 

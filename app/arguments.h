@@ -33,8 +33,11 @@ class TaskArgument {
   const std::string& file() const { return file_; }
 
  private:
+  Task load_side(const Catalogue& catalogue) const;
+
   std::string file_;
   std::string side_;
+  std::vector<std::string> with_;
 };
 
 /// --shot, once for each bird.

@@ -17,7 +17,7 @@ void PlaySource::add_to(CLI::App& command) {
       ->type_name("PLAN")
       ->needs(line);
   assets_.add_to(command);
-  for (const char* other : {"--side", "--shot", "--physics", "--set"})
+  for (const char* other : {"--side", "--with", "--shot", "--physics", "--set"})
     line->excludes(command.get_option(other));
 }
 

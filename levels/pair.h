@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "levels/parameters.h"
 #include "levels/task_file.h"
 #include "sim/rng.h"
 #include "sim/task.h"
@@ -34,6 +35,7 @@ struct Pair {
   std::string scenario;  ///< "single_force", ...
   Template normal;
   Template novel;
+  std::vector<Parameter> parameters{};  ///< what varies besides the shift
 };
 
 /// The task shifted by (dx, dy), coordinates rounded to 1e-4 m.
@@ -41,8 +43,10 @@ Task shifted(const Template& base, Vec2 shift_m);
 /// A shift drawn from the rectangle, rounded to 1e-4 m.
 Vec2 draw_shift(const Template& base, Rng& rng);
 
-/// A pair in JSON. `file` only names the source in messages. Throws InputError with every problem.
-Pair parse_pair_json(std::string_view text, const std::string& file, const Catalogue& catalogue);
+/// A pair in JSON, with its parameters at these values, else at their base. `file` only names the source in
+/// messages. Throws InputError with every problem.
+Pair parse_pair_json(std::string_view text, const std::string& file, const Catalogue& catalogue,
+                     const ParameterValues& values = {});
 /// Reads a pair file: common, normal and novel part. Throws InputError.
 Pair read_pair(const std::filesystem::path& file, const Catalogue& catalogue, Warnings* warnings = nullptr);
 /// Every pair file below a folder, sorted by novelty, then scenario.

@@ -40,16 +40,19 @@ std::vector<std::filesystem::path> json_files(const std::filesystem::path& folde
 
 }  // namespace
 
-Pair parse_pair_json(std::string_view text, const std::string& file, const Catalogue& catalogue) {
+Pair parse_pair_json(std::string_view text, const std::string& file, const Catalogue& catalogue,
+                     const ParameterValues& values) {
   JsonDocument document(text, file);
   const Node root = document.root().object();
   if (!root) document.check();
-  root.only({"novphy_pair", "novelty", "scenario", "idea", "common", "normal", "novel"});
+  root.only({"novphy_pair", "novelty", "scenario", "idea", "parameters", "common", "normal", "novel"});
   root.at("novphy_pair").integer(1, 1);
   root.get("idea").text();
   Pair pair;
   pair.novelty = name_at(root.at("novelty"));
   pair.scenario = name_at(root.at("scenario"));
+  pair.parameters =
+      apply_parameters(document, root.get("parameters"), {"/common", "/normal", "/novel"}, values);
   const PlacedParts common = read_parts(root.get("common"), Format::kTemplate, catalogue);
   pair.normal = side(root, common, "normal", catalogue);
   pair.novel = side(root, common, "novel", catalogue);

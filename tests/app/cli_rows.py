@@ -20,6 +20,8 @@ FILES = {
     "task.json": b'{"novphy_task": 1, "birds": ["red"], "objects": [{"type": "pig_small", "at": [0, 0]}]}',
     "bad_task.json": b'{"novphy_task": 1, "birds": ["green"],\n"objects": [{"type": "pig_small", "at": [0, NaN]}]}',
     "bad_pair.json": b'{"novphy_pair": 1, "novelty": "n",\n"scenario": 5, "normal": {}, "novel": {"colour": 1}}',
+    "pair.json": b'{"novphy_pair": 1, "novelty": "n", "scenario": "s", "parameters": {"gap": {"base": 1, "range": [0, 2]}}, '
+    b'"common": {"birds": ["red"], "objects": [{"type": "pig_small", "at": ["=gap", 0]}]}, "normal": {}, "novel": {}}',
     "broken.csv": b"Score,LevelStatus,levelName,noveltyDetected\n1,Pass,nowhere,no\n",
 }
 
@@ -65,6 +67,10 @@ ROWS = [
     (["draw", "task.json", "--out", "x.png", "--at", "nan"], "expected a number from 0 to 1e+06"),
     (["draw", "task.json", "--out", "x.png", "--shot", "1", "--shot", "2"], "found 2 shots, the task has 1 birds"),
     (["draw", "broken.jsonl", "--line", "2", "--out", "x.png"], "broken.jsonl:1: broken JSON"),
+    (["draw", "task.json", "--with", "gap=1", "--out", "x.png"], "task.json: is one task and has no parameters"),
+    (["draw", "pair.json", "--side", "normal", "--with", "hole=1", "--out", "x.png"], "NAME is one of: gap"),
+    (["draw", "pair.json", "--side", "normal", "--with", "gap=5", "--out", "x.png"], "a number from 0 to 2"),
+    (["draw", "pair.json", "--side", "normal", "--with", "gap", "--out", "x.png"], "expected NAME=VALUE"),
     (["film", "task.json", "--out", "nowhere/x"], "nowhere/x: cannot make the folder"),
     (["film", "task.json", "--out", "x.mp4", "--speed", "0"], "--speed"),
     (["film", "task.json", "--out", "nowhere/x.mp4"], "nowhere/x"),

@@ -101,7 +101,8 @@ TEST_CASE("bad pairs are named with every error") {
   std::string text = kGood;
   const auto [from, to, expected] = GENERATE(table<std::string, std::string, std::string>({
       {"\"idea\"", "\"ideas\"",
-       "p.json:2: /ideas: unknown key, expected novphy_pair, novelty, scenario, idea, common, normal or "
+       "p.json:2: /ideas: unknown key, expected novphy_pair, novelty, scenario, idea, parameters, common, "
+       "normal or "
        "novel"},
       {"\"rolling\"", "\"rolling/stone\"",
        "p.json:2: /scenario: expected a name of letters, digits, _ and -, found \"rolling/stone\""},

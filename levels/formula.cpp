@@ -1,0 +1,111 @@
+#include "levels/formula.h"
+
+#include <muParser.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "sim/vec2.h"
+
+namespace novphy {
+namespace {
+
+constexpr std::array<std::string_view, 8> kFunctions{"sin",  "cos", "tan", "atan2",
+                                                     "sqrt", "abs", "min", "max"};
+
+double sine(double angle_deg) { return std::sin(radians(angle_deg)); }
+double cosine(double angle_deg) { return std::cos(radians(angle_deg)); }
+double tangent(double angle_deg) { return std::tan(radians(angle_deg)); }
+double direction_deg(double y, double x) { return degrees(std::atan2(y, x)); }
+double root(double x) { return std::sqrt(x); }
+double absolute(double x) { return std::abs(x); }
+double smaller(double a, double b) { return std::min(a, b); }
+double larger(double a, double b) { return std::max(a, b); }
+
+/// The library's parser with our functions and nothing else.
+mu::Parser parser() {
+  mu::Parser parser;
+  parser.ClearFun();
+  parser.ClearConst();
+  parser.DefineFun("sin", sine);
+  parser.DefineFun("cos", cosine);
+  parser.DefineFun("tan", tangent);
+  parser.DefineFun("atan2", direction_deg);
+  parser.DefineFun("sqrt", root);
+  parser.DefineFun("abs", absolute);
+  parser.DefineFun("min", smaller);
+  parser.DefineFun("max", larger);
+  return parser;
+}
+
+/// The library knows x = 3; a formula has nothing to assign to.
+bool assigns(const std::string& formula) {
+  constexpr std::string_view kBefore = "=<>!";
+  for (auto at = formula.find('='); at != std::string::npos; at = formula.find('=', at + 1)) {
+    const bool after = at + 1 < formula.size() && formula[at + 1] == '=';
+    const bool before = at > 0 && kBefore.find(formula[at - 1]) != std::string_view::npos;
+    if (!after && !before) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_formula_name(const std::string& text) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto fits = [&](char c) { return letter(c) || (c >= '0' && c <= '9'); };
+  return !text.empty() && letter(text.front()) && std::all_of(text.begin(), text.end(), fits) &&
+         std::find(kFunctions.begin(), kFunctions.end(), text) == kFunctions.end();
+}
+
+void Formulas::give(const std::string& name, double value) {
+  defined_.erase(name);
+  given_[name] = value;
+}
+
+void Formulas::define(const std::string& name, const std::string& formula) {
+  given_.erase(name);
+  defined_[name] = formula;
+}
+
+double Formulas::value(const std::string& formula) const {
+  std::set<std::string> pending;
+  return evaluate(formula, pending);
+}
+
+double Formulas::named(const std::string& name) const {
+  std::set<std::string> pending;
+  return resolve(name, pending);
+}
+
+double Formulas::resolve(const std::string& name, std::set<std::string>& pending) const {
+  if (const auto it = given_.find(name); it != given_.end()) return it->second;
+  const auto it = defined_.find(name);
+  if (it == defined_.end()) throw FormulaError("names \"" + name + "\", which is no parameter");
+  if (!pending.insert(name).second) throw FormulaError("needs itself through \"" + name + "\"");
+  const double value = evaluate(it->second, pending);
+  pending.erase(name);
+  return value;
+}
+
+double Formulas::evaluate(const std::string& formula, std::set<std::string>& pending) const {
+  try {
+    if (assigns(formula)) throw FormulaError("assigns a value, expected one to be computed");
+    mu::Parser own = parser();
+    own.SetExpr(formula);
+    std::map<std::string, double> values;
+    for (const auto& [name, unused] : own.GetUsedVar()) values[name] = resolve(name, pending);
+    for (auto& [name, value] : values) own.DefineVar(name, &value);
+    const double value = own.Eval();
+    if (own.GetNumResults() != 1) throw FormulaError("has more than one value");
+    if (!std::isfinite(value)) throw FormulaError("has no finite value");
+    return value;
+  } catch (const mu::Parser::exception_type& error) {
+    throw FormulaError("cannot be computed: " + error.GetMsg());
+  }
+}
+
+}  // namespace novphy

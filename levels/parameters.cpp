@@ -1,0 +1,128 @@
+#include "levels/parameters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "levels/formula.h"
+
+namespace novphy {
+namespace {
+
+constexpr double kMost = 1e6;
+constexpr double kDigits = 1e4;  // generated coordinates are rounded to 1e-4
+
+/// The formula in a text such as "=gap / 2"; nothing where it is none.
+std::optional<std::string> formula_in(const Json& json) {
+  const auto* text = std::get_if<std::string>(&json.value);
+  if (!text || !text->starts_with("=")) return std::nullopt;
+  return text->substr(1);
+}
+
+double value_of(const Parameter& parameter, const ParameterValues& values) {
+  const auto it = values.find(parameter.name);
+  return it == values.end() ? parameter.base : it->second;
+}
+
+Parameter read_number(const Node& row) {
+  row.only({"base", "range"});
+  const Vec2 range = row.at("range").vec2(-kMost, kMost);
+  Parameter parameter{.base = row.at("base").number(-kMost, kMost), .min = range.x, .max = range.y};
+  if (row.get("range").is_array() && !(range.x < range.y))
+    row.get("range").expected("[least, most], of which the second is larger");
+  else if (row.get("base").is_number() && (parameter.base < range.x || parameter.base > range.y))
+    row.get("base").expected("a number within the range, from " + shortest(range.x) + " to " +
+                             shortest(range.y));
+  return parameter;
+}
+
+Parameter read_words(const Node& row) {
+  row.only({"base", "of"});
+  Parameter parameter;
+  for (const Node& word : row.at("of").array(2, 100)) parameter.words.push_back(word.text());
+  const std::string base = row.at("base").text();
+  const auto it = std::find(parameter.words.begin(), parameter.words.end(), base);
+  if (it == parameter.words.end() && row.get("base").is_text() && !parameter.words.empty())
+    row.get("base").expected(
+        listed(std::vector<std::string_view>(parameter.words.begin(), parameter.words.end())));
+  parameter.base = it == parameter.words.end() ? 0 : static_cast<double>(it - parameter.words.begin());
+  parameter.max = static_cast<double>(parameter.words.size()) - 1;
+  return parameter;
+}
+
+/// Puts values in the place of formulas, wherever they stand below a value.
+class Filler {
+ public:
+  Filler(JsonDocument& document, const std::vector<Parameter>& parameters, const ParameterValues& values,
+         const Formulas& formulas)
+      : document_(document), parameters_(parameters), values_(values), formulas_(formulas) {}
+
+  void fill(Json& json, const std::string& pointer) {
+    if (auto* array = std::get_if<Json::Array>(&json.value)) {
+      for (std::size_t i = 0; i < array->size(); ++i) fill((*array)[i], pointer + "/" + std::to_string(i));
+    } else if (auto* object = std::get_if<Json::Object>(&json.value)) {
+      for (JsonMember& member : *object) fill(member.value, pointer + "/" + pointer_part(member.key));
+    } else if (const auto formula = formula_in(json)) {
+      replace(json, *formula, pointer);
+    }
+  }
+
+ private:
+  void replace(Json& json, const std::string& formula, const std::string& pointer) {
+    if (const std::string* word = word_of(formula)) {
+      json.value = *word;
+      return;
+    }
+    double value = 0;
+    try {
+      value = std::round(formulas_.value(formula) * kDigits) / kDigits;
+    } catch (const FormulaError& error) {
+      document_.note(json.line, pointer, "the formula " + in_quotes(formula) + " " + error.what());
+    }
+    json.value = value == 0 ? 0.0 : value;  // no -0
+  }
+
+  /// The word a parameter of words has now; null for all else.
+  const std::string* word_of(const std::string& name) const {
+    for (const Parameter& parameter : parameters_)
+      if (parameter.name == name && !parameter.words.empty())
+        return &parameter.words[static_cast<std::size_t>(value_of(parameter, values_))];
+    return nullptr;
+  }
+
+  JsonDocument& document_;
+  const std::vector<Parameter>& parameters_;
+  const ParameterValues& values_;
+  const Formulas& formulas_;
+};
+
+}  // namespace
+
+std::vector<Parameter> apply_parameters(JsonDocument& document, const Node& parameters,
+                                        const std::vector<std::string>& parts,
+                                        const ParameterValues& values) {
+  std::vector<Parameter> list;
+  Formulas formulas;
+  for (const auto& [name, row] : parameters.members()) {
+    if (!is_formula_name(name) || name == "dx" || name == "dy") {
+      row.error("expected a name of letters, digits and _ that is no function, dx or dy, found " +
+                in_quotes(name));
+    } else if (const Json* json = document.find(row.pointer()); json && formula_in(*json)) {
+      formulas.define(name, *formula_in(*json));
+    } else {
+      Parameter parameter = row.get("of") ? read_words(row) : read_number(row);
+      parameter.name = name;
+      if (parameter.words.empty()) formulas.give(name, value_of(parameter, values));
+      list.push_back(std::move(parameter));
+    }
+  }
+  Filler filler(document, list, values, formulas);
+  for (const auto& [name, row] : parameters.members())
+    if (Json* json = document.find(row.pointer()); json && formula_in(*json))
+      filler.fill(*json, row.pointer());
+  for (const std::string& part : parts)
+    if (Json* json = document.find(part)) filler.fill(*json, part);
+  return list;
+}
+
+}  // namespace novphy

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "levels/json_reader.h"
+
+namespace novphy {
+
+/// What varies in a family of tasks besides its shift: a number in a range, or one of some words.
+struct Parameter {
+  std::string name{};
+  double base = 0;  ///< of words: the index of the base
+  double min = 0;
+  double max = 0;  ///< of words: the index of the last
+  std::vector<std::string> words{};
+  friend bool operator==(const Parameter&, const Parameter&) = default;
+};
+
+/// Values of parameters by name; a word by its index. What is absent has its base.
+using ParameterValues = std::map<std::string, double>;
+
+/// Reads an object of parameters, and puts into `parts` the values for every text that begins with "=": a
+/// formula, or the name of a parameter that is a word. Numbers that come of formulas are rounded to 1e-4. In
+/// the document
+///   "gap": {"base": 0.6, "range": [0.4, 0.9]}       varies
+///   "ball": {"base": "stone", "of": ["stone", "wood"]}  varies
+///   "edge": "=shelf + gap / 2"                      is computed, for use in several places
+/// What is wrong is noted where it stands: a base outside its range, an unknown name, formulas that need each
+/// other.
+std::vector<Parameter> apply_parameters(JsonDocument& document, const Node& parameters,
+                                        const std::vector<std::string>& parts, const ParameterValues& values);
+
+}  // namespace novphy

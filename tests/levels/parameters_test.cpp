@@ -1,0 +1,102 @@
+#include "levels/parameters.h"
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "levels/pair.h"
+#include "tests/levels/shipped_catalogue.h"
+
+using namespace novphy;
+
+namespace {
+
+/// A pair whose parameters are these, and whose pig stands at `at`.
+std::string pair_text(const std::string& parameters, const std::string& at = "[0, 0]",
+                      const std::string& more = "") {
+  return R"({"novphy_pair": 1, "novelty": "n", "scenario": "s", "parameters": {)" + parameters +
+         R"(}, "common": {"birds": ["red"], "objects": [)" + more + R"({"type": "pig_small", "at": )" + at +
+         R"(}]}, "normal": {}, "novel": {}})";
+}
+
+Pair read(const std::string& text, const ParameterValues& values = {}) {
+  return parse_pair_json(text, "p.json", shipped_catalogue(), values);
+}
+
+std::string problems(const std::string& text) {
+  try {
+    read(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+const std::string kGap = R"("gap": {"base": 1, "range": [0, 2]})";
+
+}  // namespace
+
+TEST_CASE("formulas stand where numbers stand, and have the base where no value is given") {
+  const std::string text = pair_text(kGap + R"(, "edge": "=gap * 2")", R"(["=edge + 1", "=-gap"])");
+  const Pair base = read(text);
+  CHECK(base.normal.task.objects.front().at_m == Vec2{3, -1});
+  CHECK(base.parameters == std::vector<Parameter>{{.name = "gap", .base = 1, .min = 0, .max = 2}});
+  CHECK(read(text, {{"gap", 0.5}}).novel.task.objects.front().at_m == Vec2{2, -0.5});
+}
+
+TEST_CASE("a word is one of a list, by its index") {
+  const std::string text = pair_text(R"("ball": {"base": "wood", "of": ["stone", "wood"]})", "[5, 0]",
+                                     R"({"type": "circle", "material": "=ball", "at": [0, 0]}, )");
+  CHECK(read(text).normal.task.objects.front().material == "wood");
+  CHECK(read(text, {{"ball", 0}}).normal.task.objects.front().material == "stone");
+  CHECK(read(text).parameters.front().words == std::vector<std::string>{"stone", "wood"});
+}
+
+TEST_CASE("what formulas give is rounded to a tenth of a millimetre") {
+  CHECK(read(pair_text(kGap, R"(["=gap / 3", 0])")).normal.task.objects.front().at_m.x == 0.3333);
+}
+
+TEST_CASE("boxes of effects, sizes and angles may vary too") {
+  const std::string text =
+      pair_text(kGap, "[5, 5]",
+                R"({"type": "platform", "at": [0, 0], "size": ["=gap", 0.4], "angle_deg": "=10 * gap"}, )");
+  const Object platform = read(text).normal.task.objects.front();
+  CHECK(platform.size_m == Vec2{1, 0.4});
+  CHECK(platform.angle_rad == Approx(radians(10)));
+}
+
+TEST_CASE("a text that is no formula is no number") {
+  CHECK_THAT(problems(pair_text(kGap, R"(["gap", 0])")),
+             Catch::Contains("/common/objects/0/at/0: expected a number"));
+}
+
+TEST_CASE("mistakes in parameters are told with line and place") {
+  const auto in_row = [](const std::string& name, const std::string& row) {
+    return problems(pair_text("\"" + name + "\": " + row));
+  };
+  const std::vector<std::array<std::string, 3>> rows{
+      {"gap", R"({"base": 3, "range": [0, 2]})",
+       "p.json:1: /parameters/gap/base: expected a number within the range, from 0 to 2"},
+      {"gap", R"({"base": 1, "range": [2, 0]})", "/parameters/gap/range: expected"},
+      {"gap", R"({"base": 1})", "expected a key \"range\""},
+      {"gap", R"({"base": 1, "range": [0, 2], "unit": "m"})", "/parameters/gap/unit"},
+      {"gap", "5", "/parameters/gap: expected an object"},
+      {"skin", R"({"base": "green", "of": ["", "pink"]})", "/parameters/skin/base"},
+      {"dx", R"({"base": 0, "range": [-1, 1]})", "found \"dx\""},
+      {"sin", R"({"base": 0, "range": [-1, 1]})", "found \"sin\""},
+      {"edge", R"("=gap")", "/parameters/edge: the formula \"gap\" names \"gap\", which is no parameter"}};
+  for (const auto& [name, row, expected] : rows) {
+    INFO(row);
+    CHECK_THAT(in_row(name, row), Catch::Contains(expected));
+  }
+}
+
+TEST_CASE("mistakes in formulas are told where they stand") {
+  const std::string cycle = pair_text(R"("a": "=b", "b": "=a")");
+  CHECK_THAT(problems(cycle), Catch::Contains("needs itself through"));
+  const std::string broken = pair_text(kGap, R"(["=gap +", 0])");
+  CHECK_THAT(problems(broken),
+             Catch::Contains("/common/objects/0/at/0: the formula \"gap +\" cannot be computed"));
+  const std::string infinite = pair_text(kGap, R"x(["=1 / (gap - 1)", 0])x");
+  CHECK_THAT(problems(infinite), Catch::Contains("has no finite value"));
+}
