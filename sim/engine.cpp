@@ -236,6 +236,15 @@ void Engine::step() {
 
 std::span<const Touch> Engine::touches() const { return impl_->listener.touches; }
 
+std::vector<int> Engine::touching(int id) const {
+  std::vector<int> others;
+  for (const b2ContactEdge* edge = impl_->body(id)->GetContactList(); edge != nullptr; edge = edge->next)
+    if (edge->contact->IsTouching()) others.push_back(id_of(edge->other->GetFixtureList()));
+  std::sort(others.begin(), others.end());
+  others.erase(std::unique(others.begin(), others.end()), others.end());
+  return others;
+}
+
 Motion Engine::motion(int id) const {
   const b2Body* b = impl_->body(id);
   return {from_b2(b->GetPosition()), b->GetAngle(), from_b2(b->GetLinearVelocity()), b->GetAngularVelocity()};

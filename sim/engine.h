@@ -57,6 +57,9 @@ class Engine {
   /// Touches that began in the last step, sorted by ids.
   std::span<const Touch> touches() const;
 
+  /// Whom a body touches now, ascending.
+  std::vector<int> touching(int id) const;
+
   Motion motion(int id) const;
   double speed_mps(int id) const;
   double mass_kg(int id) const;

@@ -209,6 +209,10 @@ std::vector<BodyView> World::bodies() const {
   return views;
 }
 
+std::vector<int> World::touching(int id) const {
+  return impl_->scene.body(id).present ? impl_->scene.engine.touching(id) : std::vector<int>();
+}
+
 std::span<const Vec2> World::trail() const { return impl_->trail; }
 std::span<const Event> World::events() const { return impl_->scene.events; }
 

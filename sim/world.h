@@ -76,6 +76,8 @@ class World {
   int body_count() const;
   BodyView body(int id) const;
   std::vector<BodyView> bodies() const;
+  /// Ids of the bodies that a body touches now, ascending; none where it is not there.
+  std::vector<int> touching(int id) const;
   /// Dots of the last launched bird's way, oldest first.
   std::span<const Vec2> trail() const;
   std::span<const Event> events() const;

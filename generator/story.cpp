@@ -1,0 +1,168 @@
+#include "generator/story.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace novphy {
+namespace {
+
+constexpr double kSlip =
+    0.3;  // of what still rolls: how far surface and turn may differ, as a share of the speed
+constexpr double kSlowMps = 0.02;   // too slow to say whether it rolls or slides
+constexpr double kHopS = 0.15;      // balls have corners: so short a flight is part of rolling
+constexpr double kStirredM = 0.03;  // what is farther from its place has been set in motion
+
+/// A block, TNT or pig that is followed, one time step after the other.
+struct Follower {
+  BodyView first;
+  BodyView now;
+  Travel travel{};
+  double free_since_height_m = 0;  ///< height along gravity where it last touched anything
+  double last_support_s = 0;
+};
+
+class Teller {
+ public:
+  Teller(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue, const Physics& physics)
+      : playback_(task, shots, catalogue, physics, {.log_events = true}), task_(playback_.world().task()) {
+    const double pull = length(task_.gravity_mps2);
+    down_ = pull > 0 ? (1 / pull) * task_.gravity_mps2 : Vec2{0, -1};
+    for (int id = 0; id < static_cast<int>(task_.objects.size()); ++id) {
+      const BodyView view = world().body(id);
+      if (movable(view))
+        followers_[id] = {.first = view, .now = view, .free_since_height_m = height(view.at_m)};
+    }
+  }
+
+  Story tell() {
+    while (playback_.step()) follow();
+    follow();
+    story_.outcome = playback_.world().outcome();
+    for (const Event& e : story_.outcome.events)
+      if (e.kind == EventKind::kPush) story_.pushed_ns[e.body] += length(e.vector);
+    return std::move(story_);
+  }
+
+ private:
+  const World& world() const { return playback_.world(); }
+  double height(Vec2 at_m) const { return -(at_m.x * down_.x + at_m.y * down_.y); }
+
+  static bool movable(const BodyView& view) {
+    const Category category = view.kind->category;
+    return category == Category::kBlock || category == Category::kTnt || category == Category::kPig;
+  }
+
+  void follow() {
+    read_events();
+    for (auto& [id, follower] : followers_) {
+      const BodyView view = world().body(id);
+      if (view.present) move(id, follower, view);
+    }
+  }
+
+  void read_events() {
+    const auto events = world().events();
+    for (; read_ < events.size(); ++read_) {
+      const Event& e = events[read_];
+      if (e.kind == EventKind::kContact) {
+        touched(e.body, e.other);
+        touched(e.other, e.body);
+      } else if (e.kind == EventKind::kDeath && followers_.contains(e.body) &&
+                 followers_[e.body].first.kind->category == Category::kPig) {
+        note_kill(e);
+      }
+    }
+  }
+
+  void touched(int body, int by) {
+    if (!followers_.contains(body)) return;
+    const bool bird = is_bird(task_, by);
+    if (bird && !story_.first_touched) story_.first_touched = body;
+    if (bird && followers_[body].first.kind->category == Category::kPig) hitters_[body].insert(by);
+    story_.birds_on_pig[body] = static_cast<int>(hitters_[body].size());
+    if (stirrer_.contains(body)) return;
+    if (bird || stirrer_.contains(by)) stirrer_[body] = by;
+  }
+
+  void move(int id, Follower& follower, const BodyView& view) {
+    const double way = length(view.at_m - follower.now.at_m);
+    const std::vector<int> others = world().touching(id);
+    if (std::any_of(others.begin(), others.end(), [&](int other) { return !is_bird(task_, other); }))
+      follower.last_support_s = world().time_s();
+    Travel& travel = follower.travel;
+    travel.moved_m = std::max(travel.moved_m, length(view.at_m - follower.first.at_m));
+    if (world().time_s() - follower.last_support_s < kHopS) {
+      travel.supported_m += way;
+      if (rolls(follower, view, way)) travel.rolled_m += way;
+      travel.tilted_rad = std::max(travel.tilted_rad, std::abs(view.angle_rad - follower.first.angle_rad));
+    }
+    if (!others.empty()) follower.free_since_height_m = height(view.at_m);
+    travel.dropped_m = follower.free_since_height_m - height(view.at_m);
+    if (travel.moved_m > kStirredM && !stirrer_.contains(id)) stir(id, others);
+    follower.now = view;
+  }
+
+  /// Moved by something it touched all the time.
+  void stir(int id, const std::vector<int>& others) {
+    const auto by = std::find_if(others.begin(), others.end(), [&](int other) {
+      return is_bird(task_, other) || stirrer_.contains(other);
+    });
+    if (by != others.end()) stirrer_[id] = *by;
+  }
+
+  bool rolls(const Follower& follower, const BodyView& view, double way) const {
+    const double step_s = world().physics().step_s;
+    if (way < kSlowMps * step_s) return false;
+    const double turned = std::abs(view.angle_rad - follower.now.angle_rad) * view.size_m.x / 2;
+    return std::abs(way - turned) < kSlip * way;
+  }
+
+  void note_kill(const Event& death) {
+    Kill kill{.pig = death.body};
+    if (death.other >= 0) {
+      kill.killer = death.other;
+      kill.by_bird = is_bird(task_, death.other);
+      if (followers_.contains(death.other)) kill.travel = followers_[death.other].travel;
+      kill.chain = chain_from(death.other);
+    }
+    for (const auto& [id, follower] : followers_)
+      if (follower.first.kind->category != Category::kPig)
+        kill.rule_moved_m = std::max(kill.rule_moved_m, follower.travel.moved_m);
+    story_.kills.push_back(std::move(kill));
+  }
+
+  std::vector<int> chain_from(int body) const {
+    std::vector<int> chain{body};
+    while (!is_bird(task_, chain.back())) {
+      const auto it = stirrer_.find(chain.back());
+      if (it == stirrer_.end() || std::find(chain.begin(), chain.end(), it->second) != chain.end()) break;
+      chain.push_back(it->second);
+    }
+    return chain;
+  }
+
+  Playback playback_;
+  const Task& task_;
+  Vec2 down_{};
+  std::map<int, Follower> followers_{};
+  std::map<int, int> stirrer_{};  ///< by body: who set it in motion
+  std::map<int, std::set<int>> hitters_{};
+  std::size_t read_ = 0;
+  Story story_{};
+};
+
+}  // namespace
+
+bool is_bird(const Task& task, int id) {
+  const int objects = static_cast<int>(task.objects.size());
+  const int ground = objects + static_cast<int>(task.birds.size());
+  return id >= objects && id != ground && id != ground + 1;
+}
+
+Story tell(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
+           const Physics& physics) {
+  return Teller(task, shots, catalogue, physics).tell();
+}
+
+}  // namespace novphy
