@@ -1,11 +1,11 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "levels/parameters.h"
 #include "sim/catalogue.h"
 #include "sim/task.h"
 
@@ -41,8 +41,6 @@ struct Where {
   std::optional<Vec2> at_m{};
   std::optional<int> object{};  ///< index of the object that changes
 };
-
-using ParameterValues = std::map<std::string, double>;
 
 /// A task with a novelty in it, and where it went, for people.
 struct Injected {
