@@ -22,5 +22,6 @@ void add_replay(CLI::App& app);
 void add_run(CLI::App& app);
 void add_selftest(CLI::App& app);
 void add_validate(CLI::App& app);
+void add_verify(CLI::App& app);
 
 }  // namespace novphy::app

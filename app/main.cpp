@@ -22,6 +22,7 @@ constexpr int kInternalError = 3;
 
 void add_commands(CLI::App& app) {
   add_validate(app);
+  add_verify(app);
   add_convert(app);
   add_aim(app);
   add_plan(app);

@@ -10,10 +10,10 @@
 #include "bench/choose.h"
 #include "bench/grid.h"
 #include "bench/judge.h"
-#include "bench/parallel.h"
 #include "bench/program.h"
 #include "bench/rows.h"
 #include "bench/table.h"
+#include "generator/parallel.h"
 #include "levels/assets.h"
 #include "levels/input_error.h"
 

@@ -3,8 +3,8 @@
 #include <atomic>
 #include <thread>
 
-#include "bench/parallel.h"
 #include "bench/program.h"
+#include "generator/parallel.h"
 #include "levels/assets.h"
 #include "levels/input_error.h"
 #include "levels/pair.h"

@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "bench/parallel.h"
 #include "bench/places.h"
 #include "bench/program.h"
 #include "bench/rows.h"
 #include "bench/windows.h"
+#include "generator/parallel.h"
 #include "levels/assets.h"
 #include "levels/input_error.h"
 

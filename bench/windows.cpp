@@ -25,17 +25,6 @@ double mean(const std::vector<double>& values, double otherwise) {
 
 }  // namespace
 
-std::vector<Window> windows_of(const std::vector<double>& angles_deg, double step_deg) {
-  std::vector<Window> windows;
-  for (const double angle : angles_deg) {
-    if (windows.empty() || angle - windows.back().to_deg > 1.01 * step_deg)
-      windows.push_back({angle, angle});
-    else
-      windows.back().to_deg = angle;
-  }
-  return windows;
-}
-
 void Agreement::add(const std::vector<double>& found_deg, const std::vector<double>& expected_deg,
                     double step_deg) {
   std::vector<double> common;

@@ -2,17 +2,9 @@
 
 #include <vector>
 
+#include "generator/windows.h"
+
 namespace novphy {
-
-/// Neighbouring winning throws, in degrees.
-struct Window {
-  double from_deg = 0;
-  double to_deg = 0;
-  double centre_deg() const { return (from_deg + to_deg) / 2; }
-};
-
-/// The windows of ascending winning angles that lie step_deg apart.
-std::vector<Window> windows_of(const std::vector<double>& angles_deg, double step_deg);
 
 /// How well two sets of winning throws agree, summed over templates.
 struct Agreement {

@@ -28,6 +28,12 @@ double draw(const Range& range, Rng& rng) {
 
 }  // namespace
 
+std::optional<int> object_named(const Template& base, const std::string& name) {
+  const auto it = std::find(base.names.begin(), base.names.end(), name);
+  if (name.empty() || it == base.names.end()) return std::nullopt;
+  return static_cast<int>(it - base.names.begin());
+}
+
 Task shifted(const Template& base, Vec2 shift_m) {
   Task task = base.task;
   for (std::size_t i = 0; i < task.objects.size(); ++i) {

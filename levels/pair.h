@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,23 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
+/// How a task is meant to be passed.
+enum class Mode {
+  kDirect,  ///< the bird hits the pig
+  kRoll,    ///< the rule object rolls to it
+  kFall,    ///< falls on it
+  kSlide,   ///< slides to it
+};
+
+/// What the author of a template meant, for checks. Objects by their name in the template; "" for none.
+struct Intent {
+  Mode mode = Mode::kDirect;
+  std::string rule{};   ///< the object that must reach the pig
+  std::string decoy{};  ///< the one that reaches it on the other side of the pair
+  std::string agent{};  ///< the object the novelty hangs on
+  friend bool operator==(const Intent&, const Intent&) = default;
+};
+
 /// A family of tasks: one task, shifted as a whole within a rectangle. The slingshot, the ground, the birds
 /// and the objects in `fixed` stay.
 struct Template {
@@ -25,7 +43,9 @@ struct Template {
   Task task;
   Range dx_m;
   Range dy_m;
-  std::vector<int> fixed;  ///< indices of objects that do not move, such as a ceiling
+  std::vector<int> fixed;            ///< indices of objects that do not move, such as a ceiling
+  std::vector<std::string> names{};  ///< of the objects; empty where none has one
+  std::optional<Intent> intent{};
   friend bool operator==(const Template&, const Template&) = default;
 };
 
@@ -35,8 +55,13 @@ struct Pair {
   std::string scenario;  ///< "single_force", ...
   Template normal;
   Template novel;
+  std::vector<std::string>
+      phases{};  ///< where the novelty acts: "initial", "middle", "final" (paper, Table C.4)
   std::vector<Parameter> parameters{};  ///< what varies besides the shift
 };
+
+/// The index of the object of that name, or nothing.
+std::optional<int> object_named(const Template& base, const std::string& name);
 
 /// The task shifted by (dx, dy), coordinates rounded to 1e-4 m.
 Task shifted(const Template& base, Vec2 shift_m);

@@ -45,12 +45,15 @@ Pair parse_pair_json(std::string_view text, const std::string& file, const Catal
   JsonDocument document(text, file);
   const Node root = document.root().object();
   if (!root) document.check();
-  root.only({"novphy_pair", "novelty", "scenario", "idea", "parameters", "common", "normal", "novel"});
+  root.only(
+      {"novphy_pair", "novelty", "scenario", "idea", "phases", "parameters", "common", "normal", "novel"});
   root.at("novphy_pair").integer(1, 1);
   root.get("idea").text();
   Pair pair;
   pair.novelty = name_at(root.at("novelty"));
   pair.scenario = name_at(root.at("scenario"));
+  for (const Node& phase : root.get("phases").array(1, 3))
+    pair.phases.push_back(phase.one_of({"initial", "middle", "final"}));
   pair.parameters =
       apply_parameters(document, root.get("parameters"), {"/common", "/normal", "/novel"}, values);
   const PlacedParts common = read_parts(root.get("common"), Format::kTemplate, catalogue);

@@ -56,6 +56,7 @@ class Checker {
     for (std::size_t i = 0; i < places_.effects.size(); ++i) effect(task_.effects[i], places_.effects[i]);
     for (std::size_t i = 0; i < places_.novelties.size(); ++i)
       novelty(task_.novelties[i], places_.novelties[i]);
+    intent();
     if (origin == Origin::kOurs) ranges();
     if (origin == Origin::kOurs && !found_) overlaps();
   }
@@ -190,6 +191,23 @@ class Checker {
 
   void undo(const RestoreGravity&, const Node&, Task&) {}
   void undo(const RestoreSlingshot&, const Node&, Task&) {}
+
+  /// Roles are objects of the template, and names mean one object each.
+  void intent() {
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < base_.names.size(); ++i)
+      if (!base_.names[i].empty() && !names.insert(base_.names[i]).second)
+        error(places_.objects[i].get("name"),
+              "expected a name of its own, found one that another object has");
+    for (const char* role : {"rule", "decoy", "agent"}) {
+      const Node node = places_.intent.get(role);
+      if (node.is_text() && names.count(node.text()) == 0)
+        expected(node,
+                 names.empty() ? "the name of an object, of which none has one" : "the name of an object");
+    }
+    if (base_.intent && base_.intent->mode != Mode::kDirect && base_.intent->rule.empty())
+      error(places_.intent, "expected a key \"rule\": the object that reaches the pig, found none");
+  }
 
   void ranges() {
     range(base_.dx_m, places_.vary.get("dx"));

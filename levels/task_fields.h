@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -215,6 +216,7 @@ struct NoveltyCodec {
 struct PartObject {
   Object object;
   bool fixed = false;
+  std::string name{};
   friend bool operator==(const PartObject&, const PartObject&) = default;
 };
 
@@ -226,7 +228,9 @@ struct PartObjectCodec {
   template <class Io>
   void describe_part(Io& io, PartObject& part) const {
     describe(io, part.object);
-    if (format == Format::kTemplate) io.field("fixed", part.fixed, FlagCodec{}, false);
+    if (format == Format::kTask) return;
+    io.field("fixed", part.fixed, FlagCodec{}, false);
+    io.field("name", part.name, TextCodec{}, std::string());
   }
   PartObject read(const Node& node) const;
   std::string write(PartObject part) const;
@@ -251,6 +255,23 @@ void describe(Io& io, Vary& vary) {
   io.field("dy", vary.dy_m, RangeCodec{}, Range{});
 }
 
+struct ModeCodec {
+  static constexpr std::array<std::string_view, 4> kWords{"direct", "roll", "fall", "slide"};
+  Mode read(const Node& node) const {
+    const std::string word = node.one_of(kWords);
+    return static_cast<Mode>(std::find(kWords.begin(), kWords.end(), word) - kWords.begin());
+  }
+  std::string write(Mode mode) const { return in_quotes(kWords.at(static_cast<std::size_t>(mode))); }
+};
+
+template <class Io>
+void describe(Io& io, Intent& intent) {
+  io.field("mode", intent.mode, ModeCodec{});
+  io.field("rule", intent.rule, TextCodec{}, std::string());
+  io.field("decoy", intent.decoy, TextCodec{}, std::string());
+  io.field("agent", intent.agent, TextCodec{}, std::string());
+}
+
 /// A task as files give it: what is absent is left to the defaults, or to another part of a pair.
 struct TaskParts {
   std::optional<std::vector<std::string>> birds;
@@ -261,6 +282,7 @@ struct TaskParts {
   std::optional<double> width_m;
   std::optional<std::vector<NoveltyMark>> novelties;
   std::optional<Vary> vary;
+  std::optional<Intent> intent;
 };
 
 /// A field of TaskParts that may be absent.
@@ -279,7 +301,9 @@ void describe(Io& io, TaskParts& parts, Format format, const Catalogue& catalogu
   part(io, "gravity", parts.gravity_mps2, kGravity);
   part(io, "width", parts.width_m, NumberCodec{1, 2 * bounds::kPlaceM});
   part(io, "novelties", parts.novelties, ListCodec<NoveltyCodec>{{{effect}}, 0, bounds::kNovelties, true});
-  if (format == Format::kTemplate) part(io, "vary", parts.vary, ObjectCodec<Vary>{});
+  if (format == Format::kTask) return;
+  part(io, "vary", parts.vary, ObjectCodec<Vary>{});
+  part(io, "intent", parts.intent, ObjectCodec<Intent>{});
 }
 
 }  // namespace novphy

@@ -14,7 +14,8 @@ Places places_in(const Node& node) {
           .objects = elements(node.get("objects")),
           .effects = elements(node.get("effects")),
           .novelties = elements(node.get("novelties")),
-          .vary = node.get("vary")};
+          .vary = node.get("vary"),
+          .intent = node.get("intent")};
 }
 
 template <class T>
@@ -47,8 +48,9 @@ std::optional<T> unless(const T& value, const T& fallback) {
 
 std::vector<PartObject> part_objects(const Template& base) {
   std::vector<PartObject> parts;
-  for (const Object& object : base.task.objects) parts.push_back({object, false});
+  for (const Object& object : base.task.objects) parts.push_back({.object = object});
   for (const int index : base.fixed) parts[static_cast<std::size_t>(index)].fixed = true;
+  for (std::size_t i = 0; i < base.names.size(); ++i) parts[i].name = base.names[i];
   return parts;
 }
 
@@ -78,6 +80,7 @@ PlacedParts merged(const PlacedParts& first, const PlacedParts& second) {
   replace(both.parts.width_m, second.parts.width_m);
   replace(both.parts.novelties, second.parts.novelties, both.places.novelties, second.places.novelties);
   replace(both.parts.vary, second.parts.vary, both.places.vary, second.places.vary);
+  replace(both.parts.intent, second.parts.intent, both.places.intent, second.places.intent);
   return both;
 }
 
@@ -90,11 +93,15 @@ Template from_parts(const TaskParts& parts, const Catalogue& catalogue) {
   for (const PartObject& part : parts.objects.value_or(std::vector<PartObject>())) {
     if (part.fixed) base.fixed.push_back(static_cast<int>(base.task.objects.size()));
     base.task.objects.push_back(part.object);
+    base.names.push_back(part.name);
   }
+  if (std::all_of(base.names.begin(), base.names.end(), [](const std::string& n) { return n.empty(); }))
+    base.names.clear();
   base.task.effects = parts.effects.value_or(std::vector<Effect>());
   base.task.novelties = parts.novelties.value_or(std::vector<NoveltyMark>());
   base.dx_m = parts.vary.value_or(Vary{}).dx_m;
   base.dy_m = parts.vary.value_or(Vary{}).dy_m;
+  base.intent = parts.intent;
   return base;
 }
 
@@ -106,7 +113,8 @@ TaskParts to_parts(const Template& base, const Catalogue& catalogue) {
           .gravity_mps2 = unless(base.task.gravity_mps2, catalogue.world.gravity_mps2),
           .width_m = unless(base.task.width_m, catalogue.world.width_m),
           .novelties = unless(base.task.novelties, {}),
-          .vary = unless(Vary{base.dx_m, base.dy_m}, Vary{})};
+          .vary = unless(Vary{base.dx_m, base.dy_m}, Vary{}),
+          .intent = base.intent};
 }
 
 Template read_template(const Node& node, const std::string& name, const Catalogue& catalogue, Origin origin) {

@@ -18,6 +18,7 @@ struct Places {
   std::vector<Node> effects;
   std::vector<Node> novelties;
   Node vary;
+  Node intent;
 };
 
 /// Parts of a task and where they were read.

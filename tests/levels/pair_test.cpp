@@ -68,6 +68,35 @@ TEST_CASE("a side of a pair is the common part and its own") {
   CHECK(pair.novel.fixed == std::vector<int>{0});
 }
 
+TEST_CASE("a side says how it is meant to be passed, objects by their names") {
+  std::string text = kGood;
+  text.replace(text.find("\"at\": [0, 0]"), 12, "\"at\": [0, 0], \"name\": \"shelf\"");
+  text.replace(text.find("{\"width\": 40}"), 13, R"({"intent": {"mode": "slide", "rule": "shelf"}})");
+  text.replace(text.find("\"idea\""), 6, R"("phases": ["initial", "final"], "idea")");
+  const Pair pair = read(text);
+  CHECK(pair.normal.intent == Intent{.mode = Mode::kSlide, .rule = "shelf"});
+  CHECK(object_named(pair.normal, "shelf") == 0);
+  CHECK(object_named(pair.normal, "") == std::nullopt);
+  CHECK_FALSE(pair.novel.intent.has_value());
+  CHECK(pair.phases == std::vector<std::string>{"initial", "final"});
+  const Template again =
+      read_template(JsonDocument(template_to_json(pair.normal, shipped_catalogue()), "t").root(),
+                    pair.normal.name, shipped_catalogue());
+  CHECK(again == pair.normal);
+}
+
+TEST_CASE("roles that nobody has are told") {
+  const auto with_intent = [](const std::string& intent) {
+    std::string text = kGood;
+    text.replace(text.find("{\"width\": 40}"), 13, "{\"intent\": " + intent + "}");
+    return messages(text);
+  };
+  CHECK_THAT(with_intent(R"({"mode": "roll", "rule": "ball"})"),
+             Catch::Contains("/normal/intent/rule: expected the name of an object, of which none has one"));
+  CHECK_THAT(with_intent(R"({"mode": "roll"})"), Catch::Contains("/normal/intent: expected a key \"rule\""));
+  CHECK_THAT(with_intent(R"({"mode": "fly"})"), Catch::Contains("expected direct, roll, fall or slide"));
+}
+
 TEST_CASE("a shift moves objects and regions, but not what is fixed") {
   const Template base = read(kGood).novel;
   const Task task = shifted(base, {-0.123456, 0.25});
@@ -101,7 +130,8 @@ TEST_CASE("bad pairs are named with every error") {
   std::string text = kGood;
   const auto [from, to, expected] = GENERATE(table<std::string, std::string, std::string>({
       {"\"idea\"", "\"ideas\"",
-       "p.json:2: /ideas: unknown key, expected novphy_pair, novelty, scenario, idea, parameters, common, "
+       "p.json:2: /ideas: unknown key, expected novphy_pair, novelty, scenario, idea, phases, parameters, "
+       "common, "
        "normal or "
        "novel"},
       {"\"rolling\"", "\"rolling/stone\"",

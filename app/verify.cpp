@@ -1,0 +1,172 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/arguments.h"
+#include "app/commands.h"
+#include "app/common.h"
+#include "generator/checks.h"
+#include "generator/parallel.h"
+#include "generator/spread.h"
+#include "levels/file.h"
+#include "levels/input_error.h"
+
+namespace novphy::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  AssetOptions assets;
+  std::vector<std::string> files;
+  bool all = false;
+  int samples = 0;
+  std::uint64_t seed = 1;
+  double step_deg = 0.5;
+  unsigned jobs = 1;
+  bool json = false;
+};
+
+/// A member of a family that is to be verified, and what came of it.
+struct Case {
+  std::string file;
+  int sample = -1;  ///< -1: the base
+  Pair pair;
+  PairReport report{};
+};
+
+std::vector<fs::path> pair_files(const Options& options) {
+  std::vector<std::string> places = options.files;
+  if (options.all) places.push_back(data_folder("levels/templates").string());
+  std::vector<fs::path> files;
+  for (const std::string& place : places) {
+    if (!fs::is_directory(place)) {
+      files.emplace_back(place);
+      continue;
+    }
+    for (const auto& entry : fs::recursive_directory_iterator(place))
+      if (entry.is_regular_file() && entry.path().extension() == ".json") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+Pair member_of(const std::string& text, const std::string& file, const Catalogue& catalogue,
+               const Member& member) {
+  Pair pair = parse_pair_json(text, file, catalogue, member.values);
+  pair.normal.task = shifted(pair.normal, member.shift_m);
+  pair.novel.task = shifted(pair.novel, member.shift_m);
+  return pair;
+}
+
+std::vector<Case> cases_of(const Options& options, const Catalogue& catalogue) {
+  std::vector<Case> cases;
+  for (const fs::path& file : pair_files(options)) {
+    const std::string text = read_file(file);
+    Pair base = parse_pair_json(text, file.string(), catalogue);
+    const auto members = spread_members(base, options.samples, options.seed);
+    cases.push_back({.file = file.string(), .pair = std::move(base)});
+    for (int i = 0; i < static_cast<int>(members.size()); ++i)
+      cases.push_back(
+          {.file = file.string(),
+           .sample = i,
+           .pair = member_of(text, file.string(), catalogue, members[static_cast<std::size_t>(i)])});
+  }
+  if (cases.empty()) throw InputError("verify", "found no pair files");
+  return cases;
+}
+
+std::string_view word(CheckVerdict verdict) {
+  if (verdict == CheckVerdict::kPassed) return "ok";
+  return verdict == CheckVerdict::kFailed ? "FAILED" : "-";
+}
+
+/// A shot as novphy play takes it.
+std::string shot_text(const Shot& shot) {
+  return fmt::format("--shot={:g}@{:g}", degrees(launch_angle_rad(shot)), length(shot.drag_m));
+}
+
+std::string name_of(const Case& each, const SideReport& side) {
+  return each.sample < 0 ? side.name : fmt::format("{} #{}", side.name, each.sample);
+}
+
+void print_side(const Case& each, const SideReport& side) {
+  fmt::print("{:<40} {:>5} of {} throws win\n", name_of(each, side), side.solutions.size(), side.throws);
+  for (const CheckResult& check : side.checks) {
+    fmt::print("  {:<4} {:<7} {}\n", check.id, word(check.verdict), check.finding);
+    if (check.shots.empty()) continue;
+    std::string shots;
+    for (const Shot& shot : check.shots) shots += " " + shot_text(shot);
+    fmt::print("       novphy play {} --side {}{}\n", each.file,
+               side.name.ends_with("/normal") ? "normal" : "novel", shots);
+  }
+}
+
+nlohmann::ordered_json side_json(const Case& each, const SideReport& side) {
+  nlohmann::ordered_json checks = nlohmann::ordered_json::object();
+  for (const CheckResult& check : side.checks)
+    checks[check.id] = {{"verdict", word(check.verdict)}, {"finding", check.finding}};
+  nlohmann::ordered_json wins = nlohmann::ordered_json::array();
+  for (const Solution& solution : side.solutions) {
+    const Kill* kill = solution.story.last_kill();
+    wins.push_back({{"angle_deg", solution.what.angle_deg},
+                    {"pull_m", solution.what.pull_m},
+                    {"chain", kill ? kill->chain : std::vector<int>()}});
+  }
+  return {{"name", side.name},       {"sample", each.sample}, {"throws", side.throws},
+          {"passed", side.passed()}, {"checks", checks},      {"wins", wins}};
+}
+
+void verify_pairs(const Options& options) {
+  const Assets assets = options.assets.load();
+  const SolverNumbers numbers{.catalogue = assets.catalogue,
+                              .search = assets.physics.at("fast"),
+                              .physics = assets.physics.at(options.assets.physics_name())};
+  std::vector<Case> cases = cases_of(options, assets.catalogue);
+  parallel_for(cases.size(), options.jobs,
+               [&](std::size_t i) { cases[i].report = verify(cases[i].pair, numbers, options.step_deg); });
+  std::size_t passed = 0;
+  for (const Case& each : cases)
+    for (const SideReport* side : {&each.report.normal, &each.report.novel}) {
+      if (side->passed()) ++passed;
+      if (options.json)
+        fmt::print("{}\n", side_json(each, *side).dump());
+      else
+        print_side(each, *side);
+    }
+  if (!options.json) fmt::print("{} of {} sides pass all checks\n", passed, 2 * cases.size());
+  if (passed < 2 * cases.size()) throw ExitCode{1};
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "verify",
+      "Plays pairs through and checks that they keep their promises; exit code 1 where one does not");
+  command->add_option("files", options->files, "Pair files, or folders of them")->type_name("FILE|DIR");
+  CLI::Option* all = command->add_flag("--all", options->all, "The pairs that come with the program");
+  command
+      ->add_option("--samples", options->samples,
+                   "Besides the base: so many members spread over all that varies")
+      ->check(CLI::Range(0, 10'000));
+  command->add_option("--seed", options->seed, "Of the samples")->capture_default_str();
+  command->add_option("--step", options->step_deg, "Degrees between throws")
+      ->check(between(0.1, 10))
+      ->capture_default_str();
+  command->add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256))->capture_default_str();
+  command->add_flag("--json", options->json, "Prints one JSON line for each side, with everything that wins");
+  options->assets.add_to(*command);
+  command->callback([options, all] {
+    if (options->files.empty() && all->count() == 0) throw CLI::RequiredError("FILE or --all");
+    verify_pairs(*options);
+  });
+}
+
+}  // namespace novphy::app

@@ -1,0 +1,80 @@
+#include "generator/checks.h"
+
+#include <algorithm>
+#include <map>
+
+#include "generator/side_checks.h"
+
+namespace novphy {
+namespace {
+
+/// Which checks a novelty is asked. What is not asked holds by construction: a colour changes no motion, a
+/// mirrored slingshot and gravity upwards meet every throw.
+struct Asked {
+  bool looks_only = false;
+  bool touched = true;
+  bool needed = true;
+  bool storm = false;
+  bool plan = true;
+};
+
+Asked asked_of(const std::string& novelty) {
+  static const std::map<std::string, Asked> kTable{
+      {"objects", {.looks_only = true, .needed = false, .plan = false}},
+      {"agents", {}},
+      {"actions", {}},
+      {"interactions", {}},
+      {"relations", {.touched = false, .needed = false}},
+      {"environments", {.touched = false, .needed = false}},
+      {"goals", {}},
+      {"events", {.storm = true}}};
+  const auto it = kTable.find(novelty);
+  return it == kTable.end() ? Asked{} : it->second;
+}
+
+SideReport solved(const Template& base, const SolverNumbers& numbers, double step_deg) {
+  const SolverSpec spec = solver_spec(base.task, step_deg);
+  SideReport report{.name = base.name};
+  report.throws =
+      spec.pulls_m.size() *
+      angles_deg({.from_deg = spec.from_deg, .to_deg = spec.to_deg, .step_deg = spec.step_deg}).size();
+  report.solutions = solve(base.task, spec, numbers, birds_to_sacrifice(base.task));
+  report.windows = windows_by_pull(report.solutions, step_deg);
+  return report;
+}
+
+void add_common(const checks::Side& side, std::vector<CheckResult>& to) {
+  to.push_back(checks::rule_wins(side));
+  to.push_back(checks::no_direct_hit(side));
+  to.push_back(checks::not_trivial(side));
+}
+
+}  // namespace
+
+bool SideReport::passed() const {
+  return std::none_of(checks.begin(), checks.end(),
+                      [](const CheckResult& check) { return check.verdict == CheckVerdict::kFailed; });
+}
+
+PairReport verify(const Pair& pair, const SolverNumbers& numbers, double step_deg) {
+  PairReport report{.normal = solved(pair.normal, numbers, step_deg),
+                    .novel = solved(pair.novel, numbers, step_deg)};
+  const checks::Side normal{pair.normal, report.normal, numbers, step_deg,
+                            birds_to_sacrifice(pair.normal.task)};
+  const checks::Side novel{pair.novel, report.novel, numbers, step_deg, birds_to_sacrifice(pair.novel.task)};
+  const Asked asked = asked_of(pair.novelty);
+  std::vector<CheckResult> of_normal{checks::valid_start(normal), checks::solvable(normal)};
+  add_common(normal, of_normal);
+  std::vector<CheckResult> of_novel{checks::valid_start(novel), checks::solvable(novel)};
+  if (asked.touched) of_novel.push_back(checks::novelty_touched(novel, asked.looks_only));
+  if (asked.needed) of_novel.push_back(checks::novelty_needed(novel));
+  if (asked.storm) of_novel.push_back(checks::storm_not_skipped(novel));
+  if (asked.plan) of_novel.push_back(checks::old_plan_fails(normal, novel));
+  of_novel.push_back(checks::way_changes(normal, novel));
+  add_common(novel, of_novel);
+  report.normal.checks = std::move(of_normal);
+  report.novel.checks = std::move(of_novel);
+  return report;
+}
+
+}  // namespace novphy

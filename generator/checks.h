@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/solver.h"
+#include "levels/pair.h"
+
+namespace novphy {
+
+enum class CheckVerdict { kPassed, kFailed, kNotAsked };
+
+/// One check of one side.
+struct CheckResult {
+  std::string id{};  ///< "C0" to "C6", with a letter where there are several
+  CheckVerdict verdict = CheckVerdict::kNotAsked;
+  std::string finding{};      ///< what was found, and what was expected, in one line
+  std::vector<Shot> shots{};  ///< a play that shows the failure; none where there is none to show
+};
+
+/// One side of a pair: what wins, and what the checks say.
+struct SideReport {
+  std::string name{};  ///< "rolling/agents/novel"
+  std::size_t throws = 0;
+  std::vector<Solution> solutions{};
+  std::vector<PullWindows> windows{};
+  std::vector<CheckResult> checks{};
+  /// No check failed.
+  bool passed() const;
+};
+
+struct PairReport {
+  SideReport normal;
+  SideReport novel;
+};
+
+/// Plays both sides through and checks them, by the thresholds of generator/thresholds.h. Throws as World
+/// does.
+PairReport verify(const Pair& pair, const SolverNumbers& numbers, double step_deg = 0.5);
+
+}  // namespace novphy

@@ -1,0 +1,312 @@
+#include "generator/side_checks.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <compare>
+#include <map>
+
+#include "generator/thresholds.h"
+#include "levels/overlap.h"
+#include "novelties/novelty.h"
+
+namespace novphy::checks {
+namespace {
+
+using namespace thresholds;
+
+CheckResult result(const char* id, bool passed, std::string finding, std::vector<Shot> shots = {}) {
+  return {.id = id,
+          .verdict = passed ? CheckVerdict::kPassed : CheckVerdict::kFailed,
+          .finding = std::move(finding),
+          .shots = passed ? std::vector<Shot>() : std::move(shots)};
+}
+
+CheckResult not_asked(const char* id, std::string why) {
+  return {.id = id, .verdict = CheckVerdict::kNotAsked, .finding = std::move(why)};
+}
+
+/// Share of the solutions, and the first that is counted.
+struct Share {
+  double share = 0;
+  const Solution* example = nullptr;
+};
+
+template <class Counts>
+Share share_of(const std::vector<Solution>& solutions, Counts counts) {
+  Share result;
+  std::size_t count = 0;
+  for (const Solution& solution : solutions) {
+    if (!counts(solution)) continue;
+    ++count;
+    if (!result.example) result.example = &solution;
+  }
+  if (!solutions.empty()) result.share = static_cast<double>(count) / static_cast<double>(solutions.size());
+  return result;
+}
+
+std::vector<Shot> shots_or_none(const Solution* solution) {
+  return solution ? solution->shots : std::vector<Shot>();
+}
+
+bool wins(const Side& side, const Task& task, const std::vector<Shot>& shots) {
+  return play(task, shots, side.numbers.catalogue, side.numbers.physics).won;
+}
+
+std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
+
+/// Without a win nothing can be said about wins.
+std::optional<CheckResult> nothing_to_ask(const char* id, const Side& side) {
+  if (!side.report.solutions.empty()) return std::nullopt;
+  return not_asked(id, "nothing wins");
+}
+
+bool moved_by_itself(const Side& side, std::string& what) {
+  World world(side.base.task, side.numbers.catalogue, side.numbers.physics);
+  std::vector<BodyView> first = world.bodies();
+  // Where the task puts it, not where it settled: settling is part of a quiet start.
+  for (std::size_t i = 0; i < side.base.task.objects.size(); ++i)
+    first[i].at_m = side.base.task.objects[i].at_m;
+  while (!world.end() && world.time_s() < kQuietS) world.tick();
+  for (std::size_t i = 0; i < side.base.task.objects.size(); ++i) {
+    const BodyView now = world.body(static_cast<int>(i));
+    const double moved = length(now.at_m - first[i].at_m);
+    if (now.present && moved <= kQuietM) continue;
+    what = now.present
+               ? fmt::format("object {} moves {:.2f} m by itself, expected at most {} m", i, moved, kQuietM)
+               : fmt::format("object {} is gone without a shot", i);
+    return true;
+  }
+  return false;
+}
+
+/// What of a play tells one way from another.
+struct Signature {
+  int first = -1;        ///< object that was touched first
+  bool left = false;     ///< thrown to the left
+  std::string killer{};  ///< "bird", or which object
+  std::string mode{};    ///< how it came
+  std::string target{};  ///< what was killed
+  auto operator<=>(const Signature&) const = default;
+};
+
+bool rolled(const Travel& travel) {
+  return travel.rolled_m >= kRolledM && travel.rolled_m >= kRolledShare * travel.supported_m;
+}
+bool fell(const Travel& travel) { return travel.dropped_m >= kFellM; }
+bool slid(const Travel& travel) {
+  return travel.supported_m >= kSlidM && travel.tilted_rad < radians(kSlidTiltDeg);
+}
+
+std::string mode_of(const Kill& kill) {
+  if (kill.by_bird) return "direct";
+  if (fell(kill.travel)) return "fall";
+  if (rolled(kill.travel)) return "roll";
+  return slid(kill.travel) ? "slide" : "other";
+}
+
+/// The kill that won, where something touched the pig at all.
+const Kill* kill_of(const Solution& solution) { return solution.story.last_kill(); }
+
+std::string appearance_of(const World& world, int id) { return appearance(*world.body(id).kind); }
+
+Signature signature(const Side& side, const World& world, const Solution& solution) {
+  const Kill* kill = kill_of(solution);
+  Signature way{.first = solution.story.first_touched.value_or(-1),
+                .left = side.base.task.slingshot.faces_left};
+  if (!kill) return way;
+  way.mode = mode_of(*kill);
+  way.target = appearance_of(world, kill->pig);
+  if (kill->killer)
+    way.killer =
+        kill->by_bird ? "bird" : fmt::format("{} {}", *kill->killer, appearance_of(world, *kill->killer));
+  return way;
+}
+
+std::string words(const Signature& way) {
+  const std::string first =
+      way.first < 0 ? std::string("touches nothing first") : fmt::format("touches {} first", way.first);
+  const std::string killer = way.killer.empty() ? "the edge of the world" : way.killer;
+  return fmt::format("{}{}, {} killed by {} ({})", way.left ? "to the left: " : "", first, way.target, killer,
+                     way.mode);
+}
+
+/// The most frequent way, with the number of birds that were sacrificed for it.
+Signature majority(const Side& side) {
+  const World world(side.base.task, side.numbers.catalogue, side.numbers.physics);
+  std::map<Signature, int> counts;
+  for (const Solution& solution : side.report.solutions) ++counts[signature(side, world, solution)];
+  const auto most = std::max_element(counts.begin(), counts.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most->first;
+}
+
+/// Whether the scenario's rule did it.
+bool by_rule(const Side& side, const Solution& solution) {
+  const Kill* kill = kill_of(solution);
+  const Mode mode = side.base.intent->mode;
+  if (!kill) return false;
+  if (mode == Mode::kDirect) return kill->by_bird;
+  if (kill->by_bird || kill->killer != object_named(side.base, side.base.intent->rule)) return false;
+  if (mode == Mode::kRoll) return rolled(kill->travel);
+  return mode == Mode::kFall ? fell(kill->travel) : slid(kill->travel);
+}
+
+int birds_needed(const Side& side) {
+  for (const Object& object : side.base.task.objects) {
+    const Kind* kind = side.numbers.catalogue.find(object.type, object.material);
+    if (kind->category == Category::kPig && kind->birds_to_die > 0) return kind->birds_to_die;
+  }
+  return 1;
+}
+
+}  // namespace
+
+CheckResult valid_start(const Side& side) {
+  for (const Overlap& overlap : check_overlaps(side.base.task, side.numbers.catalogue))
+    return result("C0", false, overlap_text(overlap, side.base.task));
+  std::string what;
+  if (moved_by_itself(side, what)) return result("C0", false, what);
+  return result("C0", true, fmt::format("nothing moves for {} s", kQuietS));
+}
+
+CheckResult solvable(const Side& side) {
+  const Window* widest = nullptr;
+  double pull_m = 1;
+  for (const PullWindows& of_pull : side.report.windows)
+    for (const Window& window : of_pull.windows)
+      if (!widest || window.to_deg - window.from_deg > widest->to_deg - widest->from_deg) {
+        widest = &window;
+        pull_m = of_pull.pull_m;
+      }
+  if (!widest) return result("C1", false, "no throw wins");
+  int won = 0;
+  for (const double angle : {-kDisturbDeg, 0.0, kDisturbDeg})
+    for (const double pull : {1 - kDisturbPull, 1.0, 1 + kDisturbPull}) {
+      const Throw what{.angle_deg = widest->centre_deg() + angle, .pull_m = std::min(1.0, pull_m * pull)};
+      if (wins(side, side.base.task, shots_of(side.base.task, what, side.sacrificed))) ++won;
+    }
+  const double width = widest->width_deg(side.step_deg);
+  const bool fine = width >= kWindowDeg && won >= kDisturbedWins;
+  return result(
+      "C1", fine,
+      fmt::format("window {:g} to {:g} deg at a pull of {:g} m ({:g} deg wide, expected {:g}); {} of {} "
+                  "disturbed throws win, expected {}",
+                  widest->from_deg, widest->to_deg, pull_m, width, kWindowDeg, won, kDisturbed,
+                  kDisturbedWins),
+      shots_of(side.base.task, {.angle_deg = widest->centre_deg(), .pull_m = pull_m}, side.sacrificed));
+}
+
+CheckResult novelty_touched(const Side& novel, bool looks_only) {
+  if (const auto none = nothing_to_ask("C2a", novel)) return *none;
+  const World world(novel.base.task, novel.numbers.catalogue, novel.numbers.physics);
+  const auto touched = [&](const Solution& solution) {
+    const Kill* kill = kill_of(solution);
+    if (!kill) return false;
+    std::vector<int> bodies = kill->chain;
+    bodies.push_back(kill->pig);
+    return std::any_of(bodies.begin(), bodies.end(), [&](int id) {
+      const Kind& kind = *world.body(id).kind;
+      if (looks_only) return kind.material == "pink";
+      const auto pushed = solution.story.pushed_ns.find(id);
+      return pushed != solution.story.pushed_ns.end() && pushed->second > kTouchedNsPerKg * kind.mass_kg;
+    });
+  };
+  const Share untouched = share_of(novel.report.solutions, [&](const Solution& s) { return !touched(s); });
+  return result("C2a", untouched.share == 0,
+                fmt::format("{} of the winning throws pass without meeting the novelty, expected none",
+                            percent(untouched.share)),
+                shots_or_none(untouched.example));
+}
+
+CheckResult novelty_needed(const Side& novel) {
+  if (const auto none = nothing_to_ask("C2b", novel)) return *none;
+  const Task off = without(novel.base.task);
+  const Share unneeded =
+      share_of(novel.report.solutions, [&](const Solution& s) { return wins(novel, off, s.shots); });
+  return result("C2b", unneeded.share <= kUnneededShare,
+                fmt::format("{} of the winning throws win without the novelty, too, expected at most {}",
+                            percent(unneeded.share), percent(kUnneededShare)),
+                shots_or_none(unneeded.example));
+}
+
+CheckResult storm_not_skipped(const Side& novel) {
+  const SolverSpec spec = solver_spec(novel.base.task, novel.step_deg);
+  Task calm = novel.base.task;
+  calm.birds.resize(1);
+  const auto skipped = solve(calm, spec, novel.numbers, 0);
+  return result("C2c", skipped.empty(),
+                fmt::format("{} throws of the first bird pass, expected none", skipped.size()),
+                skipped.empty() ? std::vector<Shot>() : skipped.front().shots);
+}
+
+CheckResult old_plan_fails(const Side& normal, const Side& novel) {
+  if (const auto none = nothing_to_ask("C3a", normal)) return *none;
+  const Share still = share_of(normal.report.solutions, [&](const Solution& s) {
+    std::vector<Shot> shots = s.shots;
+    shots.resize(std::min(shots.size(), novel.base.task.birds.size()));
+    return wins(novel, novel.base.task, shots);
+  });
+  return result("C3a", still.share <= kOldPlanShare,
+                fmt::format("{} of the normal winning throws win in the novel task, too, expected at most {}",
+                            percent(still.share), percent(kOldPlanShare)),
+                shots_or_none(still.example));
+}
+
+CheckResult way_changes(const Side& normal, const Side& novel) {
+  if (const auto none = nothing_to_ask("C3b", normal)) return *none;
+  if (const auto none = nothing_to_ask("C3b", novel)) return *none;
+  const Signature before = majority(normal);
+  const Signature after = majority(novel);
+  const bool differs = before != after || normal.sacrificed != novel.sacrificed;
+  return result("C3b", differs, fmt::format("normal: {}; novel: {}", words(before), words(after)));
+}
+
+CheckResult rule_wins(const Side& side) {
+  if (!side.base.intent) return not_asked("C4", "the file does not say how it is meant");
+  if (const auto none = nothing_to_ask("C4", side)) return *none;
+  const int birds = birds_needed(side);
+  const auto few_birds = [&](const Solution& s) {
+    const Kill* kill = kill_of(s);
+    return !kill || !s.story.birds_on_pig.contains(kill->pig) || s.story.birds_on_pig.at(kill->pig) < birds;
+  };
+  if (birds > 1) {
+    const Share cheap = share_of(side.report.solutions, few_birds);
+    return result("C4", cheap.share == 0,
+                  fmt::format("{} of the winning throws need fewer than {} birds, expected none",
+                              percent(cheap.share), birds),
+                  shots_or_none(cheap.example));
+  }
+  const Share other = share_of(side.report.solutions, [&](const Solution& s) { return !by_rule(side, s); });
+  const bool all = side.base.intent->mode == Mode::kDirect;
+  return result("C4", all ? other.share == 0 : 1 - other.share > kRuleShare,
+                fmt::format("{} of the winning throws win as meant, expected {}", percent(1 - other.share),
+                            all ? "all" : "more than " + percent(kRuleShare)),
+                shots_or_none(other.example));
+}
+
+CheckResult no_direct_hit(const Side& side) {
+  if (!side.base.intent || side.base.intent->mode == Mode::kDirect)
+    return not_asked("C5", "the bird shall do it");
+  if (const auto none = nothing_to_ask("C5", side)) return *none;
+  const Share direct = share_of(side.report.solutions, [](const Solution& s) {
+    const Kill* kill = kill_of(s);
+    return kill && kill->by_bird && kill->rule_moved_m <= kRuleStirredM;
+  });
+  return result("C5", direct.share <= kDirectShare,
+                fmt::format("{} of the winning throws hit the pig directly, expected at most {}",
+                            percent(direct.share), percent(kDirectShare)),
+                shots_or_none(direct.example));
+}
+
+CheckResult not_trivial(const Side& side) {
+  const double share = static_cast<double>(side.report.solutions.size()) /
+                       static_cast<double>(std::max<std::size_t>(1, side.report.throws));
+  return result(
+      "C6", share <= kWinningShare,
+      fmt::format("{:.1f} % of all throws win, expected at most {}", 100 * share, percent(kWinningShare)));
+}
+
+}  // namespace novphy::checks

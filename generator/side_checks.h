@@ -1,0 +1,28 @@
+#pragma once
+
+#include "generator/checks.h"
+
+/// The checks, one function each. They read what the solver found and play what else they need.
+namespace novphy::checks {
+
+/// A side that is checked, and what it is played with.
+struct Side {
+  const Template& base;
+  const SideReport& report;
+  const SolverNumbers& numbers;
+  double step_deg = 0.5;
+  int sacrificed = 0;
+};
+
+CheckResult valid_start(const Side& side);                          ///< C0
+CheckResult solvable(const Side& side);                             ///< C1
+CheckResult novelty_touched(const Side& novel, bool looks_only);    ///< C2a
+CheckResult novelty_needed(const Side& novel);                      ///< C2b
+CheckResult storm_not_skipped(const Side& novel);                   ///< C2c
+CheckResult old_plan_fails(const Side& normal, const Side& novel);  ///< C3a
+CheckResult way_changes(const Side& normal, const Side& novel);     ///< C3b
+CheckResult rule_wins(const Side& side);                            ///< C4
+CheckResult no_direct_hit(const Side& side);                        ///< C5
+CheckResult not_trivial(const Side& side);                          ///< C6
+
+}  // namespace novphy::checks

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <vector>
+
+#include "generator/story.h"
+#include "generator/sweep.h"
+#include "generator/windows.h"
+
+namespace novphy {
+
+/// What the solver tries: the same throw from every bird, at every angle and pull.
+struct SolverSpec {
+  double from_deg = -20;
+  double to_deg = 88;
+  double step_deg = 0.5;
+  std::vector<double> pulls_m{1, 0.9, 0.8, 0.7, 0.6, 0.5};
+};
+
+/// The angles that make sense under the task's gravity: -20 to 88 degrees, where things fall upwards -85
+/// to 80.
+SolverSpec solver_spec(const Task& task, double step_deg = 0.5);
+
+/// How many birds are thrown away before the others: as many as a storm waits for.
+int birds_to_sacrifice(const Task& task);
+
+/// A throw of the sweep, and the shots it stands for.
+struct Throw {
+  double angle_deg = 0;  ///< elevation: mirrored where the slingshot faces left
+  double pull_m = 1;
+  friend bool operator==(const Throw&, const Throw&) = default;
+};
+std::vector<Shot> shots_of(const Task& task, const Throw& what, int sacrificed);
+
+/// A throw that passes the task, and how.
+struct Solution {
+  Throw what{};
+  std::vector<Shot> shots{};
+  Story story{};
+};
+
+/// With which numbers the solver plays: finds under `search`, which may let slow birds go early, and confirms
+/// under `physics`.
+struct SolverNumbers {
+  const Catalogue& catalogue;
+  const Physics& search;
+  const Physics& physics;
+};
+
+/// Every throw of the sweep that passes the task, by pull, then by angle.
+std::vector<Solution> solve(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
+                            int sacrificed);
+
+/// Windows of one pull.
+struct PullWindows {
+  double pull_m = 1;
+  std::vector<Window> windows{};
+};
+/// In the order of the solutions.
+std::vector<PullWindows> windows_by_pull(const std::vector<Solution>& solutions, double step_deg);
+
+}  // namespace novphy

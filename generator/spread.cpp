@@ -1,0 +1,58 @@
+#include "generator/spread.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/rng.h"
+
+namespace novphy {
+namespace {
+
+/// The root of x^(d + 1) = x + 1 between 1 and 2.
+double root(std::size_t dimensions) {
+  double x = 1.5;
+  for (int i = 0; i < 64; ++i) x = std::pow(1 + x, 1 / static_cast<double>(dimensions + 1));
+  return x;
+}
+
+double fraction(double x) { return x - std::floor(x); }
+
+double rounded(double x) { return std::round(x * 1e4) / 1e4; }
+
+double in_range(double share, double min, double max) {
+  return std::clamp(rounded(min + share * (max - min)), min, max);
+}
+
+Range both(const Range& a, const Range& b) { return {std::max(a.min, b.min), std::min(a.max, b.max)}; }
+
+}  // namespace
+
+std::vector<Member> spread_members(const Pair& pair, int count, std::uint64_t seed) {
+  const std::size_t dimensions = pair.parameters.size() + 2;
+  const double step = 1 / root(dimensions);
+  Rng rng = Rng::stream(seed, "generator/spread");
+  std::vector<double> offsets;
+  for (std::size_t d = 0; d < dimensions; ++d) offsets.push_back(rng.uniform());
+  std::vector<Member> members;
+  for (int i = 0; i < count; ++i) {
+    const auto share = [&](std::size_t d) {
+      return fraction(offsets[d] + (i + 1) * std::pow(step, static_cast<double>(d + 1)));
+    };
+    Member member;
+    for (std::size_t d = 0; d < pair.parameters.size(); ++d) {
+      const Parameter& parameter = pair.parameters[d];
+      const double words = static_cast<double>(parameter.words.size());
+      member.values[parameter.name] = parameter.words.empty()
+                                          ? in_range(share(d), parameter.min, parameter.max)
+                                          : std::floor(share(d) * words);
+    }
+    const Range dx = both(pair.normal.dx_m, pair.novel.dx_m);
+    const Range dy = both(pair.normal.dy_m, pair.novel.dy_m);
+    member.shift_m = {in_range(share(dimensions - 2), dx.min, dx.max),
+                      in_range(share(dimensions - 1), dy.min, dy.max)};
+    members.push_back(std::move(member));
+  }
+  return members;
+}
+
+}  // namespace novphy

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "levels/pair.h"
+
+namespace novphy {
+
+/// A member of a pair's family: values of its parameters and the shift of both sides.
+struct Member {
+  ParameterValues values{};
+  Vec2 shift_m{};
+};
+
+/// `count` members spread evenly over everything that varies (Roberts 2018, R-sequence, moved by the seed):
+/// parameters in their ranges, the shift in what both sides allow.
+std::vector<Member> spread_members(const Pair& pair, int count, std::uint64_t seed);
+
+}  // namespace novphy

@@ -1,0 +1,180 @@
+#include "generator/checks.h"
+
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "generator/spread.h"
+#include "novelties/novelty.h"
+#include "tests/sim/worlds.h"
+
+using namespace novphy;
+
+namespace {
+
+SolverNumbers numbers() {
+  return {.catalogue = worlds::catalogue(),
+          .search = worlds::assets().physics.at("fast"),
+          .physics = worlds::standard()};
+}
+
+constexpr double kCoarseDeg = 3;
+
+Pair shipped(const std::string& name) {
+  return read_pair(NOVPHY_SOURCE_DIR "/levels/templates/" + name + ".json", worlds::catalogue());
+}
+
+Task bare(std::vector<Object> objects) {
+  Task task = worlds::task({"red"});
+  task.objects = std::move(objects);
+  return task;
+}
+
+/// A pair whose both sides are this task, of a novelty whose checks are the fewest.
+Pair twice(const Task& task, const Intent& intent = {}) {
+  Pair pair{.novelty = "objects", .scenario = "single_force", .normal = {}, .novel = {}};
+  pair.normal = {.name = "s/n/normal", .task = task, .dx_m = {}, .dy_m = {}, .fixed = {}, .intent = intent};
+  pair.novel = pair.normal;
+  pair.novel.name = "s/n/novel";
+  return pair;
+}
+
+const CheckResult& check(const SideReport& side, const std::string& id) {
+  const auto it =
+      std::find_if(side.checks.begin(), side.checks.end(), [&](const auto& c) { return c.id == id; });
+  REQUIRE(it != side.checks.end());
+  return *it;
+}
+
+std::vector<std::string> failed(const SideReport& side) {
+  std::vector<std::string> ids;
+  for (const CheckResult& each : side.checks)
+    if (each.verdict == CheckVerdict::kFailed) ids.push_back(each.id);
+  return ids;
+}
+
+const Object kShelf{.type = "platform", .at_m = {-2.5, 0}, .size_m = Vec2{3, 0.4}};
+const Object kPig{.type = "pig_medium", .at_m = {-2.5, 0.58}};
+
+}  // namespace
+
+TEST_CASE("a pig on a shelf passes every check of a direct hit") {
+  const PairReport report = verify(twice(bare({kShelf, kPig})), numbers(), kCoarseDeg);
+  CHECK(failed(report.normal).empty());
+  CHECK(report.normal.passed());
+  CHECK(report.normal.throws == 6 * 37);
+  CHECK(check(report.normal, "C5").verdict == CheckVerdict::kNotAsked);
+}
+
+TEST_CASE("C0: what moves by itself is no valid start") {
+  Object high = kPig;
+  high.at_m.y += 0.2;
+  CHECK(failed(verify(twice(bare({kShelf, high})), numbers(), kCoarseDeg).normal) ==
+        std::vector<std::string>{"C0"});
+}
+
+TEST_CASE("C1: a pig in a closed box cannot be reached, and of wins nothing is asked") {
+  const auto wall = [](Vec2 at, Vec2 size) { return Object{.type = "platform", .at_m = at, .size_m = size}; };
+  const Task task = bare(
+      {kShelf, kPig, wall({-4, 1}, {0.4, 2.4}), wall({-1, 1}, {0.4, 2.4}), wall({-2.5, 2.2}, {3.4, 0.4})});
+  const SideReport side = verify(twice(task), numbers(), kCoarseDeg).normal;
+  CHECK(failed(side) == std::vector<std::string>{"C1"});
+  CHECK(check(side, "C4").verdict == CheckVerdict::kNotAsked);
+}
+
+TEST_CASE("C2a: a pink thing that no winning throw meets is untouched") {
+  Pair pair = twice(bare({kShelf, kPig}));
+  pair.novel.task.objects.push_back({.type = "circle", .material = "pink", .at_m = {12, -3.12}});
+  const PairReport report = verify(pair, numbers(), kCoarseDeg);
+  CHECK(check(report.novel, "C2a").verdict == CheckVerdict::kFailed);
+  pair.novel.task.objects[1].material = "pink";
+  CHECK(check(verify(pair, numbers(), kCoarseDeg).novel, "C2a").verdict == CheckVerdict::kPassed);
+}
+
+TEST_CASE("C2b and C3a: stronger turbulence beside the way is not needed, and the old throws win") {
+  Pair pair = twice(bare({kShelf, kPig}));
+  pair.novelty = "actions";
+  for (Template* side : {&pair.normal, &pair.novel}) {
+    side->task.effects.push_back(worlds::catalogue().effects.at("air_turbulence"));
+    std::get<ForceField>(side->task.effects.back()).region->centre_m = {12, 8};
+  }
+  const ForceField before = std::get<ForceField>(pair.novel.task.effects.front());
+  std::get<ForceField>(pair.novel.task.effects.front()).force_n = {0, 4};
+  pair.novel.task.novelties = {{.name = "strong_turbulence", .undo = {RestoreEffect{0, before}}}};
+  const PairReport report = verify(pair, numbers(), kCoarseDeg);
+  CHECK(failed(report.novel) == std::vector<std::string>{"C2a", "C2b", "C3a", "C3b"});
+  for (const char* id : {"C2b", "C3a"}) {
+    const CheckResult& result = check(report.novel, id);
+    CHECK_THAT(result.finding, Catch::StartsWith("100 % of the "));
+    REQUIRE_FALSE(result.shots.empty());
+    CHECK(play(pair.novel.task, result.shots, worlds::catalogue(), worlds::standard()).won);
+  }
+}
+
+TEST_CASE("C2c: a storm task that the first bird passes is skipped") {
+  Pair pair = twice(bare({kShelf, kPig}));
+  pair.novelty = "events";
+  pair.novel.task.birds = {"red", "red"};
+  pair.novel.task.effects.push_back(worlds::catalogue().effects.at("storm"));
+  pair.novel.task.novelties = {{.name = "storm", .undo = {RemoveEffect{0}}}};
+  const CheckResult result = check(verify(pair, numbers(), kCoarseDeg).novel, "C2c");
+  CHECK(result.verdict == CheckVerdict::kFailed);
+  CHECK(result.shots.size() == 1);
+}
+
+TEST_CASE("C4 and C5: where a ball should do it, birds that hit the pig are counted") {
+  Task task = bare({kShelf, kPig, {.type = "circle", .material = "wood", .at_m = {12, -3.12}}});
+  Pair pair = twice(task, {.mode = Mode::kRoll, .rule = "ball"});
+  for (Template* side : {&pair.normal, &pair.novel}) side->names = {"", "", "ball"};
+  CHECK(failed(verify(pair, numbers(), kCoarseDeg).normal) == std::vector<std::string>{"C4", "C5"});
+}
+
+TEST_CASE("C4: a big pig must need as many birds as it bears") {
+  const SideReport side = verify(shipped("multiple_forces/objects"), numbers(), kCoarseDeg).normal;
+  CHECK(check(side, "C4").verdict == CheckVerdict::kPassed);
+}
+
+TEST_CASE("C6: a pig that every other throw hits is trivial") {
+  const Task task = bare({{.type = "platform", .at_m = {-9.5, -1}, .size_m = Vec2{0.3, 5}},
+                          {.type = "pig_small", .at_m = {-9.9, -3.28}},
+                          {.type = "platform", .at_m = {-10.2, 2}, .size_m = Vec2{4, 0.3}}});
+  const SideReport side = verify(twice(task), numbers(), kCoarseDeg).normal;
+  INFO(side.solutions.size());
+  CHECK(check(side, "C6").verdict == CheckVerdict::kFailed);
+}
+
+TEST_CASE("wins are grouped by pull into windows") {
+  const SideReport side = verify(twice(bare({kShelf, kPig})), numbers(), kCoarseDeg).normal;
+  REQUIRE_FALSE(side.windows.empty());
+  std::size_t wins = 0;
+  for (const PullWindows& of_pull : side.windows)
+    for (const Window& window : of_pull.windows)
+      wins += static_cast<std::size_t>(std::lround((window.to_deg - window.from_deg) / kCoarseDeg)) + 1;
+  CHECK(wins == side.solutions.size());
+}
+
+TEST_CASE("members of a family spread over everything that varies, and repeat") {
+  Pair pair = twice(bare({kShelf, kPig}));
+  pair.parameters = {{.name = "gap", .base = 1, .min = 0, .max = 2},
+                     {.name = "ball", .max = 2, .words = {"a", "b", "c"}}};
+  pair.normal.dx_m = {-1, 1};
+  pair.novel.dx_m = {-0.5, 2};
+  const auto members = spread_members(pair, 16, 7);
+  REQUIRE(members.size() == 16);
+  std::array<int, 4> quarters{};
+  std::array<int, 3> words{};
+  for (const Member& member : members) {
+    const double gap = member.values.at("gap");
+    CHECK((gap >= 0 && gap <= 2));
+    ++quarters.at(static_cast<std::size_t>(std::min(3.0, 2 * gap)));
+    ++words.at(static_cast<std::size_t>(member.values.at("ball")));
+    CHECK((member.shift_m.x >= -0.5 && member.shift_m.x <= 1));
+    CHECK(member.shift_m.y == 0);
+  }
+  for (const int count : quarters) CHECK(count >= 2);
+  for (const int count : words) CHECK(count >= 3);
+  CHECK(spread_members(pair, 16, 7).back().values == members.back().values);
+  CHECK(spread_members(pair, 16, 8).back().values != members.back().values);
+  CHECK(spread_members(pair, 4, 7).back().values == members[3].values);
+}
