@@ -260,8 +260,18 @@ CheckResult way_changes(const Side& normal, const Side& novel) {
   if (const auto none = nothing_to_ask("C3b", novel)) return *none;
   const Signature before = majority(normal);
   const Signature after = majority(novel);
-  const bool differs = before != after || normal.sacrificed != novel.sacrificed;
-  return result("C3b", differs, fmt::format("normal: {}; novel: {}", words(before), words(after)));
+  const auto& others = novel.report.solutions;
+  const Share same = share_of(normal.report.solutions, [&](const Solution& s) {
+    return std::any_of(others.begin(), others.end(),
+                       [&](const Solution& other) { return other.what == s.what; });
+  });
+  // Where the bird itself must hit the same pig, the way is the throw.
+  const bool direct = before.mode == "direct" && after.mode == "direct";
+  const bool differs =
+      before != after || normal.sacrificed != novel.sacrificed || (direct && same.share <= kOldPlanShare);
+  return result("C3b", differs,
+                fmt::format("normal: {}; novel: {}; {} of the normal throws win there, too", words(before),
+                            words(after), percent(same.share)));
 }
 
 CheckResult rule_wins(const Side& side) {
