@@ -48,6 +48,8 @@ std::vector<Vec2> shifts(const Template& base, int grid) {
 }
 
 int intended_object(const Template& base, const Intents& intents) {
+  if (base.intent)
+    if (const auto rule = object_named(base, base.intent->rule)) return *rule;
   const auto& objects = base.task.objects;
   const auto meant = intents.find(base.name);
   const auto nearest = [&](const Object& a, const Object& b) {

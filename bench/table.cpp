@@ -42,12 +42,12 @@ void print_table(const std::vector<PairFigures>& pairs) {
 }
 
 void print_hit_bonuses(const std::vector<PairFigures>& pairs) {
-  struct Mode {
+  struct ScoreMode {
     const char* pair;
     const char* human;
   };
-  for (const Mode mode :
-       {Mode{"010305", "240 to 250"}, Mode{"010504", "200 to 240"}, Mode{"010304", "350 to 360"}}) {
+  for (const ScoreMode mode : {ScoreMode{"010305", "240 to 250"}, ScoreMode{"010504", "200 to 240"},
+                               ScoreMode{"010304", "350 to 360"}}) {
     for (const PairFigures& p : pairs) {
       if (p.name != mode.pair || p.normal.hit_bonuses.empty()) continue;
       std::vector<int> sorted = p.normal.hit_bonuses;

@@ -10,7 +10,8 @@ import unittest
 from pathlib import Path
 
 PROGRAM = ""
-PAIR = Path(__file__).parents[2] / "levels/templates/rolling/agents.json"
+ROOT = Path(__file__).parents[2]
+PAIR = ROOT / "tests/pairs/rolling/agents.json"
 BAD_INPUT = 2
 
 
@@ -135,7 +136,7 @@ class Draw(unittest.TestCase):
     def test_a_new_shape_is_drawn_and_counted_before_it_has_colours(self):
         assets = self.folder / "assets"
         assets.mkdir()
-        text = (PAIR.parents[3] / "assets/catalogue.json").read_text(encoding="utf-8")
+        text = (ROOT / "assets/catalogue.json").read_text(encoding="utf-8")
         catalogue = json.loads(text)
         catalogue["blocks"]["shapes"]["plank"] = dict(catalogue["blocks"]["shapes"]["rect_big"])
         (assets / "catalogue.json").write_text(json.dumps(catalogue), encoding="utf-8")

@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 PROGRAM = ""
-PAIRS = Path(__file__).parents[2] / "levels/templates"
+PAIRS = Path(__file__).parents[1] / "pairs"
 COARSE = ("--step", "3")
 
 

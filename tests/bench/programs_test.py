@@ -23,14 +23,13 @@ class Programs(unittest.TestCase):
     def test_wrong_input_is_refused(self):
         self.refused("nowhere: cannot be read", "calibrate", "table", "--pairs", "nowhere")
         self.refused("is required", "calibrate", "table")
-        self.refused("x: is no knob", "calibrate", "table", "--pairs", source / "levels/templates", "--set", "x=1")
+        self.refused("x: is no knob", "calibrate", "table", "--pairs", source / "tests/pairs", "--set", "x=1")
         self.refused("nowhere: holds no results", "calibrate", "choose", "nowhere")
         self.refused("nowhere: cannot be read", "ends", "--templates", "nowhere")
         self.refused("--out is required", "timestep", "--templates", "nowhere")
 
-    def test_the_shipped_pairs_are_judged_by_their_own_intents(self):
-        done = run("calibrate", "table", "--positions", "1", "--pairs", source / "levels/templates",
-                   "--intents", source / "bench/shipped_intents.json")
+    def test_pairs_of_ours_are_judged_by_their_own_intents(self):
+        done = run("calibrate", "table", "--positions", "1", "--pairs", source / "tests/pairs")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("rolling/agents H | 2/2", done.stdout)
         self.assertIn("of 5 (standard; catalogue ", done.stdout)

@@ -26,9 +26,9 @@ Object platform(Vec2 at_m, Vec2 size_m, double angle_deg = 0) {
   return {.type = "platform", .at_m = at_m, .angle_rad = radians(angle_deg), .size_m = size_m};
 }
 
-/// The shipped task of that name and side.
-Task shipped(const std::string& name, bool novel) {
-  const Pair pair = read_pair(NOVPHY_SOURCE_DIR "/levels/templates/" + name + ".json", worlds::catalogue());
+/// The task of that name and side.
+Task known(const std::string& name, bool novel) {
+  const Pair pair = read_pair(NOVPHY_SOURCE_DIR "/tests/pairs/" + name + ".json", worlds::catalogue());
   return novel ? pair.novel.task : pair.normal.task;
 }
 
@@ -48,7 +48,7 @@ TEST_CASE("a direct hit is told as the bird's, and nothing moved before") {
 }
 
 TEST_CASE("a ball that goes down its ramp is told as rolling, hops of its corners included") {
-  const Task task = shipped("rolling/agents", false);
+  const Task task = known("rolling/agents", false);
   const Story s = story(task, {throw_at(46)});
   REQUIRE(s.outcome.won);
   const Kill& kill = *s.last_kill();
@@ -80,7 +80,7 @@ TEST_CASE("a block that is pushed along is told as sliding, not as rolling") {
 }
 
 TEST_CASE("a ball that is pushed off its pillar is told as falling") {
-  const Task task = shipped("falling/relations", false);
+  const Task task = known("falling/relations", false);
   const Story s = story(task, {throw_at(40)});
   REQUIRE(s.outcome.won);
   const Kill& kill = *s.last_kill();
@@ -90,14 +90,14 @@ TEST_CASE("a ball that is pushed off its pillar is told as falling") {
 }
 
 TEST_CASE("three birds on a big pig are counted as three") {
-  const Task task = shipped("multiple_forces/objects", false);
+  const Task task = known("multiple_forces/objects", false);
   const Story s = story(task, {throw_at(35), throw_at(35), throw_at(35)});
   REQUIRE(s.outcome.won);
   CHECK(s.birds_on_pig.begin()->second == 3);
 }
 
 TEST_CASE("what effects push is told") {
-  const Task task = shipped("single_force/actions", true);
+  const Task task = known("single_force/actions", true);
   const Story through = story(task, {throw_at(25)});
   const int bird = static_cast<int>(task.objects.size());
   CHECK(through.pushed_ns.at(bird) > 1);
@@ -106,7 +106,7 @@ TEST_CASE("what effects push is told") {
 }
 
 TEST_CASE("a play without a kill has none") {
-  const Story s = story(shipped("falling/relations", false), {throw_at(85)});
+  const Story s = story(known("falling/relations", false), {throw_at(85)});
   CHECK_FALSE(s.outcome.won);
   CHECK(s.last_kill() == nullptr);
   CHECK_FALSE(s.first_touched.has_value());
