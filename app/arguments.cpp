@@ -150,11 +150,28 @@ Task TaskArgument::load(const Catalogue& catalogue) const {
   return task;
 }
 
+namespace {
+
+/// What may be set: the pair's parameters and the shift.
+std::vector<Parameter> settable(const Pair& pair, const Template& side) {
+  std::vector<Parameter> list = pair.parameters;
+  list.push_back({.name = "dx", .min = side.dx_m.min, .max = side.dx_m.max});
+  list.push_back({.name = "dy", .min = side.dy_m.min, .max = side.dy_m.max});
+  return list;
+}
+
+}  // namespace
+
 Task TaskArgument::load_side(const Catalogue& catalogue) const {
   const std::string text = read_file(file_);
-  Pair both = parse_pair_json(text, file_, catalogue);
-  if (!with_.empty()) both = parse_pair_json(text, file_, catalogue, values_of(both.parameters, with_));
-  return side_ == "normal" ? both.normal.task : both.novel.task;
+  const auto side = [&](const Pair& pair) -> const Template& {
+    return side_ == "normal" ? pair.normal : pair.novel;
+  };
+  const Pair base = parse_pair_json(text, file_, catalogue);
+  if (with_.empty()) return side(base).task;
+  const ParameterValues values = values_of(settable(base, side(base)), with_);
+  const auto value = [&](const char* name) { return values.contains(name) ? values.at(name) : 0; };
+  return shifted(side(parse_pair_json(text, file_, catalogue, values)), {value("dx"), value("dy")});
 }
 
 void ShotArguments::add_to(CLI::App& command) {

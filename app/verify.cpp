@@ -36,6 +36,7 @@ struct Options {
 struct Case {
   std::string file;
   int sample = -1;  ///< -1: the base
+  Member member{};
   Pair pair;
   PairReport report{};
 };
@@ -75,6 +76,7 @@ std::vector<Case> cases_of(const Options& options, const Catalogue& catalogue) {
       cases.push_back(
           {.file = file.string(),
            .sample = i,
+           .member = members[static_cast<std::size_t>(i)],
            .pair = member_of(text, file.string(), catalogue, members[static_cast<std::size_t>(i)])});
   }
   if (cases.empty()) throw InputError("verify", "found no pair files");
@@ -86,9 +88,33 @@ std::string_view word(CheckVerdict verdict) {
   return verdict == CheckVerdict::kFailed ? "FAILED" : "-";
 }
 
+const char* side_name(const SideReport& side) { return side.name.ends_with("/normal") ? "normal" : "novel"; }
+
 /// A shot as novphy play takes it.
 std::string shot_text(const Shot& shot) {
-  return fmt::format("--shot={:g}@{:g}", degrees(launch_angle_rad(shot)), length(shot.drag_m));
+  return fmt::format("{:.8g}@{:.8g}", degrees(launch_angle_rad(shot)), length(shot.drag_m));
+}
+
+/// The member of the family, as commands take it; nothing for the base.
+std::string member_text(const Case& each) {
+  std::string text;
+  for (const Parameter& parameter : each.pair.parameters) {
+    const auto value = each.member.values.find(parameter.name);
+    if (value == each.member.values.end()) continue;
+    text += parameter.words.empty() ? fmt::format(" --with {}={:g}", parameter.name, value->second)
+                                    : fmt::format(" --with {}={}", parameter.name,
+                                                  parameter.words[static_cast<std::size_t>(value->second)]);
+  }
+  if (each.sample >= 0)
+    text += fmt::format(" --with dx={:g} --with dy={:g}", each.member.shift_m.x, each.member.shift_m.y);
+  return text;
+}
+
+/// The command that shows a play of this side.
+std::string play_text(const Case& each, const SideReport& side, const std::vector<Shot>& shots) {
+  std::string text = fmt::format("novphy play {} --side {}{}", each.file, side_name(side), member_text(each));
+  for (const Shot& shot : shots) text += " --shot=" + shot_text(shot);
+  return text;
 }
 
 std::string name_of(const Case& each, const SideReport& side) {
@@ -99,12 +125,14 @@ void print_side(const Case& each, const SideReport& side) {
   fmt::print("{:<40} {:>5} of {} throws win\n", name_of(each, side), side.solutions.size(), side.throws);
   for (const CheckResult& check : side.checks) {
     fmt::print("  {:<4} {:<7} {}\n", check.id, word(check.verdict), check.finding);
-    if (check.shots.empty()) continue;
-    std::string shots;
-    for (const Shot& shot : check.shots) shots += " " + shot_text(shot);
-    fmt::print("       novphy play {} --side {}{}\n", each.file,
-               side.name.ends_with("/normal") ? "normal" : "novel", shots);
+    if (!check.shots.empty()) fmt::print("       {}\n", play_text(each, side, check.shots));
   }
+}
+
+std::vector<std::string> shot_texts(const std::vector<Shot>& shots) {
+  std::vector<std::string> texts;
+  for (const Shot& shot : shots) texts.push_back(shot_text(shot));
+  return texts;
 }
 
 nlohmann::ordered_json side_json(const Case& each, const SideReport& side) {
@@ -118,8 +146,13 @@ nlohmann::ordered_json side_json(const Case& each, const SideReport& side) {
                     {"pull_m", solution.what.pull_m},
                     {"chain", kill ? kill->chain : std::vector<int>()}});
   }
-  return {{"name", side.name},       {"sample", each.sample}, {"throws", side.throws},
-          {"passed", side.passed()}, {"checks", checks},      {"wins", wins}};
+  return {{"name", side.name},
+          {"sample", each.sample},
+          {"throws", side.throws},
+          {"passed", side.passed()},
+          {"witness", shot_texts(side.witness)},
+          {"checks", checks},
+          {"wins", wins}};
 }
 
 void verify_pairs(const Options& options) {

@@ -40,6 +40,8 @@ SideReport solved(const Template& base, const SolverNumbers& numbers, double ste
       angles_deg({.from_deg = spec.from_deg, .to_deg = spec.to_deg, .step_deg = spec.step_deg}).size();
   report.solutions = solve(base.task, spec, numbers, birds_to_sacrifice(base.task));
   report.windows = windows_by_pull(report.solutions, step_deg);
+  if (const auto best = safest(report.windows))
+    report.witness = shots_of(base.task, best->what, birds_to_sacrifice(base.task));
   return report;
 }
 

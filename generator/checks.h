@@ -24,6 +24,7 @@ struct SideReport {
   std::size_t throws = 0;
   std::vector<Solution> solutions{};
   std::vector<PullWindows> windows{};
+  std::vector<Shot> witness{};  ///< the middle of the widest window; none where nothing wins
   std::vector<CheckResult> checks{};
   /// No check failed.
   bool passed() const;

@@ -173,30 +173,24 @@ CheckResult valid_start(const Side& side) {
 }
 
 CheckResult solvable(const Side& side) {
-  const Window* widest = nullptr;
-  double pull_m = 1;
-  for (const PullWindows& of_pull : side.report.windows)
-    for (const Window& window : of_pull.windows)
-      if (!widest || window.to_deg - window.from_deg > widest->to_deg - widest->from_deg) {
-        widest = &window;
-        pull_m = of_pull.pull_m;
-      }
-  if (!widest) return result("C1", false, "no throw wins");
+  const std::optional<Safest> best = safest(side.report.windows);
+  if (!best) return result("C1", false, "no throw wins");
   int won = 0;
   for (const double angle : {-kDisturbDeg, 0.0, kDisturbDeg})
     for (const double pull : {1 - kDisturbPull, 1.0, 1 + kDisturbPull}) {
-      const Throw what{.angle_deg = widest->centre_deg() + angle, .pull_m = std::min(1.0, pull_m * pull)};
+      const Throw what{.angle_deg = best->what.angle_deg + angle,
+                       .pull_m = std::min(1.0, best->what.pull_m * pull)};
       if (wins(side, side.base.task, shots_of(side.base.task, what, side.sacrificed))) ++won;
     }
-  const double width = widest->width_deg(side.step_deg);
+  const double width = best->window.width_deg(side.step_deg);
   const bool fine = width >= kWindowDeg && won >= kDisturbedWins;
   return result(
       "C1", fine,
       fmt::format("window {:g} to {:g} deg at a pull of {:g} m ({:g} deg wide, expected {:g}); {} of {} "
                   "disturbed throws win, expected {}",
-                  widest->from_deg, widest->to_deg, pull_m, width, kWindowDeg, won, kDisturbed,
-                  kDisturbedWins),
-      shots_of(side.base.task, {.angle_deg = widest->centre_deg(), .pull_m = pull_m}, side.sacrificed));
+                  best->window.from_deg, best->window.to_deg, best->what.pull_m, width, kWindowDeg, won,
+                  kDisturbed, kDisturbedWins),
+      side.report.witness);
 }
 
 CheckResult novelty_touched(const Side& novel, bool looks_only) {

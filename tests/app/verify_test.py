@@ -32,6 +32,13 @@ class Verify(unittest.TestCase):
         outcome = subprocess.run([PROGRAM, *shown, "--json"], capture_output=True, text=True, check=True).stdout
         self.assertTrue(json.loads(outcome)["won"])
 
+    def test_a_failing_member_is_named_so_that_it_can_be_played(self):
+        text = self.run_program(PAIRS / "single_force/actions.json", "--samples", "1", code=1)
+        shown = re.search(r"novel #0 (?:.*\n)*? +C2b .*\n +novphy (play .*)", text)[1].split()
+        self.assertIn("--with", shown)
+        outcome = subprocess.run([PROGRAM, *shown, "--json"], capture_output=True, text=True, check=True).stdout
+        self.assertTrue(json.loads(outcome)["won"])
+
     def test_json_holds_checks_and_wins_and_does_not_depend_on_threads(self):
         pair = PAIRS / "multiple_forces/objects.json"
         text = self.run_program(pair, "--json", "--samples", "2", "--jobs", "1", code=0)
@@ -40,6 +47,7 @@ class Verify(unittest.TestCase):
         self.assertEqual([line["sample"] for line in lines], [-1, -1, 0, 0, 1, 1])
         self.assertTrue(all(line["passed"] and line["wins"] for line in lines))
         self.assertEqual(set(lines[1]["checks"]), {"C0", "C1", "C2a", "C3b", "C4", "C5", "C6"})
+        self.assertEqual(len(lines[0]["witness"]), 3)
         self.assertEqual(lines[0]["wins"][0]["chain"], [6])
 
 
