@@ -4,6 +4,7 @@
 #include <map>
 
 #include "generator/side_checks.h"
+#include "generator/thresholds.h"
 
 namespace novphy {
 namespace {
@@ -32,6 +33,39 @@ Asked asked_of(const std::string& novelty) {
   return it == kTable.end() ? Asked{} : it->second;
 }
 
+/// How many of nine throws around this one win.
+int disturbed_wins(const Task& task, const Throw& middle, const SolverNumbers& numbers) {
+  using namespace thresholds;
+  int won = 0;
+  for (const double angle : {-kDisturbDeg, 0.0, kDisturbDeg})
+    for (const double pull : {1 - kDisturbPull, 1.0, 1 + kDisturbPull}) {
+      const Throw what{.angle_deg = middle.angle_deg + angle, .pull_m = std::min(1.0, middle.pull_m * pull)};
+      const auto shots = shots_of(task, what, birds_to_sacrifice(task));
+      if (play(task, shots, numbers.catalogue, numbers.physics).won) ++won;
+    }
+  return won;
+}
+
+/// The widest window that bears enough, else the one that bears most.
+std::optional<Safest> safest(const Task& task, const std::vector<PullWindows>& windows,
+                             const SolverNumbers& numbers, double step_deg) {
+  std::vector<Safest> all;
+  for (const PullWindows& of_pull : windows)
+    for (const Window& window : of_pull.windows)
+      all.push_back({.what = {.angle_deg = window.centre_deg(), .pull_m = of_pull.pull_m}, .window = window});
+  std::stable_sort(all.begin(), all.end(), [](const Safest& a, const Safest& b) {
+    return a.window.width_deg(0) > b.window.width_deg(0);
+  });
+  std::optional<Safest> best;
+  for (Safest& each : all) {
+    if (best && each.window.width_deg(step_deg) < thresholds::kWindowDeg) break;
+    each.disturbed_wins = disturbed_wins(task, each.what, numbers);
+    if (!best || each.disturbed_wins > best->disturbed_wins) best = each;
+    if (each.disturbed_wins >= thresholds::kDisturbedWins) break;
+  }
+  return best;
+}
+
 SideReport solved(const Template& base, const SolverNumbers& numbers, double step_deg) {
   const SolverSpec spec = solver_spec(base.task, step_deg);
   SideReport report{.name = base.name};
@@ -40,8 +74,8 @@ SideReport solved(const Template& base, const SolverNumbers& numbers, double ste
       angles_deg({.from_deg = spec.from_deg, .to_deg = spec.to_deg, .step_deg = spec.step_deg}).size();
   report.solutions = solve(base.task, spec, numbers, birds_to_sacrifice(base.task));
   report.windows = windows_by_pull(report.solutions, step_deg);
-  if (const auto best = safest(report.windows))
-    report.witness = shots_of(base.task, best->what, birds_to_sacrifice(base.task));
+  report.safest = safest(base.task, report.windows, numbers, step_deg);
+  if (report.safest) report.witness = shots_of(base.task, report.safest->what, birds_to_sacrifice(base.task));
   return report;
 }
 

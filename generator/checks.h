@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,13 +19,21 @@ struct CheckResult {
   std::vector<Shot> shots{};  ///< a play that shows the failure; none where there is none to show
 };
 
+/// The window whose middle bears most disturbance.
+struct Safest {
+  Throw what{};  ///< its middle
+  Window window{};
+  int disturbed_wins = 0;  ///< of nine throws a little off
+};
+
 /// One side of a pair: what wins, and what the checks say.
 struct SideReport {
   std::string name{};  ///< "rolling/agents/novel"
   std::size_t throws = 0;
   std::vector<Solution> solutions{};
   std::vector<PullWindows> windows{};
-  std::vector<Shot> witness{};  ///< the middle of the widest window; none where nothing wins
+  std::optional<Safest> safest{};  ///< nothing where nothing wins
+  std::vector<Shot> witness{};     ///< the shots of its middle
   std::vector<CheckResult> checks{};
   /// No check failed.
   bool passed() const;

@@ -54,13 +54,4 @@ std::vector<PullWindows> windows_by_pull(const std::vector<Solution>& solutions,
   return found;
 }
 
-std::optional<Safest> safest(const std::vector<PullWindows>& windows) {
-  std::optional<Safest> best;
-  for (const PullWindows& of_pull : windows)
-    for (const Window& window : of_pull.windows)
-      if (!best || window.width_deg(0) > best->window.width_deg(0))
-        best = {.what = {.angle_deg = window.centre_deg(), .pull_m = of_pull.pull_m}, .window = window};
-  return best;
-}
-
 }  // namespace novphy

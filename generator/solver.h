@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "generator/story.h"
@@ -56,13 +55,6 @@ struct PullWindows {
   double pull_m = 1;
   std::vector<Window> windows{};
 };
-/// The middle of the widest window: what bears most disturbance. Nothing where nothing wins.
-struct Safest {
-  Throw what{};
-  Window window{};
-};
-std::optional<Safest> safest(const std::vector<PullWindows>& windows);
-
 /// In the order of the solutions.
 std::vector<PullWindows> windows_by_pull(const std::vector<Solution>& solutions, double step_deg);
 

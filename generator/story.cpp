@@ -118,13 +118,20 @@ class Teller {
     return std::abs(way - turned) < kSlip * way;
   }
 
+  /// Who did it: what the pig died of or, where that stands fast, who pushed the pig into it.
+  int culprit(const Event& death) const {
+    const bool moves = death.other >= 0 && (is_bird(task_, death.other) || followers_.contains(death.other));
+    const auto pusher = stirrer_.find(death.body);
+    return moves || pusher == stirrer_.end() ? death.other : pusher->second;
+  }
+
   void note_kill(const Event& death) {
     Kill kill{.pig = death.body};
-    if (death.other >= 0) {
-      kill.killer = death.other;
-      kill.by_bird = is_bird(task_, death.other);
-      if (followers_.contains(death.other)) kill.travel = followers_[death.other].travel;
-      kill.chain = chain_from(death.other);
+    if (const int killer = culprit(death); killer >= 0) {
+      kill.killer = killer;
+      kill.by_bird = is_bird(task_, killer);
+      if (followers_.contains(killer)) kill.travel = followers_[killer].travel;
+      kill.chain = chain_from(killer);
     }
     for (const auto& [id, follower] : followers_)
       if (follower.first.kind->category != Category::kPig)

@@ -22,7 +22,8 @@ struct Travel {
 /// A pig's death.
 struct Kill {
   int pig = 0;
-  std::optional<int> killer{};  ///< body that touched it last; none where it left the world
+  std::optional<int>
+      killer{};  ///< what it died of or, where that stands fast, who had pushed it; none where nobody did
   bool by_bird = false;
   Travel travel{};           ///< of the killer until then; nothing where it is a bird
   double rule_moved_m = 0;   ///< farthest way of any block or TNT until then

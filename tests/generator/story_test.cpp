@@ -89,6 +89,18 @@ TEST_CASE("a ball that is pushed off its pillar is told as falling") {
   CHECK(kill.chain.size() == 2);
 }
 
+TEST_CASE("a pig that is pushed off its shelf dies of who pushed it, not of the ground") {
+  const Task task = bare({platform({-6, 3}, {3, 0.4}), {.type = "pig_medium", .at_m = {-5.2, 3.58}}});
+  int falls = 0;
+  for (double angle_deg = 45; angle_deg < 75; angle_deg += 1) {
+    const Story s = story(task, {aimed(radians(angle_deg), 0.9)});
+    if (!s.outcome.won || s.last_kill() == nullptr) continue;
+    ++falls;
+    CHECK(s.last_kill()->by_bird);
+  }
+  CHECK(falls > 0);
+}
+
 TEST_CASE("three birds on a big pig are counted as three") {
   const Task task = known("multiple_forces/objects", false);
   const Story s = story(task, {throw_at(35), throw_at(35), throw_at(35)});
