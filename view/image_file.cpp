@@ -9,6 +9,11 @@
 #include "view/draw.h"
 #include "view/surface.h"
 
+#ifdef __SANITIZE_ADDRESS__
+/// fontconfig keeps what it has read until the program ends, out of the leak checker's sight.
+extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig"; }
+#endif
+
 namespace novphy {
 namespace {
 
