@@ -23,8 +23,8 @@ SweepSpec sweep_of(const Pair& pair, bool novel, double step_deg);
 /// The template's own place, moved into its rectangle, then the centres of grid x grid strata.
 std::vector<Vec2> shifts(const Template& base, int grid);
 
-/// The object of the template that is meant: the one its file says, or the one nearest to the place that is named here,
-/// else the pig.
+/// The object of the template that is meant: the one its file says, or the one nearest to the place that is
+/// named here, else the pig.
 int intended_object(const Template& base, const Intents& intents);
 
 }  // namespace novphy
