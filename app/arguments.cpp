@@ -154,7 +154,7 @@ namespace {
 
 /// What may be set: the pair's parameters and the shift.
 std::vector<Parameter> settable(const Pair& pair, const Template& side) {
-  std::vector<Parameter> list = pair.parameters;
+  std::vector<Parameter> list = pair.family.parameters;
   list.push_back({.name = "dx", .min = side.dx_m.min, .max = side.dx_m.max});
   list.push_back({.name = "dy", .min = side.dy_m.min, .max = side.dy_m.max});
   return list;

@@ -10,6 +10,7 @@
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/pair_picture.h"
 #include "generator/checks.h"
 #include "generator/parallel.h"
 #include "generator/spread.h"
@@ -30,6 +31,7 @@ struct Options {
   double step_deg = 0.5;
   unsigned jobs = 1;
   bool json = false;
+  std::string pictures;
 };
 
 /// A member of a family that is to be verified, and what came of it.
@@ -85,7 +87,8 @@ std::vector<Case> cases_of(const Options& options, const Catalogue& catalogue) {
 
 std::string_view word(CheckVerdict verdict) {
   if (verdict == CheckVerdict::kPassed) return "ok";
-  return verdict == CheckVerdict::kFailed ? "FAILED" : "-";
+  if (verdict == CheckVerdict::kFailed) return "FAILED";
+  return verdict == CheckVerdict::kReported ? "report" : "-";
 }
 
 const char* side_name(const SideReport& side) { return side.name.ends_with("/normal") ? "normal" : "novel"; }
@@ -98,7 +101,7 @@ std::string shot_text(const Shot& shot) {
 /// The member of the family, as commands take it; nothing for the base.
 std::string member_text(const Case& each) {
   std::string text;
-  for (const Parameter& parameter : each.pair.parameters) {
+  for (const Parameter& parameter : each.pair.family.parameters) {
     const auto value = each.member.values.find(parameter.name);
     if (value == each.member.values.end()) continue;
     text += parameter.words.empty() ? fmt::format(" --with {}={:g}", parameter.name, value->second)
@@ -155,6 +158,18 @@ nlohmann::ordered_json side_json(const Case& each, const SideReport& side) {
           {"wins", wins}};
 }
 
+/// "rolling_agents.png"; of a sample "rolling_agents_3.png".
+fs::path picture_name(const Case& each) {
+  const std::string sample = each.sample < 0 ? "" : fmt::format("_{}", each.sample);
+  return fmt::format("{}_{}{}.png", each.pair.scenario, each.pair.novelty, sample);
+}
+
+void draw_all(const std::vector<Case>& cases, const fs::path& folder, const SolverNumbers& numbers) {
+  fs::create_directories(folder);
+  for (const Case& each : cases)
+    write_file(folder / picture_name(each), pair_picture(each.pair, each.report, numbers));
+}
+
 void verify_pairs(const Options& options) {
   const Assets assets = options.assets.load();
   const SolverNumbers numbers{.catalogue = assets.catalogue,
@@ -163,6 +178,7 @@ void verify_pairs(const Options& options) {
   std::vector<Case> cases = cases_of(options, assets.catalogue);
   parallel_for(cases.size(), options.jobs,
                [&](std::size_t i) { cases[i].report = verify(cases[i].pair, numbers, options.step_deg); });
+  if (!options.pictures.empty()) draw_all(cases, options.pictures, numbers);
   std::size_t passed = 0;
   for (const Case& each : cases)
     for (const SideReport* side : {&each.report.normal, &each.report.novel}) {
@@ -195,6 +211,10 @@ void add_verify(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256))->capture_default_str();
   command->add_flag("--json", options->json, "Prints one JSON line for each side, with everything that wins");
+  command
+      ->add_option("--picture", options->pictures,
+                   "Draws each pair with some of its winning throws into this folder")
+      ->type_name("DIR");
   options->assets.add_to(*command);
   command->callback([options, all] {
     if (options->files.empty() && all->count() == 0) throw CLI::RequiredError("FILE or --all");

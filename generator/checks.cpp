@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "generator/beam.h"
 #include "generator/side_checks.h"
 #include "generator/thresholds.h"
 
@@ -33,14 +34,17 @@ Asked asked_of(const std::string& novelty) {
   return it == kTable.end() ? Asked{} : it->second;
 }
 
-/// How many of nine throws around this one win.
-int disturbed_wins(const Task& task, const Throw& middle, const SolverNumbers& numbers) {
+/// How many of nine throws around the last of these win.
+int disturbed_wins(const Task& task, const std::vector<Throw>& throws, const SolverNumbers& numbers) {
   using namespace thresholds;
+  const Throw middle = throws.back();
+  std::vector<Throw> disturbed = throws;
   int won = 0;
   for (const double angle : {-kDisturbDeg, 0.0, kDisturbDeg})
     for (const double pull : {1 - kDisturbPull, 1.0, 1 + kDisturbPull}) {
-      const Throw what{.angle_deg = middle.angle_deg + angle, .pull_m = std::min(1.0, middle.pull_m * pull)};
-      const auto shots = shots_of(task, what, birds_to_sacrifice(task));
+      disturbed.back() = {.angle_deg = middle.angle_deg + angle,
+                          .pull_m = std::min(1.0, middle.pull_m * pull)};
+      const auto shots = shots_of(task, disturbed, birds_to_sacrifice(task));
       if (play(task, shots, numbers.catalogue, numbers.physics).won) ++won;
     }
   return won;
@@ -51,15 +55,17 @@ std::optional<Safest> safest(const Task& task, const std::vector<PullWindows>& w
                              const SolverNumbers& numbers, double step_deg) {
   std::vector<Safest> all;
   for (const PullWindows& of_pull : windows)
-    for (const Window& window : of_pull.windows)
-      all.push_back({.what = {.angle_deg = window.centre_deg(), .pull_m = of_pull.pull_m}, .window = window});
+    for (const Window& window : of_pull.windows) {
+      all.push_back({.throws = of_pull.before, .window = window});
+      all.back().throws.push_back({.angle_deg = window.centre_deg(), .pull_m = of_pull.pull_m});
+    }
   std::stable_sort(all.begin(), all.end(), [](const Safest& a, const Safest& b) {
     return a.window.width_deg(0) > b.window.width_deg(0);
   });
   std::optional<Safest> best;
   for (Safest& each : all) {
     if (best && each.window.width_deg(step_deg) < thresholds::kWindowDeg) break;
-    each.disturbed_wins = disturbed_wins(task, each.what, numbers);
+    each.disturbed_wins = disturbed_wins(task, each.throws, numbers);
     if (!best || each.disturbed_wins > best->disturbed_wins) best = each;
     if (each.disturbed_wins >= thresholds::kDisturbedWins) break;
   }
@@ -68,14 +74,16 @@ std::optional<Safest> safest(const Task& task, const std::vector<PullWindows>& w
 
 SideReport solved(const Template& base, const SolverNumbers& numbers, double step_deg) {
   const SolverSpec spec = solver_spec(base.task, step_deg);
+  const int sacrificed = birds_to_sacrifice(base.task);
   SideReport report{.name = base.name};
   report.throws =
       spec.pulls_m.size() *
       angles_deg({.from_deg = spec.from_deg, .to_deg = spec.to_deg, .step_deg = spec.step_deg}).size();
-  report.solutions = solve(base.task, spec, numbers, birds_to_sacrifice(base.task));
+  report.solutions = solve(base.task, spec, numbers, sacrificed);
+  if (report.solutions.empty()) report.solutions = beam_search(base.task, spec, numbers, sacrificed);
   report.windows = windows_by_pull(report.solutions, step_deg);
   report.safest = safest(base.task, report.windows, numbers, step_deg);
-  if (report.safest) report.witness = shots_of(base.task, report.safest->what, birds_to_sacrifice(base.task));
+  if (report.safest) report.witness = shots_of(base.task, report.safest->throws, sacrificed);
   return report;
 }
 
@@ -83,6 +91,7 @@ void add_common(const checks::Side& side, std::vector<CheckResult>& to) {
   to.push_back(checks::rule_wins(side));
   to.push_back(checks::no_direct_hit(side));
   to.push_back(checks::not_trivial(side));
+  to.push_back(checks::distractors_neutral(side));
 }
 
 }  // namespace
@@ -95,9 +104,16 @@ bool SideReport::passed() const {
 PairReport verify(const Pair& pair, const SolverNumbers& numbers, double step_deg) {
   PairReport report{.normal = solved(pair.normal, numbers, step_deg),
                     .novel = solved(pair.novel, numbers, step_deg)};
-  const checks::Side normal{pair.normal, report.normal, numbers, step_deg,
-                            birds_to_sacrifice(pair.normal.task)};
-  const checks::Side novel{pair.novel, report.novel, numbers, step_deg, birds_to_sacrifice(pair.novel.task)};
+  const auto checked = [&](const Template& base, const SideReport& side) {
+    return checks::Side{.base = base,
+                        .report = side,
+                        .distractors = pair.distractors,
+                        .numbers = numbers,
+                        .step_deg = step_deg,
+                        .sacrificed = birds_to_sacrifice(base.task)};
+  };
+  const checks::Side normal = checked(pair.normal, report.normal);
+  const checks::Side novel = checked(pair.novel, report.novel);
   const Asked asked = asked_of(pair.novelty);
   std::vector<CheckResult> of_normal{checks::valid_start(normal), checks::solvable(normal)};
   add_common(normal, of_normal);
@@ -108,6 +124,7 @@ PairReport verify(const Pair& pair, const SolverNumbers& numbers, double step_de
   if (asked.plan) of_novel.push_back(checks::old_plan_fails(normal, novel));
   of_novel.push_back(checks::way_changes(normal, novel));
   add_common(novel, of_novel);
+  of_novel.push_back(checks::pair_is_a_pair(normal, novel));
   report.normal.checks = std::move(of_normal);
   report.novel.checks = std::move(of_novel);
   return report;

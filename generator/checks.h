@@ -9,11 +9,16 @@
 
 namespace novphy {
 
-enum class CheckVerdict { kPassed, kFailed, kNotAsked };
+enum class CheckVerdict {
+  kPassed,
+  kFailed,
+  kNotAsked,
+  kReported,  ///< says something that no threshold judges
+};
 
 /// One check of one side.
 struct CheckResult {
-  std::string id{};  ///< "C0" to "C6", with a letter where there are several
+  std::string id{};  ///< "C0" to "C8", with a letter where there are several
   CheckVerdict verdict = CheckVerdict::kNotAsked;
   std::string finding{};      ///< what was found, and what was expected, in one line
   std::vector<Shot> shots{};  ///< a play that shows the failure; none where there is none to show
@@ -21,7 +26,7 @@ struct CheckResult {
 
 /// The window whose middle bears most disturbance.
 struct Safest {
-  Throw what{};  ///< its middle
+  std::vector<Throw> throws{};  ///< what came before, and the window's middle
   Window window{};
   int disturbed_wins = 0;  ///< of nine throws a little off
 };

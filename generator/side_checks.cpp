@@ -8,6 +8,8 @@
 #include <compare>
 #include <map>
 
+#include "generator/beam.h"
+#include "generator/distractors.h"
 #include "generator/thresholds.h"
 #include "levels/overlap.h"
 #include "novelties/novelty.h"
@@ -63,14 +65,13 @@ std::optional<CheckResult> nothing_to_ask(const char* id, const Side& side) {
   return not_asked(id, "nothing wins");
 }
 
-bool moved_by_itself(const Side& side, std::string& what) {
-  World world(side.base.task, side.numbers.catalogue, side.numbers.physics);
+bool moved_by_itself(const Task& task, const SolverNumbers& numbers, std::string& what) {
+  World world(task, numbers.catalogue, numbers.physics);
   std::vector<BodyView> first = world.bodies();
   // Where the task puts it, not where it settled: settling is part of a quiet start.
-  for (std::size_t i = 0; i < side.base.task.objects.size(); ++i)
-    first[i].at_m = side.base.task.objects[i].at_m;
+  for (std::size_t i = 0; i < task.objects.size(); ++i) first[i].at_m = task.objects[i].at_m;
   while (!world.end() && world.time_s() < kQuietS) world.tick();
-  for (std::size_t i = 0; i < side.base.task.objects.size(); ++i) {
+  for (std::size_t i = 0; i < task.objects.size(); ++i) {
     const BodyView now = world.body(static_cast<int>(i));
     const double moved = length(now.at_m - first[i].at_m);
     if (now.present && moved <= kQuietM) continue;
@@ -81,6 +82,8 @@ bool moved_by_itself(const Side& side, std::string& what) {
   }
   return false;
 }
+
+bool same_throws(const Solution& a, const Solution& b) { return a.what == b.what && a.before == b.before; }
 
 /// What of a play tells one way from another.
 struct Signature {
@@ -105,6 +108,32 @@ std::string mode_of(const Kill& kill) {
   if (fell(kill.travel)) return "fall";
   if (rolled(kill.travel)) return "roll";
   return slid(kill.travel) ? "slide" : "other";
+}
+
+/// The side's task with distractors that do not move by themselves; nothing where there is no room.
+std::optional<Task> quiet_with_distractors(const Side& side) {
+  std::vector<std::vector<Shot>> plays;
+  const auto& solutions = side.report.solutions;
+  const std::size_t every = (solutions.size() + kClearPlays - 1) / kClearPlays;
+  for (std::size_t i = 0; i < solutions.size(); i += every) plays.push_back(solutions[i].shots);
+  const auto ways = ways_of(side.base.task, plays, side.numbers.catalogue, side.numbers.physics);
+  Rng rng = Rng::stream(0, "generator/distractors");
+  for (int i = 0; i < kDistractorDraws; ++i) {
+    const auto placed =
+        place_distractors(side.base.task, side.distractors, side.numbers.catalogue, ways, kDistractors, rng);
+    if (static_cast<int>(placed.size()) < kDistractors) continue;
+    Task task = with_distractors(side.base.task, placed);
+    std::string what;
+    if (!moved_by_itself(task, side.numbers, what)) return task;
+  }
+  return std::nullopt;
+}
+
+/// What wins of the same throws in another task.
+std::vector<Solution> solve_again(const Side& side, const Task& task) {
+  const SolverSpec spec = solver_spec(task, side.step_deg);
+  auto found = solve(task, spec, side.numbers, side.sacrificed);
+  return found.empty() ? beam_search(task, spec, side.numbers, side.sacrificed) : found;
 }
 
 /// The kill that won, where something touched the pig at all.
@@ -154,6 +183,19 @@ bool by_rule(const Side& side, const Solution& solution) {
   return mode == Mode::kFall ? fell(kill->travel) : slid(kill->travel);
 }
 
+/// Throws of so many birds that pass, the same or different ones; a search coarser than that for all birds.
+std::optional<std::vector<Shot>> won_with(const Side& side, int birds) {
+  Task fewer = side.base.task;
+  fewer.birds.resize(
+      static_cast<std::size_t>(std::min(static_cast<int>(fewer.birds.size()), side.sacrificed + birds)));
+  SolverSpec spec = solver_spec(fewer, std::max(side.step_deg, kFewBirdsStepDeg));
+  spec.pulls_m = {1, 0.8, 0.6};
+  std::vector<Solution> found = solve(fewer, spec, side.numbers, side.sacrificed);
+  if (found.empty()) found = beam_search(fewer, spec, side.numbers, side.sacrificed);
+  if (found.empty()) return std::nullopt;
+  return found.front().shots;
+}
+
 int birds_needed(const Side& side) {
   for (const Object& object : side.base.task.objects) {
     const Kind* kind = side.numbers.catalogue.find(object.type, object.material);
@@ -168,7 +210,7 @@ CheckResult valid_start(const Side& side) {
   for (const Overlap& overlap : check_overlaps(side.base.task, side.numbers.catalogue))
     return result("C0", false, overlap_text(overlap, side.base.task));
   std::string what;
-  if (moved_by_itself(side, what)) return result("C0", false, what);
+  if (moved_by_itself(side.base.task, side.numbers, what)) return result("C0", false, what);
   return result("C0", true, fmt::format("nothing moves for {} s", kQuietS));
 }
 
@@ -181,7 +223,7 @@ CheckResult solvable(const Side& side) {
       "C1", fine,
       fmt::format("window {:g} to {:g} deg at a pull of {:g} m ({:g} deg wide, expected {:g}); {} of {} "
                   "disturbed throws win, expected {}",
-                  best->window.from_deg, best->window.to_deg, best->what.pull_m, width, kWindowDeg,
+                  best->window.from_deg, best->window.to_deg, best->throws.back().pull_m, width, kWindowDeg,
                   best->disturbed_wins, kDisturbed, kDisturbedWins),
       side.report.witness);
 }
@@ -250,7 +292,7 @@ CheckResult way_changes(const Side& normal, const Side& novel) {
   const auto& others = novel.report.solutions;
   const Share same = share_of(normal.report.solutions, [&](const Solution& s) {
     return std::any_of(others.begin(), others.end(),
-                       [&](const Solution& other) { return other.what == s.what; });
+                       [&](const Solution& other) { return same_throws(s, other); });
   });
   // Where the bird itself must hit the same pig, the way is the throw.
   const bool direct = before.mode == "direct" && after.mode == "direct";
@@ -271,6 +313,9 @@ CheckResult rule_wins(const Side& side) {
   };
   if (birds > 1) {
     const Share cheap = share_of(side.report.solutions, few_birds);
+    if (const auto fewer = won_with(side, birds - 1))
+      return result("C4", false, fmt::format("{} birds win, expected that {} are needed", birds - 1, birds),
+                    *fewer);
     return result("C4", cheap.share == 0,
                   fmt::format("{} of the winning throws need fewer than {} birds, expected none",
                               percent(cheap.share), birds),
@@ -304,6 +349,45 @@ CheckResult not_trivial(const Side& side) {
   return result(
       "C6", share <= kWinningShare,
       fmt::format("{:.1f} % of all throws win, expected at most {}", 100 * share, percent(kWinningShare)));
+}
+
+CheckResult distractors_neutral(const Side& side) {
+  if (const auto none = nothing_to_ask("C7", side)) return *none;
+  const auto distracted = quiet_with_distractors(side);
+  if (!distracted) return result("C7", false, fmt::format("found no room for {} distractors", kDistractors));
+  const auto with = solve_again(side, *distracted);
+  const auto& alone = side.report.solutions;
+  const auto in = [](const std::vector<Solution>& all) {
+    return [&all](const Solution& s) {
+      return std::any_of(all.begin(), all.end(),
+                         [&](const Solution& other) { return same_throws(s, other); });
+    };
+  };
+  const auto kept = static_cast<std::size_t>(std::count_if(alone.begin(), alone.end(), in(with)));
+  const auto other = std::find_if_not(alone.begin(), alone.end(), in(with));
+  const double overlap = static_cast<double>(kept) / static_cast<double>(alone.size() + with.size() - kept);
+  return result(
+      "C7", overlap >= kDistractorOverlap,
+      fmt::format(
+          "{} of the throws that win with or without {} distractors win both ways, expected at least {}",
+          percent(overlap), kDistractors, percent(kDistractorOverlap)),
+      other == alone.end() ? std::vector<Shot>() : other->shots);
+}
+
+CheckResult pair_is_a_pair(const Side& normal, const Side& novel) {
+  const auto& before = normal.base.task.objects;
+  const auto& after = novel.base.task.objects;
+  const auto alike = std::count_if(before.begin(), before.end(), [&](const Object& object) {
+    return std::find(after.begin(), after.end(), object) != after.end();
+  });
+  const Template& a = normal.base;
+  const Template& b = novel.base;
+  const bool shifts = a.dx_m == b.dx_m && a.dy_m == b.dy_m;
+  return {.id = "C8",
+          .verdict = CheckVerdict::kReported,
+          .finding = fmt::format("{} of {} and {} objects stand alike on both sides, which may {}", alike,
+                                 before.size(), after.size(),
+                                 shifts ? "shift by the same" : "not shift by the same")};
 }
 
 }  // namespace novphy::checks

@@ -9,6 +9,7 @@ namespace novphy::checks {
 struct Side {
   const Template& base;
   const SideReport& report;
+  const DistractorRules& distractors;
   const SolverNumbers& numbers;
   double step_deg = 0.5;
   int sacrificed = 0;
@@ -24,5 +25,7 @@ CheckResult way_changes(const Side& normal, const Side& novel);     ///< C3b
 CheckResult rule_wins(const Side& side);                            ///< C4
 CheckResult no_direct_hit(const Side& side);                        ///< C5
 CheckResult not_trivial(const Side& side);                          ///< C6
+CheckResult distractors_neutral(const Side& side);                  ///< C7
+CheckResult pair_is_a_pair(const Side& normal, const Side& novel);  ///< C8, a report
 
 }  // namespace novphy::checks

@@ -21,19 +21,32 @@ int birds_to_sacrifice(const Task& task) {
   return birds;
 }
 
-std::vector<Shot> shots_of(const Task& task, const Throw& what, int sacrificed) {
-  return shots_at(task, what.angle_deg, {.pull_m = what.pull_m, .sacrificed = sacrificed});
+std::vector<Shot> shots_of(const Task& task, const std::vector<Throw>& throws, int sacrificed) {
+  std::vector<Shot> shots;
+  for (std::size_t i = 0; i < throws.size(); ++i) {
+    const auto all =
+        shots_at(task, throws[i].angle_deg, {.pull_m = throws[i].pull_m, .sacrificed = sacrificed});
+    const std::size_t bird = static_cast<std::size_t>(sacrificed) + i;
+    if (i == 0) shots = all;
+    if (bird < all.size())
+      std::copy(all.begin() + static_cast<std::ptrdiff_t>(bird), all.end(),
+                shots.begin() + static_cast<std::ptrdiff_t>(bird));
+  }
+  return shots;
 }
 
 std::vector<Solution> solve(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
-                            int sacrificed) {
+                            int sacrificed, const std::vector<Throw>& before) {
   std::vector<Solution> found;
   const auto angles =
       angles_deg({.from_deg = spec.from_deg, .to_deg = spec.to_deg, .step_deg = spec.step_deg});
+  std::vector<Throw> throws = before;
+  throws.emplace_back();
   for (const double pull_m : spec.pulls_m)
     for (const double angle_deg : angles) {
-      Solution solution{.what = {angle_deg, pull_m}};
-      solution.shots = shots_of(task, solution.what, sacrificed);
+      throws.back() = {angle_deg, pull_m};
+      Solution solution{.what = throws.back(), .before = before};
+      solution.shots = shots_of(task, throws, sacrificed);
       if (!play(task, solution.shots, numbers.catalogue, numbers.search).won) continue;
       solution.story = tell(task, solution.shots, numbers.catalogue, numbers.physics);
       if (solution.story.outcome.won) found.push_back(std::move(solution));
@@ -47,8 +60,11 @@ std::vector<PullWindows> windows_by_pull(const std::vector<Solution>& solutions,
   for (std::size_t i = 0; i < solutions.size(); ++i) {
     const Throw& what = solutions[i].what;
     angles.push_back(what.angle_deg);
-    if (i + 1 < solutions.size() && solutions[i + 1].what.pull_m == what.pull_m) continue;
-    found.push_back({.pull_m = what.pull_m, .windows = windows_of(angles, step_deg)});
+    const bool goes_on = i + 1 < solutions.size() && solutions[i + 1].what.pull_m == what.pull_m &&
+                         solutions[i + 1].before == solutions[i].before;
+    if (goes_on) continue;
+    found.push_back(
+        {.before = solutions[i].before, .pull_m = what.pull_m, .windows = windows_of(angles, step_deg)});
     angles.clear();
   }
   return found;

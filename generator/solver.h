@@ -8,7 +8,7 @@
 
 namespace novphy {
 
-/// What the solver tries: the same throw from every bird, at every angle and pull.
+/// What the solver tries: every angle at every pull.
 struct SolverSpec {
   double from_deg = -20;
   double to_deg = 88;
@@ -29,11 +29,14 @@ struct Throw {
   double pull_m = 1;
   friend bool operator==(const Throw&, const Throw&) = default;
 };
-std::vector<Shot> shots_of(const Task& task, const Throw& what, int sacrificed);
+/// The shots of these throws, each by one bird after those that are thrown away; the last of them by all
+/// birds that are left.
+std::vector<Shot> shots_of(const Task& task, const std::vector<Throw>& throws, int sacrificed);
 
 /// A throw that passes the task, and how.
 struct Solution {
-  Throw what{};
+  Throw what{};                 ///< by every bird that is left after ...
+  std::vector<Throw> before{};  ///< ... the throws before it, which are none where the same does for all
   std::vector<Shot> shots{};
   Story story{};
 };
@@ -46,12 +49,14 @@ struct SolverNumbers {
   const Physics& physics;
 };
 
-/// Every throw of the sweep that passes the task, by pull, then by angle.
+/// Every throw of the sweep that passes the task where all birds that are left after `before` take it, by
+/// pull, then by angle.
 std::vector<Solution> solve(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
-                            int sacrificed);
+                            int sacrificed, const std::vector<Throw>& before = {});
 
 /// Windows of one pull.
 struct PullWindows {
+  std::vector<Throw> before{};
   double pull_m = 1;
   std::vector<Window> windows{};
 };

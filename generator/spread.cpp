@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "levels/input_error.h"
 #include "sim/rng.h"
 
 namespace novphy {
 namespace {
+
+constexpr int kTries = 1000;
 
 /// The root of x^(d + 1) = x + 1 between 1 and 2.
 double root(std::size_t dimensions) {
@@ -28,29 +31,32 @@ Range both(const Range& a, const Range& b) { return {std::max(a.min, b.min), std
 }  // namespace
 
 std::vector<Member> spread_members(const Pair& pair, int count, std::uint64_t seed) {
-  const std::size_t dimensions = pair.parameters.size() + 2;
+  const auto& parameters = pair.family.parameters;
+  const std::size_t dimensions = parameters.size() + 2;
   const double step = 1 / root(dimensions);
   Rng rng = Rng::stream(seed, "generator/spread");
   std::vector<double> offsets;
   for (std::size_t d = 0; d < dimensions; ++d) offsets.push_back(rng.uniform());
+  const Range dx = both(pair.normal.dx_m, pair.novel.dx_m);
+  const Range dy = both(pair.normal.dy_m, pair.novel.dy_m);
   std::vector<Member> members;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 1; static_cast<int>(members.size()) < count; ++i) {
+    if (members.empty() && i > kTries)
+      throw InputError(pair.scenario + "/" + pair.novelty, "no member of the family fits its conditions");
     const auto share = [&](std::size_t d) {
-      return fraction(offsets[d] + (i + 1) * std::pow(step, static_cast<double>(d + 1)));
+      return fraction(offsets[d] + i * std::pow(step, static_cast<double>(d + 1)));
     };
     Member member;
-    for (std::size_t d = 0; d < pair.parameters.size(); ++d) {
-      const Parameter& parameter = pair.parameters[d];
+    for (std::size_t d = 0; d < parameters.size(); ++d) {
+      const Parameter& parameter = parameters[d];
       const double words = static_cast<double>(parameter.words.size());
       member.values[parameter.name] = parameter.words.empty()
                                           ? in_range(share(d), parameter.min, parameter.max)
                                           : std::floor(share(d) * words);
     }
-    const Range dx = both(pair.normal.dx_m, pair.novel.dx_m);
-    const Range dy = both(pair.normal.dy_m, pair.novel.dy_m);
     member.shift_m = {in_range(share(dimensions - 2), dx.min, dx.max),
                       in_range(share(dimensions - 1), dy.min, dy.max)};
-    members.push_back(std::move(member));
+    if (holds(pair.family, member.values)) members.push_back(std::move(member));
   }
   return members;
 }

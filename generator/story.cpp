@@ -39,6 +39,8 @@ class Teller {
     while (playback_.step()) follow();
     follow();
     story_.outcome = playback_.world().outcome();
+    for (const auto& [id, follower] : followers_)
+      if (follower.first.kind->category != Category::kPig) story_.moved_m += follower.travel.moved_m;
     for (const Event& e : story_.outcome.events)
       if (e.kind == EventKind::kPush) story_.pushed_ns[e.body] += length(e.vector);
     return std::move(story_);

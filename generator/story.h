@@ -37,6 +37,7 @@ struct Story {
   std::optional<int> first_touched{};  ///< block, TNT or pig that a bird touched first
   std::vector<Kill> kills{};
   std::map<int, int> birds_on_pig{};  ///< different birds that touched each pig, by the pig's index
+  double moved_m = 0;                 ///< sum of the farthest ways of blocks and TNT
   std::map<int, double> pushed_ns{};  ///< impulse of all effects on each body, sum of magnitudes
   const Kill* last_kill() const { return kills.empty() ? nullptr : &kills.back(); }
 };

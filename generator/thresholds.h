@@ -19,6 +19,7 @@ inline constexpr double kUnneededShare = 0.05;   ///< of winning throws that win
 inline constexpr double kOldPlanShare =
     0.1;  ///< of the normal winning throws that win in the novel task, too
 // C4: the scenario's rule wins: in more than half of the winning throws.
+inline constexpr double kFewBirdsStepDeg = 3;  ///< the search for wins of fewer birds than a pig bears
 inline constexpr double kRuleShare = 0.5;
 inline constexpr double kRolledM = 1;
 inline constexpr double kRolledShare = 0.5;  ///< of the supported way
@@ -31,6 +32,9 @@ inline constexpr double kRuleStirredM = 0.1;  ///< an object that moved less has
 // C6: not trivial.
 inline constexpr double kWinningShare = 0.1;  ///< of all throws
 // C7: distractors are neutral.
+inline constexpr int kDistractors = 3;             ///< placed for the check
+inline constexpr int kDistractorDraws = 10;        ///< until so many do not move by themselves
+inline constexpr std::size_t kClearPlays = 24;     ///< winning plays out of whose way they stay
 inline constexpr double kDistractorOverlap = 0.8;  ///< of the sets of winning throws with and without them
 
 }  // namespace novphy::thresholds

@@ -28,6 +28,12 @@ double draw(const Range& range, Rng& rng) {
 
 }  // namespace
 
+bool forbids(const DistractorRules& rules, const std::string& type, const std::string& material) {
+  return std::any_of(rules.forbidden.begin(), rules.forbidden.end(), [&](const std::string& each) {
+    return each == type || each == material || each == material + " " + type;
+  });
+}
+
 std::optional<int> object_named(const Template& base, const std::string& name) {
   const auto it = std::find(base.names.begin(), base.names.end(), name);
   if (name.empty() || it == base.names.end()) return std::nullopt;

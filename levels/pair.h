@@ -49,6 +49,13 @@ struct Template {
   friend bool operator==(const Template&, const Template&) = default;
 };
 
+/// Where objects that play no part may stand, and which.
+struct DistractorRules {
+  std::vector<Box> areas{};              ///< their centres; they do not move with the shift
+  std::vector<std::string> forbidden{};  ///< "circle", "wood" or "wood circle"
+  friend bool operator==(const DistractorRules&, const DistractorRules&) = default;
+};
+
 /// The normal and the novel template of one novelty-scenario.
 struct Pair {
   std::string novelty;   ///< "objects", "agents", ...; or a name of one's own
@@ -56,9 +63,13 @@ struct Pair {
   Template normal;
   Template novel;
   std::vector<std::string>
-      phases{};  ///< where the novelty acts: "initial", "middle", "final" (paper, Table C.4)
-  std::vector<Parameter> parameters{};  ///< what varies besides the shift
+      phases{};     ///< where the novelty acts: "initial", "middle", "final" (paper, Table C.4)
+  Family family{};  ///< what varies besides the shift
+  DistractorRules distractors{};
 };
+
+/// Whether rules forbid an object of this type and material.
+bool forbids(const DistractorRules& rules, const std::string& type, const std::string& material);
 
 /// The index of the object of that name, or nothing.
 std::optional<int> object_named(const Template& base, const std::string& name);

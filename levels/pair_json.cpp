@@ -27,6 +27,34 @@ Template side(const Node& root, const PlacedParts& common, const std::string& ke
   return base;
 }
 
+/// Without a word in the file they may stand anywhere where birds fly.
+const Box kField{.centre_m = {0, 1.25}, .size_m = {19, 9.5}};
+
+bool names_a_kind(const std::string& text, const Catalogue& catalogue) {
+  return std::any_of(catalogue.objects.begin(), catalogue.objects.end(), [&](const Kind& kind) {
+    return text == kind.type || (!kind.material.empty() && text == kind.material) ||
+           text == kind.material + " " + kind.type;
+  });
+}
+
+DistractorRules read_distractors(const Node& node, const Catalogue& catalogue) {
+  node.object().only({"areas", "forbidden"});
+  DistractorRules rules;
+  for (const Node& area : node.get("areas").array(1)) {
+    area.object().only({"at", "size"});
+    rules.areas.push_back(
+        {.centre_m = area.at("at").vec2(-1000, 1000), .size_m = area.at("size").vec2(0, 1000)});
+  }
+  if (!node.get("areas")) rules.areas = {kField};
+  for (const Node& kind : node.get("forbidden").array()) {
+    const std::string text = kind.text();
+    if (kind.is_text() && !names_a_kind(text, catalogue))
+      kind.expected("a type, a material, or both, such as \"wood circle\"");
+    rules.forbidden.push_back(text);
+  }
+  return rules;
+}
+
 std::vector<std::filesystem::path> json_files(const std::filesystem::path& folder) {
   std::error_code error;
   std::vector<std::filesystem::path> files;
@@ -45,8 +73,8 @@ Pair parse_pair_json(std::string_view text, const std::string& file, const Catal
   JsonDocument document(text, file);
   const Node root = document.root().object();
   if (!root) document.check();
-  root.only(
-      {"novphy_pair", "novelty", "scenario", "idea", "phases", "parameters", "common", "normal", "novel"});
+  root.only({"novphy_pair", "novelty", "scenario", "idea", "phases", "parameters", "must", "distractors",
+             "common", "normal", "novel"});
   root.at("novphy_pair").integer(1, 1);
   root.get("idea").text();
   Pair pair;
@@ -54,8 +82,10 @@ Pair parse_pair_json(std::string_view text, const std::string& file, const Catal
   pair.scenario = name_at(root.at("scenario"));
   for (const Node& phase : root.get("phases").array(1, 3))
     pair.phases.push_back(phase.one_of({"initial", "middle", "final"}));
-  pair.parameters =
-      apply_parameters(document, root.get("parameters"), {"/common", "/normal", "/novel"}, values);
+  pair.family = apply_parameters(document, root.get("parameters"),
+                                 {"/common", "/normal", "/novel", "/distractors"}, values);
+  read_conditions(root.get("must"), pair.family);
+  pair.distractors = read_distractors(root.get("distractors"), catalogue);
   const PlacedParts common = read_parts(root.get("common"), Format::kTemplate, catalogue);
   pair.normal = side(root, common, "normal", catalogue);
   pair.novel = side(root, common, "novel", catalogue);

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <optional>
 
-#include "levels/formula.h"
-
 namespace novphy {
 namespace {
 
@@ -98,31 +96,51 @@ class Filler {
 
 }  // namespace
 
-std::vector<Parameter> apply_parameters(JsonDocument& document, const Node& parameters,
-                                        const std::vector<std::string>& parts,
-                                        const ParameterValues& values) {
-  std::vector<Parameter> list;
-  Formulas formulas;
+bool holds(const Family& family, const ParameterValues& values) {
+  Formulas formulas = family.formulas;
+  for (const Parameter& parameter : family.parameters)
+    if (parameter.words.empty()) formulas.give(parameter.name, value_of(parameter, values));
+  return std::all_of(family.must.begin(), family.must.end(),
+                     [&](const std::string& condition) { return formulas.value(condition) != 0; });
+}
+
+void read_conditions(const Node& must, Family& family) {
+  for (const Node& node : must.array()) {
+    const std::string condition = node.text();
+    if (!node.is_text()) continue;
+    family.must.push_back(condition);
+    try {
+      if (family.formulas.value(condition) == 0)
+        node.error("the condition " + in_quotes(condition) + " does not hold");
+    } catch (const FormulaError& error) {
+      node.error("the condition " + in_quotes(condition) + " " + error.what());
+    }
+  }
+}
+
+Family apply_parameters(JsonDocument& document, const Node& parameters, const std::vector<std::string>& parts,
+                        const ParameterValues& values) {
+  Family family;
   for (const auto& [name, row] : parameters.members()) {
     if (!is_formula_name(name) || name == "dx" || name == "dy") {
       row.error("expected a name of letters, digits and _ that is no function, dx or dy, found " +
                 in_quotes(name));
     } else if (const Json* json = document.find(row.pointer()); json && formula_in(*json)) {
-      formulas.define(name, *formula_in(*json));
+      family.formulas.define(name, *formula_in(*json));
     } else {
       Parameter parameter = row.get("of") ? read_words(row) : read_number(row);
       parameter.name = name;
-      if (parameter.words.empty()) formulas.give(name, value_of(parameter, values));
-      list.push_back(std::move(parameter));
+      if (parameter.words.empty()) family.formulas.give(name, value_of(parameter, values));
+      family.parameters.push_back(std::move(parameter));
     }
   }
-  Filler filler(document, list, values, formulas);
+  Filler filler(document, family.parameters, values, family.formulas);
   for (const auto& [name, row] : parameters.members())
     if (Json* json = document.find(row.pointer()); json && formula_in(*json))
       filler.fill(*json, row.pointer());
   for (const std::string& part : parts)
     if (Json* json = document.find(part)) filler.fill(*json, part);
-  return list;
+  return family;
 }
 
 }  // namespace novphy

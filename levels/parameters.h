@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "levels/formula.h"
 #include "levels/json_reader.h"
 
 namespace novphy {
@@ -21,6 +22,16 @@ struct Parameter {
 /// Values of parameters by name; a word by its index. What is absent has its base.
 using ParameterValues = std::map<std::string, double>;
 
+/// What a family's parameters mean: those that vary, and the formulas of them.
+struct Family {
+  std::vector<Parameter> parameters{};
+  Formulas formulas{};              ///< with every parameter that is a number at its value
+  std::vector<std::string> must{};  ///< conditions, such as "far > near + 1", that hold for every member
+};
+
+/// Whether every condition holds at these values. Throws FormulaError.
+bool holds(const Family& family, const ParameterValues& values);
+
 /// Reads an object of parameters, and puts into `parts` the values for every text that begins with "=": a
 /// formula, or the name of a parameter that is a word. Numbers that come of formulas are rounded to 1e-4. In
 /// the document
@@ -29,7 +40,9 @@ using ParameterValues = std::map<std::string, double>;
 ///   "edge": "=shelf + gap / 2"                      is computed, for use in several places
 /// What is wrong is noted where it stands: a base outside its range, an unknown name, formulas that need each
 /// other.
-std::vector<Parameter> apply_parameters(JsonDocument& document, const Node& parameters,
-                                        const std::vector<std::string>& parts, const ParameterValues& values);
+Family apply_parameters(JsonDocument& document, const Node& parameters, const std::vector<std::string>& parts,
+                        const ParameterValues& values);
+/// Reads the conditions of a family and notes those that are none, or that do not hold.
+void read_conditions(const Node& must, Family& family);
 
 }  // namespace novphy

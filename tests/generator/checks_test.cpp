@@ -156,8 +156,8 @@ TEST_CASE("wins are grouped by pull into windows") {
 
 TEST_CASE("members of a family spread over everything that varies, and repeat") {
   Pair pair = twice(bare({kShelf, kPig}));
-  pair.parameters = {{.name = "gap", .base = 1, .min = 0, .max = 2},
-                     {.name = "ball", .max = 2, .words = {"a", "b", "c"}}};
+  pair.family.parameters = {{.name = "gap", .base = 1, .min = 0, .max = 2},
+                            {.name = "ball", .max = 2, .words = {"a", "b", "c"}}};
   pair.normal.dx_m = {-1, 1};
   pair.novel.dx_m = {-0.5, 2};
   const auto members = spread_members(pair, 16, 7);

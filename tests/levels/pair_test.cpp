@@ -85,6 +85,28 @@ TEST_CASE("a side says how it is meant to be passed, objects by their names") {
   CHECK(again == pair.normal);
 }
 
+TEST_CASE("a pair says where distractors may stand, and which may not") {
+  CHECK(read(kGood).distractors.areas.size() == 1);
+  CHECK_FALSE(forbids(read(kGood).distractors, "circle", "wood"));
+  const auto with_rules = [](const std::string& rules) {
+    std::string text = kGood;
+    return text.replace(text.find("\"idea\""), 6, "\"distractors\": " + rules + ", \"idea\"");
+  };
+  const DistractorRules rules =
+      read(
+          with_rules(
+              R"({"areas": [{"at": [1, 2], "size": [3, 4]}], "forbidden": ["wood circle", "ice", "platform"]})"))
+          .distractors;
+  CHECK(rules.areas == std::vector<Box>{{.centre_m = {1, 2}, .size_m = {3, 4}}});
+  CHECK(forbids(rules, "circle", "wood"));
+  CHECK_FALSE(forbids(rules, "circle", "stone"));
+  CHECK(forbids(rules, "rect_fat", "ice"));
+  CHECK(forbids(rules, "platform", ""));
+  CHECK_THAT(messages(with_rules(R"({"forbidden": ["wooden circle"]})")),
+             Catch::Contains("/distractors/forbidden/0: expected a type, a material, or both"));
+  CHECK_THAT(messages(with_rules(R"({"areas": []})")), Catch::Contains("/distractors/areas"));
+}
+
 TEST_CASE("roles that nobody has are told") {
   const auto with_intent = [](const std::string& intent) {
     std::string text = kGood;
@@ -131,9 +153,8 @@ TEST_CASE("bad pairs are named with every error") {
   const auto [from, to, expected] = GENERATE(table<std::string, std::string, std::string>({
       {"\"idea\"", "\"ideas\"",
        "p.json:2: /ideas: unknown key, expected novphy_pair, novelty, scenario, idea, phases, parameters, "
-       "common, "
-       "normal or "
-       "novel"},
+       "must, "
+       "distractors, common, normal or novel"},
       {"\"rolling\"", "\"rolling/stone\"",
        "p.json:2: /scenario: expected a name of letters, digits, _ and -, found \"rolling/stone\""},
       {"\"dx\": [-1, 2]", "\"dx\": [1, 2]",

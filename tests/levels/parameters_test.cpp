@@ -40,7 +40,7 @@ TEST_CASE("formulas stand where numbers stand, and have the base where no value 
   const std::string text = pair_text(kGap + R"(, "edge": "=gap * 2")", R"(["=edge + 1", "=-gap"])");
   const Pair base = read(text);
   CHECK(base.normal.task.objects.front().at_m == Vec2{3, -1});
-  CHECK(base.parameters == std::vector<Parameter>{{.name = "gap", .base = 1, .min = 0, .max = 2}});
+  CHECK(base.family.parameters == std::vector<Parameter>{{.name = "gap", .base = 1, .min = 0, .max = 2}});
   CHECK(read(text, {{"gap", 0.5}}).novel.task.objects.front().at_m == Vec2{2, -0.5});
 }
 
@@ -49,7 +49,7 @@ TEST_CASE("a word is one of a list, by its index") {
                                      R"({"type": "circle", "material": "=ball", "at": [0, 0]}, )");
   CHECK(read(text).normal.task.objects.front().material == "wood");
   CHECK(read(text, {{"ball", 0}}).normal.task.objects.front().material == "stone");
-  CHECK(read(text).parameters.front().words == std::vector<std::string>{"stone", "wood"});
+  CHECK(read(text).family.parameters.front().words == std::vector<std::string>{"stone", "wood"});
 }
 
 TEST_CASE("what formulas give is rounded to a tenth of a millimetre") {
@@ -99,4 +99,28 @@ TEST_CASE("mistakes in formulas are told where they stand") {
              Catch::Contains("/common/objects/0/at/0: the formula \"gap +\" cannot be computed"));
   const std::string infinite = pair_text(kGap, R"x(["=1 / (gap - 1)", 0])x");
   CHECK_THAT(problems(infinite), Catch::Contains("has no finite value"));
+}
+
+TEST_CASE("conditions hold for the base, and are asked of members") {
+  std::string text = pair_text(kGap);
+  text.replace(text.find("\"parameters\""), 12,
+               R"("must": ["gap > 0.5", "gap < 1.5 && gap != 1.2"], "parameters")");
+  const Family family = read(text).family;
+  CHECK(holds(family, {}));
+  CHECK(holds(family, {{"gap", 1.4}}));
+  CHECK_FALSE(holds(family, {{"gap", 1.2}}));
+  CHECK_FALSE(holds(family, {{"gap", 0.2}}));
+}
+
+TEST_CASE("conditions that do not hold or are none are told") {
+  const auto with_condition = [](const std::string& condition) {
+    std::string text = pair_text(kGap);
+    return problems(
+        text.replace(text.find("\"parameters\""), 12, "\"must\": [" + condition + "], \"parameters\""));
+  };
+  CHECK_THAT(with_condition(R"("gap > 1")"),
+             Catch::Contains("p.json:1: /must/0: the condition \"gap > 1\" does not hold"));
+  CHECK_THAT(with_condition(R"("gap > 0", "hole < 2")"),
+             Catch::Contains("/must/1: the condition \"hole < 2\" names \"hole\""));
+  CHECK_THAT(with_condition("3"), Catch::Contains("/must/0: expected"));
 }

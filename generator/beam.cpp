@@ -1,0 +1,82 @@
+#include "generator/beam.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <tuple>
+
+namespace novphy {
+namespace {
+
+constexpr std::size_t kWidth = 4;
+constexpr double kCoarser = 3;  // the beginnings' sweep ...
+constexpr double kCoarsestDeg = 4;
+constexpr double kApartDeg = 3;  // two beginnings that are kept differ by so much, or in their pull
+
+/// The first throws of a play, and what they did.
+struct Beginning {
+  std::vector<Throw> throws{};
+  std::size_t pigs_gone = 0;
+  int birds_on_pigs = 0;
+  double moved_m = 0;
+  auto worth() const { return std::tie(pigs_gone, birds_on_pigs, moved_m); }
+};
+
+Beginning played(const Task& task, std::vector<Throw> throws, const SolverNumbers& numbers, int sacrificed) {
+  std::vector<Shot> shots = shots_of(task, throws, sacrificed);
+  shots.resize(std::min(shots.size(), static_cast<std::size_t>(sacrificed) + throws.size()));
+  const Story story = tell(task, shots, numbers.catalogue, numbers.search);
+  Beginning beginning{.throws = std::move(throws), .pigs_gone = story.kills.size(), .moved_m = story.moved_m};
+  for (const auto& [pig, birds] : story.birds_on_pig) beginning.birds_on_pigs += birds;
+  return beginning;
+}
+
+bool alike(const Throw& a, const Throw& b) {
+  return a.pull_m == b.pull_m && std::abs(a.angle_deg - b.angle_deg) < kApartDeg;
+}
+
+/// The best, no two of which end with nearly the same throw.
+std::vector<Beginning> best_of(std::vector<Beginning> all) {
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& a, const auto& b) { return a.worth() > b.worth(); });
+  std::vector<Beginning> best;
+  for (Beginning& each : all) {
+    const bool known = std::any_of(best.begin(), best.end(), [&](const Beginning& other) {
+      return alike(each.throws.back(), other.throws.back());
+    });
+    if (!known) best.push_back(std::move(each));
+    if (best.size() == kWidth) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<Solution> beam_search(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
+                                  int sacrificed) {
+  std::vector<double> pulls_m;
+  for (std::size_t i = 0; i < spec.pulls_m.size(); i += 2) pulls_m.push_back(spec.pulls_m[i]);
+  const auto angles = angles_deg({.from_deg = spec.from_deg,
+                                  .to_deg = spec.to_deg,
+                                  .step_deg = std::min(kCoarser * spec.step_deg, kCoarsestDeg)});
+  std::vector<Beginning> beginnings{{}};
+  std::vector<Solution> found;
+  for (int left = static_cast<int>(task.birds.size()) - sacrificed; left > 1 && found.empty(); --left) {
+    std::vector<Beginning> longer;
+    for (const Beginning& beginning : beginnings)
+      for (const double pull_m : pulls_m)
+        for (const double angle_deg : angles) {
+          std::vector<Throw> throws = beginning.throws;
+          throws.push_back({angle_deg, pull_m});
+          longer.push_back(played(task, std::move(throws), numbers, sacrificed));
+        }
+    beginnings = best_of(std::move(longer));
+    for (const Beginning& beginning : beginnings) {
+      auto more = solve(task, spec, numbers, sacrificed, beginning.throws);
+      found.insert(found.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    }
+  }
+  return found;
+}
+
+}  // namespace novphy

@@ -1,0 +1,190 @@
+#include "generator/distractors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "levels/overlap.h"
+#include "sim/play.h"
+
+namespace novphy {
+namespace {
+
+constexpr double kApartM = 0.1;      // between a distractor and everything else
+constexpr double kSlingshotM = 2.5;  // nothing so near to the slingshot, left or right
+constexpr int kDraws = 100;          // places tried for one distractor
+constexpr int kEverySteps = 3;       // of a play, between two looks at what moves
+constexpr double kMovingMps = 0.05;  // slower is not on its way
+constexpr double kPlatformLeastM = 0.3;
+constexpr double kPlatformMostM = 1.5;
+
+/// An upright rectangle.
+struct Bounds {
+  Vec2 least{std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
+  Vec2 most{std::numeric_limits<double>::lowest(), std::numeric_limits<double>::lowest()};
+
+  void hold(Vec2 point) {
+    least = {std::min(least.x, point.x), std::min(least.y, point.y)};
+    most = {std::max(most.x, point.x), std::max(most.y, point.y)};
+  }
+};
+
+Bounds bounds_of(const Object& object, const Catalogue& catalogue) {
+  Bounds bounds;
+  for (const Ring& ring : outline_in_world(object, catalogue))
+    for (const Vec2 corner : ring) bounds.hold(corner);
+  return bounds;
+}
+
+bool near(const Bounds& a, const Bounds& b, double apart_m) {
+  return a.least.x < b.most.x + apart_m && b.least.x < a.most.x + apart_m && a.least.y < b.most.y + apart_m &&
+         b.least.y < a.most.y + apart_m;
+}
+
+double distance_m(const Bounds& bounds, Vec2 point) {
+  const double x = std::max({bounds.least.x - point.x, 0.0, point.x - bounds.most.x});
+  const double y = std::max({bounds.least.y - point.y, 0.0, point.y - bounds.most.y});
+  return length(Vec2{x, y});
+}
+
+/// Finds places, one distractor after the other.
+class Placer {
+ public:
+  Placer(const Task& task, const DistractorRules& rules, const Catalogue& catalogue,
+         std::span<const Passed> ways, Rng& rng)
+      : task_(task), rules_(rules), catalogue_(catalogue), ways_(ways), rng_(rng) {
+    for (const Object& object : task.objects) taken_.push_back(bounds_of(object, catalogue));
+    for (const Kind& kind : catalogue.objects) {
+      const bool block = kind.category == Category::kBlock && kind.material != "pink";
+      if ((block || kind.category == Category::kPlatform) && !forbids(rules, kind.type, kind.material))
+        kinds_.push_back(&kind);
+    }
+  }
+
+  std::optional<Object> place() {
+    if (kinds_.empty() || rules_.areas.empty()) return std::nullopt;
+    for (int i = 0; i < kDraws; ++i) {
+      std::optional<Object> object = draw();
+      if (!object) continue;
+      const Bounds bounds = bounds_of(*object, catalogue_);
+      if (!free(bounds, *object)) continue;
+      taken_.push_back(bounds);
+      return object;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  bool upwards() const { return task_.gravity_mps2.y > 0; }
+
+  std::optional<Object> draw() {
+    const Kind& kind =
+        *kinds_[static_cast<std::size_t>(rng_.integer(0, static_cast<int>(kinds_.size()) - 1))];
+    const Box& area =
+        rules_.areas[static_cast<std::size_t>(rng_.integer(0, static_cast<int>(rules_.areas.size()) - 1))];
+    Object object{.type = kind.type, .material = kind.material};
+    object.at_m.x = area.centre_m.x + (rng_.uniform() - 0.5) * area.size_m.x;
+    object.at_m.y = area.centre_m.y + (rng_.uniform() - 0.5) * area.size_m.y;
+    if (kind.category == Category::kPlatform) {
+      const double width = rng_.uniform(kPlatformLeastM, kPlatformMostM);
+      const double height = rng_.uniform(kPlatformLeastM, kPlatformMostM);
+      object.size_m = {rounded(width), rounded(height)};
+    } else if (!drop(object)) {
+      return std::nullopt;
+    }
+    object.at_m = {rounded(object.at_m.x), rounded(object.at_m.y)};
+    return object;
+  }
+
+  /// Lets the object fall onto what lies straight below (above, where things fall upwards).
+  bool drop(Object& object) const {
+    const Bounds bounds = bounds_of(object, catalogue_);
+    const double sign = upwards() ? -1 : 1;
+    const auto height = [&](const Bounds& b, bool top) {
+      return sign * (top == (sign > 0) ? b.most.y : b.least.y);
+    };
+    const double foot = height(bounds, false);
+    double floor = std::numeric_limits<double>::lowest();
+    if (!upwards()) floor = catalogue_.world.ground_top_m;
+    for (std::size_t i = 0; i < task_.objects.size(); ++i) {
+      const Object& other = task_.objects[i];
+      const bool level = other.type == "platform" && std::abs(std::sin(2 * other.angle_rad)) < 1e-6;
+      const bool carries = taken_[i].least.x <= bounds.least.x && bounds.most.x <= taken_[i].most.x;
+      if (level && carries && height(taken_[i], true) <= foot)
+        floor = std::max(floor, height(taken_[i], true));
+    }
+    if (floor == std::numeric_limits<double>::lowest() || floor > foot) return false;
+    object.at_m.y -= sign * (foot - floor);
+    return true;
+  }
+
+  bool free(const Bounds& bounds, const Object& object) const {
+    const double sling = task_.slingshot.at_m.x;
+    if (bounds.least.x < sling + kSlingshotM && bounds.most.x > sling - kSlingshotM) return false;
+    if (bounds.least.y < catalogue_.world.ground_top_m - kFitM) return false;
+    for (std::size_t i = 0; i < taken_.size(); ++i)
+      if (near(bounds, taken_[i],
+               i < task_.objects.size() && stands_on(bounds, i, object) ? -kFitM : kApartM))
+        return false;
+    return std::none_of(ways_.begin(), ways_.end(), [&](const Passed& way) {
+      return distance_m(bounds, way.at_m) < way.radius_m + kApartM;
+    });
+  }
+
+  /// What a block stands on may touch it, from below.
+  bool stands_on(const Bounds& bounds, std::size_t other, const Object& object) const {
+    if (object.type == "platform" || task_.objects[other].type != "platform") return false;
+    const double gap =
+        upwards() ? taken_[other].least.y - bounds.most.y : bounds.least.y - taken_[other].most.y;
+    return std::abs(gap) < kFitM;
+  }
+
+  static constexpr double kFitM = 1e-3;
+  static double rounded(double metres) { return std::round(metres * 1e4) / 1e4; }
+
+  const Task& task_;
+  const DistractorRules& rules_;
+  const Catalogue& catalogue_;
+  std::span<const Passed> ways_;
+  Rng& rng_;
+  std::vector<const Kind*> kinds_{};
+  std::vector<Bounds> taken_{};
+};
+
+}  // namespace
+
+std::vector<Passed> ways_of(const Task& task, std::span<const std::vector<Shot>> plays,
+                            const Catalogue& catalogue, const Physics& physics) {
+  std::vector<Passed> ways;
+  for (const std::vector<Shot>& shots : plays) {
+    Playback playback(task, shots, catalogue, physics);
+    for (int step = 0; playback.step(); ++step) {
+      if (step % kEverySteps != 0) continue;
+      const World& world = playback.world();
+      for (int id = 0; id < world.body_count(); ++id) {
+        const BodyView view = world.body(id);
+        if (view.present && length(view.velocity_mps) > kMovingMps)
+          ways.push_back({.at_m = view.at_m, .radius_m = std::max(view.size_m.x, view.size_m.y) / 2});
+      }
+    }
+  }
+  return ways;
+}
+
+std::vector<Object> place_distractors(const Task& task, const DistractorRules& rules,
+                                      const Catalogue& catalogue, std::span<const Passed> ways, int count,
+                                      Rng& rng) {
+  Placer placer(task, rules, catalogue, ways, rng);
+  std::vector<Object> placed;
+  for (int i = 0; i < count; ++i)
+    if (auto object = placer.place()) placed.push_back(std::move(*object));
+  return placed;
+}
+
+Task with_distractors(Task task, const std::vector<Object>& distractors) {
+  task.objects.insert(task.objects.end(), distractors.begin(), distractors.end());
+  return task;
+}
+
+}  // namespace novphy
