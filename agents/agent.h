@@ -9,6 +9,7 @@
 
 #include "sim/observation.h"
 #include "sim/shot.h"
+#include "sim/task.h"
 
 namespace novphy {
 
@@ -21,16 +22,17 @@ struct TaskResult {
 
 /// What an agent says after a task about the novelty. Only the probability is needed.
 struct NoveltyReport {
-  double probability = 0;    ///< that the world has changed, 0 to 1
-  std::optional<int> level;  ///< of the novelty hierarchy, 1 to 8
-  std::vector<int> objects;  ///< ids seen in observations
-  std::string text;
+  double probability = 0;      ///< that the world has changed, 0 to 1
+  std::optional<int> level{};  ///< of the novelty hierarchy, 1 to 8
+  std::vector<int> objects{};  ///< ids seen in observations
+  std::string text{};
 };
 
 /// What an agent sees besides the symbolic state, and how exact that is.
 struct Senses {
   bool screenshot = false;  ///< observations hold the picture
   double noise_px = 0;      ///< the symbolic state is noisy by so much, 0 to 5: see view/noise.h
+  bool task = false;        ///< told_task() is called: for ceilings, no player knows so much
 };
 
 /// An agent that cannot go on (a dead or babbling program): ends its own trial, never the run.
@@ -57,6 +59,8 @@ class Agent {
   virtual int watch_every_ms() const { return 0; }
   virtual void watch(const Observation& /*seen*/) {}
   virtual void begin_task() {}
+  /// The task that begins, novelty and all. Only where senses() ask for it.
+  virtual void told_task(const Task& /*task*/) {}
   virtual void end_task(const TaskResult& /*result*/) {}
   /// Asked after each task of a trial.
   virtual NoveltyReport novelty() { return {}; }

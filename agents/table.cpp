@@ -31,6 +31,10 @@ Made make_paper_random(const std::string&, const AgentOptions&) {
   return std::make_unique<RandomAgent>(kPaperRange);
 }
 Made make_pig_shooter(const std::string&, const AgentOptions&) { return std::make_unique<PigShooter>(); }
+Made make_oracle(const std::string&, const AgentOptions& options) {
+  if (!options.solve) throw std::invalid_argument("the agent \"oracle\" needs a solver");
+  return std::make_unique<Oracle>(options.solve);
+}
 Made make_external(const std::string& command, const AgentOptions& options) {
   return std::make_unique<ExternalAgent>(command, options.timeout_s);
 }
@@ -40,6 +44,7 @@ constexpr std::array kTable{
     Row{"random:paper", "Lets go anywhere around the slingshot, as the paper says.", false,
         make_paper_random},
     Row{"pig_shooter", "Throws at the middle of a pig, low or high by a coin.", true, make_pig_shooter},
+    Row{"oracle", "Is told each task and throws what the solver finds: the ceiling.", false, make_oracle},
     Row{"exec:COMMAND", "A program that answers each JSON line with one.", false, make_external},
     Row{"exec+labels:COMMAND", "The same, with developer labels in what it sees.", true, make_external},
 };

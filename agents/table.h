@@ -5,11 +5,13 @@
 #include <vector>
 
 #include "agents/agent.h"
+#include "agents/oracle.h"
 
 namespace novphy {
 
 struct AgentOptions {
   double timeout_s = 0;  ///< for each answer of a program; 0 waits for ever
+  Solve solve{};         ///< for "oracle"
 };
 
 /// All agents, in the order lists show them. A name that ends in ":COMMAND" stands for any command.

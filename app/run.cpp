@@ -9,6 +9,7 @@
 #include "agents/table.h"
 #include "app/commands.h"
 #include "app/common.h"
+#include "generator/witness.h"
 #include "trials/detection.h"
 #include "trials/plan_file.h"
 #include "trials/runner.h"
@@ -103,6 +104,9 @@ void run_plan(Options options) {
                            .physics = physics,
                            .colours = assets.colours,
                            .labels = agent.needs_labels};
+  const SolverNumbers numbers{
+      .catalogue = assets.catalogue, .search = assets.physics.at("fast"), .physics = physics};
+  options.agent_options.solve = [&](const Task& task) { return witness_of(task, numbers); };
   const auto make = [&] { return make_agent(options.agent, options.agent_options); };
   RunSummary summary;
   {

@@ -5,7 +5,6 @@
 
 #include "generator/beam.h"
 #include "generator/side_checks.h"
-#include "generator/thresholds.h"
 
 namespace novphy {
 namespace {
@@ -32,44 +31,6 @@ Asked asked_of(const std::string& novelty) {
       {"events", {.storm = true}}};
   const auto it = kTable.find(novelty);
   return it == kTable.end() ? Asked{} : it->second;
-}
-
-/// How many of nine throws around the last of these win.
-int disturbed_wins(const Task& task, const std::vector<Throw>& throws, const SolverNumbers& numbers) {
-  using namespace thresholds;
-  const Throw middle = throws.back();
-  std::vector<Throw> disturbed = throws;
-  int won = 0;
-  for (const double angle : {-kDisturbDeg, 0.0, kDisturbDeg})
-    for (const double pull : {1 - kDisturbPull, 1.0, 1 + kDisturbPull}) {
-      disturbed.back() = {.angle_deg = middle.angle_deg + angle,
-                          .pull_m = std::min(1.0, middle.pull_m * pull)};
-      const auto shots = shots_of(task, disturbed, birds_to_sacrifice(task));
-      if (play(task, shots, numbers.catalogue, numbers.physics).won) ++won;
-    }
-  return won;
-}
-
-/// The widest window that bears enough, else the one that bears most.
-std::optional<Safest> safest(const Task& task, const std::vector<PullWindows>& windows,
-                             const SolverNumbers& numbers, double step_deg) {
-  std::vector<Safest> all;
-  for (const PullWindows& of_pull : windows)
-    for (const Window& window : of_pull.windows) {
-      all.push_back({.throws = of_pull.before, .window = window});
-      all.back().throws.push_back({.angle_deg = window.centre_deg(), .pull_m = of_pull.pull_m});
-    }
-  std::stable_sort(all.begin(), all.end(), [](const Safest& a, const Safest& b) {
-    return a.window.width_deg(0) > b.window.width_deg(0);
-  });
-  std::optional<Safest> best;
-  for (Safest& each : all) {
-    if (best && each.window.width_deg(step_deg) < thresholds::kWindowDeg) break;
-    each.disturbed_wins = disturbed_wins(task, each.throws, numbers);
-    if (!best || each.disturbed_wins > best->disturbed_wins) best = each;
-    if (each.disturbed_wins >= thresholds::kDisturbedWins) break;
-  }
-  return best;
 }
 
 SideReport solved(const Template& base, const SolverNumbers& numbers, double step_deg) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/solver.h"
+#include "generator/witness.h"
 #include "levels/pair.h"
 
 namespace novphy {
@@ -22,13 +22,6 @@ struct CheckResult {
   CheckVerdict verdict = CheckVerdict::kNotAsked;
   std::string finding{};      ///< what was found, and what was expected, in one line
   std::vector<Shot> shots{};  ///< a play that shows the failure; none where there is none to show
-};
-
-/// The window whose middle bears most disturbance.
-struct Safest {
-  std::vector<Throw> throws{};  ///< what came before, and the window's middle
-  Window window{};
-  int disturbed_wins = 0;  ///< of nine throws a little off
 };
 
 /// One side of a pair: what wins, and what the checks say.

@@ -65,13 +65,14 @@ std::optional<CheckResult> nothing_to_ask(const char* id, const Side& side) {
   return not_asked(id, "nothing wins");
 }
 
-bool moved_by_itself(const Task& task, const SolverNumbers& numbers, std::string& what) {
+/// Something from the object `from` on moves without a shot.
+bool moved_by_itself(const Task& task, const SolverNumbers& numbers, std::size_t from, std::string& what) {
   World world(task, numbers.catalogue, numbers.physics);
   std::vector<BodyView> first = world.bodies();
   // Where the task puts it, not where it settled: settling is part of a quiet start.
   for (std::size_t i = 0; i < task.objects.size(); ++i) first[i].at_m = task.objects[i].at_m;
   while (!world.end() && world.time_s() < kQuietS) world.tick();
-  for (std::size_t i = 0; i < task.objects.size(); ++i) {
+  for (std::size_t i = from; i < task.objects.size(); ++i) {
     const BodyView now = world.body(static_cast<int>(i));
     const double moved = length(now.at_m - first[i].at_m);
     if (now.present && moved <= kQuietM) continue;
@@ -124,7 +125,7 @@ std::optional<Task> quiet_with_distractors(const Side& side) {
     if (static_cast<int>(placed.size()) < kDistractors) continue;
     Task task = with_distractors(side.base.task, placed);
     std::string what;
-    if (!moved_by_itself(task, side.numbers, what)) return task;
+    if (!moved_by_itself(task, side.numbers, side.base.task.objects.size(), what)) return task;
   }
   return std::nullopt;
 }
@@ -210,7 +211,7 @@ CheckResult valid_start(const Side& side) {
   for (const Overlap& overlap : check_overlaps(side.base.task, side.numbers.catalogue))
     return result("C0", false, overlap_text(overlap, side.base.task));
   std::string what;
-  if (moved_by_itself(side.base.task, side.numbers, what)) return result("C0", false, what);
+  if (moved_by_itself(side.base.task, side.numbers, 0, what)) return result("C0", false, what);
   return result("C0", true, fmt::format("nothing moves for {} s", kQuietS));
 }
 

@@ -51,7 +51,8 @@ struct Template {
 
 /// Where objects that play no part may stand, and which.
 struct DistractorRules {
-  std::vector<Box> areas{};              ///< their centres; they do not move with the shift
+  /// Of their centres; not moved with the shift. Without a word in the file: wherever birds fly.
+  std::vector<Box> areas{{.centre_m = {0, 1.25}, .size_m = {19, 9.5}}};
   std::vector<std::string> forbidden{};  ///< "circle", "wood" or "wood circle"
   friend bool operator==(const DistractorRules&, const DistractorRules&) = default;
 };

@@ -27,9 +27,6 @@ Template side(const Node& root, const PlacedParts& common, const std::string& ke
   return base;
 }
 
-/// Without a word in the file they may stand anywhere where birds fly.
-const Box kField{.centre_m = {0, 1.25}, .size_m = {19, 9.5}};
-
 bool names_a_kind(const std::string& text, const Catalogue& catalogue) {
   return std::any_of(catalogue.objects.begin(), catalogue.objects.end(), [&](const Kind& kind) {
     return text == kind.type || (!kind.material.empty() && text == kind.material) ||
@@ -40,12 +37,12 @@ bool names_a_kind(const std::string& text, const Catalogue& catalogue) {
 DistractorRules read_distractors(const Node& node, const Catalogue& catalogue) {
   node.object().only({"areas", "forbidden"});
   DistractorRules rules;
+  if (node.get("areas")) rules.areas.clear();
   for (const Node& area : node.get("areas").array(1)) {
     area.object().only({"at", "size"});
     rules.areas.push_back(
         {.centre_m = area.at("at").vec2(-1000, 1000), .size_m = area.at("size").vec2(0, 1000)});
   }
-  if (!node.get("areas")) rules.areas = {kField};
   for (const Node& kind : node.get("forbidden").array()) {
     const std::string text = kind.text();
     if (kind.is_text() && !names_a_kind(text, catalogue))

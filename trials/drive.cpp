@@ -56,6 +56,7 @@ NoveltyReport ask(Agent& agent) {
 /// Plays the current task up to its report and fills its record.
 void play_task(Session& session, Agent& agent, Record& record) {
   agent.begin_task();
+  if (agent.senses().task) agent.told_task(session.world().task());
   while (session.state() != SessionState::kReport) {
     if (session.state() == SessionState::kChoose)
       shoot(session, agent.choose(session.observe()));

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "tests/agents/sample.h"
+#include "tests/sim/worlds.h"
 
 using namespace novphy;
 
@@ -13,13 +14,13 @@ TEST_CASE("every agent of the table that needs no command can be made and choose
   for (const AgentEntry& entry : agent_table()) {
     CHECK(!entry.doc.empty());
     if (entry.name.ends_with("COMMAND")) continue;
-    const auto agent = make_agent(entry.name);
+    const auto agent = make_agent(entry.name, {.solve = [](const Task&) { return std::vector<Shot>(); }});
     agent->begin_trial(1);
     CHECK(length(agent->choose(sample_observation()).drag_m) > 0);
     CHECK(agent_entry(entry.name).name == entry.name);
     ++made;
   }
-  CHECK(made == 3);
+  CHECK(made == 4);
 }
 
 TEST_CASE("the entry of an agent says whether it sees labels") {
@@ -36,6 +37,23 @@ TEST_CASE("an unknown agent is refused with the names of those there are") {
     CHECK_THROWS_WITH(make_agent(spec),
                       Contains("random") && Contains("pig_shooter") && Contains("exec:COMMAND"));
   }
+}
+
+TEST_CASE("an oracle throws what the solver says for the task it is told, and knows of novelties") {
+  Task task = worlds::task({"red", "red"});
+  task.slingshot.faces_left = true;
+  task.novelties = {{.name = "fan", .undo = {}}};
+  const std::vector<Shot> known{aimed(1, 0.5), aimed(2, 0.75)};
+  const auto agent = make_agent("oracle", {.solve = [&](const Task& asked) {
+                                  CHECK(asked == task);
+                                  return known;
+                                }});
+  CHECK(agent->senses().task);
+  agent->told_task(task);
+  for (const Shot& shot : known) CHECK(agent->choose({}).drag_m == shot.drag_m);
+  CHECK(degrees(launch_angle_rad(agent->choose({}))) == Approx(135));
+  CHECK(agent->novelty().probability == 1);
+  CHECK_THROWS_WITH(make_agent("oracle"), Catch::Matchers::Contains("needs a solver"));
 }
 
 TEST_CASE("a time-out must be a number of seconds, not negative") {

@@ -1,0 +1,73 @@
+#include "generator/witness.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "generator/beam.h"
+#include "generator/thresholds.h"
+
+namespace novphy {
+namespace {
+
+/// How many of nine throws around the last of these win.
+int disturbed_wins(const Task& task, const std::vector<Throw>& throws, const SolverNumbers& numbers) {
+  using namespace thresholds;
+  const Throw middle = throws.back();
+  std::vector<Throw> disturbed = throws;
+  int won = 0;
+  for (const double angle : {-kDisturbDeg, 0.0, kDisturbDeg})
+    for (const double pull : {1 - kDisturbPull, 1.0, 1 + kDisturbPull}) {
+      disturbed.back() = {.angle_deg = middle.angle_deg + angle,
+                          .pull_m = std::min(1.0, middle.pull_m * pull)};
+      const auto shots = shots_of(task, disturbed, birds_to_sacrifice(task));
+      if (play(task, shots, numbers.catalogue, numbers.physics).won) ++won;
+    }
+  return won;
+}
+
+bool safe(const Safest& best, double step_deg) {
+  return best.window.width_deg(step_deg) >= thresholds::kWindowDeg &&
+         best.disturbed_wins >= thresholds::kDisturbedWins;
+}
+
+}  // namespace
+
+std::optional<Safest> safest(const Task& task, const std::vector<PullWindows>& windows,
+                             const SolverNumbers& numbers, double step_deg) {
+  std::vector<Safest> all;
+  for (const PullWindows& of_pull : windows)
+    for (const Window& window : of_pull.windows) {
+      all.push_back({.throws = of_pull.before, .window = window});
+      all.back().throws.push_back({.angle_deg = window.centre_deg(), .pull_m = of_pull.pull_m});
+    }
+  std::stable_sort(all.begin(), all.end(), [](const Safest& a, const Safest& b) {
+    return a.window.width_deg(0) > b.window.width_deg(0);
+  });
+  std::optional<Safest> best;
+  for (Safest& each : all) {
+    if (best && each.window.width_deg(step_deg) < thresholds::kWindowDeg) break;
+    each.disturbed_wins = disturbed_wins(task, each.throws, numbers);
+    if (!best || each.disturbed_wins > best->disturbed_wins) best = each;
+    if (each.disturbed_wins >= thresholds::kDisturbedWins) break;
+  }
+  return best;
+}
+
+std::vector<Shot> witness_of(const Task& task, const SolverNumbers& numbers, double step_deg) {
+  const SolverSpec spec = solver_spec(task, step_deg);
+  const int sacrificed = birds_to_sacrifice(task);
+  std::vector<Solution> all;
+  for (const double pull_m : spec.pulls_m) {
+    SolverSpec of_pull = spec;
+    of_pull.pulls_m = {pull_m};
+    auto found = solve(task, of_pull, numbers, sacrificed);
+    const auto best = safest(task, windows_by_pull(found, step_deg), numbers, step_deg);
+    if (best && safe(*best, step_deg)) return shots_of(task, best->throws, sacrificed);
+    all.insert(all.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+  }
+  if (all.empty()) all = beam_search(task, spec, numbers, sacrificed);
+  const auto best = safest(task, windows_by_pull(all, step_deg), numbers, step_deg);
+  return best ? shots_of(task, best->throws, sacrificed) : std::vector<Shot>();
+}
+
+}  // namespace novphy

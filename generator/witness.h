@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "generator/solver.h"
+
+namespace novphy {
+
+/// The window whose middle bears most disturbance.
+struct Safest {
+  std::vector<Throw> throws{};  ///< what came before, and the window's middle
+  Window window{};
+  int disturbed_wins = 0;  ///< of nine throws a little off
+};
+
+/// The widest window that bears enough disturbance, else the one that bears most; nothing where there is no
+/// window.
+std::optional<Safest> safest(const Task& task, const std::vector<PullWindows>& windows,
+                             const SolverNumbers& numbers, double step_deg);
+
+/// Shots that pass the task with a margin where there are some: of the first pull with a window wide and safe
+/// enough for check C1, else of the safest window of all. None where the solver finds none.
+std::vector<Shot> witness_of(const Task& task, const SolverNumbers& numbers, double step_deg = 0.5);
+
+}  // namespace novphy
