@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <map>
 #include <optional>
 
 #include "levels/overlap.h"
@@ -48,6 +50,11 @@ double distance_m(const Bounds& bounds, Vec2 point) {
   return length(Vec2{x, y});
 }
 
+bool within(const Box& area, Vec2 point) {
+  return std::abs(point.x - area.centre_m.x) <= area.size_m.x / 2 &&
+         std::abs(point.y - area.centre_m.y) <= area.size_m.y / 2;
+}
+
 /// Finds places, one distractor after the other.
 class Placer {
  public:
@@ -58,7 +65,7 @@ class Placer {
     for (const Kind& kind : catalogue.objects) {
       const bool block = kind.category == Category::kBlock && kind.material != "pink";
       if ((block || kind.category == Category::kPlatform) && !forbids(rules, kind.type, kind.material))
-        kinds_.push_back(&kind);
+        kinds_[kind.type].push_back(&kind);
     }
   }
 
@@ -78,11 +85,12 @@ class Placer {
  private:
   bool upwards() const { return task_.gravity_mps2.y > 0; }
 
+  int pick(std::size_t of) { return rng_.integer(0, static_cast<int>(of) - 1); }
+
   std::optional<Object> draw() {
-    const Kind& kind =
-        *kinds_[static_cast<std::size_t>(rng_.integer(0, static_cast<int>(kinds_.size()) - 1))];
-    const Box& area =
-        rules_.areas[static_cast<std::size_t>(rng_.integer(0, static_cast<int>(rules_.areas.size()) - 1))];
+    const auto& materials = std::next(kinds_.begin(), pick(kinds_.size()))->second;
+    const Kind& kind = *materials[static_cast<std::size_t>(pick(materials.size()))];
+    const Box& area = rules_.areas[static_cast<std::size_t>(pick(rules_.areas.size()))];
     Object object{.type = kind.type, .material = kind.material};
     object.at_m.x = area.centre_m.x + (rng_.uniform() - 0.5) * area.size_m.x;
     object.at_m.y = area.centre_m.y + (rng_.uniform() - 0.5) * area.size_m.y;
@@ -90,7 +98,7 @@ class Placer {
       const double width = rng_.uniform(kPlatformLeastM, kPlatformMostM);
       const double height = rng_.uniform(kPlatformLeastM, kPlatformMostM);
       object.size_m = {rounded(width), rounded(height)};
-    } else if (!drop(object)) {
+    } else if (!drop(object) || !within(area, object.at_m)) {
       return std::nullopt;
     }
     object.at_m = {rounded(object.at_m.x), rounded(object.at_m.y)};
@@ -148,7 +156,7 @@ class Placer {
   const Catalogue& catalogue_;
   std::span<const Passed> ways_;
   Rng& rng_;
-  std::vector<const Kind*> kinds_{};
+  std::map<std::string, std::vector<const Kind*>> kinds_{};  ///< that may be placed, by type
   std::vector<Bounds> taken_{};
 };
 

@@ -19,10 +19,10 @@ struct Passed {
 std::vector<Passed> ways_of(const Task& task, std::span<const std::vector<Shot>> plays,
                             const Catalogue& catalogue, const Physics& physics);
 
-/// `count` objects that play no part: blocks of any kind the rules allow, which stand on the ground or on a
-/// platform (under one, where things fall upwards), and platforms. Their centres lie in the rules' areas
-/// until they drop to what they stand on. They keep 0.1 m from everything and from each other, stay out of
-/// `ways` and away from the slingshot. Fewer where a place is not found in 100 draws for one of them.
+/// `count` objects that play no part, of a type and then a material drawn of those the rules allow: blocks,
+/// which stand on the ground or on a platform (under one, where things fall upwards), and platforms. Their
+/// centres lie in the rules' areas. They keep 0.1 m from everything and from each other, stay out of `ways`
+/// and away from the slingshot. Fewer where a place is not found in 100 draws for one of them.
 std::vector<Object> place_distractors(const Task& task, const DistractorRules& rules,
                                       const Catalogue& catalogue, std::span<const Passed> ways, int count,
                                       Rng& rng);

@@ -52,7 +52,7 @@ struct Template {
 /// Where objects that play no part may stand, and which.
 struct DistractorRules {
   /// Of their centres; not moved with the shift. Without a word in the file: wherever birds fly.
-  std::vector<Box> areas{{.centre_m = {0, 1.25}, .size_m = {19, 9.5}}};
+  std::vector<Box> areas{{.centre_m = {0, 3.25}, .size_m = {19, 13.5}}};
   std::vector<std::string> forbidden{};  ///< "circle", "wood" or "wood circle"
   friend bool operator==(const DistractorRules&, const DistractorRules&) = default;
 };

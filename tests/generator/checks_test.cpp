@@ -144,6 +144,51 @@ TEST_CASE("C6: a pig that every other throw hits is trivial") {
   CHECK(check(side, "C6").verdict == CheckVerdict::kFailed);
 }
 
+TEST_CASE("C7: where no distractor finds room they cannot be neutral") {
+  Pair pair = twice(bare({kShelf, kPig}));
+  pair.distractors.areas = {{.centre_m = kShelf.at_m, .size_m = {0.1, 0.1}}};
+  const SideReport side = verify(pair, numbers(), kCoarseDeg).normal;
+  CHECK(failed(side) == std::vector<std::string>{"C7"});
+  CHECK_THAT(check(side, "C7").finding, Catch::Contains("no room"));
+}
+
+TEST_CASE("C7: distractors change nothing where they keep out of the way") {
+  const SideReport side = verify(twice(bare({kShelf, kPig})), numbers(), kCoarseDeg).normal;
+  CHECK_THAT(check(side, "C7").finding, Catch::StartsWith("100 %"));
+}
+
+TEST_CASE("C8 reports how much the sides share, and fails nothing") {
+  Pair pair = twice(bare({kShelf, kPig}));
+  pair.novel.task.objects[1].material = "pink";
+  pair.novel.dx_m = {-1, 1};
+  const CheckResult result = check(verify(pair, numbers(), kCoarseDeg).novel, "C8");
+  CHECK(result.verdict == CheckVerdict::kReported);
+  CHECK(result.finding == "1 of 2 and 2 objects stand alike on both sides, which may not shift by the same");
+}
+
+TEST_CASE("two pigs that one throw cannot reach are passed by two different throws") {
+  Task task = bare({kShelf,
+                    kPig,
+                    {.type = "platform", .at_m = {-0.5, 1.5}, .size_m = Vec2{0.3, 4}},
+                    {.type = "platform", .at_m = {4, -2}, .size_m = Vec2{3, 0.4}},
+                    {.type = "pig_medium", .at_m = {4, -1.42}}});
+  task.birds = {"red", "red"};
+  CHECK(solve(task, solver_spec(task, kCoarseDeg), numbers(), 0).empty());
+  const SideReport side = verify(twice(task), numbers(), kCoarseDeg).normal;
+  REQUIRE_FALSE(side.solutions.empty());
+  CHECK(side.solutions.front().before.size() == 1);
+  CHECK(check(side, "C1").verdict == CheckVerdict::kPassed);
+  CHECK(play(task, side.witness, worlds::catalogue(), worlds::standard()).won);
+  CHECK(side.witness[0].drag_m != side.witness[1].drag_m);
+  CHECK(play(task, witness_of(task, numbers(), kCoarseDeg), worlds::catalogue(), worlds::standard()).won);
+}
+
+TEST_CASE("where nothing can win there is no witness") {
+  Task task = bare({{.type = "pig_medium", .at_m = {16.5, 9}}});
+  task.objects.push_back({.type = "platform", .at_m = {16.5, 8.4}, .size_m = Vec2{1, 0.4}});
+  CHECK(witness_of(task, numbers(), kCoarseDeg).empty());
+}
+
 TEST_CASE("wins are grouped by pull into windows") {
   const SideReport side = verify(twice(bare({kShelf, kPig})), numbers(), kCoarseDeg).normal;
   REQUIRE_FALSE(side.windows.empty());

@@ -1,0 +1,102 @@
+#include "generator/distractors.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "levels/overlap.h"
+#include "sim/play.h"
+#include "tests/sim/worlds.h"
+
+using namespace novphy;
+
+namespace {
+
+Task scene() {
+  Task task = worlds::task({"red"});
+  task.objects = {{.type = "platform", .at_m = {-2, 1}, .size_m = Vec2{3, 0.4}},
+                  {.type = "pig_medium", .at_m = {-2, 1.58}},
+                  {.type = "platform", .at_m = {4, 2}, .angle_rad = 0.4, .size_m = Vec2{3, 0.4}}};
+  return task;
+}
+
+std::vector<Object> placed(const Task& task, const DistractorRules& rules, std::uint64_t seed, int count = 5,
+                           const std::vector<Passed>& ways = {}) {
+  Rng rng = Rng::stream(seed, "test");
+  return place_distractors(task, rules, worlds::catalogue(), ways, count, rng);
+}
+
+}  // namespace
+
+TEST_CASE("distractors stand still, apart from all else, and are drawn again alike") {
+  const Task task = scene();
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const auto objects = placed(task, {}, seed);
+    REQUIRE(objects.size() == 5);
+    CHECK(objects == placed(task, {}, seed));
+    CHECK(objects != placed(task, {}, seed + 1));
+    const Task full = with_distractors(task, objects);
+    CHECK(check_overlaps(full, worlds::catalogue(), 1e-3).empty());
+    World world(full, worlds::catalogue(), worlds::standard());
+    for (int i = 0; i < 300; ++i) world.tick();
+    for (std::size_t i = task.objects.size(); i < full.objects.size(); ++i)
+      CHECK(length(world.body(static_cast<int>(i)).at_m - full.objects[i].at_m) < 0.05);
+  }
+}
+
+TEST_CASE("distractors stand on platforms as well as on the ground, and some are platforms") {
+  int raised = 0;
+  int floating = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed)
+    for (const Object& object : placed(scene(), {}, seed)) {
+      floating += object.type == "platform";
+      raised += object.type != "platform" && object.at_m.y > 1;
+    }
+  CHECK(raised > 3);
+  CHECK(floating > 3);
+}
+
+TEST_CASE("distractors obey the file: kinds, areas") {
+  DistractorRules rules;
+  rules.forbidden = {"platform", "stone", "wood circle"};
+  rules.areas = {{.centre_m = {7, 0}, .size_m = {3, 1}}};
+  for (std::uint64_t seed = 0; seed < 20; ++seed)
+    for (const Object& object : placed(scene(), rules, seed, 2)) {
+      CHECK(object.type != "platform");
+      CHECK(object.material != "stone");
+      CHECK((object.material != "wood" || object.type != "circle"));
+      CHECK((object.at_m.x >= 5.5 && object.at_m.x <= 8.5));
+    }
+  rules.areas = {{.centre_m = {-2, 1}, .size_m = {0.1, 0.1}}};
+  CHECK(placed(scene(), rules, 1).empty());
+}
+
+TEST_CASE("distractors keep out of what plays pass through") {
+  const Task task = scene();
+  const std::vector<std::vector<Shot>> plays{{aimed(radians(30), 1)}, {aimed(radians(60), 1)}};
+  const auto ways = ways_of(task, plays, worlds::catalogue(), worlds::standard());
+  REQUIRE(ways.size() > 20);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Task full = with_distractors(task, placed(task, {}, seed, 5, ways));
+    for (const auto& shots : plays)
+      CHECK(play(full, shots, worlds::catalogue(), worlds::standard()).won ==
+            play(task, shots, worlds::catalogue(), worlds::standard()).won);
+    for (const auto& shots : plays)
+      for (const Event& e :
+           play(full, shots, worlds::catalogue(), worlds::standard(), {.log_events = true}).events)
+        if (e.kind == EventKind::kContact)
+          for (const int body : {e.body, e.other})
+            CHECK((body < static_cast<int>(task.objects.size()) ||
+                   body >= static_cast<int>(full.objects.size())));
+  }
+}
+
+TEST_CASE("where things fall upwards distractors hang from what is above") {
+  Task task = scene();
+  task.gravity_mps2 = {0, 6};
+  task.objects = {{.type = "platform", .at_m = {0, 10.3}, .size_m = Vec2{35.2, 0.64}}};
+  DistractorRules rules;
+  rules.forbidden = {"platform"};
+  const auto objects = placed(task, rules, 3);
+  REQUIRE(objects.size() == 5);
+  for (const Object& object : objects) CHECK(object.at_m.y > 9);
+}
