@@ -26,6 +26,7 @@ struct Options {
   AssetOptions assets;
   std::vector<std::string> files;
   bool all = false;
+  std::string templates;
   int samples = 0;
   std::uint64_t seed = 1;
   double step_deg = 0.5;
@@ -36,8 +37,8 @@ struct Options {
 
 /// A member of a family that is to be verified, and what came of it.
 struct Case {
-  std::string file;
-  int sample = -1;  ///< -1: the base
+  std::string file;  ///< "" for published templates
+  int sample = -1;   ///< -1: the base
   Member member{};
   Pair pair;
   PairReport report{};
@@ -59,28 +60,42 @@ std::vector<fs::path> pair_files(const Options& options) {
   return files;
 }
 
-Pair member_of(const std::string& text, const std::string& file, const Catalogue& catalogue,
-               const Member& member) {
-  Pair pair = parse_pair_json(text, file, catalogue, member.values);
-  pair.normal.task = shifted(pair.normal, member.shift_m);
-  pair.novel.task = shifted(pair.novel, member.shift_m);
-  return pair;
+/// The base of a family, then members of it.
+template <class MakeMember>
+void append(std::vector<Case>& cases, const std::string& file, Pair base, const Options& options,
+            MakeMember member_of) {
+  const auto members = spread_members(base, options.samples, options.seed);
+  cases.push_back({.file = file, .pair = std::move(base)});
+  for (int i = 0; i < options.samples; ++i) {
+    const Member& member = members[static_cast<std::size_t>(i)];
+    Pair pair = member_of(member);
+    pair.normal.task = shifted(pair.normal, member.shift_m);
+    pair.novel.task = shifted(pair.novel, member.shift_m);
+    cases.push_back({.file = file, .sample = i, .member = member, .pair = std::move(pair)});
+  }
+}
+
+/// How the templates of a scenario are meant, as far as its name says: any object may do it.
+std::optional<Intent> intent_of(const std::string& scenario) {
+  if (scenario == "rolling") return Intent{.mode = Mode::kRoll};
+  if (scenario == "falling") return Intent{.mode = Mode::kFall};
+  if (scenario == "sliding") return Intent{.mode = Mode::kSlide};
+  return Intent{.mode = Mode::kDirect};
 }
 
 std::vector<Case> cases_of(const Options& options, const Catalogue& catalogue) {
   std::vector<Case> cases;
-  for (const fs::path& file : pair_files(options)) {
-    const std::string text = read_file(file);
-    Pair base = parse_pair_json(text, file.string(), catalogue);
-    const auto members = spread_members(base, options.samples, options.seed);
-    cases.push_back({.file = file.string(), .pair = std::move(base)});
-    for (int i = 0; i < static_cast<int>(members.size()); ++i)
-      cases.push_back(
-          {.file = file.string(),
-           .sample = i,
-           .member = members[static_cast<std::size_t>(i)],
-           .pair = member_of(text, file.string(), catalogue, members[static_cast<std::size_t>(i)])});
+  for (const fs::path& path : pair_files(options)) {
+    const std::string file = path.string();
+    const std::string text = read_file(path);
+    append(cases, file, parse_pair_json(text, file, catalogue), options,
+           [&](const Member& member) { return parse_pair_json(text, file, catalogue, member.values); });
   }
+  if (!options.templates.empty())
+    for (Pair& pair : read_published(options.templates, catalogue)) {
+      pair.normal.intent = pair.novel.intent = intent_of(pair.scenario);
+      append(cases, "", pair, options, [&](const Member&) { return pair; });
+    }
   if (cases.empty()) throw InputError("verify", "found no pair files");
   return cases;
 }
@@ -115,7 +130,9 @@ std::string member_text(const Case& each) {
 
 /// The command that shows a play of this side.
 std::string play_text(const Case& each, const SideReport& side, const std::vector<Shot>& shots) {
-  std::string text = fmt::format("novphy play {} --side {}{}", each.file, side_name(side), member_text(each));
+  std::string text = each.file.empty() ? fmt::format("{}{}:", side.name, member_text(each))
+                                       : fmt::format("novphy play {} --side {}{}", each.file, side_name(side),
+                                                     member_text(each));
   for (const Shot& shot : shots) text += " --shot=" + shot_text(shot);
   return text;
 }
@@ -138,16 +155,27 @@ std::vector<std::string> shot_texts(const std::vector<Shot>& shots) {
   return texts;
 }
 
-nlohmann::ordered_json side_json(const Case& each, const SideReport& side) {
+std::vector<std::string> appearances(const World& world, const std::vector<int>& bodies) {
+  std::vector<std::string> looks;
+  for (const int body : bodies) looks.push_back(appearance(*world.body(body).kind));
+  return looks;
+}
+
+nlohmann::ordered_json side_json(const Case& each, const SideReport& side, const SolverNumbers& numbers) {
+  const Template& base = &side == &each.report.normal ? each.pair.normal : each.pair.novel;
+  const World world(base.task, numbers.catalogue, numbers.physics);
   nlohmann::ordered_json checks = nlohmann::ordered_json::object();
   for (const CheckResult& check : side.checks)
     checks[check.id] = {{"verdict", word(check.verdict)}, {"finding", check.finding}};
   nlohmann::ordered_json wins = nlohmann::ordered_json::array();
   for (const Solution& solution : side.solutions) {
     const Kill* kill = solution.story.last_kill();
+    const std::vector<int> chain = kill ? kill->chain : std::vector<int>();
     wins.push_back({{"angle_deg", solution.what.angle_deg},
                     {"pull_m", solution.what.pull_m},
-                    {"chain", kill ? kill->chain : std::vector<int>()}});
+                    {"shots", shot_texts(solution.shots)},
+                    {"chain", chain},
+                    {"appearances", appearances(world, chain)}});
   }
   return {{"name", side.name},
           {"sample", each.sample},
@@ -184,7 +212,7 @@ void verify_pairs(const Options& options) {
     for (const SideReport* side : {&each.report.normal, &each.report.novel}) {
       if (side->passed()) ++passed;
       if (options.json)
-        fmt::print("{}\n", side_json(each, *side).dump());
+        fmt::print("{}\n", side_json(each, *side, numbers).dump());
       else
         print_side(each, *side);
     }
@@ -201,6 +229,9 @@ void add_verify(CLI::App& app) {
       "Plays pairs through and checks that they keep their promises; exit code 1 where one does not");
   command->add_option("files", options->files, "Pair files, or folders of them")->type_name("FILE|DIR");
   CLI::Option* all = command->add_flag("--all", options->all, "The pairs that come with the program");
+  CLI::Option* templates =
+      command->add_option("--templates", options->templates, "A folder of published NovPhy templates")
+          ->type_name("DIR");
   command
       ->add_option("--samples", options->samples,
                    "Besides the base: so many members spread over all that varies")
@@ -216,8 +247,9 @@ void add_verify(CLI::App& app) {
                    "Draws each pair with some of its winning throws into this folder")
       ->type_name("DIR");
   options->assets.add_to(*command);
-  command->callback([options, all] {
-    if (options->files.empty() && all->count() == 0) throw CLI::RequiredError("FILE or --all");
+  command->callback([options, all, templates] {
+    if (options->files.empty() && all->count() == 0 && templates->count() == 0)
+      throw CLI::RequiredError("FILE, --all or --templates");
     verify_pairs(*options);
   });
 }

@@ -155,12 +155,18 @@ Signature signature(const Side& side, const World& world, const Solution& soluti
   return way;
 }
 
-std::string words(const Signature& way) {
-  const std::string first =
-      way.first < 0 ? std::string("touches nothing first") : fmt::format("touches {} first", way.first);
+/// "the upper" where the file has a name for it, else "object 3".
+std::string called(const Side& side, int object) {
+  const auto index = static_cast<std::size_t>(object);
+  const bool named = index < side.base.names.size() && !side.base.names[index].empty();
+  return named ? side.base.names[index] : fmt::format("object {}", object);
+}
+
+std::string words(const Side& side, const Signature& way) {
+  const std::string first = way.first < 0 ? "nothing" : called(side, way.first);
   const std::string killer = way.killer.empty() ? "the edge of the world" : way.killer;
-  return fmt::format("{}{}, {} killed by {} ({})", way.left ? "to the left: " : "", first, way.target, killer,
-                     way.mode);
+  return fmt::format("{}touches {} first, {} killed by {} ({})", way.left ? "to the left: " : "", first,
+                     way.target, killer, way.mode);
 }
 
 /// The most frequent way, with the number of birds that were sacrificed for it.
@@ -179,7 +185,9 @@ bool by_rule(const Side& side, const Solution& solution) {
   const Mode mode = side.base.intent->mode;
   if (!kill) return false;
   if (mode == Mode::kDirect) return kill->by_bird;
-  if (kill->by_bird || kill->killer != object_named(side.base, side.base.intent->rule)) return false;
+  const std::string& rule = side.base.intent->rule;
+  if (kill->by_bird || !kill->killer) return false;
+  if (!rule.empty() && kill->killer != object_named(side.base, rule)) return false;
   if (mode == Mode::kRoll) return rolled(kill->travel);
   return mode == Mode::kFall ? fell(kill->travel) : slid(kill->travel);
 }
@@ -300,8 +308,8 @@ CheckResult way_changes(const Side& normal, const Side& novel) {
   const bool differs =
       before != after || normal.sacrificed != novel.sacrificed || (direct && same.share <= kOldPlanShare);
   return result("C3b", differs,
-                fmt::format("normal: {}; novel: {}; {} of the normal throws win there, too", words(before),
-                            words(after), percent(same.share)));
+                fmt::format("normal: {}; novel: {}; {} of the normal throws win there, too",
+                            words(normal, before), words(novel, after), percent(same.share)));
 }
 
 CheckResult rule_wins(const Side& side) {

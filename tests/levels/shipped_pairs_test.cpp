@@ -1,109 +1,151 @@
+#include <algorithm>
+#include <array>
+#include <bitset>
 #include <catch2/catch.hpp>
-#include <numbers>
+#include <cmath>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "levels/assets.h"
+#include "levels/file.h"
+#include "levels/overlap.h"
 #include "levels/pair.h"
 #include "novelties/novelty.h"
-#include "sim/play.h"
 
 using namespace novphy;
 
 namespace {
 
-const std::filesystem::path kSource = NOVPHY_SOURCE_DIR;
+const std::filesystem::path kTemplates = NOVPHY_SOURCE_DIR "/levels/templates";
+const std::vector<std::string> kScenarios{"single_force", "multiple_forces", "rolling", "falling", "sliding"};
+const std::vector<std::string> kNovelties{"objects",   "agents",       "actions", "interactions",
+                                          "relations", "environments", "goals",   "events"};
 
-/// The shots that win a pair at its base: degrees at full pull, one for each bird.
-struct Witness {
-  std::string scenario;
-  std::string novelty;
-  std::vector<double> normal_deg;
-  std::vector<double> novel_deg;
-};
-
-const std::vector<Witness> kWitnesses{
-    {"falling", "relations", {38}, {142}},         {"multiple_forces", "objects", {36, 36, 36}, {36, 36, 36}},
-    {"rolling", "agents", {46.5}, {18.5}},         {"single_force", "actions", {24.5}, {21}},
-    {"sliding", "events", {33.5, 33.5}, {80, 33}},
-};
-
-const Assets& assets() {
-  static const Assets read = load_assets(kSource / "assets");
-  return read;
+const Catalogue& catalogue() {
+  static const Assets read = load_assets(NOVPHY_SOURCE_DIR "/assets");
+  return read.catalogue;
 }
 
-std::filesystem::path file_of(const Witness& witness) {
-  return kSource / "levels/templates" / witness.scenario / (witness.novelty + ".json");
+const std::vector<Pair>& shipped() {
+  static const std::vector<Pair> pairs = read_pairs(kTemplates, catalogue());
+  return pairs;
 }
 
-Pair read(const Witness& witness) { return read_pair(file_of(witness), assets().catalogue); }
+std::string label(const Pair& pair) { return pair.scenario + "/" + pair.novelty; }
 
-bool wins(const Task& task, const std::vector<double>& angles_deg) {
-  std::vector<Shot> shots;
-  for (const double angle_deg : angles_deg) shots.push_back(aimed(angle_deg * std::numbers::pi / 180, 1));
-  return play(task, shots, assets().catalogue, assets().physics.at("standard")).won;
+bool inside(const Ring& ring, Vec2 p) {
+  bool in = false;
+  for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++)
+    if ((ring[i].y > p.y) != (ring[j].y > p.y) &&
+        p.x < (ring[j].x - ring[i].x) * (p.y - ring[i].y) / (ring[j].y - ring[i].y) + ring[i].x)
+      in = !in;
+  return in;
 }
 
-bool holds_zero(const Range& range) { return range.min <= 0 && range.max >= 0; }
+/// Which cells a layout covers, of a square grid around it: what is left of it without shift and scale.
+constexpr int kCells = 64;
+using Mask = std::bitset<kCells * kCells>;
+
+Mask mask_of(const Template& base, bool mirrored) {
+  std::vector<Ring> rings;
+  for (std::size_t i = 0; i < base.task.objects.size(); ++i)
+    if (std::find(base.fixed.begin(), base.fixed.end(), static_cast<int>(i)) == base.fixed.end())
+      rings.push_back(outline_in_world(base.task.objects[i], catalogue()).front());
+  Vec2 least{1e9, 1e9};
+  Vec2 most{-1e9, -1e9};
+  for (const Ring& ring : rings)
+    for (const Vec2 p : ring) {
+      least = {std::min(least.x, p.x), std::min(least.y, p.y)};
+      most = {std::max(most.x, p.x), std::max(most.y, p.y)};
+    }
+  const Vec2 middle = 0.5 * (least + most);
+  const double cell = std::max(most.x - least.x, most.y - least.y) / kCells;
+  Mask mask;
+  for (int row = 0; row < kCells; ++row)
+    for (int column = 0; column < kCells; ++column) {
+      const double x = (column + 0.5 - kCells / 2.0) * cell * (mirrored ? -1 : 1);
+      const Vec2 point = middle + Vec2{x, (row + 0.5 - kCells / 2.0) * cell};
+      if (std::any_of(rings.begin(), rings.end(), [&](const Ring& ring) { return inside(ring, point); }))
+        mask.set(static_cast<std::size_t>(row * kCells + column));
+    }
+  return mask;
+}
+
+double likeness(const Template& a, const Template& b) {
+  const Mask first = mask_of(a, false);
+  double most = 0;
+  for (const bool mirrored : {false, true}) {
+    const Mask second = mask_of(b, mirrored);
+    most = std::max(most, static_cast<double>((first & second).count()) /
+                              static_cast<double>((first | second).count()));
+  }
+  return most;
+}
 
 }  // namespace
 
-TEST_CASE("every shipped pair has a witness and reads without a warning") {
-  Warnings warnings;
-  const auto pairs = read_pairs(kSource / "levels/templates", assets().catalogue, &warnings);
-  CHECK(warnings.empty());
-  CHECK(pairs.size() == kWitnesses.size());
-}
-
-TEST_CASE("a shipped pair is named by its path and holds its base") {
-  for (const Witness& witness : kWitnesses) {
-    CAPTURE(witness.scenario, witness.novelty);
-    const Pair pair = read(witness);
-    CHECK(pair.scenario == witness.scenario);
-    CHECK(pair.novelty == witness.novelty);
-    for (const Template* side : {&pair.normal, &pair.novel}) {
-      CHECK(holds_zero(side->dx_m));
-      CHECK(holds_zero(side->dy_m));
+TEST_CASE("forty pairs come with the program, each named by its path") {
+  CHECK(shipped().size() == kScenarios.size() * kNovelties.size());
+  for (const std::string& scenario : kScenarios)
+    for (const std::string& novelty : kNovelties) {
+      CAPTURE(scenario, novelty);
+      const Pair pair = read_pair(kTemplates / scenario / (novelty + ".json"), catalogue());
+      CHECK(pair.scenario == scenario);
+      CHECK(pair.novelty == novelty);
+      CHECK_FALSE(pair.phases.empty());
     }
-  }
 }
 
-TEST_CASE("both sides of a shipped pair are won by their witness at the base") {
-  for (const Witness& witness : kWitnesses) {
-    CAPTURE(witness.scenario, witness.novelty);
-    const Pair pair = read(witness);
-    CHECK(wins(pair.normal.task, witness.normal_deg));
-    CHECK(wins(pair.novel.task, witness.novel_deg));
-  }
-}
-
-TEST_CASE("a fan, a storm and stronger turbulence decide whether their novel witness wins") {
-  for (const Witness& witness : kWitnesses) {
-    if (witness.novelty == "objects" || witness.novelty == "relations") continue;
-    CAPTURE(witness.scenario, witness.novelty);
-    CHECK_FALSE(wins(without(read(witness).novel.task), witness.novel_deg));
-  }
-}
-
-TEST_CASE("a fan and stronger turbulence defeat the normal witness") {
-  for (const Witness& witness : kWitnesses) {
-    if (witness.novelty != "agents" && witness.novelty != "actions") continue;
-    CAPTURE(witness.scenario, witness.novelty);
-    CHECK_FALSE(wins(read(witness).novel.task, witness.normal_deg));
-  }
-}
-
-TEST_CASE("the mark of a shipped novel task takes the novelty out and leaves a valid task") {
-  for (const Witness& witness : kWitnesses) {
-    CAPTURE(witness.scenario, witness.novelty);
-    const Pair pair = read(witness);
+TEST_CASE("a shipped pair says how both sides are meant, and has one novelty, which can be taken out") {
+  for (const Pair& pair : shipped()) {
+    CAPTURE(label(pair));
+    REQUIRE(pair.normal.intent);
+    REQUIRE(pair.novel.intent);
     CHECK(pair.normal.task.novelties.empty());
     REQUIRE(pair.novel.task.novelties.size() == 1);
     const Task plain = without(pair.novel.task);
     CHECK(plain.novelties.empty());
     CHECK(plain != pair.novel.task);
-    const std::string text = task_to_json(plain, assets().catalogue);
-    CHECK(parse_task_json(text, "plain.json", assets().catalogue) == plain);
+    const std::string text = task_to_json(plain, catalogue());
+    CHECK(parse_task_json(text, "plain.json", catalogue()) == plain);
   }
+}
+
+TEST_CASE("a shipped pair varies in three ways besides the shift, each by 0.3 m or 5 degrees at least") {
+  for (const Pair& pair : shipped()) {
+    CAPTURE(label(pair));
+    const auto ways = std::count_if(
+        pair.family.parameters.begin(), pair.family.parameters.end(), [](const Parameter& p) {
+          const bool angle = p.name.ends_with("_deg");
+          return !p.words.empty() || p.max - p.min >= (angle ? 5 : 0.3) - 1e-9;
+        });
+    CHECK(ways >= 3);
+    for (const Template* side : {&pair.normal, &pair.novel})
+      CHECK(side->dx_m.max - side->dx_m.min + side->dy_m.max - side->dy_m.min >= 0.6 - 1e-9);
+  }
+}
+
+TEST_CASE("no two pairs of a scenario share a layout up to shift, mirror or scale") {
+  constexpr double kMost = 0.65;
+  for (const Pair& a : shipped())
+    for (const Pair& b : shipped()) {
+      if (a.scenario != b.scenario || a.novelty >= b.novelty) continue;
+      for (const Template* side : {&a.normal, &a.novel})
+        for (const Template* other : {&b.normal, &b.novel}) {
+          INFO(side->name << " and " << other->name);
+          CHECK(likeness(*side, *other) < kMost);
+        }
+    }
+}
+
+TEST_CASE("a likeness sees through shift, mirror and scale, and knows different layouts") {
+  const Pair& pair = shipped().front();
+  Template moved = pair.normal;
+  for (Object& object : moved.task.objects) {
+    object.at_m.x = 3 - object.at_m.x;
+    object.angle_rad = -object.angle_rad;
+  }
+  CHECK(likeness(pair.normal, moved) > 0.9);
+  CHECK(likeness(pair.normal, shipped().back().normal) < 0.5);
 }
