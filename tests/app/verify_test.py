@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -46,9 +47,60 @@ class Verify(unittest.TestCase):
         lines = [json.loads(line) for line in text.splitlines()]
         self.assertEqual([line["sample"] for line in lines], [-1, -1, 0, 0, 1, 1])
         self.assertTrue(all(line["passed"] and line["wins"] for line in lines))
-        self.assertEqual(set(lines[1]["checks"]), {"C0", "C1", "C2a", "C3b", "C4", "C5", "C6"})
+        self.assertEqual(set(lines[1]["checks"]), {"C0", "C1", "C2a", "C3b", "C4", "C5", "C6", "C7", "C8"})
         self.assertEqual(len(lines[0]["witness"]), 3)
         self.assertEqual(lines[0]["wins"][0]["chain"], [6])
+        self.assertEqual(lines[0]["wins"][0]["appearances"], ["bird_red"])
+        self.assertEqual(len(lines[0]["wins"][0]["shots"]), 3)
+
+    def test_pictures_show_both_sides_with_winning_throws(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pictures = Path(folder) / "pictures"
+            pair = PAIRS / "multiple_forces/objects.json"
+            self.run_program(pair, "--samples", "1", "--picture", pictures, code=0)
+            names = sorted(path.name for path in pictures.iterdir())
+            self.assertEqual(names, ["multiple_forces_objects.png", "multiple_forces_objects_0.png"])
+            for name in names:
+                self.assertEqual((pictures / name).read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+
+    def test_mistakes_in_a_pair_are_told_before_anything_is_played(self):
+        good = (PAIRS / "multiple_forces/objects.json").read_text()
+        for key, value, expected in (
+            ("must", '["1 > 2"]', "/must/0: the condition \"1 > 2\" does not hold"),
+            ("distractors", '{"forbidden": ["wooden"]}', "/distractors/forbidden/0: expected"),
+            ("parameters", '{"gap": {"base": 3, "range": [0, 1]}}', "/parameters/gap/base: expected a number within"),
+            ("parameters", '{"a": "=b", "b": "=a"}', "needs itself"),
+        ):
+            with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+                file.write(good.replace('"novphy_pair"', f'"{key}": {value}, "novphy_pair"', 1))
+                file.flush()
+                result = subprocess.run([PROGRAM, "verify", file.name], capture_output=True, text=True, check=False)
+                self.assertEqual(result.returncode, 2)
+                self.assertEqual(result.stdout, "")
+                self.assertIn(expected, result.stderr)
+                self.assertIn(file.name + ":", result.stderr)
+
+    def test_nothing_to_verify_is_told(self):
+        for arguments in ((), ("--templates", "/nowhere"), ("/nowhere.json",)):
+            result = subprocess.run([PROGRAM, "verify", *arguments], capture_output=True, text=True, check=False)
+            self.assertEqual(result.returncode, 2, arguments)
+            self.assertEqual(result.stdout, "")
+
+    def test_an_oracle_passes_what_is_proved(self):
+        with tempfile.TemporaryDirectory() as folder:
+            plan, records = Path(folder) / "plan.json", Path(folder) / "records.jsonl"
+            pair = PAIRS / "multiple_forces/objects.json"
+            subprocess.run(
+                [PROGRAM, "plan", "--pairs", pair, "--trials", "1", "--min-normal", "1", "--max-normal", "1"]
+                + ["--novel", "1", "--calibration-runs", "1", "--calibration-tasks", "1", "--out", plan],
+                check=True,
+                capture_output=True,
+            )
+            subprocess.run([PROGRAM, "run", plan, "--agent", "oracle", "--out", records], check=True, capture_output=True)
+            lines = map(json.loads, records.read_text().splitlines()[1:])
+            tasks = [line for line in lines if line["phase"] in ("normal", "novel")]
+            self.assertEqual([task["passed"] for task in tasks], [True, True])
+            self.assertEqual([task.get("novelty_probability", 0) for task in tasks], [0, 1])
 
 
 if __name__ == "__main__":
