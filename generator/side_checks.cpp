@@ -130,11 +130,28 @@ std::optional<Task> quiet_with_distractors(const Side& side) {
   return std::nullopt;
 }
 
-/// What wins of the same throws in another task.
-std::vector<Solution> solve_again(const Side& side, const Task& task) {
-  const SolverSpec spec = solver_spec(task, side.step_deg);
-  auto found = solve(task, spec, side.numbers, side.sacrificed);
-  return found.empty() ? beam_search(task, spec, side.numbers, side.sacrificed) : found;
+/// How winning throws fare with distractors: how many still win, and how many others do, of which only some
+/// are played.
+struct Distracted {
+  std::size_t still = 0;
+  std::size_t others = 0;
+  const Solution* lost = nullptr;
+};
+
+Distracted play_distracted(const Side& side, const Task& task) {
+  Distracted found;
+  for (const Solution& solution : side.report.solutions)
+    if (wins(side, task, solution.shots))
+      ++found.still;
+    else if (!found.lost)
+      found.lost = &solution;
+  const auto& before = side.report.solutions.front().before;
+  SolverSpec spec = solver_spec(task, side.step_deg * kOtherThrowsStride);
+  for (const Solution& other : solve(task, spec, side.numbers, side.sacrificed, before))
+    if (std::none_of(side.report.solutions.begin(), side.report.solutions.end(),
+                     [&](const Solution& known) { return same_throws(known, other); }))
+      found.others += kOtherThrowsStride;
+  return found;
 }
 
 /// The kill that won, where something touched the pig at all.
@@ -364,23 +381,15 @@ CheckResult distractors_neutral(const Side& side) {
   if (const auto none = nothing_to_ask("C7", side)) return *none;
   const auto distracted = quiet_with_distractors(side);
   if (!distracted) return result("C7", false, fmt::format("found no room for {} distractors", kDistractors));
-  const auto with = solve_again(side, *distracted);
-  const auto& alone = side.report.solutions;
-  const auto in = [](const std::vector<Solution>& all) {
-    return [&all](const Solution& s) {
-      return std::any_of(all.begin(), all.end(),
-                         [&](const Solution& other) { return same_throws(s, other); });
-    };
-  };
-  const auto kept = static_cast<std::size_t>(std::count_if(alone.begin(), alone.end(), in(with)));
-  const auto other = std::find_if_not(alone.begin(), alone.end(), in(with));
-  const double overlap = static_cast<double>(kept) / static_cast<double>(alone.size() + with.size() - kept);
+  const Distracted found = play_distracted(side, *distracted);
+  const double overlap =
+      static_cast<double>(found.still) / static_cast<double>(side.report.solutions.size() + found.others);
   return result(
       "C7", overlap >= kDistractorOverlap,
       fmt::format(
           "{} of the throws that win with or without {} distractors win both ways, expected at least {}",
           percent(overlap), kDistractors, percent(kDistractorOverlap)),
-      other == alone.end() ? std::vector<Shot>() : other->shots);
+      shots_or_none(found.lost));
 }
 
 CheckResult pair_is_a_pair(const Side& normal, const Side& novel) {
