@@ -53,6 +53,13 @@ CLI::Validator between(double low, double high) {
           fmt::format("[{}]", range)};
 }
 
+double number_argument(const std::string& option, const std::string& text) {
+  std::string_view rest = text;
+  const auto number = cut_number(rest);
+  if (number && rest.empty()) return *number;
+  throw InputError(option, fmt::format("found \"{}\", expected a number", text));
+}
+
 Vec2 point_argument(const std::string& option, const std::string& text) {
   std::string_view rest = text;
   const auto x = cut_number(rest);
@@ -78,6 +85,16 @@ Shot shot_argument(const std::string& text) {
   Shot shot = aimed(radians(*angle_deg), *pull_m, static_cast<int>(std::lround(*tap_ms)));
   shot.launch_ms = static_cast<int>(std::lround(*launch_ms));
   return shot;
+}
+
+std::string shot_text(const Shot& shot) {
+  return fmt::format("{:.8g}@{:.8g}", degrees(launch_angle_rad(shot)), length(shot.drag_m));
+}
+
+std::vector<std::string> shot_texts(const std::vector<Shot>& shots) {
+  std::vector<std::string> texts;
+  for (const Shot& shot : shots) texts.push_back(shot_text(shot));
+  return texts;
 }
 
 std::pair<std::string, double> setting_argument(const std::string& text) {

@@ -15,12 +15,19 @@ namespace novphy::app {
 /// Accepts a number from low to high. CLI11's own Range lets NaN pass.
 CLI::Validator between(double low, double high);
 
+/// "1.5", a finite number and nothing else.
+double number_argument(const std::string& option, const std::string& text);
+
 /// "1.5,-2" in metres.
 Vec2 point_argument(const std::string& option, const std::string& text);
 
 /// "ANGLE[@PULL][+TAP_MS][/LAUNCH_MS]": degrees counter-clockwise from the right, metres, milliseconds after
 /// the launch and after the previous launch.
 Shot shot_argument(const std::string& text);
+
+/// A shot, and shots, as shot_argument() reads them; without taps and launch times.
+std::string shot_text(const Shot& shot);
+std::vector<std::string> shot_texts(const std::vector<Shot>& shots);
 
 /// "NAME=VALUE".
 std::pair<std::string, double> setting_argument(const std::string& text);

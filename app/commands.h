@@ -12,6 +12,7 @@ void add_convert(CLI::App& app);
 void add_detect(CLI::App& app);
 void add_draw(CLI::App& app);
 void add_film(CLI::App& app);
+void add_generate(CLI::App& app);
 void add_inject(CLI::App& app);
 void add_list(CLI::App& app);
 void add_measure(CLI::App& app);

@@ -28,6 +28,7 @@ void add_commands(CLI::App& app) {
   add_plan(app);
   add_play(app);
   add_observe(app);
+  add_generate(app);
   add_inject(app);
   add_list(app);
   add_run(app);

@@ -11,10 +11,9 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/pair_picture.h"
+#include "app/pair_sources.h"
 #include "generator/checks.h"
 #include "generator/parallel.h"
-#include "generator/spread.h"
-#include "levels/file.h"
 #include "levels/input_error.h"
 
 namespace novphy::app {
@@ -44,59 +43,28 @@ struct Case {
   PairReport report{};
 };
 
-std::vector<fs::path> pair_files(const Options& options) {
+std::vector<PairSource> sources_of(const Options& options, const Catalogue& catalogue) {
   std::vector<std::string> places = options.files;
   if (options.all) places.push_back(data_folder("levels/templates").string());
-  std::vector<fs::path> files;
-  for (const std::string& place : places) {
-    if (!fs::is_directory(place)) {
-      files.emplace_back(place);
-      continue;
-    }
-    for (const auto& entry : fs::recursive_directory_iterator(place))
-      if (entry.is_regular_file() && entry.path().extension() == ".json") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-/// The base of a family, then members of it.
-template <class MakeMember>
-void append(std::vector<Case>& cases, const std::string& file, Pair base, const Options& options,
-            MakeMember member_of) {
-  const auto members = spread_members(base, options.samples, options.seed);
-  cases.push_back({.file = file, .pair = std::move(base)});
-  for (int i = 0; i < options.samples; ++i) {
-    const Member& member = members[static_cast<std::size_t>(i)];
-    Pair pair = member_of(member);
-    pair.normal.task = shifted(pair.normal, member.shift_m);
-    pair.novel.task = shifted(pair.novel, member.shift_m);
-    cases.push_back({.file = file, .sample = i, .member = member, .pair = std::move(pair)});
-  }
-}
-
-/// How the templates of a scenario are meant, as far as its name says: any object may do it.
-std::optional<Intent> intent_of(const std::string& scenario) {
-  if (scenario == "rolling") return Intent{.mode = Mode::kRoll};
-  if (scenario == "falling") return Intent{.mode = Mode::kFall};
-  if (scenario == "sliding") return Intent{.mode = Mode::kSlide};
-  return Intent{.mode = Mode::kDirect};
+  std::vector<PairSource> sources = pair_sources(places, catalogue);
+  if (!options.templates.empty())
+    for (PairSource& source : published_sources(options.templates, catalogue))
+      sources.push_back(std::move(source));
+  if (sources.empty()) throw InputError("verify", "found no pair files");
+  return sources;
 }
 
 std::vector<Case> cases_of(const Options& options, const Catalogue& catalogue) {
   std::vector<Case> cases;
-  for (const fs::path& path : pair_files(options)) {
-    const std::string file = path.string();
-    const std::string text = read_file(path);
-    append(cases, file, parse_pair_json(text, file, catalogue), options,
-           [&](const Member& member) { return parse_pair_json(text, file, catalogue, member.values); });
-  }
-  if (!options.templates.empty())
-    for (Pair& pair : read_published(options.templates, catalogue)) {
-      pair.normal.intent = pair.novel.intent = intent_of(pair.scenario);
-      append(cases, "", pair, options, [&](const Member&) { return pair; });
+  for (const PairSource& source : sources_of(options, catalogue)) {
+    cases.push_back({.file = source.file, .pair = source.base});
+    const auto members = spread_members(source.base, options.samples, options.seed);
+    for (int i = 0; i < options.samples; ++i) {
+      const Member& member = members[static_cast<std::size_t>(i)];
+      cases.push_back(
+          {.file = source.file, .sample = i, .member = member, .pair = member_of(source, member)});
     }
-  if (cases.empty()) throw InputError("verify", "found no pair files");
+  }
   return cases;
 }
 
@@ -107,11 +75,6 @@ std::string_view word(CheckVerdict verdict) {
 }
 
 const char* side_name(const SideReport& side) { return side.name.ends_with("/normal") ? "normal" : "novel"; }
-
-/// A shot as novphy play takes it.
-std::string shot_text(const Shot& shot) {
-  return fmt::format("{:.8g}@{:.8g}", degrees(launch_angle_rad(shot)), length(shot.drag_m));
-}
 
 /// The member of the family, as commands take it; nothing for the base.
 std::string member_text(const Case& each) {
@@ -147,12 +110,6 @@ void print_side(const Case& each, const SideReport& side) {
     fmt::print("  {:<4} {:<7} {}\n", check.id, word(check.verdict), check.finding);
     if (!check.shots.empty()) fmt::print("       {}\n", play_text(each, side, check.shots));
   }
-}
-
-std::vector<std::string> shot_texts(const std::vector<Shot>& shots) {
-  std::vector<std::string> texts;
-  for (const Shot& shot : shots) texts.push_back(shot_text(shot));
-  return texts;
 }
 
 std::vector<std::string> appearances(const World& world, const std::vector<int>& bodies) {

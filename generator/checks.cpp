@@ -1,37 +1,13 @@
 #include "generator/checks.h"
 
 #include <algorithm>
-#include <map>
 
+#include "generator/asked.h"
 #include "generator/beam.h"
 #include "generator/side_checks.h"
 
 namespace novphy {
 namespace {
-
-/// Which checks a novelty is asked. What is not asked holds by construction: a colour changes no motion, a
-/// mirrored slingshot and gravity upwards meet every throw.
-struct Asked {
-  bool looks_only = false;
-  bool touched = true;
-  bool needed = true;
-  bool storm = false;
-  bool plan = true;
-};
-
-Asked asked_of(const std::string& novelty) {
-  static const std::map<std::string, Asked> kTable{
-      {"objects", {.looks_only = true, .needed = false, .plan = false}},
-      {"agents", {}},
-      {"actions", {}},
-      {"interactions", {}},
-      {"relations", {.touched = false, .needed = false}},
-      {"environments", {.touched = false, .needed = false}},
-      {"goals", {}},
-      {"events", {.storm = true}}};
-  const auto it = kTable.find(novelty);
-  return it == kTable.end() ? Asked{} : it->second;
-}
 
 SideReport solved(const Template& base, const SolverNumbers& numbers, double step_deg) {
   const SolverSpec spec = solver_spec(base.task, step_deg);

@@ -10,8 +10,8 @@
 
 #include "generator/beam.h"
 #include "generator/distractors.h"
+#include "generator/start.h"
 #include "generator/thresholds.h"
-#include "levels/overlap.h"
 #include "novelties/novelty.h"
 
 namespace novphy::checks {
@@ -65,25 +65,6 @@ std::optional<CheckResult> nothing_to_ask(const char* id, const Side& side) {
   return not_asked(id, "nothing wins");
 }
 
-/// Something from the object `from` on moves without a shot.
-bool moved_by_itself(const Task& task, const SolverNumbers& numbers, std::size_t from, std::string& what) {
-  World world(task, numbers.catalogue, numbers.physics);
-  std::vector<BodyView> first = world.bodies();
-  // Where the task puts it, not where it settled: settling is part of a quiet start.
-  for (std::size_t i = 0; i < task.objects.size(); ++i) first[i].at_m = task.objects[i].at_m;
-  while (!world.end() && world.time_s() < kQuietS) world.tick();
-  for (std::size_t i = from; i < task.objects.size(); ++i) {
-    const BodyView now = world.body(static_cast<int>(i));
-    const double moved = length(now.at_m - first[i].at_m);
-    if (now.present && moved <= kQuietM) continue;
-    what = now.present
-               ? fmt::format("object {} moves {:.2f} m by itself, expected at most {} m", i, moved, kQuietM)
-               : fmt::format("object {} is gone without a shot", i);
-    return true;
-  }
-  return false;
-}
-
 bool same_throws(const Solution& a, const Solution& b) { return a.what == b.what && a.before == b.before; }
 
 /// What of a play tells one way from another.
@@ -124,8 +105,7 @@ std::optional<Task> quiet_with_distractors(const Side& side) {
         place_distractors(side.base.task, side.distractors, side.numbers.catalogue, ways, kDistractors, rng);
     if (static_cast<int>(placed.size()) < kDistractors) continue;
     Task task = with_distractors(side.base.task, placed);
-    std::string what;
-    if (!moved_by_itself(task, side.numbers, side.base.task.objects.size(), what)) return task;
+    if (!moves_by_itself(task, side.numbers, side.base.task.objects.size())) return task;
   }
   return std::nullopt;
 }
@@ -233,11 +213,8 @@ int birds_needed(const Side& side) {
 }  // namespace
 
 CheckResult valid_start(const Side& side) {
-  for (const Overlap& overlap : check_overlaps(side.base.task, side.numbers.catalogue))
-    return result("C0", false, overlap_text(overlap, side.base.task));
-  std::string what;
-  if (moved_by_itself(side.base.task, side.numbers, 0, what)) return result("C0", false, what);
-  return result("C0", true, fmt::format("nothing moves for {} s", kQuietS));
+  const auto problem = no_valid_start(side.base.task, side.numbers);
+  return result("C0", !problem, problem.value_or(fmt::format("nothing moves for {} s", kQuietS)));
 }
 
 CheckResult solvable(const Side& side) {

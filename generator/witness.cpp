@@ -9,28 +9,31 @@
 namespace novphy {
 namespace {
 
-/// How many of nine throws around the last of these win.
-int disturbed_wins(const Task& task, const std::vector<Throw>& throws, const SolverNumbers& numbers) {
-  using namespace thresholds;
-  const Throw middle = throws.back();
-  std::vector<Throw> disturbed = throws;
-  int won = 0;
-  for (const double angle : {-kDisturbDeg, 0.0, kDisturbDeg})
-    for (const double pull : {1 - kDisturbPull, 1.0, 1 + kDisturbPull}) {
-      disturbed.back() = {.angle_deg = middle.angle_deg + angle,
-                          .pull_m = std::min(1.0, middle.pull_m * pull)};
-      const auto shots = shots_of(task, disturbed, birds_to_sacrifice(task));
-      if (play(task, shots, numbers.catalogue, numbers.physics).won) ++won;
-    }
-  return won;
+int wins_of(const Task& task, const std::vector<std::vector<Shot>>& plays, const SolverNumbers& numbers) {
+  return static_cast<int>(std::count_if(plays.begin(), plays.end(), [&](const std::vector<Shot>& shots) {
+    return play(task, shots, numbers.catalogue, numbers.physics).won;
+  }));
 }
+
+}  // namespace
 
 bool safe(const Safest& best, double step_deg) {
   return best.window.width_deg(step_deg) >= thresholds::kWindowDeg &&
          best.disturbed_wins >= thresholds::kDisturbedWins;
 }
 
-}  // namespace
+std::vector<std::vector<Shot>> disturbed(const Task& task, const std::vector<Throw>& throws) {
+  using namespace thresholds;
+  const Throw middle = throws.back();
+  std::vector<Throw> other = throws;
+  std::vector<std::vector<Shot>> plays;
+  for (const double angle : {-kDisturbDeg, 0.0, kDisturbDeg})
+    for (const double pull : {1 - kDisturbPull, 1.0, 1 + kDisturbPull}) {
+      other.back() = {.angle_deg = middle.angle_deg + angle, .pull_m = std::min(1.0, middle.pull_m * pull)};
+      plays.push_back(shots_of(task, other, birds_to_sacrifice(task)));
+    }
+  return plays;
+}
 
 std::optional<Safest> safest(const Task& task, const std::vector<PullWindows>& windows,
                              const SolverNumbers& numbers, double step_deg) {
@@ -46,7 +49,7 @@ std::optional<Safest> safest(const Task& task, const std::vector<PullWindows>& w
   std::optional<Safest> best;
   for (Safest& each : all) {
     if (best && each.window.width_deg(step_deg) < thresholds::kWindowDeg) break;
-    each.disturbed_wins = disturbed_wins(task, each.throws, numbers);
+    each.disturbed_wins = wins_of(task, disturbed(task, each.throws), numbers);
     if (!best || each.disturbed_wins > best->disturbed_wins) best = each;
     if (each.disturbed_wins >= thresholds::kDisturbedWins) break;
   }

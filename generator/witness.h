@@ -14,6 +14,12 @@ struct Safest {
   int disturbed_wins = 0;  ///< of nine throws a little off
 };
 
+/// Wide and safe enough for check C1.
+bool safe(const Safest& best, double step_deg);
+
+/// Nine plays: these throws with the last one disturbed as check C1 does, itself in the middle.
+std::vector<std::vector<Shot>> disturbed(const Task& task, const std::vector<Throw>& throws);
+
 /// The widest window that bears enough disturbance, else the one that bears most; nothing where there is no
 /// window.
 std::optional<Safest> safest(const Task& task, const std::vector<PullWindows>& windows,

@@ -5,33 +5,36 @@ set -euo pipefail
 source "$(dirname "$0")/setup.sh"
 novphy=${1:-build/release/novphy}
 to=docs/pictures
-tasks=$(mktemp -d)
-trap 'rm -rf "$tasks"' EXIT
 mkdir -p "$to"
 
 pair() { echo "levels/templates/$1.json"; }
-strip() {  # strip NAME TASK [OPTION...]: four moments of a play
-  "$novphy" draw "$2" --zoom task --size 420 --strip 4 --trajectory "${@:3}" --out "$to/$1.png"
+shots() {  # shots PAIR SIDE: a throw in the middle of the safest window, one option a bird
+  "$novphy" verify "$(pair "$1")" --json | python3 -c '
+import json, sys
+for side in map(json.loads, sys.stdin):
+    if side["name"].endswith("/" + sys.argv[1]): print(*("--shot=" + shot for shot in side["witness"]))' "$2"
 }
-inject() { "$novphy" inject "$1" --side normal "${@:3}" --out "$2" >/dev/null; }  # inject PAIR TASK [OPTION...]
+strip() {  # strip NAME PAIR SIDE: four moments of a play that wins
+  # shellcheck disable=SC2046
+  "$novphy" draw "$(pair "$2")" --side "$3" $(shots "$2" "$3") --zoom task --size 420 --strip 4 --trajectory --out "$to/$1.png"
+}
 
-"$novphy" draw "$(pair rolling/agents)" --side novel --shot 17.5 --trajectory --zoom task --size 1000 --out "$to/novphy.png"
+# shellcheck disable=SC2046
+"$novphy" draw "$(pair rolling/agents)" --side novel $(shots rolling/agents novel) --trajectory --zoom task --size 1000 \
+  --out "$to/novphy.png"
 "$novphy" art --sheet "$to/contact_sheet.png"
 
-strip single_force "$(pair single_force/actions)" --side normal --shot 25
-strip multiple_forces "$(pair multiple_forces/objects)" --side normal --shot 35 --shot 35 --shot 35
-strip rolling "$(pair rolling/agents)" --side normal --shot 47.5
-strip falling "$(pair falling/relations)" --side normal --shot 40
-strip sliding "$(pair sliding/events)" --side normal --shot 31.5
+strip single_force single_force/objects normal
+strip multiple_forces multiple_forces/objects normal
+strip rolling rolling/objects normal
+strip falling falling/relations normal
+strip sliding sliding/relations normal
 
-strip objects "$(pair multiple_forces/objects)" --side novel --shot 35 --shot 35 --shot 35
-strip agents "$(pair rolling/agents)" --side novel --shot 17.5
-strip actions "$(pair single_force/actions)" --side novel --shot 25
-inject "$(pair falling/relations)" "$tasks/interactions.json" --novelty magnet --at=-0.9,3.28
-strip interactions "$tasks/interactions.json" --shot 40
-strip relations "$(pair falling/relations)" --side novel --shot 140
-inject "$(pair falling/relations)" "$tasks/environments.json" --novelty inverted_gravity
-strip environments "$tasks/environments.json" --shot 10
-inject "$(pair single_force/actions)" "$tasks/goals.json" --novelty downward_turbulence
-strip goals "$tasks/goals.json" --shot 25
-strip events "$(pair sliding/events)" --side novel --shot 150 --shot 35
+strip objects multiple_forces/objects novel
+strip agents rolling/agents novel
+strip actions single_force/actions novel
+strip interactions rolling/interactions novel
+strip relations falling/relations novel
+strip environments falling/environments novel
+strip goals multiple_forces/goals novel
+strip events sliding/events novel

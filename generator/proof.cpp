@@ -1,0 +1,140 @@
+#include "generator/proof.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/asked.h"
+#include "generator/start.h"
+#include "generator/thresholds.h"
+#include "novelties/novelty.h"
+
+namespace novphy {
+namespace {
+
+constexpr double kHintStepDeg = 1;
+constexpr std::size_t kMostHints = 4;
+constexpr double kFarthestDeg = 14;  // from the base's window
+constexpr double kLookStepDeg = 1;
+constexpr double kEdgeStepDeg = 0.5;
+constexpr double kWidestDeg = 8;  // a window is not followed farther
+constexpr double kStormStepDeg = 4;
+
+/// Whether all birds' taking this throw passes the task.
+class Tries {
+ public:
+  Tries(const Task& task, const SolverNumbers& numbers)
+      : task_(task), numbers_(numbers), sacrificed_(birds_to_sacrifice(task)) {}
+
+  bool win(const Throw& what) const {
+    const auto shots = shots_of(task_, {what}, sacrificed_);
+    return play(task_, shots, numbers_.catalogue, numbers_.search).won &&
+           play(task_, shots, numbers_.catalogue, numbers_.physics).won;
+  }
+
+  /// The window around a winning throw.
+  Window around(const Throw& what) const {
+    return {.from_deg = edge(what, -kEdgeStepDeg), .to_deg = edge(what, kEdgeStepDeg)};
+  }
+
+ private:
+  double edge(Throw what, double step_deg) const {
+    const double start = what.angle_deg;
+    while (std::abs(what.angle_deg + step_deg - start) <= kWidestDeg &&
+           win({what.angle_deg + step_deg, what.pull_m}))
+      what.angle_deg += step_deg;
+    return what.angle_deg;
+  }
+
+  const Task& task_;
+  const SolverNumbers& numbers_;
+  int sacrificed_;
+};
+
+int wins_of(const Task& task, const std::vector<std::vector<Shot>>& plays, const SolverNumbers& numbers) {
+  return static_cast<int>(std::count_if(plays.begin(), plays.end(), [&](std::vector<Shot> shots) {
+    shots.resize(std::min(shots.size(), task.birds.size()));
+    return play(task, shots, numbers.catalogue, numbers.physics).won;
+  }));
+}
+
+bool more_than(int count, const std::vector<std::vector<Shot>>& plays, double share) {
+  return count > share * static_cast<double>(plays.size());
+}
+
+/// Whether a throw of the first bird alone passes, of a coarse sweep.
+bool storm_skipped(const Task& task, const SolverNumbers& numbers) {
+  Task calm = task;
+  calm.birds.resize(1);
+  SolverSpec spec = solver_spec(calm, kStormStepDeg);
+  spec.pulls_m = {1, 0.8, 0.6};
+  return !solve(calm, spec, numbers, 0).empty();
+}
+
+}  // namespace
+
+Hints hints_of(const Task& base, const SolverNumbers& numbers) {
+  const auto solutions = solve(base, solver_spec(base, kHintStepDeg), numbers, birds_to_sacrifice(base));
+  std::vector<std::pair<double, Throw>> widths;
+  for (const PullWindows& of_pull : windows_by_pull(solutions, kHintStepDeg))
+    for (const Window& window : of_pull.windows)
+      widths.push_back({window.width_deg(kHintStepDeg), {window.centre_deg(), of_pull.pull_m}});
+  std::stable_sort(widths.begin(), widths.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  Hints hints;
+  for (const auto& [width, middle] : widths)
+    if (hints.middles.size() < kMostHints) hints.middles.push_back(middle);
+  return hints;
+}
+
+std::optional<Safest> find_window(const Task& task, const Hints& hints, const SolverNumbers& numbers) {
+  const Tries tries(task, numbers);
+  for (const Throw& hint : hints.middles) {
+    std::vector<Window> known;
+    for (int i = 0; i <= 2 * static_cast<int>(kFarthestDeg / kLookStepDeg); ++i) {
+      const double away = kLookStepDeg * ((i + 1) / 2) * (i % 2 == 0 ? 1 : -1);
+      const Throw what{hint.angle_deg + away, hint.pull_m};
+      const bool looked = std::any_of(known.begin(), known.end(), [&](const Window& window) {
+        return what.angle_deg >= window.from_deg && what.angle_deg <= window.to_deg;
+      });
+      if (looked || !tries.win(what)) continue;
+      known.push_back(tries.around(what));
+      Safest found{.throws = {{known.back().centre_deg(), hint.pull_m}}, .window = known.back()};
+      found.disturbed_wins = wins_of(task, disturbed(task, found.throws), numbers);
+      if (safe(found, kEdgeStepDeg)) return found;
+    }
+  }
+  return std::nullopt;
+}
+
+Prover::Prover(const Pair& base, const SolverNumbers& numbers)
+    : numbers_(numbers),
+      normal_(hints_of(base.normal.task, numbers)),
+      novel_(hints_of(base.novel.task, numbers)) {}
+
+Proved Prover::prove(const Pair& member, bool novel) const {
+  const Task& task = novel ? member.novel.task : member.normal.task;
+  if (no_valid_start(task, numbers_)) return {.failed = "C0"};
+  const auto window = find_window(task, novel ? novel_ : normal_, numbers_);
+  if (!window) return {.failed = "C1"};
+  Proved proved{.window = *window, .plays = disturbed(task, window->throws)};
+  if (novel) proved.failed = novel_problem(member, proved);
+  return proved;
+}
+
+std::string Prover::novel_problem(const Pair& member, const Proved& proved) const {
+  using namespace thresholds;
+  const Asked asked = asked_of(member.novelty);
+  const Task& task = member.novel.task;
+  if (asked.needed && more_than(wins_of(without(task), proved.plays, numbers_), proved.plays, kUnneededShare))
+    return "C2b";
+  if (asked.plan) {
+    const auto normal = find_window(member.normal.task, normal_, numbers_);
+    if (!normal) return "C1 of the normal side";
+    const auto plans = disturbed(member.normal.task, normal->throws);
+    if (more_than(wins_of(task, plans, numbers_), plans, kOldPlanShare)) return "C3a";
+  }
+  if (asked.storm && storm_skipped(task, numbers_)) return "C2c";
+  return {};
+}
+
+}  // namespace novphy

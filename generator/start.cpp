@@ -1,0 +1,31 @@
+#include "generator/start.h"
+
+#include <fmt/core.h>
+
+#include "generator/thresholds.h"
+#include "levels/overlap.h"
+
+namespace novphy {
+
+std::optional<std::string> moves_by_itself(const Task& task, const SolverNumbers& numbers, std::size_t from) {
+  using namespace thresholds;
+  World world(task, numbers.catalogue, numbers.physics);
+  while (!world.end() && world.time_s() < kQuietS) world.tick();
+  for (std::size_t i = from; i < task.objects.size(); ++i) {
+    const BodyView now = world.body(static_cast<int>(i));
+    // From where the task puts it, not where it settled: settling is part of a quiet start.
+    const double moved = length(now.at_m - task.objects[i].at_m);
+    if (now.present && moved <= kQuietM) continue;
+    return now.present
+               ? fmt::format("object {} moves {:.2f} m by itself, expected at most {} m", i, moved, kQuietM)
+               : fmt::format("object {} is gone without a shot", i);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> no_valid_start(const Task& task, const SolverNumbers& numbers) {
+  for (const Overlap& overlap : check_overlaps(task, numbers.catalogue)) return overlap_text(overlap, task);
+  return moves_by_itself(task, numbers);
+}
+
+}  // namespace novphy

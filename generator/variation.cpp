@@ -1,0 +1,179 @@
+#include "generator/variation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/checks.h"
+#include "generator/distractors.h"
+#include "generator/start.h"
+#include "sim/play.h"
+
+namespace novphy {
+namespace {
+
+constexpr int kDistractorDraws = 4;
+constexpr double kWindowStepDeg = 0.5;  // between the throws of a window
+
+Range both(const Range& a, const Range& b) { return {std::max(a.min, b.min), std::min(a.max, b.max)}; }
+
+double drawn(Rng& rng, const Range& range) {
+  return std::clamp(std::round(rng.uniform(range.min, range.max) * 1e4) / 1e4, range.min, range.max);
+}
+
+bool touches(const Outcome& outcome, std::size_t from, std::size_t to) {
+  const auto among = [&](int body) { return body >= static_cast<int>(from) && body < static_cast<int>(to); };
+  return std::any_of(outcome.events.begin(), outcome.events.end(), [&](const Event& e) {
+    return e.kind == EventKind::kContact && (among(e.body) || among(e.other));
+  });
+}
+
+}  // namespace
+
+Pair member_of(const PairSource& source, const Member& member) {
+  Pair pair = source.with(member.values);
+  pair.normal.task = shifted(pair.normal, member.shift_m);
+  pair.novel.task = shifted(pair.novel, member.shift_m);
+  return pair;
+}
+
+/// A side on its way to a task.
+struct VariationMaker::Side {
+  bool novel = false;
+  Task task{};
+  Proved proved{};
+};
+
+VariationMaker::VariationMaker(PairSource source, const VariationOptions& options,
+                               const SolverNumbers& numbers)
+    : source_(std::move(source)), options_(options), numbers_(numbers) {
+  if (options_.proof >= Proof::kWitness) prover_.emplace(source_.base, numbers_);
+}
+
+Member VariationMaker::draw_member(bool novel, Rng& rng) const {
+  const Pair& base = source_.base;
+  const Template& side = novel ? base.novel : base.normal;
+  const Range dx = options_.paired ? both(base.normal.dx_m, base.novel.dx_m) : side.dx_m;
+  const Range dy = options_.paired ? both(base.normal.dy_m, base.novel.dy_m) : side.dy_m;
+  Member member;
+  for (const Parameter& parameter : base.family.parameters)
+    member.values[parameter.name] = parameter.words.empty()
+                                        ? drawn(rng, {parameter.min, parameter.max})
+                                        : rng.integer(0, static_cast<int>(parameter.words.size()) - 1);
+  member.shift_m.x = drawn(rng, dx);
+  member.shift_m.y = drawn(rng, dy);
+  return member;
+}
+
+Made VariationMaker::make(bool novel, int index) const {
+  const Pair& base = source_.base;
+  const std::string purpose = options_.paired ? base.scenario + "/" + base.novelty
+                              : novel         ? base.novel.name
+                                              : base.normal.name;
+  Rng rng = Rng::stream(options_.seed, "generator/task/" + purpose, static_cast<std::uint64_t>(index));
+  Made made;
+  for (int i = 1; i <= kMostDraws && made.sides.empty(); ++i) {
+    std::string failed;
+    made.sides = draw(novel, rng, failed);
+    for (Variation& side : made.sides) {
+      side.index = index;
+      side.draws = i;
+    }
+    if (!failed.empty()) ++made.rejected[failed];
+  }
+  return made;
+}
+
+std::vector<Variation> VariationMaker::draw(bool novel, Rng& rng, std::string& failed) const {
+  const Member member = draw_member(novel, rng);
+  if (!holds(source_.base.family, member.values)) {
+    failed = "conditions";
+    return {};
+  }
+  Pair pair = member_of(source_, member);
+  std::vector<Side> made;
+  for (const bool side : options_.paired ? std::vector<bool>{false, true} : std::vector<bool>{novel}) {
+    made.push_back({.novel = side, .task = side ? pair.novel.task : pair.normal.task});
+    failed = prove(pair, made.back());
+    if (!failed.empty()) return {};
+  }
+  std::vector<Object> distractors;
+  if (options_.most_distractors > 0) failed = distract(pair, made, distractors, rng);
+  for (const Side& side : made) (side.novel ? pair.novel : pair.normal).task = side.task;
+  std::vector<Variation> variations;
+  for (const Side& side : made) {
+    Variation variation{.novel = side.novel,
+                        .member = member,
+                        .task = side.task,
+                        .distractors = static_cast<int>(distractors.size())};
+    if (failed.empty() && prover_) failed = witness(pair, side, variation);
+    variations.push_back(std::move(variation));
+  }
+  return failed.empty() ? variations : std::vector<Variation>();
+}
+
+/// What of the proof comes before the distractors. "" or what failed.
+std::string VariationMaker::prove(const Pair& member, Side& side) const {
+  if (options_.proof == Proof::kValid && no_valid_start(side.task, numbers_)) return "C0";
+  if (!prover_) return {};
+  side.proved = prover_->prove(member, side.novel);
+  if (!side.proved.failed.empty()) return side.proved.failed;
+  const double width = side.proved.window.window.width_deg(kWindowStepDeg);
+  return width < options_.least_window_deg || width > options_.most_window_deg ? "difficulty" : "";
+}
+
+/// Places the same distractors into all sides. "" or what failed.
+std::string VariationMaker::distract(const Pair& member, std::vector<Side>& sides,
+                                     std::vector<Object>& distractors, Rng& rng) const {
+  const int count = rng.integer(1, options_.most_distractors);
+  std::vector<Passed> ways;
+  Task all = sides.front().task;
+  for (const Side& side : sides) {
+    const auto more = ways_of(side.task, side.proved.plays, numbers_.catalogue, numbers_.physics);
+    ways.insert(ways.end(), more.begin(), more.end());
+    if (&side != &sides.front()) all = with_distractors(all, side.task.objects);
+  }
+  for (int i = 0; i < kDistractorDraws; ++i) {
+    distractors = place_distractors(all, member.distractors, numbers_.catalogue, ways, count, rng);
+    if (static_cast<int>(distractors.size()) < count) continue;
+    if (!std::all_of(sides.begin(), sides.end(),
+                     [&](const Side& side) { return neutral(side, distractors); }))
+      continue;
+    for (Side& side : sides) side.task = with_distractors(std::move(side.task), distractors);
+    return {};
+  }
+  return "distractors";
+}
+
+/// They stay where they are, and the disturbed plays win as before without touching them.
+bool VariationMaker::neutral(const Side& side, const std::vector<Object>& distractors) const {
+  const Task task = with_distractors(side.task, distractors);
+  const std::size_t own = side.task.objects.size();
+  if (moves_by_itself(task, numbers_, own)) return false;
+  int won = 0;
+  for (const std::vector<Shot>& shots : side.proved.plays) {
+    const Outcome outcome = play(task, shots, numbers_.catalogue, numbers_.physics, {.log_events = true});
+    if (touches(outcome, own, task.objects.size())) return false;
+    won += outcome.won;
+  }
+  return side.proved.plays.empty() || won >= side.proved.window.disturbed_wins;
+}
+
+/// Notes how the task is passed, and with Proof::kFull asks every check. "" or what failed.
+std::string VariationMaker::witness(const Pair& made, const Side& side, Variation& variation) const {
+  variation.window = side.proved.window;
+  variation.witness = side.proved.witness();
+  const Outcome outcome = play(side.task, variation.witness, numbers_.catalogue, numbers_.physics);
+  variation.digest = outcome.digest;
+  if (!outcome.won) return "C1";
+  if (options_.proof != Proof::kFull) return {};
+  const PairReport report = verify(made, numbers_);
+  const SideReport& checked = side.novel ? report.novel : report.normal;
+  variation.winning_share =
+      static_cast<double>(checked.solutions.size()) / static_cast<double>(checked.throws);
+  const auto failed =
+      std::find_if(checked.checks.begin(), checked.checks.end(),
+                   [](const CheckResult& check) { return check.verdict == CheckVerdict::kFailed; });
+  return failed == checked.checks.end() ? "" : failed->id;
+}
+
+}  // namespace novphy
