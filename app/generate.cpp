@@ -14,6 +14,7 @@
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/describe.h"
 #include "app/pair_sources.h"
 #include "generator/parallel.h"
 #include "generator/task_writer.h"
@@ -42,6 +43,8 @@ struct Options {
   std::string format = "json";
   unsigned jobs = 1;
   bool resume = false;
+  std::string describe;
+  std::string pictures;
 };
 
 /// A template whose tasks are wanted.
@@ -288,6 +291,12 @@ void read_difficulty(Options& options) {
   options.variation.most_window_deg = high;
 }
 
+void describe(const Options& options) {
+  const Assets assets = options.assets.load();
+  describe_tasks(options.describe, options.pictures, assets.catalogue,
+                 assets.physics.at(options.assets.physics_name()));
+}
+
 void generate(Options options) {
   read_difficulty(options);
   options.variation.proof =
@@ -308,15 +317,14 @@ void add_generate(CLI::App& app) {
       ->add_option(
           "from", options->from,
           "Pair files, folders of them, names such as rolling/agents or rolling/agents/novel; or all")
-      ->required()
       ->type_name("PAIR|TEMPLATE|all");
   command->add_option("--templates", options->templates, "Of this folder of published NovPhy templates")
       ->type_name("DIR");
-  command->add_option("--count", options->count, "Tasks of each template")
-      ->required()
-      ->check(CLI::Range(1, 1'000'000));
+  CLI::Option* count = command->add_option("--count", options->count, "Tasks of each template")
+                           ->check(CLI::Range(1, 1'000'000));
   command->add_option("--seed", options->variation.seed, "Of all draws")->capture_default_str();
-  command->add_option("--out", options->out, "The folder they are written to")->required()->type_name("DIR");
+  CLI::Option* out =
+      command->add_option("--out", options->out, "The folder they are written to")->type_name("DIR");
   command->add_option("--format", options->format, "json, or xml with NovPhy's names of folders and files")
       ->check(CLI::IsMember({"json", "xml"}))
       ->capture_default_str();
@@ -336,8 +344,20 @@ void add_generate(CLI::App& app) {
                    "Only tasks whose winning window is so wide, in degrees")
       ->type_name("LOW:HIGH");
   command->add_flag("--resume", options->resume, "Goes on with what stands in the folder");
+  command
+      ->add_option("--describe", options->describe,
+                   "Makes nothing, but says what a folder of generated tasks holds")
+      ->type_name("DIR");
+  command->add_option("--picture", options->pictures, "With --describe: sixteen tasks of each template")
+      ->type_name("DIR");
   options->assets.add_to(*command);
-  command->callback([options] { generate(*options); });
+  command->callback([options, count, out] {
+    if (!options->describe.empty()) return describe(*options);
+    if (options->from.empty()) throw CLI::RequiredError("PAIR, TEMPLATE or all");
+    if (count->count() == 0) throw CLI::RequiredError("--count");
+    if (out->count() == 0) throw CLI::RequiredError("--out");
+    generate(*options);
+  });
 }
 
 }  // namespace novphy::app

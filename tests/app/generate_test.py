@@ -1,0 +1,161 @@
+"""novphy generate as a whole program. Usage: generate_test.py PROGRAM"""
+
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+PROGRAM = ""
+PAIRS = Path(__file__).parents[1] / "pairs"
+PAIR = PAIRS / "falling/relations.json"
+
+
+def run(*arguments, code=0):
+    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done
+
+
+def contents(folder):
+    return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def index(folder):
+    head, *lines = map(json.loads, (folder / "index.jsonl").read_text().splitlines())
+    return head, lines
+
+
+class Generate(unittest.TestCase):
+    def setUp(self):
+        self.place = tempfile.TemporaryDirectory()
+        self.addCleanup(self.place.cleanup)
+        self.out = Path(self.place.name)
+
+    def generate(self, name, *arguments, count=3, code=0):
+        folder = self.out / name
+        done = run("generate", PAIR, "--count", count, "--out", folder, *arguments, code=code)
+        return folder if code == 0 else done
+
+    def test_every_task_is_valid_and_its_witness_passes_it(self):
+        folder = self.generate("a")
+        head, lines = index(folder)
+        self.assertEqual((head["count"], head["proof"], head["seed"]), (3, "witness", 1))
+        self.assertEqual(len(lines), 6)
+        for line in lines:
+            file = folder / line["file"]
+            run("validate", file)
+            shots = [f"--shot={shot}" for shot in line["witness"]]
+            played = json.loads(run("play", file, *shots, "--json").stdout)
+            self.assertTrue(played["won"], line)
+            self.assertEqual(played["digest"], line["digest"])
+            self.assertTrue(1 <= len(line["distractors"]) <= 5)
+            self.assertGreaterEqual(line["window_deg"][1] - line["window_deg"][0] + 0.5, 1)
+            self.assertGreaterEqual(line["disturbed_wins"], 7)
+
+    def test_bytes_depend_on_nothing_but_the_options(self):
+        one = contents(self.generate("a"))
+        self.assertEqual(one, contents(self.generate("b", "--jobs", 2)))
+        more = contents(self.generate("c", count=4))
+        for name, data in one.items():
+            if name != "index.jsonl":
+                self.assertEqual(more[name], data)
+        other = contents(self.generate("d", "--seed", 2))
+        for name, data in other.items():
+            self.assertNotEqual(one[name], data)
+
+    def test_no_two_tasks_are_alike(self):
+        tasks = [data for name, data in contents(self.generate("a", count=5)).items() if name != "index.jsonl"]
+        self.assertEqual(len({hashlib.sha256(task).digest() for task in tasks}), len(tasks))
+
+    def test_an_interrupted_run_ends_with_the_same_bytes(self):
+        whole = self.generate("a")
+        broken = self.generate("b")
+        lines = (broken / "index.jsonl").read_text().splitlines(keepends=True)
+        (broken / "index.partial.jsonl").write_text("".join(lines[:3]) + lines[3][:40])
+        (broken / "index.jsonl").unlink()
+        for line in lines[3:]:
+            (broken / json.loads(line)["file"]).unlink()
+        self.assertIn("--resume", self.generate("b", code=2).stderr)
+        self.generate("b", "--resume")
+        self.assertEqual(contents(whole), contents(broken))
+        self.assertIn("other options", self.generate("b", "--resume", "--seed", 2, code=2).stderr)
+
+    def test_more_tasks_can_be_added_later(self):
+        self.generate("a", count=2)
+        self.generate("a", "--resume", count=3)
+        self.assertEqual(contents(self.out / "a"), contents(self.generate("b")))
+
+    def test_paired_tasks_share_everything_both_allow(self):
+        _, lines = index(self.generate("a", "--paired"))
+        normal = [line for line in lines if line["template"].endswith("/normal")]
+        novel = [line for line in lines if line["template"].endswith("/novel")]
+        for key in ("parameters", "shift", "distractors"):
+            self.assertEqual([line[key] for line in normal], [line[key] for line in novel])
+
+    def test_difficulty_limits_the_window(self):
+        def widths(name, *arguments):
+            _, lines = index(self.generate(name, *arguments))
+            return sorted(line["window_deg"][1] - line["window_deg"][0] + 0.5 for line in lines)
+
+        middle = widths("any")[3]
+        for width in widths("a", "--difficulty", f"{middle - 1}:{middle + 1}"):
+            self.assertTrue(middle - 1 <= width <= middle + 1)
+        refused = self.generate("b", "--difficulty", "70:80", code=2)
+        self.assertIn("most failed difficulty", refused.stderr)
+
+    def test_xml_has_the_names_of_novphy(self):
+        folder = self.generate("a", "--format", "xml", count=1)
+        names = [name for name in contents(folder) if name.endswith(".xml")]
+        self.assertEqual(
+            names,
+            [
+                "novelty_level_0/type010504/Levels/00001_0_1_010504_0_4.xml",
+                "novelty_level_5/type010504/Levels/00001_0_1_010504_5_4.xml",
+            ],
+        )
+        _, lines = index(folder)
+        for line in lines:
+            shots = [f"--shot={shot}" for shot in line["witness"]]
+            self.assertTrue(json.loads(run("play", folder / line["file"], *shots, "--json").stdout)["won"])
+
+    def test_what_cannot_be_solved_can_be_made_without_proof_and_is_refused_with_one(self):
+        text = PAIR.read_text()
+        pair = json.loads(text)
+        for part in ("common", "normal", "novel"):
+            for thing in pair.get(part, {}).get("objects", []):
+                if "pig" in thing["type"]:
+                    thing["at"] = [16.5, 9]
+                    thing.pop("material", None)
+        file = self.out / "high.json"
+        file.write_text(json.dumps(pair))
+        refused = run("generate", file, "--count", 1, "--out", self.out / "x", code=2)
+        self.assertRegex(refused.stderr, r"0 of 100 draws accepted, expected at least 10 %; most failed C[01]")
+        run("generate", file, "--count", 1, "--out", self.out / "y", "--proof", "none", "--distractors", 0)
+
+    def test_full_proof_asks_every_check_and_knows_the_share_of_winning_throws(self):
+        file = self.out / "pair.json"
+        file.write_text((PAIRS / "multiple_forces/objects.json").read_text())
+        run("generate", file, "--count", 1, "--out", self.out / "a", "--proof", "full")
+        _, lines = index(self.out / "a")
+        for line in lines:
+            self.assertTrue(0 < line["winning_share"] < 0.1)
+
+    def test_mistakes_are_told(self):
+        for arguments, expected in (
+            (["nothing/here", "--count", 1], "found \"nothing/here\", expected a pair file"),
+            ([PAIR, "--count", 0], "--count"),
+            ([PAIR, "--count", 1, "--difficulty", "3"], "expected LOW:HIGH"),
+            ([PAIR, "--count", 1, "--difficulty", "1:2", "--proof", "none"], "needs --proof"),
+            ([PAIR, "--count", 1, "--format", "yaml"], "--format"),
+        ):
+            done = run("generate", *arguments, "--out", self.out / "m", code=2)
+            self.assertIn(expected, done.stderr)
+            self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
+
+
+if __name__ == "__main__":
+    PROGRAM = sys.argv.pop(1)
+    unittest.main()
