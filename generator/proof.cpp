@@ -50,13 +50,6 @@ class Tries {
   int sacrificed_;
 };
 
-int wins_of(const Task& task, const std::vector<std::vector<Shot>>& plays, const SolverNumbers& numbers) {
-  return static_cast<int>(std::count_if(plays.begin(), plays.end(), [&](std::vector<Shot> shots) {
-    shots.resize(std::min(shots.size(), task.birds.size()));
-    return play(task, shots, numbers.catalogue, numbers.physics).won;
-  }));
-}
-
 bool more_than(int count, const std::vector<std::vector<Shot>>& plays, double share) {
   return count > share * static_cast<double>(plays.size());
 }

@@ -26,9 +26,9 @@ double in_range(double share, double min, double max) {
   return std::clamp(rounded(min + share * (max - min)), min, max);
 }
 
-Range both(const Range& a, const Range& b) { return {std::max(a.min, b.min), std::min(a.max, b.max)}; }
-
 }  // namespace
+
+Range both(const Range& a, const Range& b) { return {std::max(a.min, b.min), std::min(a.max, b.max)}; }
 
 std::vector<Member> spread_members(const Pair& pair, int count, std::uint64_t seed) {
   const auto& parameters = pair.family.parameters;

@@ -13,6 +13,9 @@ struct Member {
   Vec2 shift_m{};
 };
 
+/// What lies in both ranges.
+Range both(const Range& a, const Range& b);
+
 /// `count` members spread evenly over everything that varies (Roberts 2018, R-sequence, moved by the seed):
 /// parameters in their ranges, the shift in what both sides allow. Leaves out what breaks the family's
 /// conditions; throws InputError where nothing fits them.

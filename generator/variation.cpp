@@ -14,8 +14,6 @@ namespace {
 constexpr int kDistractorDraws = 4;
 constexpr double kWindowStepDeg = 0.5;  // between the throws of a window
 
-Range both(const Range& a, const Range& b) { return {std::max(a.min, b.min), std::min(a.max, b.max)}; }
-
 double drawn(Rng& rng, const Range& range) {
   return std::clamp(std::round(rng.uniform(range.min, range.max) * 1e4) / 1e4, range.min, range.max);
 }

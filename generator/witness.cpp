@@ -7,15 +7,12 @@
 #include "generator/thresholds.h"
 
 namespace novphy {
-namespace {
-
 int wins_of(const Task& task, const std::vector<std::vector<Shot>>& plays, const SolverNumbers& numbers) {
-  return static_cast<int>(std::count_if(plays.begin(), plays.end(), [&](const std::vector<Shot>& shots) {
+  return static_cast<int>(std::count_if(plays.begin(), plays.end(), [&](std::vector<Shot> shots) {
+    shots.resize(std::min(shots.size(), task.birds.size()));
     return play(task, shots, numbers.catalogue, numbers.physics).won;
   }));
 }
-
-}  // namespace
 
 bool safe(const Safest& best, double step_deg) {
   return best.window.width_deg(step_deg) >= thresholds::kWindowDeg &&

@@ -20,6 +20,9 @@ bool safe(const Safest& best, double step_deg);
 /// Nine plays: these throws with the last one disturbed as check C1 does, itself in the middle.
 std::vector<std::vector<Shot>> disturbed(const Task& task, const std::vector<Throw>& throws);
 
+/// How many of the plays pass the task; of shots that it has no birds for the last are left out.
+int wins_of(const Task& task, const std::vector<std::vector<Shot>>& plays, const SolverNumbers& numbers);
+
 /// The widest window that bears enough disturbance, else the one that bears most; nothing where there is no
 /// window.
 std::optional<Safest> safest(const Task& task, const std::vector<PullWindows>& windows,
