@@ -1,8 +1,31 @@
 #include "generator/solver.h"
 
 #include <algorithm>
+#include <span>
 
 namespace novphy {
+namespace {
+
+constexpr double kStirredM = 1e-3;
+
+/// Whether the first of these birds changes nothing: then the same throw from the next ones does not either.
+bool stirs_nothing(const Task& task, const std::vector<Shot>& shots, int sacrificed,
+                   const SolverNumbers& numbers) {
+  const std::span<const Shot> first(shots.data(),
+                                    std::min(shots.size(), static_cast<std::size_t>(sacrificed) + 1));
+  Playback playback(task, first, numbers.catalogue, numbers.search);
+  const std::vector<BodyView> before = playback.world().bodies();
+  while (playback.step()) {
+  }
+  for (std::size_t i = 0; i < task.objects.size(); ++i) {
+    const BodyView now = playback.world().body(static_cast<int>(i));
+    if (!now.present || now.life_left != before[i].life_left || length(now.at_m - before[i].at_m) > kStirredM)
+      return false;
+  }
+  return !playback.world().outcome().won;
+}
+
+}  // namespace
 
 SolverSpec solver_spec(const Task& task, double step_deg) {
   SolverSpec spec{.step_deg = step_deg};
@@ -42,11 +65,13 @@ std::vector<Solution> solve(const Task& task, const SolverSpec& spec, const Solv
       angles_deg({.from_deg = spec.from_deg, .to_deg = spec.to_deg, .step_deg = spec.step_deg});
   std::vector<Throw> throws = before;
   throws.emplace_back();
+  const bool repeats = before.empty() && static_cast<int>(task.birds.size()) > sacrificed + 1;
   for (const double pull_m : spec.pulls_m)
     for (const double angle_deg : angles) {
       throws.back() = {angle_deg, pull_m};
       Solution solution{.what = throws.back(), .before = before};
       solution.shots = shots_of(task, throws, sacrificed);
+      if (repeats && stirs_nothing(task, solution.shots, sacrificed, numbers)) continue;
       if (!play(task, solution.shots, numbers.catalogue, numbers.search).won) continue;
       solution.story = tell(task, solution.shots, numbers.catalogue, numbers.physics);
       if (solution.story.outcome.won) found.push_back(std::move(solution));

@@ -49,8 +49,8 @@ struct SolverNumbers {
   const Physics& physics;
 };
 
-/// Every throw of the sweep that passes the task where all birds that are left after `before` take it, by
-/// pull, then by angle.
+/// Every throw of the sweep that passes the task (a first bird that changes nothing ends its throw) where all
+/// birds that are left after `before` take it, by pull, then by angle.
 std::vector<Solution> solve(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
                             int sacrificed, const std::vector<Throw>& before = {});
 
