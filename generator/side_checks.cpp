@@ -110,13 +110,21 @@ std::optional<Task> quiet_with_distractors(const Side& side) {
   return std::nullopt;
 }
 
-/// How winning throws fare with distractors: how many still win, and how many others do, of which only some
-/// are played.
+/// How throws fare with distractors: how many of the winning ones still win, and how many others do.
 struct Distracted {
   std::size_t still = 0;
   std::size_t others = 0;
   const Solution* lost = nullptr;
 };
+
+std::size_t other_wins(const Side& side, const Task& task, double step_deg) {
+  const auto& known = side.report.solutions;
+  const auto found =
+      solve(task, solver_spec(task, step_deg), side.numbers, side.sacrificed, known.front().before);
+  return static_cast<std::size_t>(std::count_if(found.begin(), found.end(), [&](const Solution& other) {
+    return std::none_of(known.begin(), known.end(), [&](const Solution& s) { return same_throws(s, other); });
+  }));
+}
 
 Distracted play_distracted(const Side& side, const Task& task) {
   Distracted found;
@@ -125,12 +133,9 @@ Distracted play_distracted(const Side& side, const Task& task) {
       ++found.still;
     else if (!found.lost)
       found.lost = &solution;
-  const auto& before = side.report.solutions.front().before;
-  SolverSpec spec = solver_spec(task, side.step_deg * kOtherThrowsStride);
-  for (const Solution& other : solve(task, spec, side.numbers, side.sacrificed, before))
-    if (std::none_of(side.report.solutions.begin(), side.report.solutions.end(),
-                     [&](const Solution& known) { return same_throws(known, other); }))
-      found.others += kOtherThrowsStride;
+  // A coarse look first: mostly no other throw wins.
+  if (other_wins(side, task, side.step_deg * kOtherThrowsStride) > 0)
+    found.others = other_wins(side, task, side.step_deg);
   return found;
 }
 

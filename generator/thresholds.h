@@ -32,10 +32,9 @@ inline constexpr double kRuleStirredM = 0.1;  ///< an object that moved less has
 // C6: not trivial.
 inline constexpr double kWinningShare = 0.1;  ///< of all throws
 // C7: distractors are neutral.
-inline constexpr int kDistractors = 3;       ///< placed for the check
-inline constexpr int kDistractorDraws = 10;  ///< until so many do not move by themselves
-inline constexpr int kOtherThrowsStride =
-    4;  ///< of the throws that lose without them one in so many is played
+inline constexpr int kDistractors = 3;             ///< placed for the check
+inline constexpr int kDistractorDraws = 10;        ///< until so many do not move by themselves
+inline constexpr int kOtherThrowsStride = 4;       ///< of all angles one in so many is tried first
 inline constexpr std::size_t kClearPlays = 24;     ///< winning plays out of whose way they stay
 inline constexpr double kDistractorOverlap = 0.8;  ///< of the sets of winning throws with and without them
 
