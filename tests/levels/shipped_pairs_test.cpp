@@ -77,8 +77,8 @@ double likeness(const Template& a, const Template& b) {
   double most = 0;
   for (const bool mirrored : {false, true}) {
     const Mask second = mask_of(b, mirrored);
-    most = std::max(most, static_cast<double>((first & second).count()) /
-                              static_cast<double>((first | second).count()));
+    most = std::max(
+        most, static_cast<double>((first & second).count()) / static_cast<double>((first | second).count()));
   }
   return most;
 }
@@ -115,8 +115,8 @@ TEST_CASE("a shipped pair says how both sides are meant, and has one novelty, wh
 TEST_CASE("a shipped pair varies in three ways besides the shift, each by 0.3 m or 5 degrees at least") {
   for (const Pair& pair : shipped()) {
     CAPTURE(label(pair));
-    const auto ways = std::count_if(
-        pair.family.parameters.begin(), pair.family.parameters.end(), [](const Parameter& p) {
+    const auto ways =
+        std::count_if(pair.family.parameters.begin(), pair.family.parameters.end(), [](const Parameter& p) {
           const bool angle = p.name.ends_with("_deg");
           return !p.words.empty() || p.max - p.min >= (angle ? 5 : 0.3) - 1e-9;
         });
