@@ -49,52 +49,66 @@ struct Options {
 
 /// A template whose tasks are wanted.
 struct Wanted {
-  std::size_t maker = 0;
+  std::size_t source = 0;
   bool novel = false;
   std::string name{};
 };
 
-bool is_all(const Options& options) { return options.from == std::vector<std::string>{"all"}; }
+/// What is asked for: pairs, and which of their templates.
+class Order {
+ public:
+  Order(const Options& options, const Catalogue& catalogue) {
+    const std::vector<PairSource> library =
+        options.templates.empty() ? pair_sources({data_folder("levels/templates").string()}, catalogue)
+                                  : published_sources(options.templates, catalogue);
+    for (const std::string& from : options.from)
+      if (fs::exists(from))
+        for (const PairSource& source : pair_sources({from}, catalogue)) add(source, "all");
+      else
+        add_named(library, from);
+  }
 
-/// "rolling/agents/novel", "rolling/agents" or "010203_2" of the pairs that are there.
-bool named(const Pair& pair, bool novel, const std::string& name) {
-  return name == (novel ? pair.novel.name : pair.normal.name) || name == pair.scenario + "/" + pair.novelty;
-}
+  const std::vector<PairSource>& sources() const { return sources_; }
+  const std::vector<Wanted>& wanted() const { return wanted_; }
 
-std::vector<PairSource> sources_of(const Options& options, const Catalogue& catalogue) {
-  std::vector<std::string> places;
-  for (const std::string& from : options.from)
-    if (fs::exists(from)) places.push_back(from);
-  if (!options.templates.empty()) return published_sources(options.templates, catalogue);
-  if (places.size() < options.from.size()) places.push_back(data_folder("levels/templates").string());
-  return pair_sources(places, catalogue);
-}
+ private:
+  /// "all", "rolling/agents/novel", "rolling/agents" or "010203_2".
+  void add_named(const std::vector<PairSource>& library, const std::string& name) {
+    const std::size_t before = wanted_.size();
+    for (const PairSource& source : library) add(source, name);
+    if (wanted_.size() == before)
+      throw InputError("generate",
+                       fmt::format("found \"{}\", expected a pair file, a folder of them, the name of a "
+                                   "pair or template, or all",
+                                   name));
+  }
 
-std::vector<Wanted> wanted_of(const Options& options, const std::vector<PairSource>& sources) {
-  std::vector<Wanted> wanted;
-  std::set<std::string> unknown;
-  for (const std::string& from : options.from)
-    if (!is_all(options) && !fs::exists(from)) unknown.insert(from);
-  const bool everything = is_all(options) || unknown.empty();
-  const std::set<std::string> names = unknown;
-  for (std::size_t i = 0; i < sources.size(); ++i)
+  /// The templates of a pair that the name means.
+  void add(const PairSource& source, const std::string& name) {
+    const Pair& pair = source.base;
+    const bool both = name == "all" || name == pair.scenario + "/" + pair.novelty;
     for (const bool novel : {false, true}) {
-      const Pair& pair = sources[i].base;
-      const bool asked = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-        if (!named(pair, novel, name)) return false;
-        unknown.erase(name);
-        return true;
-      });
-      if (everything || asked)
-        wanted.push_back({.maker = i, .novel = novel, .name = novel ? pair.novel.name : pair.normal.name});
+      const std::string& own = novel ? pair.novel.name : pair.normal.name;
+      if (!both && name != own) continue;
+      const std::size_t index = index_of(source);
+      if (std::none_of(wanted_.begin(), wanted_.end(), [&](const Wanted& w) { return w.name == own; }))
+        wanted_.push_back({.source = index, .novel = novel, .name = own});
     }
-  if (!unknown.empty() && !is_all(options))
-    throw InputError("generate",
-                     fmt::format("found \"{}\", expected a pair file, a folder of them, the name of a "
-                                 "pair or template, or all",
-                                 *unknown.begin()));
-  return wanted;
-}
+  }
+
+  std::size_t index_of(const PairSource& source) {
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+      if (sources_[i].base.normal.name != source.base.normal.name) continue;
+      if (sources_[i].file == source.file) return i;
+      throw InputError(source.file, "is the second pair of its novelty and scenario");
+    }
+    sources_.push_back(source);
+    return sources_.size() - 1;
+  }
+
+  std::vector<PairSource> sources_{};
+  std::vector<Wanted> wanted_{};
+};
 
 /// "010203" and the level of a template, as NovPhy counts them.
 PublishedName published_name_of(const Pair& pair, bool novel) {
@@ -194,8 +208,8 @@ class Generation {
         numbers_{.catalogue = assets.catalogue,
                  .search = assets.physics.at("fast"),
                  .physics = assets.physics.at(options.assets.physics_name())},
-        sources_(sources_of(options, assets.catalogue)),
-        wanted_(wanted_of(options, sources_)),
+        order_(options, assets.catalogue),
+        wanted_(order_.wanted()),
         writer_(options.out, head(options, assets), options.resume) {}
 
   void run() {
@@ -229,21 +243,22 @@ class Generation {
   /// Only the pairs of which something is still to be made are solved.
   void make_makers(const std::vector<std::size_t>& open) {
     std::set<std::size_t> needed;
-    for (const std::size_t job : open) needed.insert(wanted_[job / count()].maker);
+    for (const std::size_t job : open) needed.insert(wanted_[job / count()].source);
     const std::vector<std::size_t> list(needed.begin(), needed.end());
-    makers_.resize(sources_.size());
+    makers_.resize(order_.sources().size());
     each(list.size(), options_.jobs, [&](std::size_t i) {
-      makers_[list[i]] = std::make_unique<VariationMaker>(sources_[list[i]], options_.variation, numbers_);
+      makers_[list[i]] =
+          std::make_unique<VariationMaker>(order_.sources()[list[i]], options_.variation, numbers_);
     });
   }
 
   void make(std::size_t job) {
     const Wanted& wanted = wanted_[job / count()];
-    const Made made = makers_[wanted.maker]->make(wanted.novel, task_of(job));
+    const Made made = makers_[wanted.source]->make(wanted.novel, task_of(job));
     if (made.sides.empty()) check_acceptance(wanted.name, 0, made.rejected);
     for (const Variation& side : made.sides)
       if (side.novel == wanted.novel)
-        writer_.add(line_of(sources_[wanted.maker], side, made, options_.format),
+        writer_.add(line_of(order_.sources()[wanted.source], side, made, options_.format),
                     options_.format == "xml" ? task_to_xml(side.task, catalogue_)
                                              : task_to_json(side.task, catalogue_));
   }
@@ -269,8 +284,8 @@ class Generation {
   const Options& options_;
   const Catalogue& catalogue_;
   SolverNumbers numbers_;
-  std::vector<PairSource> sources_;
-  std::vector<Wanted> wanted_;
+  Order order_;
+  const std::vector<Wanted>& wanted_;
   TaskWriter writer_;
   std::vector<std::unique_ptr<VariationMaker>> makers_{};
 };

@@ -143,6 +143,16 @@ class Generate(unittest.TestCase):
         for line in lines:
             self.assertTrue(0 < line["winning_share"] < 0.1)
 
+    def test_files_and_names_may_be_asked_for_together(self):
+        run("generate", PAIR, "sliding/objects/novel", PAIR, "--count", 1, "--out", self.out / "a")
+        _, lines = index(self.out / "a")
+        self.assertEqual(
+            [line["template"] for line in lines],
+            ["falling/relations/normal", "falling/relations/novel", "sliding/objects/novel"],
+        )
+        refused = run("generate", PAIR, "falling/relations", "--count", 1, "--out", self.out / "b", code=2)
+        self.assertIn("is the second pair of its novelty and scenario", refused.stderr)
+
     def test_mistakes_are_told(self):
         for arguments, expected in (
             (["nothing/here", "--count", 1], "found \"nothing/here\", expected a pair file"),
