@@ -4,8 +4,21 @@
 
 #include "generator/thresholds.h"
 #include "levels/overlap.h"
+#include "sim/screen.h"
 
 namespace novphy {
+namespace {
+
+/// Platforms may reach into the ground or over the edge; all else must be seen.
+bool out_of_view(const Object& object, const Catalogue& catalogue) {
+  if (object.type == "platform") return false;
+  const Screen screen;
+  const Pixel at = screen.pixel(object.at_m);
+  return at.x < 0 || at.x >= screen.width_px || at.y < 0 || at.y >= screen.height_px ||
+         object.at_m.y < catalogue.world.ground_top_m;
+}
+
+}  // namespace
 
 std::optional<std::string> moves_by_itself(const Task& task, const SolverNumbers& numbers, std::size_t from) {
   using namespace thresholds;
@@ -25,6 +38,8 @@ std::optional<std::string> moves_by_itself(const Task& task, const SolverNumbers
 
 std::optional<std::string> no_valid_start(const Task& task, const SolverNumbers& numbers) {
   for (const Overlap& overlap : check_overlaps(task, numbers.catalogue)) return overlap_text(overlap, task);
+  for (std::size_t i = 0; i < task.objects.size(); ++i)
+    if (out_of_view(task.objects[i], numbers.catalogue)) return fmt::format("object {} is out of view", i);
   return moves_by_itself(task, numbers);
 }
 

@@ -12,7 +12,7 @@ namespace novphy {
 std::optional<std::string> moves_by_itself(const Task& task, const SolverNumbers& numbers,
                                            std::size_t from = 0);
 
-/// What is wrong with the start of a task: an overlap, or something that moves by itself.
+/// What is wrong with the start of a task: an overlap, something out of view or that moves by itself.
 std::optional<std::string> no_valid_start(const Task& task, const SolverNumbers& numbers);
 
 }  // namespace novphy

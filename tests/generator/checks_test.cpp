@@ -74,6 +74,13 @@ TEST_CASE("C0: what moves by itself is no valid start") {
         std::vector<std::string>{"C0"});
 }
 
+TEST_CASE("C0: what cannot be seen is no valid start") {
+  Task task = bare({kShelf, kPig, {.type = "circle", .material = "wood", .at_m = {17.6, -3.12}}});
+  const CheckResult result = check(verify(twice(task), numbers(), kCoarseDeg).normal, "C0");
+  CHECK(result.verdict == CheckVerdict::kFailed);
+  CHECK(result.finding == "object 2 is out of view");
+}
+
 TEST_CASE("C1: a pig in a closed box cannot be reached, and of wins nothing is asked") {
   const auto wall = [](Vec2 at, Vec2 size) { return Object{.type = "platform", .at_m = at, .size_m = size}; };
   const Task task = bare(
