@@ -17,7 +17,7 @@ Five scenarios times eight novelties, in `levels/templates/<scenario>/<novelty>.
 where no others are named. The ideas are those of the NovPhy paper's pairs, the layouts and numbers are our own. Every side passes every
 check of [`novphy verify`](verify.md), at its base and over 16 members spread over all that varies:
 
-    novphy verify --all --jobs 2                # some minutes on two cores; ends with: 80 of 80 sides pass all checks
+    novphy verify --all --jobs 2                # a minute and a half on two cores; ends with: 80 of 80 sides pass all checks
     novphy verify --all --samples 16 --jobs 2   # 17 times as long; ends with: 1360 of 1360 sides pass all checks
 
 Each picture shows both sides at their base with some of the throws that win: birds dashed, what they set in motion dotted. Below it:
