@@ -7,23 +7,14 @@
 
 #include "generator/spread.h"
 #include "novelties/novelty.h"
+#include "tests/generator/known.h"
 #include "tests/sim/worlds.h"
 
 using namespace novphy;
 
 namespace {
 
-SolverNumbers numbers() {
-  return {.catalogue = worlds::catalogue(),
-          .search = worlds::assets().physics.at("fast"),
-          .physics = worlds::standard()};
-}
-
 constexpr double kCoarseDeg = 3;
-
-Pair known(const std::string& name) {
-  return read_pair(NOVPHY_SOURCE_DIR "/tests/pairs/" + name + ".json", worlds::catalogue());
-}
 
 Task bare(std::vector<Object> objects) {
   Task task = worlds::task({"red"});
@@ -148,7 +139,7 @@ TEST_CASE("C6: a pig that every other throw hits is trivial") {
                           {.type = "platform", .at_m = {-10.2, 2}, .size_m = Vec2{4, 0.3}}});
   const SideReport side = verify(twice(task), numbers(), kCoarseDeg).normal;
   INFO(side.solutions.size());
-  CHECK(check(side, "C6").verdict == CheckVerdict::kFailed);
+  CHECK(failed(side) == std::vector<std::string>{"C6"});
 }
 
 TEST_CASE("C7: where no distractor finds room they cannot be neutral") {
@@ -194,6 +185,73 @@ TEST_CASE("where nothing can win there is no witness") {
   Task task = bare({{.type = "pig_medium", .at_m = {16.5, 9}}});
   task.objects.push_back({.type = "platform", .at_m = {16.5, 8.4}, .size_m = Vec2{1, 0.4}});
   CHECK(witness_of(task, numbers(), kCoarseDeg).empty());
+}
+
+// Of each check a small task that fails it and nothing else; of C0, C1, C6 and C7 they stand above.
+
+namespace {
+
+/// The pair's novel pig is another one, so that the way is another (C3b).
+Pair with_small_novel_pig(Pair pair) {
+  pair.novel.task.objects[1] = {.type = "pig_small", .at_m = {-2.5, 0.41}};
+  return pair;
+}
+
+/// The novel side's shelf and pig stand elsewhere.
+Pair with_novel_shelf_at(Pair pair, Vec2 at_m) {
+  for (Object& object : pair.novel.task.objects) object.at_m = object.at_m - kShelf.at_m + at_m;
+  return pair;
+}
+
+}  // namespace
+
+TEST_CASE("only C2a: something pink stands where no winning throw gets") {
+  Pair pair = with_small_novel_pig(twice(bare({kShelf, kPig})));
+  pair.novel.task.objects.push_back({.type = "circle", .material = "pink", .at_m = {12, -3.12}});
+  CHECK(failed(verify(pair, numbers(), kCoarseDeg).novel) == std::vector<std::string>{"C2a"});
+}
+
+TEST_CASE("only C2b: a breath of air that every bird meets and none needs") {
+  Pair pair = with_novel_shelf_at(twice(bare({kShelf, kPig})), {3, 0});
+  pair.novelty = "actions";
+  pair.novel.task.effects.push_back(worlds::catalogue().effects.at("air_turbulence"));
+  auto& air = std::get<ForceField>(pair.novel.task.effects.front());
+  air.region = Box{.centre_m = {-3, 2}, .size_m = {16, 11}};
+  air.force_n = {0, 0.1};
+  pair.novel.task.novelties = {{.name = "strong_turbulence", .undo = {RemoveEffect{0}}}};
+  CHECK(failed(verify(pair, numbers(), kCoarseDeg).novel) == std::vector<std::string>{"C2b"});
+}
+
+TEST_CASE("only C2c: the first bird can do it, by other throws than those in the storm") {
+  Pair pair = with_novel_shelf_at(with_small_novel_pig(twice(bare({kShelf, kPig}))), {4, 0});
+  pair.novelty = "events";
+  pair.novel.task.birds = {"red", "red"};
+  pair.novel.task.effects.push_back(worlds::catalogue().effects.at("storm"));
+  pair.novel.task.novelties = {{.name = "storm", .undo = {RemoveEffect{0}}}};
+  CHECK(failed(verify(pair, numbers(), kCoarseDeg).novel) == std::vector<std::string>{"C2c"});
+}
+
+TEST_CASE("only C3a: what won before wins again, though another pig dies") {
+  Pair pair = with_small_novel_pig(twice(bare({kShelf, kPig})));
+  pair.novelty = "relations";
+  CHECK(failed(verify(pair, numbers(), kCoarseDeg).novel) == std::vector<std::string>{"C3a"});
+}
+
+TEST_CASE("only C3b: a pig that was pink before is hit as before") {
+  Object pink = kPig;
+  pink.material = "pink";
+  CHECK(failed(verify(twice(bare({kShelf, pink})), numbers(), kCoarseDeg).novel) ==
+        std::vector<std::string>{"C3b"});
+}
+
+TEST_CASE("only C4: the ball falls on the pig where it should slide") {
+  Pair pair = known("falling/relations");
+  pair.normal.intent->mode = Mode::kSlide;
+  CHECK(failed(verify(pair, numbers(), kCoarseDeg).normal) == std::vector<std::string>{"C4"});
+}
+
+TEST_CASE("only C5: some throws hit the pig on which the ball should fall") {
+  CHECK(failed(verify(known("falling/relations"), numbers()).novel) == std::vector<std::string>{"C5"});
 }
 
 TEST_CASE("wins are grouped by pull into windows") {

@@ -7,24 +7,10 @@
 #include "generator/task_index.h"
 #include "generator/task_writer.h"
 #include "levels/input_error.h"
-#include "tests/sim/worlds.h"
+#include "tests/generator/known.h"
 #include "tests/temporary_folder.h"
 
 using namespace novphy;
-
-namespace {
-
-SolverNumbers numbers() {
-  return {.catalogue = worlds::catalogue(),
-          .search = worlds::assets().physics.at("fast"),
-          .physics = worlds::standard()};
-}
-
-Pair known(const std::string& name) {
-  return read_pair(NOVPHY_SOURCE_DIR "/tests/pairs/" + name + ".json", worlds::catalogue());
-}
-
-}  // namespace
 
 TEST_CASE("a window that is found from hints is one that the sweep finds, too") {
   const Task task = known("falling/relations").normal.task;
