@@ -7,7 +7,9 @@
 #include <map>
 #include <vector>
 
+#include "app/arguments.h"
 #include "app/common.h"
+#include "generator/proof.h"
 #include "generator/task_index.h"
 #include "levels/file.h"
 #include "levels/input_error.h"
@@ -62,7 +64,7 @@ void count_distractor(const std::string& distractor, const WorldNumbers& world, 
   if (at == std::string::npos) return;
   const std::string kind = distractor.substr(0, at);
   ++kinds[kind.substr(kind.rfind(' ') + 1)];
-  const double height = std::stod(distractor.substr(distractor.rfind(' ') + 1));
+  const double height = number_argument("distractors", distractor.substr(distractor.rfind(' ') + 1));
   const bool ground = height < world.ground_top_m + kGroundM;
   ++places[ground ? "on the ground" : height > kHangingM ? "hanging" : "raised"];
 }
@@ -95,7 +97,7 @@ TemplateNumbers numbers_of(const std::vector<const TaskSetLine*>& lines, const W
     numbers.varied["dy"].add(line->shift_m.y);
     if (line->window_deg) {
       numbers.angle.add((line->window_deg->x + line->window_deg->y) / 2);
-      numbers.window.add(line->window_deg->y - line->window_deg->x + 0.5);
+      numbers.window.add(line->window_deg->y - line->window_deg->x + kEdgeStepDeg);
     }
     numbers.count.add(static_cast<double>(line->distractors.size()));
     for (const std::string& distractor : line->distractors)

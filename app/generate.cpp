@@ -16,12 +16,14 @@
 #include "app/common.h"
 #include "app/describe.h"
 #include "app/pair_sources.h"
+#include "generator/distractors.h"
 #include "generator/parallel.h"
 #include "generator/task_writer.h"
 #include "generator/variation.h"
 #include "levels/input_error.h"
 #include "levels/published_name.h"
 #include "levels/task_file.h"
+#include "sim/hash.h"
 
 namespace novphy::app {
 namespace {
@@ -152,9 +154,7 @@ TaskSetLine line_of(const PairSource& source, const Variation& made, const Made&
   }
   const auto& objects = made.task.objects;
   for (std::size_t i = objects.size() - static_cast<std::size_t>(made.distractors); i < objects.size(); ++i)
-    line.distractors.push_back(fmt::format("{}{}{} at {:g} {:g}", objects[i].material,
-                                           objects[i].material.empty() ? "" : " ", objects[i].type,
-                                           objects[i].at_m.x, objects[i].at_m.y));
+    line.distractors.push_back(distractor_text(objects[i]));
   if (made.window) {
     line.window_deg = Vec2{made.window->window.from_deg, made.window->window.to_deg};
     line.pull_m = made.window->throws.back().pull_m;
@@ -210,7 +210,7 @@ class Generation {
                  .physics = assets.physics.at(options.assets.physics_name())},
         order_(options, assets.catalogue),
         wanted_(order_.wanted()),
-        writer_(options.out, head(options, assets), options.resume) {}
+        writer_(options.out, head(options, assets, order_), options.resume) {}
 
   void run() {
     std::vector<std::size_t> open;
@@ -223,7 +223,9 @@ class Generation {
   }
 
  private:
-  static TaskSetHead head(const Options& options, const Assets& assets) {
+  static TaskSetHead head(const Options& options, const Assets& assets, const Order& order) {
+    std::string made_of;
+    for (const PairSource& source : order.sources()) made_of += source.base.normal.name + source.text;
     return {.seed = options.variation.seed,
             .count = options.count,
             .proof = options.proof,
@@ -232,6 +234,7 @@ class Generation {
             .most_distractors = options.variation.most_distractors,
             .least_window_deg = options.variation.least_window_deg,
             .most_window_deg = options.variation.most_window_deg,
+            .pairs = fmt::format("{:016x}", fnv1a(made_of)),
             .physics = options.assets.physics_name(),
             .catalogue_hash = assets.catalogue_hash,
             .physics_hash = assets.physics_hash};

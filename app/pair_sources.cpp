@@ -40,6 +40,7 @@ std::vector<PairSource> pair_sources(const std::vector<std::string>& places, con
     const std::string file = path.string();
     const std::string text = read_file(path);
     sources.push_back({.file = file,
+                       .text = text,
                        .base = parse_pair_json(text, file, catalogue),
                        .with = [text, file, &catalogue](const ParameterValues& values) {
                          return parse_pair_json(text, file, catalogue, values);

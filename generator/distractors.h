@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "levels/pair.h"
@@ -26,6 +27,9 @@ std::vector<Passed> ways_of(const Task& task, std::span<const std::vector<Shot>>
 std::vector<Object> place_distractors(const Task& task, const DistractorRules& rules,
                                       const Catalogue& catalogue, std::span<const Passed> ways, int count,
                                       Rng& rng);
+
+/// "wood circle at 1.5 -3.1": how the index and findings name one.
+std::string distractor_text(const Object& distractor);
 
 /// The task with these objects after its own.
 Task with_distractors(Task task, const std::vector<Object>& distractors);

@@ -15,7 +15,6 @@ constexpr double kHintStepDeg = 1;
 constexpr std::size_t kMostHints = 4;
 constexpr double kFarthestDeg = 14;  // from the base's window
 constexpr double kLookStepDeg = 1;
-constexpr double kEdgeStepDeg = 0.5;
 constexpr double kWidestDeg = 8;  // a window is not followed farther
 constexpr double kStormStepDeg = 4;
 

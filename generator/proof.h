@@ -15,6 +15,8 @@ struct Hints {
 };
 Hints hints_of(const Task& base, const SolverNumbers& numbers);
 
+inline constexpr double kEdgeStepDeg = 0.5;  ///< between the throws at a window's edges
+
 /// A window of the task that is wide and safe enough for check C1, near the hints; nothing where none is
 /// found. Cheaper than a sweep: it ends with the first one.
 std::optional<Safest> find_window(const Task& task, const Hints& hints, const SolverNumbers& numbers);

@@ -366,11 +366,15 @@ CheckResult distractors_neutral(const Side& side) {
   const Distracted found = play_distracted(side, *distracted);
   const double overlap =
       static_cast<double>(found.still) / static_cast<double>(side.report.solutions.size() + found.others);
+  const bool neutral = overlap >= kDistractorOverlap;
+  std::string which;
+  for (std::size_t i = side.base.task.objects.size(); !neutral && i < distracted->objects.size(); ++i)
+    which += (which.empty() ? ": " : ", ") + distractor_text(distracted->objects[i]);
   return result(
-      "C7", overlap >= kDistractorOverlap,
-      fmt::format(
-          "{} of the throws that win with or without {} distractors win both ways, expected at least {}",
-          percent(overlap), kDistractors, percent(kDistractorOverlap)),
+      "C7", neutral,
+      fmt::format("{} of the throws that win with or without {} distractors win both ways, expected "
+                  "at least {}{}",
+                  percent(overlap), kDistractors, percent(kDistractorOverlap), which),
       shots_or_none(found.lost));
 }
 

@@ -21,6 +21,7 @@ struct TaskSetHead {
   int most_distractors = 0;
   double least_window_deg = 0;
   double most_window_deg = 0;
+  std::string pairs{};    ///< hash of what the tasks are made of
   std::string physics{};  ///< that tasks were proved with
   std::string catalogue_hash{};
   std::string physics_hash{};

@@ -38,6 +38,10 @@ TaskWriter::TaskWriter(fs::path folder, const TaskSetHead& head, bool resume)
     TaskSet before = index == partial() ? read_unfinished(index) : read_task_set(folder_);
     if (!same_but_count(before.head, head))
       throw InputError(index.string(), "was made with other options, numbers or templates");
+    if (before.head.count > head.count)
+      throw InputError(index.string(),
+                       fmt::format("is of {} tasks of each template, more than the {} asked for",
+                                   before.head.count, head.count));
     for (TaskSetLine& line : before.lines)
       if (fs::exists(folder_ / line.file)) lines_[{line.task_template, line.task}] = std::move(line);
   }
@@ -81,7 +85,6 @@ std::vector<TaskSetLine> TaskWriter::finish() {
   std::string text = to_json_line(head_);
   std::vector<TaskSetLine> lines;
   for (const auto& [key, line] : lines_) {
-    if (line.task >= head_.count) continue;
     text += to_json_line(line);
     lines.push_back(line);
   }

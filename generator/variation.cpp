@@ -12,7 +12,6 @@ namespace novphy {
 namespace {
 
 constexpr int kDistractorDraws = 4;
-constexpr double kWindowStepDeg = 0.5;  // between the throws of a window
 
 double drawn(Rng& rng, const Range& range) {
   return std::clamp(std::round(rng.uniform(range.min, range.max) * 1e4) / 1e4, range.min, range.max);
@@ -115,7 +114,7 @@ std::string VariationMaker::prove(const Pair& member, Side& side) const {
   if (!prover_) return {};
   side.proved = prover_->prove(member, side.novel);
   if (!side.proved.failed.empty()) return side.proved.failed;
-  const double width = side.proved.window.window.width_deg(kWindowStepDeg);
+  const double width = side.proved.window.window.width_deg(kEdgeStepDeg);
   return width < options_.least_window_deg || width > options_.most_window_deg ? "difficulty" : "";
 }
 

@@ -16,6 +16,7 @@ namespace novphy {
 /// their shift alone.
 struct PairSource {
   std::string file{};  ///< "" for published templates
+  std::string text{};  ///< what it was read from; "" for published templates
   Pair base{};
   std::function<Pair(const ParameterValues&)> with{};
 };

@@ -82,6 +82,12 @@ class Generate(unittest.TestCase):
         self.generate("b", "--resume")
         self.assertEqual(contents(whole), contents(broken))
         self.assertIn("other options", self.generate("b", "--resume", "--seed", 2, code=2).stderr)
+        self.assertIn("more than the 2", self.generate("b", "--resume", count=2, code=2).stderr)
+        head, lines = index(broken)
+        head["pairs"] = "0" * 16
+        text = "\n".join(map(json.dumps, [head, *lines])) + "\n"
+        (broken / "index.jsonl").write_text(text)
+        self.assertIn("templates", self.generate("b", "--resume", code=2).stderr)
 
     def test_more_tasks_can_be_added_later(self):
         self.generate("a", count=2)
@@ -140,6 +146,7 @@ class Generate(unittest.TestCase):
         file.write_text((PAIRS / "multiple_forces/objects.json").read_text())
         run("generate", file, "--count", 1, "--out", self.out / "a", "--proof", "full")
         _, lines = index(self.out / "a")
+        self.assertEqual(len(lines), 2)
         for line in lines:
             self.assertTrue(0 < line["winning_share"] < 0.1)
 

@@ -59,13 +59,16 @@ TEST_CASE("distractors obey the file: kinds, areas") {
   DistractorRules rules;
   rules.forbidden = {"platform", "stone", "wood circle"};
   rules.areas = {{.centre_m = {7, 0}, .size_m = {3, 1}}};
+  int seen = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed)
     for (const Object& object : placed(scene(), rules, seed, 2)) {
+      ++seen;
       CHECK(object.type != "platform");
       CHECK(object.material != "stone");
       CHECK((object.material != "wood" || object.type != "circle"));
       CHECK((object.at_m.x >= 5.5 && object.at_m.x <= 8.5));
     }
+  CHECK(seen > 10);
   rules.areas = {{.centre_m = {-2, 1}, .size_m = {0.1, 0.1}}};
   CHECK(placed(scene(), rules, 1).empty());
 }
