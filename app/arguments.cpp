@@ -87,16 +87,6 @@ Shot shot_argument(const std::string& text) {
   return shot;
 }
 
-std::string shot_text(const Shot& shot) {
-  return fmt::format("{:.8g}@{:.8g}", degrees(launch_angle_rad(shot)), length(shot.drag_m));
-}
-
-std::vector<std::string> shot_texts(const std::vector<Shot>& shots) {
-  std::vector<std::string> texts;
-  for (const Shot& shot : shots) texts.push_back(shot_text(shot));
-  return texts;
-}
-
 std::pair<std::string, double> setting_argument(const std::string& text) {
   const auto equals = text.find('=');
   std::string_view rest = equals == std::string::npos ? "" : std::string_view(text).substr(equals + 1);
@@ -180,15 +170,14 @@ std::vector<Parameter> settable(const Pair& pair, const Template& side) {
 }  // namespace
 
 Task TaskArgument::load_side(const Catalogue& catalogue) const {
-  const std::string text = read_file(file_);
   const auto side = [&](const Pair& pair) -> const Template& {
     return side_ == "normal" ? pair.normal : pair.novel;
   };
-  const Pair base = parse_pair_json(text, file_, catalogue);
+  const Pair base = read_pair(file_, catalogue);
   if (with_.empty()) return side(base).task;
   const ParameterValues values = values_of(settable(base, side(base)), with_);
   const auto value = [&](const char* name) { return values.contains(name) ? values.at(name) : 0; };
-  return shifted(side(parse_pair_json(text, file_, catalogue, values)), {value("dx"), value("dy")});
+  return side(member_of(base, {.values = values, .shift_m = {value("dx"), value("dy")}}, catalogue)).task;
 }
 
 void ShotArguments::add_to(CLI::App& command) {

@@ -25,10 +25,6 @@ Vec2 point_argument(const std::string& option, const std::string& text);
 /// the launch and after the previous launch.
 Shot shot_argument(const std::string& text);
 
-/// A shot, and shots, as shot_argument() reads them; without taps and launch times.
-std::string shot_text(const Shot& shot);
-std::vector<std::string> shot_texts(const std::vector<Shot>& shots);
-
 /// "NAME=VALUE".
 std::pair<std::string, double> setting_argument(const std::string& text);
 

@@ -1,12 +1,14 @@
 #include "trials/plan.h"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
 #include <numbers>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
@@ -15,6 +17,9 @@
 
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/plan_tasks.h"
+#include "app/standard_plan.h"
+#include "app/task_order.h"
 #include "levels/pair.h"
 #include "sim/play.h"
 #include "trials/plan_file.h"
@@ -32,28 +37,26 @@ struct Options {
   std::string templates;
   PublishedOptions published;
   std::string ranges;
-  bool repeat = false;
+  MakingOptions making;
+  std::string tasks;
+  std::string standard;
+  unsigned jobs = 1;
+  bool resume = false;
   std::vector<std::string> novelties;
   std::vector<std::string> scenarios;
   std::string out;
   bool dry_run = false;
 };
 
-void append(std::vector<Pair>& pairs, const fs::path& from, const Catalogue& catalogue, Warnings& warnings) {
-  if (!fs::is_directory(from)) return pairs.push_back(read_pair(from, catalogue, &warnings));
-  for (Pair& pair : read_pairs(from, catalogue, &warnings)) pairs.push_back(std::move(pair));
-}
-
 std::vector<Pair> read_all(const Options& options, const Catalogue& catalogue) {
   Warnings warnings;
   std::vector<Pair> pairs;
-  if (!options.templates.empty()) {
+  if (!options.templates.empty())
     pairs = read_published(options.templates, catalogue, options.published, &warnings);
-  } else if (options.pairs.empty()) {
-    append(pairs, data_folder("levels/templates"), catalogue, warnings);
-  } else {
-    for (const std::string& from : options.pairs) append(pairs, from, catalogue, warnings);
-  }
+  else if (options.pairs.empty())
+    pairs = read_pairs(data_folder("levels/templates"), catalogue, &warnings);
+  else
+    pairs = pairs_in(options.pairs, catalogue);
   print_warnings(warnings);
   return pairs;
 }
@@ -88,7 +91,7 @@ double seconds_a_task(const Plan& plan, const Catalogue& catalogue, const Physic
     const PlannedTrial& trial = plan.trials[i];
     for (const auto* refs : {&trial.calibration, &trial.normal, &trial.novel}) {
       if (refs->empty()) continue;
-      const Task task = task_of(plan, refs->front());
+      const Task task = task_of(plan, refs->front(), catalogue);
       const double angle_rad = (task.slingshot.faces_left ? 0.75 : 0.25) * std::numbers::pi;
       const std::vector<Shot> shots(task.birds.size(), aimed(angle_rad, 1));
       play(task, shots, catalogue, physics);
@@ -104,32 +107,103 @@ std::string duration(double seconds) {
   return fmt::format("{:.1f} h", seconds / 3600);
 }
 
-void print_expected_time(const Plan& plan, const Catalogue& catalogue, const Physics& physics) {
-  int tasks = 0;
-  for (const PlannedTrial& trial : plan.trials) tasks += task_count(trial);
-  const double total_s = seconds_a_task(plan, catalogue, physics) * tasks;
+/// Mean time of making a task, from a few of them.
+double seconds_to_make_one(const std::vector<Pair>& pairs, const Options& options, const Assets& assets) {
+  using Clock = std::chrono::steady_clock;
+  constexpr int kOfEach = 5;
+  constexpr double kEnoughS = 2;
+  double making_s = 0;
+  int made = 0;
+  const auto start = Clock::now();
+  const auto since_s = [](Clock::time_point then) {
+    return std::chrono::duration<double>(Clock::now() - then).count();
+  };
+  for (const Pair& pair : pairs) {
+    if (since_s(start) > kEnoughS) break;
+    const VariationMaker maker(pair, options.making.variation(), solver_numbers(options.assets, assets));
+    const auto begin = Clock::now();
+    for (int i = 0; i < kOfEach; ++i, ++made) maker.make(i % 2 == 1, i);
+    making_s += since_s(begin);
+  }
+  return made > 0 ? making_s / made : 0;
+}
+
+void print_time(const char* what, double total_s) {
   const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
-  fmt::print("expected time (an estimate from a few plays; a thinking agent's own time comes on top): {}",
-             duration(total_s));
-  if (threads > 1) fmt::print(" with --jobs 1, {} with --jobs {}", duration(total_s / threads), threads);
+  fmt::print("{}: {} with --jobs 1", what, duration(total_s));
+  if (threads > 1) fmt::print(", {} with --jobs {}", duration(total_s / threads), threads);
   fmt::print("\n");
+}
+
+void print_expected_time(const Plan& plan, const std::vector<Pair>& pairs, const Options& options,
+                         const Assets& assets) {
+  std::size_t tasks = 0;
+  for (const PlanTemplate& family : plan.templates) tasks += family.tasks.size();
+  int plays = 0;
+  for (const PlannedTrial& trial : plan.trials) plays += task_count(trial);
+  fmt::print("{} different tasks, played {} times; times are estimates from a few of them\n", tasks, plays);
+  if (options.templates.empty() && options.tasks.empty())
+    print_time("making the tasks (novphy plan)",
+               seconds_to_make_one(pairs, options, assets) * static_cast<double>(tasks));
+  const Physics& physics = assets.physics.at(options.assets.physics_name());
+  print_time("playing them (novphy run; a thinking agent's own time comes on top)",
+             seconds_a_task(plan, assets.catalogue, physics) * plays);
+}
+
+/// Where fresh tasks are kept while more are made.
+std::string partial_of(const std::string& out) {
+  if (out != "-") return out + ".tasks.partial";
+  return (fs::temp_directory_path() / fmt::format("novphy-plan-{}.partial", ::getpid())).string();
+}
+
+/// The plan with its tasks, and their lines where they were made or are of a folder.
+std::vector<TaskSetLine> fill(Plan& plan, const std::vector<Pair>& pairs, const std::optional<TaskSet>& set,
+                              const Options& options, const Assets& assets) {
+  if (set) {
+    take_tasks_of(plan, pairs, *set, options.tasks);
+    return set->lines;
+  }
+  if (!options.templates.empty()) {
+    shift_tasks(plan);
+    return {};
+  }
+  FreshTasks fresh{.variation = options.making.variation(),
+                   .jobs = options.jobs,
+                   .partial = partial_of(options.out),
+                   .resume = options.resume};
+  fresh.variation.seed = plan.options.seed;
+  return make_tasks_of(plan, pairs, fresh, options.assets, assets);
 }
 
 void plan_trials(Options options) {
   check_options(options.plan);
   const Assets assets = options.assets.load();
   options.published.ranges = options.ranges;
-  options.plan.distinct = !options.repeat;
   std::vector<Pair> pairs = read_all(options, assets.catalogue);
+  std::optional<StandardPlan> standard;
+  if (!options.standard.empty()) {
+    standard = read_standard_plan(options.standard, pairs, assets);
+    options.plan = standard->options;
+    options.making.set(standard->proof, standard->most_distractors);
+  }
+  std::optional<TaskSet> set;
+  if (!options.tasks.empty()) set = read_tasks_of(options.tasks, pairs, assets);
   keep(pairs, options.novelties, &Pair::novelty, "--novelty");
   keep(pairs, options.scenarios, &Pair::scenario, "--scenario");
   if (pairs.empty()) throw InputError("plan", "found no pair of templates, expected at least one");
-  const Plan plan = make_plan(pairs, options.plan);
+  Plan plan = make_plan(pairs, options.plan);
   if (options.dry_run) {
     fmt::print("{}", counts_table(plan));
-    return print_expected_time(plan, assets.catalogue, assets.physics.at(options.assets.physics_name()));
+    return print_expected_time(plan, pairs, options, assets);
   }
-  write_file(options.out, plan_to_json(plan, assets.catalogue));
+  const auto lines = fill(plan, pairs, set, options, assets);
+  const std::string text = plan_to_json(plan, assets.catalogue);
+  if (standard) {
+    check_tasks(*standard, lines);
+    check_plan(*standard, text);
+  }
+  write_file(options.out, text);
+  if (!set && options.templates.empty()) fs::remove(partial_of(options.out));
 }
 
 void add_sizes(CLI::App& command, PlanOptions& plan) {
@@ -144,6 +218,8 @@ void add_sizes(CLI::App& command, PlanOptions& plan) {
   number("--calibration-tasks", plan.calibration_tasks, "Normal tasks of each calibration run");
   number("--training", plan.training, "Normal tasks for training before each trial");
   number("--control", plan.control_trials, "Trials of each novelty-scenario without novelty");
+  number("--pool", plan.pool,
+         "So many tasks of each template; every trial draws from all of them (0: no task occurs twice)");
   command.add_option("--seed", plan.seed, "Seed of every draw")->capture_default_str();
   command.add_flag("--informed", plan.informed, "Agents are told of the novelty");
 }
@@ -164,7 +240,26 @@ void add_sources(CLI::App& command, Options& options) {
       ->needs(templates);
   command.add_option("--novelty", options.novelties, "Only these novelties")->type_name("NAME");
   command.add_option("--scenario", options.scenarios, "Only these scenarios")->type_name("NAME");
-  command.add_flag("--repeat", options.repeat, "The same task may occur more than once");
+}
+
+void add_making(CLI::App& command, Options& options) {
+  auto* tasks =
+      command.add_option("--tasks", options.tasks, "Takes the tasks of this folder of novphy generate");
+  tasks->type_name("DIR")->excludes("--templates");
+  options.making.add_to(command, "witness");
+  command.add_option("--jobs", options.jobs, "Threads that make tasks; they change no byte")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  command.add_flag("--resume", options.resume, "Goes on with the tasks that an interrupted run has made")
+      ->excludes(tasks);
+  auto* standard = command.add_option("--standard", options.standard,
+                                      "The standard plan of this version, such as 1: docs/trials.md");
+  standard->type_name("VERSION");
+  for (const char* other :
+       {"--pairs", "--templates", "--novelty", "--scenario", "--trials", "--min-normal", "--max-normal",
+        "--novel", "--calibration-runs", "--calibration-tasks", "--training", "--control", "--seed",
+        "--informed", "--pool", "--proof", "--distractors"})
+    standard->excludes(other);
 }
 
 }  // namespace
@@ -175,6 +270,7 @@ void add_plan(CLI::App& app) {
       *app.add_subcommand("plan", "Draws the trials of an experiment: which tasks, in which order");
   add_sources(command, *options);
   add_sizes(command, options->plan);
+  add_making(command, *options);
   options->assets.add_to(command);
   auto* out = command.add_option("--out", options->out, "Where the plan goes; - is the standard output");
   out->type_name("FILE");

@@ -51,7 +51,7 @@ Task task_of(const RecordSetting& setting, const Record& record, const std::stri
     throw RecordError(
         file, line,
         fmt::format("the plan has no variation {} of template {}", record.variation, record.task_template));
-  return novphy::task_of(setting.plan, *ref);
+  return novphy::task_of(setting.plan, *ref, setting.assets.catalogue);
 }
 
 Record record_at(RecordReader& reader, const std::string& file, long line) {

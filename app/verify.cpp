@@ -11,9 +11,11 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/pair_picture.h"
-#include "app/pair_sources.h"
+#include "app/task_order.h"
+#include "generator/spread.h"
 #include "generator/checks.h"
 #include "generator/parallel.h"
+#include "generator/task_index.h"
 #include "levels/input_error.h"
 
 namespace novphy::app {
@@ -43,26 +45,25 @@ struct Case {
   PairReport report{};
 };
 
-std::vector<PairSource> sources_of(const Options& options, const Catalogue& catalogue) {
+std::vector<Pair> pairs_of(const Options& options, const Catalogue& catalogue) {
   std::vector<std::string> places = options.files;
   if (options.all) places.push_back(data_folder("levels/templates").string());
-  std::vector<PairSource> sources = pair_sources(places, catalogue);
+  std::vector<Pair> pairs = pairs_in(places, catalogue);
   if (!options.templates.empty())
-    for (PairSource& source : published_sources(options.templates, catalogue))
-      sources.push_back(std::move(source));
-  if (sources.empty()) throw InputError("verify", "found no pair files");
-  return sources;
+    for (Pair& pair : published_pairs(options.templates, catalogue)) pairs.push_back(std::move(pair));
+  if (pairs.empty()) throw InputError("verify", "found no pair files");
+  return pairs;
 }
 
 std::vector<Case> cases_of(const Options& options, const Catalogue& catalogue) {
   std::vector<Case> cases;
-  for (const PairSource& source : sources_of(options, catalogue)) {
-    cases.push_back({.file = source.file, .pair = source.base});
-    const auto members = spread_members(source.base, options.samples, options.seed);
+  for (const Pair& base : pairs_of(options, catalogue)) {
+    cases.push_back({.file = base.file, .pair = base});
+    const auto members = spread_members(base, options.samples, options.seed);
     for (int i = 0; i < options.samples; ++i) {
       const Member& member = members[static_cast<std::size_t>(i)];
       cases.push_back(
-          {.file = source.file, .sample = i, .member = member, .pair = member_of(source, member)});
+          {.file = base.file, .sample = i, .member = member, .pair = member_of(base, member, catalogue)});
     }
   }
   return cases;

@@ -1,7 +1,5 @@
 #include "generator/distractors.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -190,11 +188,6 @@ std::vector<Object> place_distractors(const Task& task, const DistractorRules& r
   for (int i = 0; i < count; ++i)
     if (auto object = placer.place()) placed.push_back(std::move(*object));
   return placed;
-}
-
-std::string distractor_text(const Object& distractor) {
-  return fmt::format("{}{}{} at {:g} {:g}", distractor.material, distractor.material.empty() ? "" : " ",
-                     distractor.type, distractor.at_m.x, distractor.at_m.y);
 }
 
 Task with_distractors(Task task, const std::vector<Object>& distractors) {

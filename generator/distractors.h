@@ -28,9 +28,6 @@ std::vector<Object> place_distractors(const Task& task, const DistractorRules& r
                                       const Catalogue& catalogue, std::span<const Passed> ways, int count,
                                       Rng& rng);
 
-/// "wood circle at 1.5 -3.1": how the index and findings name one.
-std::string distractor_text(const Object& distractor);
-
 /// The task with these objects after its own.
 Task with_distractors(Task task, const std::vector<Object>& distractors);
 

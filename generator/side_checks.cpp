@@ -12,6 +12,7 @@
 #include "generator/distractors.h"
 #include "generator/start.h"
 #include "generator/thresholds.h"
+#include "levels/object_text.h"
 #include "novelties/novelty.h"
 
 namespace novphy::checks {
@@ -369,7 +370,7 @@ CheckResult distractors_neutral(const Side& side) {
   const bool neutral = overlap >= kDistractorOverlap;
   std::string which;
   for (std::size_t i = side.base.task.objects.size(); !neutral && i < distracted->objects.size(); ++i)
-    which += (which.empty() ? ": " : ", ") + distractor_text(distracted->objects[i]);
+    which += (which.empty() ? ": " : ", ") + object_text(distracted->objects[i]);
   return result(
       "C7", neutral,
       fmt::format("{} of the throws that win with or without {} distractors win both ways, expected "

@@ -7,12 +7,6 @@
 
 namespace novphy {
 
-/// A member of a pair's family: values of its parameters and the shift of both sides.
-struct Member {
-  ParameterValues values{};
-  Vec2 shift_m{};
-};
-
 /// What lies in both ranges.
 Range both(const Range& a, const Range& b);
 

@@ -1,5 +1,7 @@
 #include "generator/task_index.h"
 
+#include <fmt/core.h>
+
 #include <nlohmann/json.hpp>
 
 #include "levels/file.h"
@@ -82,6 +84,16 @@ TaskSet read(const std::filesystem::path& file, bool finished) {
 
 }  // namespace
 
+std::string shot_text(const Shot& shot) {
+  return fmt::format("{:.8g}@{:.8g}", degrees(launch_angle_rad(shot)), length(shot.drag_m));
+}
+
+std::vector<std::string> shot_texts(const std::vector<Shot>& shots) {
+  std::vector<std::string> texts;
+  for (const Shot& shot : shots) texts.push_back(shot_text(shot));
+  return texts;
+}
+
 std::string to_json_line(const TaskSetHead& head) {
   const Json json{{"novphy_tasks", 1},
                   {"seed", head.seed},
@@ -123,7 +135,9 @@ std::string to_json_line(const TaskSetLine& line) {
   return json.dump() + "\n";
 }
 
-TaskSet read_task_set(const std::filesystem::path& folder) { return read(folder / kIndexName, true); }
+TaskSet read_task_set(const std::filesystem::path& folder) { return read_finished(folder / kIndexName); }
+
+TaskSet read_finished(const std::filesystem::path& file) { return read(file, true); }
 
 TaskSet read_unfinished(const std::filesystem::path& file) { return read(file, false); }
 

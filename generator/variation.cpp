@@ -5,6 +5,7 @@
 
 #include "generator/checks.h"
 #include "generator/distractors.h"
+#include "generator/spread.h"
 #include "generator/start.h"
 #include "sim/play.h"
 
@@ -26,13 +27,6 @@ bool touches(const Outcome& outcome, std::size_t from, std::size_t to) {
 
 }  // namespace
 
-Pair member_of(const PairSource& source, const Member& member) {
-  Pair pair = source.with(member.values);
-  pair.normal.task = shifted(pair.normal, member.shift_m);
-  pair.novel.task = shifted(pair.novel, member.shift_m);
-  return pair;
-}
-
 /// A side on its way to a task.
 struct VariationMaker::Side {
   bool novel = false;
@@ -40,14 +34,13 @@ struct VariationMaker::Side {
   Proved proved{};
 };
 
-VariationMaker::VariationMaker(PairSource source, const VariationOptions& options,
-                               const SolverNumbers& numbers)
-    : source_(std::move(source)), options_(options), numbers_(numbers) {
-  if (options_.proof >= Proof::kWitness) prover_.emplace(source_.base, numbers_);
+VariationMaker::VariationMaker(Pair base, const VariationOptions& options, const SolverNumbers& numbers)
+    : base_(std::move(base)), options_(options), numbers_(numbers) {
+  if (options_.proof >= Proof::kWitness) prover_.emplace(base_, numbers_);
 }
 
 Member VariationMaker::draw_member(bool novel, Rng& rng) const {
-  const Pair& base = source_.base;
+  const Pair& base = base_;
   const Template& side = novel ? base.novel : base.normal;
   const Range dx = options_.paired ? both(base.normal.dx_m, base.novel.dx_m) : side.dx_m;
   const Range dy = options_.paired ? both(base.normal.dy_m, base.novel.dy_m) : side.dy_m;
@@ -61,12 +54,14 @@ Member VariationMaker::draw_member(bool novel, Rng& rng) const {
   return member;
 }
 
-Made VariationMaker::make(bool novel, int index) const {
-  const Pair& base = source_.base;
+Made VariationMaker::make(bool novel, int index, int attempt) const {
+  const Pair& base = base_;
   const std::string purpose = options_.paired ? base.scenario + "/" + base.novelty
                               : novel         ? base.novel.name
                                               : base.normal.name;
-  Rng rng = Rng::stream(options_.seed, "generator/task/" + purpose, static_cast<std::uint64_t>(index));
+  const std::string again = attempt > 0 ? "/again/" + std::to_string(attempt) : "";
+  Rng rng =
+      Rng::stream(options_.seed, "generator/task/" + purpose + again, static_cast<std::uint64_t>(index));
   Made made;
   for (int i = 1; i <= kMostDraws && made.sides.empty(); ++i) {
     std::string failed;
@@ -82,11 +77,11 @@ Made VariationMaker::make(bool novel, int index) const {
 
 std::vector<Variation> VariationMaker::draw(bool novel, Rng& rng, std::string& failed) const {
   const Member member = draw_member(novel, rng);
-  if (!holds(source_.base.family, member.values)) {
+  if (!holds(base_.family, member.values)) {
     failed = "conditions";
     return {};
   }
-  Pair pair = member_of(source_, member);
+  Pair pair = member_of(base_, member, numbers_.catalogue);
   std::vector<Side> made;
   for (const bool side : options_.paired ? std::vector<bool>{false, true} : std::vector<bool>{novel}) {
     made.push_back({.novel = side, .task = side ? pair.novel.task : pair.normal.task});

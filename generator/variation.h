@@ -1,28 +1,17 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "generator/proof.h"
-#include "generator/spread.h"
+#include "levels/pair.h"
 
 namespace novphy {
-
-/// A pair and how to make its members: by reading its file again with other values; published templates have
-/// their shift alone.
-struct PairSource {
-  std::string file{};  ///< "" for published templates
-  std::string text{};  ///< what it was read from; "" for published templates
-  Pair base{};
-  std::function<Pair(const ParameterValues&)> with{};
-};
-
-/// The pair with these values, both sides shifted.
-Pair member_of(const PairSource& source, const Member& member);
 
 /// How far a task is proved before it is kept.
 enum class Proof {
@@ -31,6 +20,8 @@ enum class Proof {
   kWitness,  ///< and what Prover checks; no distractor is touched in any of the plays
   kFull,     ///< and every check of verify(), distractors included
 };
+
+inline constexpr std::array<std::string_view, 4> kProofNames{"none", "valid", "witness", "full"};
 
 struct VariationOptions {
   std::uint64_t seed = 1;
@@ -65,12 +56,12 @@ struct Made {
 class VariationMaker {
  public:
   /// Solves the base where tasks are to be proved. What `numbers` refers to must outlive it.
-  VariationMaker(PairSource source, const VariationOptions& options, const SolverNumbers& numbers);
+  VariationMaker(Pair base, const VariationOptions& options, const SolverNumbers& numbers);
 
   /// Draws until a task is accepted, kMostDraws times at most. Where tasks are paired the side does not
-  /// matter.
-  Made make(bool novel, int index) const;
-  const Pair& base() const { return source_.base; }
+  /// matter. Another attempt is another task.
+  Made make(bool novel, int index, int attempt = 0) const;
+  const Pair& base() const { return base_; }
 
   static constexpr int kMostDraws = 100;
 
@@ -85,7 +76,7 @@ class VariationMaker {
   bool neutral(const Side& side, const std::vector<Object>& distractors) const;
   std::string witness(const Pair& made, const Side& side, Variation& variation) const;
 
-  PairSource source_;
+  Pair base_;
   VariationOptions options_;
   SolverNumbers numbers_;
   std::optional<Prover> prover_{};

@@ -77,6 +77,8 @@ class Node {
   /// One of these words; the first of them where it is not.
   std::string one_of(std::span<const std::string_view> words) const;
   std::string one_of(std::initializer_list<std::string_view> words) const;
+  /// The value as a JSON text without white space; "" for an absent node.
+  std::string json() const;
   /// [x, y], each in [min, max].
   Vec2 vec2(double min = -kBig, double max = kBig) const;
 

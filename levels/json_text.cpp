@@ -33,4 +33,44 @@ std::string in_quotes(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+namespace {
+
+/// Writes values one after the other.
+struct Compact {
+  std::string text{};
+
+  void write(const Json& json) { std::visit(*this, json.value); }
+  void operator()(std::monostate) { text += "null"; }
+  void operator()(bool value) { text += value ? "true" : "false"; }
+  void operator()(std::int64_t value) { text += std::to_string(value); }
+  void operator()(std::uint64_t value) { text += std::to_string(value); }
+  void operator()(double value) { text += shortest(value); }
+  void operator()(const std::string& value) { text += in_quotes(value); }
+  void operator()(const Json::Array& values) {
+    text += '[';
+    for (const Json& value : values) {
+      if (&value != &values.front()) text += ',';
+      write(value);
+    }
+    text += ']';
+  }
+  void operator()(const Json::Object& members) {
+    text += '{';
+    for (const JsonMember& member : members) {
+      if (&member != &members.front()) text += ',';
+      text += in_quotes(member.key) + ":";
+      write(member.value);
+    }
+    text += '}';
+  }
+};
+
+}  // namespace
+
+std::string Node::json() const {
+  Compact compact;
+  if (json_) compact.write(*json_);
+  return compact.text;
+}
+
 }  // namespace novphy

@@ -52,6 +52,13 @@ Task shifted(const Template& base, Vec2 shift_m) {
   return task;
 }
 
+Pair member_of(const Pair& base, const Member& member, const Catalogue& catalogue) {
+  Pair pair = base.text.empty() ? base : parse_pair_json(base.text, base.file, catalogue, member.values);
+  pair.normal.task = shifted(pair.normal, member.shift_m);
+  pair.novel.task = shifted(pair.novel, member.shift_m);
+  return pair;
+}
+
 Vec2 draw_shift(const Template& base, Rng& rng) {
   Vec2 shift_m;
   shift_m.x = draw(base.dx_m, rng);

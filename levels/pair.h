@@ -67,6 +67,15 @@ struct Pair {
       phases{};     ///< where the novelty acts: "initial", "middle", "final" (paper, Table C.4)
   Family family{};  ///< what varies besides the shift
   DistractorRules distractors{};
+  std::string file{};  ///< what it was read from; "" for published templates
+  std::string text{};  ///< the file's content, which makes its members; "" for published templates
+};
+
+/// A member of a pair's family: values of its parameters and a shift.
+struct Member {
+  ParameterValues values{};
+  Vec2 shift_m{};
+  friend bool operator==(const Member&, const Member&) = default;
 };
 
 /// Whether rules forbid an object of this type and material.
@@ -77,6 +86,9 @@ std::optional<int> object_named(const Template& base, const std::string& name);
 
 /// The task shifted by (dx, dy), coordinates rounded to 1e-4 m.
 Task shifted(const Template& base, Vec2 shift_m);
+/// The pair's member, both sides shifted: its file is read again with these values. Published templates have
+/// their shift alone. Throws InputError.
+Pair member_of(const Pair& base, const Member& member, const Catalogue& catalogue);
 /// A shift drawn from the rectangle, rounded to 1e-4 m.
 Vec2 draw_shift(const Template& base, Rng& rng);
 

@@ -75,6 +75,8 @@ Pair parse_pair_json(std::string_view text, const std::string& file, const Catal
   root.at("novphy_pair").integer(1, 1);
   root.get("idea").text();
   Pair pair;
+  pair.file = file;
+  pair.text = text;
   pair.novelty = name_at(root.at("novelty"));
   pair.scenario = name_at(root.at("scenario"));
   for (const Node& phase : root.get("phases").array(1, 3))

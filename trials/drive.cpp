@@ -13,14 +13,6 @@
 namespace novphy {
 namespace {
 
-void append(TrialScript& script, const Plan& plan, const std::vector<TaskRef>& refs, std::size_t count,
-            Phase phase) {
-  for (std::size_t i = 0; i < std::min(count, refs.size()); ++i) {
-    script.refs.push_back(refs[i]);
-    script.tasks.push_back({.phase = phase, .task = task_of(plan, refs[i])});
-  }
-}
-
 Senses senses_of(const Agent& agent) {
   const Senses senses = agent.senses();
   if (!(senses.noise_px >= 0 && senses.noise_px <= kMostNoisePx))
@@ -98,13 +90,19 @@ std::vector<Record> blank_records(const Plan& plan, const PlannedTrial& trial, c
 
 }  // namespace
 
-TrialScript script(const Plan& plan, const PlannedTrial& trial, int training_tasks) {
+TrialScript script(const Plan& plan, const PlannedTrial& trial, int training_tasks,
+                   const Catalogue& catalogue) {
   TrialScript script;
-  append(script, plan, trial.training, static_cast<std::size_t>(std::max(0, training_tasks)),
-         Phase::kTraining);
-  append(script, plan, trial.calibration, trial.calibration.size(), Phase::kCalibration);
-  append(script, plan, trial.normal, trial.normal.size(), Phase::kNormal);
-  append(script, plan, trial.novel, trial.novel.size(), Phase::kNovel);
+  const auto append = [&](const std::vector<TaskRef>& refs, std::size_t count, Phase phase) {
+    for (std::size_t i = 0; i < std::min(count, refs.size()); ++i) {
+      script.refs.push_back(refs[i]);
+      script.tasks.push_back({.phase = phase, .task = task_of(plan, refs[i], catalogue)});
+    }
+  };
+  append(trial.training, static_cast<std::size_t>(std::max(0, training_tasks)), Phase::kTraining);
+  append(trial.calibration, trial.calibration.size(), Phase::kCalibration);
+  append(trial.normal, trial.normal.size(), Phase::kNormal);
+  append(trial.novel, trial.novel.size(), Phase::kNovel);
   return script;
 }
 
@@ -149,18 +147,22 @@ void fill(Record& record, const NoveltyReport& report) {
 std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, const AgentFactory& make,
                                SessionSetup setup) {
   setup.informed = trial.informed;
-  TrialScript tasks = script(plan, trial, 0);
-  std::vector<Record> records = blank_records(plan, trial, tasks);
+  std::vector<Record> records;
+  const auto begin = [&](int training_tasks) {
+    TrialScript tasks = script(plan, trial, training_tasks, setup.catalogue);
+    records = blank_records(plan, trial, tasks);
+    return tasks;
+  };
   try {
     const std::unique_ptr<Agent> agent = make();
-    tasks = script(plan, trial, agent->training_tasks());
-    records = blank_records(plan, trial, tasks);
+    TrialScript tasks = begin(agent->training_tasks());
     setup.seed = trial.seed;
     setup.senses = senses_of(*agent);
     agent->begin_trial(trial.seed);
     Session session(std::move(tasks.tasks), setup);
     play_all(session, *agent, records);
   } catch (const AgentError& error) {
+    if (records.empty()) begin(0);
     end_with(records, error.what());
   }
   return records;

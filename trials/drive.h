@@ -14,12 +14,14 @@ namespace novphy {
 /// A fresh agent for each trial. May throw AgentError.
 using AgentFactory = std::function<std::unique_ptr<Agent>()>;
 
-/// The tasks of a planned trial in the order they are played, with at most that many training tasks.
+/// The tasks of a planned trial in the order they are played, with at most that many training tasks. Throws
+/// InputError as task_of() does.
 struct TrialScript {
   std::vector<TaskRef> refs;
   std::vector<SessionTask> tasks;
 };
-TrialScript script(const Plan& plan, const PlannedTrial& trial, int training_tasks);
+TrialScript script(const Plan& plan, const PlannedTrial& trial, int training_tasks,
+                   const Catalogue& catalogue);
 
 /// The record of the script's task number `task` before anything of it is known.
 Record blank_record(const Plan& plan, const PlannedTrial& trial, const TrialScript& script, int task);

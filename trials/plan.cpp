@@ -3,11 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <utility>
 
+#include "levels/json_reader.h"
 #include "sim/rng.h"
 
 namespace novphy {
@@ -21,113 +24,165 @@ constexpr std::uint64_t kSeedBits = 53;
 
 std::string text(const Range& range) { return fmt::format("[{}, {}]", range.min, range.max); }
 
-/// Draws tasks of templates, each only once where they must be distinct.
-class Deck {
- public:
-  Deck(Plan& plan, std::uint64_t seed) : plan_(plan), seed_(seed) {}
+std::string compact(const Pair& pair) {
+  return pair.text.empty() ? "" : JsonDocument(pair.text, pair.file).root().json();
+}
 
-  int place(const Template& base) {
+/// The templates of a plan, and how many of their tasks are taken.
+class Shelf {
+ public:
+  explicit Shelf(Plan& plan) : plan_(plan) {}
+
+  int place(const Template& base, const std::string& pair) {
     const auto same = [&](const PlanTemplate& other) { return other.base.name == base.name; };
     const auto found = std::find_if(plan_.templates.begin(), plan_.templates.end(), same);
     if (found == plan_.templates.end()) {
-      plan_.templates.push_back({.base = base, .shifts_m = {}});
+      const auto pool = static_cast<std::size_t>(plan_.options.pool);
+      plan_.templates.push_back({.base = base, .pair = pair, .tasks = std::vector<PlannedTask>(pool)});
       return static_cast<int>(plan_.templates.size()) - 1;
     }
-    if (found->base != base) refuse(fmt::format("two different templates have the name {}", base.name));
+    if (found->base != base || found->pair != pair)
+      refuse(fmt::format("two different templates have the name {}", base.name));
     return static_cast<int>(found - plan_.templates.begin());
   }
 
-  std::vector<TaskRef> draw(int task_template, int count, const std::string& purpose, int index) {
-    Rng rng = Rng::stream(seed_, "trials/shifts/" + purpose, static_cast<std::uint64_t>(index));
+  /// The next task of the template, which nobody has yet.
+  int take(int task_template) {
+    auto& tasks = plan_.templates[static_cast<std::size_t>(task_template)].tasks;
+    tasks.emplace_back();
+    return static_cast<int>(tasks.size()) - 1;
+  }
+
+ private:
+  Plan& plan_;
+};
+
+/// What one trial draws from: what nobody has yet, or the pool in an order of its own.
+class Hand {
+ public:
+  Hand(Shelf& shelf, const PlanOptions& options, std::string purpose, int index)
+      : shelf_(shelf), options_(options), purpose_(std::move(purpose)), index_(index) {}
+
+  std::vector<TaskRef> draw(int task_template, const std::string& name, int count) {
     std::vector<TaskRef> refs;
-    for (int i = 0; i < count; ++i) refs.push_back(draw_one(task_template, rng));
+    for (int i = 0; i < count; ++i)
+      refs.push_back({.task_template = task_template, .variation = draw_one(task_template, name)});
     return refs;
   }
 
  private:
-  TaskRef draw_one(int index, Rng& rng) {
-    PlanTemplate& family = plan_.templates[static_cast<std::size_t>(index)];
-    auto& used = used_[index];
-    for (int i = 0; i < kMostDraws; ++i) {
-      const Vec2 shift = draw_shift(family.base, rng);
-      const bool fresh = used.emplace(shift.x, shift.y).second;
-      if (!fresh && plan_.options.distinct) continue;
-      family.shifts_m.push_back(shift);
-      return {.task_template = index, .variation = static_cast<int>(family.shifts_m.size()) - 1};
-    }
-    refuse(fmt::format("template {}: its rectangle dx {}, dy {} is too small for more than {} distinct tasks",
-                       family.base.name, text(family.base.dx_m), text(family.base.dy_m), used.size()));
+  int draw_one(int task_template, const std::string& name) {
+    if (options_.pool == 0) return shelf_.take(task_template);
+    auto& pool = pools_[task_template];
+    if (pool.order.empty()) pool.order = shuffled(name);
+    if (pool.drawn == pool.order.size())
+      refuse(fmt::format("template {}: a pool of {} tasks is too small for one trial", name, options_.pool));
+    return pool.order[pool.drawn++];
   }
 
-  Plan& plan_;
-  std::uint64_t seed_;
-  std::map<int, std::set<std::pair<double, double>>> used_;
+  std::vector<int> shuffled(const std::string& name) const {
+    Rng rng = Rng::stream(options_.seed, "trials/pool/" + purpose_ + "/" + name,
+                          static_cast<std::uint64_t>(index_));
+    std::vector<int> order(static_cast<std::size_t>(options_.pool));
+    std::iota(order.begin(), order.end(), 0);
+    for (int i = options_.pool - 1; i > 0; --i)
+      std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(rng.integer(0, i))]);
+    return order;
+  }
+
+  struct Pool {
+    std::vector<int> order{};
+    std::size_t drawn = 0;
+  };
+  Shelf& shelf_;
+  const PlanOptions& options_;
+  std::string purpose_;
+  int index_;
+  std::map<int, Pool> pools_{};
 };
 
 /// The trials of one novelty-scenario.
 class Cell {
  public:
-  Cell(const Pair& pair, Deck& deck, Plan& plan)
-      : pair_(pair),
-        deck_(deck),
-        plan_(plan),
-        normal_(deck.place(pair.normal)),
-        novel_(deck.place(pair.novel)) {}
+  Cell(const Pair& pair, Shelf& shelf, const PlanOptions& options)
+      : pair_(pair), shelf_(shelf), options_(options) {
+    const std::string text = compact(pair);
+    normal_ = shelf.place(pair.normal, text);
+    novel_ = shelf.place(pair.novel, text);
+  }
 
-  void add_calibration(int run) {
+  PlannedTrial calibration(int run) {
     PlannedTrial trial = begin("calibration", run);
-    trial.calibration = draw(normal_, options().calibration_tasks, "calibration", run);
-    plan_.trials.push_back(std::move(trial));
+    Hand hand = hand_of("calibration", run);
+    trial.calibration = hand.draw(normal_, pair_.normal.name, options_.calibration_tasks);
+    trial.training = hand.draw(normal_, pair_.normal.name, options_.training);
+    return trial;
   }
 
-  void add_trial(int index) {
+  PlannedTrial trial(int index) {
     PlannedTrial trial = begin("trial", index);
-    trial.informed = options().informed;
-    trial.normal = draw(normal_, normal_tasks("normal-tasks", index), "normal", index);
-    trial.novel = draw(novel_, options().novel, "novel", index);
-    plan_.trials.push_back(std::move(trial));
+    Hand hand = hand_of("trial", index);
+    trial.informed = options_.informed;
+    trial.normal = hand.draw(normal_, pair_.normal.name, normal_tasks("normal-tasks", index));
+    trial.novel = hand.draw(novel_, pair_.novel.name, options_.novel);
+    trial.training = hand.draw(normal_, pair_.normal.name, options_.training);
+    return trial;
   }
 
-  void add_control(int index) {
+  PlannedTrial control(int index) {
     PlannedTrial trial = begin("control", index);
-    trial.index = options().trials + index;
+    Hand hand = hand_of("control", index);
+    trial.index = options_.trials + index;
     trial.control = true;
-    trial.informed = options().informed;
-    trial.normal = draw(normal_, normal_tasks("control-normal-tasks", index), "control-normal", index);
-    trial.novel = draw(normal_, options().novel, "control-novel", index);
-    plan_.trials.push_back(std::move(trial));
+    trial.informed = options_.informed;
+    trial.normal = hand.draw(normal_, pair_.normal.name, normal_tasks("control-normal-tasks", index));
+    trial.novel = hand.draw(normal_, pair_.normal.name, options_.novel);
+    trial.training = hand.draw(normal_, pair_.normal.name, options_.training);
+    return trial;
   }
 
  private:
-  const PlanOptions& options() const { return plan_.options; }
   std::string stream(const std::string& purpose) const {
     return fmt::format("{}/{}/{}", pair_.novelty, pair_.scenario, purpose);
   }
   Rng rng(const std::string& purpose, int index) const {
-    return Rng::stream(options().seed, "trials/" + stream(purpose), static_cast<std::uint64_t>(index));
+    return Rng::stream(options_.seed, "trials/" + stream(purpose), static_cast<std::uint64_t>(index));
   }
+  Hand hand_of(const std::string& kind, int index) const { return {shelf_, options_, stream(kind), index}; }
   int normal_tasks(const std::string& purpose, int index) const {
-    return rng(purpose, index).integer(options().min_normal, options().max_normal);
+    return rng(purpose, index).integer(options_.min_normal, options_.max_normal);
   }
-  std::vector<TaskRef> draw(int task_template, int count, const std::string& purpose, int index) {
-    return deck_.draw(task_template, count, stream(purpose), index);
-  }
-  PlannedTrial begin(const std::string& kind, int index) {
+  PlannedTrial begin(const std::string& kind, int index) const {
     PlannedTrial trial;
     trial.novelty = pair_.novelty;
     trial.scenario = pair_.scenario;
     trial.index = index;
     trial.seed = rng(kind + "-seed", index).seed64() >> (64 - kSeedBits);
-    trial.training = draw(normal_, options().training, kind + "-training", index);
     return trial;
   }
 
   const Pair& pair_;
-  Deck& deck_;
-  Plan& plan_;
-  int normal_;
-  int novel_;
+  Shelf& shelf_;
+  const PlanOptions& options_;
+  int normal_ = 0;
+  int novel_ = 0;
 };
+
+/// Shifts of one template, all different.
+void shift_tasks(PlanTemplate& family, std::uint64_t seed) {
+  Rng rng = Rng::stream(seed, "trials/shifts/" + family.base.name);
+  std::set<std::pair<double, double>> used;
+  for (PlannedTask& task : family.tasks) {
+    int draws = 0;
+    do {
+      if (++draws > kMostDraws)
+        refuse(fmt::format(
+            "template {}: its rectangle dx {}, dy {} is too small for more than {} distinct tasks",
+            family.base.name, text(family.base.dx_m), text(family.base.dy_m), used.size()));
+      task.member.shift_m = draw_shift(family.base, rng);
+    } while (!used.emplace(task.member.shift_m.x, task.member.shift_m.y).second);
+  }
+}
 
 }  // namespace
 
@@ -143,6 +198,7 @@ void check_options(const PlanOptions& options) {
   need(options.training, 0, "the number of training tasks");
   need(options.control_trials, 0, "the number of control trials");
   if (options.max_normal < options.min_normal) refuse("the most normal tasks are fewer than the least");
+  need(options.pool, 0, "the number of tasks in the pool");
   if (options.seed >> kSeedBits) refuse("the seed must be below 2^53");
 }
 
@@ -150,29 +206,45 @@ Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options) {
   check_options(options);
   Plan plan;
   plan.options = options;
-  Deck deck(plan, options.seed);
+  Shelf shelf(plan);
   std::set<std::pair<std::string, std::string>> cells;
   for (const Pair& pair : pairs) {
     if (!cells.emplace(pair.novelty, pair.scenario).second)
       refuse(fmt::format("two pairs are of novelty {} and scenario {}", pair.novelty, pair.scenario));
-    Cell cell(pair, deck, plan);
-    for (int i = 0; i < options.calibration_runs; ++i) cell.add_calibration(i);
-    for (int i = 0; i < options.trials; ++i) cell.add_trial(i);
-    for (int i = 0; i < options.control_trials; ++i) cell.add_control(i);
+    Cell cell(pair, shelf, plan.options);
+    std::vector<PlannedTrial> controls;
+    for (int i = 0; i < options.calibration_runs; ++i) plan.trials.push_back(cell.calibration(i));
+    for (int i = 0; i < options.control_trials; ++i) controls.push_back(cell.control(i));
+    for (int i = 0; i < options.trials; ++i) plan.trials.push_back(cell.trial(i));
+    std::move(controls.begin(), controls.end(), std::back_inserter(plan.trials));
   }
   return plan;
 }
 
-Task task_of(const Plan& plan, TaskRef ref) {
+void shift_tasks(Plan& plan) {
+  for (PlanTemplate& family : plan.templates) shift_tasks(family, plan.options.seed);
+}
+
+Task task_of(const Plan& plan, TaskRef ref, const Catalogue& catalogue) {
   const PlanTemplate& family = plan.templates[static_cast<std::size_t>(ref.task_template)];
-  return shifted(family.base, family.shifts_m[static_cast<std::size_t>(ref.variation)]);
+  const PlannedTask& planned = family.tasks[static_cast<std::size_t>(ref.variation)];
+  Task task;
+  if (family.pair.empty()) {
+    task = shifted(family.base, planned.member.shift_m);
+  } else {
+    const Pair pair = parse_pair_json(family.pair, family.base.name, catalogue, planned.member.values);
+    const Template& side = family.base.name == pair.normal.name ? pair.normal : pair.novel;
+    task = shifted(side, planned.member.shift_m);
+  }
+  task.objects.insert(task.objects.end(), planned.distractors.begin(), planned.distractors.end());
+  return task;
 }
 
 std::optional<TaskRef> find_task(const Plan& plan, const std::string& template_name, int variation) {
   for (std::size_t i = 0; i < plan.templates.size(); ++i) {
     const PlanTemplate& family = plan.templates[i];
     if (family.base.name != template_name) continue;
-    if (variation < 0 || variation >= static_cast<int>(family.shifts_m.size())) return std::nullopt;
+    if (variation < 0 || variation >= static_cast<int>(family.tasks.size())) return std::nullopt;
     return TaskRef{.task_template = static_cast<int>(i), .variation = variation};
   }
   return std::nullopt;

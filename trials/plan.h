@@ -25,18 +25,29 @@ struct PlanOptions {
   int training = 0;            ///< normal tasks an agent may play before each trial or calibration run
   int control_trials = 0;      ///< of each novelty-scenario: trials whose "novel" tasks are normal
   bool informed = false;       ///< agents are told of the novelty
-  bool distinct = true;        ///< no task occurs twice in the plan
+  /// 0: no task occurs twice in the plan. Else each template has so many tasks, and every trial and
+  /// calibration run draws from all of them, none twice.
+  int pool = 0;
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 
-/// A template and the tasks of it that the plan plays, as shifts.
+/// How a task is made of its template.
+struct PlannedTask {
+  Member member{};
+  std::vector<Object> distractors{};  ///< put in besides; none of them turned
+  friend bool operator==(const PlannedTask&, const PlannedTask&) = default;
+};
+
+/// A template and the tasks of it that the plan plays.
 struct PlanTemplate {
   Template base;
-  std::vector<Vec2> shifts_m;
+  /// The JSON of the pair it is a side of, which makes its members; "" where the shift alone varies.
+  std::string pair{};
+  std::vector<PlannedTask> tasks;
   friend bool operator==(const PlanTemplate&, const PlanTemplate&) = default;
 };
 
-/// A task of the plan: indices into Plan::templates and PlanTemplate::shifts_m.
+/// A task of the plan: indices into Plan::templates and PlanTemplate::tasks.
 struct TaskRef {
   int task_template = 0;
   int variation = 0;
@@ -59,9 +70,10 @@ struct PlannedTrial {
   friend bool operator==(const PlannedTrial&, const PlannedTrial&) = default;
 };
 
-/// Everything a run plays, in order. Self-contained: the templates' tasks are in it.
+/// Everything a run plays, in order. Self-contained: what makes the tasks is in it.
 struct Plan {
   PlanOptions options;
+  std::string proof = "none";  ///< what every task showed before it was taken (novphy generate --proof)
   std::vector<PlanTemplate> templates;
   std::vector<PlannedTrial> trials;
   friend bool operator==(const Plan&, const Plan&) = default;
@@ -70,13 +82,19 @@ struct Plan {
 /// Throws std::invalid_argument for options out of range.
 void check_options(const PlanOptions& options);
 
-/// Draws a plan over the pairs. A trial depends on the options, its novelty-scenario and its index only: more
-/// trials later never change earlier ones. Throws std::invalid_argument for options out of range, two pairs
-/// of one novelty-scenario, and a rectangle too small for the distinct tasks it should give (named).
+/// Draws the trials over the pairs. Tasks are numbered as they are taken: calibration runs first, then
+/// control trials, then trials, so that more trials later never change earlier ones; with a pool, every trial
+/// has its own draw. The templates have as many tasks as that needs, all of them still the base. Throws
+/// std::invalid_argument for options out of range, two pairs of one novelty-scenario, and a pool too small
+/// for a trial.
 Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options);
 
-/// The task itself.
-Task task_of(const Plan& plan, TaskRef ref);
+/// Makes the tasks of templates that vary by their shift alone: distinct shifts from their rectangles. Throws
+/// std::invalid_argument where a rectangle is too small for them (named).
+void shift_tasks(Plan& plan);
+
+/// The task itself. Throws InputError where the pair's text does not give it.
+Task task_of(const Plan& plan, TaskRef ref, const Catalogue& catalogue);
 /// The task that a record names, if the plan holds it.
 std::optional<TaskRef> find_task(const Plan& plan, const std::string& template_name, int variation);
 /// Tasks of the trial, all parts.

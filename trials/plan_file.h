@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "levels/json_reader.h"
 #include "levels/task_file.h"
 #include "sim/catalogue.h"
 #include "trials/plan.h"
@@ -16,6 +17,9 @@ std::string plan_to_json(const Plan& plan, const Catalogue& catalogue);
 /// Reads a plan; `file` only names the source in messages. Defaults of tasks come from the catalogue. Throws
 /// InputError with every problem.
 Plan parse_plan(std::string_view text, const std::string& file, const Catalogue& catalogue);
+
+/// The "options" of a plan. What is wrong is noted in their document.
+PlanOptions read_plan_options(const Node& node);
 
 /// A plan and its hash.
 struct PlanFile {

@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -8,6 +9,7 @@
 #include "levels/content_hash.h"
 #include "levels/file.h"
 #include "levels/json_reader.h"
+#include "levels/object_text.h"
 #include "levels/task_parts.h"
 #include "trials/plan_file.h"
 
@@ -20,61 +22,108 @@ constexpr int kMostTrials = 1'000'000;
 constexpr double kMostShiftM = 1000;
 constexpr std::uint64_t kSeedLimit = std::uint64_t{1} << 53;
 
+std::uint64_t seed(const Node& node) {
+  const std::uint64_t value = node.unsigned64();
+  if (value >= kSeedLimit) node.expected("a seed below 2^53");
+  return value;
+}
+
+std::pair<int, int> two(const Node& node, int least) {
+  const auto both = node.array(2, 2);
+  if (both.size() != 2) return {least, least};
+  return {both[0].integer(0, kMostTasks), both[1].integer(least, kMostTasks)};
+}
+
 class PlanReader {
  public:
   explicit PlanReader(const Catalogue& catalogue) : catalogue_(catalogue) {}
 
   Plan read(const Node& root) {
     root.at("novphy_plan").integer(kFormat, kFormat);
-    root.only({"novphy_plan", "options", "templates", "trials"});
-    plan_.options = options(root.at("options"));
+    root.only({"novphy_plan", "options", "proof", "pairs", "templates", "trials"});
+    plan_.options = read_plan_options(root.at("options"));
+    plan_.proof = root.at("proof").text();
+    for (const Node& node : root.at("pairs").array()) add_pair(node);
     for (const Node& node : root.at("templates").array()) add_template(node);
     for (const Node& node : root.at("trials").array(0, kMostTrials)) add_trial(node);
     return std::move(plan_);
   }
 
  private:
-  static std::uint64_t seed(const Node& node) {
-    const std::uint64_t value = node.unsigned64();
-    if (value >= kSeedLimit) node.expected("a seed below 2^53");
-    return value;
-  }
-
-  static std::pair<int, int> two(const Node& node, int least) {
-    const auto both = node.array(2, 2);
-    if (both.size() != 2) return {least, least};
-    return {both[0].integer(0, kMostTasks), both[1].integer(least, kMostTasks)};
-  }
-
-  static PlanOptions options(const Node& node) {
-    node.only(
-        {"seed", "trials", "normal", "novel", "calibration", "training", "control", "informed", "distinct"});
-    PlanOptions read;
-    read.seed = seed(node.at("seed"));
-    read.trials = node.at("trials").integer(0, kMostTrials);
-    std::tie(read.min_normal, read.max_normal) = two(node.at("normal"), 0);
-    if (read.max_normal < read.min_normal) node.at("normal").expected("the least number, then the most");
-    read.novel = node.at("novel").integer(0, kMostTasks);
-    std::tie(read.calibration_runs, read.calibration_tasks) = two(node.at("calibration"), 1);
-    read.training = node.at("training").integer(0, kMostTasks);
-    read.control_trials = node.at("control").integer(0, kMostTrials);
-    read.informed = node.at("informed").boolean();
-    read.distinct = node.at("distinct").boolean();
-    return read;
+  void add_pair(const Node& node) {
+    const std::string text = node.json();
+    try {
+      const Pair pair = parse_pair_json(text, node.pointer(), catalogue_);
+      for (const Template* side : {&pair.normal, &pair.novel})
+        sides_[side->name] = {.base = *side, .pair = text, .parameters = pair.family.parameters};
+    } catch (const InputError& error) {
+      node.error("is no pair: " + error.problems().front().message());
+    }
   }
 
   // Published templates may overlap and have ranges that exclude their base: a plan takes them as they are.
   void add_template(const Node& node) {
-    node.only({"name", "template", "shifts"});
+    node.only({"name", "template", "tasks"});
     PlanTemplate family;
+    std::vector<Parameter> parameters;
     const std::string name = node.at("name").text();
-    family.base = read_template(node.at("template"), name, catalogue_, Origin::kImported);
-    for (const Node& shift : node.at("shifts").array(0, kMostTasks))
-      family.shifts_m.push_back(shift.vec2(-kMostShiftM, kMostShiftM));
+    const auto side = sides_.find(name);
+    if (node.get("template")) {
+      family.base = read_template(node.at("template"), name, catalogue_, Origin::kImported);
+    } else if (side != sides_.end()) {
+      family.base = side->second.base;
+      family.pair = side->second.pair;
+      parameters = side->second.parameters;
+    } else {
+      node.at("name").expected("the name of a side of one of the plan's pairs, or a key \"template\"");
+    }
+    for (const Node& task : node.at("tasks").array(0, kMostTasks))
+      family.tasks.push_back(planned_task(task, parameters));
     const int index = static_cast<int>(plan_.templates.size());
     if (!indices_.emplace(name, index).second)
       node.at("name").error(fmt::format("the name {} is used twice", in_quotes(name)));
     plan_.templates.push_back(std::move(family));
+  }
+
+  PlannedTask planned_task(const Node& node, const std::vector<Parameter>& parameters) const {
+    PlannedTask task;
+    const auto parts = node.array(2, 4);
+    if (parts.empty()) return task;
+    task.member.shift_m = {parts[0].number(-kMostShiftM, kMostShiftM),
+                           parts[1].number(-kMostShiftM, kMostShiftM)};
+    if (parts.size() > 2)
+      for (const auto& [name, value] : parts[2].members())
+        task.member.values[name] = parameter_value(name, value, parameters);
+    if (parts.size() > 3)
+      for (const Node& text : parts[3].array()) task.distractors.push_back(distractor(text));
+    return task;
+  }
+
+  static double parameter_value(const std::string& name, const Node& node,
+                                const std::vector<Parameter>& parameters) {
+    const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                    [&](const Parameter& parameter) { return parameter.name == name; });
+    if (found == parameters.end()) {
+      node.error("is no parameter of the pair");
+      return 0;
+    }
+    if (found->words.empty()) return node.number(found->min, found->max);
+    const std::vector<std::string_view> words(found->words.begin(), found->words.end());
+    const std::string word = node.one_of(words);
+    return static_cast<double>(std::find(words.begin(), words.end(), word) - words.begin());
+  }
+
+  Object distractor(const Node& node) const {
+    const auto object = object_from_text(node.text());
+    const bool known =
+        object && std::any_of(catalogue_.objects.begin(), catalogue_.objects.end(), [&](const Kind& kind) {
+          const bool sized = kind.category == Category::kPlatform;
+          return kind.type == object->type && kind.material == object->material &&
+                 sized == object->size_m.has_value();
+        });
+    if (!known)
+      node.expected("an object, such as \"wood circle at 1.5 -3.1\" or \"platform 2 x 0.5 at 1 2\"");
+    return object.value_or(Object{});
   }
 
   /// [["name", 0, 1, 2], ...]
@@ -89,10 +138,10 @@ class PlanReader {
         parts[0].expected("the name of a template of this plan");
         continue;
       }
-      const auto& shifts = plan_.templates[static_cast<std::size_t>(found->second)].shifts_m;
+      const auto& tasks = plan_.templates[static_cast<std::size_t>(found->second)].tasks;
       for (std::size_t i = 1; i < parts.size(); ++i)
         refs.push_back({.task_template = found->second,
-                        .variation = parts[i].integer(0, static_cast<int>(shifts.size()) - 1)});
+                        .variation = parts[i].integer(0, static_cast<int>(tasks.size()) - 1)});
     }
     return refs;
   }
@@ -126,13 +175,37 @@ class PlanReader {
     if (calibrates && trial.calibration.empty()) node.at("calibration").expected("at least one task");
   }
 
+  /// A side of a pair that stands in the plan.
+  struct Side {
+    Template base{};
+    std::string pair{};
+    std::vector<Parameter> parameters{};
+  };
+
   const Catalogue& catalogue_;
   Plan plan_;
+  std::map<std::string, Side> sides_;
   std::map<std::string, int> indices_;
   std::set<std::tuple<std::string, std::string, bool, int>> trials_;
 };
 
 }  // namespace
+
+PlanOptions read_plan_options(const Node& node) {
+  node.only({"seed", "trials", "normal", "novel", "calibration", "training", "control", "informed", "pool"});
+  PlanOptions read;
+  read.seed = seed(node.at("seed"));
+  read.trials = node.at("trials").integer(0, kMostTrials);
+  std::tie(read.min_normal, read.max_normal) = two(node.at("normal"), 0);
+  if (read.max_normal < read.min_normal) node.at("normal").expected("the least number, then the most");
+  read.novel = node.at("novel").integer(0, kMostTasks);
+  std::tie(read.calibration_runs, read.calibration_tasks) = two(node.at("calibration"), 1);
+  read.training = node.at("training").integer(0, kMostTasks);
+  read.control_trials = node.at("control").integer(0, kMostTrials);
+  read.informed = node.at("informed").boolean();
+  read.pool = node.at("pool").integer(0, kMostTasks);
+  return read;
+}
 
 Plan parse_plan(std::string_view text, const std::string& file, const Catalogue& catalogue) {
   JsonDocument document(text, file);

@@ -1,31 +1,62 @@
 #include <fmt/core.h>
 
+#include <set>
 #include <string>
 
 #include "levels/json_reader.h"
+#include "levels/object_text.h"
+#include "levels/pair.h"
 #include "levels/task_parts.h"
 #include "trials/plan_file.h"
 
 namespace novphy {
 namespace {
 
-// Shifts of a template that stand on one line.
+// Tasks of a template that stand on one line, where the shift alone varies.
 constexpr std::size_t kShiftsALine = 8;
 
 std::string text(const PlanOptions& options) {
   return fmt::format(
       "{{\"seed\": {}, \"trials\": {}, \"normal\": [{}, {}], \"novel\": {}, \"calibration\": [{}, {}], "
-      "\"training\": {}, \"control\": {}, \"informed\": {}, \"distinct\": {}}}",
+      "\"training\": {}, \"control\": {}, \"informed\": {}, \"pool\": {}}}",
       options.seed, options.trials, options.min_normal, options.max_normal, options.novel,
       options.calibration_runs, options.calibration_tasks, options.training, options.control_trials,
-      options.informed, options.distinct);
+      options.informed, options.pool);
 }
 
-std::string shifts_text(const std::vector<Vec2>& shifts) {
+/// "{"ramp":2.2692,"ball":"stone"}"
+std::string values_text(const std::vector<Parameter>& parameters, const ParameterValues& values) {
   std::string text;
-  for (std::size_t i = 0; i < shifts.size(); ++i) {
-    if (i > 0) text += i % kShiftsALine == 0 ? ",\n    " : ", ";
-    text += fmt::format("[{}, {}]", shortest(shifts[i].x), shortest(shifts[i].y));
+  for (const Parameter& parameter : parameters) {
+    const auto value = values.find(parameter.name);
+    if (value == values.end()) continue;
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", in_quotes(parameter.name),
+                        parameter.words.empty()
+                            ? shortest(value->second)
+                            : in_quotes(parameter.words[static_cast<std::size_t>(value->second)]));
+  }
+  return "{" + text + "}";
+}
+
+/// [dx, dy], [dx, dy, values] or [dx, dy, values, distractors].
+std::string task_text(const PlannedTask& task, const std::vector<Parameter>& parameters) {
+  const Vec2 shift_m = task.member.shift_m;
+  std::string text = fmt::format("[{}, {}", shortest(shift_m.x), shortest(shift_m.y));
+  if (!task.member.values.empty() || !task.distractors.empty())
+    text += ", " + values_text(parameters, task.member.values);
+  std::string objects;
+  for (const Object& object : task.distractors)
+    objects += (objects.empty() ? "" : ", ") + in_quotes(object_text(object));
+  if (!objects.empty()) text += ", [" + objects + "]";
+  return text + "]";
+}
+
+std::string tasks_text(const PlanTemplate& family, const std::vector<Parameter>& parameters) {
+  const std::size_t a_line = family.pair.empty() ? kShiftsALine : 1;
+  std::string text;
+  for (std::size_t i = 0; i < family.tasks.size(); ++i) {
+    if (i > 0) text += i % a_line == 0 ? ",\n    " : ", ";
+    text += task_text(family.tasks[i], parameters);
   }
   return text;
 }
@@ -37,11 +68,29 @@ std::string indented(const std::string& text) {
   return result;
 }
 
+/// Where the shift alone varies the template itself stands in the plan, else its pair does.
 std::string template_text(const PlanTemplate& family, const Catalogue& catalogue) {
-  std::string base = template_to_json(family.base, catalogue);
-  while (!base.empty() && base.back() == '\n') base.pop_back();
-  return fmt::format("  {{\"name\": {},\n  \"template\": {},\n  \"shifts\": [\n    {}]}}",
-                     in_quotes(family.base.name), indented(base), shifts_text(family.shifts_m));
+  std::string base;
+  std::vector<Parameter> parameters;
+  if (family.pair.empty()) {
+    base = template_to_json(family.base, catalogue);
+    while (!base.empty() && base.back() == '\n') base.pop_back();
+    base = fmt::format("\n  \"template\": {},", indented(base));
+  } else {
+    parameters = parse_pair_json(family.pair, family.base.name, catalogue).family.parameters;
+  }
+  return fmt::format("  {{\"name\": {},{}\n  \"tasks\": [\n    {}]}}", in_quotes(family.base.name), base,
+                     tasks_text(family, parameters));
+}
+
+/// The pairs of the templates, each once.
+std::string pairs_text(const Plan& plan) {
+  std::set<std::string> seen;
+  std::string text;
+  for (const PlanTemplate& family : plan.templates)
+    if (!family.pair.empty() && seen.insert(family.pair).second)
+      text += (text.empty() ? "  " : ",\n  ") + family.pair;
+  return text;
 }
 
 /// Runs of tasks of one template: ["rolling/agents/normal", 0, 1, 2].
@@ -79,8 +128,9 @@ std::string trial_text(const Plan& plan, const PlannedTrial& trial) {
 }  // namespace
 
 std::string plan_to_json(const Plan& plan, const Catalogue& catalogue) {
-  std::string json =
-      fmt::format("{{\"novphy_plan\": 1,\n\"options\": {},\n\"templates\": [\n", text(plan.options));
+  std::string json = fmt::format(
+      "{{\"novphy_plan\": 1,\n\"options\": {},\n\"proof\": {},\n\"pairs\": [\n{}],\n\"templates\": [\n",
+      text(plan.options), in_quotes(plan.proof), pairs_text(plan));
   for (const PlanTemplate& family : plan.templates)
     json += template_text(family, catalogue) + (&family == &plan.templates.back() ? "\n" : ",\n");
   json += "],\n\"trials\": [\n";

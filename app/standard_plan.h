@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/common.h"
+#include "generator/task_index.h"
+#include "trials/plan.h"
+
+namespace novphy::app {
+
+/// A frozen plan that papers compare on: how it is drawn, and the hash of every task and of the plan itself.
+struct StandardPlan {
+  std::string file{};
+  PlanOptions options{};
+  std::string proof{};
+  int most_distractors = 0;
+  std::string plan_hash{};
+  std::vector<std::pair<std::string, std::vector<std::string>>> hashes{};  ///< template; of tasks 0, 1, ...
+};
+
+/// Reads levels/standard/plan-VERSION.json. Throws InputError where there is none, and where this program
+/// has other objects, physics or pairs than it was frozen with.
+StandardPlan read_standard_plan(const std::string& version, const std::vector<Pair>& pairs,
+                                const Assets& assets);
+
+/// Throws InputError naming the first task that is another one.
+void check_tasks(const StandardPlan& standard, const std::vector<TaskSetLine>& lines);
+
+/// Throws InputError.
+void check_plan(const StandardPlan& standard, const std::string& plan_text);
+
+}  // namespace novphy::app

@@ -1,0 +1,193 @@
+#include "generator/make_tasks.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <set>
+
+#include "generator/parallel.h"
+#include "levels/input_error.h"
+#include "levels/object_text.h"
+#include "levels/task_file.h"
+#include "sim/hash.h"
+
+namespace novphy {
+namespace {
+
+constexpr double kLeastAcceptance = 0.1;
+constexpr int kMostAttempts = 100;  // at a task that no other is the same as
+
+const Template& side_of(const Pair& pair, bool novel) { return novel ? pair.novel : pair.normal; }
+
+TaskSetLine line_of(const Pair& base, const Variation& made, const Made& all) {
+  TaskSetLine line{.task_template = side_of(base, made.novel).name,
+                   .task = made.index,
+                   .shift_m = made.member.shift_m,
+                   .draws = made.draws,
+                   .rejected = all.rejected};
+  for (const Parameter& parameter : base.family.parameters) {
+    const double value = made.member.values.at(parameter.name);
+    if (parameter.words.empty())
+      line.parameters[parameter.name] = value;
+    else
+      line.words[parameter.name] = parameter.words[static_cast<std::size_t>(value)];
+  }
+  const auto& objects = made.task.objects;
+  for (std::size_t i = objects.size() - static_cast<std::size_t>(made.distractors); i < objects.size(); ++i)
+    line.distractors.push_back(object_text(objects[i]));
+  if (made.window) {
+    line.window_deg = Vec2{made.window->window.from_deg, made.window->window.to_deg};
+    line.pull_m = made.window->throws.back().pull_m;
+    line.disturbed_wins = made.window->disturbed_wins;
+    line.witness = shot_texts(made.witness);
+    line.digest = fmt::format("{:016x}", made.digest);
+  }
+  line.winning_share = made.winning_share;
+  return line;
+}
+
+std::string most_frequent(const std::map<std::string, int>& rejected) {
+  const auto most = std::max_element(rejected.begin(), rejected.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most == rejected.end() ? "nothing" : most->first;
+}
+
+/// A template of which too few draws are accepted is at fault, and the check that turns most away names it.
+void check_acceptance(const std::string& name, int accepted, const std::map<std::string, int>& rejected) {
+  int draws = accepted;
+  for (const auto& [check, count] : rejected) draws += count;
+  if (accepted >= kLeastAcceptance * draws) return;
+  throw InputError(name, fmt::format("{} of {} draws accepted, expected at least {:.0f} %; most failed {}",
+                                     accepted, draws, 100 * kLeastAcceptance, most_frequent(rejected)));
+}
+
+/// Runs f(i) on several threads; after the first exception no more are begun, and it is thrown here.
+template <class F>
+void each(std::size_t count, unsigned jobs, F f) {
+  std::mutex mutex;
+  std::exception_ptr first;
+  std::atomic<bool> stop{false};
+  parallel_for(count, jobs, [&](std::size_t i) {
+    if (stop) return;
+    try {
+      f(i);
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!first) first = std::current_exception();
+      stop = true;
+    }
+  });
+  if (first) std::rethrow_exception(first);
+}
+
+class TaskMaker {
+ public:
+  TaskMaker(const TaskOrder& order, const TaskRun& run, const SolverNumbers& numbers,
+            const TaskJournal& journal, const TaskSink& sink)
+      : order_(order), run_(run), numbers_(numbers), journal_(journal), sink_(sink) {}
+
+  void make_all() {
+    for (const WantedTasks& wanted : order_.wanted)
+      for (int task = 0; task < wanted.count; ++task) {
+        ++of_;
+        if (!journal_.holds(name_of(order_, wanted), task)) open_.push_back({&wanted, task});
+      }
+    done_ = of_ - open_.size();
+    make_makers();
+    each(open_.size(), run_.jobs, [&](std::size_t i) { make(*open_[i].wanted, open_[i].task, 0); });
+    for (const WantedTasks& wanted : order_.wanted) finish(wanted);
+  }
+
+ private:
+  struct Open {
+    const WantedTasks* wanted = nullptr;
+    int task = 0;
+  };
+
+  /// Only the pairs of which something is still to be made are solved.
+  void make_makers() {
+    std::set<std::size_t> needed;
+    for (const Open& open : open_) needed.insert(open.wanted->pair);
+    const std::vector<std::size_t> list(needed.begin(), needed.end());
+    makers_.resize(order_.pairs.size());
+    each(list.size(), run_.jobs, [&](std::size_t i) { make_maker(list[i]); });
+  }
+
+  void make_maker(std::size_t pair) {
+    makers_[pair] = std::make_unique<VariationMaker>(order_.pairs[pair], run_.variation, numbers_);
+  }
+
+  void make(const WantedTasks& wanted, int task, int attempt) {
+    const Pair& pair = order_.pairs[wanted.pair];
+    const Made made = makers_[wanted.pair]->make(wanted.novel, task, attempt);
+    if (made.sides.empty()) check_acceptance(name_of(order_, wanted), 0, made.rejected);
+    for (const Variation& side : made.sides) {
+      if (side.novel != wanted.novel) continue;
+      const std::string text =
+          run_.xml ? task_to_xml(side.task, numbers_.catalogue) : task_to_json(side.task, numbers_.catalogue);
+      TaskSetLine line = line_of(pair, side, made);
+      line.hash = fmt::format("{:016x}", fnv1a(text));
+      sink_(wanted, std::move(line), text);
+    }
+    if (attempt == 0) count();
+  }
+
+  void count() {
+    const std::lock_guard lock(mutex_);
+    ++done_;
+    if (run_.progress) run_.progress(done_, of_);
+  }
+
+  /// In the order of the tasks, so that no later one changes an earlier one.
+  void finish(const WantedTasks& wanted) {
+    const std::string& name = name_of(order_, wanted);
+    std::set<std::string> hashes;
+    std::map<std::string, int> rejected;
+    for (int task = 0; task < wanted.count; ++task) {
+      for (int attempt = 1; !hashes.insert(journal_.line(name, task).hash).second; ++attempt) {
+        if (attempt > kMostAttempts)
+          throw InputError(name, fmt::format("varies too little for {} different tasks", wanted.count));
+        if (!makers_[wanted.pair]) make_maker(wanted.pair);
+        make(wanted, task, attempt);
+      }
+      for (const auto& [check, number] : journal_.line(name, task).rejected) rejected[check] += number;
+    }
+    check_acceptance(name, wanted.count, rejected);
+  }
+
+  const TaskOrder& order_;
+  const TaskRun& run_;
+  const SolverNumbers& numbers_;
+  const TaskJournal& journal_;
+  const TaskSink& sink_;
+  std::vector<Open> open_{};
+  std::vector<std::unique_ptr<VariationMaker>> makers_{};
+  std::size_t done_ = 0;
+  std::size_t of_ = 0;
+  std::mutex mutex_{};
+};
+
+}  // namespace
+
+const std::string& name_of(const TaskOrder& order, const WantedTasks& wanted) {
+  return side_of(order.pairs[wanted.pair], wanted.novel).name;
+}
+
+std::string hash_of_pairs(const std::vector<Pair>& pairs) {
+  std::map<std::string, std::string> texts;
+  for (const Pair& pair : pairs) texts[pair.normal.name] = pair.text;
+  std::string all;
+  for (const auto& [name, text] : texts) all += name + text;
+  return fmt::format("{:016x}", fnv1a(all));
+}
+
+void make_tasks(const TaskOrder& order, const TaskRun& run, const SolverNumbers& numbers,
+                const TaskJournal& journal, const TaskSink& sink) {
+  TaskMaker(order, run, numbers, journal, sink).make_all();
+}
+
+}  // namespace novphy

@@ -1,0 +1,78 @@
+#include "generator/task_journal.h"
+
+#include <fmt/core.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include "levels/file.h"
+#include "levels/input_error.h"
+
+namespace novphy {
+namespace {
+
+bool same_but_count(TaskSetHead a, const TaskSetHead& b) {
+  a.count = b.count;
+  return a == b;
+}
+
+[[noreturn]] void cannot_write(const std::filesystem::path& file) {
+  throw InputError(file.string(), "cannot be written: " + std::generic_category().message(errno));
+}
+
+}  // namespace
+
+TaskJournal::TaskJournal(std::filesystem::path file, const TaskSetHead& head, Lines lines)
+    : file_(std::move(file)), lines_(std::move(lines)) {
+  // What is there already stands in the new file, so that a second interruption loses nothing.
+  std::string text = to_json_line(head);
+  for (const auto& [key, line] : lines_) text += to_json_line(line);
+  write_atomically(file_, text);
+  stream_ = std::fopen(file_.c_str(), "ab");
+  if (!stream_) cannot_write(file_);
+}
+
+TaskJournal::~TaskJournal() {
+  if (stream_) std::fclose(stream_);
+}
+
+bool TaskJournal::holds(const std::string& task_template, int task) const {
+  const std::lock_guard lock(mutex_);
+  return lines_.contains({task_template, task});
+}
+
+TaskSetLine TaskJournal::line(const std::string& task_template, int task) const {
+  const std::lock_guard lock(mutex_);
+  return lines_.at({task_template, task});
+}
+
+void TaskJournal::add(TaskSetLine line) {
+  const std::string text = to_json_line(line);
+  const std::lock_guard lock(mutex_);
+  if (std::fwrite(text.data(), 1, text.size(), stream_) != text.size() || std::fflush(stream_) != 0)
+    cannot_write(file_);
+  Key key{line.task_template, line.task};
+  lines_[std::move(key)] = std::move(line);
+}
+
+void TaskJournal::remove() {
+  std::fclose(stream_);
+  stream_ = nullptr;
+  std::filesystem::remove(file_);
+}
+
+TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, bool finished,
+                                   const TaskSetHead& head) {
+  const TaskSet before = finished ? read_finished(index) : read_unfinished(index);
+  if (!same_but_count(before.head, head))
+    throw InputError(index.string(), "was made with other options, numbers or templates");
+  if (before.head.count > head.count)
+    throw InputError(index.string(),
+                     fmt::format("is of {} tasks of each template, more than the {} asked for",
+                                 before.head.count, head.count));
+  TaskJournal::Lines lines;
+  for (const TaskSetLine& line : before.lines) lines[{line.task_template, line.task}] = line;
+  return lines;
+}
+
+}  // namespace novphy
