@@ -24,11 +24,8 @@ class Tries {
   Tries(const Task& task, const SolverNumbers& numbers)
       : task_(task), numbers_(numbers), sacrificed_(birds_to_sacrifice(task)) {}
 
-  bool win(const Throw& what) const {
-    const auto shots = shots_of(task_, {what}, sacrificed_);
-    return play(task_, shots, numbers_.catalogue, numbers_.search).won &&
-           play(task_, shots, numbers_.catalogue, numbers_.physics).won;
-  }
+  /// Most throws lose, and the search's numbers say so sooner.
+  bool win(const Throw& what) const { return win(what, numbers_.search) && win(what, numbers_.physics); }
 
   /// The window around a winning throw.
   Window around(const Throw& what) const {
@@ -36,10 +33,15 @@ class Tries {
   }
 
  private:
+  bool win(const Throw& what, const Physics& physics) const {
+    return play(task_, shots_of(task_, {what}, sacrificed_), numbers_.catalogue, physics).won;
+  }
+
+  /// Beside a winning throw most win.
   double edge(Throw what, double step_deg) const {
     const double start = what.angle_deg;
     while (std::abs(what.angle_deg + step_deg - start) <= kWidestDeg &&
-           win({what.angle_deg + step_deg, what.pull_m}))
+           win({what.angle_deg + step_deg, what.pull_m}, numbers_.physics))
       what.angle_deg += step_deg;
     return what.angle_deg;
   }
