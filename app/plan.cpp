@@ -160,7 +160,7 @@ std::string partial_of(const std::string& out) {
 std::vector<TaskSetLine> fill(Plan& plan, const std::vector<Pair>& pairs, const std::optional<TaskSet>& set,
                               const Options& options, const Assets& assets) {
   if (set) {
-    take_tasks_of(plan, pairs, *set, options.tasks);
+    take_tasks_of(plan, pairs, *set, options.tasks, assets.catalogue);
     return set->lines;
   }
   if (!options.templates.empty()) {
@@ -258,7 +258,7 @@ void add_making(CLI::App& command, Options& options) {
   for (const char* other :
        {"--pairs", "--templates", "--novelty", "--scenario", "--trials", "--min-normal", "--max-normal",
         "--novel", "--calibration-runs", "--calibration-tasks", "--training", "--control", "--seed",
-        "--informed", "--pool", "--proof", "--distractors"})
+        "--informed", "--pool", "--proof", "--distractors", "--physics", "--set"})
     standard->excludes(other);
 }
 
@@ -270,8 +270,8 @@ void add_plan(CLI::App& app) {
       *app.add_subcommand("plan", "Draws the trials of an experiment: which tasks, in which order");
   add_sources(command, *options);
   add_sizes(command, options->plan);
-  add_making(command, *options);
   options->assets.add_to(command);
+  add_making(command, *options);
   auto* out = command.add_option("--out", options->out, "Where the plan goes; - is the standard output");
   out->type_name("FILE");
   command.add_flag("--dry-run", options->dry_run, "Only print counts and the expected time");

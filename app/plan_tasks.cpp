@@ -14,43 +14,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const Pair& pair_of(const std::vector<Pair>& pairs, const std::string& task_template) {
-  return *std::find_if(pairs.begin(), pairs.end(), [&](const Pair& pair) {
-    return pair.normal.name == task_template || pair.novel.name == task_template;
-  });
-}
-
-/// What the line says, as a plan has it.
-PlannedTask planned(const TaskSetLine& line, const Pair& pair) {
-  PlannedTask task;
-  task.member.shift_m = line.shift_m;
-  for (const auto& [name, value] : line.parameters) task.member.values[name] = value;
-  for (const Parameter& parameter : pair.family.parameters) {
-    const auto word = line.words.find(parameter.name);
-    if (word == line.words.end()) continue;
-    const auto found = std::find(parameter.words.begin(), parameter.words.end(), word->second);
-    if (found == parameter.words.end())
-      throw InputError(line.task_template, fmt::format("\"{}\" is no {}", word->second, parameter.name));
-    task.member.values[parameter.name] = static_cast<double>(found - parameter.words.begin());
-  }
-  for (const std::string& text : line.distractors) {
-    auto object = object_from_text(text);
-    if (!object) throw InputError(line.task_template, fmt::format("\"{}\" is no object", text));
-    task.distractors.push_back(*std::move(object));
-  }
-  return task;
-}
-
 using Lines = std::map<std::pair<std::string, int>, const TaskSetLine*>;
 
 /// Puts the lines into the plan; the template that lacks one, or "".
-std::string fill(Plan& plan, const std::vector<Pair>& pairs, const Lines& lines) {
+std::string fill(Plan& plan, const std::vector<Pair>& pairs, const Lines& lines, const Catalogue& catalogue) {
   for (PlanTemplate& family : plan.templates) {
     const Pair& pair = pair_of(pairs, family.base.name);
     for (std::size_t i = 0; i < family.tasks.size(); ++i) {
       const auto line = lines.find({family.base.name, static_cast<int>(i)});
       if (line == lines.end()) return family.base.name;
-      family.tasks[i] = planned(*line->second, pair);
+      family.tasks[i] = planned_task(*line->second, pair, catalogue);
     }
   }
   return {};
@@ -69,6 +42,32 @@ TaskOrder order_of_plan(const Plan& plan, const std::vector<Pair>& pairs) {
 
 }  // namespace
 
+const Pair& pair_of(const std::vector<Pair>& pairs, const std::string& task_template) {
+  return *std::find_if(pairs.begin(), pairs.end(), [&](const Pair& pair) {
+    return pair.normal.name == task_template || pair.novel.name == task_template;
+  });
+}
+
+PlannedTask planned_task(const TaskSetLine& line, const Pair& pair, const Catalogue& catalogue) {
+  PlannedTask task;
+  task.member.shift_m = line.shift_m;
+  for (const auto& [name, value] : line.parameters) task.member.values[name] = value;
+  for (const Parameter& parameter : pair.family.parameters) {
+    const auto word = line.words.find(parameter.name);
+    if (word == line.words.end()) continue;
+    const auto found = std::find(parameter.words.begin(), parameter.words.end(), word->second);
+    if (found == parameter.words.end())
+      throw InputError(line.task_template, fmt::format("\"{}\" is no {}", word->second, parameter.name));
+    task.member.values[parameter.name] = static_cast<double>(found - parameter.words.begin());
+  }
+  for (const std::string& text : line.distractors) {
+    auto object = object_from_text(text, catalogue);
+    if (!object) throw InputError(line.task_template, fmt::format("\"{}\" is no object", text));
+    task.distractors.push_back(*std::move(object));
+  }
+  return task;
+}
+
 std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pairs, const FreshTasks& fresh,
                                        const AssetOptions& asset_options, const Assets& assets) {
   const TaskSetHead head = set_head(fresh.variation, pairs, asset_options, assets);
@@ -84,7 +83,7 @@ std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pair
              [&](const WantedTasks&, TaskSetLine line, const std::string&) { journal.add(std::move(line)); });
   Lines lines;
   for (const auto& [key, line] : journal.lines()) lines[key] = &line;
-  fill(plan, pairs, lines);
+  fill(plan, pairs, lines, assets.catalogue);
   plan.proof = head.proof;
   std::vector<TaskSetLine> made;
   for (const auto& [key, line] : journal.lines()) made.push_back(line);
@@ -109,10 +108,10 @@ TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const
 }
 
 void take_tasks_of(Plan& plan, const std::vector<Pair>& pairs, const TaskSet& set,
-                   const std::string& folder) {
+                   const std::string& folder, const Catalogue& catalogue) {
   Lines lines;
   for (const TaskSetLine& line : set.lines) lines[{line.task_template, line.task}] = &line;
-  const std::string lacking = fill(plan, pairs, lines);
+  const std::string lacking = fill(plan, pairs, lines, catalogue);
   plan.proof = set.head.proof;
   if (lacking.empty()) return;
   std::size_t needed = 0;

@@ -26,7 +26,14 @@ std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pair
 /// where it was made of other pairs or numbers.
 TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const Assets& assets);
 
+/// What a line of an index says, as a plan has it. Throws InputError.
+PlannedTask planned_task(const TaskSetLine& line, const Pair& pair, const Catalogue& catalogue);
+
+/// The pair that the template is a side of, which must be there.
+const Pair& pair_of(const std::vector<Pair>& pairs, const std::string& task_template);
+
 /// Fills the plan with tasks 0, 1, ... of each template of the set. Throws InputError where it has too few.
-void take_tasks_of(Plan& plan, const std::vector<Pair>& pairs, const TaskSet& set, const std::string& folder);
+void take_tasks_of(Plan& plan, const std::vector<Pair>& pairs, const TaskSet& set, const std::string& folder,
+                   const Catalogue& catalogue);
 
 }  // namespace novphy::app

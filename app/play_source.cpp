@@ -37,9 +37,10 @@ LoadedPlay PlaySource::load_record() const {
   RecordSetting setting =
       load_setting(task_.file(), reader.fingerprint(), {.assets = assets_.folder(), .plan = plan_});
   const Record record = record_at(reader, task_.file(), line_);
+  Task task = task_of(setting, record, task_.file(), line_);
   return {.assets = std::move(setting.assets),
           .physics = setting.physics,
-          .task = task_of(setting, record, task_.file(), line_),
+          .task = std::move(task),
           .shots = shots_of(record)};
 }
 

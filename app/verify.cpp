@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "app/arguments.h"
+#include "app/audit.h"
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/pair_picture.h"
 #include "app/task_order.h"
-#include "generator/spread.h"
 #include "generator/checks.h"
 #include "generator/parallel.h"
+#include "generator/spread.h"
 #include "generator/task_index.h"
 #include "levels/input_error.h"
 
@@ -34,6 +35,7 @@ struct Options {
   unsigned jobs = 1;
   bool json = false;
   std::string pictures;
+  AuditOptions audit;
 };
 
 /// A member of a family that is to be verified, and what came of it.
@@ -156,11 +158,19 @@ void draw_all(const std::vector<Case>& cases, const fs::path& folder, const Solv
     write_file(folder / picture_name(each), pair_picture(each.pair, each.report, numbers));
 }
 
+void verify_tasks(const Options& options) {
+  const Assets assets = options.assets.load();
+  AuditOptions audit = options.audit;
+  audit.seed = options.seed;
+  audit.jobs = options.jobs;
+  std::vector<std::string> places = options.files;
+  if (places.empty()) places.push_back(data_folder("levels/templates").string());
+  audit_tasks(audit, pairs_in(places, assets.catalogue), options.assets, assets);
+}
+
 void verify_pairs(const Options& options) {
   const Assets assets = options.assets.load();
-  const SolverNumbers numbers{.catalogue = assets.catalogue,
-                              .search = assets.physics.at("fast"),
-                              .physics = assets.physics.at(options.assets.physics_name())};
+  const SolverNumbers numbers = solver_numbers(options.assets, assets);
   std::vector<Case> cases = cases_of(options, assets.catalogue);
   parallel_for(cases.size(), options.jobs,
                [&](std::size_t i) { cases[i].report = verify(cases[i].pair, numbers, options.step_deg); });
@@ -204,10 +214,23 @@ void add_verify(CLI::App& app) {
       ->add_option("--picture", options->pictures,
                    "Draws each pair with some of its winning throws into this folder")
       ->type_name("DIR");
+  CLI::Option* tasks = command->add_option("--tasks", options->audit.folder,
+                                           "Every check of a sample of the tasks in this folder of novphy "
+                                           "generate; FILEs are the pairs they were made of");
+  tasks->type_name("DIR")->excludes(all)->excludes(templates);
+  command->add_option("--share", options->audit.share, "Of the folder's tasks")
+      ->check(between(0, 1))
+      ->capture_default_str()
+      ->needs(tasks);
+  command->add_option("--least", options->audit.least_percent, "Percent of them that must pass")
+      ->check(between(0, 100))
+      ->capture_default_str()
+      ->needs(tasks);
   options->assets.add_to(*command);
-  command->callback([options, all, templates] {
+  command->callback([options, all, templates, tasks] {
+    if (tasks->count() > 0) return verify_tasks(*options);
     if (options->files.empty() && all->count() == 0 && templates->count() == 0)
-      throw CLI::RequiredError("FILE, --all or --templates");
+      throw CLI::RequiredError("FILE, --all, --templates or --tasks");
     verify_pairs(*options);
   });
 }

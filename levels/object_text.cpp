@@ -46,7 +46,7 @@ std::string object_text(const Object& object) {
   return text + " at " + shortest(object.at_m.x) + " " + shortest(object.at_m.y);
 }
 
-std::optional<Object> object_from_text(std::string_view text) {
+std::optional<Object> object_from_text(std::string_view text, const Catalogue& catalogue) {
   std::vector<std::string> words = words_of(text);
   const auto at = take(words, 0, "at");
   if (!at) return std::nullopt;
@@ -58,6 +58,8 @@ std::optional<Object> object_from_text(std::string_view text) {
   if (words.empty() || words.size() > 2) return std::nullopt;
   object.type = words.back();
   if (words.size() == 2) object.material = words.front();
+  const Kind* kind = catalogue.find(object.type, object.material);
+  if (!kind || object.size_m.has_value() != (kind->category == Category::kPlatform)) return std::nullopt;
   return object;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "sim/catalogue.h"
 #include "sim/task.h"
 
 namespace novphy {
@@ -12,7 +13,7 @@ namespace novphy {
 /// again gives the same object.
 std::string object_text(const Object& object);
 
-/// Nothing where the text is none of these.
-std::optional<Object> object_from_text(std::string_view text);
+/// Nothing where the text is none of these, or names no object of the catalogue.
+std::optional<Object> object_from_text(std::string_view text, const Catalogue& catalogue);
 
 }  // namespace novphy

@@ -114,14 +114,8 @@ class PlanReader {
   }
 
   Object distractor(const Node& node) const {
-    const auto object = object_from_text(node.text());
-    const bool known =
-        object && std::any_of(catalogue_.objects.begin(), catalogue_.objects.end(), [&](const Kind& kind) {
-          const bool sized = kind.category == Category::kPlatform;
-          return kind.type == object->type && kind.material == object->material &&
-                 sized == object->size_m.has_value();
-        });
-    if (!known)
+    const auto object = object_from_text(node.text(), catalogue_);
+    if (!object)
       node.expected("an object, such as \"wood circle at 1.5 -3.1\" or \"platform 2 x 0.5 at 1 2\"");
     return object.value_or(Object{});
   }

@@ -12,10 +12,10 @@ FILES = {
     + 2 * b'{"novelty": "n", "scenario": "s", "trial": 0, "phase": "novel", "task": 0, "passed": true}\n',
     "cut.jsonl": b'{"format": 1, "agent": "a"}\n{"novelty": "n", "sc',
     "empty_plan.json": b'{"novphy_plan": 1, "options": {"seed": 1, "trials": 0, "normal": [1, 1], "novel": 0, '
-    b'"calibration": [0, 1], "training": 0, "control": 0, "informed": false, "distinct": true}, "templates": [], '
+    b'"calibration": [0, 1], "training": 0, "control": 0, "informed": false, "pool": 0}, "proof": "none", "pairs": [], "templates": [], '
     b'"trials": []}',
     "later_plan.json": b'{"novphy_plan": 2, "options": {"seed": 1, "trials": 0, "normal": [1, 1], "novel": 0, '
-    b'"calibration": [0, 1], "training": 0, "control": 0, "informed": false, "distinct": true}, "templates": [], '
+    b'"calibration": [0, 1], "training": 0, "control": 0, "informed": false, "pool": 0}, "proof": "none", "pairs": [], "templates": [], '
     b'"trials": []}',
     "task.json": b'{"novphy_task": 1, "birds": ["red"], "objects": [{"type": "pig_small", "at": [0, 0]}]}',
     "bad_task.json": b'{"novphy_task": 1, "birds": ["green"],\n"objects": [{"type": "pig_small", "at": [0, NaN]}]}',
@@ -83,7 +83,7 @@ ROWS = [
     (["film", "task.json", "--out", "nowhere/x.mp4"], "nowhere/x"),
     (["art"], "--sheet or --colours"),
     (["art", "--sheet", "sheet.bmp"], ".png or .svg"),
-    (["verify"], "FILE, --all or --templates"),
+    (["verify"], "FILE, --all, --templates or --tasks"),
     (["verify", "missing.json"], "missing.json: cannot be read"),
     (["verify", "bad_pair.json"], "bad_pair.json:2: ", 6),
     (["verify", "pair.json", "--step", "0"], "expected a number from 0.1 to 10"),

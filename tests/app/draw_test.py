@@ -67,7 +67,7 @@ class Draw(unittest.TestCase):
 
     def test_a_record_is_drawn_as_it_was_played(self):
         self.run_program("plan", "--pairs", PAIR, "--trials", "1", "--min-normal", "1", "--max-normal", "1",
-                         "--novel", "1", "--calibration-runs", "0", "--out", "plan.json")
+                         "--novel", "1", "--calibration-runs", "0", "--proof", "none", "--out", "plan.json")
         self.run_program("run", "plan.json", "--agent", "pig_shooter", "--out", "records.jsonl")
         lines = (self.folder / "records.jsonl").read_text(encoding="utf-8").splitlines()
         self.assertEqual(len(lines), 3)

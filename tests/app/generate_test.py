@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -88,6 +90,39 @@ class Generate(unittest.TestCase):
         text = "\n".join(map(json.dumps, [head, *lines])) + "\n"
         (broken / "index.jsonl").write_text(text)
         self.assertIn("templates", self.generate("b", "--resume", code=2).stderr)
+
+    def test_a_full_disk_costs_no_finished_task(self):
+        def small_disk():  # without the signal a write beyond the limit fails, as it does on a full disk
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (2500, 2500))
+
+        folder = self.out / "b"
+        command = [PROGRAM, "generate", PAIR, "--count", "3", "--out", folder]
+        failed = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=small_disk)
+        self.assertEqual((failed.returncode, failed.stdout), (2, ""))
+        self.assertRegex(failed.stderr, r"^novphy: .*index.partial.jsonl: cannot be written: File too large\n$")
+        whole = contents(self.generate("a"))
+        for name, data in contents(folder).items():
+            self.assertTrue(name == "index.partial.jsonl" or whole[name] == data, name)
+        self.generate("b", "--resume")
+        self.assertEqual(contents(folder), whole)
+
+    def test_tasks_that_come_out_alike_are_made_again(self):
+        file = self.out / "narrow.json"
+        pair = json.loads(PAIR.read_text())
+        pair["common"]["vary"] = {"dx": [0, 0.0006], "dy": [0, 0]}
+        file.write_text(json.dumps(pair))
+        options = [file, "--proof", "none", "--distractors", 0, "--out"]
+        if pair.get("parameters"):
+            self.fail("this test needs a pair that varies by its shift alone")
+        run("generate", *options, self.out / "a", "--count", 6)
+        _, lines = index(self.out / "a")
+        self.assertEqual(len({(line["template"], line["hash"]) for line in lines}), 12)
+        run("generate", *options, self.out / "b", "--count", 4)
+        run("generate", *options, self.out / "b", "--count", 6, "--resume", "--jobs", 2)
+        self.assertEqual(contents(self.out / "a"), contents(self.out / "b"))
+        refused = run("generate", *options, self.out / "c", "--count", 9, code=2)
+        self.assertIn("varies too little for 9 different tasks", refused.stderr)
 
     def test_more_tasks_can_be_added_later(self):
         self.generate("a", count=2)

@@ -79,7 +79,7 @@ TEST_CASE("an index reads back as it was written, and damage is told with its li
   {
     TaskWriter writer(folder.path(), head, false);
     writer.add(line, "{}\n");
-    CHECK(writer.holds("a/b/normal", 0));
+    CHECK(writer.journal().holds("a/b/normal", 0));
     CHECK(writer.finish().size() == 1);
   }
   const TaskSet read = read_task_set(folder.path());

@@ -64,9 +64,9 @@ TEST_CASE("normal and novel tasks of a trial are one sequence") {
 
 TEST_CASE("a plan without calibration runs is refused for pma before it is played") {
   PlanOptions options = small_options();
-  REQUIRE_NOTHROW(Detection::check(make_plan(pairs(), options), parse_detector("pma:2:1")));
+  REQUIRE_NOTHROW(Detection::check(shifted_plan(pairs(), options), parse_detector("pma:2:1")));
   options.calibration_runs = 0;
-  const Plan plan = make_plan(pairs(), options);
+  const Plan plan = shifted_plan(pairs(), options);
   REQUIRE_THROWS_AS(Detection::check(plan, parse_detector("pma:2:1")), std::invalid_argument);
   REQUIRE_NOTHROW(Detection::check(plan, parse_detector("sma:2:0.5")));
 }

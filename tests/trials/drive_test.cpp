@@ -118,7 +118,7 @@ Plan plan_with_training(bool informed) {
   options.training = 3;
   options.informed = informed;
   options.min_normal = options.max_normal = 2;
-  return make_plan(pairs(), options);
+  return shifted_plan(pairs(), options);
 }
 
 const PlannedTrial& first_trial(const Plan& plan) {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -38,6 +39,13 @@ inline const std::vector<Pair>& pairs() {
   static const std::vector<Pair> read =
       read_pairs(NOVPHY_SOURCE_DIR "/tests/trials/pairs", assets().catalogue);
   return read;
+}
+
+/// A plan whose tasks are shifts of their templates.
+inline Plan shifted_plan(std::span<const Pair> of, const PlanOptions& options) {
+  Plan plan = make_plan(of, options);
+  shift_tasks(plan);
+  return plan;
 }
 
 inline const Task& task_with_two_birds() { return pairs()[1].normal.task; }

@@ -28,11 +28,13 @@ def main():
         folder = pathlib.Path(name)
         plan = folder / "plan.json"
         arguments = ["plan", "--pairs", PAIRS, "--trials", 4, "--max-normal", 3, "--novel", 3,
-                     "--calibration-runs", 1, "--calibration-tasks", 2, "--out", plan]
-        failed = run(*arguments, limit=1000)
+                     "--calibration-runs", 1, "--calibration-tasks", 2, "--proof", "none", "--out", plan]
+        failed = run(*arguments, limit=4000)
         assert failed.returncode == 2 and len(failed.stderr.splitlines()) == 1, failed
-        assert list(folder.iterdir()) == [], "half a plan"
-        assert run(*arguments).returncode == 0
+        assert [path.name for path in folder.iterdir()] == ["plan.json.tasks.partial"], "half a plan"
+        assert "--resume" in run(*arguments).stderr
+        assert run(*arguments, "--resume").returncode == 0
+        assert [path.name for path in folder.iterdir()] == ["plan.json"]
 
         arguments = ["run", plan, "--agent", "random", "--jobs", 2, "--out"]
         whole = folder / "whole.jsonl"

@@ -51,7 +51,7 @@ def main():
         folder = pathlib.Path(name)
         plan = folder / "plan.json"
         novphy("plan", "--pairs", PAIRS, "--trials", 20, "--max-normal", 6, "--novel", 6, "--calibration-runs", 3,
-               "--calibration-tasks", 4, "--out", plan)
+               "--calibration-tasks", 4, "--proof", "none", "--out", plan)
         whole = folder / "whole.jsonl"
         start = time.monotonic()
         novphy(*run_arguments(plan, whole))

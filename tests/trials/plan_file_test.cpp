@@ -15,7 +15,7 @@ Plan small_plan() {
   PlanOptions options = small_options();
   options.training = 1;
   options.control_trials = 1;
-  return make_plan(pairs(), options);
+  return shifted_plan(pairs(), options);
 }
 
 std::string small_text() { return plan_to_json(small_plan(), assets().catalogue); }
@@ -89,8 +89,8 @@ TEST_CASE("damaged plans are refused with line and place") {
   require_problem(replaced(text, "\"normal\": [1, 3]", "\"normal\": [4, 3]"), "/options/normal");
   require_problem(replaced(text, "\"seed\": 1", "\"seed\": 9007199254740992"), "/options/seed");
   require_problem(replaced(text, "[[\"" + family + "\", 0", "[[\"" + family + "\", 999"),
-                  "/trials/0/training/0/1");
-  require_problem(replaced(text, "[[\"" + family + "\", 0", "[[\"other\", 0"), "/trials/0/training/0/0");
+                  "/trials/0/calibration/0/1");
+  require_problem(replaced(text, "[[\"" + family + "\", 2", "[[\"other\", 2"), "/trials/0/training/0/0");
   require_problem(replaced(text, "\"calibration_run\": 1", "\"calibration_run\": 0"),
                   "/trials/1/calibration_run");
   require_problem(replaced(text, "\"trial\": 1", "\"trial\": 0"), "/trials/3/trial");
@@ -102,7 +102,7 @@ TEST_CASE("damaged plans are refused with line and place") {
 TEST_CASE("two templates of one name are refused") {
   const auto found = problems(replaced(small_text(), "rolling/agents/novel", "rolling/agents/normal"));
   REQUIRE_FALSE(found.empty());
-  REQUIRE(found[0] == "plan.json:18: /templates/1/name: the name \"rolling/agents/normal\" is used twice");
+  REQUIRE(found[0] == "plan.json:29: /templates/1/name: the name \"rolling/agents/normal\" is used twice");
 }
 
 TEST_CASE("one reading finds every problem") {
@@ -121,6 +121,31 @@ TEST_CASE("a plan that is cut off anywhere is refused") {
 
 TEST_CASE("templates that overlap at their start may be planned, as published ones do") {
   Plan plan = small_plan();
+  plan.templates[0].pair = "";
   plan.templates[0].base.task.objects[1].at_m.y -= 0.2;
   REQUIRE(parse_plan(plan_to_json(plan, assets().catalogue), "plan.json", assets().catalogue) == plan);
+}
+
+TEST_CASE("tasks with parameters and distractors are read as they were written") {
+  Plan plan = make_plan(pairs(), small_options());
+  plan.proof = "witness";
+  std::string& text = plan.templates[0].pair;
+  text = replaced(text, "\"common\"",
+                  R"("parameters":{"push":{"base":1,"range":[0,2]},)"
+                  R"("kind":{"base":"wood","of":["wood","ice"]}},"common")");
+  plan.templates[1].pair = text;
+  PlannedTask& task = plan.templates[0].tasks[0];
+  task.member = {.values = {{"push", 1.25}, {"kind", 1}}, .shift_m = {0.5, -0.25}};
+  task.distractors = {{.type = "circle", .material = "wood", .at_m = {6.1234, -3}},
+                      {.type = "platform", .at_m = {1, 5}, .size_m = Vec2{1.5, 0.25}}};
+  const std::string json = plan_to_json(plan, assets().catalogue);
+  REQUIRE(parse_plan(json, "plan.json", assets().catalogue) == plan);
+  REQUIRE(json.find(R"([0.5, -0.25, {"push": 1.25, "kind": "ice"}, )"
+                    R"(["wood circle at 6.1234 -3", "platform 1.5 x 0.25 at 1 5"]])") != std::string::npos);
+  require_problem(replaced(json, "\"push\": 1.25", "\"push\": 2.25"), "/templates/0/tasks/0/2/push");
+  require_problem(replaced(json, "\"push\": 1.25", "\"pull\": 1.25"), "is no parameter of the pair");
+  require_problem(replaced(json, "\"kind\": \"ice\"", "\"kind\": \"iron\""), "expected wood or ice");
+  require_problem(replaced(json, "wood circle at", "iron circle at"), "expected an object");
+  require_problem(replaced(json, "platform 1.5 x 0.25", "platform"), "expected an object");
+  require_problem(replaced(json, "\"novphy_pair\":1", "\"novphy_pair\":9"), "is no pair");
 }

@@ -31,7 +31,7 @@ Content content_of(const Plan& plan, PlannedTrial trial) {
   Content content;
   for (auto* list : {&trial.training, &trial.calibration, &trial.normal, &trial.novel}) {
     for (TaskRef& ref : *list) {
-      content.tasks.push_back(task_of(plan, ref));
+      content.tasks.push_back(task_of(plan, ref, assets().catalogue));
       ref = {};
     }
   }
@@ -57,7 +57,7 @@ PlanOptions all_kinds() {
 }  // namespace
 
 TEST_CASE("the default plan has the numbers of the paper's protocol") {
-  const Plan plan = make_plan(pairs(), {});
+  const Plan plan = shifted_plan(pairs(), {});
   int trials = 0;
   int calibrations = 0;
   std::set<std::size_t> normal_counts;
@@ -83,21 +83,23 @@ TEST_CASE("the default plan has the numbers of the paper's protocol") {
 }
 
 TEST_CASE("no task occurs twice in a plan") {
-  const Plan plan = make_plan(pairs(), all_kinds());
+  const Plan plan = shifted_plan(pairs(), all_kinds());
   std::set<std::tuple<int, double, double>> shifts;
   const auto refs = all_tasks(plan);
   for (const TaskRef ref : refs) {
     const Vec2 shift = plan.templates[static_cast<std::size_t>(ref.task_template)]
-                           .shifts_m[static_cast<std::size_t>(ref.variation)];
+                           .tasks[static_cast<std::size_t>(ref.variation)]
+                           .member.shift_m;
     shifts.emplace(ref.task_template, shift.x, shift.y);
   }
   REQUIRE(shifts.size() == refs.size());
 }
 
 TEST_CASE("every task lies in its template's rectangle") {
-  const Plan plan = make_plan(pairs(), all_kinds());
+  const Plan plan = shifted_plan(pairs(), all_kinds());
   for (const PlanTemplate& family : plan.templates) {
-    for (const Vec2 shift : family.shifts_m) {
+    for (const PlannedTask& task : family.tasks) {
+      const Vec2 shift = task.member.shift_m;
       REQUIRE(shift.x >= family.base.dx_m.min);
       REQUIRE(shift.x <= family.base.dx_m.max);
       REQUIRE(shift.y >= family.base.dy_m.min);
@@ -108,46 +110,96 @@ TEST_CASE("every task lies in its template's rectangle") {
 
 TEST_CASE("the same options give the same plan, another seed another one") {
   PlanOptions options = all_kinds();
-  const Plan plan = make_plan(pairs(), options);
-  REQUIRE(make_plan(pairs(), options) == plan);
+  const Plan plan = shifted_plan(pairs(), options);
+  REQUIRE(shifted_plan(pairs(), options) == plan);
   options.seed = 2;
-  REQUIRE(trials_of(make_plan(pairs(), options), "agents") != trials_of(plan, "agents"));
+  REQUIRE(trials_of(shifted_plan(pairs(), options), "agents") != trials_of(plan, "agents"));
 }
 
 TEST_CASE("more trials later never change earlier ones") {
   PlanOptions options = all_kinds();
-  const auto few = trials_of(make_plan(pairs(), options), "events");
+  const auto few = trials_of(shifted_plan(pairs(), options), "events");
   options.trials = 9;
-  const auto many = trials_of(make_plan(pairs(), options), "events");
+  const auto many = trials_of(shifted_plan(pairs(), options), "events");
   REQUIRE(many.size() == 9);
   REQUIRE(std::equal(few.begin(), few.end(), many.begin()));
 }
 
 TEST_CASE("a novelty-scenario's trials do not depend on which others are in the plan") {
-  const auto together = trials_of(make_plan(pairs(), all_kinds()), "events");
-  const auto alone = trials_of(make_plan(std::span(pairs()).subspan(1), all_kinds()), "events");
+  const auto together = trials_of(shifted_plan(pairs(), all_kinds()), "events");
+  const auto alone = trials_of(shifted_plan(std::span(pairs()).subspan(1), all_kinds()), "events");
   REQUIRE(together == alone);
 }
 
-TEST_CASE("more novel tasks go on where fewer ended") {
-  PlanOptions options = small_options();
-  const auto few = trials_of(make_plan(pairs(), options), "agents");
-  options.novel += 3;
-  const auto more = trials_of(make_plan(pairs(), options), "agents");
+TEST_CASE("from a pool every trial draws without replacement, and trials may meet again") {
+  PlanOptions options = all_kinds();
+  options.trials = 20;
+  options.pool = 8;
+  const Plan plan = shifted_plan(pairs(), options);
+  for (const PlanTemplate& family : plan.templates) REQUIRE(family.tasks.size() == 8);
+  std::set<std::pair<int, int>> used;
+  std::size_t played = 0;
+  for (const PlannedTrial& trial : plan.trials) {
+    std::set<std::pair<int, int>> own;
+    for (const auto* list : {&trial.training, &trial.calibration, &trial.normal, &trial.novel})
+      for (const TaskRef ref : *list) own.emplace(ref.task_template, ref.variation);
+    REQUIRE(static_cast<int>(own.size()) == task_count(trial));
+    used.insert(own.begin(), own.end());
+    played += own.size();
+  }
+  REQUIRE(used.size() == 4 * 8);
+  REQUIRE(played > used.size());
+}
+
+TEST_CASE("a trial's draw from a pool depends on nothing else in the plan") {
+  PlanOptions options = all_kinds();
+  options.pool = 30;
+  const auto few = trials_of(shifted_plan(pairs(), options), "agents");
+  options.trials = 7;
+  options.control_trials = 0;
+  options.calibration_runs = 0;
+  options.training = 0;
+  options.novel += 2;
+  const auto more = trials_of(shifted_plan(pairs(), options), "agents");
   for (std::size_t i = 0; i < few.size(); ++i) {
     CAPTURE(i);
-    REQUIRE(std::equal(few[i].tasks.begin(), few[i].tasks.end(), more[i].tasks.begin()));
+    REQUIRE(few[i].trial.normal.size() == more[i].trial.normal.size());
+    // Those of `few` begin with two training tasks.
+    REQUIRE(std::equal(few[i].tasks.begin() + 2, few[i].tasks.end(), more[i].tasks.begin()));
   }
 }
 
+TEST_CASE("a pool too small for one trial is refused") {
+  PlanOptions options = small_options();
+  options.pool = 1;
+  REQUIRE_THROWS_WITH(shifted_plan(pairs(), options),
+                      "template rolling/agents/normal: a pool of 1 tasks is too small for one trial");
+}
+
+TEST_CASE("a planned task has its parameters, its shift and its distractors") {
+  Plan plan = make_plan(pairs(), small_options());
+  const TaskRef ref{.task_template = 0, .variation = 1};
+  const Task base = task_of(plan, ref, assets().catalogue);
+  REQUIRE(base == pairs()[0].normal.task);
+  PlannedTask& planned = plan.templates[0].tasks[1];
+  planned.member.shift_m = {0.5, 0.25};
+  planned.distractors = {{.type = "circle", .material = "wood", .at_m = {6, -3}}};
+  const Task task = task_of(plan, ref, assets().catalogue);
+  REQUIRE(task.objects.size() == base.objects.size() + 1);
+  REQUIRE(task.objects.back() == planned.distractors[0]);
+  Task expected = shifted(pairs()[0].normal, {0.5, 0.25});
+  expected.objects.push_back(planned.distractors[0]);
+  REQUIRE(task == expected);
+}
+
 TEST_CASE("control trials play normal tasks in the place of novel ones") {
-  const Plan plan = make_plan(pairs(), all_kinds());
+  const Plan plan = shifted_plan(pairs(), all_kinds());
   int controls = 0;
   for (const PlannedTrial& trial : plan.trials) {
     if (!trial.control) continue;
     ++controls;
     REQUIRE(trial.index >= all_kinds().trials);
-    for (const TaskRef ref : trial.novel) REQUIRE(task_of(plan, ref).novelties.empty());
+    for (const TaskRef ref : trial.novel) REQUIRE(task_of(plan, ref, assets().catalogue).novelties.empty());
   }
   REQUIRE(controls == 4);
 }
@@ -155,7 +207,7 @@ TEST_CASE("control trials play normal tasks in the place of novel ones") {
 TEST_CASE("informed plans inform every trial and no calibration run") {
   PlanOptions options = all_kinds();
   options.informed = true;
-  for (const PlannedTrial& trial : make_plan(pairs(), options).trials)
+  for (const PlannedTrial& trial : shifted_plan(pairs(), options).trials)
     REQUIRE(trial.informed == !is_calibration(trial));
 }
 
@@ -163,39 +215,38 @@ TEST_CASE("a rectangle too small for distinct tasks is named") {
   std::vector<Pair> narrow{pairs()[0]};
   narrow[0].normal.dx_m = {0, 0.0003};
   narrow[0].normal.dy_m = {0, 0};
-  REQUIRE_THROWS_WITH(make_plan(narrow, small_options()),
+  REQUIRE_THROWS_WITH(shifted_plan(narrow, small_options()),
                       "template rolling/agents/normal: its rectangle dx [0, 0.0003], dy [0, 0] is too small "
                       "for more than 4 distinct tasks");
-  PlanOptions repeating = small_options();
-  repeating.distinct = false;
-  REQUIRE(make_plan(narrow, repeating).trials.size() == 5);
 }
 
 TEST_CASE("pairs that contradict each other are refused") {
   const std::vector<Pair> twice{pairs()[0], pairs()[0]};
-  REQUIRE_THROWS_WITH(make_plan(twice, small_options()),
+  REQUIRE_THROWS_WITH(shifted_plan(twice, small_options()),
                       "two pairs are of novelty agents and scenario rolling");
   std::vector<Pair> same_name{pairs()[0], pairs()[1]};
   same_name[1].normal.name = same_name[0].normal.name;
-  REQUIRE_THROWS_WITH(make_plan(same_name, small_options()),
+  REQUIRE_THROWS_WITH(shifted_plan(same_name, small_options()),
                       "two different templates have the name rolling/agents/normal");
 }
 
 TEST_CASE("two pairs may share a template; its tasks are still distinct") {
   std::vector<Pair> sharing{pairs()[0], pairs()[1]};
   sharing[1].normal = sharing[0].normal;
-  const Plan plan = make_plan(sharing, small_options());
+  sharing[0].text = sharing[1].text = "";
+  const Plan plan = shifted_plan(sharing, small_options());
   REQUIRE(plan.templates.size() == 3);
   std::set<std::pair<double, double>> shifts;
-  for (const Vec2 shift : plan.templates[0].shifts_m) shifts.emplace(shift.x, shift.y);
-  REQUIRE(shifts.size() == plan.templates[0].shifts_m.size());
+  for (const PlannedTask& task : plan.templates[0].tasks)
+    shifts.emplace(task.member.shift_m.x, task.member.shift_m.y);
+  REQUIRE(shifts.size() == plan.templates[0].tasks.size());
 }
 
 TEST_CASE("options out of range are refused") {
   const auto refused = [](auto change) {
     PlanOptions options = small_options();
     change(options);
-    REQUIRE_THROWS_AS(make_plan(pairs(), options), std::invalid_argument);
+    REQUIRE_THROWS_AS(shifted_plan(pairs(), options), std::invalid_argument);
   };
   refused([](PlanOptions& o) { o.trials = -1; });
   refused([](PlanOptions& o) { o.min_normal = 4; });

@@ -21,7 +21,7 @@ TEST_CASE("all 40 pairs of published templates make trials that replay digest by
   options.calibration_runs = 0;
   const auto published = read_published(folder, assets().catalogue);
   REQUIRE(published.size() == 40);
-  const Plan plan = make_plan(published, options);
+  const Plan plan = shifted_plan(published, options);
   REQUIRE(parse_plan(plan_to_json(plan, assets().catalogue), "plan.json", assets().catalogue) == plan);
   REQUIRE(plan.trials.size() == 40);
   for (const PlannedTrial& trial : plan.trials) {
@@ -29,7 +29,8 @@ TEST_CASE("all 40 pairs of published templates make trials that replay digest by
     for (const Record& record : play_trial(plan, trial, factory<TestAgent>(), setup())) {
       const auto ref = find_task(plan, record.task_template, record.variation);
       REQUIRE(ref);
-      REQUIRE(replay(record, task_of(plan, *ref), assets().catalogue, physics()).differences.empty());
+      REQUIRE(replay(record, task_of(plan, *ref, assets().catalogue), assets().catalogue, physics())
+                  .differences.empty());
     }
   }
 }

@@ -15,7 +15,7 @@ using namespace novphy::test;
 namespace {
 
 const Plan& small_plan() {
-  static const Plan plan = make_plan(pairs(), small_options());
+  static const Plan plan = shifted_plan(pairs(), small_options());
   return plan;
 }
 

@@ -1,0 +1,128 @@
+"""novphy plan as a whole program: where tasks come from. Usage: plan_test.py PROGRAM"""
+
+import json
+import math
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+PROGRAM = ""
+PAIR = Path(__file__).parents[1] / "pairs/falling/relations.json"
+SIZE = ["--trials", 2, "--min-normal", 1, "--max-normal", 2, "--novel", 2, "--calibration-runs", 1]
+SIZE += ["--calibration-tasks", 1, "--control", 1, "--training", 1]
+
+
+def run(*arguments, code=0):
+    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done
+
+
+def angle(drag):
+    """The throw of this pull, as novphy play takes it."""
+    return f"{math.degrees(math.atan2(-drag[1], -drag[0])):.8g}@{math.hypot(*drag):.8g}"
+
+
+class Plan(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.place = tempfile.TemporaryDirectory()
+        cls.out = Path(cls.place.name)
+        cls.tasks = cls.out / "tasks"
+        run("generate", PAIR, "--count", 12, "--jobs", 2, "--out", cls.tasks)
+        cls.fresh = cls.plan("fresh")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.place.cleanup()
+
+    @classmethod
+    def plan(cls, name, *arguments, code=0):
+        file = cls.out / f"{name}.json"
+        done = run("plan", "--pairs", PAIR, *SIZE, "--out", file, *arguments, code=code)
+        return file.read_text() if code == 0 else done.stderr
+
+    def test_fresh_tasks_are_those_that_generate_makes(self):
+        self.assertEqual(self.fresh, self.plan("folder", "--tasks", self.tasks))
+        self.assertEqual(self.fresh, self.plan("jobs", "--jobs", 2))
+        self.assertEqual(json.loads(self.fresh)["proof"], "witness")
+
+    def test_the_tasks_of_a_plan_are_the_files_of_the_folder(self):
+        head, *lines = map(json.loads, (self.tasks / "index.jsonl").read_text().splitlines())
+        run("run", self.out / "fresh.json", "--agent", "oracle", "--out", self.out / "oracle.jsonl")
+        head, *records = map(json.loads, (self.out / "oracle.jsonl").read_text().splitlines())
+        files = {(line["template"], line["task"]): line["file"] for line in lines}
+        for record in records[:6]:
+            self.assertTrue(record["passed"])
+            file = self.tasks / files[record["template"], record.get("variation", 0)]
+            drag = record["shots"][0]["drag_m"]
+            played = run("play", file, f"--shot={angle(drag)}", "--json").stdout
+            self.assertEqual(json.loads(played)["digest"], record["digest"])
+
+    def test_from_a_pool_every_trial_draws_its_own_tasks(self):
+        plan = json.loads(self.plan("pool", "--pool", 8, "--tasks", self.tasks))
+        self.assertEqual([len(template["tasks"]) for template in plan["templates"]], [8, 8])
+        self.assertEqual(plan["options"]["pool"], 8)
+        self.assertEqual(self.plan("pool2", "--pool", 8), self.plan("pool", "--pool", 8, "--tasks", self.tasks))
+
+    def test_an_interrupted_run_ends_with_the_same_bytes(self):
+        partial = self.out / "again.json.tasks.partial"
+        lines = (self.tasks / "index.jsonl").read_text().splitlines(keepends=True)
+        head = json.loads(lines[0])
+        head["count"] = 0
+        partial.write_text(json.dumps(head) + "\n" + "".join(lines[1:4]) + lines[4][:50])
+        self.assertIn("--resume", self.plan("again", code=2))
+        self.assertEqual(self.plan("again", "--resume"), self.fresh)
+        self.assertFalse(partial.exists())
+        partial.write_text(json.dumps({**head, "seed": 7}) + "\n")
+        self.assertIn("other options", self.plan("again", "--resume", code=2))
+
+    def test_a_folder_with_too_few_tasks_or_of_other_pairs_is_refused(self):
+        self.assertRegex(
+            self.plan("few", "--tasks", self.tasks, "--pool", 13, code=2),
+            r"has 12 tasks of falling/relations/normal, the plan needs 13: --pool N",
+        )
+        other = self.out / "other"
+        shutil.copytree(self.tasks, other)
+        index = (other / "index.jsonl").read_text()
+        (other / "index.jsonl").write_text(index.replace('"catalogue_hash":"', '"catalogue_hash":"0'))
+        self.assertIn("was made with other objects", self.plan("other", "--tasks", other, code=2))
+        done = run("plan", *SIZE, "--tasks", self.tasks, "--out", self.out / "shipped.json", code=2)
+        self.assertIn("was made with other pairs", done.stderr)
+
+    def test_every_check_can_be_asked_of_a_sample_of_the_tasks(self):
+        done = run("verify", PAIR, "--tasks", self.tasks, "--share", 0.1, "--least", 50)
+        self.assertRegex(done.stdout, r"(?m)^C1 +2 of 2$")
+        self.assertRegex(done.stdout, r"(?m)^falling/relations/novel task 7: C5 7 % of the winning throws")
+        self.assertIn("1 of 2 tasks pass every check (50.0 %), a sample of 24", done.stdout)
+
+    def test_a_task_that_fails_a_check_is_named(self):
+        bad = self.out / "bad"
+        shutil.copytree(self.tasks, bad)
+        index = (bad / "index.jsonl").read_text()
+        head, *lines = map(json.loads, index.splitlines())
+        for line in lines:  # in the way of every throw
+            line["distractors"] = ["platform 0.3 x 30 at -8 4", "platform 0.3 x 30 at 8 4"]
+        (bad / "index.jsonl").write_text("\n".join(map(json.dumps, [head, *lines])) + "\n")
+        done = run("verify", PAIR, "--tasks", bad, "--share", 0.04, code=1)
+        self.assertRegex(done.stdout, r"falling/relations/\w+ task \d+: C1 ")
+        self.assertIn("0 of 1 tasks pass every check", done.stdout)
+
+    def test_the_standard_plan_refuses_other_tasks_and_options(self):
+        done = run("plan", "--standard", 1, "--tasks", self.tasks, "--out", self.out / "s.json", code=2)
+        self.assertIn("was made with other pairs", done.stderr)
+        done = run("plan", "--standard", 1, "--seed", 2, "--out", self.out / "s.json", code=2)
+        self.assertIn("--seed", done.stderr)
+        done = run("plan", "--standard", 99, "--out", self.out / "s.json", code=2)
+        self.assertIn("plan-99.json: cannot be read", done.stderr)
+        done = run("plan", "--standard", 1, "--physics", "fast", "--out", self.out / "s.json", code=2)
+        self.assertIn("--physics", done.stderr)
+        self.assertFalse((self.out / "s.json").exists())
+
+
+if __name__ == "__main__":
+    PROGRAM = sys.argv.pop(1)
+    unittest.main()
