@@ -13,9 +13,9 @@ configure release
 cmake --build --preset release --target novphy -j "$jobs"
 rm -rf "$out" && mkdir -p "$out"
 
-echo "== plan: 3 trials of 5 normal and 5 novel tasks for each pair"
-"$novphy" plan --trials 3 --min-normal 5 --max-normal 5 --novel 5 --calibration-runs 3 --calibration-tasks 5 \
-  --out "$out/plan.json"
+echo "== plan: 3 trials of 5 normal and 5 novel tasks for each pair, from 10 tasks of each template, each proved"
+"$novphy" plan --trials 3 --min-normal 5 --max-normal 5 --novel 5 --calibration-runs 3 --calibration-tasks 5 --pool 10 \
+  --jobs "$jobs" --out "$out/plan.json"
 for agent in random pig_shooter; do
   echo "== run: $agent"
   "$novphy" run "$out/plan.json" --agent "$agent" --jobs "$jobs" --out "$out/$agent.jsonl"

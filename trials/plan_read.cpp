@@ -58,6 +58,7 @@ class PlanReader {
         sides_[side->name] = {.base = *side, .pair = text, .parameters = pair.family.parameters};
     } catch (const InputError& error) {
       node.error("is no pair: " + error.problems().front().message());
+      lacks_pair_ = true;
     }
   }
 
@@ -74,6 +75,8 @@ class PlanReader {
       family.base = side->second.base;
       family.pair = side->second.pair;
       parameters = side->second.parameters;
+    } else if (lacks_pair_) {
+      return;  // what is wrong is said already
     } else {
       node.at("name").expected("the name of a side of one of the plan's pairs, or a key \"template\"");
     }
@@ -129,7 +132,7 @@ class PlanReader {
       if (parts.empty()) continue;
       const auto found = indices_.find(parts[0].text());
       if (found == indices_.end()) {
-        parts[0].expected("the name of a template of this plan");
+        if (!lacks_pair_) parts[0].expected("the name of a template of this plan");
         continue;
       }
       const auto& tasks = plan_.templates[static_cast<std::size_t>(found->second)].tasks;
@@ -162,11 +165,12 @@ class PlanReader {
     plan_.trials.push_back(std::move(trial));
   }
 
-  static void check(const Node& node, const PlannedTrial& trial, bool calibrates) {
+  void check(const Node& node, const PlannedTrial& trial, bool calibrates) const {
     for (const char* key : {"trial", "control", "informed", "normal", "novel"})
       if (calibrates && node.get(key)) node.get(key).error("does not belong to a calibration run");
     if (!calibrates && node.get("calibration")) node.get("calibration").error("belongs to a calibration run");
-    if (calibrates && trial.calibration.empty()) node.at("calibration").expected("at least one task");
+    if (calibrates && trial.calibration.empty() && !lacks_pair_)
+      node.at("calibration").expected("at least one task");
   }
 
   /// A side of a pair that stands in the plan.
@@ -179,6 +183,7 @@ class PlanReader {
   const Catalogue& catalogue_;
   Plan plan_;
   std::map<std::string, Side> sides_;
+  bool lacks_pair_ = false;
   std::map<std::string, int> indices_;
   std::set<std::tuple<std::string, std::string, bool, int>> trials_;
 };
