@@ -38,8 +38,6 @@ constexpr double kLongestMs = 1e6;
 
 bool is_time(const std::optional<double>& ms) { return ms && *ms >= -1 && *ms <= kLongestMs; }
 
-bool is_pair(const std::string& text) { return text.find("\"novphy_pair\"") != std::string::npos; }
-
 }  // namespace
 
 CLI::Validator between(double low, double high) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "sim/play.h"
 #include "view/extent.h"
 #include "view/image_file.h"
 #include "view/tracks.h"
@@ -14,19 +13,12 @@ namespace {
 constexpr int kWidthPx = 560;
 constexpr std::size_t kPlays = 5;  // more would hide the task
 
-std::vector<Path> paths_of(const Task& task, const std::vector<Shot>& shots, const SolverNumbers& numbers) {
-  Tracks tracks;
-  Playback playback(task, shots, numbers.catalogue, numbers.physics);
-  while (playback.step()) tracks.note(playback.world());
-  return tracks.paths();
-}
-
 Panel panel_of(const Template& base, const SideReport& side, const std::string& caption,
                const SolverNumbers& numbers) {
   Panel panel{.stage = stage_of(World(base.task, numbers.catalogue, numbers.physics)), .caption = caption};
   const std::size_t every = std::max<std::size_t>(1, side.solutions.size() / kPlays);
   for (std::size_t i = 0; i < side.solutions.size(); i += every) {
-    const auto paths = paths_of(base.task, side.solutions[i].shots, numbers);
+    const auto paths = paths_of(base.task, side.solutions[i].shots, numbers.catalogue, numbers.physics);
     panel.stage.paths.insert(panel.stage.paths.end(), paths.begin(), paths.end());
   }
   return panel;

@@ -107,8 +107,8 @@ TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const
   return set;
 }
 
-void take_tasks_of(Plan& plan, const std::vector<Pair>& pairs, const TaskSet& set,
-                   const std::string& folder, const Catalogue& catalogue) {
+void take_tasks_of(Plan& plan, const std::vector<Pair>& pairs, const TaskSet& set, const std::string& folder,
+                   const Catalogue& catalogue) {
   Lines lines;
   for (const TaskSetLine& line : set.lines) lines[{line.task_template, line.task}] = &line;
   const std::string lacking = fill(plan, pairs, lines, catalogue);

@@ -9,6 +9,7 @@
 #include "agents/table.h"
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/made_by.h"
 #include "generator/witness.h"
 #include "trials/detection.h"
 #include "trials/plan_file.h"
@@ -55,21 +56,12 @@ class ProgressLine {
 
 Fingerprint fingerprint_of(const Options& options, const Assets& assets, const PlanFile& file,
                            const AgentEntry& agent) {
-  const BuildInfo build = build_info();
-  Fingerprint print;
-  print.version = build.version;
-  print.box2d = build.box2d;
-  print.compiler = build.compiler;
-  print.architecture = build.architecture;
-  print.catalogue_hash = assets.catalogue_hash;
-  print.physics_hash = assets.physics_hash;
-  print.physics = options.assets.physics_name();
+  Fingerprint print = made_by(options.assets, assets);
   print.plan = options.plan;
   print.plan_hash = file.hash;
   print.seed = file.plan.options.seed;
   print.agent = options.agent;
   print.labels = agent.needs_labels;
-  print.overrides = options.assets.overrides();
   print.detector = options.detector;
   return print;
 }

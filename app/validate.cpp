@@ -1,6 +1,5 @@
 #include <fmt/core.h>
 
-#include <cctype>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -26,18 +25,9 @@ std::string counts(const Task& task) {
                      task.effects.size(), task.novelties.size());
 }
 
-/// A pair says so with its first key; everything else is read as a task.
-bool is_pair(const std::string& bytes, const std::string& file) {
-  const auto first =
-      std::find_if(bytes.begin(), bytes.end(), [](unsigned char c) { return std::isspace(c) == 0; });
-  if (first == bytes.end() || *first != '{') return false;
-  JsonDocument document(bytes, file);
-  return document.root().get("novphy_pair").present();
-}
-
 /// One line about a good file; throws InputError for a bad one.
 std::string checked(const std::string& file, const Catalogue& catalogue, Warnings& warnings) {
-  if (!is_pair(read_file(file), file)) return "task, " + counts(read_task(file, catalogue, &warnings));
+  if (!is_pair(read_file(file))) return "task, " + counts(read_task(file, catalogue, &warnings));
   const Pair pair = read_pair(file, catalogue, &warnings);
   return fmt::format("pair {}/{}; normal: {}; novel: {}", pair.scenario, pair.novelty,
                      counts(pair.normal.task), counts(pair.novel.task));

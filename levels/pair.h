@@ -96,6 +96,8 @@ Vec2 draw_shift(const Template& base, Rng& rng);
 /// messages. Throws InputError with every problem.
 Pair parse_pair_json(std::string_view text, const std::string& file, const Catalogue& catalogue,
                      const ParameterValues& values = {});
+/// Whether a file's content means to be a pair: an object with the key "novphy_pair".
+bool is_pair(std::string_view text);
 /// Reads a pair file: common, normal and novel part. Throws InputError.
 Pair read_pair(const std::filesystem::path& file, const Catalogue& catalogue, Warnings* warnings = nullptr);
 /// Every pair file below a folder, sorted by novelty, then scenario.

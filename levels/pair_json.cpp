@@ -94,6 +94,12 @@ Pair parse_pair_json(std::string_view text, const std::string& file, const Catal
   return pair;
 }
 
+bool is_pair(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && text[first] == '{' &&
+         text.find("\"novphy_pair\"") != std::string_view::npos;
+}
+
 Pair read_pair(const std::filesystem::path& file, const Catalogue& catalogue, Warnings* /*warnings*/) {
   return parse_pair_json(read_file(file), file.string(), catalogue);
 }

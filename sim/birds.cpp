@@ -172,6 +172,15 @@ void launch_bird(Scene& scene, const Shot& shot) {
   scene.log({.kind = EventKind::kLaunch, .time_s = scene.time_s(), .body = id, .vector = velocity});
 }
 
+bool give_tap(Scene& scene, int tap_ms) {
+  if (scene.next_bird == 0) return false;
+  BirdState& bird = *scene.body(scene.bird_id(scene.next_bird - 1)).bird;
+  const Tick due = bird.launched + scene.ticks(tap_ms / 1000.0);
+  if (due <= scene.now) return false;
+  bird.tap_due = due;
+  return true;
+}
+
 void leave_sling(Scene& scene) {
   const LaunchNumbers& numbers = scene.catalogue.launch;
   const Vec2 trigger_m = scene.task.slingshot.at_m + numbers.trigger_offset_m;

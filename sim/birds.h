@@ -14,6 +14,10 @@ Vec2 waiting_place_m(const Scene& scene, int bird);
 /// times is the exact parabola.
 void launch_bird(Scene& scene, const Shot& shot);
 
+/// Gives the bird that was launched last its tap, so long after its launch. False where that moment has
+/// passed.
+bool give_tap(Scene& scene, int tap_ms);
+
 /// Notes the birds that touch the slingshot's trigger circle: from now on what they hit counts as a contact.
 void leave_sling(Scene& scene);
 

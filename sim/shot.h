@@ -21,6 +21,6 @@ inline Shot aimed(double angle_rad, double pull_m, int tap_ms = -1) {
 }
 
 /// The direction in which a shot starts, in (-pi, pi].
-inline double launch_angle_rad(const Shot& shot) { return std::atan2(-shot.drag_m.y, -shot.drag_m.x); }
+inline double launch_angle_rad(const Shot& shot) { return std::atan2(0 - shot.drag_m.y, 0 - shot.drag_m.x); }
 
 }  // namespace novphy

@@ -133,6 +133,8 @@ void World::launch(const Shot& shot) {
   impl_->leave_trail();
 }
 
+bool World::tap(int tap_ms) { return !impl_->end && give_tap(impl_->scene, tap_ms); }
+
 void World::tick() {
   if (!impl_->end) impl_->tick();
 }

@@ -53,6 +53,9 @@ class World {
   bool may_launch() const;
   /// Launches the next bird; ignored where may_launch() is false or the play is over.
   void launch(const Shot& shot);
+  /// Gives the last launched bird its tap, as if its shot had had this tap_ms. False, and nothing changes,
+  /// where that moment has passed or no bird has been launched.
+  bool tap(int tap_ms);
   /// One time step.
   void tick();
   /// The player gives no further shot.

@@ -92,6 +92,16 @@ int Session::playable_launch_ms(int launch_ms) const {
   return static_cast<int>(std::min<double>(launch_ms, latest_ms));
 }
 
+bool Session::tap() {
+  require(state_ == SessionState::kFlying, "tap");
+  const std::size_t launched = shots_.size() - (waiting_ ? 1 : 0);
+  if (launched == 0 || shots_[launched - 1].tap_ms >= 0) return false;
+  int tap_ms = static_cast<int>(std::floor(world_->since_launch_s() * 1000)) + 1;
+  while (!world_->tap(tap_ms)) ++tap_ms;
+  shots_[launched - 1].tap_ms = tap_ms;
+  return true;
+}
+
 void Session::give_up() {
   require(state_ == SessionState::kChoose, "give_up");
   world_->give_up();

@@ -84,6 +84,9 @@ class Session {
   /// In flight the next bird may be launched early: the previous one had its first contact, no shot is
   /// waiting.
   bool may_shoot() const;
+  /// In flight the launched bird uses its ability at the next time step: for players who tap by hand. False,
+  /// and nothing changes, where its shot has a tap already. In kFlying.
+  bool tap();
   /// The player gives no further shot for this task. In kChoose.
   void give_up();
   /// kFlying: moves the world by that much, or until the state changes; parts of a time step are kept for the
@@ -91,6 +94,9 @@ class Session {
   void advance(double ms);
   /// kFlying: moves the world until the state changes.
   void advance_until_still();
+
+  /// The shots of the current task so far, as a replay takes them.
+  const std::vector<Shot>& shots() const { return shots_; }
 
   /// kReport: what the player learns.
   TaskResult result();

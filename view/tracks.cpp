@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/play.h"
+
 namespace novphy {
 namespace {
 
@@ -61,6 +63,14 @@ std::vector<Path> Tracks::paths() const {
   for (const auto& [id, path] : paths_)
     if (reach_m(path.points_m) > kNoticedM) moved.push_back(path);
   return moved;
+}
+
+std::vector<Path> paths_of(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
+                           const Physics& physics) {
+  Tracks tracks;
+  Playback playback(task, shots, catalogue, physics);
+  while (playback.step()) tracks.note(playback.world());
+  return tracks.paths();
 }
 
 }  // namespace novphy

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <vector>
 
 #include "view/stage.h"
@@ -30,5 +31,9 @@ class Tracks {
   std::vector<Reached> activity_;
   double calm_s_ = 0;
 };
+
+/// The paths of a whole play.
+std::vector<Path> paths_of(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
+                           const Physics& physics);
 
 }  // namespace novphy

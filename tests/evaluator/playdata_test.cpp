@@ -5,6 +5,7 @@
 
 #include "evaluator/csv.h"
 #include "evaluator/record_io.h"
+#include "evaluator/trial_log.h"
 #include "tests/evaluator/scratch_file.h"
 
 using namespace novphy;
@@ -29,6 +30,20 @@ std::string level(const std::string& folder, const std::string& type) {
 std::vector<Record> read(const std::string& content, int trial = 0) {
   const ScratchFile file(content);
   return read_playdata(file.path(), trial);
+}
+
+PlaydataRow row_of(Phase phase, int task, bool passed, bool alarm) {
+  PlaydataRow row{
+      .record = {}, .trial = 3, .birds_at_start = 4, .pigs_at_start = 2, .birds_left = 1, .pigs_left = 1};
+  row.record.novelty = "agents";
+  row.record.scenario = "rolling";
+  row.record.phase = phase;
+  row.record.task = task;
+  row.record.variation = 230;
+  row.record.passed = passed;
+  row.record.score = 5430;
+  row.record.novelty_probability = alarm ? 1 : 0;
+  return row;
 }
 
 std::string error_of(const std::string& content) {
@@ -121,4 +136,53 @@ TEST_CASE("CSV cells are quoted where they must be, and read back") {
   for (const std::string text : {"plain", "a,b", "say \"so\"", "", "\"", ","})
     CHECK(split_csv("x," + csv_cell(text) + ",y") == std::vector<std::string>{"x", text, "y"});
   CHECK(csv_cell("plain") == "plain");
+}
+
+TEST_CASE("play data are written as the published files are") {
+  const std::vector<PlaydataRow> rows{row_of(Phase::kNormal, 0, true, false),
+                                      row_of(Phase::kNovel, 1, false, true)};
+  CHECK(write_playdata(rows) ==
+        kHeader +
+            "\r\n1,1,5430,Pass,1,1,4,2,3,novelty_level_0/type010203/Levels/00230_0_1_010203_0_3.xml,"
+            "training,uninformed,basic,no"
+            "\r\n2,2,5430,Fail,1,1,4,2,3,novelty_level_2/type010203/Levels/00230_0_1_010203_2_3.xml,"
+            "training,uninformed,novel,yes\r\n");
+}
+
+TEST_CASE("play data that are written are read back") {
+  std::vector<PlaydataRow> rows{row_of(Phase::kNormal, 0, true, true), row_of(Phase::kNovel, 1, false, false),
+                                row_of(Phase::kNovel, 2, true, true)};
+  rows[1].record.no_result = true;
+  rows[2].record.alarm = false;
+  const auto records = read(write_playdata(rows), 7);
+  REQUIRE(records.size() == rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Record& written = rows[i].record;
+    CHECK(records[i].novelty == written.novelty);
+    CHECK(records[i].scenario == written.scenario);
+    CHECK(records[i].trial == 7);
+    CHECK(records[i].phase == written.phase);
+    CHECK(records[i].task == written.task);
+    CHECK(records[i].no_result == written.no_result);
+    CHECK(records[i].alarm == is_alarm(written, AlarmRule{}));
+    if (written.no_result) continue;
+    CHECK(records[i].passed == written.passed);
+    CHECK(records[i].score == written.score);
+  }
+}
+
+TEST_CASE("play data without rows are play data") {
+  const ScratchFile file(write_playdata({}));
+  CHECK(is_playdata(file.path()));
+  CHECK(read_playdata(file.path()).empty());
+}
+
+TEST_CASE("play data have no name for other novelties, scenarios and phases") {
+  PlaydataRow row = row_of(Phase::kNovel, 0, true, true);
+  CHECK(has_playdata_name(row.record));
+  row.record.phase = Phase::kCalibration;
+  CHECK_THROWS_WITH(write_playdata({&row, 1}), Contains("normal and novel"));
+  row.record.novelty = "my_own";
+  CHECK_FALSE(has_playdata_name(row.record));
+  CHECK_THROWS_WITH(write_playdata({&row, 1}), Contains("my_own rolling"));
 }

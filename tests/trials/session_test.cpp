@@ -69,6 +69,7 @@ TEST_CASE("every call is possible in its states and a mistake in all others") {
       {"observe", {kChoose, kFlying, kReport}, [](Session& s) { s.observe(); }},
       {"world", {kChoose, kFlying, kReport}, [](Session& s) { s.world(); }},
       {"shoot", {kChoose}, [](Session& s) { s.shoot(aimed(0.5, 1)); }},
+      {"tap", {kFlying}, [](Session& s) { s.tap(); }},
       {"give_up", {kChoose}, [](Session& s) { s.give_up(); }},
       {"advance", {kFlying}, [](Session& s) { s.advance(50); }},
       {"advance_until_still", {kFlying}, [](Session& s) { s.advance_until_still(); }},

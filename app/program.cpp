@@ -1,0 +1,82 @@
+#include "app/program.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+
+#include "app/common.h"
+#include "levels/input_error.h"
+
+namespace novphy::app {
+namespace {
+
+constexpr int kBadInput = 2;
+constexpr int kInternalError = 3;
+
+int complain(const CLI::App& app, std::string text, int exit_code = kBadInput) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  fmt::print(stderr, "{}: {}\n", app.get_name(), text);
+  return exit_code;
+}
+
+int complain(const CLI::App& app, const InputError& error) {
+  for (const Problem& problem : error.problems()) complain(app, problem.message());
+  return kBadInput;
+}
+
+int complain(const CLI::App& app, const std::filesystem::filesystem_error& error) {
+  return complain(app, fmt::format("{}: {}", error.path1().string(), error.code().message()));
+}
+
+/// Help and the version are "errors" of the parser too: it prints those itself, with code 0.
+int complain(const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() == 0) return app.exit(error);
+  return complain(app, std::string(error.what()) + "; try --help");
+}
+
+/// Output is buffered: a full disk may show only now.
+int flush_output(const CLI::App& app, int exit_code) {
+  if (exit_code != 0) return exit_code;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;
+  return complain(app, fmt::format("standard output: cannot write: {}", std::strerror(errno)));
+}
+
+int run(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+    return 0;
+  } catch (const ExitCode& exit) {
+    return exit.code;
+  } catch (const CLI::ParseError& error) {
+    return complain(app, error);
+  } catch (const InputError& error) {
+    return complain(app, error);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return complain(app, error);
+  } catch (const std::invalid_argument& error) {
+    return complain(app, std::string(error.what()));
+  } catch (const std::system_error& error) {
+    return complain(app, std::string(error.what()));
+  } catch (const std::exception& error) {
+    return complain(app, fmt::format("internal error: {}", error.what()), kInternalError);
+  }
+}
+
+}  // namespace
+
+int run_program(CLI::App& app, int argc, char** argv) { return flush_output(app, run(app, argc, argv)); }
+
+std::string version_text() {
+  const BuildInfo build = build_info();
+  return fmt::format("novphy {}\nBox2D {}\n{}, {}", build.version, build.box2d, build.compiler,
+                     build.architecture);
+}
+
+}  // namespace novphy::app

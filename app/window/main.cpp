@@ -1,0 +1,126 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/common.h"
+#include "app/made_by.h"
+#include "app/program.h"
+#include "app/window/shell.h"
+#include "app/window/study_view.h"
+#include "app/window/workbench.h"
+#include "levels/input_error.h"
+
+namespace novphy::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  AssetOptions assets;
+  std::vector<std::string> files;
+  std::string size = "1280x960";
+  std::string study;
+  std::string plan;
+  std::string participant;
+  double speed = 1;
+  std::string results = "results";
+  window::ShellOptions shell;
+};
+
+/// "1280x960".
+void read_size(Options& options) {
+  char after = '\0';
+  const int found =
+      std::sscanf(options.size.c_str(), "%ux%u%c", &options.shell.width_px, &options.shell.height_px, &after);
+  if (found != 2 || options.shell.width_px < 64 || options.shell.height_px < 48)
+    throw InputError("--size", fmt::format("found \"{}\", expected WIDTHxHEIGHT in pixels", options.size));
+}
+
+/// The files, and those of the folders, sorted by their paths.
+std::vector<fs::path> task_files(const std::vector<std::string>& places) {
+  std::vector<fs::path> files;
+  for (const std::string& place : places) {
+    if (!fs::is_directory(place)) {
+      files.emplace_back(place);
+      continue;
+    }
+    std::vector<fs::path> found;
+    for (const auto& entry : fs::recursive_directory_iterator(place))
+      if (entry.path().extension() == ".json" || entry.path().extension() == ".xml")
+        found.push_back(entry.path());
+    std::sort(found.begin(), found.end());
+    files.insert(files.end(), found.begin(), found.end());
+    if (found.empty()) throw InputError(place, "expected tasks or pairs (*.json, *.xml), found none");
+  }
+  return files;
+}
+
+void run_study(const Options& options, const Assets& assets, const SessionSetup& setup) {
+  const StudyFile file = read_study(options.study, assets.catalogue, options.plan);
+  window::require_display();
+  StudyJournal journal =
+      StudyJournal::open(options.results, options.participant, file, made_by(options.assets, assets));
+  if (journal.finished())
+    throw InputError(options.participant, "has finished this study: " + journal.folder().string());
+  window::StudyView view(journal, file, setup, options.speed);
+  window::show(view, options.shell);
+  fmt::print("{}: {}\n", journal.finished() ? "finished" : "not finished, goes on at the next start",
+             journal.folder().string());
+}
+
+void play(Options options) {
+  read_size(options);
+  const Assets assets = options.assets.load();
+  const SessionSetup setup{.catalogue = assets.catalogue,
+                           .physics = assets.physics.at(options.assets.physics_name()),
+                           .colours = assets.colours};
+  if (!options.study.empty()) return run_study(options, assets, setup);
+  const SolverNumbers numbers{
+      .catalogue = assets.catalogue, .search = assets.physics.at("fast"), .physics = setup.physics};
+  window::Workbench workbench(task_files(options.files), setup, numbers);
+  window::show(workbench, options.shell);
+}
+
+}  // namespace
+}  // namespace novphy::app
+
+int main(int argc, char** argv) {
+  using namespace novphy::app;
+  CLI::App app{"Plays tasks in a window: a study with people, or a workbench for authors of tasks",
+               "novphy-play"};
+  app.set_version_flag("--version", version_text);
+  const auto options = std::make_shared<Options>();
+  app.add_option("files", options->files, "Tasks and pairs to try, or folders of them")
+      ->type_name("FILE|DIR");
+  app.add_option("--size", options->size, "Of the window")->type_name("WIDTHxHEIGHT")->capture_default_str();
+  app.add_flag("--fullscreen", options->shell.fullscreen, "The whole screen");
+  app.add_option("--screenshots", options->shell.screenshots, "Where F12 saves the picture")
+      ->type_name("DIR");
+  auto* study = app.add_option("--study", options->study, "A study file: docs/studies.md");
+  study->type_name("FILE");
+  auto* participant =
+      app.add_option("--participant", options->participant, "Who plays: letters, digits, _ and -");
+  participant->type_name("ID")->needs(study);
+  study->needs(participant);
+  app.add_option("--plan", options->plan, "A plan of novphy plan, in place of the one that the study names")
+      ->type_name("FILE")
+      ->needs(study);
+  app.add_option("--speed", options->speed, "The world so many times as fast, for trying a study out")
+      ->check(CLI::Range(1, 100))
+      ->needs(study);
+  app.add_option("--results", options->results, "Folder that the participants' data go to")
+      ->type_name("DIR")
+      ->capture_default_str()
+      ->needs(study);
+  options->assets.add_to(app);
+  app.callback([options] {
+    if (options->files.empty() == options->study.empty()) throw CLI::RequiredError("FILE, DIR or --study");
+    play(*options);
+  });
+  return run_program(app, argc, argv);
+}

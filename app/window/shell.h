@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "app/window/view.h"
+
+namespace novphy::window {
+
+struct ShellOptions {
+  std::string title = "novphy";
+  unsigned width_px = 1280;
+  unsigned height_px = 960;
+  bool fullscreen = false;
+  std::filesystem::path screenshots{};  ///< folder that F12 saves the window's picture to; "": nowhere
+};
+
+/// Throws InputError where no window can be opened, in place of SFML, which would end the program.
+void require_display();
+
+/// Opens a window and shows the view in it, 60 times a second, until it is finished or the window is closed.
+/// Throws InputError for a picture that cannot be written.
+void show(View& view, const ShellOptions& options);
+
+}  // namespace novphy::window

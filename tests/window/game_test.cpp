@@ -1,0 +1,159 @@
+#include "app/window/game.h"
+
+#include <catch2/catch.hpp>
+
+#include "app/window/play_view.h"
+#include "sim/play.h"
+#include "tests/trials/fixtures.h"
+
+using namespace novphy;
+using namespace novphy::test;
+using namespace novphy::window;
+
+namespace {
+
+const Task& two_birds() { return task_with_two_birds(); }
+
+Task with_bird(const std::string& bird) {
+  Task task = two_birds();
+  task.birds = {bird, bird};
+  return task;
+}
+
+Vec2 rest_m(const Task& task) { return task.slingshot.at_m + assets().catalogue.launch.anchor_offset_m; }
+
+void pull_and_go(Game& game, Vec2 drag_m) {
+  const Vec2 rest = rest_m(game.world().task());
+  game.press(rest);
+  game.move(rest + 0.5 * drag_m);
+  game.move(rest + drag_m);
+  game.release();
+}
+
+/// Frames of a window that is sometimes slow.
+void play_on(Game& game) {
+  for (int frame = 0; game.flying() && frame < 100'000; ++frame) game.advance(frame % 7 == 0 ? 45.3 : 16.667);
+}
+
+}  // namespace
+
+TEST_CASE("a shot in the window is the same shot without it") {
+  Game game(two_birds(), setup());
+  pull_and_go(game, {-0.7, -0.5});
+  play_on(game);
+  if (!game.over()) {
+    pull_and_go(game, {-0.5, -0.6});
+    play_on(game);
+  }
+  REQUIRE(game.over());
+  const PlayedTask played = game.session().played();
+  REQUIRE(played.outcome.digest == play(two_birds(), played.shots, assets().catalogue, physics()).digest);
+}
+
+TEST_CASE("a click in flight is a tap that a replay makes at the same moment") {
+  for (const char* bird : {"yellow", "blue"}) {
+    const Task task = with_bird(bird);
+    Game game(task, setup());
+    std::vector<std::pair<std::size_t, int>> taps;
+    game.on_tap = [&](std::size_t shot, const Shot& now) { taps.emplace_back(shot, now.tap_ms); };
+    pull_and_go(game, {-0.7, -0.5});
+    game.advance(633.3);
+    game.press({5, 5});
+    game.press({5, 5});  // once only
+    play_on(game);
+    if (!game.over()) {
+      pull_and_go(game, {-0.7, -0.4});
+      play_on(game);
+    }
+    const PlayedTask played = game.session().played();
+    REQUIRE(taps.size() == 1);
+    REQUIRE(taps[0] == std::pair<std::size_t, int>{0, played.shots[0].tap_ms});
+    REQUIRE((played.shots[0].tap_ms > 630 && played.shots[0].tap_ms <= 640));
+    const Outcome again = play(task, played.shots, assets().catalogue, physics(), {.log_events = true});
+    REQUIRE(played.outcome.digest == again.digest);
+    REQUIRE(std::any_of(again.events.begin(), again.events.end(),
+                        [](const Event& event) { return event.kind == EventKind::kTap; }));
+  }
+}
+
+TEST_CASE("the next bird may go before the first has come to rest, and replays so") {
+  Game game(two_birds(), setup());
+  pull_and_go(game, {-0.9, -0.1});
+  for (int i = 0; i < 1000 && !game.session().may_shoot(); ++i) game.advance(10);
+  REQUIRE(game.flying());
+  pull_and_go(game, {-0.8, -0.5});
+  play_on(game);
+  const PlayedTask played = game.session().played();
+  REQUIRE(played.shots.size() == 2);
+  REQUIRE(played.shots[1].launch_ms > 0);
+  REQUIRE(played.outcome.digest == play(two_birds(), played.shots, assets().catalogue, physics()).digest);
+}
+
+TEST_CASE("a task goes on from the shots that were made") {
+  Game game(two_birds(), setup());
+  pull_and_go(game, {-0.9, -0.1});
+  for (int i = 0; i < 1000 && !game.session().may_shoot(); ++i) game.advance(10);
+  pull_and_go(game, {-0.8, -0.5});
+  const std::vector<Shot> made = game.session().shots();
+  play_on(game);
+  Game resumed(two_birds(), setup(), made);
+  int told = 0;
+  resumed.on_shot = [&](std::size_t, const Shot&) { ++told; };
+  play_on(resumed);
+  REQUIRE(told == 0);
+  REQUIRE(resumed.session().played().outcome.digest == game.session().played().outcome.digest);
+}
+
+TEST_CASE("a bird that is hardly pulled, or put back, stays") {
+  Game game(two_birds(), setup());
+  pull_and_go(game, {-0.05, 0});
+  REQUIRE_FALSE(game.flying());
+  game.press(rest_m(two_birds()));
+  game.move({-30, 0});
+  REQUIRE(game.numbers().pull_m == Approx(assets().catalogue.launch.max_drag_m));
+  game.cancel();
+  game.release();
+  REQUIRE_FALSE(game.flying());
+  REQUIRE(game.numbers().birds_left == 2);
+}
+
+TEST_CASE("keys turn and pull as the mouse does") {
+  PlayView view(two_birds(), setup(), "");
+  const auto key = [&](Key which, bool shift = false) {
+    view.handle({.kind = Input::Kind::kKey, .key = which, .shift = shift});
+  };
+  for (int i = 0; i < 30; ++i) key(Key::kUp);
+  for (int i = 0; i < 5; ++i) key(Key::kDown, true);
+  for (int i = 0; i < 3; ++i) key(Key::kRight);
+  key(Key::kLeft, true);
+  const GameNumbers numbers = view.game().numbers();
+  REQUIRE(numbers.angle_deg == Approx(29.5));
+  REQUIRE(numbers.pull_m == Approx(0.94));
+  key(Key::kSpace);
+  REQUIRE(view.game().flying());
+  REQUIRE(view.game().numbers().birds_left == 1);
+}
+
+TEST_CASE("where the slingshot faces left keys pull to the right") {
+  Task task = two_birds();
+  task.slingshot = {.at_m = {12, task.slingshot.at_m.y}, .faces_left = true};
+  Game game(task, setup());
+  game.pull(0);
+  REQUIRE(game.numbers().angle_deg == Approx(180));
+}
+
+TEST_CASE("the end of a task is to be seen before it is over") {
+  PlayView view(two_birds(), setup(), "Round 1");
+  Canvas canvas(320, 240);
+  for (int i = 0; i < 2; ++i) {
+    view.handle({.kind = Input::Kind::kKey, .key = Key::kSpace});
+    view.game().pull(0);
+    view.handle({.kind = Input::Kind::kKey, .key = Key::kSpace});
+    for (int frame = 0; view.game().flying() && frame < 100'000; ++frame) view.advance(50);
+    view.draw(canvas);
+  }
+  REQUIRE(view.game().over());
+  REQUIRE_FALSE(view.finished());
+  view.advance(2000);
+  REQUIRE(view.finished());
+}

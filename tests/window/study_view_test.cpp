@@ -1,0 +1,111 @@
+#include "app/window/study_view.h"
+
+#include <catch2/catch.hpp>
+
+#include "evaluator/record_io.h"
+#include "tests/trials/study_fixtures.h"
+#include "trials/replay.h"
+
+using namespace novphy;
+using namespace novphy::test;
+using namespace novphy::window;
+
+namespace {
+
+Fingerprint made_here() {
+  Fingerprint print;
+  print.version = "0";
+  print.physics = "standard";
+  return print;
+}
+
+void key(View& view, Key which) { view.handle({.kind = Input::Kind::kKey, .key = which}); }
+
+/// Somebody who reads, agrees, throws every bird somewhere and says yes, for so many frames.
+void take_part(StudyView& view, const StudyJournal& journal, int frames) {
+  Canvas canvas(960, 720);
+  for (int i = 0; i < frames && !view.finished(); ++i) {
+    if (view.playing()) {
+      if (!view.playing()->game().flying() && !view.playing()->game().over()) {
+        for (int turn = 0; turn < 20 + journal.step() % 9; ++turn) key(view, Key::kUp);
+        key(view, Key::kSpace);
+      }
+    } else {
+      view.draw(canvas);
+      key(view, Key::kEnter);  // where there is one button
+      view.handle({.kind = Input::Kind::kRelease, .at_px = {480 - 80, 720 - 96}});
+    }
+    view.advance(50);
+  }
+}
+
+constexpr int kForEver = 1'000'000;
+
+StudyJournal open(const StudyFolder& folder, const StudyFile& file) {
+  return StudyJournal::open(folder / "results", "P1", file, made_here());
+}
+
+/// Without the fingerprint, which names the folder.
+std::string records(const StudyFolder& folder) {
+  const std::string text = content(folder / "results/P1/records.jsonl");
+  return text.substr(text.find('\n'));
+}
+
+}  // namespace
+
+TEST_CASE("a participant is led through the whole study, and what they did can be played again") {
+  const StudyFolder folder;
+  const StudyFile file = folder.read();
+  StudyJournal journal = open(folder, file);
+  StudyView view(journal, file, setup());
+  take_part(view, journal, kForEver);
+  REQUIRE(view.finished());
+  REQUIRE(journal.finished());
+  RecordReader reader((folder / "results/P1/records.jsonl").string());
+  int count = 0;
+  while (const auto record = reader.next()) {
+    ++count;
+    REQUIRE(record->novelty_probability == 1);
+    const auto ref = find_task(file.plan, record->task_template, record->variation);
+    REQUIRE(ref);
+    const Task task = task_of(file.plan, *ref, assets().catalogue);
+    REQUIRE(replay(*record, task, assets().catalogue, physics()).differences.empty());
+  }
+  REQUIRE(count == static_cast<int>(journal.answers().size()));
+  REQUIRE(count > 0);
+}
+
+TEST_CASE("a study that was closed anywhere goes on there and ends with the same data") {
+  const StudyFolder whole;
+  {
+    const StudyFile file = whole.read();
+    StudyJournal journal = open(whole, file);
+    StudyView view(journal, file, setup());
+    take_part(view, journal, kForEver);
+  }
+  const StudyFolder cut;
+  const StudyFile file = cut.read();
+  for (int start = 0; start < 10'000; ++start) {
+    StudyJournal journal = open(cut, file);
+    if (journal.finished()) break;
+    StudyView view(journal, file, setup());
+    take_part(view, journal, 150 + start);  // closed in flight, on pages, between shots
+  }
+  REQUIRE(records(cut) == records(whole));
+  REQUIRE(content(cut / "results/P1/playdata.csv") == content(whole / "results/P1/playdata.csv"));
+}
+
+TEST_CASE("who declines sees nothing more") {
+  const StudyFolder folder;
+  const StudyFile file = folder.read();
+  StudyJournal journal = open(folder, file);
+  StudyView view(journal, file, setup());
+  Canvas canvas(960, 720);
+  key(view, Key::kEnter);
+  view.advance(10);
+  view.draw(canvas);
+  view.handle({.kind = Input::Kind::kRelease, .at_px = {480 + 80, 720 - 96}});
+  view.advance(10);
+  REQUIRE(view.finished());
+  REQUIRE(journal.declined());
+}

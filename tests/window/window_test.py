@@ -1,0 +1,213 @@
+"""novphy-play in a real window: people's mouse and keys, by xdotool under Xvfb.
+
+Usage: window_test.py NOVPHY_PLAY NOVPHY"""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+PLAY, NOVPHY = "", ""
+ROOT = Path(__file__).parents[2]
+WIDTH, HEIGHT = 960, 720
+LONGEST_S = 180
+
+
+def run(*arguments):
+    return subprocess.run([NOVPHY, *map(str, arguments)], capture_output=True, text=True, check=True).stdout
+
+
+class Display:
+    """An X server of its own, on a free number."""
+
+    def __init__(self):
+        read, write = os.pipe()
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1200x900x24", "-nolisten", "tcp"],
+            pass_fds=[write], stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as stream:
+            self.environment = {**os.environ, "DISPLAY": ":" + stream.readline().strip()}
+
+    def tool(self, *arguments):
+        done = subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, capture_output=True, text=True,
+                              check=False)
+        return done.stdout.strip()
+
+    def close(self):
+        self.server.kill()
+        self.server.wait()
+
+
+class Player:
+    """A window that plays a study, and somebody who looks at the journal to know what is on the screen."""
+
+    def __init__(self, display, folder, participant, shots=None):
+        self.display = display
+        self.journal = folder / "results" / participant / "journal.jsonl"
+        command = [PLAY, "--study", ROOT / "levels/study/study.json", "--plan", folder / "plan.json", "--participant",
+                   participant, "--results", folder / "results", "--size", f"{WIDTH}x{HEIGHT}", "--speed", 40]
+        if shots:
+            command += ["--screenshots", shots]
+        self.program = subprocess.Popen(list(map(str, command)), env=display.environment, stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, text=True)
+        self.window = self.find_window()
+
+    def find_window(self):
+        for _ in range(100):
+            found = self.display.tool("search", "--pid", self.program.pid) or self.display.tool("search", "--name", "novphy")
+            if found:
+                window = found.splitlines()[-1]
+                self.display.tool("windowmove", window, 0, 0)
+                self.display.tool("windowfocus", window)
+                return window
+            time.sleep(0.1)
+        raise AssertionError("no window: " + str(self.program.communicate(timeout=5)))
+
+    def lines(self):
+        text = self.journal.read_text() if self.journal.exists() else ""
+        return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+
+    def click(self, x, y):
+        self.display.tool("mousemove", "--window", self.window, int(x), int(y), "mousedown", 1)
+        time.sleep(0.03)
+        self.display.tool("mouseup", 1)
+
+    def act(self):
+        """What a person might do now, whatever is on the screen: pages have a button below, tasks a bird to pull."""
+        self.display.tool("key", "--window", self.window, "Return")
+        self.click(WIDTH / 2 - 80, HEIGHT - 96)  # the only button, or the left one: yes
+        self.display.tool("key", "--window", self.window, *(["Up"] * 25), "space")
+        time.sleep(0.05)
+
+    def play(self, until):
+        start = time.monotonic()
+        while self.program.poll() is None and not until(self.lines()):
+            assert time.monotonic() - start < LONGEST_S, self.lines()[-1:]
+            self.act()
+
+
+class Window(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.place = tempfile.TemporaryDirectory()
+        cls.folder = Path(cls.place.name)
+        cls.display = Display()
+        run("plan", "--trials", 1, "--min-normal", 1, "--max-normal", 1, "--novel", 1, "--calibration-runs", 0,
+            "--proof", "none", "--distractors", 0, "--out", cls.folder / "plan.json")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.display.close()
+        cls.place.cleanup()
+
+    def finished(self, player):
+        player.play(lambda lines: False)
+        out, error = player.program.communicate(timeout=20)
+        self.assertEqual((player.program.returncode, error.replace("Setting vertical sync not supported\n", "")), (0, ""))
+        self.assertIn("finished: ", out)
+
+    def check_data(self, participant):
+        data = self.folder / "results" / participant
+        replayed = run("replay", data / "records.jsonl", "--all")
+        self.assertIn("20 records, 0 of them another play", replayed)
+        for name in ("records.jsonl", "playdata.csv"):
+            measured = run("measure", data / name, "--json")
+            self.assertIn("novel", measured)
+        header, *rows = (data / "playdata.csv").read_text().splitlines()
+        self.assertEqual(header, "EvaluationIndex,LevelIndex,Score,LevelStatus,birdsRemaining,pigsRemaining,"
+                         "birdsAtStart,pigsAtStart, trial,levelName,playStatus,informed,novelty,noveltyDetected")
+        self.assertEqual(len(rows), 20)
+
+    def test_four_people_play_the_four_level_sets_one_is_killed_in_between_and_goes_on(self):
+        for participant in ("P1", "P2", "P3"):
+            self.finished(Player(self.display, self.folder, participant))
+            self.check_data(participant)
+        player = Player(self.display, self.folder, "P4")
+        player.play(lambda lines: sum("novel" in line for line in lines) >= 7)
+        before = player.lines()
+        player.program.send_signal(signal.SIGKILL)
+        player.program.communicate()
+        player = Player(self.display, self.folder, "P4")
+        self.assertEqual(player.lines()[: len(before)], before)
+        self.finished(player)
+        self.check_data("P4")
+        heads = [json.loads((self.folder / f"results/P{i}/journal.jsonl").read_text().splitlines()[0]) for i in range(1, 5)]
+        self.assertEqual(sorted(head["level_set"] for head in heads), [0, 1, 2, 3])
+
+    def test_a_bird_that_is_pulled_by_the_mouse_flies(self):
+        task = ROOT / "levels/study/practice_1.json"
+        shots = self.folder / "shots"
+        program = subprocess.Popen([PLAY, task, "--size", f"{WIDTH}x{HEIGHT}", "--screenshots", shots],
+                                   env=self.display.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            window = ""
+            while not window and program.poll() is None:
+                window = self.display.tool("search", "--name", "novphy").split("\n")[-1]
+            self.display.tool("windowmove", window, 0, 0)
+            self.display.tool("windowfocus", window)
+            time.sleep(0.5)
+            self.display.tool("key", "--window", window, "F12")
+            x, y = self.bird(task)
+            self.display.tool("mousemove", "--window", window, x, y, "mousedown", 1)
+            for step in range(1, 5):
+                self.display.tool("mousemove", "--window", window, x - 6 * step, y + 2 * step)
+                time.sleep(0.05)
+            self.display.tool("key", "--window", window, "F12")
+            self.display.tool("mouseup", 1)
+            time.sleep(0.5)
+            self.display.tool("key", "--window", window, "F12")
+            time.sleep(0.3)
+        finally:
+            program.kill()
+            program.communicate()
+        pictures = [path.read_bytes() for path in sorted(shots.iterdir())]
+        self.assertEqual(len(pictures), 3)
+        self.assertEqual(len(set(pictures)), 3)
+
+    def bird(self, task):
+        """Where the bird on the slingshot is, in pixels of the window: the agents' screen is 640 wide."""
+        seen = json.loads(run("observe", task, "--format", "geojson"))
+        text = json.dumps(seen)
+        self.assertIn("Slingshot", text)
+        features = next(part["features"] for part in (seen if isinstance(seen, list) else [seen]))
+        sling = next(f for f in features if f["properties"]["label"] == "Slingshot")
+        xs, ys = zip(*sling["geometry"]["coordinates"][0])
+        scale = WIDTH / 640
+        return (min(xs) + max(xs)) / 2 * scale, (480 - max(ys)) * scale + 8
+
+    def test_without_a_display_one_line_says_so(self):
+        environment = {key: value for key, value in os.environ.items() if key != "DISPLAY"}
+        done = subprocess.run([PLAY, ROOT / "levels/study/practice_1.json"], env=environment, capture_output=True,
+                              text=True, check=False)
+        self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+        self.assertIn("no window can be opened", done.stderr)
+
+    def test_mistakes_are_told_before_a_window_opens(self):
+        for arguments, expected in (
+            ([], "FILE, DIR or --study"),
+            (["missing.json"], "missing.json"),
+            ([ROOT / "levels/study/practice_1.json", "--size", "big"], "expected WIDTHxHEIGHT"),
+            (["--study", "missing.json", "--participant", "P"], "missing.json: cannot be read"),
+            (["--study", ROOT / "levels/study/study.json", "--plan", self.folder / "plan.json", "--participant", "a b",
+              "--results", self.folder / "r"], "a b"),
+        ):
+            done = subprocess.run([PLAY, *map(str, arguments)], env=self.display.environment, capture_output=True,
+                                  text=True, check=False)
+            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+            self.assertIn(expected, done.stderr)
+
+
+if __name__ == "__main__":
+    PLAY, NOVPHY = sys.argv[1:3]
+    del sys.argv[1:3]
+    for tool in ("Xvfb", "xdotool"):
+        if not shutil.which(tool):
+            sys.exit(f"{tool} is missing")
+    unittest.main()
