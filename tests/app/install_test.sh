@@ -10,7 +10,7 @@ novphy() { (cd / && env -i "$prefix/bin/novphy" "$@"); }
 
 "$cmake" --install "$build" --prefix "$prefix" >/dev/null
 [[ -f $prefix/share/novphy/assets/catalogue.json ]] || fail "no catalogue"
-strays=$(cd "$prefix" && find . -type f ! -path './bin/novphy' ! -path './share/novphy/*.json')
+strays=$(cd "$prefix" && find . -type f ! -path './bin/novphy' ! -path './bin/novphy-play' ! -path './share/novphy/*.json')
 [[ -z $strays ]] || fail "installed too much: $strays"
 novphy --version | grep -q '^novphy ' || fail "--version"
 
