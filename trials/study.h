@@ -40,6 +40,17 @@ struct StudyQuestion {
   std::string no;
 };
 
+/// What is written over a task.
+struct GameWords {
+  std::string practice = "Practice";
+  std::string task = "Group {trial}   Task {task}";  ///< numbers from 1 in the place of the braces
+  std::string birds = "Birds";
+  std::string pigs = "Pigs";
+  std::string score = "Score";
+  std::string solved = "Solved";
+  std::string not_solved = "Not solved";
+};
+
 struct StudyCell {
   std::string novelty;
   std::string scenario;
@@ -53,6 +64,7 @@ struct Study {
   std::vector<std::vector<StudyCell>> level_sets;  ///< each participant plays one: a trial of each cell
   StudyPages pages;
   StudyQuestion question;
+  GameWords words;
   int pause_after = 0;   ///< so many trials; 0: never
   bool shuffle = false;  ///< each participant has an order of trials of their own
   std::string hash;      ///< content_hash() of the study file

@@ -52,6 +52,17 @@ StudyPages read_pages(const Node& node) {
   return pages;
 }
 
+GameWords read_words(const Node& node) {
+  node.only({"practice", "task", "birds", "pigs", "score", "solved", "not_solved"});
+  return {.practice = words(node.at("practice")),
+          .task = words(node.at("task")),
+          .birds = words(node.at("birds")),
+          .pigs = words(node.at("pigs")),
+          .score = words(node.at("score")),
+          .solved = words(node.at("solved")),
+          .not_solved = words(node.at("not_solved"))};
+}
+
 StudyQuestion read_question(const Node& node) {
   node.only({"text", "yes", "no"});
   return {.text = words(node.at("text")), .yes = words(node.at("yes")), .no = words(node.at("no"))};
@@ -71,8 +82,8 @@ class StudyReader {
 
   StudyFile read(const Node& root) {
     root.at("novphy_study").integer(kFormat, kFormat);
-    root.only({"novphy_study", "title", "plan", "practice", "level_sets", "pages", "question", "pause_after",
-               "shuffle"});
+    root.only({"novphy_study", "title", "plan", "practice", "level_sets", "pages", "question", "words",
+               "pause_after", "shuffle"});
     Study& study = file_.study;
     study.title = words(root.at("title"));
     read_plan_file(root.at("plan"));
@@ -80,6 +91,7 @@ class StudyReader {
     for (const Node& node : root.at("level_sets").array(1)) add_level_set(node);
     study.pages = read_pages(root.at("pages"));
     study.question = read_question(root.at("question"));
+    study.words = read_words(root.at("words"));
     study.pause_after = root.at("pause_after").integer(0, kMostTrials);
     study.shuffle = root.at("shuffle").boolean();
     return std::move(file_);

@@ -95,7 +95,8 @@ void Canvas::text(Vec2 at, const std::string& text, double size_px, Colour colou
   cairo_new_path(context);
 }
 
-double Canvas::paragraphs(Vec2 at, double width, const std::string& text, double size_px, Colour colour) {
+double Canvas::paragraphs(Vec2 at, double width, const std::string& text, double size_px, Colour colour,
+                          bool bold) {
   double y = at.y;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
@@ -103,11 +104,11 @@ double Canvas::paragraphs(Vec2 at, double width, const std::string& text, double
     std::string row;
     const auto put = [&] {
       y += kLineHeight * size_px;
-      this->text({at.x, y - 0.35 * size_px}, row, size_px, colour);
+      this->text({at.x, y - 0.35 * size_px}, row, size_px, colour, bold);
     };
     for (std::string word; words >> word;) {
       const std::string longer = row.empty() ? word : row + " " + word;
-      if (!row.empty() && text_width(longer, size_px) > width) {
+      if (!row.empty() && text_width(longer, size_px, bold) > width) {
         put();
         row = word;
       } else {

@@ -48,7 +48,8 @@ class Canvas {
   /// Text whose first letter begins at that place, on its base line.
   void text(Vec2 at, const std::string& text, double size_px, Colour colour, bool bold = false);
   /// A paragraph for each line of the text, broken to fit the width; gives the height it took.
-  double paragraphs(Vec2 at, double width, const std::string& text, double size_px, Colour colour);
+  double paragraphs(Vec2 at, double width, const std::string& text, double size_px, Colour colour,
+                    bool bold = false);
   /// A rounded box.
   void panel(const Area& area, Colour colour, double radius);
   void button(const Area& area, const std::string& label, bool lit);

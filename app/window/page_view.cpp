@@ -25,8 +25,9 @@ void PageView::draw(Canvas& canvas) {
   canvas.begin(colour(0xcfe6f2));
   canvas.panel({{x - 24 * s, 40 * s}, {width + 48 * s, canvas.height_px() - 80 * s}}, colour(0xffffff),
                18 * s);
-  canvas.text({x + 16 * s, 104 * s}, title_, 34 * s, colour(0x1c2b3a), true);
-  canvas.paragraphs({x + 16 * s, 130 * s}, width - 32 * s, text_, 20 * s, colour(0x2d3e4f));
+  const double title =
+      canvas.paragraphs({x + 16 * s, 60 * s}, width - 32 * s, title_, 32 * s, colour(0x1c2b3a), true);
+  canvas.paragraphs({x + 16 * s, 76 * s + title}, width - 32 * s, text_, 20 * s, colour(0x2d3e4f));
   double all = 24 * s * static_cast<double>(buttons_.size() - 1);
   std::vector<double> widths;
   for (const std::string& label : buttons_) {

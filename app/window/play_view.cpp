@@ -23,9 +23,9 @@ Vec2 place_m(const Screen& screen, Vec2 at_px) {
 
 }  // namespace
 
-PlayView::PlayView(const Task& task, const SessionSetup& setup, std::string title,
+PlayView::PlayView(const Task& task, const SessionSetup& setup, std::string title, GameWords words,
                    const std::vector<Shot>& before)
-    : game_(task, setup, before), title_(std::move(title)) {}
+    : game_(task, setup, before), title_(std::move(title)), words_(std::move(words)) {}
 
 void PlayView::handle(const Input& input) {
   const Vec2 at_m = place_m(screen_, input.at_px);
@@ -95,8 +95,8 @@ void PlayView::draw_pull(Canvas& canvas) const {
 void PlayView::draw_numbers(Canvas& canvas) const {
   const double s = canvas.scale();
   const GameNumbers numbers = game_.numbers();
-  const std::string right =
-      fmt::format("Birds {}    Pigs {}    Score {}", numbers.birds_left, numbers.pigs_left, numbers.score);
+  const std::string right = fmt::format("{} {}    {} {}    {} {}", words_.birds, numbers.birds_left,
+                                        words_.pigs, numbers.pigs_left, words_.score, numbers.score);
   const double width = canvas.text_width(right, 20 * s, true);
   canvas.panel({{canvas.width_px() - width - 44 * s, 12 * s}, {width + 32 * s, 38 * s}}, kPaper, 8 * s);
   canvas.text({canvas.width_px() - width - 28 * s, 38 * s}, right, 20 * s, kInk, true);
@@ -110,7 +110,7 @@ void PlayView::draw_result(Canvas& canvas) const {
   if (!game_.over()) return;
   const double s = canvas.scale();
   const bool won = game_.session().played().outcome.won;
-  const std::string text = won ? "Solved" : "Not solved";
+  const std::string& text = won ? words_.solved : words_.not_solved;
   const double width = canvas.text_width(text, 44 * s, true) + 80 * s;
   const Area area{{(canvas.width_px() - width) / 2, 0.3 * canvas.height_px()}, {width, 90 * s}};
   canvas.panel(area, kPaper, 16 * s);

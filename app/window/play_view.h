@@ -5,13 +5,14 @@
 
 #include "app/window/game.h"
 #include "app/window/view.h"
+#include "trials/study.h"
 
 namespace novphy::window {
 
 /// A task on the whole window, with what a player should know: pull and angle, score, birds left.
 class PlayView : public View {
  public:
-  PlayView(const Task& task, const SessionSetup& setup, std::string title,
+  PlayView(const Task& task, const SessionSetup& setup, std::string title, GameWords words = {},
            const std::vector<Shot>& before = {});
 
   Game& game() { return game_; }
@@ -36,6 +37,7 @@ class PlayView : public View {
 
   Game game_;
   std::string title_;
+  GameWords words_;
   Screen screen_{};
   double over_for_ms_ = 0;
 };

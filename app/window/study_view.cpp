@@ -1,7 +1,5 @@
 #include "app/window/study_view.h"
 
-#include <fmt/core.h>
-
 #include <string>
 #include <utility>
 
@@ -17,6 +15,11 @@ int number_of_trial(const std::vector<StudyStep>& steps, int step) {
     if (each.kind == StudyStep::Kind::kTask && std::exchange(last, each.trial) != each.trial) ++number;
   }
   return number;
+}
+
+std::string replaced(std::string text, const std::string& mark, int number) {
+  const std::size_t at = text.find(mark);
+  return at == std::string::npos ? text : text.replace(at, mark.size(), std::to_string(number));
 }
 
 }  // namespace
@@ -37,7 +40,7 @@ void StudyView::show_step() {
   std::unique_ptr<PageView> page;
   if (step.kind == StudyStep::Kind::kQuestion) {
     const StudyQuestion& question = file_.study.question;
-    page = std::make_unique<PageView>("", question.text, std::vector{question.yes, question.no});
+    page = std::make_unique<PageView>(question.text, "", std::vector{question.yes, question.no});
   } else {
     std::vector<std::string> buttons{step.page.button};
     if (!step.page.decline.empty()) buttons.push_back(step.page.decline);
@@ -48,13 +51,14 @@ void StudyView::show_step() {
 }
 
 void StudyView::show_task(const StudyStep& step) {
+  const GameWords& words = file_.study.words;
   const std::string title =
       step.kind == StudyStep::Kind::kPractice
-          ? "Practice"
-          : fmt::format("Round {}   Task {}", number_of_trial(journal_.steps(), journal_.step()),
-                        step.task + 1);
+          ? words.practice
+          : replaced(replaced(words.task, "{trial}", number_of_trial(journal_.steps(), journal_.step())),
+                     "{task}", step.task + 1);
   auto play = std::make_unique<PlayView>(task_of(file_.study, file_.plan, step, setup_.catalogue), setup_,
-                                         title, journal_.shots());
+                                         title, words, journal_.shots());
   play->game().on_shot = [this](std::size_t, const Shot& shot) { journal_.add_launch(shot); };
   play->game().on_tap = [this](std::size_t shot, const Shot& now) {
     journal_.add_tap(static_cast<int>(shot), now.tap_ms);

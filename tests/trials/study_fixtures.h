@@ -41,7 +41,9 @@ inline const std::string kStudyText = R"({
     "pause": {"title": "Pause", "text": "Rest.", "button": "Go on"},
     "thanks": {"title": "Thanks", "text": "That was all.", "button": "Close"}
   },
-  "question": {"text": "New?", "yes": "Yes", "no": "No"}
+  "question": {"text": "New?", "yes": "Yes", "no": "No"},
+  "words": {"practice": "Practice", "task": "Group {trial}   Task {task}", "birds": "Birds", "pigs": "Pigs",
+            "score": "Score", "solved": "Solved", "not_solved": "Not solved"}
 })";
 
 inline std::string replaced(std::string text, const std::string& from, const std::string& to) {

@@ -155,6 +155,7 @@ TEST_CASE("a bad study is an error with line and place") {
   CHECK_THAT(problem("\"pause_after\": 1", "\"pause_after\": -1"), Contains("study.json:7: /pause_after"));
   CHECK_THAT(problem("\"novphy_study\": 1", "\"novphy_study\": 2"), Contains("study.json:2: /novphy_study"));
   CHECK_THAT(problem("\"yes\": \"Yes\", ", ""), Contains("study.json:22: /question"));
+  CHECK_THAT(problem("\"solved\": \"Solved\", ", ""), Contains("study.json:23: /words"));
 }
 
 TEST_CASE("a plan that tells of the novelty, or is uneven, is refused") {
