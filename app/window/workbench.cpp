@@ -85,8 +85,12 @@ void Workbench::begin() {
     task = without(task);
   }
   winning_.clear();
+  if (view_) last_trail_ = view_->game().stage().trail;
   view_ = std::make_unique<PlayView>(task, setup_, title());
-  view_->decorate = [this](Stage& stage) { stage.paths = winning_; };
+  view_->decorate = [this](Stage& stage) {
+    stage.paths = winning_;
+    if (stage.trail.empty()) stage.trail = last_trail_;
+  };
   view_->overlay = [this](Canvas& canvas) {
     if (forces_) draw_forces(canvas);
   };
@@ -104,6 +108,7 @@ void Workbench::show(std::size_t file) {
   file_ = file;
   variation_ = 0;
   load();
+  last_trail_.clear();
 }
 
 void Workbench::vary() {

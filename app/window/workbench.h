@@ -63,6 +63,7 @@ class Workbench : public View {
   bool help_ = false;
   std::future<std::vector<Path>> solving_{};
   std::vector<Path> winning_{};
+  std::vector<Vec2> last_trail_{};  ///< of the try before this one
 };
 
 }  // namespace novphy::window
