@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Every check: format, a build where warnings are errors, all tests, and the tests under the sanitizers.
+# Every check: format, builds where warnings are errors, the whole programs as users run them, and all unit tests
+# under the sanitizers. Unit tests are compiled once, to save time; those of `sim`, with the golden digests, twice.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/setup.sh"
@@ -13,12 +14,12 @@ check_format() {
   git -c safe.directory="$PWD" ls-files '*.cpp' '*.h' | xargs clang-format-14 --dry-run -Werror
 }
 
-build_and_test() {  # build_and_test PRESET [OPTION OF CTEST...]
+build_and_test() {  # build_and_test PRESET ROOMS [OPTION OF CTEST...]
   echo "== $1: build"
-  configure "$1" -DNOVPHY_TESTS=ON
+  configure "$1" -DNOVPHY_TESTS=ON -DNOVPHY_UNIT_TESTS="$2"
   cmake --build --preset "$1" -j "$jobs"
   echo "== $1: tests"
-  ctest --preset "$1" -j "$jobs" --no-tests=error "${@:2}" | tee "$logs/$1" || failed=1
+  ctest --preset "$1" -j "$jobs" --no-tests=error "${@:3}" | tee "$logs/$1" || failed=1
 }
 
 # The sum of the two runs, in CTest's own words.
@@ -29,8 +30,8 @@ summary() {
 
 echo "== format"
 check_format || failed=1
-build_and_test dev
-build_and_test sanitize --label-exclude slow
+build_and_test dev sim
+build_and_test sanitize all --label-exclude slow
 if [[ $failed -ne 0 ]]; then echo "Something failed: see above."; fi
 summary
 exit "$failed"

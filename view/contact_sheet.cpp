@@ -5,6 +5,7 @@
 
 #include "view/art.h"
 #include "view/draw.h"
+#include "view/lettering.h"
 #include "view/scenery.h"
 #include "view/sheet.h"
 
@@ -57,13 +58,13 @@ class Sheet {
 
   void head(const std::string& text) {
     y_ += kHeadPx;
-    write_text(pen_, {kMarginPx, y_ - 8}, text, 17);
+    write_text(pen_, {kMarginPx, y_ - 8}, text, {.size_px = 17});
   }
 
   /// A row for each shape: its name, then for each material its states.
   void kinds(const std::vector<ShapeRow>& rows) {
     for (const ShapeRow& row : rows) {
-      write_text(pen_, {kMarginPx, y_ + kRowPx / 2 + 5}, row.name, 14);
+      write_text(pen_, {kMarginPx, y_ + kRowPx / 2 + 5}, row.name, {.size_px = 14});
       double x = kNamePx;
       for (const Kind* kind : row.kinds) x = looks(*kind, x);
       y_ += kRowPx;
@@ -76,7 +77,8 @@ class Sheet {
     for (const auto& [name, view] : views) {
       const double wide = 2 * kCellPx;
       place(pen_, view, {x + wide / 2, y_ + kRowPx / 2});
-      write_text(pen_, {x + wide / 2 - 4.2 * static_cast<double>(name.size()), y_ + kRowPx + 12}, name, 14);
+      write_text(pen_, {x + wide / 2 - 4.2 * static_cast<double>(name.size()), y_ + kRowPx + 12}, name,
+                 {.size_px = 14});
       x += wide;
     }
     y_ += kRowPx + 24;

@@ -7,12 +7,8 @@
 #include <stdexcept>
 
 #include "view/draw.h"
+#include "view/lettering.h"
 #include "view/surface.h"
-
-#ifdef __SANITIZE_ADDRESS__
-/// fontconfig keeps what it has read until the program ends, out of the leak checker's sight.
-extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig"; }
-#endif
 
 namespace novphy {
 namespace {
@@ -32,7 +28,7 @@ std::string png_of(const Surface& surface) {
 }
 
 void draw_panel(Pen& pen, const Panel& panel, const Screen& screen, int caption_px) {
-  if (caption_px > 0) write_text(pen, {2, caption_px - 8.0}, panel.caption, 15);
+  if (caption_px > 0) write_text(pen, {2, caption_px - 8.0}, panel.caption, {.size_px = 15});
   const Frame frame(pen, {0, static_cast<double>(caption_px)}, 0);
   pen.box({screen.width_px / 2.0, screen.height_px / 2.0},
           {static_cast<double>(screen.width_px), static_cast<double>(screen.height_px)})
@@ -43,15 +39,6 @@ void draw_panel(Pen& pen, const Panel& panel, const Screen& screen, int caption_
 }
 
 }  // namespace
-
-void write_text(Pen& pen, Vec2 at_px, const std::string& text, double size_px) {
-  cairo_t* cairo = pen.context();
-  cairo_select_font_face(cairo, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-  cairo_set_font_size(cairo, size_px);
-  cairo_set_source_rgb(cairo, 0.1, 0.1, 0.1);
-  cairo_move_to(cairo, at_px.x, at_px.y);
-  cairo_show_text(cairo, text.c_str());
-}
 
 std::string image_file(ImageFormat format, int width_px, int height_px,
                        const std::function<void(Pen&)>& draw) {

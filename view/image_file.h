@@ -31,7 +31,5 @@ class Pen;
 /// The bytes of an image file of that size, drawn in pixels, y down.
 std::string image_file(ImageFormat format, int width_px, int height_px,
                        const std::function<void(Pen&)>& draw);
-/// Text whose first letter begins at that pixel, on its base line; y is down.
-void write_text(Pen& pen, Vec2 at_px, const std::string& text, double size_px);
 
 }  // namespace novphy

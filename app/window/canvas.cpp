@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "view/extent.h"
+#include "view/lettering.h"
 #include "view/painter.h"
 #include "view/surface.h"
 
@@ -14,12 +15,6 @@ namespace {
 
 constexpr double kReferenceHeightPx = 720;
 constexpr double kLineHeight = 1.45;  // of the letters' size
-
-void choose_font(cairo_t* context, double size_px, bool bold) {
-  cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
-                         bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
-  cairo_set_font_size(context, size_px);
-}
 
 }  // namespace
 
@@ -79,20 +74,11 @@ void Canvas::world(const Stage& stage) {
 Pen& Canvas::pen() { return impl_->pen; }
 
 double Canvas::text_width(const std::string& text, double size_px, bool bold) {
-  cairo_t* context = impl_->surface.context();
-  choose_font(context, size_px, bold);
-  cairo_text_extents_t extents;
-  cairo_text_extents(context, text.c_str(), &extents);
-  return extents.x_advance;
+  return text_width_px(impl_->pen, text, {.size_px = size_px, .bold = bold});
 }
 
 void Canvas::text(Vec2 at, const std::string& text, double size_px, Colour colour, bool bold) {
-  cairo_t* context = impl_->surface.context();
-  choose_font(context, size_px, bold);
-  cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, colour.alpha);
-  cairo_move_to(context, at.x, at.y);
-  cairo_show_text(context, text.c_str());
-  cairo_new_path(context);
+  write_text(impl_->pen, at, text, {.size_px = size_px, .with = colour, .bold = bold});
 }
 
 double Canvas::paragraphs(Vec2 at, double width, const std::string& text, double size_px, Colour colour,

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "sim/vec2.h"
+#include "view/pen.h"
+
+namespace novphy {
+
+/// How text looks.
+struct Lettering {
+  double size_px = 15;
+  Colour with = colour(0x1a1a1a);
+  bool bold = false;
+};
+
+/// Text whose first letter begins at that pixel, on its base line; y is down.
+void write_text(Pen& pen, Vec2 at_px, const std::string& text, const Lettering& lettering);
+/// Width of a line of text.
+double text_width_px(Pen& pen, const std::string& text, const Lettering& lettering);
+
+}  // namespace novphy
