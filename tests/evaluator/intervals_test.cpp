@@ -1,0 +1,95 @@
+#include "evaluator/measures/intervals.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+using namespace novphy;
+
+namespace {
+
+constexpr double kZ95 = 1.959963984540054;
+
+void check_interval(const std::optional<Interval>& found, double low, double high, double margin) {
+  REQUIRE(found);
+  CHECK(found->low == Approx(low).epsilon(0).margin(margin));
+  CHECK(found->high == Approx(high).epsilon(0).margin(margin));
+}
+
+}  // namespace
+
+TEST_CASE("Wilson's interval has its published values") {
+  check_interval(wilson(9, 12), 0.4677, 0.9111, 5e-5);
+  check_interval(wilson(81, 263), 0.2553, 0.3662, 5e-5);  // Newcombe 1998, table I
+  check_interval(wilson(15, 148), 0.0624, 0.1605, 5e-5);
+  check_interval(wilson(0, 20), 0, 0.1611, 5e-5);
+  check_interval(wilson(1, 29), 0.0061, 0.1718, 5e-5);
+}
+
+TEST_CASE("an end of Wilson's interval is z standard errors, taken at that end, from the share") {
+  for (const double successes : {0.5, 3.0, 7.25, 11.0}) {
+    const Interval found = wilson(successes, 12);
+    for (const double end : {found.low, found.high})
+      CHECK(std::abs(end - successes / 12) == Approx(kZ95 * std::sqrt(end * (1 - end) / 12)));
+  }
+}
+
+TEST_CASE("Wilson's interval stays in [0, 1] and touches the ends exactly") {
+  for (const int n : {1, 2, 3, 7, 12, 1000}) {
+    CHECK(wilson(0, n).low == 0);
+    CHECK(wilson(0, n).high < 1);
+    CHECK(wilson(n, n).low > 0);
+    CHECK(wilson(n, n).high == 1);
+  }
+}
+
+TEST_CASE("Wilson's interval of the failures is that of the successes, turned over") {
+  const Interval passed = wilson(3, 11);
+  const Interval failed = wilson(8, 11);
+  CHECK(passed.low == Approx(1 - failed.high));
+  CHECK(passed.high == Approx(1 - failed.low));
+}
+
+TEST_CASE("more confidence widens an interval, more trials narrow it") {
+  const auto width = [](Interval interval) { return interval.high - interval.low; };
+  CHECK(width(wilson(3, 12, 0.99)) > width(wilson(3, 12)));
+  CHECK(width(wilson(3, 12, 0.9)) < width(wilson(3, 12)));
+  CHECK(width(wilson(12, 48)) < width(wilson(3, 12)));
+  CHECK(width(*fisher_interval(0.3, 12, 0.99)) > width(*fisher_interval(0.3, 12)));
+  CHECK(width(*fisher_interval(0.3, 48)) < width(*fisher_interval(0.3, 12)));
+}
+
+TEST_CASE("Fisher's interval is symmetric around atanh of the correlation") {
+  // n = 28: a standard error of 0.2. atanh 0.5 = 0.5493; tanh(0.5493 -+ 0.3920).
+  check_interval(fisher_interval(0.5, 28), 0.1560, 0.7358, 5e-5);
+  check_interval(fisher_interval(-0.5, 28), -0.7358, -0.1560, 5e-5);
+  check_interval(fisher_interval(0, 4), -std::tanh(kZ95), std::tanh(kZ95), 1e-12);
+}
+
+TEST_CASE("Fisher's interval is undefined for three pairs and for a perfect correlation") {
+  CHECK_FALSE(fisher_interval(0.5, 3));
+  CHECK_FALSE(fisher_interval(1, 10));
+  CHECK_FALSE(fisher_interval(-1, 10));
+}
+
+TEST_CASE("a quantile lies between neighbours, at place (n - 1) p") {
+  const std::vector<double> values{1, 2, 4, 8};
+  CHECK(quantile(values, 0) == 1);
+  CHECK(quantile(values, 0.25) == 1.75);
+  CHECK(quantile(values, 0.5) == 3);
+  CHECK(quantile(values, 0.75) == 5);
+  CHECK(quantile(values, 1) == 8);
+  CHECK(quantile(std::vector<double>{3}, 0.7) == 3);
+  CHECK(quantile({}, 0.5) == std::nullopt);
+}
+
+TEST_CASE("the percentile interval cuts off both tails, whatever the order") {
+  std::vector<double> values;
+  for (int i = 0; i <= 200; ++i) values.push_back(i * 77 % 201);  // 0..200 shuffled: 77 and 201 are coprime
+  check_interval(percentile_interval(values), 5, 195, 1e-9);
+  check_interval(percentile_interval(values, 0.5), 50, 150, 1e-9);
+}
+
+TEST_CASE("the percentile interval of one value is that value, of none undefined") {
+  check_interval(percentile_interval({0.25}), 0.25, 0.25, 0);
+  CHECK_FALSE(percentile_interval({}));
+}
