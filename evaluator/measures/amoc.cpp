@@ -1,0 +1,63 @@
+#include <algorithm>
+#include <vector>
+
+#include "evaluator/measures/detection.h"
+
+namespace novphy {
+namespace {
+
+struct Alarm {
+  double probability = 0;
+  bool is_true = false;
+  int misses = 0;  ///< novel tasks before it, for a true one
+};
+
+/// In the order in which a falling threshold lets them through.
+std::vector<Alarm> alarms_by_probability(const TaskSeries& probability) {
+  std::vector<Alarm> alarms;
+  for (const double p : probability.normal)
+    if (p > 0) alarms.push_back({p, false, 0});
+  int misses = 0;
+  for (const double p : probability.novel) {
+    if (p > 0) alarms.push_back({p, true, misses});
+    ++misses;
+  }
+  std::stable_sort(alarms.begin(), alarms.end(),
+                   [](const Alarm& a, const Alarm& b) { return a.probability > b.probability; });
+  return alarms;
+}
+
+struct Point {
+  double x = 0;
+  double y = 0;
+};
+
+std::vector<Point> curve(const std::vector<Alarm>& alarms, std::size_t novel) {
+  const auto is_false = [](const Alarm& alarm) { return !alarm.is_true; };
+  const auto all_false = static_cast<double>(std::count_if(alarms.begin(), alarms.end(), is_false));
+  const auto places = static_cast<double>(novel) + 1;
+  std::vector<Point> points(1);
+  double false_alarms = 0;
+  double score = 0;
+  for (const Alarm& alarm : alarms) {
+    if (alarm.is_true) score = std::max(score, (places - alarm.misses) / places);
+    if (!alarm.is_true) ++false_alarms;
+    points.push_back({all_false > 0 ? false_alarms / all_false : 0, score});
+  }
+  points.push_back({1, score});
+  if (score > 0)
+    for (Point& point : points) point.y /= score;
+  return points;
+}
+
+}  // namespace
+
+double amoc(const TaskSeries& probability) {
+  const auto points = curve(alarms_by_probability(probability), probability.novel.size());
+  double area = 0;
+  for (std::size_t i = 1; i < points.size(); ++i)
+    area += (points[i].x - points[i - 1].x) * (points[i].y + points[i - 1].y) / 2;
+  return area;
+}
+
+}  // namespace novphy

@@ -1,0 +1,116 @@
+#include "evaluator/measures/reaction.h"
+
+#include <cmath>
+#include <limits>
+
+namespace novphy {
+namespace {
+
+using Number = std::optional<double>;
+
+/// a / (a + b), and 0 for a = 0.
+Number share_or_zero(const Number& a, const Number& b) {
+  if (!a || !b) return std::nullopt;
+  return *a == 0 ? 0 : *a / (*a + *b);
+}
+
+Number share(const Number& a, const Number& b) {
+  if (!a || !b || *a + *b == 0) return std::nullopt;
+  return *a / (*a + *b);
+}
+
+Number ratio(const Number& a, const Number& b) {
+  if (!a || !b || *b == 0) return std::nullopt;
+  return *a / *b;
+}
+
+Number sum_of(Numbers numbers) {
+  if (numbers.empty()) return std::nullopt;
+  return sum(numbers);
+}
+
+double population_deviation(Numbers numbers, double mean) {
+  double squares = 0;
+  for (const double number : numbers) squares += (number - mean) * (number - mean);
+  return std::sqrt(squares / static_cast<double>(numbers.size()));
+}
+
+}  // namespace
+
+Number nrp(const TaskSeries& agent, const TaskSeries& baseline) {
+  return share_or_zero(mean(agent.novel), mean(baseline.normal));
+}
+
+Number anrp(const TaskSeries& agent, const TaskSeries& baseline, int m1) {
+  return share_or_zero(mean(last(agent.novel, m1)), mean(last(baseline.novel, m1)));
+}
+
+Number dnrp(const TaskSeries& agent, int m1, int m2) {
+  return share_or_zero(mean(last(agent.novel, m1)), mean(first(agent.novel, m2)));
+}
+
+NoveltyClass novelty_class(double best_novel, double baseline_normal, double tolerance) {
+  const double larger = std::max(best_novel, baseline_normal);
+  if (std::abs(best_novel - baseline_normal) <= tolerance * larger) return NoveltyClass::kNeutral;
+  return best_novel > baseline_normal ? NoveltyClass::kBonus : NoveltyClass::kHazard;
+}
+
+Number reaction_overall(const TaskSeries& agent, const TaskSeries& baseline) {
+  return ratio(mean(agent.novel), mean(baseline.normal));
+}
+
+Number reaction_asymptotic(const TaskSeries& agent, const TaskSeries& baseline, int m) {
+  return ratio(mean(last(agent.novel, m)), mean(baseline.normal));
+}
+
+Number reaction_initial(const TaskSeries& agent, const TaskSeries& baseline, int m) {
+  return ratio(mean(first(agent.novel, m)), mean(baseline.normal));
+}
+
+Number reaction_overall_sums(const TaskSeries& agent, const TaskSeries& baseline) {
+  return ratio(sum_of(agent.novel), sum_of(baseline.normal));
+}
+
+Number reaction_initial_sums(const TaskSeries& agent, const TaskSeries& baseline, int m) {
+  return ratio(sum_of(first(agent.novel, m)), sum_of(baseline.normal));
+}
+
+Number opti(const TaskSeries& agent, const TaskSeries& baseline) {
+  return share(mean(agent.novel), mean(baseline.novel));
+}
+
+Number ipti(const TaskSeries& agent, const TaskSeries& baseline, int m) {
+  return share(mean(first(agent.novel, m)), mean(first(baseline.novel, m)));
+}
+
+Number apti(const TaskSeries& agent, const TaskSeries& baseline, int m) {
+  return share(mean(last(agent.novel, m)), mean(last(baseline.novel, m)));
+}
+
+Number apti_ratio(const TaskSeries& agent, const TaskSeries& baseline, int m) {
+  return ratio(mean(last(agent.novel, m)), mean(last(baseline.novel, m)));
+}
+
+Number apti_m_plus_1(const TaskSeries& agent, const TaskSeries& baseline, int m) {
+  return m < 1 ? std::nullopt : apti(agent, baseline, m + 1);
+}
+
+Number change_in_deviations(const TaskSeries& performance) {
+  constexpr double kHair = 1e-9;  // the deviation of twelve times 0.6 is not 0 in binary
+  const Number before = mean(performance.normal);
+  const Number after = mean(performance.novel);
+  if (!before || !after) return std::nullopt;
+  const double change = std::abs(*after - *before);
+  const double deviation = population_deviation(performance.normal, *before);
+  const double least = kHair * std::max(std::abs(*after), std::abs(*before));
+  if (deviation > least) return change / deviation;
+  return change > least ? std::numeric_limits<double>::infinity() : 0;
+}
+
+std::optional<bool> is_robust(const TaskSeries& performance) {
+  const Number z = change_in_deviations(performance);
+  if (!z) return std::nullopt;
+  return *z < 2;
+}
+
+}  // namespace novphy
