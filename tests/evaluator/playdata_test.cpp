@@ -1,9 +1,9 @@
-#include "evaluator/playdata.h"
+#include "evaluator/input/playdata.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "evaluator/csv.h"
+#include "evaluator/input/csv.h"
 #include "evaluator/record_io.h"
 #include "evaluator/trial_log.h"
 #include "tests/evaluator/scratch_file.h"

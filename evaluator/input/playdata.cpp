@@ -1,4 +1,4 @@
-#include "evaluator/playdata.h"
+#include "evaluator/input/playdata.h"
 
 #include <algorithm>
 #include <charconv>
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "evaluator/csv.h"
+#include "evaluator/input/csv.h"
 #include "evaluator/names.h"
 
 namespace novphy {
@@ -121,13 +121,7 @@ std::vector<Record> numbered(std::vector<Trial> trials) {
 
 }  // namespace
 
-bool is_playdata(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::string header;
-  std::getline(stream, header);
-  const auto cells = split_csv(header);
-  return std::find(cells.begin(), cells.end(), "levelName") != cells.end();
-}
+bool is_playdata(const std::string& path) { return csv_has_columns(path, {"levelName"}); }
 
 std::vector<Record> read_playdata(const std::string& path, int trial) {
   CsvReader row(path, kColumns);

@@ -1,7 +1,10 @@
-#include "evaluator/csv.h"
+#include "evaluator/input/csv.h"
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <utility>
 
 #include "evaluator/record_io.h"
@@ -13,6 +16,13 @@ std::string trimmed(const std::string& text) {
   const auto first = text.find_first_not_of(" \t");
   if (first == std::string::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// Without byte order mark and carriage return.
+std::string without_frame(std::string line) {
+  if (line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+  if (line.ends_with('\r')) line.pop_back();
+  return line;
 }
 
 }  // namespace
@@ -42,6 +52,17 @@ std::string csv_cell(std::string_view text) {
   return quoted + '"';
 }
 
+bool csv_has_columns(const std::string& path, const std::vector<std::string_view>& columns) {
+  std::ifstream stream(path, std::ios::binary);
+  std::string header;
+  std::getline(stream, header);
+  std::vector<std::string> names;
+  for (const std::string& cell : split_csv(without_frame(header))) names.push_back(trimmed(cell));
+  return std::all_of(columns.begin(), columns.end(), [&](std::string_view column) {
+    return std::find(names.begin(), names.end(), column) != names.end();
+  });
+}
+
 CsvReader::CsvReader(std::string path, const std::vector<std::string_view>& columns)
     : path_(std::move(path)), stream_(path_, std::ios::binary) {
   if (!stream_) throw RecordError(path_, 0, "cannot open");
@@ -59,8 +80,7 @@ bool CsvReader::read_line() {
   do {
     if (!std::getline(stream_, text)) return false;
     ++line_;
-    if (line_ == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-    if (text.ends_with('\r')) text.pop_back();
+    text = without_frame(std::move(text));
   } while (text.empty());
   cells_ = split_csv(text);
   return true;
@@ -76,6 +96,21 @@ bool CsvReader::next() {
 
 const std::string& CsvReader::at(std::string_view column) const {
   return cells_[columns_.find(column)->second];
+}
+
+double CsvReader::number(std::string_view column) const {
+  const std::string& text = at(column);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
+    fail(column, "a number");
+  return value;
+}
+
+std::vector<std::string> CsvReader::columns() const {
+  std::vector<std::string> names;
+  for (const auto& [name, at] : columns_) names.push_back(name);
+  return names;
 }
 
 void CsvReader::fail(std::string_view column, std::string_view expected) const {

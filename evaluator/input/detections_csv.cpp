@@ -1,0 +1,105 @@
+#include "evaluator/input/detections_csv.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <map>
+
+#include "evaluator/input/csv.h"
+#include "evaluator/names.h"
+#include "evaluator/record_io.h"
+
+namespace novphy {
+namespace {
+
+constexpr int kMostTasks = 9'999;
+
+int whole(const CsvReader& row, std::string_view column, int low, int high) {
+  const double value = row.number(column);
+  if (value < low || value > high || value != static_cast<int>(value))
+    row.fail(column, fmt::format("a whole number from {} to {}", low, high));
+  return static_cast<int>(value);
+}
+
+/// The column that names the novelty-scenario.
+std::string type_column(const CsvReader& row, const std::string& path) {
+  for (const std::string_view part : {"type", "template", "scenario", "level"})
+    for (const std::string& column : row.columns())
+      if (column != "detected_level" && column.find(part) != std::string::npos) return column;
+  throw RecordError(path, 1, "no column names the novelty-scenario: expected one such as \"type\"");
+}
+
+struct CellName {
+  std::size_t novelty = 0;   ///< from 1
+  std::size_t scenario = 0;  ///< from 1
+};
+
+/// Of "type010405", "010405", "10405" or a path with the first in it.
+CellName cell_of(const CsvReader& row, const std::string& column) {
+  const std::string& text = row.at(column);
+  std::string digits;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    if (i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])) != 0) {
+      digits += text[i];
+      continue;
+    }
+    if (digits.size() == 5) digits.insert(0, "0");  // a table program took it for a number
+    if (digits.size() == 6 && digits.starts_with("01")) break;
+    digits.clear();
+  }
+  const auto part = [&](std::size_t at) { return static_cast<std::size_t>(std::stoi(digits.substr(at, 2))); };
+  if (digits.size() != 6) row.fail(column, "a type such as 010405");
+  const CellName cell{part(2), part(4)};
+  if (cell.novelty < 1 || cell.novelty > kNovelties.size()) row.fail(column, "a novelty from 01 to 08");
+  if (cell.scenario < 1 || cell.scenario > kScenarios.size()) row.fail(column, "a scenario from 01 to 05");
+  return cell;
+}
+
+/// The columns that repeat what the others say.
+void check(const CsvReader& row, int shift, int detected) {
+  const bool correct = detected > shift;
+  if (row.has("cdt") && !row.at("cdt").empty() && (row.number("cdt") != 0) != correct)
+    row.fail("cdt", correct ? "1: detected_level is above distribution_shift"
+                            : "0: detected_level is not above distribution_shift");
+  if (row.has("delay") && !row.at("delay").empty() && correct && row.number("delay") != detected - shift)
+    row.fail("delay", fmt::format("{}: detected_level less distribution_shift", detected - shift));
+}
+
+}  // namespace
+
+bool is_detections_csv(const std::string& path) {
+  return csv_has_columns(path, {"distribution_shift", "detected_level"});
+}
+
+std::string agent_of_detections(const std::string& path) {
+  const std::string name = std::filesystem::path(path).stem().string();
+  return name.substr(0, name.find("_ws-"));
+}
+
+void read_detections_csv(const std::string& path, int novel_tasks,
+                         const std::function<void(const Record&, long line)>& visit) {
+  CsvReader row(path, {"distribution_shift", "detected_level"});
+  const std::string type = type_column(row, path);
+  std::map<std::string, int> trials;
+  while (row.next()) {
+    const CellName cell = cell_of(row, type);
+    const int shift = whole(row, "distribution_shift", 0, kMostTasks);
+    const int detected = whole(row, "detected_level", -1, shift + novel_tasks);
+    if (detected == 0) row.fail("detected_level", "-1, or a task from 1");
+    check(row, shift, detected);
+    Record record;
+    record.novelty = kNovelties[cell.novelty - 1];
+    record.scenario = kScenarios[cell.scenario - 1];
+    record.trial = trials[record.novelty + record.scenario]++;
+    record.no_result = true;
+    for (record.task = 0; record.task < shift + novel_tasks; ++record.task) {
+      record.phase = record.task < shift ? Phase::kNormal : Phase::kNovel;
+      record.alarm = detected > 0 && record.task + 1 >= detected;
+      visit(record, row.line());
+    }
+  }
+}
+
+}  // namespace novphy

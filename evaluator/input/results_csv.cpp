@@ -1,0 +1,82 @@
+#include "evaluator/input/results_csv.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "evaluator/input/csv.h"
+#include "evaluator/record_io.h"
+
+namespace novphy {
+namespace {
+
+constexpr int kMaxIndex = 999'999;  // as in records
+
+const std::vector<std::string_view> kColumns{"agent", "novelty", "scenario", "trial", "phase", "passed"};
+
+bool yes(const CsvReader& row, std::string_view column) {
+  const std::string& text = row.at(column);
+  if (text == "1" || text == "true" || text == "yes") return true;
+  if (text == "0" || text == "false" || text == "no") return false;
+  row.fail(column, "1 or 0");
+}
+
+/// Where the column is there and not empty.
+bool has(const CsvReader& row, std::string_view column) { return row.has(column) && !row.at(column).empty(); }
+
+std::string name(const CsvReader& row, std::string_view column) {
+  if (row.at(column).empty()) row.fail(column, "a name");
+  return row.at(column);
+}
+
+int index(const CsvReader& row, std::string_view column) {
+  const double value = row.number(column);
+  if (value < 0 || value > kMaxIndex || value != static_cast<int>(value))
+    row.fail(column, "a whole number from 0 to 999999");
+  return static_cast<int>(value);
+}
+
+Phase phase(const CsvReader& row) {
+  if (row.at("phase") == "normal") return Phase::kNormal;
+  if (row.at("phase") == "novel") return Phase::kNovel;
+  row.fail("phase", "normal or novel");
+}
+
+Record read_record(const CsvReader& row) {
+  Record record;
+  record.novelty = name(row, "novelty");
+  record.scenario = name(row, "scenario");
+  record.trial = index(row, "trial");
+  record.phase = phase(row);
+  record.no_result = row.at("passed").empty();
+  record.passed = !record.no_result && yes(row, "passed");
+  record.control = has(row, "control") && yes(row, "control");
+  record.informed = has(row, "informed") && yes(row, "informed");
+  if (has(row, "alarm")) record.alarm = yes(row, "alarm");
+  if (has(row, "novelty_probability")) record.novelty_probability = row.number("novelty_probability");
+  if (record.novelty_probability < 0 || record.novelty_probability > 1)
+    row.fail("novelty_probability", "0 to 1");
+  return record;
+}
+
+}  // namespace
+
+bool is_results_csv(const std::string& path) { return csv_has_columns(path, {"phase", "passed"}); }
+
+void read_results_csv(const std::string& path,
+                      const std::function<void(const ResultRow&, long line)>& visit) {
+  CsvReader row(path, kColumns);
+  std::map<std::tuple<std::string, std::string, std::string, bool, int>, int> tasks;
+  while (row.next()) {
+    ResultRow result{name(row, "agent"), read_record(row), {}};
+    Record& record = result.record;
+    record.task =
+        row.has("task")
+            ? index(row, "task")
+            : tasks[{result.agent, record.novelty, record.scenario, record.control, record.trial}]++;
+    if (has(row, "score")) result.score = row.number("score");
+    visit(result, row.line());
+  }
+}
+
+}  // namespace novphy
