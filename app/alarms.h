@@ -16,6 +16,14 @@ enum class CalibrateFrom {
   kTrials,            ///< of each novelty-scenario: the pass rates of its trials' normal tasks
 };
 
+/// By novelty and scenario.
+using Calibrations = std::map<std::pair<std::string, std::string>, Calibration>;
+Calibrations calibrations_of(const TrialLogs& logs, CalibrateFrom from);
+
+/// The task of a trial with the detector's first alarm; tasks without a result say nothing to it.
+std::optional<int> first_alarm(const TrialLog& trial, const DetectorSettings& settings,
+                               const Calibration& calibration);
+
 /// A detector applied to records afterwards, whatever the order of their lines: read all once and add() them,
 /// find(), then ask for each.
 class Alarms {
@@ -23,7 +31,7 @@ class Alarms {
   Alarms(const DetectorSettings& settings, CalibrateFrom from) : settings_(settings), from_(from) {}
 
   /// Throws std::invalid_argument for a second record of the same task.
-  void add(const Record& record);
+  void add(const Record& record) { logs_.add(record); }
   /// Throws std::invalid_argument where pma has nothing to calibrate from.
   void find();
   /// For normal and novel tasks: true from the trial's first alarm on. Nothing for other tasks.
@@ -32,15 +40,11 @@ class Alarms {
   const std::vector<std::string>& without_spread() const { return without_spread_; }
 
  private:
-  using Cell = std::pair<std::string, std::string>;
-
-  std::map<Cell, Calibration> calibrations() const;
-  Calibration calibration_of(const Cell& cell, const std::map<Cell, Calibration>& all) const;
+  Calibration calibration_of(const TrialKey& trial, const Calibrations& all) const;
 
   DetectorSettings settings_;
   CalibrateFrom from_;
-  TrialLogs trials_;
-  TrialLogs runs_;                                ///< calibration runs
+  TrialLogs logs_;
   std::map<TrialKey, std::optional<int>> first_;  ///< task of the first alarm
   std::vector<std::string> without_spread_;
 };

@@ -10,7 +10,7 @@
 #include "app/common.h"
 #include "evaluator/measures.h"
 #include "evaluator/record_io.h"
-#include "evaluator/text_table.h"
+#include "evaluator/tables/text_table.h"
 #include "trials/records_file.h"
 
 namespace novphy::app {
@@ -73,8 +73,8 @@ void print_summary(const DetectorSettings& settings, const TrialLogs& logs, cons
   std::vector<std::optional<double>> dd;
   int trials = 0;
   for (const CellMeasures& cell : measure(logs, {}).cells) {
-    cdt.push_back(cell.cdt);
-    dd.push_back(cell.dd);
+    cdt.push_back(cell.value("cdt").mean);
+    dd.push_back(cell.value("dd").mean);
     trials += cell.trials;
   }
   fmt::print("{}: {} trials, mean CDT {}, mean DD {}\n", novphy::text_of(settings), trials,

@@ -3,74 +3,104 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <utility>
 
-#include "evaluator/cell.h"
+#include "evaluator/measures/mean.h"
+#include "evaluator/measures/reaction.h"
 #include "evaluator/names.h"
+#include "evaluator/resample.h"
 
 namespace novphy {
 namespace {
 
-using Source = std::tuple<std::string, std::string, int>;  ///< a cell's part from one file
-Source source_of(const TrialKey& key) { return {key.novelty, key.scenario, key.source}; }
+std::optional<double> if_number(double value) {
+  if (std::isnan(value)) return std::nullopt;
+  return value;
+}
 
-/// How many novel tasks a trial has, by cell and file: what the longest one has.
-std::map<Source, int> planned_novel_tasks(const TrialLogs& logs) {
-  std::map<Source, int> longest;
-  for (const auto& [key, trial] : logs.trials()) {
-    if (key.control) continue;
-    int& novel = longest[source_of(key)];
-    novel = std::max(novel, novel_tasks(trial));
+/// Share of trials that pass the i-th novel task.
+std::vector<double> pass_rate(const TrialTable& table, const CellRows& cell) {
+  std::vector<Mean> curve;
+  for (const std::size_t index : cell.rows) {
+    const std::vector<double>& passes = table.rows[index].passes;
+    if (passes.size() > curve.size()) curve.resize(passes.size());
+    for (std::size_t i = 0; i < passes.size(); ++i) curve[i].add(passes[i]);
   }
-  return longest;
+  std::vector<double> rates;
+  for (const Mean& rate : curve) rates.push_back(*rate.value());
+  return rates;
 }
 
-bool in_papers_order(const CellMeasures& a, const CellMeasures& b) {
-  if (a.novelty != b.novelty) return comes_before(kNovelties, a.novelty, b.novelty);
-  return comes_before(kScenarios, a.scenario, b.scenario);
-}
-
-std::vector<CellMeasures> measure_cells(const TrialLogs& logs, const Conventions& conventions) {
-  const std::map<Source, int> planned = planned_novel_tasks(logs);
-  std::map<std::pair<std::string, std::string>, Cell> cells;
-  for (const auto& [key, trial] : logs.trials()) {
-    if (key.control) continue;
-    Cell& cell = cells.try_emplace({key.novelty, key.scenario}, conventions).first->second;
-    const int novel = planned.at(source_of(key));
-    novel > 0 && is_complete(trial, novel) ? cell.add(trial) : cell.add_incomplete(trial);
+void count(CellMeasures& cell, const TrialRow& row) {
+  ++cell.trials;
+  cell.novel_tasks = std::max(cell.novel_tasks, row.novel_tasks);
+  cell.m = std::max(cell.m, row.windows.ap);
+  if (row.has_results) ++cell.with_results;
+  if (row.informed) {
+    ++cell.informed;
+    return;
   }
-  std::vector<CellMeasures> measured;
-  for (auto& [name, cell] : cells) measured.push_back(std::move(cell).finish(name.first, name.second));
-  std::sort(measured.begin(), measured.end(), in_papers_order);
-  return measured;
+  if (row.detection == Detection::kCorrect) ++cell.correctly_detected;
+  if (row.detection == Detection::kWrong) ++cell.wrongly_detected;
+  if (row.detection == Detection::kMissed) ++cell.missed_trials;
 }
 
-MeanRow mean_row(const std::string& name, std::span<const CellMeasures> cells,
-                 std::string CellMeasures::*dimension) {
-  MeanRow row{name, 0, {}};
-  for (const CellMeasures& cell : cells)
-    if (cell.*dimension == name) row.trials += cell.trials;
-  for (std::size_t i = 0; i < kMeasureColumns.size(); ++i) {
-    std::vector<std::optional<double>> values;
-    for (const CellMeasures& cell : cells)
-      if (cell.*dimension == name) values.push_back(cell.*kMeasureColumns[i].value);
-    row.means[i] = mean_over_cells(values);
-  }
-  return row;
+int defined_rows(const TrialTable& table, const CellRows& cell, std::size_t measure) {
+  return static_cast<int>(std::count_if(cell.rows.begin(), cell.rows.end(), [&](std::size_t row) {
+    return !std::isnan(table.rows[row].values[measure]);
+  }));
 }
+
+CellMeasures measure_cell(const TrialTable& table, const CellRows& rows, const std::vector<double>& means,
+                          double confidence) {
+  CellMeasures cell;
+  cell.novelty = rows.novelty;
+  cell.scenario = rows.scenario;
+  cell.incomplete = rows.incomplete;
+  cell.agent_errors = rows.agent_errors;
+  for (const std::size_t row : rows.rows) count(cell, table.rows[row]);
+  cell.pass_rate = pass_rate(table, rows);
+  for (std::size_t i = 0; i < measures().size(); ++i) {
+    CellValue& value = cell.values.emplace_back();
+    value.mean = if_number(means[i]);
+    value.trials = measures()[i].of == nullptr ? cell.with_results : defined_rows(table, rows, i);
+    value.undefined = rows.undefined[i];
+    if (measures()[i].is_share && value.mean)
+      value.interval = wilson(std::round(*value.mean * value.trials), value.trials, confidence);
+  }
+  return cell;
+}
+
+/// Cells that NPS, SPN or the overall row take together.
+struct Group {
+  std::string name;
+  std::vector<std::size_t> cells;
+};
 
 template <class List>
-std::vector<MeanRow> mean_rows(std::span<const CellMeasures> cells, std::string CellMeasures::*dimension,
-                               const List& papers_order) {
-  std::set<std::string> names;
-  for (const CellMeasures& cell : cells) names.insert(cell.*dimension);
-  std::vector<MeanRow> rows;
-  for (const std::string& name : names) rows.push_back(mean_row(name, cells, dimension));
-  std::sort(rows.begin(), rows.end(),
-            [&](const MeanRow& a, const MeanRow& b) { return comes_before(papers_order, a.name, b.name); });
-  return rows;
+std::vector<Group> groups_by(std::span<const CellRows> cells, std::string CellRows::*dimension,
+                             const List& papers_order) {
+  std::map<std::string, std::vector<std::size_t>> found;
+  for (std::size_t i = 0; i < cells.size(); ++i) found[cells[i].*dimension].push_back(i);
+  std::vector<Group> groups;
+  for (auto& [name, members] : found) groups.push_back({name, std::move(members)});
+  std::sort(groups.begin(), groups.end(),
+            [&](const Group& a, const Group& b) { return comes_before(papers_order, a.name, b.name); });
+  return groups;
+}
+
+MeanRow mean_row(const Group& group, std::span<const CellMeasures> cells) {
+  MeanRow row{group.name, 0, {}};
+  for (const std::size_t cell : group.cells) row.trials += cells[cell].trials;
+  for (std::size_t i = 0; i < measures().size(); ++i) {
+    std::vector<std::optional<double>> values;
+    for (const std::size_t cell : group.cells) values.push_back(cells[cell].values[i].mean);
+    row.means.push_back(mean_over_cells(values));
+  }
+  return row;
 }
 
 ControlMeasures measure_control(const TrialLogs& logs) {
@@ -83,6 +113,61 @@ ControlMeasures measure_control(const TrialLogs& logs) {
   }
   control.false_alarms = share(control.alarmed, control.trials);
   return control;
+}
+
+/// The means of all resamples, for each of some rows and each measure.
+class Distributions {
+ public:
+  explicit Distributions(std::size_t rows) : values_(rows * measures().size()) {}
+
+  void add(std::size_t row, std::size_t measure, double value) {
+    if (!std::isnan(value)) values_[row * measures().size() + measure].push_back(value);
+  }
+  std::optional<Interval> interval(std::size_t row, std::size_t measure, double confidence) {
+    return percentile_interval(std::move(values_[row * measures().size() + measure]), confidence);
+  }
+
+ private:
+  std::vector<std::vector<double>> values_;
+};
+
+/// Adds the mean over the group's defined cells; `means` are by cell, then measure.
+void add_group(Distributions& to, std::size_t row, const Group& group, const std::vector<double>& means) {
+  for (std::size_t i = 0; i < measures().size(); ++i) {
+    Mean mean;
+    for (const std::size_t cell : group.cells)
+      if (const double value = means[cell * measures().size() + i]; !std::isnan(value)) mean.add(value);
+    if (const auto value = mean.value()) to.add(row, i, *value);
+  }
+}
+
+/// Puts the bootstrap's intervals to all means, and to what of a cell is no share.
+void add_intervals(Measures& measures_of, const TrialTable& table, const std::vector<Group>& groups,
+                   const std::vector<MeanRow*>& rows) {
+  const Conventions& conventions = measures_of.conventions;
+  const std::size_t cells = table.cells.size();
+  Distributions distributions(cells + groups.size());
+  WeightedMeans weighted(table, conventions);
+  std::vector<double> means;
+  resample(table, conventions, [&](const std::vector<int>& weights) {
+    means.clear();
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+      const auto& of_cell = weighted.of_cell(cell, weights);
+      means.insert(means.end(), of_cell.begin(), of_cell.end());
+      for (std::size_t i = 0; i < of_cell.size(); ++i)
+        if (!measures()[i].is_share) distributions.add(cell, i, of_cell[i]);
+    }
+    for (std::size_t group = 0; group < groups.size(); ++group)
+      add_group(distributions, cells + group, groups[group], means);
+  });
+  for (std::size_t i = 0; i < measures().size(); ++i) {
+    for (std::size_t cell = 0; cell < cells; ++cell)
+      if (CellValue& value = measures_of.cells[cell].values[i]; value.mean && !measures()[i].is_share)
+        value.interval = distributions.interval(cell, i, conventions.confidence);
+    for (std::size_t row = 0; row < rows.size(); ++row)
+      if (CellMean& mean = rows[row]->means[i]; mean.mean)
+        mean.interval = distributions.interval(cells + row, i, conventions.confidence);
+  }
 }
 
 }  // namespace
@@ -104,18 +189,52 @@ CellMean mean_over_cells(std::span<const std::optional<double>> cells) {
   return result;
 }
 
-Measures measure(const TrialLogs& logs, const Conventions& conventions) {
-  Measures measures;
-  measures.conventions = conventions;
-  measures.cells = measure_cells(logs, conventions);
-  measures.nps = mean_rows(measures.cells, &CellMeasures::novelty, kNovelties);
-  measures.spn = mean_rows(measures.cells, &CellMeasures::scenario, kScenarios);
-  measures.control = measure_control(logs);
-  return measures;
+Measures measure(const TrialLogs& logs, const TrialTable& table, const Conventions& conventions,
+                 bool with_baseline) {
+  Measures measured;
+  measured.conventions = conventions;
+  measured.with_baseline = with_baseline;
+  WeightedMeans weighted(table, conventions);
+  const std::vector<int> once(table.units, 1);
+  for (std::size_t cell = 0; cell < table.cells.size(); ++cell)
+    measured.cells.push_back(
+        measure_cell(table, table.cells[cell], weighted.of_cell(cell, once), conventions.confidence));
+  std::vector<Group> groups = groups_by(std::span(table.cells), &CellRows::novelty, kNovelties);
+  for (const Group& group : groups) measured.nps.push_back(mean_row(group, measured.cells));
+  for (Group& group : groups_by(std::span(table.cells), &CellRows::scenario, kScenarios)) {
+    measured.spn.push_back(mean_row(group, measured.cells));
+    groups.push_back(std::move(group));
+  }
+  groups.push_back({"overall", std::vector<std::size_t>(table.cells.size())});
+  std::iota(groups.back().cells.begin(), groups.back().cells.end(), std::size_t{0});
+  measured.overall = mean_row(groups.back(), measured.cells);
+  measured.control = measure_control(logs);
+  std::vector<MeanRow*> rows;
+  for (MeanRow& row : measured.nps) rows.push_back(&row);
+  for (MeanRow& row : measured.spn) rows.push_back(&row);
+  rows.push_back(&measured.overall);
+  if (conventions.resamples > 0) add_intervals(measured, table, groups, rows);
+  return measured;
+}
+
+void classify(std::span<Measures* const> agents) {
+  std::map<std::pair<std::string, std::string>, double> best;
+  for (const Measures* agent : agents)
+    for (const CellMeasures& cell : agent->cells)
+      if (const auto& reached = cell.value("asymptotic").mean)
+        best[{cell.novelty, cell.scenario}] = std::max(best[{cell.novelty, cell.scenario}], *reached);
+  for (Measures* agent : agents)
+    for (CellMeasures& cell : agent->cells)
+      if (const auto& before = cell.value("pre_baseline").mean)
+        cell.kind = novelty_class(best[{cell.novelty, cell.scenario}], *before, agent->conventions.neutral);
+}
+
+Measures measure(const TrialLogs& logs, const Conventions& conventions, const Baseline* baseline) {
+  return measure(logs, tabulate(logs, conventions, baseline), conventions, baseline != nullptr);
 }
 
 Measures measure(std::span<const Record> records, const Conventions& conventions) {
-  TrialLogs logs(conventions.alarm);
+  TrialLogs logs(conventions);
   for (const Record& record : records) logs.add(record);
   return measure(logs, conventions);
 }

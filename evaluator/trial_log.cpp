@@ -7,37 +7,70 @@
 #include <tuple>
 
 namespace novphy {
+namespace {
+
+/// What all trials of a cell and file share.
+TrialKey cell_and_file(TrialKey key) {
+  key.trial = 0;
+  return key;
+}
+
+[[noreturn]] void reject_second(const Record& record) {
+  throw std::invalid_argument(fmt::format("a second record of {} {}, trial {}, task {}", record.novelty,
+                                          record.scenario, record.trial, record.task));
+}
+
+}  // namespace
 
 bool is_alarm(const Record& record, const AlarmRule& rule) {
-  if (record.alarm) return *record.alarm;
-  return rule.comparator == Comparator::kAbove ? record.novelty_probability > rule.threshold
-                                               : record.novelty_probability >= rule.threshold;
+  return record.alarm ? *record.alarm : is_alarm(record.novelty_probability, rule);
+}
+
+void TrialLogs::next_source(const std::string& plan_hash) { plans_.push_back(plan_hash); }
+
+TrialKey TrialLogs::key_of(const Record& record) const {
+  return {record.novelty, record.scenario, record.control, static_cast<int>(plans_.size()) - 1, record.trial};
 }
 
 TrialLog& TrialLogs::log_of(const Record& record) {
   // Records mostly come trial by trial.
+  const int source = static_cast<int>(plans_.size()) - 1;
   const auto same = [&](const TrialKey& key) {
     return std::tie(key.trial, key.control, key.source, key.novelty, key.scenario) ==
-           std::tie(record.trial, record.control, source_, record.novelty, record.scenario);
+           std::tie(record.trial, record.control, source, record.novelty, record.scenario);
   };
   if (last_ == trials_.end() || !same(last_->first))
-    last_ =
-        trials_
-            .try_emplace({record.novelty, record.scenario, record.control, source_, record.trial}, TrialLog{})
-            .first;
+    last_ = trials_.try_emplace(key_of(record), TrialLog{}).first;
   return last_->second;
 }
 
-void TrialLogs::add(const Record& record) {
+void TrialLogs::add_calibration(const Record& record) {
+  CalibrationRun& run = calibration_[key_of(record)];
+  const auto task = static_cast<std::size_t>(record.task);
+  if (task >= run.known.size()) run.known.resize(task + 1);
+  if (run.known[task]) reject_second(record);
+  run.known[task] = true;
+  ++run.tasks;
+  run.passed += record.passed ? 1 : 0;
+}
+
+void TrialLogs::add(const Record& record, std::optional<double> score) {
+  if (record.phase == Phase::kCalibration) add_calibration(record);
   if (record.phase != Phase::kNormal && record.phase != Phase::kNovel) return;
   TrialLog& log = log_of(record);
   const auto task = static_cast<std::size_t>(record.task);
   if (task >= log.tasks.size()) log.tasks.resize(task + 1);
-  if (log.tasks[task].known)
-    throw std::invalid_argument(fmt::format("a second record of {} {}, trial {}, task {}", record.novelty,
-                                            record.scenario, record.trial, record.task));
-  log.tasks[task] = {true, record.phase == Phase::kNovel, record.passed, is_alarm(record, rule_),
-                     !record.no_result};
+  if (log.tasks[task].known) reject_second(record);
+  const bool by_pass = conventions_.performance == Performance::kPass;
+  const double passed = record.passed ? 1 : 0;
+  const double said = record.alarm ? (*record.alarm ? 1 : 0) : record.novelty_probability;
+  log.tasks[task] = {.performance = by_pass ? passed : score.value_or(record.score),
+                     .probability = said,
+                     .known = true,
+                     .novel = record.phase == Phase::kNovel,
+                     .passed = record.passed,
+                     .alarm = is_alarm(record, conventions_.alarm),
+                     .has_result = !record.no_result};
   log.informed = log.informed || record.informed;
   log.agent_error = log.agent_error || !record.error.empty();
 }
@@ -50,6 +83,18 @@ int novel_tasks(const TrialLog& trial) {
 bool is_complete(const TrialLog& trial, int novel) {
   const auto known = [](const TaskMark& task) { return task.known; };
   return std::all_of(trial.tasks.begin(), trial.tasks.end(), known) && novel_tasks(trial) == novel;
+}
+
+CompleteTrials::CompleteTrials(const TrialLogs& logs) {
+  for (const auto& [key, trial] : logs.trials()) {
+    int& novel = planned_[cell_and_file(key)];
+    novel = std::max(novel, novel_tasks(trial));
+  }
+}
+
+bool CompleteTrials::has(const TrialKey& key, const TrialLog& trial) const {
+  const int novel = planned_.at(cell_and_file(key));
+  return !key.control && novel > 0 && is_complete(trial, novel);
 }
 
 }  // namespace novphy

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/playdata.h"
+#include "evaluator/input/playdata.h"
 #include "evaluator/record.h"
 #include "sim/shot.h"
 #include "trials/session.h"

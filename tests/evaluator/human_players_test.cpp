@@ -4,8 +4,8 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "evaluator/load.h"
 #include "evaluator/measures.h"
-#include "evaluator/playdata.h"
 
 using namespace novphy;
 namespace fs = std::filesystem;
@@ -16,18 +16,8 @@ namespace {
 const fs::path kShared = NOVPHY_SHARED;
 
 /// The names of the reference's numbers.
-const std::vector<std::pair<std::string, std::optional<double> CellMeasures::*>> kNumbers{
-    {"CDT", &CellMeasures::cdt},
-    {"DD", &CellMeasures::dd},
-    {"AP_m2", &CellMeasures::ap},
-    {"AUS_mean", &CellMeasures::aus},
-    {"AUS_trapezoid", &CellMeasures::aus_trapz}};
-
-std::size_t column_of(std::optional<double> CellMeasures::*value) {
-  std::size_t i = 0;
-  while (kMeasureColumns.at(i).value != value) ++i;
-  return i;
-}
+const std::vector<std::pair<std::string, std::string>> kNumbers{
+    {"CDT", "cdt"}, {"DD", "dd"}, {"AP_m2", "ap"}, {"AUS_mean", "aus"}, {"AUS_trapezoid", "aus_trapz"}};
 
 void check_number(const std::optional<double>& found, const json& expected) {
   REQUIRE(found.has_value() == !expected.is_null());
@@ -42,7 +32,7 @@ void check_cell(const CellMeasures& cell, const json& expected) {
   CHECK(cell.with_results == expected["trials_with_results"]);
   CHECK(cell.correctly_detected == expected["correctly_detected"]);
   CHECK(cell.wrongly_detected == expected["wrongly_detected"]);
-  for (const auto& [name, value] : kNumbers) check_number(cell.*value, expected[name]);
+  for (const auto& [name, key] : kNumbers) check_number(cell.value(key).mean, expected[name]);
   REQUIRE(cell.pass_rate.size() == expected["pass_rate"].size());
   for (std::size_t i = 0; i < cell.pass_rate.size(); ++i)
     check_number(cell.pass_rate[i], expected["pass_rate"][i]);
@@ -53,8 +43,8 @@ void check_rows(const std::vector<MeanRow>& rows, const json& expected, const st
   for (std::size_t i = 0; i < rows.size(); ++i) {
     INFO(rows[i].name);
     CHECK(rows[i].name == expected[i][dimension]);
-    for (const auto& [name, value] : kNumbers) {
-      const CellMean& mean = rows[i].means.at(column_of(value));
+    for (const auto& [name, key] : kNumbers) {
+      const CellMean& mean = rows[i].mean(key);
       check_number(mean.mean, expected[i][name]["mean"]);
       check_number(mean.plus_minus, expected[i][name]["se"]);
       CHECK(mean.cells == expected[i][name]["cells"]);
@@ -64,14 +54,13 @@ void check_rows(const std::vector<MeanRow>& rows, const json& expected, const st
 }
 
 Measures measure_players(const fs::path& folder) {
-  TrialLogs logs;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    for (const Record& record : read_playdata(entry.path().string())) logs.add(record);
-    logs.next_source();
-  }
+  std::vector<std::string> files;
+  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path().string());
   Conventions conventions;
   conventions.m = 2;
-  return measure(logs, conventions);
+  const Loaded loaded = load(files, conventions);
+  REQUIRE(loaded.agents.size() == 1);
+  return measure(loaded.agents.front().trials, conventions);
 }
 
 }  // namespace

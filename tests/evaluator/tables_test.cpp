@@ -1,12 +1,12 @@
-#include "evaluator/tables.h"
+#include "evaluator/tables/tables.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "evaluator/csv.h"
-#include "evaluator/text_table.h"
+#include "evaluator/input/csv.h"
+#include "evaluator/tables/text_table.h"
 #include "tests/evaluator/trials.h"
 
 using namespace novphy;
@@ -15,12 +15,17 @@ using Catch::Matchers::Contains;
 namespace {
 
 /// Two cells; the second has no delay.
-AgentMeasures example() {
-  AgentMeasures agent{"an \"agent\", named", {"a.jsonl"}, 0, {}};
-  agent.measures = measure(joined({trial("P|PF!P", 0), trial("F|PP!P", 1), trial("P|PFF", 2),
-                                   trial("P!|PPP", 0, "objects", "falling")}),
-                           {});
-  return agent;
+Evaluation example() {
+  TrialLogs logs;
+  for (const Record& record : joined({trial("P|PF!P", 0), trial("F|PP!P", 1), trial("P|PFF", 2),
+                                      trial("P!|PPP", 0, "objects", "falling")}))
+    logs.add(record);
+  const std::vector<AgentLog> agents{{"an \"agent\", named", {{"a.jsonl", {}, 0}}, logs}};
+  return evaluate(agents, {});
+}
+
+std::string text(const Evaluation& evaluation) {
+  return text_tables(evaluation.agents.front(), evaluation, default_selection());
 }
 
 }  // namespace
@@ -55,60 +60,95 @@ TEST_CASE("a text table aligns names to the left and numbers to the right, count
 }
 
 TEST_CASE("text tables show a row for each cell, undefined as a dash, and how many cells a mean leaves out") {
-  const std::string text = text_tables(example());
-  CHECK_THAT(text, Contains("Agent an \"agent\", named (a.jsonl)"));
-  CHECK_THAT(text, Contains("4 trials; AP over the last m = 2 novel tasks; alarm where the record says so"));
-  CHECK_THAT(text, Contains("objects  rolling        3  0.67  2.00"));
-  CHECK_THAT(text, Contains("objects  falling        1  0.00     -"));
-  CHECK_THAT(text, Contains("2.00±0.00 (1/2)"));
+  const std::string tables = text(example());
+  CHECK_THAT(tables, Contains("Agent an \"agent\", named (a.jsonl)"));
+  CHECK_THAT(tables,
+             Contains("4 trials; AP over the last m = 2 novel tasks; alarm where the record says so"));
+  CHECK_THAT(tables, Contains("objects  rolling        3  0.67  2.00"));
+  CHECK_THAT(tables, Contains("objects  falling        1  0.00     -"));
+  CHECK_THAT(tables, Contains("2.00±0.00 (1/2)"));
+  CHECK_THAT(tables, Contains("overall       4  0.33±0.33"));
 }
 
 TEST_CASE("what was left out is said") {
-  AgentMeasures agent = example();
-  agent.cut_lines = 1;
+  Evaluation evaluation = example();
+  AgentMeasures& agent = evaluation.agents.front();
+  agent.files.front().cut_lines = 1;
   agent.measures.cells[0].incomplete = 2;
   agent.measures.cells[0].informed = 3;
   agent.measures.cells[0].agent_errors = 4;
   agent.measures.control = {5, 1, 0.2};
-  const std::string text = text_tables(agent);
-  CHECK_THAT(text, Contains("1 unfinished last line"));
-  CHECK_THAT(text, Contains("2 incomplete trials left out"));
-  CHECK_THAT(text, Contains("3 informed trials: adaptation only"));
-  CHECK_THAT(text, Contains("4 trials in which the agent could not go on"));
-  CHECK_THAT(text, Contains("5 control trials without novelty: 1 with an alarm, share 0.20"));
+  const std::string tables = text(evaluation);
+  CHECK_THAT(tables, Contains("1 unfinished last line"));
+  CHECK_THAT(tables, Contains("2 incomplete trials left out"));
+  CHECK_THAT(tables, Contains("3 informed trials: adaptation only"));
+  CHECK_THAT(tables, Contains("4 trials in which the agent could not go on"));
+  CHECK_THAT(tables, Contains("5 control trials without novelty: 1 with an alarm, share 0.20"));
+}
+
+TEST_CASE("a mean can show its interval and its number of trials") {
+  Evaluation evaluation = example();
+  Selection selection = parse_selection("cdt,dd");
+  selection.intervals = true;
+  const std::string tables = text_tables(evaluation.agents.front(), evaluation, selection);
+  CHECK_THAT(tables, Contains("0.67 [0.21, 0.94] n=3  2.00 n=2"));
+  CHECK_THAT(tables, Contains("Intervals at 95 %"));
+}
+
+TEST_CASE("measures are chosen by family or key, in the order of the words") {
+  CHECK(parse_selection("aus,cdt").measures == std::vector{index_of("aus"), index_of("cdt")});
+  CHECK(parse_selection("novphy").measures.size() == 5);
+  CHECK(parse_selection("all").measures.size() == measures().size());
+  CHECK_THROWS_WITH(parse_selection("cdt,speed"), Contains("\"speed\" is no measure"));
+  CHECK_THROWS_AS(parse_selection(""), std::invalid_argument);
 }
 
 TEST_CASE("every line of the CSV has as many cells as the header, undefined ones empty") {
-  const AgentMeasures agent = example();
-  std::istringstream stream(csv_tables(std::span(&agent, 1)));
+  std::istringstream stream(csv_table(example()));
   std::vector<std::vector<std::string>> lines;
   for (std::string line; std::getline(stream, line);) lines.push_back(split_csv(line));
-  REQUIRE(lines.size() == 1 + 2 + 1 + 2);
-  for (const auto& line : lines) CHECK(line.size() == lines.front().size());
-  const auto& header = lines.front();
-  const auto dd = static_cast<std::size_t>(std::find(header.begin(), header.end(), "dd") - header.begin());
-  CHECK(lines[1][0] == agent.agent);
-  CHECK(lines[1][1] == "cell");
-  CHECK(lines[1][dd] == "2");
-  CHECK(lines[2][dd].empty());
-  CHECK(lines[2][dd + 2] == "0");
-  CHECK(lines[3][1] == "nps");
-  CHECK(lines[5][1] == "spn");
+  for (const auto& line : lines) REQUIRE(line.size() == lines.front().size());
+  const auto find = [&](const std::string& table, const std::string& scenario, const std::string& measure) {
+    return *std::find_if(lines.begin(), lines.end(), [&](const auto& line) {
+      return line[1] == table && line[3] == scenario && line[4] == measure;
+    });
+  };
+  CHECK(find("cell", "rolling", "dd")[0] == "an \"agent\", named");
+  CHECK(find("cell", "rolling", "dd")[5] == "2");
+  CHECK(find("cell", "rolling", "dd")[9] == "2");
+  CHECK(find("cell", "falling", "dd")[5].empty());
+  CHECK(find("cell", "falling", "dd")[12] == "0");
+  CHECK(find("spn", "falling", "aus")[5] == "1");
+  CHECK(find("overall", "", "aus")[11] == "2");
+  for (const auto& line : lines) CHECK(line[4] != "nrp");
 }
 
 TEST_CASE("the JSON holds full precision and null where undefined") {
-  const AgentMeasures agent = example();
-  const auto json = nlohmann::json::parse(json_tables(std::span(&agent, 1)))["agents"][0];
-  CHECK(json["agent"] == agent.agent);
-  CHECK(json["cells"][0]["cdt"].get<double>() == 2.0 / 3);
-  CHECK(json["cells"][0]["pass_rate"].size() == 3);
-  CHECK(json["cells"][1]["dd"].is_null());
-  CHECK(json["cells"][1]["trials"] == 1);
-  CHECK(json["nps"][0]["novelty"] == "objects");
-  CHECK(json["nps"][0]["dd"]["cells"] == 2);
-  CHECK(json["nps"][0]["dd"]["defined"] == 1);
-  CHECK(json["spn"].size() == 2);
-  CHECK(json["control"]["false_alarms"].is_null());
+  const auto json = nlohmann::json::parse(json_table(example()));
+  const auto& agent = json["agents"][0];
+  CHECK(agent["agent"] == "an \"agent\", named");
+  CHECK(agent["cells"][0]["measures"]["cdt"]["mean"].get<double>() == 2.0 / 3);
+  CHECK(agent["cells"][0]["pass_rate"].size() == 3);
+  CHECK(agent["cells"][1]["measures"]["dd"]["mean"].is_null());
+  CHECK(agent["cells"][1]["measures"]["dd"]["undefined"] == 1);
+  CHECK(agent["cells"][1]["trials"] == 1);
+  CHECK(agent["nps"][0]["novelty"] == "objects");
+  CHECK(agent["nps"][0]["measures"]["dd"]["cells"] == 2);
+  CHECK(agent["nps"][0]["measures"]["dd"]["defined"] == 1);
+  CHECK(agent["spn"].size() == 2);
+  CHECK(agent["control"]["false_alarms"].is_null());
+  CHECK_FALSE(agent["overall"]["measures"].contains("nrp"));
   CHECK(json["conventions"]["threshold"] == 0.5);
   CHECK(json["conventions"]["m"].is_null());
+}
+
+TEST_CASE("LaTeX prints a column for each agent, and every special character as it is") {
+  Evaluation evaluation = example();
+  evaluation.agents.front().agent = "pig_shooter & 100%";
+  const std::string tables = latex_tables(evaluation, parse_selection("cdt,dd"));
+  CHECK_THAT(tables, Contains("Novelty & Measure & pig\\_shooter \\& 100\\% \\\\"));
+  CHECK_THAT(tables, Contains("Objects & CDT & $0.33 \\pm 0.33$ \\\\"));
+  CHECK_THAT(tables, Contains("Falling & CDT & $0.00 \\pm 0.00$"));
+  CHECK_THAT(tables, Contains(" & DD & -- "));
+  CHECK_THAT(tables, Contains("\\begin{tabular}{llr}"));
 }

@@ -1,4 +1,4 @@
-#include "evaluator/text_table.h"
+#include "evaluator/tables/text_table.h"
 
 #include <fmt/core.h>
 

@@ -1,0 +1,87 @@
+#include "app/evaluation_options.h"
+
+#include <fmt/core.h>
+
+#include "app/arguments.h"
+
+namespace novphy::app {
+
+void EvaluationOptions::add_to(CLI::App& command) {
+  command
+      .add_option(
+          "files", files_,
+          "Records of novphy run or novphy-play, NovPhy's play data or detections (CSV), or a table of "
+          "results of any simulator (CSV, docs/records.md); files of the same agent are pooled")
+      ->type_name("FILE")
+      ->required();
+  command
+      .add_option("--baseline", baseline_,
+                  "Agent among the files that NRP, M3, OPTI and the like compare with; several: their mean")
+      ->type_name("AGENT")
+      ->allow_extra_args(false);
+  command.add_option("--performance", performance_, "What a task is worth there: pass or score")
+      ->check(CLI::IsMember({"pass", "score"}))
+      ->capture_default_str();
+  command.add_option("--m", conventions_.m,
+                     "How many of the last novel tasks AP looks at; default: half of them, rounded up");
+  command.add_option("--m1", conventions_.m1, "Pinto's last novel tasks; default: a tenth, at least 1");
+  command.add_option("--m2", conventions_.m2, "Pinto's first novel tasks; default: a tenth, at least 1");
+  command.add_option("--sailon-m", conventions_.sailon_m,
+                     "SAIL-ON's first or last novel tasks; default: a tenth, at least 1");
+  command
+      .add_option("--regain-window", conventions_.regain_window,
+                  "Tasks of the running pass rate that is to regain the normal one")
+      ->check(between(1, 1000000))
+      ->capture_default_str();
+  command
+      .add_option("--threshold", conventions_.alarm.threshold,
+                  "A novelty probability above it is an alarm, where records hold no alarm")
+      ->check(between(0, 1))
+      ->capture_default_str();
+  command.add_flag("--at-least", at_least_, "A probability at the threshold is an alarm too");
+  command
+      .add_option("--undefined", undefined_,
+                  "Accuracy, precision, recall, F1 where a trial has none: propagate (as Pinto et al. print "
+                  "it) or skip")
+      ->check(CLI::IsMember({"propagate", "skip"}))
+      ->capture_default_str();
+  command
+      .add_option("--neutral", conventions_.neutral,
+                  "A novelty is neutral where best agent and baseline differ by at most this share")
+      ->check(between(0, 1))
+      ->capture_default_str();
+  command.add_option("--resamples", conventions_.resamples, "Of the bootstrap; 0: no bootstrap intervals")
+      ->check(between(0, 1000000))
+      ->capture_default_str();
+  command.add_option("--confidence", conventions_.confidence, "Of all intervals")
+      ->check(between(0.5, 0.999))
+      ->capture_default_str();
+  command.add_option("--seed", conventions_.seed, "Of the bootstrap and the sign-flip tests")
+      ->capture_default_str();
+  command
+      .add_option("--detection-novel-tasks", load_.detection_novel_tasks,
+                  "Novel tasks of a trial in NovPhy's detections, which do not say it")
+      ->check(between(1, 9999))
+      ->capture_default_str();
+  command.add_flag("--each-person", load_.each_person, "People are measured one by one, not as one agent");
+}
+
+Conventions EvaluationOptions::conventions() const {
+  Conventions conventions = conventions_;
+  if (at_least_) conventions.alarm.comparator = Comparator::kAtLeast;
+  if (performance_ == "score") conventions.performance = Performance::kScore;
+  if (undefined_ == "skip") conventions.undefined = Undefined::kSkip;
+  return conventions;
+}
+
+std::vector<AgentLog> EvaluationOptions::load_logs() const {
+  Loaded loaded = load(files_, conventions(), load_);
+  for (const std::string& warning : loaded.warnings) fmt::print(stderr, "warning: {}\n", warning);
+  return std::move(loaded.agents);
+}
+
+Evaluation EvaluationOptions::evaluate(const std::vector<AgentLog>& logs) const {
+  return novphy::evaluate(logs, conventions(), baseline_);
+}
+
+}  // namespace novphy::app

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "evaluator/evaluation.h"
+
+namespace novphy::app {
+
+/// What `measure` and `report` share: files, baseline, and every choice that changes a number.
+class EvaluationOptions {
+ public:
+  explicit EvaluationOptions(int resamples) { conventions_.resamples = resamples; }
+  void add_to(CLI::App& command);
+
+  /// Reads the files and prints warnings.
+  std::vector<AgentLog> load_logs() const;
+  Evaluation evaluate(const std::vector<AgentLog>& logs) const;
+
+ private:
+  Conventions conventions() const;
+
+  std::vector<std::string> files_;
+  std::vector<std::string> baseline_;
+  Conventions conventions_;
+  LoadOptions load_;
+  bool at_least_ = false;
+  std::string performance_ = "pass";
+  std::string undefined_ = "propagate";
+};
+
+}  // namespace novphy::app

@@ -1,0 +1,80 @@
+#include "evaluator/baseline.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace novphy {
+namespace {
+
+std::size_t normal_tasks(const TrialLog& trial) {
+  return static_cast<std::size_t>(std::count_if(trial.tasks.begin(), trial.tasks.end(),
+                                                [](const TaskMark& task) { return !task.novel; }));
+}
+
+void add(std::vector<double>& sums, Numbers numbers) {
+  sums.resize(numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) sums[i] += numbers[i];
+}
+
+void divide(std::vector<double>& sums, std::size_t by) {
+  for (double& sum : sums) sum /= static_cast<double>(by);
+}
+
+void check_same_tasks(const TrialName& name, const TrialLog& baseline, const TrialLog& agent) {
+  const bool same =
+      baseline.tasks.size() == agent.tasks.size() && normal_tasks(baseline) == normal_tasks(agent);
+  if (same) return;
+  throw std::invalid_argument(
+      fmt::format("{} {}, trial {}: the baseline played {} normal and {} novel tasks, expected {} and {}: it "
+                  "is another plan",
+                  name.novelty, name.scenario, name.trial, normal_tasks(baseline), novel_tasks(baseline),
+                  normal_tasks(agent), novel_tasks(agent)));
+}
+
+}  // namespace
+
+std::map<TrialName, const TrialLog*> by_name(const TrialLogs& logs) {
+  const CompleteTrials complete(logs);
+  std::map<TrialName, const TrialLog*> named;
+  for (const auto& [key, trial] : logs.trials()) {
+    if (!complete.has(key, trial)) continue;
+    TrialName name{logs.plan_of(key.source), key.novelty, key.scenario, key.trial, 0};
+    while (!named.try_emplace(name, &trial).second) ++name.run;
+  }
+  return named;
+}
+
+Baseline::Baseline(std::span<const TrialLogs* const> agents) {
+  if (agents.empty()) throw std::invalid_argument("a baseline needs an agent");
+  for (const TrialLogs* agent : agents) agents_.push_back(by_name(*agent));
+}
+
+OwnedSeries Baseline::performance(const TrialName& name, const TrialLog& of_agent) const {
+  std::vector<double> normal;
+  std::vector<double> novel;
+  for (const auto& agent : agents_) {
+    // Runs of a plan are of one agent; the baseline's first run serves them all where it has no other.
+    auto found = agent.find(name);
+    if (found == agent.end()) found = agent.find({name.plan, name.novelty, name.scenario, name.trial, 0});
+    if (found == agent.end()) return {};
+    check_same_tasks(name, *found->second, of_agent);
+    const MeasuredTrial trial(*found->second);
+    if (!trial.has_results) return {};
+    add(normal, trial.performance.series().normal);
+    add(novel, trial.performance.series().novel);
+  }
+  divide(normal, agents_.size());
+  divide(novel, agents_.size());
+  return {std::move(normal), std::move(novel)};
+}
+
+bool Baseline::has_plan(const std::string& plan) const {
+  return std::all_of(agents_.begin(), agents_.end(), [&](const auto& agent) {
+    const auto first = agent.lower_bound({plan, "", "", 0, 0});
+    return first != agent.end() && first->first.plan == plan;
+  });
+}
+
+}  // namespace novphy

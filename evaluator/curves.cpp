@@ -1,0 +1,76 @@
+#include "evaluator/curves.h"
+
+#include <algorithm>
+#include <map>
+
+#include "evaluator/names.h"
+
+namespace novphy {
+namespace {
+
+struct Count {
+  int passed = 0;
+  int trials = 0;
+};
+using Counts = std::map<int, Count>;
+
+void add(Counts& counts, int index, double passed) {
+  Count& count = counts[index];
+  ++count.trials;
+  count.passed += passed > 0 ? 1 : 0;
+}
+
+void add(Counts& counts, const TrialRow& row) {
+  int index = -static_cast<int>(row.normal_passes.size());
+  for (const double passed : row.normal_passes) add(counts, index++, passed);
+  for (const double passed : row.passes) add(counts, index++, passed);
+}
+
+Curve curve_of(const std::string& name, const Counts& counts, double confidence) {
+  Curve curve{name, {}};
+  for (const auto& [index, count] : counts)
+    curve.points.push_back({index, count.trials, static_cast<double>(count.passed) / count.trials,
+                            wilson(count.passed, count.trials, confidence)});
+  return curve;
+}
+
+template <class List>
+std::vector<Curve> curves_by(const TrialTable& table, std::string CellRows::*dimension,
+                             const List& papers_order, double confidence) {
+  std::map<std::string, Counts> groups;
+  for (const TrialRow& row : table.rows) add(groups[table.cells[row.cell].*dimension], row);
+  std::vector<Curve> curves;
+  for (const auto& [name, counts] : groups) curves.push_back(curve_of(name, counts, confidence));
+  std::sort(curves.begin(), curves.end(),
+            [&](const Curve& a, const Curve& b) { return comes_before(papers_order, a.name, b.name); });
+  return curves;
+}
+
+}  // namespace
+
+std::vector<Curve> pass_rates_by_novelty(const TrialTable& table, double confidence) {
+  return curves_by(table, &CellRows::novelty, kNovelties, confidence);
+}
+
+std::vector<Curve> pass_rates_by_scenario(const TrialTable& table, double confidence) {
+  return curves_by(table, &CellRows::scenario, kScenarios, confidence);
+}
+
+Curve pass_rates(const TrialTable& table, double confidence) {
+  Counts counts;
+  for (const TrialRow& row : table.rows) add(counts, row);
+  return curve_of("overall", counts, confidence);
+}
+
+Curve time_to_detection(const TrialTable& table, double confidence) {
+  int longest = 0;
+  for (const TrialRow& row : table.rows)
+    if (!row.informed) longest = std::max(longest, row.novel_tasks);
+  Counts counts;
+  for (const TrialRow& row : table.rows)
+    for (int i = 0; !row.informed && i < longest; ++i)
+      add(counts, i, row.detection == Detection::kCorrect && row.delay <= i + 1 ? 1 : 0);
+  return curve_of("overall", counts, confidence);
+}
+
+}  // namespace novphy

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "evaluator/compare.h"
+#include "evaluator/load.h"
+#include "evaluator/measures.h"
+#include "evaluator/trial_table.h"
+
+namespace novphy {
+
+/// What one agent did, measured.
+struct AgentMeasures {
+  std::string agent;
+  std::vector<LogFile> files;
+  TrialTable trials;
+  Measures measures;
+};
+
+/// What stands in tables and reports.
+struct Evaluation {
+  Conventions conventions;
+  std::vector<std::string> baseline;  ///< names of the agents it is the mean of; none: no measure needs one
+  std::vector<AgentMeasures> agents;  ///< in the order of the logs
+};
+
+/// Measures every agent, beside the baseline where agents are named. Throws std::invalid_argument for a
+/// baseline that no log is of, one that played another plan than an agent or other tasks, and for windows
+/// that do not fit.
+Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventions,
+                    std::span<const std::string> baseline = {});
+
+/// Every two agents that played the same plan, corrected for all together. Throws std::invalid_argument where
+/// no two did.
+std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<const std::string_view> keys);
+
+}  // namespace novphy

@@ -1,0 +1,245 @@
+#include "evaluator/measure_table.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "evaluator/measures/detection.h"
+#include "evaluator/measures/reaction.h"
+#include "evaluator/measures/success.h"
+
+namespace novphy {
+namespace {
+
+using Trial = MeasuredTrial;
+using Value = std::optional<double>;
+
+template <class Number>
+Value number(const std::optional<Number>& value) {
+  if (!value) return std::nullopt;
+  return static_cast<double>(*value);
+}
+
+Value indicator(bool yes) { return yes ? 1 : 0; }
+
+Value less_one(const std::optional<int>& delay) {
+  if (!delay) return std::nullopt;
+  return *delay - 1;
+}
+
+Value difference(const Value& a, const Value& b) {
+  if (!a || !b) return std::nullopt;
+  return *a - *b;
+}
+
+Value correct(const Trial& t) { return indicator(detection(t.alarms) == Detection::kCorrect); }
+Value wrong(const Trial& t) { return indicator(detection(t.alarms) == Detection::kWrong); }
+Value idn(const Trial& t) { return less_one(detection_delay(t.alarms)); }
+Value ap(const Trial& t) { return asymptotic_performance(t.passes.series().novel, t.windows.ap); }
+Value normal_rate(const Trial& t) { return mean(t.passes.series().normal); }
+
+TaskSeries agent(const Trial& t) { return t.performance.series(); }
+TaskSeries base(const Trial& t) { return t.baseline ? t.baseline->series() : TaskSeries{}; }
+
+constexpr auto kHigher = Better::kHigher;
+constexpr auto kLower = Better::kLower;
+constexpr auto kNeither = Better::kNeither;
+constexpr auto kDetection = Needs::kDetection;
+constexpr auto kResults = Needs::kResults;
+constexpr auto kBaseline = Needs::kBaseline;
+constexpr auto kUninformed = Needs::kUninformedBaseline;
+constexpr auto kInformed = Needs::kInformedBaseline;
+constexpr bool kShare = true;
+constexpr bool kMean = false;
+constexpr bool kPropagates = true;
+
+constexpr std::string_view kNovPhySource = "NovPhy, section 4";
+constexpr std::string_view kPintoSource = "Pinto et al. 2022, section 3";
+constexpr std::string_view kTable1 = "Pinto et al. 2022, Table 1";
+constexpr std::string_view kProgram = "SAIL-ON program metrics";
+constexpr std::string_view kWsu = "WSU SmartEnv metrics";
+constexpr std::string_view kOwn = "ours";
+
+const std::array kMeasures{
+    Measure{"cdt", "CDT", Family::kNovPhy, kHigher, kDetection, kShare, !kPropagates,
+            "share of trials with FP = 0 and TP > 0", kNovPhySource, correct},
+    Measure{"dd", "DD", Family::kNovPhy, kLower, kDetection, kMean, !kPropagates,
+            "mean 1-based index of the first alarmed novel task, over correctly detected trials",
+            kNovPhySource, [](const Trial& t) { return number(detection_delay(t.alarms)); }},
+    Measure{"ap", "AP", Family::kNovPhy, kHigher, kResults, kMean, !kPropagates,
+            "pass rate of the last m novel tasks (m terms)", kNovPhySource, ap},
+    Measure{"aus", "AUS", Family::kNovPhy, kHigher, kResults, kMean, !kPropagates,
+            "pass rate of all novel tasks (eq. 5)", kNovPhySource,
+            [](const Trial& t) { return area_under_success(t.passes.series().novel); }},
+    Measure{"aus_trapz", "AUS trapz", Family::kNovPhy, kHigher, kResults, kMean, !kPropagates,
+            "area of the trapezoids under P_1..P_n / (n - 1)", "NovPhy, Tables 2 and 3",
+            [](const Trial& t) { return area_under_success_trapezoid(t.passes.series().novel); }},
+
+    Measure{"wdt", "WDT", Family::kPinto, kLower, kDetection, kShare, !kPropagates,
+            "share of trials with FP > 0", kPintoSource, wrong},
+    Measure{"missed", "missed", Family::kOurs, kLower, kDetection, kShare, !kPropagates,
+            "share of trials without any alarm: 1 - CDT - WDT", kOwn,
+            [](const Trial& t) { return indicator(detection(t.alarms) == Detection::kMissed); }},
+    Measure{"normal", "normal", Family::kOurs, kHigher, kResults, kMean, !kPropagates,
+            "pass rate of normal tasks, each trial alike", kOwn, normal_rate},
+    Measure{"restricted_dd", "DD n+1", Family::kOurs, kLower, kDetection, kMean, !kPropagates,
+            "mean delay over all trials, n + 1 where not detected correctly",
+            "ours, after NovPhy's Appendix F",
+            [](const Trial& t) { return number(restricted_delay(t.alarms)); }},
+    Measure{"gain", "AP - normal", Family::kOurs, kHigher, kResults, kMean, !kPropagates,
+            "AP less the normal pass rate of the same trial", kOwn,
+            [](const Trial& t) { return difference(ap(t), normal_rate(t)); }},
+    Measure{"asymptotic", "last m1", Family::kOurs, kHigher, kResults, kMean, !kPropagates,
+            "agent's mean over the last m1 novel tasks", kOwn,
+            [](const Trial& t) { return mean(last(agent(t).novel, t.windows.m1)); }},
+    Measure{"regained", "regained", Family::kOurs, kLower, kResults, kMean, !kPropagates,
+            "novel tasks until the cell's running pass rate is at least its normal one", kOwn, nullptr},
+
+    Measure{"idn", "IDN", Family::kPinto, kLower, kDetection, kMean, !kPropagates,
+            "mean number of novel tasks before the first alarmed one, over correctly detected trials: DD - 1",
+            kPintoSource, idn},
+    Measure{"cdt_consistent", "CDT cons.", Family::kPinto, kHigher, kDetection, kShare, !kPropagates,
+            "share of trials with FP = 0 and alarms from some novel task to the last", kPintoSource,
+            [](const Trial& t) { return indicator(misses_before_lasting_alarm(t.alarms).has_value()); }},
+    Measure{"idn_consistent", "IDN cons.", Family::kPinto, kLower, kDetection, kMean, !kPropagates,
+            "mean number of novel tasks before those lasting alarms", kPintoSource,
+            [](const Trial& t) { return number(misses_before_lasting_alarm(t.alarms)); }},
+    Measure{"cdt_always", "CDT all", Family::kPinto, kHigher, kDetection, kShare, !kPropagates,
+            "share of trials with FP = 0 and an alarm on every novel task", kPintoSource,
+            [](const Trial& t) { return indicator(is_always_alarmed(t.alarms)); }},
+    Measure{"accuracy", "accuracy", Family::kPinto, kHigher, kDetection, kMean, kPropagates,
+            "(TP + TN) / all tasks", kTable1, [](const Trial& t) { return accuracy(confusion(t.alarms)); }},
+    Measure{"balanced_accuracy", "BA", Family::kPinto, kHigher, kDetection, kMean, kPropagates,
+            "(TPR + TNR) / 2", kTable1,
+            [](const Trial& t) { return balanced_accuracy(confusion(t.alarms)); }},
+    Measure{"precision", "precision", Family::kPinto, kHigher, kDetection, kMean, kPropagates,
+            "TP / (TP + FP)", kTable1, [](const Trial& t) { return precision(confusion(t.alarms)); }},
+    Measure{"recall", "recall", Family::kPinto, kHigher, kDetection, kMean, kPropagates, "TP / (TP + FN)",
+            kTable1, [](const Trial& t) { return recall(confusion(t.alarms)); }},
+    Measure{"f1", "F1", Family::kPinto, kHigher, kDetection, kMean, kPropagates,
+            "2 precision recall / (precision + recall)", kTable1,
+            [](const Trial& t) { return f1(confusion(t.alarms)); }},
+    Measure{"nrp", "NRP", Family::kPinto, kHigher, kBaseline, kMean, !kPropagates,
+            "agent's novel / (baseline's normal + agent's novel)", kPintoSource,
+            [](const Trial& t) { return nrp(agent(t), base(t)); }},
+    Measure{"anrp", "ANRP", Family::kPinto, kHigher, kBaseline, kMean, !kPropagates,
+            "agent's last m1 / (baseline's last m1 + agent's last m1)", kPintoSource,
+            [](const Trial& t) { return anrp(agent(t), base(t), t.windows.m1); }},
+    Measure{"dnrp", "DNRP", Family::kPinto, kHigher, kResults, kMean, !kPropagates,
+            "agent's last m1 / (its first m2 + its last m1)", kPintoSource,
+            [](const Trial& t) { return dnrp(agent(t), t.windows.m1, t.windows.m2); }},
+
+    Measure{"m1", "M1", Family::kSailOn, kLower, kDetection, kMean, !kPropagates,
+            "mean misses before the first hit, over correctly detected trials", "WSU's script", idn},
+    Measure{"m1_all_misses", "M1 all FN", Family::kSailOn, kLower, kDetection, kMean, !kPropagates,
+            "mean number of all misses, over correctly detected trials", kProgram,
+            [](const Trial& t) { return number(all_misses(t.alarms)); }},
+    Measure{"m2", "M2", Family::kSailOn, kHigher, kDetection, kShare, !kPropagates,
+            "share of trials with FP = 0 and TP > 0", kProgram, correct},
+    Measure{"m2_1", "M2.1", Family::kSailOn, kLower, kDetection, kShare, !kPropagates,
+            "share of trials with FP > 0", kProgram, wrong},
+    Measure{"m2_2", "M2.2", Family::kSailOn, kHigher, kDetection, kMean, !kPropagates, "TN / normal tasks",
+            kWsu, [](const Trial& t) { return specificity(confusion(t.alarms)); }},
+    Measure{"m3", "M3", Family::kSailOn, kHigher, kUninformed, kMean, !kPropagates,
+            "agent's novel / baseline's normal, uninformed trials", kWsu,
+            [](const Trial& t) { return reaction_overall(agent(t), base(t)); }},
+    Measure{"m3_asymptotic", "M3 last m", Family::kSailOn, kHigher, kUninformed, kMean, !kPropagates,
+            "agent's last m / baseline's normal, uninformed trials", kProgram,
+            [](const Trial& t) { return reaction_asymptotic(agent(t), base(t), t.windows.sailon); }},
+    Measure{"m3_1", "M3.1", Family::kSailOn, kHigher, kUninformed, kMean, !kPropagates,
+            "agent's first m / baseline's normal, uninformed trials", kWsu,
+            [](const Trial& t) { return reaction_initial(agent(t), base(t), t.windows.sailon); }},
+    Measure{"m4", "M4", Family::kSailOn, kHigher, kInformed, kMean, !kPropagates,
+            "agent's novel / baseline's normal, informed trials", kWsu,
+            [](const Trial& t) { return reaction_overall(agent(t), base(t)); }},
+    Measure{"m4_asymptotic", "M4 last m", Family::kSailOn, kHigher, kInformed, kMean, !kPropagates,
+            "agent's last m / baseline's normal, informed trials", kProgram,
+            [](const Trial& t) { return reaction_asymptotic(agent(t), base(t), t.windows.sailon); }},
+    Measure{"m4_1", "M4.1", Family::kSailOn, kHigher, kInformed, kMean, !kPropagates,
+            "agent's first m / baseline's normal, informed trials", kWsu,
+            [](const Trial& t) { return reaction_initial(agent(t), base(t), t.windows.sailon); }},
+    Measure{"onrp_sums", "ONRP sums", Family::kSailOn, kHigher, kBaseline, kMean, !kPropagates,
+            "sum of the agent's novel / sum of the baseline's normal", "WSU SmartEnv metrics, to the letter",
+            [](const Trial& t) { return reaction_overall_sums(agent(t), base(t)); }},
+    Measure{"inrp_sums", "INRP sums", Family::kSailOn, kHigher, kBaseline, kMean, !kPropagates,
+            "sum of the agent's first m / sum of the baseline's normal",
+            "WSU SmartEnv metrics, to the letter",
+            [](const Trial& t) { return reaction_initial_sums(agent(t), base(t), t.windows.sailon); }},
+    Measure{"opti", "OPTI", Family::kSailOn, kHigher, kBaseline, kMean, !kPropagates,
+            "agent's novel / (agent's + baseline's novel)", kProgram,
+            [](const Trial& t) { return opti(agent(t), base(t)); }},
+    Measure{"ipti", "IPTI", Family::kSailOn, kHigher, kBaseline, kMean, !kPropagates,
+            "the same over the first m novel tasks", kWsu,
+            [](const Trial& t) { return ipti(agent(t), base(t), t.windows.sailon); }},
+    Measure{"apti", "APTI", Family::kSailOn, kHigher, kBaseline, kMean, !kPropagates,
+            "the same over the last m novel tasks", kWsu,
+            [](const Trial& t) { return apti(agent(t), base(t), t.windows.sailon); }},
+    Measure{"apti_ratio", "APTI a/b", Family::kSailOn, kHigher, kBaseline, kMean, !kPropagates,
+            "agent's last m / baseline's last m, not normalised", kProgram,
+            [](const Trial& t) { return apti_ratio(agent(t), base(t), t.windows.sailon); }},
+    Measure{"apti_m_plus_1", "APTI m+1", Family::kSailOn, kHigher, kBaseline, kMean, !kPropagates,
+            "APTI over the last m + 1 novel tasks", "WSU SmartEnv metrics, to the letter",
+            [](const Trial& t) { return apti_m_plus_1(agent(t), base(t), t.windows.sailon); }},
+    Measure{"amoc", "AMOC", Family::kSailOn, kHigher, kDetection, kMean, !kPropagates,
+            "area under timeliness over the share of false alarms", kWsu,
+            [](const Trial& t) -> Value { return amoc(t.probability.series()); }},
+    Measure{"nrm", "NRM", Family::kSailOn, kHigher, kResults, kShare, !kPropagates,
+            "share of trials whose mean changed by less than 2 deviations of the normal tasks", kWsu,
+            [](const Trial& t) { return number(is_robust(agent(t))); }},
+    Measure{"nrm_beta", "NRM beta", Family::kSailOn, kNeither, kBaseline, kShare, !kPropagates,
+            "NRM of the baseline", kWsu, [](const Trial& t) { return number(is_robust(base(t))); }},
+    Measure{"pre_agent", "PRE agent", Family::kSailOn, kHigher, kResults, kMean, !kPropagates,
+            "agent's mean over normal tasks (PRE_TA2)", kWsu,
+            [](const Trial& t) { return mean(agent(t).normal); }},
+    Measure{"pre_baseline", "PRE base", Family::kSailOn, kNeither, kBaseline, kMean, !kPropagates,
+            "baseline's mean over normal tasks (PRE_SOTA)", kWsu,
+            [](const Trial& t) { return mean(base(t).normal); }},
+    Measure{"post_agent", "POST agent", Family::kSailOn, kHigher, kResults, kMean, !kPropagates,
+            "agent's mean over novel tasks (POST_TA2)", kWsu,
+            [](const Trial& t) { return mean(agent(t).novel); }},
+    Measure{"post_baseline", "POST base", Family::kSailOn, kNeither, kBaseline, kMean, !kPropagates,
+            "baseline's mean over novel tasks (POST_SOTA)", kWsu,
+            [](const Trial& t) { return mean(base(t).novel); }},
+};
+
+}  // namespace
+
+std::string_view key(Family family) {
+  constexpr std::array<std::string_view, 4> kKeys{"novphy", "pinto", "sailon", "ours"};
+  return kKeys.at(static_cast<std::size_t>(family));
+}
+
+std::string_view title(Family family) {
+  constexpr std::array<std::string_view, 4> kTitles{"NovPhy", "Pinto et al. 2022", "SAIL-ON and WSU", "Ours"};
+  return kTitles.at(static_cast<std::size_t>(family));
+}
+
+std::span<const Measure> measures() { return kMeasures; }
+
+std::size_t index_of(std::string_view key) {
+  const auto same = [&](const Measure& measure) { return measure.key == key; };
+  const auto found = std::find_if(kMeasures.begin(), kMeasures.end(), same);
+  if (found == kMeasures.end()) throw std::invalid_argument(fmt::format("no measure is called \"{}\"", key));
+  return static_cast<std::size_t>(found - kMeasures.begin());
+}
+
+bool has_measure(const MeasuredTrial& trial, const Measure& measure) {
+  const bool with_baseline = trial.has_results && trial.baseline.has_value();
+  switch (measure.needs) {
+    case Needs::kDetection:
+      return !trial.informed;
+    case Needs::kResults:
+      return trial.has_results;
+    case Needs::kBaseline:
+      return with_baseline;
+    case Needs::kUninformedBaseline:
+      return with_baseline && !trial.informed;
+    case Needs::kInformedBaseline:
+      return with_baseline && trial.informed;
+  }
+  return false;
+}
+
+}  // namespace novphy

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "evaluator/conventions.h"
+#include "evaluator/measures/series.h"
+#include "evaluator/trial_log.h"
+
+namespace novphy {
+
+/// A number for each task of a trial that it owns.
+class OwnedSeries {
+ public:
+  OwnedSeries() = default;
+  OwnedSeries(std::vector<double> normal, std::vector<double> novel)
+      : normal_(std::move(normal)), novel_(std::move(novel)) {}
+  TaskSeries series() const { return {normal_, novel_}; }
+
+ private:
+  std::vector<double> normal_;
+  std::vector<double> novel_;
+};
+
+/// A trial as the measures take it, normal tasks and novel tasks apart.
+struct MeasuredTrial {
+  explicit MeasuredTrial(const TrialLog& log);
+
+  bool informed = false;
+  bool has_results = false;  ///< pass or fail is known of every task
+  Alarms alarms;
+  OwnedSeries probability;
+  OwnedSeries passes;  ///< 1 or 0
+  OwnedSeries performance;
+  std::optional<OwnedSeries> baseline;  ///< of the same trial, where there is one
+  Windows windows;
+};
+
+}  // namespace novphy

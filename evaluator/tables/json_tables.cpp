@@ -1,0 +1,155 @@
+#include <nlohmann/json.hpp>
+
+#include "evaluator/tables/tables.h"
+
+namespace novphy {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+template <class Value>
+json json_of(const std::optional<Value>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+json json_of(const std::optional<Interval>& interval) {
+  return interval ? json{interval->low, interval->high} : json(nullptr);
+}
+
+json json_of(const std::optional<NoveltyClass>& kind) {
+  if (!kind) return nullptr;
+  if (*kind == NoveltyClass::kNeutral) return "neutral";
+  return *kind == NoveltyClass::kBonus ? "bonus" : "hazard";
+}
+
+bool is_shown(const Measure& measure, const Measures& measured) {
+  return measured.with_baseline || measure.needs == Needs::kDetection || measure.needs == Needs::kResults;
+}
+
+json json_of(const CellValue& value) {
+  return {{"mean", json_of(value.mean)},
+          {"trials", value.trials},
+          {"undefined", value.undefined},
+          {"interval", json_of(value.interval)}};
+}
+
+json json_of(const CellMean& mean) {
+  return {{"mean", json_of(mean.mean)},
+          {"plus_minus", json_of(mean.plus_minus)},
+          {"cells", mean.cells},
+          {"defined", mean.defined},
+          {"interval", json_of(mean.interval)}};
+}
+
+template <class Values>
+json json_by_key(const Values& values, const Measures& measured) {
+  json out = json::object();
+  for (std::size_t i = 0; i < measures().size(); ++i)
+    if (is_shown(measures()[i], measured)) out[std::string(measures()[i].key)] = json_of(values[i]);
+  return out;
+}
+
+json json_of(const CellMeasures& cell, const Measures& measured) {
+  return {{"novelty", cell.novelty},
+          {"scenario", cell.scenario},
+          {"class", json_of(cell.kind)},
+          {"trials", cell.trials},
+          {"informed", cell.informed},
+          {"with_results", cell.with_results},
+          {"correctly_detected", cell.correctly_detected},
+          {"wrongly_detected", cell.wrongly_detected},
+          {"missed_trials", cell.missed_trials},
+          {"incomplete", cell.incomplete},
+          {"agent_errors", cell.agent_errors},
+          {"novel_tasks", cell.novel_tasks},
+          {"m", cell.m},
+          {"measures", json_by_key(cell.values, measured)},
+          {"pass_rate", cell.pass_rate}};
+}
+
+json json_of(const MeanRow& row, const char* dimension, const Measures& measured) {
+  return {{dimension, row.name}, {"trials", row.trials}, {"measures", json_by_key(row.means, measured)}};
+}
+
+json json_of(const Conventions& conventions) {
+  const bool above = conventions.alarm.comparator == Comparator::kAbove;
+  const bool by_pass = conventions.performance == Performance::kPass;
+  return {{"threshold", conventions.alarm.threshold},
+          {"alarm_if", above ? "above" : "at_least"},
+          {"performance", by_pass ? "pass" : "score"},
+          {"undefined", conventions.undefined == Undefined::kPropagate ? "propagate" : "skip"},
+          {"m", json_of(conventions.m)},
+          {"m1", json_of(conventions.m1)},
+          {"m2", json_of(conventions.m2)},
+          {"sailon_m", json_of(conventions.sailon_m)},
+          {"regain_window", conventions.regain_window},
+          {"neutral", conventions.neutral},
+          {"resamples", conventions.resamples},
+          {"confidence", conventions.confidence},
+          {"seed", conventions.seed}};
+}
+
+json json_of(const ControlMeasures& control) {
+  return {{"trials", control.trials},
+          {"alarmed", control.alarmed},
+          {"false_alarms", json_of(control.false_alarms)}};
+}
+
+json json_of(const AgentMeasures& agent) {
+  const Measures& measured = agent.measures;
+  json out{{"agent", agent.agent}, {"files", json::array()}, {"cut_lines", 0}};
+  int cut_lines = 0;
+  for (const LogFile& file : agent.files) {
+    out["files"].push_back(file.path);
+    cut_lines += file.cut_lines;
+  }
+  out["cut_lines"] = cut_lines;
+  for (const char* table : {"cells", "nps", "spn"}) out[table] = json::array();
+  for (const CellMeasures& cell : measured.cells) out["cells"].push_back(json_of(cell, measured));
+  for (const MeanRow& row : measured.nps) out["nps"].push_back(json_of(row, "novelty", measured));
+  for (const MeanRow& row : measured.spn) out["spn"].push_back(json_of(row, "scenario", measured));
+  out["overall"] = {{"trials", measured.overall.trials},
+                    {"measures", json_by_key(measured.overall.means, measured)}};
+  out["control"] = json_of(measured.control);
+  return out;
+}
+
+json json_of(const Difference& difference) {
+  json out{{"measure", measures()[difference.measure].key},
+           {"trials", difference.trials},
+           {"difference", json_of(difference.mean)},
+           {"interval", json_of(difference.interval)},
+           {"p", json_of(difference.p)},
+           {"p_holm", json_of(difference.p_holm)},
+           {"p_cells", json_of(difference.p_cells)},
+           {"cells", json::array()}};
+  for (const CellDifference& cell : difference.cells)
+    out["cells"].push_back({{"novelty", cell.novelty},
+                            {"scenario", cell.scenario},
+                            {"trials", cell.trials},
+                            {"difference", cell.mean},
+                            {"p", cell.p},
+                            {"p_holm", cell.p_holm}});
+  return out;
+}
+
+json json_of(const Comparison& pair) {
+  json out{{"agent", pair.a}, {"less", pair.b}, {"trials", pair.trials}, {"only_one", pair.only_one}};
+  out["measures"] = json::array();
+  for (const Difference& difference : pair.differences) out["measures"].push_back(json_of(difference));
+  return out;
+}
+
+}  // namespace
+
+std::string json_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons) {
+  json out{{"conventions", json_of(evaluation.conventions)},
+           {"baseline", evaluation.baseline},
+           {"agents", json::array()}};
+  for (const AgentMeasures& agent : evaluation.agents) out["agents"].push_back(json_of(agent));
+  if (!comparisons.empty()) out["comparisons"] = json::array();
+  for (const Comparison& pair : comparisons) out["comparisons"].push_back(json_of(pair));
+  return out.dump(1, ' ', false, json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace novphy

@@ -1,0 +1,114 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "evaluator/tables/tables.h"
+#include "evaluator/tables/text_table.h"
+
+namespace novphy {
+namespace {
+
+/// Text that LaTeX prints as it is.
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '\\':
+        out += "\\textbackslash{}";
+        break;
+      case '~':
+        out += "\\textasciitilde{}";
+        break;
+      case '^':
+        out += "\\textasciicircum{}";
+        break;
+      case '_':
+      case '&':
+      case '%':
+      case '$':
+      case '#':
+      case '{':
+      case '}':
+        out += '\\';
+        [[fallthrough]];
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+/// "single_force" as a paper prints it.
+std::string name_of(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 'a' + 'A');
+  return escaped(name);
+}
+
+std::string text_of(const CellMean* mean, bool intervals) {
+  if (mean == nullptr || !mean->mean) return "--";
+  std::string text = fmt::format("${} \\pm {}$", rounded(*mean->mean), rounded(*mean->plus_minus));
+  if (intervals && mean->interval)
+    text += fmt::format(" $[{}, {}]$", rounded(mean->interval->low), rounded(mean->interval->high));
+  return text;
+}
+
+using Rows = std::vector<MeanRow> Measures::*;
+
+const MeanRow* row_of(const Measures& measured, Rows rows, const std::string& name) {
+  const auto& all = measured.*rows;
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const MeanRow& row) { return row.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+/// Every name in the order of the first agent that has it.
+std::vector<std::string> names_of(const Evaluation& evaluation, Rows rows) {
+  std::vector<std::string> names;
+  for (const AgentMeasures& agent : evaluation.agents)
+    for (const MeanRow& row : agent.measures.*rows)
+      if (std::find(names.begin(), names.end(), row.name) == names.end()) names.push_back(row.name);
+  return names;
+}
+
+std::string body(const Evaluation& evaluation, Rows rows, const Selection& selection) {
+  std::string text;
+  for (const std::string& name : names_of(evaluation, rows)) {
+    text += "\\midrule\n";
+    for (const std::size_t i : selection.measures) {
+      text += fmt::format("{} & {}", i == selection.measures.front() ? name_of(name) : "",
+                          escaped(measures()[i].title));
+      for (const AgentMeasures& agent : evaluation.agents) {
+        const MeanRow* row = row_of(agent.measures, rows, name);
+        text += " & " + text_of(row == nullptr ? nullptr : &row->means[i], selection.intervals);
+      }
+      text += " \\\\\n";
+    }
+  }
+  return text;
+}
+
+std::string table(const Evaluation& evaluation, Rows rows, const std::string& dimension,
+                  const std::string& caption, const std::string& label, const Selection& selection) {
+  std::string agents;
+  for (const AgentMeasures& agent : evaluation.agents) agents += " & " + escaped(agent.agent);
+  return fmt::format(
+             "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{{}}}\n\\begin{{tabular}}{{ll{}}}"
+             "\n\\toprule\n",
+             caption, label, std::string(evaluation.agents.size(), 'r')) +
+         fmt::format("{} & Measure{} \\\\\n{}\\bottomrule\n\\end{{tabular}}\n\\end{{table}}\n", dimension,
+                     agents, body(evaluation, rows, selection));
+}
+
+}  // namespace
+
+std::string latex_tables(const Evaluation& evaluation, const Selection& selection) {
+  const std::string error = "$\\pm$ is the standard error between novelty-scenarios";
+  return table(evaluation, &Measures::nps, "Novelty",
+               "NPS: mean over the scenarios of each novelty; " + error + ".", "tab:nps", selection) +
+         "\n" +
+         table(evaluation, &Measures::spn, "Scenario",
+               "SPN: mean over the novelties of each scenario; " + error + ".", "tab:spn", selection);
+}
+
+}  // namespace novphy

@@ -1,0 +1,41 @@
+#include <fmt/core.h>
+
+#include <sstream>
+#include <stdexcept>
+
+#include "evaluator/tables/tables.h"
+
+namespace novphy {
+namespace {
+
+/// The measures that a word stands for.
+std::vector<std::size_t> measures_of(const std::string& word) {
+  std::vector<std::size_t> found;
+  for (const Family family : kFamilies)
+    for (std::size_t i = 0; i < measures().size(); ++i)
+      if (measures()[i].family == family &&
+          (word == "all" || word == key(family) || word == measures()[i].key))
+        found.push_back(i);
+  if (found.empty())
+    throw std::invalid_argument(fmt::format(
+        "\"{}\" is no measure: expected novphy, pinto, sailon, ours, all or keys such as cdt,aus_trapz",
+        word));
+  return found;
+}
+
+}  // namespace
+
+Selection parse_selection(const std::string& words) {
+  Selection selection;
+  std::istringstream stream(words);
+  for (std::string word; std::getline(stream, word, ',');) {
+    const auto found = measures_of(word);
+    selection.measures.insert(selection.measures.end(), found.begin(), found.end());
+  }
+  if (selection.measures.empty()) (void)measures_of("");
+  return selection;
+}
+
+Selection default_selection() { return parse_selection("novphy,wdt,missed,normal"); }
+
+}  // namespace novphy

@@ -1,0 +1,197 @@
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "evaluator/tables/tables.h"
+#include "evaluator/tables/text_table.h"
+
+namespace novphy {
+namespace {
+
+std::vector<std::string> header(std::vector<std::string> names, const Selection& selection) {
+  names.emplace_back("trials");
+  for (const std::size_t i : selection.measures) names.emplace_back(measures()[i].title);
+  return names;
+}
+
+std::string text_of(const std::optional<Interval>& interval) {
+  return interval ? fmt::format(" [{}, {}]", rounded(interval->low), rounded(interval->high)) : "";
+}
+
+std::string text_of(const CellValue& value, bool intervals) {
+  if (!value.mean) return "-";
+  const std::string mean = rounded(*value.mean);
+  return intervals ? fmt::format("{}{} n={}", mean, text_of(value.interval), value.trials) : mean;
+}
+
+std::string text_of(const CellMean& mean, bool intervals) {
+  if (!mean.mean) return "-";
+  std::string text = rounded(*mean.mean) + "±" + rounded(*mean.plus_minus);
+  if (intervals) text += text_of(mean.interval);
+  return mean.defined == mean.cells ? text : fmt::format("{} ({}/{})", text, mean.defined, mean.cells);
+}
+
+bool is_classified(const Measures& measures_of) {
+  return std::any_of(measures_of.cells.begin(), measures_of.cells.end(),
+                     [](const CellMeasures& cell) { return cell.kind.has_value(); });
+}
+
+std::string name_of(const std::optional<NoveltyClass>& kind) {
+  if (!kind) return "-";
+  if (*kind == NoveltyClass::kNeutral) return "neutral";
+  return *kind == NoveltyClass::kBonus ? "bonus" : "hazard";
+}
+
+std::string cell_table(const Measures& measured, const Selection& selection) {
+  const bool classified = is_classified(measured);
+  std::vector<std::string> names{"novelty", "scenario"};
+  if (classified) names.emplace_back("class");
+  const std::size_t columns = names.size();
+  TextTable table(header(std::move(names), selection), columns);
+  for (const CellMeasures& cell : measured.cells) {
+    std::vector<std::string> row{cell.novelty, cell.scenario};
+    if (classified) row.push_back(name_of(cell.kind));
+    row.push_back(fmt::format("{}", cell.trials));
+    for (const std::size_t i : selection.measures)
+      row.push_back(text_of(cell.values[i], selection.intervals));
+    table.add(std::move(row));
+  }
+  return table.text();
+}
+
+std::string mean_table(const std::string& dimension, std::span<const MeanRow> rows,
+                       const Selection& selection) {
+  TextTable table(header({dimension}, selection), 1);
+  for (const MeanRow& mean_row : rows) {
+    std::vector<std::string> row{mean_row.name, fmt::format("{}", mean_row.trials)};
+    for (const std::size_t i : selection.measures)
+      row.push_back(text_of(mean_row.means[i], selection.intervals));
+    table.add(std::move(row));
+  }
+  return table.text();
+}
+
+struct Counts {
+  int trials = 0;
+  int informed = 0;
+  int without_results = 0;
+  int incomplete = 0;
+  int agent_errors = 0;
+  int cut_lines = 0;
+};
+
+Counts count(const AgentMeasures& agent) {
+  Counts counts;
+  for (const CellMeasures& cell : agent.measures.cells) {
+    counts.trials += cell.trials;
+    counts.informed += cell.informed;
+    counts.without_results += cell.trials - cell.with_results;
+    counts.incomplete += cell.incomplete;
+    counts.agent_errors += cell.agent_errors;
+  }
+  for (const LogFile& file : agent.files) counts.cut_lines += file.cut_lines;
+  return counts;
+}
+
+/// "m = 20", or "m = 2 to 20" where cells differ.
+std::string ap_window(const Measures& measured) {
+  std::optional<std::pair<int, int>> range;
+  for (const CellMeasures& cell : measured.cells) {
+    if (cell.m == 0 || cell.with_results == 0) continue;
+    if (!range) range = {cell.m, cell.m};
+    range = {std::min(range->first, cell.m), std::max(range->second, cell.m)};
+  }
+  if (!range) return "no trial with results";
+  if (range->first == range->second) return fmt::format("AP over the last m = {} novel tasks", range->first);
+  return fmt::format("AP over the last m = {} to {} novel tasks", range->first, range->second);
+}
+
+/// One file by name, more by their number.
+std::string source(const std::vector<LogFile>& files) {
+  return files.size() == 1 ? files.front().path
+                           : fmt::format("{} files from {} on", files.size(), files.front().path);
+}
+
+std::string alarm_rule(const AlarmRule& rule) {
+  const bool above = rule.comparator == Comparator::kAbove;
+  return fmt::format("alarm where the record says so, else where the novelty probability is {} {}",
+                     above ? "above" : "at least", rule.threshold);
+}
+
+std::string notes(const AgentMeasures& agent, const Evaluation& evaluation, bool intervals) {
+  const Counts counts = count(agent);
+  const Conventions& conventions = evaluation.conventions;
+  std::string text = fmt::format("{} trials; {}; {}.\n", counts.trials, ap_window(agent.measures),
+                                 alarm_rule(conventions.alarm));
+  const auto note = [&](int number, std::string_view what) {
+    if (number > 0) text += fmt::format("{} {}\n", number, what);
+  };
+  note(counts.informed, "informed trials: adaptation only, they have no CDT, DD, WDT, missed.");
+  note(counts.without_results, "trials without results: detection only.");
+  note(counts.incomplete, "incomplete trials left out.");
+  note(counts.agent_errors, "trials in which the agent could not go on: its tasks count as failed.");
+  note(counts.cut_lines, "unfinished last lines skipped: the run was killed.");
+  if (const ControlMeasures& control = agent.measures.control; control.false_alarms)
+    text += fmt::format("{} control trials without novelty: {} with an alarm, share {}.\n", control.trials,
+                        control.alarmed, rounded(*control.false_alarms));
+  if (!evaluation.baseline.empty())
+    text += fmt::format("Baseline: {}{}; performance is the {} of a task.\n",
+                        evaluation.baseline.size() > 1 ? "the mean of " : "",
+                        fmt::join(evaluation.baseline, ", "),
+                        conventions.performance == Performance::kPass ? "pass" : "score");
+  if (intervals)
+    text += fmt::format(
+        "Intervals at {} %: Wilson's for shares of a cell, else the bootstrap's over {}, {} resamples, "
+        "seed {}.\n",
+        conventions.confidence * 100,
+        agent.trials.strata.size() == agent.trials.cells.size() ? "the trials of a cell"
+                                                                : "the people of a level set",
+        conventions.resamples, conventions.seed);
+  return text;
+}
+
+}  // namespace
+
+std::string text_tables(const AgentMeasures& agent, const Evaluation& evaluation,
+                        const Selection& selection) {
+  const Measures& measured = agent.measures;
+  return fmt::format("Agent {} ({})\n{}\nNovelty-scenarios\n{}\n", agent.agent, source(agent.files),
+                     notes(agent, evaluation, selection.intervals), cell_table(measured, selection)) +
+         fmt::format("NPS: mean over the scenarios of each novelty, ± standard error between cells\n{}\n",
+                     mean_table("novelty", measured.nps, selection)) +
+         fmt::format("SPN: mean over the novelties of each scenario, ± standard error between cells\n{}\n",
+                     mean_table("scenario", measured.spn, selection)) +
+         fmt::format("Mean over all novelty-scenarios\n{}",
+                     mean_table("", std::span(&measured.overall, 1), selection));
+}
+
+std::string text_table(const std::vector<Comparison>& comparisons) {
+  TextTable table({"agent", "less", "measure", "trials", "difference", "interval", "p", "p Holm", "p cells",
+                   "cells that differ"},
+                  3);
+  for (const Comparison& pair : comparisons)
+    for (const Difference& difference : pair.differences) {
+      if (!difference.mean) continue;
+      const auto differs = [](const CellDifference& cell) { return cell.p_holm < 0.05; };
+      table.add(
+          {pair.a, pair.b, std::string(measures()[difference.measure].title),
+           fmt::format("{}", difference.trials), rounded(*difference.mean, 3),
+           difference.interval ? fmt::format("{} to {}", rounded(difference.interval->low, 3),
+                                             rounded(difference.interval->high, 3))
+                               : "-",
+           rounded(*difference.p, 4), rounded(*difference.p_holm, 4),
+           difference.p_cells ? rounded(*difference.p_cells, 4) : "-",
+           fmt::format("{} of {}", std::count_if(difference.cells.begin(), difference.cells.end(), differs),
+                       difference.cells.size())});
+    }
+  return "Differences on the same plan, trial by trial: mean over novelty-scenarios, bootstrap interval, "
+         "two-sided "
+         "sign-flip test, Holm's correction over this table, Wilcoxon's signed ranks of the "
+         "novelty-scenarios' means; novelty-scenarios that differ at 0.05 by Holm's correction "
+         "over them\n" +
+         table.text();
+}
+
+}  // namespace novphy

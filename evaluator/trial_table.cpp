@@ -1,0 +1,125 @@
+#include "evaluator/trial_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "evaluator/names.h"
+
+namespace novphy {
+namespace {
+
+using CellName = std::pair<std::string, std::string>;
+
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+bool in_papers_order(const CellName& a, const CellName& b) {
+  if (a.first != b.first) return comes_before(kNovelties, a.first, b.first);
+  return comes_before(kScenarios, a.second, b.second);
+}
+
+class Tabulator {
+ public:
+  Tabulator(const TrialLogs& logs, const Conventions& conventions, const Baseline* baseline)
+      : logs_(logs), conventions_(conventions), baseline_(baseline), complete_(logs) {}
+
+  TrialTable table() && {
+    make_cells();
+    for (const auto& [key, log] : logs_.trials())
+      if (!key.control) add(key, log);
+    make_strata();
+    return std::move(table_);
+  }
+
+ private:
+  void make_cells() {
+    std::set<CellName> names;
+    for (const auto& [key, log] : logs_.trials())
+      if (!key.control) names.insert({key.novelty, key.scenario});
+    std::vector<CellName> sorted(names.begin(), names.end());
+    std::sort(sorted.begin(), sorted.end(), in_papers_order);
+    for (const CellName& name : sorted) {
+      cell_of_[name] = table_.cells.size();
+      table_.cells.push_back({name.first, name.second, 0, 0, {}, std::vector<int>(measures().size())});
+    }
+  }
+
+  void add(const TrialKey& key, const TrialLog& log) {
+    const std::size_t cell = cell_of_.at({key.novelty, key.scenario});
+    CellRows& rows = table_.cells[cell];
+    if (log.agent_error) ++rows.agent_errors;
+    if (!complete_.has(key, log)) {
+      ++rows.incomplete;
+      return;
+    }
+    rows.rows.push_back(table_.rows.size());
+    table_.rows.push_back(row_of(key, log, rows));
+    table_.rows.back().cell = cell;
+    table_.rows.back().unit =
+        logs_.of_people() ? static_cast<std::size_t>(key.source) : table_.rows.size() - 1;
+  }
+
+  TrialName name_of(const TrialKey& key) {
+    TrialName name{logs_.plan_of(key.source), key.novelty, key.scenario, key.trial, 0};
+    while (!names_.insert(name).second) ++name.run;
+    return name;
+  }
+
+  TrialRow row_of(const TrialKey& key, const TrialLog& log, CellRows& cell) {
+    MeasuredTrial trial(log);
+    TrialRow row;
+    row.name = name_of(key);
+    row.novel_tasks = static_cast<int>(trial.alarms.novel.size());
+    row.normal_tasks = static_cast<int>(trial.alarms.normal.size());
+    trial.windows = row.windows = windows_of(conventions_, row.novel_tasks);
+    if (baseline_ != nullptr) trial.baseline = baseline_->performance(row.name, log);
+    row.informed = trial.informed;
+    row.has_results = trial.has_results;
+    row.detection = detection(trial.alarms);
+    row.delay = detection_delay(trial.alarms).value_or(0);
+    const TaskSeries passes = trial.has_results ? trial.passes.series() : TaskSeries{};
+    row.normal_passes.assign(passes.normal.begin(), passes.normal.end());
+    row.passes.assign(passes.novel.begin(), passes.novel.end());
+    for (const Measure& measure : measures()) row.values.push_back(value(trial, measure, cell));
+    return row;
+  }
+
+  static double value(const MeasuredTrial& trial, const Measure& measure, CellRows& cell) {
+    if (measure.of == nullptr || !has_measure(trial, measure)) return kUndefined;
+    const auto found = measure.of(trial);
+    const auto index = static_cast<std::size_t>(&measure - measures().data());
+    if (!found) ++cell.undefined[index];
+    return found.value_or(kUndefined);
+  }
+
+  /// Trials are drawn within their cell, people within their level set: those who played the same cells.
+  void make_strata() {
+    std::map<std::size_t, std::set<std::size_t>> cells_of_unit;
+    for (const TrialRow& row : table_.rows) {
+      cells_of_unit[row.unit].insert(row.cell);
+      table_.units = std::max(table_.units, row.unit + 1);
+    }
+    std::map<std::set<std::size_t>, std::vector<std::size_t>> strata;
+    for (const auto& [unit, cells] : cells_of_unit) strata[cells].push_back(unit);
+    for (auto& [cells, units] : strata) table_.strata.push_back(std::move(units));
+  }
+
+  const TrialLogs& logs_;
+  const Conventions& conventions_;
+  const Baseline* baseline_;
+  CompleteTrials complete_;
+  std::map<CellName, std::size_t> cell_of_;
+  std::set<TrialName> names_;
+  TrialTable table_;
+};
+
+}  // namespace
+
+TrialTable tabulate(const TrialLogs& logs, const Conventions& conventions, const Baseline* baseline) {
+  return Tabulator(logs, conventions, baseline).table();
+}
+
+}  // namespace novphy
