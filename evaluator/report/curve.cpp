@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 namespace novphy::plot {
 namespace {
@@ -56,6 +55,12 @@ std::vector<Point> shape_of(const CurveFrame& frame, const std::vector<Point>& p
   return without_level_points(frame.steps ? stepped(points) : points);
 }
 
+bool inside(const Box& panel, Point point) {
+  constexpr double kHair = 0.5;
+  return point.x >= panel.left - kHair && point.x <= panel.right() + kHair && point.y >= panel.top - kHair &&
+         point.y <= panel.bottom() + kHair;
+}
+
 /// Of that many points of a curve, whether this one has a marker; others for each number of a series.
 bool marked(std::size_t point, std::size_t points, std::size_t number) {
   constexpr std::size_t kMarkers = 5;
@@ -89,15 +94,20 @@ void draw_band(cairo_t* cairo, const CurveFrame& frame, const Line& line, std::s
 
 void draw_curve(cairo_t* cairo, const CurveFrame& frame, const Line& curve, std::size_t number) {
   const SeriesLook look = series_look(number);
-  const auto all = pieces(frame, curve.x, curve.y);
-  for (const auto& points : all)
+  for (const auto& points : pieces(frame, curve.x, curve.y))
     line(cairo, shape_of(frame, points), {.with = look.colour, .width_px = 1.8, .dashes_px = look.dashes_px});
+}
+
+void draw_markers(cairo_t* cairo, const CurveFrame& frame, const Line& curve, std::size_t number) {
+  const SeriesLook look = series_look(number);
+  const auto all = pieces(frame, curve.x, curve.y);
   std::size_t count = 0, at = 0;
   for (const auto& points : all) count += points.size();
   for (const auto& points : all)
     for (const Point& point : points) {
       const bool alone = points.size() == 1;  // has no line to be seen by
-      if (marked(at++, count, number) || alone) mark(cairo, point, look.marker, look.colour, kMarkerRadiusPx);
+      const bool shown = marked(at++, count, number) || alone;
+      if (shown && inside(frame.panel, point)) mark(cairo, point, look.marker, look.colour, kMarkerRadiusPx);
     }
 }
 

@@ -16,6 +16,7 @@ namespace {
 constexpr double kGroupPaddingPx = 5;
 constexpr double kLeastGroupPx = 24;
 constexpr double kAxisPx = 22;
+constexpr double kGapPx = 34;  // labels at both ends of two axes stick out into it
 
 struct Layout {
   std::vector<DotPanel> panels;
@@ -53,9 +54,9 @@ PanelGrid grid_of(const Layout& layout, const DotPlotOptions& options) {
                  .across = std::min<std::size_t>(options.across > 0 ? options.across : 4, count)};
   const auto across = static_cast<double>(grid.across);
   const double room = options.width_px - 2 * kMarginPx - layout.labels.width - 10;
-  grid.width = std::max((room - (across - 1) * kPanelGapPx) / across, 20.0);
+  grid.width = std::max((room - (across - 1) * kGapPx) / across, 20.0);
   grid.height = layout.group_height * static_cast<double>(layout.groups.all().size());
-  grid.step_x = grid.width + kPanelGapPx;
+  grid.step_x = grid.width + kGapPx;
   grid.step_y = grid.height + kTitlePx + kAxisPx + 8;
   grid.corner = {kMarginPx + layout.labels.width, kMarginPx + layout.legend.height() + kTitlePx + 4};
   return grid;

@@ -62,7 +62,9 @@ double fitting_text(double widest_number, double cell_width) {
 void draw_cell(cairo_t* cairo, Box box, std::optional<double> value, const Layout& layout) {
   if (!value) {
     hatch(cairo, box);
-    write_centred(cairo, box.centre(), "\u2013", {.with = kSoftInk, .align = Align::kCentre});
+    const Point middle = box.centre();
+    fill(cairo, {middle.x - 9, middle.y - 6, 18, 12}, kWhite);
+    write_centred(cairo, middle, "\u2013", {.align = Align::kCentre});
     return;
   }
   const Colour with = layout.bar.colour_of(*value);

@@ -105,6 +105,20 @@ void draw_mark(cairo_t* cairo, Box panel, const Layout& layout) {
   line(cairo, {{x, panel.top}, {x, panel.bottom()}}, mark_stroke());
 }
 
+void draw_curves(cairo_t* cairo, Box panel, const std::vector<Line>& lines, const Layout& layout) {
+  const CurveFrame frame{panel, layout.x, layout.y, layout.options.steps};
+  const auto each = [&](auto draw) {
+    for (const Line& line : lines) draw(cairo, frame, line, layout.names.number(line.name));
+  };
+  {
+    // Half a line wider: a pass rate of 1 is not to be cut in half.
+    const Clip clip(cairo, {panel.left - 1, panel.top - 1, panel.width + 2, panel.height + 2});
+    each(draw_band);
+    each(draw_curve);
+  }
+  each(draw_markers);
+}
+
 void draw_panel(cairo_t* cairo, std::size_t number, const Layout& layout) {
   const Box panel = layout.grid.box(number);
   const LinePanel& content = layout.panels[number];
@@ -113,13 +127,7 @@ void draw_panel(cairo_t* cairo, std::size_t number, const Layout& layout) {
   draw_y_axis(cairo, panel, layout.y, layout.y_ticks, layout.grid.first_of_row(number));
   draw_mark(cairo, panel, layout);
   outline(cairo, panel, {.with = kSoftInk});
-  const CurveFrame frame{panel, layout.x, layout.y, layout.options.steps};
-  {
-    // Markers at the ends of the range are not to be cut in half.
-    const Clip clip(cairo, {panel.left - 5, panel.top - 5, panel.width + 10, panel.height + 10});
-    for (const Line& line : content.lines) draw_band(cairo, frame, line, layout.names.number(line.name));
-    for (const Line& line : content.lines) draw_curve(cairo, frame, line, layout.names.number(line.name));
-  }
+  draw_curves(cairo, panel, content.lines, layout);
   if (std::none_of(content.lines.begin(), content.lines.end(), has_points)) write_no_data(cairo, panel);
 }
 

@@ -33,7 +33,7 @@ Legend legend_of(const StackedBarsOptions& options) {
 
 std::vector<std::string> names_of(const BarPanel& panel) {
   std::vector<std::string> names;
-  for (const Bar& bar : panel.bars) names.push_back(with_blanks(bar.name));
+  for (const Bar& bar : panel.bars) names.push_back(bar.name);
   return names;
 }
 
@@ -100,7 +100,7 @@ void draw_panel(cairo_t* cairo, std::size_t number, const Layout& layout) {
     const double x = along(percent, {0, 100}, {panel.left, panel.right()});
     line(cairo, {{x, panel.top}, {x, panel.bottom()}}, {.with = kGridGrey});
     if (layout.grid.last_of_column(number) && percent % 50 == 0)
-      write_centred(cairo, {x, panel.bottom() + 11}, number_text(percent, 0) + " %",
+      write_centred(cairo, {x, panel.bottom() + 11}, number_text(percent, 0) + (percent == 100 ? " %" : ""),
                     {.align = Align::kCentre});
   }
   for (std::size_t i = 0; i < content.bars.size(); ++i)
