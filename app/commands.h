@@ -16,6 +16,7 @@ void add_generate(CLI::App& app);
 void add_inject(CLI::App& app);
 void add_list(CLI::App& app);
 void add_measure(CLI::App& app);
+void add_report(CLI::App& app);
 void add_observe(CLI::App& app);
 void add_play(CLI::App& app);
 void add_plan(CLI::App& app);

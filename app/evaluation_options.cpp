@@ -6,6 +6,14 @@
 
 namespace novphy::app {
 
+namespace {
+
+void print(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", warning);
+}
+
+}  // namespace
+
 void EvaluationOptions::add_to(CLI::App& command) {
   command
       .add_option(
@@ -59,11 +67,11 @@ void EvaluationOptions::add_to(CLI::App& command) {
   command.add_option("--seed", conventions_.seed, "Of the bootstrap and the sign-flip tests")
       ->capture_default_str();
   command
-      .add_option("--detection-novel-tasks", load_.detection_novel_tasks,
+      .add_option("--detection-novel-tasks", load_options_.detection_novel_tasks,
                   "Novel tasks of a trial in NovPhy's detections, which do not say it")
       ->check(between(1, 9999))
       ->capture_default_str();
-  command.add_flag("--each-person", load_.each_person, "People are measured one by one, not as one agent");
+  command.add_flag("--each-person", load_options_.each_person, "People are measured one by one, not as one agent");
 }
 
 Conventions EvaluationOptions::conventions() const {
@@ -74,14 +82,16 @@ Conventions EvaluationOptions::conventions() const {
   return conventions;
 }
 
-std::vector<AgentLog> EvaluationOptions::load_logs() const {
-  Loaded loaded = load(files_, conventions(), load_);
-  for (const std::string& warning : loaded.warnings) fmt::print(stderr, "warning: {}\n", warning);
-  return std::move(loaded.agents);
+Loaded EvaluationOptions::load() const {
+  Loaded loaded = novphy::load(files_, conventions(), load_options_);
+  print(loaded.warnings);
+  return loaded;
 }
 
 Evaluation EvaluationOptions::evaluate(const std::vector<AgentLog>& logs) const {
-  return novphy::evaluate(logs, conventions(), baseline_);
+  Evaluation evaluation = novphy::evaluate(logs, conventions(), baseline_);
+  print(evaluation.warnings);
+  return evaluation;
 }
 
 }  // namespace novphy::app

@@ -15,7 +15,7 @@ class EvaluationOptions {
   void add_to(CLI::App& command);
 
   /// Reads the files and prints warnings.
-  std::vector<AgentLog> load_logs() const;
+  Loaded load() const;
   Evaluation evaluate(const std::vector<AgentLog>& logs) const;
 
  private:
@@ -24,7 +24,7 @@ class EvaluationOptions {
   std::vector<std::string> files_;
   std::vector<std::string> baseline_;
   Conventions conventions_;
-  LoadOptions load_;
+  LoadOptions load_options_;
   bool at_least_ = false;
   std::string performance_ = "pass";
   std::string undefined_ = "propagate";

@@ -24,6 +24,7 @@ void add_commands(CLI::App& app) {
   add_art(app);
   add_detect(app);
   add_measure(app);
+  add_report(app);
   add_selftest(app);
 #ifdef NOVPHY_WITH_BENCH
   add_bench(app);

@@ -1,4 +1,5 @@
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -36,10 +37,12 @@ std::string text_of(const Options& options, const Evaluation& evaluation,
 void run_measure(const Options& options) {
   Selection selection = options.measures.empty() ? default_selection() : parse_selection(options.measures);
   selection.intervals = options.intervals;
-  const std::vector<AgentLog> logs = options.evaluation.load_logs();
-  const Evaluation evaluation = options.evaluation.evaluate(logs);
+  const Loaded loaded = options.evaluation.load();
+  const Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
   std::vector<Comparison> comparisons;
   if (options.compare) comparisons = compare_all(evaluation, kComparedMeasures);
+  if (options.compare && comparisons.empty())
+    throw std::invalid_argument("--compare: no two agents played trials of the same plan");
   write_file(options.out, text_of(options, evaluation, comparisons, selection));
 }
 

@@ -7,6 +7,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "evaluator/names.h"
+
 namespace novphy {
 namespace {
 
@@ -27,34 +29,66 @@ std::optional<Baseline> baseline_of(std::span<const AgentLog> logs, std::span<co
   return Baseline(agents);
 }
 
-/// An agent without a trial in common with the baseline would have every such measure undefined, without a
-/// word.
-void check_plans(const AgentLog& log, const Baseline& baseline) {
+/// Whether it played a plan that the baseline played, too.
+bool is_beside(const AgentLog& log, const Baseline& baseline) {
   const auto named = by_name(log.trials);
-  const bool any = std::any_of(named.begin(), named.end(),
-                               [&](const auto& trial) { return baseline.has_plan(trial.first.plan); });
-  if (any || named.empty()) return;
-  throw std::invalid_argument(
-      fmt::format("agent {}: the baseline did not play its plan ({})", log.agent,
-                  named.begin()->first.plan.empty() ? "none is named" : named.begin()->first.plan));
+  return std::any_of(named.begin(), named.end(),
+                     [&](const auto& trial) { return baseline.has_plan(trial.first.plan); });
+}
+
+/// Throws where there is nobody to compare with the baseline.
+void check_any_beside(const Evaluation& evaluation) {
+  const auto is_other = [&](const AgentMeasures& agent) {
+    return std::find(evaluation.baseline.begin(), evaluation.baseline.end(), agent.agent) == evaluation.baseline.end();
+  };
+  const auto others = std::count_if(evaluation.agents.begin(), evaluation.agents.end(), is_other);
+  const bool none = std::none_of(
+      evaluation.agents.begin(), evaluation.agents.end(),
+      [&](const AgentMeasures& agent) { return is_other(agent) && agent.measures.with_baseline; });
+  if (others > 0 && none)
+    throw std::invalid_argument(
+        fmt::format("baseline {}: no other agent played its plan", fmt::join(evaluation.baseline, ", ")));
+}
+
+template <class List>
+std::vector<std::string> names_of(const Evaluation& evaluation, std::string CellMeasures::*dimension,
+                                  const List& papers_order) {
+  std::vector<std::string> names;
+  for (const AgentMeasures& agent : evaluation.agents)
+    for (const CellMeasures& cell : agent.measures.cells) names.push_back(cell.*dimension);
+  std::sort(names.begin(), names.end(),
+            [&](const auto& a, const auto& b) { return comes_before(papers_order, a, b); });
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
 }
 
 }  // namespace
 
 Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventions,
                     std::span<const std::string> baseline) {
-  Evaluation evaluation{conventions, {baseline.begin(), baseline.end()}, {}};
+  Evaluation evaluation{conventions, {baseline.begin(), baseline.end()}, {}, {}};
   const std::optional<Baseline> base = baseline_of(logs, baseline);
   for (const AgentLog& log : logs) {
-    if (base) check_plans(log, *base);
-    TrialTable table = tabulate(log.trials, conventions, base ? &*base : nullptr);
-    Measures measured = measure(log.trials, table, conventions, base.has_value());
+    const bool beside = base && is_beside(log, *base);
+    if (base && !beside)
+      evaluation.warnings.push_back(fmt::format(
+          "agent {}: the baseline did not play its plan, so it has none of the measures that need one", log.agent));
+    TrialTable table = tabulate(log.trials, conventions, beside ? &*base : nullptr);
+    Measures measured = measure(log.trials, table, conventions, beside);
     evaluation.agents.push_back({log.agent, log.files, std::move(table), std::move(measured)});
   }
   std::vector<Measures*> all;
   for (AgentMeasures& agent : evaluation.agents) all.push_back(&agent.measures);
-  if (base) classify(all);
+  if (base) {
+    check_any_beside(evaluation);
+    classify(all);
+  }
   return evaluation;
+}
+
+CellNames cell_names(const Evaluation& evaluation) {
+  return {names_of(evaluation, &CellMeasures::novelty, kNovelties),
+          names_of(evaluation, &CellMeasures::scenario, kScenarios)};
 }
 
 std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<const std::string_view> keys) {
@@ -65,8 +99,6 @@ std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<cons
       if (auto found = compare(agents[a].agent, agents[a].trials, agents[b].agent, agents[b].trials, keys,
                                evaluation.conventions))
         comparisons.push_back(std::move(*found));
-  if (comparisons.empty())
-    throw std::invalid_argument("nothing to compare: no two agents played trials of the same plan");
   correct_for_all(comparisons);
   return comparisons;
 }

@@ -24,6 +24,7 @@ struct Evaluation {
   Conventions conventions;
   std::vector<std::string> baseline;  ///< names of the agents it is the mean of; none: no measure needs one
   std::vector<AgentMeasures> agents;  ///< in the order of the logs
+  std::vector<std::string> warnings;  ///< agents that no baseline stands beside
 };
 
 /// Measures every agent, beside the baseline where agents are named. Throws std::invalid_argument for a
@@ -31,6 +32,13 @@ struct Evaluation {
 /// that do not fit.
 Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventions,
                     std::span<const std::string> baseline = {});
+
+/// The novelties and scenarios that any agent has, in the papers' order.
+struct CellNames {
+  std::vector<std::string> novelties;
+  std::vector<std::string> scenarios;
+};
+CellNames cell_names(const Evaluation& evaluation);
 
 /// Every two agents that played the same plan, corrected for all together. Throws std::invalid_argument where
 /// no two did.

@@ -9,12 +9,12 @@
 namespace novphy {
 
 /// Whose measure it is.
-enum class Family { kNovPhy, kPinto, kSailOn, kOurs };
-inline constexpr Family kFamilies[] = {Family::kNovPhy, Family::kOurs, Family::kPinto, Family::kSailOn};
+enum class MeasureFamily { kNovPhy, kPinto, kSailOn, kOurs };
+inline constexpr MeasureFamily kMeasureFamilies[] = {MeasureFamily::kNovPhy, MeasureFamily::kOurs, MeasureFamily::kPinto, MeasureFamily::kSailOn};
 /// "novphy", "pinto", "sailon", "ours".
-std::string_view key(Family family);
+std::string_view key(MeasureFamily family);
 /// For headings: "Pinto et al. 2022".
-std::string_view title(Family family);
+std::string_view title(MeasureFamily family);
 
 enum class Better { kHigher, kLower, kNeither };
 
@@ -31,7 +31,7 @@ enum class Needs {
 struct Measure {
   std::string_view key;    ///< in CSV and JSON: "aus_trapz"
   std::string_view title;  ///< for people: "AUS trapz"
-  Family family{};
+  MeasureFamily family{};
   Better better{};
   Needs needs{};
   bool is_share = false;    ///< 0 or 1 for a trial: its mean has a Wilson interval
@@ -40,6 +40,7 @@ struct Measure {
   std::string_view source;
   /// Of a trial. Null for what only a cell has.
   std::optional<double> (*of)(const MeasuredTrial&) = nullptr;
+  std::string_view same_as = {};  ///< key of a measure that has the same values under another name, or shows the same
 };
 
 /// All of them, in the order of every table.

@@ -217,6 +217,11 @@ Measures measure(const TrialLogs& logs, const TrialTable& table, const Conventio
   return measured;
 }
 
+std::string_view name_of(NoveltyClass kind) {
+  if (kind == NoveltyClass::kNeutral) return "neutral";
+  return kind == NoveltyClass::kBonus ? "bonus" : "hazard";
+}
+
 void classify(std::span<Measures* const> agents) {
   std::map<std::pair<std::string, std::string>, double> best;
   for (const Measures* agent : agents)

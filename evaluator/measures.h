@@ -93,6 +93,9 @@ Measures measure(const TrialLogs& logs, const TrialTable& table, const Conventio
                  bool with_baseline);
 Measures measure(std::span<const Record> records, const Conventions& conventions);
 
+/// "bonus", "hazard", "neutral".
+std::string_view name_of(NoveltyClass kind);
+
 /// Says of each cell whether its novelty is a bonus or a hazard: the best of these agents' means over the
 /// last m1 novel tasks, beside the baseline's over normal tasks. Cells without a baseline stay unclassified.
 /// An estimate: agents yet to come may reach more.

@@ -58,7 +58,7 @@ std::string svg(const Figure& figure) {
   draw_on(surface.get(), figure, 1);
   cairo_surface_finish(surface.get());
   check(cairo_surface_status(surface.get()));
-  return tidied_svg(bytes, figure.name);
+  return with_own_ids(bytes, figure.name);
 }
 
 std::string png(const Figure& figure, double scale) {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "evaluator/text_table.h"
+#include "evaluator/tables/text_table.h"
 
 namespace novphy::plot {
 namespace {

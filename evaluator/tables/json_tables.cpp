@@ -16,12 +16,6 @@ json json_of(const std::optional<Interval>& interval) {
   return interval ? json{interval->low, interval->high} : json(nullptr);
 }
 
-json json_of(const std::optional<NoveltyClass>& kind) {
-  if (!kind) return nullptr;
-  if (*kind == NoveltyClass::kNeutral) return "neutral";
-  return *kind == NoveltyClass::kBonus ? "bonus" : "hazard";
-}
-
 bool is_shown(const Measure& measure, const Measures& measured) {
   return measured.with_baseline || measure.needs == Needs::kDetection || measure.needs == Needs::kResults;
 }
@@ -52,7 +46,7 @@ json json_by_key(const Values& values, const Measures& measured) {
 json json_of(const CellMeasures& cell, const Measures& measured) {
   return {{"novelty", cell.novelty},
           {"scenario", cell.scenario},
-          {"class", json_of(cell.kind)},
+          {"class", cell.kind ? json(name_of(*cell.kind)) : json(nullptr)},
           {"trials", cell.trials},
           {"informed", cell.informed},
           {"with_results", cell.with_results},

@@ -11,7 +11,7 @@ namespace {
 /// The measures that a word stands for.
 std::vector<std::size_t> measures_of(const std::string& word) {
   std::vector<std::size_t> found;
-  for (const Family family : kFamilies)
+  for (const MeasureFamily family : kMeasureFamilies)
     for (std::size_t i = 0; i < measures().size(); ++i)
       if (measures()[i].family == family &&
           (word == "all" || word == key(family) || word == measures()[i].key))

@@ -38,12 +38,6 @@ bool is_classified(const Measures& measures_of) {
                      [](const CellMeasures& cell) { return cell.kind.has_value(); });
 }
 
-std::string name_of(const std::optional<NoveltyClass>& kind) {
-  if (!kind) return "-";
-  if (*kind == NoveltyClass::kNeutral) return "neutral";
-  return *kind == NoveltyClass::kBonus ? "bonus" : "hazard";
-}
-
 std::string cell_table(const Measures& measured, const Selection& selection) {
   const bool classified = is_classified(measured);
   std::vector<std::string> names{"novelty", "scenario"};
@@ -52,7 +46,7 @@ std::string cell_table(const Measures& measured, const Selection& selection) {
   TextTable table(header(std::move(names), selection), columns);
   for (const CellMeasures& cell : measured.cells) {
     std::vector<std::string> row{cell.novelty, cell.scenario};
-    if (classified) row.push_back(name_of(cell.kind));
+    if (classified) row.emplace_back(cell.kind ? name_of(*cell.kind) : "-");
     row.push_back(fmt::format("{}", cell.trials));
     for (const std::size_t i : selection.measures)
       row.push_back(text_of(cell.values[i], selection.intervals));

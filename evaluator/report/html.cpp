@@ -1,0 +1,75 @@
+#include "evaluator/report/html.h"
+
+#include <fmt/core.h>
+
+namespace novphy {
+namespace {
+
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    unsigned group = 0;
+    for (std::size_t j = 0; j < 3; ++j)
+      group = group << 8U | (i + j < bytes.size() ? static_cast<unsigned char>(bytes[i + j]) : 0U);
+    for (std::size_t j = 0; j < 4; ++j)
+      text += i + j <= bytes.size() ? kDigits[group >> (18 - 6 * j) & 63U] : '=';
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '&') {
+      out += "&amp;";
+    } else if (c == '<') {
+      out += "&lt;";
+    } else if (c == '>') {
+      out += "&gt;";
+    } else if (c == '"') {
+      out += "&quot;";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string breakable(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    out += escaped(std::string_view(&c, 1));
+    if (c == '_' || c == '/' || c == ':') out += "<wbr>";
+  }
+  return out;
+}
+
+std::string inline_png(std::string_view bytes, std::string_view alternative, int width_px) {
+  return fmt::format("<img width=\"{}\" alt=\"{}\" src=\"data:image/png;base64,{}\">", width_px,
+                     escaped(alternative), base64(bytes));
+}
+
+void HtmlTable::add_heading(const std::vector<std::string>& cells, const std::vector<int>& spans) {
+  head_ += "<tr>";
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    head_ += i < spans.size() && spans[i] > 1
+                 ? fmt::format("<th colspan=\"{}\" class=\"group\">{}</th>", spans[i], cells[i])
+                 : fmt::format("<th{}>{}</th>", i < names_ ? " class=\"name\"" : "", cells[i]);
+  head_ += "</tr>\n";
+}
+
+void HtmlTable::add(const std::vector<std::string>& cells) {
+  body_ += "<tr>";
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    body_ += i < names_ ? fmt::format("<th class=\"name\">{}</th>", cells[i]) : fmt::format("<td>{}</td>", cells[i]);
+  body_ += "</tr>\n";
+}
+
+std::string HtmlTable::text() const {
+  return "<table>\n<thead>\n" + head_ + "</thead>\n<tbody>\n" + body_ + "</tbody>\n</table>\n";
+}
+
+}  // namespace novphy

@@ -1,0 +1,108 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "evaluator/report/html.h"
+#include "evaluator/report/sections.h"
+
+namespace novphy {
+namespace {
+
+bool has_any(const Evaluation& evaluation, std::size_t measure) {
+  return std::any_of(evaluation.agents.begin(), evaluation.agents.end(), [&](const AgentMeasures& agent) {
+    return agent.measures.overall.means[measure].mean.has_value();
+  });
+}
+
+std::string table_of(const Evaluation& evaluation, MeasureFamily family) {
+  HtmlTable table(2);
+  std::vector<std::string> heading{"measure", "better"};
+  for (const AgentMeasures& agent : evaluation.agents) heading.push_back(breakable(agent.agent));
+  table.add_heading(heading);
+  bool any = false;
+  for (std::size_t i = 0; i < measures().size(); ++i) {
+    const Measure& measure = measures()[i];
+    if (measure.family != family || !has_any(evaluation, i)) continue;
+    constexpr std::array<std::string_view, 3> kBetter{"higher", "lower", ""};
+    std::vector<std::string> row{escaped(measure.title),
+                                 std::string(kBetter.at(static_cast<std::size_t>(measure.better)))};
+    for (const AgentMeasures& agent : evaluation.agents) row.push_back(html_of(agent.measures.overall.means[i]));
+    table.add(row);
+    any = true;
+  }
+  return any ? table.text() : "";
+}
+
+}  // namespace
+
+std::string families_section(const Evaluation& evaluation) {
+  std::string text =
+      "<h2 id=\"families\">Every measure</h2>\n<p>Means over all cells. Definitions stand at the end of this page.</p>\n<div class=\"families\">\n";
+  for (const MeasureFamily family : kMeasureFamilies)
+    if (const std::string table = table_of(evaluation, family); !table.empty())
+      text += fmt::format("<div><h3>{}</h3>\n{}</div>\n", title(family), table);
+  return text + "</div>\n";
+}
+
+std::string classes_section(const Evaluation& evaluation) {
+  std::map<std::pair<std::string, std::string>, std::string> kinds;
+  for (const AgentMeasures& agent : evaluation.agents)
+    for (const CellMeasures& cell : agent.measures.cells)
+      if (cell.kind) kinds[{cell.novelty, cell.scenario}] = name_of(*cell.kind);
+  if (kinds.empty()) return {};
+  const CellNames names = cell_names(evaluation);
+  HtmlTable table(1);
+  std::vector<std::string> heading{"novelty"};
+  for (const std::string& scenario : names.scenarios) heading.push_back(escaped(plot::with_blanks(scenario)));
+  table.add_heading(heading);
+  for (const std::string& novelty : names.novelties) {
+    std::vector<std::string> row{escaped(plot::with_blanks(novelty))};
+    for (const std::string& scenario : names.scenarios) {
+      const auto kind = kinds.find({novelty, scenario});
+      row.push_back(kind == kinds.end() ? "–" : kind->second);
+    }
+    table.add(row);
+  }
+  return fmt::format(
+             "<h2 id=\"classes\">Bonus, hazard or neutral</h2>\n"
+             "<p>Pinto's class of each novelty: what the best of these agents reaches in its last m1 novel tasks, beside what the "
+             "baseline reaches in normal ones; neutral up to a difference of {:g} %. An estimate from the agents at hand.</p>\n",
+             evaluation.conventions.neutral * 100) +
+         table.text();
+}
+
+std::string pictures_section(const ReportInput& input) {
+  if (input.pictures.empty()) return {};
+  constexpr int kWidthPx = 150;
+  std::string text =
+      "<h2 id=\"tasks\">The tasks</h2>\n<p>The base task of each novelty-scenario's templates: normal above, novel below.</p>\n"
+      "<div class=\"tasks\">\n";
+  for (const TaskPicture& task : input.pictures) {
+    const std::string name =
+        fmt::format("{}, {}", plot::with_blanks(task.novelty), plot::with_blanks(task.scenario));
+    text += fmt::format("<figure>{}{}<figcaption>{}</figcaption></figure>\n",
+                        inline_png(task.normal_png, name + ", normal", kWidthPx),
+                        inline_png(task.novel_png, name + ", novel", kWidthPx), escaped(name));
+  }
+  return text + "</div>\n";
+}
+
+std::string glossary_section(const Evaluation& evaluation) {
+  HtmlTable table(2);
+  table.add_heading({"measure", "key", "of a cell", "source"});
+  for (const MeasureFamily family : kMeasureFamilies)
+    for (std::size_t i = 0; i < measures().size(); ++i) {
+      const Measure& measure = measures()[i];
+      if (measure.family != family || !has_any(evaluation, i)) continue;
+      table.add({escaped(measure.title), fmt::format("<code>{}</code>", measure.key), escaped(measure.formula),
+                 escaped(measure.source)});
+    }
+  return "<h2 id=\"definitions\">Definitions</h2>\n<p>A trial is b normal tasks, then n novel ones; FP are alarms on normal tasks, TP "
+         "alarms on novel ones; P_i is the share of trials that pass the i-th novel task. docs/measures.md says where and why a "
+         "choice differs from a printed text.</p>\n<div class=\"left\">" +
+         table.text() + "</div>\n";
+}
+
+}  // namespace novphy

@@ -1,0 +1,96 @@
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include "evaluator/report/html.h"
+#include "evaluator/report/sections.h"
+#include "evaluator/tables/text_table.h"
+
+namespace novphy {
+namespace {
+
+constexpr std::string_view kShown[] = {"cdt", "dd",     "ap",     "aus",           "aus_trapz",
+                                       "wdt", "missed", "normal", "restricted_dd", "gain"};
+
+std::string conventions_text(const Evaluation& evaluation) {
+  const Conventions& conventions = evaluation.conventions;
+  const bool above = conventions.alarm.comparator == Comparator::kAbove;
+  std::string text = fmt::format(
+      "<p>Alarm: what the record says, else a novelty probability {} {}. Intervals: {:g} %, {} resamples, seed {}. ",
+      above ? "above" : "of at least", conventions.alarm.threshold, conventions.confidence * 100,
+      conventions.resamples, conventions.seed);
+  const auto window = [](const std::optional<int>& m, std::string_view otherwise) {
+    return m ? fmt::format("{}", *m) : std::string(otherwise);
+  };
+  text += fmt::format("Windows: AP {}, Pinto's m1 {} and m2 {}, SAIL-ON's m {}; running pass rate {} tasks. ",
+                      window(conventions.m, "half the novel tasks"), window(conventions.m1, "a tenth"),
+                      window(conventions.m2, "a tenth"), window(conventions.sailon_m, "a tenth"),
+                      conventions.regain_window);
+  text += fmt::format("Undefined accuracy, precision, recall, F1: {}. ",
+                      conventions.undefined == Undefined::kPropagate ? "propagated" : "skipped and counted");
+  if (evaluation.baseline.empty()) return text + "No baseline: measures that need one are left out.</p>\n";
+  return text + fmt::format("Baseline: {}{}; performance is the {} of a task.</p>\n",
+                            evaluation.baseline.size() > 1 ? "the mean of " : "",
+                            escaped(fmt::format("{}", fmt::join(evaluation.baseline, ", "))),
+                            conventions.performance == Performance::kPass ? "pass" : "score");
+}
+
+void add_row(HtmlTable& table, const LogFile& file) {
+  const Fingerprint print = file.fingerprint.value_or(Fingerprint{});
+  table.add({escaped(file.path), escaped(print.agent), escaped(print.detector), escaped(print.plan_hash),
+             file.fingerprint ? fmt::format("{}", print.seed) : "", escaped(print.version),
+             escaped(print.physics), escaped(print.catalogue_hash), escaped(print.physics_hash),
+             escaped(fmt::format("{} {} Box2D {}", print.compiler, print.architecture, print.box2d)),
+             print.labels ? "yes" : "", escaped(fmt::format("{}", fmt::join(print.overrides, " "))),
+             file.cut_lines > 0 ? "last line cut off, skipped" : ""});
+
+}
+
+}  // namespace
+
+std::string summary_section(const ReportInput& input) {
+  const Evaluation& evaluation = *input.evaluation;
+  HtmlTable table(1);
+  std::vector<std::string> heading{"agent", "trials", "cells"};
+  for (const std::string_view key : kShown) heading.push_back(escaped(measures()[index_of(key)].title));
+  heading.insert(heading.end(), {"incomplete", "agent errors", "control: false alarms"});
+  table.add_heading(heading);
+  for (const AgentMeasures& agent : evaluation.agents) {
+    const Measures& measured = agent.measures;
+    std::vector<std::string> row{escaped(agent.agent), fmt::format("{}", measured.overall.trials),
+                                 fmt::format("{}", measured.cells.size())};
+    for (const std::string_view key : kShown) row.push_back(html_of(measured.overall.mean(key)));
+    int incomplete = 0;
+    int errors = 0;
+    for (const CellMeasures& cell : measured.cells) {
+      incomplete += cell.incomplete;
+      errors += cell.agent_errors;
+    }
+    row.insert(row.end(), {fmt::format("{}", incomplete), fmt::format("{}", errors),
+                           measured.control.false_alarms
+                               ? fmt::format("{}<small>of {}</small>", rounded(*measured.control.false_alarms),
+                                             measured.control.trials)
+                               : "–"});
+    table.add(row);
+  }
+  std::string text = "<h2 id=\"summary\">Summary</h2>\n<p>Means over all novelty-scenarios, each alike.</p>\n" + table.text();
+  for (const std::string& warning : input.warnings)
+    text += fmt::format("<p class=\"note\">Warning: {}</p>\n", escaped(warning));
+  return text + conventions_text(evaluation);
+}
+
+std::string runs_section(const ReportInput& input) {
+  HtmlTable table(1);
+  table.add_heading({"file", "agent", "detector", "plan", "seed", "novphy", "physics", "catalogue", "physics hash",
+                     "built with", "labels", "changed numbers", ""});
+  std::size_t files = 0;
+  constexpr std::size_t kMost = 60;  // of each agent: a study's files would fill pages
+  for (const AgentMeasures& agent : input.evaluation->agents) {
+    for (std::size_t i = 0; i < std::min(kMost, agent.files.size()); ++i) add_row(table, agent.files[i]);
+    files += agent.files.size();
+  }
+  return fmt::format("<h2 id=\"runs\">The runs</h2>\n<p>{} files. Records name what made them; tables of others do not.</p>\n",
+                     files) +
+         table.text();
+}
+
+}  // namespace novphy

@@ -1,0 +1,117 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "evaluator/noticing.h"
+#include "evaluator/report/html.h"
+#include "evaluator/report/sections.h"
+#include "evaluator/tables/text_table.h"
+
+namespace novphy {
+namespace {
+
+std::string p_of(const std::optional<double>& p) {
+  if (!p) return "–";
+  return *p < 0.0001 ? "&lt;0.0001" : rounded(*p, 4);
+}
+
+std::string number(const std::optional<double>& value, int decimals = 2) {
+  return value ? rounded(*value, decimals) : "–";
+}
+
+void add_rows(HtmlTable& table, const Comparison& pair) {
+  for (const Difference& difference : pair.differences) {
+    const auto differs = [](const CellDifference& cell) { return cell.p_holm < 0.05; };
+    table.add({escaped(pair.a), escaped(pair.b), escaped(measures()[difference.measure].title),
+               fmt::format("{}", difference.trials), number(difference.mean, 3),
+               difference.interval ? fmt::format("[{}, {}]", rounded(difference.interval->low, 3),
+                                                 rounded(difference.interval->high, 3))
+                                   : "–",
+               p_of(difference.p), p_of(difference.p_holm), p_of(difference.p_cells),
+               fmt::format("{} of {}",
+                           std::count_if(difference.cells.begin(), difference.cells.end(), differs),
+                           difference.cells.size())});
+  }
+}
+
+std::string test_of(const std::optional<MannWhitney>& test) {
+  if (!test) return "–";
+  return fmt::format("{}<small>exact {}</small>", p_of(test->p_normal), p_of(test->p_exact));
+}
+
+std::string test_of(const std::optional<Spearman>& test) {
+  if (!test) return "–";
+  return fmt::format("{}<small>p {}</small>", rounded(test->rho), p_of(test->p_exact.value_or(test->p_t)));
+}
+
+/// A row where anything is defined.
+void add_row(HtmlTable& table, const std::string& agent, const Noticing& cell) {
+  if (!cell.ap_by_detection && !cell.delay_ap && !cell.delay_aus) return;
+  table.add({escaped(agent), escaped(plot::with_blanks(cell.novelty)), escaped(plot::with_blanks(cell.scenario)),
+             fmt::format("{}", cell.detected), fmt::format("{}", cell.missed), test_of(cell.ap_by_detection),
+             test_of(cell.aus_by_detection), test_of(cell.delay_ap), test_of(cell.delay_aus)});
+}
+
+}  // namespace
+
+std::string comparison_section(const ReportInput& input) {
+  if (input.comparisons.empty()) return {};
+  HtmlTable table(3);
+  table.add_heading({"agent", "less", "measure", "trials", "difference", "interval", "p", "p, Holm", "p over cells",
+                     "cells that differ"});
+  for (const Comparison& pair : input.comparisons) add_rows(table, pair);
+  return "<h2 id=\"comparison\">Agents on the same plan</h2>\n"
+         "<p>Trial by trial on the same tasks. Difference: mean over cells. Interval: bootstrap of pairs within cells, the cells "
+         "being as they are. p: sign-flip test stratified by cell, two-sided; Holm: corrected over this table. p over cells: "
+         "Wilcoxon's signed ranks of the cells' mean differences, the cells being a sample. Cells that differ: sign-flip test, "
+         "Holm's correction over the cells, 0.05.</p>\n" +
+         table.text();
+}
+
+std::string sweep_section(const ReportInput& input) {
+  if (input.sweeps.empty()) return {};
+  HtmlTable table(2);
+  table.add_heading({"agent", "detector", "CDT", "pooled CDT", "WDT", "DD"});
+  bool from_trials = false;
+  for (const Sweep& sweep : input.sweeps) {
+    from_trials = from_trials || sweep.from_trials;
+    for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
+      const SweepRow& row = sweep.rows[i];
+      const bool best = sweep.best == i;
+      const auto cell = [&](const std::string& text) { return best ? "<b>" + text + "</b>" : text; };
+      table.add({i == 0 ? fmt::format("{}<small>{} trials</small>", escaped(sweep.agent), sweep.trials) : "",
+                 cell(escaped(row.detector)), cell(number(row.cdt, 3)), cell(number(row.pooled_cdt, 3)),
+                 cell(number(row.wdt, 3)), cell(number(row.dd, 2))});
+    }
+  }
+  return fmt::format(
+             "<h2 id=\"sweep\">Detectors: every setting of NovPhy's Appendix D</h2>\n"
+             "<p>What sma and pma (window, threshold) would have detected from the passes and failures of each agent's uninformed "
+             "trials; the alarms of the records play no part here. Best, in bold: highest pooled CDT, as the paper chose. "
+             "<b>That choice looks at the test trials, so it is optimistic</b>: expect less on new ones. pma never fires in a cell "
+             "whose calibration has no spread.{}</p>\n",
+             from_trials ? " Where there were no calibration runs, pma knew the trials' own normal tasks, which is optimistic, too."
+                         : "") +
+         table.text();
+}
+
+std::string noticing_section(const Evaluation& evaluation) {
+  HtmlTable table(3);
+  table.add_heading({"agent", "novelty", "scenario", "detected", "missed", "AP: Mann-Whitney p", "AUS: Mann-Whitney p",
+                     "delay and AP: ρ", "delay and AUS: ρ"});
+  int cells = 0;
+  for (const AgentMeasures& agent : evaluation.agents)
+    for (const Noticing& cell : noticing(agent.trials)) {
+      add_row(table, agent.agent, cell);
+      ++cells;
+    }
+  if (cells == 0) return {};
+  return "<h2 id=\"noticing\">Do those who notice adapt better?</h2>\n"
+         "<p>NovPhy's Appendix F, cell by cell, over uninformed trials without a false alarm. Mann-Whitney: AP and AUS of detected "
+         "trials against missed ones, two-sided, by the normal approximation as in the paper and exact. Spearman's ρ of the delay "
+         "(missed: n + 1) with AP and AUS. Cells where nothing is defined are left out. These p are not corrected for their "
+         "number.</p>\n" +
+         table.text();
+}
+
+}  // namespace novphy
