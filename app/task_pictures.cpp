@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "evaluator/names.h"
 #include "levels/input_error.h"
 #include "trials/plan_file.h"
 #include "view/extent.h"
@@ -49,7 +50,8 @@ TaskPicture picture_of(const Plan& plan, const PlannedTrial& trial, const Assets
   const Physics& physics = assets.physics.at("standard");
   std::vector<Panel> panels;
   for (const auto* refs : {&trial.normal, &trial.novel})
-    panels.push_back({.stage = stage_of(World(task_of(plan, refs->front(), assets.catalogue), assets.catalogue, physics))});
+    panels.push_back({.stage = stage_of(
+                          World(task_of(plan, refs->front(), assets.catalogue), assets.catalogue, physics))});
   const Screen screen = screen_for(worth_seeing({panels[0].stage, panels[1].stage}), kWidthPx, kHeightPx);
   return {trial.novelty, trial.scenario, image_file({panels[0]}, screen, ImageFormat::kPng),
           image_file({panels[1]}, screen, ImageFormat::kPng)};
@@ -59,8 +61,8 @@ TaskPicture picture_of(const Plan& plan, const PlannedTrial& trial, const Assets
 
 std::vector<TaskPicture> task_pictures(const std::string& plan, const Evaluation& evaluation,
                                        const Assets& assets) {
-  const auto file = plan.empty() ? recorded_plan(evaluation, assets)
-                                 : std::optional(asked_plan(plan, evaluation, assets));
+  const auto file =
+      plan.empty() ? recorded_plan(evaluation, assets) : std::optional(asked_plan(plan, evaluation, assets));
   std::vector<TaskPicture> pictures;
   std::set<std::pair<std::string, std::string>> seen;
   for (const PlannedTrial& trial : file ? file->plan.trials : std::vector<PlannedTrial>{}) {
@@ -68,6 +70,10 @@ std::vector<TaskPicture> task_pictures(const std::string& plan, const Evaluation
     if (seen.insert({trial.novelty, trial.scenario}).second)
       pictures.push_back(picture_of(file->plan, trial, assets));
   }
+  std::sort(pictures.begin(), pictures.end(), [](const TaskPicture& a, const TaskPicture& b) {
+    if (a.novelty != b.novelty) return comes_before(kNovelties, a.novelty, b.novelty);
+    return comes_before(kScenarios, a.scenario, b.scenario);
+  });
   return pictures;
 }
 

@@ -64,12 +64,15 @@ void HtmlTable::add_heading(const std::vector<std::string>& cells, const std::ve
 void HtmlTable::add(const std::vector<std::string>& cells) {
   body_ += "<tr>";
   for (std::size_t i = 0; i < cells.size(); ++i)
-    body_ += i < names_ ? fmt::format("<th class=\"name\">{}</th>", cells[i]) : fmt::format("<td>{}</td>", cells[i]);
+    body_ += i < names_ ? fmt::format("<th class=\"name\">{}</th>", cells[i])
+                        : fmt::format("<td>{}</td>", cells[i]);
   body_ += "</tr>\n";
 }
 
 std::string HtmlTable::text() const {
-  return "<table>\n<thead>\n" + head_ + "</thead>\n<tbody>\n" + body_ + "</tbody>\n</table>\n";
+  return fmt::format(
+      "<div class=\"scroll\"><table>\n<thead>\n{}</thead>\n<tbody>\n{}</tbody>\n</table></div>\n", head_,
+      body_);
 }
 
 }  // namespace novphy

@@ -23,6 +23,7 @@ class HtmlTable {
   /// A row of headings, each as wide as so many columns.
   void add_heading(const std::vector<std::string>& cells, const std::vector<int>& spans = {});
   void add(const std::vector<std::string>& cells);
+  /// Scrolls by itself on a screen that is too narrow for it.
   std::string text() const;
 
  private:

@@ -39,15 +39,6 @@ std::string inline_svg(const plot::Figure& figure) {
                      escaped(figure.caption), file.substr(begin));
 }
 
-/// Wide tables scroll on a screen, each by itself.
-std::string with_scrolling_tables(std::string html) {
-  for (std::size_t at = 0; (at = html.find("<table>", at)) != std::string::npos; at += 30)
-    html.insert(at, "<div class=\"scroll\">");
-  for (std::size_t at = 0; (at = html.find("</table>", at)) != std::string::npos; at += 14)
-    html.insert(at + 8, "</div>");
-  return html;
-}
-
 /// Figures whose names begin so, in their order.
 std::string figures_of(const std::vector<plot::Figure>& figures, std::string_view beginning) {
   std::string text;
@@ -86,10 +77,11 @@ Report make_report(const ReportInput& input) {
   body += pictures_section(input) + runs_section(input) + glossary_section(evaluation);
   report.html = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-      "content=\"width=device-width\">\n<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n<p>Made by {2}.</p>\n",
+      "content=\"width=device-width\">\n<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</"
+      "h1>\n<p>Made by {2}.</p>\n",
       escaped(input.title), kStyle, escaped(input.made_by));
   report.html += navigation(body);
-  report.html += with_scrolling_tables(std::move(body)) + "</body>\n</html>\n";
+  report.html += body + "</body>\n</html>\n";
   return report;
 }
 

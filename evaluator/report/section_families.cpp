@@ -28,7 +28,8 @@ std::string table_of(const Evaluation& evaluation, MeasureFamily family) {
     constexpr std::array<std::string_view, 3> kBetter{"higher", "lower", ""};
     std::vector<std::string> row{escaped(measure.title),
                                  std::string(kBetter.at(static_cast<std::size_t>(measure.better)))};
-    for (const AgentMeasures& agent : evaluation.agents) row.push_back(html_of(agent.measures.overall.means[i]));
+    for (const AgentMeasures& agent : evaluation.agents)
+      row.push_back(html_of(agent.measures.overall.means[i]));
     table.add(row);
     any = true;
   }
@@ -39,7 +40,8 @@ std::string table_of(const Evaluation& evaluation, MeasureFamily family) {
 
 std::string families_section(const Evaluation& evaluation) {
   std::string text =
-      "<h2 id=\"families\">Every measure</h2>\n<p>Means over all cells. Definitions stand at the end of this page.</p>\n<div class=\"families\">\n";
+      "<h2 id=\"families\">Every measure</h2>\n<p>Means over all cells. Definitions stand at the end of this "
+      "page.</p>\n<div class=\"families\">\n";
   for (const MeasureFamily family : kMeasureFamilies)
     if (const std::string table = table_of(evaluation, family); !table.empty())
       text += fmt::format("<div><h3>{}</h3>\n{}</div>\n", title(family), table);
@@ -67,8 +69,10 @@ std::string classes_section(const Evaluation& evaluation) {
   }
   return fmt::format(
              "<h2 id=\"classes\">Bonus, hazard or neutral</h2>\n"
-             "<p>Pinto's class of each novelty: what the best of these agents reaches in its last m1 novel tasks, beside what the "
-             "baseline reaches in normal ones; neutral up to a difference of {:g} %. An estimate from the agents at hand.</p>\n",
+             "<p>Pinto's class of each novelty: what the best of these agents reaches in its last m1 novel "
+             "tasks, beside what the "
+             "baseline reaches in normal ones; neutral up to a difference of {:g} %. An estimate from the "
+             "agents at hand.</p>\n",
              evaluation.conventions.neutral * 100) +
          table.text();
 }
@@ -77,7 +81,8 @@ std::string pictures_section(const ReportInput& input) {
   if (input.pictures.empty()) return {};
   constexpr int kWidthPx = 150;
   std::string text =
-      "<h2 id=\"tasks\">The tasks</h2>\n<p>The base task of each novelty-scenario's templates: normal above, novel below.</p>\n"
+      "<h2 id=\"tasks\">The tasks</h2>\n<p>The first normal task and the first novel one of each "
+      "novelty-scenario in the plan.</p>\n"
       "<div class=\"tasks\">\n";
   for (const TaskPicture& task : input.pictures) {
     const std::string name =
@@ -96,11 +101,13 @@ std::string glossary_section(const Evaluation& evaluation) {
     for (std::size_t i = 0; i < measures().size(); ++i) {
       const Measure& measure = measures()[i];
       if (measure.family != family || !has_any(evaluation, i)) continue;
-      table.add({escaped(measure.title), fmt::format("<code>{}</code>", measure.key), escaped(measure.formula),
-                 escaped(measure.source)});
+      table.add({escaped(measure.title), fmt::format("<code>{}</code>", measure.key),
+                 escaped(measure.formula), escaped(measure.source)});
     }
-  return "<h2 id=\"definitions\">Definitions</h2>\n<p>A trial is b normal tasks, then n novel ones; FP are alarms on normal tasks, TP "
-         "alarms on novel ones; P_i is the share of trials that pass the i-th novel task. docs/measures.md says where and why a "
+  return "<h2 id=\"definitions\">Definitions</h2>\n<p>A trial is b normal tasks, then n novel ones; FP are "
+         "alarms on normal tasks, TP "
+         "alarms on novel ones; P_i is the share of trials that pass the i-th novel task. docs/measures.md "
+         "says where and why a "
          "choice differs from a printed text.</p>\n<div class=\"left\">" +
          table.text() + "</div>\n";
 }

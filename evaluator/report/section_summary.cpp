@@ -15,7 +15,8 @@ std::string conventions_text(const Evaluation& evaluation) {
   const Conventions& conventions = evaluation.conventions;
   const bool above = conventions.alarm.comparator == Comparator::kAbove;
   std::string text = fmt::format(
-      "<p>Alarm: what the record says, else a novelty probability {} {}. Intervals: {:g} %, {} resamples, seed {}. ",
+      "<p>Alarm: what the record says, else a novelty probability {} {}. Intervals: {:g} %, {} resamples, "
+      "seed {}. ",
       above ? "above" : "of at least", conventions.alarm.threshold, conventions.confidence * 100,
       conventions.resamples, conventions.seed);
   const auto window = [](const std::optional<int>& m, std::string_view otherwise) {
@@ -35,14 +36,24 @@ std::string conventions_text(const Evaluation& evaluation) {
 }
 
 void add_row(HtmlTable& table, const LogFile& file) {
-  const Fingerprint print = file.fingerprint.value_or(Fingerprint{});
-  table.add({escaped(file.path), escaped(print.agent), escaped(print.detector), escaped(print.plan_hash),
-             file.fingerprint ? fmt::format("{}", print.seed) : "", escaped(print.version),
-             escaped(print.physics), escaped(print.catalogue_hash), escaped(print.physics_hash),
-             escaped(fmt::format("{} {} Box2D {}", print.compiler, print.architecture, print.box2d)),
+  const Fingerprint& print = *file.fingerprint;
+  table.add({breakable(file.path), breakable(print.agent), escaped(print.detector), escaped(print.plan_hash),
+             fmt::format("{}", print.seed), escaped(print.version), escaped(print.physics),
+             escaped(print.catalogue_hash), escaped(print.physics_hash),
+             escaped(fmt::format("{} {}, Box2D {}", print.compiler, print.architecture, print.box2d)),
              print.labels ? "yes" : "", escaped(fmt::format("{}", fmt::join(print.overrides, " "))),
              file.cut_lines > 0 ? "last line cut off, skipped" : ""});
+}
 
+/// Files that do not say what made them.
+std::string without_fingerprint(const AgentMeasures& agent) {
+  std::vector<std::string> paths;
+  for (const LogFile& file : agent.files)
+    if (!file.fingerprint) paths.push_back(file.path);
+  if (paths.empty()) return {};
+  return fmt::format("<p>{}, {} {}: no word of what made them.</p>\n", escaped(agent.agent),
+                     paths.size() == 1 ? "" : fmt::format("{} files from", paths.size()),
+                     breakable(paths.front()));
 }
 
 }  // namespace
@@ -67,30 +78,33 @@ std::string summary_section(const ReportInput& input) {
     }
     row.insert(row.end(), {fmt::format("{}", incomplete), fmt::format("{}", errors),
                            measured.control.false_alarms
-                               ? fmt::format("{}<small>of {}</small>", rounded(*measured.control.false_alarms),
-                                             measured.control.trials)
+                               ? fmt::format("{}<small>of {}</small>",
+                                             rounded(*measured.control.false_alarms), measured.control.trials)
                                : "–"});
     table.add(row);
   }
-  std::string text = "<h2 id=\"summary\">Summary</h2>\n<p>Means over all novelty-scenarios, each alike.</p>\n" + table.text();
+  std::string text =
+      "<h2 id=\"summary\">Summary</h2>\n<p>Means over all novelty-scenarios, each alike.</p>\n" +
+      table.text();
   for (const std::string& warning : input.warnings)
     text += fmt::format("<p class=\"note\">Warning: {}</p>\n", escaped(warning));
   return text + conventions_text(evaluation);
 }
 
 std::string runs_section(const ReportInput& input) {
-  HtmlTable table(1);
-  table.add_heading({"file", "agent", "detector", "plan", "seed", "novphy", "physics", "catalogue", "physics hash",
-                     "built with", "labels", "changed numbers", ""});
-  std::size_t files = 0;
-  constexpr std::size_t kMost = 60;  // of each agent: a study's files would fill pages
+  HtmlTable table(2);
+  table.add_heading({"file", "agent", "detector", "plan", "seed", "novphy", "physics", "catalogue",
+                     "physics hash", "built with", "labels", "changed numbers", ""});
+  std::string others;
+  bool any = false;
   for (const AgentMeasures& agent : input.evaluation->agents) {
-    for (std::size_t i = 0; i < std::min(kMost, agent.files.size()); ++i) add_row(table, agent.files[i]);
-    files += agent.files.size();
+    for (const LogFile& file : agent.files) {
+      if (file.fingerprint) add_row(table, file);
+      any = any || file.fingerprint.has_value();
+    }
+    others += without_fingerprint(agent);
   }
-  return fmt::format("<h2 id=\"runs\">The runs</h2>\n<p>{} files. Records name what made them; tables of others do not.</p>\n",
-                     files) +
-         table.text();
+  return "<h2 id=\"runs\">The runs</h2>\n" + (any ? table.text() : "") + others;
 }
 
 }  // namespace novphy
