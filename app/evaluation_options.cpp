@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <thread>
+
 #include "app/arguments.h"
 
 namespace novphy::app {
@@ -15,6 +18,7 @@ void print(const std::vector<std::string>& warnings) {
 }  // namespace
 
 void EvaluationOptions::add_to(CLI::App& command) {
+  conventions_.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   command
       .add_option(
           "files", files_,
@@ -71,7 +75,13 @@ void EvaluationOptions::add_to(CLI::App& command) {
                   "Novel tasks of a trial in NovPhy's detections, which do not say it")
       ->check(between(1, 9999))
       ->capture_default_str();
-  command.add_flag("--each-person", load_options_.each_person, "People are measured one by one, not as one agent");
+  command
+      .add_option("--jobs", conventions_.threads,
+                  "Threads: agents are read and measured side by side; no number depends on it")
+      ->check(between(1, 1024))
+      ->capture_default_str();
+  command.add_flag("--each-person", load_options_.each_person,
+                   "People are measured one by one, not as one agent");
 }
 
 Conventions EvaluationOptions::conventions() const {

@@ -1,6 +1,8 @@
 #include "evaluator/compare.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <random>
 
@@ -36,34 +38,60 @@ Cells paired(const TrialTable& a, const TrialTable& b, Comparison& counts) {
   return cells;
 }
 
-std::vector<double> differences(const std::vector<Pair>& pairs, std::size_t measure) {
+/// One measure's differences: a list for each cell, as long as its pairs, not a number where undefined.
+using Strata = std::vector<std::vector<double>>;
+
+Strata strata_of(const Cells& cells, std::size_t measure) {
+  Strata strata;
+  for (const auto& [cell, pairs] : cells) {
+    std::vector<double>& differences = strata.emplace_back();
+    for (const Pair& pair : pairs) differences.push_back(pair.a->values[measure] - pair.b->values[measure]);
+  }
+  return strata;
+}
+
+std::vector<double> defined(const std::vector<double>& differences) {
   std::vector<double> found;
-  for (const Pair& pair : pairs)
-    if (const double difference = pair.a->values[measure] - pair.b->values[measure]; !std::isnan(difference))
-      found.push_back(difference);
+  std::copy_if(differences.begin(), differences.end(), std::back_inserter(found),
+               [](double difference) { return !std::isnan(difference); });
   return found;
 }
 
-double mean_of_means(const std::vector<std::vector<double>>& cells) {
-  Mean mean_of;
-  for (const auto& cell : cells) mean_of.add(*mean(cell));
-  return *mean_of.value();
+/// Mean of a cell whose pairs weigh so much.
+std::optional<double> weighted_mean(const std::vector<double>& differences, const std::vector<int>& weights) {
+  double sum = 0;
+  int count = 0;
+  for (std::size_t i = 0; i < differences.size(); ++i)
+    if (!std::isnan(differences[i])) {
+      sum += weights[i] * differences[i];
+      count += weights[i];
+    }
+  if (count == 0) return std::nullopt;
+  return sum / count;
 }
 
-std::optional<Interval> bootstrap(const std::vector<std::vector<double>>& cells,
-                                  const Conventions& conventions) {
+/// Bootstrap of pairs within cells: all measures see the same draws. One interval for each.
+std::vector<std::optional<Interval>> bootstrap(const std::vector<Strata>& measures_of,
+                                               const Conventions& conventions) {
   std::mt19937_64 engine(conventions.seed);
-  std::vector<double> means;
-  for (int i = 0; i < conventions.resamples; ++i) {
-    Mean mean_of;
-    for (const auto& cell : cells) {
-      double sum = 0;
-      for (std::size_t drawn = 0; drawn < cell.size(); ++drawn) sum += cell[below(engine, cell.size())];
-      mean_of.add(sum / static_cast<double>(cell.size()));
+  std::vector<std::vector<double>> means(measures_of.size());
+  std::vector<int> weights;
+  for (int resample = 0; resample < conventions.resamples; ++resample) {
+    std::vector<Mean> over_cells(measures_of.size());
+    for (std::size_t cell = 0; cell < measures_of.front().size(); ++cell) {
+      const std::size_t size = measures_of.front()[cell].size();
+      weights.assign(size, 0);
+      for (std::size_t drawn = 0; drawn < size; ++drawn) ++weights[below(engine, size)];
+      for (std::size_t i = 0; i < measures_of.size(); ++i)
+        if (const auto mean = weighted_mean(measures_of[i][cell], weights)) over_cells[i].add(*mean);
     }
-    means.push_back(*mean_of.value());
+    for (std::size_t i = 0; i < measures_of.size(); ++i)
+      if (const auto mean = over_cells[i].value()) means[i].push_back(*mean);
   }
-  return percentile_interval(std::move(means), conventions.confidence);
+  std::vector<std::optional<Interval>> intervals;
+  for (auto& of_measure : means)
+    intervals.push_back(percentile_interval(std::move(of_measure), conventions.confidence));
+  return intervals;
 }
 
 void correct(std::vector<CellDifference>& cells) {
@@ -73,27 +101,29 @@ void correct(std::vector<CellDifference>& cells) {
   for (std::size_t i = 0; i < cells.size(); ++i) cells[i].p_holm = corrected[i];
 }
 
-Difference difference_in(std::size_t measure, const Cells& cells, const TrialTable& table,
-                         const Conventions& conventions) {
+Difference difference_in(std::size_t measure, const Strata& all, const Cells& cells, const TrialTable& table,
+                         std::uint64_t seed) {
   Difference result;
   result.measure = measure;
-  std::vector<std::vector<double>> strata;
+  Strata strata;
+  Mean over_cells;
+  std::vector<double> means;
+  auto differences = all.begin();
   for (const auto& [cell, pairs] : cells) {
-    std::vector<double> found = differences(pairs, measure);
+    std::vector<double> found = defined(*differences++);
     if (found.empty()) continue;
+    const double mean_of_cell = *mean(found);
+    over_cells.add(mean_of_cell);
+    means.push_back(mean_of_cell);
     result.trials += static_cast<int>(found.size());
     result.cells.push_back({table.cells[cell].novelty, table.cells[cell].scenario,
-                            static_cast<int>(found.size()), *mean(found),
-                            *sign_flip_p(found, conventions.seed), 1});
+                            static_cast<int>(found.size()), mean_of_cell, *sign_flip_p(found, seed), 1});
     strata.push_back(std::move(found));
   }
   if (strata.empty()) return result;
   correct(result.cells);
-  result.mean = mean_of_means(strata);
-  result.interval = bootstrap(strata, conventions);
-  result.p = result.p_holm = stratified_sign_flip_p(strata, conventions.seed);
-  std::vector<double> means;
-  for (const CellDifference& cell : result.cells) means.push_back(cell.mean);
+  result.mean = over_cells.value();
+  result.p = result.p_holm = stratified_sign_flip_p(strata, seed);
   if (const auto ranks = signed_rank(means)) result.p_cells = ranks->p_exact.value_or(ranks->p_normal);
   return result;
 }
@@ -106,8 +136,14 @@ std::optional<Comparison> compare(const std::string& a, const TrialTable& table_
   Comparison comparison{a, b, 0, 0, {}};
   const Cells cells = paired(table_a, table_b, comparison);
   if (cells.empty()) return std::nullopt;
-  for (const std::string_view key : keys)
-    comparison.differences.push_back(difference_in(index_of(key), cells, table_a, conventions));
+  std::vector<Strata> strata;
+  for (const std::string_view key : keys) strata.push_back(strata_of(cells, index_of(key)));
+  const auto intervals = bootstrap(strata, conventions);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    comparison.differences.push_back(
+        difference_in(index_of(keys[i]), strata[i], cells, table_a, conventions.seed));
+    if (comparison.differences.back().mean) comparison.differences.back().interval = intervals[i];
+  }
   return comparison;
 }
 

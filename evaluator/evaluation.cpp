@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "evaluator/names.h"
+#include "evaluator/parallel.h"
 
 namespace novphy {
 namespace {
@@ -39,7 +40,8 @@ bool is_beside(const AgentLog& log, const Baseline& baseline) {
 /// Throws where there is nobody to compare with the baseline.
 void check_any_beside(const Evaluation& evaluation) {
   const auto is_other = [&](const AgentMeasures& agent) {
-    return std::find(evaluation.baseline.begin(), evaluation.baseline.end(), agent.agent) == evaluation.baseline.end();
+    return std::find(evaluation.baseline.begin(), evaluation.baseline.end(), agent.agent) ==
+           evaluation.baseline.end();
   };
   const auto others = std::count_if(evaluation.agents.begin(), evaluation.agents.end(), is_other);
   const bool none = std::none_of(
@@ -68,15 +70,19 @@ Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventio
                     std::span<const std::string> baseline) {
   Evaluation evaluation{conventions, {baseline.begin(), baseline.end()}, {}, {}};
   const std::optional<Baseline> base = baseline_of(logs, baseline);
-  for (const AgentLog& log : logs) {
+  evaluation.agents.resize(logs.size());
+  for_each_index(logs.size(), conventions.threads, [&](std::size_t i) {
+    const AgentLog& log = logs[i];
     const bool beside = base && is_beside(log, *base);
-    if (base && !beside)
-      evaluation.warnings.push_back(fmt::format(
-          "agent {}: the baseline did not play its plan, so it has none of the measures that need one", log.agent));
     TrialTable table = tabulate(log.trials, conventions, beside ? &*base : nullptr);
     Measures measured = measure(log.trials, table, conventions, beside);
-    evaluation.agents.push_back({log.agent, log.files, std::move(table), std::move(measured)});
-  }
+    evaluation.agents[i] = {log.agent, log.files, std::move(table), std::move(measured)};
+  });
+  for (const AgentMeasures& agent : evaluation.agents)
+    if (base && !agent.measures.with_baseline)
+      evaluation.warnings.push_back(fmt::format(
+          "agent {}: the baseline did not play its plan, so it has none of the measures that need one",
+          agent.agent));
   std::vector<Measures*> all;
   for (AgentMeasures& agent : evaluation.agents) all.push_back(&agent.measures);
   if (base) {
@@ -92,13 +98,19 @@ CellNames cell_names(const Evaluation& evaluation) {
 }
 
 std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<const std::string_view> keys) {
-  std::vector<Comparison> comparisons;
   const auto& agents = evaluation.agents;
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t a = 0; a < agents.size(); ++a)
-    for (std::size_t b = a + 1; b < agents.size(); ++b)
-      if (auto found = compare(agents[a].agent, agents[a].trials, agents[b].agent, agents[b].trials, keys,
-                               evaluation.conventions))
-        comparisons.push_back(std::move(*found));
+    for (std::size_t b = a + 1; b < agents.size(); ++b) pairs.emplace_back(a, b);
+  std::vector<std::optional<Comparison>> found(pairs.size());
+  for_each_index(pairs.size(), evaluation.conventions.threads, [&](std::size_t i) {
+    const AgentMeasures& a = agents[pairs[i].first];
+    const AgentMeasures& b = agents[pairs[i].second];
+    found[i] = compare(a.agent, a.trials, b.agent, b.trials, keys, evaluation.conventions);
+  });
+  std::vector<Comparison> comparisons;
+  for (auto& comparison : found)
+    if (comparison) comparisons.push_back(std::move(*comparison));
   correct_for_all(comparisons);
   return comparisons;
 }

@@ -10,6 +10,7 @@
 #include "evaluator/input/detections_csv.h"
 #include "evaluator/input/playdata.h"
 #include "evaluator/input/results_csv.h"
+#include "evaluator/parallel.h"
 #include "evaluator/record_io.h"
 
 namespace novphy {
@@ -17,107 +18,107 @@ namespace {
 
 constexpr std::string_view kHuman = "human:";
 
-class Loader {
- public:
-  Loader(const Conventions& conventions, const LoadOptions& options)
-      : conventions_(conventions), options_(options) {}
+enum class Kind { kRecords, kPerson, kDetections, kResults };
 
-  void read(const std::string& file) {
-    if (is_playdata(file)) {
-      read_person(file);
-    } else if (is_detections_csv(file)) {
-      read_detections(file);
-    } else if (is_results_csv(file)) {
-      read_results(file);
-    } else {
-      read_records(file);
-    }
-  }
+struct Source {
+  std::string file;
+  Kind kind = Kind::kRecords;
+  std::string agent;  ///< "" for a table of results, which may hold several
+};
 
-  Loaded loaded() && {
-    for (auto& [name, log] : logs_) loaded_.agents.push_back(std::move(log));
-    return std::move(loaded_);
-  }
+std::string agent_of_records(const std::string& file, const LoadOptions& options) {
+  const std::string agent = RecordReader(file).fingerprint().agent;
+  return agent.starts_with(kHuman) && !options.each_person ? "human" : agent;
+}
 
- private:
-  AgentLog& log_of(const std::string& agent) {
-    return logs_.try_emplace(agent, AgentLog{agent, {}, TrialLogs(conventions_)}).first->second;
-  }
-
-  static void add(AgentLog& log, const Record& record, const std::string& file, long line,
-                  std::optional<double> score = {}) {
-    try {
-      log.trials.add(record, score);
-    } catch (const std::invalid_argument& error) {
-      throw RecordError(file, line, error.what());
-    }
-  }
-
-  void read_person(const std::string& file) {
+Source source_of(const std::string& file, const LoadOptions& options) {
+  if (is_playdata(file)) {
     const std::string stem = std::filesystem::path(file).stem().string();
-    AgentLog& log = log_of(options_.each_person ? "people:" + stem : "people");
-    log.trials.set_of_people();
-    log.trials.next_source();
-    log.files.push_back({file, {}, 0});
-    for (const Record& record : read_playdata(file)) add(log, record, file, 0);
+    return {file, Kind::kPerson, options.each_person ? "people:" + stem : "people"};
   }
+  if (is_detections_csv(file)) return {file, Kind::kDetections, agent_of_detections(file)};
+  if (is_results_csv(file)) return {file, Kind::kResults, ""};
+  return {file, Kind::kRecords, agent_of_records(file, options)};
+}
 
-  void read_detections(const std::string& file) {
-    AgentLog& log = log_of(agent_of_detections(file));
-    log.trials.next_source();
-    log.files.push_back({file, {}, 0});
-    read_detections_csv(file, options_.detection_novel_tasks,
-                        [&](const Record& record, long line) { add(log, record, file, line); });
+void add(AgentLog& log, const Record& record, const std::string& file, long line,
+         std::optional<double> score = {}) {
+  try {
+    log.trials.add(record, score);
+  } catch (const std::invalid_argument& error) {
+    throw RecordError(file, line, error.what());
   }
+}
 
-  void read_results(const std::string& file) {
-    std::set<std::string> agents;
-    read_results_csv(file, [&](const ResultRow& row, long line) {
-      AgentLog& log = log_of(row.agent);
-      if (agents.insert(row.agent).second) {
-        log.trials.next_source();
-        log.files.push_back({file, {}, 0});
-      }
-      add(log, row.record, file, line, row.score);
-    });
+/// Files of one agent are put together, but their numbers should come from the same world.
+void note_differences(const AgentLog& log, std::vector<std::string>& warnings) {
+  const LogFile* first = nullptr;
+  for (const LogFile& file : log.files)
+    if (first == nullptr && file.fingerprint) first = &file;
+  const LogFile& last = log.files.back();
+  const auto note = [&](std::string_view what, bool differs) {
+    if (differs)
+      warnings.push_back(
+          fmt::format("{}: pooled with {}, which has another {}", last.path, first->path, what));
+  };
+  note("catalogue", last.fingerprint->catalogue_hash != first->fingerprint->catalogue_hash);
+  note("physics", last.fingerprint->physics_hash != first->fingerprint->physics_hash);
+  note("detector", last.fingerprint->detector != first->fingerprint->detector);
+  note("use of developer labels", last.fingerprint->labels != first->fingerprint->labels);
+}
+
+void read_records(const std::string& file, AgentLog& log, std::vector<std::string>& warnings) {
+  RecordReader reader(file, CutLine::kSkip);
+  if (reader.fingerprint().agent.starts_with(kHuman)) log.trials.set_of_people();
+  log.trials.next_source(reader.fingerprint().plan_hash);
+  log.files.push_back({file, reader.fingerprint(), 0});
+  note_differences(log, warnings);
+  while (const auto record = reader.next()) add(log, *record, file, reader.line());
+  log.files.back().cut_lines = reader.cut_lines();
+  if (reader.cut_lines() > 0) warnings.push_back(fmt::format("{}: the last line is cut off, skipped", file));
+}
+
+void read_csv(const Source& source, AgentLog& log, const LoadOptions& options) {
+  log.trials.next_source();
+  log.files.push_back({source.file, {}, 0});
+  if (source.kind == Kind::kDetections) {
+    read_detections_csv(source.file, options.detection_novel_tasks,
+                        [&](const Record& record, long line) { add(log, record, source.file, line); });
+    return;
   }
+  log.trials.set_of_people();
+  for (const Record& record : read_playdata(source.file)) add(log, record, source.file, 0);
+}
 
-  void read_records(const std::string& file) {
-    RecordReader reader(file, CutLine::kSkip);
-    const std::string& agent = reader.fingerprint().agent;
-    const bool human = agent.starts_with(kHuman);
-    AgentLog& log = log_of(human && !options_.each_person ? "human" : agent);
-    if (human) log.trials.set_of_people();
-    log.trials.next_source(reader.fingerprint().plan_hash);
-    log.files.push_back({file, reader.fingerprint(), 0});
-    note_differences(log);
-    while (const auto record = reader.next()) add(log, *record, file, reader.line());
-    log.files.back().cut_lines = reader.cut_lines();
-    if (reader.cut_lines() > 0)
-      loaded_.warnings.push_back(fmt::format("{}: the last line is cut off, skipped", file));
+using Logs = std::map<std::string, AgentLog>;
+
+AgentLog& log_of(Logs& logs, const std::string& agent, const Conventions& conventions) {
+  return logs.try_emplace(agent, AgentLog{agent, {}, TrialLogs(conventions)}).first->second;
+}
+
+void read_results(const std::string& file, const Conventions& conventions, Logs& logs) {
+  std::set<std::string> agents;
+  read_results_csv(file, [&](const ResultRow& row, long line) {
+    AgentLog& log = log_of(logs, row.agent, conventions);
+    if (agents.insert(row.agent).second) {
+      log.trials.next_source();
+      log.files.push_back({file, {}, 0});
+    }
+    add(log, row.record, file, line, row.score);
+  });
+}
+
+/// The files of one agent, in their order.
+struct Job {
+  AgentLog* log = nullptr;
+  std::vector<Source> sources;
+  std::vector<std::string> warnings;
+
+  void run(const LoadOptions& options) {
+    for (const Source& source : sources)
+      source.kind == Kind::kRecords ? read_records(source.file, *log, warnings)
+                                    : read_csv(source, *log, options);
   }
-
-  /// Files of one agent are put together, but their numbers should come from the same world.
-  void note_differences(const AgentLog& log) {
-    const Fingerprint* first = nullptr;
-    for (const LogFile& file : log.files)
-      if (first == nullptr && file.fingerprint) first = &*file.fingerprint;
-    const LogFile& last = log.files.back();
-    const auto note = [&](std::string_view what, bool differs) {
-      if (differs)
-        loaded_.warnings.push_back(
-            fmt::format("{}: pooled with {}, which has another {}", last.path, log.files.front().path, what));
-    };
-    note("catalogue", last.fingerprint->catalogue_hash != first->catalogue_hash);
-    note("physics", last.fingerprint->physics_hash != first->physics_hash);
-    note("detector", last.fingerprint->detector != first->detector);
-    note("use of developer labels", last.fingerprint->labels != first->labels);
-  }
-
-  Conventions conventions_;
-  LoadOptions options_;
-  std::map<std::string, AgentLog> logs_;
-  Loaded loaded_;
 };
 
 /// A file given twice would count its trials twice.
@@ -132,9 +133,22 @@ void check_distinct(std::span<const std::string> files) {
 
 Loaded load(std::span<const std::string> files, const Conventions& conventions, const LoadOptions& options) {
   check_distinct(files);
-  Loader loader(conventions, options);
-  for (const std::string& file : files) loader.read(file);
-  return std::move(loader).loaded();
+  std::map<std::string, std::vector<Source>> by_agent;
+  for (const std::string& file : files) {
+    const Source source = source_of(file, options);
+    by_agent[source.agent].push_back(source);
+  }
+  Logs logs;
+  std::vector<Job> jobs;
+  for (const auto& [agent, sources] : by_agent)
+    if (!agent.empty()) jobs.push_back({&log_of(logs, agent, conventions), sources, {}});
+  for_each_index(jobs.size(), conventions.threads, [&](std::size_t i) { jobs[i].run(options); });
+  for (const Source& table : by_agent[""]) read_results(table.file, conventions, logs);
+  Loaded loaded;
+  for (Job& job : jobs)
+    loaded.warnings.insert(loaded.warnings.end(), job.warnings.begin(), job.warnings.end());
+  for (auto& [name, log] : logs) loaded.agents.push_back(std::move(log));
+  return loaded;
 }
 
 }  // namespace novphy

@@ -10,7 +10,8 @@ namespace novphy {
 
 /// Whose measure it is.
 enum class MeasureFamily { kNovPhy, kPinto, kSailOn, kOurs };
-inline constexpr MeasureFamily kMeasureFamilies[] = {MeasureFamily::kNovPhy, MeasureFamily::kOurs, MeasureFamily::kPinto, MeasureFamily::kSailOn};
+inline constexpr MeasureFamily kMeasureFamilies[] = {MeasureFamily::kNovPhy, MeasureFamily::kOurs,
+                                                     MeasureFamily::kPinto, MeasureFamily::kSailOn};
 /// "novphy", "pinto", "sailon", "ours".
 std::string_view key(MeasureFamily family);
 /// For headings: "Pinto et al. 2022".
@@ -40,7 +41,8 @@ struct Measure {
   std::string_view source;
   /// Of a trial. Null for what only a cell has.
   std::optional<double> (*of)(const MeasuredTrial&) = nullptr;
-  std::string_view same_as = {};  ///< key of a measure that has the same values under another name, or shows the same
+  std::string_view same_as =
+      {};  ///< key of a measure that has the same values under another name, or shows the same
 };
 
 /// All of them, in the order of every table.

@@ -12,35 +12,60 @@ namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-/// Adds weight times each number that is one, and the weights of these.
-void add(const std::vector<double>& values, double weight, std::vector<double>& sums,
-         std::vector<double>& counts) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const bool defined = !std::isnan(values[i]);
-    sums[i] += defined ? weight * values[i] : 0;
-    counts[i] += defined ? weight : 0;
-  }
+/// sums[i] += weight * values[i], in a loop without branches, which is where a bootstrap spends its time.
+void add(const double* values, double weight, std::vector<double>& sums) {
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weight * values[i];
 }
 
 }  // namespace
 
+WeightedMeans::WeightedMeans(const TrialTable& table, const Conventions& conventions)
+    : table_(&table), conventions_(conventions) {
+  for (const CellRows& cell : table.cells) cells_.push_back(dense(table, cell));
+}
+
+WeightedMeans::Dense WeightedMeans::dense(const TrialTable& table, const CellRows& cell) {
+  Dense out;
+  for (std::size_t i = 0; i < measures().size(); ++i)
+    if (std::any_of(cell.rows.begin(), cell.rows.end(),
+                    [&](std::size_t row) { return !std::isnan(table.rows[row].values[i]); }))
+      out.measures.push_back(i);
+  for (const std::size_t index : cell.rows) {
+    const TrialRow& row = table.rows[index];
+    out.units.push_back(row.unit);
+    for (const std::size_t i : out.measures) {
+      const bool defined = !std::isnan(row.values[i]);
+      out.values.push_back(defined ? row.values[i] : 0);
+      out.defined.push_back(defined ? 1 : 0);
+    }
+  }
+  return out;
+}
+
+void WeightedMeans::add_rows(const Dense& cell, const std::vector<int>& weights) {
+  const std::size_t columns = cell.measures.size();
+  sums_.assign(columns, 0);
+  counts_.assign(columns, 0);
+  for (std::size_t row = 0; row < cell.units.size(); ++row) {
+    const int weight = weights[cell.units[row]];
+    if (weight == 0) continue;
+    add(cell.values.data() + row * columns, weight, sums_);
+    add(cell.defined.data() + row * columns, weight, counts_);
+  }
+}
+
 const std::vector<double>& WeightedMeans::of_cell(std::size_t cell, const std::vector<int>& weights) {
-  const std::size_t size = measures().size();
-  sums_.assign(size, 0);
-  counts_.assign(size, 0);
-  means_.assign(size, kUndefined);
-  const CellRows& rows = table_->cells[cell];
-  for (const std::size_t index : rows.rows) {
-    const TrialRow& row = table_->rows[index];
-    if (const int weight = weights[row.unit]; weight > 0) add(row.values, weight, sums_, counts_);
-  }
-  const bool propagate = conventions_.undefined == Undefined::kPropagate;
-  for (std::size_t i = 0; i < size; ++i) {
-    const bool lost = propagate && measures()[i].propagates && rows.undefined[i] > 0;
-    if (counts_[i] > 0 && !lost) means_[i] = sums_[i] / counts_[i];
-  }
   static const std::size_t kRegained = index_of("regained");
   static const std::size_t kNormal = index_of("normal");
+  const CellRows& rows = table_->cells[cell];
+  add_rows(cells_[cell], weights);
+  means_.assign(measures().size(), kUndefined);
+  const bool propagate = conventions_.undefined == Undefined::kPropagate;
+  for (std::size_t column = 0; column < sums_.size(); ++column) {
+    const std::size_t i = cells_[cell].measures[column];
+    const bool lost = propagate && measures()[i].propagates && rows.undefined[i] > 0;
+    if (counts_[column] > 0 && !lost) means_[i] = sums_[column] / counts_[column];
+  }
   means_[kRegained] = regained(rows, weights, means_[kNormal]);
   return means_;
 }
@@ -57,7 +82,10 @@ double WeightedMeans::regained(const CellRows& cell, const std::vector<int>& wei
       curve_.resize(row.passes.size());
       curve_counts_.resize(row.passes.size());
     }
-    add(row.passes, weight, curve_, curve_counts_);
+    for (std::size_t i = 0; i < row.passes.size(); ++i) {
+      curve_[i] += weight * row.passes[i];
+      curve_counts_[i] += weight;
+    }
   }
   for (std::size_t i = 0; i < curve_.size(); ++i) curve_[i] /= curve_counts_[i];
   const auto tasks = tasks_until_regained(curve_, normal, conventions_.regain_window);

@@ -13,7 +13,6 @@ namespace {
 constexpr std::size_t kMostSignsToCount = 16;
 constexpr int kRandomFlips = 9999;
 constexpr double kHair = 1e-12;
-constexpr std::size_t kSignsInDraw = 64;
 
 /// Sum of up to 64 terms, with the sign of the i-th turned where bit i is set. Turned by its bit, since a
 /// random branch for each term costs several times as much.
@@ -26,12 +25,30 @@ double flipped_sum(std::span<const double> terms, std::uint64_t signs) {
   return sum;
 }
 
-double randomly_flipped_sum(std::span<const double> terms, std::mt19937_64& random) {
-  double sum = 0;
-  for (; terms.size() > kSignsInDraw; terms = terms.subspan(kSignsInDraw))
-    sum += flipped_sum(terms.first(kSignsInDraw), random());
-  return sum + flipped_sum(terms, random());
-}
+/// Sums of terms with random signs. The terms are taken by eight, whose 256 sums are known beforehand.
+class RandomFlips {
+ public:
+  explicit RandomFlips(std::span<const double> terms) {
+    for (; !terms.empty(); terms = terms.subspan(std::min(kTermsInByte, terms.size())))
+      for (std::uint64_t signs = 0; signs < kByte; ++signs)
+        sums_.push_back(flipped_sum(terms.first(std::min(kTermsInByte, terms.size())), signs));
+  }
+
+  double sum(std::mt19937_64& random) const {
+    double sum = 0;
+    std::uint64_t signs = 0;
+    for (std::size_t begin = 0; begin < sums_.size(); begin += kByte) {
+      signs = begin % (kByte * sizeof(signs)) == 0 ? random() : signs >> 8U;
+      sum += sums_[begin + signs % kByte];
+    }
+    return sum;
+  }
+
+ private:
+  static constexpr std::size_t kTermsInByte = 8;
+  static constexpr std::size_t kByte = 256;
+  std::vector<double> sums_;  ///< 256 for each eight terms
+};
 
 double count_flips(std::span<const double> terms, double bound) {
   const std::uint64_t patterns = std::uint64_t{1} << terms.size();
@@ -43,9 +60,10 @@ double count_flips(std::span<const double> terms, double bound) {
 
 double sample_flips(std::span<const double> terms, double bound, std::uint64_t seed) {
   std::mt19937_64 random(seed);
+  const RandomFlips flips(terms);
   int hits = 0;
   for (int i = 0; i < kRandomFlips; ++i)
-    if (std::abs(randomly_flipped_sum(terms, random)) >= bound) ++hits;
+    if (std::abs(flips.sum(random)) >= bound) ++hits;
   return (1.0 + hits) / (1.0 + kRandomFlips);
 }
 
