@@ -6,6 +6,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/evaluation_options.h"
+#include "app/sweep.h"
 #include "evaluator/tables/tables.h"
 
 namespace novphy::app {
@@ -16,6 +17,7 @@ struct Options {
   std::string measures;
   bool intervals = false;
   bool compare = false;
+  bool sweep = false;
   bool csv = false;
   bool json = false;
   bool latex = false;
@@ -23,14 +25,16 @@ struct Options {
 };
 
 std::string text_of(const Options& options, const Evaluation& evaluation,
-                    const std::vector<Comparison>& comparisons, const Selection& selection) {
-  if (options.json) return json_table(evaluation, comparisons);
+                    const std::vector<Comparison>& comparisons, const std::vector<Sweep>& sweeps,
+                    const Selection& selection) {
+  if (options.json) return json_table(evaluation, comparisons, sweeps);
   if (options.csv) return options.compare ? csv_table(comparisons) : csv_table(evaluation);
   if (options.latex) return latex_tables(evaluation, selection);
   std::string text;
   for (const AgentMeasures& agent : evaluation.agents)
     text += (text.empty() ? "" : "\n\n") + text_tables(agent, evaluation, selection);
   if (options.compare) text += "\n\n" + text_table(comparisons);
+  if (options.sweep) text += "\n\n" + text_table(sweeps);
   return text;
 }
 
@@ -43,7 +47,8 @@ void run_measure(const Options& options) {
   if (options.compare) comparisons = compare_all(evaluation, kComparedMeasures);
   if (options.compare && comparisons.empty())
     throw std::invalid_argument("--compare: no two agents played trials of the same plan");
-  write_file(options.out, text_of(options, evaluation, comparisons, selection));
+  const std::vector<Sweep> sweeps = options.sweep ? sweep_all(loaded.agents) : std::vector<Sweep>{};
+  write_file(options.out, text_of(options, evaluation, comparisons, sweeps, selection));
 }
 
 }  // namespace
@@ -63,8 +68,12 @@ void add_measure(CLI::App& app) {
   command.add_flag(
       "--compare", options->compare,
       "Also the differences of every two agents on the same plan, with tests; with --csv only those");
+  CLI::Option* sweep = command.add_flag(
+      "--sweep", options->sweep,
+      "Also what every detector setting of NovPhy's Appendix D would have detected; text or JSON");
   CLI::Option* csv =
-      command.add_flag("--csv", options->csv, "All measures as one tidy CSV table, in full precision");
+      command.add_flag("--csv", options->csv, "All measures as one tidy CSV table, in full precision")
+          ->excludes(sweep);
   CLI::Option* json =
       command.add_flag("--json", options->json, "Everything as JSON, in full precision")->excludes(csv);
   command.add_flag("--latex", options->latex, "NPS and SPN as tables for a paper")

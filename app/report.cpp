@@ -25,13 +25,6 @@ struct Options {
   std::string out;
 };
 
-std::vector<Sweep> sweeps_of(const std::vector<AgentLog>& logs) {
-  std::vector<Sweep> sweeps;
-  for (const AgentLog& log : logs)
-    if (auto found = sweep(log)) sweeps.push_back(std::move(*found));
-  return sweeps;
-}
-
 void write_figures(const std::string& folder, const std::vector<plot::Figure>& figures) {
   std::filesystem::create_directories(folder);
   for (const plot::Figure& figure : figures) {
@@ -48,7 +41,7 @@ void run_report(const Options& options) {
                     .made_by = "novphy " + build_info().version,
                     .evaluation = &evaluation,
                     .comparisons = compare_all(evaluation, kComparedMeasures),
-                    .sweeps = sweeps_of(loaded.agents),
+                    .sweeps = sweep_all(loaded.agents),
                     .pictures = task_pictures(options.plan, evaluation, options.assets.load()),
                     .warnings = loaded.warnings};
   input.warnings.insert(input.warnings.end(), evaluation.warnings.begin(), evaluation.warnings.end());
@@ -71,8 +64,9 @@ void add_report(CLI::App& app) {
   command.add_option("--plots", options->plots, "Also every figure as SVG and PNG into this folder")
       ->type_name("DIR");
   command.add_option("--title", options->title, "Of the page")->capture_default_str();
-  command.add_option("--plan", options->plan,
-                     "The plan, for pictures of its tasks; default: the one the records name, where it is there")
+  command
+      .add_option("--plan", options->plan,
+                  "The plan, for pictures of its tasks; default: the one the records name, where it is there")
       ->type_name("PLAN");
   options->assets.add_folder_to(command);
   command.callback([options] { run_report(*options); });

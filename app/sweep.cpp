@@ -38,7 +38,8 @@ struct CellMeans {
   Mean dd;
 };
 
-SweepRow row_of(const std::string& setting, const std::vector<Swept>& trials, const Calibrations& calibrations) {
+SweepRow row_of(const std::string& setting, const std::vector<Swept>& trials,
+                const Calibrations& calibrations) {
   const DetectorSettings settings = parse_detector(setting);
   std::map<std::pair<std::string, std::string>, CellMeans> cells;
   Mean pooled;
@@ -70,7 +71,8 @@ std::vector<std::string> appendix_d_settings() {
     for (const char* threshold : {"0.2", "0.4", "0.6", "0.8"})
       settings.push_back(fmt::format("sma:{}:{}", window, threshold));
   for (const int window : {5, 10})
-    for (const char* threshold : {"1.5", "2"}) settings.push_back(fmt::format("pma:{}:{}", window, threshold));
+    for (const char* threshold : {"1.5", "2"})
+      settings.push_back(fmt::format("pma:{}:{}", window, threshold));
   return settings;
 }
 
@@ -88,6 +90,13 @@ std::optional<Sweep> sweep(const AgentLog& log) {
     result.best = result.rows.size() - 1;
   }
   return result;
+}
+
+std::vector<Sweep> sweep_all(const std::vector<AgentLog>& logs) {
+  std::vector<Sweep> sweeps;
+  for (const AgentLog& log : logs)
+    if (auto found = sweep(log)) sweeps.push_back(std::move(*found));
+  return sweeps;
 }
 
 }  // namespace novphy::app

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <stdexcept>
 
@@ -35,6 +36,22 @@ bool is_beside(const AgentLog& log, const Baseline& baseline) {
   const auto named = by_name(log.trials);
   return std::any_of(named.begin(), named.end(),
                      [&](const auto& trial) { return baseline.has_plan(trial.first.plan); });
+}
+
+/// Cells that hold no novel task at all: nothing of them is measured.
+void warn_of_normal_only(const AgentLog& log, std::vector<std::string>& warnings) {
+  std::map<std::pair<std::string, std::string>, std::pair<int, bool>> cells;
+  for (const auto& [key, trial] : log.trials.trials()) {
+    if (key.control) continue;
+    auto& [trials, any] = cells[{key.novelty, key.scenario}];
+    ++trials;
+    any = any || novel_tasks(trial) > 0;
+  }
+  for (const auto& [cell, found] : cells)
+    if (!found.second)
+      warnings.push_back(
+          fmt::format("agent {}: {} trials of {} {} have no novel task, nothing of them is measured",
+                      log.agent, found.first, cell.first, cell.second));
 }
 
 /// Throws where there is nobody to compare with the baseline.
@@ -83,6 +100,7 @@ Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventio
       evaluation.warnings.push_back(fmt::format(
           "agent {}: the baseline did not play its plan, so it has none of the measures that need one",
           agent.agent));
+  for (const AgentLog& log : logs) warn_of_normal_only(log, evaluation.warnings);
   std::vector<Measures*> all;
   for (AgentMeasures& agent : evaluation.agents) all.push_back(&agent.measures);
   if (base) {

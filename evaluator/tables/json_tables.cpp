@@ -134,15 +134,33 @@ json json_of(const Comparison& pair) {
   return out;
 }
 
+json json_of(const Sweep& sweep) {
+  json out{{"agent", sweep.agent},
+           {"trials", sweep.trials},
+           {"from_trials", sweep.from_trials},
+           {"best", sweep.best ? json(sweep.rows[*sweep.best].detector) : json(nullptr)},
+           {"settings", json::array()}};
+  for (const SweepRow& row : sweep.rows)
+    out["settings"].push_back({{"detector", row.detector},
+                               {"cdt", json_of(row.cdt)},
+                               {"pooled_cdt", json_of(row.pooled_cdt)},
+                               {"wdt", json_of(row.wdt)},
+                               {"dd", json_of(row.dd)}});
+  return out;
+}
+
 }  // namespace
 
-std::string json_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons) {
+std::string json_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons,
+                       const std::vector<Sweep>& sweeps) {
   json out{{"conventions", json_of(evaluation.conventions)},
            {"baseline", evaluation.baseline},
            {"agents", json::array()}};
   for (const AgentMeasures& agent : evaluation.agents) out["agents"].push_back(json_of(agent));
   if (!comparisons.empty()) out["comparisons"] = json::array();
   for (const Comparison& pair : comparisons) out["comparisons"].push_back(json_of(pair));
+  if (!sweeps.empty()) out["sweeps"] = json::array();
+  for (const Sweep& sweep : sweeps) out["sweeps"].push_back(json_of(sweep));
   return out.dump(1, ' ', false, json::error_handler_t::replace) + '\n';
 }
 

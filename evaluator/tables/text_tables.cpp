@@ -188,4 +188,23 @@ std::string text_table(const std::vector<Comparison>& comparisons) {
          table.text();
 }
 
+std::string text_table(const std::vector<Sweep>& sweeps) {
+  const auto number = [](const std::optional<double>& value) { return value ? rounded(*value, 3) : "-"; };
+  TextTable table({"agent", "detector", "", "trials", "CDT", "pooled CDT", "WDT", "DD"}, 3);
+  bool from_trials = false;
+  for (const Sweep& sweep : sweeps) {
+    from_trials = from_trials || sweep.from_trials;
+    for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
+      const SweepRow& row = sweep.rows[i];
+      table.add({sweep.agent, row.detector, sweep.best == i ? "best" : "", fmt::format("{}", sweep.trials),
+                 number(row.cdt), number(row.pooled_cdt), number(row.wdt), number(row.dd)});
+    }
+  }
+  return fmt::format(
+      "Detectors: every setting of NovPhy's Appendix D; the best, by pooled CDT, is chosen on these very "
+      "trials: optimistic{}\n{}",
+      from_trials ? "; without calibration runs pma knows the trials' own normal tasks: optimistic, too" : "",
+      table.text());
+}
+
 }  // namespace novphy

@@ -1,50 +1,14 @@
-"""novphy detect and novphy measure on small logs whose alarms and measures are known.
+"""novphy detect on small logs whose alarms are known.
 
 Usage: detect_test.py PROGRAM
 """
 
 import json
 import random
-import subprocess
-import sys
-import tempfile
-import unittest
-from pathlib import Path
 
-program = ""
-HEAD = {"format": 1, "agent": "made by hand", "seed": 3}
+from logs import HEAD, LogTest, main, records, trial
 
-
-def records(phase, passes, trial=0, first=0, novelty="fan", **more):
-    """A record for each letter: P passed, F failed."""
-    return [{"novelty": novelty, "scenario": "rolling", "trial": trial, **more, "phase": phase, "task": first + i,
-             "passed": letter == "P"} for i, letter in enumerate(passes)]
-
-
-def trial(letters, number=0, **more):
-    normal, novel = letters.split("|")
-    return records("normal", normal, number, **more) + records("novel", novel, number, len(normal), **more)
-
-
-class Detect(unittest.TestCase):
-    def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name)
-
-    def novphy(self, *arguments, code=0):
-        result = subprocess.run([program, *arguments], cwd=self.folder, text=True, timeout=120, check=False,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.assertEqual(result.returncode, code, result.stderr)
-        return result
-
-    def write(self, name, lines, head=None):
-        text = "".join(json.dumps(line) + "\n" for line in [head or HEAD, *lines])
-        (self.folder / name).write_text(text)
-
-    def read(self, name):
-        return [json.loads(line) for line in (self.folder / name).read_text().splitlines()]
-
+class Detect(LogTest):
     def alarms(self, lines, *options):
         """The first alarm of each trial."""
         self.write("in.jsonl", lines)
@@ -105,39 +69,8 @@ class Detect(unittest.TestCase):
         self.write("in.jsonl", trial("PPPP|PFFFPP"))
         self.novphy("detect", "in.jsonl", "--method", "sma", "--window", "5", "--threshold", "0.2", "--out", "out.jsonl")
         cell = json.loads(self.novphy("measure", "out.jsonl", "--json").stdout)["agents"][0]["cells"][0]
-        self.assertEqual((cell["cdt"], cell["dd"], cell["m"]), (1.0, 2.0, 3))
-
-    def test_measure_pools_the_files_of_an_agent_and_keeps_agents_apart(self):
-        self.write("a.jsonl", trial("P|PP"))
-        self.write("b.jsonl", trial("P|FF"))
-        self.write("c.jsonl", trial("P|FF"), {**HEAD, "agent": "another"})
-        agents = json.loads(self.novphy("measure", "a.jsonl", "b.jsonl", "c.jsonl", "--json").stdout)["agents"]
-        self.assertEqual([(a["agent"], a["cells"][0]["trials"], a["cells"][0]["aus"]) for a in agents],
-                         [("another", 1, 0.0), ("made by hand", 2, 0.5)])
-
-    def test_measure_says_when_pooled_files_come_from_different_worlds(self):
-        self.write("a.jsonl", trial("P|PP"), {**HEAD, "catalogue_hash": "1"})
-        self.write("b.jsonl", trial("P|FF"), {**HEAD, "catalogue_hash": "2"})
-        result = self.novphy("measure", "a.jsonl", "b.jsonl")
-        self.assertIn("warning: b.jsonl: pooled with a.jsonl, which has another catalogue", result.stderr)
-
-    def test_measure_counts_the_line_a_killed_run_left_unfinished(self):
-        self.write("a.jsonl", trial("P|PP"))
-        with (self.folder / "a.jsonl").open("a") as log:
-            log.write('{"novelty":"fan","scen')
-        result = self.novphy("measure", "a.jsonl", "--json")
-        self.assertEqual(json.loads(result.stdout)["agents"][0]["cut_lines"], 1)
-        self.assertIn("the last line is cut off, skipped", result.stderr)
-
-    def test_threshold_and_comparator_are_settings(self):
-        lines = trial("P|PP")
-        lines[1]["novelty_probability"] = 0.5
-        self.write("a.jsonl", lines)
-        for options, cdt in ([], 0), (["--at-least"], 1), (["--threshold", "0.4"], 1):
-            cells = json.loads(self.novphy("measure", "a.jsonl", "--json", *options).stdout)["agents"][0]["cells"]
-            self.assertEqual(cells[0]["cdt"], cdt)
+        self.assertEqual((cell["measures"]["cdt"]["mean"], cell["measures"]["dd"]["mean"], cell["m"]), (1.0, 2.0, 3))
 
 
 if __name__ == "__main__":
-    program = str(Path(sys.argv.pop()).resolve())
-    unittest.main()
+    main()

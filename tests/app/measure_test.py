@@ -1,0 +1,230 @@
+"""novphy measure and novphy report on small logs whose numbers are known.
+
+Usage: measure_test.py PROGRAM
+"""
+
+import csv
+import io
+import json
+import re
+import unittest
+from pathlib import Path
+
+from logs import HEAD, LogTest, main, records, trial
+
+
+def with_alarm(lines, *tasks):
+    for task in tasks:
+        lines[task]["alarm"] = True
+    return lines
+
+
+class MeasureTest(LogTest):
+    def measure(self, *arguments):
+        return json.loads(self.novphy("measure", *arguments, "--json").stdout)
+
+    def write_agents(self):
+        """Two agents on one plan: a notices and adapts, b does neither."""
+        plan = {"plan_hash": "00112233445566ff"}
+        a = sum((with_alarm(trial("PP|FPPP", n), 3) for n in range(6)), [])
+        b = sum((trial("PP|FFFP", n) for n in range(6)), [])
+        self.write("a.jsonl", a, {**HEAD, **plan, "agent": "a"})
+        self.write("b.jsonl", b, {**HEAD, **plan, "agent": "b"})
+
+
+class Measure(MeasureTest):
+    def value(self, cell, key):
+        return cell["measures"][key]["mean"]
+
+    def test_the_files_of_an_agent_are_pooled_and_agents_kept_apart(self):
+        self.write("a.jsonl", trial("P|PP"))
+        self.write("b.jsonl", trial("P|FF"))
+        self.write("c.jsonl", trial("P|FF"), {**HEAD, "agent": "another"})
+        agents = self.measure("a.jsonl", "b.jsonl", "c.jsonl")["agents"]
+        self.assertEqual([(a["agent"], a["cells"][0]["trials"], self.value(a["cells"][0], "aus")) for a in agents],
+                         [("another", 1, 0.0), ("made by hand", 2, 0.5)])
+
+    def test_it_says_when_pooled_files_come_from_different_worlds(self):
+        self.write("a.jsonl", trial("P|PP"), {**HEAD, "catalogue_hash": "1"})
+        self.write("b.jsonl", trial("P|FF"), {**HEAD, "catalogue_hash": "2"})
+        result = self.novphy("measure", "a.jsonl", "b.jsonl")
+        self.assertIn("warning: b.jsonl: pooled with a.jsonl, which has another catalogue", result.stderr)
+
+    def test_the_line_a_killed_run_left_unfinished_is_counted(self):
+        self.write("a.jsonl", trial("P|PP"))
+        with (self.folder / "a.jsonl").open("a") as log:
+            log.write('{"novelty":"fan","scen')
+        result = self.novphy("measure", "a.jsonl", "--json")
+        self.assertEqual(json.loads(result.stdout)["agents"][0]["cut_lines"], 1)
+        self.assertIn("the last line is cut off, skipped", result.stderr)
+
+    def test_threshold_and_comparator_are_settings(self):
+        lines = trial("P|PP")
+        lines[1]["novelty_probability"] = 0.5
+        self.write("a.jsonl", lines)
+        for options, cdt in ([], 0), (["--at-least"], 1), (["--threshold", "0.4"], 1):
+            cells = self.measure("a.jsonl", *options)["agents"][0]["cells"]
+            self.assertEqual(self.value(cells[0], "cdt"), cdt)
+
+    def test_measures_that_compare_need_a_baseline(self):
+        self.write_agents()
+        without = self.measure("a.jsonl", "b.jsonl")["agents"][0]["cells"][0]["measures"]
+        self.assertNotIn("opti", without)
+        evaluation = self.measure("a.jsonl", "b.jsonl", "--baseline", "b")
+        a = evaluation["agents"][0]["cells"][0]
+        self.assertEqual(evaluation["baseline"], ["b"])
+        self.assertEqual((self.value(a, "opti"), self.value(a, "m3"), a["class"]), (0.75, 0.75, "neutral"))
+        self.assertIsNone(self.value(a, "m4"))
+
+    def test_the_baseline_may_be_the_mean_of_several(self):
+        self.write_agents()
+        evaluation = self.measure("a.jsonl", "b.jsonl", "--baseline", "a", "--baseline", "b")
+        self.assertEqual(self.value(evaluation["agents"][0]["cells"][0], "opti"), 0.75 / (0.75 + 0.5))
+
+    def test_performance_may_be_the_score(self):
+        head = {**HEAD, "plan_hash": "1"}
+        for name, score in (("a", 30), ("b", 10)):
+            lines = [{**line, "score": score} for line in trial("F|FF")]
+            self.write(name + ".jsonl", lines, {**head, "agent": name})
+        cell = self.measure("a.jsonl", "b.jsonl", "--baseline", "b", "--performance", "score")["agents"][0]["cells"][0]
+        self.assertEqual((self.value(cell, "opti"), self.value(cell, "post_agent")), (0.75, 30))
+
+    def test_a_baseline_nobody_played_or_of_another_plan_is_refused(self):
+        self.write_agents()
+        result = self.novphy("measure", "a.jsonl", "b.jsonl", "--baseline", "oracle", code=2)
+        self.assertEqual(result.stderr, 'novphy: baseline "oracle": no file is of that agent; there are: a, b\n')
+        self.write("c.jsonl", trial("P|PP"), {**HEAD, "plan_hash": "2", "agent": "c"})
+        result = self.novphy("measure", "a.jsonl", "c.jsonl", "--baseline", "c", code=2)
+        self.assertEqual(result.stderr, "novphy: baseline c: no other agent played its plan\n")
+        result = self.novphy("measure", "a.jsonl", "b.jsonl", "c.jsonl", "--baseline", "b")
+        self.assertIn("warning: agent c: the baseline did not play its plan", result.stderr)
+
+    def test_a_baseline_whose_tasks_are_others_is_refused(self):
+        self.write_agents()
+        self.write("c.jsonl", trial("P|PPPP"), {**HEAD, "plan_hash": "00112233445566ff", "agent": "c"})
+        result = self.novphy("measure", "a.jsonl", "c.jsonl", "--baseline", "c", code=2)
+        self.assertIn("the baseline played 1 normal and 4 novel tasks, expected 2 and 4", result.stderr)
+
+    def test_a_window_longer_than_a_trial_is_refused(self):
+        self.write_agents()
+        for option in ("--m", "--m1", "--m2", "--sailon-m"):
+            result = self.novphy("measure", "a.jsonl", option, "5", code=2)
+            self.assertIn("= 5: expected 1 to 4, the novel tasks of a trial", result.stderr)
+
+    def test_trials_without_novel_tasks_are_named(self):
+        self.write("a.jsonl", trial("PPP|"))
+        result = self.novphy("measure", "a.jsonl", "--json")
+        self.assertIn("warning: agent made by hand: 1 trials of fan rolling have no novel task", result.stderr)
+        self.assertIsNone(self.value(json.loads(result.stdout)["agents"][0]["cells"][0], "aus"))
+
+    def test_agents_are_compared_on_the_same_plan(self):
+        self.write_agents()
+        pair = self.measure("a.jsonl", "b.jsonl", "--compare")["comparisons"][0]
+        self.assertEqual((pair["agent"], pair["less"], pair["trials"]), ("a", "b", 6))
+        found = {m["measure"]: m for m in pair["measures"]}
+        self.assertEqual(found["aus"]["difference"], 0.5)
+        self.assertEqual(found["aus"]["p"], 2 / 64)  # the two patterns of six signs that are as far
+        self.assertEqual(found["aus"]["p_holm"], 4 * 2 / 64)
+        self.assertEqual(found["aus"]["interval"], [0.5, 0.5])
+        self.assertIn("a      b     AUS", self.novphy("measure", "a.jsonl", "b.jsonl", "--compare").stdout)
+
+    def test_agents_of_different_plans_are_not_compared(self):
+        self.write_agents()
+        self.write("c.jsonl", trial("P|PP"), {**HEAD, "plan_hash": "2", "agent": "c"})
+        result = self.novphy("measure", "a.jsonl", "c.jsonl", "--compare", code=2)
+        self.assertEqual(result.stderr, "novphy: --compare: no two agents played trials of the same plan\n")
+
+    def test_the_csv_is_tidy(self):
+        self.write_agents()
+        rows = list(csv.DictReader(io.StringIO(self.novphy("measure", "a.jsonl", "b.jsonl", "--csv").stdout)))
+        cdt = [row for row in rows if row["measure"] == "cdt" and row["table"] == "cell"]
+        self.assertEqual([(row["agent"], row["mean"], row["of_trials"]) for row in cdt], [("a", "1", "6"), ("b", "0", "6")])
+        dd = [row["mean"] for row in rows if row["measure"] == "dd" and row["table"] == "nps"]
+        self.assertEqual(dd, ["2", ""])
+
+    def test_latex_has_a_column_for_each_agent(self):
+        self.write_agents()
+        text = self.novphy("measure", "a.jsonl", "b.jsonl", "--latex", "--measures", "cdt,aus").stdout
+        self.assertIn("Novelty & Measure & a & b \\\\", text)
+        self.assertIn("Fan & CDT & $1.00 \\pm 0.00$ & $0.00 \\pm 0.00$ \\\\", text)
+
+    def test_text_shows_what_is_asked_for(self):
+        self.write_agents()
+        text = self.novphy("measure", "a.jsonl", "--measures", "pinto", "--intervals").stdout
+        self.assertIn("WDT", text)
+        self.assertNotIn("AUS", text)
+        self.assertIn("Intervals at 95 %", text)
+
+    def test_results_of_any_simulator_are_measured(self):
+        rows = ["agent,novelty,scenario,trial,phase,passed,alarm"]
+        rows += [f"robot,wind,stack,{t},normal,1,0" for t in (0, 1)]
+        rows += [f"robot,wind,stack,{t},novel,{t},1" for t in (0, 1)]
+        (self.folder / "robot.csv").write_text("\n".join(rows) + "\n")
+        cell = self.measure("robot.csv")["agents"][0]["cells"][0]
+        self.assertEqual((cell["novelty"], self.value(cell, "cdt"), self.value(cell, "aus")), ("wind", 1.0, 0.5))
+
+    def test_nothing_depends_on_threads(self):
+        self.write_agents()
+        one, two = (self.novphy("measure", "a.jsonl", "b.jsonl", "--json", "--compare", "--jobs", n).stdout for n in "12")
+        self.assertEqual(one, two)
+
+    def test_another_seed_gives_other_intervals_and_the_same_means(self):
+        self.write("a.jsonl", sum((trial("P|PF" if n % 3 else "P|PP", n) for n in range(20)), []))
+        aus = [self.measure("a.jsonl", "--seed", seed, "--resamples", "50")["agents"][0]["cells"][0]["measures"]["aus"]
+               for seed in ("1", "1", "2")]
+        self.assertEqual(aus[0], aus[1])
+        self.assertEqual(aus[0]["mean"], aus[2]["mean"])
+        self.assertNotEqual(aus[0]["interval"], aus[2]["interval"])
+
+
+class Sweep(MeasureTest):
+    def test_every_setting_of_appendix_d_is_tried(self):
+        runs = records("calibration", "PPPPF", 0) + records("calibration", "PPPFF", 1)
+        self.write("a.jsonl", runs + sum((trial("PPPPPFPPPP|FFFFFFFFFF", n) for n in range(3)), []))
+        sweep = json.loads(self.novphy("measure", "a.jsonl", "--json", "--sweep").stdout)["sweeps"][0]
+        self.assertEqual(len(sweep["settings"]), 12)
+        settings = {row["detector"]: row for row in sweep["settings"]}
+        self.assertEqual(sweep["best"], "pma:10:1.5")  # 9 of 10 passed: only failures of the novel tasks fire
+        self.assertEqual((settings["pma:10:1.5"]["cdt"], settings["sma:5:0.2"]["wdt"], settings["sma:10:0.2"]["cdt"]),
+                         (1.0, 1.0, 0.0))  # sma with a window of 10 never fires above 0.1
+        self.assertFalse(sweep["from_trials"])
+        self.assertIn("chosen on these very trials: optimistic", self.novphy("measure", "a.jsonl", "--sweep").stdout)
+
+
+class Report(MeasureTest):
+    def test_a_report_is_one_file_that_loads_nothing(self):
+        self.write_agents()
+        self.novphy("report", "a.jsonl", "b.jsonl", "--baseline", "b", "--out", "report.html", "--title", "A < B")
+        page = (self.folder / "report.html").read_text()
+        self.assertIn("<title>A &lt; B</title>", page)
+        for heading in ("summary", "comparison", "curves", "nps", "spn", "families", "classes", "sweep", "cells",
+                        "runs", "definitions"):
+            self.assertIn(f'<h2 id="{heading}">', page)
+        self.assertEqual(re.findall(r'(?:src|href)="(?!#|data:)[^"]*"', page.replace("xlink:href", "")), [])
+        self.assertNotIn("nan", page.lower().replace("nance", ""))
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["a.jsonl", "b.jsonl", "report.html"])
+
+    def test_figures_are_written_as_svg_and_png(self):
+        self.write_agents()
+        self.novphy("report", "a.jsonl", "b.jsonl", "--out", "report.html", "--plots", "plots")
+        names = {path.name for path in (self.folder / "plots").iterdir()}
+        for figure in ("pass_rates_by_novelty", "detection_by_novelty", "agents_by_scenario", "heat_map_cdt"):
+            self.assertLessEqual({figure + ".svg", figure + ".png"}, names)
+        self.assertTrue((self.folder / "plots" / "heat_map_cdt.png").read_bytes().startswith(b"\x89PNG"))
+
+    def test_the_same_records_give_the_same_bytes(self):
+        self.write_agents()
+        for name in ("one.html", "two.html"):
+            self.novphy("report", "a.jsonl", "b.jsonl", "--out", name)
+        self.assertEqual((self.folder / "one.html").read_bytes(), (self.folder / "two.html").read_bytes())
+
+    def test_a_plan_of_other_records_is_refused(self):
+        self.write_agents()
+        plan = Path(__file__).parents[2] / "levels/standard/plan-1.json"
+        result = self.novphy("report", "a.jsonl", "--out", "report.html", "--plan", str(plan), code=2)
+        self.assertIn("plan-1.json", result.stderr)
+        self.assertFalse((self.folder / "report.html").exists())
+
+
+if __name__ == "__main__":
+    main()

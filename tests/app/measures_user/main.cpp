@@ -1,0 +1,17 @@
+// What a program of others does with the measures: docs/measures.md shows it.
+#include <iostream>
+#include <vector>
+
+#include "evaluator/measures/detection.h"
+#include "evaluator/measures/intervals.h"
+#include "evaluator/measures/success.h"
+
+int main() {
+  const std::vector<double> normal{0.1, 0.2};           // what the agent said after each normal task
+  const std::vector<double> novel{0.3, 0.8, 0.9, 0.2};  // and after each novel one
+  const novphy::Alarms alarms = novphy::alarms_of({normal, novel}, {.threshold = 0.5});
+  const std::vector<double> passes{0, 1, 1, 1};
+  if (novphy::wilson(9, 12).low > 0.5) return 1;
+  std::cout << "CDT " << (novphy::detection(alarms) == novphy::Detection::kCorrect) << ", DD "
+            << *novphy::detection_delay(alarms) << ", AUS " << *novphy::area_under_success(passes) << '\n';
+}
