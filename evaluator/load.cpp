@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -31,11 +32,16 @@ std::string agent_of_records(const std::string& file, const LoadOptions& options
   return agent.starts_with(kHuman) && !options.each_person ? "human" : agent;
 }
 
-Source source_of(const std::string& file, const LoadOptions& options) {
-  if (is_playdata(file)) {
-    const std::string stem = std::filesystem::path(file).stem().string();
-    return {file, Kind::kPerson, options.each_person ? "people:" + stem : "people"};
-  }
+/// The file's name, or its path where several files have the same name: P01/playdata.csv, P02/playdata.csv.
+std::string person_of(const std::string& file, std::span<const std::string> files) {
+  const auto stem = [](const std::string& path) { return std::filesystem::path(path).stem().string(); };
+  const auto same = [&](const std::string& other) { return stem(other) == stem(file); };
+  return std::count_if(files.begin(), files.end(), same) > 1 ? file : stem(file);
+}
+
+Source source_of(const std::string& file, std::span<const std::string> files, const LoadOptions& options) {
+  if (is_playdata(file))
+    return {file, Kind::kPerson, options.each_person ? "people:" + person_of(file, files) : "people"};
   if (is_detections_csv(file)) return {file, Kind::kDetections, agent_of_detections(file)};
   if (is_results_csv(file)) return {file, Kind::kResults, ""};
   return {file, Kind::kRecords, agent_of_records(file, options)};
@@ -52,19 +58,18 @@ void add(AgentLog& log, const Record& record, const std::string& file, long line
 
 /// Files of one agent are put together, but their numbers should come from the same world.
 void note_differences(const AgentLog& log, std::vector<std::string>& warnings) {
-  const LogFile* first = nullptr;
-  for (const LogFile& file : log.files)
-    if (first == nullptr && file.fingerprint) first = &file;
+  const LogFile& first = *std::find_if(log.files.begin(), log.files.end(),
+                                       [](const LogFile& file) { return file.fingerprint.has_value(); });
   const LogFile& last = log.files.back();
   const auto note = [&](std::string_view what, bool differs) {
     if (differs)
       warnings.push_back(
-          fmt::format("{}: pooled with {}, which has another {}", last.path, first->path, what));
+          fmt::format("{}: pooled with {}, which has another {}", last.path, first.path, what));
   };
-  note("catalogue", last.fingerprint->catalogue_hash != first->fingerprint->catalogue_hash);
-  note("physics", last.fingerprint->physics_hash != first->fingerprint->physics_hash);
-  note("detector", last.fingerprint->detector != first->fingerprint->detector);
-  note("use of developer labels", last.fingerprint->labels != first->fingerprint->labels);
+  note("catalogue", last.fingerprint->catalogue_hash != first.fingerprint->catalogue_hash);
+  note("physics", last.fingerprint->physics_hash != first.fingerprint->physics_hash);
+  note("detector", last.fingerprint->detector != first.fingerprint->detector);
+  note("use of developer labels", last.fingerprint->labels != first.fingerprint->labels);
 }
 
 void read_records(const std::string& file, AgentLog& log, std::vector<std::string>& warnings) {
@@ -135,7 +140,7 @@ Loaded load(std::span<const std::string> files, const Conventions& conventions, 
   check_distinct(files);
   std::map<std::string, std::vector<Source>> by_agent;
   for (const std::string& file : files) {
-    const Source source = source_of(file, options);
+    const Source source = source_of(file, files, options);
     by_agent[source.agent].push_back(source);
   }
   Logs logs;

@@ -1,0 +1,317 @@
+#include "evaluator/load.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "evaluator/input/playdata.h"
+#include "evaluator/measures.h"
+#include "evaluator/record_io.h"
+#include "tests/evaluator/trials.h"
+#include "tests/temporary_folder.h"
+
+using namespace novphy;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// Files of a test's own, loaded in the order they were written.
+class Files {
+ public:
+  /// Returns its path.
+  std::string add(const std::string& name, const std::string& content) {
+    const auto path = folder_ / name;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << content;
+    paths_.push_back(path.string());
+    return paths_.back();
+  }
+  void add_path(const std::string& path) { paths_.push_back(path); }
+  std::string folder() const { return folder_.path().string(); }
+
+  Loaded load(const LoadOptions& options = {}, const Conventions& conventions = {}) const {
+    return novphy::load(paths_, conventions, options);
+  }
+  std::string error() const {
+    try {
+      load();
+    } catch (const RecordError& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+
+ private:
+  TemporaryFolder folder_;
+  std::vector<std::string> paths_;
+};
+
+Fingerprint print_of(const std::string& agent) {
+  Fingerprint print;
+  print.agent = agent;
+  return print;
+}
+
+std::string records(const Fingerprint& print, const std::vector<Record>& tasks) {
+  std::string text = to_line(print) + "\n";
+  for (const Record& task : tasks) text += to_line(task) + "\n";
+  return text;
+}
+
+std::string records(const std::string& agent, std::string_view letters) {
+  return records(print_of(agent), trial(letters));
+}
+
+std::string playdata(std::string_view letters) {
+  std::vector<PlaydataRow> rows;
+  for (const Record& record : trial(letters)) rows.push_back({.record = record});
+  return write_playdata(rows);
+}
+
+const std::string kResults =
+    "agent,novelty,scenario,trial,phase,passed,score\n"
+    "second,objects,rolling,0,normal,1,\n"
+    "first,objects,rolling,0,normal,1,0.5\n"
+    "second,objects,rolling,0,novel,1,\n"
+    "first,objects,rolling,0,novel,0,2.5\n";
+const std::string kDetections = "type,distribution_shift,detected_level\n010103,1,2\n";
+
+std::vector<std::string> names(const Loaded& loaded) {
+  std::vector<std::string> found;
+  for (const AgentLog& log : loaded.agents) found.push_back(log.agent);
+  return found;
+}
+
+std::size_t trials(const AgentLog& log) { return log.trials.trials().size(); }
+
+/// What is warned of when a second file has another fingerprint.
+std::string warning_for(const Fingerprint& second) {
+  Files files;
+  const std::string a = files.add("a.jsonl", records("x", "P|P"));
+  const std::string b = files.add("b.jsonl", records(second, trial("P|P")));
+  const Loaded loaded = files.load();
+  if (loaded.warnings.empty()) return "no warning";
+  REQUIRE(loaded.warnings.size() == 1);
+  const std::string beginning = b + ": pooled with " + a + ", which has another ";
+  REQUIRE_THAT(loaded.warnings.front(), Catch::StartsWith(beginning));
+  return loaded.warnings.front().substr(beginning.size());
+}
+
+}  // namespace
+
+TEST_CASE("each kind of file is told by how it begins, agents come by name") {
+  Files files;
+  files.add("any_name.txt", records("random", "P|PF"));
+  files.add("p1.csv", playdata("P|PPFF!"));
+  files.add("datalab_ws-10_t-1.5.csv", kDetections);
+  files.add("results.csv", kResults);
+  const Loaded loaded = files.load();
+  CHECK(names(loaded) == std::vector<std::string>{"datalab", "first", "people", "random", "second"});
+  CHECK(loaded.warnings.empty());
+  for (const AgentLog& log : loaded.agents) {
+    CHECK(trials(log) == 1);
+    CHECK(log.files.size() == 1);
+    CHECK(log.files.front().fingerprint.has_value() == (log.agent == "random"));
+    CHECK(log.trials.of_people() == (log.agent == "people"));
+  }
+}
+
+TEST_CASE("files of one agent are put together, equal trial numbers are different trials") {
+  Files files;
+  const std::string a = files.add("a.jsonl", records("x", "P|PP"));
+  files.add("other.jsonl", records("y", "P|PP"));
+  const std::string b = files.add("b.jsonl", records("x", "P|FF"));
+  const Loaded loaded = files.load();
+  CHECK(names(loaded) == std::vector<std::string>{"x", "y"});
+  const AgentLog& x = loaded.agents.front();
+  REQUIRE(x.files.size() == 2);
+  CHECK(x.files[0].path == a);
+  CHECK(x.files[1].path == b);
+  CHECK(trials(x) == 2);
+  CHECK(measure(x.trials, {}).cells.at(0).value("aus").mean == 0.5);
+}
+
+TEST_CASE("a table of results and records of the same agent are put together") {
+  Files files;
+  files.add("results.csv", kResults);
+  files.add("a.jsonl", records("first", "P|P"));
+  const Loaded loaded = files.load();
+  CHECK(names(loaded) == std::vector<std::string>{"first", "second"});
+  CHECK(trials(loaded.agents[0]) == 2);
+}
+
+TEST_CASE("the plan of records is that of their fingerprint") {
+  Files files;
+  Fingerprint print = print_of("x");
+  print.plan_hash = "0123";
+  files.add("a.jsonl", records(print, trial("P|P")));
+  const Loaded loaded = files.load();
+  const TrialLogs& logs = loaded.agents.at(0).trials;
+  CHECK(logs.plan_of(logs.trials().begin()->first.source) == "0123");
+}
+
+TEST_CASE("people's records are one agent, each file a person") {
+  Files files;
+  files.add("a.jsonl", records("human:P01", "P|PP"));
+  files.add("b.jsonl", records("human:P02", "P|FF"));
+  const Loaded loaded = files.load();
+  REQUIRE(names(loaded) == std::vector<std::string>{"human"});
+  CHECK(trials(loaded.agents[0]) == 2);
+  CHECK(loaded.agents[0].trials.of_people());
+}
+
+TEST_CASE("people can be kept apart") {
+  Files files;
+  files.add("b.jsonl", records("human:P02", "P|PP"));
+  files.add("a.jsonl", records("human:P01", "P|PP"));
+  files.add("7.csv", playdata("P|PPFF!"));
+  CHECK(names(files.load({.each_person = true})) ==
+        std::vector<std::string>{"human:P01", "human:P02", "people:7"});
+}
+
+TEST_CASE("people whose files have the same name in other folders are kept apart, too") {
+  Files files;
+  files.add("P01/playdata.csv", playdata("P|PPFF!"));
+  files.add("P02/playdata.csv", playdata("P|PPFF!"));
+  CHECK(files.load({.each_person = true}).agents.size() == 2);
+  CHECK(files.load().agents.size() == 1);
+}
+
+TEST_CASE("detections have as many novel tasks as the caller says") {
+  Files files;
+  files.add("datalab.csv", kDetections);
+  CHECK(files.load().agents[0].trials.trials().begin()->second.tasks.size() == 41);
+  const Loaded loaded = files.load({.detection_novel_tasks = 3});
+  CHECK(loaded.agents[0].trials.trials().begin()->second.tasks.size() == 4);
+}
+
+TEST_CASE("the score of a table of results need not be whole") {
+  Files files;
+  files.add("results.csv", kResults);
+  Conventions conventions;
+  conventions.performance = Performance::kScore;
+  const Loaded loaded = files.load({}, conventions);
+  const TrialLog& log = loaded.agents.at(0).trials.trials().begin()->second;
+  CHECK(log.tasks.at(0).performance == 0.5);
+  CHECK(log.tasks.at(1).performance == 2.5);
+}
+
+TEST_CASE("the conventions say what an alarm is while files are read") {
+  Files files;
+  auto tasks = trial("P|P");
+  tasks[1].novelty_probability = 0.4;
+  files.add("a.jsonl", records(print_of("x"), tasks));
+  Conventions conventions;
+  CHECK_FALSE(files.load().agents[0].trials.trials().begin()->second.tasks[1].alarm);
+  conventions.alarm.threshold = 0.3;
+  CHECK(files.load({}, conventions).agents[0].trials.trials().begin()->second.tasks[1].alarm);
+}
+
+TEST_CASE("a last line that was cut off is skipped, counted and warned of") {
+  Files files;
+  const std::string whole = records("x", "P|PP");
+  const std::string path = files.add("a.jsonl", whole.substr(0, whole.size() - 9));
+  const Loaded loaded = files.load();
+  CHECK(loaded.warnings == std::vector<std::string>{path + ": the last line is cut off, skipped"});
+  CHECK(loaded.agents.at(0).files.at(0).cut_lines == 1);
+  CHECK(loaded.agents[0].trials.trials().begin()->second.tasks.size() == 2);
+  Files good;
+  good.add("a.jsonl", whole);
+  CHECK(good.load().agents.at(0).files.at(0).cut_lines == 0);
+}
+
+TEST_CASE("a broken line in the middle of a file is an error with file and line") {
+  Files files;
+  std::string text = records("x", "P|PP");
+  text.replace(text.rfind("\"task\":1"), 8, "\"task\":?");
+  const std::string path = files.add("a.jsonl", text);
+  CHECK(files.error() == path + ":3: broken JSON");
+}
+
+TEST_CASE("a second record of a task is an error with file and line") {
+  Files files;
+  auto tasks = trial("P|P");
+  tasks.push_back(tasks.back());
+  const std::string path = files.add("a.jsonl", records(print_of("x"), tasks));
+  CHECK(files.error() == path + ":4: a second record of objects rolling, trial 0, task 1");
+}
+
+TEST_CASE("a second row of a task in a table of results is an error with file and line") {
+  Files files;
+  const std::string path = files.add("r.csv",
+                                     "agent,novelty,scenario,trial,phase,passed,task\n"
+                                     "a,ice,x,0,normal,1,0\na,ice,x,0,novel,1,0\n");
+  CHECK(files.error() == path + ":3: a second record of ice x, trial 0, task 0");
+}
+
+TEST_CASE("a file given twice is refused, whatever it is called") {
+  Files files;
+  files.add("a.jsonl", records("x", "P|P"));
+  const std::string again = files.folder() + "/./a.jsonl";
+  files.add_path(again);
+  CHECK(files.error() == again + ": given twice");
+}
+
+TEST_CASE("files of one agent that come of other worlds are warned of") {
+  Fingerprint print = print_of("x");
+  CHECK(warning_for(print) == "no warning");
+  print.seed = 7;
+  print.plan_hash = "other";
+  CHECK(warning_for(print) == "no warning");
+  print.catalogue_hash = "a";
+  CHECK(warning_for(print) == "catalogue");
+  print = print_of("x");
+  print.physics_hash = "a";
+  CHECK(warning_for(print) == "physics");
+  print = print_of("x");
+  print.detector = "pma:10:1.5";
+  CHECK(warning_for(print) == "detector");
+  print = print_of("x");
+  print.labels = true;
+  CHECK(warning_for(print) == "use of developer labels");
+}
+
+TEST_CASE("a warning names the file that differs, not one that does not say what made it") {
+  Files files;
+  files.add("results.csv", kResults);
+  const std::string a = files.add("a.jsonl", records("first", "P|P"));
+  Fingerprint print = print_of("first");
+  print.physics_hash = "other";
+  const std::string b = files.add("b.jsonl", records(print, trial("P|P")));
+  CHECK(files.load().warnings ==
+        std::vector<std::string>{b + ": pooled with " + a + ", which has another physics"});
+}
+
+TEST_CASE("different agents may come of different worlds") {
+  Files files;
+  files.add("a.jsonl", records("x", "P|P"));
+  Fingerprint print = print_of("y");
+  print.physics_hash = "other";
+  files.add("b.jsonl", records(print, trial("P|P")));
+  CHECK(files.load().warnings.empty());
+}
+
+TEST_CASE("records of another version of the format are refused") {
+  Files files;
+  const std::string path = files.add("a.jsonl", "{\"format\":2,\"agent\":\"x\"}\n");
+  CHECK(files.error() == path + ":1: /format: found 2, expected format 1");
+}
+
+TEST_CASE("what is no file of results is refused by name") {
+  Files empty;
+  const std::string path = empty.add("a.jsonl", "");
+  CHECK(empty.error() == path + ": empty, or not a file");
+  Files folder;
+  folder.add_path(folder.folder());
+  CHECK_THAT(folder.error(), Catch::StartsWith(folder.folder() + ":"));
+  Files missing;
+  missing.add_path("no/such.jsonl");
+  CHECK(missing.error() == "no/such.jsonl: cannot open");
+  Files other;
+  const std::string csv = other.add("a.csv", "name,age\nEve,7\n");
+  CHECK(other.error() == csv + ":1: not records: expected a line that begins with {");
+}
+
+TEST_CASE("without files there is nobody") { CHECK(load({}, {}).agents.empty()); }
