@@ -27,9 +27,9 @@ struct Evaluation {
   std::vector<std::string> warnings;  ///< of agents that no baseline stands beside, and of trials without novelty
 };
 
-/// Measures every agent, beside the baseline where agents are named. Throws std::invalid_argument for a
-/// baseline that no log is of, one that played another plan than an agent or other tasks, and for windows
-/// that do not fit.
+/// Measures every agent, beside the baseline where agents are named; warns of those that played another plan
+/// than it. Throws std::invalid_argument for a baseline that no log is of, one whose plan no other agent
+/// played, one that played other tasks of the same plan, and for windows that do not fit.
 Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventions,
                     std::span<const std::string> baseline = {});
 
@@ -40,8 +40,7 @@ struct CellNames {
 };
 CellNames cell_names(const Evaluation& evaluation);
 
-/// Every two agents that played the same plan, corrected for all together. Throws std::invalid_argument where
-/// no two did.
+/// Every two agents that played the same plan, corrected for all together; empty where no two did.
 std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<const std::string_view> keys);
 
 }  // namespace novphy

@@ -44,9 +44,9 @@ std::string test_of(const std::optional<Spearman>& test) {
   return fmt::format("{}<small>p {}</small>", rounded(test->rho), p_of(test->p_exact.value_or(test->p_t)));
 }
 
-/// A row where anything is defined.
+bool has_test(const Noticing& cell) { return cell.ap_by_detection || cell.delay_ap || cell.delay_aus; }
+
 void add_row(HtmlTable& table, const std::string& agent, const Noticing& cell) {
-  if (!cell.ap_by_detection && !cell.delay_ap && !cell.delay_aus) return;
   table.add({escaped(agent), escaped(plot::with_blanks(cell.novelty)), escaped(plot::with_blanks(cell.scenario)),
              fmt::format("{}", cell.detected), fmt::format("{}", cell.missed), test_of(cell.ap_by_detection),
              test_of(cell.aus_by_detection), test_of(cell.delay_ap), test_of(cell.delay_aus)});
@@ -102,6 +102,7 @@ std::string noticing_section(const Evaluation& evaluation) {
   int cells = 0;
   for (const AgentMeasures& agent : evaluation.agents)
     for (const Noticing& cell : noticing(agent.trials)) {
+      if (!has_test(cell)) continue;
       add_row(table, agent.agent, cell);
       ++cells;
     }

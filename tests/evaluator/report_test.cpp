@@ -1,0 +1,419 @@
+#include "evaluator/report/report.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "evaluator/names.h"
+#include "evaluator/report/html.h"
+#include "evaluator/report/published.h"
+#include "evaluator/report/sections.h"
+#include "tests/evaluator/logs.h"
+
+using namespace novphy;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const std::string kNasty = "a<b>&\"c_d";
+const std::string kNastyEscaped = "a&lt;b&gt;&amp;&quot;c_d";
+const std::string kForeign = "größe_日本";
+
+/// Two agents on one plan, three cells; the second one is the baseline; nothing of "ice & <fire>" is
+/// detected.
+Evaluation example(bool with_baseline = true) {
+  Conventions conventions;
+  conventions.resamples = 20;
+  std::vector<AgentLog> logs{
+      agent_log(kNasty, joined({trial("PP|PF!PP", 0), trial("PF|FFPP!", 1), trial("PF|FPFF", 2),
+                                trial("PP|PPPP", 0, "agents", "falling"),
+                                trial("PP|FFPP", 0, "ice & <fire>", "rolling")})),
+      agent_log(kForeign, joined({trial("PF|FFP!P", 0), trial("FF|FFFF", 1), trial("PP|PPFF", 2),
+                                  trial("PP|PFFP", 0, "agents", "falling"),
+                                  trial("PF|FFPF", 0, "ice & <fire>", "rolling")}))};
+  Fingerprint print;
+  print.agent = kNasty;
+  print.detector = "pma <&>";
+  print.overrides = {"bird \"red\" < 1"};
+  logs[0].files[0].fingerprint = print;
+  const std::vector<std::string> baseline{kForeign};
+  return evaluate(logs, conventions, with_baseline ? baseline : std::vector<std::string>{});
+}
+
+ReportInput input_of(const Evaluation& evaluation) {
+  return {.title = "Title <&> \"x\"",
+          .made_by = "novphy <0.1>",
+          .evaluation = &evaluation,
+          .comparisons = compare_all(evaluation, kComparedMeasures),
+          .sweeps = {{kNasty, 5, true, {{"sma:5:0.2", 0.5, 0.4, 0.1, {}}, {"pma<", {}, {}, {}, {}}}, 0}},
+          .pictures = {{"ice & <fire>", "rolling", "normal", "novel"}},
+          .warnings = {"warned of <" + kNasty + ">"}};
+}
+
+ReportInput bare_input(const Evaluation& evaluation) {
+  return {.title = "t",
+          .made_by = "m",
+          .evaluation = &evaluation,
+          .comparisons = {},
+          .sweeps = {},
+          .pictures = {},
+          .warnings = {}};
+}
+
+std::string full_page() {
+  const Evaluation evaluation = example();
+  return make_report(input_of(evaluation)).html;
+}
+
+/// An element's beginning or end.
+struct Tag {
+  std::string name;
+  bool ends = false;
+  bool stands_alone = false;
+  std::map<std::string, std::string> attributes;
+};
+
+/// Of what stands between < and >. Without regular expressions, whose stack a long curve would overflow.
+Tag parse_tag(std::string_view inside) {
+  static const std::set<std::string> kVoid{"meta", "img", "wbr", "br", "hr", "link"};
+  Tag tag;
+  tag.ends = inside.starts_with('/');
+  if (tag.ends) inside.remove_prefix(1);
+  tag.name = inside.substr(0, inside.find_first_of(" \n/"));
+  REQUIRE_FALSE(tag.name.empty());
+  REQUIRE(
+      std::all_of(tag.name.begin(), tag.name.end(), [](unsigned char c) { return std::isalnum(c) != 0; }));
+  inside.remove_prefix(tag.name.size());
+  tag.stands_alone = inside.ends_with('/') || kVoid.count(tag.name) > 0;
+  for (std::size_t at = inside.find('='); at != std::string_view::npos; at = inside.find('=')) {
+    const std::size_t end = inside.find('"', at + 2);
+    REQUIRE((inside[at + 1] == '"' && end != std::string_view::npos));
+    const std::string key(inside.substr(1, at - 1));
+    const std::string value(inside.substr(at + 2, end - at - 2));
+    const bool is_new = tag.attributes.emplace(key, value).second;
+    REQUIRE((inside[0] == ' ' && is_new && value.find('<') == std::string::npos));
+    inside.remove_prefix(end + 1);
+  }
+  REQUIRE(inside.find_first_not_of(" /") == std::string_view::npos);
+  return tag;
+}
+
+/// All tags of a page; what stands in <style> is none.
+std::vector<Tag> tags(const std::string& html) {
+  std::vector<Tag> found;
+  std::size_t at = 0;
+  while ((at = html.find('<', at)) != std::string::npos) {
+    const std::size_t end = html.find('>', at);
+    REQUIRE(end != std::string::npos);
+    const std::string inside = html.substr(at + 1, end - at - 1);
+    if (!inside.starts_with('!')) found.push_back(parse_tag(inside));
+    at = inside == "style" ? html.find("</style>", end) : end + 1;
+  }
+  return found;
+}
+
+/// What is wrong with the order of a page's tags; empty where every one that opens closes, the last one
+/// first.
+std::string imbalance(const std::string& html) {
+  std::vector<std::string> open;
+  for (const Tag& tag : tags(html)) {
+    if (tag.stands_alone) continue;
+    if (!tag.ends) {
+      open.push_back(tag.name);
+      continue;
+    }
+    if (open.empty()) return "</" + tag.name + "> closes nothing";
+    if (open.back() != tag.name) return "</" + tag.name + "> closes <" + open.back() + ">";
+    open.pop_back();
+  }
+  return open.empty() ? "" : "<" + open.back() + "> is never closed";
+}
+
+/// The cells of each row of the first table behind a mark.
+std::vector<std::vector<std::string>> table_behind(const std::string& html, const std::string& mark) {
+  const std::size_t begin = html.find("<table", html.find(mark));
+  REQUIRE(begin != std::string::npos);
+  const std::string table = html.substr(begin, html.find("</table>", begin) - begin);
+  static const std::regex kRow("<tr>(.*?)</tr>");
+  static const std::regex kCell("<t[hd][^>]*>(.*?)</t[hd]>");
+  std::vector<std::vector<std::string>> rows;
+  for (std::sregex_iterator row(table.begin(), table.end(), kRow), end; row != end; ++row) {
+    const std::string cells = (*row)[1];
+    rows.emplace_back();
+    for (std::sregex_iterator cell(cells.begin(), cells.end(), kCell); cell != end; ++cell)
+      rows.back().push_back((*cell)[1]);
+  }
+  return rows;
+}
+
+bool has_section(const std::string& html, const std::string& id) {
+  return html.find("<h2 id=\"" + id + "\">") != std::string::npos;
+}
+
+/// Whether it stands there as a word of its own.
+bool has_word(const std::string& html, const std::string& word) {
+  const auto is_letter = [](unsigned char c) { return std::isalnum(c) != 0; };
+  for (std::size_t at = html.find(word); at != std::string::npos; at = html.find(word, at + 1))
+    if (at > 0 && !is_letter(html[at - 1]) && !is_letter(html[at + word.size()])) return true;
+  return false;
+}
+
+double leading_number(std::string_view published) { return std::stod(std::string(published)); }
+
+}  // namespace
+
+TEST_CASE("in a report everything that opens closes, in order") { CHECK(imbalance(full_page()).empty()); }
+
+TEST_CASE("a report without comparisons, sweeps, pictures and baseline is well formed, too") {
+  const Evaluation evaluation = example(false);
+  CHECK(imbalance(make_report(bare_input(evaluation)).html).empty());
+}
+
+TEST_CASE("a report shows every name as it is") {
+  const std::string html = full_page();
+  CHECK(html.find(kNasty) == std::string::npos);
+  CHECK_THAT(html, Contains(kNastyEscaped));
+  CHECK_THAT(html, Contains("a&lt;b&gt;&amp;&quot;c_<wbr>d"));
+  CHECK_THAT(html, Contains(kForeign));
+  CHECK_THAT(html, Contains("größe_<wbr>日本"));
+  CHECK_THAT(html, Contains("<title>Title &lt;&amp;&gt; &quot;x&quot;</title>"));
+  CHECK_THAT(html, Contains("Made by novphy &lt;0.1&gt;."));
+  CHECK_THAT(html, Contains("Warning: warned of &lt;" + kNastyEscaped + "&gt;"));
+  CHECK_THAT(html, Contains("ice &amp; &lt;fire&gt;"));
+  CHECK_THAT(html, Contains("pma &lt;&amp;&gt;"));
+  CHECK_THAT(html, Contains("bird &quot;red&quot; &lt; 1"));
+  CHECK_THAT(html, Contains("pma&lt;"));
+}
+
+TEST_CASE("every ampersand of a report begins a character") {
+  const std::string html = full_page();
+  static const std::regex kCharacter("^&(amp|lt|gt|quot|#[0-9]+);");
+  for (std::size_t at = html.find('&'); at != std::string::npos; at = html.find('&', at + 1))
+    CHECK(std::regex_search(html.substr(at, 8), kCharacter));
+}
+
+TEST_CASE("no two elements of a report have the same id, and every link leads to one") {
+  std::set<std::string> ids;
+  std::set<std::string> wanted;
+  for (const Tag& tag : tags(full_page())) {
+    if (tag.attributes.count("id") > 0) CHECK(ids.insert(tag.attributes.at("id")).second);
+    for (const char* key : {"href", "xlink:href"})
+      if (const auto link = tag.attributes.find(key);
+          link != tag.attributes.end() && link->second.starts_with('#'))
+        wanted.insert(link->second.substr(1));
+  }
+  CHECK(ids.count("nps") == 1);
+  CHECK(std::includes(ids.begin(), ids.end(), wanted.begin(), wanted.end()));
+}
+
+TEST_CASE("a report loads nothing") {
+  const std::string html = full_page();
+  for (const Tag& tag : tags(html))
+    for (const char* key : {"href", "xlink:href", "src"})
+      if (const auto link = tag.attributes.find(key); link != tag.attributes.end())
+        CHECK((link->second.starts_with('#') || link->second.starts_with("data:image/png;base64,")));
+  CHECK(html.find("@import") == std::string::npos);
+  CHECK(html.find("<script") == std::string::npos);
+  for (std::size_t at = html.find("url("); at != std::string::npos; at = html.find("url(", at + 1))
+    CHECK(html[at + 4] == '#');
+}
+
+TEST_CASE("a report of the same input has the same bytes") { CHECK(full_page() == full_page()); }
+
+TEST_CASE("the glossary holds every measure that is defined, and no other") {
+  const Evaluation evaluation = example();
+  const std::string glossary = glossary_section(evaluation);
+  int defined = 0;
+  for (std::size_t i = 0; i < measures().size(); ++i) {
+    const bool any =
+        std::any_of(evaluation.agents.begin(), evaluation.agents.end(), [&](const AgentMeasures& agent) {
+          return std::any_of(agent.measures.cells.begin(), agent.measures.cells.end(),
+                             [&](const CellMeasures& cell) { return cell.values[i].mean.has_value(); });
+        });
+    defined += any ? 1 : 0;
+    INFO(measures()[i].key);
+    const std::string code = "<code>" + std::string(measures()[i].key) + "</code>";
+    CHECK((glossary.find(code) != std::string::npos) == any);
+  }
+  CHECK(defined > 30);
+  CHECK(defined < static_cast<int>(measures().size()));
+  CHECK(glossary_section(example(false)).find("<code>nrp</code>") == std::string::npos);
+}
+
+TEST_CASE("every measure that the report shows is defined in its glossary") {
+  const Evaluation evaluation = example();
+  const std::string glossary = glossary_section(evaluation);
+  const std::string families = families_section(evaluation);
+  const std::string cells = cells_section(evaluation);
+  for (const Measure& measure : measures()) {
+    INFO(measure.key);
+    const bool known = glossary.find("<code>" + std::string(measure.key) + "</code>") != std::string::npos;
+    const std::string title = escaped(measure.title);
+    CHECK((families.find("<th class=\"name\">" + title + "</th>") != std::string::npos) == known);
+    CHECK((cells.find("<h3>" + title + "</h3>") != std::string::npos) == (known && measure.same_as.empty()));
+  }
+}
+
+TEST_CASE("undefined is a dash in a report, never a number") {
+  const Evaluation evaluation = example();
+  const std::string html = make_report(input_of(evaluation)).html;
+  for (const std::string word : {"nan", "NaN", "inf", "null"}) {
+    INFO(word);
+    CHECK_FALSE(has_word(html, word));
+  }
+  CHECK(html_of(CellMean{}) == "–");
+  const auto rows = table_behind(means_section(evaluation, true), "<h3>DD</h3>");
+  CHECK(rows.back().at(0) == "ice &amp; &lt;fire&gt;");
+  CHECK(rows.back().at(1) == "–");
+  const auto maps = table_behind(cells_section(evaluation), "<h3>CDT</h3>");
+  CHECK(maps.at(1) == std::vector<std::string>{"objects", "0.67", "–"});
+}
+
+TEST_CASE("what there is nothing to say of has no section") {
+  const Evaluation evaluation = example();
+  const std::string full = make_report(input_of(evaluation)).html;
+  for (const char* id : {"summary", "comparison", "sweep", "tasks", "classes", "noticing", "runs"}) {
+    INFO(id);
+    CHECK(has_section(full, id));
+    CHECK_THAT(full, Contains("<a href=\"#" + std::string(id) + "\">"));
+  }
+  const Evaluation plain = example(false);
+  const std::string bare = make_report(bare_input(plain)).html;
+  CHECK(has_section(bare, "summary"));
+  for (const char* id : {"comparison", "sweep", "tasks", "classes"}) {
+    INFO(id);
+    CHECK_FALSE(has_section(bare, id));
+    CHECK(bare.find("\"#" + std::string(id)) == std::string::npos);
+  }
+}
+
+TEST_CASE("noticing has no section where no test is defined") {
+  const std::vector<AgentLog> logs{agent_log("a", joined({trial("P|P!F", 0), trial("P|P!P", 1)}))};
+  CHECK(noticing_section(evaluate(logs, {})).empty());
+}
+
+TEST_CASE("a report of detections, of informed trials or of nothing complete is a page, too") {
+  for (const auto& records : {trial("P?|P?P!"), informed(trial("P|PP")), trial("PP"), trial("|P")}) {
+    const Evaluation evaluation = evaluate(std::vector<AgentLog>{agent_log("a", records)}, {});
+    const std::string html = make_report(bare_input(evaluation)).html;
+    CHECK(imbalance(html).empty());
+    CHECK_FALSE(has_word(html, "nan"));
+  }
+  const Evaluation nobody = evaluate(std::vector<AgentLog>{}, {});
+  CHECK(imbalance(make_report(bare_input(nobody)).html).empty());
+}
+
+TEST_CASE("the paper's columns stand beside these runs") {
+  const Evaluation evaluation = example();
+  const auto rows = table_behind(means_section(evaluation, true), "<h3>CDT</h3>");
+  REQUIRE(rows.size() == 5);
+  CHECK(rows[0] == std::vector<std::string>{"", "these runs", "NovPhy paper, Table 2"});
+  const auto& heading = rows[1];
+  CHECK(heading == std::vector<std::string>{"novelty", "a&lt;b&gt;&amp;&quot;c_<wbr>d", "größe_<wbr>日本",
+                                            "Human", "Datalab", "Eagle's Wing", "Pig Shooter", "Random"});
+  CHECK(rows[2][0] == "objects");
+  CHECK(rows[2][3] == "1.00<small>±0.00</small>");
+  CHECK(rows[2][4] == "0.65<small>±0.13</small>");
+  CHECK(rows[3][0] == "agents");
+  CHECK(rows[3][7] == "0.24<small>±0.07</small>");
+  CHECK(rows[4][4].empty());
+  for (const auto& row : rows)
+    if (&row != &rows[0]) CHECK(row.size() == heading.size());
+  const auto scenarios = table_behind(means_section(evaluation, false), "<h3>AP</h3>");
+  CHECK(scenarios[0].back() == "NovPhy paper, Table 3");
+  CHECK(scenarios[1].size() == 1 + 2 + 12);
+  CHECK(scenarios[2][0] == "rolling");
+  CHECK(scenarios[2][3] == "0.88<small>±0.03</small>");
+}
+
+TEST_CASE("runs of other novelties have no columns of the paper") {
+  const std::vector<AgentLog> logs{agent_log("a", trial("P|P!F", 0, "ice", "loops"))};
+  const auto rows = table_behind(means_section(evaluate(logs, {}), true), "<h3>CDT</h3>");
+  CHECK(rows == std::vector<std::vector<std::string>>{{"novelty", "a"}, {"ice", "1.00<small>±0.00</small>"}});
+}
+
+TEST_CASE("a mean in a report has its plus-minus, its interval and the cells that it leaves out") {
+  CHECK(html_of({0.65, 0.13, 5, 5, {}}) == "0.65<small>±0.13</small>");
+  CHECK(html_of({0.65, 0.13, 5, 3, Interval{0.5, 0.75}}) ==
+        "0.65<small>±0.13</small><small>[0.50, 0.75]</small><small>3/5 cells</small>");
+}
+
+TEST_CASE("the paper's tables have twelve columns for every novelty, scenario and measure") {
+  CHECK(published_agents().size() == 12);
+  const std::regex number("[0-9]+\\.[0-9][0-9]±[0-9]+\\.[0-9][0-9]");
+  const auto check = [&](PublishedTable table, std::string_view name) {
+    for (const char* measure : {"cdt", "dd", "ap", "aus_trapz"}) {
+      INFO(name << " " << measure);
+      const auto values = published(table, name, measure);
+      REQUIRE(values.size() == 12);
+      const bool detection = measure[1] == 'd';
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        const bool learns = i >= 1 && i <= 7;  // told of the novelty
+        if (learns && detection) CHECK(values[i] == "-");
+        if (!learns || !detection) CHECK(std::regex_match(std::string(values[i]), number));
+      }
+    }
+  };
+  for (const std::string_view name : kNovelties) check(PublishedTable::kNps, name);
+  for (const std::string_view name : kScenarios) check(PublishedTable::kSpn, name);
+}
+
+TEST_CASE("the paper's tables hold nothing else") {
+  CHECK(published(PublishedTable::kNps, "rolling", "cdt").empty());
+  CHECK(published(PublishedTable::kSpn, "objects", "cdt").empty());
+  CHECK(published(PublishedTable::kNps, "objects", "aus").empty());
+  CHECK(published(PublishedTable::kNps, "ice", "cdt").empty());
+}
+
+TEST_CASE("the paper's two tables have the same mean over all cells") {
+  const auto mean_of = [](PublishedTable table, const auto& names, std::string_view measure,
+                          std::size_t column) {
+    double sum = 0;
+    for (const std::string_view name : names) sum += leading_number(published(table, name, measure)[column]);
+    return sum / static_cast<double>(names.size());
+  };
+  for (const char* measure : {"cdt", "ap", "aus_trapz"})
+    for (std::size_t column = 0; column < 12; ++column) {
+      if (published(PublishedTable::kNps, "objects", measure)[column] == "-") continue;
+      INFO(measure << " of " << published_agents()[column]);
+      CHECK(mean_of(PublishedTable::kNps, kNovelties, measure, column) ==
+            Approx(mean_of(PublishedTable::kSpn, kScenarios, measure, column)).margin(0.006));
+    }
+}
+
+TEST_CASE("the heat maps of a report are those of measures that any agent has") {
+  const Evaluation evaluation = example(false);
+  std::set<std::string> names;
+  for (const plot::Figure& figure : report_figures(evaluation)) CHECK(names.insert(figure.name).second);
+  CHECK(names.count("heat_map_cdt") == 1);
+  CHECK(names.count("heat_map_nrp") == 0);
+  CHECK(names.count("heat_map_m2") == 0);  // shows the same as cdt
+  for (const char* name : {"agents_by_novelty", "agents_by_scenario", "pass_rates_by_novelty",
+                           "pass_rates_by_scenario", "detection_by_novelty", "time_to_detection"})
+    CHECK(names.count(name) == 1);
+}
+
+TEST_CASE("text of a page is escaped, long names may break behind a part") {
+  CHECK(escaped("a<b>&\"c'_ü") == "a&lt;b&gt;&amp;&quot;c'_ü");
+  CHECK(breakable("runs/a_b:c<") == "runs/<wbr>a_<wbr>b:<wbr>c&lt;");
+}
+
+TEST_CASE("a picture inside a page is its bytes in base 64") {
+  const auto source = [](std::string_view bytes) {
+    const std::string tag = inline_png(bytes, "x \"y\"", 150);
+    CHECK_THAT(tag, Contains("width=\"150\" alt=\"x &quot;y&quot;\""));
+    const std::size_t begin = tag.find(',') + 1;
+    return tag.substr(begin, tag.find('"', begin) - begin);
+  };
+  CHECK(source("").empty());
+  CHECK(source("f") == "Zg==");
+  CHECK(source("fo") == "Zm8=");
+  CHECK(source("foo") == "Zm9v");
+  CHECK(source("\x89PNG\xff") == "iVBOR/8=");
+}
