@@ -39,9 +39,9 @@ TrialLog& TrialLogs::log_of(const Record& record) {
     return std::tie(key.trial, key.control, key.source, key.novelty, key.scenario) ==
            std::tie(record.trial, record.control, source, record.novelty, record.scenario);
   };
-  if (last_ == trials_.end() || !same(last_->first))
-    last_ = trials_.try_emplace(key_of(record), TrialLog{}).first;
-  return last_->second;
+  if (last_.trial == nullptr || !same(last_.trial->first))
+    last_.trial = &*trials_.try_emplace(key_of(record), TrialLog{}).first;
+  return last_.trial->second;
 }
 
 void TrialLogs::add_calibration(const Record& record) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "evaluator/conventions.h"
@@ -69,6 +70,17 @@ class TrialLogs {
   void set_of_people() { of_people_ = true; }
 
  private:
+  /// The trial of the last record. A copy forgets it, since its trials are others.
+  struct Last {
+    Last() = default;
+    Last(const Last&) {}
+    Last& operator=(const Last&) {
+      trial = nullptr;
+      return *this;
+    }
+    std::pair<const TrialKey, TrialLog>* trial = nullptr;
+  };
+
   TrialLog& log_of(const Record& record);
   void add_calibration(const Record& record);
   TrialKey key_of(const Record& record) const;
@@ -77,7 +89,7 @@ class TrialLogs {
   std::vector<std::string> plans_{""};  ///< of each source
   bool of_people_ = false;
   std::map<TrialKey, TrialLog> trials_;
-  std::map<TrialKey, TrialLog>::iterator last_ = trials_.end();
+  Last last_;
   std::map<TrialKey, CalibrationRun> calibration_;
 };
 

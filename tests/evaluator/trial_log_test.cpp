@@ -1,0 +1,35 @@
+#include "evaluator/trial_log.h"
+
+#include <catch2/catch.hpp>
+#include <utility>
+#include <vector>
+
+#include "tests/evaluator/trials.h"
+
+using namespace novphy;
+
+TEST_CASE("a copy of logs goes its own way") {
+  const auto records = trial("P|PP");
+  TrialLogs logs;
+  logs.add(records[0]);
+  TrialLogs copy = logs;
+  copy.add(records[1]);
+  copy.add(records[2]);
+  CHECK(logs.trials().begin()->second.tasks.size() == 1);
+  CHECK(copy.trials().begin()->second.tasks.size() == 3);
+  logs = copy;
+  logs.next_source();
+  logs.add(records[0]);
+  CHECK(logs.trials().size() == 2);
+  CHECK(copy.trials().size() == 1);
+}
+
+TEST_CASE("logs go on where they were moved to") {
+  const auto records = trial("P|PP");
+  std::vector<TrialLogs> moved;
+  moved.push_back(TrialLogs());
+  moved.front().add(records[0]);
+  moved.push_back(std::move(moved.front()));
+  moved.back().add(records[1]);
+  CHECK(moved.back().trials().begin()->second.tasks.size() == 2);
+}
