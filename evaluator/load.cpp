@@ -84,9 +84,11 @@ void read_records(const std::string& file, AgentLog& log, std::vector<std::strin
 }
 
 void read_csv(const Source& source, AgentLog& log, const LoadOptions& options) {
-  log.trials.next_source();
+  // Two people never played the same tasks in the same order; detections of one experiment may be compared.
+  const bool people = source.kind == Kind::kPerson;
+  log.trials.next_source(people ? "play data of " + source.file : "detections");
   log.files.push_back({source.file, {}, 0});
-  if (source.kind == Kind::kDetections) {
+  if (!people) {
     read_detections_csv(source.file, options.detection_novel_tasks,
                         [&](const Record& record, long line) { add(log, record, source.file, line); });
     return;
@@ -106,7 +108,7 @@ void read_results(const std::string& file, const Conventions& conventions, Logs&
   read_results_csv(file, [&](const ResultRow& row, long line) {
     AgentLog& log = log_of(logs, row.agent, conventions);
     if (agents.insert(row.agent).second) {
-      log.trials.next_source();
+      log.trials.next_source("results");
       log.files.push_back({file, {}, 0});
     }
     add(log, row.record, file, line, row.score);

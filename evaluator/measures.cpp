@@ -225,13 +225,17 @@ std::string_view name_of(NoveltyClass kind) {
 void classify(std::span<Measures* const> agents) {
   std::map<std::pair<std::string, std::string>, double> best;
   for (const Measures* agent : agents)
-    for (const CellMeasures& cell : agent->cells)
-      if (const auto& reached = cell.value("asymptotic").mean)
-        best[{cell.novelty, cell.scenario}] = std::max(best[{cell.novelty, cell.scenario}], *reached);
+    for (const CellMeasures& cell : agent->cells) {
+      const auto& reached = cell.value("asymptotic").mean;
+      if (!reached || !agent->with_baseline) continue;
+      double& most = best.try_emplace({cell.novelty, cell.scenario}, *reached).first->second;
+      most = std::max(most, *reached);
+    }
   for (Measures* agent : agents)
     for (CellMeasures& cell : agent->cells)
       if (const auto& before = cell.value("pre_baseline").mean)
-        cell.kind = novelty_class(best[{cell.novelty, cell.scenario}], *before, agent->conventions.neutral);
+        cell.kind =
+            novelty_class(best.at({cell.novelty, cell.scenario}), *before, agent->conventions.neutral);
 }
 
 Measures measure(const TrialLogs& logs, const Conventions& conventions, const Baseline* baseline) {

@@ -10,6 +10,8 @@ FILES = {
     "damaged.jsonl": b'{"format": 1, "agent": "a"}\n{"novelty": "fan"}\n{"novelty": "f',
     "twice.jsonl": b'{"format": 1, "agent": "a"}\n'
     + 2 * b'{"novelty": "n", "scenario": "s", "trial": 0, "phase": "novel", "task": 0, "passed": true}\n',
+    "whole.jsonl": b'{"format": 1, "agent": "a"}\n'
+                   b'{"novelty": "n", "scenario": "s", "trial": 0, "phase": "novel", "task": 0, "passed": true}\n',
     "cut.jsonl": b'{"format": 1, "agent": "a"}\n{"novelty": "n", "sc',
     "empty_plan.json": b'{"novphy_plan": 1, "options": {"seed": 1, "trials": 0, "normal": [1, 1], "novel": 0, '
     b'"calibration": [0, 1], "training": 0, "control": 0, "informed": false, "pool": 0}, "proof": "none", "pairs": [], "templates": [], '
@@ -100,14 +102,14 @@ ROWS = [
     (["measure", "cut.jsonl", "--threshold", "2"], "--threshold"),
     (["measure", "cut.jsonl", "--csv", "--json"], "--csv"),
     (["measure", "cut.jsonl", "--measures", "speed"], "\"speed\" is no measure: expected novphy, pinto, sailon, ours, all or keys"),
-    (["measure", "cut.jsonl", "--baseline", "oracle"], "baseline \"oracle\": no file is of that agent", 2),
+    (["measure", "whole.jsonl", "--baseline", "oracle"], "baseline \"oracle\": no file is of that agent"),
     (["measure", "cut.jsonl", "--confidence", "1"], "--confidence"),
     (["measure", "cut.jsonl", "--sweep", "--csv"], "--csv"),
     (["report", "cut.jsonl"], "--out is required"),
     (["report", "broken.jsonl", "--out", "new.html"], "broken.jsonl:1: broken JSON"),
     (["report", "damaged.jsonl", "--out", "new.html"], "damaged.jsonl:2: /scenario: missing"),
-    (["report", "cut.jsonl", "--out", "nowhere/new.html"], "nowhere/new.html: cannot be written", 2),
-    (["report", "cut.jsonl", "--out", "new.html", "--plan", "missing.json"], "missing.json: cannot be read", 2),
+    (["report", "whole.jsonl", "--out", "nowhere/new.html"], "nowhere/new.html: cannot be written"),
+    (["report", "whole.jsonl", "--out", "new.html", "--plan", "missing.json"], "missing.json: cannot be read"),
     (["detect", "cut.jsonl", "--out", "new.jsonl"], "cut.jsonl:2: the last line is cut off"),
     (["detect", "twice.jsonl", "--out", "new.jsonl"], "twice.jsonl:3: a second record"),
     (["detect", "twice.jsonl"], "--out is required"),
