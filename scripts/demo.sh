@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The main job, small: plan trials on the shipped pairs, run two agents, print the measures. Results: out/demo.
+# The main job, small: plan trials on the shipped pairs, run two agents, print the measures, write a report. Results: out/demo.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/setup.sh"
@@ -25,4 +25,5 @@ for agent in random pig_shooter; do
   "$novphy" detect "$out/$agent.jsonl" --method pma --window 5 --threshold 1.5 --out "$out/$agent.pma.jsonl"
   "$novphy" measure "$out/$agent.pma.jsonl"
 done
-echo "== plan and records: $out; more: docs/README.md"
+"$novphy" report "$out"/*.pma.jsonl --baseline random --out "$out/report.html" >/dev/null
+echo "== plan and records: $out; report: $out/report.html (open it in a browser); more: docs/README.md"

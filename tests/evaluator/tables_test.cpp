@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -151,4 +153,16 @@ TEST_CASE("LaTeX prints a column for each agent, and every special character as 
   CHECK_THAT(tables, Contains("Falling & CDT & $0.00 \\pm 0.00$"));
   CHECK_THAT(tables, Contains(" & DD & -- "));
   CHECK_THAT(tables, Contains("\\begin{tabular}{llr}"));
+}
+
+TEST_CASE("the page on measures lists every one by its key") {
+  std::ifstream page(NOVPHY_SOURCE_DIR "/docs/measures.md");
+  const std::string text{std::istreambuf_iterator<char>(page), {}};
+  for (const Measure& measure : measures()) {
+    INFO(measure.key);
+    CHECK_THAT(text, Contains("`" + std::string(measure.key) + "`"));
+    CHECK_FALSE(measure.formula.empty());
+    CHECK_FALSE(measure.source.empty());
+    if (!measure.same_as.empty()) CHECK_NOTHROW(index_of(measure.same_as));
+  }
 }
