@@ -13,6 +13,8 @@ class EvaluationOptions {
  public:
   explicit EvaluationOptions(int resamples) { conventions_.resamples = resamples; }
   void add_to(CLI::App& command);
+  /// For output that shows no interval: the bootstrap takes longer than all else but reading.
+  void leave_out_intervals() { conventions_.resamples = 0; }
 
   /// Reads the files and prints warnings.
   Loaded load() const;

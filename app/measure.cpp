@@ -38,7 +38,9 @@ std::string text_of(const Options& options, const Evaluation& evaluation,
   return text;
 }
 
-void run_measure(const Options& options) {
+void run_measure(Options options) {
+  if (!options.intervals && !options.compare && !options.csv && !options.json)
+    options.evaluation.leave_out_intervals();
   Selection selection = options.measures.empty() ? default_selection() : parse_selection(options.measures);
   selection.intervals = options.intervals;
   const Loaded loaded = options.evaluation.load();

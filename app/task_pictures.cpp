@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "agents/base64.h"
 #include "evaluator/names.h"
 #include "levels/input_error.h"
 #include "trials/plan_file.h"
@@ -53,8 +54,8 @@ TaskPicture picture_of(const Plan& plan, const PlannedTrial& trial, const Assets
     panels.push_back({.stage = stage_of(
                           World(task_of(plan, refs->front(), assets.catalogue), assets.catalogue, physics))});
   const Screen screen = screen_for(worth_seeing({panels[0].stage, panels[1].stage}), kWidthPx, kHeightPx);
-  return {trial.novelty, trial.scenario, image_file({panels[0]}, screen, ImageFormat::kPng),
-          image_file({panels[1]}, screen, ImageFormat::kPng)};
+  return {trial.novelty, trial.scenario, base64(image_file({panels[0]}, screen, ImageFormat::kPng)),
+          base64(image_file({panels[1]}, screen, ImageFormat::kPng))};
 }
 
 }  // namespace

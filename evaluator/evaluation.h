@@ -24,7 +24,8 @@ struct Evaluation {
   Conventions conventions;
   std::vector<std::string> baseline;  ///< names of the agents it is the mean of; none: no measure needs one
   std::vector<AgentMeasures> agents;  ///< in the order of the logs
-  std::vector<std::string> warnings;  ///< of agents that no baseline stands beside, and of trials without novelty
+  std::vector<std::string>
+      warnings;  ///< of agents that no baseline stands beside, and of trials without novelty
 };
 
 /// Measures every agent, beside the baseline where agents are named; warns of those that played another plan

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "evaluator/mean_intervals.h"
 #include "evaluator/measures/mean.h"
 #include "evaluator/measures/reaction.h"
 #include "evaluator/names.h"
@@ -74,12 +75,6 @@ CellMeasures measure_cell(const TrialTable& table, const CellRows& rows, const s
   return cell;
 }
 
-/// Cells that NPS, SPN or the overall row take together.
-struct Group {
-  std::string name;
-  std::vector<std::size_t> cells;
-};
-
 template <class List>
 std::vector<Group> groups_by(std::span<const CellRows> cells, std::string CellRows::*dimension,
                              const List& papers_order) {
@@ -113,61 +108,6 @@ ControlMeasures measure_control(const TrialLogs& logs) {
   }
   control.false_alarms = share(control.alarmed, control.trials);
   return control;
-}
-
-/// The means of all resamples, for each of some rows and each measure.
-class Distributions {
- public:
-  explicit Distributions(std::size_t rows) : values_(rows * measures().size()) {}
-
-  void add(std::size_t row, std::size_t measure, double value) {
-    if (!std::isnan(value)) values_[row * measures().size() + measure].push_back(value);
-  }
-  std::optional<Interval> interval(std::size_t row, std::size_t measure, double confidence) {
-    return percentile_interval(std::move(values_[row * measures().size() + measure]), confidence);
-  }
-
- private:
-  std::vector<std::vector<double>> values_;
-};
-
-/// Adds the mean over the group's defined cells; `means` are by cell, then measure.
-void add_group(Distributions& to, std::size_t row, const Group& group, const std::vector<double>& means) {
-  for (std::size_t i = 0; i < measures().size(); ++i) {
-    Mean mean;
-    for (const std::size_t cell : group.cells)
-      if (const double value = means[cell * measures().size() + i]; !std::isnan(value)) mean.add(value);
-    if (const auto value = mean.value()) to.add(row, i, *value);
-  }
-}
-
-/// Puts the bootstrap's intervals to all means, and to what of a cell is no share.
-void add_intervals(Measures& measures_of, const TrialTable& table, const std::vector<Group>& groups,
-                   const std::vector<MeanRow*>& rows) {
-  const Conventions& conventions = measures_of.conventions;
-  const std::size_t cells = table.cells.size();
-  Distributions distributions(cells + groups.size());
-  WeightedMeans weighted(table, conventions);
-  std::vector<double> means;
-  resample(table, conventions, [&](const std::vector<int>& weights) {
-    means.clear();
-    for (std::size_t cell = 0; cell < cells; ++cell) {
-      const auto& of_cell = weighted.of_cell(cell, weights);
-      means.insert(means.end(), of_cell.begin(), of_cell.end());
-      for (std::size_t i = 0; i < of_cell.size(); ++i)
-        if (!measures()[i].is_share) distributions.add(cell, i, of_cell[i]);
-    }
-    for (std::size_t group = 0; group < groups.size(); ++group)
-      add_group(distributions, cells + group, groups[group], means);
-  });
-  for (std::size_t i = 0; i < measures().size(); ++i) {
-    for (std::size_t cell = 0; cell < cells; ++cell)
-      if (CellValue& value = measures_of.cells[cell].values[i]; value.mean && !measures()[i].is_share)
-        value.interval = distributions.interval(cell, i, conventions.confidence);
-    for (std::size_t row = 0; row < rows.size(); ++row)
-      if (CellMean& mean = rows[row]->means[i]; mean.mean)
-        mean.interval = distributions.interval(cells + row, i, conventions.confidence);
-  }
 }
 
 }  // namespace
@@ -215,6 +155,10 @@ Measures measure(const TrialLogs& logs, const TrialTable& table, const Conventio
   rows.push_back(&measured.overall);
   if (conventions.resamples > 0) add_intervals(measured, table, groups, rows);
   return measured;
+}
+
+bool is_measured(const Measure& measure, const Measures& of_agent) {
+  return of_agent.with_baseline || measure.needs == Needs::kDetection || measure.needs == Needs::kResults;
 }
 
 std::string_view name_of(NoveltyClass kind) {

@@ -93,6 +93,9 @@ Measures measure(const TrialLogs& logs, const TrialTable& table, const Conventio
                  bool with_baseline);
 Measures measure(std::span<const Record> records, const Conventions& conventions);
 
+/// Whether an agent can have the measure: those that need a baseline only beside one.
+bool is_measured(const Measure& measure, const Measures& of_agent);
+
 /// "bonus", "hazard", "neutral".
 std::string_view name_of(NoveltyClass kind);
 

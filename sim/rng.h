@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace novphy {
 
@@ -28,5 +30,12 @@ class Rng {
   std::uint64_t state_ = 0;
   std::uint64_t increment_ = 0;
 };
+
+/// Puts the values into a random order, each equally likely (Fisher and Yates).
+template <class Value>
+void shuffle(std::vector<Value>& values, Rng& rng) {
+  for (int i = static_cast<int>(values.size()) - 1; i > 0; --i)
+    std::swap(values[static_cast<std::size_t>(i)], values[static_cast<std::size_t>(rng.integer(0, i))]);
+}
 
 }  // namespace novphy

@@ -85,8 +85,7 @@ class Hand {
                           static_cast<std::uint64_t>(index_));
     std::vector<int> order(static_cast<std::size_t>(options_.pool));
     std::iota(order.begin(), order.end(), 0);
-    for (int i = options_.pool - 1; i > 0; --i)
-      std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(rng.integer(0, i))]);
+    shuffle(order, rng);
     return order;
   }
 

@@ -31,8 +31,7 @@ std::vector<std::size_t> order_of(const Study& study, const Plan& plan, int leve
   const auto participant =
       static_cast<std::uint64_t>(number) * study.level_sets.size() + static_cast<std::uint64_t>(level_set);
   Rng rng = Rng::stream(plan.options.seed, "trials/study", participant);
-  for (int i = static_cast<int>(order.size()) - 1; i > 0; --i)
-    std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(rng.integer(0, i))]);
+  shuffle(order, rng);
   return order;
 }
 

@@ -74,8 +74,17 @@ bool is_detections_csv(const std::string& path) {
 }
 
 std::string agent_of_detections(const std::string& path) {
-  const std::string name = std::filesystem::path(path).stem().string();
-  return name.substr(0, name.find("_ws-"));
+  const std::filesystem::path file(path);
+  const std::string name = file.stem().string();
+  const std::string folder = file.parent_path().filename().string();
+  const auto window = name.find("_ws-");
+  const auto threshold = name.find("_t-", window);
+  if (window == std::string::npos || threshold == std::string::npos) return name;
+  std::string method;
+  if (folder == "simple_moving_average") method = "sma:";
+  if (folder == "pre_assumed_moving_average") method = "pma:";
+  return fmt::format("{} {}{}:{}", name.substr(0, window), method,
+                     name.substr(window + 4, threshold - window - 4), name.substr(threshold + 3));
 }
 
 void read_detections_csv(const std::string& path, int novel_tasks,

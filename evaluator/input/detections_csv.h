@@ -11,8 +11,9 @@ namespace novphy {
 /// "detected_level".
 bool is_detections_csv(const std::string& path);
 
-/// The agent that NovPhy's names of such files hold: "datalab" of "datalab_ws-10_t-1.5.csv", else the name
-/// without its ending.
+/// The agent and detector that NovPhy's names of such files hold: "datalab pma:10:1.5" of
+/// "pre_assumed_moving_average/datalab_ws-10_t-1.5.csv", so that the settings of one agent stay apart.
+/// Without the folder it is "datalab 10:1.5", without settings the name without its ending.
 std::string agent_of_detections(const std::string& path);
 
 /// Reads NovPhy's published detections, a CSV with a row for each trial: distribution_shift (number of normal

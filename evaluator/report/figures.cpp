@@ -50,7 +50,8 @@ void sort_panels(std::vector<plot::LinePanel>& panels, const List& papers_order)
   });
 }
 
-Figure pass_rate_figure(const std::string& name, std::vector<plot::LinePanel> panels, const std::string& caption) {
+Figure pass_rate_figure(const std::string& name, std::vector<plot::LinePanel> panels,
+                        const std::string& caption) {
   return plot::line_plot(name, panels,
                          {.x_label = "task, counted from the change",
                           .y_label = "pass rate",
@@ -98,15 +99,17 @@ Figure detection_figure(const Evaluation& evaluation) {
     plot::BarPanel panel{.title = agent.agent};
     for (const MeanRow& row : agent.measures.nps) {
       const auto share = [&](std::string_view key) { return row.mean(key).mean.value_or(NAN); };
-      panel.bars.push_back({.name = plot::with_blanks(row.name), .shares = {share("cdt"), share("missed"), share("wdt")}});
+      panel.bars.push_back(
+          {.name = plot::with_blanks(row.name), .shares = {share("cdt"), share("missed"), share("wdt")}});
     }
     const bool any = std::any_of(panel.bars.begin(), panel.bars.end(),
                                  [](const plot::Bar& bar) { return !std::isnan(bar.shares.front()); });
     if (any) panels.push_back(std::move(panel));
   }
-  return plot::stacked_bars("detection_by_novelty", panels,
-                            {.parts = {"correct", "missed", "false alarm"},
-                             .caption = "Shares of trials detected correctly, missed, and alarmed too early, for each novelty"});
+  return plot::stacked_bars(
+      "detection_by_novelty", panels,
+      {.parts = {"correct", "missed", "false alarm"},
+       .caption = "Shares of trials detected correctly, missed, and alarmed too early, for each novelty"});
 }
 
 std::optional<double> end_of(const std::optional<Interval>& interval, double Interval::*end) {
@@ -140,8 +143,8 @@ Figure agents_figure(const Evaluation& evaluation, bool by_novelty) {
 }
 
 /// The cells of an agent as a table of all novelties and scenarios that any agent has.
-plot::HeatMap heat_map_of(const AgentMeasures& agent, std::size_t measure, const std::vector<std::string>& rows,
-                          const std::vector<std::string>& columns) {
+plot::HeatMap heat_map_of(const AgentMeasures& agent, std::size_t measure,
+                          const std::vector<std::string>& rows, const std::vector<std::string>& columns) {
   plot::HeatMap map{.title = agent.agent, .rows = rows, .columns = columns};
   map.values.assign(rows.size(), std::vector<std::optional<double>>(columns.size()));
   for (const CellMeasures& cell : agent.measures.cells) {
@@ -196,12 +199,13 @@ void add_heat_maps(std::vector<Figure>& figures, const Evaluation& evaluation) {
       if (measure.family != family || !measure.same_as.empty()) continue;
       const auto maps = heat_maps_of(evaluation, i, names.novelties, names.scenarios);
       if (maps.empty()) continue;
-      figures.push_back(plot::heat_maps(
-          fmt::format("heat_map_{}", measure.key), maps,
-          {.colours = colours_of(maps, is_rate(maps)),
-           .better = better_of(measure.better),
-           .measure_title = std::string(measure.title),
-           .caption = fmt::format("{} ({}): {}, in each novelty-scenario", measure.title, title(family), measure.formula)}));
+      figures.push_back(
+          plot::heat_maps(fmt::format("heat_map_{}", measure.key), maps,
+                          {.colours = colours_of(maps, is_rate(maps)),
+                           .better = better_of(measure.better),
+                           .measure_title = std::string(measure.title),
+                           .caption = fmt::format("{} ({}): {}, in each novelty-scenario", measure.title,
+                                                  title(family), measure.formula)}));
     }
 }
 

@@ -3,23 +3,6 @@
 #include <fmt/core.h>
 
 namespace novphy {
-namespace {
-
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    unsigned group = 0;
-    for (std::size_t j = 0; j < 3; ++j)
-      group = group << 8U | (i + j < bytes.size() ? static_cast<unsigned char>(bytes[i + j]) : 0U);
-    for (std::size_t j = 0; j < 4; ++j)
-      text += i + j <= bytes.size() ? kDigits[group >> (18 - 6 * j) & 63U] : '=';
-  }
-  return text;
-}
-
-}  // namespace
-
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -47,9 +30,9 @@ std::string breakable(std::string_view name) {
   return out;
 }
 
-std::string inline_png(std::string_view bytes, std::string_view alternative, int width_px) {
+std::string inline_png(std::string_view base64, std::string_view alternative, int width_px) {
   return fmt::format("<img width=\"{}\" alt=\"{}\" src=\"data:image/png;base64,{}\">", width_px,
-                     escaped(alternative), base64(bytes));
+                     escaped(alternative), base64);
 }
 
 void HtmlTable::add_heading(const std::vector<std::string>& cells, const std::vector<int>& spans) {

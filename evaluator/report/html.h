@@ -12,8 +12,8 @@ std::string escaped(std::string_view text);
 /// The same where long names may break: behind each underscore, slash and colon.
 std::string breakable(std::string_view name);
 
-/// <img> of a PNG inside the page.
-std::string inline_png(std::string_view bytes, std::string_view alternative, int width_px);
+/// <img> of a PNG file, given as base 64, inside the page.
+std::string inline_png(std::string_view base64, std::string_view alternative, int width_px);
 
 /// A table of a page; cells are HTML. The first `names` columns are names.
 class HtmlTable {

@@ -28,7 +28,7 @@ figure { margin: 1em 0; break-inside: avoid; } figure svg { max-width: 100%; hei
 @page { size: A4 landscape; margin: 12mm; }
 @media print { body { max-width: none; padding: 0; font-size: 11px; } nav { display: none; } .scroll { overflow: visible; }
   table { font-size: 9.5px; } th, td { padding: 1px 3px; } td small, th small { font-size: 8px; } tr { break-inside: avoid; } thead { display: table-header-group; }
-  h2, h3 { break-after: avoid; } * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
+  h2, h3, h2 + p, h3 + p, .bar { break-after: avoid; } .measure { break-inside: avoid; } .maps { gap: 4px 10px; } .map td { min-width: 34px; } .map thead th { width: 38px; font-size: 8px; } * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 )";
 
 /// Without the XML declaration, which may stand at the beginning of a file only.

@@ -9,7 +9,7 @@
 
 namespace novphy {
 
-/// How a novelty-scenario looks: the bytes of two PNG files.
+/// How a novelty-scenario looks: two PNG files, as base 64.
 struct TaskPicture {
   std::string novelty;
   std::string scenario;

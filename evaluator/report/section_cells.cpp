@@ -42,8 +42,10 @@ const CellMeasures* find(const Measures& measured, const std::string& novelty, c
   return found == measured.cells.end() ? nullptr : &*found;
 }
 
-std::string map_of(const AgentMeasures& agent, std::size_t measure, const CellNames& grid, plot::Range colours) {
-  std::string text = fmt::format("<table class=\"map\"><caption>{}</caption><thead><tr><th></th>", escaped(agent.agent));
+std::string map_of(const AgentMeasures& agent, std::size_t measure, const CellNames& grid,
+                   plot::Range colours) {
+  std::string text =
+      fmt::format("<table class=\"map\"><caption>{}</caption><thead><tr><th></th>", escaped(agent.agent));
   for (const std::string& scenario : grid.scenarios)
     text += fmt::format("<th>{}</th>", escaped(plot::with_blanks(scenario)));
   text += "</tr></thead><tbody>\n";
@@ -75,9 +77,10 @@ std::string colour_bar(plot::Range colours, Better better) {
     stops += (i > 0 ? "," : "") + css(shade(plot::along(i, {0, 10}, colours), colours, better));
   const bool rising = better == Better::kHigher;
   const bool known = better != Better::kNeither;
-  return fmt::format("<p class=\"bar\">{}{} <span style=\"background:linear-gradient(to right,{})\"></span> {}{}</p>\n",
-                     rounded(colours.low), known && !rising ? " better" : "", stops, rounded(colours.high),
-                     known && rising ? " better" : "");
+  return fmt::format(
+      "<p class=\"bar\">{}{} <span style=\"background:linear-gradient(to right,{})\"></span> {}{}</p>\n",
+      rounded(colours.low), known && !rising ? " better" : "", stops, rounded(colours.high),
+      known && rising ? " better" : "");
 }
 
 }  // namespace
@@ -85,8 +88,10 @@ std::string colour_bar(plot::Range colours, Better better) {
 std::string cells_section(const Evaluation& evaluation) {
   const CellNames grid = cell_names(evaluation);
   std::string text =
-      "<h2 id=\"cells\">Heat maps of every measure</h2>\n<p>Novelties by scenarios. Rates share the scale 0 to 1; bright is "
-      "better. A dash is undefined. Rest the pointer on a cell for its number of trials and its interval (of shares Wilson's, "
+      "<h2 id=\"cells\">Heat maps of every measure</h2>\n<p>Novelties by scenarios. Rates share the scale 0 "
+      "to 1; bright is "
+      "better. A dash is undefined. Rest the pointer on a cell for its number of trials and its interval (of "
+      "shares Wilson's, "
       "else the bootstrap's).</p>\n";
   for (const MeasureFamily family : kMeasureFamilies)
     for (std::size_t i = 0; i < measures().size(); ++i) {
@@ -97,8 +102,10 @@ std::string cells_section(const Evaluation& evaluation) {
       for (const AgentMeasures& agent : evaluation.agents)
         if (agent.measures.overall.means[i].mean) maps += map_of(agent, i, grid, colours);
       if (maps.empty()) continue;
-      text += fmt::format("<h3>{}</h3>\n<p>{}: {}</p>\n{}<div class=\"maps\">\n{}</div>\n", escaped(measure.title),
-                          title(family), escaped(measure.formula), colour_bar(colours, measure.better), maps);
+      text += fmt::format(
+          "<div class=\"measure\"><h3>{}</h3>\n<p>{}: {}</p>\n{}<div class=\"maps\">\n{}</div></div>\n",
+          escaped(measure.title), title(family), escaped(measure.formula),
+          colour_bar(colours, measure.better), maps);
     }
   return text;
 }

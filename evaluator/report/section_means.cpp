@@ -19,20 +19,14 @@ std::string on_lines(std::string_view published) {
   const std::string_view plus_minus = "±";
   const auto at = published.find(plus_minus);
   if (at == std::string_view::npos) return "–";
-  return fmt::format("{}<small>±{}</small>", published.substr(0, at), published.substr(at + plus_minus.size()));
-}
-
-std::vector<std::string> names_of(const Evaluation& evaluation, Rows rows) {
-  std::vector<std::string> names;
-  for (const AgentMeasures& agent : evaluation.agents)
-    for (const MeanRow& row : agent.measures.*rows)
-      if (std::find(names.begin(), names.end(), row.name) == names.end()) names.push_back(row.name);
-  return names;
+  return fmt::format("{}<small>±{}</small>", published.substr(0, at),
+                     published.substr(at + plus_minus.size()));
 }
 
 std::string cell_of(const AgentMeasures& agent, Rows rows, const std::string& name, std::string_view key) {
   const auto& all = agent.measures.*rows;
-  const auto row = std::find_if(all.begin(), all.end(), [&](const MeanRow& each) { return each.name == name; });
+  const auto row =
+      std::find_if(all.begin(), all.end(), [&](const MeanRow& each) { return each.name == name; });
   return row == all.end() ? "–" : html_of(row->mean(key));
 }
 
@@ -64,7 +58,8 @@ HtmlTable headed(const Evaluation& evaluation, bool nps, const std::vector<std::
 std::string table_of(const Evaluation& evaluation, bool nps, std::string_view key) {
   const Rows rows = nps ? &Measures::nps : &Measures::spn;
   const PublishedTable paper = nps ? PublishedTable::kNps : PublishedTable::kSpn;
-  const std::vector<std::string> names = names_of(evaluation, rows);
+  const CellNames all = cell_names(evaluation);
+  const std::vector<std::string>& names = nps ? all.novelties : all.scenarios;
   const std::vector<std::size_t> columns = filled_columns(paper, names, key);
   HtmlTable table = headed(evaluation, nps, columns);
   for (const std::string& name : names) {
@@ -89,18 +84,24 @@ std::string html_of(const CellMean& mean) {
 }
 
 std::string means_section(const Evaluation& evaluation, bool nps) {
-  std::string text =
-      nps ? "<h2 id=\"nps\">NPS: novelties over scenarios</h2>\n"
-            "<p>Unweighted mean over the cells of each row. ± is the paper's: standard error between cells, not of trials. In "
-            "brackets, for these runs: bootstrap interval over trials (of people: over players). “n/m cells”: a mean that leaves "
-            "undefined cells out. A dash is undefined, never 0.</p>\n"
-            "<p class=\"note\">What may be compared: the paper's agents played Unity's tasks, these the tasks of this testbed, "
-            "whose templates, physics and baselines are others; its AP of agents looks at the last 20 of 40 novel tasks, that of "
-            "people at the last 2 of 4. Compare orders and patterns over novelties, not differences of numbers. NovPhy's own play "
-            "data and detections among these runs do compare, as far as they are all there. Two of the printed errors are "
-            "misprints: people's AP of agents (computed ±0.06) and Random's CDT of events (computed ±0.08). The paper's AUS is "
-            "the trapezoid's.</p>\n"
-          : "<h2 id=\"spn\">SPN: scenarios over novelties</h2>\n<p>As NPS above.</p>\n";
+  std::string text = nps ? "<h2 id=\"nps\">NPS: novelties over scenarios</h2>\n"
+                           "<p>Unweighted mean over the cells of each row. ± is the paper's: standard error "
+                           "between cells, not of trials. In "
+                           "brackets, for these runs: bootstrap interval over trials (of people: over "
+                           "players). “n/m cells”: a mean that leaves "
+                           "undefined cells out. A dash is undefined, never 0.</p>\n"
+                           "<p class=\"note\">What may be compared: the paper's agents played Unity's tasks, "
+                           "these the tasks of this testbed, "
+                           "whose templates, physics and baselines are others; its AP of agents looks at the "
+                           "last 20 of 40 novel tasks, that of "
+                           "people at the last 2 of 4. Compare orders and patterns over novelties, not "
+                           "differences of numbers. NovPhy's own play "
+                           "data and detections among these runs do compare, as far as they are all there. "
+                           "Two of the printed errors are "
+                           "misprints: people's AP of agents (computed ±0.06) and Random's CDT of events "
+                           "(computed ±0.08). The paper's AUS is "
+                           "the trapezoid's.</p>\n"
+                         : "<h2 id=\"spn\">SPN: scenarios over novelties</h2>\n<p>As NPS above.</p>\n";
   for (const std::string_view key : kMeans) {
     const Measure& measure = measures()[index_of(key)];
     text += fmt::format("<h3>{}</h3>\n<p>{}</p>\n", escaped(measure.title), escaped(measure.formula));

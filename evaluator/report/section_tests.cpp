@@ -22,15 +22,15 @@ std::string number(const std::optional<double>& value, int decimals = 2) {
 void add_rows(HtmlTable& table, const Comparison& pair) {
   for (const Difference& difference : pair.differences) {
     const auto differs = [](const CellDifference& cell) { return cell.p_holm < 0.05; };
-    table.add({escaped(pair.a), escaped(pair.b), escaped(measures()[difference.measure].title),
-               fmt::format("{}", difference.trials), number(difference.mean, 3),
-               difference.interval ? fmt::format("[{}, {}]", rounded(difference.interval->low, 3),
-                                                 rounded(difference.interval->high, 3))
-                                   : "–",
-               p_of(difference.p), p_of(difference.p_holm), p_of(difference.p_cells),
-               fmt::format("{} of {}",
-                           std::count_if(difference.cells.begin(), difference.cells.end(), differs),
-                           difference.cells.size())});
+    table.add(
+        {escaped(pair.a), escaped(pair.b), escaped(measures()[difference.measure].title),
+         fmt::format("{}", difference.trials), number(difference.mean, 3),
+         difference.interval ? fmt::format("[{}, {}]", rounded(difference.interval->low, 3),
+                                           rounded(difference.interval->high, 3))
+                             : "–",
+         p_of(difference.p), p_of(difference.p_holm), p_of(difference.p_cells),
+         fmt::format("{} of {}", std::count_if(difference.cells.begin(), difference.cells.end(), differs),
+                     difference.cells.size())});
   }
 }
 
@@ -47,9 +47,10 @@ std::string test_of(const std::optional<Spearman>& test) {
 bool has_test(const Noticing& cell) { return cell.ap_by_detection || cell.delay_ap || cell.delay_aus; }
 
 void add_row(HtmlTable& table, const std::string& agent, const Noticing& cell) {
-  table.add({escaped(agent), escaped(plot::with_blanks(cell.novelty)), escaped(plot::with_blanks(cell.scenario)),
-             fmt::format("{}", cell.detected), fmt::format("{}", cell.missed), test_of(cell.ap_by_detection),
-             test_of(cell.aus_by_detection), test_of(cell.delay_ap), test_of(cell.delay_aus)});
+  table.add({escaped(agent), escaped(plot::with_blanks(cell.novelty)),
+             escaped(plot::with_blanks(cell.scenario)), fmt::format("{}", cell.detected),
+             fmt::format("{}", cell.missed), test_of(cell.ap_by_detection), test_of(cell.aus_by_detection),
+             test_of(cell.delay_ap), test_of(cell.delay_aus)});
 }
 
 }  // namespace
@@ -57,13 +58,16 @@ void add_row(HtmlTable& table, const std::string& agent, const Noticing& cell) {
 std::string comparison_section(const ReportInput& input) {
   if (input.comparisons.empty()) return {};
   HtmlTable table(3);
-  table.add_heading({"agent", "less", "measure", "trials", "difference", "interval", "p", "p, Holm", "p over cells",
-                     "cells that differ"});
+  table.add_heading({"agent", "less", "measure", "trials", "difference", "interval", "p", "p, Holm",
+                     "p over cells", "cells that differ"});
   for (const Comparison& pair : input.comparisons) add_rows(table, pair);
   return "<h2 id=\"comparison\">Agents on the same plan</h2>\n"
-         "<p>Trial by trial on the same tasks. Difference: mean over cells. Interval: bootstrap of pairs within cells, the cells "
-         "being as they are. p: sign-flip test stratified by cell, two-sided; Holm: corrected over this table. p over cells: "
-         "Wilcoxon's signed ranks of the cells' mean differences, the cells being a sample. Cells that differ: sign-flip test, "
+         "<p>Trial by trial on the same tasks. Difference: mean over cells. Interval: bootstrap of pairs "
+         "within cells, the cells "
+         "being as they are. p: sign-flip test stratified by cell, two-sided; Holm: corrected over this "
+         "table. p over cells: "
+         "Wilcoxon's signed ranks of the cells' mean differences, the cells being a sample. Cells that "
+         "differ: sign-flip test, "
          "Holm's correction over the cells, 0.05.</p>\n" +
          table.text();
 }
@@ -86,19 +90,23 @@ std::string sweep_section(const ReportInput& input) {
   }
   return fmt::format(
              "<h2 id=\"sweep\">Detectors: every setting of NovPhy's Appendix D</h2>\n"
-             "<p>What sma and pma (window, threshold) would have detected from the passes and failures of each agent's uninformed "
-             "trials; the alarms of the records play no part here. Best, in bold: highest pooled CDT, as the paper chose. "
-             "<b>That choice looks at the test trials, so it is optimistic</b>: expect less on new ones. pma never fires in a cell "
+             "<p>What sma and pma (window, threshold) would have detected from the passes and failures of "
+             "each agent's uninformed "
+             "trials; the alarms of the records play no part here. Best, in bold: highest pooled CDT, as the "
+             "paper chose. "
+             "<b>That choice looks at the test trials, so it is optimistic</b>: expect less on new ones. pma "
+             "never fires in a cell "
              "whose calibration has no spread.{}</p>\n",
-             from_trials ? " Where there were no calibration runs, pma knew the trials' own normal tasks, which is optimistic, too."
+             from_trials ? " Where there were no calibration runs, pma knew the trials' own normal tasks, "
+                           "which is optimistic, too."
                          : "") +
          table.text();
 }
 
 std::string noticing_section(const Evaluation& evaluation) {
   HtmlTable table(3);
-  table.add_heading({"agent", "novelty", "scenario", "detected", "missed", "AP: Mann-Whitney p", "AUS: Mann-Whitney p",
-                     "delay and AP: ρ", "delay and AUS: ρ"});
+  table.add_heading({"agent", "novelty", "scenario", "detected", "missed", "AP: Mann-Whitney p",
+                     "AUS: Mann-Whitney p", "delay and AP: ρ", "delay and AUS: ρ"});
   int cells = 0;
   for (const AgentMeasures& agent : evaluation.agents)
     for (const Noticing& cell : noticing(agent.trials)) {
@@ -108,9 +116,12 @@ std::string noticing_section(const Evaluation& evaluation) {
     }
   if (cells == 0) return {};
   return "<h2 id=\"noticing\">Do those who notice adapt better?</h2>\n"
-         "<p>NovPhy's Appendix F, cell by cell, over uninformed trials without a false alarm. Mann-Whitney: AP and AUS of detected "
-         "trials against missed ones, two-sided, by the normal approximation as in the paper and exact. Spearman's ρ of the delay "
-         "(missed: n + 1) with AP and AUS. Cells where nothing is defined are left out. These p are not corrected for their "
+         "<p>NovPhy's Appendix F, cell by cell, over uninformed trials without a false alarm. Mann-Whitney: "
+         "AP and AUS of detected "
+         "trials against missed ones, two-sided, by the normal approximation as in the paper and exact. "
+         "Spearman's ρ of the delay "
+         "(missed: n + 1) with AP and AUS. Cells where nothing is defined are left out. These p are not "
+         "corrected for their "
          "number.</p>\n" +
          table.text();
 }

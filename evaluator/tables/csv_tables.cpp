@@ -24,14 +24,10 @@ std::string high(const std::optional<Interval>& interval) {
   return interval ? fmt::format("{}", interval->high) : "";
 }
 
-bool is_shown(const Measure& measure, const Measures& measured) {
-  return measured.with_baseline || measure.needs == Needs::kDetection || measure.needs == Needs::kResults;
-}
-
 std::string cell_rows(const std::string& agent, const CellMeasures& cell, const Measures& measured) {
   std::string text;
   for (std::size_t i = 0; i < measures().size(); ++i) {
-    if (!is_shown(measures()[i], measured)) continue;
+    if (!is_measured(measures()[i], measured)) continue;
     const CellValue& value = cell.values[i];
     text += line_of({agent,
                      "cell",
@@ -61,7 +57,7 @@ std::string mean_rows(const std::string& agent, const std::string& table, const 
                       const Measures& measured) {
   std::string text;
   for (std::size_t i = 0; i < measures().size(); ++i) {
-    if (!is_shown(measures()[i], measured)) continue;
+    if (!is_measured(measures()[i], measured)) continue;
     const CellMean& mean = row.means[i];
     text += line_of({agent,
                      table,

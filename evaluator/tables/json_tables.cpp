@@ -16,10 +16,6 @@ json json_of(const std::optional<Interval>& interval) {
   return interval ? json{interval->low, interval->high} : json(nullptr);
 }
 
-bool is_shown(const Measure& measure, const Measures& measured) {
-  return measured.with_baseline || measure.needs == Needs::kDetection || measure.needs == Needs::kResults;
-}
-
 json json_of(const CellValue& value) {
   return {{"mean", json_of(value.mean)},
           {"trials", value.trials},
@@ -39,7 +35,7 @@ template <class Values>
 json json_by_key(const Values& values, const Measures& measured) {
   json out = json::object();
   for (std::size_t i = 0; i < measures().size(); ++i)
-    if (is_shown(measures()[i], measured)) out[std::string(measures()[i].key)] = json_of(values[i]);
+    if (is_measured(measures()[i], measured)) out[std::string(measures()[i].key)] = json_of(values[i]);
   return out;
 }
 

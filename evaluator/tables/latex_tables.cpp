@@ -62,24 +62,24 @@ const MeanRow* row_of(const Measures& measured, Rows rows, const std::string& na
   return found == all.end() ? nullptr : &*found;
 }
 
-/// Every name in the order of the first agent that has it.
-std::vector<std::string> names_of(const Evaluation& evaluation, Rows rows) {
-  std::vector<std::string> names;
-  for (const AgentMeasures& agent : evaluation.agents)
-    for (const MeanRow& row : agent.measures.*rows)
-      if (std::find(names.begin(), names.end(), row.name) == names.end()) names.push_back(row.name);
-  return names;
-}
+/// One of the two tables.
+struct Part {
+  Rows rows = nullptr;
+  std::vector<std::string> names;  ///< of the rows
+  std::string dimension;
+  std::string caption;
+  std::string label;
+};
 
-std::string body(const Evaluation& evaluation, Rows rows, const Selection& selection) {
+std::string body(const Evaluation& evaluation, const Part& part, const Selection& selection) {
   std::string text;
-  for (const std::string& name : names_of(evaluation, rows)) {
+  for (const std::string& name : part.names) {
     text += "\\midrule\n";
     for (const std::size_t i : selection.measures) {
       text += fmt::format("{} & {}", i == selection.measures.front() ? name_of(name) : "",
                           escaped(measures()[i].title));
       for (const AgentMeasures& agent : evaluation.agents) {
-        const MeanRow* row = row_of(agent.measures, rows, name);
+        const MeanRow* row = row_of(agent.measures, part.rows, name);
         text += " & " + text_of(row == nullptr ? nullptr : &row->means[i], selection.intervals);
       }
       text += " \\\\\n";
@@ -88,27 +88,27 @@ std::string body(const Evaluation& evaluation, Rows rows, const Selection& selec
   return text;
 }
 
-std::string table(const Evaluation& evaluation, Rows rows, const std::string& dimension,
-                  const std::string& caption, const std::string& label, const Selection& selection) {
+std::string table(const Evaluation& evaluation, const Part& part, const Selection& selection) {
   std::string agents;
   for (const AgentMeasures& agent : evaluation.agents) agents += " & " + escaped(agent.agent);
-  return fmt::format(
-             "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{{}}}\n\\begin{{tabular}}{{ll{}}}"
-             "\n\\toprule\n",
-             caption, label, std::string(evaluation.agents.size(), 'r')) +
-         fmt::format("{} & Measure{} \\\\\n{}\\bottomrule\n\\end{{tabular}}\n\\end{{table}}\n", dimension,
-                     agents, body(evaluation, rows, selection));
+  const std::string columns(evaluation.agents.size(), 'r');
+  return fmt::format("\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{{}}}\n", part.caption,
+                     part.label) +
+         fmt::format("\\begin{{tabular}}{{ll{}}}\n\\toprule\n{} & Measure{} \\\\\n", columns, part.dimension,
+                     agents) +
+         body(evaluation, part, selection) + "\\bottomrule\n\\end{tabular}\n\\end{table}\n";
 }
 
 }  // namespace
 
 std::string latex_tables(const Evaluation& evaluation, const Selection& selection) {
-  const std::string error = "$\\pm$ is the standard error between novelty-scenarios";
-  return table(evaluation, &Measures::nps, "Novelty",
-               "NPS: mean over the scenarios of each novelty; " + error + ".", "tab:nps", selection) +
-         "\n" +
-         table(evaluation, &Measures::spn, "Scenario",
-               "SPN: mean over the novelties of each scenario; " + error + ".", "tab:spn", selection);
+  const std::string error = "; $\\pm$ is the standard error between novelty-scenarios.";
+  const CellNames names = cell_names(evaluation);
+  const Part nps{&Measures::nps, names.novelties, "Novelty",
+                 "NPS: mean over the scenarios of each novelty" + error, "tab:nps"};
+  const Part spn{&Measures::spn, names.scenarios, "Scenario",
+                 "SPN: mean over the novelties of each scenario" + error, "tab:spn"};
+  return table(evaluation, nps, selection) + "\n" + table(evaluation, spn, selection);
 }
 
 }  // namespace novphy

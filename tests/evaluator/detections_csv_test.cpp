@@ -182,7 +182,10 @@ TEST_CASE("damaged detections are an error with line and column") {
 }
 
 TEST_CASE("the agent of detections stands in the file's name") {
-  CHECK(agent_of_detections("some/folder/datalab_ws-10_t-1.5.csv") == "datalab");
+  CHECK(agent_of_detections("some/folder/datalab_ws-10_t-1.5.csv") == "datalab 10:1.5");
+  CHECK(agent_of_detections("x/pre_assumed_moving_average/eagles_wing_ws-5_t-2.csv") ==
+        "eagles_wing pma:5:2");
+  CHECK(agent_of_detections("simple_moving_average/random_ws-5_t-0.2.csv") == "random sma:5:0.2");
   CHECK(agent_of_detections("eagle_wing.csv") == "eagle_wing");
 }
 

@@ -108,7 +108,7 @@ TEST_CASE("each kind of file is told by how it begins, agents come by name") {
   files.add("datalab_ws-10_t-1.5.csv", kDetections);
   files.add("results.csv", kResults);
   const Loaded loaded = files.load();
-  CHECK(names(loaded) == std::vector<std::string>{"datalab", "first", "people", "random", "second"});
+  CHECK(names(loaded) == std::vector<std::string>{"datalab 10:1.5", "first", "people", "random", "second"});
   CHECK(loaded.warnings.empty());
   for (const AgentLog& log : loaded.agents) {
     CHECK(trials(log) == 1);

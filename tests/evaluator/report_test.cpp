@@ -404,16 +404,7 @@ TEST_CASE("text of a page is escaped, long names may break behind a part") {
   CHECK(breakable("runs/a_b:c<") == "runs/<wbr>a_<wbr>b:<wbr>c&lt;");
 }
 
-TEST_CASE("a picture inside a page is its bytes in base 64") {
-  const auto source = [](std::string_view bytes) {
-    const std::string tag = inline_png(bytes, "x \"y\"", 150);
-    CHECK_THAT(tag, Contains("width=\"150\" alt=\"x &quot;y&quot;\""));
-    const std::size_t begin = tag.find(',') + 1;
-    return tag.substr(begin, tag.find('"', begin) - begin);
-  };
-  CHECK(source("").empty());
-  CHECK(source("f") == "Zg==");
-  CHECK(source("fo") == "Zm8=");
-  CHECK(source("foo") == "Zm9v");
-  CHECK(source("\x89PNG\xff") == "iVBOR/8=");
+TEST_CASE("a picture stands inside the page, with a text in its place") {
+  const std::string tag = inline_png("Zm9v", "x \"y\"", 150);
+  CHECK(tag == "<img width=\"150\" alt=\"x &quot;y&quot;\" src=\"data:image/png;base64,Zm9v\">");
 }
