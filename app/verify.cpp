@@ -60,7 +60,9 @@ std::vector<Pair> pairs_of(const Options& options, const Catalogue& catalogue) {
 std::vector<Case> cases_of(const Options& options, const Catalogue& catalogue) {
   std::vector<Case> cases;
   for (const Pair& base : pairs_of(options, catalogue)) {
-    cases.push_back({.file = base.file, .pair = base});
+    cases.emplace_back();
+    cases.back().file = base.file;
+    cases.back().pair = base;
     const auto members = spread_members(base, options.samples, options.seed);
     for (int i = 0; i < options.samples; ++i) {
       const Member& member = members[static_cast<std::size_t>(i)];
