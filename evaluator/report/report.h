@@ -35,8 +35,8 @@ struct Report {
 };
 Report make_report(const ReportInput& input);
 
-/// The figures alone, by name: pass rates by novelty and scenario, detection, agents side by side, a heat map for each
-/// measure that any agent has.
+/// The figures alone, by name: pass rates by novelty and scenario, detection, agents side by side, a heat map
+/// for each measure that any agent has.
 std::vector<plot::Figure> report_figures(const Evaluation& evaluation);
 
 }  // namespace novphy
