@@ -108,7 +108,7 @@ void read_results(const std::string& file, const Conventions& conventions, Logs&
   read_results_csv(file, [&](const ResultRow& row, long line) {
     AgentLog& log = log_of(logs, row.agent, conventions);
     if (agents.insert(row.agent).second) {
-      log.trials.next_source("results");
+      log.trials.next_source("results", true);
       log.files.push_back({file, {}, 0});
     }
     add(log, row.record, file, line, row.score);

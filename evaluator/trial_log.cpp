@@ -26,7 +26,10 @@ bool is_alarm(const Record& record, const AlarmRule& rule) {
   return record.alarm ? *record.alarm : is_alarm(record.novelty_probability, rule);
 }
 
-void TrialLogs::next_source(const std::string& plan_hash) { plans_.push_back(plan_hash); }
+void TrialLogs::next_source(const std::string& plan_hash, bool any_length) {
+  plans_.push_back(plan_hash);
+  any_length_.push_back(any_length);
+}
 
 TrialKey TrialLogs::key_of(const Record& record) const {
   return {record.novelty, record.scenario, record.control, static_cast<int>(plans_.size()) - 1, record.trial};
@@ -87,13 +90,15 @@ bool is_complete(const TrialLog& trial, int novel) {
 
 CompleteTrials::CompleteTrials(const TrialLogs& logs) {
   for (const auto& [key, trial] : logs.trials()) {
+    if (logs.any_length(key.source)) continue;
     int& novel = planned_[cell_and_file(key)];
     novel = std::max(novel, novel_tasks(trial));
   }
 }
 
 bool CompleteTrials::has(const TrialKey& key, const TrialLog& trial) const {
-  const int novel = planned_.at(cell_and_file(key));
+  const auto planned = planned_.find(cell_and_file(key));
+  const int novel = planned == planned_.end() ? novel_tasks(trial) : planned->second;
   return !key.control && novel > 0 && is_complete(trial, novel);
 }
 

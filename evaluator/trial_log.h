@@ -57,14 +57,17 @@ class TrialLogs {
   /// Throws std::invalid_argument for a second record of the same task. The performance is the record's score
   /// unless another number is given.
   void add(const Record& record, std::optional<double> score = {});
-  /// What comes now is of another file, played with that plan ("" where none is known).
-  void next_source(const std::string& plan_hash = "");
+  /// What comes now is of another file, played with that plan ("" where none is known). A shorter trial is a
+  /// cut one, unless the file's trials may have any number of novel tasks each.
+  void next_source(const std::string& plan_hash = "", bool any_length = false);
 
   const std::map<TrialKey, TrialLog>& trials() const { return trials_; }
   /// By the trial's key: number of the run, from 0.
   const std::map<TrialKey, CalibrationRun>& calibration() const { return calibration_; }
   /// The plan of a file.
   const std::string& plan_of(int source) const { return plans_.at(static_cast<std::size_t>(source)); }
+  /// Whether its trials may have any number of novel tasks each.
+  bool any_length(int source) const { return any_length_.at(static_cast<std::size_t>(source)); }
   /// Each file holds one person, who played several trials: a person is what the bootstrap draws.
   bool of_people() const { return of_people_; }
   void set_of_people() { of_people_ = true; }
@@ -86,7 +89,8 @@ class TrialLogs {
   TrialKey key_of(const Record& record) const;
 
   Conventions conventions_;
-  std::vector<std::string> plans_{""};  ///< of each source
+  std::vector<bool> any_length_{false};  ///< of each source
+  std::vector<std::string> plans_{""};   ///< of each source
   bool of_people_ = false;
   std::map<TrialKey, TrialLog> trials_;
   Last last_;
@@ -111,7 +115,7 @@ class CompleteTrials {
   bool has(const TrialKey& key, const TrialLog& trial) const;
 
  private:
-  std::map<TrialKey, int> planned_;  ///< by cell and file: trial 0's key
+  std::map<TrialKey, int> planned_;  ///< by cell and file: trial 0's key; not of files with any length
 };
 
 }  // namespace novphy

@@ -33,3 +33,16 @@ TEST_CASE("logs go on where they were moved to") {
   moved.back().add(records[1]);
   CHECK(moved.back().trials().begin()->second.tasks.size() == 2);
 }
+
+TEST_CASE("trials of any length count where the file's trials may have any") {
+  for (const bool any_length : {false, true}) {
+    TrialLogs logs;
+    logs.next_source("", any_length);
+    for (const auto& records : {trial("P|PPPP", 0), trial("P|PP", 1)})
+      for (const Record& record : records) logs.add(record);
+    const CompleteTrials complete(logs);
+    int counted = 0;
+    for (const auto& [key, log] : logs.trials()) counted += complete.has(key, log) ? 1 : 0;
+    CHECK(counted == (any_length ? 2 : 1));
+  }
+}
