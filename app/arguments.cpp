@@ -178,6 +178,15 @@ Task TaskArgument::load_side(const Catalogue& catalogue) const {
   return side(member_of(base, {.values = values, .shift_m = {value("dx"), value("dy")}}, catalogue)).task;
 }
 
+void NoveltyTable::add_to(CLI::App& command) {
+  command.add_option("--novelties", folder_, "Folder of the table of novelties")->type_name("DIR");
+}
+
+std::vector<Novelty> NoveltyTable::load(const Catalogue& catalogue) const {
+  return read_novelties(folder_.empty() ? data_folder("novelties") : std::filesystem::path(folder_),
+                        catalogue);
+}
+
 void ShotArguments::add_to(CLI::App& command) {
   command
       .add_option(

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "novelties/novelty.h"
 #include "sim/catalogue.h"
 #include "sim/shot.h"
 #include "sim/task.h"
@@ -41,6 +42,16 @@ class TaskArgument {
   std::string file_;
   std::string side_;
   std::vector<std::string> with_;
+};
+
+/// --novelties: a table of novelties instead of the one that comes with the program.
+class NoveltyTable {
+ public:
+  void add_to(CLI::App& command);
+  std::vector<Novelty> load(const Catalogue& catalogue) const;
+
+ private:
+  std::string folder_;
 };
 
 /// --shot, once for each bird.

@@ -31,13 +31,14 @@ std::vector<std::size_t> sample(std::size_t of, double share, std::uint64_t seed
 }
 
 /// Every check of the task's side.
-SideReport check(const TaskSetLine& line, const Pair& base, const SolverNumbers& numbers) {
+SideReport check(const TaskSetLine& line, const Pair& base, const std::vector<Novelty>& novelties,
+                 const SolverNumbers& numbers) {
   const PlannedTask planned = planned_task(line, base, numbers.catalogue);
   Pair pair = member_of(base, planned.member, numbers.catalogue);
   const bool novel = line.task_template == pair.novel.name;
   auto& objects = (novel ? pair.novel : pair.normal).task.objects;
   objects.insert(objects.end(), planned.distractors.begin(), planned.distractors.end());
-  const PairReport report = verify(pair, numbers);
+  const PairReport report = verify(pair, novelties, numbers);
   return novel ? report.novel : report.normal;
 }
 
@@ -59,7 +60,7 @@ void audit_tasks(const AuditOptions& options, std::vector<Pair> pairs, const Ass
   std::size_t done = 0;
   parallel_for(chosen.size(), options.jobs, [&](std::size_t i) {
     const TaskSetLine& line = set.lines[chosen[i]];
-    reports[i] = check(line, pair_of(pairs, line.task_template), numbers);
+    reports[i] = check(line, pair_of(pairs, line.task_template), options.novelties, numbers);
     const std::lock_guard lock(mutex);
     ++done;
     if (progress) progress(done, chosen.size());

@@ -11,7 +11,8 @@ namespace novphy::app {
 
 struct AuditOptions {
   std::string folder{};
-  double share = 0.01;  ///< of the tasks, drawn by the seed
+  std::vector<Novelty> novelties{};  ///< whose entries say which checks a novel task must pass
+  double share = 0.01;               ///< of the tasks, drawn by the seed
   std::uint64_t seed = 1;
   double least_percent = 97;  ///< of them must pass every check
   unsigned jobs = 1;

@@ -84,10 +84,10 @@ void describe(const Options& options) {
 
 void generate(Options options) {
   read_difficulty(options);
-  const VariationOptions variation = options.making.variation();
+  const Assets assets = options.assets.load();
+  const VariationOptions variation = options.making.variation(assets.catalogue);
   if (variation.proof < Proof::kWitness && !options.difficulty.empty())
     throw InputError("--difficulty", "needs --proof witness or full: without a proof no window is known");
-  const Assets assets = options.assets.load();
   const TaskOrder order =
       order_of(options.from, library(options, assets.catalogue), options.count, assets.catalogue);
   TaskSetHead head = set_head(variation, order.pairs, options.assets, assets);

@@ -19,7 +19,7 @@ struct Options {
   AssetOptions assets;
   TaskArgument task;
   std::string novelty;
-  std::string table;
+  NoveltyTable table;
   std::string at;
   std::string out;
   int object = -1;
@@ -34,8 +34,7 @@ std::string task_text(const Task& task, const std::string& file, const Catalogue
 }
 
 Injected put_in(const Options& options, const Task& task, const Catalogue& catalogue) {
-  const auto table = read_novelties(
-      options.table.empty() ? data_folder("novelties") : std::filesystem::path(options.table), catalogue);
+  const std::vector<Novelty> table = options.table.load(catalogue);
   Where where;
   if (!options.at.empty()) where.at_m = point_argument("--at", options.at);
   if (options.object >= 0) where.object = options.object;
@@ -78,7 +77,7 @@ void add_inject(CLI::App& app) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   command->add_flag("--without", options->out_again, "Takes every novelty out instead");
-  command->add_option("--novelties", options->table, "Folder of the table of novelties")->type_name("DIR");
+  options->table.add_to(*command);
   command->add_option("--out", options->out, "The new task (.json or .xml; - is the standard output)")
       ->required()
       ->type_name("FILE");

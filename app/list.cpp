@@ -1,10 +1,10 @@
 #include <fmt/core.h>
 
-#include <filesystem>
 #include <memory>
 #include <string>
 
 #include "agents/table.h"
+#include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
 #include "novelties/novelty.h"
@@ -15,11 +15,11 @@ namespace {
 struct Options {
   AssetOptions assets;
   std::string what;
-  std::string table;
+  NoveltyTable table;
 };
 
-void list_novelties(const std::filesystem::path& table, const Catalogue& catalogue) {
-  for (const Novelty& novelty : read_novelties(table, catalogue)) {
+void list_novelties(const NoveltyTable& table, const Catalogue& catalogue) {
+  for (const Novelty& novelty : table.load(catalogue)) {
     fmt::print("{:<20} level {} {:<13} {}\n", novelty.name, novelty.level, novelty.hierarchy, novelty.doc);
     for (const NoveltyParameter& p : novelty.parameters) {
       fmt::print("  {:<18} {:g} {} ({:g} to {:g})  {}\n", p.name, p.default_value, p.unit, p.min, p.max,
@@ -49,8 +49,7 @@ void list_objects(const Catalogue& catalogue) {
 
 void list(const Options& options) {
   const Assets assets = options.assets.load();
-  const auto table = options.table.empty() ? data_folder("novelties") : std::filesystem::path(options.table);
-  if (options.what == "novelties") list_novelties(table, assets.catalogue);
+  if (options.what == "novelties") list_novelties(options.table, assets.catalogue);
   if (options.what == "agents") list_agents();
   if (options.what == "objects") list_objects(assets.catalogue);
 }
@@ -65,7 +64,7 @@ void add_list(CLI::App& app) {
       ->required()
       ->check(CLI::IsMember({"novelties", "agents", "objects"}))
       ->type_name("WHAT");
-  command->add_option("--novelties", options->table, "Folder of the table of novelties")->type_name("DIR");
+  options->table.add_to(*command);
   options->assets.add_folder_to(*command);
   command->callback([options] { list(*options); });
 }

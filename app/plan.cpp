@@ -120,7 +120,8 @@ double seconds_to_make_one(const std::vector<Pair>& pairs, const Options& option
   };
   for (const Pair& pair : pairs) {
     if (since_s(start) > kEnoughS) break;
-    const VariationMaker maker(pair, options.making.variation(), solver_numbers(options.assets, assets));
+    const VariationMaker maker(pair, options.making.variation(assets.catalogue),
+                               solver_numbers(options.assets, assets));
     const auto begin = Clock::now();
     for (int i = 0; i < kOfEach; ++i, ++made) maker.make(i % 2 == 1, i);
     making_s += since_s(begin);
@@ -167,7 +168,7 @@ std::vector<TaskSetLine> fill(Plan& plan, const std::vector<Pair>& pairs, const 
     shift_tasks(plan);
     return {};
   }
-  FreshTasks fresh{.variation = options.making.variation(),
+  FreshTasks fresh{.variation = options.making.variation(assets.catalogue),
                    .jobs = options.jobs,
                    .partial = partial_of(options.out),
                    .resume = options.resume};
@@ -256,9 +257,10 @@ void add_making(CLI::App& command, Options& options) {
                                       "The standard plan of this version, such as 1: docs/trials.md");
   standard->type_name("VERSION");
   for (const char* other :
-       {"--pairs", "--templates", "--novelty", "--scenario", "--trials", "--min-normal", "--max-normal",
-        "--novel", "--calibration-runs", "--calibration-tasks", "--training", "--control", "--seed",
-        "--informed", "--pool", "--proof", "--distractors", "--physics", "--set"})
+       {"--pairs",      "--templates",   "--novelty",   "--scenario",         "--trials",
+        "--min-normal", "--max-normal",  "--novel",     "--calibration-runs", "--calibration-tasks",
+        "--training",   "--control",     "--seed",      "--informed",         "--pool",
+        "--proof",      "--distractors", "--novelties", "--physics",          "--set"})
     standard->excludes(other);
 }
 

@@ -114,6 +114,7 @@ void MakingOptions::add_to(CLI::App& command, const std::string& default_proof) 
   command.add_option("--distractors", variation_.most_distractors, "One to so many; 0: none")
       ->check(CLI::Range(0, 20))
       ->capture_default_str();
+  novelties_.add_to(command);
 }
 
 void MakingOptions::set(const std::string& proof, int most_distractors) {
@@ -121,8 +122,9 @@ void MakingOptions::set(const std::string& proof, int most_distractors) {
   variation_.most_distractors = most_distractors;
 }
 
-VariationOptions MakingOptions::variation() const {
+VariationOptions MakingOptions::variation(const Catalogue& catalogue) const {
   VariationOptions options = variation_;
+  options.novelties = novelties_.load(catalogue);
   options.proof =
       static_cast<Proof>(std::find(kProofNames.begin(), kProofNames.end(), proof_) - kProofNames.begin());
   return options;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/arguments.h"
 #include "app/common.h"
 #include "generator/make_tasks.h"
 
@@ -23,18 +24,19 @@ std::vector<Pair> published_pairs(const std::string& folder, const Catalogue& ca
 TaskOrder order_of(const std::vector<std::string>& names, const std::vector<Pair>& library, int count,
                    const Catalogue& catalogue);
 
-/// --proof and --distractors.
+/// --proof, --distractors and --novelties.
 class MakingOptions {
  public:
   void add_to(CLI::App& command, const std::string& default_proof);
   void set(const std::string& proof, int most_distractors);
-  /// With the proof put in.
-  VariationOptions variation() const;
+  /// With the proof and the table of novelties put in.
+  VariationOptions variation(const Catalogue& catalogue) const;
   const std::string& proof() const { return proof_; }
   VariationOptions& rest() { return variation_; }
 
  private:
   std::string proof_;
+  NoveltyTable novelties_;
   VariationOptions variation_{};
 };
 

@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 
 struct Options {
   AssetOptions assets;
+  NoveltyTable novelties;
   std::vector<std::string> files;
   bool all = false;
   std::string templates;
@@ -165,6 +166,7 @@ void verify_tasks(const Options& options) {
   AuditOptions audit = options.audit;
   audit.seed = options.seed;
   audit.jobs = options.jobs;
+  audit.novelties = options.novelties.load(assets.catalogue);
   std::vector<std::string> places = options.files;
   if (places.empty()) places.push_back(data_folder("levels/templates").string());
   audit_tasks(audit, pairs_in(places, assets.catalogue), options.assets, assets);
@@ -172,10 +174,12 @@ void verify_tasks(const Options& options) {
 
 void verify_pairs(const Options& options) {
   const Assets assets = options.assets.load();
+  const std::vector<Novelty> novelties = options.novelties.load(assets.catalogue);
   const SolverNumbers numbers = solver_numbers(options.assets, assets);
   std::vector<Case> cases = cases_of(options, assets.catalogue);
-  parallel_for(cases.size(), options.jobs,
-               [&](std::size_t i) { cases[i].report = verify(cases[i].pair, numbers, options.step_deg); });
+  parallel_for(cases.size(), options.jobs, [&](std::size_t i) {
+    cases[i].report = verify(cases[i].pair, novelties, numbers, options.step_deg);
+  });
   if (!options.pictures.empty()) draw_all(cases, options.pictures, numbers);
   std::size_t passed = 0;
   for (const Case& each : cases)
@@ -228,6 +232,7 @@ void add_verify(CLI::App& app) {
       ->check(between(0, 100))
       ->capture_default_str()
       ->needs(tasks);
+  options->novelties.add_to(*command);
   options->assets.add_to(*command);
   command->callback([options, all, templates, tasks] {
     if (tasks->count() > 0) return verify_tasks(*options);

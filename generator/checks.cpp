@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "generator/asked.h"
 #include "generator/beam.h"
+#include "generator/required_checks.h"
 #include "generator/side_checks.h"
 
 namespace novphy {
@@ -38,7 +38,8 @@ bool SideReport::passed() const {
                       [](const CheckResult& check) { return check.verdict == CheckVerdict::kFailed; });
 }
 
-PairReport verify(const Pair& pair, const SolverNumbers& numbers, double step_deg) {
+PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
+                  double step_deg) {
   PairReport report{.normal = solved(pair.normal, numbers, step_deg),
                     .novel = solved(pair.novel, numbers, step_deg)};
   const auto checked = [&](const Template& base, const SideReport& side) {
@@ -51,14 +52,14 @@ PairReport verify(const Pair& pair, const SolverNumbers& numbers, double step_de
   };
   const checks::Side normal = checked(pair.normal, report.normal);
   const checks::Side novel = checked(pair.novel, report.novel);
-  const Asked asked = asked_of(pair.novelty);
+  const RequiredChecks required = required_checks(pair.novel.task, novelties);
   std::vector<CheckResult> of_normal{checks::valid_start(normal), checks::solvable(normal)};
   add_common(normal, of_normal);
   std::vector<CheckResult> of_novel{checks::valid_start(novel), checks::solvable(novel)};
-  if (asked.touched) of_novel.push_back(checks::novelty_touched(novel, asked.looks_only));
-  if (asked.needed) of_novel.push_back(checks::novelty_needed(novel));
-  if (asked.storm) of_novel.push_back(checks::storm_not_skipped(novel));
-  if (asked.plan) of_novel.push_back(checks::old_plan_fails(normal, novel));
+  if (required.touched()) of_novel.push_back(checks::novelty_touched(novel, required));
+  if (required.needed) of_novel.push_back(checks::novelty_needed(novel));
+  if (required.not_skipped) of_novel.push_back(checks::storm_not_skipped(novel));
+  if (required.old_plan_fails) of_novel.push_back(checks::old_plan_fails(normal, novel));
   of_novel.push_back(checks::way_changes(normal, novel));
   add_common(novel, of_novel);
   of_novel.push_back(checks::pair_is_a_pair(normal, novel));

@@ -6,6 +6,7 @@
 
 #include "generator/witness.h"
 #include "levels/pair.h"
+#include "novelties/novelty.h"
 
 namespace novphy {
 
@@ -42,8 +43,9 @@ struct PairReport {
   SideReport novel;
 };
 
-/// Plays both sides through and checks them, by the thresholds of generator/thresholds.h. Throws as World
-/// does.
-PairReport verify(const Pair& pair, const SolverNumbers& numbers, double step_deg = 0.5);
+/// Plays both sides through and checks them, by the thresholds of generator/thresholds.h; the table of
+/// novelties says which checks the novel side must pass. Throws as World does.
+PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
+                  double step_deg = 0.5);
 
 }  // namespace novphy

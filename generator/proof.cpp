@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generator/asked.h"
+#include "generator/required_checks.h"
 #include "generator/start.h"
 #include "generator/thresholds.h"
 #include "novelties/novelty.h"
@@ -100,8 +100,9 @@ std::optional<Safest> find_window(const Task& task, const Hints& hints, const So
   return std::nullopt;
 }
 
-Prover::Prover(const Pair& base, const SolverNumbers& numbers)
+Prover::Prover(const Pair& base, const std::vector<Novelty>& novelties, const SolverNumbers& numbers)
     : numbers_(numbers),
+      novelties_(novelties),
       normal_(hints_of(base.normal.task, numbers)),
       novel_(hints_of(base.novel.task, numbers)) {}
 
@@ -117,17 +118,18 @@ Proved Prover::prove(const Pair& member, bool novel) const {
 
 std::string Prover::novel_problem(const Pair& member, const Proved& proved) const {
   using namespace thresholds;
-  const Asked asked = asked_of(member.novelty);
   const Task& task = member.novel.task;
-  if (asked.needed && more_than(wins_of(without(task), proved.plays, numbers_), proved.plays, kUnneededShare))
+  const RequiredChecks required = required_checks(task, novelties_);
+  if (required.needed &&
+      more_than(wins_of(without(task), proved.plays, numbers_), proved.plays, kUnneededShare))
     return "C2b";
-  if (asked.plan) {
+  if (required.old_plan_fails) {
     const auto normal = find_window(member.normal.task, normal_, numbers_);
     if (!normal) return "C1 of the normal side";
     const auto plans = disturbed(member.normal.task, normal->throws);
     if (more_than(wins_of(task, plans, numbers_), plans, kOldPlanShare)) return "C3a";
   }
-  if (asked.storm && storm_skipped(task, numbers_)) return "C2c";
+  if (required.not_skipped && storm_skipped(task, numbers_)) return "C2c";
   return {};
 }
 

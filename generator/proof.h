@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "generator/required_checks.h"
 #include "generator/witness.h"
 #include "levels/pair.h"
 
@@ -34,14 +35,16 @@ struct Proved {
 /// plays, C3a with the disturbed plays of the normal side's window, and C2c with a coarse sweep.
 class Prover {
  public:
-  /// Looks for the hints in the pair's base, whose sides may lack a solution.
-  Prover(const Pair& base, const SolverNumbers& numbers);
+  /// Looks for the hints in the pair's base, whose sides may lack a solution. The table of novelties says
+  /// which of C2b, C2c and C3a the novel side must pass.
+  Prover(const Pair& base, const std::vector<Novelty>& novelties, const SolverNumbers& numbers);
   Proved prove(const Pair& member, bool novel) const;
 
  private:
   std::string novel_problem(const Pair& member, const Proved& proved) const;
 
   SolverNumbers numbers_;
+  std::vector<Novelty> novelties_;
   Hints normal_;
   Hints novel_;
 };

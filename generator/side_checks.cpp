@@ -143,6 +143,15 @@ Distracted play_distracted(const Side& side, const Task& task) {
 /// The kill that won, where something touched the pig at all.
 const Kill* kill_of(const Solution& solution) { return solution.story.last_kill(); }
 
+bool of_material(const Kind& kind, const std::vector<std::string>& materials) {
+  return std::find(materials.begin(), materials.end(), kind.material) != materials.end();
+}
+
+bool pushed(const Story& story, int body, const Kind& kind) {
+  const auto push = story.pushed_ns.find(body);
+  return push != story.pushed_ns.end() && push->second > kTouchedNsPerKg * kind.mass_kg;
+}
+
 std::string appearance_of(const World& world, int id) { return appearance(*world.body(id).kind); }
 
 Signature signature(const Side& side, const World& world, const Solution& solution) {
@@ -237,7 +246,7 @@ CheckResult solvable(const Side& side) {
       side.report.witness);
 }
 
-CheckResult novelty_touched(const Side& novel, bool looks_only) {
+CheckResult novelty_touched(const Side& novel, const RequiredChecks& required) {
   if (const auto none = nothing_to_ask("C2a", novel)) return *none;
   const World world(novel.base.task, novel.numbers.catalogue, novel.numbers.physics);
   const auto touched = [&](const Solution& solution) {
@@ -247,9 +256,7 @@ CheckResult novelty_touched(const Side& novel, bool looks_only) {
     bodies.push_back(kill->pig);
     return std::any_of(bodies.begin(), bodies.end(), [&](int id) {
       const Kind& kind = *world.body(id).kind;
-      if (looks_only) return kind.material == "pink";
-      const auto pushed = solution.story.pushed_ns.find(id);
-      return pushed != solution.story.pushed_ns.end() && pushed->second > kTouchedNsPerKg * kind.mass_kg;
+      return of_material(kind, required.materials) || (required.by_push && pushed(solution.story, id, kind));
     });
   };
   const Share untouched = share_of(novel.report.solutions, [&](const Solution& s) { return !touched(s); });

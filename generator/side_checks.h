@@ -1,6 +1,7 @@
 #pragma once
 
 #include "generator/checks.h"
+#include "generator/required_checks.h"
 
 /// The checks, one function each. They read what the solver found and play what else they need.
 namespace novphy::checks {
@@ -15,9 +16,10 @@ struct Side {
   int sacrificed = 0;
 };
 
-CheckResult valid_start(const Side& side);                          ///< C0
-CheckResult solvable(const Side& side);                             ///< C1
-CheckResult novelty_touched(const Side& novel, bool looks_only);    ///< C2a
+CheckResult valid_start(const Side& side);  ///< C0
+CheckResult solvable(const Side& side);     ///< C1
+/// C2a
+CheckResult novelty_touched(const Side& novel, const RequiredChecks& required);
 CheckResult novelty_needed(const Side& novel);                      ///< C2b
 CheckResult storm_not_skipped(const Side& novel);                   ///< C2c
 CheckResult old_plan_fails(const Side& normal, const Side& novel);  ///< C3a

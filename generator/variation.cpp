@@ -36,7 +36,7 @@ struct VariationMaker::Side {
 
 VariationMaker::VariationMaker(Pair base, const VariationOptions& options, const SolverNumbers& numbers)
     : base_(std::move(base)), options_(options), numbers_(numbers) {
-  if (options_.proof >= Proof::kWitness) prover_.emplace(base_, numbers_);
+  if (options_.proof >= Proof::kWitness) prover_.emplace(base_, options_.novelties, numbers_);
 }
 
 Member VariationMaker::draw_member(bool novel, Rng& rng) const {
@@ -158,7 +158,7 @@ std::string VariationMaker::witness(const Pair& made, const Side& side, Variatio
   variation.digest = outcome.digest;
   if (!outcome.won) return "C1";
   if (options_.proof != Proof::kFull) return {};
-  const PairReport report = verify(made, numbers_);
+  const PairReport report = verify(made, options_.novelties, numbers_);
   const SideReport& checked = side.novel ? report.novel : report.normal;
   variation.winning_share =
       static_cast<double>(checked.solutions.size()) / static_cast<double>(checked.throws);

@@ -24,6 +24,7 @@ enum class Proof {
 inline constexpr std::array<std::string_view, 4> kProofNames{"none", "valid", "witness", "full"};
 
 struct VariationOptions {
+  std::vector<Novelty> novelties{};  ///< the table whose entries say which checks a novel task must pass
   std::uint64_t seed = 1;
   Proof proof = Proof::kWitness;
   int most_distractors = 5;     ///< one to so many; 0: none

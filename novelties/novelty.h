@@ -32,7 +32,9 @@ struct Novelty {
   std::string object{};     ///< type of the object it adds or makes, such as "fan" or "circle"
   std::string material{};   ///< of that object, or the new one of the object that changes
   bool looks_only = false;  ///< changes what is seen of some objects and not how they move
-  std::string strength{};   ///< the parameter whose zero changes nothing; "" where there is none
+  std::vector<std::string> checks{};  ///< "C2a", "C2b", "C2c", "C3a": which a pair with it must pass
+  std::string touched{};   ///< C2a: how a body meets it, by a "push" or by its "material"; "" if not asked
+  std::string strength{};  ///< the parameter whose zero changes nothing; "" where there is none
   std::vector<NoveltyParameter> parameters{};
 };
 

@@ -12,6 +12,8 @@ namespace {
 constexpr std::array<std::string_view, 8> kHierarchy{"objects",   "agents",       "actions", "interactions",
                                                      "relations", "environments", "goals",   "events"};
 
+constexpr std::array<std::string_view, 4> kChecks{"C2a", "C2b", "C2c", "C3a"};
+
 std::string optional_text(const Node& node) { return node ? node.text() : ""; }
 
 std::vector<std::string_view> change_names() {
@@ -51,6 +53,26 @@ NoveltyParameter read_parameter(const Node& node, const Novelty& novelty, const 
   return parameter;
 }
 
+bool asks(const Novelty& novelty, std::string_view check) {
+  return std::find(novelty.checks.begin(), novelty.checks.end(), check) != novelty.checks.end();
+}
+
+void read_checks(const Node& root, Novelty& novelty) {
+  for (const Node& node : root.at("checks").array()) {
+    const std::string check = node.one_of(kChecks);
+    if (asks(novelty, check)) node.error(check + " is there twice");
+    novelty.checks.push_back(check);
+  }
+  const Node touched = root.get("touched");
+  if (asks(novelty, "C2a"))
+    novelty.touched = root.at("touched").one_of({"push", "material"});
+  else if (touched)
+    touched.error("says how C2a is met, which is not among the checks");
+  if (novelty.touched == "push" && novelty.effect.empty())
+    touched.error("without an effect nothing is pushed");
+  if (novelty.touched == "material" && novelty.material.empty()) touched.error("the entry names no material");
+}
+
 void check_names(const Node& root, const Novelty& novelty, const Catalogue& catalogue) {
   if (needs_effect(novelty.change) && !catalogue.effects.contains(novelty.effect)) {
     (novelty.effect.empty() ? root : root.at("effect")).error("expected an effect of the catalogue");
@@ -66,7 +88,7 @@ void check_names(const Node& root, const Novelty& novelty, const Catalogue& cata
 
 Novelty read_entry(const Node& root, const Catalogue& catalogue) {
   root.only({"novelty", "hierarchy", "doc", "change", "effect", "object", "material", "looks_only",
-             "strength", "parameters"});
+             "strength", "parameters", "checks", "touched"});
   Novelty novelty{.name = root.at("novelty").text(),
                   .hierarchy = root.at("hierarchy").one_of(kHierarchy),
                   .doc = root.at("doc").text(),
@@ -83,6 +105,7 @@ Novelty read_entry(const Node& root, const Catalogue& catalogue) {
       novelty.parameters.push_back(read_parameter(node, novelty, catalogue));
   }
   check_names(root, novelty, catalogue);
+  read_checks(root, novelty);
   return novelty;
 }
 

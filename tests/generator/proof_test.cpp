@@ -30,7 +30,7 @@ TEST_CASE("a window that is found from hints is one that the sweep finds, too") 
 
 TEST_CASE("a proved side has a witness that passes it") {
   const Pair pair = known("falling/relations");
-  const Prover prover(pair, numbers());
+  const Prover prover(pair, novelties(), numbers());
   for (const bool novel : {false, true}) {
     const Proved proved = prover.prove(pair, novel);
     CHECK(proved.failed.empty());
@@ -42,10 +42,10 @@ TEST_CASE("a proved side has a witness that passes it") {
 TEST_CASE("what a proof turns down names the check") {
   Pair pair = known("falling/relations");
   pair.novel = pair.normal;  // a novelty that changes nothing
-  pair.novel.task.novelties = {{.name = "fan", .undo = {}}};
-  const Prover prover(pair, numbers());
+  pair.novel.task.novelties = {{.name = "mirrored_slingshot", .undo = {}}};
+  const Prover prover(pair, novelties(), numbers());
   CHECK(prover.prove(pair, true).failed == "C3a");
-  pair.novelty = "agents";
+  pair.novel.task.novelties = {{.name = "fan", .undo = {}}};
   CHECK(prover.prove(pair, true).failed == "C2b");
   CHECK(prover.prove(pair, false).failed.empty());
   Pair floating = pair;

@@ -110,23 +110,45 @@ TEST_CASE("inverted gravity brings a ceiling along where there is none, and take
 
 TEST_CASE("bad entries are refused with their place") {
   const std::string good =
-      R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "change": "mirror_slingshot"})";
+      R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "checks": [], "change": "mirror_slingshot"})";
   CHECK(problem(good).empty());
-  CHECK(problem(R"({"novelty": "y", "hierarchy": "agents", "doc": "d", "change": "mirror_slingshot"})") ==
-        "x.json:1: /novelty: expected the name of the file");
-  CHECK_THAT(problem(R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "change": "fly"})"),
+  CHECK(
+      problem(
+          R"({"novelty": "y", "hierarchy": "agents", "doc": "d", "checks": [], "change": "mirror_slingshot"})") ==
+      "x.json:1: /novelty: expected the name of the file");
+  CHECK_THAT(problem(R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "checks": [], "change": "fly"})"),
              Catch::Contains("/change") && Catch::Contains("add_effect"));
   CHECK_THAT(
       problem(
-          R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "change": "add_effect", "effect": "z"})"),
+          R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "checks": [], "change": "add_effect", "effect": "z"})"),
       Catch::Contains("/effect: expected an effect of the catalogue"));
   CHECK_THAT(
       problem(
-          R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "change": "mirror_slingshot", "size": 1})"),
+          R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "checks": [], "change": "mirror_slingshot", "size": 1})"),
       Catch::Contains("/size"));
   CHECK_THAT(
       problem(
-          R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "change": "add_effect", "effect": "storm",
+          R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "checks": [], "change": "add_effect", "effect": "storm",
     "strength": "force_n"})"),
       Catch::Contains("/strength: expected the name of a parameter"));
+}
+
+TEST_CASE("what an entry says of checks is refused with its place where it cannot be meant") {
+  const auto entry = [](const std::string& rest) {
+    return problem(R"({"novelty": "x", "hierarchy": "agents", "doc": "d", )" + rest + "}");
+  };
+  const std::string mirror = R"("change": "mirror_slingshot")";
+  CHECK_THAT(entry(mirror), Catch::Contains("checks"));
+  CHECK(entry(mirror + R"(, "checks": ["C3a"])").empty());
+  CHECK_THAT(entry(mirror + R"(, "checks": ["C9"])"),
+             Catch::Contains("/checks/0: expected C2a, C2b, C2c or C3a"));
+  CHECK_THAT(entry(mirror + R"(, "checks": ["C3a", "C3a"])"),
+             Catch::Contains("/checks/1: C3a is there twice"));
+  CHECK_THAT(entry(mirror + R"(, "checks": ["C2a"])"), Catch::Contains("touched"));
+  CHECK_THAT(entry(mirror + R"(, "checks": ["C3a"], "touched": "push")"),
+             Catch::Contains("/touched: says how C2a is met, which is not among the checks"));
+  CHECK_THAT(entry(mirror + R"(, "checks": ["C2a"], "touched": "push")"),
+             Catch::Contains("/touched: without an effect nothing is pushed"));
+  CHECK_THAT(entry(mirror + R"(, "checks": ["C2a"], "touched": "material")"),
+             Catch::Contains("/touched: the entry names no material"));
 }

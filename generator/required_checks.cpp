@@ -1,0 +1,43 @@
+#include "generator/required_checks.h"
+
+#include <algorithm>
+
+#include "generator/solver.h"
+
+namespace novphy {
+namespace {
+
+/// What is required where nobody says what the novelty is.
+void add_all(const Task& novel, RequiredChecks& required) {
+  required.by_push = required.needed = required.old_plan_fails = true;
+  required.not_skipped = birds_to_sacrifice(novel) > 0;
+}
+
+void add(const Novelty& novelty, RequiredChecks& required) {
+  const auto asks = [&](const char* check) {
+    return std::find(novelty.checks.begin(), novelty.checks.end(), check) != novelty.checks.end();
+  };
+  if (novelty.touched == "push") required.by_push = true;
+  if (novelty.touched == "material") required.materials.push_back(novelty.material);
+  required.needed |= asks("C2b");
+  required.not_skipped |= asks("C2c");
+  required.old_plan_fails |= asks("C3a");
+}
+
+}  // namespace
+
+RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& table) {
+  RequiredChecks required;
+  if (novel.novelties.empty()) add_all(novel, required);
+  for (const NoveltyMark& mark : novel.novelties) {
+    const auto entry = std::find_if(table.begin(), table.end(),
+                                    [&](const Novelty& novelty) { return novelty.name == mark.name; });
+    if (entry == table.end())
+      add_all(novel, required);
+    else
+      add(*entry, required);
+  }
+  return required;
+}
+
+}  // namespace novphy

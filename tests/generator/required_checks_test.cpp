@@ -1,0 +1,63 @@
+#include "generator/required_checks.h"
+
+#include <catch2/catch.hpp>
+
+#include "tests/generator/known.h"
+
+using namespace novphy;
+
+namespace {
+
+Task marked(const std::vector<std::string>& names) {
+  Task task = worlds::task();
+  for (const std::string& name : names) task.novelties.push_back({.name = name, .undo = {}});
+  return task;
+}
+
+RequiredChecks of(const std::vector<std::string>& names) {
+  return required_checks(marked(names), novelties());
+}
+
+}  // namespace
+
+TEST_CASE("a novelty requires what its entry says") {
+  CHECK(of({"pink"}).materials == std::vector<std::string>{"pink"});
+  CHECK_FALSE(of({"pink"}).by_push);
+  CHECK_FALSE(of({"pink"}).old_plan_fails);
+  CHECK(of({"fan"}).by_push);
+  CHECK(of({"fan"}).needed);
+  CHECK(of({"fan"}).old_plan_fails);
+  CHECK_FALSE(of({"fan"}).not_skipped);
+  CHECK_FALSE(of({"inverted_gravity"}).touched());
+  CHECK_FALSE(of({"inverted_gravity"}).needed);
+  CHECK(of({"storm"}).not_skipped);
+}
+
+TEST_CASE("two novelties of one level may require different checks") {
+  std::vector<Novelty> table = novelties();
+  table.push_back({.name = "breeze", .hierarchy = "environments", .checks = {"C2a"}, .touched = "push"});
+  const RequiredChecks breeze = required_checks(marked({"breeze"}), table);
+  CHECK(breeze.by_push);
+  CHECK_FALSE(breeze.old_plan_fails);
+  CHECK(required_checks(marked({"inverted_gravity"}), table).old_plan_fails);
+}
+
+TEST_CASE("several novelties require together what each of them requires") {
+  const RequiredChecks both = of({"pink", "fan"});
+  CHECK(both.by_push);
+  CHECK(both.materials == std::vector<std::string>{"pink"});
+  CHECK(both.needed);
+}
+
+TEST_CASE("without a mark, or with one that has no entry, every check is required that can be asked") {
+  for (const auto& names : {std::vector<std::string>{}, std::vector<std::string>{"unheard_of"}}) {
+    Task task = marked(names);
+    const RequiredChecks all = required_checks(task, novelties());
+    CHECK(all.by_push);
+    CHECK(all.needed);
+    CHECK(all.old_plan_fails);
+    CHECK_FALSE(all.not_skipped);
+    task.effects.push_back(worlds::catalogue().effects.at("storm"));
+    CHECK(required_checks(task, novelties()).not_skipped);
+  }
+}
