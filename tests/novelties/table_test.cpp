@@ -1,137 +1,215 @@
-// One suite over the whole table: what every novelty must keep, whatever it does.
+// One suite over whole tables: what every novelty must keep, whatever it does. It runs over the table that
+// comes with the program, and over that table with the example of docs/novelties.md in it.
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <filesystem>
 
+#include "levels/file.h"
 #include "levels/task_file.h"
 #include "novelties/novelty.h"
 #include "tests/sim/worlds.h"
+#include "tests/temporary_folder.h"
 
 using namespace novphy;
 
 namespace {
 
-std::vector<Novelty> table() { return read_novelties(NOVPHY_SOURCE_DIR "/novelties", worlds::catalogue()); }
+namespace fs = std::filesystem;
+
+/// Novelties, and the numbers they are made with.
+struct Table {
+  Assets assets;
+  std::vector<Novelty> novelties;
+  const Physics& physics() const { return assets.physics.at("standard"); }
+};
+
+Table read_table(const fs::path& assets_folder, const fs::path& novelties_folder) {
+  Table table{.assets = load_assets(assets_folder), .novelties = {}};
+  table.novelties = read_novelties(novelties_folder, table.assets.catalogue);
+  return table;
+}
+
+const Table& shipped() {
+  static const Table kTable = read_table(NOVPHY_SOURCE_DIR "/assets", NOVPHY_SOURCE_DIR "/novelties");
+  return kTable;
+}
+
+/// The blocks of JSON in a page, in their order.
+std::vector<std::string> json_blocks(const std::string& page) {
+  const std::string fence = "```json\n";
+  std::vector<std::string> blocks;
+  for (auto at = page.find(fence); at != std::string::npos; at = page.find(fence, at)) {
+    at += fence.size();
+    blocks.push_back(page.substr(at, page.find("```", at) - at));
+  }
+  return blocks;
+}
+
+/// The catalogue's text with one more row among the effects.
+std::string with_effect(std::string catalogue, const std::string& row) {
+  const std::string effects = "\"effects\": {";
+  return catalogue.insert(catalogue.find(effects) + effects.size(), "\n" + row + ",");
+}
+
+/// What comes with the program and the example of docs/novelties.md, as the page says it.
+const Table& with_the_example() {
+  static const Table kTable = [] {
+    const auto blocks = json_blocks(read_file(NOVPHY_SOURCE_DIR "/docs/novelties.md"));
+    REQUIRE(blocks.size() == 2);
+    const TemporaryFolder folder;
+    fs::copy(NOVPHY_SOURCE_DIR "/assets", folder / "assets");
+    fs::copy(NOVPHY_SOURCE_DIR "/novelties", folder / "novelties");
+    const fs::path catalogue = folder / "assets/catalogue.json";
+    write_atomically(catalogue, with_effect(read_file(catalogue), blocks[0]));
+    write_atomically(folder / "novelties/headwind.json", blocks[1]);
+    return read_table(folder / "assets", folder / "novelties");
+  }();
+  return kTable;
+}
+
+std::vector<const Table*> tables() { return {&shipped(), &with_the_example()}; }
 
 /// A task in which every novelty has something to work on: a ball on a shelf, a wall of blocks, two birds.
-Task playground() {
+Task playground(const Table& table) {
   const std::vector<Object> objects{{.type = "platform", .at_m = {-4, -1}, .size_m = Vec2{3, 0.4}},
                                     {.type = "circle", .material = "wood", .at_m = {-4, -0.41}},
                                     {.type = "square_hole", .material = "stone", .at_m = {1, -3.065}},
                                     {.type = "pig_medium", .at_m = {6, -3.105}}};
   Task t = worlds::task({"red", "red"}, objects);
-  ForceField air = std::get<ForceField>(worlds::catalogue().effects.at("air_turbulence"));
+  ForceField air = std::get<ForceField>(table.assets.catalogue.effects.at("air_turbulence"));
   air.region->centre_m = {-8, 1};
   t.effects.push_back(air);
   return t;
 }
 
 /// Plays that between them pass through all of the playground.
-std::vector<std::uint64_t> digests(const Task& t) {
+std::vector<std::uint64_t> digests(const Table& table, const Task& t) {
   std::vector<std::uint64_t> all;
   for (const double angle : {12.0, 25.0, 45.0, 70.0, 110.0, 160.0}) {
     const std::vector<Shot> shots{aimed(radians(angle), 1), aimed(radians(20), 1)};
-    all.push_back(play(t, shots, worlds::catalogue(), worlds::standard()).digest);
+    all.push_back(play(t, shots, table.assets.catalogue, table.physics()).digest);
   }
   return all;
 }
 
-Observation seen(const Task& t) { return observe(worlds::world(t), worlds::assets().colours, false); }
+Observation seen(const Table& table, const Task& t) {
+  return observe(World(t, table.assets.catalogue, table.physics()), table.assets.colours, false);
+}
 
-Task with(const Novelty& novelty, const ParameterValues& values = {}, const Where& where = {}) {
-  return inject(playground(), novelty, worlds::catalogue(), where, values).task;
+Task with(const Table& table, const Novelty& novelty, const Where& where = {}) {
+  return inject(playground(table), novelty, table.assets.catalogue, where).task;
+}
+
+/// The same without the effects, but for the object that the novelty brought along.
+void check_that_zero_changes_nothing(const Table& table, const Novelty& novelty) {
+  // The normal turbulence is what the changed one replaces: the task for it has none.
+  Task t = playground(table);
+  t.effects.clear();
+  const Where away{.at_m = Vec2{12, -2.5}};
+  const Task zero = inject(t, novelty, table.assets.catalogue, away, {{novelty.strength, 0}}).task;
+  Task without_effects = zero;
+  without_effects.effects.clear();
+  CHECK(digests(table, zero) ==
+        digests(table, zero.objects.size() == t.objects.size() ? t : without_effects));
 }
 
 }  // namespace
 
-TEST_CASE("the table holds the eight novelties of NovPhy, one of each level of the hierarchy") {
+TEST_CASE("the shipped table holds the eight novelties of NovPhy, one of each level of the hierarchy") {
   std::vector<int> levels;
-  for (const Novelty& novelty : table()) levels.push_back(novelty.level);
+  for (const Novelty& novelty : shipped().novelties) levels.push_back(novelty.level);
   CHECK(levels == std::vector{1, 2, 3, 4, 5, 6, 7, 8});
 }
 
+TEST_CASE("the example of the docs is a ninth novelty, the second of its level") {
+  const auto& novelties = with_the_example().novelties;
+  CHECK(novelties.size() == 9);
+  CHECK(std::count_if(novelties.begin(), novelties.end(), [](const Novelty& n) { return n.level == 6; }) ==
+        2);
+}
+
 TEST_CASE("a novelty of strength zero changes nothing in how things move") {
-  const auto before = digests(playground());
-  int checked = 0;
-  for (const Novelty& novelty : table()) {
-    if (novelty.strength.empty()) continue;
-    INFO(novelty.name);
-    // The normal turbulence is what the changed one replaces: the task for it has none.
-    Task t = playground();
-    t.effects.clear();
-    const Where away{.at_m = Vec2{12, -2.5}};
-    const Task zero = inject(t, novelty, worlds::catalogue(), away, {{novelty.strength, 0}}).task;
-    if (zero.objects.size() == t.objects.size()) {
-      CHECK(digests(zero) == digests(t));
-    } else {
-      // It brought an object along: that alone, without the effect, moves things just so.
-      Task object_only = zero;
-      object_only.effects.clear();
-      CHECK(digests(zero) == digests(object_only));
+  for (const Table* table : tables()) {
+    for (const Novelty& novelty : table->novelties) {
+      INFO(novelty.name);
+      if (!novelty.strength.empty()) check_that_zero_changes_nothing(*table, novelty);
     }
-    ++checked;
   }
-  CHECK(checked == 5);
 }
 
 TEST_CASE(
     "a novelty at its defaults shows: in how things move or, where it is of looks only, in what is seen") {
-  const auto before = digests(playground());
-  for (const Novelty& novelty : table()) {
-    INFO(novelty.name);
-    const Task novel = with(novelty);
-    if (novelty.looks_only) {
-      CHECK_FALSE(seen(novel) == seen(playground()));
-    } else {
-      CHECK(digests(novel) != before);
+  for (const Table* table : tables()) {
+    for (const Novelty& novelty : table->novelties) {
+      INFO(novelty.name);
+      const Task novel = with(*table, novelty);
+      if (novelty.looks_only)
+        CHECK_FALSE(seen(*table, novel) == seen(*table, playground(*table)));
+      else
+        CHECK(digests(*table, novel) != digests(*table, playground(*table)));
+    }
+  }
+}
+
+TEST_CASE("a novelty that only looks different is met by its material, any other by a push if at all") {
+  for (const Table* table : tables()) {
+    for (const Novelty& novelty : table->novelties) {
+      INFO(novelty.name);
+      CHECK_FALSE(novelty.checks.empty());
+      CHECK((novelty.touched == "material") == novelty.looks_only);
     }
   }
 }
 
 TEST_CASE("a pig of a new colour moves exactly as any pig") {
-  const Novelty pink = find_novelty(table(), "pink");
-  const Task novel = with(pink, {}, {.object = 3});
-  CHECK(digests(novel) == digests(playground()));
-  CHECK_FALSE(seen(novel) == seen(playground()));
+  const Table& table = shipped();
+  const Task novel = with(table, find_novelty(table.novelties, "pink"), {.object = 3});
+  CHECK(digests(table, novel) == digests(table, playground(table)));
+  CHECK_FALSE(seen(table, novel) == seen(table, playground(table)));
 }
 
 TEST_CASE("taking a novelty out gives back the task, part for part") {
-  for (const Novelty& novelty : table()) {
-    INFO(novelty.name);
-    CHECK(with(novelty).novelties.size() == 1);
-    CHECK(without(with(novelty)) == playground());
+  for (const Table* table : tables()) {
+    for (const Novelty& novelty : table->novelties) {
+      INFO(novelty.name);
+      CHECK(with(*table, novelty).novelties.size() == 1);
+      CHECK(without(with(*table, novelty)) == playground(*table));
+    }
   }
 }
 
 TEST_CASE("novelties combine, and all of them come out again") {
-  Task t = playground();
-  for (const Novelty& novelty : table()) {
-    // The mirrored slingshot has no room for the row of birds behind the pig; place what is placed
-    // explicitly.
-    t = inject(t, novelty, worlds::catalogue()).task;
+  for (const Table* table : tables()) {
+    Task t = playground(*table);
+    for (const Novelty& novelty : table->novelties) t = inject(t, novelty, table->assets.catalogue).task;
+    CHECK(t.novelties.size() == table->novelties.size());
+    CHECK(without(t) == playground(*table));
+    CHECK(digests(*table, t) != digests(*table, playground(*table)));
   }
-  CHECK(t.novelties.size() == 8);
-  CHECK(without(t) == playground());
-  CHECK(digests(t) != digests(playground()));
 }
 
 TEST_CASE("a task with a novelty is the same after a round trip through its file") {
-  for (const Novelty& novelty : table()) {
-    INFO(novelty.name);
-    const Task novel = with(novelty);
-    const Task read =
-        parse_task_json(task_to_json(novel, worlds::catalogue()), "x.json", worlds::catalogue());
-    CHECK(read == novel);
-    CHECK(without(read) == playground());
+  for (const Table* table : tables()) {
+    const Catalogue& catalogue = table->assets.catalogue;
+    for (const Novelty& novelty : table->novelties) {
+      INFO(novelty.name);
+      const Task novel = with(*table, novelty);
+      const Task read = parse_task_json(task_to_json(novel, catalogue), "x.json", catalogue);
+      CHECK(read == novel);
+      CHECK(without(read) == playground(*table));
+    }
   }
 }
 
-TEST_CASE("a novelty changes what is seen only where people would see it") {
+TEST_CASE("a shipped novelty changes what is seen only where people would see it") {
   // Visible: a new colour, a fan, the slingshot on the other side, things that lie on the ceiling. Invisible:
   // how strong the air is, that a ball is magnetic (where there was one), a storm to come.
-  for (const Novelty& novelty : table()) {
+  const Table& table = shipped();
+  for (const Novelty& novelty : table.novelties) {
     INFO(novelty.name);
     const bool hidden = novelty.name == "strong_turbulence" || novelty.name == "downward_turbulence" ||
                         novelty.name == "magnet" || novelty.name == "storm";
-    CHECK((seen(with(novelty)) == seen(playground())) == hidden);
+    CHECK((seen(table, with(table, novelty)) == seen(table, playground(table))) == hidden);
   }
 }
