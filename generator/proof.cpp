@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generator/required_checks.h"
+#include "generator/side_checks.h"
 #include "generator/start.h"
 #include "generator/thresholds.h"
 #include "novelties/novelty.h"
@@ -112,8 +112,23 @@ Proved Prover::prove(const Pair& member, bool novel) const {
   const auto window = find_window(task, novel ? novel_ : normal_, numbers_);
   if (!window) return {.failed = "C1"};
   Proved proved{.window = *window, .plays = disturbed(task, window->throws)};
-  if (novel) proved.failed = novel_problem(member, proved);
+  proved.failed = way_problem(novel ? member.novel : member.normal, member.distractors, proved);
+  if (proved.failed.empty() && novel) proved.failed = novel_problem(member, proved);
   return proved;
+}
+
+std::string Prover::way_problem(const Template& base, const DistractorRules& distractors,
+                                const Proved& proved) const {
+  if (!base.intent) return {};
+  SideReport report{.name = base.name};
+  for (const std::vector<Shot>& shots : proved.plays) {
+    Story story = tell(base.task, shots, numbers_.catalogue, numbers_.physics);
+    if (story.outcome.won) report.solutions.push_back({.shots = shots, .story = std::move(story)});
+  }
+  const checks::Side side{.base = base, .report = report, .distractors = distractors, .numbers = numbers_};
+  for (const CheckResult& check : {checks::no_direct_hit(side), checks::wins_as_meant(side)})
+    if (check.verdict == CheckVerdict::kFailed) return check.id;
+  return {};
 }
 
 std::string Prover::novel_problem(const Pair& member, const Proved& proved) const {

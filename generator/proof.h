@@ -31,8 +31,9 @@ struct Proved {
   const std::vector<Shot>& witness() const { return plays[plays.size() / 2]; }
 };
 
-/// Checks by the shots of one window instead of a sweep: C0; C1; of a novel side C2b on the nine disturbed
-/// plays, C3a with the disturbed plays of the normal side's window, and C2c with a coarse sweep.
+/// Checks by the shots of one window instead of a sweep: C0; C1; C5 and C4, without its search with fewer
+/// birds, on the nine disturbed plays; of a novel side C2b on these plays, C3a with the disturbed plays of
+/// the normal side's window, and C2c with a coarse sweep.
 class Prover {
  public:
   /// Looks for the hints in the pair's base, whose sides may lack a solution. The table of novelties says
@@ -41,6 +42,8 @@ class Prover {
   Proved prove(const Pair& member, bool novel) const;
 
  private:
+  std::string way_problem(const Template& base, const DistractorRules& distractors,
+                          const Proved& proved) const;
   std::string novel_problem(const Pair& member, const Proved& proved) const;
 
   SolverNumbers numbers_;

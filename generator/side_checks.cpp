@@ -319,7 +319,7 @@ CheckResult way_changes(const Side& normal, const Side& novel) {
                             words(normal, before), words(novel, after), percent(same.share)));
 }
 
-CheckResult rule_wins(const Side& side) {
+CheckResult wins_as_meant(const Side& side) {
   if (!side.base.intent) return not_asked("C4", "the file does not say how it is meant");
   if (const auto none = nothing_to_ask("C4", side)) return *none;
   const int birds = birds_needed(side);
@@ -329,9 +329,6 @@ CheckResult rule_wins(const Side& side) {
   };
   if (birds > 1) {
     const Share cheap = share_of(side.report.solutions, few_birds);
-    if (const auto fewer = won_with(side, birds - 1))
-      return result("C4", false, fmt::format("{} birds win, expected that {} are needed", birds - 1, birds),
-                    *fewer);
     return result("C4", cheap.share == 0,
                   fmt::format("{} of the winning throws need fewer than {} birds, expected none",
                               percent(cheap.share), birds),
@@ -343,6 +340,16 @@ CheckResult rule_wins(const Side& side) {
                 fmt::format("{} of the winning throws win as meant, expected {}", percent(1 - other.share),
                             all ? "all" : "more than " + percent(kRuleShare)),
                 shots_or_none(other.example));
+}
+
+CheckResult rule_wins(const Side& side) {
+  CheckResult by_wins = wins_as_meant(side);
+  const int birds = birds_needed(side);
+  if (birds == 1 || by_wins.verdict == CheckVerdict::kNotAsked) return by_wins;
+  const auto fewer = won_with(side, birds - 1);
+  if (!fewer) return by_wins;
+  return result("C4", false, fmt::format("{} birds win, expected that {} are needed", birds - 1, birds),
+                *fewer);
 }
 
 CheckResult no_direct_hit(const Side& side) {

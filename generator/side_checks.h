@@ -24,7 +24,8 @@ CheckResult novelty_needed(const Side& novel);                      ///< C2b
 CheckResult storm_not_skipped(const Side& novel);                   ///< C2c
 CheckResult old_plan_fails(const Side& normal, const Side& novel);  ///< C3a
 CheckResult way_changes(const Side& normal, const Side& novel);     ///< C3b
-CheckResult rule_wins(const Side& side);                            ///< C4
+CheckResult wins_as_meant(const Side& side);                        ///< C4 of what wins, without ...
+CheckResult rule_wins(const Side& side);                            ///< ... C4's search with fewer birds
 CheckResult no_direct_hit(const Side& side);                        ///< C5
 CheckResult not_trivial(const Side& side);                          ///< C6
 CheckResult distractors_neutral(const Side& side);                  ///< C7

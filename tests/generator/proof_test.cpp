@@ -53,10 +53,38 @@ TEST_CASE("what a proof turns down names the check") {
     if (object.type.starts_with("pig")) object.at_m.y += 0.5;
   CHECK(prover.prove(floating, false).failed == "C0");
   CHECK(no_valid_start(floating.normal.task, numbers()));
-  Pair far = pair;
-  for (Object& object : far.normal.task.objects) object.at_m.x += 30;
-  far.normal.task.width_m = 200;
-  CHECK(prover.prove(far, false).failed.starts_with("C"));
+  Pair unseen = pair;
+  for (Object& object : unseen.normal.task.objects) object.at_m.x += 30;
+  unseen.normal.task.width_m = 200;
+  CHECK(prover.prove(unseen, false).failed == "C0");
+  Pair out_of_reach = pair;
+  out_of_reach.normal.task.objects = {{.type = "pig_medium", .at_m = {16.5, 9}},
+                                      {.type = "platform", .at_m = {16.5, 8.4}, .size_m = Vec2{1, 0.4}}};
+  CHECK(prover.prove(out_of_reach, false).failed == "C1");
+}
+
+TEST_CASE("a proof asks whether the rule does it") {
+  Pair pair = known("falling/relations");
+  const Prover prover(pair, novelties(), numbers());
+  pair.normal.intent->mode = Mode::kSlide;  // the ball falls
+  CHECK(prover.prove(pair, false).failed == "C4");
+  pair.normal.intent->mode = Mode::kDirect;  // the bird does not touch the pig
+  CHECK(prover.prove(pair, false).failed == "C4");
+  pair.normal.intent.reset();
+  CHECK(prover.prove(pair, false).failed.empty());
+}
+
+TEST_CASE("a proof asks whether a bird hits the pig that an object should reach") {
+  Pair pair = known("falling/relations");
+  pair.normal.names = {"", "", "ball"};
+  pair.normal.intent = Intent{.mode = Mode::kRoll, .rule = "ball"};
+  pair.normal.task.objects = {{.type = "platform", .at_m = {-2.5, 0}, .size_m = Vec2{3, 0.4}},
+                              {.type = "pig_medium", .at_m = {-2.5, 0.58}},
+                              {.type = "circle", .material = "wood", .at_m = {12, -3.12}}};
+  const Prover prover(pair, novelties(), numbers());
+  CHECK(prover.prove(pair, false).failed == "C5");
+  pair.normal.intent = Intent{.mode = Mode::kDirect};
+  CHECK(prover.prove(pair, false).failed.empty());
 }
 
 TEST_CASE("an index reads back as it was written, and damage is told with its line") {
