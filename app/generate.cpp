@@ -11,6 +11,7 @@
 #include "app/describe.h"
 #include "app/task_order.h"
 #include "evaluator/names.h"
+#include "generator/published.h"
 #include "generator/task_writer.h"
 #include "levels/input_error.h"
 #include "levels/published_name.h"

@@ -29,14 +29,6 @@ std::vector<fs::path> files_of(const std::vector<std::string>& places) {
   return files;
 }
 
-/// How the templates of a scenario are meant, as far as its name says: any object may do it.
-std::optional<Intent> intent_of(const std::string& scenario) {
-  if (scenario == "rolling") return Intent{.mode = Mode::kRoll};
-  if (scenario == "falling") return Intent{.mode = Mode::kFall};
-  if (scenario == "sliding") return Intent{.mode = Mode::kSlide};
-  return Intent{.mode = Mode::kDirect};
-}
-
 /// Collects templates, each once.
 class OrderBook {
  public:
@@ -79,12 +71,6 @@ class OrderBook {
 std::vector<Pair> pairs_in(const std::vector<std::string>& places, const Catalogue& catalogue) {
   std::vector<Pair> pairs;
   for (const fs::path& file : files_of(places)) pairs.push_back(read_pair(file, catalogue));
-  return pairs;
-}
-
-std::vector<Pair> published_pairs(const std::string& folder, const Catalogue& catalogue) {
-  std::vector<Pair> pairs = read_published(folder, catalogue);
-  for (Pair& pair : pairs) pair.normal.intent = pair.novel.intent = intent_of(pair.scenario);
   return pairs;
 }
 

@@ -15,10 +15,6 @@ namespace novphy::app {
 /// The pairs of these files, and of the files below these folders, sorted by their paths. Throws InputError.
 std::vector<Pair> pairs_in(const std::vector<std::string>& places, const Catalogue& catalogue);
 
-/// The pairs of a folder of published templates: they vary by their shift alone, and are meant as the name of
-/// their scenario says. Throws InputError.
-std::vector<Pair> published_pairs(const std::string& folder, const Catalogue& catalogue);
-
 /// `count` tasks of each template that is named: a pair file, a folder of them, a pair or a template of
 /// `library` such as rolling/agents or rolling/agents/novel, or "all". Throws InputError.
 TaskOrder order_of(const std::vector<std::string>& names, const std::vector<Pair>& library, int count,

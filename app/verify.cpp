@@ -15,6 +15,7 @@
 #include "app/task_order.h"
 #include "generator/checks.h"
 #include "generator/parallel.h"
+#include "generator/published.h"
 #include "generator/spread.h"
 #include "generator/task_index.h"
 #include "levels/input_error.h"
@@ -178,7 +179,7 @@ void verify_pairs(const Options& options) {
   const SolverNumbers numbers = solver_numbers(options.assets, assets);
   std::vector<Case> cases = cases_of(options, assets.catalogue);
   parallel_for(cases.size(), options.jobs, [&](std::size_t i) {
-    cases[i].report = verify(cases[i].pair, novelties, numbers, options.step_deg);
+    cases[i].report = verify(cases[i].pair, novelties, numbers, {.step_deg = options.step_deg});
   });
   if (!options.pictures.empty()) draw_all(cases, options.pictures, numbers);
   std::size_t passed = 0;

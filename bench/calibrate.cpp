@@ -7,30 +7,32 @@
 #include <set>
 #include <thread>
 
+#include "bench/checked.h"
 #include "bench/choose.h"
 #include "bench/grid.h"
-#include "bench/judge.h"
 #include "bench/program.h"
 #include "bench/rows.h"
 #include "bench/table.h"
-#include "generator/parallel.h"
+#include "generator/published.h"
 #include "levels/assets.h"
 #include "levels/input_error.h"
 
-/// Tries sets of physical numbers on the published pairs: how many behave as their authors meant.
+/// Tries sets of physical numbers on the published pairs: how many pass the checks of `novphy verify`.
 namespace novphy {
 namespace {
 
 struct Options {
-  std::string templates;
-  std::string pairs;
+  std::string templates{};
+  std::string pairs{};
   std::string grid_file = NOVPHY_SOURCE_DIR "/bench/calibration.json";
-  std::string intents = NOVPHY_SOURCE_DIR "/bench/published_intents.json";
   std::string assets = NOVPHY_SOURCE_DIR "/assets";
+  std::string novelties = NOVPHY_SOURCE_DIR "/novelties";
   std::string physics = "standard";
-  std::string out;
-  std::vector<std::string> set;
-  int positions = 3;
+  std::string people{};
+  std::string out{};
+  std::vector<std::string> set{};
+  double step_deg = 0;
+  int samples = 0;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
@@ -48,80 +50,101 @@ bool has_blocks(const Pair& pair, const Catalogue& catalogue) {
 using PairFilter = std::function<bool(const Pair&, const Catalogue&)>;
 bool every_pair(const Pair& /*pair*/, const Catalogue& /*catalogue*/) { return true; }
 
-/// Judges the pairs of the folder that the filter lets through.
-std::vector<PairFigures> judge_all(const Options& options, const Grid& grid, const Setting& setting,
-                                   bool search, const PairFilter& filter = every_pair) {
+/// Checks the pairs of the folder that the filter lets through, with these numbers instead of the assets'.
+std::vector<CheckedPair> check_all(const Options& options, const Grid& grid, const Setting& setting,
+                                   const VerifyOptions& verify, const PairFilter& filter = every_pair) {
   const Assets assets = load_assets(options.assets, grid.overrides(setting));
-  const Intents intents = read_intents(options.intents);
-  std::vector<Pair> pairs = options.pairs.empty() ? read_published(options.templates, assets.catalogue)
+  std::vector<Pair> pairs = options.pairs.empty() ? published_pairs(options.templates, assets.catalogue)
                                                   : read_pairs(options.pairs, assets.catalogue);
   std::erase_if(pairs, [&](const Pair& p) { return !filter(p, assets.catalogue); });
-  const Physics& physics = assets.physics.at(options.physics);
-  const JudgeSetup setup{.catalogue = &assets.catalogue,
-                         .search = search ? &assets.physics.at("fast") : &physics,
-                         .physics = &physics,
-                         .grid = options.positions};
-  std::vector<PairFigures> figures(pairs.size());
-  parallel_for(pairs.size(), options.jobs,
-               [&](std::size_t i) { figures[i] = judge(pairs[i], intents, setup); });
-  return figures;
+  return check_pairs(pairs, {.assets = assets,
+                             .novelties = read_novelties(options.novelties, assets.catalogue),
+                             .physics = options.physics,
+                             .verify = verify,
+                             .samples = options.samples,
+                             .jobs = options.jobs});
 }
 
 void table(const Options& options) {
-  const Grid grid = read_grid(options.grid_file);
-  const auto pairs = judge_all(options, grid, parse_setting(options.set), false);
-  print_table(pairs);
+  const Setting setting = parse_setting(options.set);
+  const auto people = options.people.empty() ? std::map<std::string, People>() : count_people(options.people);
+  const auto pairs =
+      check_all(options, read_grid(options.grid_file), setting, {.step_deg = options.step_deg});
+  print_table(pairs, people);
   const Count count = count_of(pairs);
   const Assets assets = load_assets(options.assets);
-  fmt::print("{} hold, {} hold partly, {} fail, of {} ({}; catalogue {}, physics {}{}{})\n", count.holds,
-             count.partly, count.fails, pairs.size(), options.physics, assets.catalogue_hash,
-             assets.physics_hash, options.set.empty() ? "" : "; ", text_of(parse_setting(options.set)));
+  fmt::print("{} of {} sides and {} of {} pairs pass all that is asked ({}; catalogue {}, physics {}{}{})\n",
+             count.sides, 2 * pairs.size(), count.pairs, pairs.size(), options.physics, assets.catalogue_hash,
+             assets.physics_hash, setting.empty() ? "" : "; ", text_of(setting));
   print_hit_bonuses(pairs);
 }
 
-std::set<std::string> already_there(const std::string& file) {
+/// What the rows of a file of results have in common.
+std::string numbers_of(const Options& options) {
+  const Assets assets = load_assets(options.assets);
+  return fmt::format("{}, catalogue {}, physics {}, every {:g} degrees", options.physics,
+                     assets.catalogue_hash, assets.physics_hash, options.step_deg);
+}
+
+/// Throws InputError where the file holds results of other numbers.
+std::set<std::string> already_there(const std::string& file, const std::string& numbers) {
   std::set<std::string> keys;
-  for (const auto& row : read_rows(file))
+  for (const auto& row : read_rows(file)) {
+    if (const std::string other = row.value("numbers", "something else"); other != numbers)
+      throw InputError(file, fmt::format("holds results of {}; these are of {}", other, numbers));
     keys.insert(row.at("set").get<std::string>() + "|" + row.at("novelty").get<std::string>());
+  }
   return keys;
 }
 
-nlohmann::ordered_json row_of(const Variant& variant, const std::vector<PairFigures>& pairs) {
-  nlohmann::ordered_json verdicts;
-  for (const PairFigures& p : pairs) verdicts[p.name] = std::string(1, letter(p.verdict));
-  return {{"set", text_of(variant.setting)}, {"novelty", variant.novelty}, {"verdicts", verdicts}};
+nlohmann::ordered_json row_of(const Variant& variant, const std::string& numbers,
+                              const std::vector<CheckedPair>& pairs) {
+  nlohmann::ordered_json failed = nlohmann::ordered_json::object();
+  for (const CheckedPair& p : pairs) failed[p.name] = Failures{p.normal.failed(), p.novel.failed()};
+  return {{"set", text_of(variant.setting)},
+          {"novelty", variant.novelty},
+          {"numbers", numbers},
+          {"failed", failed}};
 }
 
-/// The figures of one variant; pairs that it cannot change keep those of the catalogue as it is.
-std::vector<PairFigures> judge_variant(const Options& options, const Grid& grid, const Variant& variant,
-                                       const std::vector<PairFigures>& as_it_is) {
+/// What the checks say of one variant; pairs that it cannot change keep what they say of the catalogue as it
+/// is.
+std::vector<CheckedPair> check_variant(const Options& options, const Grid& grid, const Variant& variant,
+                                       const VerifyOptions& verify,
+                                       const std::vector<CheckedPair>& as_it_is) {
   const bool blocks_only = grid.only_blocks(variant.setting);
-  std::vector<PairFigures> figures =
-      judge_all(options, grid, variant.setting, true, [&](const Pair& pair, const Catalogue& catalogue) {
+  std::vector<CheckedPair> checked =
+      check_all(options, grid, variant.setting, verify, [&](const Pair& pair, const Catalogue& catalogue) {
         const bool meant = variant.novelty.empty() || pair.novelty == variant.novelty;
         return meant && (!blocks_only || has_blocks(pair, catalogue));
       });
-  for (const PairFigures& old : as_it_is) {
-    const auto same = [&](const PairFigures& p) { return p.name == old.name; };
-    if (variant.novelty.empty() && std::none_of(figures.begin(), figures.end(), same)) figures.push_back(old);
+  for (const CheckedPair& old : as_it_is) {
+    const auto same = [&](const CheckedPair& p) { return p.name == old.name; };
+    if (variant.novelty.empty() && std::none_of(checked.begin(), checked.end(), same)) checked.push_back(old);
   }
-  return figures;
+  return checked;
 }
 
-/// Appends a line for each variant that the file does not hold yet.
+void write_result(const std::string& file, const Variant& variant, const std::string& numbers,
+                  const std::vector<CheckedPair>& pairs) {
+  append_row(file, row_of(variant, numbers, pairs));
+  const Count count = count_of(pairs);
+  fmt::print("{:>2} sides, {:>2} pairs  {} {}\n", count.sides, count.pairs,
+             variant.setting.empty() ? "as the catalogue is" : text_of(variant.setting), variant.novelty);
+  std::fflush(stdout);
+}
+
+/// Appends a line for the catalogue as it is, and for each variant, that the file does not hold yet.
 void search(const Options& options) {
   const Grid grid = read_grid(options.grid_file);
-  const std::set<std::string> there = already_there(options.out);
-  const std::vector<PairFigures> as_it_is = judge_all(options, grid, {}, true);
-  for (const Variant& variant : grid.variants) {
-    if (there.contains(text_of(variant.setting) + "|" + variant.novelty)) continue;
-    const auto pairs = judge_variant(options, grid, variant, as_it_is);
-    append_row(options.out, row_of(variant, pairs));
-    const Count count = count_of(pairs);
-    fmt::print("{:>2} {:>2} {:>2}  {} {}\n", count.holds, count.partly, count.fails, text_of(variant.setting),
-               variant.novelty);
-    std::fflush(stdout);
-  }
+  const std::string numbers = numbers_of(options);
+  const std::set<std::string> there = already_there(options.out, numbers);
+  const VerifyOptions verify{.step_deg = options.step_deg, .distractors = false};
+  const std::vector<CheckedPair> as_it_is = check_all(options, grid, {}, verify);
+  if (!there.contains("|")) write_result(options.out, {}, numbers, as_it_is);
+  for (const Variant& variant : grid.variants)
+    if (!there.contains(text_of(variant.setting) + "|" + variant.novelty))
+      write_result(options.out, variant, numbers, check_variant(options, grid, variant, verify, as_it_is));
 }
 
 void add_common(CLI::App& command, Options& options) {
@@ -129,31 +152,38 @@ void add_common(CLI::App& command, Options& options) {
   where->add_option("--templates", options.templates, "Folder of the published templates");
   where->add_option("--pairs", options.pairs, "Folder of pair files instead");
   where->require_option(1);
-  command.add_option("--intents", options.intents, "Which object is meant to be pushed")
-      ->capture_default_str();
   command.add_option("--grid", options.grid_file, "Knobs and what to try")->capture_default_str();
   command.add_option("--assets", options.assets, "Folder of the numbers")->capture_default_str();
   command.add_option("--physics", options.physics, "Time step")->capture_default_str();
-  command.add_option("--positions", options.positions,
-                     "N: N x N stratum centres and the template's own place");
+  command.add_option("--step", options.step_deg, "Degrees between throws")
+      ->check(CLI::Range(0.1, 10.0))
+      ->capture_default_str();
   command.add_option("--jobs", options.jobs, "Threads")->check(CLI::Range(1, 256));
 }
 
 int run(int argc, char** argv) {
   CLI::App app("Tries sets of physical numbers on the 40 published NovPhy pairs");
   app.require_subcommand(1);
-  Options options;
-  CLI::App* one = app.add_subcommand("table", "One set of numbers, pair by pair, every play in full");
-  add_common(*one, options);
-  one->add_option("--set", options.set, "KNOB=NUMBER, instead of the catalogue's");
-  one->callback([&] { table(options); });
-  CLI::App* many = app.add_subcommand("grid", "Every set of the grid; goes on where the file ends");
-  add_common(*many, options);
-  many->add_option("--out", options.out, "File of results, one JSON line a set")->required();
-  many->callback([&] { search(options); });
+  Options table_options{.step_deg = 0.5};
+  Options grid_options{.step_deg = 1};
+  std::string results;
+  CLI::App* one =
+      app.add_subcommand("table", "One set of numbers, side by side, every check of novphy verify");
+  add_common(*one, table_options);
+  one->add_option("--set", table_options.set, "KNOB=NUMBER, instead of the catalogue's");
+  one->add_option("--samples", table_options.samples,
+                  "Besides the templates' own places: so many spread over their rectangles")
+      ->check(CLI::Range(0, 1000));
+  one->add_option("--people", table_options.people, "Folder of NovPhy's play data: how many passed");
+  one->callback([&] { table(table_options); });
+  CLI::App* many =
+      app.add_subcommand("grid", "Every set of the grid, every check but C7; goes on where the file ends");
+  add_common(*many, grid_options);
+  many->add_option("--out", grid_options.out, "File of results, one JSON line a set")->required();
+  many->callback([&] { search(grid_options); });
   CLI::App* best = app.add_subcommand("choose", "What the grid found, with each half held out");
-  best->add_option("RESULTS", options.out, "File of `grid`")->required();
-  best->callback([&] { print_choice(read_results(options.out)); });
+  best->add_option("RESULTS", results, "File of `grid`")->required();
+  best->callback([&] { print_choice(read_results(results)); });
   return run_program(app, argc, argv, [] {});
 }
 

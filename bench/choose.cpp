@@ -15,37 +15,42 @@ namespace {
 
 using Pick = std::function<bool(const std::string&)>;
 
-void add(Count& count, char verdict) {
-  (verdict == 'H' ? count.holds : verdict == 'P' ? count.partly : count.fails) += 1;
+void add(Count& count, const Failures& failed) {
+  for (const auto& side : failed) count.sides += side.empty() ? 1 : 0;
+  count.pairs += failed[0].empty() && failed[1].empty() ? 1 : 0;
 }
 
 Count count_of(const Result& result, const Pick& pick) {
   Count count;
-  for (const auto& [pair, verdict] : result.verdicts)
-    if (pick(pair)) add(count, verdict);
+  for (const auto& [pair, failed] : result.failed)
+    if (pick(pair)) add(count, failed);
   return count;
 }
 
-/// A pair that holds and one that fails weigh the same.
-int score(const Count& count) { return count.holds - count.fails; }
-
 bool in_all(const std::string& /*pair*/) { return true; }
 
-std::string text(const Count& c) { return fmt::format("{:>2}/{:>2}/{:>2}", c.holds, c.partly, c.fails); }
+std::string text(const Count& c) { return fmt::format("{:>2}/{:>2}", c.sides, c.pairs); }
+
+/// "C2b 12, C4 17": how many sides fail each check.
+std::string failures(const Result& result) {
+  std::map<std::string, int> counts;
+  for (const auto& [pair, failed] : result.failed)
+    for (const auto& side : failed)
+      for (const std::string& check : side) ++counts[check];
+  std::string text;
+  for (const auto& [check, count] : counts)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", check, count);
+  return text;
+}
 
 void print_rows(const std::vector<Result>& results, const std::string& novelty) {
-  fmt::print("\n{}: hold/partly/fail on all, first half, second half\n",
+  fmt::print("\n{}: sides/pairs that pass, of all, first half, second half; sides that fail\n",
              novelty.empty() ? "all pairs" : novelty);
   for (const Result& r : results)
     if (r.novelty == novelty)
-      fmt::print("{}  {}  {}  {}\n", text(count_of(r, in_all)), text(count_of(r, in_first_half)),
-                 text(count_of(r, in_second_half)), r.set.empty() ? "as the catalogue is" : r.set);
-}
-
-void add(Count& sum, const Count& more) {
-  sum.holds += more.holds;
-  sum.partly += more.partly;
-  sum.fails += more.fails;
+      fmt::print("{}  {}  {}  {}; {}\n", text(count_of(r, in_all)), text(count_of(r, in_first_half)),
+                 text(count_of(r, in_second_half)), r.set.empty() ? "as the catalogue is" : r.set,
+                 failures(r));
 }
 
 void print_held_out(const std::vector<HeldOut>& chosen, const std::string& name) {
@@ -53,18 +58,19 @@ void print_held_out(const std::vector<HeldOut>& chosen, const std::string& name)
   for (const HeldOut& c : chosen) {
     fmt::print("fitted on the {} half: {}; held out: {}; {}\n", name, text(c.fitted), text(c.held_out),
                c.set);
-    add(sum, c.held_out);
+    sum.sides += c.held_out.sides;
+    sum.pairs += c.held_out.pairs;
   }
   const auto sets = static_cast<double>(chosen.size());
-  fmt::print("  mean of these {}, held out: {:.1f}/{:.1f}/{:.1f}\n", chosen.size(), sum.holds / sets,
-             sum.partly / sets, sum.fails / sets);
+  fmt::print("  mean of these {}, held out: {:.1f}/{:.1f}\n", chosen.size(), sum.sides / sets,
+             sum.pairs / sets);
 }
 
 }  // namespace
 
-Count count_of(const std::vector<PairFigures>& pairs) {
+Count count_of(const std::vector<CheckedPair>& pairs) {
   Count count;
-  for (const PairFigures& p : pairs) add(count, letter(p.verdict));
+  for (const CheckedPair& p : pairs) add(count, Failures{p.normal.failed(), p.novel.failed()});
   return count;
 }
 
@@ -77,8 +83,8 @@ std::vector<HeldOut> held_out(const std::vector<Result>& results, bool (*fit)(co
   for (const Result& r : results) {
     if (!r.novelty.empty()) continue;
     const Count fitted = count_of(r, fit);
-    if (!best.empty() && score(fitted) < score(best.front().fitted)) continue;
-    if (!best.empty() && score(fitted) > score(best.front().fitted)) best.clear();
+    if (!best.empty() && fitted < best.front().fitted) continue;
+    if (!best.empty() && fitted > best.front().fitted) best.clear();
     best.push_back({r.set, fitted, count_of(r, check)});
   }
   return best;
@@ -87,10 +93,10 @@ std::vector<HeldOut> held_out(const std::vector<Result>& results, bool (*fit)(co
 std::vector<Result> read_results(const std::string& file) {
   std::vector<Result> results;
   for (const auto& row : read_rows(file)) {
-    Result result{.set = row.at("set"), .novelty = row.at("novelty"), .verdicts = {}};
-    for (const auto& [pair, verdict] : row.at("verdicts").items())
-      result.verdicts[pair] = verdict.get<std::string>()[0];
-    results.push_back(result);
+    if (!row.contains("failed")) throw InputError(file, "holds no results of `calibrate grid`");
+    results.push_back({.set = row.at("set"),
+                       .novelty = row.at("novelty"),
+                       .failed = row.at("failed").get<std::map<std::string, Failures>>()});
   }
   if (results.empty()) throw InputError(file, "holds no results of `calibrate grid`");
   return results;

@@ -3,9 +3,8 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <exception>
 #include <functional>
-
-#include "levels/input_error.h"
 
 namespace novphy {
 
@@ -17,7 +16,7 @@ inline int run_program(CLI::App& app, int argc, char** argv, const std::function
     return 0;
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
-  } catch (const InputError& error) {
+  } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 2;
   }

@@ -3,56 +3,107 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
 
-#include "bench/windows.h"
+#include "evaluator/input/playdata.h"
+#include "evaluator/names.h"
 
 namespace novphy {
 namespace {
 
-/// "19-22,70": winning angles in whole steps, neighbours joined.
-std::string windows(const std::vector<double>& angles_deg) {
-  std::string text;
-  for (const Window& w : windows_of(angles_deg, 1)) {
-    text += fmt::format("{}{:g}", text.empty() ? "" : ",", w.from_deg);
-    if (w.to_deg > w.from_deg) text += fmt::format("..{:g}", w.to_deg);
-  }
-  return text.empty() ? "-" : text;
+constexpr std::array kChecks{"C0", "C1", "C2a", "C2b", "C2c", "C3a", "C3b", "C4", "C5", "C6", "C7"};
+
+template <class List>
+auto number_of(const List& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) - names.begin() + 1;
 }
 
-int percent(int part, int all) { return all > 0 ? (100 * part + all / 2) / all : 0; }
+/// "010203_2"
+std::string template_of(const Record& record) {
+  const auto novelty = number_of(kNovelties, record.novelty);
+  return fmt::format("01{:02}{:02}_{}", novelty, number_of(kScenarios, record.scenario),
+                     record.phase == Phase::kNovel ? novelty : 0);
+}
 
-std::string side_cells(const SideFigures& side) {
-  return fmt::format("{}/{} {:>3} {:>3}", side.intended_positions, side.positions,
-                     percent(side.intended_first, side.wins), percent(side.intended_kills, side.wins));
+/// "+", "**-**", or at how many places of several; nothing where it was not asked.
+std::string mark(const CheckedSide& side, const char* check) {
+  const auto found = side.checks.find(check);
+  if (found == side.checks.end()) return "";
+  const Tally& tally = found->second;
+  if (tally.passed == tally.asked) return "+";
+  return tally.asked == 1 ? "**-**" : fmt::format("**{}/{}**", tally.passed, tally.asked);
+}
+
+void print_side(const CheckedSide& side, const std::map<std::string, People>& people) {
+  fmt::print("| {} | {:.1f} % |", side.name, 100 * side.winning_share);
+  for (const char* check : kChecks) fmt::print(" {} |", mark(side, check));
+  const auto played = people.find(side.name);
+  fmt::print(" {} |\n", played == people.end()
+                            ? ""
+                            : fmt::format("{}/{}", played->second.passed, played->second.played));
+}
+
+std::vector<const CheckedSide*> sides_of(const std::vector<CheckedPair>& pairs) {
+  std::vector<const CheckedSide*> sides;
+  for (const CheckedPair& pair : pairs) sides.insert(sides.end(), {&pair.normal, &pair.novel});
+  return sides;
+}
+
+/// Of each check, how many sides pass it everywhere, of how many it was asked of.
+void print_sums(const std::vector<const CheckedSide*>& sides) {
+  fmt::print("| passed | |");
+  for (const char* check : kChecks) {
+    const auto asked = std::count_if(sides.begin(), sides.end(),
+                                     [&](const auto* side) { return side->checks.contains(check); });
+    const auto passed = std::count_if(sides.begin(), sides.end(), [&](const auto* side) {
+      const auto found = side->checks.find(check);
+      return found != side->checks.end() && found->second.passed == found->second.asked;
+    });
+    fmt::print(" {}/{} |", passed, asked);
+  }
+  fmt::print(" |\n");
 }
 
 }  // namespace
 
-void print_table(const std::vector<PairFigures>& pairs) {
-  fmt::print(
-      "pair   verdict | normal: positions, first %, kills %; window | novel: the same | decoy % also off % "
-      "throws won %\n");
-  for (const PairFigures& p : pairs) {
-    fmt::print("{:<6} {} | {}; {} | {}; {} | {} {} {}/{} | {}\n", p.name, letter(p.verdict),
-               side_cells(p.normal), windows(p.normal.window_deg), side_cells(p.novel),
-               windows(p.novel.window_deg), percent(p.novel.decoy_first, p.novel.wins),
-               percent(p.novel.also_off, p.novel.wins), percent(p.normal.wins, p.normal.shots),
-               percent(p.novel.wins, p.novel.shots), p.reasons);
+std::map<std::string, People> count_people(const std::string& folder) {
+  std::map<std::string, People> people;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    if (file.path().extension() != ".csv") continue;
+    for (const Record& record : read_playdata(file.path().string())) {
+      if (record.no_result) continue;
+      People& counts = people[template_of(record)];
+      ++counts.played;
+      counts.passed += record.passed ? 1 : 0;
+    }
   }
+  return people;
 }
 
-void print_hit_bonuses(const std::vector<PairFigures>& pairs) {
+void print_table(const std::vector<CheckedPair>& pairs, const std::map<std::string, People>& people) {
+  fmt::print("| template | wins |");
+  for (const char* check : kChecks) fmt::print(" {} |", check);
+  fmt::print(" people |\n|---|---|");
+  for (std::size_t i = 0; i <= kChecks.size(); ++i) fmt::print("---|");
+  fmt::print("\n");
+  const auto sides = sides_of(pairs);
+  for (const CheckedSide* side : sides) print_side(*side, people);
+  print_sums(sides);
+}
+
+void print_hit_bonuses(const std::vector<CheckedPair>& pairs) {
   struct ScoreMode {
-    const char* pair;
+    const char* side;
     const char* human;
   };
-  for (const ScoreMode mode : {ScoreMode{"010305", "240 to 250"}, ScoreMode{"010504", "200 to 240"},
-                               ScoreMode{"010304", "350 to 360"}}) {
-    for (const PairFigures& p : pairs) {
-      if (p.name != mode.pair || p.normal.hit_bonuses.empty()) continue;
-      std::vector<int> sorted = p.normal.hit_bonuses;
+  for (const ScoreMode mode : {ScoreMode{"010305_0", "240 to 250"}, ScoreMode{"010504_0", "200 to 240"},
+                               ScoreMode{"010304_0", "350 to 360"}}) {
+    for (const CheckedSide* side : sides_of(pairs)) {
+      if (side->name != mode.side || side->hit_bonuses.empty()) continue;
+      std::vector<int> sorted = side->hit_bonuses;
       std::sort(sorted.begin(), sorted.end());
-      fmt::print("hit bonus of {}_0: median {}, from {} to {} (people: {})\n", p.name,
+      fmt::print("hit bonus of {}: median {}, from {} to {} (people: {})\n", mode.side,
                  sorted[sorted.size() / 2], sorted.front(), sorted.back(), mode.human);
     }
   }

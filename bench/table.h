@@ -1,15 +1,26 @@
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
-#include "bench/judge.h"
+#include "bench/checked.h"
 
 namespace novphy {
 
-/// Prints a line for each pair: verdict, figures and winning angles of both sides, and why it does not hold.
-void print_table(const std::vector<PairFigures>& pairs);
+/// How many tasks of a template people passed, and played.
+struct People {
+  int passed = 0;
+  int played = 0;
+};
+
+/// Counts the play data in a folder of CSV files, by template: "010103_0". Throws RecordError.
+std::map<std::string, People> count_people(const std::string& folder);
+
+/// Prints a line of Markdown for each side: share of throws that win, each check, what people passed.
+void print_table(const std::vector<CheckedPair>& pairs, const std::map<std::string, People>& people);
 
 /// Prints the modes of the hit bonus that people's scores show, beside ours.
-void print_hit_bonuses(const std::vector<PairFigures>& pairs);
+void print_hit_bonuses(const std::vector<CheckedPair>& pairs);
 
 }  // namespace novphy

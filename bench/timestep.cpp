@@ -7,11 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "bench/places.h"
 #include "bench/program.h"
 #include "bench/rows.h"
 #include "bench/windows.h"
 #include "generator/parallel.h"
+#include "generator/published.h"
+#include "generator/solver.h"
 #include "levels/assets.h"
 #include "levels/input_error.h"
 
@@ -35,7 +36,7 @@ struct Side {
   std::string name;
   bool direct = false;
   Task task;
-  SweepSpec spec;
+  SolverSpec spec;
 };
 
 /// A step and iterations; `nudge_deg` turns every throw a little, which shows how far the reference agrees
@@ -61,14 +62,18 @@ std::vector<Candidate> candidates(const Physics& reference) {
 
 std::vector<Side> sides_of(const Options& options, const Catalogue& catalogue) {
   std::vector<Side> sides;
-  for (const Pair& pair : read_published(options.templates, catalogue)) {
-    for (const bool novel : {false, true}) {
-      const Template& base = novel ? pair.novel : pair.normal;
-      const Task task = shifted(base, shifts(base, 0).front());
-      sides.push_back({base.name, direct(pair), task, sweep_of(pair, novel, options.step_deg)});
+  for (const Pair& pair : published_pairs(options.templates, catalogue))
+    for (const Template* base : {&pair.normal, &pair.novel}) {
+      const bool direct = base->intent->mode == Mode::kDirect;
+      sides.push_back({base->name, direct, base->task, solver_spec(base->task, options.step_deg)});
     }
-  }
   return sides;
+}
+
+/// Whether every bird's throwing at this angle with full pull wins, after those that a storm waits for.
+bool wins(const Task& task, double angle_deg, const Catalogue& catalogue, const Physics& physics) {
+  const Throw what{.angle_deg = angle_deg, .pull_m = 1};
+  return play(task, shots_of(task, {what}, birds_to_sacrifice(task)), catalogue, physics).won;
 }
 
 /// What one candidate won, and how fast.
@@ -89,8 +94,7 @@ Sweep sweep(const Candidate& candidate, const std::vector<Side>& sides, const As
   parallel_for(sides.size(), jobs, [&](std::size_t i) {
     const Side& side = sides[i];
     for (const double angle : angles_deg(side.spec))
-      if (wins(side.task, angle + candidate.nudge_deg, side.spec, assets.catalogue, physics))
-        won[i].push_back(angle);
+      if (wins(side.task, angle + candidate.nudge_deg, assets.catalogue, physics)) won[i].push_back(angle);
   });
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   Sweep result{.wins_deg = {}, .throws_per_s = static_cast<double>(throws) / took.count()};

@@ -56,9 +56,9 @@ std::vector<Solution> beam_search(const Task& task, const SolverSpec& spec, cons
                                   int sacrificed) {
   std::vector<double> pulls_m;
   for (std::size_t i = 0; i < spec.pulls_m.size(); i += 2) pulls_m.push_back(spec.pulls_m[i]);
-  const auto angles = angles_deg({.from_deg = spec.from_deg,
-                                  .to_deg = spec.to_deg,
-                                  .step_deg = std::min(kCoarser * spec.step_deg, kCoarsestDeg)});
+  SolverSpec coarser = spec;
+  coarser.step_deg = std::min(kCoarser * spec.step_deg, kCoarsestDeg);
+  const std::vector<double> angles = angles_deg(coarser);
   std::vector<Beginning> beginnings{{}};
   std::vector<Solution> found;
   for (int left = static_cast<int>(task.birds.size()) - sacrificed; left > 1 && found.empty(); --left) {

@@ -13,9 +13,7 @@ SideReport solved(const Template& base, const SolverNumbers& numbers, double ste
   const SolverSpec spec = solver_spec(base.task, step_deg);
   const int sacrificed = birds_to_sacrifice(base.task);
   SideReport report{.name = base.name};
-  report.throws =
-      spec.pulls_m.size() *
-      angles_deg({.from_deg = spec.from_deg, .to_deg = spec.to_deg, .step_deg = spec.step_deg}).size();
+  report.throws = spec.pulls_m.size() * angles_deg(spec).size();
   report.solutions = solve(base.task, spec, numbers, sacrificed);
   if (report.solutions.empty()) report.solutions = beam_search(base.task, spec, numbers, sacrificed);
   report.windows = windows_by_pull(report.solutions, step_deg);
@@ -24,11 +22,11 @@ SideReport solved(const Template& base, const SolverNumbers& numbers, double ste
   return report;
 }
 
-void add_common(const checks::Side& side, std::vector<CheckResult>& to) {
+void add_common(const checks::Side& side, const VerifyOptions& options, std::vector<CheckResult>& to) {
   to.push_back(checks::rule_wins(side));
   to.push_back(checks::no_direct_hit(side));
   to.push_back(checks::not_trivial(side));
-  to.push_back(checks::distractors_neutral(side));
+  if (options.distractors) to.push_back(checks::distractors_neutral(side));
 }
 
 }  // namespace
@@ -39,29 +37,29 @@ bool SideReport::passed() const {
 }
 
 PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                  double step_deg) {
-  PairReport report{.normal = solved(pair.normal, numbers, step_deg),
-                    .novel = solved(pair.novel, numbers, step_deg)};
+                  const VerifyOptions& options) {
+  PairReport report{.normal = solved(pair.normal, numbers, options.step_deg),
+                    .novel = solved(pair.novel, numbers, options.step_deg)};
   const auto checked = [&](const Template& base, const SideReport& side) {
     return checks::Side{.base = base,
                         .report = side,
                         .distractors = pair.distractors,
                         .numbers = numbers,
-                        .step_deg = step_deg,
+                        .step_deg = options.step_deg,
                         .sacrificed = birds_to_sacrifice(base.task)};
   };
   const checks::Side normal = checked(pair.normal, report.normal);
   const checks::Side novel = checked(pair.novel, report.novel);
   const RequiredChecks required = required_checks(pair.novel.task, novelties);
   std::vector<CheckResult> of_normal{checks::valid_start(normal), checks::solvable(normal)};
-  add_common(normal, of_normal);
+  add_common(normal, options, of_normal);
   std::vector<CheckResult> of_novel{checks::valid_start(novel), checks::solvable(novel)};
   if (required.touched()) of_novel.push_back(checks::novelty_touched(novel, required));
   if (required.needed) of_novel.push_back(checks::novelty_needed(novel));
   if (required.not_skipped) of_novel.push_back(checks::storm_not_skipped(novel));
   if (required.old_plan_fails) of_novel.push_back(checks::old_plan_fails(normal, novel));
   of_novel.push_back(checks::way_changes(normal, novel));
-  add_common(novel, of_novel);
+  add_common(novel, options, of_novel);
   of_novel.push_back(checks::pair_is_a_pair(normal, novel));
   report.normal.checks = std::move(of_normal);
   report.novel.checks = std::move(of_novel);

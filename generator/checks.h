@@ -43,9 +43,14 @@ struct PairReport {
   SideReport novel;
 };
 
+struct VerifyOptions {
+  double step_deg = 0.5;    ///< between throws
+  bool distractors = true;  ///< whether C7 is asked, which takes another sweep
+};
+
 /// Plays both sides through and checks them, by the thresholds of generator/thresholds.h; the table of
 /// novelties says which checks the novel side must pass. Throws as World does.
 PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                  double step_deg = 0.5);
+                  const VerifyOptions& options = {});
 
 }  // namespace novphy

@@ -1,12 +1,21 @@
 #include "generator/solver.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 namespace novphy {
 namespace {
 
 constexpr double kStirredM = 1e-3;
+
+/// Up and backwards: out of the world within two seconds, and far from everything.
+Shot thrown_away(const Task& task) { return aimed(radians(task.slingshot.faces_left ? 30 : 150), 1); }
+
+Shot shot_of(const Task& task, const Throw& what) {
+  const double angle_deg = task.slingshot.faces_left ? 180 - what.angle_deg : what.angle_deg;
+  return aimed(radians(angle_deg), what.pull_m);
+}
 
 /// Whether the first of these birds changes nothing: then the same throw from the next ones does not either.
 bool stirs_nothing(const Task& task, const std::vector<Shot>& shots, int sacrificed,
@@ -36,6 +45,14 @@ SolverSpec solver_spec(const Task& task, double step_deg) {
   return spec;
 }
 
+std::vector<double> angles_deg(const SolverSpec& spec) {
+  std::vector<double> angles;
+  const auto count = std::llround((spec.to_deg - spec.from_deg) / spec.step_deg);
+  for (long long i = 0; i <= count; ++i)
+    angles.push_back(spec.from_deg + static_cast<double>(i) * spec.step_deg);
+  return angles;
+}
+
 int birds_to_sacrifice(const Task& task) {
   int birds = 0;
   for (const Effect& effect : task.effects)
@@ -45,15 +62,11 @@ int birds_to_sacrifice(const Task& task) {
 }
 
 std::vector<Shot> shots_of(const Task& task, const std::vector<Throw>& throws, int sacrificed) {
-  std::vector<Shot> shots;
-  for (std::size_t i = 0; i < throws.size(); ++i) {
-    const auto all =
-        shots_at(task, throws[i].angle_deg, {.pull_m = throws[i].pull_m, .sacrificed = sacrificed});
-    const std::size_t bird = static_cast<std::size_t>(sacrificed) + i;
-    if (i == 0) shots = all;
-    if (bird < all.size())
-      std::copy(all.begin() + static_cast<std::ptrdiff_t>(bird), all.end(),
-                shots.begin() + static_cast<std::ptrdiff_t>(bird));
+  std::vector<Shot> shots(task.birds.size(), thrown_away(task));
+  auto bird = shots.begin() + std::min(sacrificed, static_cast<int>(shots.size()));
+  for (const Throw& what : throws) {
+    std::fill(bird, shots.end(), shot_of(task, what));
+    if (bird != shots.end()) ++bird;
   }
   return shots;
 }
@@ -61,8 +74,7 @@ std::vector<Shot> shots_of(const Task& task, const std::vector<Throw>& throws, i
 std::vector<Solution> solve(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
                             int sacrificed, const std::vector<Throw>& before) {
   std::vector<Solution> found;
-  const auto angles =
-      angles_deg({.from_deg = spec.from_deg, .to_deg = spec.to_deg, .step_deg = spec.step_deg});
+  const std::vector<double> angles = angles_deg(spec);
   std::vector<Throw> throws = before;
   throws.emplace_back();
   const bool repeats = before.empty() && static_cast<int>(task.birds.size()) > sacrificed + 1;

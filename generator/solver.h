@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "generator/story.h"
-#include "generator/sweep.h"
 #include "generator/windows.h"
 
 namespace novphy {
@@ -19,6 +18,9 @@ struct SolverSpec {
 /// The angles that make sense under the task's gravity: -20 to 88 degrees, where things fall upwards -85
 /// to 80.
 SolverSpec solver_spec(const Task& task, double step_deg = 0.5);
+
+/// The angles of the sweep, in degrees, ascending.
+std::vector<double> angles_deg(const SolverSpec& spec);
 
 /// How many birds are thrown away before the others: as many as a storm waits for.
 int birds_to_sacrifice(const Task& task);

@@ -18,7 +18,7 @@ MAY_INCLUDE = {
     "novelties": {"sim", "levels"},
     "generator": {"sim", "levels", "novelties"},
     "trials": {"sim", "view", "levels", "novelties", "agents", "evaluator"},
-    "bench": {"sim", "levels", "novelties", "generator"},
+    "bench": {"sim", "levels", "novelties", "generator", "evaluator"},
 }
 # Nobody includes these.
 TOP = {"app", "tests"}

@@ -3,38 +3,29 @@
 
 #include "bench/choose.h"
 #include "bench/grid.h"
-#include "bench/judge.h"
+#include "bench/table.h"
 #include "levels/file.h"
 #include "levels/input_error.h"
-#include "tests/sim/worlds.h"
+#include "tests/generator/known.h"
 #include "tests/temporary_folder.h"
 
 using namespace novphy;
 
 namespace {
 
-/// A pig on a shelf, and behind it a block that no bird needs.
-Pair shelf_pair(const std::string& scenario) {
-  Task task{.width_m = worlds::catalogue().world.width_m,
-            .gravity_mps2 = worlds::catalogue().world.gravity_mps2,
-            .slingshot = worlds::catalogue().world.slingshot,
-            .birds = {"red"}};
-  task.objects = {{.type = "platform", .at_m = {-3, -2.6}, .size_m = Vec2{4, 0.4}},
-                  {.type = "pig_small", .at_m = {-2.5, -2.175}},
-                  {.type = "rect_fat", .material = "wood", .at_m = {4, -3.285}}};
-  const Template side{.name = "010101_0", .task = task, .dx_m = {-0.2, 0.2}, .dy_m = {0, 0.2}, .fixed = {}};
-  return {.novelty = "objects", .scenario = scenario, .normal = side, .novel = side};
+/// What the checks say of a pair of tests/pairs, at its own place and so many others.
+CheckedPair checked(const Pair& pair, int samples = 0) {
+  const auto table = novelties();
+  const auto all = check_pairs({pair}, {.assets = worlds::assets(),
+                                        .novelties = table,
+                                        .verify = {.step_deg = 3, .distractors = false},
+                                        .samples = samples});
+  REQUIRE(all.size() == 1);
+  return all.front();
 }
 
-JudgeSetup setup() {
-  return {.catalogue = &worlds::catalogue(),
-          .search = &worlds::standard(),
-          .physics = &worlds::standard(),
-          .grid = 1};
-}
-
-Result result(const std::string& set, std::map<std::string, char> verdicts) {
-  return {set, "", std::move(verdicts)};
+Result result(const std::string& set, std::map<std::string, Failures> failed) {
+  return {set, "", std::move(failed)};
 }
 
 std::string written(const TemporaryFolder& folder, const std::string& text) {
@@ -45,21 +36,28 @@ std::string written(const TemporaryFolder& folder, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a pig that flat throws reach at every place holds") {
-  const PairFigures figures = judge(shelf_pair("single_force"), {}, setup());
-  CHECK(figures.reasons.empty());
-  CHECK(letter(figures.verdict) == 'H');
-  CHECK(figures.name == "010101");
-  CHECK(figures.normal.positions == 2);
-  CHECK(figures.normal.shots == 2 * 88);
-  CHECK(figures.normal.intended_first == figures.normal.wins);
+TEST_CASE("a pair is checked as novphy verify checks it") {
+  const Pair pair = known("falling/relations");
+  const CheckedPair found = checked(pair);
+  CHECK(found.name == "falling/relations");
+  CHECK(found.normal.failed().empty());
+  CHECK_FALSE(found.novel.checks.contains("C2b"));  // what the novelty's entry does not require
+  CHECK_FALSE(found.novel.checks.contains("C7"));
+  CHECK(found.novel.checks.at("C3a").asked == 1);
+  const PairReport report = verify(pair, novelties(), numbers(), {.step_deg = 3, .distractors = false});
+  CHECK(found.normal.winning_share ==
+        static_cast<double>(report.normal.solutions.size()) / static_cast<double>(report.normal.throws));
+  CHECK_FALSE(found.normal.hit_bonuses.empty());
 }
 
-TEST_CASE("a pair whose object is never pushed fails, and the reasons say so") {
-  const PairFigures figures = judge(shelf_pair("sliding"), {{"010101_0", {4, -3.285}}}, setup());
-  CHECK(letter(figures.verdict) == 'F');
-  CHECK_THAT(figures.reasons, Catch::Contains("normal: intended wins at 0/2 positions"));
-  CHECK_THAT(figures.reasons, Catch::Contains("direct hits 100 %"));
+TEST_CASE("what fails anywhere fails, and counts say at how many places") {
+  Pair pair = known("falling/relations");
+  pair.normal.intent->mode = Mode::kSlide;  // the ball falls
+  const CheckedPair found = checked(pair, 1);
+  CHECK(found.normal.failed() == std::vector<std::string>{"C4"});
+  CHECK(found.normal.checks.at("C4").asked == 2);
+  CHECK(found.normal.checks.at("C0").passed == 2);
+  CHECK(count_of({found}).pairs == 0);
 }
 
 TEST_CASE("a grid is every combination of its values") {
@@ -93,23 +91,43 @@ TEST_CASE("the shipped grid changes only numbers that are there") {
 
 TEST_CASE("each half chooses its best sets, and the other half judges them") {
   // The first half are the pairs whose novelty + scenario is even.
-  const std::vector<Result> results{result("x", {{"010101", 'H'}, {"010102", 'F'}}),
-                                    result("y", {{"010101", 'P'}, {"010102", 'H'}})};
+  const std::vector<Result> results{result("x", {{"010101", {}}, {"010102", {{{"C4"}, {"C1", "C4"}}}}}),
+                                    result("y", {{"010101", {{{}, {"C2b"}}}}, {"010102", {}}})};
   const auto first = held_out(results, in_first_half);
   REQUIRE(first.size() == 1);
   CHECK(first[0].set == "x");
-  CHECK(first[0].fitted.holds == 1);
-  CHECK(first[0].held_out.fails == 1);
+  CHECK(first[0].fitted == Count{.sides = 2, .pairs = 1});
+  CHECK(first[0].held_out == Count{.sides = 0, .pairs = 0});
   const auto second = held_out(results, in_second_half);
   REQUIRE(second.size() == 1);
   CHECK(second[0].set == "y");
-  CHECK(second[0].held_out.partly == 1);
+  CHECK(second[0].held_out == Count{.sides = 1, .pairs = 0});
 }
 
-TEST_CASE("the tables of the docs were printed with the numbers that are shipped") {
-  const std::string docs = read_file(NOVPHY_SOURCE_DIR "/docs/physics.md");
+TEST_CASE("people's tasks are counted by the template they came of") {
+  const TemporaryFolder folder;
+  const std::string row =
+      ",1,1,1,a/novelty_level_{}/type010203/Levels/1_0_1_010203_2_3.xml,playing,no,basic,no\n";
+  std::string text =
+      "EvaluationIndex,LevelIndex,Score,LevelStatus,birdsRemaining,pigsRemaining,birdsAtStart,"
+      "pigsAtStart, trial,levelName,playStatus,informed,novelty,noveltyDetected\n";
+  for (const char* start : {"1,1,5000,Pass,0,0", "2,2,0,Fail,0,0"})
+    for (const char* level : {"0", "2"}) {
+      std::string line = row;
+      text += start + line.replace(line.find("{}"), 2, level);
+    }
+  write_atomically(folder / "1.csv", text);
+  const auto people = count_people(folder.path().string());
+  CHECK(people.size() == 2);
+  CHECK(people.at("010203_0").played == 2);
+  CHECK(people.at("010203_2").passed == 1);
+}
+
+TEST_CASE("the table of the docs was printed with the numbers that are shipped") {
+  const std::string docs = read_file(NOVPHY_SOURCE_DIR "/docs/published.md");
   const Assets& assets = worlds::assets();
-  // Whoever changes a number prints the tables of docs/physics.md again, in the same commit.
-  CHECK_THAT(docs, Catch::Contains("of 40 (standard; catalogue " + assets.catalogue_hash + ", physics " +
-                                   assets.physics_hash + ")"));
+  // Whoever changes a number prints the tables of docs/published.md and docs/physics.md again, in the same
+  // commit.
+  CHECK_THAT(docs, Catch::Contains("of 40 pairs pass all that is asked (standard; catalogue " +
+                                   assets.catalogue_hash + ", physics " + assets.physics_hash + ")"));
 }

@@ -25,14 +25,31 @@ class Programs(unittest.TestCase):
         self.refused("is required", "calibrate", "table")
         self.refused("x: is no knob", "calibrate", "table", "--pairs", source / "tests/pairs", "--set", "x=1")
         self.refused("nowhere: holds no results", "calibrate", "choose", "nowhere")
+        self.refused("nowhere", "calibrate", "table", "--pairs", source / "tests/pairs", "--people", "nowhere")
         self.refused("nowhere: cannot be read", "ends", "--templates", "nowhere")
         self.refused("--out is required", "timestep", "--templates", "nowhere")
 
-    def test_pairs_of_ours_are_judged_by_their_own_intents(self):
-        done = run("calibrate", "table", "--positions", "1", "--pairs", source / "tests/pairs")
+    def test_pairs_of_ours_are_checked_as_published_ones_are(self):
+        pair = source / "tests/pairs/multiple_forces"
+        done = run("calibrate", "table", "--step", "3", "--pairs", pair)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("rolling/agents H | 2/2", done.stdout)
-        self.assertIn("of 5 (standard; catalogue ", done.stdout)
+        lines = done.stdout.splitlines()
+        self.assertRegex(lines[2], r"^\| multiple_forces/objects/normal \| [0-9.]+ % \| \+ \| \+ \| +\|")
+        self.assertRegex(lines[-1], r"^2 of 2 sides and 1 of 1 pairs pass all that is asked \(standard; catalogue ")
+
+    def test_a_grid_goes_on_where_it_stopped_and_is_of_one_set_of_numbers(self):
+        with tempfile.TemporaryDirectory() as folder:
+            grid, out = Path(folder) / "grid.json", Path(folder) / "results.jsonl"
+            grid.write_text('{"knobs": {"drag": ["catalogue:/blocks/linear_drag_per_s"]}, "grid": [{"vary": {"drag": [0.5]}}]}')
+            arguments = ["calibrate", "grid", "--pairs", source / "tests/pairs/multiple_forces", "--grid", grid, "--out", out]
+            done = run(*arguments, "--step", "4")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            lines = out.read_text().splitlines()
+            self.assertEqual(len(lines), 2)
+            out.write_text(lines[0] + "\n" + lines[1][:30])
+            self.assertIn("drag=0.5", run(*arguments, "--step", "4").stdout)
+            self.assertIn("drag=0.5", run("calibrate", "choose", out).stdout)
+            self.refused("holds results of", *arguments, "--step", "3")
 
     def test_early_ends_change_nothing_and_a_second_count_is_the_same(self):
         if not (shared / "novphy/templates").is_dir():

@@ -22,7 +22,9 @@ Task bare(std::vector<Object> objects) {
   return task;
 }
 
-PairReport verified(const Pair& pair) { return verify(pair, novelties(), numbers(), kCoarseDeg); }
+PairReport verified(const Pair& pair) {
+  return verify(pair, novelties(), numbers(), {.step_deg = kCoarseDeg});
+}
 
 void mark(Pair& pair, const std::string& novelty, const std::vector<Undo>& undo = {}) {
   pair.novel.task.novelties = {{.name = novelty, .undo = undo}};
