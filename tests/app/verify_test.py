@@ -53,6 +53,18 @@ class Verify(unittest.TestCase):
         self.assertEqual(lines[0]["wins"][0]["appearances"], ["bird_red"])
         self.assertEqual(len(lines[0]["wins"][0]["shots"]), 3)
 
+    def test_a_table_of_ones_own_says_which_checks_are_asked(self):
+        pair = PAIRS / "single_force/actions.json"
+        with tempfile.TemporaryDirectory() as folder:
+            entry = json.loads((PAIRS.parents[1] / "novelties/strong_turbulence.json").read_text())
+            entry["checks"] = ["C3a"]
+            del entry["touched"]
+            (Path(folder) / "strong_turbulence.json").write_text(json.dumps(entry))
+            text = self.run_program(pair, "--json", "--novelties", folder, code=1)
+        _, novel = map(json.loads, text.splitlines())
+        self.assertIn("C3a", novel["checks"])
+        self.assertFalse({"C2a", "C2b", "C2c"} & set(novel["checks"]))
+
     def test_pictures_show_both_sides_with_winning_throws(self):
         with tempfile.TemporaryDirectory() as folder:
             pictures = Path(folder) / "pictures"
