@@ -53,7 +53,7 @@ struct Template {
 struct DistractorRules {
   /// Of their centres; not moved with the shift. Without a word in the file: wherever birds fly.
   std::vector<Box> areas{{.centre_m = {0, 3.25}, .size_m = {19, 13.5}}};
-  std::vector<std::string> forbidden{};  ///< "circle", "wood" or "wood circle"
+  std::vector<std::string> forbidden{};  ///< "circle", "wood" or "wood circle"; forbid_twins() adds more
   friend bool operator==(const DistractorRules&, const DistractorRules&) = default;
 };
 

@@ -4,6 +4,7 @@
 #include "levels/file.h"
 #include "levels/pair.h"
 #include "levels/task_parts.h"
+#include "levels/twins.h"
 
 namespace novphy {
 namespace {
@@ -91,6 +92,7 @@ Pair parse_pair_json(std::string_view text, const std::string& file, const Catal
   pair.normal.name = pair.scenario + "/" + pair.novelty + "/normal";
   pair.novel.name = pair.scenario + "/" + pair.novelty + "/novel";
   document.check();
+  forbid_twins(pair);
   return pair;
 }
 

@@ -10,6 +10,7 @@
 #include "levels/pair.h"
 #include "levels/published_name.h"
 #include "levels/same_task.h"
+#include "levels/twins.h"
 
 namespace novphy {
 namespace {
@@ -192,6 +193,7 @@ class Reader {
                      .scenario = name_of(kScenarios, std::string_view(type).substr(4, 2)),
                      .normal = sides[0]->base,
                      .novel = sides[1]->base});
+    forbid_twins(pairs.back());
   }
 
   static std::string found(const std::vector<Entry*>& sides) {

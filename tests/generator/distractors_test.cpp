@@ -93,6 +93,23 @@ TEST_CASE("distractors keep out of what plays pass through") {
   }
 }
 
+TEST_CASE("no distractor of a shipped pair looks like its magnet, in normal tasks as in novel ones") {
+  int magnets = 0;
+  for (const Pair& pair : read_pairs(NOVPHY_SOURCE_DIR "/levels/templates", worlds::catalogue()))
+    for (const Effect& effect : pair.novel.task.effects) {
+      if (!std::holds_alternative<Magnet>(effect)) continue;
+      ++magnets;
+      const auto index = static_cast<std::size_t>(std::get<Magnet>(effect).object);
+      const Object& magnet = pair.novel.task.objects[index];
+      CAPTURE(pair.scenario, magnet.type, magnet.material);
+      for (const Template* side : {&pair.normal, &pair.novel})
+        for (std::uint64_t seed = 0; seed < 40; ++seed)
+          for (const Object& object : placed(side->task, pair.distractors, seed))
+            CHECK((object.type != magnet.type || object.material != magnet.material));
+    }
+  CHECK(magnets == 5);
+}
+
 TEST_CASE("where things fall upwards distractors hang from what is above") {
   Task task = scene();
   task.gravity_mps2 = {0, 6};

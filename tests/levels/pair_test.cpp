@@ -107,6 +107,17 @@ TEST_CASE("a pair says where distractors may stand, and which may not") {
   CHECK_THAT(messages(with_rules(R"({"areas": []})")), Catch::Contains("/distractors/areas"));
 }
 
+TEST_CASE("what looks like an object that an effect hangs on is forbidden as a distractor on both sides") {
+  std::string text = kGood;
+  text.replace(text.find("{\"width\": 40}"), 13, R"({"objects": [
+    {"type": "rect_fat", "material": "ice", "at": [9, 4]}, {"type": "platform", "at": [9, 2], "size": [2, 1]}],
+    "effects": [{"effect": "magnet", "object": 2}]})");
+  const DistractorRules rules = read(text).distractors;
+  CHECK(forbids(rules, "rect_fat", "ice"));
+  CHECK_FALSE(forbids(rules, "rect_fat", "wood"));
+  CHECK_FALSE(forbids(rules, "circle", "ice"));
+}
+
 TEST_CASE("roles that nobody has are told") {
   const auto with_intent = [](const std::string& intent) {
     std::string text = kGood;

@@ -1,0 +1,28 @@
+#include "levels/twins.h"
+
+namespace novphy {
+namespace {
+
+std::optional<int> object_of(const Effect& effect) {
+  const auto* magnet = std::get_if<Magnet>(&effect);
+  return magnet ? magnet->object : std::get<ForceField>(effect).object;
+}
+
+/// As files write it: "wood circle", "platform".
+std::string kind_of(const Object& object) {
+  return object.material.empty() ? object.type : object.material + " " + object.type;
+}
+
+}  // namespace
+
+void forbid_twins(Pair& pair) {
+  for (const Template* side : {&pair.normal, &pair.novel})
+    for (const Effect& effect : side->task.effects)
+      if (const std::optional<int> index = object_of(effect)) {
+        const Object& object = side->task.objects[static_cast<std::size_t>(*index)];
+        if (!forbids(pair.distractors, object.type, object.material))
+          pair.distractors.forbidden.push_back(kind_of(object));
+      }
+}
+
+}  // namespace novphy
