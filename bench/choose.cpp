@@ -29,6 +29,8 @@ Count count_of(const Result& result, const Pick& pick) {
 
 bool in_all(const std::string& /*pair*/) { return true; }
 
+std::string name_of(const std::string& set) { return set.empty() ? "as the catalogue is" : set; }
+
 std::string text(const Count& c) { return fmt::format("{:>2}/{:>2}", c.sides, c.pairs); }
 
 /// "C2b 12, C4 17": how many sides fail each check.
@@ -49,15 +51,14 @@ void print_rows(const std::vector<Result>& results, const std::string& novelty) 
   for (const Result& r : results)
     if (r.novelty == novelty)
       fmt::print("{}  {}  {}  {}; {}\n", text(count_of(r, in_all)), text(count_of(r, in_first_half)),
-                 text(count_of(r, in_second_half)), r.set.empty() ? "as the catalogue is" : r.set,
-                 failures(r));
+                 text(count_of(r, in_second_half)), name_of(r.set), failures(r));
 }
 
 void print_held_out(const std::vector<HeldOut>& chosen, const std::string& name) {
   Count sum;
   for (const HeldOut& c : chosen) {
     fmt::print("fitted on the {} half: {}; held out: {}; {}\n", name, text(c.fitted), text(c.held_out),
-               c.set);
+               name_of(c.set));
     sum.sides += c.held_out.sides;
     sum.pairs += c.held_out.pairs;
   }
