@@ -16,9 +16,9 @@ namespace {
 constexpr std::array<std::string_view, 8> kFunctions{"sin",  "cos", "tan", "atan2",
                                                      "sqrt", "abs", "min", "max"};
 
-double sine(double angle_deg) { return std::sin(radians(angle_deg)); }
-double cosine(double angle_deg) { return std::cos(radians(angle_deg)); }
-double tangent(double angle_deg) { return std::tan(radians(angle_deg)); }
+double sine(double angle_deg) { return sine_cosine(radians(angle_deg)).sine; }
+double cosine(double angle_deg) { return sine_cosine(radians(angle_deg)).cosine; }
+double tangent(double angle_deg) { return sine(angle_deg) / cosine(angle_deg); }
 double direction_deg(double y, double x) { return degrees(std::atan2(y, x)); }
 double root(double x) { return std::sqrt(x); }
 double absolute(double x) { return std::abs(x); }

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "sim/sine.h"
+
 namespace novphy {
 
 /// A point or a vector, x to the right and y up; the name of the variable says the unit.
@@ -16,12 +18,12 @@ struct Vec2 {
   friend Vec2 operator*(double s, Vec2 v) { return {s * v.x, s * v.y}; }
 };
 
-inline double length(Vec2 v) { return std::hypot(v.x, v.y); }
+/// Not std::hypot, whose last bit depends on the C library; a root's does not.
+inline double length(Vec2 v) { return std::sqrt(v.x * v.x + v.y * v.y); }
 
 /// The vector turned counter-clockwise.
 inline Vec2 rotated(Vec2 v, double angle_rad) {
-  const double c = std::cos(angle_rad);
-  const double s = std::sin(angle_rad);
+  const auto [s, c] = sine_cosine(angle_rad);
   return {c * v.x - s * v.y, s * v.x + c * v.y};
 }
 
