@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Builds the program in many ways and compares the digests of novphy selftest; exit code 1 if one differs. Takes many
-# minutes, so it is no part of scripts/test.sh. CMAKE_BUILD_PARALLEL_LEVEL says how many compilers run at once.
+# Builds the program in many ways, also for aarch64, and compares the digests of novphy selftest; so it does with
+# other C libraries' sines. Exit code 1 if one differs. Takes the best part of an hour, so it is no part of
+# scripts/test.sh. CMAKE_BUILD_PARALLEL_LEVEL says how many compilers run at once.
 # Usage: bench/determinism.sh [PLAYS, default 300]
+# shellcheck disable=SC2317  # functions are called by logged
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/../scripts/setup.sh"
-need build fuzz # fuzz: that is where clang is needed too
+need build fuzz cross # fuzz: that is where clang is needed too
 plays=${1:-300}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -21,14 +23,48 @@ build() {  # build COMPILER FLAGS [OPTION...]
     cmake --build "$folder/build" --target novphy
 }
 
-variant() {  # variant COMPILER FLAGS [OPTION...]
-  build "$@" >"$folder/log" 2>&1 || { tail -n 20 "$folder/log" >&2 && exit 2; }
-  local digest compiler same=same
-  compiler=$("$folder/build/novphy" --version | sed -n '3s/,.*//p')
-  digest=$("$folder/build/novphy" selftest --digest --plays "$plays") || digest=none
+row() {  # row COMPILER FLAGS OPTIONS COMMAND...: what the self-test run by the command prints, beside the first's
+  local digest same=same
+  digest=$("${@:4}" selftest --digest --plays "$plays") || digest=none
   first=${first:-$digest}
   if [[ $digest != "$first" || $digest == none ]]; then same=DIFFERS code=1; fi
-  printf '%-14s %-13s %-26s %s  %s\n' "$compiler" "$2" "${*:3}" "$digest" "$same"
+  printf '%-14s %-13s %-26s %s  %s\n' "${@:1:3}" "$digest" "$same"
+}
+
+logged() {  # logged COMMAND...
+  "$@" >"$folder/log" 2>&1 || { tail -n 20 "$folder/log" >&2 && exit 2; }
+}
+
+compiler_of() {  # compiler_of COMMAND...
+  "$@" --version | sed -n '3s/,.*//p'
+}
+
+variant() {  # variant COMPILER FLAGS [OPTION...]
+  logged build "$@"
+  row "$(compiler_of "$folder/build/novphy")" "$2" "${*:3}" "$folder/build/novphy"
+}
+
+musl_libm() {  # musl's functions in a library of their own: $folder/libm.so
+  local names=(sin cos tan sincos asin acos atan atan2 hypot exp log pow fmod sinf cosf sincosf atan2f expf powf)
+  mkdir -p "$folder/musl"
+  (cd "$folder/musl" && apt-get download musl-dev && dpkg-deb --extract musl-dev*.deb .)
+  { echo "{ global:" && printf '%s; ' "${names[@]}" && echo "local: *; };"; } >"$folder/musl/names"
+  cc -shared -nostdlib -o "$folder/libm.so" "${names[@]/#/-Wl,-u,}" "$folder"/musl/usr/lib/*/libc.a \
+    -Wl,--version-script="$folder/musl/names"
+}
+
+libraries() {  # the program built last, with other mathematical functions
+  local compiler program="$folder/build/novphy" without_fma=GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4
+  compiler=$(compiler_of "$program")
+  row "$compiler" "$1" "glibc's libm without FMA" env "$without_fma" "$program"
+  logged musl_libm
+  row "$compiler" "$1" "musl's libm" env LD_PRELOAD="$folder/libm.so" "$program"
+}
+
+aarch64() {
+  local arm=(qemu-aarch64 -L "$folder/root" "$folder/novphy/novphy")
+  logged bench/aarch64.sh "$folder"
+  row "$(compiler_of "${arm[@]}")" "-O2 -DNDEBUG" "aarch64" "${arm[@]}"
 }
 
 printf '%-14s %-13s %-26s %s\n' compiler flags options "digest of $plays plays"
@@ -42,4 +78,6 @@ variant clang++-14 -O2
 variant clang++-14 -O3
 variant g++ -O1 -DNOVPHY_SANITIZE=ON
 variant g++ -O2 -DNOVPHY_BOX2D_CLOCK=ON
+libraries -O2
+aarch64
 exit "$code"
