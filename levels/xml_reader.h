@@ -33,7 +33,7 @@ class XmlElement {
   std::optional<XmlElement> child(std::string_view name) const;
   /// Notes every child that has none of these names.
   void only_children(std::initializer_list<std::string_view> names) const;
-  /// Notes every other attribute, and every one that stands twice.
+  /// Notes every other attribute but the id that NovPhy's generator adds, and every one that stands twice.
   void only(std::initializer_list<std::string_view> names) const;
 
   bool has(std::string_view attribute) const;

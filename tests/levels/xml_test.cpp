@@ -273,7 +273,13 @@ TEST_CASE("forces have the strengths and boxes of the catalogue") {
   CHECK(field(normal).region->size_m.y == Approx(6.4));
   const Task fan = parse(level(kPig + R"(<Novelty type="Fan" x="1" y="2" />)"));
   CHECK(field(fan).object == 1);
-  CHECK(field(fan).region == Box{{1, 0}, {2, 3}, 0});
+  CHECK(field(fan).region == Box{{0, 0}, {4, 1.6}, 0});
+}
+
+TEST_CASE("the ids that NovPhy's generator adds say nothing") {
+  std::string marked = level(kPig);
+  marked.replace(marked.find("<Pig "), 5, "<Pig scenarioObjectId=\"pig:0000\" ");
+  CHECK(parse(marked) == parse(level(kPig)));
 }
 
 TEST_CASE("files of the inverted-gravity types get the ceiling once, on both sides") {
