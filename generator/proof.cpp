@@ -93,7 +93,7 @@ std::optional<Safest> find_window(const Task& task, const Hints& hints, const So
       if (looked || !tries.win(what)) continue;
       known.push_back(tries.around(what));
       Safest found{.throws = {{known.back().centre_deg(), hint.pull_m}}, .window = known.back()};
-      found.disturbed_wins = wins_of(task, disturbed(task, found.throws), numbers);
+      found.disturbed_wins = disturbed_wins(task, found.throws, numbers);
       if (safe(found, kEdgeStepDeg)) return found;
     }
   }

@@ -32,6 +32,12 @@ std::vector<std::vector<Shot>> disturbed(const Task& task, const std::vector<Thr
   return plays;
 }
 
+int disturbed_wins(const Task& task, const std::vector<Throw>& throws, const SolverNumbers& numbers) {
+  const auto plays = disturbed(task, throws);
+  if (wins_of(task, {plays[plays.size() / 2]}, numbers) == 0) return 0;
+  return wins_of(task, plays, numbers);
+}
+
 std::optional<Safest> safest(const Task& task, const std::vector<PullWindows>& windows,
                              const SolverNumbers& numbers, double step_deg) {
   std::vector<Safest> all;
@@ -46,7 +52,7 @@ std::optional<Safest> safest(const Task& task, const std::vector<PullWindows>& w
   std::optional<Safest> best;
   for (Safest& each : all) {
     if (best && each.window.width_deg(step_deg) < thresholds::kWindowDeg) break;
-    each.disturbed_wins = wins_of(task, disturbed(task, each.throws), numbers);
+    each.disturbed_wins = disturbed_wins(task, each.throws, numbers);
     if (!best || each.disturbed_wins > best->disturbed_wins) best = each;
     if (each.disturbed_wins >= thresholds::kDisturbedWins) break;
   }

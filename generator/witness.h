@@ -11,7 +11,8 @@ namespace novphy {
 struct Safest {
   std::vector<Throw> throws{};  ///< what came before, and the window's middle
   Window window{};
-  int disturbed_wins = 0;  ///< of nine throws a little off
+  int disturbed_wins =
+      0;  ///< of nine throws, the middle itself and eight a little off; 0 where the middle loses
 };
 
 /// Wide and safe enough for check C1.
@@ -19,6 +20,10 @@ bool safe(const Safest& best, double step_deg);
 
 /// Nine plays: these throws with the last one disturbed as check C1 does, itself in the middle.
 std::vector<std::vector<Shot>> disturbed(const Task& task, const std::vector<Throw>& throws);
+
+/// How many of the nine plays of disturbed() pass the task; none where the throws themselves do not, since
+/// they are what is stored as the task's solution.
+int disturbed_wins(const Task& task, const std::vector<Throw>& throws, const SolverNumbers& numbers);
 
 /// How many of the plays pass the task; of shots that it has no birds for the last are left out.
 int wins_of(const Task& task, const std::vector<std::vector<Shot>>& plays, const SolverNumbers& numbers);
