@@ -51,10 +51,10 @@ void read_kinds_of_birds(const Node& birds, const Sources& sources, const std::v
   base.gravity_scale = read_gravity_scale(birds);
   base.friction = birds.at("friction").number(0, kMaxFriction);
   for (const auto& [name, row] : birds.at("kinds").members()) {
-    sources.check(row, {"radius_m", "mass_kg", "restitution", "damage_factor", "ability"});
+    sources.check(row, {"radius_m", "outline_m", "mass_kg", "restitution", "damage_factor", "ability"});
     BirdKind bird{.body = base, .damage_factor = {}, .ability = {}};
     bird.body.type = name;
-    bird.body.shape = read_shape(row);
+    bird.body.shape = read_round_shape(row);
     bird.body.size_m = {2 * bird.body.shape.radius_m, 2 * bird.body.shape.radius_m};
     bird.body.mass_kg = positive(row.at("mass_kg"));
     bird.body.restitution = row.at("restitution").number(0, 1);

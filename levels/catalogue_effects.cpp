@@ -20,14 +20,15 @@ std::optional<Box> read_region(const Node& node) {
 }
 
 ForceField read_force_field(const std::string& name, const Node& row, const Sources& sources) {
-  sources.check(row, {"kind", "look", "on_object", "force_n", "region", "by_centre", "birds_above_mps",
-                      "blocks_above_mps", "pigs_above_mps", "after_birds_gone"});
+  sources.check(row, {"kind", "look", "on_object", "force_n", "region", "by_centre", "per_collider",
+                      "birds_above_mps", "blocks_above_mps", "pigs_above_mps", "after_birds_gone"});
   ForceField field;
   field.name = name;
   field.look = row.get("look").text();
   if (row.get("on_object").boolean()) field.object = 0;
   field.region = read_region(row.get("region"));
   field.by_centre = row.get("by_centre").boolean();
+  field.per_collider = row.get("per_collider").boolean();
   field.force_n = row.at("force_n").vec2(-kMaxForce_n, kMaxForce_n);
   field.on = {.birds_above_mps = threshold(row, "birds_above_mps"),
               .blocks_above_mps = threshold(row, "blocks_above_mps"),

@@ -119,4 +119,10 @@ Shape read_shape(const Node& row) {
   return shape;
 }
 
+Shape read_round_shape(const Node& row) {
+  Shape shape{.radius_m = row.at("radius_m").number(kMinSize_m, kMaxSize_m)};
+  if (const Node outline = row.get("outline_m")) shape.rings = read_outline(outline);
+  return shape;
+}
+
 }  // namespace novphy

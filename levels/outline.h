@@ -13,5 +13,7 @@ bool lies_inside(const Ring& inner, const Ring& outer);
 /// The shape a row of the catalogue gives by exactly one of "outline_m" (outer ring, then holes), "box_m"
 /// (with "box_centre_m") or "radius_m". Notes outlines that are not what sim/catalogue.h promises.
 Shape read_shape(const Node& row);
+/// The shape of a bird: "radius_m" and, where there is one, an "outline_m" that collides beside the circle.
+Shape read_round_shape(const Node& row);
 
 }  // namespace novphy

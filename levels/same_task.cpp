@@ -83,6 +83,7 @@ class Comparison {
     part(a.object, b.object, at + "/object");
     part(a.region, b.region, at + "/region");
     part(a.by_centre, b.by_centre, at + "/by");
+    part(a.per_collider, b.per_collider, at + "/per");
     part(a.force_n, b.force_n, at + "/force");
     part(a.on.birds_above_mps, b.on.birds_above_mps, at + "/on/birds");
     part(a.on.blocks_above_mps, b.on.blocks_above_mps, at + "/on/blocks");

@@ -137,6 +137,7 @@ void describe(Io& io, ForceField& field, const ForceField* preset) {
     io.field("on", field.on, ObjectCodec<Targets>{});
   }
   io.field("by", field.by_centre, EitherCodec{"overlap", "centre"}, base.by_centre);
+  io.field("per", field.per_collider, EitherCodec{"body", "collider"}, base.per_collider);
   io.field("look", field.look, TextCodec{}, base.look);
   io.field("after_birds_gone", field.after_birds_gone, WholeCodec{0, bounds::kBirds}, base.after_birds_gone);
 }

@@ -86,13 +86,12 @@ bool fuse_burnt(const Scene& scene, const BirdState& bird) {
 }
 
 /// Each second from three seconds after the first contact: does it lie still?
-void check_rest(Scene& scene, int id) {
-  BirdState& bird = *scene.body(id).bird;
-  if (bird.first_contact == kNever || bird.dies != kNever) return;
+bool found_at_rest(const Scene& scene, int id) {
+  const BirdState& bird = *scene.body(id).bird;
+  if (bird.first_contact == kNever) return false;
   const Tick since = scene.now - bird.first_contact - scene.timing.gone_first_check;
-  if (since < 0 || since % scene.timing.gone_check_every != 0) return;
-  if (scene.engine.speed_mps(id) < scene.physics.rules.gone_mps)
-    bird.dies = scene.now + scene.timing.gone_after_check;
+  if (since < 0 || since % scene.timing.gone_check_every != 0) return false;
+  return scene.engine.speed_mps(id) < scene.physics.rules.gone_mps;
 }
 
 bool all_but_birds_still(const Scene& scene) {
@@ -117,7 +116,7 @@ bool over(const Scene& scene, int id) {
   const double x = scene.engine.motion(id).at_m.x;
   const bool left = std::abs(x) - body.kind->shape.radius_m > scene.task.width_m / 2;
   const bool old = scene.now - bird.launched >= scene.timing.bird_life;
-  return left || old || (bird.dies != kNever && scene.now >= bird.dies);
+  return left || old || found_at_rest(scene, id);
 }
 
 /// Calls f for every bird in the world at the time of the call; f may take that bird out and bring others
@@ -203,7 +202,6 @@ void use_abilities(Scene& scene) {
 
 void end_birds(Scene& scene) {
   for_each_bird(scene, [&](int id) {
-    check_rest(scene, id);
     if (slow_for_long(scene, id) || over(scene, id)) go(scene, id);
   });
 }

@@ -24,12 +24,15 @@ inline Ring box_ring(Vec2 size_m) {
   return {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
 }
 
-/// What collides: a circle where radius_m > 0, else rings in metres around the body's origin (the outer one
-/// first).
+/// What collides: a circle around the body's origin where radius_m > 0, and an outline where there are rings
+/// (in metres around the origin, the outer one first). Each is one collider; a red bird has both. A body with
+/// a circle looks like the circle.
 struct Shape {
   double radius_m = 0;
   std::vector<Ring> rings{};
   std::vector<Ring> pieces{};  ///< the rings cut into convex pieces: see convex_pieces() in sim/decompose.h
+
+  int colliders() const { return (radius_m > 0 ? 1 : 0) + (radius_m > 0 && rings.empty() ? 0 : 1); }
 };
 
 /// One kind of body with every number resolved for its material. Source of the numbers:
@@ -159,11 +162,10 @@ struct Rules {
   double still_for_s = 0;
   double gone_first_check_s = 0;  ///< after a bird's first contact
   double gone_check_every_s = 0;
-  double gone_mps = 0;            ///< a check that finds it slower makes it go ...
-  double gone_after_check_s = 0;  ///< ... this much later
-  double bird_life_s = 0;         ///< after launch
-  double time_cap_s = 0;          ///< after the last launch
-  double trail_every_s = 0;       ///< between the dots of the seen trajectory
+  double gone_mps = 0;       ///< a check that finds it slower makes it go
+  double bird_life_s = 0;    ///< after launch
+  double time_cap_s = 0;     ///< after the last launch
+  double trail_every_s = 0;  ///< between the dots of the seen trajectory
   bool early_end = true;  ///< false: plays last to the time cap, to show that earlier ends change no result
 };
 

@@ -71,9 +71,11 @@ bool in_region(const Scene& scene, int id, const Box& region, bool by_centre) {
 /// Magnets act on birds and blocks, moving or not.
 constexpr Targets kPulled{.birds_above_mps = 0, .blocks_above_mps = 0, .pigs_above_mps = {}};
 
-bool contains(const std::vector<int>& ids, int id) {
-  return std::find(ids.begin(), ids.end(), id) != ids.end();
+int count(const std::vector<int>& ids, int id) {
+  return static_cast<int>(std::count(ids.begin(), ids.end(), id));
 }
+
+int colliders(const Scene& scene, int id) { return scene.body(id).kind->shape.colliders(); }
 
 double force_angle_rad(const Scene& scene, const ForceField& law) {
   const double own = law.region ? law.region->angle_rad : 0;
@@ -121,7 +123,7 @@ void Effects::push(Scene& scene, const Field& field) {
   const Vec2 force = rotated(law.force_n, force_angle_rad(scene, law));
   for (const int id : scene.movers) {
     if (targeted(scene, law.on, id) && (!region || in_region(scene, id, *region, law.by_centre))) {
-      push_body(scene, field.index, id, force);
+      push_body(scene, field.index, id, (law.per_collider ? colliders(scene, id) : 1) * force);
     }
   }
 }
@@ -131,11 +133,12 @@ void Effects::push(Scene& scene, const Pull& pull) {
   const Vec2 centre = scene.engine.motion(law.object).at_m;
   for (const int id : scene.movers) {
     if (id == law.object || !targeted(scene, kPulled, id)) continue;
-    if (contains(pull.released, id) || !scene.engine.overlaps(id, centre, law.radius_m)) continue;
+    const int held = colliders(scene, id) - count(pull.released, id);
+    if (held <= 0 || !scene.engine.overlaps(id, centre, law.radius_m)) continue;
     const Body& body = scene.body(id);
     const bool repelled = body.kind->category == Category::kBlock && body.kind->material == law.repels;
     const Vec2 towards = centre - scene.engine.motion(id).at_m;
-    push_body(scene, pull.index, id, (repelled ? -1 : 1) * law.strength_n_per_m * towards);
+    push_body(scene, pull.index, id, (repelled ? -1 : 1) * held * law.strength_n_per_m * towards);
   }
 }
 
@@ -169,7 +172,7 @@ void Effects::let_go(const Scene& scene, Pull& pull) {
   });
   for (const Touch& touch : scene.engine.touches()) {
     const int other = touch.a == pull.law.object ? touch.b : touch.b == pull.law.object ? touch.a : -1;
-    if (other >= 0 && !contains(pull.released, other)) pull.released.push_back(other);
+    if (other >= 0 && count(pull.released, other) < colliders(scene, other)) pull.released.push_back(other);
   }
 }
 

@@ -30,7 +30,8 @@ class Effects {
   struct Pull {
     Magnet law;
     int index = 0;
-    std::vector<int> released;  ///< bodies that have touched it and not left the field since
+    std::vector<int>
+        released;  ///< a body once for each of its colliders that a touch freed, until it leaves the field
   };
   struct Streak {
     double since_s = 0;

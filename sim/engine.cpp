@@ -135,11 +135,20 @@ enum class Pace { kAsleep, kSlow, kFast };
 /// Farthest point of any body from its centre of mass, roughly.
 constexpr float kReach_m = 0.5F;
 
-/// A circle that touches all that is near it and does not move into it, such as a bird rolling on the ground.
+bool touches(const b2Body& body, const b2Body& other) {
+  for (const b2ContactEdge* edge = body.GetContactList(); edge != nullptr; edge = edge->next)
+    if (edge->other == &other && edge->contact->IsTouching()) return true;
+  return false;
+}
+
+/// A bird that touches all that is near it and does not move into it, such as one that rolls on the ground.
 bool only_rolls(const b2Body& body, float slow_mps) {
   if (body.GetFixtureList()->GetType() != b2Shape::e_circle || body.GetContactList() == nullptr) return false;
   for (const b2ContactEdge* edge = body.GetContactList(); edge != nullptr; edge = edge->next) {
-    if (!edge->contact->IsTouching()) return false;
+    if (!edge->contact->IsTouching()) {
+      if (touches(body, *edge->other)) continue;  // with another part: this one cannot pass through
+      return false;
+    }
     b2WorldManifold manifold;
     edge->contact->GetWorldManifold(&manifold);
     const b2Vec2 relative = body.GetLinearVelocity() - edge->other->GetLinearVelocity();

@@ -39,6 +39,14 @@ double area(const std::vector<Ring>& pieces) {
   return sum;
 }
 
+/// The outline of a body, or the box of one that has neither outline nor circle, in convex pieces.
+std::vector<Ring> pieces_of(const BodySpec& spec) {
+  const Shape& shape = spec.kind->shape;
+  if (!shape.pieces.empty()) return shape.pieces;
+  if (!shape.rings.empty()) return convex_pieces(shape.rings);
+  return shape.radius_m > 0 ? std::vector<Ring>() : std::vector<Ring>{box_ring(spec.size_m)};
+}
+
 }  // namespace
 
 b2PolygonShape polygon(const Ring& ring) {
@@ -53,26 +61,25 @@ b2Body* make_body(b2World& world, const BodySpec& spec) {
   const Kind& kind = *spec.kind;
   const b2BodyDef def = body_def(spec);
   b2Body* body = world.CreateBody(&def);
+  const std::vector<Ring> pieces = pieces_of(spec);
+  const double radius = kind.shape.radius_m;
   b2FixtureDef fixture;
   fixture.friction = static_cast<float>(kind.friction);
   fixture.restitution = static_cast<float>(kind.restitution);
   fixture.filter = filter(spec.layer);
-  if (kind.shape.radius_m > 0) {
-    b2CircleShape circle;
-    circle.m_radius = static_cast<float>(kind.shape.radius_m);
-    fixture.shape = &circle;
-    fixture.density = static_cast<float>(kind.mass_kg / (b2_pi * kind.shape.radius_m * kind.shape.radius_m));
+  // Every collider has the same density, as in the original: a bird's outline moves its centre of mass.
+  if (!spec.fixed)
+    fixture.density = static_cast<float>(kind.mass_kg / (area(pieces) + b2_pi * radius * radius));
+  for (const Ring& piece : pieces) {
+    const b2PolygonShape shape = polygon(piece);
+    fixture.shape = &shape;
     body->CreateFixture(&fixture);
-  } else {
-    const std::vector<Ring> pieces = !kind.shape.pieces.empty()  ? kind.shape.pieces
-                                     : !kind.shape.rings.empty() ? convex_pieces(kind.shape.rings)
-                                                                 : std::vector<Ring>{box_ring(spec.size_m)};
-    if (!spec.fixed) fixture.density = static_cast<float>(kind.mass_kg / area(pieces));
-    for (const Ring& piece : pieces) {
-      const b2PolygonShape shape = polygon(piece);
-      fixture.shape = &shape;
-      body->CreateFixture(&fixture);
-    }
+  }
+  if (radius > 0) {  // last, so that the circle is the first in Box2D's list: see only_rolls() in engine.cpp
+    b2CircleShape circle;
+    circle.m_radius = static_cast<float>(radius);
+    fixture.shape = &circle;
+    body->CreateFixture(&fixture);
   }
   return body;
 }

@@ -85,7 +85,6 @@ Timing::Timing(const Physics& physics)
       still_for(ticks_of(physics, physics.rules.still_for_s)),
       gone_first_check(ticks_of(physics, physics.rules.gone_first_check_s)),
       gone_check_every(std::max<Tick>(1, ticks_of(physics, physics.rules.gone_check_every_s))),
-      gone_after_check(ticks_of(physics, physics.rules.gone_after_check_s)),
       bird_life(ticks_of(physics, physics.rules.bird_life_s)),
       time_cap(ticks_of(physics, physics.rules.time_cap_s)),
       trail_every(std::max<Tick>(1, ticks_of(physics, physics.rules.trail_every_s))),

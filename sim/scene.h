@@ -26,7 +26,6 @@ struct BirdState {
   bool left_sling = false;  ///< it has touched the slingshot's trigger circle
   Tick first_contact = kNever;
   Tick tap_due = kNever;
-  Tick dies = kNever;  ///< a check found it at rest
   Tick slow_for = 0;
 };
 
@@ -55,7 +54,6 @@ struct Timing {
   Tick still_for = 0;
   Tick gone_first_check = 0;
   Tick gone_check_every = 0;
-  Tick gone_after_check = 0;
   Tick bird_life = 0;
   Tick time_cap = 0;
   Tick trail_every = 0;

@@ -53,6 +53,7 @@ struct ForceField {
   std::optional<int> object{};  ///< the region and the force turn and move with this object
   std::optional<Box> region{};  ///< in the object's frame, else in the world's; none means everywhere
   bool by_centre = false;       ///< a body is in the region when its centre is; else when it overlaps it
+  bool per_collider = false;    ///< the force acts once for each collider of a body: a red bird has two
   Vec2 force_n{};               ///< in the region's frame
   Targets on{};
   int after_birds_gone = 0;  ///< starts on the tick after that many birds are gone, and stays
@@ -60,12 +61,13 @@ struct ForceField {
   friend bool operator==(const ForceField&, const ForceField&) = default;
 };
 
-/// A block that draws and repels others in proportion to their distance.
+/// A block that draws and repels others in proportion to their distance. The force acts once for each
+/// collider of a body (a red bird has two); each touch frees one collider until the body has left the field.
 struct Magnet {
   std::string name{};           ///< entry of the catalogue it was made from
   int object = 0;               ///< index of the magnetic object
   double radius_m = 0;          ///< a body is in the field when its outline reaches within this of the centre
-  double strength_n_per_m = 0;  ///< force = strength x vector from the body to the magnet
+  double strength_n_per_m = 0;  ///< force on a collider = strength x vector from the body to the magnet
   std::string repels{};         ///< blocks of this material are pushed away instead
 
   friend bool operator==(const Magnet&, const Magnet&) = default;

@@ -194,6 +194,7 @@ BodyView World::body(int id) const {
     view.at_m = motion.at_m;
     view.angle_rad = motion.angle_rad;
     view.velocity_mps = motion.velocity_mps;
+    view.spin_rad_per_s = motion.spin_rad_per_s;
   }
   if (body.bird) {
     view.bird = body.bird->phase;

@@ -25,6 +25,7 @@ struct BodyView {
   double angle_rad = 0;
   Vec2 size_m{};
   Vec2 velocity_mps{};
+  double spin_rad_per_s = 0;
   double life_left = 0;  ///< share of the full life, 1 is unharmed
   bool present = true;
   std::optional<BirdPhase> bird{};  ///< birds only

@@ -147,6 +147,9 @@ TEST_CASE("the convex pieces of a kind cover its outline") {
 TEST_CASE("birds have their radius, mass and ability") {
   const BirdKind& red = *assets().catalogue.bird("red");
   CHECK(red.body.shape.radius_m == 0.225);
+  CHECK(red.body.shape.rings.size() == 1);
+  CHECK(red.body.shape.colliders() == 2);
+  CHECK(assets().catalogue.bird("black")->body.shape.colliders() == 1);
   CHECK(red.body.mass_kg == 1);
   CHECK(red.body.gravity_scale == 0.48);
   CHECK(red.damage_factor.at("stone") == 0.3);
@@ -170,7 +173,8 @@ TEST_CASE("effects stand under their names") {
   CHECK(std::get<ForceField>(effects.at("downward_air_turbulence")).look == "air_turbulence");
   const auto& fan = std::get<ForceField>(effects.at("fan"));
   CHECK(fan.object.has_value());
-  CHECK(fan.region->size_m == Vec2{2, 3});
+  CHECK(fan.region->size_m == Vec2{4, 1.6});
+  CHECK(fan.per_collider);
   CHECK_FALSE(fan.on.pigs_above_mps.has_value());
   const auto& storm = std::get<ForceField>(effects.at("storm"));
   CHECK_FALSE(storm.region.has_value());

@@ -55,6 +55,7 @@ Effect some_effect(int objects) {
     field.region = *rc::gen::arbitrary<bool>() ? std::optional(some_box()) : std::nullopt;
   if (*rc::gen::arbitrary<bool>()) field.force_n = *vec2(-30, 30);
   if (*rc::gen::arbitrary<bool>()) field.by_centre = !field.by_centre;
+  if (*rc::gen::arbitrary<bool>()) field.per_collider = !field.per_collider;
   field.on.birds_above_mps = *number(0, 2);
   field.on.pigs_above_mps = speed();
   field.after_birds_gone = *rc::gen::inRange(0, 3);

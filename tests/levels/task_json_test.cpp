@@ -71,6 +71,7 @@ TEST_CASE("a force field of one's own says what it does") {
       parse(with("",
                  "\"effects\": [{\"effect\": \"force_field\", \"at\": [1, 2], \"size\": [3, 4], "
                  "\"force\": [0, 2], \"on\": {\"birds\": 0.5}, \"by\": \"centre\", "
+                 "\"per\": \"collider\", "
                  "\"after_birds_gone\": 2}]"));
   const auto& field = std::get<ForceField>(task.effects.at(0));
   CHECK(field == ForceField{.name = "force_field",
@@ -78,6 +79,7 @@ TEST_CASE("a force field of one's own says what it does") {
                             .object = {},
                             .region = Box{{1, 2}, {3, 4}, 0},
                             .by_centre = true,
+                            .per_collider = true,
                             .force_n = {0, 2},
                             .on = {.birds_above_mps = 0.5, .blocks_above_mps = {}, .pigs_above_mps = {}},
                             .after_birds_gone = 2});

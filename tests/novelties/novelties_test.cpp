@@ -43,7 +43,7 @@ TEST_CASE("defaults come from the catalogue: NovPhy's numbers") {
     }
     return -1.0;
   };
-  CHECK(default_of("fan", "force_n") == 25);
+  CHECK(default_of("fan", "force_n") == 50);
   CHECK(default_of("strong_turbulence", "force_n") == 4);
   CHECK(default_of("downward_turbulence", "force_n") == 10);
   CHECK(default_of("magnet", "strength_n_per_m") == 15);

@@ -82,7 +82,7 @@ TEST_CASE("a body is in the turbulence when it overlaps the box, and out when it
   CHECK(speed_up(0.3) > speed_up(0.5) + 0.1);
 }
 
-TEST_CASE("a fan carries birds and blocks in its stream to its right, and nothing behind or beside it") {
+TEST_CASE("a fan carries blocks on both sides of it to its right, and nothing above, below or far away") {
   const auto pushed = [](Vec2 offset, double angle_deg = 0) {
     Task t =
         worlds::task({"red"}, {{.type = "fan", .at_m = {0, 5}, .angle_rad = radians(angle_deg)},
@@ -94,13 +94,34 @@ TEST_CASE("a fan carries birds and blocks in its stream to its right, and nothin
     worlds::run_for(w, 0.02);
     return worlds::body(w, 1).velocity_mps;
   };
-  const double step = 25 * 0.02 / (0.75 * 0.45);
-  CHECK(pushed({1.0, 1.4}).x == Approx(step).epsilon(0.05));
-  CHECK(pushed({1.9, -1.4}).x == Approx(step).epsilon(0.05));
+  const double step = 50 * 0.02 / (0.75 * 0.45);
+  CHECK(pushed({1.0, 0.7}).x == Approx(step).epsilon(0.05));
+  CHECK(pushed({1.9, -0.7}).x == Approx(step).epsilon(0.05));
+  CHECK(pushed({-1.9, 0.7}).x == Approx(step).epsilon(0.05));
   CHECK(pushed({2.2, 0}).x == 0);
-  CHECK(pushed({-1, 0}).x == 0);
-  CHECK(pushed({1, 1.6}).x == 0);
+  CHECK(pushed({-2.2, 0}).x == 0);
+  CHECK(pushed({1, 0.9}).x == 0);
   CHECK(pushed({0, 1}, 90).y == Approx(step).margin(0.2));
+}
+
+TEST_CASE(
+    "a force per collider acts twice on a red bird, a circle with an outline, and once on round birds") {
+  const auto gained = [](const char* bird, bool per_collider) {
+    Task t = worlds::task({bird});
+    t.effects.push_back(ForceField{.name = "force_field",
+                                   .per_collider = per_collider,
+                                   .force_n = {3, 0},
+                                   .on = {.birds_above_mps = 0}});
+    World w = worlds::world(t);
+    w.launch(aimed(radians(45), 1));
+    const double before = worlds::body(w, bird_id(w)).velocity_mps.x;
+    w.tick();
+    const double mass_kg = worlds::catalogue().bird(bird)->body.mass_kg;
+    return (worlds::body(w, bird_id(w)).velocity_mps.x - before) * mass_kg / worlds::standard().step_s;
+  };
+  CHECK(gained("red", true) == Approx(6).margin(0.01));
+  CHECK(gained("red", false) == Approx(3).margin(0.01));
+  CHECK(gained("black", true) == Approx(3).margin(0.01));
 }
 
 TEST_CASE("a magnet draws stone and repels wood in proportion to the distance, and leaves pigs alone") {
@@ -138,6 +159,35 @@ TEST_CASE("a body that touches the magnet is let go until it has left the field 
   w.give_up();
   CHECK(pushes == 0);
   CHECK(worlds::count(w, EventKind::kPush) == 0);
+}
+
+TEST_CASE("a red bird is held by both its colliders; each touch of the magnet frees one of them") {
+  Task t = worlds::task({"red"}, {{.type = "circle", .material = "wood", .at_m = {-9, -3.11}}});
+  Magnet magnet = std::get<Magnet>(worlds::catalogue().effects.at("magnet"));
+  magnet.object = 0;
+  t.effects.push_back(magnet);
+  World w = worlds::world(t, true);
+  w.launch(aimed(radians(30), 0.5));
+  const int bird = bird_id(w);
+  const auto strength = [&] {  // of the pull in the next step, in newtons for each metre
+    const BodyView before = worlds::body(w, bird);
+    const Vec2 to_magnet = worlds::body(w, 0).at_m - before.at_m;
+    w.tick();
+    const Vec2 gained =
+        (1 / worlds::standard().step_s) * (worlds::body(w, bird).velocity_mps - before.velocity_mps);
+    const double own = before.kind->gravity_scale * t.gravity_mps2.y;
+    return length(gained - Vec2{0, own}) * before.kind->mass_kg / length(to_magnet);
+  };
+  const auto touches = [&] {
+    return std::count_if(w.events().begin(), w.events().end(), [&](const Event& e) {
+      return e.kind == EventKind::kContact && e.body == 0 && e.other == bird;
+    });
+  };
+  CHECK(strength() == Approx(2 * magnet.strength_n_per_m).epsilon(0.01));
+  worlds::run_until(w, [&] { return touches() == 1; });
+  worlds::run_until(w, [&] { return w.touching(bird).empty(); });
+  REQUIRE(touches() == 1);
+  CHECK(strength() == Approx(magnet.strength_n_per_m).epsilon(0.01));
 }
 
 TEST_CASE("a storm starts on the tick after the first bird is gone, and stays") {

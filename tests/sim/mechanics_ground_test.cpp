@@ -134,9 +134,9 @@ TEST_CASE("on a steeper slope a block gains g (sin - mu cos) less its drag") {
   }
 }
 
-TEST_CASE("a rolling bird slows by exp(-(d + w/2)/1.5 t) and turns by way over radius") {
+TEST_CASE("a round bird that rolls slows by exp(-(d + w/2)/1.5 t) and turns by way over radius") {
   for (const double step_s : {0.01, 0.002}) {
-    World w(worlds::task(), worlds::catalogue(), worlds::with_step(step_s));
+    World w(worlds::task(), worlds::round_birds(), worlds::with_step(step_s));
     w.launch(aimed(0, 0.5));
     worlds::run_for(w, 3);  // it has landed, and friction has stopped its slipping
     const BodyView before = worlds::body(w, bird_id(w));
@@ -153,14 +153,15 @@ TEST_CASE("a rolling bird slows by exp(-(d + w/2)/1.5 t) and turns by way over r
   }
 }
 
-TEST_CASE("a bird rolls down a slope with two thirds of gravity's pull along it") {
+TEST_CASE("a round bird rolls down a slope with two thirds of gravity's pull along it") {
   const double angle = radians(15);
   const double reach = 0.2 + red().shape.radius_m + 0.05;
   const Catalogue& c = worlds::catalogue();
   const Vec2 start = c.world.slingshot.at_m + c.launch.anchor_offset_m;
   const Vec2 centre = start + rotated({3, -reach}, -angle);
-  World w = worlds::world(worlds::task(
-      {"red"}, {{.type = "platform", .at_m = centre, .angle_rad = -angle, .size_m = Vec2{8, 0.4}}}));
+  World w(worlds::task({"red"},
+                       {{.type = "platform", .at_m = centre, .angle_rad = -angle, .size_m = Vec2{8, 0.4}}}),
+          worlds::round_birds(), worlds::standard());
   w.launch({});
   worlds::run_for(w, 1);  // it has landed and rolls
   const double v = length(worlds::body(w, bird_id(w)).velocity_mps);

@@ -112,7 +112,7 @@ TEST_CASE("a bird lands where the parabola meets the ground, at the speed of ene
   const double g = gravity_mps2(red());
   for (const double angle : {radians(20), radians(45), radians(70)}) {
     const Shot shot = aimed(angle, 1);
-    World w(worlds::task(), worlds::catalogue(), worlds::standard(), true);
+    World w(worlds::task(), worlds::round_birds(), worlds::standard(), true);
     w.launch(shot);
     run_to_contact(w);
     const double up = v * std::sin(angle);
@@ -130,7 +130,7 @@ TEST_CASE("a bird bounces off the ground to e^2 v^2 / (2 g)") {
   const double e = std::max(red().restitution, worlds::catalogue().ground.restitution);
   const double g = gravity_mps2(red());
   for (const double step_s : {0.01, 0.002}) {
-    World w(worlds::task(), worlds::catalogue(), worlds::with_step(step_s), true);
+    World w(worlds::task(), worlds::round_birds(), worlds::with_step(step_s), true);
     const Shot straight_up = aimed(radians(90), 1);
     w.launch(straight_up);
     run_to_contact(w);
@@ -146,9 +146,8 @@ TEST_CASE("a bird that comes down slower than Box2D's 1 m/s does not bounce, one
   const auto speed_up_after_drop = [](double touch_mps) {
     const double drop = touch_mps * touch_mps / (2 * gravity_mps2(red()));
     const double top = start_m({}).y - red().shape.radius_m - kSkin_m - drop;
-    World w = worlds::world(
-        worlds::task({"red"}, {{.type = "platform", .at_m = {-12, top - 0.1}, .size_m = Vec2{3, 0.2}}}),
-        true);
+    World w(worlds::task({"red"}, {{.type = "platform", .at_m = {-12, top - 0.1}, .size_m = Vec2{3, 0.2}}}),
+            worlds::round_birds(), worlds::standard(), true);
     w.launch({});
     run_to_contact(w);
     w.tick();
