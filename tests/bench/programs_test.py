@@ -1,5 +1,6 @@
 """The measuring programs as a whole. Usage: programs_test.py FOLDER_OF_PROGRAMS SOURCE_FOLDER SHARED_FOLDER"""
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -27,6 +28,8 @@ class Programs(unittest.TestCase):
         self.refused("nowhere: holds no results", "calibrate", "choose", "nowhere")
         self.refused("nowhere", "calibrate", "table", "--pairs", source / "tests/pairs", "--people", "nowhere")
         self.refused("nowhere: cannot be read", "ends", "--templates", "nowhere")
+        self.refused("nowhere/shots.csv: cannot open", "recorded", "nowhere")
+        self.refused("--physics", "recorded", "nowhere", "--physics", "slow")
         self.refused("--out is required", "timestep", "--templates", "nowhere")
 
     def test_pairs_of_ours_are_checked_as_published_ones_are(self):
@@ -50,6 +53,24 @@ class Programs(unittest.TestCase):
             self.assertIn("drag=0.5", run(*arguments, "--step", "4").stdout)
             self.assertIn("drag=0.5", run("calibrate", "choose", out).stdout)
             self.refused("holds results of", *arguments, "--step", "3")
+
+    def test_recorded_shots_of_the_original_are_held_against_ours(self):
+        if not (shared / "original/shots.csv").is_file():
+            self.skipTest("no reference data")
+        table = [run("recorded", shared / "original", "--jobs", jobs).stdout for jobs in ("1", "2")]
+        self.assertEqual(table[0], table[1])
+        share = {line.split()[0]: line.split("|") for line in table[0].splitlines() if "|" in line}["all"]
+        # Ends, by chance alone, would agree in about half; a law that is broken falls to that.
+        ending, pig, moved = (float(cell.split()[1]) for cell in share[1:4])
+        self.assertGreater(ending, 55)
+        self.assertGreater(pig, 93)
+        self.assertGreater(moved, 83)
+
+    def test_sines_are_wrong_by_little_more_than_half_a_unit_in_the_last_place(self):
+        done = run("sine", "--stride", "100003")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        errors = [float(error) for error in re.findall(r"(?m)^(?:co)?sine +(\d\.\d+) ulp at 0x", done.stdout)]
+        self.assertEqual([0.49 < error < 0.51 for error in errors], [True, True], done.stdout)
 
     def test_early_ends_change_nothing_and_a_second_count_is_the_same(self):
         if not (shared / "novphy/templates").is_dir():

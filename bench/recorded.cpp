@@ -1,0 +1,153 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <string>
+#include <thread>
+
+#include "bench/agreement.h"
+#include "bench/program.h"
+#include "generator/parallel.h"
+#include "levels/assets.h"
+#include "levels/task_file.h"
+
+/// Plays the shots that were recorded in the original, and says how far ours agree with them.
+namespace novphy {
+namespace {
+
+struct Options {
+  std::string folder;
+  std::string assets = NOVPHY_SOURCE_DIR "/assets";
+  std::string physics = "standard";
+  std::vector<std::string> overrides;
+  double turn_deg = 0;
+  bool list = false;
+  unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+};
+
+OriginalShot turned(OriginalShot shot, double turn_deg) {
+  shot.velocity_mps = rotated(shot.velocity_mps, radians(turn_deg));
+  return shot;
+}
+
+/// Every shot beside ours; warnings of the levels' reader are of no interest here.
+std::vector<ComparedShot> compare(const Options& options, const Assets& assets) {
+  const auto recorded = read_original_shots(options.folder);
+  std::vector<ComparedShot> shots(recorded.size());
+  parallel_for(shots.size(), options.jobs, [&](std::size_t i) {
+    const OriginalShot& theirs = recorded[i];
+    Warnings warnings;
+    const Task task = read_task(level_file(options.folder, theirs), assets.catalogue, &warnings);
+    shots[i] = {theirs, replay_shot(task, turned(theirs, options.turn_deg), assets.catalogue,
+                                    assets.physics.at(options.physics))};
+  });
+  return shots;
+}
+
+std::vector<ComparedShot> only(const std::vector<ComparedShot>& shots,
+                               const std::function<bool(const ComparedShot&)>& wanted) {
+  std::vector<ComparedShot> result;
+  std::copy_if(shots.begin(), shots.end(), std::back_inserter(result), wanted);
+  return result;
+}
+
+void print_row(const std::string& what, const std::vector<ComparedShot>& shots) {
+  fmt::print("{:<18}{:>6}", what, shots.size());
+  for (const Question question : kQuestions) {
+    const AnswerAgreement a = agreement(shots, question);
+    if (a.shots == 0)
+      fmt::print(" |{:>35}", "-");
+    else
+      fmt::print(" |{:>4} {:>5.1f} [{:>5.1f}, {:>5.1f}] {:>5.2f} {:>5.1f}", a.shots, 100 * a.share,
+                 100 * a.low, 100 * a.high, a.kappa, 100 * a.commonest);
+  }
+  const auto times = rest_times(shots);
+  fmt::print(" | {}\n", times ? fmt::format("{:>3} {:>5.2f} {:>3.0f}", times->shots, times->median_s,
+                                            100 * times->within_half_second)
+                              : "-");
+}
+
+void print_head() {
+  fmt::print("{:<18}{:>6}", "", "");
+  for (const Question question : kQuestions) fmt::print(" | {:<33}", name(question));
+  fmt::print(" | rest\n{:<18}{:>6}", "", "shots");
+  for (std::size_t i = 0; i < kQuestions.size(); ++i)
+    fmt::print(" |{:>4} {:>5} {:>14} {:>5} {:>5}", "n", "same", "95 %", "kappa", "commo");
+  fmt::print(" | {:>3} {:>5} {:>3}\n", "n", "apart", "%");
+}
+
+const char* text(Ending ending) {
+  return ending == Ending::kCleared ? "cleared" : ending == Ending::kAtRest ? "at rest" : "moving";
+}
+
+void print_table(const std::vector<ComparedShot>& shots) {
+  print_head();
+  print_row("all", shots);
+  for (const int half : {0, 1})
+    print_row(half == 0 ? "first half" : "second half",
+              only(shots, [&](const ComparedShot& s) { return half_of(shots, s.theirs.family) == half; }));
+  for (int novelty = 0; novelty <= 8; ++novelty)
+    print_row(novelty == 0 ? "normal" : fmt::format("novelty {}", novelty),
+              only(shots, [&](const ComparedShot& s) { return s.theirs.novelty == novelty; }));
+  for (int scenario = 1; scenario <= 5; ++scenario)
+    print_row(fmt::format("scenario {}", scenario), only(shots, [&](const ComparedShot& s) {
+                return s.theirs.scenario == fmt::format("{:02}", scenario);
+              }));
+}
+
+void print_endings(const std::vector<ComparedShot>& shots) {
+  int counts[kEndings][kEndings] = {};
+  for (const auto& [theirs, ours] : shots)
+    ++counts[static_cast<std::size_t>(theirs.ending)][static_cast<std::size_t>(ours.ending)];
+  fmt::print("theirs / ours  cleared  at rest  moving\n");
+  for (const Ending theirs : {Ending::kCleared, Ending::kAtRest, Ending::kMoving}) {
+    const auto& row = counts[static_cast<std::size_t>(theirs)];
+    fmt::print("{:<13}  {:>7}  {:>7}  {:>6}\n", text(theirs), row[0], row[1], row[2]);
+  }
+}
+
+void print_disagreements(const std::vector<ComparedShot>& shots) {
+  for (const ComparedShot& shot : shots) {
+    std::string where;
+    for (const Question question : kQuestions) {
+      const Answers both = answers(shot, question);
+      if (both.theirs && *both.theirs != both.ours)
+        where += fmt::format("{}{}", where.empty() ? "" : ", ", name(question));
+    }
+    if (where.empty()) continue;
+    const auto& [theirs, ours] = shot;
+    fmt::print("{} {}: {}: {} after {}, ours {} after {:.2f} s, bird {:.3f} m/s\n", theirs.level, theirs.shot,
+               where, text(theirs.ending), theirs.rest_s ? fmt::format("{:.2f} s", *theirs.rest_s) : "-",
+               text(ours.ending), ours.end_s, ours.bird_speed_mps);
+  }
+}
+
+void run(const Options& options) {
+  const Assets assets = load_assets(options.assets, options.overrides);
+  const auto shots = compare(options, assets);
+  print_table(shots);
+  print_endings(shots);
+  if (options.list) print_disagreements(shots);
+  fmt::print("{} shots; physics {}, turned by {} degrees; catalogue {}, physics {}\n", shots.size(),
+             options.physics, options.turn_deg, assets.catalogue_hash, assets.physics_hash);
+}
+
+}  // namespace
+}  // namespace novphy
+
+int main(int argc, char** argv) {
+  CLI::App app("Plays the shots that were recorded in the original, and says how far ours agree with them");
+  novphy::Options options;
+  app.add_option("FOLDER", options.folder, "Folder of shots.csv, shots_13_angles.csv and levels")->required();
+  app.add_option("--assets", options.assets, "Folder of the numbers")->capture_default_str();
+  app.add_option("--set", options.overrides, "FILE:/POINTER=NUMBER, instead of a number of the assets");
+  app.add_option("--physics", options.physics, "Time step: standard or reference")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"standard", "reference", "fast"}));
+  app.add_option("--turn", options.turn_deg, "Turns every throw by so many degrees")->capture_default_str();
+  app.add_flag("--list", options.list, "Prints each shot on which ours disagrees");
+  app.add_option("--jobs", options.jobs, "Threads")->check(CLI::Range(1, 256));
+  return novphy::run_program(app, argc, argv, [&] { novphy::run(options); });
+}
