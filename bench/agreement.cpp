@@ -120,6 +120,20 @@ int half_of(const std::vector<ComparedShot>& shots, const std::string& family) {
   return static_cast<int>(std::distance(families.begin(), families.find(family)) % 2);
 }
 
+Removals removals(const std::vector<ComparedShot>& shots) {
+  constexpr double kNearS = 0.01;
+  constexpr double kFirstCheckS = 3;
+  Removals found;
+  for (const auto& [theirs, ours] : shots) {
+    if (!theirs.bird_gone_s || !ours.contact_s) continue;
+    const double after_s = *theirs.bird_gone_s - *ours.contact_s;
+    ++found.shots;
+    const bool whole = std::abs(after_s - std::round(after_s)) <= kNearS;
+    found.whole_seconds += whole && after_s > kFirstCheckS - 0.5 ? 1 : 0;
+  }
+  return found;
+}
+
 std::optional<RestTimes> rest_times(const std::vector<ComparedShot>& shots) {
   std::vector<double> apart_s;
   for (const auto& [theirs, ours] : shots)

@@ -53,4 +53,11 @@ struct RestTimes {
 /// Nothing where no shot has both times.
 std::optional<RestTimes> rest_times(const std::vector<ComparedShot>& shots);
 
+/// When the original took birds away, counted from our first contact.
+struct Removals {
+  int shots = 0;          ///< whose bird went
+  int whole_seconds = 0;  ///< of these, three, four, five ... seconds after the contact, within 0.01 s
+};
+Removals removals(const std::vector<ComparedShot>& shots);
+
 }  // namespace novphy

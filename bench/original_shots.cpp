@@ -52,13 +52,19 @@ double first_step(const CsvReader& csv, const char* column) {
   return step;
 }
 
+double seconds(double step) { return (step - kLaunchedAt) * kStepS; }
+
 /// One table counts the steps until all had been still for long, the other one those until that began.
 std::optional<double> rest_of(const CsvReader& csv) {
   const auto has = [&](const char* column) { return csv.has(column) && !csv.at(column).empty(); };
-  const auto seconds = [](double steps) { return (steps - kLaunchedAt) * kStepS; };
   if (has("stable_steps")) return seconds(first_step(csv, "stable_steps"));
   if (has("rest_step")) return seconds(first_step(csv, "rest_step") + kStillSteps);
   return std::nullopt;
+}
+
+std::optional<double> bird_gone(const CsvReader& csv) {
+  if (!csv.has("bird_step") || csv.at("bird_step").empty()) return std::nullopt;
+  return seconds(first_step(csv, "bird_step"));
 }
 
 OriginalShot shot_of(const CsvReader& csv) {
@@ -71,6 +77,7 @@ OriginalShot shot_of(const CsvReader& csv) {
           .velocity_mps = {csv.number("vx"), csv.number("vy")},
           .ending = end.ending,
           .rest_s = rest_of(csv),
+          .bird_gone_s = bird_gone(csv),
           .pig_dead = end.pig_dead,
           .moved = csv.number("support_change_frames") > 0};
 }

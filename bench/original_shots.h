@@ -28,6 +28,7 @@ struct OriginalShot {
   Ending ending = Ending::kMoving;
   /// When all had been still for 0.04 s, since the launch, where that is known.
   std::optional<double> rest_s{};
+  std::optional<double> bird_gone_s{};  ///< since the launch, where the table says it
   /// Whether the pig died, where that is known: a level ends as won or lost, or stands still with birds left.
   std::optional<bool> pig_dead{};
   bool moved = false;  ///< what rests on what changed in some picture

@@ -130,6 +130,9 @@ void run(const Options& options) {
   print_table(shots);
   print_endings(shots);
   if (options.list) print_disagreements(shots);
+  const Removals gone = removals(shots);
+  fmt::print("{} of {} birds went whole seconds, three or more, after our first contact\n",
+             gone.whole_seconds, gone.shots);
   fmt::print("{} shots; physics {}, turned by {} degrees; catalogue {}, physics {}\n", shots.size(),
              options.physics, options.turn_deg, assets.catalogue_hash, assets.physics_hash);
 }

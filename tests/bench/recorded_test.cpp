@@ -129,6 +129,18 @@ TEST_CASE("times of rest are compared where both know one") {
   CHECK(times->within_half_second == Approx(0.5));
 }
 
+TEST_CASE("birds that went whole seconds after our first contact are counted, from three seconds on") {
+  std::vector<ComparedShot> shots(5, compared("a", Ending::kAtRest, Ending::kAtRest));
+  for (ComparedShot& shot : shots) shot.ours.contact_s = 1.2;
+  shots[0].theirs.bird_gone_s = 4.2;    // three seconds after
+  shots[1].theirs.bird_gone_s = 8.206;  // seven
+  shots[2].theirs.bird_gone_s = 5.9;    // between two checks
+  shots[3].theirs.bird_gone_s = 2.2;    // before the first check
+  const Removals found = removals(shots);
+  CHECK(found.shots == 4);
+  CHECK(found.whole_seconds == 2);
+}
+
 TEST_CASE("a replayed shot is watched past a dead pig until all is still") {
   const Task task = worlds::task();  // the pig stands out of reach
   const ReplayedShot moving = replayed(task, shot_at(68, 10));
