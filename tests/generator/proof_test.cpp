@@ -28,6 +28,18 @@ TEST_CASE("a window that is found from hints is one that the sweep finds, too") 
   CHECK(found->disturbed_wins >= 7);
 }
 
+TEST_CASE("a throw that loses counts for nothing, though its neighbours win") {
+  const Task task = known("falling/relations").normal.task;
+  const auto found = find_window(task, hints_of(task, numbers()), numbers());
+  REQUIRE(found);
+  CHECK(disturbed_wins(task, found->throws, numbers()) == found->disturbed_wins);
+  // The first throw above the window that loses: those a little lower win.
+  std::vector<Throw> beside{{.angle_deg = found->window.to_deg, .pull_m = found->throws.back().pull_m}};
+  while (wins_of(task, {shots_of(task, beside, 0)}, numbers()) == 1) beside.back().angle_deg += 0.05;
+  CHECK(wins_of(task, disturbed(task, beside), numbers()) > 0);
+  CHECK(disturbed_wins(task, beside, numbers()) == 0);
+}
+
 TEST_CASE("a proved side has a witness that passes it") {
   const Pair pair = known("falling/relations");
   const Prover prover(pair, novelties(), numbers());
