@@ -23,6 +23,49 @@ float b2Timer::GetMilliseconds() const { return 0.0F; }
 namespace novphy {
 namespace {
 
+/// A fixture by its body's id and its number in the body: an order that no pointer and no history changes.
+std::pair<std::uintptr_t, std::uintptr_t> place_of(const b2FixtureProxy& proxy) {
+  return {proxy.fixture->GetBody()->GetUserData().pointer, proxy.fixture->GetUserData().pointer};
+}
+
+/// Two fixtures whose boxes have begun to overlap, the one of the smaller place first.
+struct NewPair {
+  NewPair(b2FixtureProxy* x, b2FixtureProxy* y) : a(x), b(y) {
+    if (place_of(*b) < place_of(*a)) std::swap(a, b);
+  }
+  b2FixtureProxy* a;
+  b2FixtureProxy* b;
+  friend bool operator<(const NewPair& x, const NewPair& y) {
+    return std::pair(place_of(*x.a), place_of(*x.b)) < std::pair(place_of(*y.a), place_of(*y.b));
+  }
+};
+
+/// Takes Box2D's new pairs in the order in which the broad phase finds them.
+struct NewPairs {
+  std::vector<NewPair> found{};
+  void AddPair(void* a, void* b) {
+    found.emplace_back(static_cast<b2FixtureProxy*>(a), static_cast<b2FixtureProxy*>(b));
+  }
+};
+
+}  // namespace
+}  // namespace novphy
+
+// Box2D makes new contacts in the order in which its tree of boxes yields them, and that order keeps a memory
+// of all that ever moved in the world. The order of contacts is the order in which they are solved. Sorted, a
+// play depends only on what is in the world: a bird that is gone leaves no trace, and a world that was saved
+// and restored goes on alike.
+void b2ContactManager::FindNewContacts() {
+  static thread_local novphy::NewPairs pairs;
+  pairs.found.clear();
+  m_broadPhase.UpdatePairs(&pairs);
+  std::sort(pairs.found.begin(), pairs.found.end());
+  for (const novphy::NewPair& pair : pairs.found) AddPair(pair.a, pair.b);
+}
+
+namespace novphy {
+namespace {
+
 Vec2 from_b2(b2Vec2 v) { return {v.x, v.y}; }
 
 int id_of(b2Fixture* fixture) { return static_cast<int>(fixture->GetBody()->GetUserData().pointer); }
@@ -213,6 +256,18 @@ Engine::~Engine() = default;
 
 namespace {
 
+/// From a point to the farthest point of a shape, both in the body's frame. Shapes are circles and polygons.
+float farthest(const b2Shape& shape, b2Vec2 from) {
+  if (shape.GetType() == b2Shape::e_circle) {
+    const auto& circle = static_cast<const b2CircleShape&>(shape);
+    return (circle.m_p - from).Length() + circle.m_radius;
+  }
+  const auto& polygon = static_cast<const b2PolygonShape&>(shape);
+  float far = 0;
+  for (int32 i = 0; i < polygon.m_count; ++i) far = std::max(far, (polygon.m_vertices[i] - from).Length());
+  return far;
+}
+
 bool overlaps_shape(const b2Body& body, const b2Shape& shape, const b2Transform& at) {
   b2AABB bounds;
   shape.ComputeAABB(&bounds, at, 0);
@@ -262,6 +317,30 @@ Motion Engine::motion(int id) const {
 double Engine::speed_mps(int id) const { return impl_->body(id)->GetLinearVelocity().Length(); }
 
 double Engine::mass_kg(int id) const { return impl_->body(id)->GetMass(); }
+
+MassShape Engine::mass_shape(int id) const {
+  const b2Body& b = *impl_->body(id);
+  const b2Vec2 local = b.GetLocalCenter();
+  float reach = 0;
+  for (const b2Fixture* f = b.GetFixtureList(); f != nullptr; f = f->GetNext())
+    reach = std::max(reach, farthest(*f->GetShape(), local));
+  return {from_b2(b.GetWorldCenter()), b.GetInertia() / b.GetMass() - local.LengthSquared(), reach};
+}
+
+Bounds Engine::bounds(int id) const {
+  const b2Body& b = *impl_->body(id);
+  b2AABB all;
+  const b2Fixture* f = b.GetFixtureList();
+  f->GetShape()->ComputeAABB(&all, b.GetTransform(), 0);
+  for (f = f->GetNext(); f != nullptr; f = f->GetNext()) {
+    b2AABB one;
+    f->GetShape()->ComputeAABB(&one, b.GetTransform(), 0);
+    all.Combine(one);
+  }
+  return {from_b2(all.lowerBound), from_b2(all.upperBound)};
+}
+
+bool Engine::awake(int id) const { return impl_->body(id)->IsAwake(); }
 
 bool Engine::slower(int id, double speed_mps, double spin_rad_per_s) const {
   const b2Body* b = impl_->body(id);

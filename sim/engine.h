@@ -41,6 +41,24 @@ struct Motion {
   double spin_rad_per_s = 0;
 };
 
+/// An upright box around something.
+struct Bounds {
+  Vec2 low_m{};
+  Vec2 high_m{};
+};
+
+inline bool overlap(const Bounds& a, const Bounds& b) {
+  return a.low_m.x <= b.high_m.x && b.low_m.x <= a.high_m.x && a.low_m.y <= b.high_m.y &&
+         b.low_m.y <= a.high_m.y;
+}
+
+/// How a body's mass lies in it.
+struct MassShape {
+  Vec2 centre_m{};         ///< of mass, in the world
+  double gyration_m2 = 0;  ///< moment of inertia around the centre of mass by the mass
+  double reach_m = 0;      ///< from the centre of mass to the farthest point of the outline
+};
+
 /// The only owner of Box2D: bodies by id, forces, steps, touches. It knows no rule of the game. Numbers must
 /// be finite and outlines valid: Box2D's asserts abort.
 class Engine {
@@ -63,6 +81,10 @@ class Engine {
   Motion motion(int id) const;
   double speed_mps(int id) const;
   double mass_kg(int id) const;
+  MassShape mass_shape(int id) const;
+  Bounds bounds(int id) const;
+  /// Whether the body moves, or may begin to: see Box2D's sleep.
+  bool awake(int id) const;
   /// Slower than both. Sleeping bodies are.
   bool slower(int id, double speed_mps, double spin_rad_per_s) const;
   /// Force on the centre of mass during the next step.

@@ -47,6 +47,12 @@ std::vector<Ring> pieces_of(const BodySpec& spec) {
   return shape.radius_m > 0 ? std::vector<Ring>() : std::vector<Ring>{box_ring(spec.size_m)};
 }
 
+void add_fixture(b2Body& body, b2FixtureDef& def, const b2Shape& shape) {
+  def.shape = &shape;
+  body.CreateFixture(&def);
+  ++def.userData.pointer;
+}
+
 }  // namespace
 
 b2PolygonShape polygon(const Ring& ring) {
@@ -71,15 +77,12 @@ b2Body* make_body(b2World& world, const BodySpec& spec) {
   if (!spec.fixed)
     fixture.density = static_cast<float>(kind.mass_kg / (area(pieces) + b2_pi * radius * radius));
   for (const Ring& piece : pieces) {
-    const b2PolygonShape shape = polygon(piece);
-    fixture.shape = &shape;
-    body->CreateFixture(&fixture);
+    add_fixture(*body, fixture, polygon(piece));
   }
   if (radius > 0) {  // last, so that the circle is the first in Box2D's list: see only_rolls() in engine.cpp
     b2CircleShape circle;
     circle.m_radius = static_cast<float>(radius);
-    fixture.shape = &circle;
-    body->CreateFixture(&fixture);
+    add_fixture(*body, fixture, circle);
   }
   return body;
 }

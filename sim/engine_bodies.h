@@ -13,7 +13,7 @@ inline b2Vec2 to_b2(Vec2 v) { return {static_cast<float>(v.x), static_cast<float
 /// A convex piece; its corners must be valid (see convex_pieces).
 b2PolygonShape polygon(const Ring& ring);
 
-/// The body with its fixtures; its user data is its id.
+/// The body with its fixtures. The body's user data is its id, a fixture's its number in the body.
 b2Body* make_body(b2World& world, const BodySpec& spec);
 
 }  // namespace novphy
