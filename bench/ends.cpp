@@ -1,107 +1,138 @@
 #include <fmt/core.h>
 
-#include <atomic>
+#include <array>
+#include <mutex>
 #include <thread>
 
+#include "bench/drawn_plays.h"
 #include "bench/program.h"
+#include "bench/what_came.h"
 #include "generator/parallel.h"
+#include "generator/published.h"
 #include "levels/assets.h"
 #include "levels/input_error.h"
-#include "levels/pair.h"
-#include "sim/play.h"
-#include "sim/rng.h"
 
-/// Whether ending a play early changes its result: every play is played again to the time cap, and once more
-/// with the searches' rule for slow birds.
+/// Whether ending a play early changes what comes of it: every drawn play is played again with later ends.
 namespace novphy {
 namespace {
 
 struct Options {
-  std::string templates;
+  std::vector<std::string> templates;
   std::string assets = NOVPHY_SOURCE_DIR "/assets";
+  std::string later = "rest";
   std::size_t plays = 20000;
+  std::size_t from = 0;
   std::uint64_t seed = 1;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
+/// With which ends a play is compared.
+struct Later {
+  const char* name;
+  const char* doc;
+};
+constexpr std::array<Later, 3> kLater{
+    {{"rest", "without certain ends: birds go when they rest, are too old or have left"},
+     {"cap", "to the time cap after the last launch, whatever happens"},
+     {"fast", "with the searches' rule for slow birds, which ends plays sooner"}}};
+
+Physics with_later_ends(const Assets& assets, const std::string& later) {
+  Physics physics = assets.physics.at(later == "fast" ? "fast" : "standard");
+  if (later == "rest") physics.rules.certain_end_every_s = 0;
+  if (later == "cap") physics.rules.early_end = false;
+  return physics;
+}
+
 struct Counts {
-  std::atomic<int> won{0};
-  std::atomic<int> changed{0};        ///< won or lost otherwise at the cap
-  std::atomic<int> lost_rescored{0};  ///< lost either way, with another score
-  std::atomic<int> slow_lost{0};      ///< won, but not with the rule for slow birds
-  std::atomic<int> slow_won{0};
+  std::array<int, 3> kinds{};  ///< plays by ThrowKind
+  int won = 0;
+  int lost_by = 0;   ///< won, but not with the other ends
+  int won_by = 0;    ///< lost, but won with the other ends
+  int rescored = 0;  ///< lost either way, with another score
+  int turns = 0;     ///< the same but for what objects go through, or meet the next bird with
+  std::int64_t steps = 0;
+  std::int64_t later_steps = 0;
 };
 
-/// Throws over the whole sling, mostly at the field, at full pull or less.
-std::vector<Shot> random_shots(const Task& task, Rng& rng) {
-  std::vector<Shot> shots;
-  for (std::size_t i = 0; i < task.birds.size(); ++i) {
-    const double elevation_deg = rng.uniform(-20, 90);
-    const double pull_m = rng.uniform(0.5, 1.2);
-    shots.push_back(aimed(radians(task.slingshot.faces_left ? 180 - elevation_deg : elevation_deg), pull_m));
-  }
-  return shots;
+std::string differs(const WhatCame& here, const WhatCame& later, bool turns, Counts& counts) {
+  if (here.won && !later.won) return ++counts.lost_by, "won, and lost with the other ends";
+  if (!here.won && later.won) return ++counts.won_by, "lost, and won with the other ends";
+  if (!here.won && here.score != later.score) return ++counts.rescored, "another score";
+  if (turns && here.turns != later.turns) return ++counts.turns, "another turn of a bird";
+  return {};
 }
 
-/// What tells the play again: the template, where it was moved to, and the shots.
-void show(const Template& base, const Task& task, const std::vector<Shot>& shots, const Outcome& early,
-          const Outcome& late) {
-  std::string text = fmt::format("changes: {} moved by ({:.4f}, {:.4f}):", base.name,
-                                 task.objects[0].at_m.x - base.task.objects[0].at_m.x,
-                                 task.objects[0].at_m.y - base.task.objects[0].at_m.y);
-  for (const Shot& shot : shots)
-    text += fmt::format(" {}@{}", degrees(launch_angle_rad(shot)), length(shot.drag_m));
-  fmt::print("{}; {} after {:.2f} s, {} after {:.2f} s\n", text, name(early.end), early.time_s,
-             name(late.end), late.time_s);
+/// What plays the play again.
+std::string text_of(const DrawnPlay& play) {
+  std::string text = fmt::format("{}, {} throws:", play.name, name(play.kind));
+  for (const Shot& shot : play.shots)
+    text += fmt::format(" {:.3f}@{:.3f}", degrees(launch_angle_rad(shot)), length(shot.drag_m));
+  return text;
 }
 
-void play_three_times(const Template& base, Rng& rng, const Assets& assets, Counts& counts) {
-  const Task task = shifted(base, draw_shift(base, rng));
-  const std::vector<Shot> shots = random_shots(task, rng);
-  const Physics& physics = assets.physics.at("standard");
-  Physics to_the_cap = physics;
-  to_the_cap.rules.early_end = false;
-  const Outcome early = play(task, shots, assets.catalogue, physics);
-  const Outcome late = play(task, shots, assets.catalogue, to_the_cap);
-  const Outcome slow = play(task, shots, assets.catalogue, assets.physics.at("fast"));
-  if (early.won != late.won || (!early.won && early.score != late.score))
-    show(base, task, shots, early, late);
-  counts.won += early.won ? 1 : 0;
-  counts.changed += early.won != late.won ? 1 : 0;
-  counts.lost_rescored += !early.won && !late.won && early.score != late.score ? 1 : 0;
-  counts.slow_lost += early.won && !slow.won ? 1 : 0;
-  counts.slow_won += !early.won && slow.won ? 1 : 0;
+std::vector<Pair> pairs_of(const Options& options, const Catalogue& catalogue) {
+  std::vector<Pair> pairs = read_pairs(NOVPHY_SOURCE_DIR "/levels/templates", catalogue);
+  for (const std::string& folder : options.templates)
+    for (Pair& pair : published_pairs(folder, catalogue)) pairs.push_back(std::move(pair));
+  return pairs;
+}
+
+void print(const Options& options, const Counts& counts, std::size_t pairs) {
+  fmt::print("{} plays of {} templates ({} random, {} aimed, {} solved throws), {} won\n", options.plays,
+             2 * pairs, counts.kinds[0], counts.kinds[1], counts.kinds[2], counts.won);
+  fmt::print("compared with: {}\n", options.later);
+  fmt::print("{} wins are lost, {} losses are won, {} losses have another score", counts.lost_by,
+             counts.won_by, counts.rescored);
+  if (options.later == "rest") fmt::print(", {} others another turn of a bird", counts.turns);
+  const double steps = static_cast<double>(counts.steps) / static_cast<double>(options.plays);
+  fmt::print("\n{:.0f} steps a play instead of {:.0f}\n", steps,
+             static_cast<double>(counts.later_steps) / static_cast<double>(options.plays));
 }
 
 void run(const Options& options) {
   const Assets assets = load_assets(options.assets);
-  std::vector<Template> templates;
-  for (const Pair& pair : read_published(options.templates, assets.catalogue)) {
-    templates.push_back(pair.normal);
-    templates.push_back(pair.novel);
-  }
+  const Physics& physics = assets.physics.at("standard");
+  const Physics later = with_later_ends(assets, options.later);
+  std::vector<Pair> pairs = pairs_of(options, assets.catalogue);
+  const std::size_t count = pairs.size();
+  const PlayDrawer drawer(std::move(pairs), {assets.catalogue, assets.physics.at("fast"), physics},
+                          options.jobs);
   Counts counts;
+  std::mutex guard;
   parallel_for(options.plays, options.jobs, [&](std::size_t i) {
-    Rng rng = Rng::stream(options.seed, "bench/ends", i);
-    play_three_times(templates[i % templates.size()], rng, assets, counts);
+    const DrawnPlay play = drawer.draw(options.seed, options.from + i);
+    const WhatCame here = what_came(play.task, play.shots, assets.catalogue, physics);
+    const WhatCame there = what_came(play.task, play.shots, assets.catalogue, later);
+    const std::scoped_lock lock(guard);
+    ++counts.kinds[static_cast<std::size_t>(play.kind)];
+    counts.won += here.won ? 1 : 0;
+    counts.steps += here.steps;
+    counts.later_steps += there.steps;
+    const std::string difference = differs(here, there, options.later == "rest", counts);
+    if (!difference.empty()) fmt::print("play {} of {}: {}\n", options.from + i, text_of(play), difference);
   });
-  fmt::print("{} plays of {} templates, {} won\n", options.plays, templates.size(), counts.won.load());
-  fmt::print("played to the time cap: {} change between won and lost, {} lost ones change their score\n",
-             counts.changed.load(), counts.lost_rescored.load());
-  fmt::print("with the searches' rule for slow birds: {} of the wins are lost, {} more are won\n",
-             counts.slow_lost.load(), counts.slow_won.load());
+  print(options, counts, count);
 }
 
 }  // namespace
 }  // namespace novphy
 
 int main(int argc, char** argv) {
-  CLI::App app("Counts the plays whose early end changes their result");
+  CLI::App app("Counts the plays that come out otherwise where they end later");
   novphy::Options options;
-  app.add_option("--templates", options.templates, "Folder of the published templates")->required();
+  std::vector<std::string> names;
+  std::string doc = "Ends to compare with:";
+  for (const auto& [name, about] : novphy::kLater) {
+    names.emplace_back(name);
+    doc += fmt::format(" {}, {};", name, about);
+  }
+  doc.pop_back();
+  app.add_option("--templates", options.templates, "Folders of published templates, besides our pairs");
   app.add_option("--assets", options.assets, "Folder of the numbers")->capture_default_str();
+  app.add_option("--later", options.later, doc)->check(CLI::IsMember(names))->capture_default_str();
   app.add_option("--plays", options.plays, "How many")->capture_default_str();
-  app.add_option("--seed", options.seed, "Of the throws")->capture_default_str();
+  app.add_option("--from", options.from, "Number of the first play")->capture_default_str();
+  app.add_option("--seed", options.seed, "Of the draws")->capture_default_str();
   app.add_option("--jobs", options.jobs, "Threads")->check(CLI::Range(1, 256));
   return novphy::run_program(app, argc, argv, [&] { novphy::run(options); });
 }

@@ -62,7 +62,8 @@ void apply_override(JsonDocument& document, const Override& change) {
 
 Rules read_rules(const Node& row, const Sources& sources) {
   sources.check(row, {"settle_s", "still_mps", "still_deg_per_s", "still_for_s", "gone_first_check_s",
-                      "gone_check_every_s", "gone_mps", "bird_life_s", "time_cap_s", "trail_every_s"});
+                      "gone_check_every_s", "gone_mps", "bird_life_s", "time_cap_s", "trail_every_s",
+                      "certain_end_every_s"});
   constexpr double kHour_s = 3600;
   return {.settle_s = row.at("settle_s").number(0, kHour_s),
           .still_mps = not_negative(row.at("still_mps")),
@@ -73,7 +74,8 @@ Rules read_rules(const Node& row, const Sources& sources) {
           .gone_mps = not_negative(row.at("gone_mps")),
           .bird_life_s = row.at("bird_life_s").number(0.001, kHour_s),
           .time_cap_s = row.at("time_cap_s").number(0.001, kHour_s),
-          .trail_every_s = row.at("trail_every_s").number(0.001, kHour_s)};
+          .trail_every_s = row.at("trail_every_s").number(0.001, kHour_s),
+          .certain_end_every_s = row.at("certain_end_every_s").number(0, kHour_s)};
 }
 
 std::map<std::string, Physics> read_physics(const Node& root) {

@@ -206,6 +206,10 @@ void end_birds(Scene& scene) {
   });
 }
 
+void take_birds(Scene& scene) {
+  for_each_bird(scene, [&](int id) { go(scene, id); });
+}
+
 bool bird_gone(const Scene& scene, int bird) {
   if (bird >= scene.next_bird) return false;
   return std::none_of(scene.movers.begin(), scene.movers.end(), [&](int id) {

@@ -26,6 +26,8 @@ void use_abilities(Scene& scene);
 
 /// Birds that left the world, lie still or are too old go.
 void end_birds(Scene& scene);
+/// All birds in the world go.
+void take_birds(Scene& scene);
 
 /// Whether every body of the bird is gone; false before its launch.
 bool bird_gone(const Scene& scene, int bird);

@@ -162,10 +162,11 @@ struct Rules {
   double still_for_s = 0;
   double gone_first_check_s = 0;  ///< after a bird's first contact
   double gone_check_every_s = 0;
-  double gone_mps = 0;       ///< a check that finds it slower makes it go
-  double bird_life_s = 0;    ///< after launch
-  double time_cap_s = 0;     ///< after the last launch
-  double trail_every_s = 0;  ///< between the dots of the seen trajectory
+  double gone_mps = 0;             ///< a check that finds it slower makes it go
+  double bird_life_s = 0;          ///< after launch
+  double time_cap_s = 0;           ///< after the last launch
+  double trail_every_s = 0;        ///< between the dots of the seen trajectory
+  double certain_end_every_s = 0;  ///< between looks for a certain end (sim/certain_end.h); 0: never
   bool early_end = true;  ///< false: plays last to the time cap, to show that earlier ends change no result
 };
 

@@ -51,6 +51,12 @@ bool targeted(const Scene& scene, const Targets& on, int id) {
   return above && (*above <= 0 || scene.engine.speed_mps(id) > *above);
 }
 
+/// Whether blocks or pigs that lie still are pushed.
+bool moves_what_lies(const Targets& on) {
+  const auto any = [](std::optional<double> above_mps) { return above_mps && *above_mps <= 0; };
+  return any(on.blocks_above_mps) || any(on.pigs_above_mps);
+}
+
 bool within(const Box& box, Vec2 point) {
   const Vec2 p = rotated(point - box.centre_m, -box.angle_rad);
   return std::abs(p.x) <= box.size_m.x / 2 && std::abs(p.y) <= box.size_m.y / 2;
@@ -62,6 +68,13 @@ Box in_world(const Scene& scene, const ForceField& law) {
   const Motion frame = scene.engine.motion(*law.object);
   return {frame.at_m + rotated(law.region->centre_m, frame.angle_rad), law.region->size_m,
           law.region->angle_rad + frame.angle_rad};
+}
+
+Bounds bounds_of(const Box& box) {
+  const double c = std::abs(std::cos(box.angle_rad));
+  const double s = std::abs(std::sin(box.angle_rad));
+  const Vec2 half{(c * box.size_m.x + s * box.size_m.y) / 2, (s * box.size_m.x + c * box.size_m.y) / 2};
+  return {box.centre_m - half, box.centre_m + half};
 }
 
 bool in_region(const Scene& scene, int id, const Box& region, bool by_centre) {
@@ -76,6 +89,14 @@ int count(const std::vector<int>& ids, int id) {
 }
 
 int colliders(const Scene& scene, int id) { return scene.body(id).kind->shape.colliders(); }
+
+std::optional<Box> region_of(const Scene& scene, const ForceField& law) {
+  return law.region ? std::optional(in_world(scene, law)) : std::nullopt;
+}
+
+bool acts_on(const Scene& scene, const ForceField& law, const std::optional<Box>& region, int id) {
+  return targeted(scene, law.on, id) && (!region || in_region(scene, id, *region, law.by_centre));
+}
 
 double force_angle_rad(const Scene& scene, const ForceField& law) {
   const double own = law.region ? law.region->angle_rad : 0;
@@ -109,22 +130,24 @@ void Effects::place(const Scene& scene, const Magnet& law, int index) {
 
 void Effects::push(Scene& scene) {
   for (const Field& field : fields_) {
-    if (field.on) push(scene, field);
+    if (is_on(scene, field)) push(scene, field);
   }
   for (const Pull& pull : pulls_) {
-    if (scene.body(pull.law.object).present) push(scene, pull);
+    if (is_on(scene, pull)) push(scene, pull);
   }
 }
 
+bool Effects::is_on(const Scene& scene, const Field& field) {
+  return field.on && (!field.law.object || scene.body(*field.law.object).present);
+}
+bool Effects::is_on(const Scene& scene, const Pull& pull) { return scene.body(pull.law.object).present; }
+
 void Effects::push(Scene& scene, const Field& field) {
-  const ForceField& law = field.law;
-  if (law.object && !scene.body(*law.object).present) return;
-  const std::optional<Box> region = law.region ? std::optional(in_world(scene, law)) : std::nullopt;
-  const Vec2 force = rotated(law.force_n, force_angle_rad(scene, law));
+  const std::optional<Box> region = region_of(scene, field.law);
+  const Vec2 force = rotated(field.law.force_n, force_angle_rad(scene, field.law));
   for (const int id : scene.movers) {
-    if (targeted(scene, law.on, id) && (!region || in_region(scene, id, *region, law.by_centre))) {
-      push_body(scene, field.index, id, (law.per_collider ? colliders(scene, id) : 1) * force);
-    }
+    if (acts_on(scene, field.law, region, id))
+      push_body(scene, field.index, id, (field.law.per_collider ? colliders(scene, id) : 1) * force);
   }
 }
 
@@ -132,14 +155,22 @@ void Effects::push(Scene& scene, const Pull& pull) {
   const Magnet& law = pull.law;
   const Vec2 centre = scene.engine.motion(law.object).at_m;
   for (const int id : scene.movers) {
-    if (id == law.object || !targeted(scene, kPulled, id)) continue;
-    const int held = colliders(scene, id) - count(pull.released, id);
-    if (held <= 0 || !scene.engine.overlaps(id, centre, law.radius_m)) continue;
+    const int held = held_by(scene, pull, id);
+    if (held == 0) continue;
     const Body& body = scene.body(id);
     const bool repelled = body.kind->category == Category::kBlock && body.kind->material == law.repels;
     const Vec2 towards = centre - scene.engine.motion(id).at_m;
     push_body(scene, pull.index, id, (repelled ? -1 : 1) * held * law.strength_n_per_m * towards);
   }
+}
+
+/// How many of a body's colliders the magnet draws or repels now.
+int Effects::held_by(const Scene& scene, const Pull& pull, int id) {
+  const Magnet& law = pull.law;
+  if (id == law.object || !targeted(scene, kPulled, id)) return 0;
+  const int held = colliders(scene, id) - count(pull.released, id);
+  const Vec2 centre = scene.engine.motion(law.object).at_m;
+  return held > 0 && scene.engine.overlaps(id, centre, law.radius_m) ? held : 0;
 }
 
 void Effects::push_body(Scene& scene, int effect, int id, Vec2 force_n) {
@@ -161,7 +192,7 @@ void Effects::push_body(Scene& scene, int effect, int id, Vec2 force_n) {
 void Effects::react(const Scene& scene) {
   for (Field& field : fields_) field.on = field.on || birds_gone(scene) >= field.law.after_birds_gone;
   for (Pull& pull : pulls_) {
-    if (scene.body(pull.law.object).present) let_go(scene, pull);
+    if (is_on(scene, pull)) let_go(scene, pull);
   }
 }
 
@@ -174,6 +205,39 @@ void Effects::let_go(const Scene& scene, Pull& pull) {
     const int other = touch.a == pull.law.object ? touch.b : touch.b == pull.law.object ? touch.a : -1;
     if (other >= 0 && count(pull.released, other) < colliders(scene, other)) pull.released.push_back(other);
   }
+}
+
+bool Effects::may_push_birds(const Scene& scene, const Bounds& where) const {
+  const auto field_may = [&](const Field& field) {
+    if (!is_on(scene, field) || !field.law.on.birds_above_mps) return false;
+    return !field.law.region || overlap(where, bounds_of(in_world(scene, field.law)));
+  };
+  const auto magnet_may = [&](const Pull& pull) {
+    if (!is_on(scene, pull)) return false;
+    const Vec2 centre = scene.engine.motion(pull.law.object).at_m;
+    const Vec2 radius{pull.law.radius_m, pull.law.radius_m};
+    return overlap(where, {centre - radius, centre + radius});
+  };
+  return std::any_of(fields_.begin(), fields_.end(), field_may) ||
+         std::any_of(pulls_.begin(), pulls_.end(), magnet_may);
+}
+
+bool Effects::may_push_objects(const Scene& scene) const {
+  const auto any_object = [&](const auto& acts) {
+    return std::any_of(scene.movers.begin(), scene.movers.end(),
+                       [&](int id) { return !scene.body(id).bird && acts(id); });
+  };
+  const auto field_may = [&](const Field& field) {
+    if (!field.on) return moves_what_lies(field.law.on);
+    if (!is_on(scene, field)) return false;
+    const std::optional<Box> region = region_of(scene, field.law);
+    return any_object([&](int id) { return acts_on(scene, field.law, region, id); });
+  };
+  const auto magnet_may = [&](const Pull& pull) {
+    return is_on(scene, pull) && any_object([&](int id) { return held_by(scene, pull, id) > 0; });
+  };
+  return std::any_of(fields_.begin(), fields_.end(), field_may) ||
+         std::any_of(pulls_.begin(), pulls_.end(), magnet_may);
 }
 
 void Effects::finish_log(Scene& scene) {

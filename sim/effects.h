@@ -18,6 +18,10 @@ class Effects {
   void push(Scene& scene);
   /// What the last step's touches and deaths change: magnets let go of what touches them, storms begin.
   void react(const Scene& scene);
+  /// Whether an effect that acts now can push a bird in this part of the world.
+  bool may_push_birds(const Scene& scene, const Bounds& where) const;
+  /// Whether an effect pushes anything but birds, or waits for birds to be gone to push what lies still.
+  bool may_push_objects(const Scene& scene) const;
   /// Writes the pushes that are still going on into the log.
   void finish_log(Scene& scene);
 
@@ -43,6 +47,9 @@ class Effects {
   void place(const Scene& scene, const Magnet& law, int index);
   void push(Scene& scene, const Field& field);
   void push(Scene& scene, const Pull& pull);
+  static bool is_on(const Scene& scene, const Field& field);
+  static bool is_on(const Scene& scene, const Pull& pull);
+  static int held_by(const Scene& scene, const Pull& pull, int id);
   static void let_go(const Scene& scene, Pull& pull);
   void push_body(Scene& scene, int effect, int id, Vec2 force_n);
   void log_streak(Scene& scene, std::pair<int, int> who, const Streak& streak) const;

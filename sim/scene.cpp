@@ -9,6 +9,11 @@ namespace {
 
 Tick ticks_of(const Physics& physics, double seconds) { return std::llround(seconds / physics.step_s); }
 
+/// A time between looks; 0 stays 0, which means never.
+Tick every(const Physics& physics, double seconds) {
+  return seconds > 0 ? std::max<Tick>(1, ticks_of(physics, seconds)) : 0;
+}
+
 bool finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 
 void check(bool fine, const std::string& problem) {
@@ -88,7 +93,8 @@ Timing::Timing(const Physics& physics)
       bird_life(ticks_of(physics, physics.rules.bird_life_s)),
       time_cap(ticks_of(physics, physics.rules.time_cap_s)),
       trail_every(std::max<Tick>(1, ticks_of(physics, physics.rules.trail_every_s))),
-      slow_bird_for(ticks_of(physics, physics.slow_bird_for_s)) {}
+      slow_bird_for(ticks_of(physics, physics.slow_bird_for_s)),
+      certain_end_every(every(physics, physics.rules.certain_end_every_s)) {}
 
 Scene::Scene(const Task& of_task, const Catalogue& numbers, const Physics& time, bool keep_log)
     : task(of_task),

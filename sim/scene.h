@@ -58,6 +58,7 @@ struct Timing {
   Tick time_cap = 0;
   Tick trail_every = 0;
   Tick slow_bird_for = 0;
+  Tick certain_end_every = 0;  ///< 0: never
 };
 
 /// The state of a play that the rules work on, in plain view; World drives it.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/birds.h"
+#include "sim/certain_end.h"
 #include "sim/damage.h"
 #include "sim/effects.h"
 #include "sim/scene.h"
@@ -11,13 +12,14 @@ namespace novphy {
 
 struct World::Impl {
   Impl(const Task& task, const Catalogue& catalogue, const Physics& physics, bool log_events)
-      : scene(task, catalogue, physics, log_events), effects(scene) {
+      : scene(task, catalogue, physics, log_events), effects(scene), certain_end(scene) {
     trail.reserve(static_cast<std::size_t>(physics.rules.bird_life_s / physics.rules.trail_every_s) + 2);
     settle();
   }
 
   Scene scene;
   Effects effects;
+  CertainEnd certain_end;
   Tick last_launch = kNever;
   Tick still_for = 0;  ///< ticks
   std::vector<Vec2> trail;
@@ -47,6 +49,7 @@ struct World::Impl {
     note_leaving(scene);
     carry_out_deaths(scene);
     end_birds(scene);
+    if (looks_ahead() && certain_end.reached(scene, effects)) take_birds(scene);
     effects.react(scene);
     count_still();
     leave_trail();
@@ -65,6 +68,12 @@ struct World::Impl {
     scene.disturbed = false;
   }
   bool still() const { return still_for >= scene.timing.still_for; }
+
+  /// Whether this tick asks for a certain end: now and then while birds are in the world.
+  bool looks_ahead() const {
+    const Tick every = scene.timing.certain_end_every;
+    return every > 0 && scene.physics.rules.early_end && last_launch != kNever && since_launch() % every == 0;
+  }
 
   Tick since_launch() const { return scene.now - (last_launch == kNever ? scene.started : last_launch); }
   bool too_long() const { return since_launch() >= scene.timing.time_cap; }

@@ -106,8 +106,8 @@ TEST_CASE(
 
 TEST_CASE("a shot with a launch time flies then, but not before the previous bird's first contact") {
   const std::vector<Shot> shots{aimed(radians(20), 1), {.drag_m = {-1, 0}, .launch_ms = 100}};
-  const Outcome early = play(worlds::task({"red", "red"}), shots, worlds::catalogue(), worlds::standard(),
-                             {.log_events = true});
+  const Outcome early =
+      play(worlds::task({"red", "red"}), shots, worlds::catalogue(), worlds::watched(), {.log_events = true});
   std::vector<double> launches;
   double contact = 0;
   for (const Event& e : early.events) {
@@ -121,7 +121,7 @@ TEST_CASE("a shot with a launch time flies then, but not before the previous bir
 TEST_CASE("a launch time beyond the time cap is the time cap: no player can hold the world for ever") {
   const std::vector<Shot> shots{{.drag_m = {-1, 0}, .launch_ms = 2000000000}};
   const Outcome late =
-      play(worlds::task({"red"}), shots, worlds::catalogue(), worlds::standard(), {.log_events = true});
+      play(worlds::task({"red"}), shots, worlds::catalogue(), worlds::watched(), {.log_events = true});
   CHECK(late.events.front().kind == EventKind::kLaunch);
   CHECK(late.events.front().time_s == Approx(40).margin(0.011));
 }

@@ -11,7 +11,7 @@ ForceField preset(const std::string& name) {
 }
 
 Physics no_settling() {
-  Physics physics = worlds::standard();
+  Physics physics = worlds::watched();
   physics.rules.settle_s = 0;
   return physics;
 }

@@ -161,7 +161,7 @@ TEST_CASE("a round bird rolls down a slope with two thirds of gravity's pull alo
   const Vec2 centre = start + rotated({3, -reach}, -angle);
   World w(worlds::task({"red"},
                        {{.type = "platform", .at_m = centre, .angle_rad = -angle, .size_m = Vec2{8, 0.4}}}),
-          worlds::round_birds(), worlds::standard());
+          worlds::round_birds(), worlds::watched());
   w.launch({});
   worlds::run_for(w, 1);  // it has landed and rolls
   const double v = length(worlds::body(w, bird_id(w)).velocity_mps);

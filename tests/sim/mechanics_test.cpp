@@ -112,7 +112,7 @@ TEST_CASE("a bird lands where the parabola meets the ground, at the speed of ene
   const double g = gravity_mps2(red());
   for (const double angle : {radians(20), radians(45), radians(70)}) {
     const Shot shot = aimed(angle, 1);
-    World w(worlds::task(), worlds::round_birds(), worlds::standard(), true);
+    World w(worlds::task(), worlds::round_birds(), worlds::watched(), true);
     w.launch(shot);
     run_to_contact(w);
     const double up = v * std::sin(angle);
@@ -147,7 +147,7 @@ TEST_CASE("a bird that comes down slower than Box2D's 1 m/s does not bounce, one
     const double drop = touch_mps * touch_mps / (2 * gravity_mps2(red()));
     const double top = start_m({}).y - red().shape.radius_m - kSkin_m - drop;
     World w(worlds::task({"red"}, {{.type = "platform", .at_m = {-12, top - 0.1}, .size_m = Vec2{3, 0.2}}}),
-            worlds::round_birds(), worlds::standard(), true);
+            worlds::round_birds(), worlds::watched(), true);
     w.launch({});
     run_to_contact(w);
     w.tick();

@@ -20,9 +20,19 @@ inline const Assets& assets() {
 inline const Catalogue& catalogue() { return assets().catalogue; }
 inline const Physics& standard() { return assets().physics.at("standard"); }
 
-/// The standard rules with another time step.
+/// The standard rules without certain ends, for tests that look at birds after nothing can matter any more.
+inline const Physics& watched() {
+  static const Physics kWatched = [] {
+    Physics physics = standard();
+    physics.rules.certain_end_every_s = 0;
+    return physics;
+  }();
+  return kWatched;
+}
+
+/// The same with another time step.
 inline Physics with_step(double step_s) {
-  Physics physics = standard();
+  Physics physics = watched();
   physics.step_s = step_s;
   return physics;
 }
@@ -64,9 +74,7 @@ inline Task task(std::vector<std::string> birds = {"red"}, std::vector<Object> o
   return t;
 }
 
-inline World world(const Task& t, bool log_events = false) {
-  return {t, catalogue(), standard(), log_events};
-}
+inline World world(const Task& t, bool log_events = false) { return {t, catalogue(), watched(), log_events}; }
 
 inline void run_until(World& w, const std::function<bool()>& done, double most_s = 60) {
   const double until = w.time_s() + most_s;

@@ -1,0 +1,164 @@
+#include "sim/certain_end.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace novphy {
+namespace {
+
+// Time steps gain and lose a little energy: free fall up to half a step's gravity times the speed (a height
+// of 0.025 m at 5 m/s and standard steps), contacts the depth by which they push bodies apart.
+constexpr double kGain = 1.05;       ///< factor on energies and speeds
+constexpr double kMargin_m = 0.05;   ///< added to every way
+constexpr double kNearEdge_m = 0.1;  ///< a floor may end so far inside the edges of the world
+constexpr double kFar_m = 1e4;       ///< where there is no bound
+
+/// The bird has met something and has no fuse: nothing brings its ability forth any more. Before that players
+/// watch where it flies.
+bool is_spent(const BirdState& bird) {
+  return bird.phase == BirdPhase::kDying && !std::holds_alternative<Explode>(bird.kind->ability);
+}
+
+/// There are birds in the world, all of them spent, and everything else sleeps.
+bool only_birds_move(const Scene& scene) {
+  bool any = false;
+  for (const int id : scene.movers) {
+    const auto& bird = scene.body(id).bird;
+    if (bird ? !is_spent(*bird) : scene.engine.awake(id)) return false;
+    any = any || bird.has_value();
+  }
+  return any;
+}
+
+}  // namespace
+
+/// A bird's motion, by its mass, and the numbers that bound what can become of the bird.
+struct CertainEnd::Flight {
+  Vec2 at_m{};              ///< centre of mass
+  Vec2 velocity_mps{};      ///< of that
+  double height_m = 0;      ///< of that
+  double gravity_mps2 = 0;  ///< on this bird
+  double energy = 0;        ///< of its motion and spin, J/kg
+  double forward = 0;       ///< angular momentum around the point of a floor below it, to the right, m^2/s
+  double reach_m = 0;       ///< from the centre of mass to the farthest point of the outline
+  double lever_m = 0;       ///< a floor touches the bird at most so far from below the centre of mass
+  double bounce = 0;        ///< restitution between the bird and fixed bodies
+  double radius_m = 0;
+  double time_left_s = 0;  ///< until it is too old
+};
+
+CertainEnd::CertainEnd(const Scene& scene) : half_width_m_(scene.task.width_m / 2) {
+  const Vec2 gravity = scene.task.gravity_mps2;
+  if (gravity.x == 0 && gravity.y != 0) up_ = gravity.y < 0 ? 1 : -1;
+  int floor = -1;
+  std::vector<std::pair<int, Bounds>> fixed;
+  for (int id = 0; id < static_cast<int>(scene.bodies.size()); ++id) {
+    if (!scene.body(id).present || !scene.body(id).fixed || id == scene.slingshot_id()) continue;
+    const Bounds bounds = scene.engine.bounds(id);
+    fixed.emplace_back(id, bounds);
+    const double surface_m = up_ > 0 ? bounds.high_m.y : -bounds.low_m.y;
+    const double wide_m = half_width_m_ - kNearEdge_m;
+    const bool flat = scene.engine.motion(id).angle_rad == 0;  // fixed bodies are boxes
+    if (!flat || bounds.low_m.x > -wide_m || bounds.high_m.x < wide_m) continue;
+    if (floor_m_ && *floor_m_ <= surface_m) continue;
+    floor_m_ = surface_m;
+    floor = id;
+  }
+  for (const auto& [id, bounds] : fixed)
+    if (id != floor) obstacles_.push_back(bounds);
+}
+
+/// The effects are asked, too: a body that a force holds against a wall sleeps for a step now and then.
+bool CertainEnd::reached(const Scene& scene, const Effects& effects) const {
+  if (up_ == 0 || !only_birds_move(scene) || effects.may_push_objects(scene)) return false;
+  return std::all_of(scene.movers.begin(), scene.movers.end(),
+                     [&](int id) { return !scene.body(id).bird || can_do_nothing(scene, effects, id); });
+}
+
+/// Fixed bodies have no life, give no score and do not move: a bird that meets nothing else changes nothing.
+/// A sleeping bird stays where it is, since a force would have woken it. A bird that moves meets nothing else
+/// where no effect acts and no body that can move lies, as far as the bird can get.
+bool CertainEnd::can_do_nothing(const Scene& scene, const Effects& effects, int bird) const {
+  const bool awake = scene.engine.awake(bird);
+  const Bounds where = awake ? reach_of(flight_of(scene, bird)) : scene.engine.bounds(bird);
+  if (awake && effects.may_push_birds(scene, where)) return false;
+  return std::none_of(scene.movers.begin(), scene.movers.end(), [&](int id) {
+    return !scene.body(id).bird && overlap(where, scene.engine.bounds(id));
+  });
+}
+
+CertainEnd::Flight CertainEnd::flight_of(const Scene& scene, int bird) const {
+  const Body& body = scene.body(bird);
+  const Motion motion = scene.engine.motion(bird);
+  const MassShape mass = scene.engine.mass_shape(bird);
+  const double radius_m = body.kind->shape.radius_m;
+  const double speed_mps = length(motion.velocity_mps);
+  const double spin = motion.spin_rad_per_s;
+  const double nearest_m = radius_m - length(mass.centre_m - motion.at_m);
+  const Tick last = body.bird->launched + scene.timing.bird_life;
+  return {.at_m = mass.centre_m,
+          .velocity_mps = motion.velocity_mps,
+          .height_m = up_ * mass.centre_m.y,
+          .gravity_mps2 = std::abs(scene.task.gravity_mps2.y) * body.kind->gravity_scale,
+          .energy = (speed_mps * speed_mps + mass.gyration_m2 * spin * spin) / 2,
+          .forward = radius_m * motion.velocity_mps.x - up_ * mass.gyration_m2 * spin,
+          .reach_m = mass.reach_m,
+          .lever_m = std::sqrt(std::max(0.0, mass.reach_m * mass.reach_m - nearest_m * nearest_m)),
+          .bounce = std::max(body.kind->restitution, scene.catalogue.ground.restitution),
+          .radius_m = radius_m,
+          .time_left_s = static_cast<double>(last - scene.now) * scene.physics.step_s};
+}
+
+/// Where the bird's outline can get to before the bird is gone. Each bound holds by itself:
+/// - Top: gravity keeps the sum of the energies of motion, spin and height; drag, friction and bounces take
+///   from it. The bird rises no higher than where all of it is height.
+/// - Sides: beyond the edges of the world the bird is gone.
+/// - Sides: the bird is gone when it is too old. Until then it is nowhere faster than where all of its energy
+///   is motion, on the floor.
+/// - Behind: see goes_one_way(). On its corners it may rock back, but by less than one turn: a whole turn
+///   leads over the corner that it could not pass, or had passed with more energy than is left.
+Bounds CertainEnd::reach_of(const Flight& bird) const {
+  const double around_m = bird.reach_m + kMargin_m;
+  const double top_m = bird.height_m + kGain * bird.energy / bird.gravity_mps2 + around_m;
+  double left_m = -half_width_m_ - 2 * around_m;
+  double right_m = half_width_m_ + 2 * around_m;
+  if (floor_m_) {
+    const double drop_m = std::max(0.0, bird.height_m - *floor_m_);
+    const double fastest_mps = kGain * std::sqrt(2 * (bird.energy + bird.gravity_mps2 * drop_m));
+    const double way_m = fastest_mps * bird.time_left_s + around_m;
+    const double turn_m = 2 * std::numbers::pi * bird.reach_m + around_m;
+    const double behind_m = goes_one_way(bird, top_m) ? std::min(way_m, turn_m) : way_m;
+    const bool to_right = bird.forward > 0;
+    left_m = std::max(left_m, bird.at_m.x - (to_right ? behind_m : way_m));
+    right_m = std::min(right_m, bird.at_m.x + (to_right ? way_m : behind_m));
+  }
+  return between(left_m, right_m, -kFar_m, top_m);
+}
+
+/// Whether the bird moves in one direction for good: nothing but the floor lies before it up to the edge of
+/// the world, and its angular momentum around the floor's points points that way and stays so. Friction on
+/// the floor does not change that momentum, which holds both the way and the spin, so that friction alone
+/// ends in rolling on. Bounces change it where the floor touches the bird beside the centre of mass: by the
+/// lever times the impulse. All impulses of a bounce that dies away, by the mass, add up to the speed of the
+/// first impact times (1 + e) / (1 - e) for a restitution of e. Drag only shrinks it.
+bool CertainEnd::goes_one_way(const Flight& bird, double top_m) const {
+  const bool to_right = bird.forward > 0;
+  if (bird.forward * bird.velocity_mps.x <= 0 || bird.bounce >= 1) return false;
+  const double fall_m = std::max(0.0, bird.height_m - bird.radius_m - *floor_m_);
+  const double impact_mps =
+      std::sqrt(bird.velocity_mps.y * bird.velocity_mps.y + 2 * bird.gravity_mps2 * fall_m);
+  const double bounces_mps = impact_mps * (1 + bird.bounce) / (1 - bird.bounce);
+  if (std::abs(bird.forward) <= kGain * bird.lever_m * bounces_mps) return false;
+  const Bounds ahead = between(to_right ? bird.at_m.x : -kFar_m, to_right ? kFar_m : bird.at_m.x,
+                               *floor_m_ + kMargin_m / 2, top_m);
+  return std::none_of(obstacles_.begin(), obstacles_.end(),
+                      [&](const Bounds& obstacle) { return overlap(obstacle, ahead); });
+}
+
+Bounds CertainEnd::between(double left_m, double right_m, double low_m, double high_m) const {
+  return up_ > 0 ? Bounds{{left_m, low_m}, {right_m, high_m}} : Bounds{{left_m, -high_m}, {right_m, -low_m}};
+}
+
+}  // namespace novphy

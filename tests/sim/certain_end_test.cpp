@@ -1,0 +1,153 @@
+#include <catch2/catch.hpp>
+
+#include "tests/sim/worlds.h"
+
+using namespace novphy;
+
+namespace {
+
+/// A world with one bird and the pig of worlds::task() out of every bird's reach.
+Task field(std::vector<Object> objects, const std::string& bird = "red") {
+  return worlds::task({bird}, std::move(objects));
+}
+
+Object pig_on_the_ground(double x_m) { return {.type = "pig_small", .at_m = {x_m, -3.3}}; }
+
+/// When the bird of a flat throw to the right is gone, with certain ends and without.
+struct Gone {
+  double certain_s = 0;
+  double rest_s = 0;
+  bool sooner() const { return certain_s < rest_s - 0.5; }
+};
+
+double gone_s(const Task& task, const Shot& shot, const Physics& physics) {
+  World w(task, worlds::catalogue(), physics, true);
+  w.launch(shot);
+  worlds::run_until(w, [&] { return worlds::find(w, EventKind::kBirdGone) != nullptr; });
+  const Event* gone = worlds::find(w, EventKind::kBirdGone);
+  REQUIRE(gone != nullptr);
+  return gone->time_s;
+}
+
+Gone thrown(const Task& task, double angle_deg = 0, double pull_m = 0.5) {
+  const Shot shot = aimed(radians(angle_deg), pull_m);
+  const Gone gone{gone_s(task, shot, worlds::standard()), gone_s(task, shot, worlds::watched())};
+  CHECK(gone.certain_s <= gone.rest_s);
+  return gone;
+}
+
+/// Everywhere, on birds and on blocks that move.
+ForceField wind(int after_birds_gone) {
+  return {.name = "force_field",
+          .force_n = {1, 0},
+          .on = {.birds_above_mps = 0, .blocks_above_mps = 0.1},
+          .after_birds_gone = after_birds_gone};
+}
+
+}  // namespace
+
+TEST_CASE("a bird that has nothing in reach is gone at once, not when it rests") {
+  const Gone gone = thrown(field({}));
+  CHECK(gone.sooner());
+  CHECK(gone.certain_s < 2);
+}
+
+TEST_CASE("a bird that can still reach a pig after its first contact stays") {
+  CHECK(play(field({pig_on_the_ground(-4)}), std::vector{aimed(0, 0.5)}, worlds::catalogue(),
+             worlds::standard())
+            .score > 0);
+}
+
+TEST_CASE("a bird that rolls away from a pig behind it is gone, and one that may come back stays") {
+  CHECK(thrown(field({pig_on_the_ground(-14)})).certain_s < 2);
+  // A wall before the edge of the world turns it back.
+  const Object wall{.type = "platform", .at_m = {4, -2}, .size_m = Vec2{0.5, 3}};
+  CHECK(thrown(field({pig_on_the_ground(-14), wall})).certain_s > 5);
+}
+
+TEST_CASE("what lies higher than a bird can rise keeps no bird") {
+  const Object shelf{.type = "platform", .at_m = {4, 6}, .size_m = Vec2{2, 0.5}};
+  CHECK(thrown(field({shelf, {.type = "pig_small", .at_m = {4, 6.5}}})).sooner());
+}
+
+TEST_CASE("a bird that sleeps is gone before a check finds it at rest") {
+  // A notch, and a pig below that a bird which moved could fall on.
+  const auto plank = [](double x_m, double angle_deg) {
+    return Object{
+        .type = "platform", .at_m = {x_m, -1.4}, .angle_rad = radians(angle_deg), .size_m = Vec2{1, 0.1}};
+  };
+  const Task task = field({plank(-11.6, -45), plank(-10.9, 45), pig_on_the_ground(-10)}, "yellow");
+  const Gone gone = thrown(task, 60, 0.25);
+  CHECK(gone.certain_s < gone.rest_s);
+}
+
+TEST_CASE("while anything but birds moves, a bird stays") {
+  Task task = field({{.type = "circle", .material = "wood", .at_m = {8, -3.1}}});
+  // The ball rolls to and fro between two walls of force, far from the bird.
+  for (const double side : {-1.0, 1.0})
+    task.effects.push_back(ForceField{.name = "force_field",
+                                      .region = Box{{10 + side * 2.5, -3}, {5, 1}, 0},
+                                      .by_centre = true,
+                                      .force_n = {-side, 0},
+                                      .on = {.blocks_above_mps = 0}});
+  CHECK_FALSE(thrown(task, 150, 0.2).sooner());
+}
+
+TEST_CASE("a bird stays until its first contact: players watch where it flies") {
+  for (const double angle_deg : {10.0, 60.0}) {
+    World w(field({}), worlds::catalogue(), worlds::standard(), true);
+    w.launch(aimed(radians(angle_deg), 0.9));
+    worlds::run_until(w, [&] { return worlds::find(w, EventKind::kContact) != nullptr; });
+    CHECK(worlds::count(w, EventKind::kBirdGone) == 0);
+  }
+}
+
+TEST_CASE("a fuse keeps its bird") {
+  CHECK_FALSE(thrown(field({}, "black")).sooner());
+  CHECK(thrown(field({}, "yellow")).sooner());
+}
+
+TEST_CASE("an effect that can push a bird keeps the bird, one out of reach does not") {
+  Task task = field({});
+  task.effects.push_back(wind(0));
+  CHECK_FALSE(thrown(task).sooner());
+  auto& effect = std::get<ForceField>(task.effects[0]);
+  effect.region = Box{{0, 8}, {35, 1}, 0};
+  CHECK(thrown(task).sooner());
+  effect.region->centre_m.y = -3;
+  CHECK_FALSE(thrown(task).sooner());
+  effect.on = {.blocks_above_mps = 0.1};
+  CHECK(thrown(task).sooner());
+}
+
+TEST_CASE("a magnet in reach keeps a bird") {
+  Task task = field({{.type = "circle", .material = "wood", .at_m = {8, 6.7}},
+                     {.type = "platform", .at_m = {8, 6}, .size_m = Vec2{2, 0.5}}});
+  CHECK(thrown(task).sooner());
+  task.effects.push_back(Magnet{.name = "magnet", .object = 0, .radius_m = 12, .strength_n_per_m = 0.01});
+  CHECK_FALSE(thrown(task).sooner());
+}
+
+TEST_CASE("a storm that waits for the bird to go keeps the bird only where it moves what lies still") {
+  Task task = field({});
+  task.effects.push_back(wind(1));
+  CHECK(thrown(task).sooner());
+  std::get<ForceField>(task.effects[0]).on.blocks_above_mps = 0;
+  CHECK_FALSE(thrown(task).sooner());
+}
+
+TEST_CASE("where things fall upwards the ceiling is the floor") {
+  Task task = field({{.type = "platform", .at_m = {0, 10.3}, .size_m = Vec2{35.2, 0.64}}});
+  task.gravity_mps2 = {0, 6};
+  task.objects.resize(1);  // the pig's shelf would not hold it
+  task.objects.push_back({.type = "pig_small", .at_m = {-14, 9.7}});
+  CHECK(thrown(task, 45, 1).sooner());
+  task.objects[1].at_m.x = 12;
+  CHECK(play(task, std::vector{aimed(radians(45), 1)}, worlds::catalogue(), worlds::standard()).won);
+}
+
+TEST_CASE("where nothing pulls, or sideways, nothing is certain") {
+  Task task = field({});
+  task.gravity_mps2 = {0.5, -9.81};
+  CHECK_FALSE(thrown(task).sooner());
+}
