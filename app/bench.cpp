@@ -51,6 +51,9 @@ struct Result {
   double two_threads_gain = 0;
   double kb_per_world = 0;
   double frames_per_s = 0;  ///< screenshots of 640x480, one thread
+  double kb_per_snapshot = 0;
+  double save_us = 0;     ///< of a snapshot
+  double restore_us = 0;  ///< of a world whose first bird flies
 };
 
 std::vector<Task> tasks_of(const Options& options, const Catalogue& catalogue) {
@@ -152,6 +155,33 @@ double frames_per_s(const std::vector<Play>& plays, const Catalogue& catalogue, 
   return frames / spent_s;
 }
 
+/// Snapshots of every task in flight: their size, and what saving and restoring take.
+void measure_snapshots(const std::vector<Play>& plays, const Catalogue& catalogue, const Physics& physics,
+                       Result& result) {
+  constexpr int kTimes = 100;
+  constexpr double kFlightS = 1;
+  double bytes = 0;
+  double save_s = 0;
+  double restore_s = 0;
+  for (const Play& p : plays) {
+    World world(*p.task, catalogue, physics);
+    world.launch(p.shots.front());
+    while (!world.end() && world.time_s() < kFlightS) world.tick();
+    const World::Snapshot moment = world.save();
+    bytes += static_cast<double>(moment.bytes());
+    save_s += seconds([&] {
+      for (int i = 0; i < kTimes; ++i) world.save();
+    });
+    restore_s += seconds([&] {
+      for (int i = 0; i < kTimes; ++i) world.restore(moment);
+    });
+  }
+  const auto count = static_cast<double>(plays.size());
+  result.kb_per_snapshot = bytes / 1000 / count;
+  result.save_us = 1e6 * save_s / (kTimes * count);
+  result.restore_us = 1e6 * restore_s / (kTimes * count);
+}
+
 Result measure(const Options& options, const Catalogue& catalogue, const Physics& physics) {
   const std::vector<Task> tasks = tasks_of(options, catalogue);
   const std::vector<Play> plays = plays_of(tasks, options, catalogue, physics);
@@ -177,6 +207,7 @@ Result measure(const Options& options, const Catalogue& catalogue, const Physics
   result.two_threads_gain = median(game) / median(both);
   result.kb_per_world = kb_per_world(tasks, catalogue, physics);
   result.frames_per_s = frames_per_s(plays, catalogue, physics);
+  measure_snapshots(plays, catalogue, physics, result);
   return result;
 }
 
@@ -192,7 +223,10 @@ void print_json(const Result& r, const std::string& physics) {
                                     {"two_threads_shots_per_s", r.two_threads_shots_per_s},
                                     {"two_threads_gain", r.two_threads_gain},
                                     {"kb_per_world", r.kb_per_world},
-                                    {"frames_per_s", r.frames_per_s}};
+                                    {"frames_per_s", r.frames_per_s},
+                                    {"kb_per_snapshot", r.kb_per_snapshot},
+                                    {"save_us", r.save_us},
+                                    {"restore_us", r.restore_us}};
   fmt::print("{}\n", line.dump());
 }
 
@@ -206,6 +240,8 @@ void print_text(const Result& r, const std::string& physics) {
              r.two_threads_gain);
   fmt::print("memory         {:>8.0f} kB a world\n", r.kb_per_world);
   fmt::print("screenshots    {:>8.0f} frames/s of 640x480\n", r.frames_per_s);
+  fmt::print("snapshots      {:>8.0f} kB each, {:.1f} us to save, {:.1f} us to restore\n", r.kb_per_snapshot,
+             r.save_us, r.restore_us);
 }
 
 void bench(const Options& options) {

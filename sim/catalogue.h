@@ -182,4 +182,10 @@ struct Physics {
   Rules rules{};
 };
 
+/// For those who look at what happens after nothing can matter any more.
+inline Physics without_certain_ends(Physics physics) {
+  physics.rules.certain_end_every_s = 0;
+  return physics;
+}
+
 }  // namespace novphy

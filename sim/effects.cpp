@@ -116,7 +116,7 @@ Effects::Effects(const Scene& scene) {
 void Effects::place(const Scene& scene, const ForceField& law, int index) {
   if (law.object) check_object(scene, *law.object);
   check_numbers(law);
-  fields_.push_back({.law = law, .index = index, .on = law.after_birds_gone == 0});
+  fields_.push_back({.law = &law, .index = index, .on = law.after_birds_gone == 0});
 }
 
 void Effects::place(const Scene& scene, const Magnet& law, int index) {
@@ -124,7 +124,7 @@ void Effects::place(const Scene& scene, const Magnet& law, int index) {
   if (!(law.radius_m > 0 && std::isfinite(law.radius_m) && std::isfinite(law.strength_n_per_m))) {
     throw std::invalid_argument("task: a magnet's radius must be positive, its strength finite");
   }
-  pulls_.push_back({law, index, {}});
+  pulls_.push_back({&law, index, {}});
   pulls_.back().released.reserve(16);
 }
 
@@ -138,21 +138,24 @@ void Effects::push(Scene& scene) {
 }
 
 bool Effects::is_on(const Scene& scene, const Field& field) {
-  return field.on && (!field.law.object || scene.body(*field.law.object).present);
+  const ForceField& law = *field.law;
+  return field.on && law.force_n != Vec2{} && (!law.object || scene.body(*law.object).present);
 }
-bool Effects::is_on(const Scene& scene, const Pull& pull) { return scene.body(pull.law.object).present; }
+bool Effects::is_on(const Scene& scene, const Pull& pull) {
+  return pull.law->strength_n_per_m != 0 && scene.body(pull.law->object).present;
+}
 
 void Effects::push(Scene& scene, const Field& field) {
-  const std::optional<Box> region = region_of(scene, field.law);
-  const Vec2 force = rotated(field.law.force_n, force_angle_rad(scene, field.law));
+  const std::optional<Box> region = region_of(scene, *field.law);
+  const Vec2 force = rotated(field.law->force_n, force_angle_rad(scene, *field.law));
   for (const int id : scene.movers) {
-    if (acts_on(scene, field.law, region, id))
-      push_body(scene, field.index, id, (field.law.per_collider ? colliders(scene, id) : 1) * force);
+    if (acts_on(scene, *field.law, region, id))
+      push_body(scene, field.index, id, (field.law->per_collider ? colliders(scene, id) : 1) * force);
   }
 }
 
 void Effects::push(Scene& scene, const Pull& pull) {
-  const Magnet& law = pull.law;
+  const Magnet& law = *pull.law;
   const Vec2 centre = scene.engine.motion(law.object).at_m;
   for (const int id : scene.movers) {
     const int held = held_by(scene, pull, id);
@@ -166,7 +169,7 @@ void Effects::push(Scene& scene, const Pull& pull) {
 
 /// How many of a body's colliders the magnet draws or repels now.
 int Effects::held_by(const Scene& scene, const Pull& pull, int id) {
-  const Magnet& law = pull.law;
+  const Magnet& law = *pull.law;
   if (id == law.object || !targeted(scene, kPulled, id)) return 0;
   const int held = colliders(scene, id) - count(pull.released, id);
   const Vec2 centre = scene.engine.motion(law.object).at_m;
@@ -190,32 +193,32 @@ void Effects::push_body(Scene& scene, int effect, int id, Vec2 force_n) {
 }
 
 void Effects::react(const Scene& scene) {
-  for (Field& field : fields_) field.on = field.on || birds_gone(scene) >= field.law.after_birds_gone;
+  for (Field& field : fields_) field.on = field.on || birds_gone(scene) >= field.law->after_birds_gone;
   for (Pull& pull : pulls_) {
     if (is_on(scene, pull)) let_go(scene, pull);
   }
 }
 
 void Effects::let_go(const Scene& scene, Pull& pull) {
-  const Vec2 centre = scene.engine.motion(pull.law.object).at_m;
+  const Vec2 centre = scene.engine.motion(pull.law->object).at_m;
   std::erase_if(pull.released, [&](int id) {
-    return !scene.body(id).present || !scene.engine.overlaps(id, centre, pull.law.radius_m);
+    return !scene.body(id).present || !scene.engine.overlaps(id, centre, pull.law->radius_m);
   });
   for (const Touch& touch : scene.engine.touches()) {
-    const int other = touch.a == pull.law.object ? touch.b : touch.b == pull.law.object ? touch.a : -1;
+    const int other = touch.a == pull.law->object ? touch.b : touch.b == pull.law->object ? touch.a : -1;
     if (other >= 0 && count(pull.released, other) < colliders(scene, other)) pull.released.push_back(other);
   }
 }
 
 bool Effects::may_push_birds(const Scene& scene, const Bounds& where) const {
   const auto field_may = [&](const Field& field) {
-    if (!is_on(scene, field) || !field.law.on.birds_above_mps) return false;
-    return !field.law.region || overlap(where, bounds_of(in_world(scene, field.law)));
+    if (!is_on(scene, field) || !field.law->on.birds_above_mps) return false;
+    return !field.law->region || overlap(where, bounds_of(in_world(scene, *field.law)));
   };
   const auto magnet_may = [&](const Pull& pull) {
     if (!is_on(scene, pull)) return false;
-    const Vec2 centre = scene.engine.motion(pull.law.object).at_m;
-    const Vec2 radius{pull.law.radius_m, pull.law.radius_m};
+    const Vec2 centre = scene.engine.motion(pull.law->object).at_m;
+    const Vec2 radius{pull.law->radius_m, pull.law->radius_m};
     return overlap(where, {centre - radius, centre + radius});
   };
   return std::any_of(fields_.begin(), fields_.end(), field_may) ||
@@ -228,10 +231,10 @@ bool Effects::may_push_objects(const Scene& scene) const {
                        [&](int id) { return !scene.body(id).bird && acts(id); });
   };
   const auto field_may = [&](const Field& field) {
-    if (!field.on) return moves_what_lies(field.law.on);
+    if (!field.on) return field.law->force_n != Vec2{} && moves_what_lies(field.law->on);
     if (!is_on(scene, field)) return false;
-    const std::optional<Box> region = region_of(scene, field.law);
-    return any_object([&](int id) { return acts_on(scene, field.law, region, id); });
+    const std::optional<Box> region = region_of(scene, *field.law);
+    return any_object([&](int id) { return acts_on(scene, *field.law, region, id); });
   };
   const auto magnet_may = [&](const Pull& pull) {
     return is_on(scene, pull) && any_object([&](int id) { return held_by(scene, pull, id) > 0; });

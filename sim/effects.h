@@ -8,10 +8,12 @@
 
 namespace novphy {
 
-/// The two effect laws at work on a scene: constant forces in regions, and magnets. They know no novelty.
+/// The two effect laws at work on a scene: constant forces in regions, and magnets. They know no novelty. A
+/// copy is the state of the same scene's effects at its moment.
 class Effects {
  public:
-  /// Throws std::invalid_argument for an effect on an object that is not there, or a magnet without a field.
+  /// The scene's task must outlive it. Throws std::invalid_argument for an effect on an object that is not
+  /// there, or a magnet without a field.
   explicit Effects(const Scene& scene);
 
   /// Forces for the coming step.
@@ -27,15 +29,15 @@ class Effects {
 
  private:
   struct Field {
-    ForceField law;
+    const ForceField* law = nullptr;
     int index = 0;
     bool on = false;
   };
   struct Pull {
-    Magnet law;
+    const Magnet* law = nullptr;
     int index = 0;
     std::vector<int>
-        released;  ///< a body once for each of its colliders that a touch freed, until it leaves the field
+        released{};  ///< a body once for each of its colliders that a touch freed, until it leaves the field
   };
   struct Streak {
     double since_s = 0;

@@ -4,21 +4,30 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <mutex>
 #include <optional>
 #include <utility>
 
+#include "sim/arena.h"
 #include "sim/engine_bodies.h"
 #include "sim/hash.h"
 
+// These definitions, and that of FindNewContacts below, take the place of the shared library's when the
+// program is linked.
+
 // Box2D reads the wall clock 8 to 16 times a step for its own profile, half the cost of a small world's step.
-// These definitions take the place of the shared library's when the program is linked.
 #ifndef NOVPHY_BOX2D_CLOCK
 b2Timer::b2Timer() : m_start_sec(0), m_start_usec(0) {}
 void b2Timer::Reset() {}
 float b2Timer::GetMilliseconds() const { return 0.0F; }
 #endif
+
+// Box2D asks for all its memory here: a world lives on an arena of its own, which can be copied.
+void* b2Alloc_Default(int32 size) { return novphy::Arena::take(static_cast<std::size_t>(size)); }
+void b2Free_Default(void* memory) { novphy::Arena::give_back(memory); }
 
 namespace novphy {
 namespace {
@@ -74,11 +83,17 @@ int id_of(b2Fixture* fixture) { return static_cast<int>(fixture->GetBody()->GetU
 class Listener : public b2ContactListener {
  public:
   explicit Listener(bool keep_impulses) : keep_impulses_(keep_impulses) {
-    pairs_.reserve(64);
+    pairs.reserve(64);
     touches.reserve(64);
   }
 
+  struct Pair {
+    int a = 0;
+    int b = 0;
+    int pieces = 0;
+  };
   std::vector<Touch> touches;
+  std::vector<Pair> pairs;
 
   void BeginContact(b2Contact* contact) override {
     Pair& pair = pair_of(contact);
@@ -89,8 +104,8 @@ class Listener : public b2ContactListener {
   void EndContact(b2Contact* contact) override {
     Pair& pair = pair_of(contact);
     if (--pair.pieces > 0) return;
-    pair = pairs_.back();
-    pairs_.pop_back();
+    pair = pairs.back();
+    pairs.pop_back();
   }
 
   void PostSolve(b2Contact* contact, const b2ContactImpulse* impulse) override {
@@ -105,12 +120,6 @@ class Listener : public b2ContactListener {
   }
 
  private:
-  struct Pair {
-    int a = 0;
-    int b = 0;
-    int pieces = 0;
-  };
-
   /// The largest relative speed of the two bodies' points where they touch: the corners of a ball that rolls
   /// come to rest on the ground one after the other, whatever the speed of its centre.
   static double speed_at(const b2Contact& contact) {
@@ -134,12 +143,11 @@ class Listener : public b2ContactListener {
   Pair& pair_of(b2Contact* contact) {
     const std::pair<int, int> who = ids(contact);
     const auto it =
-        std::find_if(pairs_.begin(), pairs_.end(), [&](const Pair& p) { return std::pair(p.a, p.b) == who; });
-    return it != pairs_.end() ? *it : pairs_.emplace_back(Pair{who.first, who.second, 0});
+        std::find_if(pairs.begin(), pairs.end(), [&](const Pair& p) { return std::pair(p.a, p.b) == who; });
+    return it != pairs.end() ? *it : pairs.emplace_back(Pair{who.first, who.second, 0});
   }
 
   bool keep_impulses_;
-  std::vector<Pair> pairs_;
 };
 
 /// Box2D fills a table shared by all worlds when the first contact is made; once, before any thread can race
@@ -210,13 +218,15 @@ bool is_fast(const b2Body& body, float slow_mps) {
 }  // namespace
 
 struct Engine::Impl {
-  Impl(Vec2 gravity, const Physics& p, bool keep_impulses)
-      : listener(keep_impulses), world(to_b2(gravity)), physics(p) {
-    world.SetContactListener(&listener);
+  Impl(Vec2 gravity, const Physics& p, bool keep_impulses) : listener(keep_impulses), physics(p) {
+    const Arena::Scope scope(arena);
+    world.emplace(to_b2(gravity));
+    world->SetContactListener(&listener);
   }
 
   Listener listener;  // before the world, which calls it while it is destroyed
-  b2World world;
+  Arena arena;        // before the world, which lives on it
+  std::optional<b2World> world;
   Physics physics;
   std::vector<b2Body*> bodies;  // by id, null where removed
   std::vector<b2Body*> movers;  // those that can move
@@ -243,7 +253,7 @@ struct Engine::Impl {
   void drop(int id) {
     b2Body*& gone = bodies[static_cast<std::size_t>(id)];
     std::erase(movers, gone);
-    world.DestroyBody(gone);
+    world->DestroyBody(gone);
     gone = nullptr;
   }
 };
@@ -282,18 +292,25 @@ bool overlaps_shape(const b2Body& body, const b2Shape& shape, const b2Transform&
 
 }  // namespace
 
-void Engine::add(const BodySpec& spec) { impl_->put(spec.id, make_body(impl_->world, spec)); }
+void Engine::add(const BodySpec& spec) {
+  const Arena::Scope scope(impl_->arena);
+  impl_->put(spec.id, make_body(*impl_->world, spec));
+}
 
-void Engine::remove(int id) { impl_->drop(id); }
+void Engine::remove(int id) {
+  const Arena::Scope scope(impl_->arena);
+  impl_->drop(id);
+}
 
 void Engine::step() {
   impl_->listener.touches.clear();
   const Physics& p = impl_->physics;
   const Pace pace = impl_->pace();
   if (pace == Pace::kAsleep) return;
+  const Arena::Scope scope(impl_->arena);
   // The search for times of impact is a third of a step, and without effect unless something is fast.
-  impl_->world.SetContinuousPhysics(pace == Pace::kFast);
-  impl_->world.Step(static_cast<float>(p.step_s), p.velocity_iterations, p.position_iterations);
+  impl_->world->SetContinuousPhysics(pace == Pace::kFast);
+  impl_->world->Step(static_cast<float>(p.step_s), p.velocity_iterations, p.position_iterations);
   std::sort(impl_->listener.touches.begin(), impl_->listener.touches.end(),
             [](const Touch& x, const Touch& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });
 }
@@ -368,8 +385,60 @@ bool Engine::overlaps(int id, Vec2 centre_m, double radius_m) const {
 
 double Engine::floor_below(Vec2 point, double otherwise) const {
   FloorRay ray;
-  impl_->world.RayCast(&ray, to_b2(point), to_b2({point.x, otherwise - 1}));
+  impl_->world->RayCast(&ray, to_b2(point), to_b2({point.x, otherwise - 1}));
   return ray.top ? std::max<double>(*ray.top, otherwise) : otherwise;
+}
+
+/// What restore() needs besides the arena: the world's own members, and what this engine knows of the world.
+struct Engine::Snapshot::Impl {
+  Arena::Copy memory;
+  std::vector<std::byte> world;
+  std::vector<b2Body*> bodies;
+  std::vector<b2Body*> movers;
+  std::vector<Listener::Pair> pairs;
+  std::vector<Touch> touches;
+};
+
+Engine::Snapshot::Snapshot() : impl_(std::make_unique<Impl>()) {}
+Engine::Snapshot::~Snapshot() = default;
+Engine::Snapshot::Snapshot(Snapshot&&) noexcept = default;
+Engine::Snapshot& Engine::Snapshot::operator=(Snapshot&&) noexcept = default;
+std::size_t Engine::Snapshot::bytes() const { return impl_->memory.bytes.size() + impl_->world.size(); }
+
+namespace {
+
+// A world's members are copied but for the 100 KiB of its stack, which is empty between steps: the second
+// member begins with it.
+constexpr std::size_t kBeforeStack = sizeof(b2BlockAllocator);
+constexpr std::size_t kAfterStack = sizeof(b2World) - kBeforeStack - b2_stackSize;
+static_assert(sizeof(b2StackAllocator) > b2_stackSize && kAfterStack > sizeof(b2ContactManager));
+
+void copy_world(std::byte* to, const std::byte* from, std::size_t to_stack, std::size_t from_stack) {
+  std::memcpy(to, from, kBeforeStack);
+  std::memcpy(to + kBeforeStack + to_stack, from + kBeforeStack + from_stack, kAfterStack);
+}
+
+}  // namespace
+
+void Engine::save(Snapshot& snapshot) const {
+  Snapshot::Impl& to = *snapshot.impl_;
+  impl_->arena.save(to.memory);
+  to.world.resize(kBeforeStack + kAfterStack);
+  copy_world(to.world.data(), reinterpret_cast<const std::byte*>(&*impl_->world), 0, b2_stackSize);
+  to.bodies = impl_->bodies;
+  to.movers = impl_->movers;
+  to.pairs = impl_->listener.pairs;
+  to.touches = impl_->listener.touches;
+}
+
+void Engine::restore(const Snapshot& snapshot) {
+  const Snapshot::Impl& from = *snapshot.impl_;
+  impl_->arena.restore(from.memory);
+  copy_world(reinterpret_cast<std::byte*>(&*impl_->world), from.world.data(), b2_stackSize, 0);
+  impl_->bodies = from.bodies;
+  impl_->movers = from.movers;
+  impl_->listener.pairs = from.pairs;
+  impl_->listener.touches = from.touches;
 }
 
 std::uint64_t Engine::digest() const {

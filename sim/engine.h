@@ -103,6 +103,25 @@ class Engine {
   /// Hash of the exact position, velocity and rotation of every moving body, in order of ids.
   std::uint64_t digest() const;
 
+  /// All that the engine holds at some moment.
+  class Snapshot {
+   public:
+    Snapshot();
+    ~Snapshot();
+    Snapshot(Snapshot&&) noexcept;
+    Snapshot& operator=(Snapshot&&) noexcept;
+    std::size_t bytes() const;
+
+   private:
+    friend class Engine;
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+  };
+  /// Overwrites a snapshot, whose memory is used again.
+  void save(Snapshot& snapshot) const;
+  /// Back to a moment of this engine, bit by bit.
+  void restore(const Snapshot& snapshot);
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;

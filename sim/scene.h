@@ -61,15 +61,8 @@ struct Timing {
   Tick certain_end_every = 0;  ///< 0: never
 };
 
-/// The state of a play that the rules work on, in plain view; World drives it.
-struct Scene {
-  Scene(const Task& of_task, const Catalogue& numbers, const Physics& time, bool keep_log);
-
-  const Task task;
-  const Catalogue& catalogue;
-  const Physics physics;
-  const Timing timing;
-  Engine engine;
+/// What the rules change in the course of a play, besides the engine.
+struct PlayState {
   std::vector<Body> bodies{};   ///< objects, birds, ground, slingshot, then what is brought forth
   std::vector<int> movers{};    ///< ids of those that are present and can move, ascending
   std::vector<Death> deaths{};  ///< of this tick
@@ -79,9 +72,20 @@ struct Scene {
   int pigs = 0;
   int score = 0;
   bool disturbed = false;  ///< a body went in this tick: what leaned on it may begin to move
-  Hash path;               ///< of every touch so far, so that plays that end alike but went otherwise differ
-  bool log_events = false;
+  Hash path{};             ///< of every touch so far, so that plays that end alike but went otherwise differ
   std::vector<Event> events{};
+};
+
+/// A play that the rules work on, in plain view; World drives it.
+struct Scene : PlayState {
+  Scene(const Task& of_task, const Catalogue& numbers, const Physics& time, bool keep_log);
+
+  const Task task;
+  const Catalogue& catalogue;
+  const Physics physics;
+  const Timing timing;
+  Engine engine;
+  const bool log_events = false;
 
   int ground_id() const { return static_cast<int>(task.objects.size() + task.birds.size()); }
   int slingshot_id() const { return ground_id() + 1; }

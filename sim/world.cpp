@@ -1,6 +1,8 @@
 #include "sim/world.h"
 
 #include <algorithm>
+#include <atomic>
+#include <stdexcept>
 
 #include "sim/birds.h"
 #include "sim/certain_end.h"
@@ -10,20 +12,34 @@
 
 namespace novphy {
 
-struct World::Impl {
+namespace {
+
+/// What World adds to the state of a play.
+struct Course {
+  Tick last_launch = kNever;
+  Tick still_for = 0;  ///< ticks
+  std::vector<Vec2> trail{};
+  std::optional<End> end{};
+};
+
+}  // namespace
+
+struct World::Impl : Course {
   Impl(const Task& task, const Catalogue& catalogue, const Physics& physics, bool log_events)
       : scene(task, catalogue, physics, log_events), effects(scene), certain_end(scene) {
     trail.reserve(static_cast<std::size_t>(physics.rules.bird_life_s / physics.rules.trail_every_s) + 2);
     settle();
   }
 
+  static std::uint64_t next_number() {
+    static std::atomic<std::uint64_t> number{0};
+    return ++number;
+  }
+
+  const std::uint64_t number = next_number();  ///< no two worlds of a program have the same
   Scene scene;
   Effects effects;
   CertainEnd certain_end;
-  Tick last_launch = kNever;
-  Tick still_for = 0;  ///< ticks
-  std::vector<Vec2> trail;
-  std::optional<End> end;
 
   void settle() {
     scene.started = scene.timing.settle;
@@ -49,7 +65,7 @@ struct World::Impl {
     note_leaving(scene);
     carry_out_deaths(scene);
     end_birds(scene);
-    if (looks_ahead() && certain_end.reached(scene, effects)) take_birds(scene);
+    if (scene.pigs > 0 && looks_ahead() && certain_end.reached(scene, effects)) take_birds(scene);
     effects.react(scene);
     count_still();
     leave_trail();
@@ -150,6 +166,38 @@ void World::tick() {
 
 void World::give_up() {
   if (!impl_->end) impl_->finish(End::kNoShot);
+}
+
+struct World::Snapshot::Impl {
+  std::uint64_t of = 0;  ///< number of the world
+  Engine::Snapshot engine;
+  PlayState state;
+  Effects effects;
+  Course course;
+};
+
+World::Snapshot::Snapshot() = default;
+World::Snapshot::~Snapshot() = default;
+World::Snapshot::Snapshot(Snapshot&&) noexcept = default;
+World::Snapshot& World::Snapshot::operator=(Snapshot&&) noexcept = default;
+std::size_t World::Snapshot::bytes() const { return impl_->engine.bytes(); }
+
+World::Snapshot World::save() const {
+  Snapshot snapshot;
+  snapshot.impl_ = std::unique_ptr<Snapshot::Impl>(
+      new Snapshot::Impl{impl_->number, {}, impl_->scene, impl_->effects, *impl_});
+  impl_->scene.engine.save(snapshot.impl_->engine);
+  return snapshot;
+}
+
+void World::restore(const Snapshot& snapshot) {
+  const Snapshot::Impl& from = *snapshot.impl_;
+  if (from.of != impl_->number)
+    throw std::logic_error("world: a snapshot of another world cannot be restored");
+  impl_->scene.engine.restore(from.engine);
+  static_cast<PlayState&>(impl_->scene) = from.state;
+  impl_->effects = from.effects;
+  static_cast<Course&>(*impl_) = from.course;
 }
 
 std::optional<End> World::end() const { return impl_->end; }

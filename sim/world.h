@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -61,6 +62,27 @@ class World {
   void tick();
   /// The player gives no further shot.
   void give_up();
+
+  /// A moment of a world, only made by save().
+  class Snapshot {
+   public:
+    Snapshot(Snapshot&&) noexcept;
+    Snapshot& operator=(Snapshot&&) noexcept;
+    ~Snapshot();
+    /// Of the world's engine: almost all that the snapshot takes.
+    std::size_t bytes() const;
+
+   private:
+    friend class World;
+    Snapshot();
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+  };
+  /// All that a play changes. The world may be moved afterwards, or be over.
+  Snapshot save() const;
+  /// Back to a moment of this world, bit by bit: the play goes on from there, also after its end. Throws
+  /// std::logic_error, and changes nothing, for a snapshot of another world.
+  void restore(const Snapshot& snapshot);
 
   /// Why the play is over, if it is.
   std::optional<End> end() const;

@@ -37,19 +37,19 @@ Session::Session(std::vector<SessionTask> tasks, const SessionSetup& setup)
 }
 
 Phase Session::phase() const {
-  require(state_ != SessionState::kDone, "phase");
+  require(now_.state != SessionState::kDone, "phase");
   return tasks_[static_cast<std::size_t>(task_)].phase;
 }
 
 void Session::told() {
-  require(state_ == SessionState::kTold, "told");
+  require(now_.state == SessionState::kTold, "told");
   was_told_ = true;
   begin_task();
 }
 
 Observation Session::observe() {
   Observation seen = novphy::observe(world(), setup_.colours, setup_.labels);
-  const std::uint64_t number = observations_++;
+  const std::uint64_t number = now_.observations++;
   if (setup_.senses.noise_px > 0) {
     Rng rng = Rng::stream(setup_.seed, "trials/noise", number);
     add_noise(seen, world(), setup_.senses.noise_px, rng);
@@ -66,17 +66,30 @@ const World& Session::world() const {
   return *world_;
 }
 
+Session::Snapshot Session::save() const { return {world().save(), now_}; }
+
+void Session::restore(const Snapshot& snapshot) {
+  require(world_.has_value(), "restore");
+  try {
+    world_->restore(snapshot.world_);
+  } catch (const std::logic_error&) {
+    throw SessionError("session: restore() is not possible to a snapshot of another task or session");
+  }
+  now_ = snapshot.course_;
+}
+
 bool Session::may_shoot() const {
-  return state_ == SessionState::kFlying && !waiting_ && world_->birds_left() > 0 && world_->may_launch();
+  return now_.state == SessionState::kFlying && !now_.waiting && world_->birds_left() > 0 &&
+         world_->may_launch();
 }
 
 void Session::shoot(Shot shot) {
-  require(state_ == SessionState::kChoose || may_shoot(), "shoot");
+  require(now_.state == SessionState::kChoose || may_shoot(), "shoot");
   check(shot);
   shot.launch_ms = playable_launch_ms(shot.launch_ms);
   // Recorded now: a shot that the end of the task overtakes still made the world wait for it.
-  shots_.push_back(shot);
-  waiting_ = shot;
+  now_.shots.push_back(shot);
+  now_.waiting = shot;
   launch_if_due();
   update_state();
 }
@@ -87,80 +100,80 @@ int Session::playable_launch_ms(int launch_ms) const {
   const double now_ms = world_->since_launch_s() * 1000;
   const double latest_ms = now_ms + setup_.physics.rules.time_cap_s * 1000;
   if (launch_ms < now_ms) {
-    return state_ == SessionState::kChoose ? -1 : static_cast<int>(std::ceil(now_ms - kRoundingMs));
+    return now_.state == SessionState::kChoose ? -1 : static_cast<int>(std::ceil(now_ms - kRoundingMs));
   }
   return static_cast<int>(std::min<double>(launch_ms, latest_ms));
 }
 
 bool Session::tap() {
-  require(state_ == SessionState::kFlying, "tap");
-  const std::size_t launched = shots_.size() - (waiting_ ? 1 : 0);
-  if (launched == 0 || shots_[launched - 1].tap_ms >= 0) return false;
+  require(now_.state == SessionState::kFlying, "tap");
+  const std::size_t launched = now_.shots.size() - (now_.waiting ? 1 : 0);
+  if (launched == 0 || now_.shots[launched - 1].tap_ms >= 0) return false;
   int tap_ms = static_cast<int>(std::floor(world_->since_launch_s() * 1000)) + 1;
   while (!world_->tap(tap_ms)) ++tap_ms;
-  shots_[launched - 1].tap_ms = tap_ms;
+  now_.shots[launched - 1].tap_ms = tap_ms;
   return true;
 }
 
 void Session::give_up() {
-  require(state_ == SessionState::kChoose, "give_up");
+  require(now_.state == SessionState::kChoose, "give_up");
   world_->give_up();
   update_state();
 }
 
 void Session::advance(double ms) {
-  require(state_ == SessionState::kFlying, "advance");
+  require(now_.state == SessionState::kFlying, "advance");
   const double step_ms = setup_.physics.step_s * 1000;
-  debt_ms_ += ms;
-  while (state_ == SessionState::kFlying && debt_ms_ >= step_ms - kRoundingMs) {
-    debt_ms_ -= step_ms;
+  now_.debt_ms += ms;
+  while (now_.state == SessionState::kFlying && now_.debt_ms >= step_ms - kRoundingMs) {
+    now_.debt_ms -= step_ms;
     tick();
   }
 }
 
 void Session::advance_until_still() {
-  require(state_ == SessionState::kFlying, "advance_until_still");
-  while (state_ == SessionState::kFlying) tick();
+  require(now_.state == SessionState::kFlying, "advance_until_still");
+  while (now_.state == SessionState::kFlying) tick();
 }
 
 TaskResult Session::result() {
-  require(state_ == SessionState::kReport, "result");
+  require(now_.state == SessionState::kReport, "result");
   const Outcome outcome = world_->outcome();
   return {.passed = outcome.won, .score = outcome.score, .last = observe()};
 }
 
 PlayedTask Session::played() const {
-  require(state_ == SessionState::kReport, "played");
-  return {.shots = shots_, .outcome = world_->outcome()};
+  require(now_.state == SessionState::kReport, "played");
+  return {.shots = now_.shots, .outcome = world_->outcome()};
 }
 
 void Session::report() {
-  require(state_ == SessionState::kReport, "report");
+  require(now_.state == SessionState::kReport, "report");
   next_task();
 }
 
 void Session::require(bool allowed, const char* call) const {
   if (allowed) return;
   throw SessionError("session: " + std::string(call) + "() is not possible in state " +
-                     std::string(name(state_)));
+                     std::string(name(now_.state)));
 }
 
 void Session::next_task() {
   world_.reset();
   ++task_;
   if (task_ >= tasks()) {
-    state_ = SessionState::kDone;
+    now_.state = SessionState::kDone;
   } else if (setup_.informed && !was_told_ &&
              tasks_[static_cast<std::size_t>(task_)].phase == Phase::kNovel) {
-    state_ = SessionState::kTold;
+    now_.state = SessionState::kTold;
   } else {
     begin_task();
   }
 }
 
 void Session::begin_task() {
-  shots_.clear();
-  waiting_.reset();
+  now_.shots.clear();
+  now_.waiting.reset();
   world_.emplace(tasks_[static_cast<std::size_t>(task_)].task, setup_.catalogue, setup_.physics);
   update_state();
 }
@@ -172,21 +185,21 @@ void Session::tick() {
 }
 
 void Session::launch_if_due() {
-  if (!waiting_ || world_->end() || !launch_due(*world_, *waiting_)) return;
-  world_->launch(*waiting_);
-  waiting_.reset();
+  if (!now_.waiting || world_->end() || !launch_due(*world_, *now_.waiting)) return;
+  world_->launch(*now_.waiting);
+  now_.waiting.reset();
 }
 
 void Session::update_state() {
   if (world_->end()) {
-    state_ = SessionState::kReport;
-  } else if (!waiting_ && world_->ready()) {
-    state_ = SessionState::kChoose;
+    now_.state = SessionState::kReport;
+  } else if (!now_.waiting && world_->ready()) {
+    now_.state = SessionState::kChoose;
   } else {
-    state_ = SessionState::kFlying;
+    now_.state = SessionState::kFlying;
     return;
   }
-  debt_ms_ = 0;
+  now_.debt_ms = 0;
 }
 
 }  // namespace novphy

@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "agents/agent.h"
@@ -66,7 +67,7 @@ class Session {
   /// Throws std::invalid_argument for a task the world cannot hold, here and in told() and report().
   Session(std::vector<SessionTask> tasks, const SessionSetup& setup);
 
-  SessionState state() const { return state_; }
+  SessionState state() const { return now_.state; }
   int task() const { return task_; }  ///< index of the current task; the number of tasks when done
   int tasks() const { return static_cast<int>(tasks_.size()); }
   /// Part of the trial the current task belongs to. Not in kDone.
@@ -96,7 +97,7 @@ class Session {
   void advance_until_still();
 
   /// The shots of the current task so far, as a replay takes them.
-  const std::vector<Shot>& shots() const { return shots_; }
+  const std::vector<Shot>& shots() const { return now_.shots; }
 
   /// kReport: what the player learns.
   TaskResult result();
@@ -108,6 +109,14 @@ class Session {
   /// The world of the current task, for pictures. In kChoose, kFlying and kReport.
   const World& world() const;
 
+  /// A moment of a session's task, only made by save().
+  class Snapshot;
+  /// For players that look ahead: all that the current task's play changes. In kChoose, kFlying and kReport.
+  Snapshot save() const;
+  /// Back to a moment of the current task, also after its end; observations then repeat their noise. Throws
+  /// SessionError, and changes nothing, for a snapshot of another task or session.
+  void restore(const Snapshot& snapshot);
+
  private:
   void require(bool allowed, const char* call) const;
   void next_task();
@@ -117,17 +126,29 @@ class Session {
   void launch_if_due();
   void update_state();
 
+  /// What the play of a task changes, besides its world.
+  struct Course {
+    SessionState state = SessionState::kDone;
+    std::vector<Shot> shots{};
+    std::optional<Shot> waiting{};
+    double debt_ms = 0;
+    std::uint64_t observations = 0;  ///< made in this trial
+  };
+
   std::vector<SessionTask> tasks_;
   SessionSetup setup_;
-  SessionState state_ = SessionState::kDone;
   int task_ = -1;
   bool was_told_ = false;
   std::optional<World> world_;
-  std::vector<Shot> shots_;
-  std::optional<Shot> waiting_;
-  double debt_ms_ = 0;
-  std::uint64_t observations_ = 0;    // made in this trial
+  Course now_;
   std::optional<Painter> painter_{};  // made when the first picture is asked for
+};
+
+class Session::Snapshot {
+  friend class Session;
+  Snapshot(World::Snapshot world, Course course) : world_(std::move(world)), course_(std::move(course)) {}
+  World::Snapshot world_;
+  Course course_;
 };
 
 }  // namespace novphy

@@ -22,11 +22,7 @@ inline const Physics& standard() { return assets().physics.at("standard"); }
 
 /// The standard rules without certain ends, for tests that look at birds after nothing can matter any more.
 inline const Physics& watched() {
-  static const Physics kWatched = [] {
-    Physics physics = standard();
-    physics.rules.certain_end_every_s = 0;
-    return physics;
-  }();
+  static const Physics kWatched = without_certain_ends(standard());
   return kWatched;
 }
 

@@ -293,3 +293,53 @@ TEST_CASE("noise is another one with each observation, and the same in the same 
   REQUIRE(seen[0] != exact(session));
   REQUIRE(seen[0].slingshot == exact(session).slingshot);
 }
+
+TEST_CASE("a session goes back to a moment of its task, also after the end, and on from there alike") {
+  Session session = seeing({.noise_px = 2});
+  session.shoot(aimed(0.8, 1));
+  session.advance(700);
+  const Session::Snapshot moment = session.save();
+  const auto went_on = [&] {
+    const Observation seen = session.observe();
+    play_on(session);
+    session.shoot(aimed(0.5, 1));
+    play_on(session);
+    REQUIRE(session.state() == SessionState::kReport);
+    return std::pair(outcome_digest(session.played()), seen.objects.front().rings);
+  };
+  const auto first = went_on();
+  session.restore(moment);
+  CHECK(session.state() == SessionState::kFlying);
+  CHECK(session.shots().size() == 1);
+  CHECK(went_on() == first);
+  CHECK(replayed_digest(session.played()) == first.first);
+}
+
+TEST_CASE("a player can look ahead and then choose") {
+  Session session = one_task();
+  const Session::Snapshot before = session.save();
+  session.shoot(aimed(0.8, 1));
+  play_on(session);
+  session.restore(before);
+  CHECK(session.state() == SessionState::kChoose);
+  CHECK(session.shots().empty());
+  session.shoot(aimed(0.4, 1));
+  play_on(session);
+  if (session.state() == SessionState::kChoose) session.give_up();
+  CHECK(outcome_digest(session.played()) == replayed_digest(session.played()));
+}
+
+TEST_CASE("a session refuses a snapshot of another task or session") {
+  Session session({task(Phase::kNormal), task(Phase::kNormal)}, setup());
+  const Session::Snapshot first = session.save();
+  Session other = one_task();
+  CHECK_THROWS_AS(other.restore(first), SessionError);
+  session.give_up();
+  session.report();
+  CHECK_THROWS_AS(session.restore(first), SessionError);
+  CHECK(session.task() == 1);
+  session.give_up();
+  session.report();
+  CHECK_THROWS_AS(session.restore(first), SessionError);
+  CHECK_THROWS_AS(session.save(), SessionError);
+}
