@@ -18,17 +18,28 @@ struct Beginning {
   std::vector<Throw> throws{};
   std::size_t pigs_gone = 0;
   int birds_on_pigs = 0;
-  double moved_m = 0;
+  double moved_m = 0;  ///< sum over the throws
   auto worth() const { return std::tie(pigs_gone, birds_on_pigs, moved_m); }
 };
 
-Beginning played(const Task& task, std::vector<Throw> throws, const SolverNumbers& numbers, int sacrificed) {
+/// The shots of the birds that are thrown away and of these throws.
+std::vector<Shot> first_shots(const Task& task, const std::vector<Throw>& throws, int sacrificed) {
   std::vector<Shot> shots = shots_of(task, throws, sacrificed);
   shots.resize(std::min(shots.size(), static_cast<std::size_t>(sacrificed) + throws.size()));
-  const Story story = tell(task, shots, numbers.catalogue, numbers.search);
-  Beginning beginning{.throws = std::move(throws), .pigs_gone = story.kills.size(), .moved_m = story.moved_m};
-  for (const auto& [pig, birds] : story.birds_on_pig) beginning.birds_on_pigs += birds;
-  return beginning;
+  return shots;
+}
+
+/// A beginning with one more throw, played on from a start behind the beginning.
+Beginning longer(const Task& task, const Beginning& beginning, const Throw& next, PlayStart& start,
+                 int sacrificed) {
+  Beginning more = beginning;
+  more.throws.push_back(next);
+  const std::vector<Shot> shots = first_shots(task, more.throws, sacrificed);
+  const Story story = tell(start, std::span(shots).last(1));
+  more.pigs_gone += story.kills.size();
+  more.moved_m += story.moved_m;
+  for (const auto& [pig, birds] : story.birds_on_pig) more.birds_on_pigs += birds;
+  return more;
 }
 
 bool alike(const Throw& a, const Throw& b) {
@@ -62,15 +73,15 @@ std::vector<Solution> beam_search(const Task& task, const SolverSpec& spec, cons
   std::vector<Beginning> beginnings{{}};
   std::vector<Solution> found;
   for (int left = static_cast<int>(task.birds.size()) - sacrificed; left > 1 && found.empty(); --left) {
-    std::vector<Beginning> longer;
-    for (const Beginning& beginning : beginnings)
+    std::vector<Beginning> all;
+    for (const Beginning& beginning : beginnings) {
+      PlayStart start(task, numbers.catalogue, numbers.search, {.log_events = true},
+                      first_shots(task, beginning.throws, sacrificed));
       for (const double pull_m : pulls_m)
-        for (const double angle_deg : angles) {
-          std::vector<Throw> throws = beginning.throws;
-          throws.push_back({angle_deg, pull_m});
-          longer.push_back(played(task, std::move(throws), numbers, sacrificed));
-        }
-    beginnings = best_of(std::move(longer));
+        for (const double angle_deg : angles)
+          all.push_back(longer(task, beginning, {angle_deg, pull_m}, start, sacrificed));
+    }
+    beginnings = best_of(std::move(all));
     for (const Beginning& beginning : beginnings) {
       auto more = solve(task, spec, numbers, sacrificed, beginning.throws);
       found.insert(found.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));

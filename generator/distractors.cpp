@@ -165,8 +165,9 @@ class Placer {
 std::vector<Passed> ways_of(const Task& task, std::span<const std::vector<Shot>> plays,
                             const Catalogue& catalogue, const Physics& physics) {
   std::vector<Passed> ways;
+  PlayStart start(task, catalogue, without_certain_ends(physics));
   for (const std::vector<Shot>& shots : plays) {
-    Playback playback(task, shots, catalogue, physics);
+    Playback playback(start.world(), shots);
     for (int step = 0; playback.step(); ++step) {
       if (step % kEverySteps != 0) continue;
       const World& world = playback.world();

@@ -16,7 +16,8 @@ struct Passed {
   double radius_m = 0;
 };
 
-/// What moved in these plays, and where: birds in flight, and all that was set in motion.
+/// What moved in these plays, and where: birds to their rest, without certain ends, and all that was set in
+/// motion.
 std::vector<Passed> ways_of(const Task& task, std::span<const std::vector<Shot>> plays,
                             const Catalogue& catalogue, const Physics& physics);
 

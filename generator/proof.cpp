@@ -22,32 +22,36 @@ constexpr double kStormStepDeg = 4;
 class Tries {
  public:
   Tries(const Task& task, const SolverNumbers& numbers)
-      : task_(task), numbers_(numbers), sacrificed_(birds_to_sacrifice(task)) {}
+      : task_(task),
+        search_(task, numbers.catalogue, numbers.search),
+        whole_(task, numbers.catalogue, numbers.physics),
+        sacrificed_(birds_to_sacrifice(task)) {}
 
   /// Most throws lose, and the search's numbers say so sooner.
-  bool win(const Throw& what) const { return win(what, numbers_.search) && win(what, numbers_.physics); }
+  bool win(const Throw& what) { return win(what, search_) && win(what, whole_); }
 
   /// The window around a winning throw.
-  Window around(const Throw& what) const {
+  Window around(const Throw& what) {
     return {.from_deg = edge(what, -kEdgeStepDeg), .to_deg = edge(what, kEdgeStepDeg)};
   }
 
  private:
-  bool win(const Throw& what, const Physics& physics) const {
-    return play(task_, shots_of(task_, {what}, sacrificed_), numbers_.catalogue, physics).won;
+  bool win(const Throw& what, PlayStart& start) const {
+    return start.play(shots_of(task_, {what}, sacrificed_)).won;
   }
 
   /// Beside a winning throw most win.
-  double edge(Throw what, double step_deg) const {
+  double edge(Throw what, double step_deg) {
     const double start = what.angle_deg;
     while (std::abs(what.angle_deg + step_deg - start) <= kWidestDeg &&
-           win({what.angle_deg + step_deg, what.pull_m}, numbers_.physics))
+           win({what.angle_deg + step_deg, what.pull_m}, whole_))
       what.angle_deg += step_deg;
     return what.angle_deg;
   }
 
   const Task& task_;
-  const SolverNumbers& numbers_;
+  PlayStart search_;
+  PlayStart whole_;
   int sacrificed_;
 };
 
@@ -81,7 +85,7 @@ Hints hints_of(const Task& base, const SolverNumbers& numbers) {
 }
 
 std::optional<Safest> find_window(const Task& task, const Hints& hints, const SolverNumbers& numbers) {
-  const Tries tries(task, numbers);
+  Tries tries(task, numbers);
   for (const Throw& hint : hints.middles) {
     std::vector<Window> known;
     for (int i = 0; i <= 2 * static_cast<int>(kFarthestDeg / kLookStepDeg); ++i) {
@@ -121,8 +125,9 @@ std::string Prover::way_problem(const Template& base, const DistractorRules& dis
                                 const Proved& proved) const {
   if (!base.intent) return {};
   SideReport report{.name = base.name};
+  PlayStart start(base.task, numbers_.catalogue, numbers_.physics, {.log_events = true});
   for (const std::vector<Shot>& shots : proved.plays) {
-    Story story = tell(base.task, shots, numbers_.catalogue, numbers_.physics);
+    Story story = tell(start, shots);
     if (story.outcome.won) report.solutions.push_back({.shots = shots, .story = std::move(story)});
   }
   const checks::Side side{.base = base, .report = report, .distractors = distractors, .numbers = numbers_};

@@ -54,8 +54,9 @@ std::vector<Shot> shots_or_none(const Solution* solution) {
   return solution ? solution->shots : std::vector<Shot>();
 }
 
-bool wins(const Side& side, const Task& task, const std::vector<Shot>& shots) {
-  return play(task, shots, side.numbers.catalogue, side.numbers.physics).won;
+/// Plays of the task as the side's numbers are.
+PlayStart start_of(const Side& side, const Task& task) {
+  return {task, side.numbers.catalogue, side.numbers.physics};
 }
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
@@ -129,8 +130,9 @@ std::size_t other_wins(const Side& side, const Task& task, double step_deg) {
 
 Distracted play_distracted(const Side& side, const Task& task) {
   Distracted found;
+  PlayStart start = start_of(side, task);
   for (const Solution& solution : side.report.solutions)
-    if (wins(side, task, solution.shots))
+    if (start.play(solution.shots).won)
       ++found.still;
     else if (!found.lost)
       found.lost = &solution;
@@ -268,9 +270,9 @@ CheckResult novelty_touched(const Side& novel, const RequiredChecks& required) {
 
 CheckResult novelty_needed(const Side& novel) {
   if (const auto none = nothing_to_ask("C2b", novel)) return *none;
-  const Task off = without(novel.base.task);
+  PlayStart off = start_of(novel, without(novel.base.task));
   const Share unneeded =
-      share_of(novel.report.solutions, [&](const Solution& s) { return wins(novel, off, s.shots); });
+      share_of(novel.report.solutions, [&](const Solution& s) { return off.play(s.shots).won; });
   return result("C2b", unneeded.share <= kUnneededShare,
                 fmt::format("{} of the winning throws win without the novelty, too, expected at most {}",
                             percent(unneeded.share), percent(kUnneededShare)),
@@ -289,10 +291,9 @@ CheckResult storm_not_skipped(const Side& novel) {
 
 CheckResult old_plan_fails(const Side& normal, const Side& novel) {
   if (const auto none = nothing_to_ask("C3a", normal)) return *none;
+  PlayStart start = start_of(novel, novel.base.task);
   const Share still = share_of(normal.report.solutions, [&](const Solution& s) {
-    std::vector<Shot> shots = s.shots;
-    shots.resize(std::min(shots.size(), novel.base.task.birds.size()));
-    return wins(novel, novel.base.task, shots);
+    return start.play(std::span(s.shots).first(std::min(s.shots.size(), novel.base.task.birds.size()))).won;
   });
   return result("C3a", still.share <= kOldPlanShare,
                 fmt::format("{} of the normal winning throws win in the novel task, too, expected at most {}",

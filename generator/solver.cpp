@@ -17,22 +17,44 @@ Shot shot_of(const Task& task, const Throw& what) {
   return aimed(radians(angle_deg), what.pull_m);
 }
 
-/// Whether the first of these birds changes nothing: then the same throw from the next ones does not either.
-bool stirs_nothing(const Task& task, const std::vector<Shot>& shots, int sacrificed,
-                   const SolverNumbers& numbers) {
-  const std::span<const Shot> first(shots.data(),
-                                    std::min(shots.size(), static_cast<std::size_t>(sacrificed) + 1));
-  Playback playback(task, first, numbers.catalogue, numbers.search);
-  const std::vector<BodyView> before = playback.world().bodies();
-  while (playback.step()) {
-  }
-  for (std::size_t i = 0; i < task.objects.size(); ++i) {
-    const BodyView now = playback.world().body(static_cast<int>(i));
+/// Whether everything is as it was.
+bool nothing_stirred(const World& world, const std::vector<BodyView>& before) {
+  for (std::size_t i = 0; i < world.task().objects.size(); ++i) {
+    const BodyView now = world.body(static_cast<int>(i));
     if (!now.present || now.life_left != before[i].life_left || length(now.at_m - before[i].at_m) > kStirredM)
       return false;
   }
-  return !playback.world().outcome().won;
+  return true;
 }
+
+/// Plays throws of all birds that are left, from where their turn comes.
+class Search {
+ public:
+  Search(const Task& task, const SolverNumbers& numbers, std::span<const Shot> first, bool repeats)
+      : start_(task, numbers.catalogue, numbers.search, {}, first), repeats_(repeats) {
+    if (repeats_) before_ = start_.world().bodies();
+  }
+
+  /// Whether these shots pass. Where they repeat one throw, a first bird that changes nothing speaks for all.
+  bool pass(std::span<const Shot> shots) {
+    World& world = start_.world();
+    if (repeats_) {
+      play_turn(world, shots.front());
+      if (world.end()) return world.outcome().won;
+      if (nothing_stirred(world, before_)) return false;
+      shots = shots.subspan(1);
+    }
+    Playback playback(world, shots);
+    while (playback.step()) {
+    }
+    return world.outcome().won;
+  }
+
+ private:
+  PlayStart start_;
+  bool repeats_;
+  std::vector<BodyView> before_{};
+};
 
 }  // namespace
 
@@ -74,18 +96,21 @@ std::vector<Shot> shots_of(const Task& task, const std::vector<Throw>& throws, i
 std::vector<Solution> solve(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
                             int sacrificed, const std::vector<Throw>& before) {
   std::vector<Solution> found;
+  const std::size_t first = std::min(task.birds.size(), static_cast<std::size_t>(sacrificed) + before.size());
+  const std::vector<Shot> beginning = shots_of(task, before, sacrificed);
+  const bool repeats = before.empty() && task.birds.size() > first + 1;
+  Search search(task, numbers, std::span(beginning).first(first), repeats);
+  PlayStart whole(task, numbers.catalogue, numbers.physics, {.log_events = true});
   const std::vector<double> angles = angles_deg(spec);
   std::vector<Throw> throws = before;
   throws.emplace_back();
-  const bool repeats = before.empty() && static_cast<int>(task.birds.size()) > sacrificed + 1;
   for (const double pull_m : spec.pulls_m)
     for (const double angle_deg : angles) {
       throws.back() = {angle_deg, pull_m};
       Solution solution{.what = throws.back(), .before = before};
       solution.shots = shots_of(task, throws, sacrificed);
-      if (repeats && stirs_nothing(task, solution.shots, sacrificed, numbers)) continue;
-      if (!play(task, solution.shots, numbers.catalogue, numbers.search).won) continue;
-      solution.story = tell(task, solution.shots, numbers.catalogue, numbers.physics);
+      if (!search.pass(std::span(solution.shots).subspan(first))) continue;
+      solution.story = tell(whole, solution.shots);
       if (solution.story.outcome.won) found.push_back(std::move(solution));
     }
   return found;

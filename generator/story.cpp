@@ -24,12 +24,12 @@ struct Follower {
 
 class Teller {
  public:
-  Teller(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue, const Physics& physics)
-      : playback_(task, shots, catalogue, physics, {.log_events = true}), task_(playback_.world().task()) {
+  Teller(World& world, std::span<const Shot> shots)
+      : playback_(world, shots), task_(world.task()), first_(world.events().size()), read_(first_) {
     const double pull = length(task_.gravity_mps2);
     down_ = pull > 0 ? (1 / pull) * task_.gravity_mps2 : Vec2{0, -1};
     for (int id = 0; id < static_cast<int>(task_.objects.size()); ++id) {
-      const BodyView view = world().body(id);
+      const BodyView view = world.body(id);
       if (movable(view))
         followers_[id] = {.first = view, .now = view, .free_since_height_m = height(view.at_m)};
     }
@@ -41,8 +41,9 @@ class Teller {
     story_.outcome = playback_.world().outcome();
     for (const auto& [id, follower] : followers_)
       if (follower.first.kind->category != Category::kPig) story_.moved_m += follower.travel.moved_m;
-    for (const Event& e : story_.outcome.events)
-      if (e.kind == EventKind::kPush) story_.pushed_ns[e.body] += length(e.vector);
+    const std::vector<Event>& events = story_.outcome.events;
+    for (std::size_t i = first_; i < events.size(); ++i)
+      if (events[i].kind == EventKind::kPush) story_.pushed_ns[events[i].body] += length(events[i].vector);
     return std::move(story_);
   }
 
@@ -157,7 +158,8 @@ class Teller {
   std::map<int, Follower> followers_{};
   std::map<int, int> stirrer_{};  ///< by body: who set it in motion
   std::map<int, std::set<int>> hitters_{};
-  std::size_t read_ = 0;
+  std::size_t first_;  ///< event of the story
+  std::size_t read_;   ///< the next event
   Story story_{};
 };
 
@@ -171,7 +173,10 @@ bool is_bird(const Task& task, int id) {
 
 Story tell(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
            const Physics& physics) {
-  return Teller(task, shots, catalogue, physics).tell();
+  World world(task, catalogue, physics, true);
+  return Teller(world, shots).tell();
 }
+
+Story tell(PlayStart& start, std::span<const Shot> shots) { return Teller(start.world(), shots).tell(); }
 
 }  // namespace novphy

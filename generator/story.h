@@ -45,6 +45,9 @@ struct Story {
 /// Plays the task with these shots and tells what happened. Throws as World does.
 Story tell(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue, const Physics& physics);
 
+/// The same for shots that follow the first ones of a start whose world keeps a log; the story begins there.
+Story tell(PlayStart& start, std::span<const Shot> shots);
+
 /// Whether the body is one of the task's birds, or came of one.
 bool is_bird(const Task& task, int id);
 

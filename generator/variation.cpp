@@ -142,8 +142,9 @@ bool VariationMaker::neutral(const Side& side, const std::vector<Object>& distra
   const std::size_t own = side.task.objects.size();
   if (moves_by_itself(task, numbers_, own)) return false;
   int won = 0;
+  PlayStart start(task, numbers_.catalogue, numbers_.physics, {.log_events = true});
   for (const std::vector<Shot>& shots : side.proved.plays) {
-    const Outcome outcome = play(task, shots, numbers_.catalogue, numbers_.physics, {.log_events = true});
+    const Outcome outcome = start.play(shots);
     if (touches(outcome, own, task.objects.size())) return false;
     won += outcome.won;
   }

@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 #include "generator/beam.h"
 #include "generator/thresholds.h"
 
 namespace novphy {
+
 int wins_of(const Task& task, const std::vector<std::vector<Shot>>& plays, const SolverNumbers& numbers) {
-  return static_cast<int>(std::count_if(plays.begin(), plays.end(), [&](std::vector<Shot> shots) {
-    shots.resize(std::min(shots.size(), task.birds.size()));
-    return play(task, shots, numbers.catalogue, numbers.physics).won;
+  PlayStart start(task, numbers.catalogue, numbers.physics);
+  return static_cast<int>(std::count_if(plays.begin(), plays.end(), [&](const std::vector<Shot>& shots) {
+    return start.play(std::span(shots).first(std::min(shots.size(), task.birds.size()))).won;
   }));
 }
 
