@@ -31,7 +31,7 @@ constexpr int kDiffers = 1;  // exit code
 
 struct Options {
   AssetOptions assets;
-  int plays = 300;
+  int plays = 400;
   bool digest = false;
   bool json = false;
 };

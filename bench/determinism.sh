@@ -2,13 +2,13 @@
 # Builds the program in many ways, also for aarch64, and compares the digests of novphy selftest; so it does with
 # other C libraries' sines. Exit code 1 if one differs. Takes the best part of an hour, so it is no part of
 # scripts/test.sh. CMAKE_BUILD_PARALLEL_LEVEL says how many compilers run at once.
-# Usage: bench/determinism.sh [PLAYS, default 300]
+# Usage: bench/determinism.sh [PLAYS, default 400]
 # shellcheck disable=SC2317  # functions are called by logged
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/../scripts/setup.sh"
 need build fuzz cross # fuzz: that is where clang is needed too
-plays=${1:-300}
+plays=${1:-400}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 launcher=()

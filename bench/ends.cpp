@@ -38,7 +38,7 @@ constexpr std::array<Later, 3> kLater{
 
 Physics with_later_ends(const Assets& assets, const std::string& later) {
   Physics physics = assets.physics.at(later == "fast" ? "fast" : "standard");
-  if (later == "rest") physics.rules.certain_end_every_s = 0;
+  if (later == "rest") return without_certain_ends(physics);
   if (later == "cap") physics.rules.early_end = false;
   return physics;
 }

@@ -18,7 +18,7 @@ MAY_INCLUDE = {
     "novelties": {"sim", "levels"},
     "generator": {"sim", "levels", "novelties"},
     "trials": {"sim", "view", "levels", "novelties", "agents", "evaluator"},
-    "bench": {"sim", "levels", "novelties", "generator", "evaluator"},
+    "bench": {"sim", "levels", "novelties", "generator", "agents", "evaluator"},
 }
 # Nobody includes these.
 TOP = {"app", "tests"}

@@ -81,10 +81,10 @@ class Selftest(unittest.TestCase):
 
     def test_every_bird_object_and_effect_shows_in_the_digest(self):
         # So many that each bird was tapped and each explosion had something near it; eggs seldom have.
-        base = {plays: self.digest("--plays", plays) for plays in ("100", "300")}
+        base = {plays: self.digest("--plays", plays) for plays in ("100", "400")}
         for pointer in USED:
             with self.subTest(pointer):
-                plays = "300" if pointer.startswith("/egg") else "100"
+                plays = "400" if pointer.startswith("/egg") else "100"
                 override = f"catalogue:{pointer}={number_at(pointer) / 2}"
                 self.assertNotEqual(self.digest("--plays", plays, "--set", override), base[plays])
 

@@ -73,12 +73,22 @@ class Programs(unittest.TestCase):
         self.assertEqual([0.49 < error < 0.51 for error in errors], [True, True], done.stdout)
 
     def test_early_ends_change_nothing_and_a_second_count_is_the_same(self):
-        if not (shared / "novphy/templates").is_dir():
-            self.skipTest("no reference data")
-        count = [run("ends", "--templates", shared / "novphy/templates", "--plays", "160", "--jobs", jobs).stdout
-                 for jobs in ("1", "2")]
-        self.assertIn("played to the time cap: 0 change between won and lost", count[0])
+        count = [run("ends", "--plays", "160", "--jobs", jobs).stdout for jobs in ("1", "2")]
+        self.assertIn("compared with: rest\n0 wins are lost, 0 losses are won, 0 losses have another score, "
+                      "0 others another turn of a bird\n", count[0])
         self.assertEqual(count[0], count[1])
+        steps, later = map(int, re.search(r"(\d+) steps a play instead of (\d+)", count[0]).groups())
+        self.assertLess(steps, later)
+
+    def test_a_play_to_the_time_cap_wins_no_more(self):
+        done = run("ends", "--plays", "40", "--later", "cap").stdout
+        self.assertIn("compared with: cap\n0 wins are lost, 0 losses are won, 0 losses have another score\n", done)
+
+    def test_more_plays_begin_with_fewer_plays(self):
+        fast = [run("ends", "--later", "fast", "--plays", plays, "--from", first).stdout
+                for plays, first in (("30", "0"), ("10", "0"), ("20", "10"))]
+        won = [int(re.search(r"(?m)^\d+ plays of .* (\d+) won$", text).group(1)) for text in fast]
+        self.assertEqual(won[0], won[1] + won[2])
 
     def test_a_time_step_that_is_done_is_not_played_again(self):
         if not (shared / "novphy/templates").is_dir():

@@ -30,7 +30,8 @@ class Display:
     def __init__(self):
         read, write = os.pipe()
         self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1200x900x24", "-nolisten", "tcp"],
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1200x900x24", "-nolisten", "tcp",
+             "-noreset"],  # not when its last window goes
             pass_fds=[write], stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as stream:
@@ -156,28 +157,34 @@ class Window(unittest.TestCase):
                 window = self.display.tool("search", "--name", "novphy").split("\n")[-1]
             self.display.tool("windowmove", window, 0, 0)
             self.display.tool("windowfocus", window)
-            for _ in range(100):
-                self.display.tool("key", "--window", window, "F12")
-                time.sleep(0.2)
-                if shots.exists():
-                    break
-            before = len(list(shots.iterdir()))
+            self.picture(window, shots)
+            before = len(list(shots.glob("*.png")))
             x, y = self.bird(task)
             self.display.tool("mousemove", "--window", window, x, y, "mousedown", 1)
             for step in range(1, 5):
                 self.display.tool("mousemove", "--window", window, x - 6 * step, y + 2 * step)
                 time.sleep(0.05)
-            self.display.tool("key", "--window", window, "F12")
+            self.picture(window, shots)
             self.display.tool("mouseup", 1)
             time.sleep(0.5)
-            self.display.tool("key", "--window", window, "F12")
-            time.sleep(0.3)
+            self.picture(window, shots)
         finally:
             program.kill()
             program.communicate()
-        pictures = [path.read_bytes() for path in sorted(shots.iterdir())]
+        pictures = [path.read_bytes() for path in sorted(shots.glob("*.png"))]
         self.assertEqual(len(pictures), before + 2)
-        self.assertEqual(len(set(pictures)), 3)
+        self.assertEqual(len(set(pictures[before - 1:])), 3)
+
+    def picture(self, window, shots):
+        """Presses the key until there is one more picture; presses only again where the window was not there yet."""
+        count = len(list(shots.glob("*.png"))) if shots.exists() else 0
+        for wait in range(2000):
+            if wait % 500 == 0:
+                self.display.tool("key", "--window", window, "F12")
+            time.sleep(0.01)
+            if shots.exists() and len(list(shots.glob("*.png"))) > count:
+                return
+        self.fail("no picture")
 
     def bird(self, task):
         """Where the bird on the slingshot is, in pixels of the window."""
