@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Every check: format, builds where warnings are errors, the whole programs as users run them, and all unit tests
-# under the sanitizers. Unit tests are compiled once, to save time; those of `sim`, with the golden digests, twice.
+# under the sanitizers. Unit tests are compiled once, to save time: those of `bench` without sanitizers, which leave its
+# programs out, all others with them; those of `sim`, with the golden digests, twice.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/setup.sh"
@@ -30,7 +31,7 @@ summary() {
 
 echo "== format"
 check_format || failed=1
-build_and_test dev sim
+build_and_test dev "sim;bench"
 build_and_test sanitize all --label-exclude slow
 if [[ $failed -ne 0 ]]; then echo "Something failed: see above."; fi
 summary
