@@ -16,4 +16,7 @@ b2PolygonShape polygon(const Ring& ring);
 /// The body with its fixtures. The body's user data is its id, a fixture's its number in the body.
 b2Body* make_body(b2World& world, const BodySpec& spec);
 
+/// The id of a fixture's body.
+inline int id_of(b2Fixture* fixture) { return static_cast<int>(fixture->GetBody()->GetUserData().pointer); }
+
 }  // namespace novphy

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "sim/engine_bodies.h"
+
+namespace novphy {
+
+/// Touching pairs of bodies, from Box2D's callbacks.
+class TouchListener : public b2ContactListener {
+ public:
+  explicit TouchListener(bool keep_impulses) : keep_impulses_(keep_impulses) {
+    pairs.reserve(64);
+    touches.reserve(64);
+  }
+
+  struct Pair {
+    int a = 0;
+    int b = 0;
+    int pieces = 0;
+  };
+  std::vector<Touch> touches;
+  std::vector<Pair> pairs;
+
+  void BeginContact(b2Contact* contact) override {
+    Pair& pair = pair_of(contact);
+    if (pair.pieces++ > 0) return;
+    touches.push_back({pair.a, pair.b, speed_at(*contact), 0});
+  }
+
+  void EndContact(b2Contact* contact) override {
+    Pair& pair = pair_of(contact);
+    if (--pair.pieces > 0) return;
+    pair = pairs.back();
+    pairs.pop_back();
+  }
+
+  void PostSolve(b2Contact* contact, const b2ContactImpulse* impulse) override {
+    if (!keep_impulses_) return;
+    const auto [a, b] = ids(contact);
+    for (Touch& touch : touches) {
+      if (touch.a != a || touch.b != b) continue;
+      for (int32 i = 0; i < impulse->count; ++i) {
+        touch.impulse_ns = std::max(touch.impulse_ns, static_cast<double>(impulse->normalImpulses[i]));
+      }
+    }
+  }
+
+ private:
+  /// The largest relative speed of the two bodies' points where they touch: the corners of a ball that rolls
+  /// come to rest on the ground one after the other, whatever the speed of its centre.
+  static double speed_at(const b2Contact& contact) {
+    const b2Body& a = *contact.GetFixtureA()->GetBody();
+    const b2Body& b = *contact.GetFixtureB()->GetBody();
+    b2WorldManifold where;
+    contact.GetWorldManifold(&where);
+    float speed = 0;
+    for (int32 i = 0; i < contact.GetManifold()->pointCount; ++i) {
+      const b2Vec2 relative = a.GetLinearVelocityFromWorldPoint(where.points[i]) -
+                              b.GetLinearVelocityFromWorldPoint(where.points[i]);
+      speed = std::max(speed, relative.Length());
+    }
+    return speed;
+  }
+
+  static std::pair<int, int> ids(b2Contact* contact) {
+    return std::minmax({id_of(contact->GetFixtureA()), id_of(contact->GetFixtureB())});
+  }
+
+  Pair& pair_of(b2Contact* contact) {
+    const std::pair<int, int> who = ids(contact);
+    const auto it =
+        std::find_if(pairs.begin(), pairs.end(), [&](const Pair& p) { return std::pair(p.a, p.b) == who; });
+    return it != pairs.end() ? *it : pairs.emplace_back(Pair{who.first, who.second, 0});
+  }
+
+  bool keep_impulses_;
+};
+
+}  // namespace novphy
