@@ -130,8 +130,13 @@ int main(int argc, char** argv) {
   app.add_option("--templates", options.templates, "Folders of published templates, besides our pairs");
   app.add_option("--assets", options.assets, "Folder of the numbers")->capture_default_str();
   app.add_option("--later", options.later, doc)->check(CLI::IsMember(names))->capture_default_str();
-  app.add_option("--plays", options.plays, "How many")->capture_default_str();
-  app.add_option("--from", options.from, "Number of the first play")->capture_default_str();
+  constexpr std::size_t kMost = 1'000'000'000;
+  app.add_option("--plays", options.plays, "How many")
+      ->check(CLI::Range(std::size_t{1}, kMost))
+      ->capture_default_str();
+  app.add_option("--from", options.from, "Number of the first play")
+      ->check(CLI::Range(std::size_t{0}, kMost))
+      ->capture_default_str();
   app.add_option("--seed", options.seed, "Of the draws")->capture_default_str();
   app.add_option("--jobs", options.jobs, "Threads")->check(CLI::Range(1, 256));
   return novphy::run_program(app, argc, argv, [&] { novphy::run(options); });
