@@ -22,13 +22,6 @@ struct Beginning {
   auto worth() const { return std::tie(pigs_gone, birds_on_pigs, moved_m); }
 };
 
-/// The shots of the birds that are thrown away and of these throws.
-std::vector<Shot> first_shots(const Task& task, const std::vector<Throw>& throws, int sacrificed) {
-  std::vector<Shot> shots = shots_of(task, throws, sacrificed);
-  shots.resize(std::min(shots.size(), static_cast<std::size_t>(sacrificed) + throws.size()));
-  return shots;
-}
-
 /// A beginning with one more throw, played on from a start behind the beginning.
 Beginning longer(const Task& task, const Beginning& beginning, const Throw& next, PlayStart& start,
                  int sacrificed) {

@@ -18,42 +18,17 @@ constexpr double kLookStepDeg = 1;
 constexpr double kWidestDeg = 8;  // a window is not followed farther
 constexpr double kStormStepDeg = 4;
 
-/// Whether all birds' taking this throw passes the task.
-class Tries {
- public:
-  Tries(const Task& task, const SolverNumbers& numbers)
-      : task_(task),
-        search_(task, numbers.catalogue, numbers.search),
-        whole_(task, numbers.catalogue, numbers.physics),
-        sacrificed_(birds_to_sacrifice(task)) {}
+/// Where winning ends on one side of a winning throw.
+double edge_deg(SameThrow& same, const Throw& what, double step_deg) {
+  Throw next = what;
+  do next.angle_deg += step_deg;
+  while (std::abs(next.angle_deg - what.angle_deg) <= kWidestDeg && same.passes(next));
+  return next.angle_deg - step_deg;
+}
 
-  /// Most throws lose, and the search's numbers say so sooner.
-  bool win(const Throw& what) { return win(what, search_) && win(what, whole_); }
-
-  /// The window around a winning throw.
-  Window around(const Throw& what) {
-    return {.from_deg = edge(what, -kEdgeStepDeg), .to_deg = edge(what, kEdgeStepDeg)};
-  }
-
- private:
-  bool win(const Throw& what, PlayStart& start) const {
-    return start.play(shots_of(task_, {what}, sacrificed_)).won;
-  }
-
-  /// Beside a winning throw most win.
-  double edge(Throw what, double step_deg) {
-    const double start = what.angle_deg;
-    while (std::abs(what.angle_deg + step_deg - start) <= kWidestDeg &&
-           win({what.angle_deg + step_deg, what.pull_m}, whole_))
-      what.angle_deg += step_deg;
-    return what.angle_deg;
-  }
-
-  const Task& task_;
-  PlayStart search_;
-  PlayStart whole_;
-  int sacrificed_;
-};
+Window window_around(SameThrow& same, const Throw& what) {
+  return {.from_deg = edge_deg(same, what, -kEdgeStepDeg), .to_deg = edge_deg(same, what, kEdgeStepDeg)};
+}
 
 bool more_than(int count, const std::vector<std::vector<Shot>>& plays, double share) {
   return count > share * static_cast<double>(plays.size());
@@ -85,7 +60,9 @@ Hints hints_of(const Task& base, const SolverNumbers& numbers) {
 }
 
 std::optional<Safest> find_window(const Task& task, const Hints& hints, const SolverNumbers& numbers) {
-  Tries tries(task, numbers);
+  const int sacrificed = birds_to_sacrifice(task);
+  SameThrow search(task, numbers.catalogue, numbers.search, sacrificed);
+  SameThrow same(task, numbers.catalogue, numbers.physics, sacrificed);
   for (const Throw& hint : hints.middles) {
     std::vector<Window> known;
     for (int i = 0; i <= 2 * static_cast<int>(kFarthestDeg / kLookStepDeg); ++i) {
@@ -94,8 +71,9 @@ std::optional<Safest> find_window(const Task& task, const Hints& hints, const So
       const bool looked = std::any_of(known.begin(), known.end(), [&](const Window& window) {
         return what.angle_deg >= window.from_deg && what.angle_deg <= window.to_deg;
       });
-      if (looked || !tries.win(what)) continue;
-      known.push_back(tries.around(what));
+      // Most throws lose, and the search's numbers say so sooner.
+      if (looked || !search.passes(what) || !same.passes(what)) continue;
+      known.push_back(window_around(same, what));
       Safest found{.throws = {{known.back().centre_deg(), hint.pull_m}}, .window = known.back()};
       found.disturbed_wins = disturbed_wins(task, found.throws, numbers);
       if (safe(found, kEdgeStepDeg)) return found;

@@ -27,35 +27,6 @@ bool nothing_stirred(const World& world, const std::vector<BodyView>& before) {
   return true;
 }
 
-/// Plays throws of all birds that are left, from where their turn comes.
-class Search {
- public:
-  Search(const Task& task, const SolverNumbers& numbers, std::span<const Shot> first, bool repeats)
-      : start_(task, numbers.catalogue, numbers.search, {}, first), repeats_(repeats) {
-    if (repeats_) before_ = start_.world().bodies();
-  }
-
-  /// Whether these shots pass. Where they repeat one throw, a first bird that changes nothing speaks for all.
-  bool pass(std::span<const Shot> shots) {
-    World& world = start_.world();
-    if (repeats_) {
-      play_turn(world, shots.front());
-      if (world.end()) return world.outcome().won;
-      if (nothing_stirred(world, before_)) return false;
-      shots = shots.subspan(1);
-    }
-    Playback playback(world, shots);
-    while (playback.step()) {
-    }
-    return world.outcome().won;
-  }
-
- private:
-  PlayStart start_;
-  bool repeats_;
-  std::vector<BodyView> before_{};
-};
-
 }  // namespace
 
 SolverSpec solver_spec(const Task& task, double step_deg) {
@@ -93,23 +64,56 @@ std::vector<Shot> shots_of(const Task& task, const std::vector<Throw>& throws, i
   return shots;
 }
 
+std::vector<Shot> first_shots(const Task& task, const std::vector<Throw>& throws, int sacrificed) {
+  std::vector<Shot> shots = shots_of(task, throws, sacrificed);
+  shots.resize(std::min(shots.size(), static_cast<std::size_t>(sacrificed) + throws.size()));
+  return shots;
+}
+
+SameThrow::SameThrow(const Task& task, const Catalogue& catalogue, const Physics& physics, int sacrificed,
+                     const std::vector<Throw>& before)
+    : task_(task),
+      sacrificed_(sacrificed),
+      before_(before),
+      first_(std::min(task.birds.size(), static_cast<std::size_t>(sacrificed) + before.size())),
+      repeats_(before.empty() && task.birds.size() > first_ + 1),
+      start_(task, catalogue, physics, {}, first_shots(task, before, sacrificed)) {
+  if (repeats_) at_start_ = start_.world().bodies();
+}
+
+std::vector<Shot> SameThrow::shots(const Throw& what) const {
+  std::vector<Throw> throws = before_;
+  throws.push_back(what);
+  return shots_of(task_, throws, sacrificed_);
+}
+
+bool SameThrow::passes(const Throw& what) {
+  const std::vector<Shot> all = shots(what);
+  std::span<const Shot> left = std::span(all).subspan(first_);
+  World& world = start_.world();
+  if (repeats_) {
+    play_turn(world, left.front());
+    if (world.end()) return world.outcome().won;
+    if (nothing_stirred(world, at_start_)) return false;
+    left = left.subspan(1);
+  }
+  Playback playback(world, left);
+  while (playback.step()) {
+  }
+  return world.outcome().won;
+}
+
 std::vector<Solution> solve(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
                             int sacrificed, const std::vector<Throw>& before) {
   std::vector<Solution> found;
-  const std::size_t first = std::min(task.birds.size(), static_cast<std::size_t>(sacrificed) + before.size());
-  const std::vector<Shot> beginning = shots_of(task, before, sacrificed);
-  const bool repeats = before.empty() && task.birds.size() > first + 1;
-  Search search(task, numbers, std::span(beginning).first(first), repeats);
+  SameThrow same(task, numbers.catalogue, numbers.search, sacrificed, before);
   PlayStart whole(task, numbers.catalogue, numbers.physics, {.log_events = true});
   const std::vector<double> angles = angles_deg(spec);
-  std::vector<Throw> throws = before;
-  throws.emplace_back();
   for (const double pull_m : spec.pulls_m)
     for (const double angle_deg : angles) {
-      throws.back() = {angle_deg, pull_m};
-      Solution solution{.what = throws.back(), .before = before};
-      solution.shots = shots_of(task, throws, sacrificed);
-      if (!search.pass(std::span(solution.shots).subspan(first))) continue;
+      const Throw what{angle_deg, pull_m};
+      if (!same.passes(what)) continue;
+      Solution solution{.what = what, .before = before, .shots = same.shots(what)};
       solution.story = tell(whole, solution.shots);
       if (solution.story.outcome.won) found.push_back(std::move(solution));
     }

@@ -34,6 +34,8 @@ struct Throw {
 /// The shots of these throws, each by one bird after those that are thrown away; the last of them by all
 /// birds that are left.
 std::vector<Shot> shots_of(const Task& task, const std::vector<Throw>& throws, int sacrificed);
+/// The shots of the birds that are thrown away and of these throws, without those of the birds that are left.
+std::vector<Shot> first_shots(const Task& task, const std::vector<Throw>& throws, int sacrificed);
 
 /// A throw that passes the task, and how.
 struct Solution {
@@ -49,6 +51,29 @@ struct SolverNumbers {
   const Catalogue& catalogue;
   const Physics& search;
   const Physics& physics;
+};
+
+/// Plays in which all birds that are left after some throws take the same throw.
+class SameThrow {
+ public:
+  /// The task and the catalogue must outlive it.
+  SameThrow(const Task& task, const Catalogue& catalogue, const Physics& physics, int sacrificed,
+            const std::vector<Throw>& before = {});
+
+  /// Whether the throw passes the task. Of birds that take nothing but this throw, a first one that changes
+  /// nothing speaks for all.
+  bool passes(const Throw& what);
+  /// The shots of the whole play.
+  std::vector<Shot> shots(const Throw& what) const;
+
+ private:
+  const Task& task_;
+  int sacrificed_;
+  std::vector<Throw> before_;
+  std::size_t first_;  ///< bird that takes the throw
+  bool repeats_;       ///< several birds take it, after none that took another
+  PlayStart start_;
+  std::vector<BodyView> at_start_;
 };
 
 /// Every throw of the sweep that passes the task (a first bird that changes nothing ends its throw) where all

@@ -8,12 +8,21 @@
 #include "generator/thresholds.h"
 
 namespace novphy {
+namespace {
+
+/// Of shots that the task has no birds for the last are left out.
+int wins_of(PlayStart& start, const std::vector<std::vector<Shot>>& plays) {
+  const std::size_t birds = start.world().task().birds.size();
+  return static_cast<int>(std::count_if(plays.begin(), plays.end(), [&](const std::vector<Shot>& shots) {
+    return start.play(std::span(shots).first(std::min(shots.size(), birds))).won;
+  }));
+}
+
+}  // namespace
 
 int wins_of(const Task& task, const std::vector<std::vector<Shot>>& plays, const SolverNumbers& numbers) {
   PlayStart start(task, numbers.catalogue, numbers.physics);
-  return static_cast<int>(std::count_if(plays.begin(), plays.end(), [&](const std::vector<Shot>& shots) {
-    return start.play(std::span(shots).first(std::min(shots.size(), task.birds.size()))).won;
-  }));
+  return wins_of(start, plays);
 }
 
 bool safe(const Safest& best, double step_deg) {
@@ -35,9 +44,12 @@ std::vector<std::vector<Shot>> disturbed(const Task& task, const std::vector<Thr
 }
 
 int disturbed_wins(const Task& task, const std::vector<Throw>& throws, const SolverNumbers& numbers) {
-  const auto plays = disturbed(task, throws);
-  if (wins_of(task, {plays[plays.size() / 2]}, numbers) == 0) return 0;
-  return wins_of(task, plays, numbers);
+  auto plays = disturbed(task, throws);
+  PlayStart start(task, numbers.catalogue, numbers.physics);
+  const auto middle = plays.begin() + static_cast<std::ptrdiff_t>(plays.size() / 2);
+  if (!start.play(*middle).won) return 0;
+  plays.erase(middle);
+  return 1 + wins_of(start, plays);
 }
 
 std::optional<Safest> safest(const Task& task, const std::vector<PullWindows>& windows,

@@ -81,3 +81,26 @@ TEST_CASE("a search that stops too soon cannot make a win") {
   CHECK(found.size() <= all.size());
   for (const Solution& solution : found) CHECK(wins(shelf(), solution.shots));
 }
+
+TEST_CASE("the same throw by all birds that are left passes as the whole play does, in any order") {
+  Task task = shelf({{.type = "square_small", .material = "stone", .at_m = {-3.6, -2.185}}});
+  task.birds = {"red", "red", "red"};
+  const auto sacrificed = GENERATE(0, 1);
+  const auto before = GENERATE(std::vector<Throw>{}, std::vector<Throw>{{80, 1}});
+  const auto shots_left = task.birds.size() - before.size() - static_cast<std::size_t>(sacrificed);
+  SameThrow same(task, worlds::catalogue(), worlds::standard(), sacrificed, before);
+  int passed = 0;
+  int later = 0;
+  for (double angle_deg = 40; angle_deg > 0; --angle_deg) {
+    std::vector<Shot> shots = same.shots({angle_deg, 1});
+    CHECK(shots.size() == task.birds.size());
+    const bool won = wins(task, shots);
+    CHECK(same.passes({angle_deg, 1}) == won);
+    passed += won ? 1 : 0;
+    shots.resize(static_cast<std::size_t>(sacrificed) + before.size() + 1);
+    later += won && !wins(task, shots) ? 1 : 0;
+  }
+  CHECK(passed > 0);
+  CHECK(passed < 40);
+  CHECK((later > 0 || shots_left == 1));
+}
