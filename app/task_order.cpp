@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "generator/required_checks.h"
 #include "levels/input_error.h"
 
 namespace novphy::app {
@@ -126,6 +127,7 @@ TaskSetHead set_head(const VariationOptions& options, const std::vector<Pair>& p
           .least_window_deg = options.least_window_deg,
           .most_window_deg = options.most_window_deg,
           .pairs = hash_of_pairs(pairs),
+          .checks = hash_of_checks(options.novelties),
           .physics = asset_options.physics_name(),
           .catalogue_hash = assets.catalogue_hash,
           .physics_hash = assets.physics_hash};

@@ -1,8 +1,11 @@
 #include "generator/required_checks.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "generator/solver.h"
+#include "sim/hash.h"
 
 namespace novphy {
 namespace {
@@ -38,6 +41,14 @@ RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& ta
       add(*entry, required);
   }
   return required;
+}
+
+std::string hash_of_checks(const std::vector<Novelty>& table) {
+  std::string text;
+  for (const Novelty& entry : table)
+    text +=
+        fmt::format("{}:{}:{}:{}\n", entry.name, fmt::join(entry.checks, ","), entry.touched, entry.material);
+  return fmt::format("{:016x}", fnv1a(text));
 }
 
 }  // namespace novphy

@@ -23,4 +23,8 @@ struct RequiredChecks {
 /// without any mark, requires every check: C2a by push, and C2c where an effect waits for birds to be gone.
 RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& table);
 
+/// FNV-1a (64 bits, 16 hexadecimal digits) of all that required_checks() takes from the table: of two tables
+/// with the same hash, tasks are asked the same.
+std::string hash_of_checks(const std::vector<Novelty>& table);
+
 }  // namespace novphy

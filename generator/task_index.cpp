@@ -24,6 +24,7 @@ TaskSetHead head_of(const Json& json) {
   head.least_window_deg = json.at("window_deg").at(0);
   head.most_window_deg = json.at("window_deg").at(1);
   head.pairs = json.at("pairs");
+  head.checks = json.at("checks");
   head.physics = json.at("physics");
   head.catalogue_hash = json.at("catalogue_hash");
   head.physics_hash = json.at("physics_hash");
@@ -104,6 +105,7 @@ std::string to_json_line(const TaskSetHead& head) {
                   {"most_distractors", head.most_distractors},
                   {"window_deg", {head.least_window_deg, head.most_window_deg}},
                   {"pairs", head.pairs},
+                  {"checks", head.checks},
                   {"physics", head.physics},
                   {"catalogue_hash", head.catalogue_hash},
                   {"physics_hash", head.physics_hash}};

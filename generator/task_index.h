@@ -23,6 +23,7 @@ struct TaskSetHead {
   double least_window_deg = 0;
   double most_window_deg = 0;
   std::string pairs{};    ///< hash of what the tasks are made of
+  std::string checks{};   ///< hash_of_checks() of the table of novelties
   std::string physics{};  ///< that tasks were proved with
   std::string catalogue_hash{};
   std::string physics_hash{};

@@ -65,7 +65,7 @@ TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, bool fini
                                    const TaskSetHead& head) {
   const TaskSet before = finished ? read_finished(index) : read_unfinished(index);
   if (!same_but_count(before.head, head))
-    throw InputError(index.string(), "was made with other options, numbers or templates");
+    throw InputError(index.string(), "was made with other options, numbers, templates or novelties");
   if (before.head.count > head.count)
     throw InputError(index.string(),
                      fmt::format("is of {} tasks of each template, more than the {} asked for",

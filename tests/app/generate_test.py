@@ -91,6 +91,17 @@ class Generate(unittest.TestCase):
         (broken / "index.jsonl").write_text(text)
         self.assertIn("templates", self.generate("b", "--resume", code=2).stderr)
 
+    def test_tasks_that_were_asked_other_checks_are_not_mixed(self):
+        self.generate("a", count=2)
+        table = self.out / "novelties"
+        table.mkdir()
+        for entry in (Path(__file__).parents[2] / "novelties").glob("*.json"):
+            (table / entry.name).write_text(entry.read_text())
+        self.generate("a", "--resume", "--novelties", table)
+        entry = table / "mirrored_slingshot.json"
+        entry.write_text(json.dumps({**json.loads(entry.read_text()), "checks": ["C2b", "C3a"]}))
+        self.assertIn("or novelties", self.generate("a", "--resume", "--novelties", table, code=2).stderr)
+
     def test_a_full_disk_costs_no_finished_task(self):
         def small_disk():  # without the signal a write beyond the limit fails, as it does on a full disk
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

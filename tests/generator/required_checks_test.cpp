@@ -61,3 +61,17 @@ TEST_CASE("without a mark, or with one that has no entry, every check is require
     CHECK(required_checks(task, novelties()).not_skipped);
   }
 }
+
+TEST_CASE("the hash of a table of novelties changes with what its entries require, not with what they say") {
+  std::vector<Novelty> table = novelties();
+  const std::string before = hash_of_checks(table);
+  CHECK(before.size() == 16);
+  table.front().doc = "another sentence";
+  CHECK(hash_of_checks(table) == before);
+  const std::vector<std::string> checks = table.front().checks;
+  table.front().checks.push_back("C2c");
+  CHECK(hash_of_checks(table) != before);
+  table.front().checks = checks;
+  table.pop_back();
+  CHECK(hash_of_checks(table) != before);
+}
