@@ -9,26 +9,35 @@
 
 namespace novphy {
 
-/// How a body moved from its place until a moment of a play.
+/// How a body moved, from the start of a play to some moment of it.
 struct Travel {
-  double moved_m = 0;  ///< farthest from its place
-  double supported_m =
-      0;                  ///< way while it touched something else than a bird; hops of less than 0.15 s count
-  double rolled_m = 0;    ///< of that, the way in which it turned as something round does that rolls
-  double tilted_rad = 0;  ///< largest turn away from its first direction while supported
-  double dropped_m = 0;   ///< along gravity, since it last touched anything but what it then hit
+  /// Largest distance from the body's first place.
+  double moved_m = 0;
+  /// Way on which the body touched something other than a bird. Flights of less than 0.15 s count as
+  /// touching: balls have corners, and hop.
+  double supported_m = 0;
+  /// Part of supported_m on which the body turned as fast as a rolling disc does.
+  double rolled_m = 0;
+  /// Largest turn away from the body's first angle, while the body was supported.
+  double tilted_rad = 0;
+  /// Height, along gravity, between the place where the body last touched anything and its place now.
+  double dropped_m = 0;
 };
 
 /// A pig's death.
 struct Kill {
   int pig = 0;
-  std::optional<int>
-      killer{};  ///< what it died of or, where that stands fast, who had pushed it; none where nobody did
+  /// The body that the pig died of. Where the pig died of something fixed: the body that had set the pig in
+  /// motion. None where no body did.
+  std::optional<int> killer{};
   bool by_bird = false;
-  Travel travel{};           ///< of the killer until then; nothing where it is a bird
-  double rule_moved_m = 0;   ///< farthest way of any block or TNT until then
-  std::vector<int> chain{};  ///< from the killer back to the bird: who set whom in motion; ends without a
-                             ///< bird where an effect did it
+  /// The killer's travel until the death; all zero where the killer is a bird.
+  Travel travel{};
+  /// Largest moved_m of all blocks and TNT until the death.
+  double rule_moved_m = 0;
+  /// The killer, the body that set the killer in motion, and so on back to a bird. The last body is no bird
+  /// where an effect set that body in motion.
+  std::vector<int> chain{};
 };
 
 /// What happened in a play: who touched whom, what moved how, what effects pushed.

@@ -11,15 +11,17 @@ namespace novphy {
 /// Follows a play from outside: where bodies went and when it calmed down.
 class Tracks {
  public:
-  /// To be called after every time step that shall count.
+  /// Notes the world as it is now. Time steps after which note() is not called are left out of all results.
   void note(const World& world);
 
-  /// Of birds in flight, and of all else that moved by more than a little; in the order of their ids.
+  /// The paths of birds in flight, and of all other bodies that moved visibly, in the order of the bodies'
+  /// ids.
   std::vector<Path> paths() const;
   /// When something moved for the last time, in seconds after settling.
   double calm_s() const { return calm_s_; }
-  /// The start, the time when it calmed down, and between them count - 2 times that share out what happened:
-  /// time counts the less the slower the fastest body was. Seconds after settling, ascending.
+  /// `count` times at which a strip of pictures shows the play, in seconds after settling, ascending. The
+  /// first is the start, the last is calm_s(). Those between lie the closer together, the faster the fastest
+  /// body is.
   std::vector<double> moments_s(int count) const;
 
  private:
