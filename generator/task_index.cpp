@@ -13,7 +13,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 TaskSetHead head_of(const Json& json) {
-  if (json.at("novphy_tasks") != 1) throw std::invalid_argument("expected \"novphy_tasks\": 1");
+  if (json.at("novphy_tasks") != 2) throw std::invalid_argument("expected \"novphy_tasks\": 2");
   TaskSetHead head;
   head.seed = json.at("seed");
   head.count = json.at("count");
@@ -96,7 +96,7 @@ std::vector<std::string> shot_texts(const std::vector<Shot>& shots) {
 }
 
 std::string to_json_line(const TaskSetHead& head) {
-  const Json json{{"novphy_tasks", 1},
+  const Json json{{"novphy_tasks", 2},
                   {"seed", head.seed},
                   {"count", head.count},
                   {"proof", head.proof},

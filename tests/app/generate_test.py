@@ -102,6 +102,11 @@ class Generate(unittest.TestCase):
         entry.write_text(json.dumps({**json.loads(entry.read_text()), "checks": ["C2b", "C3a"]}))
         self.assertIn("or novelties", self.generate("a", "--resume", "--novelties", table, code=2).stderr)
 
+    def test_an_index_of_another_format_is_refused(self):
+        file = self.generate("a", count=2) / "index.jsonl"
+        file.write_text(file.read_text().replace('"novphy_tasks":2', '"novphy_tasks":1'))
+        self.assertRegex(self.generate("a", "--resume", code=2).stderr, r'index.jsonl:1: .*expected "novphy_tasks": 2\n$')
+
     def test_a_full_disk_costs_no_finished_task(self):
         def small_disk():  # without the signal a write beyond the limit fails, as it does on a full disk
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
