@@ -3,15 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <compare>
-#include <map>
 
 #include "generator/beam.h"
 #include "generator/distractors.h"
 #include "generator/start.h"
 #include "generator/thresholds.h"
+#include "generator/winning_way.h"
 #include "levels/object_text.h"
 #include "novelties/novelty.h"
 
@@ -68,31 +65,6 @@ std::optional<CheckResult> nothing_to_ask(const char* id, const Side& side) {
 }
 
 bool same_throws(const Solution& a, const Solution& b) { return a.what == b.what && a.before == b.before; }
-
-/// What of a play tells one way from another.
-struct Signature {
-  int first = -1;        ///< object that was touched first
-  bool left = false;     ///< thrown to the left
-  std::string killer{};  ///< "bird", or which object
-  std::string mode{};    ///< how it came
-  std::string target{};  ///< what was killed
-  auto operator<=>(const Signature&) const = default;
-};
-
-bool rolled(const Travel& travel) {
-  return travel.rolled_m >= kRolledM && travel.rolled_m >= kRolledShare * travel.supported_m;
-}
-bool fell(const Travel& travel) { return travel.dropped_m >= kFellM; }
-bool slid(const Travel& travel) {
-  return travel.supported_m >= kSlidM && travel.tilted_rad < radians(kSlidTiltDeg);
-}
-
-std::string mode_of(const Kill& kill) {
-  if (kill.by_bird) return "direct";
-  if (fell(kill.travel)) return "fall";
-  if (rolled(kill.travel)) return "roll";
-  return slid(kill.travel) ? "slide" : "other";
-}
 
 /// The side's task with distractors that do not move by themselves; nothing where there is no room.
 std::optional<Task> quiet_with_distractors(const Side& side) {
@@ -152,58 +124,6 @@ bool of_material(const Kind& kind, const std::vector<std::string>& materials) {
 bool pushed(const Story& story, int body, const Kind& kind) {
   const auto push = story.pushed_ns.find(body);
   return push != story.pushed_ns.end() && push->second > kTouchedNsPerKg * kind.mass_kg;
-}
-
-std::string appearance_of(const World& world, int id) { return appearance(*world.body(id).kind); }
-
-Signature signature(const Side& side, const World& world, const Solution& solution) {
-  const Kill* kill = kill_of(solution);
-  Signature way{.first = solution.story.first_touched.value_or(-1),
-                .left = side.base.task.slingshot.faces_left};
-  if (!kill) return way;
-  way.mode = mode_of(*kill);
-  way.target = appearance_of(world, kill->pig);
-  if (kill->killer)
-    way.killer =
-        kill->by_bird ? "bird" : fmt::format("{} {}", *kill->killer, appearance_of(world, *kill->killer));
-  return way;
-}
-
-/// "the upper" where the file has a name for it, else "object 3".
-std::string called(const Side& side, int object) {
-  const auto index = static_cast<std::size_t>(object);
-  const bool named = index < side.base.names.size() && !side.base.names[index].empty();
-  return named ? side.base.names[index] : fmt::format("object {}", object);
-}
-
-std::string words(const Side& side, const Signature& way) {
-  const std::string first = way.first < 0 ? "nothing" : called(side, way.first);
-  const std::string killer = way.killer.empty() ? "the edge of the world" : way.killer;
-  return fmt::format("{}touches {} first, {} killed by {} ({})", way.left ? "to the left: " : "", first,
-                     way.target, killer, way.mode);
-}
-
-/// The most frequent way, with the number of birds that were sacrificed for it.
-Signature majority(const Side& side) {
-  const World world(side.base.task, side.numbers.catalogue, side.numbers.physics);
-  std::map<Signature, int> counts;
-  for (const Solution& solution : side.report.solutions) ++counts[signature(side, world, solution)];
-  const auto most = std::max_element(counts.begin(), counts.end(),
-                                     [](const auto& a, const auto& b) { return a.second < b.second; });
-  return most->first;
-}
-
-/// Whether the scenario's rule did it.
-bool by_rule(const Side& side, const Solution& solution) {
-  const Kill* kill = kill_of(solution);
-  const Mode mode = side.base.intent->mode;
-  if (!kill) return false;
-  if (mode == Mode::kDirect) return kill->by_bird;
-  const std::string& rule = side.base.intent->rule;
-  if (kill->by_bird || !kill->killer) return false;
-  if (!rule.empty() && kill->killer != object_named(side.base, rule)) return false;
-  if (mode == Mode::kRoll) return rolled(kill->travel);
-  return mode == Mode::kFall ? fell(kill->travel) : slid(kill->travel);
 }
 
 /// Throws of so many birds that pass, the same or different ones; a search coarser than that for all birds.
@@ -304,8 +224,8 @@ CheckResult old_plan_fails(const Side& normal, const Side& novel) {
 CheckResult way_changes(const Side& normal, const Side& novel) {
   if (const auto none = nothing_to_ask("C3b", normal)) return *none;
   if (const auto none = nothing_to_ask("C3b", novel)) return *none;
-  const Signature before = majority(normal);
-  const Signature after = majority(novel);
+  const WinningWay before = usual_way(normal.base, normal.report.solutions, normal.numbers);
+  const WinningWay after = usual_way(novel.base, novel.report.solutions, novel.numbers);
   const auto& others = novel.report.solutions;
   const Share same = share_of(normal.report.solutions, [&](const Solution& s) {
     return std::any_of(others.begin(), others.end(),
@@ -317,7 +237,7 @@ CheckResult way_changes(const Side& normal, const Side& novel) {
       before != after || normal.sacrificed != novel.sacrificed || (direct && same.share <= kOldPlanShare);
   return result("C3b", differs,
                 fmt::format("normal: {}; novel: {}; {} of the normal throws win there, too",
-                            words(normal, before), words(novel, after), percent(same.share)));
+                            words(normal.base, before), words(novel.base, after), percent(same.share)));
 }
 
 CheckResult wins_as_meant(const Side& side) {
@@ -335,7 +255,8 @@ CheckResult wins_as_meant(const Side& side) {
                               percent(cheap.share), birds),
                   shots_or_none(cheap.example));
   }
-  const Share other = share_of(side.report.solutions, [&](const Solution& s) { return !by_rule(side, s); });
+  const Share other =
+      share_of(side.report.solutions, [&](const Solution& s) { return !wins_by_rule(side.base, s); });
   const bool all = side.base.intent->mode == Mode::kDirect;
   return result("C4", all ? other.share == 0 : 1 - other.share > kRuleShare,
                 fmt::format("{} of the winning throws win as meant, expected {}", percent(1 - other.share),

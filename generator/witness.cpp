@@ -10,7 +10,7 @@
 namespace novphy {
 namespace {
 
-/// Of shots that the task has no birds for the last are left out.
+/// Shots beyond the number of the task's birds are left out.
 int wins_of(PlayStart& start, const std::vector<std::vector<Shot>>& plays) {
   const std::size_t birds = start.world().task().birds.size();
   return static_cast<int>(std::count_if(plays.begin(), plays.end(), [&](const std::vector<Shot>& shots) {
