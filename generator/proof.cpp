@@ -30,6 +30,25 @@ Window window_around(SameThrow& same, const Throw& what) {
   return {.from_deg = edge_deg(same, what, -kEdgeStepDeg), .to_deg = edge_deg(same, what, kEdgeStepDeg)};
 }
 
+/// Tells the disturbed plays, the middle first; stops as soon as too few of them can pass the task.
+TriedWindow try_window(PlayStart& logged, const Task& task, const Safest& window) {
+  using namespace thresholds;
+  TriedWindow tried{.safest = window, .plays = disturbed(task, window.throws)};
+  tried.stories.resize(tried.plays.size());
+  const std::size_t middle = tried.plays.size() / 2;
+  const auto passes = [&](std::size_t i) {
+    tried.stories[i] = tell(logged, tried.plays[i]);
+    return tried.stories[i].outcome.won;
+  };
+  if (!passes(middle)) return tried;
+  int wins = 1;
+  int losses = 0;
+  for (std::size_t i = 0; i < tried.plays.size() && losses <= kDisturbed - kDisturbedWins; ++i)
+    if (i != middle) ++(passes(i) ? wins : losses);
+  tried.safest.disturbed_wins = wins;
+  return tried;
+}
+
 bool more_than(int count, const std::vector<std::vector<Shot>>& plays, double share) {
   return count > share * static_cast<double>(plays.size());
 }
@@ -59,10 +78,11 @@ Hints hints_of(const Task& base, const SolverNumbers& numbers) {
   return hints;
 }
 
-std::optional<Safest> find_window(const Task& task, const Hints& hints, const SolverNumbers& numbers) {
+std::optional<TriedWindow> find_window(const Task& task, const Hints& hints, const SolverNumbers& numbers) {
   const int sacrificed = birds_to_sacrifice(task);
   SameThrow search(task, numbers.catalogue, numbers.search, sacrificed);
   SameThrow same(task, numbers.catalogue, numbers.physics, sacrificed);
+  PlayStart logged(task, numbers.catalogue, numbers.physics, {.log_events = true});
   for (const Throw& hint : hints.middles) {
     std::vector<Window> known;
     for (int i = 0; i <= 2 * static_cast<int>(kFarthestDeg / kLookStepDeg); ++i) {
@@ -74,9 +94,9 @@ std::optional<Safest> find_window(const Task& task, const Hints& hints, const So
       // Most throws lose, and the search's numbers say so sooner.
       if (looked || !search.passes(what) || !same.passes(what)) continue;
       known.push_back(window_around(same, what));
-      Safest found{.throws = {{known.back().centre_deg(), hint.pull_m}}, .window = known.back()};
-      found.disturbed_wins = disturbed_wins(task, found.throws, numbers);
-      if (safe(found, kEdgeStepDeg)) return found;
+      const Throw centre{known.back().centre_deg(), hint.pull_m};
+      TriedWindow tried = try_window(logged, task, {.throws = {centre}, .window = known.back()});
+      if (safe(tried.safest, kEdgeStepDeg)) return tried;
     }
   }
   return std::nullopt;
@@ -91,23 +111,21 @@ Prover::Prover(const Pair& base, const std::vector<Novelty>& novelties, const So
 Proved Prover::prove(const Pair& member, bool novel) const {
   const Task& task = novel ? member.novel.task : member.normal.task;
   if (no_valid_start(task, numbers_)) return {.failed = "C0"};
-  const auto window = find_window(task, novel ? novel_ : normal_, numbers_);
+  auto window = find_window(task, novel ? novel_ : normal_, numbers_);
   if (!window) return {.failed = "C1"};
-  Proved proved{.window = *window, .plays = disturbed(task, window->throws)};
-  proved.failed = way_problem(novel ? member.novel : member.normal, member.distractors, proved);
+  Proved proved{.window = window->safest, .plays = window->plays};
+  proved.failed = way_problem(novel ? member.novel : member.normal, member.distractors, *std::move(window));
   if (proved.failed.empty() && novel) proved.failed = novel_problem(member, proved);
   return proved;
 }
 
 std::string Prover::way_problem(const Template& base, const DistractorRules& distractors,
-                                const Proved& proved) const {
+                                TriedWindow tried) const {
   if (!base.intent) return {};
   SideReport report{.name = base.name};
-  PlayStart start(base.task, numbers_.catalogue, numbers_.physics, {.log_events = true});
-  for (const std::vector<Shot>& shots : proved.plays) {
-    Story story = tell(start, shots);
-    if (story.outcome.won) report.solutions.push_back({.shots = shots, .story = std::move(story)});
-  }
+  for (std::size_t i = 0; i < tried.plays.size(); ++i)
+    if (tried.stories[i].outcome.won)
+      report.solutions.push_back({.shots = tried.plays[i], .story = std::move(tried.stories[i])});
   const checks::Side side{.base = base, .report = report, .distractors = distractors, .numbers = numbers_};
   for (const CheckResult& check : {checks::no_direct_hit(side), checks::wins_as_meant(side)})
     if (check.verdict == CheckVerdict::kFailed) return check.id;
@@ -124,8 +142,7 @@ std::string Prover::novel_problem(const Pair& member, const Proved& proved) cons
   if (required.old_plan_fails) {
     const auto normal = find_window(member.normal.task, normal_, numbers_);
     if (!normal) return "C1 of the normal side";
-    const auto plans = disturbed(member.normal.task, normal->throws);
-    if (more_than(wins_of(task, plans, numbers_), plans, kOldPlanShare)) return "C3a";
+    if (more_than(wins_of(task, normal->plays, numbers_), normal->plays, kOldPlanShare)) return "C3a";
   }
   if (required.not_skipped && storm_skipped(task, numbers_)) return "C2c";
   return {};

@@ -18,9 +18,16 @@ Hints hints_of(const Task& base, const SolverNumbers& numbers);
 
 inline constexpr double kEdgeStepDeg = 0.5;  ///< between the throws at a window's edges
 
+/// A window and its nine disturbed plays.
+struct TriedWindow {
+  Safest safest{};
+  std::vector<std::vector<Shot>> plays{};  ///< as disturbed() gives them
+  std::vector<Story> stories{};            ///< of the plays; empty ones where the window was given up before
+};
+
 /// A window of the task that is wide and safe enough for check C1, near the hints; nothing where none is
 /// found. Cheaper than a sweep: it ends with the first one.
-std::optional<Safest> find_window(const Task& task, const Hints& hints, const SolverNumbers& numbers);
+std::optional<TriedWindow> find_window(const Task& task, const Hints& hints, const SolverNumbers& numbers);
 
 /// What came of proving one side of a pair by its witness.
 struct Proved {
@@ -42,8 +49,7 @@ class Prover {
   Proved prove(const Pair& member, bool novel) const;
 
  private:
-  std::string way_problem(const Template& base, const DistractorRules& distractors,
-                          const Proved& proved) const;
+  std::string way_problem(const Template& base, const DistractorRules& distractors, TriedWindow tried) const;
   std::string novel_problem(const Pair& member, const Proved& proved) const;
 
   SolverNumbers numbers_;

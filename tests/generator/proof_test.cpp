@@ -17,24 +17,26 @@ TEST_CASE("a window that is found from hints is one that the sweep finds, too") 
   const auto found = find_window(task, hints_of(task, numbers()), numbers());
   REQUIRE(found);
   SolverSpec spec = solver_spec(task);
-  spec.pulls_m = {found->throws.back().pull_m};
+  spec.pulls_m = {found->safest.throws.back().pull_m};
   const auto windows = windows_by_pull(solve(task, spec, numbers(), 0), spec.step_deg);
   REQUIRE(windows.size() == 1);
   const bool known_window =
       std::any_of(windows[0].windows.begin(), windows[0].windows.end(), [&](const Window& window) {
-        return window.from_deg == found->window.from_deg && window.to_deg == found->window.to_deg;
+        return window.from_deg == found->safest.window.from_deg &&
+               window.to_deg == found->safest.window.to_deg;
       });
   CHECK(known_window);
-  CHECK(found->disturbed_wins >= 7);
+  CHECK(found->safest.disturbed_wins >= 7);
 }
 
 TEST_CASE("a throw that loses counts for nothing, though its neighbours win") {
   const Task task = known("falling/relations").normal.task;
   const auto found = find_window(task, hints_of(task, numbers()), numbers());
   REQUIRE(found);
-  CHECK(disturbed_wins(task, found->throws, numbers()) == found->disturbed_wins);
+  CHECK(disturbed_wins(task, found->safest.throws, numbers()) == found->safest.disturbed_wins);
   // The first throw above the window that loses: those a little lower win.
-  std::vector<Throw> beside{{.angle_deg = found->window.to_deg, .pull_m = found->throws.back().pull_m}};
+  std::vector<Throw> beside{
+      {.angle_deg = found->safest.window.to_deg, .pull_m = found->safest.throws.back().pull_m}};
   while (wins_of(task, {shots_of(task, beside, 0)}, numbers()) == 1) beside.back().angle_deg += 0.05;
   CHECK(wins_of(task, disturbed(task, beside), numbers()) > 0);
   CHECK(disturbed_wins(task, beside, numbers()) == 0);
