@@ -11,7 +11,6 @@ namespace {
 constexpr int kSteps = 720;          // of the scan around the circle
 constexpr double kVerticalM = 1e-9;  // a target as near to the line of gravity through the anchor is on it
 
-double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 Vec2 direction(double angle_rad) { return rotated({1, 0}, angle_rad); }
 
 // With u the direction of the launch, d the way from the start to the target, v the speed and g gravity, the

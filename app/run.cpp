@@ -82,10 +82,10 @@ void run_plan(Options options) {
     throw InputError("--physics",
                      "\"" + physics.name + "\" lets slow birds go early: it serves searches, not records");
   const PlanFile file = read_plan(options.plan, assets.catalogue);
-  std::optional<Detection> detection;
+  std::optional<OnlineDetector> detection;
   if (!options.detector.empty()) {
     const DetectorSettings settings = parse_detector(options.detector);
-    Detection::check(file.plan, settings);
+    OnlineDetector::check(file.plan, settings);
     options.detector = text_of(settings);
     options.run.mark = [&detection](Record& record) { detection->mark(record); };
     detection.emplace(settings);

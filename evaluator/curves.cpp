@@ -12,21 +12,21 @@ struct Count {
   int passed = 0;
   int trials = 0;
 };
-using Counts = std::map<int, Count>;
+using CountsByIndex = std::map<int, Count>;
 
-void add(Counts& counts, int index, double passed) {
+void add(CountsByIndex& counts, int index, double passed) {
   Count& count = counts[index];
   ++count.trials;
   count.passed += passed > 0 ? 1 : 0;
 }
 
-void add(Counts& counts, const TrialRow& row) {
+void add(CountsByIndex& counts, const TrialRow& row) {
   int index = -static_cast<int>(row.normal_passes.size());
   for (const double passed : row.normal_passes) add(counts, index++, passed);
   for (const double passed : row.passes) add(counts, index++, passed);
 }
 
-Curve curve_of(const std::string& name, const Counts& counts, double confidence) {
+Curve curve_of(const std::string& name, const CountsByIndex& counts, double confidence) {
   Curve curve{name, {}};
   for (const auto& [index, count] : counts)
     curve.points.push_back({index, count.trials, static_cast<double>(count.passed) / count.trials,
@@ -37,7 +37,7 @@ Curve curve_of(const std::string& name, const Counts& counts, double confidence)
 template <class List>
 std::vector<Curve> curves_by(const TrialTable& table, std::string CellRows::*dimension,
                              const List& papers_order, double confidence) {
-  std::map<std::string, Counts> groups;
+  std::map<std::string, CountsByIndex> groups;
   for (const TrialRow& row : table.rows) add(groups[table.cells[row.cell].*dimension], row);
   std::vector<Curve> curves;
   for (const auto& [name, counts] : groups) curves.push_back(curve_of(name, counts, confidence));
@@ -57,7 +57,7 @@ std::vector<Curve> pass_rates_by_scenario(const TrialTable& table, double confid
 }
 
 Curve pass_rates(const TrialTable& table, double confidence) {
-  Counts counts;
+  CountsByIndex counts;
   for (const TrialRow& row : table.rows) add(counts, row);
   return curve_of("overall", counts, confidence);
 }
@@ -66,7 +66,7 @@ Curve time_to_detection(const TrialTable& table, double confidence) {
   int longest = 0;
   for (const TrialRow& row : table.rows)
     if (!row.informed) longest = std::max(longest, row.novel_tasks);
-  Counts counts;
+  CountsByIndex counts;
   for (const TrialRow& row : table.rows)
     for (int i = 0; !row.informed && i < longest; ++i)
       add(counts, i, row.detection == Detection::kCorrect && row.delay <= i + 1 ? 1 : 0);

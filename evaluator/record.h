@@ -24,6 +24,9 @@ struct RecordedShot {
   friend bool operator==(const RecordedShot&, const RecordedShot&) = default;
 };
 
+/// Largest number of a trial and of a task in a record: a damaged number must not fill the memory.
+inline constexpr int kMostIndex = 999'999;
+
 /// One task played: a line of records.jsonl. Everything a measure or a replay needs, and nothing that depends
 /// on the wall clock or on threads. The format is described in docs/records.md.
 struct Record {

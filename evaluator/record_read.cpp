@@ -17,7 +17,6 @@ namespace {
 using nlohmann::json;
 
 constexpr int kFormat = 1;
-constexpr int kMaxIndex = 999'999;  ///< of trials and tasks: a damaged number must not fill the memory
 
 constexpr std::array kPhases{std::pair{Phase::kTraining, "training"},
                              std::pair{Phase::kCalibration, "calibration"},
@@ -195,9 +194,9 @@ void check_range(std::string_view key, double value, double low, double high) {
     fail(fmt::format("/{}", key), fmt::format("found {}, expected {} to {}", value, low, high));
 }
 
-void check(const Record& record) {
-  check_range("trial", record.trial, 0, kMaxIndex);
-  check_range("task", record.task, 0, kMaxIndex);
+void check_record(const Record& record) {
+  check_range("trial", record.trial, 0, kMostIndex);
+  check_range("task", record.task, 0, kMostIndex);
   check_range("variation", record.variation, 0, std::numeric_limits<int>::max());
   check_range("time_s", record.time_s, 0, std::numeric_limits<double>::max());
   check_range("novelty_probability", record.novelty_probability, 0, 1);
@@ -248,7 +247,7 @@ Record record_from_line(std::string_view text, const std::string& file, long lin
   return read_line_with(text, file, line, [](const json& values) {
     Record record;
     read_object(values, record);
-    check(record);
+    check_record(record);
     return record;
   });
 }

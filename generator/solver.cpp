@@ -7,7 +7,7 @@
 namespace novphy {
 namespace {
 
-constexpr double kStirredM = 1e-3;
+constexpr double kTouchedM = 1e-3;
 
 /// Up and backwards: out of the world within two seconds, and far from everything.
 Shot thrown_away(const Task& task) { return aimed(radians(task.slingshot.faces_left ? 30 : 150), 1); }
@@ -21,7 +21,7 @@ Shot shot_of(const Task& task, const Throw& what) {
 bool nothing_stirred(const World& world, const std::vector<BodyView>& before) {
   for (std::size_t i = 0; i < world.task().objects.size(); ++i) {
     const BodyView now = world.body(static_cast<int>(i));
-    if (!now.present || now.life_left != before[i].life_left || length(now.at_m - before[i].at_m) > kStirredM)
+    if (!now.present || now.life_left != before[i].life_left || length(now.at_m - before[i].at_m) > kTouchedM)
       return false;
   }
   return true;

@@ -10,9 +10,9 @@
 namespace novphy {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-TaskSetHead head_of(const Json& json) {
+TaskSetHead head_of(const OrderedJson& json) {
   if (json.at("novphy_tasks") != 2) throw std::invalid_argument("expected \"novphy_tasks\": 2");
   TaskSetHead head;
   head.seed = json.at("seed");
@@ -31,7 +31,7 @@ TaskSetHead head_of(const Json& json) {
   return head;
 }
 
-TaskSetLine line_of(const Json& json) {
+TaskSetLine line_of(const OrderedJson& json) {
   TaskSetLine line;
   line.task_template = json.at("template");
   line.task = json.at("task");
@@ -69,7 +69,7 @@ TaskSet read(const std::filesystem::path& file, bool finished) {
     begin = end == std::string::npos ? text.size() : end + 1;
     ++number;
     try {
-      const Json json = Json::parse(line);
+      const OrderedJson json = OrderedJson::parse(line);
       if (number == 1)
         set.head = head_of(json);
       else
@@ -96,33 +96,33 @@ std::vector<std::string> shot_texts(const std::vector<Shot>& shots) {
 }
 
 std::string to_json_line(const TaskSetHead& head) {
-  const Json json{{"novphy_tasks", 2},
-                  {"seed", head.seed},
-                  {"count", head.count},
-                  {"proof", head.proof},
-                  {"format", head.format},
-                  {"paired", head.paired},
-                  {"most_distractors", head.most_distractors},
-                  {"window_deg", {head.least_window_deg, head.most_window_deg}},
-                  {"pairs", head.pairs},
-                  {"checks", head.checks},
-                  {"physics", head.physics},
-                  {"catalogue_hash", head.catalogue_hash},
-                  {"physics_hash", head.physics_hash}};
+  const OrderedJson json{{"novphy_tasks", 2},
+                         {"seed", head.seed},
+                         {"count", head.count},
+                         {"proof", head.proof},
+                         {"format", head.format},
+                         {"paired", head.paired},
+                         {"most_distractors", head.most_distractors},
+                         {"window_deg", {head.least_window_deg, head.most_window_deg}},
+                         {"pairs", head.pairs},
+                         {"checks", head.checks},
+                         {"physics", head.physics},
+                         {"catalogue_hash", head.catalogue_hash},
+                         {"physics_hash", head.physics_hash}};
   return json.dump() + "\n";
 }
 
 std::string to_json_line(const TaskSetLine& line) {
-  Json parameters = Json::object();
+  OrderedJson parameters = OrderedJson::object();
   for (const auto& [name, value] : line.parameters) parameters[name] = value;
   for (const auto& [name, word] : line.words) parameters[name] = word;
-  Json json{{"template", line.task_template},
-            {"task", line.task},
-            {"file", line.file},
-            {"hash", line.hash},
-            {"parameters", parameters},
-            {"shift", {line.shift_m.x, line.shift_m.y}},
-            {"distractors", line.distractors}};
+  OrderedJson json{{"template", line.task_template},
+                   {"task", line.task},
+                   {"file", line.file},
+                   {"hash", line.hash},
+                   {"parameters", parameters},
+                   {"shift", {line.shift_m.x, line.shift_m.y}},
+                   {"distractors", line.distractors}};
   if (line.window_deg) {
     json["window_deg"] = {line.window_deg->x, line.window_deg->y};
     json["pull_m"] = line.pull_m;
@@ -132,7 +132,7 @@ std::string to_json_line(const TaskSetLine& line) {
   }
   if (line.winning_share) json["winning_share"] = *line.winning_share;
   json["draws"] = line.draws;
-  json["rejected"] = Json::object();
+  json["rejected"] = OrderedJson::object();
   for (const auto& [check, count] : line.rejected) json["rejected"][check] = count;
   return json.dump() + "\n";
 }

@@ -4,7 +4,6 @@ namespace novphy {
 namespace {
 
 constexpr double kMaxForce_n = 1e6;
-constexpr double kMaxLength_m = 1000;
 
 std::optional<double> threshold(const Node& row, std::string_view key) {
   const Node node = row.get(key);

@@ -7,8 +7,6 @@
 namespace novphy {
 namespace {
 
-constexpr int kMaxPoints = 1'000'000;
-
 /// A life that is given for one material as it is, in place of base life x factor.
 std::optional<double> life_in(const Node& shape, const std::string& material) {
   const Node life = shape.get("life_by_material").get(material);

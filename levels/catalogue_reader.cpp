@@ -5,9 +5,7 @@
 namespace novphy {
 namespace {
 
-constexpr double kMaxLength_m = 1000;
 constexpr double kMaxGravity_mps2 = 1000;
-constexpr int kMaxPoints = 1'000'000;
 
 void read_world(const Node& root, const Sources& sources, WorldNumbers& world) {
   const Node row = root.at("world");

@@ -24,6 +24,9 @@ class Sources {
   std::vector<std::string> names_;
 };
 
+inline constexpr double kMaxLength_m = 1000;
+inline constexpr int kMaxPoints = 1'000'000;
+
 /// Numbers of things that move, within what the solver can bear: from 1e-6 and from 0, to 1e9.
 double positive(const Node& node);
 double not_negative(const Node& node);

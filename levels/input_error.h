@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace novphy {
@@ -28,6 +29,22 @@ class InputError : public std::runtime_error {
 
  private:
   std::vector<Problem> problems_;
+};
+
+/// Collects a file's problems, so that all of them are reported at once.
+class Problems {
+ public:
+  explicit Problems(std::string file) : file_(std::move(file)) {}
+  /// A thousand at most: beyond, one line says that the rest is not listed.
+  void note(int line, std::string place, std::string text);
+  bool empty() const { return noted_.empty(); }
+  const std::vector<Problem>& noted() const { return noted_; }
+  /// Throws InputError with the problems by line, each once, where there are any.
+  void check() const;
+
+ private:
+  std::string file_;
+  std::vector<Problem> noted_{};
 };
 
 }  // namespace novphy

@@ -10,8 +10,8 @@
 namespace novphy {
 namespace {
 
-constexpr std::size_t kMaxDepth = 64;
-constexpr std::size_t kMaxQuoted = 160;
+constexpr std::size_t kMostNested = 64;
+constexpr std::size_t kLongestMessage = 160;
 
 /// Reads characters for the parser and leaves the place of the reading where our handler sees it.
 struct TrackedIterator {
@@ -45,8 +45,8 @@ std::string plain(std::string text) {
     text.erase(0, end + 2);
   for (char& c : text)
     if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e) c = '?';
-  if (text.size() > kMaxQuoted)
-    text = text.substr(0, kMaxQuoted / 2) + " ... " + text.substr(text.size() - kMaxQuoted / 2);
+  if (text.size() > kLongestMessage)
+    text = text.substr(0, kLongestMessage / 2) + " ... " + text.substr(text.size() - kLongestMessage / 2);
   return text;
 }
 
@@ -134,7 +134,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool open(decltype(Json::value) value) {
-    if (open_.size() == kMaxDepth)
+    if (open_.size() == kMostNested)
       return fail("expected at most 64 levels of arrays and objects, found more");
     Json* json = slot();
     json->line = line(false);

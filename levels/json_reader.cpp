@@ -6,8 +6,6 @@
 namespace novphy {
 namespace {
 
-constexpr std::size_t kMaxQuoted = 60;
-
 /// What stands there, in words: small values as they are.
 std::string described(const Json& json) {
   struct Words {
@@ -17,7 +15,7 @@ std::string described(const Json& json) {
     std::string operator()(std::uint64_t value) const { return std::to_string(value); }
     std::string operator()(double value) const { return shortest(value); }
     std::string operator()(const std::string& value) const {
-      return value.size() > kMaxQuoted ? "a long string" : in_quotes(value);
+      return value.size() > kLongestQuoted ? "a long string" : in_quotes(value);
     }
     std::string operator()(const Json::Array& value) const {
       return "an array of " + std::to_string(value.size());

@@ -114,15 +114,17 @@ class JsonDocument {
   Json* find(std::string_view pointer);
   const std::string& file() const { return file_; }
 
-  void note(int line, std::string place, std::string text);
-  const std::vector<Problem>& problems() const { return problems_; }
+  void note(int line, std::string place, std::string text) {
+    problems_.note(line, std::move(place), std::move(text));
+  }
+  const std::vector<Problem>& problems() const { return problems_.noted(); }
   /// Throws InputError with everything noted so far, in the order of the lines; does nothing if all is well.
-  void check() const;
+  void check() const { problems_.check(); }
 
  private:
   std::string file_;
   Json json_;
-  std::vector<Problem> problems_;
+  Problems problems_{file_};
 };
 
 /// The key as a part of a JSON pointer ("~" and "/" escaped).
@@ -133,5 +135,7 @@ std::string listed(std::span<const std::string_view> words, std::string_view las
 std::string shortest(double number);
 /// Text with quotes and escapes, as JSON has it.
 std::string in_quotes(std::string_view text);
+/// Messages quote no text that is longer, in bytes.
+inline constexpr std::size_t kLongestQuoted = 60;
 
 }  // namespace novphy

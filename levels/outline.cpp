@@ -10,10 +10,8 @@ namespace {
 
 constexpr double kMaxSize_m = 100;
 constexpr double kMinSize_m = 0.001;
-constexpr std::size_t kMaxPoints = 64;
+constexpr std::size_t kMostCorners = 64;
 constexpr std::size_t kMaxRings = 8;
-
-double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 
 /// Positive where c lies to the left of the line from a to b.
 double side(Vec2 a, Vec2 b, Vec2 c) { return cross(b - a, c - a); }
@@ -51,7 +49,7 @@ bool contains(const Ring& ring, Vec2 p) {
 
 Ring read_ring(const Node& node) {
   Ring ring;
-  for (const Node& point : node.array(3, kMaxPoints)) ring.push_back(point.vec2(-kMaxSize_m, kMaxSize_m));
+  for (const Node& point : node.array(3, kMostCorners)) ring.push_back(point.vec2(-kMaxSize_m, kMaxSize_m));
   return ring;
 }
 

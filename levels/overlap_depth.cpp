@@ -13,7 +13,6 @@ struct Side {
   Vec2 b;
 };
 
-double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
 
 std::vector<Side> sides(const std::vector<Ring>& rings) {

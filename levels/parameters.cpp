@@ -7,7 +7,7 @@
 namespace novphy {
 namespace {
 
-constexpr double kMost = 1e6;
+constexpr double kMostValue = 1e6;
 constexpr double kDigits = 1e4;  // generated coordinates are rounded to 1e-4
 
 /// The formula in a text such as "=gap / 2"; nothing where it is none.
@@ -24,8 +24,8 @@ double value_of(const Parameter& parameter, const ParameterValues& values) {
 
 Parameter read_number(const Node& row) {
   row.only({"base", "range"});
-  const Vec2 range = row.at("range").vec2(-kMost, kMost);
-  Parameter parameter{.base = row.at("base").number(-kMost, kMost), .min = range.x, .max = range.y};
+  const Vec2 range = row.at("range").vec2(-kMostValue, kMostValue);
+  Parameter parameter{.base = row.at("base").number(-kMostValue, kMostValue), .min = range.x, .max = range.y};
   if (row.get("range").is_array() && !(range.x < range.y))
     row.get("range").expected("[least, most], of which the second is larger");
   else if (row.get("base").is_number() && (parameter.base < range.x || parameter.base > range.y))

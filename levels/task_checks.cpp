@@ -10,9 +10,9 @@ namespace {
 
 using Words = std::set<std::string_view>;
 
-std::string listed(const Words& words) {
+std::string one_of(const Words& words) {
   const std::vector<std::string_view> list(words.begin(), words.end());
-  return novphy::listed(list);
+  return listed(list);
 }
 
 Words types(const Catalogue& catalogue) {
@@ -78,7 +78,7 @@ class Checker {
       Words names;
       for (const BirdKind& bird : catalogue_.birds) names.insert(bird.body.type);
       if (places_.birds[i].is_text() && names.count(task_.birds[i]) == 0)
-        expected(places_.birds[i], listed(names));
+        expected(places_.birds[i], one_of(names));
     }
   }
 
@@ -112,11 +112,11 @@ class Checker {
     const Words fitting = materials(catalogue_, object.type);
     const Node material = node.get("material");
     if (fitting.empty())
-      expected(node.get("type"), listed(types(catalogue_)));
+      expected(node.get("type"), one_of(types(catalogue_)));
     else if (material)
-      expected(material, fitting == Words{""} ? "no material for " + object.type : listed(fitting));
+      expected(material, fitting == Words{""} ? "no material for " + object.type : one_of(fitting));
     else
-      error(node, "expected a key \"material\" (" + listed(fitting) + "), found none");
+      error(node, "expected a key \"material\" (" + one_of(fitting) + "), found none");
   }
 
   void effect(const Effect& effect, const Node& node) {
@@ -132,7 +132,7 @@ class Checker {
   }
 
   void word(const std::string& value, const Node& node, const Words& words) {
-    if (node.is_text() && words.count(value) == 0) expected(node, listed(words));
+    if (node.is_text() && words.count(value) == 0) expected(node, one_of(words));
   }
 
   void object_index(int index, const Node& node) { in_range(index, task_.objects.size(), node, "object"); }

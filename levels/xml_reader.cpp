@@ -12,9 +12,7 @@
 namespace novphy {
 namespace {
 
-constexpr std::size_t kMaxProblems = 1000;
-constexpr std::size_t kMaxQuoted = 60;
-constexpr int kMaxDepth = 16;
+constexpr int kMostElements = 16;  // in one another
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n";
@@ -24,7 +22,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 std::string described(std::string_view text) {
-  return text.size() > kMaxQuoted ? "a long text" : in_quotes(text);
+  return text.size() > kLongestQuoted ? "a long text" : in_quotes(text);
 }
 
 std::string words(std::initializer_list<std::string_view> names) {
@@ -184,12 +182,13 @@ void XmlDocument::check_text(const pugi::xml_node& node) {
     bool for_each(pugi::xml_node& each) override {
       const bool text = each.type() == pugi::node_pcdata || each.type() == pugi::node_cdata;
       const char* place = text ? each.value() : each.name();
-      if (depth() >= kMaxDepth)
-        document.note(document.line_at(place), "",
-                      "expected at most " + std::to_string(kMaxDepth) + " levels of elements, found more");
+      if (depth() >= kMostElements)
+        document.note(
+            document.line_at(place), "",
+            "expected at most " + std::to_string(kMostElements) + " levels of elements, found more");
       else if (text)
         document.note(document.line_at(place), path_of(each.parent()), "expected elements only, found text");
-      return depth() < kMaxDepth;
+      return depth() < kMostElements;
     }
     XmlDocument& document;
   } walker(*this);
@@ -203,25 +202,6 @@ int XmlDocument::line_at(const char* place) const {
   const char* begin = tree_->buffer.data();
   if (std::less<>()(place, begin) || std::less<>()(begin + text_.size(), place)) return 0;
   return 1 + static_cast<int>(std::count(text_.begin(), text_.begin() + (place - begin), '\n'));
-}
-
-void XmlDocument::note(int line, std::string place, std::string text) {
-  if (problems_.size() < kMaxProblems)
-    problems_.push_back({file_, line, std::move(place), std::move(text)});
-  else if (problems_.size() == kMaxProblems)
-    problems_.push_back(
-        {file_, 0, "", "more than " + std::to_string(kMaxProblems) + " problems: the rest is not listed"});
-}
-
-void XmlDocument::check() const {
-  if (problems_.empty()) return;
-  std::vector<Problem> sorted = problems_;
-  const auto key = [](const Problem& problem) {
-    return problem.line == 0 ? std::numeric_limits<int>::max() : problem.line;
-  };
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [&](const Problem& a, const Problem& b) { return key(a) < key(b); });
-  throw InputError(std::move(sorted));
 }
 
 }  // namespace novphy

@@ -69,11 +69,13 @@ class XmlDocument {
   XmlElement root();
   const std::string& file() const { return file_; }
 
-  void note(int line, std::string place, std::string text);
+  void note(int line, std::string place, std::string text) {
+    problems_.note(line, std::move(place), std::move(text));
+  }
   /// Nothing is wrong so far.
   bool good() const { return problems_.empty(); }
   /// Throws InputError with everything noted so far, in the order of the lines; does nothing if all is well.
-  void check() const;
+  void check() const { problems_.check(); }
 
  private:
   friend class XmlElement;
@@ -85,7 +87,7 @@ class XmlDocument {
   std::string file_;
   std::string text_;  ///< as it was; the tree cuts its own copy into pieces
   std::unique_ptr<Tree> tree_;
-  std::vector<Problem> problems_;
+  Problems problems_{file_};
 };
 
 }  // namespace novphy

@@ -15,8 +15,6 @@ void check_object(const Scene& scene, int object) {
   }
 }
 
-bool finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
-
 /// What Box2D would abort on.
 void check_numbers(const ForceField& law) {
   bool fine = finite(law.force_n);

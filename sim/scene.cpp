@@ -14,8 +14,6 @@ Tick every(const Physics& physics, double seconds) {
   return seconds > 0 ? std::max<Tick>(1, ticks_of(physics, seconds)) : 0;
 }
 
-bool finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
-
 void check(bool fine, const std::string& problem) {
   if (!fine) throw std::invalid_argument("task: " + problem);
 }

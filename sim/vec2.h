@@ -21,6 +21,11 @@ struct Vec2 {
 /// Not std::hypot, whose last bit depends on the C library; a root's does not.
 inline double length(Vec2 v) { return std::sqrt(v.x * v.x + v.y * v.y); }
 
+/// Of the cross product of two vectors in a plane: the part along the axis out of the plane.
+inline double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
+
+inline bool finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
+
 /// The vector turned counter-clockwise.
 inline Vec2 rotated(Vec2 v, double angle_rad) {
   const auto [s, c] = sine_cosine(angle_rad);

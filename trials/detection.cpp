@@ -15,7 +15,7 @@ namespace {
 
 }  // namespace
 
-void Detection::check(const Plan& plan, const DetectorSettings& settings) {
+void OnlineDetector::check(const Plan& plan, const DetectorSettings& settings) {
   if (settings.method != DetectorMethod::kPma) return;
   std::set<CellKey> calibrated;
   for (const PlannedTrial& trial : plan.trials) {
@@ -25,7 +25,7 @@ void Detection::check(const Plan& plan, const DetectorSettings& settings) {
   }
 }
 
-void Detection::mark(Record& record) {
+void OnlineDetector::mark(Record& record) {
   if (record.phase == Phase::kTraining) return;
   const CellKey cell{record.novelty, record.scenario};
   if (record.phase == Phase::kCalibration) {
@@ -42,7 +42,7 @@ void Detection::mark(Record& record) {
   record.alarm = detector_->add(record.passed);
 }
 
-Calibration Detection::calibration_of(const CellKey& cell) const {
+Calibration OnlineDetector::calibration_of(const CellKey& cell) const {
   if (settings_.method != DetectorMethod::kPma) return {};
   const auto runs = runs_.find(cell);
   if (runs == runs_.end()) fail_without_calibration(cell.first, cell.second);

@@ -15,9 +15,9 @@ namespace novphy {
 
 /// Sets the alarms of records as they come, in plan order: the calibration runs of a novelty-scenario before
 /// its trials. The same code works during a run and on a file afterwards.
-class Detection {
+class OnlineDetector {
  public:
-  explicit Detection(const DetectorSettings& settings) : settings_(settings) {}
+  explicit OnlineDetector(const DetectorSettings& settings) : settings_(settings) {}
 
   /// Throws std::invalid_argument where pma lacks the calibration runs of a novelty-scenario of the plan.
   static void check(const Plan& plan, const DetectorSettings& settings);

@@ -16,7 +16,7 @@
 namespace novphy {
 namespace {
 
-constexpr int kFormat = 1;
+constexpr int kPlanFormat = 1;
 constexpr int kMostTasks = 1'000'000;
 constexpr int kMostTrials = 1'000'000;
 constexpr double kMostShiftM = 1000;
@@ -39,7 +39,7 @@ class PlanReader {
   explicit PlanReader(const Catalogue& catalogue) : catalogue_(catalogue) {}
 
   Plan read(const Node& root) {
-    root.at("novphy_plan").integer(kFormat, kFormat);
+    root.at("novphy_plan").integer(kPlanFormat, kPlanFormat);
     root.only({"novphy_plan", "options", "proof", "pairs", "templates", "trials"});
     plan_.options = read_plan_options(root.at("options"));
     plan_.proof = root.at("proof").text();

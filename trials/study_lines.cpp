@@ -14,7 +14,7 @@
 namespace novphy {
 namespace {
 
-constexpr int kFormat = 1;
+constexpr int kJournalFormat = 1;
 
 std::string text(const RecordedShot& shot) {
   return fmt::format("{{\"drag_m\":[{},{}],\"tap_ms\":{},\"launch_ms\":{}}}", shortest(shot.drag_m[0]),
@@ -127,7 +127,7 @@ StudyEntry read_entry(const Node& root) {
 }
 
 StudyHead read_head(const Node& root) {
-  root.at("novphy_study_journal").integer(kFormat, kFormat);
+  root.at("novphy_study_journal").integer(kJournalFormat, kJournalFormat);
   root.only({"novphy_study_journal", "participant", "study_hash", "level_set", "number", "fingerprint"});
   StudyHead head{.participant = root.at("participant").text(),
                  .study_hash = root.at("study_hash").text(),
@@ -168,7 +168,7 @@ std::string to_line(const StudyHead& head) {
   return fmt::format(
       "{{\"novphy_study_journal\":{},\"participant\":{},\"study_hash\":{},\"level_set\":{},\"number\":{},"
       "\"fingerprint\":{}}}",
-      kFormat, in_quotes(head.participant), in_quotes(head.study_hash), head.level_set, head.number,
+      kJournalFormat, in_quotes(head.participant), in_quotes(head.study_hash), head.level_set, head.number,
       to_line(head.fingerprint));
 }
 

@@ -15,8 +15,8 @@
 namespace novphy {
 namespace {
 
-constexpr int kFormat = 1;
-constexpr int kMostTrials = 1000;
+constexpr int kStudyFormat = 1;
+constexpr int kMostStudyTrials = 1000;
 
 /// A text that must say something.
 std::string words(const Node& node) {
@@ -81,7 +81,7 @@ class StudyReader {
       : folder_(std::move(folder)), catalogue_(catalogue), plan_(std::move(plan)) {}
 
   StudyFile read(const Node& root) {
-    root.at("novphy_study").integer(kFormat, kFormat);
+    root.at("novphy_study").integer(kStudyFormat, kStudyFormat);
     root.only({"novphy_study", "title", "plan", "practice", "level_sets", "pages", "question", "words",
                "pause_after", "shuffle"});
     Study& study = file_.study;
@@ -92,7 +92,7 @@ class StudyReader {
     study.pages = read_pages(root.at("pages"));
     study.question = read_question(root.at("question"));
     study.words = read_words(root.at("words"));
-    study.pause_after = root.at("pause_after").integer(0, kMostTrials);
+    study.pause_after = root.at("pause_after").integer(0, kMostStudyTrials);
     study.shuffle = root.at("shuffle").boolean();
     return std::move(file_);
   }
@@ -134,7 +134,7 @@ class StudyReader {
 
   void add_level_set(const Node& node) {
     std::vector<StudyCell> cells;
-    for (const Node& place : node.array(1, kMostTrials)) {
+    for (const Node& place : node.array(1, kMostStudyTrials)) {
       const auto parts = place.array(2, 2);
       if (parts.size() != 2) continue;
       StudyCell cell{.novelty = parts[0].text(), .scenario = parts[1].text()};

@@ -33,7 +33,7 @@ void cracks(Pen& pen, Vec2 size_m, int look, Colour with) {
 
 void body(Pen& pen, const BodyView& view, bool birds_look_left) {
   const Category category = view.kind->category;
-  const Frame frame(pen, view.at_m, view.angle_rad, category == Category::kBird && birds_look_left);
+  const PenFrame frame(pen, view.at_m, view.angle_rad, category == Category::kBird && birds_look_left);
   const int look = damage_look(view);
   switch (category) {
     case Category::kBlock:

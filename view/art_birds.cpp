@@ -86,7 +86,7 @@ void bird(Pen& pen, const Kind& kind) {
   tuft_and_tail(pen, r, plumage, kind.type == "black");
   body_outline(pen, plumage.build, r);
   pen.fill_all(plumage.edge);
-  const Frame frame(pen);
+  const PenFrame frame(pen);
   body_outline(pen, plumage.build, 0.9 * r);
   pen.clip_to_all();
   pen.circle({0, 0}, 1.5 * r).fill(plumage.body);

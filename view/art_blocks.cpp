@@ -103,7 +103,7 @@ void grain(Pen& pen, const Kind& kind, Vec2 size_m, Colour with) {
 
 void block(Pen& pen, const Kind& kind, Vec2 size_m, int look) {
   const Paint paint = paint_of(kind.material);
-  const Frame frame(pen);
+  const PenFrame frame(pen);
   outline(pen, kind.shape, size_m);
   pen.clip();
   pen.box({0, 0}, 1.2 * size_m).fill(paint.face);

@@ -30,7 +30,7 @@ void eyes(Pen& pen, Vec2 size_m, const Skin& skin, int look) {
 }
 
 void bandage(Pen& pen, Vec2 size_m) {
-  const Frame frame(pen, {-0.12 * size_m.x, 0.36 * size_m.y}, 0.45);
+  const PenFrame frame(pen, {-0.12 * size_m.x, 0.36 * size_m.y}, 0.45);
   pen.box({0, 0}, {0.4 * size_m.x, 0.12 * size_m.y}).fill(colour(0xF3E3C0));
 }
 

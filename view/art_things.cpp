@@ -20,7 +20,7 @@ void platform(Pen& pen, Vec2 size_m) {
 
 /// A red crate; the letters are lines, so that no font is needed.
 void tnt(Pen& pen, Vec2 size_m, int look) {
-  const Frame frame(pen);
+  const PenFrame frame(pen);
   const double u = size_m.x / 10;
   pen.box({0, 0}, size_m).clip();
   pen.box({0, 0}, size_m).fill(colour(0xB4282A));
@@ -39,7 +39,7 @@ void fan(Pen& pen, Vec2 size_m) {
   const Colour edge = colour(0x0B4F6C);
   pen.circle({0, 0}, r - kLineM).paint(colour(0xBFE8F2), edge, 2 * kLineM);
   for (int blade = 0; blade < 4; ++blade) {
-    const Frame turned(pen, {0, 0}, blade * std::numbers::pi / 2);
+    const PenFrame turned(pen, {0, 0}, blade * std::numbers::pi / 2);
     pen.ellipse({0.42 * r, 0.16 * r}, {0.7 * r, 0.36 * r});
     pen.fill(colour(0x18A7C9));
   }
@@ -51,7 +51,7 @@ void fan(Pen& pen, Vec2 size_m) {
 void turbulence(Pen& pen, Vec2 size_m) {
   const double r = 0.2;
   pen.box({0, 0}, size_m).paint(colour(0x7C86B8, 0.5), colour(0x4C5488, 0.8), kLineM);
-  const Frame frame(pen);
+  const PenFrame frame(pen);
   pen.box({0, 0}, size_m).clip();
   for (double y = -size_m.y / 2 + 0.6; y < size_m.y / 2; y += 1.2)
     for (double x = -size_m.x / 2 + 0.7; x < size_m.x / 2; x += 1.4) {
@@ -81,7 +81,7 @@ class SlingFrame {
   }
 
  private:
-  Frame frame_;
+  PenFrame frame_;
 };
 
 /// Where the band holds the bird, in the slingshot's frame; between the tips where there is none.

@@ -11,7 +11,7 @@
 namespace novphy {
 namespace {
 
-constexpr double kPxPerM = 200;
+constexpr double kSamplePxPerM = 200;
 constexpr double kRoom = 1.5;  // around what sticks out of a body's size
 constexpr Vec2 kPlatformM{3.2, 0.64};
 constexpr double kDigits = 1e4;
@@ -66,12 +66,12 @@ std::vector<ColourShare> shares(const std::array<long, 256>& pixels) {
 /// What is drawn is drawn without mixing colours at edges.
 template <class Draw>
 std::vector<ColourShare> colours_of(Vec2 size_m, Draw draw) {
-  const auto side = [](double m) { return static_cast<int>(std::ceil(kRoom * m * kPxPerM)); };
+  const auto side = [](double m) { return static_cast<int>(std::ceil(kRoom * m * kSamplePxPerM)); };
   const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, side(size_m.x), side(size_m.y)));
   Pen pen(surface.context());
   cairo_set_antialias(pen.context(), CAIRO_ANTIALIAS_NONE);
   cairo_translate(pen.context(), side(size_m.x) / 2.0, side(size_m.y) / 2.0);
-  cairo_scale(pen.context(), kPxPerM, -kPxPerM);
+  cairo_scale(pen.context(), kSamplePxPerM, -kSamplePxPerM);
   draw(pen);
   return shares(count(surface));
 }

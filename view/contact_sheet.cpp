@@ -12,7 +12,7 @@
 namespace novphy {
 namespace {
 
-constexpr double kPxPerM = 60;
+constexpr double kSheetPxPerM = 60;
 constexpr double kCellPx = 84;
 constexpr double kLongCellPx = 140;  // of what is longer than it is high
 constexpr double kNamePx = 170;
@@ -28,8 +28,8 @@ BodyView shown(const Kind& kind, int look) {
 
 /// A body drawn around a point of the sheet.
 void place(Pen& pen, const BodyView& view, Vec2 at_px) {
-  const Frame frame(pen, at_px, 0);
-  cairo_scale(pen.context(), kPxPerM, -kPxPerM);
+  const PenFrame frame(pen, at_px, 0);
+  cairo_scale(pen.context(), kSheetPxPerM, -kSheetPxPerM);
   art::body(pen, view, false);
 }
 
@@ -141,7 +141,7 @@ void landscape(Pen& pen, const Catalogue& catalogue, Vec2 corner_px, bool storm)
     for (int i = 0; i < 12; ++i)
       stage.trail.push_back(stage.bird_rest_m + Vec2{0.25 * i, 0.3 * i - 0.018 * i * i});
   }
-  const Frame frame(pen, corner_px, 0);
+  const PenFrame frame(pen, corner_px, 0);
   pen.box({280, 165}, {560, 330}).clip();
   look_through(pen, screen);
   draw_backdrop(pen, stage, screen);

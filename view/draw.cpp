@@ -32,7 +32,7 @@ void draw_trail(Pen& pen, const std::vector<Vec2>& trail) {
 
 /// A colour for each bird, dots for what it set in motion.
 void draw_paths(Pen& pen, const std::vector<Path>& paths) {
-  const Frame frame(pen);
+  const PenFrame frame(pen);
   constexpr std::array<double, 2> kDash{0.3, 0.16};
   constexpr std::array<double, 2> kDots{0.04, 0.12};
   std::size_t bird = 0;
@@ -63,7 +63,7 @@ void draw_backdrop(Pen& pen, const Stage& stage, const Screen& screen) {
   else
     scenery::sky(pen, screen, stage.ground_top_m);
   for (const Box& box : stage.turbulence) {
-    const Frame frame(pen, box.centre_m, box.angle_rad);
+    const PenFrame frame(pen, box.centre_m, box.angle_rad);
     art::turbulence(pen, box.size_m);
   }
   for (const BodyView& body : stage.bodies)

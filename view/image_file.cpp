@@ -29,7 +29,7 @@ std::string png_of(const Surface& surface) {
 
 void draw_panel(Pen& pen, const Panel& panel, const Screen& screen, int caption_px) {
   if (caption_px > 0) write_text(pen, {2, caption_px - 8.0}, panel.caption, {.size_px = 15});
-  const Frame frame(pen, {0, static_cast<double>(caption_px)}, 0);
+  const PenFrame frame(pen, {0, static_cast<double>(caption_px)}, 0);
   pen.box({screen.width_px / 2.0, screen.height_px / 2.0},
           {static_cast<double>(screen.width_px), static_cast<double>(screen.height_px)})
       .clip();
@@ -74,7 +74,7 @@ std::string image_file(const std::vector<Panel>& panels, const Screen& screen, I
                       for (const Panel& panel : panels) {
                         const Vec2 corner{static_cast<double>(at % across * (screen.width_px + kGapPx)),
                                           static_cast<double>(at / across * (high + kGapPx))};
-                        const Frame frame(pen, corner, 0);
+                        const PenFrame frame(pen, corner, 0);
                         draw_panel(pen, panel, screen, caption_px);
                         ++at;
                       }

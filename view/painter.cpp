@@ -68,7 +68,7 @@ struct Painter::Impl {
     BackdropKey now = key_of(stage);
     if (kept && *kept == now) return;
     Pen pen(backdrop.context());
-    const Frame frame(pen);
+    const PenFrame frame(pen);
     look_through(pen, screen);
     draw_backdrop(pen, stage, screen);
     kept = std::move(now);
@@ -101,7 +101,7 @@ const Picture& Painter::paint(const Stage& stage) {
   impl_->keep_backdrop(stage);
   impl_->copy_backdrop();
   Pen pen(impl_->canvas.context());
-  const Frame frame(pen);
+  const PenFrame frame(pen);
   look_through(pen, impl_->screen);
   draw_actors(pen, stage);
   to_rgb(impl_->canvas, impl_->picture);

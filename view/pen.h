@@ -85,7 +85,7 @@ class Pen {
     cairo_fill_preserve(cairo_);
     stroke(edge, width);
   }
-  /// Nothing is drawn outside of what was collected, until the Frame around ends.
+  /// Nothing is drawn outside of what was collected, until the PenFrame around ends.
   void clip() {
     cairo_set_fill_rule(cairo_, CAIRO_FILL_RULE_EVEN_ODD);
     cairo_clip(cairo_);
@@ -106,17 +106,17 @@ class Pen {
 };
 
 /// As long as it lives, the pen's origin, direction and clip are its own.
-class Frame {
+class PenFrame {
  public:
-  explicit Frame(Pen& pen) : cairo_(pen.context()) { cairo_save(cairo_); }
-  Frame(Pen& pen, Vec2 at, double angle_rad, bool mirrored = false) : Frame(pen) {
+  explicit PenFrame(Pen& pen) : cairo_(pen.context()) { cairo_save(cairo_); }
+  PenFrame(Pen& pen, Vec2 at, double angle_rad, bool mirrored = false) : PenFrame(pen) {
     cairo_translate(cairo_, at.x, at.y);
     cairo_rotate(cairo_, angle_rad);
     if (mirrored) cairo_scale(cairo_, -1, 1);
   }
-  ~Frame() { cairo_restore(cairo_); }
-  Frame(const Frame&) = delete;
-  Frame& operator=(const Frame&) = delete;
+  ~PenFrame() { cairo_restore(cairo_); }
+  PenFrame(const PenFrame&) = delete;
+  PenFrame& operator=(const PenFrame&) = delete;
 
  private:
   cairo_t* cairo_;

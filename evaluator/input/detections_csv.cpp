@@ -31,13 +31,13 @@ std::string type_column(const CsvReader& row, const std::string& path) {
   throw RecordError(path, 1, "no column names the novelty-scenario: expected one such as \"type\"");
 }
 
-struct CellName {
+struct LevelCell {
   std::size_t novelty = 0;   ///< from 1
   std::size_t scenario = 0;  ///< from 1
 };
 
 /// Of "type010405", "010405", "10405" or a path with the first in it.
-CellName cell_of(const CsvReader& row, const std::string& column) {
+LevelCell cell_of(const CsvReader& row, const std::string& column) {
   const std::string& text = row.at(column);
   std::string digits;
   for (std::size_t i = 0; i <= text.size(); ++i) {
@@ -51,7 +51,7 @@ CellName cell_of(const CsvReader& row, const std::string& column) {
   }
   const auto part = [&](std::size_t at) { return static_cast<std::size_t>(std::stoi(digits.substr(at, 2))); };
   if (digits.size() != 6) row.fail(column, "a type such as 010405");
-  const CellName cell{part(2), part(4)};
+  const LevelCell cell{part(2), part(4)};
   if (cell.novelty < 1 || cell.novelty > kNovelties.size()) row.fail(column, "a novelty from 01 to 08");
   if (cell.scenario < 1 || cell.scenario > kScenarios.size()) row.fail(column, "a scenario from 01 to 05");
   return cell;
@@ -93,7 +93,7 @@ void read_detections_csv(const std::string& path, int novel_tasks,
   const std::string type = type_column(row, path);
   std::map<std::string, int> trials;
   while (row.next()) {
-    const CellName cell = cell_of(row, type);
+    const LevelCell cell = cell_of(row, type);
     const int shift = whole(row, "distribution_shift", 0, kMostTasks);
     const int detected = whole(row, "detected_level", -1, shift + novel_tasks);
     if (detected == 0) row.fail("detected_level", "-1, or a task from 1");

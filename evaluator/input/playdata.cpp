@@ -12,7 +12,7 @@
 namespace novphy {
 namespace {
 
-const std::vector<std::string_view> kColumns{"Score", "LevelStatus", "levelName", "noveltyDetected"};
+const std::vector<std::string_view> kPlayDataColumns{"Score", "LevelStatus", "levelName", "noveltyDetected"};
 
 /// The parts of ".../novelty_level_2/type010203/Levels/00230_0_1_010203_2_3.xml", whatever the slashes.
 struct LevelName {
@@ -93,21 +93,21 @@ Record read_row(const CsvReader& row, const LevelName& level, int trial) {
 }
 
 /// A trial's normal tasks and novel tasks, as they stand in the file.
-struct Trial {
+struct PlayedTrial {
   std::string type;
   std::vector<Record> normal;
   std::vector<Record> novel;
 };
 
-Trial& trial_of(std::vector<Trial>& trials, const std::string& type) {
-  const auto same = [&](const Trial& trial) { return trial.type == type; };
+PlayedTrial& trial_of(std::vector<PlayedTrial>& trials, const std::string& type) {
+  const auto same = [&](const PlayedTrial& trial) { return trial.type == type; };
   const auto found = std::find_if(trials.begin(), trials.end(), same);
-  return found != trials.end() ? *found : trials.emplace_back(Trial{type, {}, {}});
+  return found != trials.end() ? *found : trials.emplace_back(PlayedTrial{type, {}, {}});
 }
 
-std::vector<Record> numbered(std::vector<Trial> trials) {
+std::vector<Record> numbered(std::vector<PlayedTrial> trials) {
   std::vector<Record> records;
-  for (Trial& trial : trials) {
+  for (PlayedTrial& trial : trials) {
     int task = 0;
     for (auto* part : {&trial.normal, &trial.novel}) {
       for (Record& record : *part) {
@@ -124,11 +124,11 @@ std::vector<Record> numbered(std::vector<Trial> trials) {
 bool is_playdata(const std::string& path) { return csv_has_columns(path, {"levelName"}); }
 
 std::vector<Record> read_playdata(const std::string& path, int trial) {
-  CsvReader row(path, kColumns);
-  std::vector<Trial> trials;
+  CsvReader row(path, kPlayDataColumns);
+  std::vector<PlayedTrial> trials;
   while (row.next()) {
     const LevelName level = parse_level_name(row);
-    Trial& its_trial = trial_of(trials, level.type);
+    PlayedTrial& its_trial = trial_of(trials, level.type);
     (level.novel ? its_trial.novel : its_trial.normal).push_back(read_row(row, level, trial));
   }
   return numbered(std::move(trials));

@@ -31,7 +31,7 @@ std::string level_name(const Record& record) {
                      type, level, scenario);
 }
 
-void check(const Record& record) {
+void check_playable(const Record& record) {
   if (!has_playdata_name(record))
     throw std::invalid_argument(
         fmt::format("play data have no number for {} {}", record.novelty, record.scenario));
@@ -59,7 +59,7 @@ bool has_playdata_name(const Record& record) {
 std::string write_playdata(std::span<const PlaydataRow> rows) {
   std::string text(kHeader);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    check(rows[i].record);
+    check_playable(rows[i].record);
     text += line(rows[i], i);
   }
   return text;

@@ -10,9 +10,8 @@
 namespace novphy {
 namespace {
 
-constexpr int kMaxIndex = 999'999;  // as in records
-
-const std::vector<std::string_view> kColumns{"agent", "novelty", "scenario", "trial", "phase", "passed"};
+const std::vector<std::string_view> kResultsColumns{"agent", "novelty", "scenario",
+                                                    "trial", "phase",   "passed"};
 
 bool yes(const CsvReader& row, std::string_view column) {
   const std::string& text = row.at(column);
@@ -31,7 +30,7 @@ std::string name(const CsvReader& row, std::string_view column) {
 
 int index(const CsvReader& row, std::string_view column) {
   const double value = row.number(column);
-  if (value < 0 || value > kMaxIndex || value != static_cast<int>(value))
+  if (value < 0 || value > kMostIndex || value != static_cast<int>(value))
     row.fail(column, "a whole number from 0 to 999999");
   return static_cast<int>(value);
 }
@@ -65,7 +64,7 @@ bool is_results_csv(const std::string& path) { return csv_has_columns(path, {"ph
 
 void read_results_csv(const std::string& path,
                       const std::function<void(const ResultRow&, long line)>& visit) {
-  CsvReader row(path, kColumns);
+  CsvReader row(path, kResultsColumns);
   std::map<std::tuple<std::string, std::string, std::string, bool, int>, int> tasks;
   while (row.next()) {
     ResultRow result{name(row, "agent"), read_record(row), {}};

@@ -10,9 +10,9 @@
 namespace novphy {
 namespace {
 
-constexpr std::size_t kMostSignsToCount = 16;
+constexpr std::size_t kMostSignsToTurn = 16;
 constexpr int kRandomFlips = 9999;
-constexpr double kHair = 1e-12;
+constexpr double kFlipHair = 1e-12;
 
 /// Sum of up to 64 terms, with the sign of the i-th turned where bit i is set. Turned by its bit, since a
 /// random branch for each term costs several times as much.
@@ -76,8 +76,8 @@ double flip_p(std::vector<double> terms, std::uint64_t seed) {
     sum += term;
     sizes += std::abs(term);
   }
-  const double bound = std::abs(sum) - kHair * sizes;
-  return terms.size() <= kMostSignsToCount ? count_flips(terms, bound) : sample_flips(terms, bound, seed);
+  const double bound = std::abs(sum) - kFlipHair * sizes;
+  return terms.size() <= kMostSignsToTurn ? count_flips(terms, bound) : sample_flips(terms, bound, seed);
 }
 
 }  // namespace

@@ -38,11 +38,11 @@ Ranking rank(std::span<const double> values, double hair = 0) {
   return ranking;
 }
 
-int sum(std::span<const int> values) { return std::accumulate(values.begin(), values.end(), 0); }
+int sum_of(std::span<const int> values) { return std::accumulate(values.begin(), values.end(), 0); }
 
 /// At index s: the number of subsets, of any size, that add up to s.
 std::vector<std::uint64_t> count_subsets(std::span<const int> values) {
-  std::vector<std::uint64_t> ways(static_cast<std::size_t>(sum(values)) + 1);
+  std::vector<std::uint64_t> ways(static_cast<std::size_t>(sum_of(values)) + 1);
   ways[0] = 1;
   for (const int value : values)
     for (std::size_t s = ways.size() - 1, v = static_cast<std::size_t>(value); s >= v; --s)
@@ -52,7 +52,7 @@ std::vector<std::uint64_t> count_subsets(std::span<const int> values) {
 
 /// At index s: the number of subsets of this size that add up to s.
 std::vector<std::uint64_t> count_subsets(std::span<const int> values, std::size_t size) {
-  const std::size_t sums = static_cast<std::size_t>(sum(values)) + 1;
+  const std::size_t sums = static_cast<std::size_t>(sum_of(values)) + 1;
   std::vector<std::vector<std::uint64_t>> ways(size + 1, std::vector<std::uint64_t>(sums));
   ways[0][0] = 1;
   for (const int value : values)
@@ -140,7 +140,7 @@ std::optional<MannWhitney> mann_whitney(std::span<const double> a, std::span<con
   std::vector<double> both(a.begin(), a.end());
   both.insert(both.end(), b.begin(), b.end());
   const Ranking ranking = rank(both);
-  const int doubled_sum = sum(std::span(ranking.doubled).first(a.size()));
+  const int doubled_sum = sum_of(std::span(ranking.doubled).first(a.size()));
   const auto n_a = static_cast<double>(a.size());
   const auto n_b = static_cast<double>(b.size());
   const double n = n_a + n_b;
@@ -183,7 +183,7 @@ std::optional<SignedRank> signed_rank(std::span<const double> differences) {
   SignedRank result{w_plus, static_cast<int>(nonzero.size()), normal_p(w_plus - n * (n + 1) / 4, variance),
                     std::nullopt};
   if (nonzero.size() <= kMostSignsToCount)
-    result.p_exact = share_as_far(count_subsets(ranking.doubled), doubled_sum, sum(ranking.doubled));
+    result.p_exact = share_as_far(count_subsets(ranking.doubled), doubled_sum, sum_of(ranking.doubled));
   return result;
 }
 

@@ -24,7 +24,7 @@ Number ratio(const Number& a, const Number& b) {
   return *a / *b;
 }
 
-Number sum_of(Numbers numbers) {
+Number sum_or_none(Numbers numbers) {
   if (numbers.empty()) return std::nullopt;
   return sum(numbers);
 }
@@ -68,11 +68,11 @@ Number reaction_initial(const TaskSeries& agent, const TaskSeries& baseline, int
 }
 
 Number reaction_overall_sums(const TaskSeries& agent, const TaskSeries& baseline) {
-  return ratio(sum_of(agent.novel), sum_of(baseline.normal));
+  return ratio(sum_or_none(agent.novel), sum_or_none(baseline.normal));
 }
 
 Number reaction_initial_sums(const TaskSeries& agent, const TaskSeries& baseline, int m) {
-  return ratio(sum_of(first(agent.novel, m)), sum_of(baseline.normal));
+  return ratio(sum_or_none(first(agent.novel, m)), sum_or_none(baseline.normal));
 }
 
 Number opti(const TaskSeries& agent, const TaskSeries& baseline) {

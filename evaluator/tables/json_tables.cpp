@@ -5,25 +5,25 @@
 namespace novphy {
 namespace {
 
-using json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 template <class Value>
-json json_of(const std::optional<Value>& value) {
-  return value ? json(*value) : json(nullptr);
+OrderedJson json_of(const std::optional<Value>& value) {
+  return value ? OrderedJson(*value) : OrderedJson(nullptr);
 }
 
-json json_of(const std::optional<Interval>& interval) {
-  return interval ? json{interval->low, interval->high} : json(nullptr);
+OrderedJson json_of(const std::optional<Interval>& interval) {
+  return interval ? OrderedJson{interval->low, interval->high} : OrderedJson(nullptr);
 }
 
-json json_of(const CellValue& value) {
+OrderedJson json_of(const CellValue& value) {
   return {{"mean", json_of(value.mean)},
           {"trials", value.trials},
           {"undefined", value.undefined},
           {"interval", json_of(value.interval)}};
 }
 
-json json_of(const CellMean& mean) {
+OrderedJson json_of(const CellMean& mean) {
   return {{"mean", json_of(mean.mean)},
           {"plus_minus", json_of(mean.plus_minus)},
           {"cells", mean.cells},
@@ -32,17 +32,17 @@ json json_of(const CellMean& mean) {
 }
 
 template <class Values>
-json json_by_key(const Values& values, const Measures& measured) {
-  json out = json::object();
+OrderedJson json_by_key(const Values& values, const Measures& measured) {
+  OrderedJson out = OrderedJson::object();
   for (std::size_t i = 0; i < measures().size(); ++i)
     if (is_measured(measures()[i], measured)) out[std::string(measures()[i].key)] = json_of(values[i]);
   return out;
 }
 
-json json_of(const CellMeasures& cell, const Measures& measured) {
+OrderedJson json_of(const CellMeasures& cell, const Measures& measured) {
   return {{"novelty", cell.novelty},
           {"scenario", cell.scenario},
-          {"class", cell.kind ? json(name_of(*cell.kind)) : json(nullptr)},
+          {"class", cell.kind ? OrderedJson(name_of(*cell.kind)) : OrderedJson(nullptr)},
           {"trials", cell.trials},
           {"informed", cell.informed},
           {"with_results", cell.with_results},
@@ -57,11 +57,11 @@ json json_of(const CellMeasures& cell, const Measures& measured) {
           {"pass_rate", cell.pass_rate}};
 }
 
-json json_of(const MeanRow& row, const char* dimension, const Measures& measured) {
+OrderedJson json_of(const MeanRow& row, const char* dimension, const Measures& measured) {
   return {{dimension, row.name}, {"trials", row.trials}, {"measures", json_by_key(row.means, measured)}};
 }
 
-json json_of(const Conventions& conventions) {
+OrderedJson json_of(const Conventions& conventions) {
   const bool above = conventions.alarm.comparator == Comparator::kAbove;
   const bool by_pass = conventions.performance == Performance::kPass;
   return {{"threshold", conventions.alarm.threshold},
@@ -79,22 +79,22 @@ json json_of(const Conventions& conventions) {
           {"seed", conventions.seed}};
 }
 
-json json_of(const ControlMeasures& control) {
+OrderedJson json_of(const ControlMeasures& control) {
   return {{"trials", control.trials},
           {"alarmed", control.alarmed},
           {"false_alarms", json_of(control.false_alarms)}};
 }
 
-json json_of(const AgentMeasures& agent) {
+OrderedJson json_of(const AgentMeasures& agent) {
   const Measures& measured = agent.measures;
-  json out{{"agent", agent.agent}, {"files", json::array()}, {"cut_lines", 0}};
+  OrderedJson out{{"agent", agent.agent}, {"files", OrderedJson::array()}, {"cut_lines", 0}};
   int cut_lines = 0;
   for (const LogFile& file : agent.files) {
     out["files"].push_back(file.path);
     cut_lines += file.cut_lines;
   }
   out["cut_lines"] = cut_lines;
-  for (const char* table : {"cells", "nps", "spn"}) out[table] = json::array();
+  for (const char* table : {"cells", "nps", "spn"}) out[table] = OrderedJson::array();
   for (const CellMeasures& cell : measured.cells) out["cells"].push_back(json_of(cell, measured));
   for (const MeanRow& row : measured.nps) out["nps"].push_back(json_of(row, "novelty", measured));
   for (const MeanRow& row : measured.spn) out["spn"].push_back(json_of(row, "scenario", measured));
@@ -104,15 +104,15 @@ json json_of(const AgentMeasures& agent) {
   return out;
 }
 
-json json_of(const Difference& difference) {
-  json out{{"measure", measures()[difference.measure].key},
-           {"trials", difference.trials},
-           {"difference", json_of(difference.mean)},
-           {"interval", json_of(difference.interval)},
-           {"p", json_of(difference.p)},
-           {"p_holm", json_of(difference.p_holm)},
-           {"p_cells", json_of(difference.p_cells)},
-           {"cells", json::array()}};
+OrderedJson json_of(const Difference& difference) {
+  OrderedJson out{{"measure", measures()[difference.measure].key},
+                  {"trials", difference.trials},
+                  {"difference", json_of(difference.mean)},
+                  {"interval", json_of(difference.interval)},
+                  {"p", json_of(difference.p)},
+                  {"p_holm", json_of(difference.p_holm)},
+                  {"p_cells", json_of(difference.p_cells)},
+                  {"cells", OrderedJson::array()}};
   for (const CellDifference& cell : difference.cells)
     out["cells"].push_back({{"novelty", cell.novelty},
                             {"scenario", cell.scenario},
@@ -123,19 +123,19 @@ json json_of(const Difference& difference) {
   return out;
 }
 
-json json_of(const Comparison& pair) {
-  json out{{"agent", pair.a}, {"less", pair.b}, {"trials", pair.trials}, {"only_one", pair.only_one}};
-  out["measures"] = json::array();
+OrderedJson json_of(const Comparison& pair) {
+  OrderedJson out{{"agent", pair.a}, {"less", pair.b}, {"trials", pair.trials}, {"only_one", pair.only_one}};
+  out["measures"] = OrderedJson::array();
   for (const Difference& difference : pair.differences) out["measures"].push_back(json_of(difference));
   return out;
 }
 
-json json_of(const Sweep& sweep) {
-  json out{{"agent", sweep.agent},
-           {"trials", sweep.trials},
-           {"from_trials", sweep.from_trials},
-           {"best", sweep.best ? json(sweep.rows[*sweep.best].detector) : json(nullptr)},
-           {"settings", json::array()}};
+OrderedJson json_of(const Sweep& sweep) {
+  OrderedJson out{{"agent", sweep.agent},
+                  {"trials", sweep.trials},
+                  {"from_trials", sweep.from_trials},
+                  {"best", sweep.best ? OrderedJson(sweep.rows[*sweep.best].detector) : OrderedJson(nullptr)},
+                  {"settings", OrderedJson::array()}};
   for (const SweepRow& row : sweep.rows)
     out["settings"].push_back({{"detector", row.detector},
                                {"cdt", json_of(row.cdt)},
@@ -149,15 +149,15 @@ json json_of(const Sweep& sweep) {
 
 std::string json_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons,
                        const std::vector<Sweep>& sweeps) {
-  json out{{"conventions", json_of(evaluation.conventions)},
-           {"baseline", evaluation.baseline},
-           {"agents", json::array()}};
+  OrderedJson out{{"conventions", json_of(evaluation.conventions)},
+                  {"baseline", evaluation.baseline},
+                  {"agents", OrderedJson::array()}};
   for (const AgentMeasures& agent : evaluation.agents) out["agents"].push_back(json_of(agent));
-  if (!comparisons.empty()) out["comparisons"] = json::array();
+  if (!comparisons.empty()) out["comparisons"] = OrderedJson::array();
   for (const Comparison& pair : comparisons) out["comparisons"].push_back(json_of(pair));
-  if (!sweeps.empty()) out["sweeps"] = json::array();
+  if (!sweeps.empty()) out["sweeps"] = OrderedJson::array();
   for (const Sweep& sweep : sweeps) out["sweeps"].push_back(json_of(sweep));
-  return out.dump(1, ' ', false, json::error_handler_t::replace) + '\n';
+  return out.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
 }
 
 }  // namespace novphy

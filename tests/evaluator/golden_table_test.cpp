@@ -5,21 +5,14 @@
 #include <nlohmann/json.hpp>
 
 #include "evaluator/measures.h"
+#include "tests/evaluator/golden.h"
 
 using namespace novphy;
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 /// The worked examples once more, from logs through the table of measures to a cell: golden_test.cpp asks the
 /// formulas alone, this asks whether each key leads to its formula.
 namespace {
-
-std::optional<json> golden(const std::string& name) {
-  const fs::path file = fs::path(NOVPHY_SHARED) / "golden" / name;
-  if (fs::exists(file)) return json::parse(std::ifstream(file));
-  std::cout << "SKIPPED: " << file << " is missing\n";
-  return std::nullopt;
-}
 
 /// A trial whose tasks have these scores and probabilities; either may be empty.
 void add_trial(TrialLogs& logs, int number, std::size_t normal, const std::vector<double>& scores,

@@ -1,3 +1,5 @@
+#include "tests/evaluator/golden.h"
+
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -9,18 +11,10 @@
 #include "evaluator/measures/reaction.h"
 
 using namespace novphy;
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 /// The worked examples of the reference, to 1e-9.
 namespace {
-
-std::optional<json> golden(const std::string& name) {
-  const fs::path file = fs::path(NOVPHY_SHARED) / "golden" / name;
-  if (fs::exists(file)) return json::parse(std::ifstream(file));
-  std::cout << "SKIPPED: " << file << " is missing\n";
-  return std::nullopt;
-}
 
 template <class Number>
 void check(const std::string& what, const std::optional<Number>& found, const json& expected) {

@@ -13,7 +13,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-const std::string kHeader =
+const std::string kPlaydataHeader =
     "EvaluationIndex,LevelIndex,Score,LevelStatus,birdsRemaining,pigsRemaining,birdsAtStart,pigsAtStart, "
     "trial,"
     "levelName,playStatus,informed,novelty,noveltyDetected";
@@ -27,7 +27,7 @@ std::string level(const std::string& folder, const std::string& type) {
   return R"(E:\Human Evaluation\Levels\novelty_level_)" + folder + R"(\type)" + type + "/Levels/00230.xml";
 }
 
-std::vector<Record> read(const std::string& content, int trial = 0) {
+std::vector<Record> played(const std::string& content, int trial = 0) {
   const ScratchFile file(content);
   return read_playdata(file.path(), trial);
 }
@@ -46,9 +46,9 @@ PlaydataRow row_of(Phase phase, int task, bool passed, bool alarm) {
   return row;
 }
 
-std::string error_of(const std::string& content) {
+std::string playdata_error(const std::string& content) {
   try {
-    read(content);
+    played(content);
   } catch (const RecordError& error) {
     const std::string message = error.what();
     return message.substr(message.find(':'));
@@ -56,12 +56,15 @@ std::string error_of(const std::string& content) {
   return "no error";
 }
 
-std::string error_of_row(const std::string& text) { return error_of(kHeader + "\r\n" + text + "\r\n"); }
+std::string playdata_row_error(const std::string& text) {
+  return playdata_error(kPlaydataHeader + "\r\n" + text + "\r\n");
+}
 
 }  // namespace
 
 TEST_CASE("a row of play data is a record") {
-  const auto records = read(kHeader + "\r\n" + row("5430", "Pass", level("2", "010203"), "yes") + "\r\n", 7);
+  const auto records =
+      played(kPlaydataHeader + "\r\n" + row("5430", "Pass", level("2", "010203"), "yes") + "\r\n", 7);
   REQUIRE(records.size() == 1);
   const Record& record = records.front();
   CHECK(record.novelty == "agents");
@@ -77,7 +80,7 @@ TEST_CASE("a row of play data is a record") {
 
 TEST_CASE("a byte order mark, LF, forward slashes, blank lines and no last line break do not matter") {
   const std::string name = "/levels/novelty_level_0/type010805/00001.xml";
-  const auto records = read("\xEF\xBB\xBF" + kHeader + "\n\n" + row("0", "Fail", name, "no"));
+  const auto records = played("\xEF\xBB\xBF" + kPlaydataHeader + "\n\n" + row("0", "Fail", name, "no"));
   REQUIRE(records.size() == 1);
   CHECK(records[0].novelty == "events");
   CHECK(records[0].scenario == "sliding");
@@ -87,9 +90,9 @@ TEST_CASE("a byte order mark, LF, forward slashes, blank lines and no last line 
 }
 
 TEST_CASE("tasks are numbered within their type, normal ones first") {
-  const auto records = read(kHeader + "\n" + row("1", "Pass", level("1", "010101"), "no") + "\n" +
-                            row("2", "Pass", level("0", "010805"), "no") + "\n" +
-                            row("3", "Pass", level("0", "010101"), "no") + "\n");
+  const auto records = played(kPlaydataHeader + "\n" + row("1", "Pass", level("1", "010101"), "no") + "\n" +
+                              row("2", "Pass", level("0", "010805"), "no") + "\n" +
+                              row("3", "Pass", level("0", "010101"), "no") + "\n");
   REQUIRE(records.size() == 3);
   CHECK(records[0].score == 3);
   CHECK(records[0].task == 0);
@@ -100,34 +103,38 @@ TEST_CASE("tasks are numbered within their type, normal ones first") {
 }
 
 TEST_CASE("a blank result is no result") {
-  const auto records = read(kHeader + "\n" + row("", "", level("1", "010101"), "yes") + "\n");
+  const auto records = played(kPlaydataHeader + "\n" + row("", "", level("1", "010101"), "yes") + "\n");
   CHECK(records.at(0).no_result);
   CHECK(records.at(0).alarm == true);
 }
 
 TEST_CASE("damaged play data are an error with line and column") {
   const std::string good = level("1", "010101");
-  CHECK(error_of_row(row("1", "Pass", good, "no")) == "no error");
-  CHECK(error_of_row(row("x", "Pass", good, "no")) == ":2: Score: found \"x\", expected a whole number");
-  CHECK(error_of_row(row("1", "Won", good, "no")) == ":2: LevelStatus: found \"Won\", expected Pass or Fail");
-  CHECK(error_of_row(row("1", "Pass", good, "")) == ":2: noveltyDetected: found \"\", expected yes or no");
-  CHECK_THAT(error_of_row(row("1", "Pass", "00230.xml", "no")), Contains(":2: levelName: found"));
-  CHECK_THAT(error_of_row(row("1", "Pass", level("1", "010901"), "no")), Contains("a novelty from 01 to 08"));
-  CHECK_THAT(error_of_row(row("1", "Pass", level("1", "010106"), "no")),
+  CHECK(playdata_row_error(row("1", "Pass", good, "no")) == "no error");
+  CHECK(playdata_row_error(row("x", "Pass", good, "no")) ==
+        ":2: Score: found \"x\", expected a whole number");
+  CHECK(playdata_row_error(row("1", "Won", good, "no")) ==
+        ":2: LevelStatus: found \"Won\", expected Pass or Fail");
+  CHECK(playdata_row_error(row("1", "Pass", good, "")) ==
+        ":2: noveltyDetected: found \"\", expected yes or no");
+  CHECK_THAT(playdata_row_error(row("1", "Pass", "00230.xml", "no")), Contains(":2: levelName: found"));
+  CHECK_THAT(playdata_row_error(row("1", "Pass", level("1", "010901"), "no")),
+             Contains("a novelty from 01 to 08"));
+  CHECK_THAT(playdata_row_error(row("1", "Pass", level("1", "010106"), "no")),
              Contains("a scenario from 01 to 05"));
-  CHECK_THAT(error_of_row(row("1", "Pass", level("1", "0101"), "no")), Contains("a path such as"));
-  CHECK_THAT(error_of_row(row("1", "Pass", level("3", "010101"), "no")),
+  CHECK_THAT(playdata_row_error(row("1", "Pass", level("1", "0101"), "no")), Contains("a path such as"));
+  CHECK_THAT(playdata_row_error(row("1", "Pass", level("3", "010101"), "no")),
              Contains("the novelty level of its"));
-  CHECK_THAT(error_of_row("1,2,3"), Contains(":2: found 3 cells, expected 14"));
-  CHECK_THAT(error_of_row(std::string(200'000, '\\')), Contains(":2: found 1 cells"));
-  CHECK_THAT(error_of("Score,LevelStatus,levelName\n"), Contains("\"noveltyDetected\" is missing"));
-  CHECK_THAT(error_of("Score,Score\n"), Contains("\"Score\" stands twice"));
-  CHECK_THAT(error_of(""), Contains("empty"));
+  CHECK_THAT(playdata_row_error("1,2,3"), Contains(":2: found 3 cells, expected 14"));
+  CHECK_THAT(playdata_row_error(std::string(200'000, '\\')), Contains(":2: found 1 cells"));
+  CHECK_THAT(playdata_error("Score,LevelStatus,levelName\n"), Contains("\"noveltyDetected\" is missing"));
+  CHECK_THAT(playdata_error("Score,Score\n"), Contains("\"Score\" stands twice"));
+  CHECK_THAT(playdata_error(""), Contains("empty"));
   CHECK_THROWS_AS(read_playdata("no/such/file.csv"), RecordError);
 }
 
 TEST_CASE("play data are told by their header") {
-  CHECK(is_playdata(ScratchFile(kHeader + "\r\n").path()));
+  CHECK(is_playdata(ScratchFile(kPlaydataHeader + "\r\n").path()));
   CHECK_FALSE(is_playdata(ScratchFile("{\"format\":1,\"agent\":\"levelName\"}\n").path()));
   CHECK_FALSE(is_playdata("no/such/file"));
 }
@@ -142,7 +149,7 @@ TEST_CASE("play data are written as the published files are") {
   const std::vector<PlaydataRow> rows{row_of(Phase::kNormal, 0, true, false),
                                       row_of(Phase::kNovel, 1, false, true)};
   CHECK(write_playdata(rows) ==
-        kHeader +
+        kPlaydataHeader +
             "\r\n1,1,5430,Pass,1,1,4,2,3,novelty_level_0/type010203/Levels/00230_0_1_010203_0_3.xml,"
             "training,uninformed,basic,no"
             "\r\n2,2,5430,Fail,1,1,4,2,3,novelty_level_2/type010203/Levels/00230_0_1_010203_2_3.xml,"
@@ -154,7 +161,7 @@ TEST_CASE("play data that are written are read back") {
                                 row_of(Phase::kNovel, 2, true, true)};
   rows[1].record.no_result = true;
   rows[2].record.alarm = false;
-  const auto records = read(write_playdata(rows), 7);
+  const auto records = played(write_playdata(rows), 7);
   REQUIRE(records.size() == rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Record& written = rows[i].record;

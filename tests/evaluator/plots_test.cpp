@@ -144,9 +144,9 @@ TEST_CASE("the corners of a figure are white") {
 
 TEST_CASE("a cell has the colour of its value") {
   for (const double value : {0.0, 0.3, 1.0}) {
-    const HeatMapOptions higher{.better = Better::kHigher, .width_px = 600};
+    const HeatMapOptions higher{.better = novphy::plot::Better::kHigher, .width_px = 600};
     HeatMapOptions lower = higher;
-    lower.better = Better::kLower;
+    lower.better = novphy::plot::Better::kLower;
     const int cell = 1000;  // of some 80 by 24 pixels, less the number
     CHECK(Pixels(heat_maps("m", {map_of({value})}, higher)).count(cividis(value)) > cell);
     CHECK(Pixels(heat_maps("m", {map_of({value})}, lower)).count(cividis(1 - value)) > cell);

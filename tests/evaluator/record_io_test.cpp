@@ -32,7 +32,7 @@ std::string task_with(const std::string& part, const std::string& replacement) {
   return line.replace(line.find(part), part.size(), replacement);
 }
 
-std::string error_of(const std::string& content) {
+std::string error_in(const std::string& content) {
   const ScratchFile file(content);
   try {
     RecordReader reader(file.path());
@@ -45,7 +45,7 @@ std::string error_of(const std::string& content) {
   return "no error";
 }
 
-std::string error_of_task(const std::string& line) { return error_of(kHead + line + "\n"); }
+std::string error_of_task(const std::string& line) { return error_in(kHead + line + "\n"); }
 
 double number() {
   return *rc::gen::element(0.0, -0.0, 0.1, 1.0 / 3.0, -1e-300, 1e300, 12.000000000000002, 5.0);
@@ -150,9 +150,9 @@ TEST_CASE("a damaged line is an error with file, line and place") {
 }
 
 TEST_CASE("a file that does not begin with a known fingerprint is an error") {
-  CHECK(error_of("{\"format\":2,\"new_key\":1}\n") == ":1: /format: found 2, expected format 1");
-  CHECK_THAT(error_of(kTask + "\n"), Contains(":1: /format: missing"));
-  CHECK(error_of("") == ": empty, or not a file");
+  CHECK(error_in("{\"format\":2,\"new_key\":1}\n") == ":1: /format: found 2, expected format 1");
+  CHECK_THAT(error_in(kTask + "\n"), Contains(":1: /format: missing"));
+  CHECK(error_in("") == ": empty, or not a file");
   CHECK_THROWS_WITH(RecordReader("no/such/file.jsonl"), "no/such/file.jsonl: cannot open");
   CHECK_THROWS_AS(RecordReader(std::filesystem::temp_directory_path().string()), RecordError);
 }
@@ -166,7 +166,7 @@ TEST_CASE("a last line cut off anywhere is skipped and counted where the caller 
     CHECK(reader.next());
     CHECK_FALSE(reader.next());
     CHECK(reader.cut_lines() == 1);
-    CHECK_THAT(error_of(content), Contains(":3: the last line is cut off"));
+    CHECK_THAT(error_in(content), Contains(":3: the last line is cut off"));
   }
 }
 

@@ -11,9 +11,9 @@ using namespace novphy;
 
 namespace {
 
-const std::string kHeader = "agent,novelty,scenario,trial,phase,passed";
+const std::string kResultsHeader = "agent,novelty,scenario,trial,phase,passed";
 
-std::vector<ResultRow> read(const std::string& content) {
+std::vector<ResultRow> results(const std::string& content) {
   const ScratchFile file(content);
   std::vector<ResultRow> rows;
   read_results_csv(file.path(), [&](const ResultRow& row, long) { rows.push_back(row); });
@@ -22,11 +22,13 @@ std::vector<ResultRow> read(const std::string& content) {
 
 /// Of a file with these columns behind the ones that must be there, and one row.
 Record record_with(const std::string& columns, const std::string& cells) {
-  return read(kHeader + "," + columns + "\na,objects,rolling,0,novel,1," + cells + "\n").at(0).record;
+  return results(kResultsHeader + "," + columns + "\na,objects,rolling,0,novel,1," + cells + "\n")
+      .at(0)
+      .record;
 }
 
 /// What the message says behind the file's name.
-std::string error_of(const std::string& content) {
+std::string results_error(const std::string& content) {
   const ScratchFile file(content);
   try {
     read_results_csv(file.path(), [](const ResultRow&, long) {});
@@ -38,10 +40,12 @@ std::string error_of(const std::string& content) {
   return "no error";
 }
 
-std::string error_of_row(const std::string& row) { return error_of(kHeader + "\n" + row + "\n"); }
+std::string results_row_error(const std::string& row) {
+  return results_error(kResultsHeader + "\n" + row + "\n");
+}
 
 std::string error_with(const std::string& column, const std::string& cell) {
-  return error_of(kHeader + "," + column + "\na,objects,rolling,0,novel,1," + cell + "\n");
+  return results_error(kResultsHeader + "," + column + "\na,objects,rolling,0,novel,1," + cell + "\n");
 }
 
 std::vector<int> tasks(const std::vector<ResultRow>& rows) {
@@ -53,7 +57,7 @@ std::vector<int> tasks(const std::vector<ResultRow>& rows) {
 }  // namespace
 
 TEST_CASE("results need six columns, everything else has its default") {
-  const auto rows = read(kHeader + "\nmy agent,ice,loops,3,normal,1\n");
+  const auto rows = results(kResultsHeader + "\nmy agent,ice,loops,3,normal,1\n");
   REQUIRE(rows.size() == 1);
   CHECK(rows[0].agent == "my agent");
   CHECK_FALSE(rows[0].score);
@@ -66,7 +70,7 @@ TEST_CASE("results need six columns, everything else has its default") {
 }
 
 TEST_CASE("every column of results says what it should, in any order, others are ignored") {
-  const auto rows = read(
+  const auto rows = results(
       "passed,note,control,informed,alarm,novelty_probability,score,task,phase,trial,scenario,novelty,agent\n"
       "0,hello,1,1,0,0.25,-12.5,7,novel,2,rolling,objects,a\n");
   REQUIRE(rows.size() == 1);
@@ -85,37 +89,37 @@ TEST_CASE("every column of results says what it should, in any order, others are
 }
 
 TEST_CASE("without a column task the rows of a trial count, each agent's and each cell's for themselves") {
-  const auto rows = read(kHeader +
-                         "\na,ice,x,0,normal,1\n"
-                         "b,ice,x,0,normal,1\n"
-                         "a,ice,x,1,normal,1\n"
-                         "a,ice,x,0,novel,1\n"
-                         "a,ice,y,0,normal,1\n"
-                         "a,fan,x,0,normal,1\n"
-                         "a,ice,x,0,novel,1\n");
+  const auto rows = results(kResultsHeader +
+                            "\na,ice,x,0,normal,1\n"
+                            "b,ice,x,0,normal,1\n"
+                            "a,ice,x,1,normal,1\n"
+                            "a,ice,x,0,novel,1\n"
+                            "a,ice,y,0,normal,1\n"
+                            "a,fan,x,0,normal,1\n"
+                            "a,ice,x,0,novel,1\n");
   CHECK(tasks(rows) == std::vector{0, 0, 0, 1, 0, 0, 2});
 }
 
 TEST_CASE("control trials count their tasks apart") {
-  const auto rows = read(kHeader + ",control\na,ice,x,0,normal,1,0\na,ice,x,0,normal,1,1\n");
+  const auto rows = results(kResultsHeader + ",control\na,ice,x,0,normal,1,0\na,ice,x,0,normal,1,1\n");
   CHECK(tasks(rows) == std::vector{0, 0});
 }
 
 TEST_CASE("a column task is taken as it stands") {
-  const auto rows = read(kHeader + ",task\na,ice,x,0,novel,1,5\na,ice,x,0,normal,1,0\n");
+  const auto rows = results(kResultsHeader + ",task\na,ice,x,0,novel,1,5\na,ice,x,0,normal,1,0\n");
   CHECK(tasks(rows) == std::vector{5, 0});
 }
 
 TEST_CASE("a score is any number") {
-  const auto rows =
-      read(kHeader + ",score\na,ice,x,0,normal,1,-0.125\na,ice,x,0,normal,1,1e6\na,ice,x,0,normal,1,\n");
+  const auto rows = results(
+      kResultsHeader + ",score\na,ice,x,0,normal,1,-0.125\na,ice,x,0,normal,1,1e6\na,ice,x,0,normal,1,\n");
   CHECK(rows.at(0).score == -0.125);
   CHECK(rows.at(1).score == 1'000'000);
   CHECK_FALSE(rows.at(2).score);
 }
 
 TEST_CASE("a blank pass is no result") {
-  const auto rows = read(kHeader + "\na,ice,x,0,normal,\na,ice,x,0,normal,0\n");
+  const auto rows = results(kResultsHeader + "\na,ice,x,0,normal,\na,ice,x,0,normal,0\n");
   CHECK(rows.at(0).record.no_result);
   CHECK_FALSE(rows.at(0).record.passed);
   CHECK_FALSE(rows.at(1).record.no_result);
@@ -139,7 +143,7 @@ TEST_CASE("yes and no, true and false are 1 and 0") {
 }
 
 TEST_CASE("a name in quotes holds commas and quotes") {
-  const auto rows = read(kHeader + "\n\"planner, \"\"deep\"\"\",\"ice, thin\",\"x\",0,normal,1\n");
+  const auto rows = results(kResultsHeader + "\n\"planner, \"\"deep\"\"\",\"ice, thin\",\"x\",0,normal,1\n");
   CHECK(rows.at(0).agent == "planner, \"deep\"");
   CHECK(rows.at(0).record.novelty == "ice, thin");
   CHECK(rows.at(0).record.scenario == "x");
@@ -149,7 +153,7 @@ TEST_CASE("a byte order mark, CRLF, blanks in the header and empty lines do not 
   const std::string content =
       "\xEF\xBB\xBF"
       "agent, novelty ,scenario,trial,phase, passed\r\n\r\na,ice,x,0,normal,1\r\na,ice,x,0,novel,0";
-  const auto rows = read(content);
+  const auto rows = results(content);
   REQUIRE(rows.size() == 2);
   CHECK(rows[0].record.passed);
   CHECK(rows[1].record.phase == Phase::kNovel);
@@ -157,28 +161,29 @@ TEST_CASE("a byte order mark, CRLF, blanks in the header and empty lines do not 
 }
 
 TEST_CASE("the visitor hears in which line a row stands") {
-  const ScratchFile file(kHeader + "\n\na,ice,x,0,normal,1\n");
+  const ScratchFile file(kResultsHeader + "\n\na,ice,x,0,normal,1\n");
   std::vector<long> lines;
   read_results_csv(file.path(), [&](const ResultRow&, long line) { lines.push_back(line); });
   CHECK(lines == std::vector<long>{3});
 }
 
 TEST_CASE("damaged results are an error with line and column") {
-  CHECK(error_of_row("a,ice,x,0,normal,1") == "no error");
-  CHECK(error_of_row(",ice,x,0,normal,1") == ":2: agent: found \"\", expected a name");
-  CHECK(error_of_row("a,,x,0,normal,1") == ":2: novelty: found \"\", expected a name");
-  CHECK(error_of_row("a,ice,,0,normal,1") == ":2: scenario: found \"\", expected a name");
-  CHECK(error_of_row("a,ice,x,one,normal,1") == ":2: trial: found \"one\", expected a number");
-  CHECK(error_of_row("a,ice,x,,normal,1") == ":2: trial: found \"\", expected a number");
-  CHECK(error_of_row("a,ice,x,1e999,normal,1") == ":2: trial: found \"1e999\", expected a number");
-  CHECK(error_of_row("a,ice,x,0.5,normal,1") ==
+  CHECK(results_row_error("a,ice,x,0,normal,1") == "no error");
+  CHECK(results_row_error(",ice,x,0,normal,1") == ":2: agent: found \"\", expected a name");
+  CHECK(results_row_error("a,,x,0,normal,1") == ":2: novelty: found \"\", expected a name");
+  CHECK(results_row_error("a,ice,,0,normal,1") == ":2: scenario: found \"\", expected a name");
+  CHECK(results_row_error("a,ice,x,one,normal,1") == ":2: trial: found \"one\", expected a number");
+  CHECK(results_row_error("a,ice,x,,normal,1") == ":2: trial: found \"\", expected a number");
+  CHECK(results_row_error("a,ice,x,1e999,normal,1") == ":2: trial: found \"1e999\", expected a number");
+  CHECK(results_row_error("a,ice,x,0.5,normal,1") ==
         ":2: trial: found \"0.5\", expected a whole number from 0 to 999999");
-  CHECK(error_of_row("a,ice,x,-1,normal,1") ==
+  CHECK(results_row_error("a,ice,x,-1,normal,1") ==
         ":2: trial: found \"-1\", expected a whole number from 0 to 999999");
-  CHECK(error_of_row("a,ice,x,1e300,normal,1") ==
+  CHECK(results_row_error("a,ice,x,1e300,normal,1") ==
         ":2: trial: found \"1e300\", expected a whole number from 0 to 999999");
-  CHECK(error_of_row("a,ice,x,0,training,1") == ":2: phase: found \"training\", expected normal or novel");
-  CHECK(error_of_row("a,ice,x,0,normal,2") == ":2: passed: found \"2\", expected 1 or 0");
+  CHECK(results_row_error("a,ice,x,0,training,1") ==
+        ":2: phase: found \"training\", expected normal or novel");
+  CHECK(results_row_error("a,ice,x,0,normal,2") == ":2: passed: found \"2\", expected 1 or 0");
   CHECK(error_with("task", "") == ":2: task: found \"\", expected a number");
   CHECK(error_with("task", "1000000") ==
         ":2: task: found \"1000000\", expected a whole number from 0 to 999999");
@@ -195,23 +200,23 @@ TEST_CASE("damaged results are an error with line and column") {
 }
 
 TEST_CASE("the error's line is the row's") {
-  CHECK(error_of(kHeader + "\na,ice,x,0,normal,1\n\na,ice,x,0,later,1\n") ==
+  CHECK(results_error(kResultsHeader + "\na,ice,x,0,normal,1\n\na,ice,x,0,later,1\n") ==
         ":4: phase: found \"later\", expected normal or novel");
 }
 
 TEST_CASE("results with missing columns or cells are refused") {
-  CHECK(error_of("agent,novelty,scenario,phase,passed\n") == ":1: the column \"trial\" is missing");
-  CHECK(error_of("agent,novelty,scenario,trial,phase,passed,agent\n") ==
+  CHECK(results_error("agent,novelty,scenario,phase,passed\n") == ":1: the column \"trial\" is missing");
+  CHECK(results_error("agent,novelty,scenario,trial,phase,passed,agent\n") ==
         ":1: the column \"agent\" stands twice");
-  CHECK(error_of_row("a,ice,x,0,normal") == ":2: found 5 cells, expected 6");
-  CHECK(error_of_row("a,ice,x,0,normal,1,1") == ":2: found 7 cells, expected 6");
-  CHECK(error_of("") == ": empty, or not a file");
+  CHECK(results_row_error("a,ice,x,0,normal") == ":2: found 5 cells, expected 6");
+  CHECK(results_row_error("a,ice,x,0,normal,1,1") == ":2: found 7 cells, expected 6");
+  CHECK(results_error("") == ": empty, or not a file");
   CHECK_THROWS_WITH(read_results_csv("no/such.csv", [](const ResultRow&, long) {}),
                     "no/such.csv: cannot open");
 }
 
 TEST_CASE("results are told by their columns phase and passed") {
-  CHECK(is_results_csv(ScratchFile(kHeader).path()));
+  CHECK(is_results_csv(ScratchFile(kResultsHeader).path()));
   CHECK_FALSE(is_results_csv(ScratchFile("agent,phase\n").path()));
   CHECK_FALSE(is_results_csv(ScratchFile("{\"phase\":1,\"passed\":true}\n").path()));
   CHECK_FALSE(is_results_csv("no/such.csv"));

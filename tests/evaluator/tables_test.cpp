@@ -17,7 +17,7 @@ using Catch::Matchers::Contains;
 namespace {
 
 /// Two cells; the second has no delay.
-Evaluation example() {
+Evaluation two_cells() {
   TrialLogs logs;
   for (const Record& record : joined({trial("P|PF!P", 0), trial("F|PP!P", 1), trial("P|PFF", 2),
                                       trial("P!|PPP", 0, "objects", "falling")}))
@@ -62,7 +62,7 @@ TEST_CASE("a text table aligns names to the left and numbers to the right, count
 }
 
 TEST_CASE("text tables show a row for each cell, undefined as a dash, and how many cells a mean leaves out") {
-  const std::string tables = text(example());
+  const std::string tables = text(two_cells());
   CHECK_THAT(tables, Contains("Agent an \"agent\", named (a.jsonl)"));
   CHECK_THAT(tables,
              Contains("4 trials; AP over the last m = 2 novel tasks; alarm where the record says so"));
@@ -73,7 +73,7 @@ TEST_CASE("text tables show a row for each cell, undefined as a dash, and how ma
 }
 
 TEST_CASE("what was left out is said") {
-  Evaluation evaluation = example();
+  Evaluation evaluation = two_cells();
   AgentMeasures& agent = evaluation.agents.front();
   agent.files.front().cut_lines = 1;
   agent.measures.cells[0].incomplete = 2;
@@ -89,7 +89,7 @@ TEST_CASE("what was left out is said") {
 }
 
 TEST_CASE("a mean can show its interval and its number of trials") {
-  Evaluation evaluation = example();
+  Evaluation evaluation = two_cells();
   Selection selection = parse_selection("cdt,dd");
   selection.intervals = true;
   const std::string tables = text_tables(evaluation.agents.front(), evaluation, selection);
@@ -106,7 +106,7 @@ TEST_CASE("measures are chosen by family or key, in the order of the words") {
 }
 
 TEST_CASE("every line of the CSV has as many cells as the header, undefined ones empty") {
-  std::istringstream stream(csv_table(example()));
+  std::istringstream stream(csv_table(two_cells()));
   std::vector<std::vector<std::string>> lines;
   for (std::string line; std::getline(stream, line);) lines.push_back(split_csv(line));
   for (const auto& line : lines) REQUIRE(line.size() == lines.front().size());
@@ -126,8 +126,8 @@ TEST_CASE("every line of the CSV has as many cells as the header, undefined ones
 }
 
 TEST_CASE("the JSON holds full precision and null where undefined") {
-  const auto json = nlohmann::json::parse(json_table(example()));
-  const auto& agent = json["agents"][0];
+  const auto table = nlohmann::json::parse(json_table(two_cells()));
+  const auto& agent = table["agents"][0];
   CHECK(agent["agent"] == "an \"agent\", named");
   CHECK(agent["cells"][0]["measures"]["cdt"]["mean"].get<double>() == 2.0 / 3);
   CHECK(agent["cells"][0]["pass_rate"].size() == 3);
@@ -140,12 +140,12 @@ TEST_CASE("the JSON holds full precision and null where undefined") {
   CHECK(agent["spn"].size() == 2);
   CHECK(agent["control"]["false_alarms"].is_null());
   CHECK_FALSE(agent["overall"]["measures"].contains("nrp"));
-  CHECK(json["conventions"]["threshold"] == 0.5);
-  CHECK(json["conventions"]["m"].is_null());
+  CHECK(table["conventions"]["threshold"] == 0.5);
+  CHECK(table["conventions"]["m"].is_null());
 }
 
 TEST_CASE("LaTeX prints a column for each agent, and every special character as it is") {
-  Evaluation evaluation = example();
+  Evaluation evaluation = two_cells();
   evaluation.agents.front().agent = "pig_shooter & 100%";
   const std::string tables = latex_tables(evaluation, parse_selection("cdt,dd"));
   CHECK_THAT(tables, Contains("Novelty & Measure & pig\\_shooter \\& 100\\% \\\\"));

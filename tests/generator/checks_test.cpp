@@ -16,12 +16,6 @@ namespace {
 
 constexpr double kCoarseDeg = 3;
 
-Task bare(std::vector<Object> objects) {
-  Task task = worlds::task({"red"});
-  task.objects = std::move(objects);
-  return task;
-}
-
 PairReport verified(const Pair& pair) {
   return verify(pair, novelties(), numbers(), {.step_deg = kCoarseDeg});
 }

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "generator/solver.h"
 #include "levels/pair.h"
@@ -19,6 +21,13 @@ inline SolverNumbers numbers() {
 /// The table of novelties that comes with the program.
 inline std::vector<Novelty> novelties() {
   return read_novelties(NOVPHY_SOURCE_DIR "/novelties", worlds::catalogue());
+}
+
+/// One red bird and these objects.
+inline Task bare(std::vector<Object> objects) {
+  Task task = worlds::task({"red"});
+  task.objects = std::move(objects);
+  return task;
 }
 
 /// A pair of tests/pairs: "falling/relations".

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "levels/pair.h"
-#include "tests/sim/worlds.h"
+#include "tests/generator/known.h"
 
 using namespace novphy;
 
@@ -14,13 +14,6 @@ Story story(const Task& task, std::vector<Shot> shots) {
 }
 
 Shot throw_at(double angle_deg) { return aimed(radians(angle_deg), 1); }
-
-/// Only these objects and one bird.
-Task bare(std::vector<Object> objects) {
-  Task task = worlds::task({"red"});
-  task.objects = std::move(objects);
-  return task;
-}
 
 Object platform(Vec2 at_m, Vec2 size_m, double angle_deg = 0) {
   return {.type = "platform", .at_m = at_m, .angle_rad = radians(angle_deg), .size_m = size_m};

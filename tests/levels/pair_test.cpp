@@ -25,16 +25,16 @@ const std::string kGood = R"({
     "vary": {"dx": [-0.5, 0]}}
 })";
 
-Pair read(const std::string& text) {
+Pair pair_of(const std::string& text) {
   const TemporaryFolder folder;
   write_atomically(folder / "p.json", text);
   return read_pair(folder / "p.json", shipped_catalogue());
 }
 
 /// The messages of reading this pair, without the folder's name.
-std::string messages(const std::string& text) {
+std::string pair_problems(const std::string& text) {
   try {
-    read(text);
+    pair_of(text);
   } catch (const InputError& error) {
     std::string all;
     for (Problem problem : error.problems()) {
@@ -49,7 +49,7 @@ std::string messages(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a side of a pair is the common part and its own") {
-  const Pair pair = read(kGood);
+  const Pair pair = pair_of(kGood);
   CHECK(pair.novelty == "agents");
   CHECK(pair.scenario == "rolling");
   CHECK(pair.normal.name == "rolling/agents/normal");
@@ -73,7 +73,7 @@ TEST_CASE("a side says how it is meant to be passed, objects by their names") {
   text.replace(text.find("\"at\": [0, 0]"), 12, "\"at\": [0, 0], \"name\": \"shelf\"");
   text.replace(text.find("{\"width\": 40}"), 13, R"({"intent": {"mode": "slide", "rule": "shelf"}})");
   text.replace(text.find("\"idea\""), 6, R"("phases": ["initial", "final"], "idea")");
-  const Pair pair = read(text);
+  const Pair pair = pair_of(text);
   CHECK(pair.normal.intent == Intent{.mode = Mode::kSlide, .rule = "shelf"});
   CHECK(object_named(pair.normal, "shelf") == 0);
   CHECK(object_named(pair.normal, "") == std::nullopt);
@@ -86,14 +86,14 @@ TEST_CASE("a side says how it is meant to be passed, objects by their names") {
 }
 
 TEST_CASE("a pair says where distractors may stand, and which may not") {
-  CHECK(read(kGood).distractors.areas.size() == 1);
-  CHECK_FALSE(forbids(read(kGood).distractors, "circle", "wood"));
+  CHECK(pair_of(kGood).distractors.areas.size() == 1);
+  CHECK_FALSE(forbids(pair_of(kGood).distractors, "circle", "wood"));
   const auto with_rules = [](const std::string& rules) {
     std::string text = kGood;
     return text.replace(text.find("\"idea\""), 6, "\"distractors\": " + rules + ", \"idea\"");
   };
   const DistractorRules rules =
-      read(
+      pair_of(
           with_rules(
               R"({"areas": [{"at": [1, 2], "size": [3, 4]}], "forbidden": ["wood circle", "ice", "platform"]})"))
           .distractors;
@@ -102,9 +102,9 @@ TEST_CASE("a pair says where distractors may stand, and which may not") {
   CHECK_FALSE(forbids(rules, "circle", "stone"));
   CHECK(forbids(rules, "rect_fat", "ice"));
   CHECK(forbids(rules, "platform", ""));
-  CHECK_THAT(messages(with_rules(R"({"forbidden": ["wooden circle"]})")),
+  CHECK_THAT(pair_problems(with_rules(R"({"forbidden": ["wooden circle"]})")),
              Catch::Contains("/distractors/forbidden/0: expected a type, a material, or both"));
-  CHECK_THAT(messages(with_rules(R"({"areas": []})")), Catch::Contains("/distractors/areas"));
+  CHECK_THAT(pair_problems(with_rules(R"({"areas": []})")), Catch::Contains("/distractors/areas"));
 }
 
 TEST_CASE("what looks like an object that an effect hangs on is forbidden as a distractor on both sides") {
@@ -112,7 +112,7 @@ TEST_CASE("what looks like an object that an effect hangs on is forbidden as a d
   text.replace(text.find("{\"width\": 40}"), 13, R"({"objects": [
     {"type": "rect_fat", "material": "ice", "at": [9, 4]}, {"type": "platform", "at": [9, 2], "size": [2, 1]}],
     "effects": [{"effect": "magnet", "object": 2}]})");
-  const DistractorRules rules = read(text).distractors;
+  const DistractorRules rules = pair_of(text).distractors;
   CHECK(forbids(rules, "rect_fat", "ice"));
   CHECK_FALSE(forbids(rules, "rect_fat", "wood"));
   CHECK_FALSE(forbids(rules, "circle", "ice"));
@@ -122,7 +122,7 @@ TEST_CASE("roles that nobody has are told") {
   const auto with_intent = [](const std::string& intent) {
     std::string text = kGood;
     text.replace(text.find("{\"width\": 40}"), 13, "{\"intent\": " + intent + "}");
-    return messages(text);
+    return pair_problems(text);
   };
   CHECK_THAT(with_intent(R"({"mode": "roll", "rule": "ball"})"),
              Catch::Contains("/normal/intent/rule: expected the name of an object, of which none has one"));
@@ -131,7 +131,7 @@ TEST_CASE("roles that nobody has are told") {
 }
 
 TEST_CASE("a shift moves objects and regions, but not what is fixed") {
-  const Template base = read(kGood).novel;
+  const Template base = pair_of(kGood).novel;
   const Task task = shifted(base, {-0.123456, 0.25});
   CHECK(task.objects[0].at_m == Vec2{0, 0});
   CHECK(task.objects[1].at_m == Vec2{4.8765, 5.25});
@@ -141,14 +141,14 @@ TEST_CASE("a shift moves objects and regions, but not what is fixed") {
 }
 
 TEST_CASE("an effect that an undo restores is shifted too") {
-  Template base = read(kGood).novel;
+  Template base = pair_of(kGood).novel;
   base.task.novelties = {{.name = "x", .undo = {RestoreEffect{1, base.task.effects[1]}}}};
   const Task task = shifted(base, {1, 1});
   CHECK(std::get<RestoreEffect>(task.novelties[0].undo[0]).effect == task.effects[1]);
 }
 
 TEST_CASE("shifts are drawn inside the rectangle, with four decimals, and repeat") {
-  const Template base = read(kGood).normal;
+  const Template base = pair_of(kGood).normal;
   Rng rng = Rng::stream(7, "test");
   Rng again = Rng::stream(7, "test");
   for (int i = 0; i < 1000; ++i) {
@@ -185,7 +185,7 @@ TEST_CASE("bad pairs are named with every error") {
   const auto at = text.find(from);
   REQUIRE(at != std::string::npos);
   text.replace(at, from.size(), to);
-  CHECK(messages(text) == expected);
+  CHECK(pair_problems(text) == expected);
 }
 
 TEST_CASE("a template that overlaps only at the end of its range is an error") {
@@ -194,7 +194,7 @@ TEST_CASE("a template that overlaps only at the end of its range is an error") {
       {"type": "pig_small", "at": [0, 1]},
       {"type": "platform", "at": [0, 0], "size": [4, 1], "fixed": true}]},
     "normal": {}, "novel": {"vary": {"dy": [-0.5, 0]}}})";
-  CHECK_THAT(messages(text),
+  CHECK_THAT(pair_problems(text),
              Catch::StartsWith("p.json:3: /common/objects/0: pig_small overlaps platform /objects/1 by ") &&
                  Catch::EndsWith("expected at most 0.02 m when shifted by (0, -0.5)"));
 }
@@ -222,7 +222,7 @@ TEST_CASE("a folder of pairs is read in the order of novelty and scenario") {
 
 TEST_CASE("a template is the same after writing and reading") {
   const Catalogue& catalogue = shipped_catalogue();
-  const Template base = read(kGood).novel;
+  const Template base = pair_of(kGood).novel;
   const std::string text = template_to_json(base, catalogue);
   JsonDocument document(text, "t");
   CHECK(read_template(document.root(), base.name, catalogue) == base);

@@ -19,13 +19,13 @@ std::string pair_text(const std::string& parameters, const std::string& at = "[0
          R"(}]}, "normal": {}, "novel": {}})";
 }
 
-Pair read(const std::string& text, const ParameterValues& values = {}) {
+Pair read_family(const std::string& text, const ParameterValues& values = {}) {
   return parse_pair_json(text, "p.json", shipped_catalogue(), values);
 }
 
 std::string problems(const std::string& text) {
   try {
-    read(text);
+    read_family(text);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -38,29 +38,29 @@ const std::string kGap = R"("gap": {"base": 1, "range": [0, 2]})";
 
 TEST_CASE("formulas stand where numbers stand, and have the base where no value is given") {
   const std::string text = pair_text(kGap + R"(, "edge": "=gap * 2")", R"(["=edge + 1", "=-gap"])");
-  const Pair base = read(text);
+  const Pair base = read_family(text);
   CHECK(base.normal.task.objects.front().at_m == Vec2{3, -1});
   CHECK(base.family.parameters == std::vector<Parameter>{{.name = "gap", .base = 1, .min = 0, .max = 2}});
-  CHECK(read(text, {{"gap", 0.5}}).novel.task.objects.front().at_m == Vec2{2, -0.5});
+  CHECK(read_family(text, {{"gap", 0.5}}).novel.task.objects.front().at_m == Vec2{2, -0.5});
 }
 
 TEST_CASE("a word is one of a list, by its index") {
   const std::string text = pair_text(R"("ball": {"base": "wood", "of": ["stone", "wood"]})", "[5, 0]",
                                      R"({"type": "circle", "material": "=ball", "at": [0, 0]}, )");
-  CHECK(read(text).normal.task.objects.front().material == "wood");
-  CHECK(read(text, {{"ball", 0}}).normal.task.objects.front().material == "stone");
-  CHECK(read(text).family.parameters.front().words == std::vector<std::string>{"stone", "wood"});
+  CHECK(read_family(text).normal.task.objects.front().material == "wood");
+  CHECK(read_family(text, {{"ball", 0}}).normal.task.objects.front().material == "stone");
+  CHECK(read_family(text).family.parameters.front().words == std::vector<std::string>{"stone", "wood"});
 }
 
 TEST_CASE("what formulas give is rounded to a tenth of a millimetre") {
-  CHECK(read(pair_text(kGap, R"(["=gap / 3", 0])")).normal.task.objects.front().at_m.x == 0.3333);
+  CHECK(read_family(pair_text(kGap, R"(["=gap / 3", 0])")).normal.task.objects.front().at_m.x == 0.3333);
 }
 
 TEST_CASE("boxes of effects, sizes and angles may vary too") {
   const std::string text =
       pair_text(kGap, "[5, 5]",
                 R"({"type": "platform", "at": [0, 0], "size": ["=gap", 0.4], "angle_deg": "=10 * gap"}, )");
-  const Object platform = read(text).normal.task.objects.front();
+  const Object platform = read_family(text).normal.task.objects.front();
   CHECK(platform.size_m == Vec2{1, 0.4});
   CHECK(platform.angle_rad == Approx(radians(10)));
 }
@@ -105,7 +105,7 @@ TEST_CASE("conditions hold for the base, and are asked of members") {
   std::string text = pair_text(kGap);
   text.replace(text.find("\"parameters\""), 12,
                R"("must": ["gap > 0.5", "gap < 1.5 && gap != 1.2"], "parameters")");
-  const Family family = read(text).family;
+  const Family family = read_family(text).family;
   CHECK(holds(family, {}));
   CHECK(holds(family, {{"gap", 1.4}}));
   CHECK_FALSE(holds(family, {{"gap", 1.2}}));

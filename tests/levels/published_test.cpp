@@ -11,16 +11,12 @@
 #include "levels/assets.h"
 #include "levels/pair.h"
 #include "levels/published_name.h"
+#include "tests/levels/shipped_catalogue.h"
 
 using namespace novphy;
 namespace fs = std::filesystem;
 
 namespace {
-
-const Catalogue& catalogue() {
-  static const Assets assets = load_assets(fs::path(NOVPHY_SOURCE_DIR) / "assets");
-  return assets.catalogue;
-}
 
 /// A small folder in the published layout, with pairs of our own; removed with the value.
 struct Published {
@@ -42,7 +38,7 @@ struct Published {
     std::ofstream(root / place) << json;
   }
   std::vector<Pair> read(Warnings* warnings = nullptr, const PublishedOptions& options = {}) const {
-    return read_published(root / "t", catalogue(), options, warnings);
+    return read_published(root / "t", shipped_catalogue(), options, warnings);
   }
   std::string error() const {
     try {
@@ -110,7 +106,7 @@ TEST_CASE("the ceiling of an inverted-gravity pair stays where it is") {
   for (const Pair& pair : folder.read())
     for (const Template* side : {&pair.normal, &pair.novel}) {
       REQUIRE(side->fixed == std::vector<int>{1});
-      CHECK(shifted(*side, {0.5, 1}).objects[1] == catalogue().inverted_gravity.ceiling);
+      CHECK(shifted(*side, {0.5, 1}).objects[1] == shipped_catalogue().inverted_gravity.ceiling);
     }
 }
 
@@ -136,7 +132,7 @@ TEST_CASE("rectangles are taken from the folder, from beside it, or as given") {
   CHECK(folder.read(nullptr, options)[0].normal.dx_m.max == 3);
   folder.ranges("{" + range("010802_0", "[0, 2]") + "," + range("010802_8") + "}");
   CHECK(folder.read()[0].normal.dx_m.max == 2);
-  CHECK(read_published(folder.root / "t" / "", catalogue())[0].normal.dx_m.max == 2);
+  CHECK(read_published(folder.root / "t" / "", shipped_catalogue())[0].normal.dx_m.max == 2);
   folder.ranges("{" + range("010802_0", "[0, 1]") + "," + range("010802_8") + "}", "t/templates.json");
   CHECK(folder.read()[0].normal.dx_m.max == 1);
 }
@@ -209,7 +205,7 @@ TEST_CASE("the published templates make 40 pairs, one for each novelty-scenario"
     return;
   }
   Warnings warnings;
-  const std::vector<Pair> pairs = read_published(folder, catalogue(), {}, &warnings);
+  const std::vector<Pair> pairs = read_published(folder, shipped_catalogue(), {}, &warnings);
   REQUIRE(pairs.size() == 40);
   std::set<std::pair<std::string, std::string>> names;
   std::set<std::string> excluded;

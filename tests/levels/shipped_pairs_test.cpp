@@ -12,6 +12,7 @@
 #include "levels/overlap.h"
 #include "levels/pair.h"
 #include "novelties/novelty.h"
+#include "tests/levels/shipped_catalogue.h"
 
 using namespace novphy;
 
@@ -22,13 +23,8 @@ const std::vector<std::string> kScenarios{"single_force", "multiple_forces", "ro
 const std::vector<std::string> kNovelties{"objects",   "agents",       "actions", "interactions",
                                           "relations", "environments", "goals",   "events"};
 
-const Catalogue& catalogue() {
-  static const Assets read = load_assets(NOVPHY_SOURCE_DIR "/assets");
-  return read.catalogue;
-}
-
 const std::vector<Pair>& shipped() {
-  static const std::vector<Pair> pairs = read_pairs(kTemplates, catalogue());
+  static const std::vector<Pair> pairs = read_pairs(kTemplates, shipped_catalogue());
   return pairs;
 }
 
@@ -66,7 +62,7 @@ Mask mask_of(const Template& base, bool mirrored) {
   std::vector<Ring> rings;
   for (std::size_t i = 0; i < base.task.objects.size(); ++i)
     if (std::find(base.fixed.begin(), base.fixed.end(), static_cast<int>(i)) == base.fixed.end())
-      rings.push_back(outline_in_world(base.task.objects[i], catalogue()).front());
+      rings.push_back(outline_in_world(base.task.objects[i], shipped_catalogue()).front());
   Vec2 least{1e9, 1e9};
   Vec2 most{-1e9, -1e9};
   for (const Ring& ring : rings)
@@ -105,7 +101,7 @@ TEST_CASE("forty pairs come with the program, each named by its path") {
   for (const std::string& scenario : kScenarios)
     for (const std::string& novelty : kNovelties) {
       CAPTURE(scenario, novelty);
-      const Pair pair = read_pair(kTemplates / scenario / (novelty + ".json"), catalogue());
+      const Pair pair = read_pair(kTemplates / scenario / (novelty + ".json"), shipped_catalogue());
       CHECK(pair.scenario == scenario);
       CHECK(pair.novelty == novelty);
     }
@@ -115,7 +111,8 @@ TEST_CASE("the novelty of a shipped pair acts in the phases of the paper's Table
   for (std::size_t s = 0; s < kScenarios.size(); ++s)
     for (std::size_t n = 0; n < kNovelties.size(); ++n) {
       CAPTURE(kScenarios[s], kNovelties[n]);
-      const Pair pair = read_pair(kTemplates / kScenarios[s] / (kNovelties[n] + ".json"), catalogue());
+      const Pair pair =
+          read_pair(kTemplates / kScenarios[s] / (kNovelties[n] + ".json"), shipped_catalogue());
       CHECK(letters(pair.phases) == kPhases[s][n]);
     }
 }
@@ -130,8 +127,8 @@ TEST_CASE("a shipped pair says how both sides are meant, and has one novelty, wh
     const Task plain = without(pair.novel.task);
     CHECK(plain.novelties.empty());
     CHECK(plain != pair.novel.task);
-    const std::string text = task_to_json(plain, catalogue());
-    CHECK(parse_task_json(text, "plain.json", catalogue()) == plain);
+    const std::string text = task_to_json(plain, shipped_catalogue());
+    CHECK(parse_task_json(text, "plain.json", shipped_catalogue()) == plain);
   }
 }
 

@@ -11,7 +11,7 @@ using namespace novphy;
 namespace {
 
 /// Every message of reading this task, one a line.
-std::string messages(const std::string& text) {
+std::string problems_of(const std::string& text) {
   try {
     parse_task_json(text, "t.json", shipped_catalogue());
   } catch (const InputError& error) {
@@ -20,7 +20,7 @@ std::string messages(const std::string& text) {
   return "";
 }
 
-Task parse(const std::string& text) { return parse_task_json(text, "t.json", shipped_catalogue()); }
+Task parsed(const std::string& text) { return parse_task_json(text, "t.json", shipped_catalogue()); }
 
 /// A task with a pig, and whatever else.
 std::string with(const std::string& objects, const std::string& more = "") {
@@ -35,7 +35,7 @@ std::string with(const std::string& objects, const std::string& more = "") {
 TEST_CASE("a short task takes everything else from the catalogue") {
   const Catalogue& catalogue = shipped_catalogue();
   const Task task =
-      parse(with("{\"type\": \"platform\", \"at\": [1, -2.5], \"size\": [2, 0.64], \"angle_deg\": 90}"));
+      parsed(with("{\"type\": \"platform\", \"at\": [1, -2.5], \"size\": [2, 0.64], \"angle_deg\": 90}"));
   CHECK(task.width_m == catalogue.world.width_m);
   CHECK(task.gravity_mps2 == catalogue.world.gravity_mps2);
   CHECK(task.slingshot == Slingshot{{-12, -2.5}, false});
@@ -51,10 +51,10 @@ TEST_CASE("a short task takes everything else from the catalogue") {
 }
 
 TEST_CASE("a named effect is the catalogue's, and its keys override that") {
-  const Task task = parse(with("{\"type\": \"fan\", \"at\": [5, 5]}",
-                               "\"effects\": [{\"effect\": \"fan\", \"object\": 1},"
-                               "{\"effect\": \"storm\", \"force\": [-3, 0], \"on\": {\"pigs\": 0}},"
-                               "{\"effect\": \"air_turbulence\", \"everywhere\": true}]"));
+  const Task task = parsed(with("{\"type\": \"fan\", \"at\": [5, 5]}",
+                                "\"effects\": [{\"effect\": \"fan\", \"object\": 1},"
+                                "{\"effect\": \"storm\", \"force\": [-3, 0], \"on\": {\"pigs\": 0}},"
+                                "{\"effect\": \"air_turbulence\", \"everywhere\": true}]"));
   ForceField fan = std::get<ForceField>(shipped_catalogue().effects.at("fan"));
   ForceField storm = std::get<ForceField>(shipped_catalogue().effects.at("storm"));
   fan.object = 1;
@@ -68,11 +68,11 @@ TEST_CASE("a named effect is the catalogue's, and its keys override that") {
 
 TEST_CASE("a force field of one's own says what it does") {
   const Task task =
-      parse(with("",
-                 "\"effects\": [{\"effect\": \"force_field\", \"at\": [1, 2], \"size\": [3, 4], "
-                 "\"force\": [0, 2], \"on\": {\"birds\": 0.5}, \"by\": \"centre\", "
-                 "\"per\": \"collider\", "
-                 "\"after_birds_gone\": 2}]"));
+      parsed(with("",
+                  "\"effects\": [{\"effect\": \"force_field\", \"at\": [1, 2], \"size\": [3, 4], "
+                  "\"force\": [0, 2], \"on\": {\"birds\": 0.5}, \"by\": \"centre\", "
+                  "\"per\": \"collider\", "
+                  "\"after_birds_gone\": 2}]"));
   const auto& field = std::get<ForceField>(task.effects.at(0));
   CHECK(field == ForceField{.name = "force_field",
                             .look = "",
@@ -140,7 +140,7 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:1: /birds/0: expected black, blue, red, white or yellow, found \"green\""},
   }));
   CAPTURE(text);
-  CHECK(messages(text) == expected);
+  CHECK(problems_of(text) == expected);
 }
 
 TEST_CASE("an undo that does not fit its task is an error") {
@@ -161,10 +161,10 @@ TEST_CASE("an undo that does not fit its task is an error") {
       {"{\"gravity\": [0, -9.81], \"extra\": 1}", "0/extra: unknown key, expected gravity"},
   }));
   CAPTURE(steps);
-  const std::string all = messages(with("{\"type\": \"fan\", \"at\": [5, 5]}",
-                                        "\"effects\": [{\"effect\": \"fan\", \"object\": 1}],"
-                                        "\"novelties\": [{\"name\": \"x\", \"without\": [" +
-                                            steps + "]}]"));
+  const std::string all = problems_of(with("{\"type\": \"fan\", \"at\": [5, 5]}",
+                                           "\"effects\": [{\"effect\": \"fan\", \"object\": 1}],"
+                                           "\"novelties\": [{\"name\": \"x\", \"without\": [" +
+                                               steps + "]}]"));
   if (expected.empty())
     CHECK(all.empty());
   else
@@ -179,12 +179,12 @@ TEST_CASE("a start with overlaps deeper than 0.02 m is an error") {
            "{\"type\": \"rect_big\", \"material\": \"wood\", \"at\": [0, " +
            std::to_string(y) + "]}]}";
   };
-  CHECK(messages(task(0.6)).empty());  // rect_big is 0.22 high: 0.01 deep
-  CHECK(messages(task(0.57)) ==
+  CHECK(problems_of(task(0.6)).empty());  // rect_big is 0.22 high: 0.01 deep
+  CHECK(problems_of(task(0.57)) ==
         "t.json:3: /objects/2: rect_big overlaps platform /objects/1 by 0.04 m at the start, "
         "expected at most 0.02 m");
-  CHECK_THAT(messages("{\"novphy_task\": 1, \"birds\": [\"red\"], \"objects\": "
-                      "[{\"type\": \"pig_small\", \"at\": [5, -3.5]}]}"),
+  CHECK_THAT(problems_of("{\"novphy_task\": 1, \"birds\": [\"red\"], \"objects\": "
+                         "[{\"type\": \"pig_small\", \"at\": [5, -3.5]}]}"),
              Catch::Contains("pig_small overlaps the ground by"));
 }
 
@@ -209,5 +209,5 @@ TEST_CASE("a task is written for people: defaults left out, one object a line") 
       "    {\"name\": \"magnet\", \"without\": [{\"remove_effect\": 1}]}\n"
       "  ]\n"
       "}\n";
-  CHECK(task_to_json(parse(text), shipped_catalogue()) == text);
+  CHECK(task_to_json(parsed(text), shipped_catalogue()) == text);
 }

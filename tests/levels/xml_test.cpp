@@ -9,15 +9,11 @@
 #include "levels/same_task.h"
 #include "levels/task_file.h"
 #include "levels/xml_text.h"
+#include "tests/levels/shipped_catalogue.h"
 
 using namespace novphy;
 
 namespace {
-
-const Catalogue& catalogue() {
-  static const Assets assets = load_assets(std::filesystem::path(NOVPHY_SOURCE_DIR) / "assets");
-  return assets.catalogue;
-}
 
 const std::string kPig = R"(<Pig type="BasicSmall" x="1" y="-3.2" rotation="0" />)";
 
@@ -28,7 +24,7 @@ std::string level(const std::string& objects,
 }
 
 Task parse(const std::string& text, const std::string& file = "x.xml", Warnings* warnings = nullptr) {
-  return parse_task_xml(text, file, catalogue(), warnings);
+  return parse_task_xml(text, file, shipped_catalogue(), warnings);
 }
 
 std::string error_of(const std::string& text) {
@@ -95,7 +91,7 @@ TEST_CASE("every name of a bird, block and pig is known") {
   for (const std::string name : {"BirdRed", "BirdBlue", "BirdYellow", "BirdBlack", "BirdWhite"}) {
     std::string text = level(kPig);
     text.replace(text.find("BirdRed"), 7, name);
-    CHECK(catalogue().bird(parse(text).birds.at(0)));
+    CHECK(shipped_catalogue().bird(parse(text).birds.at(0)));
   }
   for (const std::string name :
        {"Circle", "CircleSmall", "RectBig", "RectFat", "RectMedium", "RectSmall", "RectTiny", "SquareHole",
@@ -251,9 +247,11 @@ TEST_CASE("each novelty is marked, and taking it out leaves the normal level") {
     REQUIRE(novel.novelties.size() == 1);
     CHECK(novel.novelties[0].name == each.name);
     CHECK(without_only_novelty(novel) == parse(level(kPig + each.normal + after)));
-    CHECK(first_difference(parse(task_to_xml(novel, catalogue())), novel, 1e-9).empty());
-    CHECK(first_difference(parse_task_json(task_to_json(novel, catalogue()), "j", catalogue()), novel, 1e-9)
-              .empty());
+    CHECK(first_difference(parse(task_to_xml(novel, shipped_catalogue())), novel, 1e-9).empty());
+    CHECK(
+        first_difference(parse_task_json(task_to_json(novel, shipped_catalogue()), "j", shipped_catalogue()),
+                         novel, 1e-9)
+            .empty());
   }
 }
 
@@ -283,7 +281,7 @@ TEST_CASE("the ids that NovPhy's generator adds say nothing") {
 }
 
 TEST_CASE("files of the inverted-gravity types get the ceiling once, on both sides") {
-  const Object ceiling = catalogue().inverted_gravity.ceiling;
+  const Object ceiling = shipped_catalogue().inverted_gravity.ceiling;
   const Task normal = parse(level(kPig), "Levels/00001_0_1_010603_0_3.xml");
   CHECK(normal.objects.back() == ceiling);
   CHECK(normal.novelties.empty());
@@ -291,7 +289,7 @@ TEST_CASE("files of the inverted-gravity types get the ceiling once, on both sid
       parse(level(kPig + R"(<Novelty type="InverseGravity" x="0" y="0" />)"), "00001_0_1_010603_6_3.xml");
   CHECK(novel.gravity_mps2 == Vec2{0, 6});
   CHECK(without_only_novelty(novel) == normal);
-  const Task again = parse(task_to_xml(novel, catalogue()), "00001_0_1_010603_6_3.xml");
+  const Task again = parse(task_to_xml(novel, shipped_catalogue()), "00001_0_1_010603_6_3.xml");
   CHECK(first_difference(again, novel, 1e-9).empty());
   CHECK(parse(level(kPig), "00001_0_1_010601.xml").objects.size() == 1);
   CHECK(parse(level(kPig), "00001_0_1_010503_0_3.xml").objects.size() == 1);
@@ -305,7 +303,7 @@ TEST_CASE("several novelties keep their order") {
   for (const std::string& objects : {storm + gravity + fan + pink, gravity + storm + pink,
                                      pink + fan + gravity + storm, fan + storm + pink + gravity}) {
     const Task task = parse(level(kPig + objects, R"(<Slingshot x="12" y="-2.5" />)"));
-    CHECK(first_difference(parse(task_to_xml(task, catalogue())), task, 1e-9).empty());
+    CHECK(first_difference(parse(task_to_xml(task, shipped_catalogue())), task, 1e-9).empty());
   }
 }
 
@@ -315,7 +313,7 @@ TEST_CASE("what the format cannot hold is refused, not lost") {
     Task task = base;
     change(task);
     try {
-      task_to_xml(task, catalogue());
+      task_to_xml(task, shipped_catalogue());
     } catch (const InputError& error) {
       return std::string(error.what());
     }
@@ -342,8 +340,8 @@ TEST_CASE("what the fuzzer starts from or has found is read or refused, and what
     CAPTURE(entry.path().filename().string());
     ++files;
     try {
-      const Task task = read_task(entry.path(), catalogue());
-      CHECK(first_difference(parse(task_to_xml(task, catalogue())), task, 1e-9).empty());
+      const Task task = read_task(entry.path(), shipped_catalogue());
+      CHECK(first_difference(parse(task_to_xml(task, shipped_catalogue())), task, 1e-9).empty());
     } catch (const InputError& error) {
       CHECK_FALSE(error.problems().empty());
     }
@@ -363,17 +361,17 @@ TEST_CASE("all 80 published templates import and survive XML, JSON and XML again
     CAPTURE(entry.path().filename().string());
     ++files;
     Warnings warnings;
-    const Task task = read_task(entry.path(), catalogue(), &warnings);
-    CHECK(first_difference(parse(task_to_xml(task, catalogue())), task, 1e-9).empty());
-    const std::string json = task_to_json(task, catalogue());
+    const Task task = read_task(entry.path(), shipped_catalogue(), &warnings);
+    CHECK(first_difference(parse(task_to_xml(task, shipped_catalogue())), task, 1e-9).empty());
+    const std::string json = task_to_json(task, shipped_catalogue());
     if (!warnings.empty()) {  // our own files must not start with overlaps
       ++overlapping;
-      CHECK_THROWS_AS(parse_task_json(json, "j", catalogue()), InputError);
+      CHECK_THROWS_AS(parse_task_json(json, "j", shipped_catalogue()), InputError);
       continue;
     }
-    const Task from_json = parse_task_json(json, "j", catalogue());
+    const Task from_json = parse_task_json(json, "j", shipped_catalogue());
     CHECK(first_difference(from_json, task, 1e-9).empty());
-    CHECK(first_difference(parse(task_to_xml(from_json, catalogue())), task, 1e-9).empty());
+    CHECK(first_difference(parse(task_to_xml(from_json, shipped_catalogue())), task, 1e-9).empty());
     const bool novel = entry.path().string().find("novelty_level_0") == std::string::npos;
     CHECK(task.novelties.size() == (novel ? 1 : 0));
   }

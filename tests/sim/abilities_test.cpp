@@ -13,8 +13,6 @@ World tapped(const std::string& bird, int tap_ms = 500) {
   return w;
 }
 
-int bird_id(const World& w) { return static_cast<int>(w.task().objects.size()); }
-
 std::vector<BodyView> birds_in_flight(const World& w) {
   std::vector<BodyView> flying;
   for (const BodyView& b : w.bodies()) {
@@ -38,7 +36,7 @@ TEST_CASE("a red bird takes no notice of a tap") {
 TEST_CASE("a blue bird splits in three at the same speed, 15, 5 and -5 degrees off") {
   World w = tapped("blue");
   worlds::run_for(w, 0.49);
-  const BodyView before = worlds::body(w, bird_id(w));
+  const BodyView before = worlds::body(w, worlds::bird_id(w));
   worlds::run_for(w, 0.01);
   const auto copies = birds_in_flight(w);
   REQUIRE(copies.size() == 3);
@@ -47,28 +45,28 @@ TEST_CASE("a blue bird splits in three at the same speed, 15, 5 and -5 degrees o
     CHECK(direction_deg(copies[i]) - direction_deg(before) == Approx(expected[i]).margin(0.5));
     CHECK(length(copies[i].velocity_mps) == Approx(length(before.velocity_mps)).margin(0.05));
   }
-  CHECK_FALSE(worlds::body(w, bird_id(w)).present);
+  CHECK_FALSE(worlds::body(w, worlds::bird_id(w)).present);
 }
 
 TEST_CASE("a yellow bird speeds up by impulse over mass along its flight") {
   World w = tapped("yellow");
   worlds::run_for(w, 0.49);
-  const double before = length(worlds::body(w, bird_id(w)).velocity_mps);
+  const double before = length(worlds::body(w, worlds::bird_id(w)).velocity_mps);
   worlds::run_for(w, 0.02);
-  CHECK(length(worlds::body(w, bird_id(w)).velocity_mps) - before == Approx(4 / 0.886).margin(0.1));
+  CHECK(length(worlds::body(w, worlds::bird_id(w)).velocity_mps) - before == Approx(4 / 0.886).margin(0.1));
 }
 
 TEST_CASE("a black bird explodes on tap") {
   World w = tapped("black");
   worlds::run_for(w, 0.51);
-  CHECK_FALSE(worlds::body(w, bird_id(w)).present);
+  CHECK_FALSE(worlds::body(w, worlds::bird_id(w)).present);
 }
 
 TEST_CASE("a black bird explodes one second after its first contact, and destroys what is near") {
   const std::vector<Object> objects{{.type = "square_tiny", .material = "ice", .at_m = {-9.5, -3.38}}};
   World w = worlds::world(worlds::task({"black"}, objects), true);
   w.launch(aimed(radians(-30), 0.3));
-  const int id = bird_id(w);
+  const int id = worlds::bird_id(w);
   worlds::run_until(w, [&] { return worlds::body(w, id).bird == BirdPhase::kDying; });
   const double contact_s = w.time_s();
   worlds::run_until(w, [&] { return !worlds::body(w, id).present; });
@@ -82,7 +80,7 @@ TEST_CASE("a white bird drops an egg that explodes where it lands") {
   worlds::run_for(w, 0.51);
   CHECK(w.bodies().back().kind->category == Category::kEgg);
   CHECK(w.bodies().back().velocity_mps.y < -20);
-  CHECK(worlds::body(w, bird_id(w)).velocity_mps.y > 5);
+  CHECK(worlds::body(w, worlds::bird_id(w)).velocity_mps.y > 5);
   worlds::run_for(w, 0.5);
   CHECK_FALSE(w.bodies().back().present);
   CHECK_FALSE(worlds::body(w, 0).present);

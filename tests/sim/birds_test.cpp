@@ -4,37 +4,31 @@
 
 using namespace novphy;
 
-namespace {
-
-int bird_id(const World& w, int bird = 0) { return static_cast<int>(w.task().objects.size()) + bird; }
-
-}  // namespace
-
 TEST_CASE("waiting birds stand behind the slingshot, 0.8 m apart, on the ground") {
   for (const bool left : {false, true}) {
     Task t = worlds::task({"red", "red", "red"});
     if (left) t.slingshot = {.at_m = {12, -2.5}, .faces_left = true};
     const double back = left ? 1 : -1;
     const World w = worlds::world(t);
-    CHECK(worlds::body(w, bird_id(w, 0)).at_m == t.slingshot.at_m + Vec2{-0.15, 0.8});
-    CHECK(worlds::body(w, bird_id(w, 1)).at_m.x == Approx(t.slingshot.at_m.x + back * 0.8));
-    CHECK(worlds::body(w, bird_id(w, 2)).at_m.x == Approx(t.slingshot.at_m.x + back * 1.6));
-    CHECK(worlds::body(w, bird_id(w, 2)).at_m.y == Approx(-3.5 + 0.225).margin(0.001));
+    CHECK(worlds::body(w, worlds::bird_id(w, 0)).at_m == t.slingshot.at_m + Vec2{-0.15, 0.8});
+    CHECK(worlds::body(w, worlds::bird_id(w, 1)).at_m.x == Approx(t.slingshot.at_m.x + back * 0.8));
+    CHECK(worlds::body(w, worlds::bird_id(w, 2)).at_m.x == Approx(t.slingshot.at_m.x + back * 1.6));
+    CHECK(worlds::body(w, worlds::bird_id(w, 2)).at_m.y == Approx(-3.5 + 0.225).margin(0.001));
   }
 }
 
 TEST_CASE("a waiting bird stands on a platform that lies under it") {
   const World w = worlds::world(
       worlds::task({"red", "red"}, {{.type = "platform", .at_m = {-13, -3.2}, .size_m = Vec2{1, 0.4}}}));
-  CHECK(worlds::body(w, bird_id(w, 1)).at_m.y == Approx(-3.0 + 0.225).margin(0.02));
+  CHECK(worlds::body(w, worlds::bird_id(w, 1)).at_m.y == Approx(-3.0 + 0.225).margin(0.02));
 }
 
 TEST_CASE("the next bird moves up to the slingshot when one is launched") {
   World w = worlds::world(worlds::task({"red", "blue"}));
-  CHECK(worlds::body(w, bird_id(w, 1)).bird == BirdPhase::kWaiting);
+  CHECK(worlds::body(w, worlds::bird_id(w, 1)).bird == BirdPhase::kWaiting);
   w.launch(aimed(radians(45), 1));
-  CHECK(worlds::body(w, bird_id(w, 1)).bird == BirdPhase::kOnSling);
-  CHECK(worlds::body(w, bird_id(w, 1)).at_m == Vec2{-12.15, -1.7});
+  CHECK(worlds::body(w, worlds::bird_id(w, 1)).bird == BirdPhase::kOnSling);
+  CHECK(worlds::body(w, worlds::bird_id(w, 1)).at_m == Vec2{-12.15, -1.7});
   CHECK(w.birds_left() == 1);
 }
 
@@ -43,15 +37,15 @@ TEST_CASE("birds pass through the slingshot and through each other") {
   w.launch(aimed(radians(-60), 1));
   worlds::run_until(w, [&] { return worlds::count(w, EventKind::kContact) > 0; });
   const Event* first = worlds::find(w, EventKind::kContact);
-  const int ground = bird_id(w, 1);
-  CHECK(first->body == bird_id(w));
+  const int ground = worlds::bird_id(w, 1);
+  CHECK(first->body == worlds::bird_id(w));
   CHECK(first->other == ground);
 }
 
 TEST_CASE("a bird that leaves the world is gone at once") {
   World w = worlds::world(worlds::task({"red", "red"}));
   w.launch(aimed(radians(150), 1));
-  worlds::run_until(w, [&] { return !worlds::body(w, bird_id(w)).present; });
+  worlds::run_until(w, [&] { return !worlds::body(w, worlds::bird_id(w)).present; });
   CHECK(w.since_launch_s() < 2);
 }
 
@@ -63,7 +57,7 @@ TEST_CASE(
                                 {.type = "platform", .at_m = {-10.4, -3}, .size_m = Vec2{0.2, 1}}};
   World w = worlds::world(worlds::task({"red", "red"}, pit), true);
   w.launch(aimed(radians(60), 0.36));
-  const int id = bird_id(w);
+  const int id = worlds::bird_id(w);
   worlds::run_until(w, [&] { return worlds::body(w, id).bird == BirdPhase::kDying; });
   const double contact_s = w.time_s();
   worlds::run_until(w, [&] { return !worlds::body(w, id).present; });
@@ -86,7 +80,7 @@ TEST_CASE("no bird lives longer than 20 s after its launch") {
                                  .on = {.birds_above_mps = 0}});
   World w = worlds::world(t);
   w.launch(aimed(radians(10), 1));
-  worlds::run_until(w, [&] { return !worlds::body(w, bird_id(w)).present; });
+  worlds::run_until(w, [&] { return !worlds::body(w, worlds::bird_id(w)).present; });
   CHECK(w.since_launch_s() == Approx(20).margin(0.02));
 }
 
@@ -97,11 +91,11 @@ TEST_CASE(
   w.launch(aimed(radians(20), 1));
   CHECK_FALSE(w.ready());
   CHECK_FALSE(w.may_launch());
-  worlds::run_until(w, [&] { return worlds::body(w, bird_id(w)).bird == BirdPhase::kDying; });
+  worlds::run_until(w, [&] { return worlds::body(w, worlds::bird_id(w)).bird == BirdPhase::kDying; });
   CHECK(w.may_launch());
   CHECK_FALSE(w.ready());
   worlds::run_until(w, [&] { return w.ready(); });
-  CHECK_FALSE(worlds::body(w, bird_id(w)).present);
+  CHECK_FALSE(worlds::body(w, worlds::bird_id(w)).present);
 }
 
 TEST_CASE("a shot with a launch time flies then, but not before the previous bird's first contact") {
@@ -130,7 +124,7 @@ TEST_CASE("a drag that is no number is no pull") {
   for (const Vec2 drag : {Vec2{NAN, 0}, Vec2{INFINITY, 1}, Vec2{NAN, INFINITY}}) {
     World w = worlds::world(worlds::task());
     w.launch({.drag_m = drag});
-    CHECK(worlds::body(w, bird_id(w)).at_m.x == Approx(-12.15));
+    CHECK(worlds::body(w, worlds::bird_id(w)).at_m.x == Approx(-12.15));
   }
 }
 
@@ -144,7 +138,7 @@ TEST_CASE("what a bird hits before it has left the slingshot is no first contact
         true);
     w.launch(aimed(0, 1));
     worlds::run_until(w, [&] { return worlds::count(w, EventKind::kContact) > 0; });
-    return worlds::body(w, bird_id(w)).bird;
+    return worlds::body(w, worlds::bird_id(w)).bird;
   };
   CHECK(phase_after_block_at(-12.89) == BirdPhase::kFlying);
   CHECK(phase_after_block_at(-12.3) == BirdPhase::kDying);

@@ -16,8 +16,6 @@ Physics no_settling() {
   return physics;
 }
 
-int bird_id(const World& w) { return static_cast<int>(w.task().objects.size()); }
-
 /// Mean acceleration of the body over some time.
 Vec2 acceleration(World& w, int id, double seconds) {
   const Vec2 before = worlds::body(w, id).velocity_mps;
@@ -40,7 +38,7 @@ TEST_CASE("air turbulence lifts a flying bird by force over mass") {
     World w = worlds::world(t);
     w.launch(aimed(radians(45), 1));
     worlds::run_for(w, 0.05);
-    CHECK(acceleration(w, bird_id(w), 0.2).y == Approx(-9.81 * 0.48 + force).margin(0.02));
+    CHECK(acceleration(w, worlds::bird_id(w), 0.2).y == Approx(-9.81 * 0.48 + force).margin(0.02));
   }
 }
 
@@ -52,7 +50,7 @@ TEST_CASE("air turbulence is turned with its box") {
   World w = worlds::world(t);
   w.launch(aimed(radians(45), 1));
   worlds::run_for(w, 0.05);
-  CHECK(acceleration(w, bird_id(w), 0.2).x == Approx(-4).margin(0.02));
+  CHECK(acceleration(w, worlds::bird_id(w), 0.2).x == Approx(-4).margin(0.02));
 }
 
 TEST_CASE("turbulence starts nothing that rests, and pushes no pig") {
@@ -114,10 +112,11 @@ TEST_CASE(
                                    .on = {.birds_above_mps = 0}});
     World w = worlds::world(t);
     w.launch(aimed(radians(45), 1));
-    const double before = worlds::body(w, bird_id(w)).velocity_mps.x;
+    const double before = worlds::body(w, worlds::bird_id(w)).velocity_mps.x;
     w.tick();
     const double mass_kg = worlds::catalogue().bird(bird)->body.mass_kg;
-    return (worlds::body(w, bird_id(w)).velocity_mps.x - before) * mass_kg / worlds::standard().step_s;
+    return (worlds::body(w, worlds::bird_id(w)).velocity_mps.x - before) * mass_kg /
+           worlds::standard().step_s;
   };
   CHECK(gained("red", true) == Approx(6).margin(0.01));
   CHECK(gained("red", false) == Approx(3).margin(0.01));
@@ -168,7 +167,7 @@ TEST_CASE("a red bird is held by both its colliders; each touch of the magnet fr
   t.effects.push_back(magnet);
   World w = worlds::world(t, true);
   w.launch(aimed(radians(30), 0.5));
-  const int bird = bird_id(w);
+  const int bird = worlds::bird_id(w);
   const auto strength = [&] {  // of the pull in the next step, in newtons for each metre
     const BodyView before = worlds::body(w, bird);
     const Vec2 to_magnet = worlds::body(w, 0).at_m - before.at_m;
@@ -198,7 +197,7 @@ TEST_CASE("a storm starts on the tick after the first bird is gone, and stays") 
   worlds::run_until(w, [&] { return w.ready(); });
   for (int bird = 1; bird < 3; ++bird) {
     w.launch(aimed(radians(45), 1));
-    CHECK(acceleration(w, bird_id(w) + bird, 0.5).x == Approx(3).margin(0.02));
+    CHECK(acceleration(w, worlds::bird_id(w) + bird, 0.5).x == Approx(3).margin(0.02));
     worlds::run_until(w, [&] { return w.ready(); });
   }
   const Event* gone = worlds::find(w, EventKind::kBirdGone);

@@ -12,8 +12,6 @@ bool is_block(const Kind& kind) {
   return kind.category == Category::kBlock || kind.category == Category::kTnt;
 }
 
-int bird_id(const World& w) { return static_cast<int>(w.task().objects.size()); }
-
 Object object(const Kind& kind, Vec2 at_m) {
   return {.type = kind.type, .material = kind.material, .at_m = at_m};
 }
@@ -105,12 +103,12 @@ TEST_CASE("a force gives every bird F/m on top of gravity") {
     t.effects.push_back(everywhere(force_n));
     World w = worlds::world(t);
     w.launch(aimed(radians(45), 1));
-    const Vec2 before = worlds::body(w, bird_id(w)).velocity_mps;
+    const Vec2 before = worlds::body(w, worlds::bird_id(w)).velocity_mps;
     const double from_s = w.time_s();
     worlds::run_for(w, 0.5);
     const double t_s = w.time_s() - from_s;
     const Vec2 a = kind.body.gravity_scale * t.gravity_mps2 + (1 / kind.body.mass_kg) * force_n;
-    const Vec2 after = worlds::body(w, bird_id(w)).velocity_mps;
+    const Vec2 after = worlds::body(w, worlds::bird_id(w)).velocity_mps;
     // Birds fly without drag: a sum of 50 equal terms in single precision.
     REQUIRE(kind.body.linear_drag_per_s == 0);
     CHECK(after.x - before.x == Approx(a.x * t_s).epsilon(1e-4));
@@ -162,14 +160,14 @@ TEST_CASE("a magnet pulls each collider of a bird by k/m times the vector to it"
   w.launch(aimed(radians(45), 1));
   int pulled = 0;
   for (int i = 0; i < 50; ++i) {
-    const BodyView before = worlds::body(w, bird_id(w));
+    const BodyView before = worlds::body(w, worlds::bird_id(w));
     const Vec2 to_magnet = worlds::body(w, 0).at_m - before.at_m;
     w.tick();
-    if (!w.touching(bird_id(w)).empty()) break;
+    if (!w.touching(worlds::bird_id(w)).empty()) break;
     if (length(to_magnet) > magnet_on(0).radius_m) continue;
     const Vec2 a = bird.gravity_scale * t.gravity_mps2 +
                    bird.shape.colliders() * magnet_on(0).strength_n_per_m / bird.mass_kg * to_magnet;
-    const Vec2 gained = worlds::body(w, bird_id(w)).velocity_mps - before.velocity_mps;
+    const Vec2 gained = worlds::body(w, worlds::bird_id(w)).velocity_mps - before.velocity_mps;
     // Differences of speeds of about 10 in single precision.
     CHECK(length(gained - worlds::standard().step_s * a) < 1e-5);
     ++pulled;

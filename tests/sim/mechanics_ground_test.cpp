@@ -11,16 +11,8 @@ namespace {
 constexpr double kSlop_m = 0.005;           ///< by which Box2D lets bodies sink in
 constexpr double kRest_m = 0.02 - kSlop_m;  ///< between outlines at rest: two skins less the slop
 
-double gravity_mps2(const Kind& kind) {
-  return -kind.gravity_scale * worlds::catalogue().world.gravity_mps2.y;
-}
-
 /// Box2D's mix.
 double friction(const Kind& a, const Kind& b) { return std::sqrt(a.friction * b.friction); }
-
-const Kind& red() { return worlds::catalogue().bird("red")->body; }
-
-int bird_id(const World& w) { return static_cast<int>(w.task().objects.size()); }
 
 /// Rolling without slipping: angular drag brakes the spin, friction hands half a disc's inertia on to the
 /// way. (1 + 1/2) dv/dt = -(d + w/2) v with linear drag d and angular drag w.
@@ -37,7 +29,7 @@ double sliding_distance(double v, double mu_g, double d) {
 /// Gravity's pull down a platform's slope, less friction.
 double pull_mps2(const Kind& kind, double angle_rad) {
   const double mu = friction(kind, *worlds::catalogue().find("platform", ""));
-  return gravity_mps2(kind) * (std::sin(angle_rad) - mu * std::cos(angle_rad));
+  return worlds::gravity_mps2(kind) * (std::sin(angle_rad) - mu * std::cos(angle_rad));
 }
 
 /// From dv/dt = a - d v: speed and way from rest.
@@ -75,9 +67,9 @@ double slid_m(const Kind& kind, double angle_rad) {
 }
 
 double spin_rad(World& w, double seconds) {
-  const double before = worlds::body(w, bird_id(w)).angle_rad;
+  const double before = worlds::body(w, worlds::bird_id(w)).angle_rad;
   worlds::run_for(w, seconds);
-  return worlds::body(w, bird_id(w)).angle_rad - before;
+  return worlds::body(w, worlds::bird_id(w)).angle_rad - before;
 }
 
 }  // namespace
@@ -94,7 +86,7 @@ TEST_CASE("a block slides v/d - mu g/d^2 ln(1 + d v/(mu g)) far, with the catalo
         const double from = worlds::body(w, 0).at_m.x;
         const double v = worlds::body(w, 0).velocity_mps.x;
         worlds::run_until(w, [&] { return worlds::body(w, 0).velocity_mps.x < 1e-3; });
-        const double mu_g = friction(kind, c.ground) * gravity_mps2(kind);
+        const double mu_g = friction(kind, c.ground) * worlds::gravity_mps2(kind);
         REQUIRE(v > 2);
         // A step moves by the speed at its end, so half a step of the first speed is missing; it divides by
         // 1 + d dt where exp(-d dt) is meant, off by d dt / 2.
@@ -139,23 +131,23 @@ TEST_CASE("a round bird that rolls slows by exp(-(d + w/2)/1.5 t) and turns by w
     World w(worlds::task(), worlds::round_birds(), worlds::with_step(step_s));
     w.launch(aimed(0, 0.5));
     worlds::run_for(w, 3);  // it has landed, and friction has stopped its slipping
-    const BodyView before = worlds::body(w, bird_id(w));
+    const BodyView before = worlds::body(w, worlds::bird_id(w));
     REQUIRE(before.velocity_mps.x > 0.5);
-    const double k = rolling_decay_per_s(red());
+    const double k = rolling_decay_per_s(worlds::red());
     const double time_s = std::min(3.0, 1 / std::max(k, 1e-9));
     const double turned = spin_rad(w, time_s);
-    const BodyView after = worlds::body(w, bird_id(w));
+    const BodyView after = worlds::body(w, worlds::bird_id(w));
     // A step divides the spin by 1 + w dt where exp(-w dt) is meant; and the bird sinks in by up to Box2D's
     // slop, so that it touches up to half of that nearer to its centre: 1 % of the radius.
-    const double sunk = kSlop_m / 2 / red().shape.radius_m;
+    const double sunk = kSlop_m / 2 / worlds::red().shape.radius_m;
     CHECK(after.velocity_mps.x == Approx(before.velocity_mps.x * std::exp(-k * time_s)).epsilon(sunk));
-    CHECK(-turned * red().shape.radius_m == Approx(after.at_m.x - before.at_m.x).epsilon(sunk));
+    CHECK(-turned * worlds::red().shape.radius_m == Approx(after.at_m.x - before.at_m.x).epsilon(sunk));
   }
 }
 
 TEST_CASE("a round bird rolls down a slope with two thirds of gravity's pull along it") {
   const double angle = radians(15);
-  const double reach = 0.2 + red().shape.radius_m + 0.05;
+  const double reach = 0.2 + worlds::red().shape.radius_m + 0.05;
   const Catalogue& c = worlds::catalogue();
   const Vec2 start = c.world.slingshot.at_m + c.launch.anchor_offset_m;
   const Vec2 centre = start + rotated({3, -reach}, -angle);
@@ -164,11 +156,12 @@ TEST_CASE("a round bird rolls down a slope with two thirds of gravity's pull alo
           worlds::round_birds(), worlds::watched());
   w.launch({});
   worlds::run_for(w, 1);  // it has landed and rolls
-  const double v = length(worlds::body(w, bird_id(w)).velocity_mps);
+  const double v = length(worlds::body(w, worlds::bird_id(w)).velocity_mps);
   worlds::run_for(w, 1);
-  const double k = std::max(rolling_decay_per_s(red()), 1e-9);
-  const double pull = gravity_mps2(red()) * std::sin(angle) / 1.5;
+  const double k = std::max(rolling_decay_per_s(worlds::red()), 1e-9);
+  const double pull = worlds::gravity_mps2(worlds::red()) * std::sin(angle) / 1.5;
   // As above, the bird sinks in and touches up to half the slop nearer to its centre.
-  CHECK(length(worlds::body(w, bird_id(w)).velocity_mps) ==
-        Approx(v * std::exp(-k) - pull / k * std::expm1(-k)).epsilon(kSlop_m / 2 / red().shape.radius_m));
+  CHECK(length(worlds::body(w, worlds::bird_id(w)).velocity_mps) ==
+        Approx(v * std::exp(-k) - pull / k * std::expm1(-k))
+            .epsilon(kSlop_m / 2 / worlds::red().shape.radius_m));
 }

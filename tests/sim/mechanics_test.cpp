@@ -19,14 +19,6 @@ Task alone(const Kind& kind, Vec2 at_m) {
   return worlds::task({"red"}, {{.type = kind.type, .material = kind.material, .at_m = at_m}});
 }
 
-double gravity_mps2(const Kind& kind) {
-  return -kind.gravity_scale * worlds::catalogue().world.gravity_mps2.y;
-}
-
-const Kind& red() { return worlds::catalogue().bird("red")->body; }
-
-int bird_id(const World& w) { return static_cast<int>(w.task().objects.size()); }
-
 Vec2 start_m(const Shot& shot) {
   const Catalogue& c = worlds::catalogue();
   return c.world.slingshot.at_m + c.launch.anchor_offset_m + shot.drag_m;
@@ -38,7 +30,9 @@ double full_speed_mps() {
 }
 
 /// Height of a red bird's centre when it touches the ground.
-double touching_y() { return worlds::catalogue().world.ground_top_m + red().shape.radius_m + kSkin_m; }
+double touching_y() {
+  return worlds::catalogue().world.ground_top_m + worlds::red().shape.radius_m + kSkin_m;
+}
 
 void run_to_contact(World& w) {
   const long before = worlds::count(w, EventKind::kContact);
@@ -48,9 +42,9 @@ void run_to_contact(World& w) {
 /// The highest point of a bird's flight until its next contact.
 double apex_y(World& w) {
   const long before = worlds::count(w, EventKind::kContact);
-  double top = worlds::body(w, bird_id(w)).at_m.y;
+  double top = worlds::body(w, worlds::bird_id(w)).at_m.y;
   worlds::run_until(w, [&] {
-    top = std::max(top, worlds::body(w, bird_id(w)).at_m.y);
+    top = std::max(top, worlds::body(w, worlds::bird_id(w)).at_m.y);
     return worlds::count(w, EventKind::kContact) > before;
   });
   return top;
@@ -73,7 +67,7 @@ TEST_CASE("without drag every block and pig falls a dt^2 n (n + 1) / 2 in n step
       World w(alone(kind, {0, 5}), c, worlds::unsettled(step_s));
       const int n = static_cast<int>(std::lround(1 / step_s));
       for (int i = 0; i < n; ++i) w.tick();
-      const double fallen = gravity_mps2(kind) * step_s * step_s * n * (n + 1) / 2;
+      const double fallen = worlds::gravity_mps2(kind) * step_s * step_s * n * (n + 1) / 2;
       // Single precision: up to 500 roundings of a coordinate below 8, by 2.4e-7 each.
       CHECK(worlds::body(w, 0).at_m.y == Approx(5 - fallen).margin(2e-4));
     }
@@ -88,7 +82,7 @@ TEST_CASE("in the air drag d lets every block and pig fall at g/d (1 - exp(-d t)
     World w(alone(kind, {0, 40}), worlds::catalogue(), worlds::unsettled());
     worlds::run_for(w, 2);
     const double d = std::max(kind.linear_drag_per_s, 1e-9);
-    const double g = gravity_mps2(kind);
+    const double g = worlds::gravity_mps2(kind);
     // A step divides by 1 + d dt where exp(-d dt) is meant: off by less than d dt / (2 e) of g / d.
     CHECK(-worlds::body(w, 0).velocity_mps.y == Approx(-g / d * std::expm1(-d * 2)).margin(0.2 * g * step_s));
   }
@@ -102,14 +96,15 @@ TEST_CASE("a block that falls for long nears the terminal speed g/d, at every ti
       World w(alone(kind, {0, 200}), c, worlds::unsettled(step_s));
       worlds::run_for(w, 9 / drag_per_s);
       // exp(-9) = 1.2e-4 of it is still missing; the step cancels out of the limit.
-      CHECK(-worlds::body(w, 0).velocity_mps.y == Approx(gravity_mps2(kind) / drag_per_s).epsilon(3e-4));
+      CHECK(-worlds::body(w, 0).velocity_mps.y ==
+            Approx(worlds::gravity_mps2(kind) / drag_per_s).epsilon(3e-4));
     }
   }
 }
 
 TEST_CASE("a bird lands where the parabola meets the ground, at the speed of energy conserved") {
   const double v = full_speed_mps();
-  const double g = gravity_mps2(red());
+  const double g = worlds::gravity_mps2(worlds::red());
   for (const double angle : {radians(20), radians(45), radians(70)}) {
     const Shot shot = aimed(angle, 1);
     World w(worlds::task(), worlds::round_birds(), worlds::watched(), true);
@@ -120,15 +115,15 @@ TEST_CASE("a bird lands where the parabola meets the ground, at the speed of ene
     const double range = v * std::cos(angle) * (up + std::sqrt(up * up + 2 * g * high)) / g;
     // The contact is seen at the end of its step, up to a step of flight later.
     const double step_s = worlds::standard().step_s;
-    CHECK(worlds::body(w, bird_id(w)).at_m.x == Approx(start_m(shot).x + range).margin(v * step_s));
+    CHECK(worlds::body(w, worlds::bird_id(w)).at_m.x == Approx(start_m(shot).x + range).margin(v * step_s));
     const Event* contact = worlds::find(w, EventKind::kContact);
     CHECK(contact->speed_mps == Approx(std::sqrt(v * v + 2 * g * high)).margin(g * step_s));
   }
 }
 
 TEST_CASE("a bird bounces off the ground to e^2 v^2 / (2 g)") {
-  const double e = std::max(red().restitution, worlds::catalogue().ground.restitution);
-  const double g = gravity_mps2(red());
+  const double e = std::max(worlds::red().restitution, worlds::catalogue().ground.restitution);
+  const double g = worlds::gravity_mps2(worlds::red());
   for (const double step_s : {0.01, 0.002}) {
     World w(worlds::task(), worlds::round_birds(), worlds::with_step(step_s), true);
     const Shot straight_up = aimed(radians(90), 1);
@@ -144,18 +139,18 @@ TEST_CASE("a bird bounces off the ground to e^2 v^2 / (2 g)") {
 
 TEST_CASE("a bird that comes down slower than Box2D's 1 m/s does not bounce, one that is faster does") {
   const auto speed_up_after_drop = [](double touch_mps) {
-    const double drop = touch_mps * touch_mps / (2 * gravity_mps2(red()));
-    const double top = start_m({}).y - red().shape.radius_m - kSkin_m - drop;
+    const double drop = touch_mps * touch_mps / (2 * worlds::gravity_mps2(worlds::red()));
+    const double top = start_m({}).y - worlds::red().shape.radius_m - kSkin_m - drop;
     World w(worlds::task({"red"}, {{.type = "platform", .at_m = {-12, top - 0.1}, .size_m = Vec2{3, 0.2}}}),
             worlds::round_birds(), worlds::watched(), true);
     w.launch({});
     run_to_contact(w);
     w.tick();
-    return worlds::body(w, bird_id(w)).velocity_mps.y;
+    return worlds::body(w, worlds::bird_id(w)).velocity_mps.y;
   };
   CHECK(speed_up_after_drop(0.9) == Approx(0).margin(1e-3));
   // A step or two of gravity, 0.05 m/s each, are lost before the speed is read.
-  CHECK(speed_up_after_drop(1.5) == Approx(1.5 * red().restitution).margin(0.11));
+  CHECK(speed_up_after_drop(1.5) == Approx(1.5 * worlds::red().restitution).margin(0.11));
 }
 
 TEST_CASE("whatever is dropped rests with its lowest point between slop and touch above the ground") {

@@ -9,7 +9,7 @@ using namespace novphy;
 namespace {
 
 /// A tower on a shelf, a magnet, moving air, TNT, two birds: much that a snapshot may forget.
-Task busy() {
+Task crowded() {
   Task t = worlds::task({"blue", "white", "red"},
                         {{.type = "platform", .at_m = {2, -2}, .size_m = Vec2{6, 0.4}},
                          {.type = "square_small", .material = "wood", .at_m = {1, -1.58}},
@@ -48,7 +48,7 @@ std::vector<std::uint64_t> digests(World& w, std::size_t launched) {
 }  // namespace
 
 TEST_CASE("a world that is restored goes on as it did, from any moment, any number of times") {
-  World w(busy(), worlds::catalogue(), worlds::standard(), true);
+  World w(crowded(), worlds::catalogue(), worlds::standard(), true);
   const World::Snapshot start = w.save();
   const std::vector<std::uint64_t> whole = digests(w, 0);
   const Outcome outcome = w.outcome();
@@ -74,8 +74,8 @@ TEST_CASE("a world that is restored goes on as it did, from any moment, any numb
 }
 
 TEST_CASE("a world that was never restored plays like one that was") {
-  World plain = worlds::world(busy());
-  World restored = worlds::world(busy());
+  World plain = worlds::world(crowded());
+  World restored = worlds::world(crowded());
   const World::Snapshot start = restored.save();
   restored.launch(aimed(radians(50), 1));
   worlds::run_for(restored, 5);
@@ -84,8 +84,8 @@ TEST_CASE("a world that was never restored plays like one that was") {
 }
 
 TEST_CASE("a snapshot is of one world, which may be moved") {
-  World a = worlds::world(busy());
-  World b = worlds::world(busy());
+  World a = worlds::world(crowded());
+  World b = worlds::world(crowded());
   const World::Snapshot of_a = a.save();
   const auto before = b.digest();
   CHECK_THROWS_AS(b.restore(of_a), std::logic_error);
@@ -97,7 +97,7 @@ TEST_CASE("a snapshot is of one world, which may be moved") {
 }
 
 TEST_CASE("restoring takes no more memory however often") {
-  World w = worlds::world(busy());
+  World w = worlds::world(crowded());
   const World::Snapshot start = w.save();
   const auto restored = [&](int times) {
     for (int i = 0; i < times; ++i) {

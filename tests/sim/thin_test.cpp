@@ -13,8 +13,6 @@ constexpr double kWallX = -6;
 
 Object wall(double thick_m) { return {.type = "platform", .at_m = {kWallX, 0}, .size_m = Vec2{thick_m, 14}}; }
 
-int bird_id(const World& w) { return static_cast<int>(w.task().objects.size()); }
-
 /// A catalogue whose slingshot throws that many times faster.
 Catalogue faster(double times) {
   Catalogue c = worlds::catalogue();
@@ -44,7 +42,7 @@ TEST_CASE("no bird passes a platform 0.05 m thin, at full speed or at four times
         const Catalogue c = faster(times);
         World w(worlds::task({"red"}, {wall(0.05)}), c, worlds::with_step(step_s));
         w.launch(aimed(radians(angle_deg), 1));
-        CHECK(farthest_x(w, bird_id(w), 2) < kWallX);
+        CHECK(farthest_x(w, worlds::bird_id(w), 2) < kWallX);
       }
     }
   }
@@ -57,7 +55,7 @@ TEST_CASE("a bird sped up in flight does not pass a thin platform") {
       INFO("step " << step_s << ", " << angle_deg << " degrees");
       World w(worlds::task({"yellow"}, {wall(0.05)}), c, worlds::with_step(step_s), true);
       w.launch(aimed(radians(angle_deg), 1, 150));
-      CHECK(farthest_x(w, bird_id(w), 1) < kWallX);
+      CHECK(farthest_x(w, worlds::bird_id(w), 1) < kWallX);
       CHECK(worlds::count(w, EventKind::kTap) == 1);
     }
   }
@@ -116,7 +114,7 @@ TEST_CASE("a bird does not pass a thin block that stands still") {
       const Event* touch = worlds::find(w, EventKind::kContact);
       REQUIRE(touch != nullptr);
       CHECK(touch->body == 0);
-      CHECK(worlds::body(w, bird_id(w)).at_m.x < worlds::body(w, 0).at_m.x);
+      CHECK(worlds::body(w, worlds::bird_id(w)).at_m.x < worlds::body(w, 0).at_m.x);
     }
   }
 }

@@ -20,6 +20,19 @@ inline const Assets& assets() {
 inline const Catalogue& catalogue() { return assets().catalogue; }
 inline const Physics& standard() { return assets().physics.at("standard"); }
 
+/// The kind of a red bird.
+inline const Kind& red() { return catalogue().bird("red")->body; }
+
+/// Downward acceleration of bodies of this kind.
+inline double gravity_mps2(const Kind& kind) {
+  return -kind.gravity_scale * catalogue().world.gravity_mps2.y;
+}
+
+/// The id of the task's bird of this number: birds follow the objects.
+inline int bird_id(const World& world, int bird = 0) {
+  return static_cast<int>(world.task().objects.size()) + bird;
+}
+
 /// The standard rules without certain ends, for tests that look at birds after nothing can matter any more.
 inline const Physics& watched() {
   static const Physics kWatched = without_certain_ends(standard());

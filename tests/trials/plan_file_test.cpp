@@ -20,7 +20,7 @@ Plan small_plan() {
 
 std::string small_text() { return plan_to_json(small_plan(), assets().catalogue); }
 
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
+std::string with_change(std::string text, const std::string& from, const std::string& to) {
   const auto at = text.find(from);
   REQUIRE(at != std::string::npos);
   return text.replace(at, from.size(), to);
@@ -73,7 +73,7 @@ TEST_CASE("the hash of a plan is of what it says, not of how") {
   REQUIRE(minified != text);
   REQUIRE(content_hash(minified) == content_hash(text));
   REQUIRE(content_hash(text).size() == 16);
-  REQUIRE(content_hash(replaced(text, "\"novel\": 2", "\"novel\": 3")) != content_hash(text));
+  REQUIRE(content_hash(with_change(text, "\"novel\": 2", "\"novel\": 3")) != content_hash(text));
 }
 
 TEST_CASE("the hash of a plan stays what it is") {
@@ -83,32 +83,32 @@ TEST_CASE("the hash of a plan stays what it is") {
 TEST_CASE("damaged plans are refused with line and place") {
   const std::string text = small_text();
   const std::string family = "rolling/agents/normal";
-  require_problem(replaced(text, "\"novphy_plan\": 1", "\"novphy_plan\": 2"), "plan.json:1: /novphy_plan");
-  require_problem(replaced(text, "\"novel\": 2", "\"novell\": 2, \"novel\": 2"), "/options/novell");
-  require_problem(replaced(text, "\"novel\": 2", "\"novel\": 2, \"novel\": 2"), "novel");
-  require_problem(replaced(text, "\"normal\": [1, 3]", "\"normal\": [4, 3]"), "/options/normal");
-  require_problem(replaced(text, "\"seed\": 1", "\"seed\": 9007199254740992"), "/options/seed");
-  require_problem(replaced(text, "[[\"" + family + "\", 0", "[[\"" + family + "\", 999"),
+  require_problem(with_change(text, "\"novphy_plan\": 1", "\"novphy_plan\": 2"), "plan.json:1: /novphy_plan");
+  require_problem(with_change(text, "\"novel\": 2", "\"novell\": 2, \"novel\": 2"), "/options/novell");
+  require_problem(with_change(text, "\"novel\": 2", "\"novel\": 2, \"novel\": 2"), "novel");
+  require_problem(with_change(text, "\"normal\": [1, 3]", "\"normal\": [4, 3]"), "/options/normal");
+  require_problem(with_change(text, "\"seed\": 1", "\"seed\": 9007199254740992"), "/options/seed");
+  require_problem(with_change(text, "[[\"" + family + "\", 0", "[[\"" + family + "\", 999"),
                   "/trials/0/calibration/0/1");
-  require_problem(replaced(text, "[[\"" + family + "\", 2", "[[\"other\", 2"), "/trials/0/training/0/0");
-  require_problem(replaced(text, "\"calibration_run\": 1", "\"calibration_run\": 0"),
+  require_problem(with_change(text, "[[\"" + family + "\", 2", "[[\"other\", 2"), "/trials/0/training/0/0");
+  require_problem(with_change(text, "\"calibration_run\": 1", "\"calibration_run\": 0"),
                   "/trials/1/calibration_run");
-  require_problem(replaced(text, "\"trial\": 1", "\"trial\": 0"), "/trials/3/trial");
-  const auto bad_pair = problems(replaced(text, "\"type\":\"pig_small\"", "\"type\":\"pig_tiny\""));
+  require_problem(with_change(text, "\"trial\": 1", "\"trial\": 0"), "/trials/3/trial");
+  const auto bad_pair = problems(with_change(text, "\"type\":\"pig_small\"", "\"type\":\"pig_tiny\""));
   REQUIRE_FALSE(bad_pair.empty());
   REQUIRE(bad_pair[0].find("/pairs/0: is no pair: /pairs/0:1: /common/objects/2") != std::string::npos);
-  require_problem(replaced(text, "\"calibration_run\": 0", "\"trial\": 7"), "/trials/0/calibration");
+  require_problem(with_change(text, "\"calibration_run\": 0", "\"trial\": 7"), "/trials/0/calibration");
 }
 
 TEST_CASE("two templates of one name are refused") {
-  const auto found = problems(replaced(small_text(), "rolling/agents/novel", "rolling/agents/normal"));
+  const auto found = problems(with_change(small_text(), "rolling/agents/novel", "rolling/agents/normal"));
   REQUIRE_FALSE(found.empty());
   REQUIRE(found[0] == "plan.json:29: /templates/1/name: the name \"rolling/agents/normal\" is used twice");
 }
 
 TEST_CASE("one reading finds every problem") {
-  std::string text = replaced(small_text(), "\"novel\": 2", "\"novel\": -2");
-  text = replaced(text, "\"calibration_run\": 1", "\"calibration_run\": 0");
+  std::string text = with_change(small_text(), "\"novel\": 2", "\"novel\": -2");
+  text = with_change(text, "\"calibration_run\": 1", "\"calibration_run\": 0");
   REQUIRE(problems(text).size() == 2);
 }
 
@@ -131,9 +131,9 @@ TEST_CASE("tasks with parameters and distractors are read as they were written")
   Plan plan = make_plan(pairs(), small_options());
   plan.proof = "witness";
   std::string& text = plan.templates[0].pair;
-  text = replaced(text, "\"common\"",
-                  R"("parameters":{"push":{"base":1,"range":[0,2]},)"
-                  R"("kind":{"base":"wood","of":["wood","ice"]}},"common")");
+  text = with_change(text, "\"common\"",
+                     R"("parameters":{"push":{"base":1,"range":[0,2]},)"
+                     R"("kind":{"base":"wood","of":["wood","ice"]}},"common")");
   plan.templates[1].pair = text;
   PlannedTask& task = plan.templates[0].tasks[0];
   task.member = {.values = {{"push", 1.25}, {"kind", 1}}, .shift_m = {0.5, -0.25}};
@@ -143,10 +143,10 @@ TEST_CASE("tasks with parameters and distractors are read as they were written")
   REQUIRE(parse_plan(json, "plan.json", assets().catalogue) == plan);
   REQUIRE(json.find(R"([0.5, -0.25, {"push": 1.25, "kind": "ice"}, )"
                     R"(["wood circle at 6.1234 -3", "platform 1.5 x 0.25 at 1 5"]])") != std::string::npos);
-  require_problem(replaced(json, "\"push\": 1.25", "\"push\": 2.25"), "/templates/0/tasks/0/2/push");
-  require_problem(replaced(json, "\"push\": 1.25", "\"pull\": 1.25"), "is no parameter of the pair");
-  require_problem(replaced(json, "\"kind\": \"ice\"", "\"kind\": \"iron\""), "expected wood or ice");
-  require_problem(replaced(json, "wood circle at", "iron circle at"), "expected an object");
-  require_problem(replaced(json, "platform 1.5 x 0.25", "platform"), "expected an object");
-  require_problem(replaced(json, "\"novphy_pair\":1", "\"novphy_pair\":9"), "is no pair");
+  require_problem(with_change(json, "\"push\": 1.25", "\"push\": 2.25"), "/templates/0/tasks/0/2/push");
+  require_problem(with_change(json, "\"push\": 1.25", "\"pull\": 1.25"), "is no parameter of the pair");
+  require_problem(with_change(json, "\"kind\": \"ice\"", "\"kind\": \"iron\""), "expected wood or ice");
+  require_problem(with_change(json, "wood circle at", "iron circle at"), "expected an object");
+  require_problem(with_change(json, "platform 1.5 x 0.25", "platform"), "expected an object");
+  require_problem(with_change(json, "\"novphy_pair\":1", "\"novphy_pair\":9"), "is no pair");
 }

@@ -14,7 +14,7 @@ using namespace novphy::test;
 
 namespace {
 
-const Plan& small_plan() {
+const Plan& run_plan() {
   static const Plan plan = shifted_plan(pairs(), small_options());
   return plan;
 }
@@ -35,7 +35,7 @@ RunOptions into(const std::filesystem::path& out, int jobs = 1) {
 }
 
 RunSummary run_into(const RunOptions& options, const Fingerprint& print = fingerprint()) {
-  return run(small_plan(), print, factory<TestAgent>(), setup(), options);
+  return run(run_plan(), print, factory<TestAgent>(), setup(), options);
 }
 
 /// The bytes of an undisturbed run.
@@ -72,7 +72,7 @@ TEST_CASE("records are the same for any number of jobs") {
     const auto out = folder / std::to_string(jobs);
     const RunSummary summary = run_into(into(out, jobs));
     REQUIRE(content(out) == expected());
-    REQUIRE(summary.trials == static_cast<int>(small_plan().trials.size()));
+    REQUIRE(summary.trials == static_cast<int>(run_plan().trials.size()));
     REQUIRE_FALSE(std::filesystem::exists(Partial::path_for(out)));
   }
 }
@@ -82,7 +82,7 @@ TEST_CASE("records stand in plan order behind their fingerprint") {
   run_into(into(folder / "r", 3));
   RecordReader reader((folder / "r").string());
   REQUIRE(reader.fingerprint() == fingerprint());
-  for (const PlannedTrial& trial : small_plan().trials) {
+  for (const PlannedTrial& trial : run_plan().trials) {
     for (int i = 0; i < task_count(trial); ++i) {
       const auto record = reader.next();
       REQUIRE(record);
@@ -120,8 +120,8 @@ TEST_CASE("resuming plays only what is missing") {
   RunOptions options = into(out);
   options.resume = true;
   const auto nobody = []() -> std::unique_ptr<Agent> { throw Stop("played again"); };
-  REQUIRE(run(small_plan(), fingerprint(), nobody, setup(), options).resumed_trials ==
-          static_cast<int>(small_plan().trials.size()));
+  REQUIRE(run(run_plan(), fingerprint(), nobody, setup(), options).resumed_trials ==
+          static_cast<int>(run_plan().trials.size()));
   REQUIRE(content(out) == expected());
 }
 
@@ -196,9 +196,9 @@ TEST_CASE("resuming a run that is over changes nothing") {
 }
 
 TEST_CASE("a few trials of each novelty-scenario are the first ones, with every calibration run") {
-  const std::vector<int> selected = selected_trials(small_plan(), 2);
+  const std::vector<int> selected = selected_trials(run_plan(), 2);
   REQUIRE(selected.size() == 2 * (2 + 2));
-  for (const int i : selected) REQUIRE(small_plan().trials[static_cast<std::size_t>(i)].index < 2);
+  for (const int i : selected) REQUIRE(run_plan().trials[static_cast<std::size_t>(i)].index < 2);
   const TemporaryFolder folder;
   RunOptions options = into(folder / "few");
   options.trials = 2;
@@ -219,14 +219,14 @@ TEST_CASE("a failing agent ends its own trials, not the run") {
     if (agents++ == 1) throw AgentError("out of order");
     return std::make_unique<TestAgent>();
   };
-  const RunSummary summary = run(small_plan(), fingerprint(), make, setup(), into(folder / "r"));
+  const RunSummary summary = run(run_plan(), fingerprint(), make, setup(), into(folder / "r"));
   REQUIRE(summary.agent_errors == 1);
   REQUIRE(summary.first_error == "out of order");
-  REQUIRE(summary.trials == static_cast<int>(small_plan().trials.size()));
+  REQUIRE(summary.trials == static_cast<int>(run_plan().trials.size()));
   RecordReader reader((folder / "r").string());
   int errors = 0;
   while (const auto record = reader.next()) errors += record->end == "agent_error" ? 1 : 0;
-  REQUIRE(errors == task_count(small_plan().trials[1]));
+  REQUIRE(errors == task_count(run_plan().trials[1]));
 }
 
 TEST_CASE("progress counts up to what there is") {

@@ -29,7 +29,7 @@ void check_golden(const std::string& text, const std::string& name) {
 
 Observation seen(const World& world, bool labels) { return observe(world, scenes::colours(), labels); }
 
-Observation flying() { return seen(scenes::in_flight(scenes::shapes(), aimed(0.6, 1), 0.55), false); }
+Observation seen_in_flight() { return seen(scenes::in_flight(scenes::shapes(), aimed(0.6, 1), 0.55), false); }
 
 json features(const Observation& observation) {
   const json list = json::parse(geojson(observation));
@@ -50,7 +50,7 @@ TEST_CASE(
 }
 
 TEST_CASE("GeoJSON in flight, with the trajectory, byte for byte") {
-  check_golden(geojson(flying()), "in_flight");
+  check_golden(geojson(seen_in_flight()), "in_flight");
 }
 
 TEST_CASE("GeoJSON of what a hit has damaged, with developer labels, byte for byte") {
@@ -78,7 +78,7 @@ TEST_CASE("the ground has a row and no geometry, the slingshot four corners from
 
 TEST_CASE("the trajectory is there once there are dots") {
   CHECK(geojson(seen(worlds::world(scenes::shapes()), false)).find("MultiPoint") == std::string::npos);
-  const Observation observation = flying();
+  const Observation observation = seen_in_flight();
   const json trajectory = features(observation)[2];
   CHECK(trajectory["geometry"]["type"] == "MultiPoint");
   CHECK(trajectory["geometry"]["coordinates"].size() == observation.trajectory.size());
@@ -86,7 +86,7 @@ TEST_CASE("the trajectory is there once there are dots") {
 }
 
 TEST_CASE("every feature has an id of its own, a text") {
-  const json list = features(flying());
+  const json list = features(seen_in_flight());
   std::set<std::string> ids;
   for (const json& feature : list) ids.insert(feature["properties"]["id"].get<std::string>());
   CHECK(ids.size() == list.size());

@@ -93,8 +93,8 @@ Object any_object() {
 Task any_task() {
   const auto bird = rc::gen::element<std::string>("red", "blue", "yellow", "black", "white");
   std::vector<Object> objects;
-  const int count = *rc::gen::inRange(0, 20);
-  for (int i = 0; i < count; ++i) objects.push_back(any_object());
+  const int number = *rc::gen::inRange(0, 20);
+  for (int i = 0; i < number; ++i) objects.push_back(any_object());
   Task task = worlds::task({*bird, *bird}, std::move(objects));
   if (*rc::gen::arbitrary<bool>()) task.effects.push_back(worlds::catalogue().effects.at("air_turbulence"));
   if (*rc::gen::arbitrary<bool>()) task.slingshot.at_m.x = 12;
