@@ -43,6 +43,7 @@ write_toolchain() {
     echo "set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)"
     echo "set(CMAKE_SYSROOT \"$folder/root\")"
     echo "set(CMAKE_FIND_ROOT_PATH \"$folder/box2d\" \"$folder/root\")"
+    echo "set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)"
     for kind in PACKAGE LIBRARY INCLUDE; do echo "set(CMAKE_FIND_ROOT_PATH_MODE_$kind ONLY)"; done
   } >"$folder/toolchain.cmake"
 }
@@ -66,4 +67,5 @@ find_packages
 unpack_libraries
 write_toolchain
 build_box2d
-build . novphy novphy -DCMAKE_CXX_FLAGS_RELEASE="-O2 -DNDEBUG" -DNOVPHY_TESTS=OFF -DNOVPHY_BENCH=OFF
+build . novphy novphy -DCMAKE_CXX_FLAGS_RELEASE="-O2 -DNDEBUG" -DCMAKE_UNITY_BUILD=ON -DNOVPHY_TESTS=OFF \
+  -DNOVPHY_BENCH=OFF
