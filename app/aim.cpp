@@ -18,7 +18,7 @@
 namespace novphy::app {
 namespace {
 
-struct Options {
+struct AimArguments {
   AssetOptions assets;
   TaskArgument task;
   std::string at;
@@ -59,7 +59,7 @@ void print_exact(const Launcher& from, Vec2 target_m) {
                            aims[i].flight_s));
 }
 
-void aim(const Options& options) {
+void aim(const AimArguments& options) {
   const Vec2 target_m = point_argument("--at", options.at);
   const Assets assets = options.assets.load();
   const Task task = options.task.load(assets.catalogue);
@@ -75,7 +75,7 @@ void aim(const Options& options) {
 }  // namespace
 
 void add_aim(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<AimArguments>();
   CLI::App* command = app.add_subcommand("aim",
                                          "Prints the shots that fly through a point, if nothing is in the "
                                          "way: by the published planner and exactly");

@@ -11,7 +11,7 @@
 namespace novphy::app {
 namespace {
 
-struct Options {
+struct ArtArguments {
   AssetOptions assets;
   std::string sheet;
   bool colours = false;
@@ -32,7 +32,7 @@ void print_colours(const ColourTable& table) {
   }
 }
 
-void art(const Options& options) {
+void art(const ArtArguments& options) {
   const Catalogue catalogue = options.assets.load_catalogue();
   if (!options.sheet.empty())
     write_file(options.sheet, contact_sheet(catalogue, image_format(options.sheet)));
@@ -42,7 +42,7 @@ void art(const Options& options) {
 }  // namespace
 
 void add_art(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ArtArguments>();
   CLI::App* command = app.add_subcommand("art", "Shows the artwork: every object in every state");
   CLI::Option* sheet =
       command->add_option("--sheet", options->sheet, "Draws them all with their names: NAME.png or NAME.svg");

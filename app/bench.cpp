@@ -23,7 +23,7 @@
 namespace novphy::app {
 namespace {
 
-struct Options {
+struct BenchArguments {
   AssetOptions assets;
   std::string templates;
   std::string ranges;
@@ -56,7 +56,7 @@ struct Result {
   double restore_us = 0;  ///< of a world whose first bird flies
 };
 
-std::vector<Task> tasks_of(const Options& options, const Catalogue& catalogue) {
+std::vector<Task> tasks_of(const BenchArguments& options, const Catalogue& catalogue) {
   const auto pairs = options.templates.empty()
                          ? read_pairs(data_folder("levels/templates"), catalogue)
                          : read_published(options.templates, catalogue, {.ranges = options.ranges});
@@ -76,8 +76,8 @@ std::vector<Shot> shots_at(const Task& task, int index, int count) {
   return std::vector<Shot>(task.birds.size(), aimed(radians(angle_deg), 1));
 }
 
-std::vector<Play> plays_of(const std::vector<Task>& tasks, const Options& options, const Catalogue& catalogue,
-                           const Physics& physics) {
+std::vector<Play> plays_of(const std::vector<Task>& tasks, const BenchArguments& options,
+                           const Catalogue& catalogue, const Physics& physics) {
   std::vector<Play> plays;
   for (const Task& task : tasks) {
     for (int i = 0; i < options.angles; ++i) {
@@ -182,7 +182,7 @@ void measure_snapshots(const std::vector<Play>& plays, const Catalogue& catalogu
   result.restore_us = 1e6 * restore_s / (kTimes * count);
 }
 
-Result measure(const Options& options, const Catalogue& catalogue, const Physics& physics) {
+Result measure(const BenchArguments& options, const Catalogue& catalogue, const Physics& physics) {
   const std::vector<Task> tasks = tasks_of(options, catalogue);
   const std::vector<Play> plays = plays_of(tasks, options, catalogue, physics);
   Result result{.tasks = tasks.size(), .plays = plays.size(), .shots = shots_fired(plays)};
@@ -244,7 +244,7 @@ void print_text(const Result& r, const std::string& physics) {
              r.save_us, r.restore_us);
 }
 
-void bench(const Options& options) {
+void bench(const BenchArguments& options) {
   const Assets assets = options.assets.load();
   const std::string& name = options.assets.physics_name();
   const Result result = measure(options, assets.catalogue, assets.physics.at(name));
@@ -254,7 +254,7 @@ void bench(const Options& options) {
 }  // namespace
 
 void add_bench(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<BenchArguments>();
   CLI::App* command = app.add_subcommand(
       "bench", "Measures shots per second of the whole game beside a bare Box2D loop over the same worlds");
   command

@@ -12,7 +12,7 @@
 namespace novphy::app {
 namespace {
 
-struct Options {
+struct ConvertArguments {
   AssetOptions assets;
   std::string from;
   std::string to;
@@ -27,7 +27,7 @@ std::string converted(const Task& task, const std::filesystem::path& to, const C
   return text;
 }
 
-void convert(const Options& options) {
+void convert(const ConvertArguments& options) {
   const Assets assets = options.assets.load();
   Warnings warnings;
   const Task task = read_task(options.from, assets.catalogue, &warnings);
@@ -38,7 +38,7 @@ void convert(const Options& options) {
 }  // namespace
 
 void add_convert(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ConvertArguments>();
   CLI::App* command =
       app.add_subcommand("convert", "Writes a task in another format: JSON or Science Birds XML");
   command->add_option("from", options->from, "The task to read, told apart by its content")->required();

@@ -16,7 +16,7 @@
 namespace novphy::app {
 namespace {
 
-struct Options {
+struct DetectArguments {
   std::string file;
   std::string method = "pma";
   int window = 10;
@@ -26,12 +26,12 @@ struct Options {
   std::string out;
 };
 
-DetectorSettings settings_of(const Options& options) {
+DetectorSettings settings_of(const DetectArguments& options) {
   return parse_detector(fmt::format("{}:{}:{}{}", options.method, options.window, options.threshold,
                                     options.as_published ? ":as_published" : ""));
 }
 
-Alarms find_alarms(const Options& options, const DetectorSettings& settings) {
+Alarms find_alarms(const DetectArguments& options, const DetectorSettings& settings) {
   const auto from = options.calibrate_from_trials ? CalibrateFrom::kTrials : CalibrateFrom::kCalibrationTasks;
   Alarms alarms(settings, from);
   RecordReader reader(options.file);
@@ -47,7 +47,8 @@ Alarms find_alarms(const Options& options, const DetectorSettings& settings) {
 }
 
 /// Writes all records with their alarms; returns what a measure needs of them.
-TrialLogs write_alarms(const Options& options, const DetectorSettings& settings, const Alarms& alarms) {
+TrialLogs write_alarms(const DetectArguments& options, const DetectorSettings& settings,
+                       const Alarms& alarms) {
   RecordReader reader(options.file);
   Fingerprint fingerprint = reader.fingerprint();
   fingerprint.detector = text_of(settings) + (options.calibrate_from_trials ? " from trials" : "");
@@ -84,7 +85,7 @@ void print_summary(const DetectorSettings& settings, const TrialLogs& logs, cons
                fmt::join(alarms.without_spread(), ", "));
 }
 
-void run_detect(const Options& options) {
+void run_detect(const DetectArguments& options) {
   const DetectorSettings settings = settings_of(options);
   const Alarms alarms = find_alarms(options, settings);
   print_summary(settings, write_alarms(options, settings, alarms), alarms);
@@ -93,7 +94,7 @@ void run_detect(const Options& options) {
 }  // namespace
 
 void add_detect(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DetectArguments>();
   CLI::App& command = *app.add_subcommand(
       "detect", "Sets the alarms of records by a detector that watches passes and failures");
   command.add_option("file", options->file, "Records, as novphy run writes them")

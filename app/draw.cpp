@@ -15,7 +15,7 @@
 namespace novphy::app {
 namespace {
 
-struct Options {
+struct DrawArguments {
   PlaySource source;
   ImageOptions image;
   std::string out;
@@ -47,7 +47,7 @@ std::vector<Stage> stages_at(const LoadedPlay& play, const std::vector<double>& 
   return stages;
 }
 
-void draw(const Options& options) {
+void draw(const DrawArguments& options) {
   const ImageFormat format = image_format(options.out);
   const LoadedPlay play = options.source.load();
   const Tracks tracks = see_all(play);
@@ -67,7 +67,7 @@ void draw(const Options& options) {
 }  // namespace
 
 void add_draw(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DrawArguments>();
   CLI::App* command = app.add_subcommand("draw", "Draws a task or a moment of a play, as PNG or SVG");
   options->source.add_to(*command);
   command->add_option("--out", options->out, "Where to: NAME.png or NAME.svg")->required()->type_name("FILE");

@@ -15,7 +15,7 @@
 namespace novphy::app {
 namespace {
 
-struct Options {
+struct FilmArguments {
   PlaySource source;
   ImageOptions image;
   std::string out;
@@ -49,7 +49,7 @@ Screen even(Screen screen) {
   return screen;
 }
 
-void film(const Options& options) {
+void film(const FilmArguments& options) {
   const LoadedPlay play = options.source.load();
   const Preview seen = preview(play);
   Painter painter(even(options.image.screen(seen.stages)));
@@ -72,7 +72,7 @@ void film(const Options& options) {
 }  // namespace
 
 void add_film(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<FilmArguments>();
   CLI::App* command = app.add_subcommand(
       "film", "Films a play: MP4 or GIF through ffmpeg, where it is installed, else numbered PNG files");
   options->source.add_to(*command);

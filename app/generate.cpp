@@ -19,7 +19,7 @@
 namespace novphy::app {
 namespace {
 
-struct Options {
+struct GenerateArguments {
   AssetOptions assets;
   std::vector<std::string> from;
   std::string templates;
@@ -56,12 +56,12 @@ std::string file_name(const Pair& pair, bool novel, int task, const std::string&
 }
 
 /// What "all" and names of pairs and templates are looked up in.
-std::vector<Pair> library(const Options& options, const Catalogue& catalogue) {
+std::vector<Pair> library(const GenerateArguments& options, const Catalogue& catalogue) {
   return options.templates.empty() ? pairs_in({data_folder("levels/templates").string()}, catalogue)
                                    : published_pairs(options.templates, catalogue);
 }
 
-void read_difficulty(Options& options) {
+void read_difficulty(GenerateArguments& options) {
   if (options.difficulty.empty()) return;
   const auto colon = options.difficulty.find(':');
   double low = -1;
@@ -77,13 +77,13 @@ void read_difficulty(Options& options) {
   options.making.rest().most_window_deg = high;
 }
 
-void describe(const Options& options) {
+void describe(const GenerateArguments& options) {
   const Assets assets = options.assets.load();
   describe_tasks(options.describe, options.pictures, assets.catalogue,
                  assets.physics.at(options.assets.physics_name()));
 }
 
-void generate(Options options) {
+void generate(GenerateArguments options) {
   read_difficulty(options);
   const Assets assets = options.assets.load();
   const VariationOptions variation = options.making.variation(assets.catalogue);
@@ -111,7 +111,7 @@ void generate(Options options) {
 }  // namespace
 
 void add_generate(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<GenerateArguments>();
   CLI::App* command =
       app.add_subcommand("generate", "Writes variations of tasks to disk, each proved by playing it");
   command

@@ -15,7 +15,7 @@
 namespace novphy::app {
 namespace {
 
-struct Options {
+struct InjectArguments {
   AssetOptions assets;
   TaskArgument task;
   std::string novelty;
@@ -33,7 +33,7 @@ std::string task_text(const Task& task, const std::string& file, const Catalogue
   return xml ? task_to_xml(task, catalogue) : task_to_json(task, catalogue);
 }
 
-Injected put_in(const Options& options, const Task& task, const Catalogue& catalogue) {
+Injected put_in(const InjectArguments& options, const Task& task, const Catalogue& catalogue) {
   const std::vector<Novelty> table = options.table.load(catalogue);
   Where where;
   if (!options.at.empty()) where.at_m = point_argument("--at", options.at);
@@ -43,7 +43,7 @@ Injected put_in(const Options& options, const Task& task, const Catalogue& catal
   return inject(task, find_novelty(table, options.novelty), catalogue, where, values);
 }
 
-void inject_novelty(const Options& options) {
+void inject_novelty(const InjectArguments& options) {
   if (options.out_again == !options.novelty.empty()) {
     throw InputError("inject", "expected one of --novelty NAME and --without");
   }
@@ -61,7 +61,7 @@ void inject_novelty(const Options& options) {
 }  // namespace
 
 void add_inject(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<InjectArguments>();
   CLI::App* command =
       app.add_subcommand("inject", "Puts a novelty into a task, or takes all novelties out of it");
   options->task.add_to(*command);

@@ -12,7 +12,7 @@
 namespace novphy::app {
 namespace {
 
-struct Options {
+struct ListArguments {
   AssetOptions assets;
   std::string what;
   NoveltyTable table;
@@ -47,7 +47,7 @@ void list_objects(const Catalogue& catalogue) {
   for (const BirdKind& bird : catalogue.birds) print_kind(bird.body);
 }
 
-void list(const Options& options) {
+void list(const ListArguments& options) {
   const Assets assets = options.assets.load();
   if (options.what == "novelties") list_novelties(options.table, assets.catalogue);
   if (options.what == "agents") list_agents();
@@ -57,7 +57,7 @@ void list(const Options& options) {
 }  // namespace
 
 void add_list(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ListArguments>();
   CLI::App* command =
       app.add_subcommand("list", "Lists the novelties, the agents, or the objects a task may hold");
   command->add_option("what", options->what, "novelties, agents or objects")

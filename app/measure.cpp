@@ -12,7 +12,7 @@
 namespace novphy::app {
 namespace {
 
-struct Options {
+struct MeasureArguments {
   EvaluationOptions evaluation{2000};
   std::string measures;
   bool intervals = false;
@@ -24,7 +24,7 @@ struct Options {
   std::string out = "-";
 };
 
-std::string text_of(const Options& options, const Evaluation& evaluation,
+std::string text_of(const MeasureArguments& options, const Evaluation& evaluation,
                     const std::vector<Comparison>& comparisons, const std::vector<Sweep>& sweeps,
                     const Selection& selection) {
   if (options.json) return json_table(evaluation, comparisons, sweeps);
@@ -38,7 +38,7 @@ std::string text_of(const Options& options, const Evaluation& evaluation,
   return text;
 }
 
-void run_measure(Options options) {
+void run_measure(MeasureArguments options) {
   if (!options.intervals && !options.compare && !options.csv && !options.json)
     options.evaluation.leave_out_intervals();
   Selection selection = options.measures.empty() ? default_selection() : parse_selection(options.measures);
@@ -56,7 +56,7 @@ void run_measure(Options options) {
 }  // namespace
 
 void add_measure(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MeasureArguments>();
   CLI::App& command = *app.add_subcommand(
       "measure",
       "Computes every measure of each novelty-scenario, NPS and SPN: NovPhy's, Pinto's, SAIL-ON's, ours");

@@ -15,7 +15,7 @@
 namespace novphy::app {
 namespace {
 
-struct Options {
+struct ObserveArguments {
   PlaySource source;
   std::string form = "lines";
   std::string out = "-";
@@ -26,12 +26,12 @@ struct Options {
 };
 
 /// As the first observation of a trial with that seed.
-void make_noisy(Observation& seen, const World& world, const Options& options) {
+void make_noisy(Observation& seen, const World& world, const ObserveArguments& options) {
   Rng rng = Rng::stream(options.seed, "trials/noise");
   add_noise(seen, world, options.noise_px, rng);
 }
 
-void observe_play(const Options& options) {
+void observe_play(const ObserveArguments& options) {
   const LoadedPlay play = options.source.load();
   Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
   playback.advance_to(options.at_s);
@@ -44,7 +44,7 @@ void observe_play(const Options& options) {
 }  // namespace
 
 void add_observe(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ObserveArguments>();
   CLI::App* command =
       app.add_subcommand("observe", "Prints what an agent sees of a task, or of a moment of a play");
   options->source.add_to(*command);

@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Options {
+struct PlanArguments {
   AssetOptions assets;
   PlanOptions plan;
   std::vector<std::string> pairs;
@@ -48,7 +48,7 @@ struct Options {
   bool dry_run = false;
 };
 
-std::vector<Pair> read_all(const Options& options, const Catalogue& catalogue) {
+std::vector<Pair> read_all(const PlanArguments& options, const Catalogue& catalogue) {
   Warnings warnings;
   std::vector<Pair> pairs;
   if (!options.templates.empty())
@@ -108,7 +108,8 @@ std::string duration(double seconds) {
 }
 
 /// Mean time of making a task, from a few of them.
-double seconds_to_make_one(const std::vector<Pair>& pairs, const Options& options, const Assets& assets) {
+double seconds_to_make_one(const std::vector<Pair>& pairs, const PlanArguments& options,
+                           const Assets& assets) {
   using Clock = std::chrono::steady_clock;
   constexpr int kOfEach = 5;
   constexpr double kEnoughS = 2;
@@ -136,7 +137,7 @@ void print_time(const char* what, double total_s) {
   fmt::print("\n");
 }
 
-void print_expected_time(const Plan& plan, const std::vector<Pair>& pairs, const Options& options,
+void print_expected_time(const Plan& plan, const std::vector<Pair>& pairs, const PlanArguments& options,
                          const Assets& assets) {
   std::size_t tasks = 0;
   for (const PlanTemplate& family : plan.templates) tasks += family.tasks.size();
@@ -159,7 +160,7 @@ std::string partial_of(const std::string& out) {
 
 /// The plan with its tasks, and their lines where they were made or are of a folder.
 std::vector<TaskSetLine> fill(Plan& plan, const std::vector<Pair>& pairs, const std::optional<TaskSet>& set,
-                              const Options& options, const Assets& assets) {
+                              const PlanArguments& options, const Assets& assets) {
   if (set) {
     take_tasks_of(plan, pairs, *set, options.tasks, assets.catalogue);
     return set->lines;
@@ -176,7 +177,7 @@ std::vector<TaskSetLine> fill(Plan& plan, const std::vector<Pair>& pairs, const 
   return make_tasks_of(plan, pairs, fresh, options.assets, assets);
 }
 
-void plan_trials(Options options) {
+void plan_trials(PlanArguments options) {
   check_options(options.plan);
   const Assets assets = options.assets.load();
   options.published.ranges = options.ranges;
@@ -225,7 +226,7 @@ void add_sizes(CLI::App& command, PlanOptions& plan) {
   command.add_flag("--informed", plan.informed, "Agents are told of the novelty");
 }
 
-void add_sources(CLI::App& command, Options& options) {
+void add_sources(CLI::App& command, PlanArguments& options) {
   auto* pairs = command.add_option("--pairs", options.pairs,
                                    "Pair files, or folders of them (default: the shipped ones)");
   pairs->type_name("FILE|DIR");
@@ -243,7 +244,7 @@ void add_sources(CLI::App& command, Options& options) {
   command.add_option("--scenario", options.scenarios, "Only these scenarios")->type_name("NAME");
 }
 
-void add_making(CLI::App& command, Options& options) {
+void add_making(CLI::App& command, PlanArguments& options) {
   auto* tasks =
       command.add_option("--tasks", options.tasks, "Takes the tasks of this folder of novphy generate");
   tasks->type_name("DIR")->excludes("--templates");
@@ -267,7 +268,7 @@ void add_making(CLI::App& command, Options& options) {
 }  // namespace
 
 void add_plan(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PlanArguments>();
   CLI::App& command =
       *app.add_subcommand("plan", "Draws the trials of an experiment: which tasks, in which order");
   add_sources(command, *options);

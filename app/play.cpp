@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct PlayArguments {
   AssetOptions assets;
   TaskArgument task;
   ShotArguments shots;
@@ -45,7 +45,7 @@ void print_text(const Outcome& outcome) {
   fmt::print("digest  {:016x}\n", outcome.digest);
 }
 
-void play_task(const Options& options) {
+void play_task(const PlayArguments& options) {
   const Assets assets = options.assets.load();
   const Task task = options.task.load(assets.catalogue);
   const Outcome outcome =
@@ -58,7 +58,7 @@ void play_task(const Options& options) {
 }  // namespace
 
 void add_play(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PlayArguments>();
   CLI::App* command = app.add_subcommand("play", "Plays a task with given shots and prints what came of it");
   options->task.add_to(*command);
   options->shots.add_to(*command);

@@ -13,7 +13,7 @@
 namespace novphy::app {
 namespace {
 
-struct Options {
+struct ReplayArguments {
   std::string records;
   std::string assets;
   std::string plan;
@@ -23,7 +23,8 @@ struct Options {
 };
 
 /// Whether the play is the recorded one; prints what came of it.
-bool replay_line(const Options& options, const RecordSetting& setting, const Record& record, long line) {
+bool replay_line(const ReplayArguments& options, const RecordSetting& setting, const Record& record,
+                 long line) {
   if (record.digest.empty()) {
     if (!options.all) fmt::print("{}:{}: nothing was played ({})\n", options.records, line, record.end);
     return true;
@@ -42,7 +43,7 @@ bool replay_line(const Options& options, const RecordSetting& setting, const Rec
   return false;
 }
 
-void replay_records(const Options& options) {
+void replay_records(const ReplayArguments& options) {
   RecordReader reader(options.records, CutLine::kSkip);
   const RecordSetting setting =
       load_setting(options.records, reader.fingerprint(), {.assets = options.assets, .plan = options.plan});
@@ -64,7 +65,7 @@ void replay_records(const Options& options) {
 }  // namespace
 
 void add_replay(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReplayArguments>();
   CLI::App& command =
       *app.add_subcommand("replay", "Plays recorded shots again and compares what came of them");
   command.add_option("records", options->records, "Records, as novphy run writes them")

@@ -16,7 +16,7 @@
 namespace novphy::app {
 namespace {
 
-struct Options {
+struct ReportArguments {
   EvaluationOptions evaluation{2000};
   AssetOptions assets;
   std::string title = "novphy: a report";
@@ -34,7 +34,7 @@ void write_figures(const std::string& folder, const std::vector<plot::Figure>& f
   }
 }
 
-void run_report(const Options& options) {
+void run_report(const ReportArguments& options) {
   const Loaded loaded = options.evaluation.load();
   const Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
   ReportInput input{.title = options.title,
@@ -54,7 +54,7 @@ void run_report(const Options& options) {
 }  // namespace
 
 void add_report(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReportArguments>();
   CLI::App& command = *app.add_subcommand(
       "report", "Writes one page with the tables, curves, heat maps and comparisons of these records");
   options->evaluation.add_to(command);

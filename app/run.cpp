@@ -18,7 +18,7 @@
 namespace novphy::app {
 namespace {
 
-struct Options {
+struct RunArguments {
   AssetOptions assets;
   std::string plan;
   std::string agent;
@@ -54,7 +54,7 @@ class ProgressLine {
   bool shown_ = false;
 };
 
-Fingerprint fingerprint_of(const Options& options, const Assets& assets, const PlanFile& file,
+Fingerprint fingerprint_of(const RunArguments& options, const Assets& assets, const PlanFile& file,
                            const AgentEntry& agent) {
   Fingerprint print = made_by(options.assets, assets);
   print.plan = options.plan;
@@ -74,7 +74,7 @@ void print_summary(const RunSummary& summary, const std::string& out) {
                summary.first_error);
 }
 
-void run_plan(Options options) {
+void run_plan(RunArguments options) {
   const AgentEntry agent = agent_entry(options.agent);
   const Assets assets = options.assets.load();
   const Physics& physics = assets.physics.at(options.assets.physics_name());
@@ -112,7 +112,7 @@ void run_plan(Options options) {
 }  // namespace
 
 void add_run(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunArguments>();
   CLI::App& command =
       *app.add_subcommand("run", "Plays the trials of a plan with an agent and writes the records");
   command.add_option("plan", options->plan, "A plan, as novphy plan writes it")

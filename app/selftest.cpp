@@ -29,7 +29,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kDiffers = 1;  // exit code
 
-struct Options {
+struct SelftestArguments {
   AssetOptions assets;
   int plays = 400;
   bool digest = false;
@@ -70,7 +70,7 @@ std::string libc() {
 /// What another machine may have otherwise, by name.
 using Circumstances = std::vector<std::pair<std::string, std::string>>;
 
-Circumstances circumstances(const Options& options, const Assets& assets) {
+Circumstances circumstances(const SelftestArguments& options, const Assets& assets) {
   const BuildInfo build = build_info();
   return {{"version", build.version},
           {"compiler", build.compiler},
@@ -165,7 +165,7 @@ void print_json(const Circumstances& around, const std::vector<Row>& rows, bool 
   fmt::print("{}\n", line.dump());
 }
 
-void selftest(const Options& options) {
+void selftest(const SelftestArguments& options) {
   const Assets assets = options.assets.load();
   const Physics& physics = assets.physics.at(options.assets.physics_name());
   const TestTasks tasks = test_tasks(assets.catalogue);
@@ -187,7 +187,7 @@ void selftest(const Options& options) {
 }  // namespace
 
 void add_selftest(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SelftestArguments>();
   CLI::App* command = app.add_subcommand(
       "selftest",
       "Plays the same plays in several ways and shows that the digests are equal; exit code 1 if not");

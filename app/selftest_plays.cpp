@@ -27,7 +27,7 @@ namespace {
 /// A cell of the grid in which everything stands: the longest block fits in, turned a little.
 constexpr Vec2 kCellM{2.2, 1.2};
 constexpr Vec2 kFirstCellM{-7, -2.9};
-constexpr int kColumns = 10;
+constexpr int kPlacesAcross = 10;
 
 /// Every kind once; the rows fall onto each other while the world settles.
 std::vector<Object> every_object(const Catalogue& catalogue) {
@@ -35,8 +35,8 @@ std::vector<Object> every_object(const Catalogue& catalogue) {
   for (const Kind& kind : catalogue.objects) {
     const int cell = static_cast<int>(objects.size());
     Object object{.type = kind.type, .material = kind.material};
-    const int row = cell / kColumns;
-    object.at_m = kFirstCellM + Vec2{kCellM.x * (cell % kColumns), kCellM.y * row};
+    const int row = cell / kPlacesAcross;
+    object.at_m = kFirstCellM + Vec2{kCellM.x * (cell % kPlacesAcross), kCellM.y * row};
     object.angle_rad = 0.05 * (cell % 3);
     if (kind.category == Category::kPlatform) object.size_m = Vec2{1, 0.3};
     objects.push_back(object);

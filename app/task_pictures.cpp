@@ -17,7 +17,7 @@
 namespace novphy::app {
 namespace {
 
-constexpr int kWidthPx = 300;
+constexpr int kTaskWidthPx = 300;
 constexpr int kHeightPx = 150;
 
 const Fingerprint* first_played(const Evaluation& evaluation, const std::string& plan_hash) {
@@ -53,7 +53,7 @@ TaskPicture picture_of(const Plan& plan, const PlannedTrial& trial, const Assets
   for (const auto* refs : {&trial.normal, &trial.novel})
     panels.push_back({.stage = stage_of(
                           World(task_of(plan, refs->front(), assets.catalogue), assets.catalogue, physics))});
-  const Screen screen = screen_for(worth_seeing({panels[0].stage, panels[1].stage}), kWidthPx, kHeightPx);
+  const Screen screen = screen_for(worth_seeing({panels[0].stage, panels[1].stage}), kTaskWidthPx, kHeightPx);
   return {trial.novelty, trial.scenario, base64(image_file({panels[0]}, screen, ImageFormat::kPng)),
           base64(image_file({panels[1]}, screen, ImageFormat::kPng))};
 }

@@ -15,7 +15,7 @@
 namespace novphy::app {
 namespace {
 
-struct Options {
+struct ValidateArguments {
   AssetOptions assets;
   std::vector<std::string> files;
 };
@@ -34,7 +34,7 @@ std::string checked(const std::string& file, const Catalogue& catalogue, Warning
 }
 
 /// Reads every file before it complains, so that one run finds every error of all.
-void validate(const Options& options) {
+void validate(const ValidateArguments& options) {
   const Assets assets = options.assets.load();
   std::vector<Problem> problems;
   for (const std::string& file : options.files) try {
@@ -51,7 +51,7 @@ void validate(const Options& options) {
 }  // namespace
 
 void add_validate(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ValidateArguments>();
   CLI::App* command =
       app.add_subcommand("validate", "Checks tasks and pairs and names every error of every file");
   command->add_option("files", options->files, "Tasks (JSON or Science Birds XML) and pairs")->required();

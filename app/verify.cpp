@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct VerifyArguments {
   AssetOptions assets;
   NoveltyTable novelties;
   std::vector<std::string> files;
@@ -49,7 +49,7 @@ struct Case {
   PairReport report{};
 };
 
-std::vector<Pair> pairs_of(const Options& options, const Catalogue& catalogue) {
+std::vector<Pair> pairs_of(const VerifyArguments& options, const Catalogue& catalogue) {
   std::vector<std::string> places = options.files;
   if (options.all) places.push_back(data_folder("levels/templates").string());
   std::vector<Pair> pairs = pairs_in(places, catalogue);
@@ -59,7 +59,7 @@ std::vector<Pair> pairs_of(const Options& options, const Catalogue& catalogue) {
   return pairs;
 }
 
-std::vector<Case> cases_of(const Options& options, const Catalogue& catalogue) {
+std::vector<Case> cases_of(const VerifyArguments& options, const Catalogue& catalogue) {
   std::vector<Case> cases;
   for (const Pair& base : pairs_of(options, catalogue)) {
     cases.emplace_back();
@@ -162,7 +162,7 @@ void draw_all(const std::vector<Case>& cases, const fs::path& folder, const Solv
     write_file(folder / picture_name(each), pair_picture(each.pair, each.report, numbers));
 }
 
-void verify_tasks(const Options& options) {
+void verify_tasks(const VerifyArguments& options) {
   const Assets assets = options.assets.load();
   AuditOptions audit = options.audit;
   audit.seed = options.seed;
@@ -173,7 +173,7 @@ void verify_tasks(const Options& options) {
   audit_tasks(audit, pairs_in(places, assets.catalogue), options.assets, assets);
 }
 
-void verify_pairs(const Options& options) {
+void verify_pairs(const VerifyArguments& options) {
   const Assets assets = options.assets.load();
   const std::vector<Novelty> novelties = options.novelties.load(assets.catalogue);
   const SolverNumbers numbers = solver_numbers(options.assets, assets);
@@ -198,7 +198,7 @@ void verify_pairs(const Options& options) {
 }  // namespace
 
 void add_verify(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<VerifyArguments>();
   CLI::App* command = app.add_subcommand(
       "verify",
       "Plays pairs through and checks that they keep their promises; exit code 1 where one does not");
