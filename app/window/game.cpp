@@ -13,7 +13,7 @@ constexpr double kFirstPullM = 0.8;  // when a key is pressed first
 }  // namespace
 
 Game::Game(const Task& task, const SessionSetup& setup, const std::vector<Shot>& before)
-    : setup_(setup), session_({{.phase = Phase::kNormal, .task = task}}, setup) {
+    : setup_(setup), session_({{.phase = Phase::kNormal, .task = task}}, setup), start_(session_.save()) {
   for (const Shot& shot : before) {
     const bool early = shot.launch_ms >= 0;
     while (flying() && !(early && session_.may_shoot())) step();
@@ -77,6 +77,11 @@ void Game::fire() {
 }
 
 void Game::cancel() { drag_m_.reset(); }
+
+void Game::restart() {
+  session_.restore(start_);
+  cancel();
+}
 
 void Game::launch() {
   const bool early = flying();

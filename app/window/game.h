@@ -44,6 +44,9 @@ class Game {
   /// Puts the bird back.
   void cancel();
 
+  /// Back to the moment before the task's first shot; the world does not settle again.
+  void restart();
+
   /// Real time goes on, at this speed of the world.
   void advance(double ms);
   /// One time step of a world in flight.
@@ -64,6 +67,7 @@ class Game {
 
   SessionSetup setup_;
   Session session_;
+  Session::Snapshot start_;
   std::optional<Vec2> drag_m_{};
 };
 

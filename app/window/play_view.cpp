@@ -27,6 +27,11 @@ PlayView::PlayView(const Task& task, const SessionSetup& setup, std::string titl
                    const std::vector<Shot>& before)
     : game_(task, setup, before), title_(std::move(title)), words_(std::move(words)) {}
 
+void PlayView::restart() {
+  game_.restart();
+  over_for_ms_ = 0;
+}
+
 void PlayView::handle(const Input& input) {
   const Vec2 at_m = place_m(screen_, input.at_px);
   switch (input.kind) {

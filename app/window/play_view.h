@@ -17,6 +17,8 @@ class PlayView : public View {
 
   Game& game() { return game_; }
   const Game& game() const { return game_; }
+  /// Back to the moment before the first shot.
+  void restart();
   void handle(const Input& input) override;
   void advance(double ms) override;
   void draw(Canvas& canvas) override;

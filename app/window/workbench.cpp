@@ -96,6 +96,12 @@ void Workbench::begin() {
   };
 }
 
+/// The task stays as it is, and so do the winning throws.
+void Workbench::restart() {
+  last_trail_ = view_->game().stage().trail;
+  view_->restart();
+}
+
 std::string Workbench::title() const {
   std::string text = files_[file_].filename().string();
   if (pair_) text = fmt::format("{}/{}", pair_->scenario, pair_->novelty);
@@ -171,7 +177,7 @@ void Workbench::letter(char key) {
       if (paused_) view_->game().step();
       return;
     case 'r':
-      return begin();
+      return restart();
     case 'j':
       return show((file_ + 1) % files_.size());
     case 'k':

@@ -35,6 +35,7 @@ class Workbench : public View {
   void load();
   void reload_if_edited(double ms);
   void begin();
+  void restart();
   void letter(char key);
   void show(std::size_t file);
   void vary();

@@ -104,6 +104,28 @@ TEST_CASE("a task goes on from the shots that were made") {
   REQUIRE(resumed.session().played().outcome.digest == game.session().played().outcome.digest);
 }
 
+TEST_CASE("a task that is played again begins where it began") {
+  Game game(two_birds(), setup());
+  const std::uint64_t start = game.world().digest();
+  const auto play_once = [&game] {
+    pull_and_go(game, {-0.7, -0.5});
+    play_on(game);
+    return game.world().digest();
+  };
+  const std::uint64_t after = play_once();
+  REQUIRE(after != start);
+  game.turn(5);  // a bird being pulled is put back
+  game.restart();
+  REQUIRE(game.world().digest() == start);
+  REQUIRE(game.session().shots().empty());
+  REQUIRE_FALSE(game.numbers().drag_m.has_value());
+  REQUIRE(play_once() == after);
+
+  Game resumed(two_birds(), setup(), {{.drag_m = {-0.7, -0.5}}});
+  resumed.restart();
+  REQUIRE(resumed.world().digest() == start);
+}
+
 TEST_CASE("a bird that is hardly pulled, or put back, stays") {
   Game game(two_birds(), setup());
   pull_and_go(game, {-0.05, 0});

@@ -84,6 +84,21 @@ TEST_CASE("paused, the world moves by single steps") {
   REQUIRE(bench.view().game().world().time_s() == Approx(physics().step_s + 0.02));
 }
 
+TEST_CASE("a restart leaves the variation, also after the end") {
+  Workbench bench({kPair}, setup(), numbers());
+  press(bench, 'v');
+  const Task task = shown(bench);
+  const std::uint64_t start = bench.view().game().world().digest();
+  bench.handle({.kind = Input::Kind::kKey, .key = Key::kUp});
+  bench.handle({.kind = Input::Kind::kKey, .key = Key::kSpace});
+  while (!bench.view().game().over() && bench.view().game().flying()) bench.advance(1000);
+  bench.advance(5000);
+  press(bench, 'r');
+  REQUIRE(shown(bench) == task);
+  REQUIRE(bench.view().game().world().digest() == start);
+  REQUIRE_FALSE(bench.view().finished());
+}
+
 TEST_CASE("overlays and help draw on every kind of task") {
   std::vector<std::filesystem::path> files;
   for (const char* novelty : {"agents", "interactions", "environments", "events", "goals"})
