@@ -24,6 +24,7 @@ class Sources {
   std::vector<std::string> names_;
 };
 
+/// Largest length and place, and largest number of points for one object, in a file of assets.
 inline constexpr double kMaxLength_m = 1000;
 inline constexpr int kMaxPoints = 1'000'000;
 

@@ -25,6 +25,13 @@ build_and_test() {  # build_and_test PRESET ROOMS TARGET [OPTION OF CTEST...]
   ctest --preset "$1" -j "$jobs" --no-tests=error "${@:4}" | tee "$logs/$1" || failed=1
 }
 
+# In the sanitized build each room is one entry of CTest, which does not tell of single test cases that skip.
+skipped() {
+  local cases
+  cases=$(grep -oh 'SKIPPED: .*' build/sanitize/Testing/Temporary/LastTest.log | sort | uniq -c || true)
+  if [[ -n $cases ]]; then printf 'Skipped test cases of the sanitized build:\n%s\n' "$cases"; fi
+}
+
 # The sum of the two runs, in CTest's own words.
 summary() {
   cat "$logs"/* | awk '/ tests? failed out of /{bad += $(NF - 5); all += $NF}
@@ -35,6 +42,7 @@ echo "== format"
 check_format || failed=1
 build_and_test dev "sim;bench" all
 build_and_test sanitize all novphy_unit_tests --label-exclude program
+skipped
 if [[ $failed -ne 0 ]]; then echo "Something failed: see above."; fi
 times >"$logs/times" # in a pipe it would tell of the pipe
 awk 'END {print "CPU time: " $1 " in programs, " $2 " in the system"}' "$logs/times"

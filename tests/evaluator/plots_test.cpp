@@ -3,7 +3,6 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <memory>
 
 #include "evaluator/report/canvas.h"
@@ -13,15 +12,13 @@
 #include "evaluator/report/line_plot.h"
 #include "evaluator/report/stacked_bars.h"
 #include "evaluator/report/svg_text.h"
+#include "tests/evaluator/not_finite.h"
 
 using namespace novphy::plot;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// A figure's pixels, so many for each of its own: with three, each line has some that are all its colour.
 class Pixels {

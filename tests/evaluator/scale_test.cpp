@@ -2,18 +2,11 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <limits>
 
 #include "evaluator/report/palette.h"
+#include "tests/evaluator/not_finite.h"
 
 using namespace novphy::plot;
-
-namespace {
-
-constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
-constexpr double kEndless = std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 TEST_CASE("ticks are multiples of 1, 2 or 5 within the range") {
   CHECK(nice_ticks({0, 1}, 6).at == std::vector<double>{0, 0.2, 0.4, 0.6, 0.8, 1});
@@ -56,19 +49,19 @@ TEST_CASE("values are mapped from range to range") {
 TEST_CASE("a sound range is finite, in order and not empty") {
   CHECK(sound({0, 1}) == Range{0, 1});
   CHECK(sound({1, 0}) == Range{0, 1});
-  CHECK(sound({kNoNumber, 1}) == Range{0, 1});
+  CHECK(sound({kNaN, 1}) == Range{0, 1});
   CHECK(sound({5, 5}).low < 5);
   CHECK(sound({5, 5}).high > 5);
   CHECK(sound({0, 0}).low < sound({0, 0}).high);
-  CHECK(std::isfinite(sound({-kEndless, kEndless}).high - sound({-kEndless, kEndless}).low));
+  CHECK(std::isfinite(sound({-kInfinity, kInfinity}).high - sound({-kInfinity, kInfinity}).low));
   CHECK(nice_ticks(sound({1e15, 1e15 + 1}), 6).at.size() <= 6);
 }
 
 TEST_CASE("an extent holds the finite values only") {
   Extent extent;
   CHECK(extent.range() == Range{0, 1});
-  extent.add(kNoNumber);
-  extent.add(kEndless);
+  extent.add(kNaN);
+  extent.add(kInfinity);
   extent.add(std::optional<double>{});
   CHECK(extent.range() == Range{0, 1});
   extent.add(3.0);
@@ -81,7 +74,7 @@ TEST_CASE("cividis goes from dark blue to bright yellow") {
   CHECK(cividis(1) == colour(0xFEE838));
   CHECK(cividis(-3) == cividis(0));
   CHECK(cividis(7) == cividis(1));
-  CHECK(cividis(kNoNumber) == cividis(0));
+  CHECK(cividis(kNaN) == cividis(0));
 }
 
 TEST_CASE("cividis only becomes brighter") {
