@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "app/common.h"
-#include "levels/file.h"
-#include "levels/input_error.h"
+#include "base/file.h"
+#include "base/input_error.h"
 #include "levels/pair.h"
 #include "levels/task_file.h"
 

@@ -9,8 +9,8 @@
 #include <numeric>
 
 #include "app/plan_tasks.h"
+#include "base/parallel.h"
 #include "generator/checks.h"
-#include "generator/parallel.h"
 #include "sim/rng.h"
 
 namespace novphy::app {

@@ -13,8 +13,8 @@
 
 #include "app/commands.h"
 #include "app/common.h"
+#include "base/input_error.h"
 #include "bench/raw_loop.h"
-#include "levels/input_error.h"
 #include "levels/pair.h"
 #include "sim/play.h"
 #include "sim/world.h"

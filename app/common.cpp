@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "levels/file.h"
-#include "levels/input_error.h"
+#include "base/file.h"
+#include "base/input_error.h"
 
 namespace novphy::app {
 namespace fs = std::filesystem;

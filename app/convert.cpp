@@ -6,7 +6,7 @@
 
 #include "app/commands.h"
 #include "app/common.h"
-#include "levels/input_error.h"
+#include "base/input_error.h"
 #include "levels/task_file.h"
 
 namespace novphy::app {

@@ -9,10 +9,10 @@
 
 #include "app/arguments.h"
 #include "app/common.h"
+#include "base/file.h"
+#include "base/input_error.h"
 #include "generator/proof.h"
 #include "generator/task_index.h"
-#include "levels/file.h"
-#include "levels/input_error.h"
 #include "levels/task_file.h"
 #include "view/extent.h"
 #include "view/image_file.h"

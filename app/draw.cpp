@@ -7,7 +7,7 @@
 #include "app/commands.h"
 #include "app/image_options.h"
 #include "app/play_source.h"
-#include "levels/input_error.h"
+#include "base/input_error.h"
 #include "sim/play.h"
 #include "view/image_file.h"
 #include "view/tracks.h"

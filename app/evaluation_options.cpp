@@ -18,7 +18,7 @@ void print(const std::vector<std::string>& warnings) {
 }  // namespace
 
 void EvaluationOptions::add_to(CLI::App& command) {
-  conventions_.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  conventions_.threads = std::max(1U, std::thread::hardware_concurrency());
   command
       .add_option(
           "files", files_,

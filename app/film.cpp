@@ -7,7 +7,7 @@
 #include "app/film_writer.h"
 #include "app/image_options.h"
 #include "app/play_source.h"
-#include "levels/input_error.h"
+#include "base/input_error.h"
 #include "sim/play.h"
 #include "view/painter.h"
 #include "view/tracks.h"

@@ -13,8 +13,8 @@
 #include <cstring>
 #include <vector>
 
-#include "levels/file.h"
-#include "levels/input_error.h"
+#include "base/file.h"
+#include "base/input_error.h"
 #include "view/image_file.h"
 
 extern char** environ;

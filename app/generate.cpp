@@ -10,10 +10,10 @@
 #include "app/common.h"
 #include "app/describe.h"
 #include "app/task_order.h"
-#include "evaluator/names.h"
+#include "base/input_error.h"
+#include "base/names.h"
 #include "generator/published.h"
 #include "generator/task_writer.h"
-#include "levels/input_error.h"
 #include "levels/published_name.h"
 
 namespace novphy::app {

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <optional>
 
-#include "levels/input_error.h"
+#include "base/input_error.h"
 
 namespace novphy::app {
 namespace {

@@ -8,8 +8,8 @@
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
-#include "levels/file.h"
-#include "levels/input_error.h"
+#include "base/file.h"
+#include "base/input_error.h"
 #include "novelties/novelty.h"
 
 namespace novphy::app {

@@ -6,7 +6,7 @@
 #include "agents/observation_json.h"
 #include "app/commands.h"
 #include "app/play_source.h"
-#include "levels/input_error.h"
+#include "base/input_error.h"
 #include "sim/play.h"
 #include "sim/rng.h"
 #include "view/geojson.h"

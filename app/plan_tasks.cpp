@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <map>
 
-#include "levels/input_error.h"
+#include "base/input_error.h"
 #include "levels/object_text.h"
 
 namespace novphy::app {

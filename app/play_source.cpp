@@ -1,7 +1,7 @@
 #include "app/play_source.h"
 
 #include "app/recorded.h"
-#include "levels/input_error.h"
+#include "base/input_error.h"
 #include "trials/replay.h"
 
 namespace novphy::app {

@@ -12,7 +12,7 @@
 #include <system_error>
 
 #include "app/common.h"
-#include "levels/input_error.h"
+#include "base/input_error.h"
 
 namespace novphy::app {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "levels/input_error.h"
+#include "base/input_error.h"
 #include "trials/fingerprint.h"
 
 namespace novphy::app {

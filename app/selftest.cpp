@@ -108,7 +108,7 @@ std::string digest_of_another_process(const std::string& setting) {
 }
 
 std::vector<Way> ways(const std::vector<TestPlay>& plays, const Assets& assets, const Physics& physics) {
-  const auto here = [&](int threads, Order order = Order::kForwards) {
+  const auto here = [&](unsigned threads, Order order = Order::kForwards) {
     return [&plays, &assets, &physics, threads, order] {
       return fmt::format("{:016x}", digest_of(plays, assets.catalogue, physics, threads, order));
     };

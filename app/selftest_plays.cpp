@@ -5,18 +5,17 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <filesystem>
 #include <set>
-#include <thread>
 #include <variant>
 
 #include "app/common.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/parallel.h"
 #include "levels/content_hash.h"
-#include "levels/file.h"
 #include "levels/pair.h"
-#include "sim/hash.h"
 #include "sim/play.h"
 
 namespace novphy::app {
@@ -149,19 +148,12 @@ std::vector<TestPlay> test_plays(const TestTasks& tasks, int count) {
 }
 
 std::uint64_t digest_of(const std::vector<TestPlay>& plays, const Catalogue& catalogue,
-                        const Physics& physics, int threads, Order order) {
+                        const Physics& physics, unsigned threads, Order order) {
   std::vector<std::uint64_t> found(plays.size());
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t i = next++; i < plays.size(); i = next++) {
-      const std::size_t n = order == Order::kForwards ? i : plays.size() - 1 - i;
-      found[n] = fingerprint(play(*plays[n].task, plays[n].shots, catalogue, physics));
-    }
-  };
-  std::vector<std::thread> others;
-  for (int i = 1; i < threads; ++i) others.emplace_back(work);
-  work();
-  for (std::thread& other : others) other.join();
+  parallel_for(plays.size(), threads, [&](std::size_t i) {
+    const std::size_t n = order == Order::kForwards ? i : plays.size() - 1 - i;
+    found[n] = fingerprint(play(*plays[n].task, plays[n].shots, catalogue, physics));
+  });
   Hash hash;
   for (const std::uint64_t one : found) hash.add(one);
   return hash.value();

@@ -32,6 +32,6 @@ enum class Order { kForwards, kBackwards };
 
 /// Plays them all on so many threads; what came of them is hashed in the order of the list.
 std::uint64_t digest_of(const std::vector<TestPlay>& plays, const Catalogue& catalogue,
-                        const Physics& physics, int threads = 1, Order order = Order::kForwards);
+                        const Physics& physics, unsigned threads = 1, Order order = Order::kForwards);
 
 }  // namespace novphy::app

@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <map>
 
+#include "base/file.h"
+#include "base/input_error.h"
+#include "base/json_reader.h"
 #include "generator/make_tasks.h"
 #include "levels/content_hash.h"
-#include "levels/file.h"
-#include "levels/input_error.h"
-#include "levels/json_reader.h"
 #include "trials/plan_file.h"
 
 namespace novphy::app {

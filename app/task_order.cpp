@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/input_error.h"
 #include "generator/required_checks.h"
-#include "levels/input_error.h"
 
 namespace novphy::app {
 namespace {

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "agents/base64.h"
-#include "evaluator/names.h"
-#include "levels/input_error.h"
+#include "base/input_error.h"
+#include "base/names.h"
 #include "trials/plan_file.h"
 #include "view/extent.h"
 #include "view/image_file.h"

@@ -7,8 +7,8 @@
 
 #include "app/commands.h"
 #include "app/common.h"
-#include "levels/file.h"
-#include "levels/json_reader.h"
+#include "base/file.h"
+#include "base/json_reader.h"
 #include "levels/pair.h"
 #include "levels/task_file.h"
 

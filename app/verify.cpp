@@ -13,12 +13,12 @@
 #include "app/common.h"
 #include "app/pair_picture.h"
 #include "app/task_order.h"
+#include "base/input_error.h"
+#include "base/parallel.h"
 #include "generator/checks.h"
-#include "generator/parallel.h"
 #include "generator/published.h"
 #include "generator/spread.h"
 #include "generator/task_index.h"
-#include "levels/input_error.h"
 
 namespace novphy::app {
 namespace {

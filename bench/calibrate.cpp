@@ -7,6 +7,7 @@
 #include <set>
 #include <thread>
 
+#include "base/input_error.h"
 #include "bench/checked.h"
 #include "bench/choose.h"
 #include "bench/grid.h"
@@ -15,7 +16,6 @@
 #include "bench/table.h"
 #include "generator/published.h"
 #include "levels/assets.h"
-#include "levels/input_error.h"
 
 /// Tries sets of physical numbers on the published pairs: how many pass the checks of `novphy verify`.
 namespace novphy {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generator/parallel.h"
+#include "base/parallel.h"
 #include "generator/spread.h"
 
 namespace novphy {

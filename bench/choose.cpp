@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/input_error.h"
 #include "bench/rows.h"
-#include "levels/input_error.h"
 
 namespace novphy {
 namespace {

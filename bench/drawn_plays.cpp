@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "agents/parabola.h"
+#include "base/input_error.h"
+#include "base/parallel.h"
 #include "generator/distractors.h"
-#include "generator/parallel.h"
-#include "levels/input_error.h"
 #include "sim/birds.h"
 
 namespace novphy {

@@ -4,13 +4,13 @@
 #include <mutex>
 #include <thread>
 
+#include "base/input_error.h"
+#include "base/parallel.h"
 #include "bench/drawn_plays.h"
 #include "bench/program.h"
 #include "bench/what_came.h"
-#include "generator/parallel.h"
 #include "generator/published.h"
 #include "levels/assets.h"
-#include "levels/input_error.h"
 
 /// Whether ending a play early changes what comes of it: every drawn play is played again with later ends.
 namespace novphy {

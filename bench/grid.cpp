@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "levels/file.h"
-#include "levels/json_reader.h"
+#include "base/file.h"
+#include "base/json_reader.h"
 
 namespace novphy {
 namespace {

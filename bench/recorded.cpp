@@ -7,9 +7,9 @@
 #include <string>
 #include <thread>
 
+#include "base/parallel.h"
 #include "bench/agreement.h"
 #include "bench/program.h"
-#include "generator/parallel.h"
 #include "levels/assets.h"
 #include "levels/task_file.h"
 

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "levels/input_error.h"
+#include "base/input_error.h"
 
 namespace novphy {
 namespace {

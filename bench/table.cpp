@@ -6,8 +6,8 @@
 #include <array>
 #include <filesystem>
 
+#include "base/names.h"
 #include "evaluator/input/playdata.h"
-#include "evaluator/names.h"
 
 namespace novphy {
 namespace {

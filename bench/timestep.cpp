@@ -7,14 +7,14 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "base/input_error.h"
+#include "base/parallel.h"
 #include "bench/program.h"
 #include "bench/rows.h"
 #include "bench/windows.h"
-#include "generator/parallel.h"
 #include "generator/published.h"
 #include "generator/solver.h"
 #include "levels/assets.h"
-#include "levels/input_error.h"
 
 /// What the time step changes: the winning throws of every published template under coarser steps, beside
 /// those of the shipped game's step.

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "sim/hash.h"
+#include "base/hash.h"
 #include "sim/play.h"
 
 namespace novphy {

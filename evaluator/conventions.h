@@ -33,7 +33,7 @@ struct Conventions {
   int resamples = 0;            ///< of the bootstrap; 0: no intervals
   double confidence = 0.95;     ///< of every interval
   std::uint64_t seed = 1;       ///< of the bootstrap and the sign-flip tests
-  int threads = 1;              ///< agents are read and measured side by side; no number depends on it
+  unsigned threads = 1;         ///< agents are read and measured side by side; no number depends on it
 };
 
 /// The windows of a trial with so many novel tasks. Throws std::invalid_argument where one that was asked for

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "evaluator/names.h"
+#include "base/names.h"
 
 namespace novphy {
 namespace {

@@ -8,8 +8,8 @@
 #include <optional>
 #include <stdexcept>
 
-#include "evaluator/names.h"
-#include "evaluator/parallel.h"
+#include "base/names.h"
+#include "base/parallel.h"
 
 namespace novphy {
 namespace {
@@ -88,7 +88,7 @@ Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventio
   Evaluation evaluation{conventions, {baseline.begin(), baseline.end()}, {}, {}};
   const std::optional<Baseline> base = baseline_of(logs, baseline);
   evaluation.agents.resize(logs.size());
-  for_each_index(logs.size(), conventions.threads, [&](std::size_t i) {
+  parallel_for(logs.size(), conventions.threads, [&](std::size_t i) {
     const AgentLog& log = logs[i];
     const bool beside = base && is_beside(log, *base);
     TrialTable table = tabulate(log.trials, conventions, beside ? &*base : nullptr);
@@ -121,7 +121,7 @@ std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<cons
   for (std::size_t a = 0; a < agents.size(); ++a)
     for (std::size_t b = a + 1; b < agents.size(); ++b) pairs.emplace_back(a, b);
   std::vector<std::optional<Comparison>> found(pairs.size());
-  for_each_index(pairs.size(), evaluation.conventions.threads, [&](std::size_t i) {
+  parallel_for(pairs.size(), evaluation.conventions.threads, [&](std::size_t i) {
     const AgentMeasures& a = agents[pairs[i].first];
     const AgentMeasures& b = agents[pairs[i].second];
     found[i] = compare(a.agent, a.trials, b.agent, b.trials, keys, evaluation.conventions);

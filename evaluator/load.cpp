@@ -8,10 +8,10 @@
 #include <set>
 #include <stdexcept>
 
+#include "base/parallel.h"
 #include "evaluator/input/detections_csv.h"
 #include "evaluator/input/playdata.h"
 #include "evaluator/input/results_csv.h"
-#include "evaluator/parallel.h"
 #include "evaluator/record_io.h"
 
 namespace novphy {
@@ -149,7 +149,7 @@ Loaded load(std::span<const std::string> files, const Conventions& conventions, 
   std::vector<Job> jobs;
   for (const auto& [agent, sources] : by_agent)
     if (!agent.empty()) jobs.push_back({&log_of(logs, agent, conventions), sources, {}});
-  for_each_index(jobs.size(), conventions.threads, [&](std::size_t i) { jobs[i].run(options); });
+  parallel_for(jobs.size(), conventions.threads, [&](std::size_t i) { jobs[i].run(options); });
   for (const Source& table : by_agent[""]) read_results(table.file, conventions, logs);
   Loaded loaded;
   for (Job& job : jobs)

@@ -8,10 +8,10 @@
 #include <tuple>
 #include <utility>
 
+#include "base/names.h"
 #include "evaluator/mean_intervals.h"
 #include "evaluator/measures/mean.h"
 #include "evaluator/measures/reaction.h"
-#include "evaluator/names.h"
 #include "evaluator/resample.h"
 
 namespace novphy {

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "evaluator/names.h"
+#include "base/names.h"
 
 namespace novphy {
 namespace {

@@ -3,17 +3,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
 #include <memory>
 #include <mutex>
 #include <set>
 
-#include "generator/parallel.h"
-#include "levels/input_error.h"
+#include "base/hash.h"
+#include "base/input_error.h"
+#include "base/parallel.h"
 #include "levels/object_text.h"
 #include "levels/task_file.h"
-#include "sim/hash.h"
 
 namespace novphy {
 namespace {
@@ -65,25 +63,6 @@ void check_acceptance(const std::string& name, int accepted, const std::map<std:
                                      accepted, draws, 100 * kLeastAcceptance, most_frequent(rejected)));
 }
 
-/// Runs f(i) on several threads; after the first exception no more are begun, and it is thrown here.
-template <class F>
-void each(std::size_t count, unsigned jobs, F f) {
-  std::mutex mutex;
-  std::exception_ptr first;
-  std::atomic<bool> stop{false};
-  parallel_for(count, jobs, [&](std::size_t i) {
-    if (stop) return;
-    try {
-      f(i);
-    } catch (...) {
-      const std::lock_guard lock(mutex);
-      if (!first) first = std::current_exception();
-      stop = true;
-    }
-  });
-  if (first) std::rethrow_exception(first);
-}
-
 class TaskMaker {
  public:
   TaskMaker(const TaskOrder& order, const TaskRun& run, const SolverNumbers& numbers,
@@ -98,7 +77,7 @@ class TaskMaker {
       }
     done_ = of_ - open_.size();
     make_makers();
-    each(open_.size(), run_.jobs, [&](std::size_t i) { make(*open_[i].wanted, open_[i].task, 0); });
+    parallel_for(open_.size(), run_.jobs, [&](std::size_t i) { make(*open_[i].wanted, open_[i].task, 0); });
     for (const WantedTasks& wanted : order_.wanted) finish(wanted);
   }
 
@@ -114,7 +93,7 @@ class TaskMaker {
     for (const Open& open : open_) needed.insert(open.wanted->pair);
     const std::vector<std::size_t> list(needed.begin(), needed.end());
     makers_.resize(order_.pairs.size());
-    each(list.size(), run_.jobs, [&](std::size_t i) { make_maker(list[i]); });
+    parallel_for(list.size(), run_.jobs, [&](std::size_t i) { make_maker(list[i]); });
   }
 
   void make_maker(std::size_t pair) {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "generator/solver.h"
-#include "sim/hash.h"
 
 namespace novphy {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "levels/input_error.h"
+#include "base/input_error.h"
 #include "sim/rng.h"
 
 namespace novphy {

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "levels/file.h"
-#include "levels/input_error.h"
+#include "base/file.h"
+#include "base/input_error.h"
 
 namespace novphy {
 namespace {

@@ -2,11 +2,10 @@
 
 #include <fmt/core.h>
 
-#include <cerrno>
-#include <system_error>
+#include <utility>
 
-#include "levels/file.h"
-#include "levels/input_error.h"
+#include "base/file.h"
+#include "base/input_error.h"
 
 namespace novphy {
 namespace {
@@ -16,25 +15,20 @@ bool same_but_count(TaskSetHead a, const TaskSetHead& b) {
   return a == b;
 }
 
-[[noreturn]] void cannot_write(const std::filesystem::path& file) {
-  throw InputError(file.string(), "cannot be written: " + std::generic_category().message(errno));
+/// A file with these lines, open for more. What is there already stands in the new file, so that a second
+/// interruption loses nothing.
+AppendFile begun(const std::filesystem::path& file, const TaskSetHead& head,
+                 const TaskJournal::Lines& lines) {
+  std::string text = to_json_line(head);
+  for (const auto& [key, line] : lines) text += to_json_line(line);
+  write_atomically(file, text);
+  return AppendFile(file, {});
 }
 
 }  // namespace
 
-TaskJournal::TaskJournal(std::filesystem::path file, const TaskSetHead& head, Lines lines)
-    : file_(std::move(file)), lines_(std::move(lines)) {
-  // What is there already stands in the new file, so that a second interruption loses nothing.
-  std::string text = to_json_line(head);
-  for (const auto& [key, line] : lines_) text += to_json_line(line);
-  write_atomically(file_, text);
-  stream_ = std::fopen(file_.c_str(), "ab");
-  if (!stream_) cannot_write(file_);
-}
-
-TaskJournal::~TaskJournal() {
-  if (stream_) std::fclose(stream_);
-}
+TaskJournal::TaskJournal(const std::filesystem::path& file, const TaskSetHead& head, Lines lines)
+    : file_(begun(file, head, lines)), lines_(std::move(lines)) {}
 
 bool TaskJournal::holds(const std::string& task_template, int task) const {
   const std::lock_guard lock(mutex_);
@@ -49,17 +43,12 @@ TaskSetLine TaskJournal::line(const std::string& task_template, int task) const 
 void TaskJournal::add(TaskSetLine line) {
   const std::string text = to_json_line(line);
   const std::lock_guard lock(mutex_);
-  if (std::fwrite(text.data(), 1, text.size(), stream_) != text.size() || std::fflush(stream_) != 0)
-    cannot_write(file_);
+  file_.append(text);
   Key key{line.task_template, line.task};
   lines_[std::move(key)] = std::move(line);
 }
 
-void TaskJournal::remove() {
-  std::fclose(stream_);
-  stream_ = nullptr;
-  std::filesystem::remove(file_);
-}
+void TaskJournal::remove() { file_.remove(); }
 
 TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, bool finished,
                                    const TaskSetHead& head) {

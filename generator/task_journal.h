@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -8,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/append_file.h"
 #include "generator/task_index.h"
 
 namespace novphy {
@@ -20,10 +20,7 @@ class TaskJournal {
   using Lines = std::map<Key, TaskSetLine>;
 
   /// Begins the file anew with these lines. Throws InputError where it cannot be written.
-  TaskJournal(std::filesystem::path file, const TaskSetHead& head, Lines lines);
-  ~TaskJournal();
-  TaskJournal(const TaskJournal&) = delete;
-  TaskJournal& operator=(const TaskJournal&) = delete;
+  TaskJournal(const std::filesystem::path& file, const TaskSetHead& head, Lines lines);
 
   bool holds(const std::string& task_template, int task) const;
   /// The line must be there.
@@ -36,9 +33,8 @@ class TaskJournal {
   void remove();
 
  private:
-  std::filesystem::path file_;
+  AppendFile file_;
   Lines lines_;
-  std::FILE* stream_ = nullptr;
   mutable std::mutex mutex_{};
 };
 

@@ -2,8 +2,8 @@
 
 #include <system_error>
 
-#include "levels/file.h"
-#include "levels/input_error.h"
+#include "base/file.h"
+#include "base/input_error.h"
 
 namespace novphy {
 namespace {

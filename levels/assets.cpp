@@ -5,11 +5,11 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/file.h"
+#include "base/json_reader.h"
 #include "levels/catalogue_reader.h"
 #include "levels/catalogue_rows.h"
 #include "levels/content_hash.h"
-#include "levels/file.h"
-#include "levels/json_reader.h"
 #include "sim/decompose.h"
 #include "sim/world.h"
 

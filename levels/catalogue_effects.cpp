@@ -1,4 +1,5 @@
 #include "levels/catalogue_rows.h"
+#include "levels/json_vec2.h"
 
 namespace novphy {
 namespace {
@@ -14,8 +15,8 @@ std::optional<double> threshold(const Node& row, std::string_view key) {
 std::optional<Box> read_region(const Node& node) {
   if (!node) return std::nullopt;
   node.only({"centre_m", "size_m"});
-  return Box{.centre_m = node.at("centre_m").vec2(-kMaxLength_m, kMaxLength_m),
-             .size_m = node.at("size_m").vec2(0.001, kMaxLength_m)};
+  return Box{.centre_m = vec2_of(node.at("centre_m"), -kMaxLength_m, kMaxLength_m),
+             .size_m = vec2_of(node.at("size_m"), 0.001, kMaxLength_m)};
 }
 
 ForceField read_force_field(const std::string& name, const Node& row, const Sources& sources) {
@@ -28,7 +29,7 @@ ForceField read_force_field(const std::string& name, const Node& row, const Sour
   field.region = read_region(row.get("region"));
   field.by_centre = row.get("by_centre").boolean();
   field.per_collider = row.get("per_collider").boolean();
-  field.force_n = row.at("force_n").vec2(-kMaxForce_n, kMaxForce_n);
+  field.force_n = vec2_of(row.at("force_n"), -kMaxForce_n, kMaxForce_n);
   field.on = {.birds_above_mps = threshold(row, "birds_above_mps"),
               .blocks_above_mps = threshold(row, "blocks_above_mps"),
               .pigs_above_mps = threshold(row, "pigs_above_mps")};

@@ -1,6 +1,7 @@
 #include "levels/catalogue_reader.h"
 
 #include "levels/catalogue_rows.h"
+#include "levels/json_vec2.h"
 
 namespace novphy {
 namespace {
@@ -11,8 +12,8 @@ void read_world(const Node& root, const Sources& sources, WorldNumbers& world) {
   const Node row = root.at("world");
   sources.check(row, {"width_m", "gravity_mps2", "slingshot_at_m"});
   world.width_m = row.at("width_m").number(1, kMaxLength_m);
-  world.gravity_mps2 = row.at("gravity_mps2").vec2(-kMaxGravity_mps2, kMaxGravity_mps2);
-  world.slingshot.at_m = row.at("slingshot_at_m").vec2(-kMaxLength_m, kMaxLength_m);
+  world.gravity_mps2 = vec2_of(row.at("gravity_mps2"), -kMaxGravity_mps2, kMaxGravity_mps2);
+  world.slingshot.at_m = vec2_of(row.at("slingshot_at_m"), -kMaxLength_m, kMaxLength_m);
 
   const Node ground = root.at("ground");
   sources.check(ground, {"top_m", "left_m", "right_m", "depth_m", "friction", "restitution"});
@@ -27,8 +28,8 @@ void read_world(const Node& root, const Sources& sources, WorldNumbers& world) {
 LaunchNumbers read_launch(const Node& row, const Sources& sources) {
   sources.check(row, {"rest_offset_m", "trigger_offset_m", "trigger_radius_m", "max_drag_m",
                       "speed_per_drag_per_s", "tap_front_m", "waiting_spacing_m"});
-  return {.anchor_offset_m = row.at("rest_offset_m").vec2(-kMaxLength_m, kMaxLength_m),
-          .trigger_offset_m = row.at("trigger_offset_m").vec2(-kMaxLength_m, kMaxLength_m),
+  return {.anchor_offset_m = vec2_of(row.at("rest_offset_m"), -kMaxLength_m, kMaxLength_m),
+          .trigger_offset_m = vec2_of(row.at("trigger_offset_m"), -kMaxLength_m, kMaxLength_m),
           .trigger_radius_m = positive(row.at("trigger_radius_m")),
           .max_drag_m = positive(row.at("max_drag_m")),
           .speed_per_drag_per_s = positive(row.at("speed_per_drag_per_s")),
@@ -49,10 +50,10 @@ InvertedGravity read_inverted_gravity(const Node& row, const Sources& sources) {
   const Node ceiling = row.at("ceiling");
   sources.check(ceiling, {"at_m", "size_m"});
   InvertedGravity inverted;
-  inverted.gravity_mps2 = row.at("gravity_mps2").vec2(-kMaxGravity_mps2, kMaxGravity_mps2);
+  inverted.gravity_mps2 = vec2_of(row.at("gravity_mps2"), -kMaxGravity_mps2, kMaxGravity_mps2);
   inverted.ceiling.type = "platform";
-  inverted.ceiling.at_m = ceiling.at("at_m").vec2(-kMaxLength_m, kMaxLength_m);
-  inverted.ceiling.size_m = ceiling.at("size_m").vec2(0.001, kMaxLength_m);
+  inverted.ceiling.at_m = vec2_of(ceiling.at("at_m"), -kMaxLength_m, kMaxLength_m);
+  inverted.ceiling.size_m = vec2_of(ceiling.at("size_m"), 0.001, kMaxLength_m);
   return inverted;
 }
 

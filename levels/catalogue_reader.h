@@ -1,6 +1,6 @@
 #pragma once
 
-#include "levels/json_reader.h"
+#include "base/json_reader.h"
 #include "sim/catalogue.h"
 
 namespace novphy {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "levels/json_vec2.h"
 #include "levels/outline.h"
 
 namespace novphy {
@@ -55,7 +56,7 @@ Kind kind_of(Category category, std::string type) {
   return kind;
 }
 
-Vec2 read_picture(const Node& row) { return row.at("picture_m").vec2(0.001, 100); }
+Vec2 read_picture(const Node& row) { return vec2_of(row.at("picture_m"), 0.001, 100); }
 
 double read_gravity_scale(const Node& row) { return row.at("gravity_scale").number(-100, 100); }
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "levels/json_reader.h"
+#include "base/json_reader.h"
 #include "sim/catalogue.h"
 
 namespace novphy {

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "sim/hash.h"
+#include "base/hash.h"
 
 namespace novphy {
 

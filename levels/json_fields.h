@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "levels/json_reader.h"
+#include "base/json_reader.h"
+#include "levels/json_vec2.h"
 #include "sim/vec2.h"
 
 /// One field list for reading and writing: describe(io, value) names each key once, `io` is a FieldReader or
@@ -50,7 +51,7 @@ struct EitherCodec {
 struct Vec2Codec {
   double min = -Node::kBig;
   double max = Node::kBig;
-  Vec2 read(const Node& node) const { return node.vec2(min, max); }
+  Vec2 read(const Node& node) const { return vec2_of(node, min, max); }
   std::string write(Vec2 value) const { return "[" + shortest(value.x) + ", " + shortest(value.y) + "]"; }
 };
 

@@ -4,7 +4,7 @@
 #include <sstream>
 #include <vector>
 
-#include "levels/json_reader.h"
+#include "base/json_reader.h"
 
 namespace novphy {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "levels/json_vec2.h"
 #include "sim/decompose.h"
 
 namespace novphy {
@@ -49,7 +50,8 @@ bool contains(const Ring& ring, Vec2 p) {
 
 Ring read_ring(const Node& node) {
   Ring ring;
-  for (const Node& point : node.array(3, kMostCorners)) ring.push_back(point.vec2(-kMaxSize_m, kMaxSize_m));
+  for (const Node& point : node.array(3, kMostCorners))
+    ring.push_back(vec2_of(point, -kMaxSize_m, kMaxSize_m));
   return ring;
 }
 
@@ -73,8 +75,8 @@ std::vector<Ring> read_outline(const Node& node) {
 }
 
 Ring read_box(const Node& row) {
-  const Vec2 half = 0.5 * row.get("box_m").vec2(kMinSize_m, kMaxSize_m);
-  const Vec2 centre = row.get("box_centre_m").vec2(-kMaxSize_m, kMaxSize_m);
+  const Vec2 half = 0.5 * vec2_of(row.get("box_m"), kMinSize_m, kMaxSize_m);
+  const Vec2 centre = vec2_of(row.get("box_centre_m"), -kMaxSize_m, kMaxSize_m);
   return {centre + Vec2{-half.x, -half.y}, centre + Vec2{half.x, -half.y}, centre + half,
           centre + Vec2{-half.x, half.y}};
 }

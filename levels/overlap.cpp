@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/json_reader.h"
 #include "levels/frame.h"
-#include "levels/json_reader.h"
 
 namespace novphy {
 namespace {

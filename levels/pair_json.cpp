@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "levels/file.h"
+#include "base/file.h"
+#include "levels/json_vec2.h"
 #include "levels/pair.h"
 #include "levels/task_parts.h"
 #include "levels/twins.h"
@@ -42,7 +43,7 @@ DistractorRules read_distractors(const Node& node, const Catalogue& catalogue) {
   for (const Node& area : node.get("areas").array(1)) {
     area.object().only({"at", "size"});
     rules.areas.push_back(
-        {.centre_m = area.at("at").vec2(-1000, 1000), .size_m = area.at("size").vec2(0, 1000)});
+        {.centre_m = vec2_of(area.at("at"), -1000, 1000), .size_m = vec2_of(area.at("size"), 0, 1000)});
   }
   for (const Node& kind : node.get("forbidden").array()) {
     const std::string text = kind.text();

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "levels/json_vec2.h"
+
 namespace novphy {
 namespace {
 
@@ -24,7 +26,7 @@ double value_of(const Parameter& parameter, const ParameterValues& values) {
 
 Parameter read_number(const Node& row) {
   row.only({"base", "range"});
-  const Vec2 range = row.at("range").vec2(-kMostValue, kMostValue);
+  const Vec2 range = vec2_of(row.at("range"), -kMostValue, kMostValue);
   Parameter parameter{.base = row.at("base").number(-kMostValue, kMostValue), .min = range.x, .max = range.y};
   if (row.get("range").is_array() && !(range.x < range.y))
     row.get("range").expected("[least, most], of which the second is larger");

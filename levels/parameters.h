@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/json_reader.h"
 #include "levels/formula.h"
-#include "levels/json_reader.h"
 
 namespace novphy {
 

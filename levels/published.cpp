@@ -5,8 +5,10 @@
 #include <map>
 #include <optional>
 
-#include "levels/file.h"
-#include "levels/json_reader.h"
+#include "base/file.h"
+#include "base/json_reader.h"
+#include "base/names.h"
+#include "levels/json_vec2.h"
 #include "levels/pair.h"
 #include "levels/published_name.h"
 #include "levels/same_task.h"
@@ -16,11 +18,6 @@ namespace novphy {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::array<std::string_view, 8> kNovelties{"objects",   "agents",       "actions", "interactions",
-                                                     "relations", "environments", "goals",   "events"};
-constexpr std::array<std::string_view, 5> kScenarios{"single_force", "multiple_forces", "rolling", "falling",
-                                                     "sliding"};
 
 /// The template that was published with a wrong layout, and the one whose layout was meant.
 constexpr std::string_view kWrong = "010104_0";
@@ -59,7 +56,7 @@ fs::path find_ranges(const fs::path& folder, const fs::path& given) {
 
 Range read_range(const Node& node) {
   constexpr double kMost_m = 1000;
-  const Vec2 ends = node.vec2(-kMost_m, kMost_m);
+  const Vec2 ends = vec2_of(node, -kMost_m, kMost_m);
   if (ends.y < ends.x) node.expected("a range [min, max]");
   return {.min = ends.x, .max = std::max(ends.x, ends.y)};
 }

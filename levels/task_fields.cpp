@@ -132,7 +132,7 @@ std::string PartObjectCodec::write(PartObject part) const {
 }
 
 Range RangeCodec::read(const Node& node) const {
-  const Vec2 ends = node.vec2(-bounds::kPlaceM, bounds::kPlaceM);
+  const Vec2 ends = vec2_of(node, -bounds::kPlaceM, bounds::kPlaceM);
   if (ends.x > ends.y) node.error("expected [min, max], found a min above the max");
   return {.min = ends.x, .max = ends.y};
 }

@@ -27,7 +27,7 @@ constexpr double kSpeedMps = 10000;
 constexpr int kBirds = 64;
 constexpr int kObjects = 1000;
 constexpr int kEffects = 1000;
-constexpr int kNovelties = 100;
+constexpr int kMostNovelties = 100;
 constexpr int kUndoSteps = 1000;
 }  // namespace bounds
 
@@ -301,7 +301,8 @@ void describe(Io& io, TaskParts& parts, Format format, const Catalogue& catalogu
   part(io, "slingshot", parts.slingshot, SlingshotCodec{catalogue.world.slingshot});
   part(io, "gravity", parts.gravity_mps2, kGravity);
   part(io, "width", parts.width_m, NumberCodec{1, 2 * bounds::kPlaceM});
-  part(io, "novelties", parts.novelties, ListCodec<NoveltyCodec>{{{effect}}, 0, bounds::kNovelties, true});
+  part(io, "novelties", parts.novelties,
+       ListCodec<NoveltyCodec>{{{effect}}, 0, bounds::kMostNovelties, true});
   if (format == Format::kTask) return;
   part(io, "vary", parts.vary, ObjectCodec<Vary>{});
   part(io, "intent", parts.intent, ObjectCodec<Intent>{});

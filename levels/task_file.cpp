@@ -1,6 +1,6 @@
 #include "levels/task_file.h"
 
-#include "levels/file.h"
+#include "base/file.h"
 
 namespace novphy {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "levels/input_error.h"
+#include "base/input_error.h"
 #include "sim/catalogue.h"
 #include "sim/task.h"
 

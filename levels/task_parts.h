@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "levels/json_reader.h"
+#include "base/json_reader.h"
 #include "levels/pair.h"
 #include "levels/task_fields.h"
 #include "sim/catalogue.h"

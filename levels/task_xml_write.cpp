@@ -2,7 +2,7 @@
 #include <cmath>
 #include <optional>
 
-#include "levels/json_reader.h"
+#include "base/json_reader.h"
 #include "levels/same_task.h"
 #include "levels/task_file.h"
 #include "levels/xml_names.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "levels/json_reader.h"
+#include "base/json_reader.h"
 #include "levels/task_file.h"
 #include "levels/xml_names.h"
 #include "levels/xml_reader.h"

@@ -6,7 +6,7 @@
 #include <pugixml.hpp>
 #include <utility>
 
-#include "levels/json_reader.h"
+#include "base/json_reader.h"
 #include "levels/xml_text.h"
 
 namespace novphy {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "levels/input_error.h"
+#include "base/input_error.h"
 
 namespace pugi {
 class xml_attribute;

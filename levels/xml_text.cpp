@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "levels/input_error.h"
+#include "base/input_error.h"
 
 namespace novphy {
 namespace {

@@ -2,8 +2,8 @@
 #include <array>
 #include <stdexcept>
 
-#include "levels/file.h"
-#include "levels/json_reader.h"
+#include "base/file.h"
+#include "base/json_reader.h"
 #include "novelties/change.h"
 
 namespace novphy {

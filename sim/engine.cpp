@@ -11,9 +11,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/hash.h"
 #include "sim/arena.h"
 #include "sim/engine_bodies.h"
-#include "sim/hash.h"
 #include "sim/touch_listener.h"
 
 // These definitions, and that of FindNewContacts below, take the place of the shared library's when the

@@ -1,6 +1,6 @@
 #include "sim/rng.h"
 
-#include "sim/hash.h"
+#include "base/hash.h"
 
 namespace novphy {
 namespace {

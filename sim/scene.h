@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "base/hash.h"
 #include "sim/catalogue.h"
 #include "sim/engine.h"
-#include "sim/hash.h"
 #include "sim/outcome.h"
 #include "sim/task.h"
 #include "sim/world.h"

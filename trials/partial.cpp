@@ -1,18 +1,11 @@
 #include "trials/partial.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <sys/file.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cinttypes>
 #include <cstdio>
-#include <cstring>
-#include <utility>
 
-#include "levels/input_error.h"
-#include "sim/hash.h"
+#include "base/hash.h"
 
 namespace novphy {
 namespace {
@@ -45,135 +38,67 @@ std::string first_line_of(const std::string& bytes) {
   return end == std::string::npos ? "" : bytes.substr(0, end + 1);
 }
 
-[[noreturn]] void fail(const std::filesystem::path& file, const std::string& what) {
-  throw InputError(file.string(), fmt::format("{}: {}", what, std::strerror(errno)));
-}
-
 }  // namespace
 
 std::filesystem::path Partial::path_for(const std::filesystem::path& output) {
   return output.string() + ".partial";
 }
 
-Partial::Partial(std::filesystem::path file, int flags)
-    : file_(std::move(file)), fd_(::open(file_.c_str(), O_RDWR | O_CLOEXEC | flags, 0666)) {
-  if (fd_ < 0) fail(file_, "cannot be written");
-  lock();
-}
-
-Partial::Partial(Partial&& other) noexcept
-    : file_(std::move(other.file_)),
-      fd_(std::exchange(other.fd_, -1)),
-      end_(other.end_),
-      first_line_(std::move(other.first_line_)),
-      blocks_(std::move(other.blocks_)) {}
-
-Partial::~Partial() {
-  if (fd_ >= 0) ::close(fd_);
-}
-
 Partial Partial::create(const std::filesystem::path& file, std::string_view first_line) {
-  Partial partial(file, O_CREAT);
+  Partial partial(AppendFile(file, {.create = true}));
   partial.restart(first_line);
   return partial;
 }
 
 Partial Partial::open(const std::filesystem::path& file) {
-  Partial partial(file, 0);
+  Partial partial(AppendFile(file, {}));
   partial.find_blocks();
-  partial.truncate(partial.end_);
   return partial;
 }
 
 void Partial::restart(std::string_view first_line) {
   blocks_.clear();
-  end_ = 0;
-  truncate(0);
-  write(std::string(first_line) + "\n");
+  file_.cut(0);
+  file_.append(std::string(first_line) + "\n");
   first_line_ = first_line;
 }
 
 void Partial::append(int trial, std::string_view block) {
   const std::string header = text({.trial = trial, .bytes = block.size(), .hash = fnv1a(block)});
-  write(header + std::string(block));
-  blocks_[trial] = {.offset = end_ - static_cast<std::int64_t>(block.size()), .bytes = block.size()};
+  file_.append(header + std::string(block));
+  blocks_[trial] = {.offset = file_.size() - static_cast<std::int64_t>(block.size()), .bytes = block.size()};
 }
 
 std::string Partial::read(int trial) const {
   const Place& place = blocks_.at(trial);
-  return read_at(place.offset, place.bytes);
+  return file_.read(place.offset, place.bytes);
 }
 
-void Partial::remove() {
-  if (::unlink(file_.c_str()) != 0) fail(file_, "cannot be removed");
-}
+void Partial::remove() { file_.remove(); }
 
-void Partial::lock() {
-  if (::flock(fd_, LOCK_EX | LOCK_NB) == 0) return;
-  const int error = errno;
-  ::close(std::exchange(fd_, -1));
-  if (error == EWOULDBLOCK) throw InputError(file_.string(), "another run is writing it");
-  errno = error;
-  fail(file_, "cannot be locked");
-}
-
-void Partial::truncate(std::int64_t bytes) {
-  if (::ftruncate(fd_, bytes) != 0) fail(file_, "cannot be written");
-}
-
-void Partial::write(std::string_view bytes) {
-  std::int64_t at = end_;
-  while (!bytes.empty()) {
-    const ssize_t written = ::pwrite(fd_, bytes.data(), bytes.size(), at);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) {
-      const int error = errno;
-      // Should this fail too, the next opening drops the broken block.
-      [[maybe_unused]] const int ignored = ::ftruncate(fd_, end_);
-      errno = error;
-      fail(file_, "cannot be written");
-    }
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-    at += written;
-  }
-  end_ = at;
-}
-
-std::string Partial::read_at(std::int64_t offset, std::size_t bytes) const {
-  std::string content(bytes, '\0');
-  std::size_t done = 0;
-  while (done < bytes) {
-    const auto at = offset + static_cast<std::int64_t>(done);
-    const ssize_t count = ::pread(fd_, content.data() + done, bytes - done, at);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail(file_, "cannot be read");
-    if (count == 0) break;
-    done += static_cast<std::size_t>(count);
-  }
-  content.resize(done);
-  return content;
-}
-
+/// Whatever follows the last whole block is cut off.
 void Partial::find_blocks() {
-  const std::string line = first_line_of(read_at(0, kLongestFirstLine));
-  if (line.empty()) return;
-  first_line_ = line.substr(0, line.size() - 1);
-  end_ = static_cast<std::int64_t>(line.size());
-  while (find_block()) {
+  const std::string line = first_line_of(file_.read(0, kLongestFirstLine));
+  auto end = static_cast<std::int64_t>(line.size());
+  if (!line.empty()) first_line_ = line.substr(0, line.size() - 1);
+  while (!line.empty()) {
+    const auto next = block_after(end);
+    if (!next) break;
+    end = *next;
   }
+  file_.cut(end);
 }
 
-bool Partial::find_block() {
-  const std::string line = first_line_of(read_at(end_, kLongestHeader));
+/// Notes the block at this offset and gives its end; nothing where no whole block stands there.
+std::optional<std::int64_t> Partial::block_after(std::int64_t offset) {
+  const std::string line = first_line_of(file_.read(offset, kLongestHeader));
   Header header;
-  if (line.empty() || !parse(line, header)) return false;
-  const std::int64_t begin = end_ + static_cast<std::int64_t>(line.size());
-  const ::off_t size = ::lseek(fd_, 0, SEEK_END);
-  if (size < begin || header.bytes > static_cast<std::size_t>(size - begin)) return false;
-  if (fnv1a(read_at(begin, header.bytes)) != header.hash) return false;
+  if (line.empty() || !parse(line, header)) return std::nullopt;
+  const std::int64_t begin = offset + static_cast<std::int64_t>(line.size());
+  if (header.bytes > static_cast<std::size_t>(file_.size() - begin)) return std::nullopt;
+  if (fnv1a(file_.read(begin, header.bytes)) != header.hash) return std::nullopt;
   blocks_[header.trial] = {.offset = begin, .bytes = header.bytes};
-  end_ = begin + static_cast<std::int64_t>(header.bytes);
-  return true;
+  return begin + static_cast<std::int64_t>(header.bytes);
 }
 
 }  // namespace novphy

@@ -3,8 +3,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "base/append_file.h"
 
 namespace novphy {
 
@@ -21,10 +25,6 @@ class Partial {
   static Partial create(const std::filesystem::path& file, std::string_view first_line);
   /// Goes on with what is there. `first_line()` is empty where a killed run left not even that.
   static Partial open(const std::filesystem::path& file);
-
-  ~Partial();
-  Partial(Partial&& other) noexcept;
-  Partial& operator=(Partial&&) = delete;
 
   const std::string& first_line() const { return first_line_; }
   bool holds(int trial) const { return blocks_.contains(trial); }
@@ -44,17 +44,11 @@ class Partial {
     std::size_t bytes = 0;
   };
 
-  Partial(std::filesystem::path file, int flags);
-  void lock();
-  void truncate(std::int64_t bytes);
-  void write(std::string_view bytes);
-  std::string read_at(std::int64_t offset, std::size_t bytes) const;
+  explicit Partial(AppendFile file) : file_(std::move(file)) {}
   void find_blocks();
-  bool find_block();
+  std::optional<std::int64_t> block_after(std::int64_t offset);
 
-  std::filesystem::path file_;
-  int fd_ = -1;
-  std::int64_t end_ = 0;  ///< of the last whole block
+  AppendFile file_;
   std::string first_line_;
   std::map<int, Place> blocks_;
 };

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "levels/json_reader.h"
+#include "base/json_reader.h"
 #include "sim/rng.h"
 
 namespace novphy {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "levels/json_reader.h"
+#include "base/json_reader.h"
 #include "levels/task_file.h"
 #include "sim/catalogue.h"
 #include "trials/plan.h"

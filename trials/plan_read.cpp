@@ -6,9 +6,9 @@
 #include <string>
 #include <tuple>
 
+#include "base/file.h"
+#include "base/json_reader.h"
 #include "levels/content_hash.h"
-#include "levels/file.h"
-#include "levels/json_reader.h"
 #include "levels/object_text.h"
 #include "levels/task_parts.h"
 #include "trials/plan_file.h"

@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "levels/json_reader.h"
+#include "base/json_reader.h"
 #include "levels/object_text.h"
 #include "levels/pair.h"
 #include "levels/task_parts.h"

@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "levels/input_error.h"
+#include "base/input_error.h"
 
 namespace novphy {
 

@@ -3,15 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
 #include <map>
 #include <mutex>
-#include <thread>
 #include <tuple>
 
+#include "base/input_error.h"
+#include "base/parallel.h"
 #include "evaluator/record_io.h"
-#include "levels/input_error.h"
 #include "trials/fingerprint.h"
 #include "trials/partial.h"
 #include "trials/records_file.h"
@@ -54,12 +52,8 @@ class Players {
 
   /// Throws what stopped it, once every thread has ended.
   void play() {
-    const auto threads = std::min(static_cast<std::size_t>(std::max(1, options_.jobs)), todo_.size());
-    std::vector<std::thread> others;
-    for (std::size_t i = 1; i < threads; ++i) others.emplace_back([this] { work(); });
-    work();
-    for (std::thread& other : others) other.join();
-    if (failure_) std::rethrow_exception(failure_);
+    const auto threads = static_cast<unsigned>(std::max(1, options_.jobs));
+    parallel_for(todo_.size(), threads, [this](std::size_t i) { play(todo_[i]); });
   }
 
  private:
@@ -70,19 +64,9 @@ class Players {
     progress_.tasks += task_count(trial_at(trial));
   }
 
-  void work() {
-    try {
-      for (std::size_t i = next_++; i < todo_.size() && !stop_; i = next_++) play(todo_[i]);
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!stop_.exchange(true)) failure_ = std::current_exception();
-    }
-  }
-
   void play(int trial) {
     const std::string block = block_of(play_trial(plan_, trial_at(trial), make_, setup_));
     const std::lock_guard lock(mutex_);
-    if (stop_) return;
     partial_.append(trial, block);
     count(trial);
     if (options_.progress) options_.progress(progress_);
@@ -95,10 +79,7 @@ class Players {
   Partial& partial_;
   Progress progress_;
   std::vector<int> todo_;
-  std::atomic<std::size_t> next_{0};
-  std::atomic<bool> stop_{false};
   std::mutex mutex_;
-  std::exception_ptr failure_;
 };
 
 /// Copies the blocks in plan order, one trial in memory at a time.

@@ -1,8 +1,8 @@
 #include <iterator>
 #include <utility>
 
+#include "base/file.h"
 #include "evaluator/record_io.h"
-#include "levels/file.h"
 #include "trials/study_journal.h"
 
 namespace novphy {

@@ -2,18 +2,15 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
 
-#include "levels/file.h"
-#include "levels/input_error.h"
+#include "base/file.h"
+#include "base/input_error.h"
 #include "trials/drive.h"
 #include "trials/fingerprint.h"
 
@@ -32,10 +29,6 @@ void check_id(const std::string& id) {
                      fmt::format("found \"{}\", expected 1 to {} letters, digits, _ and -", id, kLongestId));
 }
 
-[[noreturn]] void fail(const std::filesystem::path& file, const char* what, int error) {
-  throw InputError(file.string(), fmt::format("{}: {}", what, std::strerror(error)));
-}
-
 /// A new file is safe only when its folder is on disk too. Some file systems cannot do that, which is no
 /// failure.
 void sync_folder(const std::filesystem::path& folder) {
@@ -48,7 +41,7 @@ void sync_folder(const std::filesystem::path& folder) {
 void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) fail(folder, "cannot be made", error.value());
+  if (error) throw InputError(folder.string(), "cannot be made: " + error.message());
 }
 
 void check_study(const std::filesystem::path& file, const StudyHead& head, const Study& study) {
@@ -154,36 +147,27 @@ StudyJournal StudyJournal::open(const std::filesystem::path& results, const std:
   }
   std::vector<StudyStep> steps = steps_of(file.study, file.plan, head.level_set, head.number);
   StudyJournal journal(folder, std::move(head), std::move(steps));
-  journal.open_file();
   journal.resume();
   return journal;
 }
 
 StudyJournal::StudyJournal(std::filesystem::path folder, StudyHead head, std::vector<StudyStep> steps)
-    : folder_(std::move(folder)), head_(std::move(head)), steps_(std::move(steps)) {}
-
-void StudyJournal::open_file() {
-  stream_.reset(std::fopen(file().c_str(), "abe"));
-  if (!stream_) fail(file(), "cannot be written", errno);
-  // A line that could not be written must not come later.
-  std::setvbuf(stream_.get(), nullptr, _IONBF, 0);
-  if (::flock(::fileno(stream_.get()), LOCK_EX | LOCK_NB) == 0) return;
-  if (errno == EWOULDBLOCK) throw InputError(file().string(), "is open already, in another window");
-  fail(file(), "cannot be locked", errno);
-}
+    : folder_(std::move(folder)),
+      head_(std::move(head)),
+      steps_(std::move(steps)),
+      file_(folder_ / kJournal, {.sync = true, .in_use = "is open already, in another window"}) {}
 
 void StudyJournal::resume() {
-  const StudyLines lines = read_study_lines(file());
+  const StudyLines lines = read_study_lines(file_.file());
   int number = 1;
   for (const StudyEntry& entry : lines.entries) {
     ++number;
     if (const std::string problem = misfit(entry); !problem.empty())
-      throw InputError({Problem{.file = file().string(), .line = number, .place = "", .text = problem}});
+      throw InputError(
+          {Problem{.file = file_.file().string(), .line = number, .place = "", .text = problem}});
     take(entry);
   }
-  bytes_ = lines.bytes;
-  if (::ftruncate(::fileno(stream_.get()), static_cast<::off_t>(bytes_)) != 0)
-    fail(file(), "cannot be written", errno);
+  file_.cut(static_cast<std::int64_t>(lines.bytes));
 }
 
 /// Why the entry cannot come next; "" where it can.
@@ -250,21 +234,8 @@ void StudyJournal::add(StudyEntry entry) {
   entry.step = step_;
   if (const std::string problem = misfit(entry); !problem.empty())
     throw std::logic_error("study journal: " + problem);
-  write(to_line(entry) + "\n");
+  file_.append(to_line(entry) + "\n");
   take(entry);
-}
-
-void StudyJournal::write(const std::string& line) {
-  const int fd = ::fileno(stream_.get());
-  if (std::fwrite(line.data(), 1, line.size(), stream_.get()) == line.size() && ::fsync(fd) == 0) {
-    bytes_ += line.size();
-    return;
-  }
-  const int error = errno;
-  std::clearerr(stream_.get());
-  // Should this fail too, the next opening drops a line that was cut.
-  [[maybe_unused]] const int ignored = ::ftruncate(fd, static_cast<::off_t>(bytes_));
-  fail(file(), "cannot be written", error);
 }
 
 }  // namespace novphy

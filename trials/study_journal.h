@@ -1,12 +1,11 @@
 #pragma once
 
-#include <cstdio>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "base/append_file.h"
 #include "evaluator/input/playdata.h"
 #include "evaluator/record.h"
 #include "sim/shot.h"
@@ -64,24 +63,16 @@ class StudyJournal {
   const std::map<int, bool>& answers() const { return answers_; }
 
  private:
-  struct Close {
-    void operator()(std::FILE* stream) const { std::fclose(stream); }
-  };
-
   StudyJournal(std::filesystem::path folder, StudyHead head, std::vector<StudyStep> steps);
-  std::filesystem::path file() const { return folder_ / "journal.jsonl"; }
-  void open_file();
   void resume();
   std::string misfit(const StudyEntry& entry) const;
   void take(const StudyEntry& entry);
   void add(StudyEntry entry);
-  void write(const std::string& line);
 
   std::filesystem::path folder_;
   StudyHead head_;
   std::vector<StudyStep> steps_;
-  std::unique_ptr<std::FILE, Close> stream_{};
-  std::uintmax_t bytes_ = 0;
+  AppendFile file_;
   int step_ = 0;
   bool declined_ = false;
   std::vector<Shot> shots_{};

@@ -7,9 +7,10 @@
 #include <string_view>
 #include <utility>
 
+#include "base/file.h"
+#include "base/json_reader.h"
 #include "evaluator/record_io.h"
-#include "levels/file.h"
-#include "levels/json_reader.h"
+#include "levels/json_vec2.h"
 
 namespace novphy {
 namespace {
@@ -55,7 +56,7 @@ std::string content(const StudyEntry& entry) {
 
 RecordedShot read_shot(const Node& node) {
   node.only({"drag_m", "tap_ms", "launch_ms"});
-  const Vec2 drag_m = node.at("drag_m").vec2();
+  const Vec2 drag_m = vec2_of(node.at("drag_m"));
   return {.drag_m = {drag_m.x, drag_m.y},
           .tap_ms = node.at("tap_ms").integer(),
           .launch_ms = node.at("launch_ms").integer()};
@@ -92,7 +93,7 @@ void read_content(const Node& root, std::string_view key, StudyEntry& entry) {
     case StudyEntry::Kind::kLaunch:
       root.only({"step", "shot", "drag_m", "launch_ms"});
       entry.shot = root.at("shot").integer(0);
-      entry.drag_m = root.at("drag_m").vec2();
+      entry.drag_m = vec2_of(root.at("drag_m"));
       entry.ms = root.at("launch_ms").integer();
       return;
     case StudyEntry::Kind::kTap:

@@ -5,9 +5,9 @@
 #include <set>
 #include <utility>
 
+#include "base/file.h"
+#include "base/json_reader.h"
 #include "levels/content_hash.h"
-#include "levels/file.h"
-#include "levels/json_reader.h"
 #include "levels/task_file.h"
 #include "trials/plan_file.h"
 #include "trials/study.h"

@@ -13,7 +13,7 @@
 #include "app/window/shell.h"
 #include "app/window/study_view.h"
 #include "app/window/workbench.h"
-#include "levels/input_error.h"
+#include "base/input_error.h"
 
 namespace novphy::app {
 namespace {

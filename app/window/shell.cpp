@@ -9,8 +9,8 @@
 #include <memory>
 #include <optional>
 
-#include "levels/file.h"
-#include "levels/input_error.h"
+#include "base/file.h"
+#include "base/input_error.h"
 #include "view/image_file.h"
 
 namespace novphy::window {

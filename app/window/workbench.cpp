@@ -7,9 +7,9 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/file.h"
+#include "base/input_error.h"
 #include "generator/spread.h"
-#include "levels/file.h"
-#include "levels/input_error.h"
 #include "levels/task_file.h"
 #include "novelties/novelty.h"
 #include "view/tracks.h"

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <map>
 
+#include "base/names.h"
 #include "evaluator/input/csv.h"
-#include "evaluator/names.h"
 #include "evaluator/record_io.h"
 
 namespace novphy {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/names.h"
 #include "evaluator/input/csv.h"
-#include "evaluator/names.h"
 
 namespace novphy {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/names.h"
 #include "evaluator/input/playdata.h"
-#include "evaluator/names.h"
 #include "evaluator/trial_log.h"
 
 namespace novphy {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/names.h"
 #include "evaluator/curves.h"
-#include "evaluator/names.h"
 #include "evaluator/report/dot_plot.h"
 #include "evaluator/report/heat_map.h"
 #include "evaluator/report/line_plot.h"

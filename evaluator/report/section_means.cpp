@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "evaluator/names.h"
+#include "base/names.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/published.h"
 #include "evaluator/report/sections.h"

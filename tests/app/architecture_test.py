@@ -10,15 +10,16 @@ from pathlib import Path
 
 # A room and the rooms it may include; each may include itself.
 MAY_INCLUDE = {
-    "sim": set(),
-    "evaluator": set(),
-    "levels": {"sim"},
-    "view": {"sim"},
-    "agents": {"sim", "view"},
-    "novelties": {"sim", "levels"},
-    "generator": {"sim", "levels", "novelties"},
-    "trials": {"sim", "view", "levels", "novelties", "agents", "evaluator"},
-    "bench": {"sim", "levels", "novelties", "generator", "agents", "evaluator"},
+    "base": set(),
+    "sim": {"base"},
+    "evaluator": {"base"},
+    "levels": {"base", "sim"},
+    "view": {"base", "sim"},
+    "agents": {"base", "sim", "view"},
+    "novelties": {"base", "sim", "levels"},
+    "generator": {"base", "sim", "levels", "novelties"},
+    "trials": {"base", "sim", "view", "levels", "novelties", "agents", "evaluator"},
+    "bench": {"base", "sim", "levels", "novelties", "generator", "agents", "evaluator"},
 }
 # Nobody includes these.
 TOP = {"app", "tests"}

@@ -1,11 +1,11 @@
 #include <catch2/catch.hpp>
 #include <fstream>
 
+#include "base/file.h"
+#include "base/input_error.h"
 #include "bench/choose.h"
 #include "bench/grid.h"
 #include "bench/table.h"
-#include "levels/file.h"
-#include "levels/input_error.h"
 #include "tests/generator/known.h"
 #include "tests/temporary_folder.h"
 

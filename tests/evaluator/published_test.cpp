@@ -5,7 +5,7 @@
 #include <regex>
 #include <string>
 
-#include "evaluator/names.h"
+#include "base/names.h"
 
 using namespace novphy;
 

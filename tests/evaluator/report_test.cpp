@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/names.h"
+#include "base/names.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/published.h"
 #include "evaluator/report/sections.h"

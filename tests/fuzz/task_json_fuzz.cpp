@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/json_reader.h"
 #include "levels/assets.h"
-#include "levels/json_reader.h"
 #include "levels/pair.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"

@@ -3,10 +3,10 @@
 #include <catch2/catch.hpp>
 #include <fstream>
 
+#include "base/input_error.h"
 #include "generator/start.h"
 #include "generator/task_index.h"
 #include "generator/task_writer.h"
-#include "levels/input_error.h"
 #include "tests/generator/known.h"
 #include "tests/temporary_folder.h"
 

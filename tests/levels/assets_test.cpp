@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "levels/file.h"
-#include "levels/input_error.h"
+#include "base/file.h"
+#include "base/input_error.h"
 #include "levels/outline.h"
 #include "sim/decompose.h"
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "levels/file.h"
+#include "base/file.h"
 #include "levels/task_parts.h"
 #include "tests/levels/shipped_catalogue.h"
 #include "tests/temporary_folder.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "levels/file.h"
+#include "base/file.h"
 #include "levels/json_fields.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "levels/file.h"
-#include "levels/json_reader.h"
+#include "base/file.h"
+#include "base/json_reader.h"
 #include "levels/pair.h"
 #include "levels/task_file.h"
 #include "tests/levels/shipped_catalogue.h"

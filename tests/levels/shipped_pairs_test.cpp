@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/file.h"
 #include "levels/assets.h"
-#include "levels/file.h"
 #include "levels/overlap.h"
 #include "levels/pair.h"
 #include "novelties/novelty.h"

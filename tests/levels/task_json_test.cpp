@@ -2,7 +2,7 @@
 #include <numbers>
 #include <string>
 
-#include "levels/file.h"
+#include "base/file.h"
 #include "levels/task_file.h"
 #include "tests/levels/shipped_catalogue.h"
 

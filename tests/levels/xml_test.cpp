@@ -4,8 +4,8 @@
 #include <iostream>
 #include <string>
 
+#include "base/file.h"
 #include "levels/assets.h"
-#include "levels/file.h"
 #include "levels/same_task.h"
 #include "levels/task_file.h"
 #include "levels/xml_text.h"

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
-#include "levels/file.h"
-#include "levels/input_error.h"
+#include "base/file.h"
+#include "base/input_error.h"
 #include "novelties/novelty.h"
 #include "tests/sim/worlds.h"
 #include "tests/temporary_folder.h"

@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "levels/file.h"
+#include "base/file.h"
 #include "levels/task_file.h"
 #include "novelties/novelty.h"
 #include "tests/sim/worlds.h"

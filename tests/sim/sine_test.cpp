@@ -9,8 +9,8 @@
 #include <numbers>
 #include <vector>
 
+#include "base/hash.h"
 #include "sim/engine.h"
-#include "sim/hash.h"
 #include "tests/sim/worlds.h"
 
 using namespace novphy;

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "levels/input_error.h"
+#include "base/input_error.h"
 #include "tests/trials/fixtures.h"
 
 using namespace novphy;

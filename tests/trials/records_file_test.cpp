@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <csignal>
 
-#include "levels/input_error.h"
+#include "base/input_error.h"
 #include "tests/trials/fixtures.h"
 
 using namespace novphy;

@@ -3,8 +3,8 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 
+#include "base/input_error.h"
 #include "evaluator/record_io.h"
-#include "levels/input_error.h"
 #include "sim/rng.h"
 #include "tests/trials/fixtures.h"
 #include "trials/partial.h"

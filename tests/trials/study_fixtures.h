@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "levels/file.h"
+#include "base/file.h"
 #include "tests/trials/fixtures.h"
 #include "trials/plan_file.h"
 #include "trials/study.h"

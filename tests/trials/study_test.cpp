@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "evaluator/names.h"
+#include "base/names.h"
 #include "levels/content_hash.h"
 #include "tests/trials/study_fixtures.h"
 

@@ -1,4 +1,4 @@
-#include "levels/file.h"
+#include "base/file.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "levels/input_error.h"
+#include "base/input_error.h"
 
 namespace novphy {
 namespace {

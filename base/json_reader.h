@@ -11,8 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "levels/input_error.h"
-#include "sim/vec2.h"
+#include "base/input_error.h"
 
 namespace novphy {
 
@@ -79,8 +78,6 @@ class Node {
   std::string one_of(std::initializer_list<std::string_view> words) const;
   /// The value as a JSON text without white space; "" for an absent node.
   std::string json() const;
-  /// [x, y], each in [min, max].
-  Vec2 vec2(double min = -kBig, double max = kBig) const;
 
   /// Notes an error at this place.
   void error(const std::string& text) const;

@@ -1,4 +1,4 @@
-#include "levels/input_error.h"
+#include "base/input_error.h"
 
 #include <algorithm>
 #include <limits>

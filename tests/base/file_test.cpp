@@ -1,10 +1,10 @@
-#include "levels/file.h"
+#include "base/file.h"
 
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <string>
 
-#include "levels/input_error.h"
+#include "base/input_error.h"
 #include "tests/temporary_folder.h"
 
 using namespace novphy;

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "levels/json_reader.h"
+#include "base/json_reader.h"
 
 namespace novphy {
 namespace {

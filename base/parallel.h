@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <exception>
 #include <thread>
 #include <vector>
@@ -8,23 +9,28 @@
 namespace novphy {
 
 /// Calls work(i) for each i below count, on so many threads (at least 1). What each call makes must be its
-/// own: results never depend on the number of threads. Throws what the call with the lowest i threw, after
-/// all are through.
+/// own: results never depend on the number of threads. After a call that throws no further ones begin. Throws
+/// what the call with the lowest i threw: calls begin in the order of i, so that is the same exception for
+/// any number of threads.
 template <class Work>
-void for_each_index(std::size_t count, int threads, Work&& work) {
+void parallel_for(std::size_t count, unsigned threads, Work&& work) {
   std::atomic<std::size_t> next = 0;
+  std::atomic<bool> stop = false;
   std::vector<std::exception_ptr> errors(count);
   const auto run = [&] {
-    for (std::size_t i = next++; i < count; i = next++) {
+    while (!stop) {
+      const std::size_t i = next++;
+      if (i >= count) return;
       try {
         work(i);
       } catch (...) {
         errors[i] = std::current_exception();
+        stop = true;
       }
     }
   };
   std::vector<std::thread> others;
-  for (int i = 1; i < threads && static_cast<std::size_t>(i) < count; ++i) others.emplace_back(run);
+  for (unsigned i = 1; i < threads && i < count; ++i) others.emplace_back(run);
   run();
   for (std::thread& other : others) other.join();
   for (const std::exception_ptr& error : errors)

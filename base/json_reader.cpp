@@ -1,4 +1,4 @@
-#include "levels/json_reader.h"
+#include "base/json_reader.h"
 
 #include <algorithm>
 #include <cmath>
@@ -166,12 +166,6 @@ std::string Node::one_of(std::span<const std::string_view> words) const {
 
 std::string Node::one_of(std::initializer_list<std::string_view> words) const {
   return one_of(std::span(words.begin(), words.size()));
-}
-
-Vec2 Node::vec2(double min, double max) const {
-  const std::vector<Node> numbers = array(2, 2);
-  if (numbers.size() != 2) return {clamped_to_finite(min, max), clamped_to_finite(min, max)};
-  return {.x = numbers[0].number(min, max), .y = numbers[1].number(min, max)};
 }
 
 void Node::error(const std::string& text) const { document_->note(line(), pointer_, text); }

@@ -1,4 +1,4 @@
-#include "levels/json_reader.h"
+#include "base/json_reader.h"
 
 namespace novphy {
 

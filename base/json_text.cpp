@@ -3,7 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "levels/json_reader.h"
+#include "base/json_reader.h"
 
 namespace novphy {
 

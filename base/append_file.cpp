@@ -1,0 +1,95 @@
+#include "base/append_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "base/input_error.h"
+
+namespace novphy {
+namespace {
+
+[[noreturn]] void fail_with(int error, const std::filesystem::path& file, const char* what) {
+  throw InputError(file.string(), std::string(what) + ": " + std::strerror(error));
+}
+
+/// Writes everything, whatever the portions; false (and errno) at the first failure.
+bool write_at(int fd, std::int64_t at, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::pwrite(fd, bytes.data(), bytes.size(), at);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+    at += written;
+  }
+  return true;
+}
+
+}  // namespace
+
+AppendFile::AppendFile(std::filesystem::path file, const Options& options)
+    : file_(std::move(file)),
+      fd_(::open(file_.c_str(), O_RDWR | O_CLOEXEC | (options.create ? O_CREAT : 0), 0666)),
+      sync_(options.sync) {
+  if (fd_ < 0) fail_with(errno, file_, "cannot be written");
+  lock(options.in_use);
+  size_ = ::lseek(fd_, 0, SEEK_END);
+}
+
+AppendFile::AppendFile(AppendFile&& other) noexcept
+    : file_(std::move(other.file_)),
+      fd_(std::exchange(other.fd_, -1)),
+      sync_(other.sync_),
+      size_(other.size_) {}
+
+AppendFile::~AppendFile() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+void AppendFile::lock(std::string_view in_use) {
+  if (::flock(fd_, LOCK_EX | LOCK_NB) == 0) return;
+  const int error = errno;
+  ::close(std::exchange(fd_, -1));
+  if (error == EWOULDBLOCK) throw InputError(file_.string(), std::string(in_use));
+  fail_with(error, file_, "cannot be locked");
+}
+
+void AppendFile::append(std::string_view piece) {
+  if (!write_at(fd_, size_, piece) || (sync_ && ::fsync(fd_) != 0)) {
+    const int error = errno;
+    // Should this fail too, whoever opens the file next finds a piece that was cut.
+    [[maybe_unused]] const int ignored = ::ftruncate(fd_, size_);
+    fail_with(error, file_, "cannot be written");
+  }
+  size_ += static_cast<std::int64_t>(piece.size());
+}
+
+std::string AppendFile::read(std::int64_t offset, std::size_t bytes) const {
+  std::string content(bytes, '\0');
+  std::size_t done = 0;
+  while (done < bytes) {
+    const auto at = offset + static_cast<std::int64_t>(done);
+    const ssize_t count = ::pread(fd_, content.data() + done, bytes - done, at);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail_with(errno, file_, "cannot be read");
+    if (count == 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  content.resize(done);
+  return content;
+}
+
+void AppendFile::cut(std::int64_t size) {
+  if (::ftruncate(fd_, size) != 0) fail_with(errno, file_, "cannot be written");
+  size_ = size;
+}
+
+void AppendFile::remove() {
+  if (::unlink(file_.c_str()) != 0) fail_with(errno, file_, "cannot be removed");
+}
+
+}  // namespace novphy
