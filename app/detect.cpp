@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "app/alarms.h"
 #include "app/commands.h"
 #include "app/common.h"
+#include "base/rounded.h"
+#include "evaluator/detectors/alarms.h"
 #include "evaluator/measures.h"
 #include "evaluator/record_io.h"
-#include "evaluator/tables/text_table.h"
 #include "trials/records_file.h"
 
 namespace novphy::app {
@@ -31,9 +31,9 @@ DetectorSettings settings_of(const DetectArguments& options) {
                                     options.as_published ? ":as_published" : ""));
 }
 
-Alarms find_alarms(const DetectArguments& options, const DetectorSettings& settings) {
+OfflineDetector find_alarms(const DetectArguments& options, const DetectorSettings& settings) {
   const auto from = options.calibrate_from_trials ? CalibrateFrom::kTrials : CalibrateFrom::kCalibrationTasks;
-  Alarms alarms(settings, from);
+  OfflineDetector alarms(settings, from);
   RecordReader reader(options.file);
   while (const auto record = reader.next()) {
     try {
@@ -42,13 +42,19 @@ Alarms find_alarms(const DetectArguments& options, const DetectorSettings& setti
       throw RecordError(options.file, reader.line(), error.what());
     }
   }
-  alarms.find();
+  try {
+    alarms.find();
+  } catch (const std::invalid_argument& error) {
+    if (options.calibrate_from_trials) throw;
+    throw std::invalid_argument(error.what() +
+                                std::string("; --calibrate-from-trials takes normal tasks of the trials"));
+  }
   return alarms;
 }
 
 /// Writes all records with their alarms; returns what a measure needs of them.
 TrialLogs write_alarms(const DetectArguments& options, const DetectorSettings& settings,
-                       const Alarms& alarms) {
+                       const OfflineDetector& alarms) {
   RecordReader reader(options.file);
   Fingerprint fingerprint = reader.fingerprint();
   fingerprint.detector = text_of(settings) + (options.calibrate_from_trials ? " from trials" : "");
@@ -69,7 +75,7 @@ std::string text_of(const CellMean& mean) {
   return fmt::format("{} ({} of {} novelty-scenarios)", rounded(*mean.mean), mean.defined, mean.cells);
 }
 
-void print_summary(const DetectorSettings& settings, const TrialLogs& logs, const Alarms& alarms) {
+void print_summary(const DetectorSettings& settings, const TrialLogs& logs, const OfflineDetector& alarms) {
   std::vector<std::optional<double>> cdt;
   std::vector<std::optional<double>> dd;
   int trials = 0;
@@ -87,7 +93,7 @@ void print_summary(const DetectorSettings& settings, const TrialLogs& logs, cons
 
 void run_detect(const DetectArguments& options) {
   const DetectorSettings settings = settings_of(options);
-  const Alarms alarms = find_alarms(options, settings);
+  const OfflineDetector alarms = find_alarms(options, settings);
   print_summary(settings, write_alarms(options, settings, alarms), alarms);
 }
 

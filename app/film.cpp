@@ -4,11 +4,11 @@
 #include <string>
 
 #include "app/commands.h"
-#include "app/film_writer.h"
 #include "app/image_options.h"
 #include "app/play_source.h"
 #include "base/input_error.h"
 #include "sim/play.h"
+#include "view/film_writer.h"
 #include "view/painter.h"
 #include "view/tracks.h"
 

@@ -6,7 +6,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/evaluation_options.h"
-#include "app/sweep.h"
+#include "evaluator/detectors/detector_scores.h"
 #include "evaluator/tables/tables.h"
 
 namespace novphy::app {
@@ -25,16 +25,16 @@ struct MeasureArguments {
 };
 
 std::string text_of(const MeasureArguments& options, const Evaluation& evaluation,
-                    const std::vector<Comparison>& comparisons, const std::vector<Sweep>& sweeps,
+                    const std::vector<Comparison>& comparisons, const std::vector<DetectorScores>& scores,
                     const Selection& selection) {
-  if (options.json) return json_table(evaluation, comparisons, sweeps);
+  if (options.json) return json_table(evaluation, comparisons, scores);
   if (options.csv) return options.compare ? csv_table(comparisons) : csv_table(evaluation);
   if (options.latex) return latex_tables(evaluation, selection);
   std::string text;
   for (const AgentMeasures& agent : evaluation.agents)
     text += (text.empty() ? "" : "\n\n") + text_tables(agent, evaluation, selection);
   if (options.compare) text += "\n\n" + text_table(comparisons);
-  if (options.sweep) text += "\n\n" + text_table(sweeps);
+  if (options.sweep) text += "\n\n" + text_table(scores);
   return text;
 }
 
@@ -49,8 +49,9 @@ void run_measure(MeasureArguments options) {
   if (options.compare) comparisons = compare_all(evaluation, kComparedMeasures);
   if (options.compare && comparisons.empty())
     throw std::invalid_argument("--compare: no two agents played trials of the same plan");
-  const std::vector<Sweep> sweeps = options.sweep ? sweep_all(loaded.agents) : std::vector<Sweep>{};
-  write_file(options.out, text_of(options, evaluation, comparisons, sweeps, selection));
+  const std::vector<DetectorScores> scores =
+      options.sweep ? detector_scores(loaded.agents) : std::vector<DetectorScores>{};
+  write_file(options.out, text_of(options, evaluation, comparisons, scores, selection));
 }
 
 }  // namespace

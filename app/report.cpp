@@ -10,8 +10,8 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/evaluation_options.h"
-#include "app/sweep.h"
 #include "app/task_pictures.h"
+#include "evaluator/detectors/detector_scores.h"
 
 namespace novphy::app {
 namespace {
@@ -41,7 +41,7 @@ void run_report(const ReportArguments& options) {
                     .made_by = "novphy " + build_info().version,
                     .evaluation = &evaluation,
                     .comparisons = compare_all(evaluation, kComparedMeasures),
-                    .sweeps = sweep_all(loaded.agents),
+                    .detector_scores = detector_scores(loaded.agents),
                     .pictures = task_pictures(options.plan, evaluation, options.assets.load()),
                     .warnings = loaded.warnings};
   input.warnings.insert(input.warnings.end(), evaluation.warnings.begin(), evaluation.warnings.end());

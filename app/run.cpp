@@ -10,8 +10,8 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/made_by.h"
+#include "evaluator/detectors/alarms.h"
 #include "generator/witness.h"
-#include "trials/detection.h"
 #include "trials/plan_file.h"
 #include "trials/runner.h"
 
@@ -85,7 +85,9 @@ void run_plan(RunArguments options) {
   std::optional<OnlineDetector> detection;
   if (!options.detector.empty()) {
     const DetectorSettings settings = parse_detector(options.detector);
-    OnlineDetector::check(file.plan, settings);
+    const PlannedTrial* trial = first_uncalibrated(file.plan);
+    if (trial && settings.method == DetectorMethod::kPma)
+      throw no_calibration(trial->novelty, trial->scenario, CalibrateFrom::kCalibrationTasks);
     options.detector = text_of(settings);
     options.run.mark = [&detection](Record& record) { detection->mark(record); };
     detection.emplace(settings);

@@ -256,4 +256,13 @@ int task_count(const PlannedTrial& trial) {
 
 bool is_calibration(const PlannedTrial& trial) { return !trial.calibration.empty(); }
 
+const PlannedTrial* first_uncalibrated(const Plan& plan) {
+  std::set<std::pair<std::string, std::string>> calibrated;
+  for (const PlannedTrial& trial : plan.trials) {
+    if (is_calibration(trial)) calibrated.emplace(trial.novelty, trial.scenario);
+    if (!calibrated.contains({trial.novelty, trial.scenario})) return &trial;
+  }
+  return nullptr;
+}
+
 }  // namespace novphy

@@ -100,5 +100,7 @@ std::optional<TaskRef> find_task(const Plan& plan, const std::string& template_n
 /// Tasks of the trial, all parts.
 int task_count(const PlannedTrial& trial);
 bool is_calibration(const PlannedTrial& trial);
+/// The first trial before which no calibration run of its novelty-scenario stands; null where there is none.
+const PlannedTrial* first_uncalibrated(const Plan& plan);
 
 }  // namespace novphy

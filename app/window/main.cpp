@@ -11,9 +11,9 @@
 #include "app/made_by.h"
 #include "app/program.h"
 #include "app/window/shell.h"
-#include "app/window/study_view.h"
-#include "app/window/workbench.h"
 #include "base/input_error.h"
+#include "window/study_view.h"
+#include "window/workbench.h"
 
 namespace novphy::app {
 namespace {

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "app/window/view.h"
+#include "window/view.h"
 
 namespace novphy::window {
 

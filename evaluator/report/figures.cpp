@@ -5,11 +5,11 @@
 
 #include "base/names.h"
 #include "evaluator/curves.h"
-#include "evaluator/report/dot_plot.h"
-#include "evaluator/report/heat_map.h"
-#include "evaluator/report/line_plot.h"
 #include "evaluator/report/report.h"
-#include "evaluator/report/stacked_bars.h"
+#include "plot/dot_plot.h"
+#include "plot/heat_map.h"
+#include "plot/line_plot.h"
+#include "plot/stacked_bars.h"
 
 namespace novphy {
 namespace {

@@ -71,7 +71,7 @@ Report make_report(const ReportInput& input) {
   body += "<h2 id=\"curves\">Pass rates</h2>\n" + figures("pass_rates");
   body += "<h2 id=\"detection\">Detection</h2>\n" + figures("detection_by") + figures("time_to");
   body += means_section(evaluation, true) + means_section(evaluation, false);
-  body += families_section(evaluation) + classes_section(evaluation) + sweep_section(input);
+  body += families_section(evaluation) + classes_section(evaluation) + detectors_section(input);
   body += noticing_section(evaluation);
   body += cells_section(evaluation);
   body += pictures_section(input) + runs_section(input) + glossary_section(evaluation);

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "evaluator/detectors/detector_scores.h"
 #include "evaluator/evaluation.h"
-#include "evaluator/report/figure.h"
-#include "evaluator/sweep.h"
+#include "plot/figure.h"
 
 namespace novphy {
 
@@ -23,7 +23,7 @@ struct ReportInput {
   std::string made_by;  ///< the program and its version
   const Evaluation* evaluation = nullptr;
   std::vector<Comparison> comparisons;  ///< none: no two agents played the same plan
-  std::vector<Sweep> sweeps;
+  std::vector<DetectorScores> detector_scores;
   std::vector<TaskPicture> pictures;
   std::vector<std::string> warnings;
 };

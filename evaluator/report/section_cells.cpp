@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/rounded.h"
 #include "evaluator/report/html.h"
-#include "evaluator/report/palette.h"
-#include "evaluator/report/scale.h"
 #include "evaluator/report/sections.h"
-#include "evaluator/tables/text_table.h"
+#include "plot/palette.h"
+#include "plot/scale.h"
 
 namespace novphy {
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "base/names.h"
+#include "base/rounded.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/published.h"
 #include "evaluator/report/sections.h"
-#include "evaluator/tables/text_table.h"
 
 namespace novphy {
 namespace {

@@ -1,9 +1,9 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include "base/rounded.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/sections.h"
-#include "evaluator/tables/text_table.h"
 
 namespace novphy {
 namespace {

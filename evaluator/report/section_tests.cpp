@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "base/rounded.h"
 #include "evaluator/noticing.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/sections.h"
-#include "evaluator/tables/text_table.h"
 
 namespace novphy {
 namespace {
@@ -72,18 +72,18 @@ std::string comparison_section(const ReportInput& input) {
          table.text();
 }
 
-std::string sweep_section(const ReportInput& input) {
-  if (input.sweeps.empty()) return {};
+std::string detectors_section(const ReportInput& input) {
+  if (input.detector_scores.empty()) return {};
   HtmlTable table(2);
   table.add_heading({"agent", "detector", "CDT", "pooled CDT", "WDT", "DD"});
   bool from_trials = false;
-  for (const Sweep& sweep : input.sweeps) {
-    from_trials = from_trials || sweep.from_trials;
-    for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
-      const SweepRow& row = sweep.rows[i];
-      const bool best = sweep.best == i;
+  for (const DetectorScores& agent : input.detector_scores) {
+    from_trials = from_trials || agent.from_trials;
+    for (std::size_t i = 0; i < agent.rows.size(); ++i) {
+      const DetectorScore& row = agent.rows[i];
+      const bool best = agent.best == i;
       const auto cell = [&](const std::string& text) { return best ? "<b>" + text + "</b>" : text; };
-      table.add({i == 0 ? fmt::format("{}<small>{} trials</small>", escaped(sweep.agent), sweep.trials) : "",
+      table.add({i == 0 ? fmt::format("{}<small>{} trials</small>", escaped(agent.agent), agent.trials) : "",
                  cell(escaped(row.detector)), cell(number(row.cdt, 3)), cell(number(row.pooled_cdt, 3)),
                  cell(number(row.wdt, 3)), cell(number(row.dd, 2))});
     }

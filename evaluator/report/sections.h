@@ -14,7 +14,7 @@ std::string means_section(const Evaluation& evaluation, bool nps);
 /// One table for each family of measures: the agents' means over all cells.
 std::string families_section(const Evaluation& evaluation);
 std::string comparison_section(const ReportInput& input);
-std::string sweep_section(const ReportInput& input);
+std::string detectors_section(const ReportInput& input);
 /// Whether those who notice adapt better: NovPhy's Appendix F.
 std::string noticing_section(const Evaluation& evaluation);
 /// A heat map of each measure and agent.

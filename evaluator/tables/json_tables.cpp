@@ -130,13 +130,13 @@ OrderedJson json_of(const Comparison& pair) {
   return out;
 }
 
-OrderedJson json_of(const Sweep& sweep) {
-  OrderedJson out{{"agent", sweep.agent},
-                  {"trials", sweep.trials},
-                  {"from_trials", sweep.from_trials},
-                  {"best", sweep.best ? OrderedJson(sweep.rows[*sweep.best].detector) : OrderedJson(nullptr)},
+OrderedJson json_of(const DetectorScores& agent) {
+  OrderedJson out{{"agent", agent.agent},
+                  {"trials", agent.trials},
+                  {"from_trials", agent.from_trials},
+                  {"best", agent.best ? OrderedJson(agent.rows[*agent.best].detector) : OrderedJson(nullptr)},
                   {"settings", OrderedJson::array()}};
-  for (const SweepRow& row : sweep.rows)
+  for (const DetectorScore& row : agent.rows)
     out["settings"].push_back({{"detector", row.detector},
                                {"cdt", json_of(row.cdt)},
                                {"pooled_cdt", json_of(row.pooled_cdt)},
@@ -148,15 +148,15 @@ OrderedJson json_of(const Sweep& sweep) {
 }  // namespace
 
 std::string json_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons,
-                       const std::vector<Sweep>& sweeps) {
+                       const std::vector<DetectorScores>& scores) {
   OrderedJson out{{"conventions", json_of(evaluation.conventions)},
                   {"baseline", evaluation.baseline},
                   {"agents", OrderedJson::array()}};
   for (const AgentMeasures& agent : evaluation.agents) out["agents"].push_back(json_of(agent));
   if (!comparisons.empty()) out["comparisons"] = OrderedJson::array();
   for (const Comparison& pair : comparisons) out["comparisons"].push_back(json_of(pair));
-  if (!sweeps.empty()) out["sweeps"] = OrderedJson::array();
-  for (const Sweep& sweep : sweeps) out["sweeps"].push_back(json_of(sweep));
+  if (!scores.empty()) out["sweeps"] = OrderedJson::array();
+  for (const DetectorScores& agent : scores) out["sweeps"].push_back(json_of(agent));
   return out.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/rounded.h"
 #include "evaluator/tables/tables.h"
-#include "evaluator/tables/text_table.h"
 
 namespace novphy {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "evaluator/detectors/detector_scores.h"
 #include "evaluator/evaluation.h"
-#include "evaluator/sweep.h"
 
 /// An evaluation as text: for people, for programs, for papers. Undefined is "-", empty, null or "--", never
 /// 0.
@@ -30,7 +30,7 @@ std::string text_tables(const AgentMeasures& agent, const Evaluation& evaluation
 std::string text_table(const std::vector<Comparison>& comparisons);
 
 /// Every detector setting of each agent, the best one marked.
-std::string text_table(const std::vector<Sweep>& sweeps);
+std::string text_table(const std::vector<DetectorScores>& scores);
 
 /// One table with a header and a row for each agent, cell (or NPS, SPN, overall) and measure; empty where
 /// undefined; full precision. Measures that need a baseline stand in it where there is one.
@@ -41,7 +41,7 @@ std::string csv_table(const std::vector<Comparison>& comparisons);
 
 /// One JSON object with everything, pass-rate curves too; null where undefined; full precision.
 std::string json_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons = {},
-                       const std::vector<Sweep>& sweeps = {});
+                       const std::vector<DetectorScores>& scores = {});
 
 /// NPS and SPN as NovPhy's Tables 2 and 3 print them: a column for each agent, "$0.65 \pm 0.13$"; two table
 /// environments that need the package booktabs.

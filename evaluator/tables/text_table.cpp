@@ -1,9 +1,6 @@
 #include "evaluator/tables/text_table.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace novphy {
@@ -42,12 +39,6 @@ std::string TextTable::text() const {
     text += without_blanks_at_end(std::move(line)) + '\n';
   }
   return text;
-}
-
-std::string rounded(double value, int decimals) {
-  constexpr double kHair = 1e-9;
-  const double scale = std::pow(10.0, decimals);
-  return fmt::format("{:.{}f}", std::floor(value * scale + 0.5 + kHair) / scale, decimals);
 }
 
 }  // namespace novphy

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/rounded.h"
 #include "evaluator/tables/tables.h"
 #include "evaluator/tables/text_table.h"
 
@@ -188,15 +189,15 @@ std::string text_table(const std::vector<Comparison>& comparisons) {
          table.text();
 }
 
-std::string text_table(const std::vector<Sweep>& sweeps) {
+std::string text_table(const std::vector<DetectorScores>& scores) {
   const auto number = [](const std::optional<double>& value) { return value ? rounded(*value, 3) : "-"; };
   TextTable table({"agent", "detector", "", "trials", "CDT", "pooled CDT", "WDT", "DD"}, 3);
   bool from_trials = false;
-  for (const Sweep& sweep : sweeps) {
-    from_trials = from_trials || sweep.from_trials;
-    for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
-      const SweepRow& row = sweep.rows[i];
-      table.add({sweep.agent, row.detector, sweep.best == i ? "best" : "", fmt::format("{}", sweep.trials),
+  for (const DetectorScores& agent : scores) {
+    from_trials = from_trials || agent.from_trials;
+    for (std::size_t i = 0; i < agent.rows.size(); ++i) {
+      const DetectorScore& row = agent.rows[i];
+      table.add({agent.agent, row.detector, agent.best == i ? "best" : "", fmt::format("{}", agent.trials),
                  number(row.cdt), number(row.pooled_cdt), number(row.wdt), number(row.dd)});
     }
   }

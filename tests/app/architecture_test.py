@@ -12,13 +12,16 @@ from pathlib import Path
 MAY_INCLUDE = {
     "base": set(),
     "sim": {"base"},
-    "evaluator": {"base"},
+    "plot": {"base"},
+    "evaluator": {"base", "plot"},
     "levels": {"base", "sim"},
     "view": {"base", "sim"},
     "agents": {"base", "sim", "view"},
     "novelties": {"base", "sim", "levels"},
     "generator": {"base", "sim", "levels", "novelties"},
     "trials": {"base", "sim", "view", "levels", "novelties", "agents", "evaluator"},
+    "studies": {"base", "sim", "levels", "evaluator", "trials"},
+    "window": {"base", "sim", "view", "levels", "novelties", "generator", "trials", "studies"},
     "bench": {"base", "sim", "levels", "novelties", "generator", "agents", "evaluator"},
 }
 # Nobody includes these.

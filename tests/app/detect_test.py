@@ -43,7 +43,7 @@ class Detect(LogTest):
     def test_pma_without_calibration_says_what_to_do_and_writes_nothing(self):
         self.write("in.jsonl", trial("PP|PP"))
         result = self.novphy("detect", "in.jsonl", "--out", "out.jsonl", code=2)
-        self.assertIn("found no calibration run of fan rolling; --calibrate-from-trials", result.stderr)
+        self.assertIn("found none of novelty fan, scenario rolling; --calibrate-from-trials", result.stderr)
         self.assertEqual([path.name for path in self.folder.iterdir()], ["in.jsonl"])
 
     def test_without_spread_pma_never_fires_unless_as_published(self):

@@ -47,13 +47,14 @@ Evaluation example(bool with_baseline = true) {
 }
 
 ReportInput input_of(const Evaluation& evaluation) {
-  return {.title = "Title <&> \"x\"",
-          .made_by = "novphy <0.1>",
-          .evaluation = &evaluation,
-          .comparisons = compare_all(evaluation, kComparedMeasures),
-          .sweeps = {{kNasty, 5, true, {{"sma:5:0.2", 0.5, 0.4, 0.1, {}}, {"pma<", {}, {}, {}, {}}}, 0}},
-          .pictures = {{"ice & <fire>", "rolling", "normal", "novel"}},
-          .warnings = {"warned of <" + kNasty + ">"}};
+  return {
+      .title = "Title <&> \"x\"",
+      .made_by = "novphy <0.1>",
+      .evaluation = &evaluation,
+      .comparisons = compare_all(evaluation, kComparedMeasures),
+      .detector_scores = {{kNasty, 5, true, {{"sma:5:0.2", 0.5, 0.4, 0.1, {}}, {"pma<", {}, {}, {}, {}}}, 0}},
+      .pictures = {{"ice & <fire>", "rolling", "normal", "novel"}},
+      .warnings = {"warned of <" + kNasty + ">"}};
 }
 
 ReportInput bare_input(const Evaluation& evaluation) {
@@ -61,7 +62,7 @@ ReportInput bare_input(const Evaluation& evaluation) {
           .made_by = "m",
           .evaluation = &evaluation,
           .comparisons = {},
-          .sweeps = {},
+          .detector_scores = {},
           .pictures = {},
           .warnings = {}};
 }
@@ -168,7 +169,7 @@ bool has_word(const std::string& html, const std::string& word) {
 
 TEST_CASE("in a report everything that opens closes, in order") { CHECK(imbalance(full_page()).empty()); }
 
-TEST_CASE("a report without comparisons, sweeps, pictures and baseline is well formed, too") {
+TEST_CASE("a report without comparisons, scores, pictures and baseline is well formed, too") {
   const Evaluation evaluation = example(false);
   CHECK(imbalance(make_report(bare_input(evaluation)).html).empty());
 }

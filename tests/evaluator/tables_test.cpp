@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/rounded.h"
 #include "evaluator/input/csv.h"
 #include "evaluator/tables/text_table.h"
 #include "tests/evaluator/trials.h"

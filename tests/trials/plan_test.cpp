@@ -254,3 +254,15 @@ TEST_CASE("options out of range are refused") {
   refused([](PlanOptions& o) { o.calibration_tasks = 0; });
   refused([](PlanOptions& o) { o.seed = std::uint64_t{1} << 53; });
 }
+
+TEST_CASE("the first trial without a calibration run before it is found") {
+  PlanOptions options = small_options();
+  CHECK(first_uncalibrated(shifted_plan(pairs(), options)) == nullptr);
+  Plan plan = shifted_plan(pairs(), options);
+  plan.trials.push_back(plan.trials.back());
+  plan.trials.back().scenario = "elsewhere";
+  CHECK(first_uncalibrated(plan) == &plan.trials.back());
+  options.calibration_runs = 0;
+  plan = shifted_plan(pairs(), options);
+  CHECK(first_uncalibrated(plan) == &plan.trials.front());
+}

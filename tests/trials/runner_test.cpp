@@ -134,10 +134,12 @@ TEST_CASE("a run that is stopped keeps its finished trials and writes no output"
   };
   REQUIRE_THROWS_AS(run_into(options), Stop);
   REQUIRE_FALSE(std::filesystem::exists(out));
-  REQUIRE(Partial::open(Partial::path_for(out)).size() == 4);
+  const int finished = Partial::open(Partial::path_for(out)).size();
+  REQUIRE(finished >= 4);
+  REQUIRE(finished <= 5);  // the other thread's trial, which is played to its end
   RunOptions again = into(out);
   again.resume = true;
-  REQUIRE(run_into(again).resumed_trials == 4);
+  REQUIRE(run_into(again).resumed_trials == finished);
   REQUIRE(content(out) == expected());
 }
 

@@ -1,11 +1,11 @@
-#include "app/window/canvas.h"
+#include "window/canvas.h"
 
 #include <catch2/catch.hpp>
 
-#include "app/window/page_view.h"
 #include "sim/world.h"
 #include "tests/trials/fixtures.h"
 #include "view/painter.h"
+#include "window/page_view.h"
 
 using namespace novphy;
 using namespace novphy::test;

@@ -1,10 +1,10 @@
-#include "app/window/game.h"
+#include "window/game.h"
 
 #include <catch2/catch.hpp>
 
-#include "app/window/play_view.h"
 #include "sim/play.h"
 #include "tests/trials/fixtures.h"
+#include "window/play_view.h"
 
 using namespace novphy;
 using namespace novphy::test;

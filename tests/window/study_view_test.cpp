@@ -1,9 +1,9 @@
-#include "app/window/study_view.h"
+#include "window/study_view.h"
 
 #include <catch2/catch.hpp>
 
 #include "evaluator/record_io.h"
-#include "tests/trials/study_fixtures.h"
+#include "tests/studies/study_fixtures.h"
 #include "trials/replay.h"
 
 using namespace novphy;

@@ -1,4 +1,4 @@
-#include "app/window/workbench.h"
+#include "window/workbench.h"
 
 #include <catch2/catch.hpp>
 #include <chrono>

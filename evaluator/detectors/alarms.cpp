@@ -1,0 +1,101 @@
+#include "evaluator/detectors/alarms.h"
+
+#include <fmt/core.h>
+
+#include "evaluator/measures/mean.h"
+
+namespace novphy {
+namespace {
+
+using Cell = std::pair<std::string, std::string>;
+using Rates = std::map<Cell, std::vector<double>>;
+
+Rates calibration_rates(const TrialLogs& logs) {
+  Rates rates;
+  for (const auto& [key, run] : logs.calibration())
+    rates[{key.novelty, key.scenario}].push_back(static_cast<double>(run.passed) / run.tasks);
+  return rates;
+}
+
+Rates normal_rates(const TrialLogs& logs) {
+  Rates rates;
+  for (const auto& [key, trial] : logs.trials()) {
+    Mean rate;
+    for (const TaskMark& task : trial.tasks)
+      if (task.known && !task.novel) rate.add(task.passed ? 1 : 0);
+    if (const auto value = rate.value()) rates[{key.novelty, key.scenario}].push_back(*value);
+  }
+  return rates;
+}
+
+/// What the detector compares the tasks of a novelty-scenario with: nothing for sma.
+Calibration calibration_for(const DetectorSettings& settings, const Calibrations& all, const Cell& cell,
+                            CalibrateFrom from) {
+  if (settings.method != DetectorMethod::kPma) return {};
+  const auto found = all.find(cell);
+  if (found == all.end()) throw no_calibration(cell.first, cell.second, from);
+  return found->second;
+}
+
+bool is_watched(const Record& record) {
+  return record.phase == Phase::kNormal || record.phase == Phase::kNovel;
+}
+
+}  // namespace
+
+Calibrations calibrations_of(const TrialLogs& logs, CalibrateFrom from) {
+  Calibrations calibrations;
+  for (const auto& [cell, rates] :
+       from == CalibrateFrom::kTrials ? normal_rates(logs) : calibration_rates(logs))
+    calibrations[cell] = calibrate(rates);
+  return calibrations;
+}
+
+std::invalid_argument no_calibration(const std::string& novelty, const std::string& scenario,
+                                     CalibrateFrom from) {
+  const char* needed = from == CalibrateFrom::kTrials ? "normal tasks" : "calibration runs";
+  return std::invalid_argument(
+      fmt::format("pma needs {}, found none of novelty {}, scenario {}", needed, novelty, scenario));
+}
+
+std::optional<int> first_alarm(const TrialLog& trial, const DetectorSettings& settings,
+                               const Calibration& calibration) {
+  Detector detector(settings, calibration);
+  for (std::size_t task = 0; task < trial.tasks.size(); ++task) {
+    const TaskMark& mark = trial.tasks[task];
+    if (mark.known && mark.has_result && detector.add(mark.passed)) return static_cast<int>(task);
+  }
+  return std::nullopt;
+}
+
+void OnlineDetector::mark(Record& record) {
+  if (record.phase == Phase::kCalibration) calibration_runs_.add(record);
+  if (!is_watched(record)) return;
+  constexpr auto kFrom = CalibrateFrom::kCalibrationTasks;
+  const Cell cell{record.novelty, record.scenario};
+  const Trial trial{cell, record.trial};
+  if (trial_ != trial) {
+    trial_ = trial;
+    detector_.emplace(settings_,
+                      calibration_for(settings_, calibrations_of(calibration_runs_, kFrom), cell, kFrom));
+  }
+  record.alarm = detector_->add(record.passed);
+}
+
+void OfflineDetector::find() {
+  const Calibrations all = calibrations_of(logs_, from_);
+  for (const auto& [key, trial] : logs_.trials())
+    first_[key] =
+        first_alarm(trial, settings_, calibration_for(settings_, all, {key.novelty, key.scenario}, from_));
+  if (settings_.method != DetectorMethod::kPma) return;
+  for (const auto& [cell, calibration] : all)
+    if (!has_spread(calibration)) without_spread_.push_back(cell.first + " " + cell.second);
+}
+
+std::optional<bool> OfflineDetector::alarm(const Record& record) const {
+  if (!is_watched(record)) return std::nullopt;
+  const auto first = first_.at({record.novelty, record.scenario, record.control, 0, record.trial});
+  return first && record.task >= *first;
+}
+
+}  // namespace novphy

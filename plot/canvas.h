@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cairo/cairo.h>
+
+#include <string>
+#include <vector>
+
+#include "plot/palette.h"
+
+/// The drawing that all figures share. The only header of the report that brings cairo along.
+namespace novphy::plot {
+
+inline constexpr double kTextPx = 13;
+inline constexpr double kSmallestTextPx = 11;
+
+/// y is down.
+struct Point {
+  double x = 0, y = 0;
+};
+
+struct Box {
+  double left = 0, top = 0, width = 0, height = 0;
+
+  double right() const { return left + width; }
+  double bottom() const { return top + height; }
+  Point centre() const { return {left + width / 2, top + height / 2}; }
+};
+
+enum class Align { kLeft, kCentre, kRight };
+
+struct Lettering {
+  double size_px = kTextPx;
+  bool bold = false;
+  Colour with = kInk;
+  Align align = Align::kLeft;
+  double turned_rad = 0;  ///< Clockwise.
+};
+
+struct Stroke {
+  Colour with = kInk;
+  double width_px = 1;
+  std::vector<double> dashes_px = {};
+};
+
+/// Font metrics without hints: a text is as wide in an SVG as in a PNG of any scale.
+void use_plain_metrics(cairo_t* cairo);
+/// Text whose left end, middle or right end is at the point, its base line through it.
+void write(cairo_t* cairo, Point at, const std::string& text, const Lettering& lettering = {});
+/// The same, with the middle of the digits and capitals at the height of the point.
+void write_centred(cairo_t* cairo, Point at, const std::string& text, const Lettering& lettering = {});
+double text_width(const std::string& text, const Lettering& lettering = {});
+double widest(const std::vector<std::string>& texts, const Lettering& lettering = {});
+/// The text, or what fits of its beginning and its end around an ellipsis: names often differ in their ends.
+std::string elided(const std::string& text, double width_px, const Lettering& lettering = {});
+
+void fill(cairo_t* cairo, Box box, Colour with);
+void outline(cairo_t* cairo, Box box, const Stroke& stroke = {});
+/// Through the points, whose coordinates are finite; rounded to tenths of a pixel to keep files small.
+void line(cairo_t* cairo, const std::vector<Point>& points, const Stroke& stroke = {});
+void fill_shape(cairo_t* cairo, const std::vector<Point>& corners, Colour with, double alpha);
+void mark(cairo_t* cairo, Point at, Marker marker, Colour with, double radius_px = 4);
+/// White with grey slanted lines, which no colour map has.
+void hatch(cairo_t* cairo, Box box);
+
+/// Nothing outside of the box is painted while it lives.
+class Clip {
+ public:
+  Clip(cairo_t* cairo, Box box);
+  ~Clip() { cairo_restore(cairo_); }
+  Clip(const Clip&) = delete;
+  Clip& operator=(const Clip&) = delete;
+
+ private:
+  cairo_t* cairo_;
+};
+
+}  // namespace novphy::plot

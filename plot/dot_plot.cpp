@@ -1,0 +1,149 @@
+#include "plot/dot_plot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "plot/canvas.h"
+#include "plot/grid_labels.h"
+#include "plot/layout.h"
+#include "plot/series.h"
+
+namespace novphy::plot {
+namespace {
+
+constexpr double kGroupPaddingPx = 5;
+constexpr double kLeastGroupPx = 24;
+constexpr double kAxisPx = 22;
+constexpr double kGapPx = 34;  // labels at both ends of two axes stick out into it
+
+struct Layout {
+  std::vector<DotPanel> panels;
+  NameList groups, series;
+  Legend legend;
+  RowLabels labels;
+  PanelGrid grid;
+  double row_height = 0, group_height = 0;
+};
+
+std::optional<double> finite(std::optional<double> value) {
+  return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+/// The values and a little room beside them, lest dots lie on the frame.
+Range range_of(const DotPanel& panel) {
+  if (panel.x_range) return sound(*panel.x_range);
+  Extent extent;
+  for (const Dot& dot : panel.dots)
+    for (const auto& value : {dot.value, dot.low, dot.high}) extent.add(value);
+  const Range range = extent.range();
+  const double room = (range.high - range.low) * 0.04;
+  return {range.low - room, range.high + room};
+}
+
+Legend legend_of(const NameList& series, double width) {
+  std::vector<LegendEntry> entries;
+  for (const std::string& name : series.all()) entries.push_back(dot_entry(name, entries.size()));
+  return {std::move(entries), width};
+}
+
+PanelGrid grid_of(const Layout& layout, const DotPlotOptions& options) {
+  const std::size_t count = layout.panels.size();
+  PanelGrid grid{.count = count,
+                 .across = std::min<std::size_t>(options.across > 0 ? options.across : 4, count)};
+  const auto across = static_cast<double>(grid.across);
+  const double room = options.width_px - 2 * kMarginPx - layout.labels.width - 10;
+  grid.width = std::max((room - (across - 1) * kGapPx) / across, 20.0);
+  grid.height = layout.group_height * static_cast<double>(layout.groups.all().size());
+  grid.step_x = grid.width + kGapPx;
+  grid.step_y = grid.height + kTitlePx + kAxisPx + 8;
+  grid.corner = {kMarginPx + layout.labels.width, kMarginPx + layout.legend.height() + kTitlePx + 4};
+  return grid;
+}
+
+Layout lay_out(const std::vector<DotPanel>& panels, const DotPlotOptions& options) {
+  NameList groups, series;
+  for (const DotPanel& panel : panels)
+    for (const Dot& dot : panel.dots) {
+      groups.add(dot.group);
+      series.add(dot.series);
+    }
+  if (groups.all().empty()) groups.add("");
+  Layout layout{.panels = panels,
+                .groups = groups,
+                .series = series,
+                .legend = legend_of(series, options.width_px - 2 * kMarginPx),
+                .labels = {{groups.all()}, options.width_px * 0.25},
+                .grid = {}};
+  const auto rows = static_cast<double>(std::max<std::size_t>(series.all().size(), 1));
+  layout.row_height = rows > 6 ? 10.5 : 13;
+  layout.group_height = std::max(rows * layout.row_height + 2 * kGroupPaddingPx, kLeastGroupPx);
+  layout.grid = grid_of(layout, options);
+  return layout;
+}
+
+void draw_dot(cairo_t* cairo, Box panel, Range range, double y, const Dot& dot, const SeriesLook& look) {
+  constexpr double kCapPx = 2.5;
+  const auto x_of = [&](double value) {
+    return along(std::clamp(value, range.low, range.high), range, {panel.left, panel.right()});
+  };
+  const auto value = finite(dot.value), low = finite(dot.low), high = finite(dot.high);
+  const Stroke stroke{.with = look.colour, .width_px = 1.6};
+  if (!value) return line(cairo, {{panel.left + 3, y}, {panel.left + 10, y}}, stroke);
+  if (low && high) {
+    line(cairo, {{x_of(*low), y}, {x_of(*high), y}}, stroke);
+    for (const double end : {x_of(*low), x_of(*high)})
+      line(cairo, {{end, y - kCapPx}, {end, y + kCapPx}}, stroke);
+  }
+  mark(cairo, {x_of(*value), y}, look.marker, look.colour);
+}
+
+void draw_panel(cairo_t* cairo, std::size_t number, const Layout& layout) {
+  const Box panel = layout.grid.box(number);
+  const DotPanel& content = layout.panels[number];
+  write_title(cairo, panel, content.title);
+  for (std::size_t group = 0; group < layout.groups.all().size(); group += 2)
+    fill(cairo,
+         {panel.left, panel.top + static_cast<double>(group) * layout.group_height, panel.width,
+          layout.group_height},
+         kPaleGrey);
+  const Range range = range_of(content);
+  draw_x_axis(cairo, panel, range, ticks_across(range, panel.width), true);
+  outline(cairo, panel, {.with = kSoftInk});
+  const double used = layout.row_height * static_cast<double>(layout.series.all().size());
+  const double first = (layout.group_height - used + layout.row_height) / 2;
+  for (const Dot& dot : content.dots) {
+    const std::size_t series = layout.series.number(dot.series);
+    const double y = panel.top + layout.group_height * static_cast<double>(layout.groups.number(dot.group)) +
+                     first + layout.row_height * static_cast<double>(series);
+    draw_dot(cairo, panel, range, y, dot, series_look(series));
+  }
+  if (content.dots.empty()) write_no_data(cairo, panel);
+}
+
+void draw_all(cairo_t* cairo, const Layout& layout) {
+  layout.legend.draw(cairo, {kMarginPx, kMarginPx});
+  for (std::size_t i = 0; i < layout.panels.size(); ++i) {
+    draw_panel(cairo, i, layout);
+    const Box panel = layout.grid.box(i);
+    if (layout.grid.first_of_row(i))
+      layout.labels.draw(cairo, panel.left, panel.top, layout.group_height, layout.groups.all());
+  }
+}
+
+}  // namespace
+
+Figure dot_plot(std::string name, const std::vector<DotPanel>& panels, const DotPlotOptions& options) {
+  Figure figure = empty_figure(std::move(name), options.caption, options.width_px);
+  if (panels.empty()) return figure;
+  DotPlotOptions sane = options;
+  sane.width_px = figure.width_px;
+  const auto layout = std::make_shared<const Layout>(lay_out(panels, sane));
+  const double bottom = layout->grid.box(panels.size() - 1).bottom() + kAxisPx;
+  figure.height_px = static_cast<int>(std::ceil(bottom + kMarginPx));
+  figure.draw = [layout](cairo_t* cairo) { draw_all(cairo, *layout); };
+  return figure;
+}
+
+}  // namespace novphy::plot

@@ -1,0 +1,101 @@
+#include "studies/study.h"
+
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+#include "sim/rng.h"
+
+namespace novphy {
+namespace {
+
+void replace_all(std::string& text, std::string_view from, int number) {
+  const std::string to = std::to_string(number);
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+StudyPage filled_in(StudyPage page, int trial, int trials) {
+  for (std::string* text : {&page.title, &page.text, &page.button}) {
+    replace_all(*text, "{trials}", trials);
+    replace_all(*text, "{trial}", trial);
+  }
+  return page;
+}
+
+/// Indices of a level set's cells in the order the participant has them.
+std::vector<std::size_t> order_of(const Study& study, const Plan& plan, int level_set, int number) {
+  std::vector<std::size_t> order(study.level_sets.at(static_cast<std::size_t>(level_set)).size());
+  std::iota(order.begin(), order.end(), 0);
+  if (!study.shuffle) return order;
+  const auto participant =
+      static_cast<std::uint64_t>(number) * study.level_sets.size() + static_cast<std::uint64_t>(level_set);
+  Rng rng = Rng::stream(plan.options.seed, "trials/study", participant);
+  shuffle(order, rng);
+  return order;
+}
+
+class Way {
+ public:
+  explicit Way(const Plan& plan) : plan_(plan) {}
+
+  void page(const StudyPage& page) { steps_.push_back({.kind = StudyStep::Kind::kPage, .page = page}); }
+  void practice(int index) { steps_.push_back({.kind = StudyStep::Kind::kPractice, .practice = index}); }
+  void trial(int index) {
+    const PlannedTrial& trial = plan_.trials[static_cast<std::size_t>(index)];
+    int task = 0;
+    for (const auto* part : {&trial.normal, &trial.novel}) {
+      for (const TaskRef ref : *part) {
+        for (const auto kind : {StudyStep::Kind::kTask, StudyStep::Kind::kQuestion})
+          steps_.push_back({.kind = kind, .trial = index, .task = task, .ref = ref});
+        ++task;
+      }
+    }
+  }
+  std::vector<StudyStep> take() { return std::move(steps_); }
+
+ private:
+  const Plan& plan_;
+  std::vector<StudyStep> steps_;
+};
+
+}  // namespace
+
+std::vector<StudyStep> steps_of(const Study& study, const Plan& plan, int level_set, int number) {
+  const auto order = order_of(study, plan, level_set, number);
+  const auto& cells = study.level_sets[static_cast<std::size_t>(level_set)];
+  const int trials = static_cast<int>(order.size());
+  Way way(plan);
+  way.page(study.pages.welcome);
+  if (study.pages.consent) way.page(*study.pages.consent);
+  way.page(study.pages.instructions);
+  for (int i = 0; i < static_cast<int>(study.practice.size()); ++i) way.practice(i);
+  way.page(study.pages.begin);
+  for (int i = 0; i < trials; ++i) {
+    if (study.pause_after > 0 && i > 0 && i % study.pause_after == 0) way.page(study.pages.pause);
+    way.page(filled_in(study.pages.trial, i + 1, trials));
+    const auto choices = study_trials(plan, cells[order[static_cast<std::size_t>(i)]]);
+    way.trial(choices.at(static_cast<std::size_t>(number) % choices.size()));
+  }
+  way.page(study.pages.thanks);
+  return way.take();
+}
+
+Task task_of(const Study& study, const Plan& plan, const StudyStep& step, const Catalogue& catalogue) {
+  if (step.kind == StudyStep::Kind::kPractice)
+    return study.practice.at(static_cast<std::size_t>(step.practice));
+  return task_of(plan, step.ref, catalogue);
+}
+
+std::vector<int> study_trials(const Plan& plan, const StudyCell& cell) {
+  std::vector<int> found;
+  for (std::size_t i = 0; i < plan.trials.size(); ++i) {
+    const PlannedTrial& trial = plan.trials[i];
+    if (trial.novelty == cell.novelty && trial.scenario == cell.scenario && !trial.control &&
+        !is_calibration(trial))
+      found.push_back(static_cast<int>(i));
+  }
+  return found;
+}
+
+}  // namespace novphy

@@ -1,0 +1,198 @@
+#include "studies/study_lines.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "base/file.h"
+#include "base/json_reader.h"
+#include "evaluator/record_io.h"
+#include "levels/json_vec2.h"
+
+namespace novphy {
+namespace {
+
+constexpr int kJournalFormat = 1;
+
+std::string text(const RecordedShot& shot) {
+  return fmt::format("{{\"drag_m\":[{},{}],\"tap_ms\":{},\"launch_ms\":{}}}", shortest(shot.drag_m[0]),
+                     shortest(shot.drag_m[1]), shot.tap_ms, shot.launch_ms);
+}
+
+std::string text(const StudyResult& result) {
+  const Record& played = result.played;
+  std::vector<std::string> shots;
+  for (const RecordedShot& shot : played.shots) shots.push_back(text(shot));
+  return fmt::format(
+      "{{\"passed\":{},\"score\":{},\"end\":{},\"digest\":{},\"time_s\":{},\"birds_at_start\":{},"
+      "\"pigs_at_start\":{},\"birds_left\":{},\"pigs_left\":{},\"shots\":[{}]}}",
+      played.passed, played.score, in_quotes(played.end), in_quotes(played.digest), shortest(played.time_s),
+      result.birds_at_start, result.pigs_at_start, result.birds_left, result.pigs_left,
+      fmt::join(shots, ","));
+}
+
+/// What an entry says besides its step.
+std::string content(const StudyEntry& entry) {
+  switch (entry.kind) {
+    case StudyEntry::Kind::kLaunch:
+      return fmt::format("\"shot\":{},\"drag_m\":[{},{}],\"launch_ms\":{}", entry.shot,
+                         shortest(entry.drag_m.x), shortest(entry.drag_m.y), entry.ms);
+    case StudyEntry::Kind::kTap:
+      return fmt::format("\"shot\":{},\"tap_ms\":{}", entry.shot, entry.ms);
+    case StudyEntry::Kind::kDone:
+      return "\"done\":" + text(entry.result);
+    case StudyEntry::Kind::kNovel:
+      return fmt::format("\"novel\":{}", entry.yes);
+    case StudyEntry::Kind::kAgreed:
+      return fmt::format("\"agreed\":{}", entry.yes);
+    case StudyEntry::Kind::kRead:
+      break;
+  }
+  return "\"read\":true";
+}
+
+RecordedShot read_shot(const Node& node) {
+  node.only({"drag_m", "tap_ms", "launch_ms"});
+  const Vec2 drag_m = vec2_of(node.at("drag_m"));
+  return {.drag_m = {drag_m.x, drag_m.y},
+          .tap_ms = node.at("tap_ms").integer(),
+          .launch_ms = node.at("launch_ms").integer()};
+}
+
+StudyResult read_result(const Node& node) {
+  node.only({"passed", "score", "end", "digest", "time_s", "birds_at_start", "pigs_at_start", "birds_left",
+             "pigs_left", "shots"});
+  StudyResult result{.played = {},
+                     .birds_at_start = node.at("birds_at_start").integer(0),
+                     .pigs_at_start = node.at("pigs_at_start").integer(0),
+                     .birds_left = node.at("birds_left").integer(0),
+                     .pigs_left = node.at("pigs_left").integer(0)};
+  result.played.passed = node.at("passed").boolean();
+  result.played.score = node.at("score").integer();
+  result.played.end = node.at("end").text();
+  result.played.digest = node.at("digest").text();
+  result.played.time_s = node.at("time_s").number(0);
+  for (const Node& shot : node.at("shots").array()) result.played.shots.push_back(read_shot(shot));
+  return result;
+}
+
+/// The key that tells an entry's kind.
+constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 6> kKinds{
+    {{"drag_m", StudyEntry::Kind::kLaunch},
+     {"tap_ms", StudyEntry::Kind::kTap},
+     {"done", StudyEntry::Kind::kDone},
+     {"novel", StudyEntry::Kind::kNovel},
+     {"read", StudyEntry::Kind::kRead},
+     {"agreed", StudyEntry::Kind::kAgreed}}};
+
+void read_content(const Node& root, std::string_view key, StudyEntry& entry) {
+  switch (entry.kind) {
+    case StudyEntry::Kind::kLaunch:
+      root.only({"step", "shot", "drag_m", "launch_ms"});
+      entry.shot = root.at("shot").integer(0);
+      entry.drag_m = vec2_of(root.at("drag_m"));
+      entry.ms = root.at("launch_ms").integer();
+      return;
+    case StudyEntry::Kind::kTap:
+      root.only({"step", "shot", "tap_ms"});
+      entry.shot = root.at("shot").integer(0);
+      entry.ms = root.at("tap_ms").integer(0);
+      return;
+    case StudyEntry::Kind::kDone:
+      root.only({"step", "done"});
+      entry.result = read_result(root.at("done"));
+      return;
+    case StudyEntry::Kind::kNovel:
+    case StudyEntry::Kind::kAgreed:
+    case StudyEntry::Kind::kRead:
+      root.only({"step", key});
+      entry.yes = root.at(key).boolean();
+      return;
+  }
+}
+
+StudyEntry read_entry(const Node& root) {
+  StudyEntry entry;
+  entry.step = root.at("step").integer(0);
+  for (const auto& [key, kind] : kKinds) {
+    if (!root.get(key)) continue;
+    entry.kind = kind;
+    read_content(root, key, entry);
+    return entry;
+  }
+  root.expected("one of the keys \"drag_m\", \"tap_ms\", \"done\", \"novel\", \"read\" and \"agreed\"");
+  return entry;
+}
+
+StudyHead read_head(const Node& root) {
+  root.at("novphy_study_journal").integer(kJournalFormat, kJournalFormat);
+  root.only({"novphy_study_journal", "participant", "study_hash", "level_set", "number", "fingerprint"});
+  StudyHead head{.participant = root.at("participant").text(),
+                 .study_hash = root.at("study_hash").text(),
+                 .level_set = root.at("level_set").integer(0),
+                 .number = root.at("number").integer(0),
+                 .fingerprint = {}};
+  const Node print = root.at("fingerprint");
+  if (!print.is_object()) {
+    print.object();
+    return head;
+  }
+  try {
+    head.fingerprint = fingerprint_from_line(print.json(), "fingerprint");
+  } catch (const RecordError& error) {
+    print.error(error.what());
+  }
+  return head;
+}
+
+/// Reads one line; what is wrong with it is said with its number in the file.
+template <class Read>
+auto read_line(std::string_view line, const std::string& file, int number, const Read& read) {
+  try {
+    JsonDocument document(line, file);
+    auto value = read(document.root());
+    document.check();
+    return value;
+  } catch (const InputError& error) {
+    std::vector<Problem> problems = error.problems();
+    for (Problem& problem : problems) problem.line = number;
+    throw InputError(std::move(problems));
+  }
+}
+
+}  // namespace
+
+std::string to_line(const StudyHead& head) {
+  return fmt::format(
+      "{{\"novphy_study_journal\":{},\"participant\":{},\"study_hash\":{},\"level_set\":{},\"number\":{},"
+      "\"fingerprint\":{}}}",
+      kJournalFormat, in_quotes(head.participant), in_quotes(head.study_hash), head.level_set, head.number,
+      to_line(head.fingerprint));
+}
+
+std::string to_line(const StudyEntry& entry) {
+  return fmt::format("{{\"step\":{},{}}}", entry.step, content(entry));
+}
+
+StudyLines read_study_lines(const std::filesystem::path& journal) {
+  StudyLines lines;
+  if (!std::filesystem::exists(journal)) return lines;
+  const std::string text = read_file(journal);
+  int number = 0;
+  std::size_t begin = 0;
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
+    const std::string_view line = std::string_view(text).substr(begin, end - begin);
+    if (++number == 1)
+      lines.head = read_line(line, journal.string(), number, read_head);
+    else
+      lines.entries.push_back(read_line(line, journal.string(), number, read_entry));
+    begin = end + 1;
+  }
+  lines.bytes = begin;
+  return lines;
+}
+
+}  // namespace novphy

@@ -1,0 +1,200 @@
+#include "studies/study.h"
+
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "base/names.h"
+#include "levels/content_hash.h"
+#include "tests/studies/study_fixtures.h"
+
+using namespace novphy;
+using namespace novphy::test;
+using Catch::Matchers::Contains;
+using StepKind = StudyStep::Kind;
+
+namespace {
+
+std::vector<std::string> titles(const std::vector<StudyStep>& steps) {
+  std::vector<std::string> found;
+  for (const StudyStep& step : steps)
+    if (step.kind == StepKind::kPage) found.push_back(step.page.title);
+  return found;
+}
+
+/// The trials in the order they are played.
+std::vector<int> trials(const std::vector<StudyStep>& steps) {
+  std::vector<int> found;
+  for (const StudyStep& step : steps)
+    if (step.kind == StepKind::kTask && step.task == 0) found.push_back(step.trial);
+  return found;
+}
+
+/// The plan's tasks of these trials.
+std::vector<TaskRef> tasks_of(const Plan& plan, const std::vector<int>& trials) {
+  std::vector<TaskRef> refs;
+  for (const int index : trials) {
+    const PlannedTrial& trial = plan.trials[static_cast<std::size_t>(index)];
+    refs.insert(refs.end(), trial.normal.begin(), trial.normal.end());
+    refs.insert(refs.end(), trial.novel.begin(), trial.novel.end());
+  }
+  return refs;
+}
+
+/// The first message of a study that is not accepted, without the folder.
+std::string problem(const std::string& from, const std::string& to, const Plan& plan = study_plan()) {
+  const StudyFolder folder(replaced(kStudyText, from, to), plan);
+  try {
+    folder.read();
+  } catch (const InputError& error) {
+    REQUIRE(error.problems().size() == 1);
+    const std::string message = error.problems().front().message();
+    return message.substr(message.find("study.json"));
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a study is read with its plan and its practice tasks") {
+  const StudyFolder folder;
+  const StudyFile file = folder.read();
+  CHECK(file.study.title == "A study");
+  CHECK(file.plan == study_plan());
+  CHECK(file.plan_hash == content_hash(content(folder / "plan.json")));
+  CHECK(file.study.hash == content_hash(kStudyText));
+  CHECK(file.study.plan == folder / "plan.json");
+  CHECK(file.study.practice.size() == 1);
+  CHECK(file.study.level_sets.size() == 3);
+  CHECK(file.study.pages.consent->decline == "No");
+  CHECK(file.study.question.text == "New?");
+  CHECK(file.study.pause_after == 1);
+  CHECK_FALSE(file.study.shuffle);
+}
+
+TEST_CASE("a participant goes from the welcome to the thanks") {
+  const StudyFile file = StudyFolder().read();
+  const auto steps = steps_of(file.study, file.plan, 0, 0);
+  CHECK(titles(steps) == std::vector<std::string>{"Welcome", "Consent", "How to play", "Now", "Trial 1 of 2",
+                                                  "Pause", "Trial 2 of 2", "Thanks"});
+  CHECK(steps[3].kind == StepKind::kPractice);
+  CHECK(steps[5].page.text == "1, 1.");
+  CHECK(steps.back().page.title == "Thanks");
+  CHECK(task_of(file.study, file.plan, steps[3], assets().catalogue) == file.study.practice.front());
+}
+
+TEST_CASE("each task of a trial is played once, in the plan's order, and asked about") {
+  const StudyFile file = StudyFolder().read();
+  const auto steps = steps_of(file.study, file.plan, 0, 0);
+  std::vector<TaskRef> played;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i].kind != StepKind::kTask) continue;
+    played.push_back(steps[i].ref);
+    StudyStep question = steps[i];
+    question.kind = StepKind::kQuestion;
+    CHECK(steps.at(i + 1) == question);
+    CHECK(task_of(file.study, file.plan, steps[i], assets().catalogue) ==
+          task_of(file.plan, steps[i].ref, assets().catalogue));
+  }
+  CHECK(played == tasks_of(file.plan, trials(steps)));
+}
+
+TEST_CASE("participants of a level set get one trial of each cell after the other") {
+  const StudyFile file = StudyFolder().read();
+  const std::vector<int> choices = study_trials(file.plan, {"agents", "rolling"});
+  REQUIRE(choices.size() == 3);
+  for (const int index : choices) CHECK_FALSE(file.plan.trials[static_cast<std::size_t>(index)].control);
+  for (int number = 0; number < 6; ++number)
+    CHECK(trials(steps_of(file.study, file.plan, 1, number)) ==
+          std::vector{choices[static_cast<std::size_t>(number % 3)]});
+  CHECK_THROWS_AS(steps_of(file.study, file.plan, 3, 0), std::out_of_range);
+}
+
+TEST_CASE("pauses and consent may be missing") {
+  Study study = StudyFolder().read().study;
+  study.pages.consent.reset();
+  study.pause_after = 0;
+  CHECK(titles(steps_of(study, study_plan(), 0, 0)) ==
+        std::vector<std::string>{"Welcome", "How to play", "Now", "Trial 1 of 2", "Trial 2 of 2", "Thanks"});
+}
+
+TEST_CASE("shuffled trials are the same ones, in an order of the participant's own") {
+  StudyFile file = StudyFolder().read();
+  file.study.shuffle = true;
+  const auto of = [&](int number) { return trials(steps_of(file.study, file.plan, 0, number)); };
+  CHECK(of(0) == of(0));
+  std::set<bool> rolling_first;
+  for (int number = 0; number < 12; ++number) {
+    const auto shuffled = of(number);
+    rolling_first.insert(file.plan.trials[static_cast<std::size_t>(shuffled[0])].novelty == "agents");
+    file.study.shuffle = false;
+    const auto ordered = of(number);
+    file.study.shuffle = true;
+    CHECK(std::multiset<int>(shuffled.begin(), shuffled.end()) ==
+          std::multiset<int>(ordered.begin(), ordered.end()));
+  }
+  CHECK(rolling_first.size() == 2);
+}
+
+TEST_CASE("a bad study is an error with line and place") {
+  CHECK_THAT(problem("\"title\": \"A study\"", "\"title\": 3"),
+             Contains("study.json:3: /title: expected a string") || Contains("study.json:3: /title: "));
+  CHECK_THAT(problem("\"A study\"", "\"\""),
+             Contains("study.json:3: /title: expected a text that is not empty"));
+  CHECK_THAT(problem("plan.json", "none.json"), Contains("study.json:4: /plan: cannot be used: "));
+  CHECK_THAT(problem("practice.json", "none.json"), Contains("study.json:5: /practice/0: cannot be used: "));
+  CHECK_THAT(problem("[[\"events\", \"single_force\"]]", "[]"), Contains("study.json:11: /level_sets/2"));
+  CHECK_THAT(problem("[[\"events\", \"single_force\"]]", "[[\"events\"]]"),
+             Contains("study.json:11: /level_sets/2/0"));
+  CHECK_THAT(problem("[[\"events\", \"single_force\"]]", "[[\"events\", \"falling\"]]"),
+             Contains("study.json:11: /level_sets/2/0: has no trial in the plan"));
+  CHECK_THAT(problem("[[\"agents\", \"rolling\"]]", "[[\"agents\", \"rolling\"], [\"agents\", \"rolling\"]]"),
+             Contains("study.json:10: /level_sets/1/1: stands twice in this level set"));
+  CHECK_THAT(problem(", \"decline\": \"No\"", ""), Contains("study.json:15: /pages/consent"));
+  CHECK_THAT(problem("\"Rest.\"", "\"Rest.\", \"decline\": \"No\""),
+             Contains("study.json:19: /pages/pause/decline"));
+  CHECK_THAT(problem("\"pause_after\": 1", "\"pause_after\": -1"), Contains("study.json:7: /pause_after"));
+  CHECK_THAT(problem("\"novphy_study\": 1", "\"novphy_study\": 2"), Contains("study.json:2: /novphy_study"));
+  CHECK_THAT(problem("\"yes\": \"Yes\", ", ""), Contains("study.json:22: /question"));
+  CHECK_THAT(problem("\"solved\": \"Solved\", ", ""), Contains("study.json:23: /words"));
+}
+
+TEST_CASE("a plan that tells of the novelty, or is uneven, is refused") {
+  Plan plan = study_plan();
+  const int last = study_trials(plan, {"events", "single_force"}).back();
+  PlannedTrial& trial = plan.trials[static_cast<std::size_t>(last)];
+  const std::string only_both =
+      "],\n    [[\"agents\", \"rolling\"]],\n    [[\"events\", \"single_force\"]]\n";
+  const auto refusal = [&] { return problem(only_both, "]\n", plan); };
+  CHECK(refusal().empty());
+  const PlannedTrial before = trial;
+  trial.informed = true;
+  CHECK_THAT(refusal(), Contains("study.json:9: /level_sets/0/1: has informed trials in the plan"));
+  trial = before;
+  trial.novel.pop_back();
+  CHECK_THAT(refusal(), Contains("different numbers of novel tasks"));
+  plan.trials.erase(plan.trials.begin() + last);
+  CHECK_THAT(refusal(), Contains("has 2 trials of 2 novel tasks in the plan, expected 3 of 2 as the others"));
+}
+
+TEST_CASE("the study that comes with the program covers all novelty-scenarios in four sets of ten") {
+  TemporaryFolder folder;
+  std::filesystem::copy(kShippedStudy, folder.path(), std::filesystem::copy_options::recursive);
+  PlanOptions options;
+  options.trials = 2;
+  options.max_normal = 4;
+  options.novel = 4;
+  options.calibration_runs = 0;
+  const auto all = read_pairs(NOVPHY_SOURCE_DIR "/levels/templates", assets().catalogue);
+  write(folder / "plan.json", plan_to_json(shifted_plan(all, options), assets().catalogue));
+  const StudyFile file = read_study(folder / "study.json", assets().catalogue);
+  std::set<StudyCell> cells;
+  REQUIRE(file.study.level_sets.size() == 4);
+  for (int set = 0; set < 4; ++set) {
+    const auto& its_cells = file.study.level_sets[static_cast<std::size_t>(set)];
+    CHECK(its_cells.size() == 10);
+    cells.insert(its_cells.begin(), its_cells.end());
+    CHECK(trials(steps_of(file.study, file.plan, set, 1)).size() == 10);
+  }
+  CHECK(cells.size() == kNovelties.size() * kScenarios.size());
+  CHECK(file.study.practice.size() == 2);
+}

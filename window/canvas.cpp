@@ -1,0 +1,148 @@
+#include "window/canvas.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <sstream>
+
+#include "view/extent.h"
+#include "view/lettering.h"
+#include "view/painter.h"
+#include "view/surface.h"
+
+namespace novphy::window {
+namespace {
+
+constexpr double kReferenceHeightPx = 720;
+constexpr double kLineHeight = 1.45;  // of the letters' size
+
+}  // namespace
+
+struct Canvas::Impl {
+  Impl(int width, int height)
+      : width_px(width),
+        height_px(height),
+        surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)),
+        pen(surface.context()),
+        bytes(std::size_t{4} * static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
+
+  int width_px;
+  int height_px;
+  Surface surface;
+  Pen pen;
+  std::optional<Painter> painter{};  // made when the first world is drawn
+  std::vector<std::uint8_t> bytes;
+};
+
+Canvas::Canvas(int width_px, int height_px)
+    : impl_(std::make_unique<Impl>(std::clamp(width_px, 1, kLargestSidePx),
+                                   std::clamp(height_px, 1, kLargestSidePx))) {}
+Canvas::~Canvas() = default;
+
+int Canvas::width_px() const { return impl_->width_px; }
+int Canvas::height_px() const { return impl_->height_px; }
+double Canvas::scale() const {
+  return std::min(impl_->height_px / kReferenceHeightPx, impl_->width_px / (kReferenceHeightPx * 4 / 3));
+}
+
+Screen Canvas::world_screen() const {
+  return screen_for(shown_by(Screen{}), impl_->width_px, impl_->height_px);
+}
+
+void Canvas::begin(Colour background) {
+  impl_->pen.box({impl_->width_px / 2.0, impl_->height_px / 2.0},
+                 {static_cast<double>(impl_->width_px), static_cast<double>(impl_->height_px)});
+  impl_->pen.fill(background);
+}
+
+void Canvas::world(const Stage& stage) {
+  if (!impl_->painter) impl_->painter.emplace(world_screen());
+  const Picture& picture = impl_->painter->paint(stage);
+  cairo_surface_t* surface = impl_->surface.get();
+  cairo_surface_flush(surface);
+  unsigned char* row = cairo_image_surface_get_data(surface);
+  const int stride = cairo_image_surface_get_stride(surface);
+  const std::uint8_t* in = picture.rgb.data();
+  for (int y = 0; y < picture.height_px; ++y, row += stride)
+    for (int x = 0; x < picture.width_px; ++x, in += 3) {
+      const std::uint32_t pixel = std::uint32_t{in[0]} << 16U | std::uint32_t{in[1]} << 8U | in[2];
+      std::memcpy(row + 4 * x, &pixel, sizeof pixel);
+    }
+  cairo_surface_mark_dirty(surface);
+}
+
+Pen& Canvas::pen() { return impl_->pen; }
+
+double Canvas::text_width(const std::string& text, double size_px, bool bold) {
+  return text_width_px(impl_->pen, text, {.size_px = size_px, .bold = bold});
+}
+
+void Canvas::text(Vec2 at, const std::string& text, double size_px, Colour colour, bool bold) {
+  write_text(impl_->pen, at, text, {.size_px = size_px, .with = colour, .bold = bold});
+}
+
+double Canvas::paragraphs(Vec2 at, double width, const std::string& text, double size_px, Colour colour,
+                          bool bold) {
+  double y = at.y;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string row;
+    const auto put = [&] {
+      y += kLineHeight * size_px;
+      this->text({at.x, y - 0.35 * size_px}, row, size_px, colour, bold);
+    };
+    for (std::string word; words >> word;) {
+      const std::string longer = row.empty() ? word : row + " " + word;
+      if (!row.empty() && text_width(longer, size_px, bold) > width) {
+        put();
+        row = word;
+      } else {
+        row = longer;
+      }
+    }
+    put();
+  }
+  return y - at.y;
+}
+
+void Canvas::panel(const Area& area, Colour colour, double radius) {
+  const double r = std::min({radius, area.size.x / 2, area.size.y / 2});
+  const Vec2 high = area.low + area.size;
+  cairo_t* context = impl_->surface.context();
+  constexpr double kQuarter = std::numbers::pi / 2;
+  cairo_new_sub_path(context);
+  cairo_arc(context, high.x - r, area.low.y + r, r, -kQuarter, 0);
+  cairo_arc(context, high.x - r, high.y - r, r, 0, kQuarter);
+  cairo_arc(context, area.low.x + r, high.y - r, r, kQuarter, 2 * kQuarter);
+  cairo_arc(context, area.low.x + r, area.low.y + r, r, 2 * kQuarter, 3 * kQuarter);
+  cairo_close_path(context);
+  impl_->pen.fill(colour);
+}
+
+void Canvas::button(const Area& area, const std::string& label, bool lit) {
+  panel(area, lit ? colour(0x2b7a3d) : colour(0x389150), 0.2 * area.size.y);
+  const double size_px = 0.42 * area.size.y;
+  const double width = text_width(label, size_px, true);
+  text({area.centre().x - width / 2, area.centre().y + 0.36 * size_px}, label, size_px, colour(0xffffff),
+       true);
+}
+
+std::span<const std::uint8_t> Canvas::rgba() {
+  cairo_surface_flush(impl_->surface.get());
+  const unsigned char* row = cairo_image_surface_get_data(impl_->surface.get());
+  const int stride = cairo_image_surface_get_stride(impl_->surface.get());
+  std::uint8_t* out = impl_->bytes.data();
+  for (int y = 0; y < impl_->height_px; ++y, row += stride)
+    for (int x = 0; x < impl_->width_px; ++x, out += 4) {
+      std::uint32_t pixel = 0;
+      std::memcpy(&pixel, row + 4 * x, sizeof pixel);
+      out[0] = static_cast<std::uint8_t>(pixel >> 16U);
+      out[1] = static_cast<std::uint8_t>(pixel >> 8U);
+      out[2] = static_cast<std::uint8_t>(pixel);
+      out[3] = 255;
+    }
+  return impl_->bytes;
+}
+
+}  // namespace novphy::window

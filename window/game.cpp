@@ -1,0 +1,126 @@
+#include "window/game.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace novphy::window {
+namespace {
+
+constexpr double kReachM = 0.6;      // from the bird's rest, for taking it
+constexpr double kLeastPullM = 0.1;  // less is no shot
+constexpr double kFirstPullM = 0.8;  // when a key is pressed first
+
+}  // namespace
+
+Game::Game(const Task& task, const SessionSetup& setup, const std::vector<Shot>& before)
+    : setup_(setup), session_({{.phase = Phase::kNormal, .task = task}}, setup), start_(session_.save()) {
+  for (const Shot& shot : before) {
+    const bool early = shot.launch_ms >= 0;
+    while (flying() && !(early && session_.may_shoot())) step();
+    if (over()) break;
+    session_.shoot(shot);
+  }
+}
+
+Vec2 Game::rest_m() const {
+  return world().task().slingshot.at_m + world().catalogue().launch.anchor_offset_m;
+}
+
+bool Game::may_pull() const { return session_.state() == SessionState::kChoose || session_.may_shoot(); }
+
+void Game::press(Vec2 at_m) {
+  if (may_pull() && length(at_m - rest_m()) <= kReachM) {
+    drag_m_ = Vec2{};
+    move(at_m);
+  } else {
+    use_ability();
+  }
+}
+
+void Game::move(Vec2 at_m) {
+  if (!drag_m_) return;
+  const Vec2 drag_m = at_m - rest_m();
+  const double most_m = world().catalogue().launch.max_drag_m;
+  const double far_m = length(drag_m);
+  drag_m_ = far_m > most_m ? (most_m / far_m) * drag_m : drag_m;
+}
+
+void Game::release() {
+  if (drag_m_ && length(*drag_m_) >= kLeastPullM)
+    launch();
+  else
+    cancel();
+}
+
+void Game::turn(double degrees) {
+  if (!may_pull()) return;
+  if (!drag_m_) pull(0);
+  drag_m_ = rotated(*drag_m_, radians(degrees));
+}
+
+void Game::pull(double metres) {
+  if (!may_pull()) return;
+  const double most_m = world().catalogue().launch.max_drag_m;
+  if (!drag_m_) {
+    const double side = world().task().slingshot.faces_left ? 1 : -1;
+    drag_m_ = Vec2{side * std::min(kFirstPullM, most_m), 0};
+  }
+  const double now_m = length(*drag_m_);
+  drag_m_ = (std::clamp(now_m + metres, 0.1, most_m) / now_m) * *drag_m_;
+}
+
+void Game::fire() {
+  if (drag_m_)
+    release();
+  else
+    use_ability();
+}
+
+void Game::cancel() { drag_m_.reset(); }
+
+void Game::restart() {
+  session_.restore(start_);
+  cancel();
+}
+
+void Game::launch() {
+  const bool early = flying();
+  session_.shoot({.drag_m = *drag_m_, .launch_ms = early ? 0 : -1});
+  drag_m_.reset();
+  if (on_shot) on_shot(session_.shots().size() - 1, session_.shots().back());
+}
+
+void Game::use_ability() {
+  if (!flying() || !session_.tap()) return;
+  for (std::size_t i = session_.shots().size(); i-- > 0;)
+    if (session_.shots()[i].tap_ms >= 0) {
+      if (on_tap) on_tap(i, session_.shots()[i]);
+      return;
+    }
+}
+
+void Game::advance(double ms) {
+  if (flying()) session_.advance(ms);
+  if (over()) cancel();
+}
+
+void Game::step() { advance(setup_.physics.step_s * 1000); }
+
+GameNumbers Game::numbers() const {
+  GameNumbers numbers{.birds_left = world().birds_left(), .score = world().score(), .drag_m = drag_m_};
+  for (const BodyView& body : world().bodies())
+    if (body.present && body.kind->category == Category::kPig) ++numbers.pigs_left;
+  if (drag_m_) {
+    numbers.pull_m = length(*drag_m_);
+    numbers.angle_deg = degrees(launch_angle_rad({.drag_m = *drag_m_}));
+  }
+  return numbers;
+}
+
+Stage Game::stage() const {
+  Stage stage = stage_of(world());
+  stage.drag_m = drag_m_;
+  return stage;
+}
+
+}  // namespace novphy::window

@@ -1,0 +1,105 @@
+#include "window/study_view.h"
+
+#include <string>
+#include <utility>
+
+namespace novphy::window {
+namespace {
+
+/// Which of the participant's trials the step belongs to, from 1.
+int number_of_trial(const std::vector<StudyStep>& steps, int step) {
+  int number = 0;
+  int last = -1;
+  for (int i = 0; i <= step; ++i) {
+    const StudyStep& each = steps[static_cast<std::size_t>(i)];
+    if (each.kind == StudyStep::Kind::kTask && std::exchange(last, each.trial) != each.trial) ++number;
+  }
+  return number;
+}
+
+std::string replaced(std::string text, const std::string& mark, int number) {
+  const std::size_t at = text.find(mark);
+  return at == std::string::npos ? text : text.replace(at, mark.size(), std::to_string(number));
+}
+
+}  // namespace
+
+StudyView::StudyView(StudyJournal& journal, const StudyFile& file, const SessionSetup& setup, double speed)
+    : journal_(journal), file_(file), setup_(setup), speed_(speed) {
+  export_records(journal_, file_.plan);
+  show_step();
+}
+
+void StudyView::show_step() {
+  page_ = nullptr;
+  play_ = nullptr;
+  view_.reset();
+  if (journal_.finished()) return;
+  const StudyStep& step = journal_.steps()[static_cast<std::size_t>(journal_.step())];
+  if (step.kind == StudyStep::Kind::kPractice || step.kind == StudyStep::Kind::kTask) return show_task(step);
+  std::unique_ptr<PageView> page;
+  if (step.kind == StudyStep::Kind::kQuestion) {
+    const StudyQuestion& question = file_.study.question;
+    page = std::make_unique<PageView>(question.text, "", std::vector{question.yes, question.no});
+  } else {
+    std::vector<std::string> buttons{step.page.button};
+    if (!step.page.decline.empty()) buttons.push_back(step.page.decline);
+    page = std::make_unique<PageView>(step.page.title, step.page.text, buttons);
+  }
+  page_ = page.get();
+  view_ = std::move(page);
+}
+
+void StudyView::show_task(const StudyStep& step) {
+  const GameWords& words = file_.study.words;
+  const std::string title =
+      step.kind == StudyStep::Kind::kPractice
+          ? words.practice
+          : replaced(replaced(words.task, "{trial}", number_of_trial(journal_.steps(), journal_.step())),
+                     "{task}", step.task + 1);
+  auto play = std::make_unique<PlayView>(task_of(file_.study, file_.plan, step, setup_.catalogue), setup_,
+                                         title, words, journal_.shots());
+  play->game().on_shot = [this](std::size_t, const Shot& shot) { journal_.add_launch(shot); };
+  play->game().on_tap = [this](std::size_t shot, const Shot& now) {
+    journal_.add_tap(static_cast<int>(shot), now.tap_ms);
+  };
+  play->speed = speed_;
+  play_ = play.get();
+  view_ = std::move(play);
+}
+
+/// What was done on this step goes to the journal.
+void StudyView::note() {
+  if (play_) return journal_.add_done(play_->game().session());
+  const StudyStep& step = journal_.steps()[static_cast<std::size_t>(journal_.step())];
+  const bool first = page_->chosen() == 0;
+  if (step.kind == StudyStep::Kind::kQuestion) {
+    journal_.add_answer(first);
+    export_records(journal_, file_.plan);
+  } else if (step.page.decline.empty()) {
+    journal_.add_read();
+  } else {
+    journal_.add_consent(first);
+  }
+}
+
+void StudyView::handle(const Input& input) {
+  if (view_) view_->handle(input);
+}
+
+void StudyView::advance(double ms) {
+  if (!view_) return;
+  view_->advance(ms);
+  if (!view_->finished()) return;
+  note();
+  if (journal_.declined())
+    view_.reset();
+  else
+    show_step();
+}
+
+void StudyView::draw(Canvas& canvas) {
+  if (view_) view_->draw(canvas);
+}
+
+}  // namespace novphy::window

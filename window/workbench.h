@@ -1,0 +1,70 @@
+#pragma once
+
+#include <filesystem>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generator/solver.h"
+#include "levels/pair.h"
+#include "window/play_view.h"
+
+namespace novphy::window {
+
+/// Tasks and pairs to try while they are written: keys change what is at work and what is shown, and a file
+/// that is edited is read again.
+class Workbench : public View {
+ public:
+  /// Files of tasks and pairs; the first is shown. What `setup` and `numbers` refer to must outlive it.
+  /// Throws InputError where the first one is no task.
+  Workbench(std::vector<std::filesystem::path> files, const SessionSetup& setup,
+            const SolverNumbers& numbers);
+
+  void handle(const Input& input) override;
+  void advance(double ms) override;
+  void draw(Canvas& canvas) override;
+  bool finished() const override { return false; }
+
+  const PlayView& view() const { return *view_; }
+  const std::string& message() const { return message_; }
+  bool novel() const { return novel_; }
+
+ private:
+  void load();
+  void reload_if_edited(double ms);
+  void begin();
+  void restart();
+  void letter(char key);
+  void show(std::size_t file);
+  void vary();
+  void solve_task();
+  void take_solutions();
+  std::string title() const;
+  void draw_forces(Canvas& canvas) const;
+  void draw_help(Canvas& canvas) const;
+
+  std::vector<std::filesystem::path> files_;
+  std::size_t file_ = 0;
+  std::filesystem::file_time_type edited_{};
+  double since_look_ms_ = 0;
+  SessionSetup setup_;
+  SolverNumbers numbers_;
+  std::optional<Pair> pair_{};  ///< what the file holds, or ...
+  Task plain_{};                ///< ... a task
+  Member member_{};             ///< of the pair
+  int variation_ = 0;           ///< which random member is shown; 0: the base
+  bool novel_ = true;
+  std::unique_ptr<PlayView> view_{};
+  std::string message_{};
+  bool slow_ = false;
+  bool paused_ = false;
+  bool forces_ = false;
+  bool help_ = false;
+  std::future<std::vector<Path>> solving_{};
+  std::vector<Path> winning_{};
+  std::vector<Vec2> last_trail_{};  ///< of the try before this one
+};
+
+}  // namespace novphy::window
