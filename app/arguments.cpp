@@ -107,14 +107,14 @@ void TaskArgument::add_to(CLI::App& command) {
 namespace {
 
 /// The value of a parameter, as text says it.
-double value_of(const Parameter& parameter, std::string_view text) {
+ParameterValue value_of(const Parameter& parameter, std::string_view text) {
   const auto word = std::find(parameter.words.begin(), parameter.words.end(), text);
-  if (word != parameter.words.end()) return static_cast<double>(word - parameter.words.begin());
+  if (word != parameter.words.end()) return *word;
   std::string_view rest = text;
   const auto number = cut_number(rest);
   const bool fine = number && rest.empty() && *number >= parameter.min && *number <= parameter.max;
-  if (fine && parameter.words.empty()) return *number;
-  const std::string wish = parameter.words.empty()
+  if (fine && !parameter.is_word()) return *number;
+  const std::string wish = !parameter.is_word()
                                ? fmt::format("a number from {:g} to {:g}", parameter.min, parameter.max)
                                : fmt::format("one of: {}", fmt::join(parameter.words, ", "));
   throw InputError("--with", fmt::format("found \"{}={}\", expected {}", parameter.name, text, wish));
@@ -174,7 +174,9 @@ Task TaskArgument::load_side(const Catalogue& catalogue) const {
   const Pair base = read_pair(file_, catalogue);
   if (with_.empty()) return side(base).task;
   const ParameterValues values = values_of(settable(base, side(base)), with_);
-  const auto value = [&](const char* name) { return values.contains(name) ? values.at(name) : 0; };
+  const auto value = [&](const char* name) {
+    return values.contains(name) ? std::get<double>(values.at(name)) : 0;
+  };
   return side(member_of(base, {.values = values, .shift_m = {value("dx"), value("dy")}}, catalogue)).task;
 }
 

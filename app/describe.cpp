@@ -12,8 +12,8 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "generator/proof.h"
-#include "generator/task_index.h"
 #include "levels/task_file.h"
+#include "task_sets/task_index.h"
 #include "view/extent.h"
 #include "view/image_file.h"
 
@@ -57,16 +57,10 @@ std::string text(const Counts& counts) {
   return text.empty() ? "none" : text;
 }
 
-/// What an index says of distractors: "wood circle at 1.5 -3.1".
-void count_distractor(const std::string& distractor, const WorldNumbers& world, Counts& kinds,
-                      Counts& places) {
-  const std::size_t at = distractor.find(" at ");
-  if (at == std::string::npos) return;
-  const std::string kind = distractor.substr(0, at);
-  ++kinds[kind.substr(kind.rfind(' ') + 1)];
-  const double height = number_argument("distractors", distractor.substr(distractor.rfind(' ') + 1));
-  const bool ground = height < world.ground_top_m + kGroundM;
-  ++places[ground ? "on the ground" : height > kHangingM ? "hanging" : "raised"];
+void count_distractor(const Object& object, const WorldNumbers& world, Counts& kinds, Counts& places) {
+  ++kinds[object.type];
+  const bool ground = object.at_m.y < world.ground_top_m + kGroundM;
+  ++places[ground ? "on the ground" : object.at_m.y > kHangingM ? "hanging" : "raised"];
 }
 
 struct TemplateNumbers {
@@ -91,17 +85,21 @@ TemplateNumbers numbers_of(const std::vector<const TaskSetLine*>& lines, const W
       numbers.rejected[check] += count;
       numbers.draws += count;
     }
-    for (const auto& [name, value] : line->parameters) numbers.varied[name].add(value);
-    for (const auto& [name, word] : line->words) ++numbers.words[name][word];
-    numbers.varied["dx"].add(line->shift_m.x);
-    numbers.varied["dy"].add(line->shift_m.y);
+    const auto& [member, distractors] = line->recipe;
+    for (const auto& [name, value] : member.values) {
+      if (const auto* word = std::get_if<std::string>(&value))
+        ++numbers.words[name][*word];
+      else
+        numbers.varied[name].add(std::get<double>(value));
+    }
+    numbers.varied["dx"].add(member.shift_m.x);
+    numbers.varied["dy"].add(member.shift_m.y);
     if (line->window_deg) {
       numbers.angle.add((line->window_deg->x + line->window_deg->y) / 2);
       numbers.window.add(line->window_deg->y - line->window_deg->x + kEdgeStepDeg);
     }
-    numbers.count.add(static_cast<double>(line->distractors.size()));
-    for (const std::string& distractor : line->distractors)
-      count_distractor(distractor, world, numbers.kinds, numbers.places);
+    numbers.count.add(static_cast<double>(distractors.size()));
+    for (const Object& object : distractors) count_distractor(object, world, numbers.kinds, numbers.places);
   }
   return numbers;
 }
@@ -143,7 +141,7 @@ std::string picture_name(std::string name) {
 
 void describe_tasks(const std::string& folder, const std::string& pictures, const Catalogue& catalogue,
                     const Physics& physics) {
-  const TaskSet set = read_task_set(folder);
+  const TaskSet set = read_task_set(folder, catalogue);
   std::map<std::string, std::vector<const TaskSetLine*>> templates;
   for (const TaskSetLine& line : set.lines) templates[line.task_template].push_back(&line);
   fmt::print("{} tasks of {} templates, seed {}, proof {}; numbers are least / mean / most\n",

@@ -9,12 +9,13 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/describe.h"
-#include "app/task_order.h"
+#include "app/making_options.h"
 #include "base/input_error.h"
 #include "base/names.h"
 #include "generator/published.h"
-#include "generator/task_writer.h"
 #include "levels/published_name.h"
+#include "task_sets/task_order.h"
+#include "task_sets/task_writer.h"
 
 namespace novphy::app {
 namespace {
@@ -91,15 +92,15 @@ void generate(GenerateArguments options) {
     throw InputError("--difficulty", "needs --proof witness or full: without a proof no window is known");
   const TaskOrder order =
       order_of(options.from, library(options, assets.catalogue), options.count, assets.catalogue);
-  TaskSetHead head = set_head(variation, order.pairs, options.assets, assets);
+  TaskSetHead head = set_head(variation, order.pairs, assets, options.assets.physics_name());
   head.count = options.count;
   head.format = options.format;
-  TaskWriter writer(options.out, head, options.resume);
+  TaskWriter writer(options.out, head, options.resume, assets.catalogue);
   const TaskRun run{.variation = variation,
                     .xml = options.format == "xml",
                     .jobs = options.jobs,
                     .progress = making_progress()};
-  make_tasks(order, run, solver_numbers(options.assets, assets), writer.journal(),
+  make_tasks(order, run, solver_numbers(assets, options.assets.physics_name()), writer.journal(),
              [&](const WantedTasks& wanted, TaskSetLine line, const std::string& text) {
                line.file = file_name(order.pairs[wanted.pair], wanted.novel, line.task, options.format);
                writer.add(std::move(line), text);

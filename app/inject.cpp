@@ -38,7 +38,7 @@ Injected put_in(const InjectArguments& options, const Task& task, const Catalogu
   Where where;
   if (!options.at.empty()) where.at_m = point_argument("--at", options.at);
   if (options.object >= 0) where.object = options.object;
-  ParameterValues values;
+  NoveltyValues values;
   for (const std::string& text : options.settings) values.insert(setting_argument(text));
   return inject(task, find_novelty(table, options.novelty), catalogue, where, values);
 }

@@ -17,11 +17,12 @@
 
 #include "app/commands.h"
 #include "app/common.h"
-#include "app/plan_tasks.h"
-#include "app/standard_plan.h"
-#include "app/task_order.h"
+#include "app/making_options.h"
 #include "levels/pair.h"
 #include "sim/play.h"
+#include "task_sets/plan_tasks.h"
+#include "task_sets/standard_plan.h"
+#include "task_sets/task_order.h"
 #include "trials/plan_file.h"
 #include "trials/table.h"
 
@@ -122,7 +123,7 @@ double seconds_to_make_one(const std::vector<Pair>& pairs, const PlanArguments& 
   for (const Pair& pair : pairs) {
     if (since_s(start) > kEnoughS) break;
     const VariationMaker maker(pair, options.making.variation(assets.catalogue),
-                               solver_numbers(options.assets, assets));
+                               solver_numbers(assets, options.assets.physics_name()));
     const auto begin = Clock::now();
     for (int i = 0; i < kOfEach; ++i, ++made) maker.make(i % 2 == 1, i);
     making_s += since_s(begin);
@@ -162,7 +163,7 @@ std::string partial_of(const std::string& out) {
 std::vector<TaskSetLine> fill(Plan& plan, const std::vector<Pair>& pairs, const std::optional<TaskSet>& set,
                               const PlanArguments& options, const Assets& assets) {
   if (set) {
-    take_tasks_of(plan, pairs, *set, options.tasks, assets.catalogue);
+    take_tasks_of(plan, *set, options.tasks);
     return set->lines;
   }
   if (!options.templates.empty()) {
@@ -170,11 +171,13 @@ std::vector<TaskSetLine> fill(Plan& plan, const std::vector<Pair>& pairs, const 
     return {};
   }
   FreshTasks fresh{.variation = options.making.variation(assets.catalogue),
+                   .physics = options.assets.physics_name(),
                    .jobs = options.jobs,
                    .partial = partial_of(options.out),
-                   .resume = options.resume};
+                   .resume = options.resume,
+                   .progress = making_progress()};
   fresh.variation.seed = plan.options.seed;
-  return make_tasks_of(plan, pairs, fresh, options.assets, assets);
+  return make_tasks_of(plan, pairs, fresh, assets);
 }
 
 void plan_trials(PlanArguments options) {
@@ -184,7 +187,8 @@ void plan_trials(PlanArguments options) {
   std::vector<Pair> pairs = read_all(options, assets.catalogue);
   std::optional<StandardPlan> standard;
   if (!options.standard.empty()) {
-    standard = read_standard_plan(options.standard, pairs, assets);
+    const std::string name = fmt::format("plan-{}.json", options.standard);
+    standard = read_standard_plan(data_folder("levels/standard") / name, pairs, assets);
     options.plan = standard->options;
     options.making.set(standard->proof, standard->most_distractors);
   }

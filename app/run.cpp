@@ -98,8 +98,7 @@ void run_plan(RunArguments options) {
                            .physics = physics,
                            .colours = assets.colours,
                            .labels = agent.needs_labels};
-  const SolverNumbers numbers{
-      .catalogue = assets.catalogue, .search = assets.physics.at("fast"), .physics = physics};
+  const SolverNumbers numbers = solver_numbers(assets, physics.name);
   options.agent_options.solve = [&](const Task& task) { return witness_of(task, numbers); };
   const auto make = [&] { return make_agent(options.agent, options.agent_options); };
   RunSummary summary;

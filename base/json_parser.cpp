@@ -53,8 +53,8 @@ std::string plain(std::string text) {
 /// Builds the tree from the parser's events.
 class Builder final : public nlohmann::json_sax<nlohmann::json> {
  public:
-  Builder(std::string_view text, JsonDocument& document, Json& root)
-      : counted_(text.data()), place_(text.data()), document_(document), root_(root) {}
+  Builder(std::string_view text, int first_line, JsonDocument& document, Json& root)
+      : counted_(text.data()), place_(text.data()), line_(first_line), document_(document), root_(root) {}
 
   const char** place() { return &place_; }
   bool failed() const { return failed_; }
@@ -156,7 +156,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
 
   const char* counted_;
   const char* place_;
-  int line_ = 1;
+  int line_;
   bool failed_ = false;
   JsonDocument& document_;
   Json& root_;
@@ -165,8 +165,8 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
 
 }  // namespace
 
-JsonDocument::JsonDocument(std::string_view text, std::string file) : file_(std::move(file)) {
-  Builder builder(text, *this, json_);
+JsonDocument::JsonDocument(std::string_view text, std::string file, int first_line) : file_(std::move(file)) {
+  Builder builder(text, first_line, *this, json_);
   const TrackedIterator first{text.data(), builder.place()};
   const TrackedIterator last{text.data() + text.size(), builder.place()};
   const bool read = nlohmann::json::sax_parse(first, last, &builder);

@@ -100,8 +100,9 @@ class Node {
 /// numbers beyond a double, UTF-8 only, at most 64 levels deep.
 class JsonDocument {
  public:
-  /// `file` only names the source in messages. Throws InputError for what is no JSON at all.
-  JsonDocument(std::string_view text, std::string file);
+  /// `file` and the number of the text's first line only say in messages where something stands. Throws
+  /// InputError for what is no JSON at all.
+  JsonDocument(std::string_view text, std::string file, int first_line = 1);
   ~JsonDocument() = default;
   JsonDocument(const JsonDocument&) = delete;
   JsonDocument& operator=(const JsonDocument&) = delete;

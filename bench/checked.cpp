@@ -48,9 +48,7 @@ std::string pair_name(const std::string& side) { return side.substr(0, side.find
 /// Verifies a pair where it stands.
 CheckedPair checked(const Pair& pair, const CheckSetup& setup) {
   const Assets& assets = setup.assets;
-  const SolverNumbers numbers{.catalogue = assets.catalogue,
-                              .search = assets.physics.at("fast"),
-                              .physics = assets.physics.at(setup.physics)};
+  const SolverNumbers numbers = solver_numbers(assets, setup.physics);
   const PairReport report = verify(pair, setup.novelties, numbers, setup.verify);
   return {.name = pair_name(pair.normal.name),
           .novelty = pair.novelty,

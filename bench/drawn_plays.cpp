@@ -104,9 +104,9 @@ Pair PlayDrawer::member_of(const Side& side, Rng& rng) const {
   for (int i = 0; i < kMostDraws; ++i) {
     Member member;
     for (const Parameter& parameter : pair.family.parameters)
-      member.values[parameter.name] = parameter.words.empty()
-                                          ? rng.uniform(parameter.min, parameter.max)
-                                          : rng.integer(0, static_cast<int>(parameter.words.size()) - 1);
+      member.values[parameter.name] = parameter.is_word()
+                                          ? ParameterValue(one_of(parameter.words, rng))
+                                          : ParameterValue(rng.uniform(parameter.min, parameter.max));
     member.shift_m.x = rng.uniform(base.dx_m.min, base.dx_m.max);
     member.shift_m.y = rng.uniform(base.dy_m.min, base.dy_m.max);
     try {

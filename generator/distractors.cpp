@@ -191,9 +191,4 @@ std::vector<Object> place_distractors(const Task& task, const DistractorRules& r
   return placed;
 }
 
-Task with_distractors(Task task, const std::vector<Object>& distractors) {
-  task.objects.insert(task.objects.end(), distractors.begin(), distractors.end());
-  return task;
-}
-
 }  // namespace novphy

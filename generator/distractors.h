@@ -29,7 +29,4 @@ std::vector<Object> place_distractors(const Task& task, const DistractorRules& r
                                       const Catalogue& catalogue, std::span<const Passed> ways, int count,
                                       Rng& rng);
 
-/// The task with these objects after its own.
-Task with_distractors(Task task, const std::vector<Object>& distractors);
-
 }  // namespace novphy

@@ -70,6 +70,12 @@ std::vector<Shot> first_shots(const Task& task, const std::vector<Throw>& throws
   return shots;
 }
 
+SolverNumbers solver_numbers(const Assets& assets, const std::string& physics) {
+  return {.catalogue = assets.catalogue,
+          .search = assets.physics.at("fast"),
+          .physics = assets.physics.at(physics)};
+}
+
 SameThrow::SameThrow(const Task& task, const Catalogue& catalogue, const Physics& physics, int sacrificed,
                      const std::vector<Throw>& before)
     : task_(task),

@@ -4,6 +4,7 @@
 
 #include "generator/story.h"
 #include "generator/windows.h"
+#include "levels/assets.h"
 
 namespace novphy {
 
@@ -52,6 +53,10 @@ struct SolverNumbers {
   const Physics& search;
   const Physics& physics;
 };
+
+/// Searches with the physics "fast" and proves with the one of this name. The assets must outlive the
+/// numbers.
+SolverNumbers solver_numbers(const Assets& assets, const std::string& physics = "standard");
 
 /// Plays in which all birds that are left after some throws take the same throw.
 class SameThrow {

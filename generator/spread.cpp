@@ -26,6 +26,10 @@ double in_range(double share, double min, double max) {
   return std::clamp(rounded(min + share * (max - min)), min, max);
 }
 
+const std::string& at_share(double share, const std::vector<std::string>& words) {
+  return words[static_cast<std::size_t>(share * static_cast<double>(words.size()))];
+}
+
 }  // namespace
 
 Range both(const Range& a, const Range& b) { return {std::max(a.min, b.min), std::min(a.max, b.max)}; }
@@ -49,10 +53,9 @@ std::vector<Member> spread_members(const Pair& pair, int count, std::uint64_t se
     Member member;
     for (std::size_t d = 0; d < parameters.size(); ++d) {
       const Parameter& parameter = parameters[d];
-      const double words = static_cast<double>(parameter.words.size());
-      member.values[parameter.name] = parameter.words.empty()
-                                          ? in_range(share(d), parameter.min, parameter.max)
-                                          : std::floor(share(d) * words);
+      member.values[parameter.name] = parameter.is_word()
+                                          ? ParameterValue(at_share(share(d), parameter.words))
+                                          : ParameterValue(in_range(share(d), parameter.min, parameter.max));
     }
     member.shift_m = {in_range(share(dimensions - 2), dx.min, dx.max),
                       in_range(share(dimensions - 1), dy.min, dy.max)};

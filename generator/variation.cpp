@@ -18,6 +18,10 @@ double drawn(Rng& rng, const Range& range) {
   return std::clamp(std::round(rng.uniform(range.min, range.max) * 1e4) / 1e4, range.min, range.max);
 }
 
+const std::string& drawn(Rng& rng, const std::vector<std::string>& words) {
+  return words[static_cast<std::size_t>(rng.integer(0, static_cast<int>(words.size()) - 1))];
+}
+
 bool touches(const Outcome& outcome, std::size_t from, std::size_t to) {
   const auto among = [&](int body) { return body >= static_cast<int>(from) && body < static_cast<int>(to); };
   return std::any_of(outcome.events.begin(), outcome.events.end(), [&](const Event& e) {
@@ -46,9 +50,9 @@ Member VariationMaker::draw_member(bool novel, Rng& rng) const {
   const Range dy = options_.paired ? both(base.normal.dy_m, base.novel.dy_m) : side.dy_m;
   Member member;
   for (const Parameter& parameter : base.family.parameters)
-    member.values[parameter.name] = parameter.words.empty()
-                                        ? drawn(rng, {parameter.min, parameter.max})
-                                        : rng.integer(0, static_cast<int>(parameter.words.size()) - 1);
+    member.values[parameter.name] = parameter.is_word()
+                                        ? ParameterValue(drawn(rng, parameter.words))
+                                        : ParameterValue(drawn(rng, {parameter.min, parameter.max}));
   member.shift_m.x = drawn(rng, dx);
   member.shift_m.y = drawn(rng, dy);
   return member;
@@ -93,10 +97,8 @@ std::vector<Variation> VariationMaker::draw(bool novel, Rng& rng, std::string& f
   for (const Side& side : made) (side.novel ? pair.novel : pair.normal).task = side.task;
   std::vector<Variation> variations;
   for (const Side& side : made) {
-    Variation variation{.novel = side.novel,
-                        .member = member,
-                        .task = side.task,
-                        .distractors = static_cast<int>(distractors.size())};
+    Variation variation{
+        .novel = side.novel, .recipe = {.member = member, .distractors = distractors}, .task = side.task};
     if (failed.empty() && prover_) failed = witness(pair, side, variation);
     variations.push_back(std::move(variation));
   }

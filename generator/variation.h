@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "generator/proof.h"
-#include "levels/pair.h"
+#include "levels/task_recipe.h"
 
 namespace novphy {
 
@@ -37,9 +37,8 @@ struct VariationOptions {
 struct Variation {
   bool novel = false;
   int index = 0;
-  Member member{};
-  Task task{};
-  int distractors = 0;                    ///< the last objects of the task
+  TaskRecipe recipe{};
+  Task task{};                            ///< what the recipe makes
   std::optional<Safest> window{};         ///< with Proof::kWitness and kFull
   std::vector<Shot> witness{};            ///< the window's middle: passes the task
   std::uint64_t digest = 0;               ///< of the witness's play

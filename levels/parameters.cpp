@@ -19,21 +19,25 @@ std::optional<std::string> formula_in(const Json& json) {
   return text->substr(1);
 }
 
-double value_of(const Parameter& parameter, const ParameterValues& values) {
+const ParameterValue& value_of(const Parameter& parameter, const ParameterValues& values) {
   const auto it = values.find(parameter.name);
   return it == values.end() ? parameter.base : it->second;
+}
+
+void give(Formulas& formulas, const Parameter& parameter, const ParameterValues& values) {
+  if (!parameter.is_word()) formulas.give(parameter.name, std::get<double>(value_of(parameter, values)));
 }
 
 Parameter read_number(const Node& row) {
   row.only({"base", "range"});
   const Vec2 range = vec2_of(row.at("range"), -kMostValue, kMostValue);
-  Parameter parameter{.base = row.at("base").number(-kMostValue, kMostValue), .min = range.x, .max = range.y};
+  const double base = row.at("base").number(-kMostValue, kMostValue);
   if (row.get("range").is_array() && !(range.x < range.y))
     row.get("range").expected("[least, most], of which the second is larger");
-  else if (row.get("base").is_number() && (parameter.base < range.x || parameter.base > range.y))
+  else if (row.get("base").is_number() && (base < range.x || base > range.y))
     row.get("base").expected("a number within the range, from " + shortest(range.x) + " to " +
                              shortest(range.y));
-  return parameter;
+  return {.base = base, .min = range.x, .max = range.y};
 }
 
 Parameter read_words(const Node& row) {
@@ -41,12 +45,11 @@ Parameter read_words(const Node& row) {
   Parameter parameter;
   for (const Node& word : row.at("of").array(2, 100)) parameter.words.push_back(word.text());
   const std::string base = row.at("base").text();
-  const auto it = std::find(parameter.words.begin(), parameter.words.end(), base);
-  if (it == parameter.words.end() && row.get("base").is_text() && !parameter.words.empty())
+  parameter.base = base;
+  const bool known = std::find(parameter.words.begin(), parameter.words.end(), base) != parameter.words.end();
+  if (!known && row.get("base").is_text() && parameter.is_word())
     row.get("base").expected(
         listed(std::vector<std::string_view>(parameter.words.begin(), parameter.words.end())));
-  parameter.base = it == parameter.words.end() ? 0 : static_cast<double>(it - parameter.words.begin());
-  parameter.max = static_cast<double>(parameter.words.size()) - 1;
   return parameter;
 }
 
@@ -85,8 +88,8 @@ class Filler {
   /// The word a parameter of words has now; null for all else.
   const std::string* word_of(const std::string& name) const {
     for (const Parameter& parameter : parameters_)
-      if (parameter.name == name && !parameter.words.empty())
-        return &parameter.words[static_cast<std::size_t>(value_of(parameter, values_))];
+      if (parameter.name == name && parameter.is_word())
+        return &std::get<std::string>(value_of(parameter, values_));
     return nullptr;
   }
 
@@ -98,10 +101,14 @@ class Filler {
 
 }  // namespace
 
+std::string json_text(const ParameterValue& value) {
+  const auto* word = std::get_if<std::string>(&value);
+  return word ? in_quotes(*word) : shortest(std::get<double>(value));
+}
+
 bool holds(const Family& family, const ParameterValues& values) {
   Formulas formulas = family.formulas;
-  for (const Parameter& parameter : family.parameters)
-    if (parameter.words.empty()) formulas.give(parameter.name, value_of(parameter, values));
+  for (const Parameter& parameter : family.parameters) give(formulas, parameter, values);
   return std::all_of(family.must.begin(), family.must.end(),
                      [&](const std::string& condition) { return formulas.value(condition) != 0; });
 }
@@ -132,7 +139,7 @@ Family apply_parameters(JsonDocument& document, const Node& parameters, const st
     } else {
       Parameter parameter = row.get("of") ? read_words(row) : read_number(row);
       parameter.name = name;
-      if (parameter.words.empty()) family.formulas.give(name, value_of(parameter, values));
+      give(family.formulas, parameter, values);
       family.parameters.push_back(std::move(parameter));
     }
   }

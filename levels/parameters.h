@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "base/json_reader.h"
@@ -9,18 +10,25 @@
 
 namespace novphy {
 
+/// A number, or a word.
+using ParameterValue = std::variant<double, std::string>;
+
 /// What varies in a family of tasks besides its shift: a number in a range, or one of some words.
 struct Parameter {
   std::string name{};
-  double base = 0;  ///< of words: the index of the base
+  ParameterValue base{0.0};
   double min = 0;
-  double max = 0;  ///< of words: the index of the last
-  std::vector<std::string> words{};
+  double max = 0;
+  std::vector<std::string> words{};  ///< empty: the parameter is a number
+  bool is_word() const { return !words.empty(); }
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
-/// Values of parameters by name; a word by its index. What is absent has its base.
-using ParameterValues = std::map<std::string, double>;
+/// Values of parameters by name. What is absent has its base.
+using ParameterValues = std::map<std::string, ParameterValue>;
+
+/// As JSON has it: a number, or a word in quotes.
+std::string json_text(const ParameterValue& value);
 
 /// What a family's parameters mean: those that vary, and the formulas of them.
 struct Family {

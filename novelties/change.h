@@ -14,7 +14,7 @@ struct Change {
   NoveltyMark mark{};  ///< what undoes each step, in the order of the steps
   const Novelty& novelty;
   const Catalogue& catalogue;
-  ParameterValues values{};
+  NoveltyValues values{};
   Where where{};
   std::string place{};
 

@@ -29,8 +29,8 @@ const NoveltyParameter& parameter(const Novelty& novelty, const std::string& nam
                                           known.empty() ? "none" : known));
 }
 
-ParameterValues all_values(const Novelty& novelty, const ParameterValues& given) {
-  ParameterValues values;
+NoveltyValues all_values(const Novelty& novelty, const NoveltyValues& given) {
+  NoveltyValues values;
   for (const NoveltyParameter& p : novelty.parameters) values[p.name] = p.default_value;
   for (const auto& [name, value] : given) {
     const NoveltyParameter& p = parameter(novelty, name);
@@ -113,7 +113,7 @@ Vec2 Change::free_place_m(Vec2 size_m) const {
 }
 
 Injected inject(const Task& task, const Novelty& novelty, const Catalogue& catalogue, const Where& where,
-                const ParameterValues& values) {
+                const NoveltyValues& values) {
   Change change{.task = task,
                 .mark = {.name = novelty.name},
                 .novelty = novelty,

@@ -1,15 +1,18 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "levels/parameters.h"
 #include "sim/catalogue.h"
 #include "sim/task.h"
 
 namespace novphy {
+
+/// Numbers by the names of parameters. What is absent has its default.
+using NoveltyValues = std::map<std::string, double>;
 
 /// A number a novelty can be given.
 struct NoveltyParameter {
@@ -54,7 +57,7 @@ struct Injected {
 /// std::invalid_argument for unknown parameters, values out of range, or a place that does not fit the
 /// novelty.
 Injected inject(const Task& task, const Novelty& novelty, const Catalogue& catalogue, const Where& where = {},
-                const ParameterValues& values = {});
+                const NoveltyValues& values = {});
 
 /// The same task with every novelty taken out, the last one first.
 Task without(const Task& task);

@@ -151,16 +151,10 @@ StudyHead read_head(const Node& root) {
 /// Reads one line; what is wrong with it is said with its number in the file.
 template <class Read>
 auto read_line(std::string_view line, const std::string& file, int number, const Read& read) {
-  try {
-    JsonDocument document(line, file);
-    auto value = read(document.root());
-    document.check();
-    return value;
-  } catch (const InputError& error) {
-    std::vector<Problem> problems = error.problems();
-    for (Problem& problem : problems) problem.line = number;
-    throw InputError(std::move(problems));
-  }
+  JsonDocument document(line, file, number);
+  auto value = read(document.root());
+  document.check();
+  return value;
 }
 
 }  // namespace

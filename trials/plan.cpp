@@ -38,7 +38,7 @@ class Shelf {
     const auto found = std::find_if(plan_.templates.begin(), plan_.templates.end(), same);
     if (found == plan_.templates.end()) {
       const auto pool = static_cast<std::size_t>(plan_.options.pool);
-      plan_.templates.push_back({.base = base, .pair = pair, .tasks = std::vector<PlannedTask>(pool)});
+      plan_.templates.push_back({.base = base, .pair = pair, .tasks = std::vector<TaskRecipe>(pool)});
       return static_cast<int>(plan_.templates.size()) - 1;
     }
     if (found->base != base || found->pair != pair)
@@ -171,7 +171,7 @@ class Cell {
 void shift_tasks(PlanTemplate& family, std::uint64_t seed) {
   Rng rng = Rng::stream(seed, "trials/shifts/" + family.base.name);
   std::set<std::pair<double, double>> used;
-  for (PlannedTask& task : family.tasks) {
+  for (TaskRecipe& task : family.tasks) {
     int draws = 0;
     do {
       if (++draws > kMostDraws)
@@ -226,17 +226,7 @@ void shift_tasks(Plan& plan) {
 
 Task task_of(const Plan& plan, TaskRef ref, const Catalogue& catalogue) {
   const PlanTemplate& family = plan.templates[static_cast<std::size_t>(ref.task_template)];
-  const PlannedTask& planned = family.tasks[static_cast<std::size_t>(ref.variation)];
-  Task task;
-  if (family.pair.empty()) {
-    task = shifted(family.base, planned.member.shift_m);
-  } else {
-    const Pair pair = parse_pair_json(family.pair, family.base.name, catalogue, planned.member.values);
-    const Template& side = family.base.name == pair.normal.name ? pair.normal : pair.novel;
-    task = shifted(side, planned.member.shift_m);
-  }
-  task.objects.insert(task.objects.end(), planned.distractors.begin(), planned.distractors.end());
-  return task;
+  return family.tasks[static_cast<std::size_t>(ref.variation)].make(family.base, family.pair, catalogue);
 }
 
 std::optional<TaskRef> find_task(const Plan& plan, const std::string& template_name, int variation) {

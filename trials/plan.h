@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "levels/pair.h"
+#include "levels/task_recipe.h"
 #include "sim/task.h"
 #include "sim/vec2.h"
 
@@ -31,19 +31,12 @@ struct PlanOptions {
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 
-/// How a task is made of its template.
-struct PlannedTask {
-  Member member{};
-  std::vector<Object> distractors{};  ///< put in besides; none of them turned
-  friend bool operator==(const PlannedTask&, const PlannedTask&) = default;
-};
-
 /// A template and the tasks of it that the plan plays.
 struct PlanTemplate {
   Template base;
   /// The JSON of the pair it is a side of, which makes its members; "" where the shift alone varies.
   std::string pair{};
-  std::vector<PlannedTask> tasks;
+  std::vector<TaskRecipe> tasks;
   friend bool operator==(const PlanTemplate&, const PlanTemplate&) = default;
 };
 

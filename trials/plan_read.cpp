@@ -81,15 +81,15 @@ class PlanReader {
       node.at("name").expected("the name of a side of one of the plan's pairs, or a key \"template\"");
     }
     for (const Node& task : node.at("tasks").array(0, kMostTasks))
-      family.tasks.push_back(planned_task(task, parameters));
+      family.tasks.push_back(recipe(task, parameters));
     const int index = static_cast<int>(plan_.templates.size());
     if (!indices_.emplace(name, index).second)
       node.at("name").error(fmt::format("the name {} is used twice", in_quotes(name)));
     plan_.templates.push_back(std::move(family));
   }
 
-  PlannedTask planned_task(const Node& node, const std::vector<Parameter>& parameters) const {
-    PlannedTask task;
+  TaskRecipe recipe(const Node& node, const std::vector<Parameter>& parameters) const {
+    TaskRecipe task;
     const auto parts = node.array(2, 4);
     if (parts.empty()) return task;
     task.member.shift_m = {parts[0].number(-kMostShiftM, kMostShiftM),
@@ -102,18 +102,16 @@ class PlanReader {
     return task;
   }
 
-  static double parameter_value(const std::string& name, const Node& node,
-                                const std::vector<Parameter>& parameters) {
+  static ParameterValue parameter_value(const std::string& name, const Node& node,
+                                        const std::vector<Parameter>& parameters) {
     const auto found = std::find_if(parameters.begin(), parameters.end(),
                                     [&](const Parameter& parameter) { return parameter.name == name; });
     if (found == parameters.end()) {
       node.error("is no parameter of the pair");
-      return 0;
+      return 0.0;
     }
-    if (found->words.empty()) return node.number(found->min, found->max);
-    const std::vector<std::string_view> words(found->words.begin(), found->words.end());
-    const std::string word = node.one_of(words);
-    return static_cast<double>(std::find(words.begin(), words.end(), word) - words.begin());
+    if (!found->is_word()) return node.number(found->min, found->max);
+    return node.one_of(std::vector<std::string_view>(found->words.begin(), found->words.end()));
   }
 
   Object distractor(const Node& node) const {

@@ -31,15 +31,13 @@ std::string values_text(const std::vector<Parameter>& parameters, const Paramete
     const auto value = values.find(parameter.name);
     if (value == values.end()) continue;
     text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", in_quotes(parameter.name),
-                        parameter.words.empty()
-                            ? shortest(value->second)
-                            : in_quotes(parameter.words[static_cast<std::size_t>(value->second)]));
+                        json_text(value->second));
   }
   return "{" + text + "}";
 }
 
 /// [dx, dy], [dx, dy, values] or [dx, dy, values, distractors].
-std::string task_text(const PlannedTask& task, const std::vector<Parameter>& parameters) {
+std::string task_text(const TaskRecipe& task, const std::vector<Parameter>& parameters) {
   const Vec2 shift_m = task.member.shift_m;
   std::string text = fmt::format("[{}, {}", shortest(shift_m.x), shortest(shift_m.y));
   if (!task.member.values.empty() || !task.distractors.empty())

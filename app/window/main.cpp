@@ -80,9 +80,8 @@ void play(Options options) {
                            .physics = assets.physics.at(options.assets.physics_name()),
                            .colours = assets.colours};
   if (!options.study.empty()) return run_study(options, assets, setup);
-  const SolverNumbers numbers{
-      .catalogue = assets.catalogue, .search = assets.physics.at("fast"), .physics = setup.physics};
-  window::Workbench workbench(task_files(options.files), setup, numbers);
+  window::Workbench workbench(task_files(options.files), setup,
+                              solver_numbers(assets, options.assets.physics_name()));
   window::show(workbench, options.shell);
 }
 

@@ -20,6 +20,7 @@ MAY_INCLUDE = {
     "novelties": {"base", "sim", "levels"},
     "generator": {"base", "sim", "levels", "novelties"},
     "trials": {"base", "sim", "view", "levels", "novelties", "agents", "evaluator"},
+    "task_sets": {"base", "sim", "levels", "novelties", "generator", "trials"},
     "studies": {"base", "sim", "levels", "evaluator", "trials"},
     "window": {"base", "sim", "view", "levels", "novelties", "generator", "trials", "studies"},
     "bench": {"base", "sim", "levels", "novelties", "generator", "agents", "evaluator"},

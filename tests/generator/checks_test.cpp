@@ -264,24 +264,25 @@ TEST_CASE("wins are grouped by pull into windows") {
 
 TEST_CASE("members of a family spread over everything that varies, and repeat") {
   Pair pair = twice(bare({kShelf, kPig}));
-  pair.family.parameters = {{.name = "gap", .base = 1, .min = 0, .max = 2},
-                            {.name = "ball", .max = 2, .words = {"a", "b", "c"}}};
+  pair.family.parameters = {{.name = "gap", .base = 1.0, .min = 0, .max = 2},
+                            {.name = "ball", .base = "a", .words = {"a", "b", "c"}}};
   pair.normal.dx_m = {-1, 1};
   pair.novel.dx_m = {-0.5, 2};
   const auto members = spread_members(pair, 16, 7);
   REQUIRE(members.size() == 16);
   std::array<int, 4> quarters{};
-  std::array<int, 3> words{};
+  std::map<std::string, int> words;
   for (const Member& member : members) {
-    const double gap = member.values.at("gap");
+    const double gap = std::get<double>(member.values.at("gap"));
     CHECK((gap >= 0 && gap <= 2));
     ++quarters.at(static_cast<std::size_t>(std::min(3.0, 2 * gap)));
-    ++words.at(static_cast<std::size_t>(member.values.at("ball")));
+    ++words[std::get<std::string>(member.values.at("ball"))];
     CHECK((member.shift_m.x >= -0.5 && member.shift_m.x <= 1));
     CHECK(member.shift_m.y == 0);
   }
   for (const int count : quarters) CHECK(count >= 2);
-  for (const int count : words) CHECK(count >= 3);
+  CHECK(words.size() == 3);
+  for (const auto& [word, count] : words) CHECK(count >= 3);
   CHECK(spread_members(pair, 16, 7).back().values == members.back().values);
   CHECK(spread_members(pair, 16, 8).back().values != members.back().values);
   CHECK(spread_members(pair, 4, 7).back().values == members[3].values);

@@ -12,11 +12,7 @@
 namespace novphy {
 
 /// What tests of the generator solve with.
-inline SolverNumbers numbers() {
-  return {.catalogue = worlds::catalogue(),
-          .search = worlds::assets().physics.at("fast"),
-          .physics = worlds::standard()};
-}
+inline SolverNumbers numbers() { return solver_numbers(worlds::assets()); }
 
 /// The table of novelties that comes with the program.
 inline std::vector<Novelty> novelties() {

@@ -1,14 +1,9 @@
 #include "generator/proof.h"
 
 #include <catch2/catch.hpp>
-#include <fstream>
 
-#include "base/input_error.h"
 #include "generator/start.h"
-#include "generator/task_index.h"
-#include "generator/task_writer.h"
 #include "tests/generator/known.h"
-#include "tests/temporary_folder.h"
 
 using namespace novphy;
 
@@ -99,38 +94,4 @@ TEST_CASE("a proof asks whether a bird hits the pig that an object should reach"
   CHECK(prover.prove(pair, false).failed == "C5");
   pair.normal.intent = Intent{.mode = Mode::kDirect};
   CHECK(prover.prove(pair, false).failed.empty());
-}
-
-TEST_CASE("an index reads back as it was written, and damage is told with its line") {
-  const TemporaryFolder folder;
-  const TaskSetHead head{.seed = 7, .count = 1, .proof = "witness", .format = "json"};
-  const TaskSetLine line{.task_template = "a/b/normal",
-                         .task = 0,
-                         .file = "a/b/normal/00001.json",
-                         .parameters = {{"gap", 0.5}},
-                         .words = {{"ball", "stone"}},
-                         .shift_m = {0.25, -1},
-                         .distractors = {"wood circle at 1 2"},
-                         .witness = {"45@1"},
-                         .window_deg = Vec2{44, 46},
-                         .pull_m = 1,
-                         .disturbed_wins = 9,
-                         .digest = "00ff",
-                         .draws = 2,
-                         .rejected = {{"C1", 1}}};
-  {
-    TaskWriter writer(folder.path(), head, false);
-    writer.add(line, "{}\n");
-    CHECK(writer.journal().holds("a/b/normal", 0));
-    CHECK(writer.finish().size() == 1);
-  }
-  const TaskSet read = read_task_set(folder.path());
-  CHECK(read.head == head);
-  REQUIRE(read.lines.size() == 1);
-  TaskSetLine written = line;
-  written.hash = read.lines[0].hash;
-  CHECK(to_json_line(read.lines[0]) == to_json_line(written));
-  CHECK_THROWS_WITH(TaskWriter(folder.path(), head, false), Catch::Contains("--resume"));
-  std::ofstream(folder.path() / kIndexName, std::ios::app) << "{\"template\": 3}\n";
-  CHECK_THROWS_WITH(read_task_set(folder.path()), Catch::Contains("index.jsonl:3"));
 }

@@ -40,7 +40,7 @@ TEST_CASE("formulas stand where numbers stand, and have the base where no value 
   const std::string text = pair_text(kGap + R"(, "edge": "=gap * 2")", R"(["=edge + 1", "=-gap"])");
   const Pair base = read_family(text);
   CHECK(base.normal.task.objects.front().at_m == Vec2{3, -1});
-  CHECK(base.family.parameters == std::vector<Parameter>{{.name = "gap", .base = 1, .min = 0, .max = 2}});
+  CHECK(base.family.parameters == std::vector<Parameter>{{.name = "gap", .base = 1.0, .min = 0, .max = 2}});
   CHECK(read_family(text, {{"gap", 0.5}}).novel.task.objects.front().at_m == Vec2{2, -0.5});
 }
 
@@ -48,7 +48,7 @@ TEST_CASE("a word is one of a list, by its index") {
   const std::string text = pair_text(R"("ball": {"base": "wood", "of": ["stone", "wood"]})", "[5, 0]",
                                      R"({"type": "circle", "material": "=ball", "at": [0, 0]}, )");
   CHECK(read_family(text).normal.task.objects.front().material == "wood");
-  CHECK(read_family(text, {{"ball", 0}}).normal.task.objects.front().material == "stone");
+  CHECK(read_family(text, {{"ball", "stone"}}).normal.task.objects.front().material == "stone");
   CHECK(read_family(text).family.parameters.front().words == std::vector<std::string>{"stone", "wood"});
 }
 

@@ -17,7 +17,7 @@ Task ball_and_pig() {
                                 {.type = "circle", .material = "wood", .at_m = {2, -3.11}}});
 }
 
-Injected put(const std::string& name, const Where& where = {}, const ParameterValues& values = {}) {
+Injected put(const std::string& name, const Where& where = {}, const NoveltyValues& values = {}) {
   const auto all = table();
   return inject(ball_and_pig(), find_novelty(all, name), worlds::catalogue(), where, values);
 }

@@ -135,8 +135,8 @@ TEST_CASE("tasks with parameters and distractors are read as they were written")
                      R"("parameters":{"push":{"base":1,"range":[0,2]},)"
                      R"("kind":{"base":"wood","of":["wood","ice"]}},"common")");
   plan.templates[1].pair = text;
-  PlannedTask& task = plan.templates[0].tasks[0];
-  task.member = {.values = {{"push", 1.25}, {"kind", 1}}, .shift_m = {0.5, -0.25}};
+  TaskRecipe& task = plan.templates[0].tasks[0];
+  task.member = {.values = {{"push", 1.25}, {"kind", "ice"}}, .shift_m = {0.5, -0.25}};
   task.distractors = {{.type = "circle", .material = "wood", .at_m = {6.1234, -3}},
                       {.type = "platform", .at_m = {1, 5}, .size_m = Vec2{1.5, 0.25}}};
   const std::string json = plan_to_json(plan, assets().catalogue);

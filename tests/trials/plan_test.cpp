@@ -98,7 +98,7 @@ TEST_CASE("no task occurs twice in a plan") {
 TEST_CASE("every task lies in its template's rectangle") {
   const Plan plan = shifted_plan(pairs(), all_kinds());
   for (const PlanTemplate& family : plan.templates) {
-    for (const PlannedTask& task : family.tasks) {
+    for (const TaskRecipe& task : family.tasks) {
       const Vec2 shift = task.member.shift_m;
       REQUIRE(shift.x >= family.base.dx_m.min);
       REQUIRE(shift.x <= family.base.dx_m.max);
@@ -181,7 +181,7 @@ TEST_CASE("a planned task has its parameters, its shift and its distractors") {
   const TaskRef ref{.task_template = 0, .variation = 1};
   const Task base = task_of(plan, ref, assets().catalogue);
   REQUIRE(base == pairs()[0].normal.task);
-  PlannedTask& planned = plan.templates[0].tasks[1];
+  TaskRecipe& planned = plan.templates[0].tasks[1];
   planned.member.shift_m = {0.5, 0.25};
   planned.distractors = {{.type = "circle", .material = "wood", .at_m = {6, -3}}};
   const Task task = task_of(plan, ref, assets().catalogue);
@@ -237,7 +237,7 @@ TEST_CASE("two pairs may share a template; its tasks are still distinct") {
   const Plan plan = shifted_plan(sharing, small_options());
   REQUIRE(plan.templates.size() == 3);
   std::set<std::pair<double, double>> shifts;
-  for (const PlannedTask& task : plan.templates[0].tasks)
+  for (const TaskRecipe& task : plan.templates[0].tasks)
     shifts.emplace(task.member.shift_m.x, task.member.shift_m.y);
   REQUIRE(shifts.size() == plan.templates[0].tasks.size());
 }

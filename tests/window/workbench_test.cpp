@@ -16,9 +16,7 @@ namespace {
 
 const std::filesystem::path kPair = NOVPHY_SOURCE_DIR "/levels/templates/rolling/agents.json";
 
-SolverNumbers numbers() {
-  return {.catalogue = assets().catalogue, .search = assets().physics.at("fast"), .physics = physics()};
-}
+SolverNumbers numbers() { return solver_numbers(assets()); }
 
 void press(Workbench& bench, char letter) {
   bench.handle({.kind = Input::Kind::kKey, .key = Key::kLetter, .letter = letter});

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/task_journal.h"
+#include "task_sets/task_journal.h"
 
 namespace novphy {
 
@@ -15,7 +15,7 @@ namespace novphy {
 class TaskWriter {
  public:
   /// An empty or new folder; with `resume` one that was begun with the same head, the count aside.
-  TaskWriter(std::filesystem::path folder, const TaskSetHead& head, bool resume);
+  TaskWriter(std::filesystem::path folder, const TaskSetHead& head, bool resume, const Catalogue& catalogue);
 
   const TaskJournal& journal() const { return *journal_; }
   /// Writes the task's file and its line.

@@ -1,4 +1,4 @@
-#include "generator/make_tasks.h"
+#include "task_sets/make_tasks.h"
 
 #include <fmt/core.h>
 
@@ -10,7 +10,8 @@
 #include "base/hash.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
-#include "levels/object_text.h"
+#include "generator/required_checks.h"
+#include "levels/shot_text.h"
 #include "levels/task_file.h"
 
 namespace novphy {
@@ -24,19 +25,9 @@ const Template& side_of(const Pair& pair, bool novel) { return novel ? pair.nove
 TaskSetLine line_of(const Pair& base, const Variation& made, const Made& all) {
   TaskSetLine line{.task_template = side_of(base, made.novel).name,
                    .task = made.index,
-                   .shift_m = made.member.shift_m,
+                   .recipe = made.recipe,
                    .draws = made.draws,
                    .rejected = all.rejected};
-  for (const Parameter& parameter : base.family.parameters) {
-    const double value = made.member.values.at(parameter.name);
-    if (parameter.words.empty())
-      line.parameters[parameter.name] = value;
-    else
-      line.words[parameter.name] = parameter.words[static_cast<std::size_t>(value)];
-  }
-  const auto& objects = made.task.objects;
-  for (std::size_t i = objects.size() - static_cast<std::size_t>(made.distractors); i < objects.size(); ++i)
-    line.distractors.push_back(object_text(objects[i]));
   if (made.window) {
     line.window_deg = Vec2{made.window->window.from_deg, made.window->window.to_deg};
     line.pull_m = made.window->throws.back().pull_m;
@@ -162,6 +153,22 @@ std::string hash_of_pairs(const std::vector<Pair>& pairs) {
   std::string all;
   for (const auto& [name, text] : texts) all += name + text;
   return fmt::format("{:016x}", fnv1a(all));
+}
+
+TaskSetHead set_head(const VariationOptions& options, const std::vector<Pair>& pairs, const Assets& assets,
+                     const std::string& physics) {
+  return {.seed = options.seed,
+          .proof = std::string(kProofNames[static_cast<std::size_t>(options.proof)]),
+          .format = "json",
+          .paired = options.paired,
+          .most_distractors = options.most_distractors,
+          .least_window_deg = options.least_window_deg,
+          .most_window_deg = options.most_window_deg,
+          .pairs = hash_of_pairs(pairs),
+          .checks = hash_of_checks(options.novelties),
+          .physics = physics,
+          .catalogue_hash = assets.catalogue_hash,
+          .physics_hash = assets.physics_hash};
 }
 
 void make_tasks(const TaskOrder& order, const TaskRun& run, const SolverNumbers& numbers,

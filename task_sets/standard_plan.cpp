@@ -1,18 +1,17 @@
-#include "app/standard_plan.h"
+#include "task_sets/standard_plan.h"
 
 #include <fmt/core.h>
 
-#include <filesystem>
 #include <map>
 
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
-#include "generator/make_tasks.h"
 #include "levels/content_hash.h"
+#include "task_sets/make_tasks.h"
 #include "trials/plan_file.h"
 
-namespace novphy::app {
+namespace novphy {
 namespace {
 
 constexpr std::size_t kDigits = 16;
@@ -39,11 +38,10 @@ void need_same(const std::string& file, const char* what, const std::string& the
 
 }  // namespace
 
-StandardPlan read_standard_plan(const std::string& version, const std::vector<Pair>& pairs,
+StandardPlan read_standard_plan(const std::filesystem::path& file, const std::vector<Pair>& pairs,
                                 const Assets& assets) {
-  const auto path = data_folder("levels/standard") / fmt::format("plan-{}.json", version);
-  StandardPlan plan{.file = path.string()};
-  JsonDocument document(read_file(path), plan.file);
+  StandardPlan plan{.file = file.string()};
+  JsonDocument document(read_file(file), plan.file);
   const Node root = document.root().object();
   root.at("novphy_standard_plan").integer(1, 1);
   root.at("version").text();
@@ -82,4 +80,4 @@ void check_plan(const StandardPlan& standard, const std::string& plan_text) {
     throw InputError(standard.file, fmt::format("the plan is {}, expected {}", hash, standard.plan_hash));
 }
 
-}  // namespace novphy::app
+}  // namespace novphy

@@ -1,13 +1,14 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
-#include "app/common.h"
-#include "generator/task_index.h"
+#include "levels/assets.h"
+#include "task_sets/task_index.h"
 #include "trials/plan.h"
 
-namespace novphy::app {
+namespace novphy {
 
 /// A frozen plan that papers compare on: how it is drawn, and the hash of every task and of the plan itself.
 struct StandardPlan {
@@ -19,9 +20,9 @@ struct StandardPlan {
   std::vector<std::pair<std::string, std::vector<std::string>>> hashes{};  ///< template; of tasks 0, 1, ...
 };
 
-/// Reads levels/standard/plan-VERSION.json. Throws InputError where there is none, and where this program
-/// has other objects, physics or pairs than it was frozen with.
-StandardPlan read_standard_plan(const std::string& version, const std::vector<Pair>& pairs,
+/// Reads a file such as levels/standard/plan-1.json. Throws InputError where it cannot be read, and where the
+/// objects, physics or pairs are others than those that the plan was frozen with.
+StandardPlan read_standard_plan(const std::filesystem::path& file, const std::vector<Pair>& pairs,
                                 const Assets& assets);
 
 /// Throws InputError naming the first task that is another one.
@@ -30,4 +31,4 @@ void check_tasks(const StandardPlan& standard, const std::vector<TaskSetLine>& l
 /// Throws InputError.
 void check_plan(const StandardPlan& standard, const std::string& plan_text);
 
-}  // namespace novphy::app
+}  // namespace novphy

@@ -1,4 +1,4 @@
-#include "generator/task_journal.h"
+#include "task_sets/task_journal.h"
 
 #include <fmt/core.h>
 
@@ -50,9 +50,9 @@ void TaskJournal::add(TaskSetLine line) {
 
 void TaskJournal::remove() { file_.remove(); }
 
-TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, bool finished,
-                                   const TaskSetHead& head) {
-  const TaskSet before = finished ? read_finished(index) : read_unfinished(index);
+TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, bool finished, const TaskSetHead& head,
+                                   const Catalogue& catalogue) {
+  const TaskSet before = finished ? read_finished(index, catalogue) : read_unfinished(index, catalogue);
   if (!same_but_count(before.head, head))
     throw InputError(index.string(), "was made with other options, numbers, templates or novelties");
   if (before.head.count > head.count)

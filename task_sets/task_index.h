@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/shot.h"
+#include "levels/task_recipe.h"
 #include "sim/vec2.h"
 
 namespace novphy {
@@ -36,12 +36,9 @@ struct TaskSetLine {
   int task = 0;
   std::string file{};  ///< within the folder; "" in plans
   std::string hash{};  ///< of the bytes of the task's text
-  std::map<std::string, double> parameters{};
-  std::map<std::string, std::string> words{};  ///< parameters that are words
-  Vec2 shift_m{};
-  std::vector<std::string> distractors{};  ///< "wood circle at 1.5 -3.1": object_text()
-  std::vector<std::string> witness{};      ///< shots as novphy play takes them
-  std::optional<Vec2> window_deg{};        ///< from, to
+  TaskRecipe recipe{};
+  std::vector<std::string> witness{};  ///< shots as novphy play takes them
+  std::optional<Vec2> window_deg{};    ///< from, to
   double pull_m = 0;
   int disturbed_wins = 0;  ///< of nine
   std::optional<double> winning_share{};
@@ -62,15 +59,11 @@ struct TaskSet {
 inline constexpr const char* kIndexName = "index.jsonl";
 inline constexpr const char* kPartialIndexName = "index.partial.jsonl";
 
-/// "47.5@0.9": a shot as the program's commands take it, without taps and launch times.
-std::string shot_text(const Shot& shot);
-std::vector<std::string> shot_texts(const std::vector<Shot>& shots);
-
-/// Reads FOLDER/index.jsonl. Throws InputError with file and line.
-TaskSet read_task_set(const std::filesystem::path& folder);
+/// Reads FOLDER/index.jsonl. Throws InputError with file and line, here and below.
+TaskSet read_task_set(const std::filesystem::path& folder, const Catalogue& catalogue);
 /// Reads a finished index.
-TaskSet read_finished(const std::filesystem::path& file);
+TaskSet read_finished(const std::filesystem::path& file, const Catalogue& catalogue);
 /// Reads the lines of an index that is being written; a last line that was cut is left out.
-TaskSet read_unfinished(const std::filesystem::path& file);
+TaskSet read_unfinished(const std::filesystem::path& file, const Catalogue& catalogue);
 
 }  // namespace novphy

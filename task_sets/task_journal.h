@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/append_file.h"
-#include "generator/task_index.h"
+#include "task_sets/task_index.h"
 
 namespace novphy {
 
@@ -40,7 +40,7 @@ class TaskJournal {
 
 /// The lines of an unfinished index, for going on with it. Throws InputError where it was made by another
 /// head, the count aside, or is of more tasks than the head asks for.
-TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, bool finished,
-                                   const TaskSetHead& head);
+TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, bool finished, const TaskSetHead& head,
+                                   const Catalogue& catalogue);
 
 }  // namespace novphy

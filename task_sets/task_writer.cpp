@@ -1,4 +1,4 @@
-#include "generator/task_writer.h"
+#include "task_sets/task_writer.h"
 
 #include <system_error>
 
@@ -18,7 +18,7 @@ void make_folder(const fs::path& folder) {
 
 }  // namespace
 
-TaskWriter::TaskWriter(fs::path folder, const TaskSetHead& head, bool resume)
+TaskWriter::TaskWriter(fs::path folder, const TaskSetHead& head, bool resume, const Catalogue& catalogue)
     : folder_(std::move(folder)), head_(head) {
   make_folder(folder_);
   const fs::path partial = folder_ / kPartialIndexName;
@@ -26,7 +26,7 @@ TaskWriter::TaskWriter(fs::path folder, const TaskSetHead& head, bool resume)
   for (const fs::path& index : {folder_ / kIndexName, partial}) {
     if (!fs::exists(index)) continue;
     if (!resume) throw InputError(folder_.string(), "holds tasks already; --resume goes on with them");
-    for (auto& [key, line] : lines_to_resume(index, index != partial, head))
+    for (auto& [key, line] : lines_to_resume(index, index != partial, head, catalogue))
       if (fs::exists(folder_ / line.file)) lines[key] = line;
   }
   journal_ = std::make_unique<TaskJournal>(partial, head_, std::move(lines));

@@ -1,0 +1,103 @@
+#include "task_sets/plan_tasks.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "base/input_error.h"
+
+namespace novphy {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Lines = std::map<TaskJournal::Key, const TaskSetLine*>;
+
+Lines by_key(const std::vector<TaskSetLine>& all) {
+  Lines lines;
+  for (const TaskSetLine& line : all) lines[{line.task_template, line.task}] = &line;
+  return lines;
+}
+
+/// Puts the recipes into the plan. The template that lacks one, or null.
+const PlanTemplate* fill(Plan& plan, const Lines& lines) {
+  for (PlanTemplate& family : plan.templates)
+    for (std::size_t i = 0; i < family.tasks.size(); ++i) {
+      const auto line = lines.find({family.base.name, static_cast<int>(i)});
+      if (line == lines.end()) return &family;
+      family.tasks[i] = line->second->recipe;
+    }
+  return nullptr;
+}
+
+TaskOrder order_of_plan(const Plan& plan, const std::vector<Pair>& pairs) {
+  TaskOrder order{.pairs = pairs};
+  for (const PlanTemplate& family : plan.templates) {
+    const auto pair = static_cast<std::size_t>(&pair_of(pairs, family.base.name) - pairs.data());
+    order.wanted.push_back({.pair = pair,
+                            .novel = pairs[pair].novel.name == family.base.name,
+                            .count = static_cast<int>(family.tasks.size())});
+  }
+  return order;
+}
+
+}  // namespace
+
+const Pair& pair_of(const std::vector<Pair>& pairs, const std::string& task_template) {
+  return *std::find_if(pairs.begin(), pairs.end(), [&](const Pair& pair) {
+    return pair.normal.name == task_template || pair.novel.name == task_template;
+  });
+}
+
+std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pairs, const FreshTasks& fresh,
+                                       const Assets& assets) {
+  const TaskSetHead head = set_head(fresh.variation, pairs, assets, fresh.physics);
+  TaskJournal::Lines before;
+  if (fs::exists(fresh.partial)) {
+    if (!fresh.resume)
+      throw InputError(fresh.partial, "holds tasks of an interrupted run; --resume goes on with them");
+    before = lines_to_resume(fresh.partial, false, head, assets.catalogue);
+  }
+  TaskJournal journal(fresh.partial, head, std::move(before));
+  const TaskRun run{.variation = fresh.variation, .jobs = fresh.jobs, .progress = fresh.progress};
+  make_tasks(order_of_plan(plan, pairs), run, solver_numbers(assets, fresh.physics), journal,
+             [&](const WantedTasks&, TaskSetLine line, const std::string&) { journal.add(std::move(line)); });
+  std::vector<TaskSetLine> made;
+  for (const auto& [key, line] : journal.lines()) made.push_back(line);
+  fill(plan, by_key(made));
+  plan.proof = head.proof;
+  return made;
+}
+
+TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const Assets& assets) {
+  TaskSet set = read_task_set(folder, assets.catalogue);
+  std::map<std::string, int> counts;
+  for (const TaskSetLine& line : set.lines) ++counts[line.task_template];
+  std::erase_if(pairs, [&](const Pair& pair) {
+    return !counts.contains(pair.normal.name) && !counts.contains(pair.novel.name);
+  });
+  const auto same = [&](const char* what, const std::string& then, const std::string& now) {
+    if (then != now)
+      throw InputError(folder, fmt::format("was made with other {}: {} then, {} now", what, then, now));
+  };
+  same("pairs", set.head.pairs, hash_of_pairs(pairs));
+  same("objects (catalogue)", set.head.catalogue_hash, assets.catalogue_hash);
+  same("physics", set.head.physics_hash, assets.physics_hash);
+  return set;
+}
+
+void take_tasks_of(Plan& plan, const TaskSet& set, const std::string& folder) {
+  const PlanTemplate* lacking = fill(plan, by_key(set.lines));
+  plan.proof = set.head.proof;
+  if (!lacking) return;
+  const std::string& name = lacking->base.name;
+  const auto there = std::count_if(set.lines.begin(), set.lines.end(),
+                                   [&](const TaskSetLine& line) { return line.task_template == name; });
+  throw InputError(folder,
+                   fmt::format("has {} tasks of {}, the plan needs {}: --pool N lets every trial draw from N",
+                               there, name, lacking->tasks.size()));
+}
+
+}  // namespace novphy

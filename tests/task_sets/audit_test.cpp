@@ -1,0 +1,73 @@
+#include "task_sets/audit.h"
+
+#include <catch2/catch.hpp>
+
+#include "base/input_error.h"
+#include "novelties/novelty.h"
+#include "tests/task_sets/sets.h"
+
+using namespace novphy;
+using namespace novphy::test;
+
+namespace {
+
+/// Tasks 0, 1, ... of the pair's sides, not varied at all.
+TaskSet unvaried(const Pair& pair, int count) {
+  TaskSet set;
+  for (const std::string& name : {pair.normal.name, pair.novel.name})
+    for (int task = 0; task < count; ++task) set.lines.push_back({.task_template = name, .task = task});
+  return set;
+}
+
+AuditOptions options(double share, unsigned jobs = 1) {
+  return {.novelties = read_novelties(NOVPHY_SOURCE_DIR "/novelties", assets().catalogue),
+          .share = share,
+          .jobs = jobs};
+}
+
+}  // namespace
+
+TEST_CASE("each task of the sample is asked every check of its side") {
+  const Pair pair = shipped("rolling/agents");
+  const auto tasks = audit(unvaried(pair, 1), {pair}, options(1, 2), solver_numbers(assets()));
+  REQUIRE(tasks.size() == 2);
+  CHECK(tasks[0].task_template == pair.normal.name);
+  CHECK(tasks[1].task_template == pair.novel.name);
+  for (const AuditedTask& task : tasks) CHECK(task.report.passed());
+  const auto tallies = tally(tasks);
+  CHECK(tallies.at("C1").asked == 2);
+  CHECK(tallies.at("C1").passed == 2);
+  CHECK(tallies.at("C2b").asked == 1);  // of the novel task
+}
+
+TEST_CASE("a task that cannot be won fails, and its distractors count") {
+  const Pair pair = shipped("rolling/agents");
+  TaskSet set = unvaried(pair, 1);
+  set.lines.resize(1);
+  // A wall before the slingshot.
+  set.lines[0].recipe.distractors = {{.type = "platform", .at_m = {-7, 2}, .size_m = Vec2{0.5, 12}}};
+  const auto tasks = audit(set, {pair}, options(1), solver_numbers(assets()));
+  REQUIRE(tasks.size() == 1);
+  CHECK_FALSE(tasks[0].report.passed());
+  CHECK(tally(tasks).at("C1").passed == 0);
+}
+
+TEST_CASE("the sample is a share of the tasks, one at least, and depends on its seed alone") {
+  Pair pair = shipped("rolling/agents");
+  TaskSet set = unvaried(pair, 50);
+  // Nothing can be won, which is soon known.
+  for (TaskSetLine& line : set.lines)
+    line.recipe.distractors = {{.type = "platform", .at_m = {-8.5, 2}, .size_m = Vec2{3, 12}}};
+  const auto chosen = [&](double share, std::uint64_t seed) {
+    AuditOptions asked = options(share, 2);
+    asked.seed = seed;
+    std::vector<std::string> names;
+    for (const AuditedTask& task : audit(set, {pair}, asked, solver_numbers(assets())))
+      names.push_back(task.task_template + std::to_string(task.task));
+    return names;
+  };
+  CHECK(chosen(0.04, 1).size() == 4);
+  CHECK(chosen(0.0001, 1).size() == 1);
+  CHECK(chosen(0.04, 1) == chosen(0.04, 1));
+  CHECK(chosen(0.04, 1) != chosen(0.04, 2));
+}

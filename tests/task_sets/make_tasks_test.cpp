@@ -1,0 +1,140 @@
+#include "task_sets/make_tasks.h"
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "base/file.h"
+#include "base/input_error.h"
+#include "levels/task_file.h"
+#include "tests/task_sets/sets.h"
+
+using namespace novphy;
+using namespace novphy::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// Makes the tasks into a journal, and notes the texts of those that were made now.
+class Maker {
+ public:
+  Maker(const TaskOrder& order, const TaskRun& run, TaskJournal::Lines before = {})
+      : journal_(folder_ / "journal", set_head(run.variation, order.pairs, assets(), "standard"),
+                 std::move(before)) {
+    make_tasks(order, run, solver_numbers(assets()), journal_,
+               [&](const WantedTasks& wanted, TaskSetLine line, const std::string& text) {
+                 const std::lock_guard lock(mutex_);
+                 texts_[{name_of(order, wanted), line.task}] = text;
+                 journal_.add(std::move(line));
+               });
+  }
+
+  const std::map<TaskJournal::Key, std::string>& texts() const { return texts_; }
+  const TaskJournal::Lines& lines() const { return journal_.lines(); }
+  std::string index() const {
+    std::string text;
+    for (const auto& [key, line] : lines()) text += to_json_line(line);
+    return text;
+  }
+
+ private:
+  TemporaryFolder folder_;
+  TaskJournal journal_;
+  std::mutex mutex_;
+  std::map<TaskJournal::Key, std::string> texts_;
+};
+
+TaskRun run_of(const VariationOptions& variation, unsigned jobs = 1) {
+  return {.variation = variation, .jobs = jobs};
+}
+
+}  // namespace
+
+TEST_CASE("any number of threads makes the same tasks, proved ones too") {
+  const TaskOrder order = order_of_both({shipped("rolling/agents"), shipped("falling/objects")}, 3);
+  for (const Proof proof : {Proof::kNone, Proof::kWitness}) {
+    VariationOptions options;
+    options.proof = proof;
+    const Maker one(order, run_of(options, 1));
+    const Maker three(order, run_of(options, 3));
+    CHECK(one.lines().size() == 12);
+    CHECK(one.texts() == three.texts());
+    CHECK(one.index() == three.index());
+  }
+}
+
+TEST_CASE("the recipe of each line makes the task that was written") {
+  const TaskOrder order = order_of_both({shipped("rolling/agents"), shipped("multiple_forces/agents")}, 4);
+  const Maker maker(order, run_of(unproved()));
+  for (const auto& [key, line] : maker.lines()) {
+    const Pair& pair = key.first.starts_with("rolling") ? order.pairs[0] : order.pairs[1];
+    const bool novel = key.first == pair.novel.name;
+    const Pair made = line.recipe.make_pair(pair, novel, assets().catalogue);
+    const Task& task = (novel ? made.novel : made.normal).task;
+    CHECK(task_to_json(task, assets().catalogue) == maker.texts().at(key));
+    CHECK(line.recipe.make(novel ? pair.novel : pair.normal, pair.text, assets().catalogue) == task);
+  }
+}
+
+TEST_CASE("tasks that the journal holds are not made again") {
+  const TaskOrder order = order_of_both({shipped("rolling/agents")}, 4);
+  const Maker whole(order, run_of(unproved()));
+  TaskJournal::Lines some = whole.lines();
+  for (auto line = some.begin(); line != some.end();)
+    line = line->second.task % 2 ? some.erase(line) : std::next(line);
+  const Maker rest(order, run_of(unproved(), 2), some);
+  CHECK(rest.texts().size() == 4);
+  for (const auto& [key, text] : rest.texts()) CHECK(key.second % 2 == 1);
+  CHECK(rest.index() == whole.index());
+}
+
+TEST_CASE("progress counts each task once") {
+  const TaskOrder order = order_of_both({shipped("rolling/agents")}, 3);
+  TaskRun run = run_of(unproved(), 2);
+  std::vector<std::size_t> told;
+  run.progress = [&](std::size_t done, std::size_t of) {
+    CHECK(of == 6);
+    told.push_back(done);
+  };
+  const Maker maker(order, run);
+  CHECK(told == std::vector<std::size_t>{1, 2, 3, 4, 5, 6});
+}
+
+TEST_CASE("two tasks of a template are never the same") {
+  Pair pair = shipped("rolling/agents");
+  pair.family.parameters.clear();
+  for (Template* side : {&pair.normal, &pair.novel}) {
+    side->dx_m = {0, 0.0002};
+    side->dy_m = {0, 0};
+  }
+  VariationOptions options = unproved();
+  options.most_distractors = 0;
+  TaskOrder order{.pairs = {pair}, .wanted = {{.pair = 0, .novel = false, .count = 3}}};
+  std::set<std::string> hashes;
+  for (const auto& [key, line] : Maker(order, run_of(options)).lines()) hashes.insert(line.hash);
+  CHECK(hashes.size() == 3);
+  order.wanted[0].count = 4;  // only three shifts have four decimals
+  CHECK_THROWS_WITH(Maker(order, run_of(options)),
+                    Contains("rolling/agents/normal") && Contains("varies too little for 4 different tasks"));
+}
+
+TEST_CASE("a template of which too few draws are accepted is named, with the check that turns them down") {
+  VariationOptions options;
+  options.least_window_deg = 500;
+  const TaskOrder order = order_of_both({shipped("rolling/agents")}, 1);
+  CHECK_THROWS_WITH(Maker(order, run_of(options)), Contains("rolling/agents/normal") &&
+                                                       Contains("0 of 100 draws accepted") &&
+                                                       Contains("most failed difficulty"));
+}
+
+TEST_CASE("what the sink throws ends the making") {
+  const TaskOrder order = order_of_both({shipped("rolling/agents")}, 3);
+  const TemporaryFolder folder;
+  const TaskJournal journal(folder / "journal", TaskSetHead{}, {});
+  const auto full = [](const WantedTasks&, TaskSetLine, const std::string&) {
+    throw InputError("disk", "is full");
+  };
+  CHECK_THROWS_WITH(make_tasks(order, run_of(unproved(), 2), solver_numbers(assets()), journal, full),
+                    Contains("disk: is full"));
+}

@@ -1,0 +1,112 @@
+#include "task_sets/plan_tasks.h"
+
+#include <catch2/catch.hpp>
+
+#include "base/file.h"
+#include "base/input_error.h"
+#include "task_sets/standard_plan.h"
+#include "task_sets/task_writer.h"
+#include "tests/task_sets/sets.h"
+#include "trials/plan_file.h"
+
+using namespace novphy;
+using namespace novphy::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+std::vector<Pair> two_pairs() { return {shipped("rolling/agents"), shipped("sliding/goals")}; }
+
+PlanOptions few_tasks() {
+  PlanOptions options = small_options();
+  options.pool = 3;
+  options.max_normal = 1;
+  options.calibration_tasks = 1;
+  return options;
+}
+
+FreshTasks fresh(const std::filesystem::path& partial) {
+  return {.variation = unproved(), .partial = partial.string()};
+}
+
+/// A folder with so many tasks of each side, as novphy generate writes it.
+void write_set(const std::filesystem::path& folder, const std::vector<Pair>& pairs, int count) {
+  const TaskOrder order = order_of_both(pairs, count);
+  TaskWriter writer(folder, set_head(unproved(), pairs, assets(), "standard"), false, assets().catalogue);
+  make_tasks(order, {.variation = unproved()}, solver_numbers(assets()), writer.journal(),
+             [&](const WantedTasks& wanted, TaskSetLine line, const std::string& text) {
+               line.file = name_of(order, wanted) + "/" + std::to_string(line.task) + ".json";
+               writer.add(std::move(line), text);
+             });
+  writer.finish();
+}
+
+}  // namespace
+
+TEST_CASE("tasks made for a plan are those of a folder that was made with the same seed") {
+  const TemporaryFolder folder;
+  std::vector<Pair> pairs = two_pairs();
+  Plan made = make_plan(pairs, few_tasks());
+  const auto lines = make_tasks_of(made, pairs, fresh(folder / "partial"), assets());
+  CHECK(lines.size() == 12);
+  write_set(folder / "set", pairs, 4);
+  Plan taken = make_plan(pairs, few_tasks());
+  take_tasks_of(taken, read_tasks_of((folder / "set").string(), pairs, assets()), "set");
+  CHECK(made == taken);
+  CHECK(made.templates[0].tasks[0] != made.templates[0].tasks[1]);
+}
+
+TEST_CASE("tasks of an interrupted run are taken over only where that is asked for") {
+  const TemporaryFolder folder;
+  const std::vector<Pair> pairs = two_pairs();
+  Plan whole = make_plan(pairs, few_tasks());
+  make_tasks_of(whole, pairs, fresh(folder / "partial"), assets());
+  const std::string bytes = read_file(folder / "partial");
+  write_atomically(folder / "partial", bytes.substr(0, bytes.size() / 2));
+  Plan plan = make_plan(pairs, few_tasks());
+  FreshTasks again = fresh(folder / "partial");
+  CHECK_THROWS_WITH(make_tasks_of(plan, pairs, again, assets()), Contains("--resume goes on with them"));
+  again.resume = true;
+  make_tasks_of(plan, pairs, again, assets());
+  CHECK(plan == whole);
+  again.variation.seed = 99;
+  CHECK_THROWS_WITH(make_tasks_of(plan, pairs, again, assets()), Contains("was made with other options"));
+}
+
+TEST_CASE("a folder with too few tasks, or of other pairs, is refused") {
+  const TemporaryFolder folder;
+  std::vector<Pair> pairs = two_pairs();
+  write_set(folder / "set", pairs, 2);
+  Plan plan = make_plan(pairs, few_tasks());
+  const TaskSet set = read_tasks_of((folder / "set").string(), pairs, assets());
+  CHECK_THROWS_WITH(take_tasks_of(plan, set, "set"),
+                    Contains("set: has 2 tasks of rolling/agents/normal, the plan needs 3"));
+  pairs.push_back(shipped("falling/goals"));
+  read_tasks_of((folder / "set").string(), pairs, assets());
+  CHECK(pairs.size() == 2);  // the folder holds no task of the third
+  pairs[0].text += " ";
+  CHECK_THROWS_WITH(read_tasks_of((folder / "set").string(), pairs, assets()),
+                    Contains("was made with other pairs"));
+}
+
+TEST_CASE("the standard plan is of the pairs that come with the program, and of no others") {
+  const std::filesystem::path file = NOVPHY_SOURCE_DIR "/levels/standard/plan-1.json";
+  std::vector<Pair> pairs = read_pairs(NOVPHY_SOURCE_DIR "/levels/templates", assets().catalogue);
+  const StandardPlan standard = read_standard_plan(file, pairs, assets());
+  CHECK(standard.hashes.size() == 80);
+  pairs.pop_back();
+  CHECK_THROWS_WITH(read_standard_plan(file, pairs, assets()), Contains("was frozen with other pairs"));
+}
+
+TEST_CASE("the first task that is not the frozen one is named") {
+  const StandardPlan standard{
+      .file = "plan.json", .plan_hash = "0123", .hashes = {{"a/b/normal", {"11", "22"}}}};
+  const TaskSetLine first{.task_template = "a/b/normal", .task = 0, .hash = "11"};
+  TaskSetLine second{.task_template = "a/b/normal", .task = 1, .hash = "22"};
+  CHECK_NOTHROW(check_tasks(standard, {first, second}));
+  CHECK_THROWS_WITH(check_tasks(standard, {first}), Contains("task 1 of a/b/normal is missing, expected 22"));
+  second.hash = "33";
+  CHECK_THROWS_WITH(check_tasks(standard, {first, second}),
+                    Contains("task 1 of a/b/normal is 33, expected 22"));
+  CHECK_THROWS_WITH(check_plan(standard, "{}"), Contains("expected 0123"));
+}

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "task_sets/make_tasks.h"
+#include "tests/temporary_folder.h"
+#include "tests/trials/fixtures.h"
+
+/// Small sets of tasks for tests.
+namespace novphy::test {
+
+/// A pair that comes with the program: "rolling/agents".
+inline Pair shipped(const std::string& name) {
+  return read_pair(NOVPHY_SOURCE_DIR "/levels/templates/" + name + ".json", assets().catalogue);
+}
+
+/// So many tasks of both sides of each pair.
+inline TaskOrder order_of_both(const std::vector<Pair>& pairs, int count) {
+  TaskOrder order{.pairs = pairs};
+  for (std::size_t pair = 0; pair < pairs.size(); ++pair)
+    for (const bool novel : {false, true})
+      order.wanted.push_back({.pair = pair, .novel = novel, .count = count});
+  return order;
+}
+
+/// Draws without a proof, which take no time.
+inline VariationOptions unproved() {
+  VariationOptions options;
+  options.proof = Proof::kNone;
+  return options;
+}
+
+}  // namespace novphy::test

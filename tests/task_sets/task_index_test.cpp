@@ -1,0 +1,92 @@
+#include "task_sets/task_index.h"
+
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "base/file.h"
+#include "base/input_error.h"
+#include "task_sets/task_writer.h"
+#include "tests/task_sets/sets.h"
+
+using namespace novphy;
+using namespace novphy::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const Catalogue& catalogue = assets().catalogue;
+
+const TaskRecipe kRecipe{.member = {.values = {{"gap", 0.5}, {"ball", "stone"}}, .shift_m = {0.25, -1}},
+                         .distractors = {{.type = "circle", .material = "wood", .at_m = {1, 2}},
+                                         {.type = "platform", .at_m = {3, 4}, .size_m = Vec2{1.5, 0.5}}}};
+
+}  // namespace
+
+TEST_CASE("an index reads back as it was written, and damage is told with its line") {
+  const TemporaryFolder folder;
+  const TaskSetHead head{.seed = 7, .count = 1, .proof = "witness", .format = "json"};
+  const TaskSetLine line{.task_template = "a/b/normal",
+                         .task = 0,
+                         .file = "a/b/normal/00001.json",
+                         .recipe = kRecipe,
+                         .witness = {"45@1"},
+                         .window_deg = Vec2{44, 46},
+                         .pull_m = 1,
+                         .disturbed_wins = 9,
+                         .digest = "00ff",
+                         .draws = 2,
+                         .rejected = {{"C1", 1}}};
+  {
+    TaskWriter writer(folder.path(), head, false, catalogue);
+    writer.add(line, "{}\n");
+    CHECK(writer.journal().holds("a/b/normal", 0));
+    CHECK(writer.finish().size() == 1);
+  }
+  const TaskSet read = read_task_set(folder.path(), catalogue);
+  CHECK(read.head == head);
+  REQUIRE(read.lines.size() == 1);
+  TaskSetLine written = line;
+  written.hash = read.lines[0].hash;
+  CHECK(to_json_line(read.lines[0]) == to_json_line(written));
+  CHECK_THROWS_WITH(TaskWriter(folder.path(), head, false, catalogue), Catch::Contains("--resume"));
+  std::ofstream(folder.path() / kIndexName, std::ios::app) << "{\"template\": 3}\n";
+  CHECK_THROWS_WITH(read_task_set(folder.path(), catalogue), Catch::Contains("index.jsonl:3"));
+}
+
+TEST_CASE("each wrong line of an index is told with its place") {
+  const TemporaryFolder folder;
+  const auto file = folder / kIndexName;
+  const TaskSetHead head{.seed = 7, .count = 1, .proof = "none", .format = "json"};
+  const std::string line = to_json_line(TaskSetLine{.task_template = "a/b/normal", .recipe = kRecipe});
+  const auto problem = [&](const std::string& text) -> std::string {
+    write_atomically(file, text);
+    try {
+      read_finished(file, catalogue);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string text = line;
+    return problem(to_json_line(head) + text.replace(text.find(from), from.size(), to));
+  };
+  CHECK(problem(to_json_line(head) + line).empty());
+  CHECK_THAT(problem(""), Contains("is empty, expected an index of tasks"));
+  CHECK_THAT(problem(line), Contains("index.jsonl:1: expected a key \"novphy_tasks\""));
+  CHECK_THAT(problem(to_json_line(head) + line.substr(0, 30)), Contains("index.jsonl:2"));
+  CHECK_THAT(changed("wood circle", "wooden circle"), Contains("/distractors/0: expected an object"));
+  CHECK_THAT(changed("[0.25,-1.0]", "[0.25]"), Contains("index.jsonl:2: /shift"));
+  CHECK_THAT(changed("0.5", "true"), Contains("/parameters/gap: expected a number"));
+  CHECK_THAT(changed("\"task\":0", "\"task\":-1"), Contains("/task: expected a whole number"));
+}
+
+TEST_CASE("the last line of an unfinished index may be cut") {
+  const TemporaryFolder folder;
+  const auto file = folder / kPartialIndexName;
+  const std::string line = to_json_line(TaskSetLine{.task_template = "a/b/normal", .recipe = kRecipe});
+  write_atomically(file, to_json_line(TaskSetHead{}) + line + line.substr(0, line.size() - 1));
+  const TaskSet read = read_unfinished(file, catalogue);
+  REQUIRE(read.lines.size() == 1);
+  CHECK(read.lines[0].recipe == kRecipe);
+}
