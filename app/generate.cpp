@@ -12,7 +12,7 @@
 #include "app/making_options.h"
 #include "base/input_error.h"
 #include "base/names.h"
-#include "generator/published.h"
+#include "generator/published_pairs.h"
 #include "levels/published_name.h"
 #include "task_sets/task_order.h"
 #include "task_sets/task_writer.h"

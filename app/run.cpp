@@ -11,7 +11,7 @@
 #include "app/common.h"
 #include "app/made_by.h"
 #include "evaluator/detectors/alarms.h"
-#include "generator/witness.h"
+#include "generator/safe_solution.h"
 #include "trials/plan_file.h"
 #include "trials/runner.h"
 
@@ -99,7 +99,7 @@ void run_plan(RunArguments options) {
                            .colours = assets.colours,
                            .labels = agent.needs_labels};
   const SolverNumbers numbers = solver_numbers(assets, physics.name);
-  options.agent_options.solve = [&](const Task& task) { return witness_of(task, numbers); };
+  options.agent_options.solve = [&](const Task& task) { return safe_solution(task, numbers); };
   const auto make = [&] { return make_agent(options.agent, options.agent_options); };
   RunSummary summary;
   {

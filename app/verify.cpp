@@ -15,8 +15,8 @@
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "generator/checks.h"
-#include "generator/published.h"
-#include "generator/spread.h"
+#include "generator/member_samples.h"
+#include "generator/published_pairs.h"
 #include "levels/shot_text.h"
 #include "task_sets/audit.h"
 #include "task_sets/plan_tasks.h"
@@ -70,7 +70,7 @@ std::vector<Case> cases_of(const VerifyArguments& options, const Catalogue& cata
     cases.emplace_back();
     cases.back().file = base.file;
     cases.back().pair = base;
-    const auto members = spread_members(base, options.samples, options.seed);
+    const auto members = sample_members(base, options.samples, options.seed);
     for (int i = 0; i < options.samples; ++i) {
       const Member& member = members[static_cast<std::size_t>(i)];
       cases.push_back(
@@ -138,7 +138,7 @@ nlohmann::ordered_json side_json(const Case& each, const SideReport& side, const
     checks[check.id] = {{"verdict", word(check.verdict)}, {"finding", check.finding}};
   nlohmann::ordered_json wins = nlohmann::ordered_json::array();
   for (const Solution& solution : side.solutions) {
-    const Kill* kill = solution.story.last_kill();
+    const Kill* kill = solution.analysis.last_kill();
     const std::vector<int> chain = kill ? kill->chain : std::vector<int>();
     wins.push_back({{"angle_deg", solution.what.angle_deg},
                     {"pull_m", solution.what.pull_m},

@@ -14,7 +14,7 @@
 #include "bench/program.h"
 #include "bench/rows.h"
 #include "bench/table.h"
-#include "generator/published.h"
+#include "generator/published_pairs.h"
 #include "levels/assets.h"
 
 /// Tries sets of physical numbers on the published pairs: how many pass the checks of `novphy verify`.

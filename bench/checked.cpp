@@ -4,17 +4,17 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "generator/spread.h"
+#include "generator/member_samples.h"
 
 namespace novphy {
 namespace {
 
 /// Life that a bird took from what birds touched first; 0 where that is a pig.
-double first_touch_damage(const Task& task, const Story& story) {
-  if (!story.first_touched) return 0;
-  const int first = *story.first_touched;
+double first_touch_damage(const Task& task, const PlayAnalysis& analysis) {
+  if (!analysis.first_touched) return 0;
+  const int first = *analysis.first_touched;
   if (task.objects[static_cast<std::size_t>(first)].type.starts_with("pig")) return 0;
-  const auto& events = story.outcome.events;
+  const auto& events = analysis.outcome.events;
   const auto damage = std::find_if(events.begin(), events.end(), [&](const Event& e) {
     return e.kind == EventKind::kDamage && e.body == first && is_bird(task, e.other);
   });
@@ -25,7 +25,7 @@ std::vector<int> hit_bonuses(const Task& task, const SideReport& report, const S
   std::vector<int> bonuses;
   for (const Solution& solution : report.solutions) {
     if (solution.what.pull_m < 1) continue;
-    if (const double damage = first_touch_damage(task, solution.story); damage > 0)
+    if (const double damage = first_touch_damage(task, solution.analysis); damage > 0)
       bonuses.push_back(score.hit_step * static_cast<int>(std::lround(score.hit_per_damage * damage)));
   }
   return bonuses;
@@ -72,7 +72,7 @@ std::vector<Pair> places_of(const Pair& pair, const CheckSetup& setup) {
   const bool apart =
       is_empty(both(pair.normal.dx_m, pair.novel.dx_m)) || is_empty(both(pair.normal.dy_m, pair.novel.dy_m));
   if (apart) return places;
-  for (const Member& member : spread_members(pair, setup.samples, 1))
+  for (const Member& member : sample_members(pair, setup.samples, 1))
     places.push_back(member_of(pair, member, setup.assets.catalogue));
   return places;
 }

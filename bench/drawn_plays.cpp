@@ -9,6 +9,7 @@
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "generator/distractors.h"
+#include "levels/task_recipe.h"
 #include "sim/birds.h"
 
 namespace novphy {

@@ -9,7 +9,7 @@
 #include "bench/drawn_plays.h"
 #include "bench/program.h"
 #include "bench/what_came.h"
-#include "generator/published.h"
+#include "generator/published_pairs.h"
 #include "levels/assets.h"
 
 /// Whether ending a play early changes what comes of it: every drawn play is played again with later ends.

@@ -11,8 +11,8 @@
 #include "base/parallel.h"
 #include "bench/program.h"
 #include "bench/rows.h"
-#include "bench/windows.h"
-#include "generator/published.h"
+#include "bench/winning_overlap.h"
+#include "generator/published_pairs.h"
 #include "generator/solver.h"
 #include "levels/assets.h"
 
@@ -127,9 +127,9 @@ std::map<std::string, Sweep> finished(const std::string& file) {
 
 void print_row(const std::string& name, const Sweep& sweep, const Sweep& reference,
                const std::vector<Side>& sides) {
-  Agreement all;
-  Agreement direct;
-  Agreement object;
+  WinningOverlap all;
+  WinningOverlap direct;
+  WinningOverlap object;
   for (const Side& side : sides) {
     const auto& found = sweep.wins_deg.at(side.name);
     const auto& expected = reference.wins_deg.at(side.name);

@@ -28,10 +28,10 @@ Beginning longer(const Task& task, const Beginning& beginning, const Throw& next
   Beginning more = beginning;
   more.throws.push_back(next);
   const std::vector<Shot> shots = first_shots(task, more.throws, sacrificed);
-  const Story story = tell(start, std::span(shots).last(1));
-  more.pigs_gone += story.kills.size();
-  more.moved_m += story.moved_m;
-  for (const auto& [pig, birds] : story.birds_on_pig) more.birds_on_pigs += birds;
+  const PlayAnalysis analysis = analyse(start, std::span(shots).last(1));
+  more.pigs_gone += analysis.kills.size();
+  more.moved_m += analysis.moved_m;
+  for (const auto& [pig, birds] : analysis.birds_on_pig) more.birds_on_pigs += birds;
   return more;
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/witness.h"
+#include "generator/safe_solution.h"
 #include "levels/pair.h"
 #include "novelties/novelty.h"
 
@@ -31,8 +31,8 @@ struct SideReport {
   std::size_t throws = 0;
   std::vector<Solution> solutions{};
   std::vector<PullWindows> windows{};
-  std::optional<Safest> safest{};  ///< nothing where nothing wins
-  std::vector<Shot> witness{};     ///< the shots of its middle
+  std::optional<SafeSolution> safest{};  ///< nothing where nothing wins
+  std::vector<Shot> witness{};           ///< the shots of its middle
   std::vector<CheckResult> checks{};
   /// No check failed.
   bool passed() const;

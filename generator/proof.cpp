@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "generator/side_checks.h"
-#include "generator/start.h"
+#include "generator/start_checks.h"
 #include "generator/thresholds.h"
 #include "novelties/novelty.h"
 
@@ -26,19 +26,19 @@ double edge_deg(SameThrow& same, const Throw& what, double step_deg) {
   return next.angle_deg - step_deg;
 }
 
-Window window_around(SameThrow& same, const Throw& what) {
+AngleWindow window_around(SameThrow& same, const Throw& what) {
   return {.from_deg = edge_deg(same, what, -kEdgeStepDeg), .to_deg = edge_deg(same, what, kEdgeStepDeg)};
 }
 
 /// Tells the disturbed plays, the middle first; stops as soon as too few of them can pass the task.
-TriedWindow try_window(PlayStart& logged, const Task& task, const Safest& window) {
+TriedWindow try_window(PlayStart& logged, const Task& task, const SafeSolution& window) {
   using namespace thresholds;
   TriedWindow tried{.safest = window, .plays = disturbed(task, window.throws)};
-  tried.stories.resize(tried.plays.size());
+  tried.analyses.resize(tried.plays.size());
   const std::size_t middle = tried.plays.size() / 2;
   const auto passes = [&](std::size_t i) {
-    tried.stories[i] = tell(logged, tried.plays[i]);
-    return tried.stories[i].outcome.won;
+    tried.analyses[i] = analyse(logged, tried.plays[i]);
+    return tried.analyses[i].outcome.won;
   };
   if (!passes(middle)) return tried;
   int wins = 1;
@@ -68,7 +68,7 @@ Hints hints_of(const Task& base, const SolverNumbers& numbers) {
   const auto solutions = solve(base, solver_spec(base, kHintStepDeg), numbers, birds_to_sacrifice(base));
   std::vector<std::pair<double, Throw>> widths;
   for (const PullWindows& of_pull : windows_by_pull(solutions, kHintStepDeg))
-    for (const Window& window : of_pull.windows)
+    for (const AngleWindow& window : of_pull.windows)
       widths.push_back({window.width_deg(kHintStepDeg), {window.centre_deg(), of_pull.pull_m}});
   std::stable_sort(widths.begin(), widths.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -84,11 +84,11 @@ std::optional<TriedWindow> find_window(const Task& task, const Hints& hints, con
   SameThrow same(task, numbers.catalogue, numbers.physics, sacrificed);
   PlayStart logged(task, numbers.catalogue, numbers.physics, {.log_events = true});
   for (const Throw& hint : hints.middles) {
-    std::vector<Window> known;
+    std::vector<AngleWindow> known;
     for (int i = 0; i <= 2 * static_cast<int>(kFarthestDeg / kLookStepDeg); ++i) {
       const double away = kLookStepDeg * ((i + 1) / 2) * (i % 2 == 0 ? 1 : -1);
       const Throw what{hint.angle_deg + away, hint.pull_m};
-      const bool looked = std::any_of(known.begin(), known.end(), [&](const Window& window) {
+      const bool looked = std::any_of(known.begin(), known.end(), [&](const AngleWindow& window) {
         return what.angle_deg >= window.from_deg && what.angle_deg <= window.to_deg;
       });
       // Most throws lose, and the search's numbers say so sooner.
@@ -124,8 +124,8 @@ std::string Prover::way_problem(const Template& base, const DistractorRules& dis
   if (!base.intent) return {};
   SideReport report{.name = base.name};
   for (std::size_t i = 0; i < tried.plays.size(); ++i)
-    if (tried.stories[i].outcome.won)
-      report.solutions.push_back({.shots = tried.plays[i], .story = std::move(tried.stories[i])});
+    if (tried.analyses[i].outcome.won)
+      report.solutions.push_back({.shots = tried.plays[i], .analysis = std::move(tried.analyses[i])});
   const checks::Side side{.base = base, .report = report, .distractors = distractors, .numbers = numbers_};
   for (const CheckResult& check : {checks::no_direct_hit(side), checks::wins_as_meant(side)})
     if (check.verdict == CheckVerdict::kFailed) return check.id;

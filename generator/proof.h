@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "generator/required_checks.h"
-#include "generator/witness.h"
+#include "generator/safe_solution.h"
 #include "levels/pair.h"
 
 namespace novphy {
@@ -20,9 +20,9 @@ inline constexpr double kEdgeStepDeg = 0.5;  ///< between the throws at a window
 
 /// A window and its nine disturbed plays.
 struct TriedWindow {
-  Safest safest{};
+  SafeSolution safest{};
   std::vector<std::vector<Shot>> plays{};  ///< as disturbed() gives them
-  std::vector<Story> stories{};            ///< of the plays; empty ones where the window was given up before
+  std::vector<PlayAnalysis> analyses{};    ///< of the plays; empty ones where the window was given up before
 };
 
 /// A window of the task that is wide and safe enough for check C1, near the hints; nothing where none is
@@ -32,7 +32,7 @@ std::optional<TriedWindow> find_window(const Task& task, const Hints& hints, con
 /// What came of proving one side of a pair by its witness.
 struct Proved {
   std::string failed{};  ///< the check that failed first; "" where all hold
-  Safest window{};
+  SafeSolution window{};
   std::vector<std::vector<Shot>> plays{};  ///< the window's middle, disturbed; [4] is the middle itself
   /// The middle of the window: what is stored with a task.
   const std::vector<Shot>& witness() const { return plays[plays.size() / 2]; }

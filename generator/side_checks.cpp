@@ -6,10 +6,11 @@
 
 #include "generator/beam.h"
 #include "generator/distractors.h"
-#include "generator/start.h"
+#include "generator/start_checks.h"
 #include "generator/thresholds.h"
 #include "generator/winning_way.h"
 #include "levels/object_text.h"
+#include "levels/task_recipe.h"
 #include "novelties/novelty.h"
 
 namespace novphy::checks {
@@ -115,15 +116,15 @@ Distracted play_distracted(const Side& side, const Task& task) {
 }
 
 /// The kill that won, where something touched the pig at all.
-const Kill* kill_of(const Solution& solution) { return solution.story.last_kill(); }
+const Kill* kill_of(const Solution& solution) { return solution.analysis.last_kill(); }
 
 bool of_material(const Kind& kind, const std::vector<std::string>& materials) {
   return std::find(materials.begin(), materials.end(), kind.material) != materials.end();
 }
 
-bool pushed(const Story& story, int body, const Kind& kind) {
-  const auto push = story.pushed_ns.find(body);
-  return push != story.pushed_ns.end() && push->second > kTouchedNsPerKg * kind.mass_kg;
+bool pushed(const PlayAnalysis& analysis, int body, const Kind& kind) {
+  const auto push = analysis.pushed_ns.find(body);
+  return push != analysis.pushed_ns.end() && push->second > kTouchedNsPerKg * kind.mass_kg;
 }
 
 /// Throws of so many birds that pass, the same or different ones; a search coarser than that for all birds.
@@ -155,7 +156,7 @@ CheckResult valid_start(const Side& side) {
 }
 
 CheckResult solvable(const Side& side) {
-  const std::optional<Safest>& best = side.report.safest;
+  const std::optional<SafeSolution>& best = side.report.safest;
   if (!best) return result("C1", false, "no throw wins");
   const double width = best->window.width_deg(side.step_deg);
   const bool fine = width >= kWindowDeg && best->disturbed_wins >= kDisturbedWins;
@@ -178,7 +179,8 @@ CheckResult novelty_touched(const Side& novel, const RequiredChecks& required) {
     bodies.push_back(kill->pig);
     return std::any_of(bodies.begin(), bodies.end(), [&](int id) {
       const Kind& kind = *world.body(id).kind;
-      return of_material(kind, required.materials) || (required.by_push && pushed(solution.story, id, kind));
+      return of_material(kind, required.materials) ||
+             (required.by_push && pushed(solution.analysis, id, kind));
     });
   };
   const Share untouched = share_of(novel.report.solutions, [&](const Solution& s) { return !touched(s); });
@@ -246,7 +248,8 @@ CheckResult wins_as_meant(const Side& side) {
   const int birds = birds_needed(side);
   const auto few_birds = [&](const Solution& s) {
     const Kill* kill = kill_of(s);
-    return !kill || !s.story.birds_on_pig.contains(kill->pig) || s.story.birds_on_pig.at(kill->pig) < birds;
+    return !kill || !s.analysis.birds_on_pig.contains(kill->pig) ||
+           s.analysis.birds_on_pig.at(kill->pig) < birds;
   };
   if (birds > 1) {
     const Share cheap = share_of(side.report.solutions, few_birds);

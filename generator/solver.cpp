@@ -120,8 +120,8 @@ std::vector<Solution> solve(const Task& task, const SolverSpec& spec, const Solv
       const Throw what{angle_deg, pull_m};
       if (!same.passes(what)) continue;
       Solution solution{.what = what, .before = before, .shots = same.shots(what)};
-      solution.story = tell(whole, solution.shots);
-      if (solution.story.outcome.won) found.push_back(std::move(solution));
+      solution.analysis = analyse(whole, solution.shots);
+      if (solution.analysis.outcome.won) found.push_back(std::move(solution));
     }
   return found;
 }
@@ -136,7 +136,7 @@ std::vector<PullWindows> windows_by_pull(const std::vector<Solution>& solutions,
                          solutions[i + 1].before == solutions[i].before;
     if (goes_on) continue;
     found.push_back(
-        {.before = solutions[i].before, .pull_m = what.pull_m, .windows = windows_of(angles, step_deg)});
+        {.before = solutions[i].before, .pull_m = what.pull_m, .windows = angle_windows(angles, step_deg)});
     angles.clear();
   }
   return found;

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "generator/story.h"
-#include "generator/windows.h"
+#include "generator/angle_windows.h"
+#include "generator/play_analysis.h"
 #include "levels/assets.h"
 
 namespace novphy {
@@ -43,7 +43,7 @@ struct Solution {
   Throw what{};                 ///< by every bird that is left after ...
   std::vector<Throw> before{};  ///< ... the throws before it, which are none where the same does for all
   std::vector<Shot> shots{};
-  Story story{};
+  PlayAnalysis analysis{};
 };
 
 /// With which numbers the solver plays: finds under `search`, which may let slow birds go early, and confirms
@@ -90,7 +90,7 @@ std::vector<Solution> solve(const Task& task, const SolverSpec& spec, const Solv
 struct PullWindows {
   std::vector<Throw> before{};
   double pull_m = 1;
-  std::vector<Window> windows{};
+  std::vector<AngleWindow> windows{};
 };
 /// In the order of the solutions.
 std::vector<PullWindows> windows_by_pull(const std::vector<Solution>& solutions, double step_deg);

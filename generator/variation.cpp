@@ -5,8 +5,8 @@
 
 #include "generator/checks.h"
 #include "generator/distractors.h"
-#include "generator/spread.h"
-#include "generator/start.h"
+#include "generator/member_samples.h"
+#include "generator/start_checks.h"
 #include "sim/play.h"
 
 namespace novphy {

@@ -39,7 +39,7 @@ struct Variation {
   int index = 0;
   TaskRecipe recipe{};
   Task task{};                            ///< what the recipe makes
-  std::optional<Safest> window{};         ///< with Proof::kWitness and kFull
+  std::optional<SafeSolution> window{};   ///< with Proof::kWitness and kFull
   std::vector<Shot> witness{};            ///< the window's middle: passes the task
   std::uint64_t digest = 0;               ///< of the witness's play
   std::optional<double> winning_share{};  ///< of all throws of the sweep; with Proof::kFull

@@ -29,9 +29,9 @@ std::string mode_of(const Kill& kill) {
 
 std::string appearance_of(const World& world, int id) { return appearance(*world.body(id).kind); }
 
-WinningWay way_of(const Template& base, const World& world, const Story& story) {
-  const Kill* kill = story.last_kill();
-  WinningWay way{.first = story.first_touched.value_or(-1), .left = base.task.slingshot.faces_left};
+WinningWay way_of(const Template& base, const World& world, const PlayAnalysis& analysis) {
+  const Kill* kill = analysis.last_kill();
+  WinningWay way{.first = analysis.first_touched.value_or(-1), .left = base.task.slingshot.faces_left};
   if (!kill) return way;
   way.mode = mode_of(*kill);
   way.target = appearance_of(world, kill->pig);
@@ -54,7 +54,7 @@ WinningWay usual_way(const Template& base, const std::vector<Solution>& solution
                      const SolverNumbers& numbers) {
   const World world(base.task, numbers.catalogue, numbers.physics);
   std::map<WinningWay, int> counts;
-  for (const Solution& solution : solutions) ++counts[way_of(base, world, solution.story)];
+  for (const Solution& solution : solutions) ++counts[way_of(base, world, solution.analysis)];
   const auto most = std::max_element(counts.begin(), counts.end(),
                                      [](const auto& a, const auto& b) { return a.second < b.second; });
   return most->first;
@@ -68,7 +68,7 @@ std::string words(const Template& base, const WinningWay& way) {
 }
 
 bool wins_by_rule(const Template& base, const Solution& solution) {
-  const Kill* kill = solution.story.last_kill();
+  const Kill* kill = solution.analysis.last_kill();
   const Mode mode = base.intent->mode;
   if (!kill) return false;
   if (mode == Mode::kDirect) return kill->by_bird;

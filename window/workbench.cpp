@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
-#include "generator/spread.h"
+#include "generator/member_samples.h"
 #include "levels/task_file.h"
 #include "novelties/novelty.h"
 #include "view/tracks.h"
@@ -123,7 +123,7 @@ void Workbench::vary() {
     return;
   }
   variation_ = variation_ % kVariations + 1;
-  member_ = spread_members(*pair_, variation_, 1).back();
+  member_ = sample_members(*pair_, variation_, 1).back();
   begin();
 }
 

@@ -5,7 +5,7 @@
 #include "base/names.h"
 #include "base/rounded.h"
 #include "evaluator/report/html.h"
-#include "evaluator/report/published.h"
+#include "evaluator/report/paper_results.h"
 #include "evaluator/report/sections.h"
 
 namespace novphy {
@@ -31,12 +31,12 @@ std::string cell_of(const AgentMeasures& agent, Rows rows, const std::string& na
 }
 
 /// The paper's columns that hold anything in this table: its learning agents were told of the novelty.
-std::vector<std::size_t> filled_columns(PublishedTable paper, const std::vector<std::string>& names,
+std::vector<std::size_t> filled_columns(PaperTable paper, const std::vector<std::string>& names,
                                         std::string_view key) {
   std::vector<std::size_t> columns;
-  for (std::size_t i = 0; i < published_agents().size(); ++i)
+  for (std::size_t i = 0; i < paper_agents().size(); ++i)
     if (std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-          const auto values = published(paper, name, key);
+          const auto values = paper_results(paper, name, key);
           return !values.empty() && values[i] != "-";
         }))
       columns.push_back(i);
@@ -47,7 +47,7 @@ HtmlTable headed(const Evaluation& evaluation, bool nps, const std::vector<std::
   HtmlTable table(1);
   std::vector<std::string> heading{nps ? "novelty" : "scenario"};
   for (const AgentMeasures& agent : evaluation.agents) heading.push_back(breakable(agent.agent));
-  for (const std::size_t column : columns) heading.push_back(escaped(published_agents()[column]));
+  for (const std::size_t column : columns) heading.push_back(escaped(paper_agents()[column]));
   if (!columns.empty())
     table.add_heading({"", "these runs", fmt::format("NovPhy paper, Table {}", nps ? 2 : 3)},
                       {1, static_cast<int>(evaluation.agents.size()), static_cast<int>(columns.size())});
@@ -57,7 +57,7 @@ HtmlTable headed(const Evaluation& evaluation, bool nps, const std::vector<std::
 
 std::string table_of(const Evaluation& evaluation, bool nps, std::string_view key) {
   const Rows rows = nps ? &Measures::nps : &Measures::spn;
-  const PublishedTable paper = nps ? PublishedTable::kNps : PublishedTable::kSpn;
+  const PaperTable paper = nps ? PaperTable::kNps : PaperTable::kSpn;
   const CellNames all = cell_names(evaluation);
   const std::vector<std::string>& names = nps ? all.novelties : all.scenarios;
   const std::vector<std::size_t> columns = filled_columns(paper, names, key);
@@ -65,7 +65,7 @@ std::string table_of(const Evaluation& evaluation, bool nps, std::string_view ke
   for (const std::string& name : names) {
     std::vector<std::string> cells{escaped(plot::with_blanks(name))};
     for (const AgentMeasures& agent : evaluation.agents) cells.push_back(cell_of(agent, rows, name, key));
-    const auto theirs = published(paper, name, key);
+    const auto theirs = paper_results(paper, name, key);
     for (const std::size_t column : columns) cells.push_back(theirs.empty() ? "" : on_lines(theirs[column]));
     table.add(cells);
   }

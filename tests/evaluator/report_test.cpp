@@ -12,7 +12,7 @@
 
 #include "base/names.h"
 #include "evaluator/report/html.h"
-#include "evaluator/report/published.h"
+#include "evaluator/report/paper_results.h"
 #include "evaluator/report/sections.h"
 #include "tests/evaluator/logs.h"
 

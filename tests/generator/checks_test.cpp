@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "generator/spread.h"
+#include "generator/member_samples.h"
 #include "novelties/novelty.h"
 #include "tests/generator/known.h"
 #include "tests/sim/worlds.h"
@@ -178,13 +178,13 @@ TEST_CASE("two pigs that one throw cannot reach are passed by two different thro
   CHECK(check(side, "C1").verdict == CheckVerdict::kPassed);
   CHECK(play(task, side.witness, worlds::catalogue(), worlds::standard()).won);
   CHECK(side.witness[0].drag_m != side.witness[1].drag_m);
-  CHECK(play(task, witness_of(task, numbers(), kCoarseDeg), worlds::catalogue(), worlds::standard()).won);
+  CHECK(play(task, safe_solution(task, numbers(), kCoarseDeg), worlds::catalogue(), worlds::standard()).won);
 }
 
 TEST_CASE("where nothing can win there is no witness") {
   Task task = bare({{.type = "pig_medium", .at_m = {16.5, 9}}});
   task.objects.push_back({.type = "platform", .at_m = {16.5, 8.4}, .size_m = Vec2{1, 0.4}});
-  CHECK(witness_of(task, numbers(), kCoarseDeg).empty());
+  CHECK(safe_solution(task, numbers(), kCoarseDeg).empty());
 }
 
 // Of each check a small task that fails it and nothing else; of C0, C1, C6 and C7 they stand above.
@@ -257,7 +257,7 @@ TEST_CASE("wins are grouped by pull into windows") {
   REQUIRE_FALSE(side.windows.empty());
   std::size_t wins = 0;
   for (const PullWindows& of_pull : side.windows)
-    for (const Window& window : of_pull.windows)
+    for (const AngleWindow& window : of_pull.windows)
       wins += static_cast<std::size_t>(std::lround((window.to_deg - window.from_deg) / kCoarseDeg)) + 1;
   CHECK(wins == side.solutions.size());
 }
@@ -268,7 +268,7 @@ TEST_CASE("members of a family spread over everything that varies, and repeat") 
                             {.name = "ball", .base = "a", .words = {"a", "b", "c"}}};
   pair.normal.dx_m = {-1, 1};
   pair.novel.dx_m = {-0.5, 2};
-  const auto members = spread_members(pair, 16, 7);
+  const auto members = sample_members(pair, 16, 7);
   REQUIRE(members.size() == 16);
   std::array<int, 4> quarters{};
   std::map<std::string, int> words;
@@ -283,7 +283,7 @@ TEST_CASE("members of a family spread over everything that varies, and repeat") 
   for (const int count : quarters) CHECK(count >= 2);
   CHECK(words.size() == 3);
   for (const auto& [word, count] : words) CHECK(count >= 3);
-  CHECK(spread_members(pair, 16, 7).back().values == members.back().values);
-  CHECK(spread_members(pair, 16, 8).back().values != members.back().values);
-  CHECK(spread_members(pair, 4, 7).back().values == members[3].values);
+  CHECK(sample_members(pair, 16, 7).back().values == members.back().values);
+  CHECK(sample_members(pair, 16, 8).back().values != members.back().values);
+  CHECK(sample_members(pair, 4, 7).back().values == members[3].values);
 }

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "levels/overlap.h"
+#include "levels/task_recipe.h"
 #include "sim/play.h"
 #include "tests/sim/worlds.h"
 

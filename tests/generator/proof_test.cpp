@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "generator/start.h"
+#include "generator/start_checks.h"
 #include "tests/generator/known.h"
 
 using namespace novphy;
@@ -16,7 +16,7 @@ TEST_CASE("a window that is found from hints is one that the sweep finds, too") 
   const auto windows = windows_by_pull(solve(task, spec, numbers(), 0), spec.step_deg);
   REQUIRE(windows.size() == 1);
   const bool known_window =
-      std::any_of(windows[0].windows.begin(), windows[0].windows.end(), [&](const Window& window) {
+      std::any_of(windows[0].windows.begin(), windows[0].windows.end(), [&](const AngleWindow& window) {
         return window.from_deg == found->safest.window.from_deg &&
                window.to_deg == found->safest.window.to_deg;
       });

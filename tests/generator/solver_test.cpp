@@ -56,8 +56,8 @@ TEST_CASE("a pig in the open is won by throws that touch it first") {
   REQUIRE_FALSE(found.empty());
   for (const Solution& solution : found) {
     INFO(solution.what.angle_deg);
-    CHECK(solution.story.first_touched == 1);
-    CHECK(solution.story.last_kill()->by_bird);
+    CHECK(solution.analysis.first_touched == 1);
+    CHECK(solution.analysis.last_kill()->by_bird);
     CHECK(wins(shelf(), solution.shots));
   }
   CHECK_FALSE(wins(shelf(), shots_of(shelf(), {{85, 1}}, 0)));
@@ -67,8 +67,8 @@ TEST_CASE("a block that is pushed into the pig is named as first touched and as 
   const Task task = shelf({{.type = "rect_fat", .material = "wood", .at_m = {-3.4, -2.185}}});
   const auto found = solve(task, kFlat, numbers(), 0);
   CHECK(std::any_of(found.begin(), found.end(), [](const Solution& solution) {
-    const Kill* kill = solution.story.last_kill();
-    return solution.story.first_touched == 2 && kill->killer == 2 && !kill->by_bird;
+    const Kill* kill = solution.analysis.last_kill();
+    return solution.analysis.first_touched == 2 && kill->killer == 2 && !kill->by_bird;
   }));
 }
 

@@ -1,4 +1,4 @@
-#include "generator/start.h"
+#include "generator/start_checks.h"
 
 #include <fmt/core.h>
 

@@ -8,15 +8,15 @@
 namespace novphy {
 
 /// The window whose middle bears most disturbance.
-struct Safest {
+struct SafeSolution {
   std::vector<Throw> throws{};  ///< what came before, and the window's middle
-  Window window{};
+  AngleWindow window{};
   int disturbed_wins =
       0;  ///< of nine throws, the middle itself and eight a little off; 0 where the middle loses
 };
 
 /// Wide and safe enough for check C1.
-bool safe(const Safest& best, double step_deg);
+bool safe(const SafeSolution& best, double step_deg);
 
 /// Nine plays: these throws with the last one disturbed as check C1 does, itself in the middle.
 std::vector<std::vector<Shot>> disturbed(const Task& task, const std::vector<Throw>& throws);
@@ -30,11 +30,11 @@ int wins_of(const Task& task, const std::vector<std::vector<Shot>>& plays, const
 
 /// The widest window that bears enough disturbance, else the one that bears most; nothing where there is no
 /// window.
-std::optional<Safest> safest(const Task& task, const std::vector<PullWindows>& windows,
-                             const SolverNumbers& numbers, double step_deg);
+std::optional<SafeSolution> safest_solution(const Task& task, const std::vector<PullWindows>& windows,
+                                            const SolverNumbers& numbers, double step_deg);
 
 /// Shots that pass the task with a margin where there are some: of the first pull with a window wide and safe
 /// enough for check C1, else of the safest window of all. None where the solver finds none.
-std::vector<Shot> witness_of(const Task& task, const SolverNumbers& numbers, double step_deg = 0.5);
+std::vector<Shot> safe_solution(const Task& task, const SolverNumbers& numbers, double step_deg = 0.5);
 
 }  // namespace novphy

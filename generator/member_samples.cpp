@@ -1,4 +1,4 @@
-#include "generator/spread.h"
+#include "generator/member_samples.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +34,7 @@ const std::string& at_share(double share, const std::vector<std::string>& words)
 
 Range both(const Range& a, const Range& b) { return {std::max(a.min, b.min), std::min(a.max, b.max)}; }
 
-std::vector<Member> spread_members(const Pair& pair, int count, std::uint64_t seed) {
+std::vector<Member> sample_members(const Pair& pair, int count, std::uint64_t seed) {
   const auto& parameters = pair.family.parameters;
   const std::size_t dimensions = parameters.size() + 2;
   const double step = 1 / root(dimensions);

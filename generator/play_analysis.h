@@ -41,7 +41,7 @@ struct Kill {
 };
 
 /// What happened in a play: who touched whom, what moved how, what effects pushed.
-struct Story {
+struct PlayAnalysis {
   Outcome outcome{};
   std::optional<int> first_touched{};  ///< block, TNT or pig that a bird touched first
   std::vector<Kill> kills{};
@@ -52,10 +52,12 @@ struct Story {
 };
 
 /// Plays the task with these shots and tells what happened. Throws as World does.
-Story tell(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue, const Physics& physics);
+PlayAnalysis analyse(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
+                     const Physics& physics);
 
-/// The same for shots that follow the first ones of a start whose world keeps a log; the story begins there.
-Story tell(PlayStart& start, std::span<const Shot> shots);
+/// The same for shots that follow the first ones of a start whose world keeps a log; the analysis begins
+/// there.
+PlayAnalysis analyse(PlayStart& start, std::span<const Shot> shots);
 
 /// Whether the body is one of the task's birds, or came of one.
 bool is_bird(const Task& task, int id);

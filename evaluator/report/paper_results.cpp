@@ -1,4 +1,4 @@
-#include "evaluator/report/published.h"
+#include "evaluator/report/paper_results.h"
 
 #include <algorithm>
 #include <array>
@@ -147,11 +147,11 @@ std::string_view take_cell(std::string_view& cells) {
 
 }  // namespace
 
-std::span<const std::string_view> published_agents() { return kAgents; }
+std::span<const std::string_view> paper_agents() { return kAgents; }
 
-std::vector<std::string_view> published(PublishedTable table, std::string_view name,
-                                        std::string_view measure) {
-  const std::span<const Row> rows = table == PublishedTable::kNps ? std::span<const Row>(kNps) : kSpn;
+std::vector<std::string_view> paper_results(PaperTable table, std::string_view name,
+                                            std::string_view measure) {
+  const std::span<const Row> rows = table == PaperTable::kNps ? std::span<const Row>(kNps) : kSpn;
   const auto found = std::find_if(rows.begin(), rows.end(),
                                   [&](const Row& row) { return row.name == name && row.measure == measure; });
   std::vector<std::string_view> values;

@@ -1,4 +1,4 @@
-#include "bench/windows.h"
+#include "bench/winning_overlap.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,9 +11,9 @@ namespace {
 
 constexpr double kNear_deg = 2;
 
-double distance_deg(const Window& window, const std::vector<Window>& others) {
+double distance_deg(const AngleWindow& window, const std::vector<AngleWindow>& others) {
   double nearest = std::numeric_limits<double>::infinity();
-  for (const Window& other : others)
+  for (const AngleWindow& other : others)
     nearest = std::min(nearest, std::abs(window.centre_deg() - other.centre_deg()));
   return nearest;
 }
@@ -25,8 +25,8 @@ double mean(const std::vector<double>& values, double otherwise) {
 
 }  // namespace
 
-void Agreement::add(const std::vector<double>& found_deg, const std::vector<double>& expected_deg,
-                    double step_deg) {
+void WinningOverlap::add(const std::vector<double>& found_deg, const std::vector<double>& expected_deg,
+                         double step_deg) {
   std::vector<double> common;
   std::set_intersection(found_deg.begin(), found_deg.end(), expected_deg.begin(), expected_deg.end(),
                         std::back_inserter(common));
@@ -39,10 +39,10 @@ void Agreement::add(const std::vector<double>& found_deg, const std::vector<doub
   add_windows(found_deg, expected_deg, step_deg);
 }
 
-void Agreement::add_windows(const std::vector<double>& found_deg, const std::vector<double>& expected_deg,
-                            double step_deg) {
-  const std::vector<Window> found = windows_of(found_deg, step_deg);
-  for (const Window& window : windows_of(expected_deg, step_deg)) {
+void WinningOverlap::add_windows(const std::vector<double>& found_deg,
+                                 const std::vector<double>& expected_deg, double step_deg) {
+  const std::vector<AngleWindow> found = angle_windows(found_deg, step_deg);
+  for (const AngleWindow& window : angle_windows(expected_deg, step_deg)) {
     ++windows;
     const double shift_deg = distance_deg(window, found);
     if (shift_deg <= kNear_deg)
@@ -52,8 +52,8 @@ void Agreement::add_windows(const std::vector<double>& found_deg, const std::vec
   }
 }
 
-double Agreement::mean_overlap() const { return mean(overlaps_, 1); }
-double Agreement::overlap_error() const {
+double WinningOverlap::mean_overlap() const { return mean(overlaps_, 1); }
+double WinningOverlap::overlap_error() const {
   const auto n = static_cast<double>(overlaps_.size());
   if (n < 2) return 0;
   const double centre = mean_overlap();
@@ -62,9 +62,11 @@ double Agreement::overlap_error() const {
   return std::sqrt(sum / (n - 1) / n);
 }
 
-double Agreement::pooled_overlap() const { return either_ > 0 ? static_cast<double>(both_) / either_ : 1; }
-double Agreement::mean_shift_deg() const { return mean(shifts_deg_, 0); }
-double Agreement::largest_shift_deg() const {
+double WinningOverlap::pooled_overlap() const {
+  return either_ > 0 ? static_cast<double>(both_) / either_ : 1;
+}
+double WinningOverlap::mean_shift_deg() const { return mean(shifts_deg_, 0); }
+double WinningOverlap::largest_shift_deg() const {
   return shifts_deg_.empty() ? 0 : *std::max_element(shifts_deg_.begin(), shifts_deg_.end());
 }
 

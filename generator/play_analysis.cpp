@@ -1,4 +1,4 @@
-#include "generator/story.h"
+#include "generator/play_analysis.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,9 +22,9 @@ struct Follower {
   double last_support_s = 0;
 };
 
-class Teller {
+class Analyser {
  public:
-  Teller(World& world, std::span<const Shot> shots)
+  Analyser(World& world, std::span<const Shot> shots)
       : playback_(world, shots), task_(world.task()), first_(world.events().size()), read_(first_) {
     const double pull = length(task_.gravity_mps2);
     down_ = pull > 0 ? (1 / pull) * task_.gravity_mps2 : Vec2{0, -1};
@@ -35,7 +35,7 @@ class Teller {
     }
   }
 
-  Story tell() {
+  PlayAnalysis analyse() {
     while (playback_.step()) follow();
     follow();
     story_.outcome = playback_.world().outcome();
@@ -158,9 +158,9 @@ class Teller {
   std::map<int, Follower> followers_{};
   std::map<int, int> stirrer_{};  ///< by body: who set it in motion
   std::map<int, std::set<int>> hitters_{};
-  std::size_t first_;  ///< event of the story
+  std::size_t first_;  ///< event of the analysis
   std::size_t read_;   ///< the next event
-  Story story_{};
+  PlayAnalysis story_{};
 };
 
 }  // namespace
@@ -171,12 +171,14 @@ bool is_bird(const Task& task, int id) {
   return id >= objects && id != ground && id != ground + 1;
 }
 
-Story tell(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
-           const Physics& physics) {
+PlayAnalysis analyse(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
+                     const Physics& physics) {
   World world(task, catalogue, physics, true);
-  return Teller(world, shots).tell();
+  return Analyser(world, shots).analyse();
 }
 
-Story tell(PlayStart& start, std::span<const Shot> shots) { return Teller(start.world(), shots).tell(); }
+PlayAnalysis analyse(PlayStart& start, std::span<const Shot> shots) {
+  return Analyser(start.world(), shots).analyse();
+}
 
 }  // namespace novphy

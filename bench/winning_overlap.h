@@ -2,12 +2,12 @@
 
 #include <vector>
 
-#include "generator/windows.h"
+#include "generator/angle_windows.h"
 
 namespace novphy {
 
 /// How well two sets of winning throws agree, summed over templates.
-struct Agreement {
+struct WinningOverlap {
   int wins = 0;          ///< found
   int windows = 0;       ///< expected
   int lost_windows = 0;  ///< without a found window within two degrees

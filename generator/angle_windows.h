@@ -5,7 +5,7 @@
 namespace novphy {
 
 /// Neighbouring winning throws, in degrees.
-struct Window {
+struct AngleWindow {
   double from_deg = 0;
   double to_deg = 0;
   /// Of throws a step apart: one alone is a step wide.
@@ -14,6 +14,6 @@ struct Window {
 };
 
 /// The windows of ascending winning angles that lie step_deg apart.
-std::vector<Window> windows_of(const std::vector<double>& angles_deg, double step_deg);
+std::vector<AngleWindow> angle_windows(const std::vector<double>& angles_deg, double step_deg);
 
 }  // namespace novphy

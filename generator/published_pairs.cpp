@@ -1,4 +1,4 @@
-#include "generator/published.h"
+#include "generator/published_pairs.h"
 
 namespace novphy {
 namespace {

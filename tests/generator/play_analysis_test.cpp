@@ -1,4 +1,4 @@
-#include "generator/story.h"
+#include "generator/play_analysis.h"
 
 #include <catch2/catch.hpp>
 
@@ -9,8 +9,8 @@ using namespace novphy;
 
 namespace {
 
-Story story(const Task& task, std::vector<Shot> shots) {
-  return tell(task, shots, worlds::catalogue(), worlds::standard());
+PlayAnalysis analysis(const Task& task, std::vector<Shot> shots) {
+  return analyse(task, shots, worlds::catalogue(), worlds::standard());
 }
 
 Shot throw_at(double angle_deg) { return aimed(radians(angle_deg), 1); }
@@ -28,8 +28,8 @@ Task known(const std::string& name, bool novel) {
 }  // namespace
 
 TEST_CASE("a direct hit is told as the bird's, and nothing moved before") {
-  const Story s = story(bare({platform({-3, -2.6}, {4, 0.4}), {.type = "pig_small", .at_m = {-2.5, -2.175}}}),
-                        {throw_at(10)});
+  const PlayAnalysis s = analysis(
+      bare({platform({-3, -2.6}, {4, 0.4}), {.type = "pig_small", .at_m = {-2.5, -2.175}}}), {throw_at(10)});
   REQUIRE(s.outcome.won);
   REQUIRE(s.last_kill() != nullptr);
   CHECK(s.last_kill()->by_bird);
@@ -42,7 +42,7 @@ TEST_CASE("a direct hit is told as the bird's, and nothing moved before") {
 
 TEST_CASE("a ball that goes down its ramp is told as rolling, hops of its corners included") {
   const Task task = known("rolling/agents", false);
-  const Story s = story(task, {throw_at(46)});
+  const PlayAnalysis s = analysis(task, {throw_at(46)});
   REQUIRE(s.outcome.won);
   const Kill& kill = *s.last_kill();
   CHECK(kill.killer == 0);
@@ -60,7 +60,7 @@ TEST_CASE("a block that is pushed along is told as sliding, not as rolling") {
                           {.type = "pig_medium", .at_m = {-4.2, -1.62}},
                           platform({-4, -0.9}, {4, 0.3})});
   for (double angle_deg = 5; angle_deg < 30; angle_deg += 0.5) {
-    const Story s = story(task, {throw_at(angle_deg)});
+    const PlayAnalysis s = analysis(task, {throw_at(angle_deg)});
     if (!s.outcome.won || s.last_kill()->killer != 1) continue;
     INFO(angle_deg);
     const Travel& travel = s.last_kill()->travel;
@@ -74,7 +74,7 @@ TEST_CASE("a block that is pushed along is told as sliding, not as rolling") {
 
 TEST_CASE("a ball that is pushed off its pillar is told as falling") {
   const Task task = known("falling/relations", false);
-  const Story s = story(task, {throw_at(40)});
+  const PlayAnalysis s = analysis(task, {throw_at(40)});
   REQUIRE(s.outcome.won);
   const Kill& kill = *s.last_kill();
   CHECK(kill.killer == 0);
@@ -86,7 +86,7 @@ TEST_CASE("a pig that is pushed off its shelf dies of who pushed it, not of the 
   const Task task = bare({platform({-6, 3}, {3, 0.4}), {.type = "pig_medium", .at_m = {-5.2, 3.58}}});
   int falls = 0;
   for (double angle_deg = 45; angle_deg < 75; angle_deg += 1) {
-    const Story s = story(task, {aimed(radians(angle_deg), 0.9)});
+    const PlayAnalysis s = analysis(task, {aimed(radians(angle_deg), 0.9)});
     if (!s.outcome.won || s.last_kill() == nullptr) continue;
     ++falls;
     CHECK(s.last_kill()->by_bird);
@@ -96,22 +96,22 @@ TEST_CASE("a pig that is pushed off its shelf dies of who pushed it, not of the 
 
 TEST_CASE("three birds on a big pig are counted as three") {
   const Task task = known("multiple_forces/objects", false);
-  const Story s = story(task, {throw_at(35), throw_at(35), throw_at(35)});
+  const PlayAnalysis s = analysis(task, {throw_at(35), throw_at(35), throw_at(35)});
   REQUIRE(s.outcome.won);
   CHECK(s.birds_on_pig.begin()->second == 3);
 }
 
 TEST_CASE("what effects push is told") {
   const Task task = known("single_force/actions", true);
-  const Story through = story(task, {throw_at(25)});
+  const PlayAnalysis through = analysis(task, {throw_at(25)});
   const int bird = static_cast<int>(task.objects.size());
   CHECK(through.pushed_ns.at(bird) > 1);
-  const Story over = story(task, {throw_at(88)});
+  const PlayAnalysis over = analysis(task, {throw_at(88)});
   CHECK_FALSE(over.pushed_ns.contains(bird));
 }
 
 TEST_CASE("a play without a kill has none") {
-  const Story s = story(known("falling/relations", false), {throw_at(85)});
+  const PlayAnalysis s = analysis(known("falling/relations", false), {throw_at(85)});
   CHECK_FALSE(s.outcome.won);
   CHECK(s.last_kill() == nullptr);
   CHECK_FALSE(s.first_touched.has_value());
