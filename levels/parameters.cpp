@@ -45,11 +45,12 @@ Parameter read_words(const Node& row) {
   Parameter parameter;
   for (const Node& word : row.at("of").array(2, 100)) parameter.words.push_back(word.text());
   const std::string base = row.at("base").text();
-  parameter.base = base;
   const bool known = std::find(parameter.words.begin(), parameter.words.end(), base) != parameter.words.end();
   if (!known && row.get("base").is_text() && parameter.is_word())
     row.get("base").expected(
         listed(std::vector<std::string_view>(parameter.words.begin(), parameter.words.end())));
+  parameter.base = base;
+  if (!parameter.is_word()) parameter.words.push_back(base);  // a wrong list is noted already
   return parameter;
 }
 

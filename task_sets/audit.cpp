@@ -12,20 +12,6 @@
 namespace novphy {
 namespace {
 
-/// Indices of the sample, ascending.
-std::vector<std::size_t> sample(std::size_t of, double share, std::uint64_t seed) {
-  std::vector<std::size_t> order(of);
-  std::iota(order.begin(), order.end(), 0);
-  const auto count = std::min(of, static_cast<std::size_t>(std::max(1.0, std::round(share * double(of)))));
-  Rng rng = Rng::stream(seed, "generator/audit");
-  for (std::size_t i = 0; i < count; ++i)
-    std::swap(order[i],
-              order[static_cast<std::size_t>(rng.integer(static_cast<int>(i), static_cast<int>(of) - 1))]);
-  order.resize(count);
-  std::sort(order.begin(), order.end());
-  return order;
-}
-
 SideReport check(const TaskSetLine& line, const Pair& base, const std::vector<Novelty>& novelties,
                  const SolverNumbers& numbers) {
   const bool novel = line.task_template == base.novel.name;
@@ -35,9 +21,24 @@ SideReport check(const TaskSetLine& line, const Pair& base, const std::vector<No
 
 }  // namespace
 
+std::vector<std::size_t> audit_sample(std::size_t count, double share, std::uint64_t seed) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), 0);
+  const double wanted = std::max(1.0, std::round(share * static_cast<double>(count)));
+  const std::size_t size = std::min(count, static_cast<std::size_t>(wanted));
+  Rng rng = Rng::stream(seed, "generator/audit");
+  for (std::size_t i = 0; i < size; ++i) {
+    const int other = rng.integer(static_cast<int>(i), static_cast<int>(count) - 1);
+    std::swap(order[i], order[static_cast<std::size_t>(other)]);
+  }
+  order.resize(size);
+  std::sort(order.begin(), order.end());
+  return order;
+}
+
 std::vector<AuditedTask> audit(const TaskSet& set, const std::vector<Pair>& pairs,
                                const AuditOptions& options, const SolverNumbers& numbers) {
-  const auto chosen = sample(set.lines.size(), options.share, options.seed);
+  const auto chosen = audit_sample(set.lines.size(), options.share, options.seed);
   std::vector<AuditedTask> audited(chosen.size());
   std::mutex mutex;
   std::size_t done = 0;

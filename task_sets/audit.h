@@ -27,6 +27,9 @@ struct AuditedTask {
   SideReport report{};
 };
 
+/// Indices, ascending, of the tasks that an audit looks at: this share of `count` tasks, one at least.
+std::vector<std::size_t> audit_sample(std::size_t count, double share, std::uint64_t seed);
+
 /// Asks every check of a sample of the tasks, in the order of the set. Each task's pair must be among the
 /// pairs.
 std::vector<AuditedTask> audit(const TaskSet& set, const std::vector<Pair>& pairs,

@@ -1,9 +1,9 @@
 #include "task_sets/audit.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
-#include "novelties/novelty.h"
 #include "tests/task_sets/sets.h"
 
 using namespace novphy;
@@ -20,9 +20,7 @@ TaskSet unvaried(const Pair& pair, int count) {
 }
 
 AuditOptions options(double share, unsigned jobs = 1) {
-  return {.novelties = read_novelties(NOVPHY_SOURCE_DIR "/novelties", assets().catalogue),
-          .share = share,
-          .jobs = jobs};
+  return {.novelties = shipped_novelties(), .share = share, .jobs = jobs};
 }
 
 }  // namespace
@@ -53,21 +51,14 @@ TEST_CASE("a task that cannot be won fails, and its distractors count") {
 }
 
 TEST_CASE("the sample is a share of the tasks, one at least, and depends on its seed alone") {
-  Pair pair = shipped("rolling/agents");
-  TaskSet set = unvaried(pair, 50);
-  // Nothing can be won, which is soon known.
-  for (TaskSetLine& line : set.lines)
-    line.recipe.distractors = {{.type = "platform", .at_m = {-8.5, 2}, .size_m = Vec2{3, 12}}};
-  const auto chosen = [&](double share, std::uint64_t seed) {
-    AuditOptions asked = options(share, 2);
-    asked.seed = seed;
-    std::vector<std::string> names;
-    for (const AuditedTask& task : audit(set, {pair}, asked, solver_numbers(assets())))
-      names.push_back(task.task_template + std::to_string(task.task));
-    return names;
-  };
-  CHECK(chosen(0.04, 1).size() == 4);
-  CHECK(chosen(0.0001, 1).size() == 1);
-  CHECK(chosen(0.04, 1) == chosen(0.04, 1));
-  CHECK(chosen(0.04, 1) != chosen(0.04, 2));
+  CHECK(audit_sample(100, 0.04, 1).size() == 4);
+  CHECK(audit_sample(100, 0.0001, 1).size() == 1);
+  CHECK(audit_sample(3, 1, 1) == std::vector<std::size_t>{0, 1, 2});
+  CHECK(audit_sample(0, 0.5, 1).empty());
+  const auto some = audit_sample(1000, 0.1, 1);
+  CHECK(std::is_sorted(some.begin(), some.end()));
+  CHECK(std::adjacent_find(some.begin(), some.end()) == some.end());
+  CHECK(some.back() < 1000);
+  CHECK(audit_sample(1000, 0.1, 1) == some);
+  CHECK(audit_sample(1000, 0.1, 2) != some);
 }

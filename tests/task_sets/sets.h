@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "novelties/novelty.h"
 #include "task_sets/make_tasks.h"
 #include "tests/temporary_folder.h"
 #include "tests/trials/fixtures.h"
@@ -13,6 +14,10 @@ namespace novphy::test {
 /// A pair that comes with the program: "rolling/agents".
 inline Pair shipped(const std::string& name) {
   return read_pair(NOVPHY_SOURCE_DIR "/levels/templates/" + name + ".json", assets().catalogue);
+}
+
+inline std::vector<Novelty> shipped_novelties() {
+  return read_novelties(NOVPHY_SOURCE_DIR "/novelties", assets().catalogue);
 }
 
 /// So many tasks of both sides of each pair.
