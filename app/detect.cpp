@@ -39,7 +39,7 @@ OfflineDetector find_alarms(const DetectArguments& options, const DetectorSettin
     try {
       alarms.add(*record);
     } catch (const std::invalid_argument& error) {
-      throw RecordError(options.file, reader.line(), error.what());
+      throw InputError(options.file, reader.line(), error.what());
     }
   }
   try {

@@ -21,7 +21,7 @@ struct LoadedPlay {
 class PlaySource {
  public:
   void add_to(CLI::App& command);
-  /// Throws InputError and RecordError.
+  /// Throws InputError.
   LoadedPlay load() const;
 
  private:
@@ -31,7 +31,7 @@ class PlaySource {
   TaskArgument task_;
   ShotArguments shots_;
   std::string plan_;
-  long line_ = 0;
+  int line_ = 0;
 };
 
 }  // namespace novphy::app

@@ -45,16 +45,16 @@ RecordSetting load_setting(const std::string& records, const Fingerprint& finger
   return setting;
 }
 
-Task task_of(const RecordSetting& setting, const Record& record, const std::string& file, long line) {
+Task task_of(const RecordSetting& setting, const Record& record, const std::string& file, int line) {
   const auto ref = find_task(setting.plan, record.task_template, record.variation);
   if (!ref)
-    throw RecordError(
+    throw InputError(
         file, line,
         fmt::format("the plan has no variation {} of template {}", record.variation, record.task_template));
   return novphy::task_of(setting.plan, *ref, setting.assets.catalogue);
 }
 
-Record record_at(RecordReader& reader, const std::string& file, long line) {
+Record record_at(RecordReader& reader, const std::string& file, int line) {
   while (auto record = reader.next())
     if (reader.line() == line) return *std::move(record);
   throw InputError(file, fmt::format("has no record in line {} (line 1 says what made them)", line));

@@ -27,11 +27,11 @@ struct RecordPlaces {
 RecordSetting load_setting(const std::string& records, const Fingerprint& fingerprint,
                            const RecordPlaces& places);
 
-/// The task of the record in that line. Throws RecordError where the plan does not have it.
-Task task_of(const RecordSetting& setting, const Record& record, const std::string& file, long line);
+/// The task of the record in that line. Throws InputError where the plan does not have it.
+Task task_of(const RecordSetting& setting, const Record& record, const std::string& file, int line);
 
 /// The record in that line of the file, from 2. Throws InputError where there is none, and as RecordReader
 /// does.
-Record record_at(RecordReader& reader, const std::string& file, long line);
+Record record_at(RecordReader& reader, const std::string& file, int line);
 
 }  // namespace novphy::app

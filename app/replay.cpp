@@ -17,14 +17,14 @@ struct ReplayArguments {
   std::string records;
   std::string assets;
   std::string plan;
-  long line = 0;
+  int line = 0;
   bool all = false;
   std::string events;
 };
 
 /// Whether the play is the recorded one; prints what came of it.
 bool replay_line(const ReplayArguments& options, const RecordSetting& setting, const Record& record,
-                 long line) {
+                 int line) {
   if (record.digest.empty()) {
     if (!options.all) fmt::print("{}:{}: nothing was played ({})\n", options.records, line, record.end);
     return true;

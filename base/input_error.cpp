@@ -42,6 +42,9 @@ InputError::InputError(std::vector<Problem> problems)
 InputError::InputError(std::string file, std::string text)
     : InputError(std::vector{Problem{std::move(file), 0, "", std::move(text)}}) {}
 
+InputError::InputError(std::string file, int line, std::string text)
+    : InputError(std::vector{Problem{std::move(file), line, "", std::move(text)}}) {}
+
 void Problems::note(int line, std::string place, std::string text) {
   if (noted_.size() < kMostProblems)
     noted_.push_back({file_, line, std::move(place), std::move(text)});

@@ -24,6 +24,8 @@ class InputError : public std::runtime_error {
   explicit InputError(std::vector<Problem> problems);
   /// Bad input that has no line, such as a missing file.
   InputError(std::string file, std::string text);
+  /// Bad input in this line, from 1.
+  InputError(std::string file, int line, std::string text);
 
   const std::vector<Problem>& problems() const { return problems_; }
 

@@ -165,6 +165,8 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
 
 }  // namespace
 
+bool is_json(std::string_view text) { return nlohmann::json::accept(text); }
+
 JsonDocument::JsonDocument(std::string_view text, std::string file, int first_line) : file_(std::move(file)) {
   Builder builder(text, first_line, *this, json_);
   const TrackedIterator first{text.data(), builder.place()};

@@ -170,6 +170,10 @@ std::string Node::one_of(std::initializer_list<std::string_view> words) const {
 
 void Node::error(const std::string& text) const { document_->note(line(), pointer_, text); }
 
+void Node::error_at(std::string_view key, const std::string& text) const {
+  document_->note(line(), pointer_ + "/" + pointer_part(key), text);
+}
+
 void Node::expected(const std::string& what) const {
   error("expected " + what + ", found " + (json_ ? described(*json_) : "nothing"));
 }

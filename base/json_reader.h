@@ -81,6 +81,8 @@ class Node {
 
   /// Notes an error at this place.
   void error(const std::string& text) const;
+  /// Notes an error at a member that this object lacks.
+  void error_at(std::string_view key, const std::string& text) const;
   /// Notes that something else was expected here: "expected a number, found a string".
   void expected(const std::string& what) const;
 
@@ -125,6 +127,8 @@ class JsonDocument {
   Problems problems_{file_};
 };
 
+/// Whether a text is one JSON value and nothing else.
+bool is_json(std::string_view text);
 /// The key as a part of a JSON pointer ("~" and "/" escaped).
 std::string pointer_part(std::string_view key);
 /// Words for messages: "wood, stone or ice".

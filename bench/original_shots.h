@@ -37,7 +37,7 @@ struct OriginalShot {
 /// Length of a recording, from the launch.
 inline constexpr double kRecordedS = 11;
 
-/// Reads the tables shots.csv and shots_13_angles.csv of the folder. Throws RecordError where a file or a
+/// Reads the tables shots.csv and shots_13_angles.csv of the folder. Throws InputError where a file or a
 /// column is missing, a cell is not what was expected, or a level's file is not there.
 std::vector<OriginalShot> read_original_shots(const std::filesystem::path& folder);
 

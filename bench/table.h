@@ -14,7 +14,7 @@ struct People {
   int played = 0;
 };
 
-/// Counts the play data in a folder of CSV files, by template: "010103_0". Throws RecordError.
+/// Counts the play data in a folder of CSV files, by template: "010103_0". Throws InputError.
 std::map<std::string, People> count_people(const std::string& folder);
 
 /// Prints a line of Markdown for each side: share of throws that win, each check, what people passed.

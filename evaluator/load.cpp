@@ -47,12 +47,12 @@ Source source_of(const std::string& file, std::span<const std::string> files, co
   return {file, Kind::kRecords, agent_of_records(file, options)};
 }
 
-void add(AgentLog& log, const Record& record, const std::string& file, long line,
+void add(AgentLog& log, const Record& record, const std::string& file, int line,
          std::optional<double> score = {}) {
   try {
     log.trials.add(record, score);
   } catch (const std::invalid_argument& error) {
-    throw RecordError(file, line, error.what());
+    throw InputError(file, line, error.what());
   }
 }
 
@@ -90,7 +90,7 @@ void read_csv(const Source& source, AgentLog& log, const LoadOptions& options) {
   log.files.push_back({source.file, {}, 0});
   if (!people) {
     read_detections_csv(source.file, options.detection_novel_tasks,
-                        [&](const Record& record, long line) { add(log, record, source.file, line); });
+                        [&](const Record& record, int line) { add(log, record, source.file, line); });
     return;
   }
   log.trials.set_of_people();
@@ -105,7 +105,7 @@ AgentLog& log_of(Logs& logs, const std::string& agent, const Conventions& conven
 
 void read_results(const std::string& file, const Conventions& conventions, Logs& logs) {
   std::set<std::string> agents;
-  read_results_csv(file, [&](const ResultRow& row, long line) {
+  read_results_csv(file, [&](const ResultRow& row, int line) {
     AgentLog& log = log_of(logs, row.agent, conventions);
     if (agents.insert(row.agent).second) {
       log.trials.next_source("results", true);
@@ -133,7 +133,7 @@ void check_distinct(std::span<const std::string> files) {
   std::set<std::filesystem::path> seen;
   for (const std::string& file : files)
     if (!seen.insert(std::filesystem::weakly_canonical(file)).second)
-      throw RecordError(file, 0, "given twice");
+      throw InputError(file, 0, "given twice");
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ struct Loaded {
 /// Reads records, NovPhy's play data and detections, and tables of results, each told by how it begins;
 /// several files of one agent are put together. Records of people ("human:P01") are the agent "human", play
 /// data the agent "people": each file is a person. A last line that a killed run cut off is skipped, counted
-/// and warned of. Throws RecordError for anything else, and for a file given twice.
+/// and warned of. Throws InputError for anything else, and for a file given twice.
 Loaded load(std::span<const std::string> files, const Conventions& conventions,
             const LoadOptions& options = {});
 

@@ -3,18 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <utility>
+#include <vector>
 
+#include "base/json_reader.h"
 #include "evaluator/fields.h"
 #include "evaluator/record_io.h"
 
 namespace novphy {
 namespace {
-
-using nlohmann::json;
 
 constexpr int kFormat = 1;
 
@@ -22,232 +20,116 @@ constexpr std::array kPhases{std::pair{Phase::kTraining, "training"},
                              std::pair{Phase::kCalibration, "calibration"},
                              std::pair{Phase::kNormal, "normal"}, std::pair{Phase::kNovel, "novel"}};
 
-/// What is wrong with a line, before the file is known. The place is a JSON pointer, completed on the way
-/// out.
-struct Fault {
-  std::string place;
-  std::string text;
-};
+void read(const Node& from, bool& to) { to = from.boolean(); }
+void read(const Node& from, int& to) { to = from.integer(); }
+void read(const Node& from, std::uint64_t& to) { to = from.unsigned64(); }
+void read(const Node& from, double& to) { to = from.number(); }
+void read(const Node& from, std::string& to) { to = from.text(); }
 
-[[noreturn]] void fail(const std::string& place, std::string text) { throw Fault{place, std::move(text)}; }
-
-/// Reads what stands under a key or index; a fault in there happened at that place.
-template <class Key, class Read>
-void at(const Key& key, Read&& read) {
-  try {
-    read();
-  } catch (Fault& fault) {
-    fault.place = fmt::format("/{}{}", key, fault.place);
-    throw;
-  }
-}
-
-[[noreturn]] void refuse(const json& found, std::string_view expected) {
-  const std::string value = found.is_primitive() ? found.dump(-1, ' ', true, json::error_handler_t::replace)
-                                                 : std::string("an ") + found.type_name();
-  fail("", fmt::format("found {}, expected {}", value, expected));
-}
-
-void read(const json& from, bool& to) {
-  if (!from.is_boolean()) refuse(from, "true or false");
-  to = from.get<bool>();
-}
-
-void read(const json& from, int& to) {
-  using Limits = std::numeric_limits<int>;
-  // nlohmann holds whole numbers that are not negative as unsigned.
-  const bool fits = from.is_number_unsigned()
-                        ? from.get<std::uint64_t>() <= static_cast<std::uint64_t>(Limits::max())
-                        : from.is_number_integer() && from.get<std::int64_t>() >= Limits::min();
-  if (!fits) refuse(from, fmt::format("a whole number from {} to {}", Limits::min(), Limits::max()));
-  to = from.get<int>();
-}
-
-void read(const json& from, std::uint64_t& to) {
-  if (!from.is_number_unsigned()) refuse(from, "a whole number from 0 to 18446744073709551615");
-  to = from.get<std::uint64_t>();
-}
-
-void read(const json& from, double& to) {
-  if (!from.is_number()) refuse(from, "a number");
-  to = from.get<double>();
-}
-
-void read(const json& from, std::string& to) {
-  if (!from.is_string()) refuse(from, "a string");
-  to = from.get<std::string>();
-}
-
-void read(const json& from, Phase& to) {
-  const auto named = [&](const auto& phase) {
-    return from.is_string() && from.get_ref<const std::string&>() == phase.second;
-  };
-  const auto* const phase = std::find_if(kPhases.begin(), kPhases.end(), named);
-  if (phase == kPhases.end()) refuse(from, "\"training\", \"calibration\", \"normal\" or \"novel\"");
-  to = phase->first;
+void read(const Node& from, Phase& to) {
+  std::vector<std::string_view> names;
+  for (const auto& [phase, name] : kPhases) names.emplace_back(name);
+  const std::string found = from.one_of(names);
+  to = std::find_if(kPhases.begin(), kPhases.end(), [&](const auto& row) {
+         return row.second == found;
+       })->first;
 }
 
 template <class Value>
-void read(const json& from, std::optional<Value>& to) {
+void read(const Node& from, std::optional<Value>& to) {
   read(from, to.emplace());
 }
 
-void read(const json& from, std::array<double, 2>& to) {
-  if (!from.is_array() || from.size() != 2) refuse(from, "two numbers");
-  for (std::size_t i = 0; i < 2; ++i) at(i, [&] { read(from[i], to[i]); });
+void read(const Node& from, std::array<double, 2>& to) {
+  const std::vector<Node> numbers = from.array(2, 2);
+  for (std::size_t i = 0; i < numbers.size(); ++i) read(numbers[i], to[i]);
 }
 
-void read(const json& from, RecordedShot& to);
+void read(const Node& from, RecordedShot& to);
 
 template <class Value>
-void read(const json& from, std::vector<Value>& to) {
-  if (!from.is_array()) refuse(from, "an array");
-  for (const json& value : from) at(to.size(), [&] { read(value, to.emplace_back()); });
+void read(const Node& from, std::vector<Value>& to) {
+  for (const Node& value : from.array()) read(value, to.emplace_back());
 }
 
 template <class Owner>
-[[noreturn]] void fail_on_unknown_key(const json& from, const Owner& owner) {
-  for (const auto& [key, value] : from.items()) {
-    bool known = false;
-    for_each_field(owner, [&, &name = key](const auto& field) { known = known || field.key == name; });
-    if (!known) fail(fmt::format("/{}", key), "unknown key");
-  }
-  fail("", "unknown key");
-}
-
-template <class Owner>
-void read_object(const json& from, Owner& to) {
-  if (!from.is_object()) refuse(from, "an object");
-  std::size_t known = 0;
+void read_object(const Node& from, Owner& to) {
+  const Node object = from.object();
+  std::vector<std::string_view> keys;
   for_each_field(to, [&](const auto& field) {
-    const auto found = from.find(field.key);
-    if (found != from.end()) {
-      at(field.key, [&] { read(*found, to.*field.member); });
-      ++known;
-    } else if (field.need == Need::kAlways) {
-      fail(fmt::format("/{}", field.key), "missing");
-    }
+    keys.push_back(field.key);
+    if (const Node found = object.get(field.key))
+      read(found, to.*field.member);
+    else if (object && field.need == Need::kAlways)
+      object.error_at(field.key, "missing");
   });
-  if (known != from.size()) fail_on_unknown_key(from, to);
+  object.only(keys);
 }
 
-void read(const json& from, RecordedShot& to) { read_object(from, to); }
+void read(const Node& from, RecordedShot& to) { read_object(from, to); }
 
-/// Finds keys that stand twice in an object, which the parser would quietly merge.
-class DuplicateKeys {
- public:
-  bool operator()(int, json::parse_event_t event, json& parsed) {
-    if (event == json::parse_event_t::object_start) open_.emplace_back();
-    if (event == json::parse_event_t::object_end) open_.pop_back();
-    if (event == json::parse_event_t::key) add(parsed.get_ref<const std::string&>());
-    return true;
-  }
-
- private:
-  void add(const std::string& key) {
-    auto& keys = open_.back();
-    if (std::find(keys.begin(), keys.end(), key) != keys.end()) fail("/" + key, "duplicate key");
-    keys.push_back(key);
-  }
-
-  std::vector<std::vector<std::string>> open_;
-};
-
-/// Keys of all objects in sound JSON: each is followed by a colon, and no other colon stands outside a
-/// string.
-std::size_t keys_in_text(std::string_view text) {
-  std::size_t keys = 0;
-  bool in_string = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '"') in_string = !in_string;
-    if (text[i] == '\\' && in_string) ++i;
-    if (text[i] == ':' && !in_string) ++keys;
-  }
-  return keys;
+void check_range(const Node& record, std::string_view key, double value, double low, double high) {
+  if (value < low || value > high) record.get(key).expected(fmt::format("a number from {} to {}", low, high));
 }
 
-std::size_t keys_in(const json& value) {
-  std::size_t keys = value.is_object() ? value.size() : 0;
-  if (value.is_structured())
-    for (const json& part : value) keys += keys_in(part);
-  return keys;
-}
-
-void find_duplicate(std::string_view text) {
-  DuplicateKeys duplicates;
-  [[maybe_unused]] const json merged = json::parse(text, std::ref(duplicates));
-}
-
-json parse(std::string_view text) {
-  try {
-    json parsed = json::parse(text);
-    // Looking for duplicates takes longer than parsing: only where keys were merged.
-    if (keys_in(parsed) != keys_in_text(text)) find_duplicate(text);
-    return parsed;
-  } catch (const json::exception&) {
-    fail("", "broken JSON");
-  }
-}
-
-void check_range(std::string_view key, double value, double low, double high) {
-  if (value < low || value > high)
-    fail(fmt::format("/{}", key), fmt::format("found {}, expected {} to {}", value, low, high));
-}
-
-void check_record(const Record& record) {
-  check_range("trial", record.trial, 0, kMostIndex);
-  check_range("task", record.task, 0, kMostIndex);
-  check_range("variation", record.variation, 0, std::numeric_limits<int>::max());
-  check_range("time_s", record.time_s, 0, std::numeric_limits<double>::max());
-  check_range("novelty_probability", record.novelty_probability, 0, 1);
+void check_record(const Node& from, const Record& record) {
+  check_range(from, "trial", record.trial, 0, kMostIndex);
+  check_range(from, "task", record.task, 0, kMostIndex);
+  check_range(from, "variation", record.variation, 0, std::numeric_limits<int>::max());
+  check_range(from, "time_s", record.time_s, 0, std::numeric_limits<double>::max());
+  check_range(from, "novelty_probability", record.novelty_probability, 0, 1);
   const bool hexadecimal = record.digest.find_first_not_of("0123456789abcdef") == std::string::npos;
   if (!record.digest.empty() && (record.digest.size() != 16 || !hexadecimal))
-    fail("/digest", fmt::format("found \"{}\", expected 16 hexadecimal digits", record.digest));
+    from.get("digest").expected("16 hexadecimal digits");
 }
 
-/// Another version may have other keys: say so before complaining of them.
-void check_format(const json& line) {
-  if (!line.is_object() || !line.contains("format"))
-    fail("/format", "missing: expected the line that says what made the records");
-  at("format", [&] {
-    if (line["format"] != kFormat) refuse(line["format"], fmt::format("format {}", kFormat));
-  });
+/// Another version may have other keys: the reader complains of the version and not of the keys.
+bool is_of_this_format(const Node& fingerprint) {
+  const Node format = fingerprint.get("format");
+  if (!format) fingerprint.error_at("format", "missing: expected the line that says what made the records");
+  const std::string found = format.json();
+  if (format && found != std::to_string(kFormat))
+    format.error(fmt::format("found {}, expected format {}", found, kFormat));
+  return found == std::to_string(kFormat);
 }
 
+/// Reads one line of a file with this function of its root.
 template <class Read>
-auto read_line_with(std::string_view text, const std::string& file, long line, Read&& read_values) {
+auto read_line(std::string_view text, const std::string& file, int line, const Read& read_root) {
+  std::optional<JsonDocument> document;
   try {
-    return read_values(parse(text));
-  } catch (const Fault& fault) {
-    throw RecordError(file, line, fault.place.empty() ? fault.text : fault.place + ": " + fault.text);
+    document.emplace(text, file, line);
+  } catch (const InputError& error) {
+    throw InputError(file, line, "broken JSON: " + error.problems().front().text);
   }
+  auto value = read_root(document->root());
+  document->check();
+  return value;
 }
 
 }  // namespace
-
-RecordError::RecordError(const std::string& file, long line, const std::string& text)
-    : std::invalid_argument(line > 0 ? fmt::format("{}:{}: {}", file, line, text)
-                                     : fmt::format("{}: {}", file, text)) {}
 
 std::string_view name(Phase phase) {
   const auto same = [&](const auto& row) { return row.first == phase; };
   return std::find_if(kPhases.begin(), kPhases.end(), same)->second;
 }
 
-Fingerprint fingerprint_from_line(std::string_view text, const std::string& file, long line) {
-  return read_line_with(text, file, line, [](const json& values) {
-    check_format(values);
-    Fingerprint fingerprint;
-    read_object(values, fingerprint);
-    return fingerprint;
-  });
+Fingerprint read_fingerprint(const Node& from) {
+  Fingerprint fingerprint;
+  const Node object = from.object();
+  if (object && is_of_this_format(object)) read_object(object, fingerprint);
+  return fingerprint;
 }
 
-Record record_from_line(std::string_view text, const std::string& file, long line) {
-  return read_line_with(text, file, line, [](const json& values) {
+Fingerprint fingerprint_from_line(std::string_view text, const std::string& file, int line) {
+  return read_line(text, file, line, [](const Node& root) { return read_fingerprint(root); });
+}
+
+Record record_from_line(std::string_view text, const std::string& file, int line) {
+  return read_line(text, file, line, [](const Node& root) {
     Record record;
-    read_object(values, record);
-    check_record(record);
+    read_object(root, record);
+    if (root.is_object()) check_record(root, record);
     return record;
   });
 }

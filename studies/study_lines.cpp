@@ -135,16 +135,7 @@ StudyHead read_head(const Node& root) {
                  .level_set = root.at("level_set").integer(0),
                  .number = root.at("number").integer(0),
                  .fingerprint = {}};
-  const Node print = root.at("fingerprint");
-  if (!print.is_object()) {
-    print.object();
-    return head;
-  }
-  try {
-    head.fingerprint = fingerprint_from_line(print.json(), "fingerprint");
-  } catch (const RecordError& error) {
-    print.error(error.what());
-  }
+  head.fingerprint = read_fingerprint(root.at("fingerprint"));
   return head;
 }
 

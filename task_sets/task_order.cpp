@@ -32,20 +32,22 @@ class OrderBook {
   explicit OrderBook(int count) : count_(count) {}
 
   /// The templates of a pair that the name means: "all", "rolling/agents", "rolling/agents/novel" or
-  /// "010203_2".
-  void add(const Pair& pair, const std::string& name) {
+  /// "010203_2". Whether the name means one.
+  bool add(const Pair& pair, const std::string& name) {
     const bool both = name == "all" || name == pair.scenario + "/" + pair.novelty;
+    bool meant = false;
     for (const bool novel : {false, true}) {
       if (!both && name != (novel ? pair.novel.name : pair.normal.name)) continue;
+      meant = true;
       const WantedTasks wanted{.pair = index_of(pair), .novel = novel, .count = count_};
       const bool known = std::any_of(
           order_.wanted.begin(), order_.wanted.end(),
           [&](const WantedTasks& other) { return other.pair == wanted.pair && other.novel == novel; });
       if (!known) order_.wanted.push_back(wanted);
     }
+    return meant;
   }
 
-  std::size_t size() const { return order_.wanted.size(); }
   TaskOrder take() { return std::move(order_); }
 
  private:
@@ -75,12 +77,12 @@ TaskOrder order_of(const std::vector<std::string>& names, const std::vector<Pair
                    const Catalogue& catalogue) {
   OrderBook book(count);
   for (const std::string& name : names) {
-    const std::size_t before = book.size();
-    if (fs::exists(name))
+    bool meant = fs::exists(name);
+    if (meant)
       for (const Pair& pair : pairs_in({name}, catalogue)) book.add(pair, "all");
     else
-      for (const Pair& pair : library) book.add(pair, name);
-    if (book.size() == before && !fs::exists(name))
+      for (const Pair& pair : library) meant = book.add(pair, name) || meant;
+    if (!meant)
       throw InputError("generate",
                        fmt::format("found \"{}\", expected a pair file, a folder of them, the name of a "
                                    "pair or template, or all",

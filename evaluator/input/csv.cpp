@@ -65,14 +65,14 @@ bool csv_has_columns(const std::string& path, const std::vector<std::string_view
 
 CsvReader::CsvReader(std::string path, const std::vector<std::string_view>& columns)
     : path_(std::move(path)), stream_(path_, std::ios::binary) {
-  if (!stream_) throw RecordError(path_, 0, "cannot open");
-  if (!read_line()) throw RecordError(path_, 0, "empty, or not a file");
+  if (!stream_) throw InputError(path_, 0, "cannot open");
+  if (!read_line()) throw InputError(path_, 0, "empty, or not a file");
   for (std::size_t i = 0; i < cells_.size(); ++i)
     if (!columns_.emplace(trimmed(cells_[i]), i).second)
-      throw RecordError(path_, line_, fmt::format("the column \"{}\" stands twice", trimmed(cells_[i])));
+      throw InputError(path_, line_, fmt::format("the column \"{}\" stands twice", trimmed(cells_[i])));
   for (const std::string_view column : columns)
     if (!columns_.contains(column))
-      throw RecordError(path_, line_, fmt::format("the column \"{}\" is missing", column));
+      throw InputError(path_, line_, fmt::format("the column \"{}\" is missing", column));
 }
 
 bool CsvReader::read_line() {
@@ -89,8 +89,8 @@ bool CsvReader::read_line() {
 bool CsvReader::next() {
   if (!read_line()) return false;
   if (cells_.size() != columns_.size())
-    throw RecordError(path_, line_,
-                      fmt::format("found {} cells, expected {}", cells_.size(), columns_.size()));
+    throw InputError(path_, line_,
+                     fmt::format("found {} cells, expected {}", cells_.size(), columns_.size()));
   return true;
 }
 
@@ -114,7 +114,7 @@ std::vector<std::string> CsvReader::columns() const {
 }
 
 void CsvReader::fail(std::string_view column, std::string_view expected) const {
-  throw RecordError(path_, line_, fmt::format("{}: found \"{}\", expected {}", column, at(column), expected));
+  throw InputError(path_, line_, fmt::format("{}: found \"{}\", expected {}", column, at(column), expected));
 }
 
 }  // namespace novphy

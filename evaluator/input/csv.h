@@ -18,7 +18,7 @@ std::string csv_cell(std::string_view text);
 bool csv_has_columns(const std::string& path, const std::vector<std::string_view>& columns);
 
 /// Reads a CSV with a header line; a byte order mark, CRLF, blanks around the header's names and empty lines
-/// do not matter. Throws RecordError.
+/// do not matter. Throws InputError.
 class CsvReader {
  public:
   /// All these columns must be there.
@@ -28,13 +28,13 @@ class CsvReader {
   bool next();
   /// A cell of the row. The column must be there.
   const std::string& at(std::string_view column) const;
-  /// A cell as a finite number. Throws RecordError for other text.
+  /// A cell as a finite number. Throws InputError for other text.
   double number(std::string_view column) const;
   bool has(std::string_view column) const { return columns_.contains(column); }
   /// Their names, in alphabetical order.
   std::vector<std::string> columns() const;
-  long line() const { return line_; }
-  /// Throws RecordError for a cell of this row.
+  int line() const { return line_; }
+  /// Throws InputError for a cell of this row.
   [[noreturn]] void fail(std::string_view column, std::string_view expected) const;
 
  private:
@@ -42,7 +42,7 @@ class CsvReader {
 
   std::string path_;
   std::ifstream stream_;
-  long line_ = 0;
+  int line_ = 0;
   std::vector<std::string> cells_;
   std::map<std::string, std::size_t, std::less<>> columns_;
 };

@@ -28,7 +28,7 @@ std::string type_column(const CsvReader& row, const std::string& path) {
   for (const std::string_view part : {"type", "template", "scenario", "level"})
     for (const std::string& column : row.columns())
       if (column != "detected_level" && column.find(part) != std::string::npos) return column;
-  throw RecordError(path, 1, "no column names the novelty-scenario: expected one such as \"type\"");
+  throw InputError(path, 1, "no column names the novelty-scenario: expected one such as \"type\"");
 }
 
 struct LevelCell {
@@ -88,7 +88,7 @@ std::string agent_of_detections(const std::string& path) {
 }
 
 void read_detections_csv(const std::string& path, int novel_tasks,
-                         const std::function<void(const Record&, long line)>& visit) {
+                         const std::function<void(const Record&, int line)>& visit) {
   CsvReader row(path, {"distribution_shift", "detected_level"});
   const std::string type = type_column(row, path);
   std::map<std::string, int> trials;

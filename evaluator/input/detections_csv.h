@@ -21,8 +21,8 @@ std::string agent_of_detections(const std::string& path);
 /// novelty-scenario as a six-digit type 01NNSS in a column whose name holds "type", "template", "scenario" or
 /// "level" (other than detected_level), and where they are there delay and cdt, which must agree. Calls visit
 /// for each task; tasks have no result. The files do not say how many novel tasks a trial had: it is taken to
-/// be `novel_tasks`, 40 in the paper. Throws RecordError with file and line.
+/// be `novel_tasks`, 40 in the paper. Throws InputError with file and line.
 void read_detections_csv(const std::string& path, int novel_tasks,
-                         const std::function<void(const Record&, long line)>& visit);
+                         const std::function<void(const Record&, int line)>& visit);
 
 }  // namespace novphy

@@ -62,8 +62,7 @@ Record read_record(const CsvReader& row) {
 
 bool is_results_csv(const std::string& path) { return csv_has_columns(path, {"phase", "passed"}); }
 
-void read_results_csv(const std::string& path,
-                      const std::function<void(const ResultRow&, long line)>& visit) {
+void read_results_csv(const std::string& path, const std::function<void(const ResultRow&, int line)>& visit) {
   CsvReader row(path, kResultsColumns);
   std::map<std::tuple<std::string, std::string, std::string, bool, int>, int> tasks;
   while (row.next()) {

@@ -22,7 +22,7 @@ bool is_results_csv(const std::string& path);
 /// played. Columns agent, novelty, scenario, trial, phase (normal or novel), passed (1, 0, or empty where it
 /// is not known); where wanted task (index within the trial, from 0; without it the rows count), score,
 /// novelty_probability (0 to 1), alarm (1, 0 or empty), informed (1 or 0), control (1 or 0). docs/records.md
-/// describes it. Calls visit for each row. Throws RecordError with file and line.
-void read_results_csv(const std::string& path, const std::function<void(const ResultRow&, long line)>& visit);
+/// describes it. Calls visit for each row. Throws InputError with file and line.
+void read_results_csv(const std::string& path, const std::function<void(const ResultRow&, int line)>& visit);
 
 }  // namespace novphy

@@ -78,7 +78,7 @@ TEST_CASE("times of rest count from the launch, the first one where there are se
 }
 
 TEST_CASE("recordings that are not what they should be are refused with file, line and column") {
-  CHECK_THROWS_AS(read_original_shots("nowhere"), RecordError);
+  CHECK_THROWS_AS(read_original_shots("nowhere"), InputError);
   CHECK_THROWS_WITH(Folder("", "level,shot").read(),
                     Catch::Contains("shots.csv:1: the column \"family\" is missing"));
   CHECK_THROWS_WITH(Folder("b,c05,type010203,0,9,4,rest,0\n").read(),

@@ -19,7 +19,7 @@ std::vector<Record> read(const std::string& content, int novel_tasks = kNovelTas
   const ScratchFile file(content);
   std::vector<Record> records;
   read_detections_csv(file.path(), novel_tasks,
-                      [&](const Record& record, long) { records.push_back(record); });
+                      [&](const Record& record, int) { records.push_back(record); });
   return records;
 }
 
@@ -37,8 +37,8 @@ std::optional<double> value_of(const std::string& shift_and_detected, std::strin
 std::string error_of(const std::string& content) {
   const ScratchFile file(content);
   try {
-    read_detections_csv(file.path(), kNovelTasks, [](const Record&, long) {});
-  } catch (const RecordError& error) {
+    read_detections_csv(file.path(), kNovelTasks, [](const Record&, int) {});
+  } catch (const InputError& error) {
     const std::string message = error.what();
     REQUIRE_THAT(message, Catch::StartsWith(file.path() + ":"));
     return message.substr(file.path().size());

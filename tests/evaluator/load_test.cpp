@@ -37,7 +37,7 @@ class Files {
   std::string error() const {
     try {
       load();
-    } catch (const RecordError& error) {
+    } catch (const InputError& error) {
       return error.what();
     }
     return "no error";

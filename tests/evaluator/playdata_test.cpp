@@ -49,7 +49,7 @@ PlaydataRow row_of(Phase phase, int task, bool passed, bool alarm) {
 std::string playdata_error(const std::string& content) {
   try {
     played(content);
-  } catch (const RecordError& error) {
+  } catch (const InputError& error) {
     const std::string message = error.what();
     return message.substr(message.find(':'));
   }
@@ -130,7 +130,7 @@ TEST_CASE("damaged play data are an error with line and column") {
   CHECK_THAT(playdata_error("Score,LevelStatus,levelName\n"), Contains("\"noveltyDetected\" is missing"));
   CHECK_THAT(playdata_error("Score,Score\n"), Contains("\"Score\" stands twice"));
   CHECK_THAT(playdata_error(""), Contains("empty"));
-  CHECK_THROWS_AS(read_playdata("no/such/file.csv"), RecordError);
+  CHECK_THROWS_AS(read_playdata("no/such/file.csv"), InputError);
 }
 
 TEST_CASE("play data are told by their header") {

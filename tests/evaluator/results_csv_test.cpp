@@ -16,7 +16,7 @@ const std::string kResultsHeader = "agent,novelty,scenario,trial,phase,passed";
 std::vector<ResultRow> results(const std::string& content) {
   const ScratchFile file(content);
   std::vector<ResultRow> rows;
-  read_results_csv(file.path(), [&](const ResultRow& row, long) { rows.push_back(row); });
+  read_results_csv(file.path(), [&](const ResultRow& row, int) { rows.push_back(row); });
   return rows;
 }
 
@@ -31,8 +31,8 @@ Record record_with(const std::string& columns, const std::string& cells) {
 std::string results_error(const std::string& content) {
   const ScratchFile file(content);
   try {
-    read_results_csv(file.path(), [](const ResultRow&, long) {});
-  } catch (const RecordError& error) {
+    read_results_csv(file.path(), [](const ResultRow&, int) {});
+  } catch (const InputError& error) {
     const std::string message = error.what();
     REQUIRE_THAT(message, Catch::StartsWith(file.path() + ":"));
     return message.substr(file.path().size());
@@ -162,9 +162,9 @@ TEST_CASE("a byte order mark, CRLF, blanks in the header and empty lines do not 
 
 TEST_CASE("the visitor hears in which line a row stands") {
   const ScratchFile file(kResultsHeader + "\n\na,ice,x,0,normal,1\n");
-  std::vector<long> lines;
-  read_results_csv(file.path(), [&](const ResultRow&, long line) { lines.push_back(line); });
-  CHECK(lines == std::vector<long>{3});
+  std::vector<int> lines;
+  read_results_csv(file.path(), [&](const ResultRow&, int line) { lines.push_back(line); });
+  CHECK(lines == std::vector<int>{3});
 }
 
 TEST_CASE("damaged results are an error with line and column") {
@@ -211,7 +211,7 @@ TEST_CASE("results with missing columns or cells are refused") {
   CHECK(results_row_error("a,ice,x,0,normal") == ":2: found 5 cells, expected 6");
   CHECK(results_row_error("a,ice,x,0,normal,1,1") == ":2: found 7 cells, expected 6");
   CHECK(results_error("") == ": empty, or not a file");
-  CHECK_THROWS_WITH(read_results_csv("no/such.csv", [](const ResultRow&, long) {}),
+  CHECK_THROWS_WITH(read_results_csv("no/such.csv", [](const ResultRow&, int) {}),
                     "no/such.csv: cannot open");
 }
 
