@@ -26,7 +26,7 @@ MAY_INCLUDE = {
     "bench": {"base", "sim", "levels", "novelties", "generator", "agents", "evaluator"},
 }
 # Nobody includes these.
-TOP = {"app", "tests"}
+TOP = {"app", "tests", "examples"}
 ROOMS = set(MAY_INCLUDE) | TOP
 
 MOST_FILES_WITH_BOX2D = 3

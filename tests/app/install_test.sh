@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The installed program runs anywhere, with its own data, and the library of measures serves a program of others.
+# The installed program runs anywhere, with its own data, and the installed library serves programs of others.
 # Usage: install_test.sh CMAKE BUILD_FOLDER
 set -euo pipefail
 cmake=$1 build=$2
@@ -12,7 +12,7 @@ novphy() { (cd / && env -i "$prefix/bin/novphy" "$@"); }
 "$cmake" --install "$build" --prefix "$prefix" >/dev/null
 [[ -f $prefix/share/novphy/assets/catalogue.json ]] || fail "no catalogue"
 strays=$(cd "$prefix" && find . -type f ! -path './bin/novphy' ! -path './bin/novphy-play' ! -path './share/novphy/*.json' \
-  ! -path './include/novphy/evaluator/measures/*.h' ! -path './lib/*novphy*')
+  ! -path './include/novphy/*.h' ! -path './lib/*novphy*')
 [[ -z $strays ]] || fail "installed too much: $strays"
 novphy --version | grep -q '^novphy ' || fail "--version"
 
@@ -30,3 +30,25 @@ user=$(cd "$(dirname "$0")" && pwd)/measures_user
 "$cmake" --build "$prefix/user" >/dev/null || fail "the measures do not build in a program of others"
 said=$("$prefix/user/user")
 [[ $said == "CDT 1, DD 2, AUS 0.75" ]] || fail "the measures say: $said"
+
+# The examples build against the installed library, and do what they say.
+examples=$(cd "$(dirname "$0")/../../examples" && pwd)
+top=$(dirname "$examples")
+"$cmake" -S "$examples" -B "$prefix/examples" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+"$cmake" --build "$prefix/examples" --parallel 2 >/dev/null || fail "the examples do not build against the installed library"
+for example in "$examples"/*.cpp; do
+  [[ $(wc -l <"$example") -le 60 ]] || fail "$example has more than 60 lines"
+done
+example() { local name=$1 && shift && "$prefix/examples/$name" "$@"; }
+said=$(example play_a_shot "$top" levels/templates/rolling/agents.json 20)
+[[ $(grep -c -E '^rolling/agents/(normal|novel): (passed|failed), score [0-9]+, ' <<<"$said") -eq 2 ]] || fail "play_a_shot says: $said"
+one=$(example sweep_a_task "$top" levels/templates/rolling/agents.json 1)
+[[ -n $one && $one == "$(example sweep_a_task "$top" levels/templates/rolling/agents.json 3)" ]] || fail "sweep_a_task finds: $one"
+"$build/novphy" plan --pairs "$top/tests/trials/pairs" --trials 2 --max-normal 2 --novel 2 --calibration-runs 0 --proof none \
+  --out "$prefix/plan.json" >/dev/null
+said=$(example own_agent "$top" "$prefix/plan.json" "$prefix/records.jsonl")
+[[ $said =~ ^[0-9]+\ tasks,\ [0-9]+\ passed$ ]] || fail "own_agent says: $said"
+[[ $("$build/novphy" measure "$prefix/records.jsonl") == *climber* ]] || fail "the records of own_agent cannot be measured"
+[[ $(example measure_records ap "$prefix/records.jsonl") == *climber* ]] || fail "measure_records"
+said=$(example play_a_shot "$top" missing.json 20 2>&1) && fail "play_a_shot played a missing pair"
+[[ $said == *"missing.json: cannot be read"* ]] || fail "play_a_shot says of a missing pair: $said"
