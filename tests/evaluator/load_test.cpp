@@ -227,7 +227,7 @@ TEST_CASE("a broken line in the middle of a file is an error with file and line"
   std::string text = records("x", "P|PP");
   text.replace(text.rfind("\"task\":1"), 8, "\"task\":?");
   const std::string path = files.add("a.jsonl", text);
-  CHECK(files.error() == path + ":3: broken JSON");
+  CHECK_THAT(files.error(), Catch::StartsWith(path + ":3: broken JSON"));
 }
 
 TEST_CASE("a second record of a task is an error with file and line") {

@@ -141,8 +141,9 @@ TEST_CASE("a damaged line is an error with file, line and place") {
   CHECK(error_of_task(task_with("\"trial\":0", "\"trial\":-1")) ==
         ":2: /trial: expected a number from 0 to 999999, found -1");
   CHECK_THAT(error_of_task(task_with("\"task\":0", "\"task\":1e99")),
-             Contains(":2: /task: expected a whole number from"));
-  CHECK_THAT(error_of_task(task_with("\"task\":0", "\"task\":99999999999")), Contains("a whole number from"));
+             Contains(":2: /task: expected a whole number, found 1e+99"));
+  CHECK_THAT(error_of_task(task_with("\"task\":0", "\"task\":99999999999")),
+             Contains("expected a whole number, found 99999999999"));
   CHECK_THAT(error_of_task(task_with("novel\"", "later\"")),
              Contains(":2: /phase: expected training, calibration, normal or novel, found \"later\""));
   CHECK_THAT(error_of_task(task_with("true", "true,\"shots\":[{\"drag_m\":[0,\"a\"]}]")),
