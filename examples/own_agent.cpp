@@ -44,9 +44,16 @@ int main(int argc, char** argv) try {
   const PlanFile plan = read_plan(argv[2], assets.catalogue);
   const SessionSetup setup{
       .catalogue = assets.catalogue, .physics = assets.physics.at("standard"), .colours = assets.colours};
-  Fingerprint made_by{.version = "0.1.0", .physics = "standard", .plan_hash = plan.hash, .agent = "climber"};
-  const RunSummary summary = run(plan.plan, made_by, [] { return std::make_unique<Climber>(); }, setup,
-                                 {.out = argv[3], .jobs = 2, .force = true});
+  Fingerprint made_by;
+  made_by.physics = "standard";
+  made_by.plan_hash = plan.hash;
+  made_by.agent = "climber";
+  RunOptions options;
+  options.out = argv[3];
+  options.jobs = 2;
+  options.force = true;
+  const auto make = [] { return std::make_unique<Climber>(); };
+  const RunSummary summary = run(plan.plan, made_by, make, setup, options);
   std::cout << summary.records << " tasks, " << summary.passed << " passed\n";
 } catch (const std::exception& error) {
   std::cerr << "own_agent: " << error.what() << '\n';

@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "evaluator/evaluation.h"
 #include "evaluator/input/playdata.h"
 #include "evaluator/measures.h"
 #include "evaluator/record_io.h"
+#include "evaluator/tables/tables.h"
 #include "tests/evaluator/trials.h"
 #include "tests/temporary_folder.h"
 
@@ -312,6 +314,23 @@ TEST_CASE("what is no file of results is refused by name") {
   Files other;
   const std::string csv = other.add("a.csv", "name,age\nEve,7\n");
   CHECK(other.error() == csv + ":1: not records: expected a line that begins with {");
+}
+
+TEST_CASE("agents may be read and measured on any number of threads") {
+  Files files;
+  for (const char* agent : {"a", "b", "c", "d", "e", "f"})
+    for (const char* file : {"1", "2", "3"})
+      files.add(std::string(agent) + file, records(agent, *agent < 'd' ? "PPFP|FPFP" : "FPF|FFPP"));
+  const auto tables = [&files](unsigned threads) {
+    Conventions conventions;
+    conventions.threads = threads;
+    const Loaded loaded = files.load({}, conventions);
+    const Evaluation evaluation = evaluate(loaded.agents, conventions);
+    return json_table(evaluation, compare_all(evaluation, kComparedMeasures));
+  };
+  const std::string one = tables(1);
+  CHECK(one.find("\"agent\": \"f\"") != std::string::npos);
+  for (const unsigned threads : {2U, 5U, 40U}) CHECK((tables(threads) == one));
 }
 
 TEST_CASE("without files there is nobody") { CHECK(load({}, {}).agents.empty()); }
