@@ -55,7 +55,8 @@ OwnedSeries Baseline::performance(const TrialName& name, const TrialLog& of_agen
   std::vector<double> normal;
   std::vector<double> novel;
   for (const auto& agent : agents_) {
-    // Runs of a plan are of one agent; the baseline's first run serves them all where it has no other.
+    // The key `run` counts the runs of one agent. Where the baseline has no such run of the plan, its first
+    // run serves.
     auto found = agent.find(name);
     if (found == agent.end()) found = agent.find({name.plan, name.novelty, name.scenario, name.trial, 0});
     if (found == agent.end()) return {};

@@ -11,8 +11,8 @@
 
 namespace novphy {
 
-/// The same trial whoever plays it: plan, novelty, scenario, number, and which of several runs of that plan
-/// it was.
+/// Names a trial in the same way for every agent that plays it. Holds the plan's hash, the novelty, the
+/// scenario and the trial's number. An agent may play one plan several times: `run` tells these runs apart.
 struct TrialName {
   std::string plan;
   std::string novelty;
@@ -22,20 +22,22 @@ struct TrialName {
   friend auto operator<=>(const TrialName&, const TrialName&) = default;
 };
 
-/// The complete trials of an agent by name. The logs must outlive it.
+/// The complete trials of an agent by name. `logs` must outlive the map.
 std::map<TrialName, const TrialLog*> by_name(const TrialLogs& logs);
 
-/// One agent, or the mean of several, to which others are compared on the same tasks.
+/// An agent to which other agents are compared on the same tasks. The mean of several agents may take the
+/// place of one agent.
 class Baseline {
  public:
-  /// The logs must outlive it. Throws std::invalid_argument without any.
+  /// The logs must outlive the baseline. Throws std::invalid_argument where `agents` is empty.
   explicit Baseline(std::span<const TrialLogs* const> agents);
 
-  /// Performance on that trial, task by task the mean over the agents. Empty where one of them has no results
-  /// of it, nothing is a number then. Throws std::invalid_argument where its tasks are not those of the
-  /// agent's trial.
+  /// The baseline's performance on the named trial. Each task's number is the mean over the baseline's
+  /// agents. Both parts are empty where an agent of the baseline did not play the trial or has no results of
+  /// it. Throws std::invalid_argument where a trial of the baseline has other numbers of normal and novel
+  /// tasks than `of_agent`.
   OwnedSeries performance(const TrialName& name, const TrialLog& of_agent) const;
-  /// Whether all of the baseline's agents played some trial of that plan.
+  /// Whether every agent of the baseline completed a trial of the plan with this hash.
   bool has_plan(const std::string& plan) const;
 
  private:

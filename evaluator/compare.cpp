@@ -20,7 +20,7 @@ struct Pair {
   const TrialRow* b = nullptr;
 };
 
-using Cells = std::map<std::size_t, std::vector<Pair>>;  ///< by the cell's place in the first table
+using Cells = std::map<std::size_t, std::vector<Pair>>;  ///< key: index of the cell in the first table
 
 Cells paired(const TrialTable& a, const TrialTable& b, Comparison& counts) {
   std::map<TrialName, const TrialRow*> of_b;
@@ -38,7 +38,8 @@ Cells paired(const TrialTable& a, const TrialTable& b, Comparison& counts) {
   return cells;
 }
 
-/// One measure's differences: a list for each cell, as long as its pairs, not a number where undefined.
+/// The differences of one measure: a list for each cell with a number for each pair. An undefined difference
+/// is not a number.
 using Strata = std::vector<std::vector<double>>;
 
 Strata strata_of(const Cells& cells, std::size_t measure) {
@@ -57,7 +58,8 @@ std::vector<double> defined(const std::vector<double>& differences) {
   return found;
 }
 
-/// Mean of a cell whose pairs weigh so much.
+/// The mean difference of a cell, each pair with its weight. Empty where all weights of defined differences
+/// are 0.
 std::optional<double> weighted_mean(const std::vector<double>& differences, const std::vector<int>& weights) {
   double sum = 0;
   int count = 0;
@@ -70,7 +72,8 @@ std::optional<double> weighted_mean(const std::vector<double>& differences, cons
   return sum / count;
 }
 
-/// Bootstrap of pairs within cells: all measures see the same draws. One interval for each.
+/// An interval for each measure, by a bootstrap that draws pairs within cells. All measures see the same
+/// draws.
 std::vector<std::optional<Interval>> bootstrap(const std::vector<Strata>& measures_of,
                                                const Conventions& conventions) {
   std::mt19937_64 engine(conventions.seed);

@@ -10,47 +10,52 @@
 
 namespace novphy {
 
-/// The difference of a cell, over the trials that both agents have a value of.
+/// The difference of two agents in one cell. Counts the trials in which both agents have a value.
 struct CellDifference {
   std::string novelty;
   std::string scenario;
   int trials = 0;
   double mean = 0;
   double p = 1;       ///< sign-flip test, two-sided
-  double p_holm = 1;  ///< corrected over the cells
+  double p_holm = 1;  ///< corrected over the cells of this measure
 };
 
-/// One measure of agent a less that of agent b, trial by trial on the same tasks.
+/// One measure of agent a minus the same measure of agent b. The two agents' trials are paired: both played
+/// the same tasks.
 struct Difference {
-  std::size_t measure = 0;  ///< in measures()
+  std::size_t measure = 0;  ///< index in measures()
   int trials = 0;
-  std::optional<double> mean;        ///< over cells, each alike, of the mean over their trials
-  std::optional<Interval> interval;  ///< bootstrap of pairs within cells
+  /// The cells' mean. A cell's value is the mean over its trials, and all cells weigh alike.
+  std::optional<double> mean;
+  std::optional<Interval> interval;  ///< bootstrap that draws pairs within cells
   std::optional<double> p;           ///< sign-flip test stratified by cell, two-sided
-  std::optional<double> p_holm;      ///< corrected by correct_for_all(); until then p
-  std::optional<double> p_cells;     ///< Wilcoxon's signed ranks of the cells' means, exact up to 60 cells
+  std::optional<double> p_holm;      ///< corrected by correct_for_all(); equals p until then
+  /// Wilcoxon's signed-rank test of the cells' means; exact up to 60 nonzero means, else the normal
+  /// approximation.
+  std::optional<double> p_cells;
   std::vector<CellDifference> cells;
 };
 
-/// Two agents on the same plan.
+/// Two agents that played the same plan.
 struct Comparison {
   std::string a;
   std::string b;
-  int trials = 0;    ///< that both completed
-  int only_one = 0;  ///< that only one of them did
+  int trials = 0;    ///< trials that both agents completed
+  int only_one = 0;  ///< trials that only one of the agents completed
   std::vector<Difference> differences;
 };
 
-/// The measures that are compared where nobody asks for others: of DD the form that has no gaps.
+/// The measures that are compared by default. "restricted_dd" stands for DD because every trial with novel
+/// tasks has a value of it.
 inline constexpr std::string_view kComparedMeasures[] = {"cdt", "restricted_dd", "ap", "aus"};
 
-/// Nothing where they have no trial of the same plan in common. Holm's correction within a measure is over
-/// cells.
+/// Compares the measures named by `keys`. Empty where the agents have no trial of the same plan in common.
+/// Within a measure, Holm's correction covers the cells.
 std::optional<Comparison> compare(const std::string& a, const TrialTable& table_a, const std::string& b,
                                   const TrialTable& table_b, std::span<const std::string_view> keys,
                                   const Conventions& conventions);
 
-/// Holm's correction of the overall p over all comparisons and measures.
+/// Sets each difference's p_holm by Holm's correction over all comparisons and all measures.
 void correct_for_all(std::vector<Comparison>& comparisons);
 
 }  // namespace novphy

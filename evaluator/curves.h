@@ -8,28 +8,29 @@
 
 namespace novphy {
 
-/// A share of trials and Wilson's interval of it.
+/// The share of trials that passed a task, or that detected the novelty by a task, with Wilson's interval.
 struct CurvePoint {
-  int index = 0;  ///< of the task: -1 is the last normal one, 0 the first novel one
+  int index = 0;  ///< of the task: -1 is the last normal task, 0 the first novel task
   int trials = 0;
   double rate = 0;
   Interval interval{};
 };
 
-/// A curve of some trials.
+/// The points of some trials' curve.
 struct Curve {
   std::string name;
-  std::vector<CurvePoint> points;  ///< by index; those without a trial are left out
+  std::vector<CurvePoint> points;  ///< in order of index; an index that no trial has is left out
 };
 
-/// Pass rates of all trials of a novelty, of a scenario, or of all ("overall"), as in NovPhy's Figures 8 and
-/// 9: each trial alike, normal tasks counted back from the change.
+/// Pass rates of a novelty's trials, of a scenario's trials, or of all trials ("overall"). NovPhy's Figures 8
+/// and 9 show such curves. Each trial weighs alike. Normal tasks are counted back from the change.
 std::vector<Curve> pass_rates_by_novelty(const TrialTable& table, double confidence);
 std::vector<Curve> pass_rates_by_scenario(const TrialTable& table, double confidence);
 Curve pass_rates(const TrialTable& table, double confidence);
 
-/// Share of uninformed trials detected correctly by the i-th novel task (index i - 1): the distribution of
-/// the delay, where those with a false alarm never detect. Empty where all are informed.
+/// The share of uninformed trials that are detected correctly by the i-th novel task (index i - 1). This is
+/// the distribution of the detection delay. A trial with a false alarm never counts as detected. Empty where
+/// all trials are informed.
 Curve time_to_detection(const TrialTable& table, double confidence);
 
 }  // namespace novphy

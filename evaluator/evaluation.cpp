@@ -31,14 +31,14 @@ std::optional<Baseline> baseline_of(std::span<const AgentLog> logs, std::span<co
   return Baseline(agents);
 }
 
-/// Whether it played a plan that the baseline played, too.
+/// Whether the agent and the baseline played a common plan.
 bool is_beside(const AgentLog& log, const Baseline& baseline) {
   const auto named = by_name(log.trials);
   return std::any_of(named.begin(), named.end(),
                      [&](const auto& trial) { return baseline.has_plan(trial.first.plan); });
 }
 
-/// Cells that hold no novel task at all: nothing of them is measured.
+/// Warns of cells without any novel task, which are not measured.
 void warn_of_normal_only(const AgentLog& log, std::vector<std::string>& warnings) {
   std::map<std::pair<std::string, std::string>, std::pair<int, bool>> cells;
   for (const auto& [key, trial] : log.trials.trials()) {
@@ -54,7 +54,7 @@ void warn_of_normal_only(const AgentLog& log, std::vector<std::string>& warnings
                       log.agent, found.first, cell.first, cell.second));
 }
 
-/// Throws where there is nobody to compare with the baseline.
+/// Throws where no agent but the baseline's own played the baseline's plan.
 void check_any_beside(const Evaluation& evaluation) {
   const auto is_other = [&](const AgentMeasures& agent) {
     return std::find(evaluation.baseline.begin(), evaluation.baseline.end(), agent.agent) ==

@@ -11,7 +11,7 @@
 
 namespace novphy {
 
-/// What one agent did, measured.
+/// One agent's files, trials and measures.
 struct AgentMeasures {
   std::string agent;
   std::vector<LogFile> files;
@@ -19,29 +19,32 @@ struct AgentMeasures {
   Measures measures;
 };
 
-/// What stands in tables and reports.
+/// The content of tables and reports.
 struct Evaluation {
   Conventions conventions;
-  std::vector<std::string> baseline;  ///< names of the agents it is the mean of; none: no measure needs one
+  /// Names of the agents that form the baseline; empty where none was asked for.
+  std::vector<std::string> baseline;
   std::vector<AgentMeasures> agents;  ///< in the order of the logs
-  std::vector<std::string>
-      warnings;  ///< of agents that no baseline stands beside, and of trials without novelty
+  /// Agents that no baseline stands beside, and cells without novel tasks.
+  std::vector<std::string> warnings;
 };
 
-/// Measures every agent, beside the baseline where agents are named; warns of those that played another plan
-/// than it. Throws std::invalid_argument for a baseline that no log is of, one whose plan no other agent
-/// played, one that played other tasks of the same plan, and for windows that do not fit.
+/// Measures every agent. Where `baseline` names agents, their mean is the baseline of all agents that played
+/// the same plan. Warns of agents that played another plan. Throws std::invalid_argument where no log is of a
+/// named agent, where no other agent played the baseline's plan, where the baseline's trials of that plan
+/// have other tasks, and where a window does not fit a trial.
 Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventions,
                     std::span<const std::string> baseline = {});
 
-/// The novelties and scenarios that any agent has, in the papers' order.
+/// The novelties and scenarios of all agents' cells, in the papers' order.
 struct CellNames {
   std::vector<std::string> novelties;
   std::vector<std::string> scenarios;
 };
 CellNames cell_names(const Evaluation& evaluation);
 
-/// Every two agents that played the same plan, corrected for all together; empty where no two did.
+/// Compares every two agents that played the same plan. Holm's correction covers all comparisons. Empty where
+/// no two agents played the same plan.
 std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<const std::string_view> keys);
 
 }  // namespace novphy

@@ -5,12 +5,12 @@
 
 #include "evaluator/record.h"
 
-/// The one list of fields that reading, writing and the test of record.schema.json share.
+/// The list of a record's fields. Reading, writing and the test of record.schema.json share this list.
 namespace novphy {
 
 enum class Need {
-  kAlways,  ///< written in every line; a line without it is an error
-  kIfSet,   ///< left out where it has its default
+  kAlways,  ///< the field is in every line; a line without it is an error
+  kIfSet,   ///< the field is left out where it has its default
 };
 
 template <class Owner, class Value>
@@ -71,12 +71,12 @@ inline constexpr auto kRecordFields = std::make_tuple(           //
     field("error", &Record::error),                              //
     field("no_result", &Record::no_result));
 
-/// The list that belongs to a type.
+/// The list of fields of a type.
 constexpr const auto& fields_of(const Fingerprint&) { return kFingerprintFields; }
 constexpr const auto& fields_of(const RecordedShot&) { return kShotFields; }
 constexpr const auto& fields_of(const Record&) { return kRecordFields; }
 
-/// Calls visit(field) for each field of the owner's list, in order.
+/// Calls visit(field) for each field of the owner's type, in the order of the list.
 template <class Owner, class Visit>
 constexpr void for_each_field(const Owner& owner, Visit&& visit) {
   std::apply([&](const auto&... fields) { (visit(fields), ...); }, fields_of(owner));

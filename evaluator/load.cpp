@@ -32,7 +32,8 @@ std::string agent_of_records(const std::string& file, const LoadOptions& options
   return agent.starts_with(kHuman) && !options.each_person ? "human" : agent;
 }
 
-/// The file's name, or its path where several files have the same name: P01/playdata.csv, P02/playdata.csv.
+/// The file's name without its ending. Where several files share the name, as P01/playdata.csv and
+/// P02/playdata.csv do, the file's path.
 std::string person_of(const std::string& file, std::span<const std::string> files) {
   const auto stem = [](const std::string& path) { return std::filesystem::path(path).stem().string(); };
   const auto same = [&](const std::string& other) { return stem(other) == stem(file); };
@@ -56,7 +57,8 @@ void add(AgentLog& log, const Record& record, const std::string& file, int line,
   }
 }
 
-/// Files of one agent are put together, but their numbers should come from the same world.
+/// Warns where a file was made with other numbers, another detector or another use of labels than the agent's
+/// first file. The files are put together nevertheless.
 void note_differences(const AgentLog& log, std::vector<std::string>& warnings) {
   const LogFile& first = *std::find_if(log.files.begin(), log.files.end(),
                                        [](const LogFile& file) { return file.fingerprint.has_value(); });
@@ -84,7 +86,8 @@ void read_records(const std::string& file, AgentLog& log, std::vector<std::strin
 }
 
 void read_csv(const Source& source, AgentLog& log, const LoadOptions& options) {
-  // Two people never played the same tasks in the same order; detections of one experiment may be compared.
+  // Each person's file counts as a plan of its own: no two people played the same tasks in the same order.
+  // All detections count as one plan, so that agents of one experiment can be compared.
   const bool people = source.kind == Kind::kPerson;
   log.trials.next_source(people ? "play data of " + source.file : "detections");
   log.files.push_back({source.file, {}, 0});
@@ -115,7 +118,7 @@ void read_results(const std::string& file, const Conventions& conventions, Logs&
   });
 }
 
-/// The files of one agent, in their order.
+/// The files of one agent, in the order given.
 struct Job {
   AgentLog* log = nullptr;
   std::vector<Source> sources;
@@ -128,7 +131,7 @@ struct Job {
   }
 };
 
-/// A file given twice would count its trials twice.
+/// Throws where a file is given twice, because its trials would count twice.
 void check_distinct(std::span<const std::string> files) {
   std::set<std::filesystem::path> seen;
   for (const std::string& file : files)

@@ -13,11 +13,11 @@ namespace novphy {
 /// A file that was read.
 struct LogFile {
   std::string path;
-  std::optional<Fingerprint> fingerprint;  ///< of records
+  std::optional<Fingerprint> fingerprint;  ///< of a file of records
   int cut_lines = 0;                       ///< unfinished last lines that were skipped: 0 or 1
 };
 
-/// What the files of one agent hold.
+/// The content of one agent's files.
 struct AgentLog {
   std::string agent;
   std::vector<LogFile> files;
@@ -25,19 +25,21 @@ struct AgentLog {
 };
 
 struct LoadOptions {
-  bool each_person = false;        ///< people are measured one by one, not as one agent
-  int detection_novel_tasks = 40;  ///< of a trial in NovPhy's detections, which do not say it
+  bool each_person = false;  ///< measure each person apart, not all people as one agent
+  /// Novel tasks of a trial in NovPhy's detections, which do not give the number.
+  int detection_novel_tasks = 40;
 };
 
 struct Loaded {
-  std::vector<AgentLog> agents;  ///< by name
+  std::vector<AgentLog> agents;  ///< sorted by name
   std::vector<std::string> warnings;
 };
 
-/// Reads records, NovPhy's play data and detections, and tables of results, each told by how it begins;
-/// several files of one agent are put together. Records of people ("human:P01") are the agent "human", play
-/// data the agent "people": each file is a person. A last line that a killed run cut off is skipped, counted
-/// and warned of. Throws InputError for anything else, and for a file given twice.
+/// Reads files of four kinds: records, NovPhy's play data, NovPhy's detections, tables of results. The
+/// beginning of a file tells its kind. Several files of one agent are put together. Records of people
+/// ("human:P01") belong to the agent "human", play data to the agent "people"; each of these files is one
+/// person. A last line that a killed run left unfinished is skipped, counted and warned of. Throws
+/// InputError for a file of another kind, for a mistake in a file and for a file that is given twice.
 Loaded load(std::span<const std::string> files, const Conventions& conventions,
             const LoadOptions& options = {});
 

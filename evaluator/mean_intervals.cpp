@@ -9,7 +9,7 @@
 namespace novphy {
 namespace {
 
-/// The means of all resamples, for each of some rows and each measure.
+/// Collects the means of all resamples for each row and measure.
 class Distributions {
  public:
   explicit Distributions(std::size_t rows) : values_(rows * measures().size()) {}
@@ -25,7 +25,8 @@ class Distributions {
   std::vector<std::vector<double>> values_;
 };
 
-/// Adds the mean over the group's defined cells; `means` are by cell, then measure.
+/// Adds the mean of each measure over the group's defined cells to a row. `means` is sorted by cell, then
+/// measure.
 void add_group(Distributions& to, std::size_t row, const Group& group, const std::vector<double>& means) {
   for (std::size_t i = 0; i < measures().size(); ++i) {
     Mean mean;
@@ -35,7 +36,7 @@ void add_group(Distributions& to, std::size_t row, const Group& group, const std
   }
 }
 
-/// The cells first, then the groups.
+/// The means of all resamples. The rows are the cells, then the groups.
 Distributions resampled(const TrialTable& table, const Conventions& conventions,
                         const std::vector<Group>& groups) {
   const std::size_t cells = table.cells.size();

@@ -7,14 +7,14 @@
 
 namespace novphy {
 
-/// Cells that NPS, SPN or the overall row take together.
+/// The cells over which a row of NPS, of SPN or the overall row takes its mean.
 struct Group {
   std::string name;
-  std::vector<std::size_t> cells;  ///< in TrialTable::cells
+  std::vector<std::size_t> cells;  ///< indices in TrialTable::cells
 };
 
-/// Puts the bootstrap's intervals to the means of all rows, one for each group, and to what of a cell is no
-/// share.
+/// Sets the bootstrap's intervals of the means of `rows`, where rows[i] is the mean over groups[i]. Sets also
+/// the intervals of the cells' measures that are no shares.
 void add_intervals(Measures& measured, const TrialTable& table, const std::vector<Group>& groups,
                    const std::vector<MeanRow*>& rows);
 

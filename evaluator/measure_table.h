@@ -8,49 +8,51 @@
 
 namespace novphy {
 
-/// Whose measure it is.
+/// The source of a measure.
 enum class MeasureFamily { kNovPhy, kPinto, kSailOn, kOurs };
 inline constexpr MeasureFamily kMeasureFamilies[] = {MeasureFamily::kNovPhy, MeasureFamily::kOurs,
                                                      MeasureFamily::kPinto, MeasureFamily::kSailOn};
 /// "novphy", "pinto", "sailon", "ours".
 std::string_view key(MeasureFamily family);
-/// For headings: "Pinto et al. 2022".
+/// The family's name in headings: "Pinto et al. 2022".
 std::string_view title(MeasureFamily family);
 
 enum class Better { kHigher, kLower, kNeither };
 
-/// Which trials have the measure at all; where one that has it leaves it undefined, that is counted.
+/// The trials that should have a measure. Where such a trial leaves the measure undefined, the trial is
+/// counted as undefined.
 enum class Needs {
-  kDetection,  ///< uninformed ones
-  kResults,    ///< those with pass or fail of every task
-  kBaseline,   ///< those with results, where a baseline was named
+  kDetection,  ///< uninformed trials
+  kResults,    ///< trials whose tasks all have a result
+  kBaseline,   ///< trials with results, of an agent that has a baseline
   kUninformedBaseline,
   kInformedBaseline,
 };
 
-/// One measure: of a trial; of a cell it is the mean over its trials.
+/// One measure. The measure of a cell is the mean over its trials.
 struct Measure {
-  std::string_view key;    ///< in CSV and JSON: "aus_trapz"
-  std::string_view title;  ///< for people: "AUS trapz"
+  std::string_view key;    ///< the name in CSV and JSON: "aus_trapz"
+  std::string_view title;  ///< the name for people: "AUS trapz"
   MeasureFamily family{};
   Better better{};
   Needs needs{};
-  bool is_share = false;    ///< 0 or 1 for a trial: its mean has a Wilson interval
-  bool propagates = false;  ///< one trial without it leaves the cell without it, by Conventions::undefined
+  bool is_share = false;  ///< 0 or 1 for a trial, so that the mean has a Wilson interval
+  /// Whether one undefined trial makes the cell's mean undefined, if Conventions::undefined is kPropagate.
+  bool propagates = false;
   std::string_view formula;
   std::string_view source;
-  /// Of a trial. Null for what only a cell has.
+  /// The measure of a trial. Null for a measure that only a cell has.
   std::optional<double> (*of)(const MeasuredTrial&) = nullptr;
-  std::string_view same_as =
-      {};  ///< key of a measure that has the same values under another name, or shows the same
+  /// Key of a measure that has the same values under another name, or that shows the same fact. "" for none.
+  std::string_view same_as = {};
 };
 
-/// All of them, in the order of every table.
+/// All measures, in the order of every table.
 std::span<const Measure> measures();
-/// Position in measures(). Throws std::invalid_argument for an unknown key.
+/// Index in measures(). Throws std::invalid_argument for an unknown key.
 std::size_t index_of(std::string_view key);
 
-/// Whether a trial has the measure at all.
+/// Whether the trial is one of those that Measure::needs asks for.
 bool has_measure(const MeasuredTrial& trial, const Measure& measure);
 
 }  // namespace novphy

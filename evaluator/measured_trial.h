@@ -9,7 +9,7 @@
 
 namespace novphy {
 
-/// A number for each task of a trial that it owns.
+/// Holds a number for each task of a trial.
 class OwnedSeries {
  public:
   OwnedSeries() = default;
@@ -22,17 +22,17 @@ class OwnedSeries {
   std::vector<double> novel_;
 };
 
-/// A trial as the measures take it, normal tasks and novel tasks apart.
+/// A trial as the measures take it: normal tasks and novel tasks apart.
 struct MeasuredTrial {
   explicit MeasuredTrial(const TrialLog& log);
 
   bool informed = false;
-  bool has_results = false;  ///< pass or fail is known of every task
+  bool has_results = false;  ///< every task has a result
   Alarms alarms;
   OwnedSeries probability;
   OwnedSeries passes;  ///< 1 or 0
   OwnedSeries performance;
-  std::optional<OwnedSeries> baseline;  ///< of the same trial, where there is one
+  std::optional<OwnedSeries> baseline;  ///< performance of the baseline in the same trial
   Windows windows;
 };
 

@@ -22,7 +22,7 @@ std::optional<double> if_number(double value) {
   return value;
 }
 
-/// Share of trials that pass the i-th novel task.
+/// The share of trials with results that pass the i-th novel task.
 std::vector<double> pass_rate(const TrialTable& table, const CellRows& cell) {
   std::vector<Mean> curve;
   for (const std::size_t index : cell.rows) {

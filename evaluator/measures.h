@@ -14,44 +14,48 @@
 #include "evaluator/trial_log.h"
 #include "evaluator/trial_table.h"
 
-/// From trials to cells (novelty-scenarios) to NPS and SPN, for every measure of measure_table.h. What is not
-/// defined is empty, never 0. Where the papers' text and their numbers differ, the numbers decide:
-/// docs/measures.md says how.
+/// Means over trials give the measures of cells (novelty-scenarios); means over cells give NPS and SPN. All
+/// measures of measure_table.h are taken. An undefined value is empty, never 0. Where a paper's text and its
+/// numbers differ, the numbers decide: see docs/measures.md.
 namespace novphy {
 
 /// A measure of a cell: the mean over its trials.
 struct CellValue {
   std::optional<double> mean;
-  int trials = 0;                    ///< it is the mean of
-  int undefined = 0;                 ///< trials that should have it and do not
+  int trials = 0;                    ///< number of trials in the mean
+  int undefined = 0;                 ///< trials that should have the measure but leave it undefined
   std::optional<Interval> interval;  ///< Wilson's for shares, else the bootstrap's
 };
 
-/// One novelty-scenario. Means over its complete trials, each trial counting alike, without control trials.
+/// The measures of one novelty-scenario: means over its complete trials, in which all trials weigh alike.
+/// Control trials do not count.
 struct CellMeasures {
   std::string novelty;
   std::string scenario;
   int trials = 0;
-  int informed = 0;      ///< of these: told of the novelty, so they have no detection
-  int with_results = 0;  ///< of these: pass or fail is known of every task
+  int informed = 0;  ///< of `trials`: the agent was told of the novelty, so that detection is not measured
+  int with_results = 0;  ///< of `trials`: every task has a result
   int correctly_detected = 0;
   int wrongly_detected = 0;
   int missed_trials = 0;
-  int incomplete = 0;    ///< left out: fewer novel tasks than the cell's longest of the file, or a gap
-  int agent_errors = 0;  ///< trials in which the agent could not go on
-  int novel_tasks = 0;   ///< n of the longest trial
-  int m = 0;             ///< of AP, for the longest trial
+  /// Trials left out: a task is missing, or the trial has fewer novel tasks than the longest of its cell and
+  /// file.
+  int incomplete = 0;
+  int agent_errors = 0;              ///< trials in which the agent could not go on
+  int novel_tasks = 0;               ///< novel tasks n of the longest trial
+  int m = 0;                         ///< AP's window for the longest trial
   std::vector<CellValue> values;     ///< one for each of measures()
-  std::vector<double> pass_rate;     ///< P_1..P_n: share of trials that pass the i-th novel task
-  std::optional<NoveltyClass> kind;  ///< bonus, hazard or neutral, where classify() was called
+  std::vector<double> pass_rate;     ///< P_1..P_n: share of trials with results that pass the i-th novel task
+  std::optional<NoveltyClass> kind;  ///< bonus, hazard or neutral; set by classify()
 
-  /// By key of measure_table.h.
+  /// The measure with this key of measure_table.h.
   const CellValue& value(std::string_view key) const { return values[index_of(key)]; }
 };
 
-/// Mean over cells and NovPhy's plus-minus: sample standard deviation (ddof 1) of the defined cells, divided
-/// by the root of the number of ALL cells; 0 for one defined cell. It is the spread between cells, not the
-/// error of trials: that is what the interval says, the bootstrap's over trials or people.
+/// Mean over cells with NovPhy's plus-minus: the sample standard deviation (ddof 1) of the defined cells,
+/// divided by the root of the number of ALL cells. With one defined cell plus-minus is 0. Plus-minus is the
+/// spread between cells. The error that comes from the draw of trials or people is the interval's, by the
+/// bootstrap.
 struct CellMean {
   std::optional<double> mean;
   std::optional<double> plus_minus;
@@ -70,7 +74,8 @@ struct MeanRow {
   const CellMean& mean(std::string_view key) const { return means[index_of(key)]; }
 };
 
-/// Trials without novelty: the share with an alarm on any task.
+/// The trials without novelty in which the agent was not told of a novelty. false_alarms is the share of
+/// these trials with an alarm on any task.
 struct ControlMeasures {
   int trials = 0;
   int alarmed = 0;
@@ -80,28 +85,29 @@ struct ControlMeasures {
 struct Measures {
   Conventions conventions;
   bool with_baseline = false;
-  std::vector<CellMeasures> cells;  ///< by novelty, then scenario, in the order of names.h
+  std::vector<CellMeasures> cells;  ///< by novelty, then scenario, in the order of base/names.h
   std::vector<MeanRow> nps;
   std::vector<MeanRow> spn;
   MeanRow overall;  ///< over all cells
   ControlMeasures control;
 };
 
-/// Throws std::invalid_argument where a window is below 1 or above the novel tasks of a trial.
+/// Measures the trials of one agent. Throws std::invalid_argument where a window is below 1 or above the
+/// novel tasks of a trial.
 Measures measure(const TrialLogs& logs, const Conventions& conventions, const Baseline* baseline = nullptr);
 Measures measure(const TrialLogs& logs, const TrialTable& table, const Conventions& conventions,
                  bool with_baseline);
 Measures measure(std::span<const Record> records, const Conventions& conventions);
 
-/// Whether an agent can have the measure: those that need a baseline only beside one.
+/// Whether an agent can have the measure. A measure that needs a baseline is possible only beside a baseline.
 bool is_measured(const Measure& measure, const Measures& of_agent);
 
 /// "bonus", "hazard", "neutral".
 std::string_view name_of(NoveltyClass kind);
 
-/// Says of each cell whether its novelty is a bonus or a hazard: the best of these agents' means over the
-/// last m1 novel tasks, beside the baseline's over normal tasks. Cells without a baseline stay unclassified.
-/// An estimate: agents yet to come may reach more.
+/// Sets of each cell whether its novelty is a bonus or a hazard. Compares the best of these agents' means
+/// over the last m1 novel tasks with the baseline's mean over normal tasks. Cells without a baseline stay
+/// unclassified. The class is an estimate: later agents may reach a higher mean.
 void classify(std::span<Measures* const> agents);
 
 }  // namespace novphy

@@ -3,7 +3,8 @@
 namespace novphy {
 namespace {
 
-/// A measure of some trials: of those that noticed, and of those that did not.
+/// The values of a measure in the trials that were detected, in the missed trials, and in all of these
+/// trials.
 struct Split {
   std::vector<double> detected;
   std::vector<double> missed;

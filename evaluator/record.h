@@ -8,15 +8,15 @@
 
 namespace novphy {
 
-/// What part of a plan a task belongs to.
+/// The part of a plan that a task belongs to.
 enum class Phase {
   kTraining,     ///< normal tasks an agent plays before its trial
   kCalibration,  ///< normal tasks that set a detector's mean and spread
-  kNormal,       ///< of a trial, before the novelty
-  kNovel,        ///< of a trial, after it
+  kNormal,       ///< task of a trial before the novelty
+  kNovel,        ///< task of a trial after the novelty
 };
 
-/// A shot as it was played. Metres and milliseconds as in sim/shot.h.
+/// A shot that was played, in metres and milliseconds as in sim/shot.h.
 struct RecordedShot {
   std::array<double, 2> drag_m{};
   int tap_ms = -1;
@@ -24,19 +24,21 @@ struct RecordedShot {
   friend bool operator==(const RecordedShot&, const RecordedShot&) = default;
 };
 
-/// Largest number of a trial and of a task in a record: a damaged number must not fill the memory.
+/// The largest number of a trial or a task in a record. The limit keeps a damaged number from filling the
+/// memory.
 inline constexpr int kMostIndex = 999'999;
 
-/// One task played: a line of records.jsonl. Everything a measure or a replay needs, and nothing that depends
-/// on the wall clock or on threads. The format is described in docs/records.md.
+/// One task that was played: a line of records.jsonl. Holds everything that a measure or a replay needs.
+/// Nothing in a record depends on the wall clock or on threads. docs/records.md describes the format.
 struct Record {
-  std::string novelty;    ///< of the novelty-scenario: "objects", "agents", ..., or a name of one's own
+  /// Novelty of the novelty-scenario: "objects", "agents", ..., or a name of the user's own.
+  std::string novelty;
   std::string scenario;   ///< "single_force", "multiple_forces", "rolling", "falling", "sliding", ...
-  int trial = 0;          ///< within the novelty-scenario, from 0; calibration runs count apart
+  int trial = 0;          ///< number within the novelty-scenario, from 0; calibration runs are numbered apart
   bool control = false;   ///< a trial without novelty: its "novel" tasks are normal ones
   bool informed = false;  ///< the agent was told of the novelty
   Phase phase = Phase::kNormal;
-  int task = 0;               ///< within the trial, from 0: normal tasks, then novel ones
+  int task = 0;               ///< index within the trial, from 0: normal tasks, then novel tasks
   std::string task_template;  ///< name of the template in the plan
   int variation = 0;          ///< index of the template's variation in the plan
   bool passed = false;
@@ -44,18 +46,19 @@ struct Record {
   std::vector<RecordedShot> shots;
   std::string end;                    ///< "pigs_gone", "birds_used", "time", "no_shot", "agent_error"
   std::string digest;                 ///< 16 hexadecimal digits; "" where nothing was played
-  double time_s = 0;                  ///< simulated
-  double novelty_probability = 0;     ///< what the agent said after the task
-  std::optional<int> reported_level;  ///< of the novelty hierarchy, by the agent
-  std::vector<int> reported_objects;  ///< ids, by the agent
-  std::string reported_text;          ///< by the agent
-  std::optional<bool> alarm;  ///< a detector's or a person's verdict; where absent, the probability decides
+  double time_s = 0;                  ///< simulated time
+  double novelty_probability = 0;     ///< the agent's statement after the task
+  std::optional<int> reported_level;  ///< level of the novelty hierarchy, as the agent reports it
+  std::vector<int> reported_objects;  ///< ids of objects, as the agent reports them
+  std::string reported_text;          ///< the agent's description
+  std::optional<bool> alarm;  ///< a detector's or a person's verdict; without it the probability decides
   std::string error;          ///< why the agent could not go on
-  bool no_result = false;     ///< passed and score are not known (logs of people): counts for detection only
+  /// `passed` and `score` are not known (logs of people); the task counts for detection only.
+  bool no_result = false;
   friend bool operator==(const Record&, const Record&) = default;
 };
 
-/// First line of records.jsonl: what made the records.
+/// The first line of records.jsonl: the program, numbers, plan and agent that made the records.
 struct Fingerprint {
   int format = 1;       ///< version of the record format
   std::string version;  ///< of novphy
@@ -65,13 +68,13 @@ struct Fingerprint {
   std::string catalogue_hash;
   std::string physics_hash;
   std::string physics;  ///< name of the time step, such as "standard"
-  std::string plan;     ///< path as given
+  std::string plan;     ///< path as the user gave it
   std::string plan_hash;
   std::uint64_t seed = 0;              ///< of the plan
-  std::string agent;                   ///< as given, such as "exec:python3 my_agent.py"
+  std::string agent;                   ///< as the user gave it, such as "exec:python3 my_agent.py"
   bool labels = false;                 ///< the agent saw developer labels
   std::vector<std::string> overrides;  ///< catalogue numbers changed on the command line
-  std::string detector;                ///< what set the alarms, such as "pma:10:1.5"; "" where none did
+  std::string detector;  ///< the detector that set the alarms, such as "pma:10:1.5"; "" without a detector
   friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };
 

@@ -28,13 +28,13 @@ void append(std::string& out, std::uint64_t value) { append_number(out, value); 
 void append(std::string& out, double value) {
   if (!std::isfinite(value)) throw std::invalid_argument("a record holds a number that is not finite");
   if (value == 0 && std::signbit(value)) {
-    out += "-0.0";  // "-0" would read back as a whole number, without its sign
+    out += "-0.0";  // "-0" would be read back as a whole number, without the sign
   } else {
     append_number(out, value);
   }
 }
 
-/// Bytes that are not UTF-8 (a babbling agent) become replacement characters.
+/// Replaces bytes that are not UTF-8 by replacement characters: an agent's text may hold any bytes.
 void append(std::string& out, const std::string& value) {
   if (std::all_of(value.begin(), value.end(), is_plain)) {
     out.append(1, '"').append(value).append(1, '"');
@@ -47,7 +47,7 @@ void append(std::string& out, Phase value) { out.append(1, '"').append(name(valu
 
 template <class Value>
 void append(std::string& out, const std::optional<Value>& value) {
-  append(out, *value);  // an empty one is a default, which is left out
+  append(out, *value);  // never empty: an empty value is the default, which is left out
 }
 
 void append(std::string& out, const RecordedShot& shot);

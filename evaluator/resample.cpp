@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-/// sums[i] += weight * values[i], in a loop without branches, which is where a bootstrap spends its time.
+/// sums[i] += weight * values[i]. The loop has no branches, because a bootstrap spends most of its time here.
 void add(const double* values, double weight, std::vector<double>& sums) {
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weight * values[i];
 }

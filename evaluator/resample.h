@@ -7,23 +7,22 @@
 
 namespace novphy {
 
-/// Means of every measure of a table whose rows weigh so much: by cell, then by measure; not a number where
-/// undefined.
+/// The means of every measure in a trial table whose units have weights. An undefined mean is not a number.
 class WeightedMeans {
  public:
   WeightedMeans(const TrialTable& table, const Conventions& conventions);
 
-  /// `weights` holds one number for each unit, how often it was drawn. Returns the cell's means, one for each
-  /// of measures(); the numbers live until the next call.
+  /// The means of a cell, one for each of measures(). weights[u] says how often unit u was drawn. The result
+  /// is valid until the next call.
   const std::vector<double>& of_cell(std::size_t cell, const std::vector<int>& weights);
 
  private:
-  /// The numbers of a cell side by side: a row for each trial, a column for each measure that any trial has.
+  /// The numbers of a cell: a row for each trial, a column for each measure that any trial has.
   struct Dense {
-    std::vector<std::size_t> units;     ///< of the rows
-    std::vector<std::size_t> measures;  ///< of the columns
-    std::vector<double> values;         ///< 0 where undefined
-    std::vector<double> defined;        ///< 1 or 0
+    std::vector<std::size_t> units;     ///< the unit of each row
+    std::vector<std::size_t> measures;  ///< the measure of each column
+    std::vector<double> values;         ///< row by row; 0 where undefined
+    std::vector<double> defined;        ///< 1 or 0 for each of `values`
   };
   static Dense dense(const TrialTable& table, const CellRows& cell);
   void add_rows(const Dense& cell, const std::vector<int>& weights);
@@ -36,8 +35,9 @@ class WeightedMeans {
   std::vector<double> curve_, curve_counts_;
 };
 
-/// Draws the units of each stratum with replacement, as many as it has, so often as the conventions say,
-/// always the same for the same seed; visit(weights by unit) for each.
+/// Calls visit(weights by unit) for each resample of the bootstrap. Conventions::resamples is the number of
+/// resamples. Each resample draws from each stratum, with replacement, as many units as the stratum has.
+/// Equal seeds give equal resamples.
 void resample(const TrialTable& table, const Conventions& conventions,
               const std::function<void(const std::vector<int>&)>& visit);
 

@@ -9,7 +9,7 @@
 namespace novphy {
 namespace {
 
-/// What all trials of a cell and file share.
+/// A key that all trials of a cell and file share.
 TrialKey cell_and_file(TrialKey key) {
   key.trial = 0;
   return key;
@@ -36,7 +36,7 @@ TrialKey TrialLogs::key_of(const Record& record) const {
 }
 
 TrialLog& TrialLogs::log_of(const Record& record) {
-  // Records mostly come trial by trial.
+  // Most records belong to the trial of the record before.
   const int source = static_cast<int>(plans_.size()) - 1;
   const auto same = [&](const TrialKey& key) {
     return std::tie(key.trial, key.control, key.source, key.novelty, key.scenario) ==

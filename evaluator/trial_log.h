@@ -13,67 +13,70 @@
 
 namespace novphy {
 
-/// What the measures need of a task.
+/// The part of a task's record that the measures need.
 struct TaskMark {
-  double performance = 0;  ///< passed or score, by the conventions
-  double probability = 0;  ///< of novelty; 0 or 1 where a record holds an alarm
-  bool known : 1 = false;  ///< there is a record of it
+  double performance = 0;  ///< 1 or 0 for passed or failed, or the score, by the conventions
+  double probability = 0;  ///< of novelty; 1 or 0 where the record holds an alarm
+  bool known : 1 = false;  ///< whether a record of the task was added
   bool novel : 1 = false;
   bool passed : 1 = false;
   bool alarm : 1 = false;
   bool has_result : 1 = false;
 };
 
-/// Sorts by novelty-scenario.
+/// Identifies a trial of one agent. Sorts by novelty-scenario.
 struct TrialKey {
   std::string novelty;
   std::string scenario;
   bool control = false;
-  int source = 0;  ///< trials of the same number in two files are two trials
+  int source = 0;  ///< index of the file: trials with equal numbers in two files are two trials
   int trial = 0;
   friend auto operator<=>(const TrialKey&, const TrialKey&) = default;
 };
 
-/// A trial, in 24 bytes a task.
+/// The tasks of a trial, 24 bytes each.
 struct TrialLog {
   bool informed = false;
   bool agent_error = false;     ///< the agent could not go on
   std::vector<TaskMark> tasks;  ///< by index within the trial
 };
 
-/// How many normal tasks of a calibration run were passed.
+/// The number of normal tasks in a calibration run, and how many the agent passed.
 struct CalibrationRun {
   int passed = 0;
   int tasks = 0;
   std::vector<bool> known;  ///< by index within the run
 };
 
-/// All trials of one agent, whatever the order of the lines. Training is left out; of calibration runs the
-/// passes are kept.
+/// All trials of one agent. Records may be added in any order. Training is left out. Of calibration runs only
+/// the passes are kept.
 class TrialLogs {
  public:
   explicit TrialLogs(const Conventions& conventions = {}) : conventions_(conventions) {}
 
-  /// Throws std::invalid_argument for a second record of the same task. The performance is the record's score
-  /// unless another number is given.
+  /// Adds a record. Where the conventions measure scores, the task's performance is `score` if given, else
+  /// the record's score. Throws std::invalid_argument for a second record of the same task.
   void add(const Record& record, std::optional<double> score = {});
-  /// What comes now is of another file, played with that plan ("" where none is known). A shorter trial is a
-  /// cut one, unless the file's trials may have any number of novel tasks each.
+  /// Starts another file, whose records are of this plan: a hash or another name of the plan, "" where no
+  /// plan is known. A trial with fewer novel tasks than the longest of its cell was cut off, unless
+  /// `any_length` says that the file's trials may have any number of novel tasks.
   void next_source(const std::string& plan_hash = "", bool any_length = false);
 
   const std::map<TrialKey, TrialLog>& trials() const { return trials_; }
-  /// By the trial's key: number of the run, from 0.
+  /// The calibration runs. TrialKey::trial is the number of the run, from 0.
   const std::map<TrialKey, CalibrationRun>& calibration() const { return calibration_; }
-  /// The plan of a file.
+  /// The hash of the plan that a file was played with.
   const std::string& plan_of(int source) const { return plans_.at(static_cast<std::size_t>(source)); }
-  /// Whether its trials may have any number of novel tasks each.
+  /// Whether the trials of a file may have any number of novel tasks.
   bool any_length(int source) const { return any_length_.at(static_cast<std::size_t>(source)); }
-  /// Each file holds one person, who played several trials: a person is what the bootstrap draws.
+  /// Whether each file holds one person, who played several trials. The bootstrap then draws people, not
+  /// trials.
   bool of_people() const { return of_people_; }
   void set_of_people() { of_people_ = true; }
 
  private:
-  /// The trial of the last record. A copy forgets it, since its trials are others.
+  /// The trial of the last record, for a quick second look-up. A copy starts without it, because the pointer
+  /// leads into the other object's trials.
   struct Last {
     Last() = default;
     Last(const Last&) {}
@@ -89,33 +92,35 @@ class TrialLogs {
   TrialKey key_of(const Record& record) const;
 
   Conventions conventions_;
-  std::vector<bool> any_length_{false};  ///< of each source
-  std::vector<std::string> plans_{""};   ///< of each source
+  std::vector<bool> any_length_{false};  ///< by source
+  std::vector<std::string> plans_{""};   ///< hash of the plan, by source
   bool of_people_ = false;
   std::map<TrialKey, TrialLog> trials_;
   Last last_;
   std::map<TrialKey, CalibrationRun> calibration_;
 };
 
-/// Whether the agent said, after this task, that the world has changed: the record's alarm, else its
-/// probability.
+/// Whether the agent said after this task that the world has changed. The record's alarm decides; without an
+/// alarm, the rule is applied to the record's probability.
 bool is_alarm(const Record& record, const AlarmRule& rule);
 
-/// How many novel tasks are known.
+/// The number of novel tasks with a record.
 int novel_tasks(const TrialLog& trial);
 
-/// Every task up to the last one is known, and so many of them are novel.
+/// Whether every task up to the last has a record and `novel` tasks are novel.
 bool is_complete(const TrialLog& trial, int novel);
 
-/// The trials that count, with the number of novel tasks they have: every task known, and as many novel ones
-/// as the longest of the same cell and file. Control trials are not among them.
+/// Tells which trials count. A complete trial has a record of every task, at least one novel task, and as
+/// many novel tasks as the longest trial of its cell and file. Control trials never count.
 class CompleteTrials {
  public:
   explicit CompleteTrials(const TrialLogs& logs);
   bool has(const TrialKey& key, const TrialLog& trial) const;
 
  private:
-  std::map<TrialKey, int> planned_;  ///< by cell and file: trial 0's key; not of files with any length
+  /// Novel tasks of the longest trial, by cell and file (the key's trial is 0). Files with any_length() have
+  /// no entry.
+  std::map<TrialKey, int> planned_;
 };
 
 }  // namespace novphy

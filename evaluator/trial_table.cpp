@@ -95,7 +95,8 @@ class Tabulator {
     return found.value_or(kUndefined);
   }
 
-  /// Trials are drawn within their cell, people within their level set: those who played the same cells.
+  /// Sets the strata. Trials are drawn within their cell. People are drawn among the people who played the
+  /// same cells.
   void make_strata() {
     std::map<std::size_t, std::set<std::size_t>> cells_of_unit;
     for (const TrialRow& row : table_.rows) {

@@ -10,21 +10,21 @@
 
 namespace novphy {
 
-/// A complete trial and every measure of it.
+/// A complete trial with all its measures.
 struct TrialRow {
-  std::size_t cell = 0;  ///< in TrialTable::cells
-  std::size_t unit = 0;  ///< what the bootstrap draws: the trial itself, or the person who played it
+  std::size_t cell = 0;  ///< index in TrialTable::cells
+  std::size_t unit = 0;  ///< the unit that the bootstrap draws: the trial, or the person who played it
   TrialName name;
   bool informed = false;
   bool has_results = false;
-  Detection detection = Detection::kMissed;  ///< of uninformed trials
-  int delay = 0;                             ///< of correctly detected ones
+  Detection detection = Detection::kMissed;  ///< meaningful for uninformed trials only
+  int delay = 0;                             ///< detection_delay(); 0 unless detected correctly
   int normal_tasks = 0;
   int novel_tasks = 0;
   Windows windows;
   std::vector<double> values;         ///< one for each of measures(); not a number where undefined
-  std::vector<double> normal_passes;  ///< 1 or 0; empty without results
-  std::vector<double> passes;         ///< of novel tasks, likewise
+  std::vector<double> normal_passes;  ///< 1 or 0 for each normal task; empty without results
+  std::vector<double> passes;         ///< 1 or 0 for each novel task; empty without results
 };
 
 /// A cell: the trials of one novelty-scenario.
@@ -33,15 +33,15 @@ struct CellRows {
   std::string scenario;
   int incomplete = 0;
   int agent_errors = 0;
-  std::vector<std::size_t> rows;  ///< in TrialTable::rows
-  std::vector<int> undefined;     ///< for each measure: trials that have it and leave it undefined
+  std::vector<std::size_t> rows;  ///< indices in TrialTable::rows
+  std::vector<int> undefined;     ///< for each measure, the trials that should have it but leave it undefined
 };
 
-/// What one agent did, trial by trial: all further numbers are means over rows of this.
+/// One agent's trials. All further numbers are means over these rows.
 struct TrialTable {
   std::vector<TrialRow> rows;
   std::vector<CellRows> cells;                   ///< in the papers' order
-  std::vector<std::vector<std::size_t>> strata;  ///< units that the bootstrap draws among one another
+  std::vector<std::vector<std::size_t>> strata;  ///< sets of units; the bootstrap draws within each set
   std::size_t units = 0;
 };
 

@@ -28,7 +28,7 @@ Rates normal_rates(const TrialLogs& logs) {
   return rates;
 }
 
-/// What the detector compares the tasks of a novelty-scenario with: nothing for sma.
+/// The calibration that the detector uses in a cell. Only pma needs one.
 Calibration calibration_for(const DetectorSettings& settings, const Calibrations& all, const Cell& cell,
                             CalibrateFrom from) {
   if (settings.method != DetectorMethod::kPma) return {};

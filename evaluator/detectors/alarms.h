@@ -10,34 +10,36 @@
 #include "evaluator/detectors/detector.h"
 #include "evaluator/trial_log.h"
 
-/// Alarms that a detector sets in records: while a run writes them, or in a file afterwards.
+/// Sets the alarms of a detector in records. OnlineDetector does so while a run writes the records,
+/// OfflineDetector in a file that is complete.
 namespace novphy {
 
 enum class CalibrateFrom {
-  kCalibrationTasks,  ///< of each novelty-scenario: the pass rates of its calibration runs
-  kTrials,            ///< of each novelty-scenario: the pass rates of its trials' normal tasks
+  kCalibrationTasks,  ///< pass rates of the novelty-scenario's calibration runs
+  kTrials,            ///< pass rates of the normal tasks of the novelty-scenario's trials
 };
 
-/// By novelty and scenario.
+/// Calibrations by novelty and scenario.
 using Calibrations = std::map<std::pair<std::string, std::string>, Calibration>;
 Calibrations calibrations_of(const TrialLogs& logs, CalibrateFrom from);
 
-/// The error of pma in a novelty-scenario without pass rates to calibrate from.
+/// The error that is thrown where pma finds no pass rates to calibrate from in a novelty-scenario.
 std::invalid_argument no_calibration(const std::string& novelty, const std::string& scenario,
                                      CalibrateFrom from);
 
-/// The task of a trial with the detector's first alarm; tasks without a result say nothing to it.
+/// The index of the task with the detector's first alarm in a trial. Tasks without a result are skipped.
 std::optional<int> first_alarm(const TrialLog& trial, const DetectorSettings& settings,
                                const Calibration& calibration);
 
-/// Sets the alarms of records as they come, in plan order: the calibration runs of a novelty-scenario before
-/// its trials.
+/// Sets the alarm of each record as a run makes it. Records must come in plan order: the calibration runs of
+/// a novelty-scenario come before its trials.
 class OnlineDetector {
  public:
   explicit OnlineDetector(const DetectorSettings& settings) : settings_(settings) {}
 
-  /// Normal and novel tasks get an alarm, true from a trial's first alarm on; calibration tasks are counted.
-  /// Throws std::invalid_argument where pma meets a trial of a novelty-scenario without calibration runs.
+  /// Sets the alarm of normal and novel tasks: true from the trial's first alarm on. Calibration tasks enter
+  /// the calibration and get no alarm. Throws std::invalid_argument where pma meets a trial whose
+  /// novelty-scenario had no calibration runs.
   void mark(Record& record);
 
  private:
@@ -45,30 +47,32 @@ class OnlineDetector {
 
   DetectorSettings settings_;
   TrialLogs calibration_runs_{};
-  std::optional<Trial> trial_{};  ///< whose records are coming
+  std::optional<Trial> trial_{};  ///< trial of the last record
   std::optional<Detector> detector_{};
 };
 
-/// Finds the alarms of records that are there already, whatever the order of their lines: add() all of them,
-/// find(), then ask for each.
+/// Finds the alarms of a complete file's records, in any order of lines. Call add() for every record, then
+/// find(), then alarm() for each record.
 class OfflineDetector {
  public:
   OfflineDetector(const DetectorSettings& settings, CalibrateFrom from) : settings_(settings), from_(from) {}
 
   /// Throws std::invalid_argument for a second record of the same task.
   void add(const Record& record) { logs_.add(record); }
-  /// Throws std::invalid_argument where pma has nothing to calibrate from.
+  /// Computes all alarms. Throws std::invalid_argument where pma has no pass rates to calibrate from.
   void find();
-  /// For normal and novel tasks: true from the trial's first alarm on. Nothing for other tasks.
+  /// The alarm of a record that was added: true from the trial's first alarm on. Empty for tasks that are
+  /// neither normal nor novel.
   std::optional<bool> alarm(const Record& record) const;
-  /// Novelty-scenarios whose pass rates have no spread: pma never fires there.
+  /// "NOVELTY SCENARIO" of each cell whose pass rates do not differ: pma never fires there, unless its
+  /// settings say as_published.
   const std::vector<std::string>& without_spread() const { return without_spread_; }
 
  private:
   DetectorSettings settings_;
   CalibrateFrom from_;
   TrialLogs logs_{};
-  std::map<TrialKey, std::optional<int>> first_{};  ///< task of the first alarm
+  std::map<TrialKey, std::optional<int>> first_{};  ///< index of the task with the first alarm
   std::vector<std::string> without_spread_{};
 };
 

@@ -6,50 +6,52 @@
 #include <string_view>
 #include <vector>
 
-/// NovPhy's novelty detectors (its Appendix D, completed by what its published detections force): pure
-/// functions of the passes and failures of a trial, normal tasks first, then novel ones. Source:
-/// docs/measures.md.
+/// NovPhy's novelty detectors: pure functions of a trial's passes and failures, normal tasks first, then
+/// novel tasks. The paper's Appendix D describes the detectors. Details that Appendix D leaves open follow
+/// from the paper's published detections. Source: docs/measures.md.
 namespace novphy {
 
 enum class DetectorMethod {
-  kSma,  ///< simple moving average: a jump between two windows one task apart
-  kPma,  ///< prior moving average: a window far from what calibration saw
+  kSma,  ///< simple moving average: fires at a jump between two windows that are one task apart
+  kPma,  ///< prior moving average: fires at a window far from the calibration's mean
 };
 
-/// What normal pass rates look like.
+/// The pass rates of an agent before the novelty.
 struct Calibration {
   double mean = 0;
-  double spread = 0;  ///< sample standard deviation (ddof 1) of the pass rates of runs
+  double spread = 0;  ///< sample standard deviation (ddof 1) of the runs' pass rates
 };
 
 struct DetectorSettings {
   DetectorMethod method = DetectorMethod::kPma;
-  int window = 10;            ///< tasks
-  double threshold = 1.5;     ///< sma: difference of pass rates; pma: number of spreads
-  bool as_published = false;  ///< pma: with no spread at all, a window that equals the mean is an alarm too
+  int window = 10;         ///< in tasks
+  double threshold = 1.5;  ///< sma: a difference of pass rates; pma: a number of spreads
+  /// pma: fires also where the spread is 0, even at a window that equals the mean.
+  bool as_published = false;
 };
 
-/// "pma:10:1.5" or "sma:5:0.2", behind it ":as_published" or nothing. Throws std::invalid_argument for other
-/// text, a window below 1 or a threshold that is not above 0.
+/// Reads "pma:10:1.5" or "sma:5:0.2": method, window, threshold. ":as_published" may follow. Throws
+/// std::invalid_argument for other text, for a window outside 1 to 1,000,000 and for a threshold that is not
+/// finite and above 0.
 DetectorSettings parse_detector(std::string_view text);
 
-/// What parse_detector() reads.
+/// The settings as parse_detector() reads them.
 std::string text_of(const DetectorSettings& settings);
 
-/// Mean and spread of the pass rates of calibration runs; the spread of a single run is 0. Throws
-/// std::invalid_argument where there is none.
+/// Mean and spread of the pass rates of calibration runs. The spread of a single run is 0. Throws
+/// std::invalid_argument where `pass_rates` is empty.
 Calibration calibrate(const std::vector<double>& pass_rates);
 
-/// Whether pass rates differed at all, binary fractions aside.
+/// Whether the pass rates differ by more than the rounding of binary fractions.
 bool has_spread(const Calibration& calibration);
 
-/// A detector that sees the tasks of a trial one by one.
+/// A detector that takes the tasks of a trial one by one.
 class Detector {
  public:
-  /// The calibration matters for pma only.
+  /// Only pma uses the calibration.
   explicit Detector(const DetectorSettings& settings, const Calibration& calibration = {});
 
-  /// The result of the next task; true from the first alarm on.
+  /// Takes the result of the next task. Returns true from the first alarm on.
   bool add(bool passed);
 
  private:
@@ -57,22 +59,24 @@ class Detector {
 
   DetectorSettings settings_;
   Calibration calibration_;
-  std::deque<bool> recent_;  ///< at most a window
-  int passes_ = 0;           ///< in recent_
+  std::deque<bool> recent_;  ///< results of the last tasks, at most `window` of them
+  int passes_ = 0;           ///< passes in recent_
   bool alarmed_ = false;
 };
 
-/// 0-based index of the task with the first alarm. sma(w, theta): with c_k the passes of the last w tasks,
-/// the first k > w with |c_k - c_(k-1)| >= theta w (1-based k): it never fires for theta > 1 / w.
+/// 0-based index of the task with the first alarm of sma(w, theta). Let c_k be the passes among the w tasks
+/// that end with the k-th (1-based). The alarm is at the first k > w with |c_k - c_(k-1)| >= theta w. For
+/// theta > 1 / w sma never fires.
 std::optional<int> sma(const std::vector<bool>& passed, int window, double threshold);
 
-/// 0-based index of the task with the first alarm. pma(w, k): the first task >= w with
-/// |c / w - mean| >= k spread, to both sides. With no spread it never fires, as published: wherever the rule
-/// holds.
+/// 0-based index of the task with the first alarm of pma(w, k). Let c be the passes among the last w tasks.
+/// The alarm is at the first task, from the w-th on, with |c / w - mean| >= k spread; the window may be above
+/// or below the mean. Where the spread is 0, pma fires only with `as_published`, and then by the same
+/// inequality.
 std::optional<int> pma(const std::vector<bool>& passed, int window, double threshold,
                        const Calibration& calibration, bool as_published = false);
 
-/// The first alarm of any detector.
+/// 0-based index of the task with the first alarm of the detector that the settings describe.
 std::optional<int> first_alarm(const std::vector<bool>& passed, const DetectorSettings& settings,
                                const Calibration& calibration = {});
 

@@ -11,7 +11,7 @@
 namespace novphy {
 namespace {
 
-/// A trial that a detector can look at.
+/// A complete uninformed trial whose tasks all have a result.
 struct WatchedTrial {
   std::pair<std::string, std::string> cell;
   const TrialLog* trial = nullptr;

@@ -18,7 +18,7 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-/// Without byte order mark and carriage return.
+/// The line without a byte order mark and without a carriage return.
 std::string without_frame(std::string line) {
   if (line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
   if (line.ends_with('\r')) line.pop_back();

@@ -8,33 +8,35 @@
 
 namespace novphy {
 
-/// The cells of a line: separated by commas, in double quotes where they hold one, a quote doubled inside.
+/// The cells of a line, which commas separate. A cell that holds a comma or a quote is in double quotes, and
+/// each quote inside is doubled.
 std::vector<std::string> split_csv(std::string_view line);
 
-/// A cell as it stands in a line: quoted where it must be.
+/// A cell's text for a line of CSV, in quotes where split_csv() needs them.
 std::string csv_cell(std::string_view text);
 
-/// Whether the file's first line, as a header, names all these columns.
+/// Whether the file's first line is a header that names all these columns.
 bool csv_has_columns(const std::string& path, const std::vector<std::string_view>& columns);
 
-/// Reads a CSV with a header line; a byte order mark, CRLF, blanks around the header's names and empty lines
-/// do not matter. Throws InputError.
+/// Reads a CSV file with a header line. Ignores a byte order mark, CRLF, blanks around the header's names and
+/// empty lines. Throws InputError for a file that cannot be read and for a row with another number of cells
+/// than the header.
 class CsvReader {
  public:
-  /// All these columns must be there.
+  /// Throws InputError where the header lacks one of the columns or names a column twice.
   CsvReader(std::string path, const std::vector<std::string_view>& columns);
 
-  /// Moves to the next row; false at the end.
+  /// Moves to the next row. Returns false at the end of the file.
   bool next();
-  /// A cell of the row. The column must be there.
+  /// The row's cell in a column, which the header must name.
   const std::string& at(std::string_view column) const;
-  /// A cell as a finite number. Throws InputError for other text.
+  /// The row's cell as a finite number. Throws InputError for other text.
   double number(std::string_view column) const;
   bool has(std::string_view column) const { return columns_.contains(column); }
-  /// Their names, in alphabetical order.
+  /// The names of the columns, in alphabetical order.
   std::vector<std::string> columns() const;
   int line() const { return line_; }
-  /// Throws InputError for a cell of this row.
+  /// Throws InputError: the cell's text is not the expected one.
   [[noreturn]] void fail(std::string_view column, std::string_view expected) const;
 
  private:

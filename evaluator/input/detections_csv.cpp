@@ -23,7 +23,7 @@ int whole(const CsvReader& row, std::string_view column, int low, int high) {
   return static_cast<int>(value);
 }
 
-/// The column that names the novelty-scenario.
+/// The name of the column that holds the novelty-scenario.
 std::string type_column(const CsvReader& row, const std::string& path) {
   for (const std::string_view part : {"type", "template", "scenario", "level"})
     for (const std::string& column : row.columns())
@@ -36,7 +36,7 @@ struct LevelCell {
   std::size_t scenario = 0;  ///< from 1
 };
 
-/// Of "type010405", "010405", "10405" or a path with the first in it.
+/// The novelty-scenario of a cell such as "type010405", "010405", "10405", or a path that holds "type010405".
 LevelCell cell_of(const CsvReader& row, const std::string& column) {
   const std::string& text = row.at(column);
   std::string digits;
@@ -45,7 +45,7 @@ LevelCell cell_of(const CsvReader& row, const std::string& column) {
       digits += text[i];
       continue;
     }
-    if (digits.size() == 5) digits.insert(0, "0");  // a table program took it for a number
+    if (digits.size() == 5) digits.insert(0, "0");  // a spreadsheet dropped the leading zero
     if (digits.size() == 6 && digits.starts_with("01")) break;
     digits.clear();
   }
@@ -57,7 +57,7 @@ LevelCell cell_of(const CsvReader& row, const std::string& column) {
   return cell;
 }
 
-/// The columns that repeat what the others say.
+/// Throws where the columns cdt and delay contradict distribution_shift and detected_level.
 void check(const CsvReader& row, int shift, int detected) {
   const bool correct = detected > shift;
   if (row.has("cdt") && !row.at("cdt").empty() && (row.number("cdt") != 0) != correct)

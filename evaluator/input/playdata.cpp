@@ -14,18 +14,19 @@ namespace {
 
 const std::vector<std::string_view> kPlayDataColumns{"Score", "LevelStatus", "levelName", "noveltyDetected"};
 
-/// The parts of ".../novelty_level_2/type010203/Levels/00230_0_1_010203_2_3.xml", whatever the slashes.
+/// The parts of a path such as ".../novelty_level_2/type010203/Levels/00230_0_1_010203_2_3.xml", with slashes
+/// or backslashes.
 struct LevelName {
   std::string type;
   std::size_t novelty = 0;   ///< from 1
   std::size_t scenario = 0;  ///< from 1
   bool novel = false;
-  std::string file;  ///< of the task file, such as "00230"
+  std::string file;  ///< number of the task file, such as "00230"
 };
 
 bool is_separator(char c) { return c == '/' || c == '\\'; }
 
-/// The folder after the next separator.
+/// Cuts the part before the next separator from the path, with the separator, and returns the part.
 std::string_view take_folder(std::string_view& path) {
   const auto* const end = std::find_if(path.begin(), path.end(), is_separator);
   const auto length = static_cast<std::size_t>(end - path.begin());
@@ -34,7 +35,7 @@ std::string_view take_folder(std::string_view& path) {
   return folder;
 }
 
-/// What follows the prefix as a number; nothing where it is none.
+/// The number that follows the prefix. Empty where the text is not the prefix and a number.
 std::optional<std::size_t> number_after(std::string_view prefix, std::string_view text) {
   if (!text.starts_with(prefix)) return std::nullopt;
   text.remove_prefix(prefix.size());
@@ -92,7 +93,7 @@ Record read_row(const CsvReader& row, const LevelName& level, int trial) {
   return record;
 }
 
-/// A trial's normal tasks and novel tasks, as they stand in the file.
+/// A trial's normal tasks and novel tasks, each in the order of the file.
 struct PlayedTrial {
   std::string type;
   std::vector<Record> normal;

@@ -10,12 +10,12 @@
 namespace novphy {
 namespace {
 
-// The published files have the blank before "trial" too.
+// The published files also have the blank before "trial".
 constexpr std::string_view kHeader =
     "EvaluationIndex,LevelIndex,Score,LevelStatus,birdsRemaining,pigsRemaining,birdsAtStart,pigsAtStart, "
     "trial,levelName,playStatus,informed,novelty,noveltyDetected\r\n";
 
-/// From 1; 0 where the list does not hold the name.
+/// The name's place in the list, from 1; 0 where the list does not hold the name.
 template <class List>
 int number_in(const List& list, std::string_view name) {
   const auto found = std::find(list.begin(), list.end(), name);

@@ -20,7 +20,7 @@ bool yes(const CsvReader& row, std::string_view column) {
   row.fail(column, "1 or 0");
 }
 
-/// Where the column is there and not empty.
+/// Whether the table has the column and the row's cell in the column is not empty.
 bool has(const CsvReader& row, std::string_view column) { return row.has(column) && !row.at(column).empty(); }
 
 std::string name(const CsvReader& row, std::string_view column) {

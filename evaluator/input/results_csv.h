@@ -8,21 +8,22 @@
 
 namespace novphy {
 
-/// A task of some agent in a table of results.
+/// One row of a table of results: a task that an agent played.
 struct ResultRow {
   std::string agent;
   Record record;
-  std::optional<double> score;  ///< any number; the record's own holds whole points only
+  std::optional<double> score;  ///< any number, while the record's score is a whole number
 };
 
-/// Whether a file begins like a table of results: a header line with the columns "phase" and "passed".
+/// Whether a file is a table of results: its header names the columns "phase" and "passed".
 bool is_results_csv(const std::string& path);
 
-/// Reads results of any simulator: a CSV with a header and a row for each task, in the order they were
-/// played. Columns agent, novelty, scenario, trial, phase (normal or novel), passed (1, 0, or empty where it
-/// is not known); where wanted task (index within the trial, from 0; without it the rows count), score,
-/// novelty_probability (0 to 1), alarm (1, 0 or empty), informed (1 or 0), control (1 or 0). docs/records.md
-/// describes it. Calls visit for each row. Throws InputError with file and line.
+/// Reads the results of any simulator: a CSV with a header and a row for each task, in the order of play.
+/// Required columns: agent, novelty, scenario, trial, phase (normal or novel), passed (1, 0, or empty where
+/// the result is not known). Optional columns: task (index within the trial, from 0; without this column the
+/// rows are counted), score, novelty_probability (0 to 1), alarm (1, 0 or empty), informed (1 or 0), control
+/// (1 or 0). docs/records.md describes the format. Calls visit for each row. Throws InputError with file and
+/// line.
 void read_results_csv(const std::string& path, const std::function<void(const ResultRow&, int line)>& visit);
 
 }  // namespace novphy

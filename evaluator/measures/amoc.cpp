@@ -9,10 +9,10 @@ namespace {
 struct Alarm {
   double probability = 0;
   bool is_true = false;
-  int misses = 0;  ///< novel tasks before it, for a true one
+  int misses = 0;  ///< novel tasks before a true alarm
 };
 
-/// In the order in which a falling threshold lets them through.
+/// The alarms in the order in which a falling threshold lets them pass.
 std::vector<Alarm> alarms_by_probability(const TaskSeries& probability) {
   std::vector<Alarm> alarms;
   for (const double p : probability.normal)

@@ -5,17 +5,18 @@
 
 #include "evaluator/measures/series.h"
 
-/// How well and how soon an agent noticed, from its alarms in one trial. Novel tasks are the positives: an
-/// alarm on a novel task is a true one (TP), on a normal task a false one (FP). A trial-set's value is the
-/// mean over its trials of the value here. Sources: NovPhy section 4 (CDT, DD); Pinto et al. 2022,
-/// section 3.1 and Table 1; SAIL-ON program metrics M1 to M2.1 and WSU's M2.2, AMOC. docs/measures.md
-/// compares their conventions.
+/// How well and how soon an agent noticed the novelty, from its alarms in one trial. Novel tasks are the
+/// positives: an alarm on a novel task is a true one (TP), on a normal task a false one (FP). The functions
+/// measure one trial; a trial-set's value is the mean over its trials. Sources: NovPhy section 4 (CDT, DD);
+/// Pinto et al. 2022, section 3.1 and Table 1; SAIL-ON program metrics M1 to M2.1; WSU's M2.2 and AMOC.
+/// docs/measures.md compares their conventions.
 namespace novphy {
 
-/// Alarm if the probability is above the threshold (Pinto et al. 2022) or also at it (WSU, sail-on-client).
+/// An alarm is a probability above the threshold (Pinto et al. 2022), or at least the threshold (WSU,
+/// sail-on-client).
 enum class Comparator { kAbove, kAtLeast };
 
-/// When a novelty probability counts as an alarm.
+/// The rule that turns a novelty probability into an alarm.
 struct AlarmRule {
   double threshold = 0.5;
   Comparator comparator = Comparator::kAbove;
@@ -23,7 +24,7 @@ struct AlarmRule {
 
 bool is_alarm(double probability, const AlarmRule& rule);
 
-/// Whether the agent said after each task that the world has changed.
+/// Whether the agent said, after each task of a trial, that the world has changed.
 struct Alarms {
   std::vector<bool> normal;  ///< b values
   std::vector<bool> novel;   ///< n values
@@ -34,31 +35,33 @@ Alarms alarms_of(const TaskSeries& probability, const AlarmRule& rule);
 // ---- the trial as a whole: NovPhy, Pinto, SAIL-ON
 
 enum class Detection {
-  kCorrect,  ///< FP = 0 and TP > 0: counts for CDT and M2
-  kWrong,    ///< FP > 0: WDT and M2.1
-  kMissed,   ///< neither; so without novel tasks no trial is detected correctly
+  kCorrect,  ///< FP = 0 and TP > 0; counts for CDT and M2
+  kWrong,    ///< FP > 0; counts for WDT and M2.1
+  kMissed,   ///< FP = 0 and TP = 0, so that a trial without novel tasks is never kCorrect
 };
 Detection detection(const Alarms& alarms);
 
-/// NovPhy's d_t: 1-based index of the first alarmed novel task, best 1. Undefined unless detected correctly.
-/// Later tasks without an alarm take nothing back. Pinto's n_t of IDN and WSU's M1 are d_t - 1, the misses
-/// before the first hit.
+/// NovPhy's d_t: the 1-based index of the first novel task with an alarm. 1 is best. Undefined unless the
+/// trial is detected correctly. Later tasks without an alarm do not matter. Pinto's n_t of IDN and WSU's M1
+/// are d_t - 1, the misses before the first hit.
 std::optional<int> detection_delay(const Alarms& alarms);
 
-/// d_t, and n + 1 where the novelty was not detected correctly (missed, or a false alarm): a mean over all
-/// trials that no agent can better by missing the hard ones. Ours, after NovPhy's Appendix F, whose delay of
-/// a miss is n + 1. Undefined without novel tasks.
+/// d_t where the novelty was detected correctly, else n + 1 (a miss or a false alarm). All trials have a
+/// value, so that no agent gets a better mean by missing the hard trials. Our own measure, after NovPhy's
+/// Appendix F, where the delay of a miss is n + 1. Undefined without novel tasks.
 std::optional<int> restricted_delay(const Alarms& alarms);
 
-/// Novel tasks before the unbroken run of alarms that lasts to the end of the trial; best 0. Undefined unless
-/// FP = 0 and the last novel task is alarmed. Ours: Pinto's "consistent detection" read as "once it has
-/// begun"; literally (alarms on ALL novel tasks) see is_always_alarmed().
+/// The number of novel tasks before the unbroken run of alarms that lasts to the end of the trial. 0 is best.
+/// Undefined unless FP = 0 and the last novel task has an alarm. Our own measure, which reads Pinto's
+/// "consistent detection" as "consistent once it has begun". is_always_alarmed() reads the term literally: an
+/// alarm on ALL novel tasks.
 std::optional<int> misses_before_lasting_alarm(const Alarms& alarms);
 
-/// Pinto's consistent detection to the letter: FP = 0, and an alarm on each of n >= 1 novel tasks.
+/// Pinto's consistent detection to the letter: FP = 0, n >= 1, and an alarm on each of the n novel tasks.
 bool is_always_alarmed(const Alarms& alarms);
 
-/// SAIL-ON's M1 to the letter: all novel tasks without an alarm. Undefined unless detected correctly.
+/// SAIL-ON's M1 to the letter: the number of novel tasks without an alarm. Undefined unless the trial is
+/// detected correctly.
 std::optional<int> all_misses(const Alarms& alarms);
 
 // ---- the tasks of the trial: Pinto's Table 1
@@ -77,19 +80,21 @@ std::optional<double> accuracy(const Confusion& counts);
 std::optional<double> recall(const Confusion& counts);
 /// TN / (TN + FP), also TNR and WSU's M2.2; undefined without normal tasks (WSU's script: 1).
 std::optional<double> specificity(const Confusion& counts);
-/// (TPR + TNR) / 2; undefined where one of them is.
+/// (TPR + TNR) / 2; undefined where either is undefined.
 std::optional<double> balanced_accuracy(const Confusion& counts);
 /// TP / (TP + FP); undefined without any alarm (sail-on-client: 0).
 std::optional<double> precision(const Confusion& counts);
-/// 2 precision recall / (precision + recall); undefined where one of them is, or both are 0 (sail-on-client:
-/// 0).
+/// 2 precision recall / (precision + recall). Undefined where precision or recall is undefined, and where
+/// both are 0 (sail-on-client: 0).
 std::optional<double> f1(const Confusion& counts);
 
-/// WSU's AMOC, from the probabilities themselves: tasks with a probability above 0, highest first (of equal
-/// ones the earlier first), are alarms one after the other. x: false alarms so far, as a share of all; y: (n
-/// + 1 - e) / (n + 1) for the earliest true alarm so far, with e novel tasks before it, as a share of the
-/// final one; area by trapezoids from (0, 0) to (1, last y). 0 to 1, higher is better; 0 without a true
-/// alarm, 1 with true ones only. The division by the final y hides lateness: see d_t for that.
+/// WSU's AMOC, from the probabilities themselves. Every task with a probability above 0 is an alarm. Alarms
+/// are taken by falling probability, at equal probabilities the earlier task first. Each alarm gives a point
+/// of a curve. x is the share of all false alarms that have been taken. y is (n + 1 - e) / (n + 1), divided
+/// by its final value, where e novel tasks come before the earliest true alarm taken. AMOC is the area under
+/// the curve by trapezoids, from (0, 0) to (1, last y). The area is from 0 to 1; higher is better. Without a
+/// true alarm the area is 0; with true alarms only it is 1. The division by the final y hides lateness: d_t
+/// shows lateness.
 double amoc(const TaskSeries& probability);
 
 }  // namespace novphy

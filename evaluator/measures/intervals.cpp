@@ -8,14 +8,14 @@
 namespace novphy {
 namespace {
 
-/// How many standard deviations to each side hold this share of a normal distribution.
+/// The number of standard deviations to each side of the mean that hold this share of a normal distribution.
 double normal_width(double confidence) {
   assert(confidence > 0 && confidence < 1);
   return boost::math::quantile(boost::math::complement(boost::math::normal(), (1 - confidence) / 2));
 }
 
-/// The smaller root of the score equation, as the roots' product over the greater one: that takes no
-/// difference of near numbers and is exactly 0 for a share of 0.
+/// The smaller root of the score equation, computed as the product of both roots over the greater root. This
+/// form takes no difference of near numbers and is exactly 0 for a share of 0.
 double wilson_low(double share, double n, double z) {
   const double middle = share + z * z / (2 * n);
   const double half_width = z * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));

@@ -4,7 +4,7 @@
 
 namespace novphy {
 
-/// A mean that grows, empty until something is added.
+/// A mean to which values are added one by one. Empty until the first value is added.
 class Mean {
  public:
   void add(double value) {
@@ -22,7 +22,7 @@ class Mean {
   int count_ = 0;
 };
 
-/// A share, empty where there is nothing to share.
+/// part / whole; empty where `whole` is 0.
 inline std::optional<double> share(int part, int whole) {
   if (whole == 0) return std::nullopt;
   return static_cast<double>(part) / whole;

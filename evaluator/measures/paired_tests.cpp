@@ -14,8 +14,8 @@ constexpr std::size_t kMostSignsToTurn = 16;
 constexpr int kRandomFlips = 9999;
 constexpr double kFlipHair = 1e-12;
 
-/// Sum of up to 64 terms, with the sign of the i-th turned where bit i is set. Turned by its bit, since a
-/// random branch for each term costs several times as much.
+/// The sum of up to 64 terms, where bit i of `signs` turns the sign of the i-th term. The sign bit is turned
+/// directly, because a random branch for each term takes several times as long.
 double flipped_sum(std::span<const double> terms, std::uint64_t signs) {
   double sum = 0;
   for (const double term : terms) {
@@ -25,7 +25,8 @@ double flipped_sum(std::span<const double> terms, std::uint64_t signs) {
   return sum;
 }
 
-/// Sums of terms with random signs. The terms are taken by eight, whose 256 sums are known beforehand.
+/// Sums of terms with random signs. Terms are taken in groups of eight; the 256 sums of each group are
+/// computed once.
 class RandomFlips {
  public:
   explicit RandomFlips(std::span<const double> terms) {
@@ -47,7 +48,7 @@ class RandomFlips {
  private:
   static constexpr std::size_t kTermsInByte = 8;
   static constexpr std::size_t kByte = 256;
-  std::vector<double> sums_;  ///< 256 for each eight terms
+  std::vector<double> sums_;  ///< 256 sums for each group of eight terms
 };
 
 double count_flips(std::span<const double> terms, double bound) {
@@ -67,7 +68,7 @@ double sample_flips(std::span<const double> terms, double bound, std::uint64_t s
   return (1.0 + hits) / (1.0 + kRandomFlips);
 }
 
-/// The test on the sum of the terms; a mean is a sum up to a factor.
+/// The sign-flip test on the sum of the terms. A mean differs from a sum only by a factor.
 double flip_p(std::vector<double> terms, std::uint64_t seed) {
   std::erase(terms, 0.0);
   double sum = 0;

@@ -12,17 +12,17 @@ namespace novphy {
 namespace {
 
 constexpr std::size_t kMostRanksToChoose = 40;  // at most C(40, 20) = 1.4e11 choices, counted in under 1 ms
-constexpr std::size_t kMostRanksToPermute = 8;  // 40,320 permutations, taken one by one
+constexpr std::size_t kMostRanksToPermute = 8;  // 40,320 permutations, each visited
 constexpr std::size_t kMostSignsToCount = 60;   // 2^60 still fits the counters
 constexpr double kHair = 1e-12;
 
-/// Twice the mid-ranks, which are whole numbers.
+/// Mid-ranks, doubled to be whole numbers.
 struct Ranking {
   std::vector<int> doubled;
   double ties = 0;  ///< sum of t^3 - t over the groups of t equal values
 };
 
-/// Neighbours in size that are no more than the hair apart share their ranks.
+/// Ranks of values. Neighbours in size that differ by no more than `hair` share their ranks.
 Ranking rank(std::span<const double> values, double hair = 0) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -50,7 +50,7 @@ std::vector<std::uint64_t> count_subsets(std::span<const int> values) {
   return ways;
 }
 
-/// At index s: the number of subsets of this size that add up to s.
+/// At index s: the number of subsets of `size` values that add up to s.
 std::vector<std::uint64_t> count_subsets(std::span<const int> values, std::size_t size) {
   const std::size_t sums = static_cast<std::size_t>(sum_of(values)) + 1;
   std::vector<std::vector<std::uint64_t>> ways(size + 1, std::vector<std::uint64_t>(sums));
@@ -62,7 +62,7 @@ std::vector<std::uint64_t> count_subsets(std::span<const int> values, std::size_
   return ways[size];
 }
 
-/// Share of the counted sums at least as far from their mean as the one observed.
+/// The share of the counted sums that are at least as far from their mean as the observed sum.
 double share_as_far(std::span<const std::uint64_t> ways, int observed, int doubled_mean) {
   const auto distance = [&](int s) { return std::abs(2 * s - doubled_mean); };
   std::uint64_t far = 0;
@@ -74,7 +74,8 @@ double share_as_far(std::span<const std::uint64_t> ways, int observed, int doubl
   return static_cast<double>(far) / static_cast<double>(all);
 }
 
-/// Two-sided p of a sum this far from its mean; the half is the continuity correction.
+/// Two-sided p of a sum at this distance from its mean, by the normal distribution. The 0.5 is the continuity
+/// correction.
 double normal_p(double distance, double variance) {
   if (variance <= 0) return 1;
   const double z = std::max(0.0, std::abs(distance) - 0.5) / std::sqrt(variance);
@@ -83,7 +84,7 @@ double normal_p(double distance, double variance) {
 
 // ---- Spearman
 
-/// Ranks less their mean, doubled.
+/// Each rank minus the mean rank, doubled to be a whole number.
 std::vector<int> centred_ranks(std::span<const double> values) {
   std::vector<int> ranks = rank(values).doubled;
   for (int& value : ranks) value -= static_cast<int>(values.size()) + 1;
@@ -100,7 +101,7 @@ double student_p(double rho, int n) {
   return 2 * boost::math::cdf(boost::math::complement(boost::math::students_t(n - 2), t));
 }
 
-/// Tied ranks are taken once in each place: all different orders of them are equally likely.
+/// Visits each different order of tied ranks once, because all different orders are equally likely.
 double permutation_p(std::span<const int> a, std::vector<int> b) {
   const std::int64_t observed = std::abs(dot(a, b));
   int far = 0;

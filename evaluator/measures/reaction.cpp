@@ -8,7 +8,7 @@ namespace {
 
 using Number = std::optional<double>;
 
-/// a / (a + b), and 0 for a = 0.
+/// a / (a + b); 0 where a is 0.
 Number share_or_zero(const Number& a, const Number& b) {
   if (!a || !b) return std::nullopt;
   return *a == 0 ? 0 : *a / (*a + *b);
@@ -96,7 +96,7 @@ Number apti_m_plus_1(const TaskSeries& agent, const TaskSeries& baseline, int m)
 }
 
 Number change_in_deviations(const TaskSeries& performance) {
-  constexpr double kHair = 1e-9;  // the deviation of twelve times 0.6 is not 0 in binary
+  constexpr double kHair = 1e-9;  // twelve times 0.6 has a deviation other than 0 in binary
   const Number before = mean(performance.normal);
   const Number after = mean(performance.novel);
   if (!before || !after) return std::nullopt;

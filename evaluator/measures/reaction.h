@@ -4,64 +4,68 @@
 
 #include "evaluator/measures/series.h"
 
-/// How an agent's performance stands to that of a baseline agent on the same tasks: one trial. Performance is
-/// passed (1 or 0), a score, or any number of which more is better, at least 0. A trial-set's value is the
-/// mean over its trials of the trial's ratio, not the ratio of means. Windows of m tasks lie within the novel
-/// tasks: where there are fewer, they are all; m = 0 is undefined. Sources: Pinto et al. 2022, section 3.2,
-/// with the slips of its indices mended (docs/measures.md); SAIL-ON program metrics M3 to M6; WSU SmartEnv
-/// metrics.
+/// How an agent's performance in one trial compares with that of a baseline agent on the same tasks.
+/// Performance is passed (1 or 0), a score, or any other number of at least 0 of which more is better. A
+/// trial-set's value is the mean of its trials' ratios, not the ratio of means. A window of m tasks lies
+/// within the novel tasks. A window longer than the novel tasks is all of them. For m = 0 a measure is
+/// undefined. Sources: Pinto et al. 2022, section 3.2, with the slips of its indices mended
+/// (docs/measures.md); SAIL-ON program metrics M3 to M6; WSU SmartEnv metrics.
 namespace novphy {
 
-// ---- Pinto et al. 2022: a / (a + b), 0 where a = 0 (defined so for ANRP and DNRP; for NRP ours, as its
-// Table 3 prints)
+// ---- Pinto et al. 2022: a / (a + b), and 0 where a = 0. The paper defines the 0 for ANRP and DNRP; for NRP
+// we follow the numbers of its Table 3.
 
-/// NRP: a = agent's mean over novel tasks, b = baseline's over normal ones (eqs. 5 to 8). Undefined without
-/// either.
+/// NRP: a = agent's mean over novel tasks, b = baseline's mean over normal tasks (eqs. 5 to 8). Undefined
+/// without novel tasks of the agent or normal tasks of the baseline.
 std::optional<double> nrp(const TaskSeries& agent, const TaskSeries& baseline);
-/// ANRP: last m1 novel tasks, agent against baseline (eqs. 9 to 11, m1 terms).
+/// ANRP: a = agent's mean, b = baseline's mean, both over the last m1 novel tasks (eqs. 9 to 11, m1 terms).
 std::optional<double> anrp(const TaskSeries& agent, const TaskSeries& baseline, int m1);
-/// DNRP: the agent's last m1 novel tasks against its first m2 (eqs. 12 to 14). No baseline.
+/// DNRP: a = agent's mean over the last m1 novel tasks, b = agent's mean over the first m2 (eqs. 12 to 14).
+/// Needs no baseline.
 std::optional<double> dnrp(const TaskSeries& agent, int m1, int m2);
 
-/// What the best agents can reach on novel tasks, beside what a baseline reaches on normal ones (Pinto's
-/// Figure 4).
+/// The class of a novelty (Pinto's Figure 4): the best agents' performance on novel tasks compared with a
+/// baseline's on normal tasks.
 enum class NoveltyClass { kBonus, kHazard, kNeutral };
-/// Neutral where the two differ by at most `tolerance` of the larger; "roughly equal" is not said more
-/// exactly there.
+/// kNeutral where the two numbers differ by at most `tolerance` of the larger number. Pinto et al. say only
+/// "roughly equal".
 NoveltyClass novelty_class(double best_novel, double baseline_normal, double tolerance);
 
-// ---- SAIL-ON and WSU: undefined where the divisor is 0 (their scripts put 1e-5 there)
+// ---- SAIL-ON and WSU: undefined where the divisor is 0 (their scripts divide by 1e-5 instead)
 
-/// a / b with a the agent's mean over novel tasks, b the baseline's over normal ones. M3, for informed trials
-/// M4
-/// ("overall", WSU's text).
+/// a / b, where a is the agent's mean over novel tasks and b the baseline's mean over normal tasks. M3; for
+/// informed trials M4 ("overall", WSU's text).
 std::optional<double> reaction_overall(const TaskSeries& agent, const TaskSeries& baseline);
-/// The same with the agent's last m novel tasks: the SAIL-ON text, and what WSU's script prints as M3, M4.
+/// reaction_overall() with a over the agent's last m novel tasks: M3 and M4 of the SAIL-ON text, and the
+/// numbers that WSU's script prints as M3 and M4.
 std::optional<double> reaction_asymptotic(const TaskSeries& agent, const TaskSeries& baseline, int m);
-/// The same with the agent's first m novel tasks: M3.1, for informed trials M4.1.
+/// reaction_overall() with a over the agent's first m novel tasks: M3.1; for informed trials M4.1.
 std::optional<double> reaction_initial(const TaskSeries& agent, const TaskSeries& baseline, int m);
-/// WSU's formulas to the letter: sums instead of means, so that the numbers of tasks enter.
+/// WSU's formulas to the letter: sums in place of means, so that the numbers of tasks change the ratio.
 std::optional<double> reaction_overall_sums(const TaskSeries& agent, const TaskSeries& baseline);
 std::optional<double> reaction_initial_sums(const TaskSeries& agent, const TaskSeries& baseline, int m);
 
-/// OPTI (M5): a / (a + b) with the means over all novel tasks of agent and baseline. 0.5 is the baseline's
-/// level.
+/// OPTI (M5): a / (a + b), where a is the agent's mean over all novel tasks and b the baseline's. 0.5 is the
+/// baseline's level.
 std::optional<double> opti(const TaskSeries& agent, const TaskSeries& baseline);
-/// IPTI: over the first m novel tasks.
+/// IPTI: OPTI over the first m novel tasks.
 std::optional<double> ipti(const TaskSeries& agent, const TaskSeries& baseline, int m);
-/// APTI: over the last m novel tasks, a / (a + b) (WSU's script).
+/// APTI by WSU's script: OPTI over the last m novel tasks.
 std::optional<double> apti(const TaskSeries& agent, const TaskSeries& baseline, int m);
-/// APTI (M6) of the SAIL-ON text: a / b, not normalised: 1 is the baseline's level.
+/// APTI (M6) by the SAIL-ON text: a / b over the last m novel tasks, not normalised. 1 is the baseline's
+/// level.
 std::optional<double> apti_ratio(const TaskSeries& agent, const TaskSeries& baseline, int m);
-/// APTI of WSU's text to the letter: i = n - m .. n, m + 1 tasks; undefined for m = 0 as the others.
+/// APTI by WSU's text to the letter: a / (a + b) over the tasks i = n - m .. n, which are m + 1 tasks.
+/// Undefined for m < 1.
 std::optional<double> apti_m_plus_1(const TaskSeries& agent, const TaskSeries& baseline, int m);
 
-/// z of NRM: |mean over novel tasks - mean over normal tasks| / population standard deviation of the normal
-/// ones; infinite where that is 0 and the means differ, 0 where they do not (binary fractions aside).
-/// Undefined without normal or novel tasks. An agent's own, no baseline.
+/// z of NRM: |mean over novel tasks - mean over normal tasks|, divided by the population standard deviation
+/// of the normal tasks. Where the deviation is 0, z is infinite if the means differ and 0 if they are equal;
+/// the rounding of binary fractions is not a difference. Undefined without normal or novel tasks. Needs no
+/// baseline.
 std::optional<double> change_in_deviations(const TaskSeries& performance);
-/// NRM of a trial: z < 2. As a share of trials higher is more robust; the text's "lower is better" holds for
-/// z.
+/// NRM of a trial: z < 2. Of the share of robust trials, higher is more robust. The source's "lower is
+/// better" holds for z.
 std::optional<bool> is_robust(const TaskSeries& performance);
 
 }  // namespace novphy

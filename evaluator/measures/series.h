@@ -5,14 +5,14 @@
 #include <optional>
 #include <span>
 
-/// What all measures are computed from: numbers of one trial in the order of its tasks. Nothing here knows
-/// where they come from.
+/// The input of all measures: numbers of one trial in the order of its tasks. Where the numbers come from
+/// does not matter.
 namespace novphy {
 
 using Numbers = std::span<const double>;
 
-/// A number for each task of a trial: b normal (pre-novelty) tasks, then n novel (post-novelty) ones. Either
-/// part may be empty.
+/// A number for each task of a trial: first b normal (pre-novelty) tasks, then n novel (post-novelty) tasks.
+/// Either part may be empty.
 struct TaskSeries {
   Numbers normal;  ///< b numbers
   Numbers novel;   ///< n numbers
@@ -20,17 +20,17 @@ struct TaskSeries {
 
 inline double sum(Numbers numbers) { return std::accumulate(numbers.begin(), numbers.end(), 0.0); }
 
-/// Arithmetic mean; undefined where there is none.
+/// Arithmetic mean. Undefined for no numbers.
 inline std::optional<double> mean(Numbers numbers) {
   if (numbers.empty()) return std::nullopt;
   return sum(numbers) / static_cast<double>(numbers.size());
 }
 
-/// The first m numbers, or all where there are fewer. Requires m >= 0.
+/// The first m numbers; all numbers where there are fewer than m. Requires m >= 0.
 inline Numbers first(Numbers numbers, int m) {
   return numbers.first(std::min(numbers.size(), static_cast<std::size_t>(m)));
 }
-/// The last m numbers, or all where there are fewer. Requires m >= 0.
+/// The last m numbers; all numbers where there are fewer than m. Requires m >= 0.
 inline Numbers last(Numbers numbers, int m) {
   return numbers.last(std::min(numbers.size(), static_cast<std::size_t>(m)));
 }

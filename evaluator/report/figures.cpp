@@ -20,7 +20,7 @@ std::string percent(const Evaluation& evaluation) {
   return fmt::format("{:g} %", evaluation.conventions.confidence * 100);
 }
 
-/// More bands over each other cannot be told apart.
+/// The largest number of bands in a panel: more overlapping bands cannot be told apart.
 constexpr std::size_t kMostBands = 5;
 
 plot::Line line_of(const std::string& agent, const Curve& curve, bool band) {
@@ -36,7 +36,7 @@ plot::Line line_of(const std::string& agent, const Curve& curve, bool band) {
 
 bool has_bands(const Evaluation& evaluation) { return evaluation.agents.size() <= kMostBands; }
 
-/// The panel of that title, made where there is none yet.
+/// The panel with this title. Adds a panel where `panels` has none with the title.
 plot::LinePanel& panel_of(std::vector<plot::LinePanel>& panels, const std::string& title) {
   const auto found =
       std::find_if(panels.begin(), panels.end(), [&](const auto& panel) { return panel.title == title; });
@@ -82,7 +82,7 @@ Figure detection_time_figure(const Evaluation& evaluation) {
     const Curve curve = time_to_detection(agent.trials, evaluation.conventions.confidence);
     if (curve.points.empty()) continue;
     panel.lines.push_back(line_of(agent.agent, curve, has_bands(evaluation)));
-    for (double& x : panel.lines.back().x) x += 1;  // the first novel task is the first one
+    for (double& x : panel.lines.back().x) x += 1;  // the first novel task is task 1 of the axis
   }
   return plot::line_plot("time_to_detection", {panel},
                          {.x_label = "novel tasks seen",
@@ -142,7 +142,7 @@ Figure agents_figure(const Evaluation& evaluation, bool by_novelty) {
                                                 by_novelty ? "novelty" : "scenario", percent(evaluation))});
 }
 
-/// The cells of an agent as a table of all novelties and scenarios that any agent has.
+/// The agent's cells as a heat map. Its rows and columns are the novelties and scenarios of all agents.
 plot::HeatMap heat_map_of(const AgentMeasures& agent, std::size_t measure,
                           const std::vector<std::string>& rows, const std::vector<std::string>& columns) {
   plot::HeatMap map{.title = agent.agent, .rows = rows, .columns = columns};
@@ -164,7 +164,7 @@ plot::Range colours_of(const std::vector<plot::HeatMap>& maps, bool is_rate) {
   return extent.range();
 }
 
-/// Whether all values lie between 0 and 1, so that figures of several measures can be compared.
+/// Whether all values are between 0 and 1, so that figures of several measures can be compared.
 bool is_rate(const std::vector<plot::HeatMap>& maps) {
   for (const plot::HeatMap& map : maps)
     for (const auto& row : map.values)
@@ -178,7 +178,7 @@ plot::Better better_of(Better better) {
   return better == Better::kHigher ? plot::Better::kHigher : plot::Better::kLower;
 }
 
-/// The maps of the agents that have the measure in any cell.
+/// The heat maps of all agents that have the measure in any cell.
 std::vector<plot::HeatMap> heat_maps_of(const Evaluation& evaluation, std::size_t measure,
                                         const std::vector<std::string>& rows,
                                         const std::vector<std::string>& columns) {

@@ -6,24 +6,25 @@
 
 namespace novphy {
 
-/// Text that a page shows as it is.
+/// The text as HTML that shows it unchanged.
 std::string escaped(std::string_view text);
 
-/// The same where long names may break: behind each underscore, slash and colon.
+/// escaped() with places where a long name may break: behind each underscore, slash and colon.
 std::string breakable(std::string_view name);
 
-/// <img> of a PNG file, given as base 64, inside the page.
+/// An <img> element with a PNG file, given as base 64, inside the page.
 std::string inline_png(std::string_view base64, std::string_view alternative, int width_px);
 
-/// A table of a page; cells are HTML. The first `names` columns are names.
+/// A table of a page. Cells are HTML. The first `names` columns hold names, the other columns numbers.
 class HtmlTable {
  public:
   explicit HtmlTable(std::size_t names) : names_(names) {}
 
-  /// A row of headings, each as wide as so many columns.
+  /// Adds a row of headings. spans[i] is the number of columns that the i-th heading covers; without spans
+  /// each heading covers one column.
   void add_heading(const std::vector<std::string>& cells, const std::vector<int>& spans = {});
   void add(const std::vector<std::string>& cells);
-  /// Scrolls by itself on a screen that is too narrow for it.
+  /// The table's HTML. A table that is too wide for the screen scrolls by itself.
   std::string text() const;
 
  private:

@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 12> kAgents{"Human",
                                                    "Pig Shooter",
                                                    "Random"};
 
-/// A row as printed: the agents in kAgents' order, "-" where the table has a dash.
+/// A row of the table as printed: one text for each of kAgents, "-" where the table has a dash.
 struct Row {
   std::string_view name;
   std::string_view measure;
@@ -138,7 +138,7 @@ constexpr std::array<Row, 20> kSpn{{
      "0.01±0.01 0.01±0.00"},
 }};
 
-/// The part before the next blank.
+/// Cuts the part before the next blank from the text, with the blank, and returns the part.
 std::string_view take_cell(std::string_view& cells) {
   const std::string_view cell = cells.substr(0, cells.find(' '));
   cells.remove_prefix(std::min(cells.size(), cell.size() + 1));

@@ -4,7 +4,8 @@
 #include <string_view>
 #include <vector>
 
-/// The results that the NovPhy paper prints (Gamage et al. 2023, Tables 2 and 3), to stand beside ours.
+/// The results that the NovPhy paper prints (Gamage et al. 2023, Tables 2 and 3), for comparison with our own
+/// results.
 namespace novphy {
 
 enum class PaperTable {
@@ -12,13 +13,13 @@ enum class PaperTable {
   kSpn,  ///< Table 3, by scenario
 };
 
-/// The twelve columns: people first, then the agents.
+/// The names of the tables' twelve columns: people first, then the agents.
 std::span<const std::string_view> paper_agents();
 
-/// What is printed for a novelty or scenario (names.h) and a measure: "cdt", "dd", "ap", "aus_trapz" (the
-/// paper's AUS is the trapezoid); one text for each column, such as "0.65±0.13", "-" where the table has a
-/// dash. Empty for others. Two errors are misprints: people's AP of agents (0.02, computed 0.06) and Random's
-/// CDT of events (0.80, computed 0.08).
+/// The texts that the table prints for a novelty or scenario (base/names.h) and a measure: "cdt", "dd", "ap"
+/// or "aus_trapz" (the paper's AUS is by trapezoids). One text for each column, such as "0.65±0.13"; "-"
+/// where the table has a dash. Empty for other names and measures. Two plus-minuses in the tables are
+/// misprints: people's AP of agents (0.02, computed 0.06) and Random's CDT of events (0.80, computed 0.08).
 std::vector<std::string_view> paper_results(PaperTable table, std::string_view name,
                                             std::string_view measure);
 

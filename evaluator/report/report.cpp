@@ -31,7 +31,7 @@ figure { margin: 1em 0; break-inside: avoid; } figure svg { max-width: 100%; hei
   h2, h3, h2 + p, h3 + p, .bar { break-after: avoid; } .measure { break-inside: avoid; } .maps { gap: 4px 10px; } .map td { min-width: 34px; } .map thead th { width: 38px; font-size: 8px; } * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 )";
 
-/// Without the XML declaration, which may stand at the beginning of a file only.
+/// The figure as SVG without the XML declaration, which is allowed only at the beginning of a file.
 std::string inline_svg(const plot::Figure& figure) {
   const std::string file = plot::svg(figure);
   const auto begin = file.find("<svg");
@@ -39,7 +39,7 @@ std::string inline_svg(const plot::Figure& figure) {
                      escaped(figure.caption), file.substr(begin));
 }
 
-/// Figures whose names begin so, in their order.
+/// The figures whose names have this beginning, in their order.
 std::string figures_of(const std::vector<plot::Figure>& figures, std::string_view beginning) {
   std::string text;
   for (const plot::Figure& figure : figures)

@@ -9,7 +9,7 @@
 
 namespace novphy {
 
-/// How a novelty-scenario looks: two PNG files, as base 64.
+/// The pictures of a novelty-scenario: two PNG files, as base 64.
 struct TaskPicture {
   std::string novelty;
   std::string scenario;
@@ -17,26 +17,26 @@ struct TaskPicture {
   std::string novel_png;
 };
 
-/// Everything a report is made of.
+/// The content of a report.
 struct ReportInput {
   std::string title;
   std::string made_by;  ///< the program and its version
   const Evaluation* evaluation = nullptr;
-  std::vector<Comparison> comparisons;  ///< none: no two agents played the same plan
+  std::vector<Comparison> comparisons;  ///< empty where no two agents played the same plan
   std::vector<DetectorScores> detector_scores;
   std::vector<TaskPicture> pictures;
   std::vector<std::string> warnings;
 };
 
-/// A page that needs nothing else, and the figures in it. The same input gives the same bytes.
+/// A report: one HTML page that needs no other file, and the figures in it. Equal input gives equal bytes.
 struct Report {
   std::string html;
   std::vector<plot::Figure> figures;
 };
 Report make_report(const ReportInput& input);
 
-/// The figures alone, by name: pass rates by novelty and scenario, detection, agents side by side, a heat map
-/// for each measure that any agent has.
+/// The report's figures, each with a name: pass rates by novelty and by scenario, detection, agents side by
+/// side, and a heat map for each measure that any agent has.
 std::vector<plot::Figure> report_figures(const Evaluation& evaluation);
 
 }  // namespace novphy

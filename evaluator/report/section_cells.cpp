@@ -17,7 +17,8 @@ std::string css(plot::Colour colour) {
   return fmt::format("#{:02x}{:02x}{:02x}", part(colour.red), part(colour.green), part(colour.blue));
 }
 
-/// The shade of a value: bright is better, or higher where neither is.
+/// The shade of a value. Better values are brighter; where neither direction is better, higher values are
+/// brighter.
 plot::Colour shade(double value, plot::Range colours, Better better) {
   const bool falls = better == Better::kLower;
   return plot::cividis(plot::along(value, falls ? plot::Range{colours.high, colours.low} : colours, {0, 1}));
@@ -58,7 +59,8 @@ std::string map_of(const AgentMeasures& agent, std::size_t measure, const CellNa
   return text + "</tbody></table>\n";
 }
 
-/// 0 to 1 for rates, so that their maps can be compared; else as far as there are values.
+/// The range of the colours: 0 to 1 for rates, so that maps of rates can be compared, else the range of the
+/// values.
 plot::Range colours_of(const Evaluation& evaluation, std::size_t measure) {
   plot::Extent extent;
   bool rate = true;

@@ -30,7 +30,8 @@ std::string cell_of(const AgentMeasures& agent, Rows rows, const std::string& na
   return row == all.end() ? "–" : html_of(row->mean(key));
 }
 
-/// The paper's columns that hold anything in this table: its learning agents were told of the novelty.
+/// The paper's columns that hold a number in this table. The paper's learning agents were told of the
+/// novelty, so they have no detection.
 std::vector<std::size_t> filled_columns(PaperTable paper, const std::vector<std::string>& names,
                                         std::string_view key) {
   std::vector<std::size_t> columns;

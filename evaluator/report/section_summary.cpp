@@ -45,7 +45,7 @@ void add_row(HtmlTable& table, const LogFile& file) {
              file.cut_lines > 0 ? "last line cut off, skipped" : ""});
 }
 
-/// Files that do not say what made them.
+/// A paragraph about the files without a fingerprint, whose maker is not known. "" where all files have one.
 std::string without_fingerprint(const AgentMeasures& agent) {
   std::vector<std::string> paths;
   for (const LogFile& file : agent.files)

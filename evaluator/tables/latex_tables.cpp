@@ -8,7 +8,7 @@
 namespace novphy {
 namespace {
 
-/// Text that LaTeX prints as it is.
+/// The text in LaTeX that prints the text unchanged.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -62,10 +62,10 @@ const MeanRow* row_of(const Measures& measured, Rows rows, const std::string& na
   return found == all.end() ? nullptr : &*found;
 }
 
-/// One of the two tables.
+/// One of the two tables: NPS or SPN.
 struct Part {
   Rows rows = nullptr;
-  std::vector<std::string> names;  ///< of the rows
+  std::vector<std::string> names;  ///< names of the rows
   std::string dimension;
   std::string caption;
   std::string label;

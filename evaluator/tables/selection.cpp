@@ -8,7 +8,7 @@
 namespace novphy {
 namespace {
 
-/// The measures that a word stands for.
+/// Indices in measures() of the measures that a word stands for.
 std::vector<std::size_t> measures_of(const std::string& word) {
   std::vector<std::size_t> found;
   for (const MeasureFamily family : kMeasureFamilies)

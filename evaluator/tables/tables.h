@@ -7,44 +7,46 @@
 #include "evaluator/detectors/detector_scores.h"
 #include "evaluator/evaluation.h"
 
-/// An evaluation as text: for people, for programs, for papers. Undefined is "-", empty, null or "--", never
-/// 0.
+/// An evaluation as text: for people, for programs, for papers. An undefined value is "-", empty, null or
+/// "--", never 0.
 namespace novphy {
 
-/// Which measures a table shows, and how.
+/// The measures that a table shows, and whether it shows their intervals.
 struct Selection {
-  std::vector<std::size_t> measures;  ///< in measures(), in that order
-  bool intervals = false;             ///< behind each mean its interval and its number of trials
+  std::vector<std::size_t> measures;  ///< indices in measures(), in the order of the table
+  bool intervals = false;             ///< whether an interval and a number of trials follow each mean
 };
-/// Reads keys of measures and families ("novphy", "pinto", "sailon", "ours", "all"), separated by commas.
-/// Throws std::invalid_argument for another word.
+/// Reads the keys of measures and of families ("novphy", "pinto", "sailon", "ours", "all"), separated by
+/// commas. Throws std::invalid_argument for another word.
 Selection parse_selection(const std::string& words);
-/// CDT, DD, AP, AUS in both conventions, WDT, missed, normal.
+/// CDT, DD, AP, AUS in both conventions, WDT, missed and normal.
 Selection default_selection();
 
-/// Tables for people: a row for each novelty-scenario, then NPS, SPN and the mean over all as
-/// "mean±plus-minus", two decimals, halves up; "-" where undefined, "(defined/all cells)" behind a mean that
-/// leaves cells out.
+/// Tables for people: a row for each novelty-scenario, then NPS, SPN and the mean over all cells. A mean is
+/// printed as "mean±plus-minus" with two decimals; halves are rounded up. An undefined value is "-".
+/// "(defined/all cells)" follows a mean that leaves cells out.
 std::string text_tables(const AgentMeasures& agent, const Evaluation& evaluation, const Selection& selection);
-/// Differences of agents on the same plan: overall, then the cells that differ.
+/// The differences of agents that played the same plan: overall, then the cells that differ.
 std::string text_table(const std::vector<Comparison>& comparisons);
 
-/// Every detector setting of each agent, the best one marked.
+/// The scores of every detector setting for each agent. The best setting is marked.
 std::string text_table(const std::vector<DetectorScores>& scores);
 
-/// One table with a header and a row for each agent, cell (or NPS, SPN, overall) and measure; empty where
-/// undefined; full precision. Measures that need a baseline stand in it where there is one.
+/// One table with a header and a row for each agent, cell (or NPS, SPN, overall) and measure. An undefined
+/// value is empty. Numbers have full precision. Measures that need a baseline are in the table only where an
+/// agent has a baseline.
 std::string csv_table(const Evaluation& evaluation);
-/// The same for comparisons: a row for each pair, measure and cell, and one with empty cell names for the
-/// whole.
+/// The comparisons as one table: a row for each pair, measure and cell. The row with empty cell names is the
+/// overall difference.
 std::string csv_table(const std::vector<Comparison>& comparisons);
 
-/// One JSON object with everything, pass-rate curves too; null where undefined; full precision.
+/// One JSON object with everything, also the pass-rate curves. An undefined value is null. Numbers have full
+/// precision.
 std::string json_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons = {},
                        const std::vector<DetectorScores>& scores = {});
 
-/// NPS and SPN as NovPhy's Tables 2 and 3 print them: a column for each agent, "$0.65 \pm 0.13$"; two table
-/// environments that need the package booktabs.
+/// NPS and SPN in the form of NovPhy's Tables 2 and 3: a column for each agent, "$0.65 \pm 0.13$". The result
+/// is two table environments that need the package booktabs.
 std::string latex_tables(const Evaluation& evaluation, const Selection& selection);
 
 }  // namespace novphy

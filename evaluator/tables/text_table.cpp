@@ -6,7 +6,7 @@
 namespace novphy {
 namespace {
 
-/// In characters: bytes that continue one do not count.
+/// The width in characters. Bytes that continue a UTF-8 character do not count.
 std::size_t width(std::string_view text) {
   const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins));

@@ -6,14 +6,15 @@
 
 namespace novphy {
 
-/// Columns of text for a terminal: the first ones to the left (names), the others to the right (numbers).
+/// Columns of text for a terminal. The first `names` columns hold names and are aligned to the left; the
+/// other columns hold numbers and are aligned to the right.
 class TextTable {
  public:
   TextTable(std::vector<std::string> header, std::size_t names);
 
-  /// As many cells as the header has.
+  /// Adds a row with as many cells as the header has.
   void add(std::vector<std::string> row);
-  /// The header, then the rows, each with its line break.
+  /// The header and then the rows, each with a line break.
   std::string text() const;
 
  private:

@@ -103,7 +103,7 @@ std::string ap_window(const Measures& measured) {
   return fmt::format("AP over the last m = {} to {} novel tasks", range->first, range->second);
 }
 
-/// One file by name, more by their number.
+/// The path of a single file, or the number of files and the first file's path.
 std::string source(const std::vector<LogFile>& files) {
   return files.size() == 1 ? files.front().path
                            : fmt::format("{} files from {} on", files.size(), files.front().path);
