@@ -25,7 +25,7 @@ struct AimArguments {
   std::optional<double> pull_m;
 };
 
-/// One line: what `novphy play` takes, then what it is.
+/// Prints one line: the option for `novphy play`, then a remark on the shot.
 void print_shot(double angle_rad, double pull_m, const std::string& remark) {
   fmt::print("{:<24}  {}\n", fmt::format("--shot {:.4f}@{:g}", degrees(angle_rad), pull_m), remark);
 }

@@ -18,7 +18,7 @@
 namespace novphy::app {
 namespace {
 
-/// The finite number at the beginning of the text, which it is cut from.
+/// Cuts a finite number off the beginning of the text and returns the number.
 std::optional<double> cut_number(std::string_view& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -27,7 +27,8 @@ std::optional<double> cut_number(std::string_view& text) {
   return value;
 }
 
-/// The number behind a mark such as '@', or `otherwise` where the text does not go on with the mark.
+/// Cuts a mark such as '@' and a number off the beginning of the text and returns the number. Returns
+/// `otherwise` where the text does not begin with the mark.
 std::optional<double> cut_marked(std::string_view& text, char mark, double otherwise) {
   if (text.empty() || text.front() != mark) return otherwise;
   text.remove_prefix(1);
@@ -106,7 +107,8 @@ void TaskArgument::add_to(CLI::App& command) {
 
 namespace {
 
-/// The value of a parameter, as text says it.
+/// The value of a parameter that the text gives. Throws InputError for a text outside the parameter's words
+/// or range.
 ParameterValue value_of(const Parameter& parameter, std::string_view text) {
   const auto word = std::find(parameter.words.begin(), parameter.words.end(), text);
   if (word != parameter.words.end()) return *word;
@@ -157,7 +159,7 @@ Task TaskArgument::load(const Catalogue& catalogue) const {
 
 namespace {
 
-/// What may be set: the pair's parameters and the shift.
+/// The parameters that --with may set: the pair's parameters and the shift.
 std::vector<Parameter> settable(const Pair& pair, const Template& side) {
   std::vector<Parameter> list = pair.family.parameters;
   list.push_back({.name = "dx", .min = side.dx_m.min, .max = side.dx_m.max});

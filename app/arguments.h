@@ -10,23 +10,24 @@
 #include "sim/shot.h"
 #include "sim/task.h"
 
-/// What people write on the command line, as values. Every function throws InputError with what was expected.
+/// Turns texts of the command line into values. Every function throws InputError that says what was expected.
 namespace novphy::app {
 
-/// Accepts a number from low to high. CLI11's own Range lets NaN pass.
+/// Accepts a number from `low` to `high`. CLI11's own Range would let NaN pass.
 CLI::Validator between(double low, double high);
 
-/// "1.5", a finite number and nothing else.
+/// Reads a finite number, such as "1.5". The whole text must be the number.
 double number_argument(const std::string& option, const std::string& text);
 
-/// "1.5,-2" in metres.
+/// Reads a point in metres, such as "1.5,-2".
 Vec2 point_argument(const std::string& option, const std::string& text);
 
-/// "ANGLE[@PULL][+TAP_MS][/LAUNCH_MS]": degrees counter-clockwise from the right, metres, milliseconds after
-/// the launch and after the previous launch.
+/// Reads "ANGLE[@PULL][+TAP_MS][/LAUNCH_MS]". ANGLE is in degrees, counter-clockwise from the right. PULL is
+/// in metres. TAP_MS is in milliseconds after the launch, LAUNCH_MS in milliseconds after the previous
+/// launch.
 Shot shot_argument(const std::string& text);
 
-/// "NAME=VALUE".
+/// Reads "NAME=VALUE".
 std::pair<std::string, double> setting_argument(const std::string& text);
 
 /// A task to play: a task file, or one side of a pair file.
@@ -44,7 +45,7 @@ class TaskArgument {
   std::vector<std::string> with_;
 };
 
-/// --novelties: a table of novelties instead of the one that comes with the program.
+/// The option --novelties: a table of novelties in place of the table that comes with the program.
 class NoveltyTable {
  public:
   void add_to(CLI::App& command);
@@ -54,7 +55,7 @@ class NoveltyTable {
   std::string folder_;
 };
 
-/// --shot, once for each bird.
+/// The option --shot, given once for each bird.
 class ShotArguments {
  public:
   void add_to(CLI::App& command);

@@ -32,7 +32,7 @@ struct BenchArguments {
   bool json = false;
 };
 
-/// One play of the benchmark: a template's base layout and the same shot from every bird.
+/// One play of the benchmark: the base layout of a template, with equal shots from all birds.
 struct Play {
   const Task* task = nullptr;
   std::vector<Shot> shots{};
@@ -46,14 +46,14 @@ struct Result {
   double steps_per_shot = 0;
   double game_shots_per_s = 0;
   double raw_shots_per_s = 0;
-  double ratio = 0;  ///< median over the rounds of game rate by raw rate
+  double ratio = 0;  ///< median over the rounds of the game's rate divided by the raw rate
   double two_threads_shots_per_s = 0;
   double two_threads_gain = 0;
   double kb_per_world = 0;
   double frames_per_s = 0;  ///< screenshots of 640x480, one thread
   double kb_per_snapshot = 0;
-  double save_us = 0;     ///< of a snapshot
-  double restore_us = 0;  ///< of a world whose first bird flies
+  double save_us = 0;     ///< time to save a snapshot
+  double restore_us = 0;  ///< time to restore a world whose first bird flies
 };
 
 std::vector<Task> tasks_of(const BenchArguments& options, const Catalogue& catalogue) {
@@ -69,7 +69,8 @@ std::vector<Task> tasks_of(const BenchArguments& options, const Catalogue& catal
   return tasks;
 }
 
-/// Angles spread over what reaches the field, the same for every task, mirrored with the slingshot.
+/// Shots at an angle for all birds of a task. Over all indices the angles are spread over those that reach
+/// the field. The angles are equal for all tasks, mirrored where the slingshot faces left.
 std::vector<Shot> shots_at(const Task& task, int index, int count) {
   const double elevation_deg = 5 + 70.0 * index / std::max(1, count - 1);
   const double angle_deg = task.slingshot.faces_left ? 180 - elevation_deg : elevation_deg;
@@ -99,7 +100,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// Shots that were really fired: a play that is won early needs fewer birds.
+/// The number of shots that were really fired. A play that is won early needs fewer birds.
 double shots_fired(const std::vector<Play>& plays) {
   double shots = 0;
   for (const Play& p : plays) {
@@ -123,7 +124,7 @@ double two_threads_s(const std::vector<Play>& plays, const Catalogue& catalogue,
   });
 }
 
-/// Heap of worlds that are alive at once, after their settling.
+/// The heap of one world, measured on worlds that are alive together and have settled.
 double kb_per_world(const std::vector<Task>& tasks, const Catalogue& catalogue, const Physics& physics) {
   const auto in_use = [] {
     const struct mallinfo2 info = ::mallinfo2();
@@ -136,8 +137,8 @@ double kb_per_world(const std::vector<Task>& tasks, const Catalogue& catalogue, 
   return (in_use() - before) / 1000 / static_cast<double>(tasks.size());
 }
 
-/// Screenshots of every task in flight, each 0.1 s: what an agent costs that watches. PNG files would cost
-/// more.
+/// Screenshots per second, measured on screenshots of every play at intervals of 0.1 s. This is the cost of
+/// an agent that watches. Writing PNG files would take longer.
 double frames_per_s(const std::vector<Play>& plays, const Catalogue& catalogue, const Physics& physics) {
   constexpr int kFrames = 30;
   constexpr double kStrideS = 0.1;
@@ -155,7 +156,7 @@ double frames_per_s(const std::vector<Play>& plays, const Catalogue& catalogue, 
   return frames / spent_s;
 }
 
-/// Snapshots of every task in flight: their size, and what saving and restoring take.
+/// Measures snapshots of every play in flight: their size, and the times of saving and restoring.
 void measure_snapshots(const std::vector<Play>& plays, const Catalogue& catalogue, const Physics& physics,
                        Result& result) {
   constexpr int kTimes = 100;
@@ -191,7 +192,7 @@ Result measure(const BenchArguments& options, const Catalogue& catalogue, const 
   std::vector<double> raw;
   std::vector<double> both;
   std::vector<double> ratios;
-  // Game and raw loop take turns, so that a machine that slows down slows both.
+  // Game and raw loop take turns, so that both slow down where the machine slows down.
   for (int round = 0; round < options.rounds; ++round) {
     game.push_back(seconds([&] { play_every(plays, catalogue, physics, 0, 1); }));
     raw.push_back(seconds([&] {

@@ -2,7 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
-/// One function for each sub-command, in the file of its name. It declares the options and what runs.
+/// One function for each sub-command, in the file of the sub-command's name. The function declares the
+/// options and the callback that runs the sub-command.
 namespace novphy::app {
 
 void add_aim(CLI::App& app);

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The folder the program stands in; empty where the system does not tell.
+/// The folder of the program's file. Empty where the system does not tell.
 fs::path program_folder() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);

@@ -9,7 +9,7 @@
 #include "levels/assets.h"
 #include "levels/task_file.h"
 
-/// What sub-commands share.
+/// Parts that several sub-commands need.
 namespace novphy::app {
 
 /// Thrown by a command to end the program with this exit code, without a message.
@@ -17,7 +17,8 @@ struct ExitCode {
   int code = 0;
 };
 
-/// What this program was built from and with, as fingerprints of records name it.
+/// The versions of this program and its engine, its compiler, and the machine's architecture, as a
+/// fingerprint of records names them.
 struct BuildInfo {
   std::string version;
   std::string box2d;
@@ -26,22 +27,23 @@ struct BuildInfo {
 };
 BuildInfo build_info();
 
-/// A folder that comes with the program, such as "assets" or "levels/templates": the installed one, else the
-/// source tree's. $NOVPHY_ASSETS replaces "assets". Throws InputError where there is none.
+/// A folder that comes with the program, such as "assets" or "levels/templates": the installed folder, else
+/// the folder of the source tree. $NOVPHY_ASSETS replaces "assets". Throws InputError where the folder does
+/// not exist.
 std::filesystem::path data_folder(std::string_view name);
 
-/// --assets, --physics and --set: the numbers a command plays with.
+/// The options --assets, --physics and --set: the numbers that a command plays with.
 class AssetOptions {
  public:
   void add_to(CLI::App& command);
-  /// --assets alone, for commands that play nothing.
+  /// Adds only --assets, for commands that play nothing.
   void add_folder_to(CLI::App& command);
 
   /// Reads the assets and checks the name of the physics. Throws InputError.
   Assets load() const;
-  /// The catalogue alone, as it is in the file.
+  /// Reads the catalogue without the changes of --set.
   Catalogue load_catalogue() const;
-  const std::string& folder() const { return folder_; }  ///< "" where none was given
+  const std::string& folder() const { return folder_; }  ///< "" without --assets
   const std::string& physics_name() const { return physics_; }
   const std::vector<std::string>& overrides() const { return overrides_; }
 
@@ -53,11 +55,11 @@ class AssetOptions {
   std::vector<std::string> overrides_;
 };
 
-/// Writes the whole file or nothing, as write_atomically() does; "-" is the standard output. Throws
+/// Writes the whole file or nothing, as write_atomically() does. The file "-" is the standard output. Throws
 /// InputError.
 void write_file(const std::filesystem::path& file, std::string_view content);
 
-/// Prints what a reader mended to the standard error, one line each: "warning: ...".
+/// Prints each correction that a reader made to a file, one line each, to the standard error: "warning: ...".
 void print_warnings(const Warnings& warnings);
 
 }  // namespace novphy::app

@@ -18,7 +18,8 @@ struct ConvertArguments {
   std::string to;
 };
 
-/// The task in the format of the file's ending. What our format would refuse is not written.
+/// The task in the format that the file's ending names. Throws InputError for a task that our JSON format
+/// would refuse.
 std::string converted(const Task& task, const std::filesystem::path& to, const Catalogue& catalogue) {
   if (to.extension() == ".xml") return task_to_xml(task, catalogue);
   if (to.extension() != ".json") throw InputError(to.string(), "expected a name that ends in .json or .xml");

@@ -25,10 +25,11 @@ namespace fs = std::filesystem;
 constexpr int kColumns = 4;
 constexpr std::size_t kPictured = 16;
 constexpr int kPanelPx = 300;
-constexpr double kGroundM = 0.6;  // distractors with their centre so near to the ground stand on it
-constexpr double kHangingM = 9;   // above it they hang
+// A distractor whose centre is less than this above the ground stands on the ground.
+constexpr double kGroundM = 0.6;
+constexpr double kHangingM = 9;  // a distractor whose centre is above this height hangs
 
-/// Least, mean and most of some numbers.
+/// Least value, mean and greatest value of some numbers.
 class Spread {
  public:
   void add(double value) {
@@ -118,7 +119,7 @@ void print(const std::string& name, const TemplateNumbers& numbers) {
   fmt::print("    places          {}\n", text(numbers.places));
 }
 
-/// Sixteen tasks of a template, spread over all of them.
+/// A picture of sixteen of the template's tasks, taken at equal distances.
 std::string picture(const fs::path& folder, const std::vector<const TaskSetLine*>& lines,
                     const Catalogue& catalogue, const Physics& physics) {
   std::vector<Panel> panels;

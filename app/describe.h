@@ -6,9 +6,10 @@
 
 namespace novphy::app {
 
-/// Prints what a folder of generated tasks holds, template by template: draws and why they were turned down,
-/// spread of everything that varies and of the winning angle, distractors by kind and place. With `pictures`
-/// draws sixteen tasks of each template into that folder. Throws InputError.
+/// Prints the content of a folder of generated tasks, template by template: the number of draws and the
+/// reasons why draws were rejected, the spread of everything that varies and of the winning angle, and the
+/// distractors by kind and place. Where `pictures` names a folder, a picture of sixteen tasks of each
+/// template is written there. Throws InputError.
 void describe_tasks(const std::string& folder, const std::string& pictures, const Catalogue& catalogue,
                     const Physics& physics);
 

@@ -52,7 +52,7 @@ OfflineDetector find_alarms(const DetectArguments& options, const DetectorSettin
   return alarms;
 }
 
-/// Writes all records with their alarms; returns what a measure needs of them.
+/// Writes all records with their alarms. Returns the trials that the measures need.
 TrialLogs write_alarms(const DetectArguments& options, const DetectorSettings& settings,
                        const OfflineDetector& alarms) {
   RecordReader reader(options.file);

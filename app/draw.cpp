@@ -24,7 +24,7 @@ struct DrawArguments {
   int strip = 0;
 };
 
-/// The whole play, seen once.
+/// The tracks of the whole play, which is played once.
 Tracks see_all(const LoadedPlay& play) {
   Tracks tracks;
   Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
@@ -32,8 +32,8 @@ Tracks see_all(const LoadedPlay& play) {
   return tracks;
 }
 
-/// The stages at these times, in seconds after settling, which ascend. Before the first step the first shot
-/// is pulled.
+/// The stages at these times, which are in seconds after settling and ascend. Before the first step the
+/// picture shows the first shot's pull.
 std::vector<Stage> stages_at(const LoadedPlay& play, const std::vector<double>& times_s) {
   std::vector<Stage> stages;
   Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);

@@ -8,12 +8,13 @@
 
 namespace novphy::app {
 
-/// What `measure` and `report` share: files, baseline, and every choice that changes a number.
+/// The options that `measure` and `report` share: files, baseline, and every choice that changes a number.
 class EvaluationOptions {
  public:
   explicit EvaluationOptions(int resamples) { conventions_.resamples = resamples; }
   void add_to(CLI::App& command);
-  /// For output that shows no interval: the bootstrap takes longer than all else but reading.
+  /// Turns the bootstrap off, for output that shows no interval. Only reading takes longer than the
+  /// bootstrap.
   void leave_out_intervals() { conventions_.resamples = 0; }
 
   /// Reads the files and prints warnings.

@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// "3 stone circle", "5 red", "ground": what a body's id stands for.
+/// The name of a body's id, such as "3 stone circle", "5 red bird", "ground".
 std::string body_name(const Task& task, int id) {
   const int objects = static_cast<int>(task.objects.size());
   const int birds = static_cast<int>(task.birds.size());
@@ -25,7 +25,8 @@ std::string body_name(const Task& task, int id) {
   return fmt::format("{} copy or egg", id);
 }
 
-/// Keys in the order of the struct; what means nothing for the kind of event is left out.
+/// The event as JSON, with keys in the order of the struct. Members without a meaning for the event's kind
+/// are left out.
 Json event_json(const Task& task, const Event& event) {
   Json line{{"event", std::string(name(event.kind))},
             {"time_s", event.time_s},

@@ -8,7 +8,7 @@
 
 namespace novphy::app {
 
-/// The log of a play of this task, one JSON object a line, with names for what bodies are.
+/// The events of a play of this task, one JSON object a line. Bodies have names as well as numbers.
 std::string event_lines(const Task& task, const std::vector<Event>& events);
 
 }  // namespace novphy::app

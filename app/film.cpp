@@ -23,10 +23,10 @@ struct FilmArguments {
   double speed = 1;
 };
 
-constexpr double kPullS = 0.5;   // the pull before the first shot
-constexpr double kAfterS = 0.7;  // shown after the last motion
+constexpr double kPullS = 0.5;   // the pull before the first shot lasts this long
+constexpr double kAfterS = 0.7;  // the film goes on this long after the last motion
 
-/// What the camera must hold, and when there is nothing more to see.
+/// The stages that the camera must show, and the time after which nothing moves.
 struct Preview {
   std::vector<Stage> stages;
   double until_s = 0;
@@ -42,7 +42,7 @@ Preview preview(const LoadedPlay& play) {
   return preview;
 }
 
-/// Video encoders want even sides.
+/// The screen with even sides, as video encoders need them.
 Screen even(Screen screen) {
   screen.width_px += screen.width_px % 2;
   screen.height_px += screen.height_px % 2;

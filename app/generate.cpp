@@ -35,7 +35,7 @@ struct GenerateArguments {
   std::string pictures;
 };
 
-/// "010203" and the level of a template, as NovPhy counts them.
+/// The type ("010203") and the level of a template in NovPhy's numbering.
 PublishedName published_name_of(const Pair& pair, bool novel) {
   const std::string& name = novel ? pair.novel.name : pair.normal.name;
   if (auto published = published_name("00001_0_1_" + name + "_1.xml")) return *published;
@@ -56,7 +56,7 @@ std::string file_name(const Pair& pair, bool novel, int task, const std::string&
                      task + 1, name.type.back());
 }
 
-/// What "all" and names of pairs and templates are looked up in.
+/// The pairs among which "all" and the names of pairs and templates are looked up.
 std::vector<Pair> library(const GenerateArguments& options, const Catalogue& catalogue) {
   return options.templates.empty() ? pairs_in({data_folder("levels/templates").string()}, catalogue)
                                    : published_pairs(options.templates, catalogue);

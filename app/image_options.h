@@ -10,11 +10,11 @@
 
 namespace novphy::app {
 
-/// --size and --zoom.
+/// The options --size and --zoom.
 class ImageOptions {
  public:
   void add_to(CLI::App& command);
-  /// The screen these stages are seen through. Throws InputError.
+  /// The screen that shows these stages. Throws InputError.
   Screen screen(const std::vector<Stage>& stages) const;
 
  private:
@@ -22,10 +22,10 @@ class ImageOptions {
   std::string zoom_ = "screen";
 };
 
-/// By the ending .png or .svg. Throws InputError for any other.
+/// The format that belongs to the ending .png or .svg. Throws InputError for any other ending.
 ImageFormat image_format(std::string_view file);
 
-/// The pull of a shot, as the slingshot lets it be.
+/// The pull that the slingshot allows: `drag_m`, shortened to `most_m` where longer.
 Vec2 pulled(Vec2 drag_m, double most_m);
 
 }  // namespace novphy::app

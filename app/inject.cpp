@@ -27,7 +27,7 @@ struct InjectArguments {
   std::vector<std::string> settings;
 };
 
-/// XML where the file's name ends so, else our JSON.
+/// The task as XML where the file's name ends in .xml, else as our JSON.
 std::string task_text(const Task& task, const std::string& file, const Catalogue& catalogue) {
   const bool xml = std::filesystem::path(file).extension() == ".xml";
   return xml ? task_to_xml(task, catalogue) : task_to_json(task, catalogue);

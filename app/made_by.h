@@ -5,7 +5,9 @@
 
 namespace novphy::app {
 
-/// What of a fingerprint says what plays: version, engine, compiler, numbers and what changes them.
+/// A fingerprint of this program and its numbers: version, engine, compiler, architecture, the hashes of
+/// catalogue and physics, the name of the physics and the overrides of --set. All other members keep their
+/// defaults.
 Fingerprint made_by(const AssetOptions& options, const Assets& assets);
 
 }  // namespace novphy::app

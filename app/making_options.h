@@ -7,15 +7,15 @@
 #include "app/arguments.h"
 #include "generator/variation.h"
 
-/// What commands that make tasks share.
+/// Options of commands that make tasks.
 namespace novphy::app {
 
-/// --proof, --distractors and --novelties.
+/// The options --proof, --distractors and --novelties.
 class MakingOptions {
  public:
   void add_to(CLI::App& command, const std::string& default_proof);
   void set(const std::string& proof, int most_distractors);
-  /// With the proof and the table of novelties put in.
+  /// The variation's options with the proof and the table of novelties filled in.
   VariationOptions variation(const Catalogue& catalogue) const;
   const std::string& proof() const { return proof_; }
   VariationOptions& rest() { return variation_; }
@@ -26,7 +26,8 @@ class MakingOptions {
   VariationOptions variation_{};
 };
 
-/// A line that is written over and over, on a terminal only: how many tasks are made, and the time left.
+/// Returns a function of the tasks that are made and of all tasks, which shows both numbers and the time left
+/// on a line that is overwritten each time. The function is empty where the standard error is no terminal.
 std::function<void(std::size_t, std::size_t)> making_progress();
 
 }  // namespace novphy::app

@@ -25,7 +25,7 @@ struct ObserveArguments {
   double at_s = 0;
 };
 
-/// As the first observation of a trial with that seed.
+/// Adds the noise of the first observation of a trial with this seed.
 void make_noisy(Observation& seen, const World& world, const ObserveArguments& options) {
   Rng rng = Rng::stream(options.seed, "trials/noise");
   add_noise(seen, world, options.noise_px, rng);

@@ -62,7 +62,8 @@ std::vector<Pair> read_all(const PlanArguments& options, const Catalogue& catalo
   return pairs;
 }
 
-/// Keeps the pairs whose name stands in the list; every name must be of some pair.
+/// Keeps the pairs whose name (the given member) is in the list. Throws InputError for a name that no pair
+/// has.
 void keep(std::vector<Pair>& pairs, const std::vector<std::string>& names, std::string Pair::*member,
           const std::string& option) {
   if (names.empty()) return;
@@ -79,7 +80,7 @@ void keep(std::vector<Pair>& pairs, const std::vector<std::string>& names, std::
   });
 }
 
-/// Mean time of a play, from a small sample over the whole plan.
+/// The mean time of a play, from a small sample of the plan.
 double seconds_a_task(const Plan& plan, const Catalogue& catalogue, const Physics& physics) {
   using Clock = std::chrono::steady_clock;
   constexpr std::size_t kSample = 60;
@@ -108,7 +109,7 @@ std::string duration(double seconds) {
   return fmt::format("{:.1f} h", seconds / 3600);
 }
 
-/// Mean time of making a task, from a few of them.
+/// The mean time of making a task, from a small sample.
 double seconds_to_make_one(const std::vector<Pair>& pairs, const PlanArguments& options,
                            const Assets& assets) {
   using Clock = std::chrono::steady_clock;
@@ -153,13 +154,13 @@ void print_expected_time(const Plan& plan, const std::vector<Pair>& pairs, const
              seconds_a_task(plan, assets.catalogue, physics) * plays);
 }
 
-/// Where fresh tasks are kept while more are made.
+/// The file that holds the tasks already made while further tasks are made.
 std::string partial_of(const std::string& out) {
   if (out != "-") return out + ".tasks.partial";
   return (fs::temp_directory_path() / fmt::format("novphy-plan-{}.partial", ::getpid())).string();
 }
 
-/// The plan with its tasks, and their lines where they were made or are of a folder.
+/// Fills the plan with tasks. Returns the tasks' lines where the tasks were made or come from a folder.
 std::vector<TaskSetLine> fill(Plan& plan, const std::vector<Pair>& pairs, const std::optional<TaskSet>& set,
                               const PlanArguments& options, const Assets& assets) {
   if (set) {

@@ -9,7 +9,7 @@
 
 namespace novphy::app {
 
-/// A play that pictures are made of, and what it is played with.
+/// A play to make pictures of, with the assets and physics that the play needs.
 struct LoadedPlay {
   Assets assets;
   Physics physics;
@@ -17,7 +17,7 @@ struct LoadedPlay {
   std::vector<Shot> shots;
 };
 
-/// A task and shots on the command line, or one record of a file of records.
+/// The play that the command line asks for: a task with shots, or one record of a file of records.
 class PlaySource {
  public:
   void add_to(CLI::App& command);

@@ -35,13 +35,13 @@ int complain(const CLI::App& app, const std::filesystem::filesystem_error& error
   return complain(app, fmt::format("{}: {}", error.path1().string(), error.code().message()));
 }
 
-/// Help and the version are "errors" of the parser too: it prints those itself, with code 0.
+/// The parser reports help and the version as errors with code 0, and prints them itself.
 int complain(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) return app.exit(error);
   return complain(app, std::string(error.what()) + "; try --help");
 }
 
-/// Output is buffered: a full disk may show only now.
+/// Output is buffered, so that a full disk may show only here.
 int flush_output(const CLI::App& app, int exit_code) {
   if (exit_code != 0) return exit_code;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;

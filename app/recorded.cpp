@@ -10,7 +10,8 @@
 namespace novphy::app {
 namespace {
 
-/// Other numbers or another engine may well give other plays: says so before anything is compared.
+/// Warns of differences, because other numbers or another engine may give other plays. The warnings come
+/// before any comparison of plays.
 void warn_of_differences(const Fingerprint& then, const Assets& assets) {
   const BuildInfo build = build_info();
   Fingerprint now = then;

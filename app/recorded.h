@@ -6,32 +6,34 @@
 #include "evaluator/record_io.h"
 #include "trials/plan_file.h"
 
-/// Plays that stand in files of records, to be played again.
+/// Plays recorded in files of records, to be played again.
 namespace novphy::app {
 
-/// What records were made with, as far as it is here now.
+/// The assets, physics and plan with which the records were made, as this program finds them now.
 struct RecordSetting {
   Assets assets;
   Physics physics;
   Plan plan;
 };
 
-/// Where it is not where the records say: empty for there.
+/// Places that replace the places that the records name. An empty text replaces nothing.
 struct RecordPlaces {
   std::string assets;  ///< folder
   std::string plan;    ///< file
 };
 
-/// Warns on the standard error of other numbers or another engine than the records were made with. Throws
-/// InputError where the plan is another one or the physics is not there.
+/// Loads the assets, the physics and the plan of a file of records. Warns on the standard error where the
+/// records were made with other numbers or another engine. Throws InputError where the plan is another plan
+/// or the physics does not exist.
 RecordSetting load_setting(const std::string& records, const Fingerprint& fingerprint,
                            const RecordPlaces& places);
 
-/// The task of the record in that line. Throws InputError where the plan does not have it.
+/// The task of the record, which stands in that line of the file. Throws InputError where the plan does not
+/// have the task.
 Task task_of(const RecordSetting& setting, const Record& record, const std::string& file, int line);
 
-/// The record in that line of the file, from 2. Throws InputError where there is none, and as RecordReader
-/// does.
+/// The record in that line of the file. The first record is in line 2. Throws InputError where the line holds
+/// no record, and the errors of RecordReader.
 Record record_at(RecordReader& reader, const std::string& file, int line);
 
 }  // namespace novphy::app

@@ -22,7 +22,7 @@ struct ReplayArguments {
   std::string events;
 };
 
-/// Whether the play is the recorded one; prints what came of it.
+/// Replays one record and prints the result. Returns whether the play equals the recorded play.
 bool replay_line(const ReplayArguments& options, const RecordSetting& setting, const Record& record,
                  int line) {
   if (record.digest.empty()) {

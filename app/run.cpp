@@ -29,7 +29,8 @@ struct RunArguments {
   std::string detector;
 };
 
-/// One line that is written over and over, on a terminal only.
+/// Shows the progress on a line that is overwritten each time. Shows nothing where the standard error is no
+/// terminal.
 class ProgressLine {
  public:
   void show(const Progress& progress) {

@@ -36,7 +36,7 @@ struct SelftestArguments {
   bool json = false;
 };
 
-/// One way to play all plays.
+/// One way to play all plays, whose digest must not differ from that of the other ways.
 struct Way {
   std::string name;
   std::function<std::string()> digest;
@@ -67,7 +67,7 @@ std::string libc() {
 #endif
 }
 
-/// What another machine may have otherwise, by name.
+/// Properties, by name, that may differ on another machine.
 using Circumstances = std::vector<std::pair<std::string, std::string>>;
 
 Circumstances circumstances(const SelftestArguments& options, const Assets& assets) {
@@ -92,13 +92,13 @@ std::string for_shell(const std::string& text) {
   return result + "'";
 }
 
-/// The digest that this program prints when it is run once more with the same arguments; `setting` is an
-/// assignment for its environment. "none" where it fails.
+/// Runs this program once more with the same arguments and returns the digest that the run prints. `setting`
+/// is an assignment for the run's environment. Returns "none" where the run fails.
 std::string digest_of_another_process(const std::string& setting) {
   std::string command = fmt::format("{} /proc/{}/exe", setting, ::getpid());
   std::ifstream arguments("/proc/self/cmdline");
   std::string argument;
-  std::getline(arguments, argument, '\0');  // our own name
+  std::getline(arguments, argument, '\0');  // the program's own name
   while (std::getline(arguments, argument, '\0')) command += " " + for_shell(argument);
   std::FILE* pipe = ::popen((command + " --digest").c_str(), "r");
   if (pipe == nullptr) return "none";
@@ -118,7 +118,7 @@ std::vector<Way> ways(const std::vector<TestPlay>& plays, const Assets& assets, 
       {"8 threads", here(8)}, {"backwards", here(1, Order::kBackwards)},
       {"once more", here(1)}, {"another process", [] { return digest_of_another_process(""); }}};
 #if defined(__x86_64__) && defined(__GLIBC__)
-  // glibc picks among several sines by what the CPU can do: this is what an older CPU would get.
+  // glibc has several versions of the sine and chooses by the CPU. This run gets the version of an older CPU.
   all.push_back({"libm without FMA", [] {
                    return digest_of_another_process("GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4");
                  }});
@@ -148,7 +148,7 @@ void print_foot(bool same) {
 void print_row(const Row& row) {
   fmt::print("{:<18} {:<16} {:>7} {:>8.1f}  {}\n", row.name, row.digest, row.plays, row.seconds,
              row.same ? "same" : "DIFFERS");
-  std::fflush(stdout);  // each takes seconds
+  std::fflush(stdout);  // each row takes seconds
 }
 
 void print_json(const Circumstances& around, const std::vector<Row>& rows, bool same) {

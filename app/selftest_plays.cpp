@@ -23,12 +23,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A cell of the grid in which everything stands: the longest block fits in, turned a little.
+/// The size of a place in the grid of all objects. The longest block fits into a place, even turned a little.
 constexpr Vec2 kCellM{2.2, 1.2};
 constexpr Vec2 kFirstCellM{-7, -2.9};
 constexpr int kPlacesAcross = 10;
 
-/// Every kind once; the rows fall onto each other while the world settles.
+/// One object of each kind. The rows fall onto each other while the world settles.
 std::vector<Object> every_object(const Catalogue& catalogue) {
   std::vector<Object> objects;
   for (const Kind& kind : catalogue.objects) {
@@ -49,7 +49,8 @@ int first_of(Category category, const Catalogue& catalogue) {
   return found == catalogue.objects.end() ? 0 : static_cast<int>(found - catalogue.objects.begin());
 }
 
-/// Each effect once: at the fan or at a block where it hangs on an object, regions of the world side by side.
+/// One effect of each kind. An effect that belongs to an object is put on the fan or a block. Regions of the
+/// world lie side by side.
 std::vector<Effect> every_effect(const Catalogue& catalogue) {
   std::vector<Effect> effects;
   for (const auto& [name, entry] : catalogue.effects) {
@@ -75,7 +76,7 @@ Task everything(const Catalogue& catalogue) {
   return task;
 }
 
-/// The slingshot at the right, gravity upwards, a ceiling.
+/// The task mirrored, with the slingshot at the right, gravity upwards and a ceiling.
 Task turned_round(Task task, const Catalogue& catalogue) {
   task.slingshot.at_m.x = -task.slingshot.at_m.x;
   task.slingshot.faces_left = true;
@@ -88,17 +89,17 @@ Task turned_round(Task task, const Catalogue& catalogue) {
 constexpr std::array kPullsM{1.0, 0.9, 0.6};
 constexpr std::array kTapsMs{-1, 400, 500, 800};
 
-/// The periods of angle, pull, tap and launch share no factor, so that all combinations occur. Taps come
-/// before the bird is among the objects of everything(), in most shots.
+/// The n-th shot of the endless list. The periods of angle, pull, tap and launch share no factor, so that all
+/// combinations occur. In most shots the tap comes before the bird is among the objects of everything().
 Shot nth_shot(std::size_t n, bool faces_left) {
   const double elevation_deg = static_cast<double>(n * 37 % 97) - 12;
   const double angle_deg = faces_left ? 180 - elevation_deg : elevation_deg;
   Shot shot = aimed(radians(angle_deg), kPullsM[n % kPullsM.size()], kTapsMs[n % kTapsMs.size()]);
-  shot.launch_ms = n % 5 < 2 ? 2000 : -1;  // early: while what the last bird did is not over
+  shot.launch_ms = n % 5 < 2 ? 2000 : -1;  // early: the effects of the last bird are not over
   return shot;
 }
 
-/// A play of a task that holds everything takes as long as 20 others.
+/// Every 11th play is of a task with everything, because such a play takes as long as 20 other plays.
 constexpr std::size_t kEverythingOnceIn = 11;
 
 const Task& nth_task(const TestTasks& tasks, std::size_t n) {
@@ -131,7 +132,7 @@ TestTasks test_tasks(const Catalogue& catalogue) {
 }
 
 std::string pairs_hash() {
-  std::set<std::string> hashes;  // sorted: folders list their files in any order
+  std::set<std::string> hashes;  // sorted, because folders list their files in any order
   for (const auto& entry : fs::recursive_directory_iterator(data_folder("levels/templates")))
     if (entry.path().extension() == ".json") hashes.insert(content_hash(read_file(entry.path())));
   return fmt::format("{:016x}", fnv1a(fmt::format("{}", fmt::join(hashes, " "))));

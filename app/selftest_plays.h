@@ -8,15 +8,15 @@
 #include "sim/shot.h"
 #include "sim/task.h"
 
-/// What novphy selftest plays, and what it makes of it.
+/// The plays of novphy selftest, and their digest.
 namespace novphy::app {
 
 struct TestTasks {
   std::vector<Task> pairs;       ///< both sides of every pair that comes with the program
-  std::vector<Task> everything;  ///< each with every object, bird and effect of the catalogue
+  std::vector<Task> everything;  ///< tasks that hold every object, bird and effect of the catalogue
 };
 TestTasks test_tasks(const Catalogue& catalogue);
-/// 16 hexadecimal digits of the content of the pairs' files, white space aside.
+/// 16 hexadecimal digits: a hash of the content of the pairs' files. White space does not count.
 std::string pairs_hash();
 
 /// A task and one shot for each of its birds.
@@ -25,12 +25,13 @@ struct TestPlay {
   std::vector<Shot> shots{};
 };
 
-/// The beginning of an endless list that is always the same. The tasks must outlive it.
+/// The first `count` plays of an endless list that is always the same. `tasks` must outlive the plays.
 std::vector<TestPlay> test_plays(const TestTasks& tasks, int count);
 
 enum class Order { kForwards, kBackwards };
 
-/// Plays them all on so many threads; what came of them is hashed in the order of the list.
+/// Plays all plays on `threads` threads, in the given order. The digest takes the outcomes in the order of
+/// the list, whatever the order of play.
 std::uint64_t digest_of(const std::vector<TestPlay>& plays, const Catalogue& catalogue,
                         const Physics& physics, unsigned threads = 1, Order order = Order::kForwards);
 

@@ -35,7 +35,8 @@ PlanFile asked_plan(const std::string& file, const Evaluation& evaluation, const
   return plan;
 }
 
-/// A plan that has moved or changed is no error here: pictures are an extra.
+/// The plan of the records. Empty where the plan's file has moved or changed: pictures are an extra, so this
+/// is no error.
 std::optional<PlanFile> recorded_plan(const Evaluation& evaluation, const Assets& assets) {
   const Fingerprint* print = first_played(evaluation, "");
   if (print == nullptr || !std::filesystem::is_regular_file(print->plan)) return std::nullopt;

@@ -10,8 +10,9 @@
 namespace novphy::app {
 
 /// Small pictures of the first normal and the first novel task of each novelty-scenario of a plan. `plan` is
-/// its file; where it is empty it is the one that records name, if that is there and still the same: else
-/// there are none. Throws InputError for a plan that was asked for and that no record was played with.
+/// the plan's file. Where `plan` is empty, the file is the one that the records name. No pictures are
+/// returned where that file does not exist or holds another plan by now. Throws InputError where `plan` is
+/// given but no record was played with that plan.
 std::vector<TaskPicture> task_pictures(const std::string& plan, const Evaluation& evaluation,
                                        const Assets& assets);
 

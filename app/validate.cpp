@@ -25,7 +25,7 @@ std::string counts(const Task& task) {
                      task.effects.size(), task.novelties.size());
 }
 
-/// One line about a good file; throws InputError for a bad one.
+/// One line about a correct file. Throws InputError for a file with mistakes.
 std::string checked(const std::string& file, const Catalogue& catalogue, Warnings& warnings) {
   if (!is_pair(read_file(file))) return "task, " + counts(read_task(file, catalogue, &warnings));
   const Pair pair = read_pair(file, catalogue, &warnings);
@@ -33,7 +33,7 @@ std::string checked(const std::string& file, const Catalogue& catalogue, Warning
                      counts(pair.normal.task), counts(pair.novel.task));
 }
 
-/// Reads every file before it complains, so that one run finds every error of all.
+/// Reads all files before any complaint, so that one run reports the mistakes of all files.
 void validate(const ValidateArguments& options) {
   const Assets assets = options.assets.load();
   std::vector<Problem> problems;

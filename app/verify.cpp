@@ -42,13 +42,13 @@ struct VerifyArguments {
   std::string pictures;
   std::string tasks;  ///< folder
   AuditOptions audit;
-  double least_percent = 97;  ///< of the tasks must pass every check
+  double least_percent = 97;  ///< the percentage of tasks that must pass every check
 };
 
-/// A member of a family that is to be verified, and what came of it.
+/// A member of a family to verify, and the result.
 struct Case {
   std::string file;  ///< "" for published templates
-  int sample = -1;   ///< -1: the base
+  int sample = -1;   ///< number of the sample; -1 for the base
   Member member{};
   Pair pair;
   PairReport report{};
@@ -88,7 +88,7 @@ std::string_view word(CheckVerdict verdict) {
 
 const char* side_name(const SideReport& side) { return side.name.ends_with("/normal") ? "normal" : "novel"; }
 
-/// The member of the family, as commands take it; nothing for the base.
+/// The options that give the member to a command. "" for the base.
 std::string member_text(const Case& each) {
   std::string text;
   for (const Parameter& parameter : each.pair.family.parameters) {
@@ -103,7 +103,7 @@ std::string member_text(const Case& each) {
   return text;
 }
 
-/// The command that shows a play of this side.
+/// The command that shows a play of the side.
 std::string play_text(const Case& each, const SideReport& side, const std::vector<Shot>& shots) {
   std::string text = each.file.empty() ? fmt::format("{}{}:", side.name, member_text(each))
                                        : fmt::format("novphy play {} --side {}{}", each.file, side_name(side),
@@ -155,7 +155,7 @@ nlohmann::ordered_json side_json(const Case& each, const SideReport& side, const
           {"wins", wins}};
 }
 
-/// "rolling_agents.png"; of a sample "rolling_agents_3.png".
+/// The picture's file name: "rolling_agents.png", or "rolling_agents_3.png" for sample 3.
 fs::path picture_name(const Case& each) {
   const std::string sample = each.sample < 0 ? "" : fmt::format("_{}", each.sample);
   return fmt::format("{}_{}{}.png", each.pair.scenario, each.pair.novelty, sample);

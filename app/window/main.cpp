@@ -32,7 +32,7 @@ struct Options {
   window::ShellOptions shell;
 };
 
-/// "1280x960".
+/// Reads the size of the window, such as "1280x960".
 void read_size(Options& options) {
   char after = '\0';
   const int found =
@@ -41,7 +41,8 @@ void read_size(Options& options) {
     throw InputError("--size", fmt::format("found \"{}\", expected WIDTHxHEIGHT in pixels", options.size));
 }
 
-/// The files, and those of the folders, sorted by their paths.
+/// The named files, and the .json and .xml files of the named folders and their sub-folders. The order is
+/// that of `places`; within a folder files are sorted by path.
 std::vector<fs::path> task_files(const std::vector<std::string>& places) {
   std::vector<fs::path> files;
   for (const std::string& place : places) {

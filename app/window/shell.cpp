@@ -17,7 +17,7 @@ namespace novphy::window {
 namespace {
 
 constexpr unsigned kFramesPerS = 60;
-constexpr double kLongestFrameMs = 100;  // a window that was held up does not make the world jump
+constexpr double kLongestFrameMs = 100;  // a window that was held up must not make the world jump
 
 Key key_of(sf::Keyboard::Key code) {
   switch (code) {
@@ -61,7 +61,7 @@ std::optional<Input> input_of(const sf::Event& event) {
   }
 }
 
-/// The window with the picture in it.
+/// A window that shows the picture of a view.
 class AngleWindow {
  public:
   explicit AngleWindow(const ShellOptions& options) : options_(options) {
@@ -93,7 +93,7 @@ class AngleWindow {
   }
 
  private:
-  /// The picture is drawn anew at every size: nothing is stretched.
+  /// Sets the picture to the size of the window. The picture is drawn anew at every size, never stretched.
   void fit(sf::Vector2u size) {
     canvas_ = std::make_unique<Canvas>(static_cast<int>(std::max(size.x, 64U)),
                                        static_cast<int>(std::max(size.y, 48U)));
@@ -121,7 +121,7 @@ class AngleWindow {
 }  // namespace
 
 void require_display() {
-  // SFML ends the program where there is no display: a child finds out.
+  // SFML ends the program where no display exists, so a child process tries first.
   const pid_t child = ::fork();
   if (child == 0) {
     ::close(STDERR_FILENO);

@@ -12,13 +12,13 @@ struct ShellOptions {
   unsigned width_px = 1280;
   unsigned height_px = 960;
   bool fullscreen = false;
-  std::filesystem::path screenshots{};  ///< folder that F12 saves the window's picture to; "": nowhere
+  std::filesystem::path screenshots{};  ///< folder to which F12 saves the window's picture; "" saves nothing
 };
 
-/// Throws InputError where no window can be opened, in place of SFML, which would end the program.
+/// Throws InputError where no window can be opened. Without this check SFML would end the program.
 void require_display();
 
-/// Opens a window and shows the view in it, 60 times a second, until it is finished or the window is closed.
+/// Opens a window and shows the view 60 times a second, until the view is finished or the window is closed.
 /// Throws InputError for a picture that cannot be written.
 void show(View& view, const ShellOptions& options);
 
