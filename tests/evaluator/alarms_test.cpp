@@ -16,7 +16,7 @@ Record record(Phase phase, int trial, bool passed) {
   return made;
 }
 
-/// The records of a trial's tasks: '1' passed.
+/// Adds the records of a trial's tasks. Each letter is a task; '1' is a passed task.
 void add(std::vector<Record>& records, Phase phase, int trial, const std::string& passes) {
   for (int task = 0; task < static_cast<int>(passes.size()); ++task) {
     records.push_back(record(phase, trial, passes[static_cast<std::size_t>(task)] == '1'));
@@ -24,7 +24,8 @@ void add(std::vector<Record>& records, Phase phase, int trial, const std::string
   }
 }
 
-/// The alarms of a trial's tasks, 'A' or '-'; '.' where there is none at all.
+/// The alarms of a trial's tasks, a letter for each task: 'A' for an alarm, '-' for no alarm, '.' where no
+/// alarm is set.
 std::string alarms(OnlineDetector& detection, int trial, const std::string& passes,
                    Phase phase = Phase::kNormal) {
   std::string text;
@@ -49,7 +50,8 @@ TEST_CASE("pma is calibrated by the runs of its own novelty-scenario") {
   OnlineDetector detection(parse_detector("pma:2:1"));
   REQUIRE(alarms(detection, 0, "1111", Phase::kCalibration) == "....");
   REQUIRE(alarms(detection, 1, "0101", Phase::kCalibration) == "....");
-  // Mean 0.75, spread 0.354: two failures in a row are far from it, one is not.
+  // Mean 0.75, spread 0.354: a window with two failures is far enough from the mean, a window with one
+  // failure is not.
   REQUIRE(alarms(detection, 0, "1101001") == "-----AA");
   Record other = record(Phase::kNormal, 0, true);
   other.scenario = "falling";
@@ -100,7 +102,7 @@ TEST_CASE("afterwards the trials' own normal tasks may stand for calibration run
   CHECK_THROWS_WITH(without.find(),
                     "pma needs calibration runs, found none of novelty agents, scenario rolling");
   with.find();
-  // Mean 0.75, spread 0.354: a half is 0.25 away from it, which is too little.
+  // Mean 0.75, spread 0.354: a window with a pass rate of 0.5 is only 0.25 away from the mean.
   CHECK_FALSE(*with.alarm(records.back()));
   CHECK(with.without_spread().empty());
 }

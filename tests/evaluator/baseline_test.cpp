@@ -38,7 +38,8 @@ std::string kind_of(const CellMeasures& cell) {
   return cell.kind ? std::string(name_of(*cell.kind)) : "unclassified";
 }
 
-/// Of an agent's novel tasks beside a baseline that passes half its normal tasks and no novel one.
+/// The class of the novelty for an agent with these trials, beside a baseline that passes half its normal
+/// tasks and no novel task.
 std::string kind_of(const std::vector<std::vector<Record>>& trials) {
   std::vector<std::vector<Record>> base;
   for (int number = 0; number < static_cast<int>(trials.size()); ++number)

@@ -38,7 +38,7 @@ Difference difference(const std::vector<Record>& a, const std::vector<Record>& b
   return found->differences[0];
 }
 
-/// So many trials of a cell, all alike.
+/// `count` trials of a cell, with equal letters.
 std::vector<Record> trials(int count, std::string_view letters, const std::string& novelty = "objects") {
   std::vector<std::vector<Record>> all;
   for (int number = 0; number < count; ++number) all.push_back(trial(letters, number, novelty));
@@ -113,7 +113,7 @@ TEST_CASE("a clear difference has a small p, not made smaller by correction") {
   CHECK(found.mean == 1.0);
   CHECK(found.interval->low == 1);
   CHECK(found.interval->high == 1);
-  CHECK(*found.p == Approx(2.0 / 4096));  // of 2^12 signs, all and none
+  CHECK(*found.p == Approx(2.0 / 4096));  // of 2^12 sign patterns: all turned and none turned
   REQUIRE(found.cells.size() == 2);
   for (const CellDifference& cell : found.cells) {
     CHECK(cell.p == Approx(2.0 / 64));
@@ -146,7 +146,7 @@ TEST_CASE("agents that do the same differ by nothing, with p = 1") {
 }
 
 TEST_CASE("the interval of a difference is of pairs") {
-  // Either agent swings between 0 and 1, but always both together.
+  // Each agent alternates between 0 and 1, but both agents always agree.
   std::vector<std::vector<Record>> a;
   std::vector<std::vector<Record>> b;
   for (int number = 0; number < 10; ++number) {

@@ -44,7 +44,7 @@ std::vector<std::string> names(const std::vector<Curve>& curves) {
 
 using Names = std::vector<std::string>;
 
-/// Detected at the 1st, 3rd, 2nd task, missed, alarmed too early.
+/// Trials detected at the 1st, 3rd and 2nd novel task, a missed trial and a trial with a false alarm.
 const std::vector<std::vector<Record>> kDetected{trial("P|P!PP", 0), trial("P|PPP!", 1), trial("P|PP!P", 2),
                                                  trial("P|PPP", 3), trial("P!|P!PP", 0, "agents")};
 

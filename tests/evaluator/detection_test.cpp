@@ -9,7 +9,8 @@ using namespace novphy;
 
 namespace {
 
-/// "..|.!!": a point is a task without an alarm; before the bar normal tasks, behind it novel ones.
+/// The alarms that letters describe, such as "..|.!!". A point is a task without an alarm, an exclamation
+/// mark a task with an alarm. Tasks before the bar are normal, tasks behind the bar are novel.
 Alarms alarms(std::string_view letters) {
   Alarms alarms;
   bool novel = false;

@@ -23,7 +23,7 @@ std::vector<Record> read(const std::string& content, int novel_tasks = kNovelTas
   return records;
 }
 
-/// The one cell of rows "shift,detected" of one type.
+/// The single cell of a file whose rows "shift,detected" have the same type.
 CellMeasures cell_of(const std::string& rows) {
   const Measures measures = measure(read("distribution_shift,detected_level,type\n" + rows), {});
   REQUIRE(measures.cells.size() == 1);
@@ -46,12 +46,12 @@ std::string error_of(const std::string& content) {
   return "no error";
 }
 
-/// Of a row with a shift of 10 tasks, in a file with all columns.
+/// The error of a row with a shift of 10 tasks, in a file with all columns.
 std::string error_of_row(const std::string& row) {
   return error_of("type,distribution_shift,detected_level,delay,cdt\n" + row + "\n");
 }
 
-/// The novelty and scenario that a cell names, or what is wrong with it.
+/// The novelty and scenario that a type names, or the error where the type is wrong.
 std::string cell_named(const std::string& type) {
   const std::string content = "type,distribution_shift,detected_level\n" + type + ",1,-1\n";
   const std::string error = error_of(content);
@@ -60,7 +60,7 @@ std::string cell_named(const std::string& type) {
   return record.novelty + " " + record.scenario;
 }
 
-/// The novelty that a file finds in a column of this name.
+/// The novelty that the reader finds in a column with this name.
 std::string novelty_by_column(const std::string& column) {
   return read(column + ",distribution_shift,detected_level\n010405,1,-1\n").front().novelty;
 }

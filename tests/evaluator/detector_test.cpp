@@ -24,14 +24,14 @@ Passes then(Passes first, const Passes& second) {
   return first;
 }
 
-/// Passes among tasks end - window + 1 .. end, 0-based.
+/// The passes among the tasks end - window + 1 .. end (0-based).
 int count(const Passes& passed, int window, int end) {
   int passes = 0;
   for (int i = end - window + 1; i <= end; ++i) passes += passed[static_cast<std::size_t>(i)] ? 1 : 0;
   return passes;
 }
 
-/// In thousandths, so that nothing is lost: |c_k - c_(k-1)| / w >= theta.
+/// The rule |c_k - c_(k-1)| / w >= theta in whole thousandths, which are exact.
 std::optional<int> naive_sma(const Passes& passed, int window, int threshold_1000) {
   for (int k = window; k < static_cast<int>(passed.size()); ++k)
     if (1000 * std::abs(count(passed, window, k) - count(passed, window, k - 1)) >= threshold_1000 * window)
@@ -52,7 +52,7 @@ std::optional<int> naive_pma(const Passes& passed, int window, long threshold_10
 
 TEST_CASE("sma(5, 0.2) fires where a result differs from the one five tasks earlier") {
   const Passes passed{true, true, false, true, true, true, true, true};
-  CHECK(sma(passed, 5, 0.2) == 7);  // task 8 passes, task 3 failed
+  CHECK(sma(passed, 5, 0.2) == 7);  // task 8 is passed, task 3 was failed
 }
 
 TEST_CASE("sma never fires before the task after its first window") {
@@ -83,7 +83,7 @@ TEST_CASE("sma(10, 0.4) and every threshold above 1 / window never fires") {
 TEST_CASE("pma fires on the first window far enough from the mean, its end included") {
   const Calibration calibration{0.8, 0.1};
   const Passes passed = then(repeated({true, true, true, true, false}, 4), Passes(10, false));
-  // Windows of 10: 8 passes up to task 20; 0.8 - 0.15 = 0.65 is first undershot by 6 passes.
+  // A window of 10 holds 8 passes up to task 20. The first window below 0.8 - 0.15 = 0.65 holds 6 passes.
   const auto alarm = pma(passed, 10, 1.5, calibration);
   REQUIRE(alarm);
   CHECK(count(passed, 10, *alarm) == 6);

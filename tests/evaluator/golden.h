@@ -9,7 +9,8 @@
 
 namespace novphy {
 
-/// A file of worked examples of the reference; says that the test is skipped where the file is missing.
+/// A file of the reference's worked examples. Empty where the file is missing; says then that the test is
+/// skipped.
 inline std::optional<nlohmann::json> golden(const std::string& name) {
   const std::filesystem::path file = std::filesystem::path(NOVPHY_SHARED) / "golden" / name;
   if (std::filesystem::exists(file)) return nlohmann::json::parse(std::ifstream(file));

@@ -10,11 +10,11 @@
 using namespace novphy;
 using nlohmann::json;
 
-/// The worked examples once more, from logs through the table of measures to a cell: golden_test.cpp asks the
-/// formulas alone, this asks whether each key leads to its formula.
+/// The worked examples once more, from logs through the table of measures to a cell. golden_test.cpp tests
+/// the formulas alone; this file tests that each key leads to its formula.
 namespace {
 
-/// A trial whose tasks have these scores and probabilities; either may be empty.
+/// Adds a trial whose tasks have these scores and probabilities. Either list may be empty.
 void add_trial(TrialLogs& logs, int number, std::size_t normal, const std::vector<double>& scores,
                const std::vector<double>& probabilities, bool informed = false) {
   const std::size_t tasks = std::max(scores.size(), probabilities.size());

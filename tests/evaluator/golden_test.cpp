@@ -13,7 +13,7 @@
 using namespace novphy;
 using nlohmann::json;
 
-/// The worked examples of the reference, to 1e-9.
+/// The worked examples of the reference must come out to 1e-9.
 namespace {
 
 template <class Number>
@@ -23,7 +23,7 @@ void check(const std::string& what, const std::optional<Number>& found, const js
   if (found) CHECK(static_cast<double>(*found) == Approx(expected.get<double>()).epsilon(0).margin(1e-9));
 }
 
-/// A row of numbers, its first `normal` of normal tasks.
+/// A row of numbers. The first `normal` numbers are of normal tasks.
 struct Row {
   Row(const json& row, const json& count)
       : numbers(row.get<std::vector<double>>()), normal(count.get<std::size_t>()) {}
@@ -60,7 +60,7 @@ void check_detection(const Alarms& alarms, const json& expected) {
   CHECK(is_always_alarmed(alarms) == (expected["consistent_literal"] == 1));
 }
 
-/// Means over trials, with those that are undefined counted.
+/// Means over trials, with a count of the undefined values.
 class Means {
  public:
   template <class Number>

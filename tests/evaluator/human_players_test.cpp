@@ -15,7 +15,7 @@ namespace {
 
 const fs::path kShared = NOVPHY_SHARED;
 
-/// The names of the reference's numbers.
+/// The names of the measures in the reference, and our keys.
 const std::vector<std::pair<std::string, std::string>> kNumbers{
     {"CDT", "cdt"}, {"DD", "dd"}, {"AP_m2", "ap"}, {"AUS_mean", "aus"}, {"AUS_trapezoid", "aus_trapz"}};
 

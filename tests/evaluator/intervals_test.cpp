@@ -59,7 +59,7 @@ TEST_CASE("more confidence widens an interval, more trials narrow it") {
 }
 
 TEST_CASE("Fisher's interval is symmetric around atanh of the correlation") {
-  // n = 28: a standard error of 0.2. atanh 0.5 = 0.5493; tanh(0.5493 -+ 0.3920).
+  // For n = 28 the standard error is 0.2. atanh 0.5 = 0.5493, so the interval is tanh(0.5493 -+ 0.3920).
   check_interval(fisher_interval(0.5, 28), 0.1560, 0.7358, 5e-5);
   check_interval(fisher_interval(-0.5, 28), -0.7358, -0.1560, 5e-5);
   check_interval(fisher_interval(0, 4), -std::tanh(kZ95), std::tanh(kZ95), 1e-12);

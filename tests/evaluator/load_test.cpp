@@ -19,10 +19,10 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// Files of a test's own, loaded in the order they were written.
+/// Files of a test, loaded in the order of writing.
 class Files {
  public:
-  /// Returns its path.
+  /// Writes a file and returns its path.
   std::string add(const std::string& name, const std::string& content) {
     const auto path = folder_ / name;
     std::filesystem::create_directories(path.parent_path());
@@ -88,7 +88,7 @@ std::vector<std::string> names(const Loaded& loaded) {
 
 std::size_t trials(const AgentLog& log) { return log.trials.trials().size(); }
 
-/// What is warned of when a second file has another fingerprint.
+/// The difference that load() warns of when a second file has another fingerprint.
 std::string warning_for(const Fingerprint& second) {
   Files files;
   const std::string a = files.add("a.jsonl", records("x", "P|P"));

@@ -6,7 +6,7 @@
 #include "evaluator/load.h"
 #include "tests/evaluator/trials.h"
 
-/// What an agent did on a plan, as if read from one file.
+/// The log of an agent's records on a plan, as if the records came from one file.
 inline novphy::AgentLog agent_log(const std::string& agent, const std::vector<novphy::Record>& records,
                                   const std::string& plan = "plan",
                                   const novphy::Conventions& conventions = {}) {
@@ -16,7 +16,7 @@ inline novphy::AgentLog agent_log(const std::string& agent, const std::vector<no
   return log;
 }
 
-/// The same records, of trials in which the agent was told of the novelty.
+/// The records with `informed` set: the agent was told of the novelty.
 inline std::vector<novphy::Record> informed(std::vector<novphy::Record> records) {
   for (novphy::Record& record : records) record.informed = true;
   return records;

@@ -32,14 +32,15 @@ std::vector<std::string> players() {
   return files;
 }
 
-/// What Appendix F takes of a trial of four novel tasks.
+/// The numbers that Appendix F takes from a trial of four novel tasks.
 struct Noticed {
-  double delay = 5;  ///< where missed
+  double delay = 5;  ///< 5 in a missed trial
   double ap = 0;
   double aus = 0;
 };
 
-/// Straight from the records of one player, without any of the code under test; cells by "novelty scenario".
+/// Adds the numbers of one player's records to the cells, by "novelty scenario". Uses none of the code under
+/// test.
 void add(std::map<std::string, std::vector<Noticed>>& cells, const std::vector<Record>& records) {
   std::map<std::string, std::vector<Record>> trials;
   for (const Record& record : records) trials[record.novelty + " " + record.scenario].push_back(record);
@@ -102,7 +103,7 @@ TEST_CASE("those who notice are held against those who do not, false alarms left
   CHECK(cells[0].detected == 2);
   CHECK(cells[0].missed == 2);
   REQUIRE(cells[0].ap_by_detection);
-  CHECK(cells[0].ap_by_detection->u == 4);  // 1, 1 against 0, 0.5
+  CHECK(cells[0].ap_by_detection->u == 4);  // detected trials: AP 1, 1; missed trials: 0, 0.5
   CHECK(cells[0].ap_by_detection->effect == 1);
   CHECK(cells[0].aus_by_detection->u == 4);
   REQUIRE(cells[0].delay_ap);
@@ -120,7 +121,7 @@ TEST_CASE("where all notice there is nobody to hold them against") {
   REQUIRE(cells.size() == 1);
   CHECK_FALSE(cells[0].ap_by_detection);
   CHECK_FALSE(cells[0].aus_by_detection);
-  CHECK_FALSE(cells[0].delay_ap);  // all passed the last task
+  CHECK_FALSE(cells[0].delay_ap);  // all trials passed the last task
   CHECK(cells[0].delay_aus);
 }
 

@@ -11,10 +11,10 @@ namespace {
 using Values = std::vector<double>;
 using Strata = std::vector<Values>;
 
-/// Fisher (1935, section 21): Darwin's fifteen pairs of maize, in eighths of an inch.
+/// Darwin's fifteen pairs of maize, in eighths of an inch (Fisher 1935, section 21).
 const Values kMaize{49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48};
 
-/// A p of 9,999 random flips is within five standard errors of the exact one.
+/// Checks that a p of 9,999 random flips is within five standard errors of the exact p.
 void check_sampled(std::optional<double> found, double exact) {
   REQUIRE(found);
   CHECK(*found == Approx(exact).epsilon(0).margin(5 * std::sqrt(exact * (1 - exact) / 9999)));
@@ -35,7 +35,7 @@ Values ones(std::size_t positive, std::size_t negative) {
   return values;
 }
 
-/// Over all signs of a first and a second stratum, by its definition.
+/// p over all signs of a first and a second stratum, by the definition of the test.
 double stratified_by_hand(const Values& first, const Values& second) {
   const auto distance = [&](unsigned signs) {
     double means[2] = {0, 0};
@@ -121,7 +121,7 @@ TEST_CASE("strata count alike, whatever their sizes") {
 }
 
 TEST_CASE("many strata are flipped at random") {
-  // Forty strata of two equal differences: of 80 signs, each worth the same.
+  // Forty strata with two equal differences each. The statistic is a sum of 80 signs of equal weight.
   Strata strata(23, ones(2, 0));
   strata.resize(40, ones(0, 2));
   check_sampled(stratified_sign_flip_p(strata, 1), fair_signs_p(80, 12));

@@ -25,7 +25,7 @@ TEST_CASE("the paper's tables have twelve columns for every novelty, scenario an
       REQUIRE(values.size() == 12);
       const bool detection = measure[1] == 'd';
       for (std::size_t i = 0; i < values.size(); ++i) {
-        const bool learns = i >= 1 && i <= 7;  // told of the novelty
+        const bool learns = i >= 1 && i <= 7;  // learning agents were told of the novelty
         if (learns && detection) CHECK(values[i] == "-");
         if (!learns || !detection) CHECK(std::regex_match(std::string(values[i]), number));
       }

@@ -8,7 +8,7 @@ using namespace novphy;
 TEST_CASE("the generator is the standard's, so that a seed means the same everywhere") {
   std::mt19937_64 random;
   random.discard(9999);
-  CHECK(random() == 9981545732273789042u);  // [rand.predef]: the 10,000th number
+  CHECK(random() == 9981545732273789042u);  // the 10,000th number, as [rand.predef] gives it
 }
 
 TEST_CASE("a draw below n is each of 0..n-1 about equally often") {
@@ -25,5 +25,5 @@ TEST_CASE("a draw is unbiased where n does not divide the generator's range") {
   int lowest_third = 0;
   for (int i = 0; i < 3000; ++i)
     if (below(random, 3 * quarter) < quarter) ++lowest_third;
-  CHECK(lowest_third == Approx(1000).margin(130));  // 1500 by a mere remainder
+  CHECK(lowest_third == Approx(1000).margin(130));  // the remainder alone would give 1500
 }

@@ -11,7 +11,7 @@ namespace {
 
 using Values = std::vector<double>;
 
-/// Small samples with few and with many ties, always the same.
+/// Small samples with few and with many ties. Equal arguments give equal samples.
 Values sample(std::size_t size, unsigned different, unsigned seed) {
   Values values;
   for (unsigned i = 0, state = seed * 2654435761u; i < size; ++i) {
@@ -28,7 +28,7 @@ double pairs_won(const Values& a, const Values& b) {
   return won;
 }
 
-/// Over all n! orders of both samples together.
+/// p over all n! orders of both samples together.
 double mann_whitney_by_hand(const Values& a, const Values& b) {
   Values both(a);
   both.insert(both.end(), b.begin(), b.end());
@@ -64,7 +64,7 @@ double pearson(const Values& x, const Values& y) {
   return xy / std::sqrt(xx * yy);
 }
 
-/// Over all n! pairings.
+/// p over all n! pairings.
 double spearman_by_hand(const Values& x, const Values& y) {
   const Values a = mid_ranks(x);
   const Values b = mid_ranks(y);
@@ -82,7 +82,7 @@ double spearman_by_hand(const Values& x, const Values& y) {
   return static_cast<double>(far) / all;
 }
 
-/// Over all 2^n signs.
+/// p over all 2^n signs.
 double signed_rank_by_hand(const Values& nonzero) {
   Values sizes;
   for (const double d : nonzero) sizes.push_back(std::abs(d));
@@ -125,7 +125,7 @@ TEST_CASE("Mann-Whitney has the value of Hollander and Wolfe's permeability data
   CHECK(found->u == 35);
   CHECK(found->p_exact.value() == Approx(0.2544).margin(5e-5));
   CHECK(found->effect == Approx(0.4));
-  // Mean 25, variance 50 16 / 12, a half for continuity.
+  // The mean is 25, the variance 50 16 / 12, the continuity correction 0.5.
   CHECK(found->p_normal == Approx(std::erfc(9.5 / std::sqrt(800.0 / 12) / std::sqrt(2.0))));
 }
 
@@ -134,7 +134,8 @@ TEST_CASE("samples with the ties of NovPhy's Appendix F have its p, which an exa
     Values detected, undetected;
     double p_normal, p_exact;
   };
-  // Not the players' values but ones made to fit: actions-single by AP and by AUS, then goals-rolling.
+  // These are not the players' values but values made to fit: actions-single by AP and by AUS, then
+  // goals-rolling.
   const std::vector<Row> rows{
       {{.5, .5, .5, 1, 1, 1, 1, 1, 1}, {0, 1}, .490, 34. / 55},
       {{.25, .25, .25, .25, .5, .75, 1, 1, 1}, {.75, 1}, .386, 24. / 55},
@@ -218,7 +219,7 @@ TEST_CASE("with one degree of freedom Student's t is Cauchy's distribution") {
   const auto found = spearman(Values{1, 2, 3}, Values{1, 3, 2});
   REQUIRE(found);
   CHECK(found->rho == 0.5);
-  CHECK(found->p_t == Approx(2. / 3));  // t = tan 30 deg, a third of the way to either side
+  CHECK(found->p_t == Approx(2. / 3));  // t = tan 30 deg, which is a third of the way to either side
   CHECK(found->p_exact == 1);
   CHECK_FALSE(found->fisher);
 }
@@ -290,7 +291,7 @@ TEST_CASE("the signed-rank test has the value of Hollander and Wolfe's depressio
   CHECK(found->w_plus == 40);
   CHECK(found->n == 9);
   CHECK(found->p_exact == 20. / 512);
-  // Mean 22.5, variance 9 10 19 / 24.
+  // The mean is 22.5, the variance 9 10 19 / 24.
   CHECK(found->p_normal == Approx(std::erfc(17 / std::sqrt(71.25) / std::sqrt(2.0))));
 }
 

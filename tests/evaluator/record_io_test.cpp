@@ -27,7 +27,7 @@ std::vector<std::string> lines_of(const std::string& path) {
   return lines;
 }
 
-/// kTask with a part replaced.
+/// kTask with `part` replaced by `replacement`.
 std::string task_with(const std::string& part, const std::string& replacement) {
   std::string line = kTask;
   return line.replace(line.find(part), part.size(), replacement);

@@ -25,7 +25,7 @@ const std::string kNasty = "a<b>&\"c_d";
 const std::string kNastyEscaped = "a&lt;b&gt;&amp;&quot;c_d";
 const std::string kForeign = "größe_日本";
 
-/// Two agents on one plan, three cells; the second one is the baseline; nothing of "ice & <fire>" is
+/// Two agents on one plan with three cells. The second agent is the baseline. No trial of "ice & <fire>" is
 /// detected.
 Evaluation example(bool with_baseline = true) {
   Conventions conventions;
@@ -72,7 +72,7 @@ std::string full_page() {
   return make_report(input_of(evaluation)).html;
 }
 
-/// An element's beginning or end.
+/// The beginning or the end of an HTML element.
 struct Tag {
   std::string name;
   bool ends = false;
@@ -80,7 +80,8 @@ struct Tag {
   std::map<std::string, std::string> attributes;
 };
 
-/// Of what stands between < and >. Without regular expressions, whose stack a long curve would overflow.
+/// Parses the text between < and >. Uses no regular expression, because a long curve would overflow its
+/// stack.
 Tag parse_tag(std::string_view inside) {
   static const std::set<std::string> kVoid{"meta", "img", "wbr", "br", "hr", "link"};
   Tag tag;
@@ -105,7 +106,7 @@ Tag parse_tag(std::string_view inside) {
   return tag;
 }
 
-/// All tags of a page; what stands in <style> is none.
+/// All tags of a page, except for texts inside <style>.
 std::vector<Tag> tags(const std::string& html) {
   std::vector<Tag> found;
   std::size_t at = 0;
@@ -119,8 +120,8 @@ std::vector<Tag> tags(const std::string& html) {
   return found;
 }
 
-/// What is wrong with the order of a page's tags; empty where every one that opens closes, the last one
-/// first.
+/// The mistake in the order of a page's tags. Empty where every element that opens also closes, the last
+/// element first.
 std::string imbalance(const std::string& html) {
   std::vector<std::string> open;
   for (const Tag& tag : tags(html)) {
@@ -136,7 +137,7 @@ std::string imbalance(const std::string& html) {
   return open.empty() ? "" : "<" + open.back() + "> is never closed";
 }
 
-/// The cells of each row of the first table behind a mark.
+/// The cells of each row of the first table behind `mark`.
 std::vector<std::vector<std::string>> table_behind(const std::string& html, const std::string& mark) {
   const std::size_t begin = html.find("<table", html.find(mark));
   REQUIRE(begin != std::string::npos);
@@ -157,7 +158,7 @@ bool has_section(const std::string& html, const std::string& id) {
   return html.find("<h2 id=\"" + id + "\">") != std::string::npos;
 }
 
-/// Whether it stands there as a word of its own.
+/// Whether the page holds the text as a whole word.
 bool has_word(const std::string& html, const std::string& word) {
   const auto is_letter = [](unsigned char c) { return std::isalnum(c) != 0; };
   for (std::size_t at = html.find(word); at != std::string::npos; at = html.find(word, at + 1))
@@ -349,7 +350,7 @@ TEST_CASE("the heat maps of a report are those of measures that any agent has") 
   for (const plot::Figure& figure : report_figures(evaluation)) CHECK(names.insert(figure.name).second);
   CHECK(names.count("heat_map_cdt") == 1);
   CHECK(names.count("heat_map_nrp") == 0);
-  CHECK(names.count("heat_map_m2") == 0);  // shows the same as cdt
+  CHECK(names.count("heat_map_m2") == 0);  // m2 shows the same numbers as cdt
   for (const char* name : {"agents_by_novelty", "agents_by_scenario", "pass_rates_by_novelty",
                            "pass_rates_by_scenario", "detection_by_novelty", "time_to_detection"})
     CHECK(names.count(name) == 1);

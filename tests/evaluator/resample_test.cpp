@@ -28,7 +28,7 @@ TrialLogs logs_of(const Trials& trials) {
   return logs;
 }
 
-/// Each a person's trials.
+/// The logs of several people, each with their trials.
 TrialLogs people(const std::vector<Trials>& persons) {
   TrialLogs logs;
   logs.set_of_people();
@@ -39,7 +39,7 @@ TrialLogs people(const std::vector<Trials>& persons) {
   return logs;
 }
 
-/// Trials 0, 1, 2, ... of a cell with these letters.
+/// Trials 0, 1, 2, ... of a cell, one for each text of letters.
 Trials cell(const std::vector<std::string>& letters, const std::string& novelty = "objects") {
   Trials trials;
   for (const std::string& each : letters)
@@ -52,14 +52,14 @@ Trials operator+(Trials a, const Trials& b) {
   return a;
 }
 
-/// 100 trials, so many of them passed.
+/// 100 trials of one novel task, of which `passed` are passed.
 Trials hundred(int passed) {
   std::vector<std::string> letters;
   for (int i = 0; i < 100; ++i) letters.push_back(i < passed ? "P|P" : "P|F");
   return cell(letters);
 }
 
-/// Of the first cell.
+/// A measure of the first cell.
 CellValue value(const Trials& trials, std::string_view key, const Conventions& chosen) {
   return measure(joined(trials), chosen).cells.at(0).value(key);
 }
@@ -72,7 +72,7 @@ Interval interval(const Trials& trials, std::string_view key, const Conventions&
 
 double width(const Interval& interval) { return interval.high - interval.low; }
 
-/// Each resample's weights.
+/// The weights of each resample.
 std::vector<std::vector<int>> weights(const TrialTable& table, const Conventions& chosen) {
   std::vector<std::vector<int>> all;
   resample(table, chosen, [&](const std::vector<int>& each) { all.push_back(each); });
@@ -147,7 +147,8 @@ TEST_CASE("a person's cells rise and fall together") {
   const Measures of_people = measure(people(persons), conventions(400));
   CHECK(of_people.overall.mean("aus").interval->low == 0);
   CHECK(of_people.overall.mean("aus").interval->high == 1);
-  // The same trials of an agent: all four cells at once are too rare for 95 %.
+  // The same trials, played by an agent: a resample with all four cells high or all low is too rare to enter
+  // 95 %.
   Trials trials;
   for (const char* novelty : {"objects", "agents", "goals", "events"})
     trials = trials + cell({"P|P", "P|F"}, novelty);
@@ -281,7 +282,8 @@ TEST_CASE("a cell regains its normal pass rate when the running rate of its mean
   CHECK(value(cell({"PP|FPFP"}), "regained", chosen).mean == std::nullopt);
   CHECK(value(cell({"|PPPP"}), "regained", chosen).mean == std::nullopt);
   CHECK(value(cell({"P?|P"}), "regained", chosen).mean == std::nullopt);
-  // Of the curve 0.5, 0, 0.5, 1 beside a normal rate of 0.5, not the mean over trials.
+  // The measure is taken of the mean curve 0.5, 0, 0.5, 1 with a normal rate of 0.5. The mean over trials
+  // would differ.
   CHECK(value(cell({"P|PFPP", "F|FFFP"}), "regained", chosen).mean == 4.0);
   chosen.regain_window = 1;
   CHECK(value(cell({"P|PFPP", "F|FFFP"}), "regained", chosen).mean == 1.0);

@@ -20,14 +20,14 @@ std::vector<ResultRow> results(const std::string& content) {
   return rows;
 }
 
-/// Of a file with these columns behind the ones that must be there, and one row.
+/// The record of a file with one row and with these columns behind the required columns.
 Record record_with(const std::string& columns, const std::string& cells) {
   return results(kResultsHeader + "," + columns + "\na,objects,rolling,0,novel,1," + cells + "\n")
       .at(0)
       .record;
 }
 
-/// What the message says behind the file's name.
+/// The part of the error's message that follows the file's name.
 std::string results_error(const std::string& content) {
   const ScratchFile file(content);
   try {

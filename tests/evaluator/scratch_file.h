@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-/// A file of a test's own, gone with it.
+/// A temporary file of a test. The destructor removes the file.
 class ScratchFile {
  public:
   explicit ScratchFile(std::string_view content)

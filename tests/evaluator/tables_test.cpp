@@ -17,7 +17,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// Two cells; the second has no delay.
+/// An evaluation of two cells. The second cell has no delay.
 Evaluation two_cells() {
   TrialLogs logs;
   for (const Record& record : joined({trial("P|PF!P", 0), trial("F|PP!P", 1), trial("P|PFF", 2),
@@ -47,7 +47,7 @@ TEST_CASE("printed numbers are rounded half up as exact arithmetic would") {
 }
 
 TEST_CASE("the published mean 0.575 over cells prints 0.58") {
-  // NPS AUS of interactions: a mean that binary arithmetic may put just below the half.
+  // NPS AUS of interactions: binary arithmetic may put this mean just below 0.575.
   const std::vector<std::optional<double>> cells{0.45, 0.7, 0.525, 0.6, 0.6};
   CHECK(rounded(*mean_over_cells(cells).mean) == "0.58");
 }

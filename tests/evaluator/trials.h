@@ -6,8 +6,9 @@
 
 #include "evaluator/record.h"
 
-/// A trial in letters: "PF|PfF!": before the bar normal tasks, behind it novel ones; P passed, F failed; an
-/// exclamation mark behind a task is an alarm; a question mark: no result is known.
+/// The records of a trial that letters describe, such as "PF|PfF!". Tasks before the bar are normal, tasks
+/// behind the bar are novel. P is a passed task; F, or any other letter, is a failed task. An exclamation
+/// mark behind a task is an alarm. A question mark behind a task says that the result is not known.
 inline std::vector<novphy::Record> trial(std::string_view letters, int number = 0,
                                          std::string novelty = "objects", std::string scenario = "rolling") {
   std::vector<novphy::Record> records;
