@@ -8,7 +8,7 @@ import sys
 import unittest
 from pathlib import Path
 
-# A room and the rooms it may include; each may include itself.
+# Each room with the rooms that it may include. Each room may also include itself.
 MAY_INCLUDE = {
     "base": set(),
     "sim": {"base"},
@@ -25,13 +25,13 @@ MAY_INCLUDE = {
     "window": {"base", "sim", "view", "levels", "novelties", "generator", "trials", "studies"},
     "bench": {"base", "sim", "levels", "novelties", "generator", "agents", "evaluator"},
 }
-# Nobody includes these.
+# No room may include these folders.
 TOP = {"app", "tests", "examples"}
 ROOMS = set(MAY_INCLUDE) | TOP
 
 MOST_FILES_WITH_BOX2D = 3
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
-# As a literal this would be found in this very file.
+# The pattern has two parts: as one literal, it would match its own line in this file.
 HOME_PATH = re.compile(r"(?:^|[^\w.])/(?:home|root|Users|work)" + r"/\w")
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
 TEXT_ENDINGS = {".cpp", ".h", ".py", ".sh", ".txt", ".cmake", ".json", ".md", ".cff", ".yml"}

@@ -1,6 +1,6 @@
 """The table of cli_test.py: wrong command lines and what the program says to them. Add a row for each new mistake."""
 
-# The folder each command runs in holds these files and nothing else.
+# Each command runs in a folder that holds these files and no other file.
 FILES = {
     "broken.json": b'{"birds": ["red",',
     "empty.json": b"",

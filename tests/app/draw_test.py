@@ -28,7 +28,7 @@ class Draw(unittest.TestCase):
         self.folder = Path(temporary.name)
 
     def run_program(self, *arguments, code=0, **environment):
-        # Without a display: none of this needs one.
+        # The programs run without a display, because none of these commands needs a display.
         env = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")} | environment
         result = subprocess.run(
             [PROGRAM, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, check=False, env=env

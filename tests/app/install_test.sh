@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The installed program runs anywhere, with its own data, and the installed library serves programs of others.
+# The installed program runs in any folder, with its own data. Other programs can link the installed library.
 # Usage: install_test.sh CMAKE BUILD_FOLDER
 set -euo pipefail
 cmake=$1 build=$2
@@ -16,15 +16,15 @@ strays=$(cd "$prefix" && find . -type f ! -path './bin/novphy' ! -path './bin/no
 [[ -z $strays ]] || fail "installed too much: $strays"
 novphy --version | grep -q '^novphy ' || fail "--version"
 
-# It reads what was installed, not the source tree.
+# The installed program reads the installed data, not the data of the source tree.
 echo '{' >"$prefix/share/novphy/assets/catalogue.json"
 said=$(novphy run missing.json --agent random --out records.jsonl 2>&1) && fail "a broken catalogue was accepted"
 [[ $said == *"$prefix/share/novphy/assets/catalogue.json:"* ]] || fail "it read another catalogue: $said"
 
-# A library with sanitizers needs them in whatever uses it.
+# A library with sanitizers needs sanitizers in every program that links the library.
 if grep -q '^NOVPHY_SANITIZE:BOOL=ON' "$build/CMakeCache.txt"; then exit 0; fi
 
-# CMake finds the measures, and a program that knows nothing else of novphy computes with them.
+# CMake finds the library of measures. A program that uses no other part of novphy computes with the library.
 user=$(cd "$(dirname "$0")" && pwd)/measures_user
 "$cmake" -S "$user" -B "$prefix/user" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
 "$cmake" --build "$prefix/user" >/dev/null || fail "the measures do not build in a program of others"

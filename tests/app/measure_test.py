@@ -123,7 +123,7 @@ class Measure(MeasureTest):
         self.assertEqual((pair["agent"], pair["less"], pair["trials"]), ("a", "b", 6))
         found = {m["measure"]: m for m in pair["measures"]}
         self.assertEqual(found["aus"]["difference"], 0.5)
-        self.assertEqual(found["aus"]["p"], 2 / 64)  # the two patterns of six signs that are as far
+        self.assertEqual(found["aus"]["p"], 2 / 64)  # 2 of the 2^6 sign patterns are as far from 0
         self.assertEqual(found["aus"]["p_holm"], 4 * 2 / 64)
         self.assertEqual(found["aus"]["interval"], [0.5, 0.5])
         self.assertIn("a      b     AUS", self.novphy("measure", "a.jsonl", "b.jsonl", "--compare").stdout)

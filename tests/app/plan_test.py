@@ -104,7 +104,7 @@ class Plan(unittest.TestCase):
         shutil.copytree(self.tasks, bad)
         index = (bad / "index.jsonl").read_text()
         head, *lines = map(json.loads, index.splitlines())
-        for line in lines:  # in the way of every throw
+        for line in lines:  # these platforms block every throw
             line["distractors"] = ["platform 0.3 x 30 at -8 4", "platform 0.3 x 30 at 8 4"]
         (bad / "index.jsonl").write_text("\n".join(map(json.dumps, [head, *lines])) + "\n")
         done = run("verify", PAIR, "--tasks", bad, "--share", 0.04, code=1)

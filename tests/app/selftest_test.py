@@ -15,7 +15,7 @@ ASSETS = Path(__file__).parents[2] / "assets"
 WAYS = ["1 thread", "2 threads", "8 threads", "backwards", "once more", "another process"]
 ON_X86_GLIBC = ["libm without FMA"]
 
-# Numbers that only the tasks with everything in them use.
+# Numbers that only the tasks with every object, bird and effect use.
 USED = [
     "/birds/kinds/blue/ability/directions_deg/0",
     "/birds/kinds/yellow/ability/impulse_ns",
@@ -80,7 +80,7 @@ class Selftest(unittest.TestCase):
         self.assertEqual(digests[2], digests[3])
 
     def test_every_bird_object_and_effect_shows_in_the_digest(self):
-        # So many that each bird was tapped and each explosion had something near it; eggs seldom have.
+        # In 100 plays each bird is tapped and each explosion has a body near it. An egg seldom has: 400 plays.
         base = {plays: self.digest("--plays", plays) for plays in ("100", "400")}
         for pointer in USED:
             with self.subTest(pointer):
@@ -89,7 +89,8 @@ class Selftest(unittest.TestCase):
                 self.assertNotEqual(self.digest("--plays", plays, "--set", override), base[plays])
 
     def test_another_process_that_plays_otherwise_is_found_out(self):
-        # The numbers change while it runs: the other processes read them anew. That folder's name has to be quoted.
+        # The numbers change while the program runs, and the other processes read the changed numbers. The folder's
+        # name needs quotes in a shell.
         with tempfile.TemporaryDirectory(prefix="it's a ") as folder:
             assets = Path(folder) / "assets"
             shutil.copytree(ASSETS, assets)

@@ -1,4 +1,4 @@
-// What a program of others does with the measures: docs/measures.md shows it.
+// An example of a program that uses the library of measures. docs/measures.md shows this program.
 #include <iostream>
 #include <vector>
 
@@ -7,8 +7,8 @@
 #include "evaluator/measures/success.h"
 
 int main() {
-  const std::vector<double> normal{0.1, 0.2};           // what the agent said after each normal task
-  const std::vector<double> novel{0.3, 0.8, 0.9, 0.2};  // and after each novel one
+  const std::vector<double> normal{0.1, 0.2};  // the agent's probability of novelty after each normal task
+  const std::vector<double> novel{0.3, 0.8, 0.9, 0.2};  // the agent's probability after each novel task
   const novphy::Alarms alarms = novphy::alarms_of({normal, novel}, {.threshold = 0.5});
   const std::vector<double> passes{0, 1, 1, 1};
   if (novphy::wilson(9, 12).low > 0.5) return 1;
