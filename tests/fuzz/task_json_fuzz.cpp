@@ -18,7 +18,7 @@ const Catalogue& catalogue() {
   return assets.catalogue;
 }
 
-/// What was read is written and read again as the same.
+/// A task that was read must be equal after writing and reading again.
 void task(std::string_view text) try {
   const Task read = parse_task_json(text, "fuzz", catalogue());
   if (parse_task_json(task_to_json(read, catalogue()), "again", catalogue()) != read) std::abort();

@@ -16,13 +16,14 @@ const Catalogue& catalogue() {
   return assets.catalogue;
 }
 
-/// Every level that can be read can be written, and is the same when read again; task_to_xml throws
-/// otherwise.
+/// Every level that can be read must be possible to write, and equal when read again. Where that fails,
+/// task_to_xml throws.
 void write(const Task& task) try { task_to_xml(task, catalogue()); } catch (const InputError&) {
   std::abort();
 }
 
-/// Our own format refuses overlaps, so what it says of a level may be an error, but never a crash.
+/// Our own format refuses overlaps, so reading a level in our format may fail with an error. The reader must
+/// not crash.
 void write_json(const Task& task) try {
   const Task read = parse_task_json(task_to_json(task, catalogue()), "json", catalogue());
   if (!first_difference(read, task, 1e-9).empty()) std::abort();
