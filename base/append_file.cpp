@@ -17,7 +17,8 @@ namespace {
   throw InputError(file.string(), std::string(what) + ": " + std::strerror(error));
 }
 
-/// Writes everything, whatever the portions; false (and errno) at the first failure.
+/// Writes all bytes, in as many calls as the system needs. Returns false, with errno set, at the first
+/// failure.
 bool write_at(int fd, std::int64_t at, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::pwrite(fd, bytes.data(), bytes.size(), at);
@@ -61,7 +62,7 @@ void AppendFile::lock(std::string_view in_use) {
 void AppendFile::append(std::string_view piece) {
   if (!write_at(fd_, size_, piece) || (sync_ && ::fsync(fd_) != 0)) {
     const int error = errno;
-    // Should this fail too, whoever opens the file next finds a piece that was cut.
+    // If the cut fails too, the file keeps an incomplete last piece, which the next reader of the file finds.
     [[maybe_unused]] const int ignored = ::ftruncate(fd_, size_);
     fail_with(error, file_, "cannot be written");
   }

@@ -7,33 +7,33 @@
 
 namespace novphy {
 
-/// A file that grows at its end, one whole piece after the other: what a run, a study or the making of tasks
-/// has finished. The file is locked while it is open. A piece that cannot be written whole, on a full disk,
-/// is taken back, so that the pieces before it stay whole. Every function throws InputError where the file
-/// cannot be opened, locked, read or written.
+/// A file that only grows at its end: a run, a study or the making of tasks appends each finished piece. The
+/// file is locked while it is open. When a piece cannot be written whole (disk full), the part of the piece
+/// that was written is cut off again. Every function throws InputError where the file cannot be opened,
+/// locked, read or written.
 class AppendFile {
  public:
   struct Options {
-    bool create = false;  ///< a file that is missing is made
-    bool sync = false;    ///< each piece is on disk, not only with the system, when append() returns
-    std::string_view in_use = "another run is writing it";  ///< told where the file is locked already
+    bool create = false;  ///< a missing file is created
+    bool sync = false;    ///< append() returns once the piece is on disk (fsync)
+    std::string_view in_use =
+        "another run is writing it";  ///< the error message when the file is locked already
   };
 
-  /// Opens the file for appending after all that it holds.
+  /// Opens the file; append() writes behind its present content.
   AppendFile(std::filesystem::path file, const Options& options);
   ~AppendFile();
   AppendFile(AppendFile&& other) noexcept;
   AppendFile& operator=(AppendFile&&) = delete;
 
   const std::filesystem::path& file() const { return file_; }
-  /// Bytes in the file.
+  /// Size of the file in bytes.
   std::int64_t size() const { return size_; }
   void append(std::string_view piece);
-  /// So many bytes from this offset, or those up to the end.
+  /// Reads `bytes` bytes from this offset on, or fewer where the file ends earlier.
   std::string read(std::int64_t offset, std::size_t bytes) const;
-  /// Keeps the first bytes only.
+  /// Cuts the file to its first `size` bytes.
   void cut(std::int64_t size);
-  /// Deletes the file.
   void remove();
 
  private:

@@ -30,14 +30,15 @@ class Descriptor {
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   int get() const { return fd_; }
-  /// Closes it and says whether that worked: a full disk may show only here.
+  /// Closes the descriptor and returns whether closing worked: some systems report a full disk only here.
   bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
 
  private:
   int fd_;
 };
 
-/// Writes everything, whatever the portions; false (and errno) at the first failure.
+/// Writes all bytes, in as many calls as the system needs. Returns false, with errno set, at the first
+/// failure.
 bool write_bytes(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(fd, bytes.data(), bytes.size());
@@ -48,17 +49,17 @@ bool write_bytes(int fd, std::string_view bytes) {
   return true;
 }
 
-/// Pipes and devices cannot be synced: that is no failure.
+/// Pipes and devices cannot be synced, which counts as success.
 bool sync(int fd) { return ::fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP; }
 
-/// The error number of the first thing that went wrong, 0 where all bytes are on disk.
+/// Returns the errno of the first call that failed, or 0 once all bytes are on disk.
 int write_all(const std::filesystem::path& file, std::string_view bytes, int flags) {
   Descriptor out(::open(file.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666));
   const bool ok = out.get() >= 0 && write_bytes(out.get(), bytes) && sync(out.get()) && out.close();
   return ok ? 0 : errno;
 }
 
-/// A name beside the file that no other process and no other thread of this one takes.
+/// The name of a temporary file in the same folder, unique among processes and threads.
 std::filesystem::path temporary_beside(const std::filesystem::path& file) {
   static std::atomic<int> count{0};
   std::filesystem::path name = file;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kMostProblems = 1000;
 
-/// Problems without a line come last.
+/// Sort key: problems without a line come last.
 int order(const Problem& problem) {
   return problem.line == 0 ? std::numeric_limits<int>::max() : problem.line;
 }
@@ -58,7 +58,7 @@ void Problems::check() const {
   std::vector<Problem> sorted = noted_;
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const Problem& a, const Problem& b) { return order(a) < order(b); });
-  // A part that two templates share is checked with each of them.
+  // A part that two templates share is checked twice, so its problems are noted twice.
   std::vector<Problem> once;
   for (Problem& problem : sorted)
     if (std::none_of(once.begin(), once.end(), [&](const Problem& p) { return same(p, problem); }))

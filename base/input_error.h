@@ -10,19 +10,19 @@ namespace novphy {
 /// One thing wrong with an input file.
 struct Problem {
   std::string file;
-  int line = 0;       ///< from 1; 0 where there is none
+  int line = 0;       ///< counted from 1; 0: the problem has no line
   std::string place;  ///< JSON pointer or XML path; may be empty
-  std::string text;   ///< what was found, what was expected
+  std::string text;   ///< says the value found and the value expected
 
-  /// "levels/x.json:8: /objects/1/at/1: expected a number, found a string"
+  /// Such as "levels/x.json:8: /objects/1/at/1: expected a number, found a string".
   std::string message() const;
 };
 
-/// Bad input: caught once in main, which prints the problems, one line each, and exits with 2.
+/// Bad input. main() catches this error, prints each problem on a line of its own, and exits with 2.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(std::vector<Problem> problems);
-  /// Bad input that has no line, such as a missing file.
+  /// A single problem without a line, such as a missing file.
   InputError(std::string file, std::string text);
   /// Bad input in this line, from 1.
   InputError(std::string file, int line, std::string text);
@@ -33,15 +33,15 @@ class InputError : public std::runtime_error {
   std::vector<Problem> problems_;
 };
 
-/// Collects a file's problems, so that all of them are reported at once.
+/// Collects the problems of one file, so that all are reported together.
 class Problems {
  public:
   explicit Problems(std::string file) : file_(std::move(file)) {}
-  /// A thousand at most: beyond, one line says that the rest is not listed.
+  /// Adds a problem. Only the first 1000 are kept; one more line then says that the rest is not listed.
   void note(int line, std::string place, std::string text);
   bool empty() const { return noted_.empty(); }
   const std::vector<Problem>& noted() const { return noted_; }
-  /// Throws InputError with the problems by line, each once, where there are any.
+  /// Throws InputError with all problems, sorted by line and without repeats. Does nothing without problems.
   void check() const;
 
  private:

@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t kMostNested = 64;
 constexpr std::size_t kLongestMessage = 160;
 
-/// Reads characters for the parser and leaves the place of the reading where our handler sees it.
+/// Iterator over the text's characters. Each step writes the current position to `*place`, from which Builder
+/// computes line numbers.
 struct TrackedIterator {
   using iterator_category = std::forward_iterator_tag;
   using value_type = char;
@@ -37,7 +38,8 @@ struct TrackedIterator {
   friend bool operator==(const TrackedIterator& a, const TrackedIterator& b) { return a.at == b.at; }
 };
 
-/// The parser's message without its number and column, readable whatever bytes were found.
+/// The library's error message without its error number and column. Bytes that are not printable ASCII become
+/// "?".
 std::string plain(std::string text) {
   if (const auto colon = text.find(": "); text.rfind("[json", 0) == 0 && colon != std::string::npos)
     text.erase(0, colon + 2);
@@ -50,7 +52,7 @@ std::string plain(std::string text) {
   return text;
 }
 
-/// Builds the tree from the parser's events.
+/// Builds the tree of Json values from the parser's events.
 class Builder final : public nlohmann::json_sax<nlohmann::json> {
  public:
   Builder(std::string_view text, int first_line, JsonDocument& document, Json& root)
@@ -86,7 +88,8 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   }
 
  private:
-  /// An array or object whose end has not come yet. Duplicates are read into `spare`, which is thrown away.
+  /// An array or object that is still being read. The value of a duplicate key is read into `spare` and
+  /// dropped.
   struct Frame {
     Json* json = nullptr;
     std::string key;
@@ -96,7 +99,8 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     Json spare;
   };
 
-  /// The line of the value that was just read. A number ends before the character that ended it.
+  /// The line of the value that was just read. The parser has read one character beyond a number, which may
+  /// be a line break.
   int line(bool number) {
     const char* end = place_;
     if (number && end > counted_ && end[-1] == '\n') --end;
@@ -105,7 +109,8 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     return line_;
   }
 
-  /// Where the parser is; in an array, the array, because it is not known which element broken text means.
+  /// JSON pointer to the value being read. Inside an array this is the pointer to the array, because broken
+  /// text belongs to no certain element.
   std::string pointer() const {
     std::string text;
     for (const Frame& frame : open_) {
@@ -160,7 +165,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   bool failed_ = false;
   JsonDocument& document_;
   Json& root_;
-  std::deque<Frame> open_;  ///< a deque: values inside must not move
+  std::deque<Frame> open_;  ///< a deque, because its elements must not move in memory
 };
 
 }  // namespace

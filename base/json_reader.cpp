@@ -6,7 +6,7 @@
 namespace novphy {
 namespace {
 
-/// What stands there, in words: small values as they are.
+/// The value in words for a message. Short values are quoted.
 std::string described(const Json& json) {
   struct Words {
     std::string operator()(std::monostate) const { return "null"; }
@@ -25,7 +25,7 @@ std::string described(const Json& json) {
   return std::visit(Words{}, json.value);
 }
 
-/// The number as a double, or not a number.
+/// The number as a double, or NaN for a value that is no number.
 double as_double(const Json& json) {
   if (const auto* i = std::get_if<std::int64_t>(&json.value)) return static_cast<double>(*i);
   if (const auto* u = std::get_if<std::uint64_t>(&json.value)) return static_cast<double>(*u);

@@ -17,10 +17,10 @@ namespace novphy {
 
 struct JsonMember;
 
-/// A JSON value that knows its line.
+/// A JSON value and the line of the file on which the value stands.
 struct Json {
   using Array = std::vector<Json>;
-  using Object = std::vector<JsonMember>;  ///< in the order of the file, every key once
+  using Object = std::vector<JsonMember>;  ///< members in the order of the file; no key repeats
 
   int line = 0;
   std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object> value;
@@ -34,8 +34,9 @@ struct JsonMember {
 
 class JsonDocument;
 
-/// A place in a document, read by asking for what should stand there. What is wrong is noted in the document
-/// and a harmless value is returned, so that one reading finds every error; reading an absent node is silent.
+/// One value of a document, or an absent value. A caller reads a node by asking for the expected type. When
+/// the value has another type or is out of range, the node notes an error in the document and returns a
+/// default, so that one pass finds every error. Reading an absent node returns the default and notes nothing.
 class Node {
  public:
   static constexpr double kBig = std::numeric_limits<double>::max();
@@ -52,28 +53,28 @@ class Node {
   /// JSON pointer from the root, "" for the root.
   const std::string& pointer() const { return pointer_; }
 
-  /// The member, which must be there.
+  /// The member with this key. A missing member is noted as an error.
   Node at(std::string_view key) const;
-  /// The member, or an absent node.
+  /// The member with this key, or an absent node.
   Node get(std::string_view key) const;
-  /// The elements of an array of between min and max elements.
+  /// The elements of an array, which must have between min and max elements.
   std::vector<Node> array(std::size_t min = 0, std::size_t max = kAnyLength) const;
-  /// This node if it is an object; else an absent node, and an error where there is something else.
+  /// This node if its value is an object, else an absent node. A value of another type is noted as an error.
   Node object() const;
-  /// The members of an object.
+  /// The keys and values of an object.
   std::vector<std::pair<std::string, Node>> members() const;
-  /// Notes every other key of this object as an error that names the allowed ones.
+  /// Notes every key of this object that is not among `keys` as an error. The message names the allowed keys.
   void only(std::initializer_list<std::string_view> keys) const;
   void only(std::span<const std::string_view> keys) const;
 
-  /// A finite number in [min, max].
+  /// A finite number from min to max.
   double number(double min = -kBig, double max = kBig) const;
   int integer(int min = std::numeric_limits<int>::min(), int max = std::numeric_limits<int>::max()) const;
-  /// Any number from 0 to 2^64 - 1, such as a seed.
+  /// An integer from 0 to 2^64 - 1, such as a seed.
   std::uint64_t unsigned64() const;
   bool boolean() const;
   std::string text() const;
-  /// One of these words; the first of them where it is not.
+  /// A string that must be one of `words`. Returns the first word if the value is none of them.
   std::string one_of(std::span<const std::string_view> words) const;
   std::string one_of(std::initializer_list<std::string_view> words) const;
   /// The value as a JSON text without white space; "" for an absent node.
@@ -83,7 +84,7 @@ class Node {
   void error(const std::string& text) const;
   /// Notes an error at a member that this object lacks.
   void error_at(std::string_view key, const std::string& text) const;
-  /// Notes that something else was expected here: "expected a number, found a string".
+  /// Notes an error such as "expected a number, found a string", where `what` is "a number".
   void expected(const std::string& what) const;
 
  private:
@@ -98,19 +99,20 @@ class Node {
   std::string pointer_;
 };
 
-/// A JSON text and what is wrong with it. Strict: no duplicate keys, no comments, nothing after the value, no
-/// numbers beyond a double, UTF-8 only, at most 64 levels deep.
+/// A parsed JSON text and the problems found in it so far. The parser is strict: no duplicate keys, no
+/// comments, nothing after the value, no numbers beyond a double, UTF-8 only, at most 64 levels deep.
 class JsonDocument {
  public:
-  /// `file` and the number of the text's first line only say in messages where something stands. Throws
-  /// InputError for what is no JSON at all.
+  /// `file` and `first_line` (the number of the text's first line) appear only in messages. Throws InputError
+  /// for a text that is not JSON.
   JsonDocument(std::string_view text, std::string file, int first_line = 1);
   ~JsonDocument() = default;
   JsonDocument(const JsonDocument&) = delete;
   JsonDocument& operator=(const JsonDocument&) = delete;
 
   Node root() { return {this, &json_, ""}; }
-  /// For changing a value before it is read (overrides); null where the pointer leads nowhere.
+  /// The value at a JSON pointer, for overrides that change a value before the value is read. Null if the
+  /// document has no such value.
   Json* find(std::string_view pointer);
   const std::string& file() const { return file_; }
 
@@ -118,7 +120,7 @@ class JsonDocument {
     problems_.note(line, std::move(place), std::move(text));
   }
   const std::vector<Problem>& problems() const { return problems_.noted(); }
-  /// Throws InputError with everything noted so far, in the order of the lines; does nothing if all is well.
+  /// Throws InputError with all problems noted so far, sorted by line. Does nothing without problems.
   void check() const { problems_.check(); }
 
  private:
@@ -129,15 +131,15 @@ class JsonDocument {
 
 /// Whether a text is one JSON value and nothing else.
 bool is_json(std::string_view text);
-/// The key as a part of a JSON pointer ("~" and "/" escaped).
+/// The key as one part of a JSON pointer: "~" and "/" are escaped.
 std::string pointer_part(std::string_view key);
-/// Words for messages: "wood, stone or ice".
+/// A list for messages, such as "wood, stone or ice"; `last` is the word before the last item.
 std::string listed(std::span<const std::string_view> words, std::string_view last = "or");
 /// The shortest decimal that reads back as the same double; "-0.0" keeps its sign.
 std::string shortest(double number);
-/// Text with quotes and escapes, as JSON has it.
+/// The text as a JSON string, in quotes and with escapes.
 std::string in_quotes(std::string_view text);
-/// Messages quote no text that is longer, in bytes.
+/// Longest text that a message quotes, in bytes.
 inline constexpr std::size_t kLongestQuoted = 60;
 
 }  // namespace novphy

@@ -35,7 +35,7 @@ std::string in_quotes(std::string_view text) {
 
 namespace {
 
-/// Writes values one after the other.
+/// Writes a Json value as text without white space.
 struct Compact {
   std::string text{};
 

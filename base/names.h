@@ -7,14 +7,16 @@
 
 namespace novphy {
 
-/// The novelties and scenarios of NovPhy in its papers' order; position + 1 is the number in its file names
-/// (type 010203: second novelty, third scenario). Others may be added freely: they sort after these.
+/// The novelties and scenarios of NovPhy, in the order of the NovPhy papers. Position + 1 is the number in
+/// the published file names: type 010203 has the second novelty and the third scenario. Pairs may use other
+/// names, which sort after these.
 inline constexpr std::array<std::string_view, 8> kNovelties{
     "objects", "agents", "actions", "interactions", "relations", "environments", "goals", "events"};
 inline constexpr std::array<std::string_view, 5> kScenarios{"single_force", "multiple_forces", "rolling",
                                                             "falling", "sliding"};
 
-/// The papers' order first, then the alphabet.
+/// Whether name a sorts before name b: names in `papers_order` first and in that order, then all others
+/// alphabetically.
 template <class List>
 bool comes_before(const List& papers_order, std::string_view a, std::string_view b) {
   const auto key = [&](std::string_view name) {

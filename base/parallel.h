@@ -8,10 +8,10 @@
 
 namespace novphy {
 
-/// Calls work(i) for each i below count, on so many threads (at least 1). What each call makes must be its
-/// own: results never depend on the number of threads. After a call that throws no further ones begin. Throws
-/// what the call with the lowest i threw: calls begin in the order of i, so that is the same exception for
-/// any number of threads.
+/// Calls work(i) for each i below count, on `threads` threads (at least 1). Each call must write only to data
+/// of its own, so that results never depend on the number of threads. After a call has thrown, no further
+/// call begins. Of several exceptions, the exception of the lowest i is rethrown. Calls begin in the order of
+/// i, so that any number of threads gives the same exception.
 template <class Work>
 void parallel_for(std::size_t count, unsigned threads, Work&& work) {
   std::atomic<std::size_t> next = 0;

@@ -8,7 +8,7 @@ using namespace novphy;
 
 namespace {
 
-/// Every message of reading this text, one a line.
+/// All messages from reading this text, one per line.
 std::string messages(
     const std::string& text, const std::function<void(Node)>& read = [](Node) {}) {
   try {
