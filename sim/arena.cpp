@@ -8,13 +8,13 @@
 namespace novphy {
 namespace {
 
-/// Stands before each piece of memory that is given out.
+/// Stands in memory right before each block that take() returns.
 struct alignas(std::max_align_t) Header {
-  Arena* owner = nullptr;  ///< null: the heap
-  std::size_t size = 0;    ///< of header and memory
+  Arena* owner = nullptr;  ///< null: the block is from the heap
+  std::size_t size = 0;    ///< bytes of header and block together
 };
 
-/// Holds two of the blocks of 16 KiB that Box2D cuts its small objects from, and some lists.
+/// Enough for two of the 16 KiB blocks from which Box2D cuts its small objects, and for some lists.
 constexpr std::size_t kPieceSize = std::size_t{36} * 1024;
 
 thread_local Arena* current = nullptr;

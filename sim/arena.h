@@ -6,30 +6,29 @@
 
 namespace novphy {
 
-/// The memory of one Box2D world. Its pieces stay where they are, so that a copy of all that they hold can be
-/// put back in place: every pointer into it is right again.
+/// The memory of one Box2D world. The arena's pieces of memory never move. A copy of their content can
+/// therefore be restored in place, and all pointers into the arena stay valid.
 class Arena {
  public:
   Arena() = default;
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
-  /// What an arena held at some moment.
+  /// The content of an arena at one moment.
   struct Copy {
     std::vector<std::byte> bytes{};
-    std::vector<std::size_t> used{};  ///< of each piece
+    std::vector<std::size_t> used{};  ///< bytes in use, for each piece
     std::vector<void*> given_back{};
   };
-  /// Overwrites a copy, whose memory is used again.
+  /// Saves the arena's content into `copy`, whose memory is reused.
   void save(Copy& copy) const;
-  /// Back to a copy of this arena. What was taken since is gone.
+  /// Restores a copy of this arena. Memory taken after the copy was saved becomes invalid.
   void restore(const Copy& copy);
 
   /// Bytes in use.
   std::size_t used() const;
 
-  /// While it lives, Box2D takes the memory that it asks for on this thread from the arena, not from the
-  /// heap.
+  /// While a Scope lives, Box2D on this thread takes its memory from the arena instead of the heap.
   class Scope {
    public:
     explicit Scope(Arena& arena);
@@ -41,9 +40,10 @@ class Arena {
     Arena* outer_;
   };
 
-  /// Memory for any type; it belongs to the arena of the innermost scope, or to the heap where there is none.
+  /// Memory aligned for any type, from the arena of this thread's innermost Scope, or from the heap outside
+  /// of every Scope.
   static void* take(std::size_t size);
-  /// Of take(), on any thread. Null is no memory.
+  /// Frees memory that take() returned, on any thread. Ignores null.
   static void give_back(void* memory);
 
  private:
@@ -55,7 +55,7 @@ class Arena {
   std::byte* place_for(std::size_t size);
 
   std::vector<Piece> pieces_;
-  std::vector<void*> given_back_;  ///< free for requests of their size
+  std::vector<void*> given_back_;  ///< freed memory, reused for requests of the same size
 };
 
 }  // namespace novphy

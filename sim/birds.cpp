@@ -10,7 +10,8 @@ namespace {
 
 double forward(const Task& task) { return task.slingshot.faces_left ? -1 : 1; }
 
-/// What is no number pulls not at all: no player can bring Box2D down.
+/// The drag, shortened to max_m. A drag that is not finite becomes zero, so that no player can make Box2D
+/// abort.
 Vec2 clamped(Vec2 drag_m, double max_m) {
   const double far = length(drag_m);
   if (!std::isfinite(far)) return {};
@@ -29,7 +30,7 @@ void put_copy(Scene& scene, const BirdState& parent, const Motion& motion, doubl
   scene.body(id).bird = parent;
 }
 
-/// One overload for each ability; what a tap does to the bird of that id.
+/// Carries out the ability of the bird `id`: one overload for each ability.
 struct Use {
   Scene& scene;
   int id;
@@ -58,7 +59,8 @@ struct Use {
   }
 };
 
-/// Taps work only in front of the slingshot, mirrored with it, and before the first contact.
+/// Taps work only before the bird's first contact and in front of the slingshot (mirrored if the slingshot
+/// is).
 bool may_tap(const Scene& scene, int id) {
   const Body& body = scene.body(id);
   if (body.bird->phase != BirdPhase::kFlying) return false;
@@ -85,7 +87,8 @@ bool fuse_burnt(const Scene& scene, const BirdState& bird) {
          scene.now >= bird.first_contact + scene.ticks(bomb->after_contact_s);
 }
 
-/// Each second from three seconds after the first contact: does it lie still?
+/// Whether this tick is one of the checks after the bird's first contact (Rules::gone_first_check_s) and
+/// finds the bird at rest.
 bool found_at_rest(const Scene& scene, int id) {
   const BirdState& bird = *scene.body(id).bird;
   if (bird.first_contact == kNever) return false;
@@ -101,7 +104,7 @@ bool all_but_birds_still(const Scene& scene) {
   });
 }
 
-/// A search need not wait for birds that roll out.
+/// Whether a bird has been slow for so long that a search need not wait for its end (Physics::slow_bird_mps).
 bool slow_for_long(Scene& scene, int id) {
   if (scene.physics.slow_bird_mps <= 0) return false;
   BirdState& bird = *scene.body(id).bird;
@@ -119,8 +122,8 @@ bool over(const Scene& scene, int id) {
   return left || old || found_at_rest(scene, id);
 }
 
-/// Calls f for every bird in the world at the time of the call; f may take that bird out and bring others
-/// forth, whose ids are greater.
+/// Calls f for every bird that is in the world at the time of the call. f may take that bird out and put in
+/// new bodies, whose ids are greater.
 template <typename F>
 void for_each_bird(Scene& scene, F f) {
   if (scene.movers.empty()) return;

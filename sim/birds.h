@@ -5,33 +5,36 @@
 
 namespace novphy {
 
-/// Where birds start: the rest point of the slingshot.
+/// The rest point of the slingshot, where a bird waits for its launch.
 Vec2 bird_rest_m(const Task& task, const Catalogue& catalogue);
-/// Where a bird that is not launched yet is: on the slingshot, or in the row behind it on the ground.
+/// Where a bird waits before its launch: the next bird on the slingshot, the others in a row on the ground
+/// behind the slingshot.
 Vec2 waiting_place_m(const Scene& scene, int bird);
 
-/// Launches the next bird. The velocity is lowered by half a step's gravity, so that free flight at step
-/// times is the exact parabola.
+/// Launches the next bird. The launch velocity is lowered by half a time step's gravity, so that the bird is
+/// on the exact parabola at the end of each time step.
 void launch_bird(Scene& scene, const Shot& shot);
 
-/// Gives the bird that was launched last its tap, so long after its launch. False where that moment has
-/// passed.
+/// Sets the tap of the last launched bird to `tap_ms` after the bird's launch. Returns false, and changes
+/// nothing, if that moment has passed.
 bool give_tap(Scene& scene, int tap_ms);
 
-/// Notes the birds that touch the slingshot's trigger circle: from now on what they hit counts as a contact.
+/// Marks the birds that touch the slingshot's trigger circle. Only contacts of marked birds count as a first
+/// contact.
 void leave_sling(Scene& scene);
 
-/// Taps that are due, and the fuse of birds that explode some time after their first contact.
+/// Carries out the taps that are due, and explodes birds whose fuse (from the first contact on) has burnt
+/// down.
 void use_abilities(Scene& scene);
 
-/// Birds that left the world, lie still or are too old go.
+/// Takes out birds that left the world, lie still, or have flown longer than Rules::bird_life_s.
 void end_birds(Scene& scene);
-/// All birds in the world go.
+/// Takes out all birds in the world.
 void take_birds(Scene& scene);
 
 /// Whether every body of the bird is gone; false before its launch.
 bool bird_gone(const Scene& scene, int bird);
-/// How many of the task's birds are gone.
+/// Number of the task's birds that are gone.
 int birds_gone(const Scene& scene);
 
 }  // namespace novphy

@@ -14,7 +14,8 @@ namespace novphy {
 
 enum class Category { kBlock, kPig, kTnt, kPlatform, kFan, kBird, kEgg, kGround, kSlingshot };
 
-/// A closed outline, the first point not repeated: outer rings counter-clockwise, holes clockwise.
+/// The corners of a closed outline; the first corner is not repeated at the end. Outer rings run
+/// counter-clockwise, holes clockwise.
 using Ring = std::vector<Vec2>;
 
 /// The corners of a box around the origin.
@@ -24,18 +25,18 @@ inline Ring box_ring(Vec2 size_m) {
   return {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
 }
 
-/// What collides: a circle around the body's origin where radius_m > 0, and an outline where there are rings
-/// (in metres around the origin, the outer one first). Each is one collider; a red bird has both. A body with
-/// a circle looks like the circle.
+/// The colliders of a body: a circle around the body's origin if radius_m > 0, and an outline if `rings` is
+/// not empty. Rings are in metres around the origin, the outer ring first. The circle is one collider and the
+/// outline is another; a red bird has both. Observations show a body with a circle as the circle.
 struct Shape {
   double radius_m = 0;
   std::vector<Ring> rings{};
-  std::vector<Ring> pieces{};  ///< the rings cut into convex pieces: see convex_pieces() in sim/decompose.h
+  std::vector<Ring> pieces{};  ///< the rings cut into convex pieces by convex_pieces() (sim/decompose.h)
 
   int colliders() const { return (radius_m > 0 ? 1 : 0) + (radius_m > 0 && rings.empty() ? 0 : 1); }
 };
 
-/// One kind of body with every number resolved for its material. Source of the numbers:
+/// One kind of body: a type in one material, with all numbers for that material. Source of the numbers:
 /// assets/catalogue.json.
 struct Kind {
   std::string type{};
@@ -44,15 +45,16 @@ struct Kind {
   Shape shape{};  ///< empty for platforms, whose box is Object::size_m
   Vec2 size_m{};  ///< the picture's width and height
   double mass_kg = 0;
-  double life = 0;  ///< damage that destroys it; 0 for what cannot be destroyed
+  double life = 0;  ///< damage that destroys the body; 0: the body cannot be destroyed
   double gravity_scale = 0;
   double linear_drag_per_s = 0;
   double angular_drag_per_s = 0;
   double friction = 0;
   double restitution = 0;
-  bool continuous = false;  ///< a bullet: never passes through other moving bodies
+  bool continuous = false;  ///< Box2D's bullet flag: the body never passes through other moving bodies
   int points = 0;           ///< score when destroyed
-  int birds_to_die = 0;     ///< > 0: dies when that many different birds have hit it, whatever its life
+  int birds_to_die =
+      0;  ///< if > 0: the body dies when this many different birds have hit it, whatever its life
 };
 
 /// The name of a body's picture, the key in the colour table: "wood_circle", "pink_pig_small", "bird_red",
@@ -64,25 +66,26 @@ enum class Falloff {
   kInverse,  ///< damage factor 1 / d, impulse factor 1 / (2 d)
 };
 
-/// What an explosion does to bodies whose centre lies within the radius; d is the distance of the centres.
+/// The effect of an explosion on bodies whose centre lies within the radius. Below, d is the distance from
+/// the explosion's centre to the body's centre.
 struct Explosion {
   double radius_m = 0;
   double impulse_ns = 0;
   double damage = 0;
   Falloff falloff = Falloff::kLinear;
-  double min_distance_m = 0;  ///< d is not taken smaller than this
+  double min_distance_m = 0;  ///< a smaller d counts as this distance
 };
 
-/// What a bird does when tapped in flight.
+/// The abilities: what a bird does when the player taps in flight.
 struct Split {
-  std::vector<double> directions_rad{};  ///< of the copies, relative to the flight
+  std::vector<double> directions_rad{};  ///< directions of the copies, relative to the bird's velocity
 };
 struct SpeedUp {
-  double impulse_ns = 0;  ///< along the velocity
+  double impulse_ns = 0;  ///< in the direction of the bird's velocity
 };
 struct Explode {
   Explosion explosion{};
-  double after_contact_s = 0;  ///< without a tap: this long after its first contact
+  double after_contact_s = 0;  ///< time from the first contact to the explosion of a bird that was not tapped
 };
 struct DropEgg {
   double egg_impulse_ns = 0;   ///< downwards, on the egg
@@ -92,29 +95,34 @@ using Ability = std::variant<std::monostate, Split, SpeedUp, Explode, DropEgg>;
 
 struct BirdKind {
   Kind body{};
-  std::map<std::string, double> damage_factor{};  ///< by material of the block it hits
+  std::map<std::string, double>
+      damage_factor{};  ///< factor on the damage to a block, by the block's material
   Ability ability{};
 };
 
 struct LaunchNumbers {
-  Vec2 anchor_offset_m{};   ///< the bird's rest point, from the slingshot's centre
-  Vec2 trigger_offset_m{};  ///< a bird has left the slingshot once it has touched the circle there, from
-                            ///< the slingshot's centre; what it hits before is no first contact
+  Vec2 anchor_offset_m{};   ///< the bird's rest point, relative to the slingshot's centre
+  Vec2 trigger_offset_m{};  ///< centre of the trigger circle, relative to the slingshot's centre; a bird has
+                            ///< left the slingshot once the bird has touched the circle, and a contact before
+                            ///< that is no first contact
   double trigger_radius_m = 0;
   double max_drag_m = 0;
   double speed_per_drag_per_s = 0;  ///< launch speed for each metre of drag
-  double tap_front_m = 0;  ///< taps work once bird x + its width > anchor x + this (mirrored with the sling)
-  double waiting_spacing_m = 0;  ///< between waiting birds, away from the playing field
+  double tap_front_m =
+      0;  ///< taps work once bird x + bird width > anchor x + tap_front_m (mirrored if the slingshot is)
+  double waiting_spacing_m =
+      0;  ///< distance of waiting birds, in a row that leads away from the playing field
 };
 
 struct ScoreNumbers {
   int unused_bird = 0;
-  double hit_per_damage = 0;  ///< hit bonus: step x round(per_damage x damage) where the body survives a bird
+  double hit_per_damage =
+      0;  ///< hit bonus for a body that survives a bird's hit: step x round(per_damage x damage)
   int hit_step = 0;
-  int hit_above = 0;  ///< a bonus not above this is not given
+  int hit_above = 0;  ///< a hit bonus of at most this many points is not given
 };
 
-/// The ground, and what holds where a task does not say otherwise: its width, gravity and slingshot.
+/// The ground, and the default width, gravity and slingshot of tasks.
 struct WorldNumbers {
   double width_m = 0;
   Vec2 gravity_mps2{};
@@ -125,20 +133,20 @@ struct WorldNumbers {
   double ground_depth_m = 0;
 };
 
-/// The inverted-gravity environment.
+/// Numbers of the novelty "inverted gravity".
 struct InvertedGravity {
   Vec2 gravity_mps2{};
   Object ceiling{};
 };
 
-/// Every physical number of the game, as read from assets/catalogue.json. A plain value; the reader is in
-/// levels.
+/// Every physical number of the game, read from assets/catalogue.json by load_catalogue() (levels/assets.h).
 struct Catalogue {
-  std::vector<Kind> objects{};  ///< what a task may place, for every material it comes in
+  std::vector<Kind>
+      objects{};  ///< the kinds of objects that a task may place: one for each type and material
   std::vector<BirdKind> birds{};
   Kind egg{};
-  Kind ground{};     ///< its outline lies in the world's frame
-  Kind slingshot{};  ///< its solid part; birds pass through
+  Kind ground{};     ///< the ground's outline is in world coordinates
+  Kind slingshot{};  ///< the slingshot's solid part; birds pass through it
   Explosion egg_explosion{};
   Explosion tnt_explosion{};
   LaunchNumbers launch{};
@@ -146,43 +154,48 @@ struct Catalogue {
   WorldNumbers world{};
   InvertedGravity inverted_gravity{};
   std::map<std::string, Effect>
-      effects;  ///< the effects tasks name: "air_turbulence", "fan", "magnet", "storm", ...
+      effects;  ///< effects by the names that tasks use: "air_turbulence", "fan", "magnet", "storm", ...
 
-  /// The kind an object has, or null where there is none of that type in that material.
+  /// The kind of an object of this type and material, or null if the catalogue has none.
   const Kind* find(std::string_view type, std::string_view material) const;
   /// The bird of that name ("red"), or null.
   const BirdKind* bird(std::string_view name) const;
 };
 
-/// How long things last and when they count as over. Source: assets/physics.json.
+/// Times and speeds by which a bird, a turn and a play end. Source: assets/physics.json.
 struct Rules {
-  double settle_s = 0;   ///< before the first shot, without damage
-  double still_mps = 0;  ///< a body slower than both is still
+  double settle_s =
+      0;  ///< length of settling: the world moves before the first shot, and nothing takes damage
+  double still_mps = 0;  ///< a body is still if slower than still_mps and still_rad_per_s
   double still_rad_per_s = 0;
   double still_for_s = 0;
-  double gone_first_check_s = 0;  ///< after a bird's first contact
+  double gone_first_check_s =
+      0;  ///< time from a bird's first contact to the first check whether the bird is at rest
   double gone_check_every_s = 0;
-  double gone_mps = 0;             ///< a check that finds it slower makes it go
-  double bird_life_s = 0;          ///< after launch
-  double time_cap_s = 0;           ///< after the last launch
-  double trail_every_s = 0;        ///< between the dots of the seen trajectory
-  double certain_end_every_s = 0;  ///< between looks for a certain end (sim/certain_end.h); 0: never
-  bool early_end = true;  ///< false: plays last to the time cap, to show that earlier ends change no result
+  double gone_mps = 0;       ///< a bird that a check finds slower than this is taken out
+  double bird_life_s = 0;    ///< a bird is taken out this long after its launch
+  double time_cap_s = 0;     ///< the play ends this long after the last launch
+  double trail_every_s = 0;  ///< time between the dots of the trajectory that agents see
+  double certain_end_every_s =
+      0;  ///< time between checks for a certain end (sim/certain_end.h); 0: no checks
+  bool early_end =
+      true;  ///< false: every play lasts to the time cap, for tests that an early end changes no result
 };
 
-/// How time is cut, under a name such as "standard". Source: assets/physics.json.
+/// The time step and the solver's iterations, under a name such as "standard". Source: assets/physics.json.
 struct Physics {
   std::string name{};
   double step_s = 0;
   int velocity_iterations = 0;
   int position_iterations = 0;
-  double slow_bird_mps = 0;  ///< > 0: a bird slower than this ...
+  double slow_bird_mps = 0;  ///< if > 0: a bird slower than this ...
   double slow_bird_for_s =
-      0;  ///< ... for so long, while all else is still, goes: for searches, not for records
+      0;  ///< ... for this long, while all else is still, is taken out; for searches, not for records
   Rules rules{};
 };
 
-/// For those who look at what happens after nothing can matter any more.
+/// The same physics without checks for certain ends, for pictures and tests of the motion after a play is
+/// decided.
 inline Physics without_certain_ends(Physics physics) {
   physics.rules.certain_end_every_s = 0;
   return physics;

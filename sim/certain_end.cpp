@@ -8,20 +8,21 @@
 namespace novphy {
 namespace {
 
-// Time steps gain and lose a little energy: free fall up to half a step's gravity times the speed (a height
-// of 0.025 m at 5 m/s and standard steps), contacts the depth by which they push bodies apart.
+// Discrete time steps gain and lose a little energy. Free fall gains up to half a step's gravity times the
+// speed (a height of 0.025 m at 5 m/s and standard steps). Contacts gain the depth by which they push bodies
+// apart.
 constexpr double kGain = 1.05;       ///< factor on energies and speeds
-constexpr double kMargin_m = 0.05;   ///< added to every way
-constexpr double kNearEdge_m = 0.1;  ///< a floor may end so far inside the edges of the world
-constexpr double kFar_m = 1e4;       ///< where there is no bound
+constexpr double kMargin_m = 0.05;   ///< added to every distance
+constexpr double kNearEdge_m = 0.1;  ///< a floor may end this far inside the edges of the world
+constexpr double kFar_m = 1e4;       ///< stands for a missing bound
 
-/// The bird has met something and has no fuse: nothing brings its ability forth any more. Before that players
-/// watch where it flies.
+/// Whether the bird has had its first contact and has no fuse, so that its ability can no longer act. Before
+/// the first contact a turn never has a certain end, because players watch the flight.
 bool is_spent(const BirdState& bird) {
   return bird.phase == BirdPhase::kDying && !std::holds_alternative<Explode>(bird.kind->ability);
 }
 
-/// There are birds in the world, all of them spent, and everything else sleeps.
+/// Whether birds are in the world, all birds are spent, and all other bodies sleep.
 bool only_birds_move(const Scene& scene) {
   bool any = false;
   for (const int id : scene.movers) {
@@ -34,19 +35,21 @@ bool only_birds_move(const Scene& scene) {
 
 }  // namespace
 
-/// A bird's motion, by its mass, and the numbers that bound what can become of the bird.
+/// A bird's motion per unit of mass, and the numbers that bound the bird's further way.
 struct CertainEnd::Flight {
   Vec2 at_m{};              ///< centre of mass
-  Vec2 velocity_mps{};      ///< of that
-  double height_m = 0;      ///< of that
-  double gravity_mps2 = 0;  ///< on this bird
-  double energy = 0;        ///< of its motion and spin, J/kg
-  double forward = 0;       ///< angular momentum around the point of a floor below it, to the right, m^2/s
-  double reach_m = 0;       ///< from the centre of mass to the farthest point of the outline
-  double lever_m = 0;       ///< a floor touches the bird at most so far from below the centre of mass
-  double bounce = 0;        ///< restitution between the bird and fixed bodies
+  Vec2 velocity_mps{};      ///< of the centre of mass
+  double height_m = 0;      ///< of the centre of mass
+  double gravity_mps2 = 0;  ///< acceleration of this bird by gravity
+  double energy = 0;        ///< energy of motion and spin, J/kg
+  double forward =
+      0;  ///< angular momentum around the floor's point below the bird; positive: rolls to the right; m^2/s
+  double reach_m = 0;  ///< distance from the centre of mass to the farthest point of the outline
+  double lever_m =
+      0;  ///< largest horizontal distance from the centre of mass to the point where a floor touches the bird
+  double bounce = 0;  ///< restitution between the bird and fixed bodies
   double radius_m = 0;
-  double time_left_s = 0;  ///< until it is too old
+  double time_left_s = 0;  ///< time until the bird is too old
 };
 
 CertainEnd::CertainEnd(const Scene& scene) : half_width_m_(scene.task.width_m / 2) {
@@ -60,7 +63,7 @@ CertainEnd::CertainEnd(const Scene& scene) : half_width_m_(scene.task.width_m / 
     fixed.emplace_back(id, bounds);
     const double surface_m = up_ > 0 ? bounds.high_m.y : -bounds.low_m.y;
     const double wide_m = half_width_m_ - kNearEdge_m;
-    const bool flat = scene.engine.motion(id).angle_rad == 0;  // fixed bodies are boxes
+    const bool flat = scene.engine.motion(id).angle_rad == 0;  // all fixed bodies are boxes
     if (!flat || bounds.low_m.x > -wide_m || bounds.high_m.x < wide_m) continue;
     if (floor_m_ && *floor_m_ <= surface_m) continue;
     floor_m_ = surface_m;
@@ -70,16 +73,17 @@ CertainEnd::CertainEnd(const Scene& scene) : half_width_m_(scene.task.width_m / 
     if (id != floor) obstacles_.push_back(bounds);
 }
 
-/// The effects are asked, too: a body that a force holds against a wall sleeps for a step now and then.
+/// Sleep alone does not show that an object rests: a body that a force holds against a wall sleeps for a step
+/// now and then. Therefore the effects are asked, too.
 bool CertainEnd::reached(const Scene& scene, const Effects& effects) const {
   if (up_ == 0 || !only_birds_move(scene) || effects.may_push_objects(scene)) return false;
   return std::all_of(scene.movers.begin(), scene.movers.end(),
                      [&](int id) { return !scene.body(id).bird || can_do_nothing(scene, effects, id); });
 }
 
-/// Fixed bodies have no life, give no score and do not move: a bird that meets nothing else changes nothing.
-/// A sleeping bird stays where it is, since a force would have woken it. A bird that moves meets nothing else
-/// where no effect acts and no body that can move lies, as far as the bird can get.
+/// Fixed bodies have no life, give no score and do not move, so a bird that meets only fixed bodies changes
+/// nothing. A sleeping bird stays in its place, since a force would have woken the bird. A moving bird meets
+/// only fixed bodies if the region that the bird can reach holds no acting effect and no body that can move.
 bool CertainEnd::can_do_nothing(const Scene& scene, const Effects& effects, int bird) const {
   const bool awake = scene.engine.awake(bird);
   const Bounds where = awake ? reach_of(flight_of(scene, bird)) : scene.engine.bounds(bird);
@@ -111,7 +115,7 @@ CertainEnd::Flight CertainEnd::flight_of(const Scene& scene, int bird) const {
           .time_left_s = static_cast<double>(last - scene.now) * scene.physics.step_s};
 }
 
-/// Where the bird's outline can get to before the bird is gone. Each bound holds by itself:
+/// The box that the bird's outline cannot leave before the bird is gone. Each bound holds by itself:
 /// - Top: gravity keeps the sum of the energies of motion, spin and height; drag, friction and bounces take
 ///   from it. The bird rises no higher than where all of it is height.
 /// - Sides: beyond the edges of the world the bird is gone.
@@ -137,12 +141,13 @@ Bounds CertainEnd::reach_of(const Flight& bird) const {
   return between(left_m, right_m, -kFar_m, top_m);
 }
 
-/// Whether the bird moves in one direction for good: nothing but the floor lies before it up to the edge of
-/// the world, and its angular momentum around the floor's points points that way and stays so. Friction on
-/// the floor does not change that momentum, which holds both the way and the spin, so that friction alone
-/// ends in rolling on. Bounces change it where the floor touches the bird beside the centre of mass: by the
-/// lever times the impulse. All impulses of a bounce that dies away, by the mass, add up to the speed of the
-/// first impact times (1 + e) / (1 - e) for a restitution of e. Drag only shrinks it.
+/// Whether the bird moves in one direction until the edge of the world. The rule asks for two conditions:
+/// only the floor lies between the bird and that edge, and the bird's angular momentum around the floor's
+/// points keeps its sign. Friction on the floor does not change this angular momentum, which contains both
+/// the motion of the centre and the spin; friction alone therefore ends in rolling on. A bounce changes the
+/// angular momentum if the floor touches the bird beside the centre of mass: by the lever times the impulse.
+/// All impulses of a bounce that dies away, divided by the mass, add up to the speed of the first impact
+/// times (1 + e) / (1 - e), with the restitution e. Drag only shrinks the angular momentum.
 bool CertainEnd::goes_one_way(const Flight& bird, double top_m) const {
   const bool to_right = bird.forward > 0;
   if (bird.forward * bird.velocity_mps.x <= 0 || bird.bounce >= 1) return false;

@@ -8,18 +8,19 @@
 
 namespace novphy {
 
-/// Certain ends: a bird's turn is over as soon as nothing that is left to happen can change who wins, the
-/// score, or what the next bird meets. All birds in the world go at that moment, as they do when they rest.
-/// The argument for each rule stands in certain_end.cpp.
+/// Finds certain ends. A bird's turn has a certain end as soon as no further motion can change the result,
+/// the score, or the bodies that the next bird meets. All birds in the world are taken out at that moment, as
+/// birds at rest are. The argument for each rule stands in certain_end.cpp.
 ///
-/// The next bird is taken to be launched after that moment. A bird that is launched earlier, while the one
-/// before still moves, may find that bird gone sooner than it would be without certain ends.
+/// The rules assume that the next bird is launched after the certain end. If the next bird is launched
+/// earlier, while the previous bird still moves, the previous bird may be taken out sooner than without
+/// certain ends.
 class CertainEnd {
  public:
-  /// Looks up the fixed bodies of a world, which stay where they are.
+  /// Stores the fixed bodies of the scene.
   explicit CertainEnd(const Scene& scene);
 
-  /// Whether that moment has come. False says nothing: no rule proves it.
+  /// Whether the turn has a certain end now. False only means that no rule proves a certain end.
   bool reached(const Scene& scene, const Effects& effects) const;
 
  private:
@@ -30,10 +31,11 @@ class CertainEnd {
   bool goes_one_way(const Flight& bird, double top_m) const;
   Bounds between(double left_m, double right_m, double low_m, double high_m) const;
 
-  double up_ = 0;  ///< 1 where things fall downwards, -1 where upwards; heights are y times this
+  double up_ = 0;  ///< 1 if gravity points downwards, -1 if upwards, 0 otherwise; a height is y times up_
   double half_width_m_ = 0;
-  std::optional<double> floor_m_{};  ///< height of a flat floor between the edges of the world
-  std::vector<Bounds> obstacles_{};  ///< all other fixed bodies that birds touch
+  std::optional<double>
+      floor_m_{};  ///< height of the flat floor between the edges of the world, if the world has one
+  std::vector<Bounds> obstacles_{};  ///< boxes of all other fixed bodies that collide with birds
 };
 
 }  // namespace novphy

@@ -15,7 +15,7 @@ void note_death(Scene& scene, int id, int by, const char* cause) {
   if (!dying(scene, id)) scene.deaths.push_back({id, by, cause});
 }
 
-/// Takes life; true where the body survives it.
+/// Takes life from a body and returns whether the body survives.
 bool hurt(Scene& scene, int id, int by, double damage, double speed_mps, const char* cause) {
   Body& body = scene.body(id);
   body.life -= damage;
@@ -40,14 +40,15 @@ double damage_of(const Body& hit, const Body& by, double speed_mps) {
   return it == factors.end() ? speed_mps : speed_mps * it->second;
 }
 
-/// A bird's hit bonus on what survives it.
+/// Adds the hit bonus for a body that has survived a bird's hit.
 void add_hit_bonus(Scene& scene, int id, double damage) {
   const ScoreNumbers& s = scene.catalogue.score;
   const int points = s.hit_step * static_cast<int>(std::lround(s.hit_per_damage * damage));
   if (points > s.hit_above) scene.add_score(id, points, "hit");
 }
 
-/// Whether this bird's hit is the one that kills a pig that counts birds.
+/// Notes this bird's hit on a pig that dies after a number of birds. Returns whether the pig dies of this
+/// hit.
 bool counted_out(Body& pig, const BirdState& bird) {
   pig.hit_by |= std::uint64_t{1} << static_cast<unsigned>(bird.origin);
   return std::popcount(pig.hit_by) >= pig.kind->birds_to_die;
@@ -150,7 +151,8 @@ void carry_out_deaths(Scene& scene) {
   while (!scene.deaths.empty()) {
     const auto next = std::min_element(scene.deaths.begin(), scene.deaths.end(), by_id);
     const Death death = *next;
-    // It stays in the list until it is carried out, so that its own explosion cannot note it again.
+    // The death stays in the list while it is carried out, so that its own explosion cannot note the death
+    // again.
     carry_out(scene, death);
     std::erase_if(scene.deaths, [&](const Death& d) { return d.body == death.body; });
   }

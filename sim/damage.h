@@ -4,18 +4,20 @@
 
 namespace novphy {
 
-/// Damage of the touches that began in this tick, to each of the two bodies: the relative speed, times the
-/// bird's factor for the material where a bird hits a block (original game, section 4). Deaths are noted, not
-/// carried out.
+/// Applies the damage of the touches that began in this tick. Each of the two bodies takes the relative speed
+/// (m/s) as damage; a block hit by a bird takes the relative speed times the bird's factor for the block's
+/// material (original game, section 4). Deaths are noted, not carried out.
 void apply_touches(Scene& scene);
 
-/// Notes an explosion's damage and gives its impulse to every moving body but birds within its radius.
+/// Applies an explosion to every moving body within the explosion's radius except birds: the body takes
+/// damage and an impulse. Deaths are noted.
 void explode(Scene& scene, const Explosion& explosion, Vec2 at_m, int by);
 
-/// Bodies beyond the world's sides die.
+/// Notes the death of bodies beyond the world's sides.
 void note_leaving(Scene& scene);
 
-/// Carries out the deaths in order of ids, with their points and explosions, until no new one follows.
+/// Carries out the noted deaths in order of ids, with their points and explosions, until no new death
+/// follows.
 void carry_out_deaths(Scene& scene);
 
 }  // namespace novphy

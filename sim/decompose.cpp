@@ -26,7 +26,8 @@ bool blocked(Vec2 from, Vec2 to, std::span<const Ring> rings) {
   return false;
 }
 
-/// One ring that walks around the outer ring and, over a bridge there and back, around a hole.
+/// One ring that goes around the outer ring and the hole, joined by a bridge that the ring crosses in both
+/// directions.
 Ring with_hole(const Ring& outer, const Ring& hole, std::span<const Ring> all) {
   double best = std::numeric_limits<double>::infinity();
   std::size_t from = 0;
@@ -48,7 +49,8 @@ bool inside_triangle(Vec2 p, Vec2 a, Vec2 b, Vec2 c) {
   return cross(a, b, p) >= 0 && cross(b, c, p) >= 0 && cross(c, a, p) >= 0;
 }
 
-/// Twice the area over the longest side squared: small for slivers; nothing where corner i is no ear.
+/// Quality of the ear at corner i: twice its area divided by the square of its longest side, which is small
+/// for slivers. Nothing if corner i is no ear.
 std::optional<double> ear_quality(const Ring& points, const Corners& left, std::size_t i) {
   const std::size_t n = left.size();
   const auto point = [&](std::size_t k) { return points[static_cast<std::size_t>(left[k % n])]; };
@@ -64,7 +66,7 @@ std::optional<double> ear_quality(const Ring& points, const Corners& left, std::
   return twice_area / (longest * longest);
 }
 
-/// Triangles by cutting the fattest ear first.
+/// Cuts an outline into triangles, the ear of the best quality first.
 std::vector<Corners> triangles(const Ring& points) {
   Corners left(points.size());
   for (std::size_t i = 0; i < left.size(); ++i) left[i] = static_cast<int>(i);
@@ -93,7 +95,7 @@ bool convex(const Ring& points, const Corners& corners) {
   return true;
 }
 
-/// The union of two pieces over a common edge, where it is convex and small enough.
+/// The union of two pieces with a common edge, or nothing if the union is not convex or has too many corners.
 std::optional<Corners> merged(const Ring& points, const Corners& a, const Corners& b) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     for (std::size_t j = 0; j < b.size(); ++j) {
@@ -107,7 +109,7 @@ std::optional<Corners> merged(const Ring& points, const Corners& a, const Corner
   return std::nullopt;
 }
 
-/// Merges one pair of pieces, if any can be.
+/// Merges one pair of pieces and returns true, or returns false if no pair can be merged.
 bool merge_once(const Ring& points, std::vector<Corners>& pieces) {
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     for (std::size_t j = i + 1; j < pieces.size(); ++j) {

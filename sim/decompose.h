@@ -7,7 +7,7 @@
 
 namespace novphy {
 
-/// Most corners a convex piece may have: what Box2D 2.4.1 takes.
+/// Most corners of a convex piece: the limit of Box2D 2.4.1.
 inline constexpr int kMaxPieceCorners = 8;
 
 /// Cuts an outline (outer ring first, then holes) into convex counter-clockwise pieces of at most eight

@@ -15,7 +15,7 @@ void check_object(const Scene& scene, int object) {
   }
 }
 
-/// What Box2D would abort on.
+/// Throws for numbers on which Box2D would abort.
 void check_numbers(const ForceField& law) {
   bool fine = finite(law.force_n);
   if (law.region) {
@@ -27,7 +27,7 @@ void check_numbers(const ForceField& law) {
     throw std::invalid_argument("task: an effect's numbers must be finite, a region's sides at least 0.01 m");
 }
 
-/// The speed above which a body of this kind is pushed, if it is at all.
+/// The speed above which a body of this class is pushed, or nothing if the class is never pushed.
 std::optional<double> threshold(const Targets& on, const Body& body) {
   switch (body.kind->category) {
     case Category::kBird:
@@ -43,13 +43,13 @@ std::optional<double> threshold(const Targets& on, const Body& body) {
   }
 }
 
-/// A threshold of 0 is no gate: it takes bodies at rest too.
+/// Whether a force acts on a body. A threshold of 0 includes bodies at rest.
 bool targeted(const Scene& scene, const Targets& on, int id) {
   const auto above = threshold(on, scene.body(id));
   return above && (*above <= 0 || scene.engine.speed_mps(id) > *above);
 }
 
-/// Whether blocks or pigs that lie still are pushed.
+/// Whether a force acts on blocks or pigs at rest.
 bool moves_what_lies(const Targets& on) {
   const auto any = [](std::optional<double> above_mps) { return above_mps && *above_mps <= 0; };
   return any(on.blocks_above_mps) || any(on.pigs_above_mps);
@@ -60,7 +60,7 @@ bool within(const Box& box, Vec2 point) {
   return std::abs(p.x) <= box.size_m.x / 2 && std::abs(p.y) <= box.size_m.y / 2;
 }
 
-/// The region as it lies in the world now.
+/// The region in world coordinates now.
 Box in_world(const Scene& scene, const ForceField& law) {
   if (!law.object) return *law.region;
   const Motion frame = scene.engine.motion(*law.object);
@@ -79,7 +79,7 @@ bool in_region(const Scene& scene, int id, const Box& region, bool by_centre) {
   return by_centre ? within(region, scene.engine.motion(id).at_m) : scene.engine.overlaps(id, region);
 }
 
-/// Magnets act on birds and blocks, moving or not.
+/// Magnets act on birds and blocks, moving or at rest.
 constexpr Targets kPulled{.birds_above_mps = 0, .blocks_above_mps = 0, .pigs_above_mps = {}};
 
 int count(const std::vector<int>& ids, int id) {
@@ -165,7 +165,7 @@ void Effects::push(Scene& scene, const Pull& pull) {
   }
 }
 
-/// How many of a body's colliders the magnet draws or repels now.
+/// Number of a body's colliders on which the magnet acts now.
 int Effects::held_by(const Scene& scene, const Pull& pull, int id) {
   const Magnet& law = *pull.law;
   if (id == law.object || !targeted(scene, kPulled, id)) return 0;
@@ -175,7 +175,7 @@ int Effects::held_by(const Scene& scene, const Pull& pull, int id) {
 }
 
 void Effects::push_body(Scene& scene, int effect, int id, Vec2 force_n) {
-  if (force_n == Vec2{}) return;  // not even the sleep of what lies still is disturbed
+  if (force_n == Vec2{}) return;  // a zero force must not wake a sleeping body
   scene.engine.push(id, force_n);
   if (!scene.log_events || scene.now < scene.started) return;
   const std::pair who{effect, id};

@@ -8,23 +8,25 @@
 
 namespace novphy {
 
-/// The two effect laws at work on a scene: constant forces in regions, and magnets. They know no novelty. A
-/// copy is the state of the same scene's effects at its moment.
+/// The effects of a scene at work: constant forces in regions, and magnets. Effects know nothing of
+/// novelties. A copy of an Effects object is a snapshot for the same scene.
 class Effects {
  public:
-  /// The scene's task must outlive it. Throws std::invalid_argument for an effect on an object that is not
-  /// there, or a magnet without a field.
+  /// The scene's task must outlive this object. Throws std::invalid_argument for an effect on an object that
+  /// the task does not have, or a magnet without a field.
   explicit Effects(const Scene& scene);
 
-  /// Forces for the coming step.
+  /// Adds the effects' forces for the coming time step.
   void push(Scene& scene);
-  /// What the last step's touches and deaths change: magnets let go of what touches them, storms begin.
+  /// Updates the effects after a time step: magnets release the colliders that touched them, and storms begin
+  /// once enough birds are gone.
   void react(const Scene& scene);
-  /// Whether an effect that acts now can push a bird in this part of the world.
+  /// Whether an effect that acts now can push a bird within `where`.
   bool may_push_birds(const Scene& scene, const Bounds& where) const;
-  /// Whether an effect pushes anything but birds, or waits for birds to be gone to push what lies still.
+  /// Whether an effect pushes a body other than a bird now, or would push bodies at rest once enough birds
+  /// are gone.
   bool may_push_objects(const Scene& scene) const;
-  /// Writes the pushes that are still going on into the log.
+  /// Logs the pushes that have not ended yet.
   void finish_log(Scene& scene);
 
  private:
@@ -36,8 +38,8 @@ class Effects {
   struct Pull {
     const Magnet* law = nullptr;
     int index = 0;
-    std::vector<int>
-        released{};  ///< a body once for each of its colliders that a touch freed, until it leaves the field
+    std::vector<int> released{};  ///< body ids: a body stands here once for each of its colliders that a
+                                  ///< touch released, until the body leaves the field
   };
   struct Streak {
     double since_s = 0;
@@ -58,7 +60,7 @@ class Effects {
 
   std::vector<Field> fields_;
   std::vector<Pull> pulls_;
-  std::map<std::pair<int, int>, Streak> streaks_;  ///< by effect and body; only for the log
+  std::map<std::pair<int, int>, Streak> streaks_;  ///< by effect index and body id; only for the log
 };
 
 }  // namespace novphy

@@ -16,29 +16,31 @@
 #include "sim/engine_bodies.h"
 #include "sim/touch_listener.h"
 
-// These definitions, and that of FindNewContacts below, take the place of the shared library's when the
-// program is linked.
+// The definitions here, and FindNewContacts below, replace those of the shared Box2D library when the program
+// is linked.
 
-// Box2D reads the wall clock 8 to 16 times a step for its own profile, half the cost of a small world's step.
+// Box2D reads the wall clock 8 to 16 times a step for its own profile, which is half the cost of a small
+// world's step.
 #ifndef NOVPHY_BOX2D_CLOCK
 b2Timer::b2Timer() : m_start_sec(0), m_start_usec(0) {}
 void b2Timer::Reset() {}
 float b2Timer::GetMilliseconds() const { return 0.0F; }
 #endif
 
-// Box2D asks for all its memory here: a world lives on an arena of its own, which can be copied.
+// Box2D takes all its memory by these functions. Each world has an arena of its own, which can be copied.
 void* b2Alloc_Default(int32 size) { return novphy::Arena::take(static_cast<std::size_t>(size)); }
 void b2Free_Default(void* memory) { novphy::Arena::give_back(memory); }
 
 namespace novphy {
 namespace {
 
-/// A fixture by its body's id and its number in the body: an order that no pointer and no history changes.
+/// Sort key of a fixture: its body's id and its number in the body. The order depends on no pointer and on no
+/// history.
 std::pair<std::uintptr_t, std::uintptr_t> place_of(const b2FixtureProxy& proxy) {
   return {proxy.fixture->GetBody()->GetUserData().pointer, proxy.fixture->GetUserData().pointer};
 }
 
-/// Two fixtures whose boxes have begun to overlap, the one of the smaller place first.
+/// Two fixtures whose boxes have begun to overlap, the smaller sort key first.
 struct NewPair {
   NewPair(b2FixtureProxy* x, b2FixtureProxy* y) : a(x), b(y) {
     if (place_of(*b) < place_of(*a)) std::swap(a, b);
@@ -50,7 +52,7 @@ struct NewPair {
   }
 };
 
-/// Takes Box2D's new pairs in the order in which the broad phase finds them.
+/// Collects Box2D's new pairs in the order in which the broad phase finds them.
 struct NewPairs {
   std::vector<NewPair> found{};
   void AddPair(void* a, void* b) {
@@ -61,10 +63,10 @@ struct NewPairs {
 }  // namespace
 }  // namespace novphy
 
-// Box2D makes new contacts in the order in which its tree of boxes yields them, and that order keeps a memory
-// of all that ever moved in the world. The order of contacts is the order in which they are solved. Sorted, a
-// play depends only on what is in the world: a bird that is gone leaves no trace, and a world that was saved
-// and restored goes on alike.
+// Box2D makes new contacts in the order in which its tree of boxes yields them, and that order depends on all
+// motion in the world so far. Contacts are solved in the order in which they were made. This version sorts
+// new contacts first. A play then depends only on the bodies in the world: a bird that is gone leaves no
+// trace, and a restored world continues exactly as the saved world did.
 void b2ContactManager::FindNewContacts() {
   static thread_local novphy::NewPairs pairs;
   pairs.found.clear();
@@ -78,8 +80,8 @@ namespace {
 
 Vec2 from_b2(b2Vec2 v) { return {v.x, v.y}; }
 
-/// Box2D fills a table shared by all worlds when the first contact is made; once, before any thread can race
-/// for it.
+/// Box2D fills a table that all worlds share when the first contact is made. This function makes that contact
+/// once, before threads can race for the table.
 void make_first_contact() {
   b2World world(b2Vec2(0, -10));
   b2BodyDef def;
@@ -96,7 +98,7 @@ void warm_up() {
   std::call_once(once, make_first_contact);
 }
 
-/// Finds the highest fixed body under a point.
+/// Ray cast that finds the highest fixed body under a point.
 class FloorRay : public b2RayCastCallback {
  public:
   std::optional<float> top;
@@ -108,10 +110,10 @@ class FloorRay : public b2RayCastCallback {
   }
 };
 
-/// What the next step must look for. Where all bodies sleep, it changes nothing at all.
+/// How thorough the next step must be. A step in which all bodies sleep changes nothing.
 enum class Pace { kAsleep, kSlow, kFast };
 
-/// Farthest point of any body from its centre of mass, roughly.
+/// Rough distance from a body's centre of mass to its farthest point.
 constexpr float kReach_m = 0.5F;
 
 bool touches(const b2Body& body, const b2Body& other) {
@@ -120,12 +122,13 @@ bool touches(const b2Body& body, const b2Body& other) {
   return false;
 }
 
-/// A bird that touches all that is near it and does not move into it, such as one that rolls on the ground.
+/// Whether a bird touches every body near it and moves into none of them, as a bird does that rolls on the
+/// ground.
 bool only_rolls(const b2Body& body, float slow_mps) {
   if (body.GetFixtureList()->GetType() != b2Shape::e_circle || body.GetContactList() == nullptr) return false;
   for (const b2ContactEdge* edge = body.GetContactList(); edge != nullptr; edge = edge->next) {
     if (!edge->contact->IsTouching()) {
-      if (touches(body, *edge->other)) continue;  // with another part: this one cannot pass through
+      if (touches(body, *edge->other)) continue;  // another part touches, so this part cannot pass through
       return false;
     }
     b2WorldManifold manifold;
@@ -136,8 +139,8 @@ bool only_rolls(const b2Body& body, float slow_mps) {
   return true;
 }
 
-/// Whether a step may carry a part of the body farther into something than Box2D's slop, so that it could
-/// pass through.
+/// Whether one step may carry a part of the body deeper into another body than Box2D's slop, so that the part
+/// could pass through.
 bool is_fast(const b2Body& body, float slow_mps) {
   const float spin = kReach_m * std::abs(body.GetAngularVelocity());
   return body.GetLinearVelocity().Length() + spin > slow_mps && !only_rolls(body, slow_mps);
@@ -152,12 +155,12 @@ struct Engine::Impl {
     world->SetContactListener(&listener);
   }
 
-  TouchListener listener;  // before the world, which calls it while it is destroyed
-  Arena arena;             // before the world, which lives on it
+  TouchListener listener;  // before `world`, whose destructor calls the listener
+  Arena arena;             // before `world`, whose memory is in the arena
   std::optional<b2World> world;
   Physics physics;
-  std::vector<b2Body*> bodies;  // by id, null where removed
-  std::vector<b2Body*> movers;  // those that can move
+  std::vector<b2Body*> bodies;  // by id; null: removed
+  std::vector<b2Body*> movers;  // the bodies that can move
 
   b2Body* body(int id) const { return bodies[static_cast<std::size_t>(id)]; }
 
@@ -194,7 +197,8 @@ Engine::~Engine() = default;
 
 namespace {
 
-/// From a point to the farthest point of a shape, both in the body's frame. Shapes are circles and polygons.
+/// Distance from a point to the farthest point of a shape, both in the body's frame. Shapes are circles and
+/// polygons.
 float farthest(const b2Shape& shape, b2Vec2 from) {
   if (shape.GetType() == b2Shape::e_circle) {
     const auto& circle = static_cast<const b2CircleShape&>(shape);
@@ -236,7 +240,7 @@ void Engine::step() {
   const Pace pace = impl_->pace();
   if (pace == Pace::kAsleep) return;
   const Arena::Scope scope(impl_->arena);
-  // The search for times of impact is a third of a step, and without effect unless something is fast.
+  // The search for times of impact takes a third of a step's time and has no effect unless a body is fast.
   impl_->world->SetContinuousPhysics(pace == Pace::kFast);
   impl_->world->Step(static_cast<float>(p.step_s), p.velocity_iterations, p.position_iterations);
   std::sort(impl_->listener.touches.begin(), impl_->listener.touches.end(),
@@ -317,7 +321,7 @@ double Engine::floor_below(Vec2 point, double otherwise) const {
   return ray.top ? std::max<double>(*ray.top, otherwise) : otherwise;
 }
 
-/// What restore() needs besides the arena: the world's own members, and what this engine knows of the world.
+/// The arena, the Box2D world's own members, and the engine's members.
 struct Engine::Snapshot::Impl {
   Arena::Copy memory;
   std::vector<std::byte> world;
@@ -335,8 +339,8 @@ std::size_t Engine::Snapshot::bytes() const { return impl_->memory.bytes.size() 
 
 namespace {
 
-// A world's members are copied but for the 100 KiB of its stack, which is empty between steps: the second
-// member begins with it.
+// Snapshots copy the members of the Box2D world without the 100 KiB of its stack allocator, which is empty
+// between steps. The stack allocator is the world's second member, after the block allocator.
 constexpr std::size_t kBeforeStack = sizeof(b2BlockAllocator);
 constexpr std::size_t kAfterStack = sizeof(b2World) - kBeforeStack - b2_stackSize;
 static_assert(sizeof(b2StackAllocator) > b2_stackSize && kAfterStack > sizeof(b2ContactManager));

@@ -9,39 +9,39 @@
 
 namespace novphy {
 
-/// What collides with what (original game, layers): birds pass through birds and the slingshot, all else
-/// collides.
+/// Collision layers, as in the original game: birds pass through birds and the slingshot, and all other pairs
+/// collide.
 enum class Layer { kBird, kSlingshot, kOther };
 
-/// A body to be made. Fixed bodies have no mass.
+/// Describes a body that the engine is to make. Fixed bodies have no mass.
 struct BodySpec {
   int id = 0;
   const Kind* kind = nullptr;
   Vec2 at_m{};
   double angle_rad = 0;
-  Vec2 size_m{};  ///< of the box, where the kind has no shape of its own
+  Vec2 size_m{};  ///< size of a box, for kinds without a shape of their own
   Vec2 velocity_mps{};
   bool fixed = false;
   Layer layer = Layer::kOther;
 };
 
-/// Two bodies that began to touch in the last step. A composed outline is one collider: one touch for each
-/// pair of bodies until all of it has come apart again.
+/// Two bodies that began to touch in the last step. A pair of bodies gives one touch, however many pieces
+/// their outlines have, until all pieces have come apart again.
 struct Touch {
   int a = 0;  ///< the smaller id
   int b = 0;
-  double speed_mps = 0;   ///< relative speed of the points that touch, just before the contact is solved
-  double impulse_ns = 0;  ///< largest normal impulse of the step; only where impulses are kept
+  double speed_mps = 0;   ///< relative speed of the touching points, just before Box2D solves the contact
+  double impulse_ns = 0;  ///< largest normal impulse of the step; 0 unless the engine keeps impulses
 };
 
 struct Motion {
   Vec2 at_m{};  ///< the body's origin
   double angle_rad = 0;
-  Vec2 velocity_mps{};  ///< of its centre of mass
+  Vec2 velocity_mps{};  ///< velocity of the centre of mass
   double spin_rad_per_s = 0;
 };
 
-/// An upright box around something.
+/// An axis-parallel box around a body, in world coordinates.
 struct Bounds {
   Vec2 low_m{};
   Vec2 high_m{};
@@ -52,15 +52,15 @@ inline bool overlap(const Bounds& a, const Bounds& b) {
          b.low_m.y <= a.high_m.y;
 }
 
-/// How a body's mass lies in it.
+/// The distribution of a body's mass.
 struct MassShape {
-  Vec2 centre_m{};         ///< of mass, in the world
-  double gyration_m2 = 0;  ///< moment of inertia around the centre of mass by the mass
-  double reach_m = 0;      ///< from the centre of mass to the farthest point of the outline
+  Vec2 centre_m{};         ///< centre of mass, in world coordinates
+  double gyration_m2 = 0;  ///< moment of inertia around the centre of mass, divided by the mass
+  double reach_m = 0;      ///< distance from the centre of mass to the farthest point of the outline
 };
 
-/// The only owner of Box2D: bodies by id, forces, steps, touches. It knows no rule of the game. Numbers must
-/// be finite and outlines valid: Box2D's asserts abort.
+/// Wraps one Box2D world: bodies by id, forces, steps, touches. The engine knows no rule of the game. Callers
+/// must pass finite numbers and valid outlines, because Box2D's asserts abort the program.
 class Engine {
  public:
   Engine(Vec2 gravity_mps2, const Physics& physics, bool keep_impulses);
@@ -75,7 +75,7 @@ class Engine {
   /// Touches that began in the last step, sorted by ids.
   std::span<const Touch> touches() const;
 
-  /// Whom a body touches now, ascending.
+  /// Ids of the bodies that this body touches now, ascending.
   std::vector<int> touching(int id) const;
 
   Motion motion(int id) const;
@@ -83,13 +83,13 @@ class Engine {
   double mass_kg(int id) const;
   MassShape mass_shape(int id) const;
   Bounds bounds(int id) const;
-  /// Whether the body moves, or may begin to: see Box2D's sleep.
+  /// Whether the body is awake in Box2D's sense: the body moves or may begin to move.
   bool awake(int id) const;
-  /// Slower than both. Sleeping bodies are.
+  /// Whether the body is slower than both limits. Always true for sleeping bodies.
   bool slower(int id, double speed_mps, double spin_rad_per_s) const;
-  /// Force on the centre of mass during the next step.
+  /// Applies a force to the centre of mass during the next step.
   void push(int id, Vec2 force_n);
-  /// Impulse on the centre of mass, now.
+  /// Applies an impulse to the centre of mass now.
   void kick(int id, Vec2 impulse_ns);
 
   /// Whether any part of a body lies in a box.
@@ -97,13 +97,13 @@ class Engine {
   /// Whether any part of a body reaches within the radius of a point.
   bool overlaps(int id, Vec2 centre_m, double radius_m) const;
 
-  /// Top of the highest fixed body below a point, or `otherwise` where there is none.
+  /// Height of the top of the highest fixed body below a point, at least `otherwise`.
   double floor_below(Vec2 point, double otherwise) const;
 
   /// Hash of the exact position, velocity and rotation of every moving body, in order of ids.
   std::uint64_t digest() const;
 
-  /// All that the engine holds at some moment.
+  /// The complete state of an engine at one moment.
   class Snapshot {
    public:
     Snapshot();
@@ -117,9 +117,9 @@ class Engine {
     struct Impl;
     std::unique_ptr<Impl> impl_;
   };
-  /// Overwrites a snapshot, whose memory is used again.
+  /// Saves the engine's state into `snapshot`, whose memory is reused.
   void save(Snapshot& snapshot) const;
-  /// Back to a moment of this engine, bit by bit.
+  /// Restores a snapshot of this engine, bit by bit.
   void restore(const Snapshot& snapshot);
 
  private:

@@ -39,7 +39,7 @@ double area(const std::vector<Ring>& pieces) {
   return sum;
 }
 
-/// The outline of a body, or the box of one that has neither outline nor circle, in convex pieces.
+/// The convex pieces of a body's outline. A body without outline and circle has the piece of its box.
 std::vector<Ring> pieces_of(const BodySpec& spec) {
   const Shape& shape = spec.kind->shape;
   if (!shape.pieces.empty()) return shape.pieces;
@@ -73,13 +73,15 @@ b2Body* make_body(b2World& world, const BodySpec& spec) {
   fixture.friction = static_cast<float>(kind.friction);
   fixture.restitution = static_cast<float>(kind.restitution);
   fixture.filter = filter(spec.layer);
-  // Every collider has the same density, as in the original: a bird's outline moves its centre of mass.
+  // As in the original, all colliders of a body have the same density, so a bird's outline moves its centre
+  // of mass.
   if (!spec.fixed)
     fixture.density = static_cast<float>(kind.mass_kg / (area(pieces) + b2_pi * radius * radius));
   for (const Ring& piece : pieces) {
     add_fixture(*body, fixture, polygon(piece));
   }
-  if (radius > 0) {  // last, so that the circle is the first in Box2D's list: see only_rolls() in engine.cpp
+  if (radius >
+      0) {  // made last, so that the circle is the first in Box2D's list, as only_rolls() in engine.cpp needs
     b2CircleShape circle;
     circle.m_radius = static_cast<float>(radius);
     add_fixture(*body, fixture, circle);

@@ -4,16 +4,17 @@
 
 #include "sim/engine.h"
 
-// How a body of ours is made of Box2D's parts: for the engine, and for the benchmark's raw loop over the same
+// Makes Box2D bodies from our body descriptions, for the engine and for the benchmark that steps raw Box2D
 // worlds.
 namespace novphy {
 
 inline b2Vec2 to_b2(Vec2 v) { return {static_cast<float>(v.x), static_cast<float>(v.y)}; }
 
-/// A convex piece; its corners must be valid (see convex_pieces).
+/// A convex piece as a Box2D shape. The ring must come from convex_pieces() or fulfil its conditions.
 b2PolygonShape polygon(const Ring& ring);
 
-/// The body with its fixtures. The body's user data is its id, a fixture's its number in the body.
+/// Makes a body with its fixtures. The body's user data is the body's id; a fixture's user data is the
+/// fixture's number in the body.
 b2Body* make_body(b2World& world, const BodySpec& spec);
 
 /// The id of a fixture's body.

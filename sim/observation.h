@@ -17,18 +17,19 @@ struct Pixel {
   friend bool operator==(const Pixel&, const Pixel&) = default;
 };
 
-/// Share of a colour in an object's picture; colour is RRRGGGBB.
+/// Share of a colour in an object's picture. The colour is 8 bits, RRRGGGBB.
 struct ColourShare {
   int colour = 0;    ///< 0 to 255
-  double share = 0;  ///< of the picture, all shares of an object sum to 1
+  double share = 0;  ///< share of the picture's pixels; all shares of an object sum to 1
   friend bool operator==(const ColourShare&, const ColourShare&) = default;
 };
 
-/// Colours of every appearance ("wood_circle", "bird_red", "air_turbulence", ...), one list for each of its
-/// pictures from unharmed to nearly destroyed. Source: assets/colours.json.
+/// Colours by the name of an appearance ("wood_circle", "bird_red", "air_turbulence", ...). An appearance has
+/// one list of colour shares for each of its pictures, from unharmed to nearly destroyed. Source:
+/// assets/colours.json.
 using ColourTable = std::map<std::string, std::vector<std::vector<ColourShare>>>;
 
-/// Pixels, three bytes each (red, green, blue), rows from top to bottom.
+/// A picture: three bytes for each pixel (red, green, blue), rows from top to bottom.
 struct Picture {
   int width_px = 0;
   int height_px = 0;
@@ -38,33 +39,36 @@ struct Picture {
 
 /// An object as an agent sees it.
 struct SeenObject {
-  int id = 0;           ///< the same during one task, means nothing else
-  std::string label{};  ///< "Object"; a developer label such as "pig_basic_small_1" where labels are given
-  std::vector<std::vector<Pixel>> rings{};  ///< outline, then holes; points in order, the first not repeated
+  int id = 0;  ///< stays the same during one task and carries no other information
+  std::string
+      label{};  ///< "Object", or a developer label such as "pig_basic_small_1" in labelled observations
+  std::vector<std::vector<Pixel>>
+      rings{};  ///< the outline, then its holes; the first point of a ring is not repeated
   std::vector<ColourShare> colours{};
-  std::optional<double> life{};  ///< what is left of it, where developer labels are given and it can be hurt
+  std::optional<double> life{};  ///< life left, in labelled observations of objects that can be hurt
   friend bool operator==(const SeenObject&, const SeenObject&) = default;
 };
 
-/// The corners of what the slingshot's picture covers.
+/// The screen rectangle that the slingshot's picture covers.
 struct PixelBox {
   int left = 0, top = 0, right = 0, bottom = 0;
   friend bool operator==(const PixelBox&, const PixelBox&) = default;
 };
 
-/// The symbolic state an agent sees. It holds what is visible (objects, fan, turbulence box) and nothing that
-/// is not (forces, storm, that a wood ball is magnetic), and no name or index of the task.
+/// The symbolic state that an agent sees. An observation holds what is visible (objects, fan, turbulence
+/// box). An observation does not hold invisible facts (forces, a storm, that a wood ball is magnetic), or the
+/// task's name or index.
 struct Observation {
   int width_px = 0;
   int height_px = 0;
   double px_per_m = 0;
   int ground_row_px = 0;  ///< first row of the ground
   PixelBox slingshot;
-  Pixel bird_rest;        ///< rest point of the bird on the slingshot, from which shots are pulled
-  bool labelled = false;  ///< labels are developer labels
+  Pixel bird_rest;        ///< rest point of the bird on the slingshot; drags start there
+  bool labelled = false;  ///< objects carry developer labels and life
   std::vector<SeenObject> objects{};
-  std::vector<Pixel> trajectory{};      ///< of the last launched bird, oldest first
-  std::optional<Picture> screenshot{};  ///< for agents that ask for it
+  std::vector<Pixel> trajectory{};      ///< dots of the last launched bird's path, oldest first
+  std::optional<Picture> screenshot{};  ///< only for agents that ask for a screenshot
   friend bool operator==(const Observation&, const Observation&) = default;
 };
 

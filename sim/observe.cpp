@@ -15,7 +15,7 @@ std::vector<std::vector<Pixel>> to_pixels(const Silhouette& silhouette, const Sc
   return rings;
 }
 
-/// Pigs are "pig_basic_small" in the original.
+/// The kind's name in the original, where a small pig is "pig_basic_small".
 std::string original_name(const Kind& kind) {
   std::string name = appearance(kind);
   const auto pig = name.find("pig_");
@@ -23,7 +23,8 @@ std::string original_name(const Kind& kind) {
   return name.substr(0, pig) + "pig_basic_" + name.substr(pig + 4);
 }
 
-/// Developer label: the picture's name and its state of damage, from 1; things that cannot be hurt have none.
+/// The developer label: the picture's name and the state of damage, counted from 1. Labels of bodies that
+/// cannot be hurt have no state of damage.
 std::string developer_label(const BodyView& body) {
   switch (body.kind->category) {
     case Category::kPlatform:

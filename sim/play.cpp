@@ -31,7 +31,7 @@ bool Playback::step() {
 }
 
 void Playback::advance_to(double time_s) {
-  constexpr double kRoundingS = 1e-9;  // of the sum of time steps
+  constexpr double kRoundingS = 1e-9;  // rounding error of the sum of time steps
   while (world_->time_s() < time_s - kRoundingS && step()) {
   }
 }

@@ -11,23 +11,24 @@ struct PlayOptions {
   bool log_events = false;
 };
 
-/// A play of given shots, one time step after the other: for pictures and films, and what play() is made of.
+/// Plays given shots one time step at a time. Pictures, films and play() use this class.
 class Playback {
  public:
-  /// The shots and the catalogue must outlive it. Throws as World does.
+  /// The shots and the catalogue must outlive the Playback. Throws as World does.
   Playback(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue, const Physics& physics,
            const PlayOptions& options = {});
-  /// Goes on in a world as it stands. The world and the shots must outlive it.
+  /// Continues in a world from its present state. The world and the shots must outlive the Playback.
   Playback(World& world, std::span<const Shot> shots);
   Playback(const Playback&) = delete;
   Playback& operator=(const Playback&) = delete;
 
-  /// Launches what is due and moves the world by one time step. False once the play is over.
+  /// Launches the next bird if its shot is due, and moves the world by one time step. Returns false once the
+  /// play is over.
   bool step();
-  /// Steps until that many seconds have passed since settling, or the play is over.
+  /// Steps until `time_s` seconds have passed since settling, or the play is over.
   void advance_to(double time_s);
   const World& world() const { return *world_; }
-  /// The shot that is waited for, or null.
+  /// The next shot to be launched, or null after the last.
   const Shot* next_shot() const { return launched_ < shots_.size() ? &shots_[launched_] : nullptr; }
 
  private:
@@ -37,23 +38,23 @@ class Playback {
   std::size_t launched_ = 0;
 };
 
-/// Plays a task from its start with these shots and nothing else: same arguments, same outcome, on any
-/// thread. Throws std::invalid_argument for a task the world cannot hold (see World).
+/// Plays a task from its start with these shots. The outcome depends on the arguments alone, on any thread.
+/// Throws std::invalid_argument for a task that World refuses.
 Outcome play(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
              const Physics& physics, const PlayOptions& options = {});
 
-/// Plays of one task that begin alike. The world settles once and takes the first shots once; each play goes
-/// on from there and comes out as play() of the whole.
+/// Many plays of one task that begin with the same shots. The world settles once and plays the first shots
+/// once. Each play continues from that state and has the same outcome as play() with all of its shots.
 class PlayStart {
  public:
-  /// The catalogue must outlive it. The first shots must wait for their turn: their launch_ms is negative.
-  /// Throws as World does.
+  /// The catalogue must outlive the PlayStart. The first shots must have a negative launch_ms, which means
+  /// that they wait for their turn. Throws as World does.
   PlayStart(const Task& task, const Catalogue& catalogue, const Physics& physics,
             const PlayOptions& options = {}, std::span<const Shot> first = {});
 
-  /// The world at the start, until the next call.
+  /// The world after the first shots. The reference shows that state until the next call of play().
   World& world();
-  /// What comes of the play where these shots follow the first ones.
+  /// The outcome of a play in which these shots follow the first shots.
   Outcome play(std::span<const Shot> shots);
 
  private:
@@ -61,10 +62,10 @@ class PlayStart {
   World::Snapshot start_;
 };
 
-/// Launches a shot whose turn it is, and moves the world until the next bird's turn or the end.
+/// Launches a shot and moves the world until the next bird may be launched or the play is over.
 void play_turn(World& world, const Shot& shot);
 
-/// Whether the time a shot asks for has come: the moment to call World::launch.
+/// Whether World::launch is to be called for this shot now.
 bool launch_due(const World& world, const Shot& shot);
 
 }  // namespace novphy

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::uint64_t kMultiplier = 6364136223846793005ULL;
 
-/// The finalizer of SplitMix64: neighbouring numbers become unrelated ones.
+/// The finalizer of SplitMix64, which maps neighbouring numbers to unrelated numbers.
 std::uint64_t mixed(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
@@ -42,7 +42,7 @@ double Rng::uniform(double low, double high) { return low + (high - low) * unifo
 int Rng::integer(int low, int high) {
   const auto count = static_cast<std::uint32_t>(high - low) + 1U;
   if (count == 0) return static_cast<int>(next());
-  // Numbers below the threshold would make some results likelier than others.
+  // Draws below the threshold are rejected, because they would make some results likelier than others.
   const std::uint32_t threshold = (0U - count) % count;
   std::uint32_t drawn = next();
   while (drawn < threshold) drawn = next();

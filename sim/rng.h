@@ -7,23 +7,24 @@
 
 namespace novphy {
 
-/// PCG32 (O'Neill 2014, XSH-RR 64/32) with distributions of our own: the same draws with every compiler and
-/// library. Draw once in one statement; take a named stream for each purpose.
+/// The random generator PCG32 (O'Neill 2014, XSH-RR 64/32) with distributions of our own, so that every
+/// compiler and library gives the same draws. Callers draw at most once in a statement, because C++ leaves
+/// the order of evaluation open, and take a named stream for each purpose.
 class Rng {
  public:
   Rng(std::uint64_t seed, std::uint64_t sequence);
 
-  /// The stream of draws for one purpose ("trials/order") and index: independent of every other stream.
+  /// The generator for one purpose (such as "trials/order") and index, independent of all other streams.
   static Rng stream(std::uint64_t seed, std::string_view purpose, std::uint64_t index = 0);
 
   std::uint32_t next();
-  /// Uniform in [0, 1), 32 bits fine.
+  /// Uniform in [0, 1), a multiple of 2^-32.
   double uniform();
   /// Uniform in [low, high).
   double uniform(double low, double high);
   /// Uniform among low, low + 1, ..., high; needs low <= high.
   int integer(int low, int high);
-  /// A seed for somebody else's generator.
+  /// A 64-bit seed for another random generator.
   std::uint64_t seed64();
 
  private:

@@ -9,7 +9,7 @@ namespace {
 
 Tick ticks_of(const Physics& physics, double seconds) { return std::llround(seconds / physics.step_s); }
 
-/// A time between looks; 0 stays 0, which means never.
+/// The time between two checks in ticks, at least 1; 0 stays 0, which means no checks.
 Tick every(const Physics& physics, double seconds) {
   return seconds > 0 ? std::max<Tick>(1, ticks_of(physics, seconds)) : 0;
 }
@@ -18,7 +18,7 @@ void check(bool fine, const std::string& problem) {
   if (!fine) throw std::invalid_argument("task: " + problem);
 }
 
-/// What Box2D would abort on, or take in silence and go wrong.
+/// Throws for numbers on which Box2D would abort or silently give wrong results.
 void check_numbers(const Task& task) {
   check(finite(task.gravity_mps2) && finite(task.slingshot.at_m), "gravity or slingshot is not finite");
   check(task.width_m > 0 && std::isfinite(task.width_m), "the width must be positive");
@@ -68,7 +68,7 @@ void add_birds(Scene& scene) {
 }
 
 void add_surroundings(Scene& scene) {
-  const Kind& ground = scene.catalogue.ground;  // its outline lies in the world's frame
+  const Kind& ground = scene.catalogue.ground;  // the ground's outline is in world coordinates
   scene.bodies.push_back({.kind = &ground, .size_m = ground.size_m, .fixed = true, .bird = {}});
   scene.put({.id = scene.ground_id(), .kind = &ground, .size_m = ground.size_m, .fixed = true});
   const Kind& sling = scene.catalogue.slingshot;

@@ -17,37 +17,37 @@ namespace novphy {
 using Tick = std::int64_t;
 inline constexpr Tick kNever = -1;
 
-/// What a bird's body goes through. Ticks count from the start of settling.
+/// The state of one bird body. Ticks are time steps since the start of settling.
 struct BirdState {
   const BirdKind* kind = nullptr;
-  int origin = 0;  ///< index of the task's bird it is, or was split off from
+  int origin = 0;  ///< index of the task's bird; copies have the index of the bird that split
   BirdPhase phase = BirdPhase::kWaiting;
   Tick launched = kNever;
-  bool left_sling = false;  ///< it has touched the slingshot's trigger circle
+  bool left_sling = false;  ///< the bird has touched the slingshot's trigger circle
   Tick first_contact = kNever;
   Tick tap_due = kNever;
   Tick slow_for = 0;
 };
 
-/// What can die and be hit: an object, a bird, an egg.
+/// The rules' state of one body: an object, a bird, an egg, the ground or the slingshot.
 struct Body {
   const Kind* kind = nullptr;
   Vec2 size_m{};
-  bool present = false;  ///< in the engine
+  bool present = false;  ///< the body is in the engine
   bool fixed = false;
   double life = 0;
-  std::uint64_t hit_by = 0;  ///< birds (by origin) that have hit it, a bit each
+  std::uint64_t hit_by = 0;  ///< the birds that have hit this body: one bit for each origin
   std::optional<BirdState> bird{};
 };
 
-/// A body's death that is due at the end of the tick.
+/// A death that is to be carried out at the end of the tick.
 struct Death {
   int body = 0;
   int by = -1;
   std::string cause{};
 };
 
-/// The rules' times in ticks of this step.
+/// The times of Rules, in ticks.
 struct Timing {
   explicit Timing(const Physics& physics);
   Tick settle = 0;
@@ -61,22 +61,24 @@ struct Timing {
   Tick certain_end_every = 0;  ///< 0: never
 };
 
-/// What the rules change in the course of a play, besides the engine.
+/// The state of a play outside of the engine.
 struct PlayState {
-  std::vector<Body> bodies{};   ///< objects, birds, ground, slingshot, then what is brought forth
-  std::vector<int> movers{};    ///< ids of those that are present and can move, ascending
-  std::vector<Death> deaths{};  ///< of this tick
+  std::vector<Body> bodies{};   ///< by id: objects, birds, ground, slingshot, then copies and eggs
+  std::vector<int> movers{};    ///< ids of the bodies that are present and can move, ascending
+  std::vector<Death> deaths{};  ///< noted in this tick
   Tick now = 0;
-  Tick started = 0;   ///< end of settling
-  int next_bird = 0;  ///< birds before it are launched
+  Tick started = 0;   ///< tick at the end of settling
+  int next_bird = 0;  ///< index of the next bird to launch
   int pigs = 0;
   int score = 0;
-  bool disturbed = false;  ///< a body went in this tick: what leaned on it may begin to move
-  Hash path{};             ///< of every touch so far, so that plays that end alike but went otherwise differ
+  bool disturbed =
+      false;    ///< a body was taken out in this tick, so bodies that leaned on it may begin to move
+  Hash path{};  ///< hash of all touches so far, so that the digests of plays with the same final state but
+                ///< different touches differ
   std::vector<Event> events{};
 };
 
-/// A play that the rules work on, in plain view; World drives it.
+/// A play as the rules see it, with all members public. World owns the scene and calls the rules.
 struct Scene : PlayState {
   Scene(const Task& of_task, const Catalogue& numbers, const Physics& time, bool keep_log);
 
@@ -98,11 +100,11 @@ struct Scene : PlayState {
   Tick ticks(double seconds) const;
   double time_s() const { return static_cast<double>(now - started) * physics.step_s; }
 
-  /// Puts a body into the world under an id it has already.
+  /// Puts a body that has an id already into the engine.
   void put(const BodySpec& spec);
-  /// Puts a moving body into the world under a new id.
+  /// Puts a new moving body (a copy or an egg) into the engine and returns its new id.
   int bring_forth(const Kind& kind, Vec2 at_m, Vec2 velocity_mps, Layer layer);
-  /// Takes a body out of the world.
+  /// Takes a body out of the engine.
   void take_out(int id);
   void add_score(int id, int points, const char* cause);
   void log(const Event& event) {

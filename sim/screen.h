@@ -7,8 +7,8 @@
 
 namespace novphy {
 
-/// The agents' screen: the original's camera, fully zoomed out (reference: 640x480, centre (0, -1), 35 m
-/// wide).
+/// The screen that agents see. The default is the original game's camera, fully zoomed out: 640x480 pixels,
+/// centre (0, -1), 35 m wide (reference).
 struct Screen {
   int width_px = 640;
   int height_px = 480;

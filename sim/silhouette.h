@@ -5,33 +5,34 @@
 
 namespace novphy {
 
-/// The outline of what is seen, corner by corner and without allocation: the collider of round, triangular
-/// and hollow things, else the picture's box, as the original gives them.
+/// The outline of a body or an effect in observations, corner by corner and without allocation. As in the
+/// original game, round, triangular and hollow bodies show their collider; all others show the box of their
+/// picture.
 class Silhouette {
  public:
   explicit Silhouette(const BodyView& body);
   explicit Silhouette(const Box& box) : at_m_(box.centre_m), angle_rad_(box.angle_rad), size_m_(box.size_m) {}
 
-  int rings() const;  ///< the outer one, then holes
+  int rings() const;  ///< number of rings: the outer ring, then the holes
   int corners(int ring) const;
-  /// In the world.
+  /// A corner in world coordinates.
   Vec2 corner_m(int ring, int corner) const;
-  /// Some of it lies on the screen and above the ground's first row.
+  /// Whether part of the silhouette lies on the screen and above the ground's first row.
   bool on_screen(const Screen& screen, int ground_row) const;
 
  private:
   Vec2 own_corner_m(int ring, int corner) const;
 
-  const Shape* shape_ = nullptr;  ///< null: a box
+  const Shape* shape_ = nullptr;  ///< null: the silhouette is a box
   Vec2 at_m_{};
   double angle_rad_ = 0;
   Vec2 size_m_{};
 };
 
-inline constexpr int kFirstEffectId = 10000;  ///< of the first effect that can be seen
+inline constexpr int kFirstEffectId = 10000;  ///< id of the first visible effect
 
-/// Calls body(view, silhouette) for each body that is on the screen, then effect(id, field, silhouette) for
-/// each effect that is: one with a look and a region that stands in the world.
+/// Calls body(view, silhouette) for each body on the screen, then effect(id, field, silhouette) for each
+/// effect on the screen. An effect is visible if it has a look and a region that does not hang on an object.
 template <class SeeBody, class SeeEffect>
 void each_seen(const World& world, const Screen& screen, SeeBody body, SeeEffect effect) {
   const int ground_row = screen.pixel({0, world.catalogue().world.ground_top_m}).y;
@@ -48,7 +49,7 @@ void each_seen(const World& world, const Screen& screen, SeeBody body, SeeEffect
     if (!field || field->look.empty() || !field->region || field->object) continue;
     const Silhouette silhouette(*field->region);
     if (silhouette.on_screen(screen, ground_row)) effect(id, *field, silhouette);
-    ++id;  // counts what can be seen only: an id must not tell of anything else
+    ++id;  // ids count visible effects only, so that an id tells nothing of invisible effects
   }
 }
 

@@ -7,35 +7,37 @@
 #include <limits>
 #include <numbers>
 
-// Sums and products, which IEEE 754 defines to the last bit, and fmod, which is exact; nothing else of the C
-// library, and no fused multiply-add (-ffp-contract=off). The steps are those of FreeBSD's and musl's
-// libraries: the angle less its quarter turns, then a polynomial.
+// This file uses only sums and products, which IEEE 754 defines to the last bit, and fmod, which is exact.
+// The file is compiled without fused multiply-add (-ffp-contract=off). The method is that of FreeBSD's and
+// musl's libraries: subtract the quarter turns from the angle, then evaluate a polynomial.
 
 namespace novphy {
 namespace {
 
-// Smaller angles are their own sines, when rounded, and their cosines are 1. Nearly half of Box2D's are 0.
+// For smaller angles the rounded sine is the angle itself and the rounded cosine is 1. Nearly half of Box2D's
+// angles are 0.
 constexpr double kTiny_rad = 0x1p-27;
 constexpr float kTinyFloat_rad = 0x1p-12F;
 
-constexpr double kEighthTurn_rad = 0.785;  // a little less: what is smaller needs no reduction
+constexpr double kEighthTurn_rad = 0.785;  // a little less than pi/4; smaller angles need no reduction
 constexpr double kFar_rad = 0x1p20;
 
-// Together pi/2. The first has 33 bits, so that its product with up to 2^20 quarters is exact.
+// The sum of both constants is pi/2. The first has 33 bits, so that its product with a number of quarters up
+// to 2^20 is exact.
 constexpr double kQuarter_rad = 0x1.921fb544p+0;
 constexpr double kQuarterRest_rad = 0x1.0b4611a626331p-34;
 constexpr double kQuartersPerRad = 2 / std::numbers::pi;
 
-/// Added to a number below 2^51, it leaves the nearest integer in the last bits.
+/// Adding this constant to a number below 2^51 leaves the nearest integer in the last bits of the sum.
 constexpr double kIntegers = 0x1.8p52;
 
-/// What the term with the n-th power of x has of the term two powers lower, besides the square of x.
+/// In the power series, the coefficient of x^n divided by the coefficient of x^(n-2).
 constexpr double ratio(int n) { return -1.0 / (n * (n - 1)); }
 constexpr std::array kSineRatios{ratio(15), ratio(13), ratio(11), ratio(9), ratio(7), ratio(5), ratio(3)};
 constexpr std::array kCosineRatios{ratio(16), ratio(14), ratio(12), ratio(10),
                                    ratio(8),  ratio(6),  ratio(4),  ratio(2)};
 
-/// For doubles: the power series, which up to an eighth of a turn needs no more terms.
+/// For doubles: the power series with enough terms for angles up to an eighth of a turn.
 SineCosine precise(double x) {
   double sine = 0;
   double cosine = 0;
@@ -44,8 +46,8 @@ SineCosine precise(double x) {
   return {x * (1 + sine), 1 + cosine};
 }
 
-/// For floats: the polynomials that come nearest with so few terms, found by Remez' exchange. They are wrong
-/// by 2^-37 of the sine and by 2^-34, a thousandth of a float's last place.
+/// For floats: the best polynomials with this number of terms, found by the Remez algorithm. The sine's
+/// relative error is 2^-37 and the cosine's error is 2^-34, a thousandth of a float's last place.
 inline SineCosine brief(double x) {
   const double z = x * x;
   const double zz = z * z;
@@ -61,7 +63,7 @@ double brought_near(double angle_rad) {
   return std::fmod(angle_rad, 2 * std::numbers::pi);
 }
 
-/// An angle of at most an eighth of a turn, and the quarters of a turn that are missing.
+/// An angle of at most an eighth of a turn, and the number of quarter turns to add.
 struct Reduced {
   double rest_rad = 0;
   std::uint64_t quarters = 0;
@@ -105,8 +107,8 @@ SineCosine sine_cosine(double angle_rad) {
 
 }  // namespace novphy
 
-// Definitions of a program go before those of shared libraries, for Box2D's calls too. This object is linked
-// into every program that has sim/engine.cpp, which calls them itself.
+// The linker prefers a program's definitions to those of shared libraries, for Box2D's calls too. Every
+// program with sim/engine.cpp links this file, because sim/engine.cpp calls these functions itself.
 extern "C" {
 
 void sincosf(float x, float* sine, float* cosine) noexcept {

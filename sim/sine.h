@@ -7,11 +7,12 @@ struct SineCosine {
   double cosine = 1;
 };
 
-/// Of an angle in radians, the same bits on every machine: C libraries differ in the last one. Wrong by 2e-16
-/// at most for angles up to 2^20; beyond, 2 pi is taken for the double nearest to it, which turns the angle
-/// by up to 1e-16 of itself. Neither is a number where the angle is not finite.
+/// Sine and cosine of an angle in radians, with the same bits on every machine (C libraries differ in the
+/// last bit). The error is at most 2e-16 for angles up to 2^20. For larger angles, the double nearest to 2 pi
+/// stands for 2 pi, which changes the angle by up to 1e-16 of its value. Sine and cosine are NaN for an angle
+/// that is not finite.
 ///
-/// sim/sine.cpp also puts sinf, cosf and sincosf, which Box2D calls, in the C library's place.
+/// sim/sine.cpp also defines sinf, cosf and sincosf, which Box2D calls, and so replaces the C library's.
 SineCosine sine_cosine(double angle_rad);
 
 }  // namespace novphy

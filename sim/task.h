@@ -9,7 +9,7 @@
 
 namespace novphy {
 
-/// One thing in the world: a pig, a block, a platform, TNT, or a fan.
+/// An object of a task: a pig, a block, a platform, TNT, or a fan.
 struct Object {
   std::string type{};      ///< name in the catalogue, such as "pig_small", "circle", "platform"
   std::string material{};  ///< "wood", "stone", "ice" or "pink" for blocks; "" or "pink" for pigs; else ""
@@ -21,7 +21,7 @@ struct Object {
 };
 
 struct Slingshot {
-  Vec2 at_m{};              ///< centre of the slingshot; birds start at an offset the catalogue gives
+  Vec2 at_m{};  ///< centre of the slingshot; LaunchNumbers::anchor_offset_m leads to the birds' rest point
   bool faces_left = false;  ///< the playing field lies to the left (the mirrored slingshot)
 
   friend bool operator==(const Slingshot&, const Slingshot&) = default;
@@ -36,8 +36,8 @@ struct Box {
   friend bool operator==(const Box&, const Box&) = default;
 };
 
-/// The classes of bodies a force acts on: those faster than the number, none of a class where there is no
-/// number. "Birds" are launched birds and their eggs; "blocks" are blocks and TNT.
+/// The bodies that a force acts on: for each class, bodies faster than the number. A class without a number
+/// is not acted on. "Birds" are launched birds and their eggs; "blocks" are blocks and TNT.
 struct Targets {
   std::optional<double> birds_above_mps{};
   std::optional<double> blocks_above_mps{};
@@ -46,36 +46,41 @@ struct Targets {
   friend bool operator==(const Targets&, const Targets&) = default;
 };
 
-/// A constant force at work in a region: air turbulence, a fan, a storm.
+/// A constant force in a region: air turbulence, a fan, a storm.
 struct ForceField {
-  std::string name{};           ///< entry of the catalogue it was made from, or "force_field"
-  std::string look{};           ///< what is seen of it ("air_turbulence": its box); "" is invisible
-  std::optional<int> object{};  ///< the region and the force turn and move with this object
-  std::optional<Box> region{};  ///< in the object's frame, else in the world's; none means everywhere
-  bool by_centre = false;       ///< a body is in the region when its centre is; else when it overlaps it
-  bool per_collider = false;    ///< the force acts once for each collider of a body: a red bird has two
-  Vec2 force_n{};               ///< in the region's frame
+  std::string name{};           ///< catalogue entry that the effect was made from, or "force_field"
+  std::string look{};           ///< appearance of the region ("air_turbulence" shows its box); "": invisible
+  std::optional<int> object{};  ///< index of an object with which the region and the force move and turn
+  std::optional<Box>
+      region{};  ///< in the object's frame, or in the world's frame without an object; none: everywhere
+  bool by_centre =
+      false;  ///< true: a body is in the region if its centre is; false: if any part of the body is
+  bool per_collider = false;  ///< the force acts once for each collider of a body: a red bird has two
+  Vec2 force_n{};             ///< in the region's frame
   Targets on{};
-  int after_birds_gone = 0;  ///< starts on the tick after that many birds are gone, and stays
+  int after_birds_gone = 0;  ///< the force starts on the tick after this many birds are gone, and then lasts
 
   friend bool operator==(const ForceField&, const ForceField&) = default;
 };
 
-/// A block that draws and repels others in proportion to their distance. The force acts once for each
-/// collider of a body (a red bird has two); each touch frees one collider until the body has left the field.
+/// A magnetic object, which attracts or repels birds and blocks in proportion to their distance. The force
+/// acts once for each collider of a body (a red bird has two). Each touch with the magnet releases one
+/// collider of the body from the force until the body has left the field.
 struct Magnet {
-  std::string name{};           ///< entry of the catalogue it was made from
-  int object = 0;               ///< index of the magnetic object
-  double radius_m = 0;          ///< a body is in the field when its outline reaches within this of the centre
+  std::string name{};  ///< catalogue entry that the effect was made from
+  int object = 0;      ///< index of the magnetic object
+  double radius_m =
+      0;  ///< a body is in the field if its outline comes within this distance of the magnet's centre
   double strength_n_per_m = 0;  ///< force on a collider = strength x vector from the body to the magnet
-  std::string repels{};         ///< blocks of this material are pushed away instead
+  std::string repels{};         ///< blocks of this material are repelled; all others are attracted
 
   friend bool operator==(const Magnet&, const Magnet&) = default;
 };
 
 using Effect = std::variant<ForceField, Magnet>;
 
-/// Steps that take a novelty out of a task again, applied in order.
+/// The steps that take a novelty out of a task again. NoveltyMark::undo holds them in the order in which they
+/// are applied.
 struct RemoveEffect {
   int effect = 0;
   friend bool operator==(const RemoveEffect&, const RemoveEffect&) = default;
@@ -105,7 +110,8 @@ struct RestoreSlingshot {
 using Undo = std::variant<RemoveEffect, RemoveObject, RestoreMaterial, RestoreEffect, RestoreGravity,
                           RestoreSlingshot>;
 
-/// A novelty that is in the task. The simulation never looks at it: it only says how to take it out.
+/// A novelty of the task, with the steps that take it out of the task again. The simulation never reads the
+/// mark.
 struct NoveltyMark {
   std::string name{};  ///< entry of the table of novelties, such as "fan"
   std::vector<Undo> undo{};
@@ -113,12 +119,12 @@ struct NoveltyMark {
   friend bool operator==(const NoveltyMark&, const NoveltyMark&) = default;
 };
 
-/// One level: everything one play needs. Plain values in SI units.
+/// One level of the game: everything that a play starts from. Plain values in SI units.
 struct Task {
-  double width_m = 0;  ///< bodies beyond half of it, left or right, have left the world
+  double width_m = 0;  ///< width of the world; a body with |x| beyond half the width has left the world
   Vec2 gravity_mps2{};
   Slingshot slingshot{};
-  std::vector<std::string> birds{};  ///< names in the catalogue ("red"), in the order they are launched
+  std::vector<std::string> birds{};  ///< names in the catalogue ("red"), in launch order
   std::vector<Object> objects{};
   std::vector<Effect> effects{};
   std::vector<NoveltyMark> novelties{};

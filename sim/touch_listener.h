@@ -8,7 +8,7 @@
 
 namespace novphy {
 
-/// Touching pairs of bodies, from Box2D's callbacks.
+/// Collects the touching pairs of bodies from Box2D's callbacks.
 class TouchListener : public b2ContactListener {
  public:
   explicit TouchListener(bool keep_impulses) : keep_impulses_(keep_impulses) {
@@ -49,8 +49,8 @@ class TouchListener : public b2ContactListener {
   }
 
  private:
-  /// The largest relative speed of the two bodies' points where they touch: the corners of a ball that rolls
-  /// come to rest on the ground one after the other, whatever the speed of its centre.
+  /// The largest relative speed of the two bodies at their touching points. The speed of the centres would be
+  /// wrong for a rolling ball: each of its corners touches the ground at rest, however fast its centre moves.
   static double speed_at(const b2Contact& contact) {
     const b2Body& a = *contact.GetFixtureA()->GetBody();
     const b2Body& b = *contact.GetFixtureB()->GetBody();

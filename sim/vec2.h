@@ -7,7 +7,7 @@
 
 namespace novphy {
 
-/// A point or a vector, x to the right and y up; the name of the variable says the unit.
+/// A point or a vector, x to the right and y up. The name of a variable ends in its unit (`_m`, `_mps`).
 struct Vec2 {
   double x = 0;
   double y = 0;
@@ -18,15 +18,15 @@ struct Vec2 {
   friend Vec2 operator*(double s, Vec2 v) { return {s * v.x, s * v.y}; }
 };
 
-/// Not std::hypot, whose last bit depends on the C library; a root's does not.
+/// Euclidean length. Unlike std::hypot, std::sqrt gives the same last bit with every C library.
 inline double length(Vec2 v) { return std::sqrt(v.x * v.x + v.y * v.y); }
 
-/// Of the cross product of two vectors in a plane: the part along the axis out of the plane.
+/// The z component of the cross product of two vectors in the plane.
 inline double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 
 inline bool finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 
-/// The vector turned counter-clockwise.
+/// The vector turned counter-clockwise by angle_rad.
 inline Vec2 rotated(Vec2 v, double angle_rad) {
   const auto [s, c] = sine_cosine(angle_rad);
   return {c * v.x - s * v.y, s * v.x + c * v.y};

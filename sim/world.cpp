@@ -14,10 +14,10 @@ namespace novphy {
 
 namespace {
 
-/// What World adds to the state of a play.
+/// The state of a play that World keeps besides PlayState.
 struct Course {
   Tick last_launch = kNever;
-  Tick still_for = 0;  ///< ticks
+  Tick still_for = 0;  ///< number of ticks for which all bodies have been still
   std::vector<Vec2> trail{};
   std::optional<End> end{};
 };
@@ -36,7 +36,7 @@ struct World::Impl : Course {
     return ++number;
   }
 
-  const std::uint64_t number = next_number();  ///< no two worlds of a program have the same
+  const std::uint64_t number = next_number();  ///< unique among the worlds of a program
   Scene scene;
   Effects effects;
   CertainEnd certain_end;
@@ -50,7 +50,7 @@ struct World::Impl : Course {
     }
   }
 
-  /// Effects push, the world steps, effects react.
+  /// Moves the bodies by one time step: effects push, the engine steps, effects react.
   void move() {
     effects.push(scene);
     scene.engine.step();
@@ -85,7 +85,7 @@ struct World::Impl : Course {
   }
   bool still() const { return still_for >= scene.timing.still_for; }
 
-  /// Whether this tick asks for a certain end: now and then while birds are in the world.
+  /// Whether this tick checks for a certain end: at regular times after a launch.
   bool looks_ahead() const {
     const Tick every = scene.timing.certain_end_every;
     return every > 0 && scene.physics.rules.early_end && last_launch != kNever && since_launch() % every == 0;
@@ -96,8 +96,8 @@ struct World::Impl : Course {
   bool previous_gone() const { return scene.next_bird == 0 || bird_gone(scene, scene.next_bird - 1); }
   bool birds_waiting() const { return scene.next_bird < scene.birds(); }
 
-  /// Before the first launch settling is all there is to wait for; later, a world that never comes to rest is
-  /// waited for until the time cap.
+  /// The first bird only waits for settling. A later bird waits until the previous bird is gone and all is
+  /// still, but no longer than the time cap.
   bool ready() const {
     if (end || !birds_waiting()) return false;
     if (last_launch == kNever) return true;
@@ -169,7 +169,7 @@ void World::give_up() {
 }
 
 struct World::Snapshot::Impl {
-  std::uint64_t of = 0;  ///< number of the world
+  std::uint64_t of = 0;  ///< number of the world that was saved
   Engine::Snapshot engine;
   PlayState state;
   Effects effects;

@@ -17,8 +17,8 @@ namespace novphy {
 
 enum class BirdPhase { kWaiting, kOnSling, kFlying, kDying, kGone };
 
-/// A body as pictures and observations need it. Ids: the task's objects keep their index, then come its
-/// birds, then the ground and the slingshot, then what plays bring forth (copies, eggs).
+/// A body's state for pictures and observations. Ids start with the task's objects (id = index), then come
+/// the task's birds, the ground, the slingshot, and the copies and eggs that appear during the play.
 struct BodyView {
   int id = 0;
   const Kind* kind = nullptr;
@@ -27,21 +27,22 @@ struct BodyView {
   Vec2 size_m{};
   Vec2 velocity_mps{};
   double spin_rad_per_s = 0;
-  double life_left = 0;  ///< share of the full life, 1 is unharmed
+  double life_left = 0;  ///< share of the full life; 1: unharmed
   bool present = true;
-  std::optional<BirdPhase> bird{};  ///< birds only
+  std::optional<BirdPhase> bird{};  ///< only set for birds
 };
 
 inline constexpr int kDamageLooks = 3;
-/// Which of its kDamageLooks pictures a body shows: 0 unharmed, the last one nearly destroyed.
+/// The number of the picture that a body shows, from 0 (unharmed) to kDamageLooks - 1 (nearly destroyed).
 int damage_look(const BodyView& body);
 
-/// A task being played. It moves only when asked, and is the only owner of a Box2D world.
+/// A task being played. A world moves only by calls of its functions. Each world owns a Box2D world of its
+/// own.
 class World {
  public:
-  /// Builds the world and lets it settle. The catalogue must outlive it. Throws std::invalid_argument where
-  /// the task names something the catalogue does not hold or has a number Box2D cannot take (not finite, zero
-  /// size).
+  /// Builds the world and lets it settle. The catalogue must outlive the world. Throws std::invalid_argument
+  /// if the task names something that the catalogue does not have, or has a number that Box2D cannot take
+  /// (not finite, zero size).
   World(const Task& task, const Catalogue& catalogue, const Physics& physics, bool log_events = false);
   ~World();
   World(const World&) = delete;
@@ -49,27 +50,28 @@ class World {
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
 
-  /// The next bird may be launched: the previous one is gone and all is still.
+  /// Whether it is the next bird's turn: the previous bird is gone and all is still, or the time cap has
+  /// passed.
   bool ready() const;
-  /// The next bird may be launched early: the previous one had its first contact.
+  /// Whether the next bird may be launched, if need be early: the previous bird had its first contact.
   bool may_launch() const;
-  /// Launches the next bird; ignored where may_launch() is false or the play is over.
+  /// Launches the next bird. Ignored if may_launch() is false or the play is over.
   void launch(const Shot& shot);
-  /// Gives the last launched bird its tap, as if its shot had had this tap_ms. False, and nothing changes,
-  /// where that moment has passed or no bird has been launched.
+  /// Gives the last launched bird a tap, as if the bird's shot had had this tap_ms. Returns false, and
+  /// changes nothing, if that moment has passed or no bird has been launched.
   bool tap(int tap_ms);
-  /// One time step.
+  /// Moves the world by one time step.
   void tick();
-  /// The player gives no further shot.
+  /// Tells the world that the player gives no further shot.
   void give_up();
 
-  /// A moment of a world, only made by save().
+  /// The complete state of a world at one moment. Only save() makes snapshots.
   class Snapshot {
    public:
     Snapshot(Snapshot&&) noexcept;
     Snapshot& operator=(Snapshot&&) noexcept;
     ~Snapshot();
-    /// Of the world's engine: almost all that the snapshot takes.
+    /// Memory of the engine's part in bytes, which is almost all of the snapshot.
     std::size_t bytes() const;
 
    private:
@@ -78,17 +80,19 @@ class World {
     struct Impl;
     std::unique_ptr<Impl> impl_;
   };
-  /// All that a play changes. The world may be moved afterwards, or be over.
+  /// Saves the state of the play. The snapshot stays valid if the World object is moved from or the play
+  /// ends.
   Snapshot save() const;
-  /// Back to a moment of this world, bit by bit: the play goes on from there, also after its end. Throws
-  /// std::logic_error, and changes nothing, for a snapshot of another world.
+  /// Restores a snapshot of this world, bit by bit; also after the play's end. The play then continues from
+  /// the snapshot's moment. Throws std::logic_error, and changes nothing, for a snapshot of another world.
   void restore(const Snapshot& snapshot);
 
-  /// Why the play is over, if it is.
+  /// The cause that ended the play, or nothing while the play goes on.
   std::optional<End> end() const;
   Outcome outcome() const;
   int score() const;
-  /// Time since settling, and since the last launch (since settling before the first).
+  /// time_s(): time since settling. since_launch_s(): time since the last launch, or since settling before
+  /// the first.
   double time_s() const;
   double since_launch_s() const;
   int birds_left() const;
@@ -102,9 +106,9 @@ class World {
   int body_count() const;
   BodyView body(int id) const;
   std::vector<BodyView> bodies() const;
-  /// Ids of the bodies that a body touches now, ascending; none where it is not there.
+  /// Ids of the bodies that a body touches now, ascending. Empty for a body that is not present.
   std::vector<int> touching(int id) const;
-  /// Dots of the last launched bird's way, oldest first.
+  /// Dots of the last launched bird's path, oldest first.
   std::span<const Vec2> trail() const;
   std::span<const Event> events() const;
 
@@ -113,7 +117,7 @@ class World {
   std::unique_ptr<Impl> impl_;
 };
 
-/// What an agent sees of the world now.
+/// The observation that an agent gets of the world now. `labels` adds developer labels and life.
 Observation observe(const World& world, const ColourTable& colours, bool labels);
 
 }  // namespace novphy

@@ -6,7 +6,7 @@ using namespace novphy;
 
 namespace {
 
-/// A bird launched at 45 degrees, tapped after half a second.
+/// A world whose bird was launched at 45 degrees and tapped after tap_ms.
 World tapped(const std::string& bird, int tap_ms = 500) {
   World w = worlds::world(worlds::task({bird}), true);
   w.launch(aimed(radians(45), 1, tap_ms));

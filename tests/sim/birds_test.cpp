@@ -52,7 +52,7 @@ TEST_CASE("a bird that leaves the world is gone at once") {
 TEST_CASE(
     "a bird is gone at the first check that finds it at rest, from three seconds after its first contact "
     "on") {
-  // Walls hold the bird where it falls.
+  // Walls keep the bird from rolling away after its fall.
   const std::vector<Object> pit{{.type = "platform", .at_m = {-9.6, -3}, .size_m = Vec2{0.2, 1}},
                                 {.type = "platform", .at_m = {-10.4, -3}, .size_m = Vec2{0.2, 1}}};
   World w = worlds::world(worlds::task({"red", "red"}, pit), true);
@@ -66,7 +66,7 @@ TEST_CASE(
 }
 
 TEST_CASE("no bird lives longer than 20 s after its launch") {
-  // On ice-smooth ground a bird would roll on: the force field keeps it moving.
+  // Force fields keep the bird moving, as it would on ground as smooth as ice.
   Task t = worlds::task({"red", "red"});
   t.effects.push_back(ForceField{.name = "force_field",
                                  .region = Box{{5, 0}, {30, 40}, 0},
@@ -129,7 +129,8 @@ TEST_CASE("a drag that is no number is no pull") {
 }
 
 TEST_CASE("what a bird hits before it has left the slingshot is no first contact") {
-  // The bird starts with its front at x = -12.925 and touches the trigger circle once that is at -12.6.
+  // The bird starts with its front at x = -12.925. The bird touches the trigger circle once its front is at
+  // -12.6.
   const auto phase_after_block_at = [](double left_edge_x) {
     World w = worlds::world(
         worlds::task({"red"},

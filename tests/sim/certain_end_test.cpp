@@ -6,14 +6,14 @@ using namespace novphy;
 
 namespace {
 
-/// A world with one bird and the pig of worlds::task() out of every bird's reach.
+/// A task with one bird, and with the pig of worlds::task() out of every bird's reach.
 Task field(std::vector<Object> objects, const std::string& bird = "red") {
   return worlds::task({bird}, std::move(objects));
 }
 
 Object pig_on_the_ground(double x_m) { return {.type = "pig_small", .at_m = {x_m, -3.3}}; }
 
-/// When the bird of a flat throw to the right is gone, with certain ends and without.
+/// The times at which a bird that is launched flat to the right is gone, with and without certain ends.
 struct Gone {
   double certain_s = 0;
   double rest_s = 0;
@@ -36,7 +36,7 @@ Gone thrown(const Task& task, double angle_deg = 0, double pull_m = 0.5) {
   return gone;
 }
 
-/// Everywhere, on birds and on blocks that move.
+/// A force field everywhere, which acts on birds and on moving blocks.
 ForceField wind(int after_birds_gone) {
   return {.name = "force_field",
           .force_n = {1, 0},
@@ -60,7 +60,7 @@ TEST_CASE("a bird that can still reach a pig after its first contact stays") {
 
 TEST_CASE("a bird that rolls away from a pig behind it is gone, and one that may come back stays") {
   CHECK(thrown(field({pig_on_the_ground(-14)})).certain_s < 2);
-  // A wall before the edge of the world turns it back.
+  // A wall before the edge of the world turns the bird back.
   const Object wall{.type = "platform", .at_m = {4, -2}, .size_m = Vec2{0.5, 3}};
   CHECK(thrown(field({pig_on_the_ground(-14), wall})).certain_s > 5);
 }
@@ -71,7 +71,7 @@ TEST_CASE("what lies higher than a bird can rise keeps no bird") {
 }
 
 TEST_CASE("a bird that sleeps is gone before a check finds it at rest") {
-  // A notch, and a pig below that a bird which moved could fall on.
+  // Planks form a notch. A bird that left the notch could fall on the pig below.
   const auto plank = [](double x_m, double angle_deg) {
     return Object{
         .type = "platform", .at_m = {x_m, -1.4}, .angle_rad = radians(angle_deg), .size_m = Vec2{1, 0.1}};
@@ -83,7 +83,7 @@ TEST_CASE("a bird that sleeps is gone before a check finds it at rest") {
 
 TEST_CASE("while anything but birds moves, a bird stays") {
   Task task = field({{.type = "circle", .material = "wood", .at_m = {8, -3.1}}});
-  // The ball rolls to and fro between two walls of force, far from the bird.
+  // The ball rolls to and fro between two force fields, far from the bird.
   for (const double side : {-1.0, 1.0})
     task.effects.push_back(ForceField{.name = "force_field",
                                       .region = Box{{10 + side * 2.5, -3}, {5, 1}, 0},
@@ -139,7 +139,7 @@ TEST_CASE("a storm that waits for the bird to go keeps the bird only where it mo
 TEST_CASE("where things fall upwards the ceiling is the floor") {
   Task task = field({{.type = "platform", .at_m = {0, 10.3}, .size_m = Vec2{35.2, 0.64}}});
   task.gravity_mps2 = {0, 6};
-  task.objects.resize(1);  // the pig's shelf would not hold it
+  task.objects.resize(1);  // without the pig and its shelf, because the shelf would not hold the pig
   task.objects.push_back({.type = "pig_small", .at_m = {-14, 9.7}});
   CHECK(thrown(task, 45, 1).sooner());
   task.objects[1].at_m.x = 12;

@@ -1,4 +1,5 @@
-// A touch counts once for each pair of bodies, whatever their outlines are cut into; and what rolling costs.
+// A touch counts once for each pair of bodies, whatever pieces their outlines are cut into. The last tests
+// measure the damage that rolling does to a ball.
 
 #include <catch2/catch.hpp>
 
@@ -30,17 +31,17 @@ std::vector<Event> between(const World& w, EventKind kind, int a, int b) {
   return found;
 }
 
-/// Until the first contact and one step more, in which other pieces of an outline come into touch, too. Later
-/// a body that spins may part and touch again.
+/// Runs until one step after the first contact. In that step other pieces of an outline come into touch, too.
+/// Later a spinning body may part and touch again.
 void run_through_touch(World& w) {
   worlds::run_until(w, [&] { return worlds::count(w, EventKind::kContact) > 0; });
   w.tick();
 }
 
-/// What a body has gone through with body 1.
+/// The contacts of a body with body 1, summed up.
 struct Roll {
   double way_m = 0;
-  double speeds_mps = 0;  ///< of all touches together
+  double speeds_mps = 0;  ///< sum of the touches' speeds
   double damage = 0;
 };
 
@@ -51,8 +52,8 @@ Roll tally(const World& w, Vec2 from_m) {
   return roll;
 }
 
-/// A ball let go on a ramp, until it has come 5 m down; the ramp is body 1. It is too steep for a ball to
-/// stand on its flat, whose half width is 0.45 of its height.
+/// Lets a ball roll 5 m down a ramp, which is body 1. The ramp is too steep for the ball to stand on its flat
+/// side, whose half width is 0.45 of its height.
 Roll down_ramp(const char* material, double turned_deg, double step_s) {
   const Catalogue c = tough();
   const double angle = radians(kRampDeg);
@@ -72,7 +73,7 @@ TEST_CASE("a bird that hits a composed block makes one contact and one damage") 
   const double height = (c.world.slingshot.at_m + c.launch.anchor_offset_m).y;
   for (const char* type : {"circle", "square_hole"}) {
     REQUIRE(c.find(type, "stone")->shape.pieces.size() > 2);
-    // All around the block, so that some hits fall on corners that its pieces share.
+    // Hits come from all directions, so that some fall on corners that the block's pieces share.
     for (int turned_deg = 0; turned_deg < 360; turned_deg += 5) {
       INFO(type << " turned by " << turned_deg << " degrees");
       const Object block{
@@ -125,10 +126,10 @@ TEST_CASE("a rolling ball loses the speed of each of its touches, and nothing be
   }
 }
 
-// At the speed of the centres of mass these rolls would cost 29 to 42 at a step of 0.01 s (a stone ball's
-// life is 31, a wood ball's 19), and 110 to 560 at the original's 0.0004 s: a polygon that rolls over a
-// corner loses touch and finds it again. People's balls came down such ramps alive: no score on 010603_0
-// holds a block's 500 points.
+// If damage were counted at the speed of the centres of mass, these rolls would do damage of 29 to 42 at a
+// step of 0.01 s, and of 110 to 560 at the original's step of 0.0004 s, because a polygon that rolls over a
+// corner loses touch and touches again. A stone ball's life is 31 and a wood ball's 19. In people's plays
+// such balls survived: no score on 010603_0 holds a block's 500 points.
 
 TEST_CASE("a roll of 5 m down a ramp kills no ball") {
   for (const char* material : {"stone", "wood"}) {
@@ -143,6 +144,6 @@ TEST_CASE("a roll of 5 m down a ramp kills no ball") {
 TEST_CASE("what a roll costs does not depend on the time step") {
   const Roll coarse = down_ramp("stone", 0, 0.01);
   const Roll fine = down_ramp("stone", 0, worlds::assets().physics.at("reference").step_s);
-  // Rolls differ in their hops; only the size of the damage is compared.
+  // Rolls differ in their hops, so only the order of magnitude of the damage is compared.
   CHECK(fine.damage < 3 * coarse.damage);
 }

@@ -6,7 +6,7 @@ using namespace novphy;
 
 namespace {
 
-/// A bird shot flat at an object that stands on a shelf right in front of the slingshot.
+/// A task with an object on a shelf right in front of the slingshot, where a flat shot hits the object.
 Task target(const Object& object, std::vector<std::string> birds = {"red"}) {
   Object shelf{.type = "platform", .at_m = {-9, -2.5}, .size_m = Vec2{2, 0.4}};
   Task t = worlds::task(std::move(birds), {object, shelf});
@@ -53,7 +53,7 @@ TEST_CASE("a small pig dies of the touch, for 5000 points and no hit bonus") {
 }
 
 TEST_CASE("a pig falls to its death from a height, and survives a small drop") {
-  // The shelf is pulled away by leaving it out: the pig starts in the air after settling is skipped.
+  // Without settling and without a shelf, the pig starts in the air.
   Physics no_settling = worlds::standard();
   no_settling.rules.settle_s = 0;
   const auto life_after_drop = [&](double height) {
@@ -62,7 +62,7 @@ TEST_CASE("a pig falls to its death from a height, and survives a small drop") {
     worlds::run_for(w, 3);
     return worlds::body(w, 0).present;
   };
-  // v^2 = 2 g h with g = 9.81: 2 m/s at 0.2 m is the life of a medium pig.
+  // v^2 = 2 g h with g = 9.81: a drop of 0.2 m ends at 2 m/s, and the life of a medium pig is 2.
   CHECK(life_after_drop(0.1));
   CHECK_FALSE(life_after_drop(0.5));
 }
@@ -77,7 +77,7 @@ TEST_CASE("big pigs die when 3, 2 or 4 different birds have hit them, whatever t
     for (int bird = 0; bird < needed; ++bird) {
       CHECK(worlds::body(w, 0).present);
       worlds::run_until(w, [&] { return w.ready(); });
-      // The pig may have been pushed: aim at where it is.
+      // The shot aims at the pig's present place, because an earlier hit may have pushed the pig.
       const Vec2 from = w.task().slingshot.at_m + worlds::catalogue().launch.anchor_offset_m;
       const Vec2 way = worlds::body(w, 0).at_m - from;
       w.launch(aimed(std::atan2(way.y + 0.5 * 4.7088 * way.x * way.x / 100, way.x), 1));

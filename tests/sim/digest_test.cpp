@@ -7,7 +7,7 @@ using namespace novphy;
 
 namespace {
 
-/// A little of everything: two birds, TNT, blocks of every material, a fan and a magnet.
+/// A task with two birds, TNT, blocks of every material, a fan and a magnet.
 Task busy() {
   std::vector<Object> objects{{.type = "platform", .at_m = {-4, -2}, .size_m = Vec2{6, 0.4}},
                               {.type = "circle", .material = "wood", .at_m = {-5, -1.41}},
@@ -75,7 +75,7 @@ TEST_CASE("forking is replaying from the start: the digest of a prefix is the st
 
 #if defined(__x86_64__)
 TEST_CASE("golden digests on x86-64") {
-  // Change them only together with what they stand for; the commit names the new ones.
+  // These digests may change only together with the physics; the commit message then names the new digests.
   CHECK(digest() == 0xf6b35bc8c79f1170ULL);
   CHECK(digest(worlds::with_step(0.002)) == 0xc92764e5f5e3951cULL);
 }

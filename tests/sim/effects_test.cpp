@@ -16,7 +16,7 @@ Physics no_settling() {
   return physics;
 }
 
-/// Mean acceleration of the body over some time.
+/// Mean acceleration of a body over the next `seconds`.
 Vec2 acceleration(World& w, int id, double seconds) {
   const Vec2 before = worlds::body(w, id).velocity_mps;
   const double from = w.time_s();
@@ -152,7 +152,8 @@ TEST_CASE("a body that touches the magnet is let go until it has left the field 
   t.effects.push_back(magnet);
   World w = worlds::world(t, true);
   worlds::run_for(w, 1);
-  // It was drawn to the magnet while the world settled, touched it, and lies beside it unpushed.
+  // During settling the ball was drawn to the magnet and touched the magnet. Since then the ball lies beside
+  // the magnet unpushed.
   const auto pushes = std::count_if(w.events().begin(), w.events().end(),
                                     [](const Event& e) { return e.kind == EventKind::kPush; });
   w.give_up();
@@ -168,7 +169,7 @@ TEST_CASE("a red bird is held by both its colliders; each touch of the magnet fr
   World w = worlds::world(t, true);
   w.launch(aimed(radians(30), 0.5));
   const int bird = worlds::bird_id(w);
-  const auto strength = [&] {  // of the pull in the next step, in newtons for each metre
+  const auto strength = [&] {  // strength of the pull in the next step, in newtons for each metre of distance
     const BodyView before = worlds::body(w, bird);
     const Vec2 to_magnet = worlds::body(w, 0).at_m - before.at_m;
     w.tick();

@@ -42,7 +42,7 @@ TEST_CASE("a play is lost when no bird is left and all is still") {
 TEST_CASE("a world that never comes to rest ends at the time cap after the last launch") {
   Task t = pig_ahead({"red"});
   t.objects.push_back({.type = "circle", .material = "wood", .at_m = {5, 0}});
-  // It swings for ever between two walls of force.
+  // The ball swings for ever between two force fields.
   t.effects.push_back(ForceField{.name = "force_field",
                                  .region = Box{{15, 0}, {20, 60}, 0},
                                  .by_centre = true,

@@ -19,7 +19,7 @@ TEST_CASE("free flight is the exact parabola from the dragged point, at every ti
       const Vec2 expected{start.x + 10 * std::cos(radians(40)) * t,
                           start.y + 10 * std::sin(radians(40)) * t - 0.5 * 9.81 * 0.48 * t * t};
       const Vec2 at = worlds::body(w, bird).at_m;
-      // Single precision: a thousand steps of rounding at coordinates of about 10.
+      // The margin allows for a thousand roundings in single precision at coordinates of about 10.
       CHECK(at.x == Approx(expected.x).margin(3e-4));
       CHECK(at.y == Approx(expected.y).margin(3e-4));
     }

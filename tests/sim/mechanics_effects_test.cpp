@@ -1,4 +1,4 @@
-// Force fields, magnets and explosions against closed forms. Every number comes from the catalogue.
+// Compares force fields, magnets and explosions with closed forms. Every number comes from the catalogue.
 
 #include <catch2/catch.hpp>
 
@@ -43,14 +43,14 @@ double damage_factor(const Explosion& e, double d) {
   return e.falloff == Falloff::kLinear ? 1 - d / e.radius_m : 1 / std::max(d, e.min_distance_m);
 }
 
-/// Speed an explosion gives to a body at rest.
+/// The velocity that an explosion gives to a body at rest.
 Vec2 kick_mps(const Explosion& e, Vec2 from_m, const Object& to, double mass_kg) {
   const Vec2 away = to.at_m - from_m;
   const double d = length(away);
   return e.impulse_ns * impulse_factor(e, d) / (mass_kg * d) * away;
 }
 
-/// A catalogue in which TNT dies of any damage, and nothing else of an explosion's.
+/// A catalogue in which TNT dies of any damage, and nothing else dies of an explosion.
 Catalogue fragile_tnt() {
   return worlds::changed([](Kind& kind) { kind.life *= kind.category == Category::kTnt ? 1e-3 : 1e3; });
 }
@@ -89,7 +89,8 @@ TEST_CASE("a force moves every block in one step by dt (g + F/m) / (1 + d dt)") 
     w.tick();
     const Vec2 a = kind.gravity_scale * t.gravity_mps2 + (1 / kind.mass_kg) * force_n;
     const Vec2 expected = dt / (1 + kind.linear_drag_per_s * dt) * a;
-    // The same sum in single precision; the mass of a composed outline is itself a sum over its pieces.
+    // The world computes the expected value in single precision, and sums the mass of an outline over its
+    // pieces.
     CHECK(worlds::body(w, 0).velocity_mps.x == Approx(expected.x).epsilon(1e-5));
     CHECK(worlds::body(w, 0).velocity_mps.y == Approx(expected.y).epsilon(1e-5));
   }
@@ -109,7 +110,7 @@ TEST_CASE("a force gives every bird F/m on top of gravity") {
     const double t_s = w.time_s() - from_s;
     const Vec2 a = kind.body.gravity_scale * t.gravity_mps2 + (1 / kind.body.mass_kg) * force_n;
     const Vec2 after = worlds::body(w, worlds::bird_id(w)).velocity_mps;
-    // Birds fly without drag: a sum of 50 equal terms in single precision.
+    // Birds fly without drag, so the velocity is a sum of 50 equal terms in single precision.
     REQUIRE(kind.body.linear_drag_per_s == 0);
     CHECK(after.x - before.x == Approx(a.x * t_s).epsilon(1e-4));
     CHECK(after.y - before.y == Approx(a.y * t_s).epsilon(1e-4));
@@ -125,7 +126,8 @@ TEST_CASE("a block in a steady wind drifts at F/(m d) (1 - exp(-d t))") {
   worlds::run_for(w, 2);
   const double d = std::max(kind.linear_drag_per_s, 1e-9);
   const double a = storm.force_n.x / kind.mass_kg;
-  // A step divides by 1 + d dt where exp(-d dt) is meant: off by less than d dt / (2 e) of a / d.
+  // A step divides by 1 + d dt instead of multiplying by exp(-d dt). The error is less than d dt / (2 e) of a
+  // / d.
   CHECK(worlds::body(w, 0).velocity_mps.x ==
         Approx(-a / d * std::expm1(-d * 2)).margin(0.2 * a * worlds::standard().step_s));
 }
@@ -144,7 +146,7 @@ TEST_CASE("without drag a magnet swings stone as cos(w t) and drives wood off as
     World w(t, c, worlds::unsettled(0.002));
     worlds::run_for(w, t_s);
     const double angle = w_per_s * t_s;
-    // Speeds change before places: the place is that of half a step later, or earlier.
+    // A step changes velocities before positions, so the position is off by up to half a step.
     const double speed = distance * w_per_s * (repelled ? std::sinh(angle) : std::sin(angle));
     CHECK(worlds::body(w, 1).at_m.x ==
           Approx(distance * (repelled ? std::cosh(angle) : std::cos(angle))).margin(0.002 * speed));
@@ -168,7 +170,7 @@ TEST_CASE("a magnet pulls each collider of a bird by k/m times the vector to it"
     const Vec2 a = bird.gravity_scale * t.gravity_mps2 +
                    bird.shape.colliders() * magnet_on(0).strength_n_per_m / bird.mass_kg * to_magnet;
     const Vec2 gained = worlds::body(w, worlds::bird_id(w)).velocity_mps - before.velocity_mps;
-    // Differences of speeds of about 10 in single precision.
+    // The margin allows for differences of speeds of about 10 in single precision.
     CHECK(length(gained - worlds::standard().step_s * a) < 1e-5);
     ++pulled;
   }
@@ -191,7 +193,7 @@ TEST_CASE("an explosion's impulse is speed times mass and falls off by its law")
         const World w = chain(c, tnt, target);
         const Vec2 kick = kick_mps(black_explosion(c), bomb, target, kind.mass_kg) +
                           kick_mps(c.tnt_explosion, tnt.at_m, target, kind.mass_kg);
-        // Nothing has moved when it explodes but the bird, whose place single precision knows to 1e-5.
+        // At the explosion only the bird has moved, and single precision gives its position to 1e-5.
         CHECK(length(worlds::body(w, 1).velocity_mps - kick) < 1e-3);
         double damage = 0;
         for (const Event& e : w.events())

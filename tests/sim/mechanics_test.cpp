@@ -1,4 +1,4 @@
-// Bodies in the air and coming down against closed forms. Every number comes from the catalogue.
+// Compares bodies in the air and their landing with closed forms. Every number comes from the catalogue.
 
 #include <catch2/catch.hpp>
 
@@ -8,7 +8,7 @@ using namespace novphy;
 
 namespace {
 
-constexpr double kSkin_m = 0.01;  ///< around every polygon of Box2D
+constexpr double kSkin_m = 0.01;  ///< thickness of the skin around every polygon of Box2D
 
 bool moves(const Kind& kind) {
   return kind.category == Category::kBlock || kind.category == Category::kPig ||
@@ -68,7 +68,7 @@ TEST_CASE("without drag every block and pig falls a dt^2 n (n + 1) / 2 in n step
       const int n = static_cast<int>(std::lround(1 / step_s));
       for (int i = 0; i < n; ++i) w.tick();
       const double fallen = worlds::gravity_mps2(kind) * step_s * step_s * n * (n + 1) / 2;
-      // Single precision: up to 500 roundings of a coordinate below 8, by 2.4e-7 each.
+      // The margin allows for up to 500 roundings of a coordinate below 8, by 2.4e-7 each (single precision).
       CHECK(worlds::body(w, 0).at_m.y == Approx(5 - fallen).margin(2e-4));
     }
   }
@@ -83,7 +83,8 @@ TEST_CASE("in the air drag d lets every block and pig fall at g/d (1 - exp(-d t)
     worlds::run_for(w, 2);
     const double d = std::max(kind.linear_drag_per_s, 1e-9);
     const double g = worlds::gravity_mps2(kind);
-    // A step divides by 1 + d dt where exp(-d dt) is meant: off by less than d dt / (2 e) of g / d.
+    // A step divides by 1 + d dt instead of multiplying by exp(-d dt). The error is less than d dt / (2 e) of
+    // g / d.
     CHECK(-worlds::body(w, 0).velocity_mps.y == Approx(-g / d * std::expm1(-d * 2)).margin(0.2 * g * step_s));
   }
 }
@@ -95,7 +96,7 @@ TEST_CASE("a block that falls for long nears the terminal speed g/d, at every ti
     for (const double step_s : {0.01, 0.002}) {
       World w(alone(kind, {0, 200}), c, worlds::unsettled(step_s));
       worlds::run_for(w, 9 / drag_per_s);
-      // exp(-9) = 1.2e-4 of it is still missing; the step cancels out of the limit.
+      // exp(-9) = 1.2e-4 of the limit speed is still missing. The limit speed does not depend on the step.
       CHECK(-worlds::body(w, 0).velocity_mps.y ==
             Approx(worlds::gravity_mps2(kind) / drag_per_s).epsilon(3e-4));
     }
@@ -113,7 +114,7 @@ TEST_CASE("a bird lands where the parabola meets the ground, at the speed of ene
     const double up = v * std::sin(angle);
     const double high = start_m(shot).y - touching_y();
     const double range = v * std::cos(angle) * (up + std::sqrt(up * up + 2 * g * high)) / g;
-    // The contact is seen at the end of its step, up to a step of flight later.
+    // A contact is reported at the end of its step, up to one step of flight later.
     const double step_s = worlds::standard().step_s;
     CHECK(worlds::body(w, worlds::bird_id(w)).at_m.x == Approx(start_m(shot).x + range).margin(v * step_s));
     const Event* contact = worlds::find(w, EventKind::kContact);
@@ -131,7 +132,8 @@ TEST_CASE("a bird bounces off the ground to e^2 v^2 / (2 g)") {
     run_to_contact(w);
     const double v2 = full_speed_mps() * full_speed_mps() + 2 * g * (start_m(straight_up).y - touching_y());
     const double bounce = e * e * v2 / (2 * g);
-    // The speed at impact is known to a step's gravity, g dt, and the height of the touch to Box2D's slop.
+    // The speed at impact is known to one step's gravity, g dt. The height of the touch is known to Box2D's
+    // slop.
     const double margin = e * e * std::sqrt(v2) * step_s + 0.005;
     CHECK(apex_y(w) - touching_y() == Approx(bounce).margin(margin));
   }
@@ -149,7 +151,7 @@ TEST_CASE("a bird that comes down slower than Box2D's 1 m/s does not bounce, one
     return worlds::body(w, worlds::bird_id(w)).velocity_mps.y;
   };
   CHECK(speed_up_after_drop(0.9) == Approx(0).margin(1e-3));
-  // A step or two of gravity, 0.05 m/s each, are lost before the speed is read.
+  // The bird loses one or two steps of gravity, 0.05 m/s each, before the test reads the speed.
   CHECK(speed_up_after_drop(1.5) == Approx(1.5 * worlds::red().restitution).margin(0.11));
 }
 
@@ -160,7 +162,7 @@ TEST_CASE("whatever is dropped rests with its lowest point between slop and touc
     World w = worlds::world(alone(kind, {0, worlds::catalogue().world.ground_top_m + 0.55}));
     worlds::run_for(w, 5);
     const double gap = lowest_y(worlds::body(w, 0)) - worlds::catalogue().world.ground_top_m;
-    // Touching is two skins of 0.01; Box2D lets bodies sink in by its slop of 0.005 and pushes no further.
+    // Bodies touch at a distance of two skins of 0.01. Box2D lets bodies sink in by its slop of 0.005.
     CHECK(gap > 0.015 - 5e-4);
     CHECK(gap < 0.02 + 5e-4);
     CHECK(length(worlds::body(w, 0).velocity_mps) < worlds::standard().rules.still_mps);

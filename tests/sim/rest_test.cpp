@@ -22,8 +22,8 @@ TEST_CASE("every block and pig that is set down comes to rest two skins above it
     const Vec2 on_ground{0, -3.5 + height + 0.015};
     World w = worlds::world(
         worlds::task({"red"}, {{.type = kind.type, .material = kind.material, .at_m = on_ground}}));
-    // Settling has passed. Reference, section 0: two polygon skins of 0.01 less the slop of 0.005 make 0.015;
-    // outlines whose lowest edge slants tilt a little.
+    // Settling has passed. Two polygon skins of 0.01 less the slop of 0.005 make a gap of 0.015 (reference,
+    // section 0). Outlines whose lowest edge slants tilt a little.
     CHECK(worlds::body(w, 0).at_m.y == Approx(on_ground.y).margin(0.02));
     CHECK(length(worlds::body(w, 0).velocity_mps) < 0.01);
   }

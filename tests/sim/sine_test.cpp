@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// One float in 10,007 of those from 2^-16 to 2^20.
+/// Every 10,007th float from 2^-16 to 2^20.
 std::vector<float> angles() {
   std::vector<float> angles;
   const auto last = std::bit_cast<std::uint32_t>(0x1p20F);
@@ -28,7 +28,7 @@ std::vector<float> angles() {
   return angles;
 }
 
-/// In units of the last of so many binary digits that a number has at the truth.
+/// The error in units of the last place of `truth`, for numbers of `digits` binary digits.
 double error_ulp(long double found, long double truth, int digits) {
   return static_cast<double>(std::abs(std::scalbn(found - truth, digits - 1 - std::ilogb(truth))));
 }
@@ -36,7 +36,7 @@ double error_ulp(long double found, long double truth, int digits) {
 double float_error_ulp(float found, long double truth) { return error_ulp(found, truth, 24); }
 double double_error_ulp(double found, long double truth) { return error_ulp(found, truth, 53); }
 
-/// Whether a bar that Box2D turned by an angle reaches so far in a direction.
+/// Whether a bar that Box2D turned by angle_rad covers the point 9 m from its centre in the direction `end`.
 bool bar_reaches(double angle_rad, SineCosine end) {
   const auto& kinds = worlds::catalogue().objects;
   const auto platform =
@@ -59,7 +59,7 @@ TEST_CASE("sines and cosines of floats are wrong by 0.51 units in the last place
     worst = std::max(worst, float_error_ulp(::cosf(angle), std::cos(static_cast<long double>(angle))));
   }
   CHECK(worst < 0.51);
-  CHECK(worst > 0.49);  // the measure works
+  CHECK(worst > 0.49);  // shows that error_ulp() works
 }
 
 TEST_CASE("those of doubles are wrong by less than 2 units in the last place near zero") {
@@ -140,7 +140,7 @@ TEST_CASE("the bits are those of every machine") {
   CHECK(hash.value() == 0x63e2500766a9a546);
 }
 
-// So far out no library agrees with ours, as they do not take 2 pi for a double.
+// At such large angles other libraries differ from ours, because they do not round 2 pi to a double.
 TEST_CASE("Box2D's library turns bodies by our sine") {
   for (const float angle : {0.5F, -2.0F, 40.0F, 1e30F}) CHECK(bar_reaches(angle, sine_cosine(angle)));
   const auto far = static_cast<long double>(1e30F);

@@ -8,7 +8,8 @@ using namespace novphy;
 
 namespace {
 
-/// A tower on a shelf, a magnet, moving air, TNT, two birds: much that a snapshot may forget.
+/// A task with much state that a snapshot could miss: a tower on a shelf, a magnet, moving air, TNT, two
+/// birds.
 Task crowded() {
   Task t = worlds::task({"blue", "white", "red"},
                         {{.type = "platform", .at_m = {2, -2}, .size_m = Vec2{6, 0.4}},
@@ -120,7 +121,7 @@ TEST_CASE("an arena gives memory again, and goes back to what it held") {
     void* given = Arena::take(1000);
     Arena::give_back(given);
     CHECK(Arena::take(1000) == given);
-    CHECK(Arena::take(500'000) != nullptr);  // more than a piece
+    CHECK(Arena::take(500'000) != nullptr);  // larger than a piece of the arena
   }
   static_cast<char*>(kept)[99] = 'x';
   Arena::Copy copy;

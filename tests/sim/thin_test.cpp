@@ -1,5 +1,5 @@
-// Nothing passes through anything, however thin and however fast: sim/engine.cpp searches for times of impact
-// only in steps in which something is fast, and these are such steps.
+// No body passes through another, however thin or fast. sim/engine.cpp searches for times of impact only in
+// steps in which a body is fast, and these tests consist of such steps.
 
 #include <catch2/catch.hpp>
 
@@ -13,14 +13,14 @@ constexpr double kWallX = -6;
 
 Object wall(double thick_m) { return {.type = "platform", .at_m = {kWallX, 0}, .size_m = Vec2{thick_m, 14}}; }
 
-/// A catalogue whose slingshot throws that many times faster.
+/// A catalogue whose slingshot launches birds `times` times as fast.
 Catalogue faster(double times) {
   Catalogue c = worlds::catalogue();
   c.launch.speed_per_drag_per_s *= times;
   return c;
 }
 
-/// The farthest right a body gets within some time.
+/// The largest x that a body reaches within the next `seconds`.
 double farthest_x(World& w, int id, double seconds) {
   double far = -100;
   const double until = w.time_s() + seconds;
@@ -36,7 +36,7 @@ double farthest_x(World& w, int id, double seconds) {
 TEST_CASE("no bird passes a platform 0.05 m thin, at full speed or at four times it") {
   for (const double step_s : {0.01, 0.02}) {
     for (const double times : {1.0, 2.0, 4.0}) {
-      // Other angles meet the wall at other phases of a step.
+      // With other angles, birds meet the wall at other phases of a step.
       for (const double angle_deg : {0.0, 7.0, 14.0, 21.0}) {
         INFO("step " << step_s << ", " << times << " times full speed, " << angle_deg << " degrees");
         const Catalogue c = faster(times);
@@ -75,7 +75,7 @@ TEST_CASE("an egg does not pass a thin platform") {
       worlds::run_until(w, [&] { return worlds::count(w, EventKind::kDeath, "explosion") > 0; });
       const Event* touch = worlds::find(w, EventKind::kContact);
       REQUIRE(touch != nullptr);
-      CHECK(touch->body == 0);  // the platform, not the ground below
+      CHECK(touch->body == 0);  // body 0 is the platform, not the ground below
     }
   }
 }
@@ -97,7 +97,7 @@ TEST_CASE("a block thrown by a force does not pass a thin platform") {
 
 TEST_CASE("a bird does not pass a thin block that stands still") {
   Catalogue c = faster(3);
-  for (Kind& kind : c.objects) kind.life *= 1e3;  // the hit would destroy it
+  for (Kind& kind : c.objects) kind.life *= 1e3;  // more life, because the hit would destroy the block
   const Kind& bar = *c.find("rect_big", "ice");
   for (const double step_s : {0.01, 0.02}) {
     for (const double ahead_m : {0.0, 0.1, 0.2, 0.3, 0.4, 0.5}) {

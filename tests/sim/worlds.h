@@ -9,7 +9,7 @@
 #include "sim/play.h"
 #include "sim/world.h"
 
-/// Small worlds for tests.
+/// Small tasks and catalogues for tests.
 namespace novphy::worlds {
 
 inline const Assets& assets() {
@@ -23,45 +23,46 @@ inline const Physics& standard() { return assets().physics.at("standard"); }
 /// The kind of a red bird.
 inline const Kind& red() { return catalogue().bird("red")->body; }
 
-/// Downward acceleration of bodies of this kind.
+/// Downward acceleration of bodies of this kind by gravity.
 inline double gravity_mps2(const Kind& kind) {
   return -kind.gravity_scale * catalogue().world.gravity_mps2.y;
 }
 
-/// The id of the task's bird of this number: birds follow the objects.
+/// The id of the task's bird with index `bird`.
 inline int bird_id(const World& world, int bird = 0) {
   return static_cast<int>(world.task().objects.size()) + bird;
 }
 
-/// The standard rules without certain ends, for tests that look at birds after nothing can matter any more.
+/// The standard physics without certain ends, for tests that watch birds after a play is decided.
 inline const Physics& watched() {
   static const Physics kWatched = without_certain_ends(standard());
   return kWatched;
 }
 
-/// The same with another time step.
+/// The physics of watched() with another time step.
 inline Physics with_step(double step_s) {
   Physics physics = watched();
   physics.step_s = step_s;
   return physics;
 }
 
-/// The same without settling: the world moves at once from where the task puts it.
+/// The physics of with_step() without settling: bodies move at once from their places in the task.
 inline Physics unsettled(double step_s = standard().step_s) {
   Physics physics = with_step(step_s);
   physics.rules.settle_s = 0;
   return physics;
 }
 
-/// A copy of the catalogue in which every object is changed, so that one effect can be looked at alone.
+/// A copy of the catalogue in which `change` was applied to every kind of object, so that a test can isolate
+/// one effect.
 inline Catalogue changed(const std::function<void(Kind&)>& change) {
   Catalogue copy = catalogue();
   std::for_each(copy.objects.begin(), copy.objects.end(), change);
   return copy;
 }
 
-/// The catalogue with birds that are circles and nothing else, as closed forms take them: the outline of a
-/// red bird makes it bump along.
+/// A catalogue with birds that are only circles, as closed forms assume. The outline of a real red bird makes
+/// the bird bump along.
 inline const Catalogue& round_birds() {
   static const Catalogue kRound = [] {
     Catalogue copy = catalogue();
@@ -71,7 +72,7 @@ inline const Catalogue& round_birds() {
   return kRound;
 }
 
-/// A task with these birds and a pig far out of the way, high on a shelf at the right.
+/// A task with these birds and objects, and a pig out of the way on a high shelf at the right.
 inline Task task(std::vector<std::string> birds = {"red"}, std::vector<Object> objects = {}) {
   Task t{.width_m = catalogue().world.width_m,
          .gravity_mps2 = catalogue().world.gravity_mps2,
@@ -97,7 +98,7 @@ inline void run_for(World& w, double seconds) {
 
 inline BodyView body(const World& w, int id) { return w.bodies().at(static_cast<std::size_t>(id)); }
 
-/// How many events of a kind (and cause, where given) the log holds.
+/// Number of events of this kind in the log, and of this cause unless `cause` is empty.
 inline long count(const World& w, EventKind kind, const std::string& cause = "") {
   const auto events = w.events();
   return std::count_if(events.begin(), events.end(),
