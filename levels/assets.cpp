@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kShareTolerance = 1e-9;
 
-/// An override, taken apart: "catalogue:/blocks/linear_drag_per_s=0.5".
+/// The parts of an override such as "catalogue:/blocks/linear_drag_per_s=0.5".
 struct Override {
   std::string whole;
   std::string file;
@@ -114,7 +114,7 @@ std::vector<ColourShare> read_shares(const Node& row) {
   return shares;
 }
 
-/// The names under which the world asks for the colours of what it shows.
+/// The names of all appearances whose colours an observation may need.
 std::vector<std::string> appearances(const Catalogue& catalogue) {
   std::vector<std::string> names{"egg"};
   for (const Kind& kind : catalogue.objects) names.push_back(appearance(kind));
@@ -125,7 +125,7 @@ std::vector<std::string> appearances(const Catalogue& catalogue) {
   return names;
 }
 
-/// An appearance's pictures, one list of shares each.
+/// Reads the colour shares of an appearance: one list for each of its pictures.
 std::vector<std::vector<ColourShare>> read_looks(const Node& row) {
   std::vector<std::vector<ColourShare>> looks;
   for (const Node& look : row.array(1, kDamageLooks)) looks.push_back(read_shares(look));
@@ -145,14 +145,15 @@ void cut_into_pieces(Shape& shape) {
   if (!shape.rings.empty()) shape.pieces = convex_pieces(shape.rings);
 }
 
-/// Only for a catalogue without problems: outlines that cross themselves cannot be cut.
+/// Cuts all outlines into convex pieces. The catalogue must be free of problems, because outlines that cross
+/// themselves cannot be cut.
 void cut_outlines(Catalogue& catalogue) {
   for (Kind& kind : catalogue.objects) cut_into_pieces(kind.shape);
   for (BirdKind& bird : catalogue.birds) cut_into_pieces(bird.body.shape);
   for (Kind* kind : {&catalogue.egg, &catalogue.ground, &catalogue.slingshot}) cut_into_pieces(kind->shape);
 }
 
-/// One file of the folder, with the overrides that are meant for it.
+/// One file of the folder, with the overrides of this file.
 struct AssetFile {
   AssetFile(const std::filesystem::path& folder, const std::string& name, std::span<const Override> overrides)
       : text(read_file(folder / (name + ".json"))), document(text, (folder / (name + ".json")).string()) {

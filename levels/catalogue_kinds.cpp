@@ -7,7 +7,7 @@
 namespace novphy {
 namespace {
 
-/// A life that is given for one material as it is, in place of base life x factor.
+/// The life that a row gives for one material explicitly, in place of base life x factor.
 std::optional<double> life_in(const Node& shape, const std::string& material) {
   const Node life = shape.get("life_by_material").get(material);
   if (!life) return std::nullopt;
@@ -98,7 +98,7 @@ void read_pigs(const Node& pigs, const Sources& sources, Catalogue& catalogue) {
   }
 }
 
-/// Something that does not move: ground, slingshot, fan, platform.
+/// A kind that does not move: ground, slingshot, fan, platform.
 Kind still_kind(const Node& row, std::string type, Category category) {
   Kind kind = kind_of(category, std::move(type));
   read_surface(row, kind);

@@ -5,7 +5,7 @@
 
 namespace novphy {
 
-/// The catalogue, with one kind for each type in each of its materials. What is wrong is noted in the
+/// Reads the catalogue, with one kind for each type in each of its materials. Problems are noted in the
 /// document.
 Catalogue read_catalogue(const Node& root);
 

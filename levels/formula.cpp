@@ -25,7 +25,7 @@ double absolute(double x) { return std::abs(x); }
 double smaller(double a, double b) { return std::min(a, b); }
 double larger(double a, double b) { return std::max(a, b); }
 
-/// The library's parser with our functions and nothing else.
+/// The muParser library's parser with only our functions and operators.
 mu::Parser parser() {
   mu::Parser parser;
   parser.ClearFun();
@@ -41,7 +41,7 @@ mu::Parser parser() {
   return parser;
 }
 
-/// The library knows x = 3; a formula has nothing to assign to.
+/// Whether the formula contains an assignment such as x = 3, which the library would accept.
 bool assigns(const std::string& formula) {
   constexpr std::string_view kBefore = "=<>!";
   for (auto at = formula.find('='); at != std::string::npos; at = formula.find('=', at + 1)) {

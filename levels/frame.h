@@ -8,7 +8,7 @@
 
 namespace novphy {
 
-/// The upright box in which an outline lies.
+/// The axis-parallel bounding box of an outline.
 struct Frame {
   Vec2 low{std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
   Vec2 high{std::numeric_limits<double>::lowest(), std::numeric_limits<double>::lowest()};
@@ -24,7 +24,7 @@ inline Frame frame(const std::vector<Ring>& rings) {
   return f;
 }
 
-/// The boxes do not overlap, so what lies in them does not.
+/// Whether two boxes do not overlap, so that outlines in the boxes do not overlap either.
 inline bool apart(const Frame& a, const Frame& b) {
   return a.high.x <= b.low.x || b.high.x <= a.low.x || a.high.y <= b.low.y || b.high.y <= a.low.y;
 }

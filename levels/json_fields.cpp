@@ -6,7 +6,7 @@
 namespace novphy {
 namespace {
 
-/// The number with so many digits.
+/// The number rounded to `digits` significant digits.
 double with_digits(double number, int digits) {
   std::array<char, 64> text{};
   const auto end = std::to_chars(text.data(), text.data() + text.size(), number,

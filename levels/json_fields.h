@@ -12,8 +12,8 @@
 #include "levels/json_vec2.h"
 #include "sim/vec2.h"
 
-/// One field list for reading and writing: describe(io, value) names each key once, `io` is a FieldReader or
-/// a FieldWriter, and a codec turns one value into text and back.
+/// Reading and writing of JSON objects by one list of fields: describe(io, value) names each key once, where
+/// `io` is a FieldReader or a FieldWriter. A codec converts one value from and to JSON.
 namespace novphy {
 
 struct NumberCodec {
@@ -40,7 +40,7 @@ struct TextCodec {
   std::string write(const std::string& value) const { return in_quotes(value); }
 };
 
-/// A truth that is written as one of two words.
+/// A bool that files write as one of two words.
 struct EitherCodec {
   std::string_view when_false;
   std::string_view when_true;
@@ -55,7 +55,7 @@ struct Vec2Codec {
   std::string write(Vec2 value) const { return "[" + shortest(value.x) + ", " + shortest(value.y) + "]"; }
 };
 
-/// What may be left out: absent means none.
+/// A value that may be absent.
 template <class Codec>
 struct MaybeCodec {
   Codec codec;
@@ -92,28 +92,29 @@ struct ListCodec {
 template <class Codec>
 ListCodec(Codec, std::size_t, std::size_t, bool) -> ListCodec<Codec>;
 
-/// Bounds that no sensible task leaves.
+/// Bounds that every sensible task keeps.
 constexpr double kMaxAngleDeg = 36000;
 
-/// Reads the members of an object, and in the end notes those that nobody asked for.
+/// Reads the members of an object. done() notes the members that were not read.
 class FieldReader {
  public:
   explicit FieldReader(const Node& node) : node_(node.object()) {}
 
-  /// A member that must be there.
+  /// Reads a required member.
   template <class T, class Codec>
   void field(std::string_view key, T& value, const Codec& codec) {
     keys_.push_back(key);
     if (const Node member = node_.at(key)) value = codec.read(member);
   }
-  /// A member that has this value where it is absent.
+  /// Reads an optional member; an absent member gives `fallback`.
   template <class T, class Codec>
   void field(std::string_view key, T& value, const Codec& codec, const T& fallback) {
     keys_.push_back(key);
     const Node member = node_.get(key);
     value = member ? codec.read(member) : fallback;
   }
-  /// "angle_deg", or "angle_rad" where no number of degrees is exactly that.
+  /// Reads "angle_deg" or "angle_rad". Files use "angle_rad" for an angle that no number of degrees gives
+  /// exactly.
   void angle(double& angle_rad, double fallback_rad) {
     field("angle_rad", angle_rad, NumberCodec{-radians(kMaxAngleDeg), radians(kMaxAngleDeg)}, fallback_rad);
     keys_.push_back("angle_deg");
@@ -122,9 +123,9 @@ class FieldReader {
     if (member) angle_rad = radians(member.number(-kMaxAngleDeg, kMaxAngleDeg));
   }
   bool has(std::string_view key) const { return node_.get(key).present(); }
-  /// A key that is read elsewhere.
+  /// Allows a key that other code reads.
   void allow(std::string_view key) { keys_.push_back(key); }
-  /// To be called last: every other key is an error.
+  /// Notes every key that was neither read nor allowed as an error. To be called last.
   void done() const { node_.only(keys_); }
 
  private:
@@ -135,7 +136,7 @@ class FieldReader {
 /// The shortest number of degrees that reads back as exactly this angle, if there is one.
 std::optional<double> exact_degrees(double angle_rad);
 
-/// Writes the members of an object, leaving out those that have their default.
+/// Writes the members of an object, without members that have their default.
 class FieldWriter {
  public:
   template <class T, class Codec>
@@ -154,7 +155,7 @@ class FieldWriter {
       field("angle_rad", angle_rad, NumberCodec{});
   }
 
-  /// "{...}" on one line, or with one line for each member.
+  /// The object "{...}" on one line, or with one line for each member.
   std::string text(bool one_a_line = false) const;
 
  private:

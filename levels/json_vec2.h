@@ -9,7 +9,7 @@
 
 namespace novphy {
 
-/// [x, y], each in [min, max].
+/// Reads [x, y], both from min to max.
 inline Vec2 vec2_of(const Node& node, double min = -Node::kBig, double max = Node::kBig) {
   const std::vector<Node> numbers = node.array(2, 2);
   const auto number = [&](std::size_t i) {

@@ -9,11 +9,11 @@
 
 namespace novphy {
 
-/// An upright object in one line: "wood circle at 1.5 -3.1", "platform 2.5 x 0.4 at 1 2" (metres). Reading it
-/// again gives the same object.
+/// An object without rotation as one line of text (metres): "wood circle at 1.5 -3.1", "platform 2.5 x 0.4 at
+/// 1 2". object_from_text() reads the same object back.
 std::string object_text(const Object& object);
 
-/// Nothing where the text is none of these, or names no object of the catalogue.
+/// Reads the text of object_text(). Nothing if the text has another form or names no object of the catalogue.
 std::optional<Object> object_from_text(std::string_view text, const Catalogue& catalogue);
 
 }  // namespace novphy

@@ -32,7 +32,7 @@ bool segments_touch(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
 Vec2 start(const Ring& ring, std::size_t edge) { return ring[edge]; }
 Vec2 finish(const Ring& ring, std::size_t edge) { return ring[(edge + 1) % ring.size()]; }
 
-/// Neighbours share a point; they overlap only where the second runs straight back.
+/// Whether the edge b-c runs straight back along the edge a-b. Neighbouring edges overlap only in this case.
 bool runs_back(Vec2 a, Vec2 b, Vec2 c) {
   const Vec2 u = b - a, v = c - b;
   return cross(u, v) == 0 && u.x * v.x + u.y * v.y <= 0;

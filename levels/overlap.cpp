@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kCircleCorners = 64;
 constexpr std::size_t kMaxOverlaps = 100;
-/// Depths are compared with this much room for rounding.
+/// Tolerance for rounding when depths are compared.
 constexpr double kRoundingM = 1e-9;
 
 Ring box(Vec2 size) {
@@ -32,7 +32,7 @@ std::vector<Ring> placed(std::vector<Ring> rings, Vec2 at, double angle_rad) {
   return rings;
 }
 
-/// A body of the start: its outline and whether it moves.
+/// A body at the start of a play: its outline and whether it moves.
 struct Body {
   int index = 0;
   bool moves = false;
@@ -68,8 +68,8 @@ std::vector<Body> bodies(const Task& task, const Catalogue& catalogue) {
   return all;
 }
 
-/// Named once for each pair: at the first of two moving objects, at the moving one of a moving and a fixed
-/// one.
+/// Whether a's search reports the overlap with b. Each pair is reported once: by the first of two moving
+/// objects, and by the moving object of a moving and a fixed one.
 bool reported_at(const Body& a, const Body& b) { return a.moves && (!b.moves || b.index > a.index); }
 
 std::string other_text(const Overlap& overlap, const Task& task) {

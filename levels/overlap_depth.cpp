@@ -29,7 +29,8 @@ double distance(Vec2 p, const Side& side) {
   return length(p - (side.a + t * along));
 }
 
-/// How deep the point lies inside the outline: even-odd over all rings, so that holes are outside. 0 outside.
+/// Depth of a point inside an outline; 0 outside. The even-odd rule over all rings makes holes count as
+/// outside.
 double depth_inside(Vec2 p, const std::vector<Side>& outline) {
   bool inside = false;
   double nearest = std::numeric_limits<double>::max();
@@ -42,7 +43,8 @@ double depth_inside(Vec2 p, const std::vector<Side>& outline) {
   return inside ? nearest : 0;
 }
 
-/// Where the side crosses the outline, as parts of its length, with its ends.
+/// The places where a side crosses an outline, as parts of the side's length from 0 to 1, with 0 and 1
+/// themselves.
 std::vector<double> crossings(const Side& side, const std::vector<Side>& outline) {
   std::vector<double> parts{0, 1};
   const Vec2 along = side.b - side.a;
@@ -83,7 +85,8 @@ std::vector<double> level_crossings(double y, const std::vector<Side>& outline) 
   return xs;
 }
 
-/// A point of the inside for each stretch of the outline between the heights of its corners.
+/// Some points inside an outline: between each two neighbouring corner heights, the middle of each stretch of
+/// a level line that lies inside.
 std::vector<Vec2> inner_points(const std::vector<Side>& outline) {
   std::vector<double> ys;
   for (const Side& side : outline) ys.push_back(side.a.y);
@@ -97,7 +100,8 @@ std::vector<Vec2> inner_points(const std::vector<Side>& outline) {
   return points;
 }
 
-/// For outlines that lie in one another with their sides together, such as equal ones.
+/// The greatest depth of the inner points of `of`. Needed for outlines that lie in one another with
+/// coinciding sides, such as equal outlines.
 double deepest_of_insides(const std::vector<Side>& of, const std::vector<Side>& outline) {
   double deepest = 0;
   for (const Vec2 p : inner_points(of))

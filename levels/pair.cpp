@@ -10,7 +10,7 @@ namespace {
 double rounded(double metres) { return std::round(metres * 1e4) / 1e4; }
 Vec2 rounded(Vec2 at_m) { return {rounded(at_m.x), rounded(at_m.y)}; }
 
-/// A region that hangs on an object moves with it; one in the world moves with the task.
+/// Shifts an effect's region. A region that hangs on an object moves with the object and is not shifted.
 void shift(Effect& effect, Vec2 by_m) {
   auto* field = std::get_if<ForceField>(&effect);
   if (field && field->region && !field->object)

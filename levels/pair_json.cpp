@@ -10,7 +10,7 @@
 namespace novphy {
 namespace {
 
-/// Names stand in tables and records: short, and without anything that needs quotes.
+/// Reads a name for tables and records. Names must be short and must not contain characters that need quotes.
 std::string name_at(const Node& node) {
   const std::string name = node.text();
   const bool fits = !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) {

@@ -12,7 +12,7 @@ namespace {
 constexpr double kMostValue = 1e6;
 constexpr double kDigits = 1e4;  // generated coordinates are rounded to 1e-4
 
-/// The formula in a text such as "=gap / 2"; nothing where it is none.
+/// The formula in a text such as "=gap / 2", or nothing for a value that is no such text.
 std::optional<std::string> formula_in(const Json& json) {
   const auto* text = std::get_if<std::string>(&json.value);
   if (!text || !text->starts_with("=")) return std::nullopt;
@@ -54,7 +54,7 @@ Parameter read_words(const Node& row) {
   return parameter;
 }
 
-/// Puts values in the place of formulas, wherever they stand below a value.
+/// Replaces the formulas anywhere inside a JSON value by their values.
 class Filler {
  public:
   Filler(JsonDocument& document, const std::vector<Parameter>& parameters, const ParameterValues& values,
@@ -83,10 +83,10 @@ class Filler {
     } catch (const FormulaError& error) {
       document_.note(json.line, pointer, "the formula " + in_quotes(formula) + " " + error.what());
     }
-    json.value = value == 0 ? 0.0 : value;  // no -0
+    json.value = value == 0 ? 0.0 : value;  // turns -0 into 0
   }
 
-  /// The word a parameter of words has now; null for all else.
+  /// The current word of a parameter of words, or null for other names.
   const std::string* word_of(const std::string& name) const {
     for (const Parameter& parameter : parameters_)
       if (parameter.name == name && parameter.is_word())

@@ -19,11 +19,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The template that was published with a wrong layout, and the one whose layout was meant.
+/// The template that was published with a wrong layout, and the template whose layout was meant.
 constexpr std::string_view kWrong = "010104_0";
 constexpr std::string_view kMeant = "010504_0";
 
-/// The name of a published number from 1 on, or the number where it has no name.
+/// The name for a published number, counted from 1, or the number as text if it has no name.
 template <std::size_t N>
 std::string name_of(const std::array<std::string_view, N>& names, std::string_view digits) {
   const int number = 10 * (digits[0] - '0') + (digits[1] - '0');
@@ -37,13 +37,13 @@ struct Ranges {
   Range dy_m;
 };
 
-/// A folder without the separator that may end it: its parent is then the folder around it.
+/// The folder's path without a separator at the end, so that parent_path() gives the enclosing folder.
 fs::path plain(const fs::path& folder) {
   const fs::path whole = fs::absolute(folder).lexically_normal();
   return whole.has_filename() ? whole : whole.parent_path();
 }
 
-/// The file with the rectangles: as given, in the folder, or beside it.
+/// The file with the ranges of shifts: the given file, or the file in the folder or beside it.
 fs::path find_ranges(const fs::path& folder, const fs::path& given) {
   if (!given.empty()) return given;
   const fs::path in = plain(folder) / "templates.json";
@@ -61,7 +61,7 @@ Range read_range(const Node& node) {
   return {.min = ends.x, .max = std::max(ends.x, ends.y)};
 }
 
-/// The rectangle of every template by its name; other keys of the file are not ours.
+/// The ranges of shifts by template name. Other keys of the file are ignored.
 std::map<std::string, Ranges> read_ranges(const fs::path& file) {
   JsonDocument document(read_file(file), file.string());
   std::map<std::string, Ranges> ranges;
@@ -96,7 +96,7 @@ std::vector<PublishedFile> find_files(const fs::path& folder) {
   return files;
 }
 
-/// Reads file after file and keeps all problems until the end.
+/// Reads the files and collects all problems, so that all are reported together.
 class Reader {
  public:
   Reader(const Catalogue& catalogue, std::map<std::string, Ranges> ranges, std::string ranges_file,

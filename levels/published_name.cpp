@@ -12,7 +12,7 @@ bool all_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// The text up to the next underscore or point, which is taken off the rest as well.
+/// Removes and returns the text up to the next underscore or dot, which is removed too.
 std::string_view next_part(std::string_view& rest) {
   const auto end = std::min(rest.find_first_of("_."), rest.size());
   const std::string_view part = rest.substr(0, end);

@@ -8,7 +8,7 @@
 namespace novphy {
 namespace {
 
-/// Compares part by part; the first part that differs is where it stays.
+/// Compares tasks part by part and keeps the place of the first difference.
 class Comparison {
  public:
   explicit Comparison(double tolerance) : tolerance_(tolerance) {}

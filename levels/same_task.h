@@ -6,8 +6,8 @@
 
 namespace novphy {
 
-/// Where two tasks differ, such as "/objects/2/at"; empty where they are the same. Numbers may differ by so
-/// much.
+/// The first place where two tasks differ, such as "/objects/2/at", or "" for equal tasks. Numbers count as
+/// equal if they differ by at most `tolerance`.
 std::string first_difference(const Task& a, const Task& b, double tolerance = 0);
 
 }  // namespace novphy

@@ -7,7 +7,8 @@
 
 namespace novphy {
 
-/// "47.5@0.9": degrees and metres, as the program's commands take a shot; without tap and launch time.
+/// A shot as the program's commands take it: "47.5@0.9" is the angle in degrees and the pull in metres. Tap
+/// and launch time are left out.
 std::string shot_text(const Shot& shot);
 std::vector<std::string> shot_texts(const std::vector<Shot>& shots);
 

@@ -44,7 +44,7 @@ Words looks(const Catalogue& catalogue) {
 
 std::size_t index_of(int index) { return static_cast<std::size_t>(index); }
 
-/// Checks one task, part by part, noting what is wrong where it stands.
+/// Checks one task part by part, and notes each problem at the place of its part.
 class Checker {
  public:
   Checker(const Template& base, const Places& places, const Catalogue& catalogue)
@@ -95,7 +95,7 @@ class Checker {
     if (all_known && !pigs) error(places_.whole, "expected at least one pig among the objects, found none");
   }
 
-  /// The object's kind; null, with an error, where it has none.
+  /// The object's kind. Notes an error and returns null for an object without a kind.
   const Kind* object(const Object& object, const Node& node) {
     const Kind* kind = catalogue_.find(object.type, object.material);
     if (!kind && node.get("type").is_text()) unknown_kind(object, node);
@@ -142,7 +142,7 @@ class Checker {
       expected(node, "the index of an " + what + ", of which there are " + std::to_string(count));
   }
 
-  /// Takes the steps one after the other, as far as indices go.
+  /// Checks the undo steps one after the other by following the indices of objects and effects.
   void novelty(const NoveltyMark& mark, const Node& node) {
     if (node.get("name").is_text() && mark.name.empty()) expected(node.get("name"), "the name of a novelty");
     if (!node.get("without").is_array()) return;
@@ -164,7 +164,8 @@ class Checker {
     left.objects.erase(left.objects.begin() + step.object);
   }
 
-  /// The effect after this object was removed; it must not hang on it.
+  /// Adjusts an effect's object index after an object was removed. Notes an error if the effect hangs on the
+  /// removed object.
   void detach(Effect& effect, int removed, const Node& node) {
     int* index = nullptr;
     if (auto* magnet = std::get_if<Magnet>(&effect)) index = &magnet->object;
@@ -192,7 +193,7 @@ class Checker {
   void undo(const RestoreGravity&, const Node&, Task&) {}
   void undo(const RestoreSlingshot&, const Node&, Task&) {}
 
-  /// Roles are objects of the template, and names mean one object each.
+  /// Checks that the roles of the intent name objects of the template, and that no two objects share a name.
   void intent() {
     std::set<std::string> names;
     for (std::size_t i = 0; i < base_.names.size(); ++i)
@@ -219,7 +220,7 @@ class Checker {
       expected(node, "a range that includes 0, the task as it is");
   }
 
-  /// The task as it is, and as far as it goes towards the corners of its rectangle.
+  /// Checks for overlaps in the task as given, and in the task shifted to the corners of its ranges.
   void overlaps() {
     if (overlaps(task_, "")) return;
     for (const double dx : {base_.dx_m.min, base_.dx_m.max})

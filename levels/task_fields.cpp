@@ -21,14 +21,15 @@ std::string known_effects(const Catalogue& catalogue) {
   return listed(names);
 }
 
-/// The members of an effect of this class; `from` is its preset, null where the file must say everything.
+/// Reads or writes the members of an effect of this class. `from` is the preset, or null if the file must
+/// give everything.
 template <class Io, class T>
 void describe_effect(Io& io, T& effect, const Effect* from) {
   io.field("effect", effect.name, TextCodec{});
   describe(io, effect, from ? std::get_if<T>(from) : nullptr);
 }
 
-/// Makes the value hold the alternative of this index.
+/// Makes the variant hold the alternative with this index.
 template <std::size_t I = 0>
 void emplace(Undo& undo, std::size_t index) {
   if constexpr (I < std::variant_size_v<Undo>) {

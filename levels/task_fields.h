@@ -13,10 +13,10 @@
 #include "sim/catalogue.h"
 #include "sim/task.h"
 
-/// The task format: every key of our task files stands in this header once.
+/// The task format. Every key of our task files stands in this header once.
 namespace novphy {
 
-/// Bounds of what a task file may say; far outside of anything sensible.
+/// Bounds of the values in task files, far beyond the values of sensible tasks.
 namespace bounds {
 constexpr double kPlaceM = 1000;
 constexpr double kMinSizeM = 0.01;
@@ -37,7 +37,7 @@ constexpr Vec2Codec kGravity{-bounds::kGravityMps2, bounds::kGravityMps2};
 constexpr WholeCodec kObjectIndex{0, bounds::kObjects - 1};
 constexpr WholeCodec kEffectIndex{0, bounds::kEffects - 1};
 
-/// Any value with a describe() is an object with exactly those keys.
+/// Codec of a JSON object with exactly the keys that describe() names.
 template <class T>
 struct ObjectCodec {
   T read(const Node& node) const {
@@ -63,7 +63,7 @@ void describe(Io& io, Object& object) {
   io.angle(object.angle_rad, 0);
 }
 
-/// What is absent is as in the preset.
+/// Codec of a slingshot; an absent key has the preset's value.
 struct SlingshotCodec {
   Slingshot preset;
   template <class Io>
@@ -83,7 +83,7 @@ void describe(Io& io, Targets& on) {
   io.field("pigs", on.pigs_above_mps, kAbove, std::optional<double>());
 }
 
-/// A box at its default, or one that must be given in full where there is none.
+/// A box. An absent key has the preset's value; without a preset, "at" and "size" are required.
 template <class Io>
 void describe(Io& io, Box& box, const Box* preset) {
   if (preset) {
@@ -113,13 +113,14 @@ inline void describe_region(FieldWriter& io, std::optional<Box>& region, const s
   if (!region) io.field("everywhere", preset.has_value(), FlagCodec{}, false);
 }
 
-/// The object an effect hangs on; null for none, where the preset hangs on one.
+/// Codec of the object that an effect hangs on. Files write null for no object if the preset hangs on one.
 struct MaybeObjectCodec {
   std::optional<int> read(const Node& node) const;
   std::string write(std::optional<int> index) const { return index ? kObjectIndex.write(*index) : "null"; }
 };
 
-/// Without a preset, what the effect is must be said; which object it hangs on, if its preset hangs on one.
+/// The keys of a force field. Without a preset the file must give the effect's own numbers. If the preset
+/// hangs on an object, the file must give the object.
 template <class Io>
 void describe(Io& io, ForceField& field, const ForceField* preset) {
   const ForceField base = preset ? *preset : ForceField{};
@@ -157,8 +158,8 @@ void describe(Io& io, Magnet& magnet, const Magnet* preset) {
   io.field("repels", magnet.repels, TextCodec{}, preset ? preset->repels : std::string());
 }
 
-/// An effect under a name of the catalogue, which says all that the file does not; or "force_field", spelled
-/// out.
+/// Codec of an effect. The file names an entry of the catalogue, whose values hold for absent keys, or
+/// "force_field", which must give all values.
 struct EffectCodec {
   const Catalogue* catalogue;
   Effect read(const Node& node) const;
@@ -192,7 +193,7 @@ void describe(Io& io, RestoreSlingshot& undo, const EffectCodec& effect) {
   io.field("slingshot", undo.slingshot, SlingshotCodec{effect.catalogue->world.slingshot});
 }
 
-/// The key by which each step is known, in the order of the alternatives of Undo.
+/// The key that identifies each undo step, in the order of the alternatives of Undo.
 constexpr std::array<std::string_view, 6> kUndoKeys{"remove_effect", "remove_object", "object",
                                                     "effect",        "gravity",       "slingshot"};
 
@@ -213,7 +214,7 @@ struct NoveltyCodec {
   std::string write(NoveltyMark mark) const;
 };
 
-/// An object of a template may be fixed: it stays where it is when the task is shifted.
+/// An object of a task or template. A fixed object keeps its place when the template is shifted.
 struct PartObject {
   Object object;
   bool fixed = false;
@@ -221,7 +222,7 @@ struct PartObject {
   friend bool operator==(const PartObject&, const PartObject&) = default;
 };
 
-/// Tasks and templates have the same keys, but only templates have some that say what varies.
+/// Templates have all keys of tasks, and some more keys for variation.
 enum class Format { kTask, kTemplate };
 
 struct PartObjectCodec {
@@ -237,13 +238,13 @@ struct PartObjectCodec {
   std::string write(PartObject part) const;
 };
 
-/// [min, max]
+/// Codec of a range, [min, max].
 struct RangeCodec {
   Range read(const Node& node) const;
   std::string write(const Range& range) const { return Vec2Codec{}.write({range.min, range.max}); }
 };
 
-/// How far a template may be shifted.
+/// The ranges by which a template may be shifted.
 struct Vary {
   Range dx_m;
   Range dy_m;
@@ -273,7 +274,7 @@ void describe(Io& io, Intent& intent) {
   io.field("agent", intent.agent, TextCodec{}, std::string());
 }
 
-/// A task as files give it: what is absent is left to the defaults, or to another part of a pair.
+/// A task as a file gives it. An absent part has its default or comes from another part of a pair.
 struct TaskParts {
   std::optional<std::vector<std::string>> birds;
   std::optional<std::vector<PartObject>> objects;

@@ -5,7 +5,7 @@
 namespace novphy {
 namespace {
 
-/// XML starts with "<", whatever its encoding; JSON never does, nor with the byte order marks of UTF-16.
+/// Whether the text is XML: XML starts with "<" or with a byte order mark of UTF-16, and JSON never does.
 bool is_xml(std::string_view bytes) {
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return true;

@@ -11,24 +11,27 @@
 
 namespace novphy {
 
-/// What a reader had to mend or wants to be known; never an error.
+/// Notes of a reader on a file that it corrected or found doubtful. Warnings are never errors.
 using Warnings = std::vector<Problem>;
 
-/// Reads a task in our JSON or in Science Birds XML, told apart by content. Throws InputError with every
+/// Reads a task in our JSON or in Science Birds XML; the content decides which. Throws InputError with every
 /// problem.
 Task read_task(const std::filesystem::path& file, const Catalogue& catalogue, Warnings* warnings = nullptr);
 
-/// Our JSON. `file` only names the source in messages. Defaults come from the catalogue.
+/// Reads a task in our JSON. `file` only names the source in messages. Defaults come from the catalogue.
 Task parse_task_json(std::string_view text, const std::string& file, const Catalogue& catalogue,
                      Warnings* warnings = nullptr);
-/// Short: one object a line, defaults left out. Reading it again gives the same task.
+/// Writes a task in our JSON, one object a line and without defaults. parse_task_json() reads the same task
+/// back.
 std::string task_to_json(const Task& task, const Catalogue& catalogue);
 
-/// Science Birds XML as the published files are: UTF-8 or UTF-16, whatever the declaration claims.
-/// `file` names the source, and its six-digit type tells whether the inverted-gravity ceiling belongs to it.
+/// Reads Science Birds XML as in the published files: UTF-8 or UTF-16, whatever encoding the declaration
+/// claims. `file` names the source; the six-digit type in its name decides whether the task has the
+/// inverted-gravity ceiling.
 Task parse_task_xml(std::string_view bytes, const std::string& file, const Catalogue& catalogue,
                     Warnings* warnings = nullptr);
-/// Throws InputError for what the format cannot hold (effects of one's own, for instance).
+/// Writes Science Birds XML. Throws InputError for a task that the format cannot express, such as a task with
+/// a "force_field".
 std::string task_to_xml(const Task& task, const Catalogue& catalogue);
 
 }  // namespace novphy

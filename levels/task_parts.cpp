@@ -5,7 +5,7 @@
 namespace novphy {
 namespace {
 
-/// The elements where there is an array; what is none was noted by the reader of the values.
+/// The elements of an array. Other values have none; the reader of the values has noted them already.
 std::vector<Node> elements(const Node& node) { return node.is_array() ? node.array() : std::vector<Node>(); }
 
 Places places_in(const Node& node) {
@@ -28,7 +28,7 @@ void append(std::optional<std::vector<T>>& to, const std::optional<std::vector<T
   if (more) append(to ? *to : to.emplace(), *more);
 }
 
-/// Takes the value and its place from the second, if it has one.
+/// Takes the value and its place from the second part if the value is present there.
 template <class T, class Where>
 void replace(std::optional<T>& value, const std::optional<T>& other, Where& where, const Where& other_where) {
   if (!other) return;

@@ -10,7 +10,7 @@
 
 namespace novphy {
 
-/// Where the parts of a task stand in their file, for messages about what does not fit together.
+/// The places of a task's parts in their file, for messages on parts that do not fit together.
 struct Places {
   Node whole;
   std::vector<Node> birds;
@@ -21,35 +21,37 @@ struct Places {
   Node intent;
 };
 
-/// Parts of a task and where they were read.
+/// Parts of a task and their places in the file.
 struct PlacedParts {
   TaskParts parts;
   Places places;
 };
 
-/// Reads the keys of a task or template, besides `more_keys`, which are read elsewhere.
+/// Reads the keys of a task or template. `more_keys` are allowed as well and are read by the caller.
 PlacedParts read_parts(const Node& node, Format format, const Catalogue& catalogue,
                        std::initializer_list<std::string_view> more_keys = {});
 
-/// The objects and effects of both, first before second; the other keys as second has them, else as first
-/// does.
+/// Joins two parts. The objects and effects of `first` come before those of `second`. Any other key comes
+/// from `second` if present there, else from `first`.
 PlacedParts merged(const PlacedParts& first, const PlacedParts& second);
 
-/// The task or template the parts say, with the catalogue's defaults.
+/// The task or template that the parts describe, with the catalogue's defaults.
 Template from_parts(const TaskParts& parts, const Catalogue& catalogue);
-/// The parts that make this template, defaults left out.
+/// The parts that describe this template, without defaults.
 TaskParts to_parts(const Template& base, const Catalogue& catalogue);
 
-/// Whose file it is: our own must not start with overlaps and no range may exclude its base.
+/// Where a file comes from. Only in our own files overlaps at the start, and ranges that exclude the base,
+/// are errors.
 enum class Origin { kOurs, kImported };
 
-/// Notes what does not fit together in the document the places are in.
+/// Notes parts that do not fit together in the document of `places`.
 void check_parts(const Template& base, const Places& places, const Catalogue& catalogue, Origin origin);
 
-/// A template within another document, such as a plan: the keys of a task, "vary", and "fixed" objects.
+/// Reads a template inside another document, such as a plan. A template has the keys of a task, "vary", and
+/// "fixed" objects.
 Template read_template(const Node& node, const std::string& name, const Catalogue& catalogue,
                        Origin origin = Origin::kOurs);
-/// The same as text, the name aside: one object a line.
+/// The template as JSON that read_template() reads, without the name, one object a line.
 std::string template_to_json(const Template& base, const Catalogue& catalogue);
 
 }  // namespace novphy

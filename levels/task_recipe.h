@@ -8,16 +8,17 @@
 
 namespace novphy {
 
-/// How a task is made of its template: a member of the pair's family, and objects that are put in besides.
+/// Describes how a task is made from its template: a member of the pair's family, and added objects.
 struct TaskRecipe {
   Member member{};
-  std::vector<Object> distractors{};  ///< none of them turned
+  std::vector<Object> distractors{};  ///< objects without rotation
   friend bool operator==(const TaskRecipe&, const TaskRecipe&) = default;
 
-  /// The task. `pair_json` is the pair that the template is a side of; "" where its shift alone varies.
-  /// Throws InputError where the pair does not give the member.
+  /// Makes the task. `pair_json` is the text of the pair of which the template is a side, or "" if only the
+  /// shift varies. Throws InputError if the pair cannot give the member.
   Task make(const Template& base, const std::string& pair_json, const Catalogue& catalogue) const;
-  /// The whole member of the pair, with the distractors in one side. Throws InputError.
+  /// The member of the pair, with the distractors added to one side: the novel side if `novel`, else the
+  /// normal side. Throws InputError.
   Pair make_pair(const Pair& base, bool novel, const Catalogue& catalogue) const;
 };
 

@@ -29,7 +29,7 @@ void read_birds(const XmlElement& birds, Task& task) {
                 std::to_string(birds.children().size()));
 }
 
-/// To the right of the middle it shoots to the left, which is a novelty.
+/// Reads the slingshot. A slingshot to the right of the middle shoots to the left, which is a novelty.
 void read_slingshot(const XmlElement& element, Task& task) {
   element.only({"x", "y"});
   task.slingshot = {.at_m = read_at(element), .faces_left = false};
@@ -40,7 +40,7 @@ void read_slingshot(const XmlElement& element, Task& task) {
       {"mirrored_slingshot", {RestoreSlingshot{{.at_m = mirrored, .faces_left = false}}}});
 }
 
-/// What a camera and a high score say has no use here, but it must be well written.
+/// Checks the syntax of the camera and the high score, whose values are not used.
 void check_camera_and_score(const XmlElement& level) {
   for (const XmlElement& element : level.children()) {
     if (element.name() == "Camera") {
@@ -55,7 +55,7 @@ void check_camera_and_score(const XmlElement& level) {
   }
 }
 
-/// The game puts the path of its own pictures there.
+/// Warns of the element "assetBundle", in which the game stores the path of its own pictures.
 void warn_of_bundle(const XmlElement& level, Warnings& warnings) {
   for (const XmlElement& element : level.children()) {
     if (element.name() != "assetBundle") continue;
@@ -83,7 +83,8 @@ void warn_of_overlaps(const Task& task, const Catalogue& catalogue, const Object
   }
 }
 
-/// The ceiling belongs to both sides of the published pairs of inverted gravity.
+/// Whether the file is a task of a published pair of inverted gravity. Both sides of such a pair have the
+/// ceiling.
 bool is_under_ceiling(const std::string& file) {
   const auto name = published_name(std::filesystem::path(file).filename().string());
   return name && name->type.substr(0, 4) == "0106";

@@ -13,7 +13,7 @@ namespace {
 
 using namespace xml;
 
-/// What decimals of degrees and of scales may cost.
+/// Largest error that writing degrees and scales as decimals may cause.
 constexpr double kTolerance = 1e-9;
 
 [[noreturn]] void fail(const std::string& place, const std::string& what) {
@@ -38,8 +38,8 @@ std::string place(Vec2 at_m, double angle_rad = 0) {
 
 bool near(Vec2 a, Vec2 b) { return std::abs(a.x - b.x) <= kTolerance && std::abs(a.y - b.y) <= kTolerance; }
 
-/// Writes what a task is, as far as the format has words for it; whether that was all of it is checked by
-/// reading.
+/// Writes the parts of a task that the format can express. task_to_xml() reads the text back to check that no
+/// part is missing.
 class Writer {
  public:
   Writer(const Task& task, const Catalogue& catalogue) : task_(task), catalogue_(catalogue) {}
@@ -80,7 +80,8 @@ class Writer {
     }
   }
 
-  /// The reader adds the ceiling that the novelty brought, so it is not written.
+  /// Number of objects to write. The ceiling that a novelty added is not written, because the reader adds the
+  /// ceiling again.
   std::size_t object_count() const {
     const std::size_t count = task_.objects.size();
     for (const NoveltyMark& mark : task_.novelties)
@@ -128,7 +129,7 @@ class Writer {
     line("Block", attribute("type", block->theirs) + attribute("material", object.material) + where);
   }
 
-  /// What the object is made of once its novelty is taken out; wood is understood.
+  /// The object's material without its novelty, or "" for wood, which readers assume.
   std::string normal_material(std::size_t object) const {
     for (const NoveltyMark& mark : task_.novelties)
       for (const Undo& undo : mark.undo)

@@ -8,7 +8,7 @@ std::optional<int> object_of(const Effect& effect) {
   return magnet ? magnet->object : std::get<ForceField>(effect).object;
 }
 
-/// As files write it: "wood circle", "platform".
+/// The object's kind as files write it: "wood circle", "platform".
 std::string kind_of(const Object& object) {
   return object.material.empty() ? object.type : object.material + " " + object.type;
 }

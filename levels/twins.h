@@ -4,8 +4,9 @@
 
 namespace novphy {
 
-/// Forbids distractors that look like an object on which an effect hangs, of either side, on both: an inert
-/// twin of a magnet would mislead, and one that stands in normal tasks alone would tell the novelty.
+/// Forbids distractors that look like an object on which an effect hangs. An object of either side counts for
+/// both sides. A twin of a magnet that does not attract would mislead players, and a twin in normal tasks
+/// only would give the novelty away.
 void forbid_twins(Pair& pair);
 
 }  // namespace novphy

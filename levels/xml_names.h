@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-/// What Science Birds calls things, and what we call them.
+/// The names of Science Birds and our names for the same things.
 namespace novphy::xml {
 
 struct Name {
@@ -11,7 +11,7 @@ struct Name {
   std::string_view ours;
 };
 
-/// A pig, or a block that is an element "Novelty", has its material in its name.
+/// A name of Science Birds that contains the material: a pig, or a block in an element "Novelty".
 struct NameWithMaterial {
   std::string_view theirs;
   std::string_view ours;
@@ -52,10 +52,10 @@ inline constexpr std::array kTurbulences{Name{"NonNovelAirTurbulence", "air_turb
                                          Name{"NovelAirTurbulence", "strong_air_turbulence"},
                                          Name{"InverseAirTurbulence", "downward_air_turbulence"}};
 
-/// Their level widths are in this unit; 2 is usual.
+/// Unit of Science Birds' level widths, in metres; the usual width is 2 units.
 inline constexpr double kWidthUnitM = 17.5;
 
-/// The row with this name of theirs, or null.
+/// The row with this name of Science Birds, or null.
 template <class Table>
 constexpr auto theirs(const Table& table, std::string_view name) -> const typename Table::value_type* {
   for (const auto& row : table)
@@ -63,7 +63,7 @@ constexpr auto theirs(const Table& table, std::string_view name) -> const typena
   return nullptr;
 }
 
-/// The row with this name of ours, or null.
+/// The row with our name, or null.
 template <class Table>
 constexpr auto ours(const Table& table, std::string_view name) -> const typename Table::value_type* {
   for (const auto& row : table)

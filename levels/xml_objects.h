@@ -13,7 +13,7 @@
 
 namespace novphy::xml {
 
-/// Their names of a table, for messages.
+/// The Science Birds names of a table, for messages.
 template <class Table>
 std::string names_of(const Table& table) {
   std::vector<std::string_view> names;
@@ -21,7 +21,7 @@ std::string names_of(const Table& table) {
   return listed(names);
 }
 
-/// The attributes x and y.
+/// Reads the attributes x and y.
 Vec2 read_at(const XmlElement& element);
 
 /// Reads the game objects, in their order, into a task whose birds, slingshot and normal gravity are known.
@@ -31,7 +31,7 @@ class ObjectReader {
       : task_(task), catalogue_(catalogue), warnings_(warnings) {}
 
   void read(const XmlElement& element);
-  /// The ceiling of the inverted-gravity pairs, where the file does not have it itself.
+  /// Adds the ceiling of the inverted-gravity pairs, if the file does not have the ceiling.
   void add_ceiling(bool belongs_to_file);
 
   /// The line and the path of an object's element, for warnings.
@@ -44,7 +44,7 @@ class ObjectReader {
 
   void mark(std::string name, std::vector<Undo> undo);
   void add(const XmlElement& element, Object object);
-  /// Scales of anything but platforms and turbulences are ignored, as the game does.
+  /// Warns of scales, which are ignored for all elements except platforms and turbulences, as in the game.
   void check_unscaled(const XmlElement& element);
   Vec2 read_size(const XmlElement& element);
   void read_block(const XmlElement& element);
@@ -54,7 +54,8 @@ class ObjectReader {
   void read_novelty(const XmlElement& element);
   static std::string novelty_names();
 
-  /// An effect of the catalogue, or null where it has none of that name and law.
+  /// The catalogue's effect with this name and law. Notes an error and returns null if the catalogue has
+  /// none.
   template <class Law>
   const Law* preset(const XmlElement& element, std::string_view name) {
     const auto found = catalogue_.effects.find(std::string(name));
@@ -65,7 +66,7 @@ class ObjectReader {
 
   void read_turbulence(const XmlElement& element, std::string_view name);
   void read_pink_block(const XmlElement& element, const NameWithMaterial& name);
-  /// What the block is made of without the novelty; the game itself ignores it.
+  /// Reads the block's material without the novelty, which the game itself ignores.
   std::string normal_material(const XmlElement& element);
   void read_fan(const XmlElement& element);
   void read_magnet(const XmlElement& element);

@@ -13,12 +13,12 @@ std::optional<std::size_t> object_of(const Effect& effect) {
   return std::nullopt;
 }
 
-/// All elements, and the chains of those that must keep their order.
+/// All elements, and the chains: lists of elements that must keep their order.
 struct Elements {
   std::vector<Item> items;
   std::vector<Chain> chains{3};
 
-  /// The first element that fits.
+  /// The first element that passes the test.
   template <class Test>
   std::optional<std::size_t> find(Test test) const {
     const auto it = std::find_if(items.begin(), items.end(), test);
@@ -41,7 +41,7 @@ struct Elements {
   }
 };
 
-/// The element that makes the reader mark a novelty, told by how it is taken out.
+/// The element from which a reader marks this novelty. The novelty's undo steps tell which element that is.
 std::optional<std::size_t> element_of(const NoveltyMark& mark, const Elements& elements) {
   for (const Undo& undo : mark.undo) {
     if (std::holds_alternative<RestoreGravity>(undo)) return elements.gravity();
@@ -72,7 +72,7 @@ Elements elements_of(const Task& task, std::size_t objects, bool inverted_gravit
   return elements;
 }
 
-/// No chain has another element before this one.
+/// Whether no chain has another element before this element.
 bool is_ready(std::size_t item, const std::vector<Chain>& chains) {
   return std::all_of(chains.begin(), chains.end(), [&](const Chain& chain) {
     const auto it = std::find(chain.begin(), chain.end(), item);
@@ -80,7 +80,7 @@ bool is_ready(std::size_t item, const std::vector<Chain>& chains) {
   });
 }
 
-/// The first element of a chain that has nothing before it in the others.
+/// The first element of some chain that is ready, or nothing.
 std::optional<std::size_t> next_ready(const std::vector<Chain>& chains) {
   for (const Chain& chain : chains)
     if (!chain.empty() && is_ready(chain.front(), chains)) return chain.front();

@@ -12,7 +12,7 @@
 namespace novphy {
 namespace {
 
-constexpr int kMostElements = 16;  // in one another
+constexpr int kMostElements = 16;  // depth of nested elements
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n";
@@ -59,7 +59,7 @@ struct XmlElement::Handle {
 };
 
 struct XmlDocument::Tree {
-  std::string buffer;  ///< names and values of the tree point into it
+  std::string buffer;  ///< names and values of the tree point into this copy of the text
   pugi::xml_document document;
 };
 
@@ -94,7 +94,8 @@ void XmlElement::only_children(std::initializer_list<std::string_view> names) co
       element.error("unknown element, expected " + words(names));
 }
 
-/// NovPhy's generator writes it into everything that stands in a level; it says nothing of the task.
+/// An attribute that NovPhy's generator writes into every element of a level. The attribute has no meaning
+/// for the task.
 constexpr std::string_view kGeneratorsId = "scenarioObjectId";
 
 void XmlElement::only(std::initializer_list<std::string_view> names) const {
@@ -165,7 +166,8 @@ XmlDocument::XmlDocument(std::string_view bytes, std::string file)
 
 XmlDocument::~XmlDocument() = default;
 
-/// Exactly one element at the top, and text nowhere: the format keeps everything in attributes.
+/// Checks that the document has exactly one top element and no text. The format keeps all values in
+/// attributes.
 void XmlDocument::check_shape() {
   check_text(tree_->document);
   check();

@@ -19,33 +19,37 @@ namespace novphy {
 
 class XmlDocument;
 
-/// An element, read by asking for what should stand there. What is wrong is noted in the document and a
-/// harmless value is returned, so that one reading finds every error.
+/// One element of a document. A caller reads an element by asking for the expected children and attributes.
+/// The element notes an error in the document for a missing or wrong value and returns a default, so that one
+/// pass finds every error.
 class XmlElement {
  public:
   std::string name() const;
   int line() const;
-  /// "/Level/GameObjects/Block[2]"; the number is left out where the name stands once.
+  /// The element's path, such as "/Level/GameObjects/Block[2]". An element whose name stands once has no
+  /// number.
   std::string path() const;
 
   std::vector<XmlElement> children() const;
-  /// The only child of that name, which must be there.
+  /// The only child with this name. A missing or second child is noted as an error.
   std::optional<XmlElement> child(std::string_view name) const;
-  /// Notes every child that has none of these names.
+  /// Notes every child whose name is not among `names`.
   void only_children(std::initializer_list<std::string_view> names) const;
-  /// Notes every other attribute but the id that NovPhy's generator adds, and every one that stands twice.
+  /// Notes every attribute that is not among `names`, except the id that NovPhy's generator adds. Notes every
+  /// attribute that stands twice.
   void only(std::initializer_list<std::string_view> names) const;
 
   bool has(std::string_view attribute) const;
-  /// The attribute's value without the white space around it; it must be there unless there is a fallback.
+  /// The attribute's value without surrounding white space. The attribute is required unless `fallback` is
+  /// given.
   std::string text(std::string_view attribute, std::optional<std::string_view> fallback = {}) const;
-  /// A finite number in [min, max].
+  /// A finite number from min to max.
   double number(std::string_view attribute, double min, double max,
                 std::optional<double> fallback = {}) const;
 
   /// Notes an error at this element, or at one of its attributes.
   void error(const std::string& what, std::string_view attribute = "") const;
-  /// Notes that something else was expected as an attribute's value: "expected a number, found "x"".
+  /// Notes an error at an attribute, such as "expected a number, found "x"".
   void expected(const std::string& what, std::string_view attribute) const;
 
  private:
@@ -57,10 +61,10 @@ class XmlElement {
   std::shared_ptr<Handle> handle_;
 };
 
-/// An XML text and what is wrong with it.
+/// A parsed XML text and the problems found in it so far.
 class XmlDocument {
  public:
-  /// Bytes in UTF-8 or UTF-16, see xml_text(). Throws InputError for what is no XML document.
+  /// The bytes are UTF-8 or UTF-16, see xml_text(). Throws InputError for bytes that are no XML document.
   XmlDocument(std::string_view bytes, std::string file);
   ~XmlDocument();
   XmlDocument(const XmlDocument&) = delete;
@@ -72,9 +76,9 @@ class XmlDocument {
   void note(int line, std::string place, std::string text) {
     problems_.note(line, std::move(place), std::move(text));
   }
-  /// Nothing is wrong so far.
+  /// Whether no problem was noted so far.
   bool good() const { return problems_.empty(); }
-  /// Throws InputError with everything noted so far, in the order of the lines; does nothing if all is well.
+  /// Throws InputError with all problems noted so far, sorted by line. Does nothing without problems.
   void check() const { problems_.check(); }
 
  private:
@@ -85,7 +89,7 @@ class XmlDocument {
   void check_text(const pugi::xml_node& node);
 
   std::string file_;
-  std::string text_;  ///< as it was; the tree cuts its own copy into pieces
+  std::string text_;  ///< unchanged; the parser modifies a copy
   std::unique_ptr<Tree> tree_;
   Problems problems_{file_};
 };

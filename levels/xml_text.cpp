@@ -34,7 +34,7 @@ void append_utf8(std::string& text, Unit code) {
 bool is_high(Unit unit) { return unit >= 0xD800 && unit < 0xDC00; }
 bool is_low(Unit unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
-/// Broken pairs and a last half unit become kReplacement.
+/// Converts UTF-16 to UTF-8. Broken surrogate pairs and a half unit at the end become kReplacement.
 std::string from_utf16(std::string_view bytes, bool big_endian) {
   std::string text;
   const auto unit = [&](std::size_t at) {
@@ -56,7 +56,7 @@ std::string from_utf16(std::string_view bytes, bool big_endian) {
   return text;
 }
 
-/// Length of the UTF-8 character that starts there, 0 where none does.
+/// Length in bytes of the UTF-8 character that starts at `at`, or 0 if none starts there.
 std::size_t utf8_length(std::string_view text, std::size_t at) {
   const Unit lead = byte(text, at);
   const std::size_t length = lead < 0x80   ? 1

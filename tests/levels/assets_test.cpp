@@ -38,7 +38,7 @@ double area_m2(const Shape& shape) {
 
 Assets with(const std::vector<std::string>& overrides) { return load_assets(kAssets, overrides); }
 
-/// A copy of the assets in which one file has one text replaced by another; removed with the value.
+/// A copy of the assets folder in which one text of one file is replaced. The destructor removes the copy.
 struct BrokenAssets {
   BrokenAssets(const std::string& file, const std::string& from, const std::string& to)
       : folder(std::filesystem::temp_directory_path() / ("novphy_assets_" + std::to_string(::getpid()))) {
@@ -52,7 +52,7 @@ struct BrokenAssets {
   }
   ~BrokenAssets() { std::filesystem::remove_all(folder); }
 
-  /// The message without the folder in front of it.
+  /// The error message of reading the copy, without the folder's path.
   std::string message() const {
     try {
       load_assets(folder);

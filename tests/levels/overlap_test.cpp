@@ -35,7 +35,7 @@ TEST_CASE("the depth of an overlap is how far one has sunk into the other") {
   CHECK(overlap_depth_m(floor, box(0, 1, 1, 1)) == 0);
   CHECK_THAT(overlap_depth_m(floor, box(0, 0.95, 1, 1)), WithinAbs(0.05, 1e-12));
   CHECK_THAT(overlap_depth_m(box(0, 0.95, 1, 1), floor), WithinAbs(0.05, 1e-12));
-  // Equal widths, one on the other: no corner is inside, the sides are.
+  // Two boxes of equal width, one on the other: no corner lies inside the other box, but sides do.
   CHECK_THAT(overlap_depth_m(floor, box(0, 0.97, 4, 1)), WithinAbs(0.03, 1e-12));
   // A square on its corner.
   const double half = std::numbers::sqrt2 / 2;

@@ -31,7 +31,7 @@ Pair pair_of(const std::string& text) {
   return read_pair(folder / "p.json", shipped_catalogue());
 }
 
-/// The messages of reading this pair, without the folder's name.
+/// All messages from reading this pair, without the folder's path.
 std::string pair_problems(const std::string& text) {
   try {
     pair_of(text);

@@ -11,7 +11,7 @@ using namespace novphy;
 
 namespace {
 
-/// A pair whose parameters are these, and whose pig stands at `at`.
+/// The JSON of a pair with these parameters, whose pig stands at `at`.
 std::string pair_text(const std::string& parameters, const std::string& at = "[0, 0]",
                       const std::string& more = "") {
   return R"({"novphy_pair": 1, "novelty": "n", "scenario": "s", "parameters": {)" + parameters +

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A small folder in the published layout, with pairs of our own; removed with the value.
+/// A small folder in the published layout, with pairs of our own. The destructor removes the folder.
 struct Published {
   Published() : root(fs::temp_directory_path() / ("novphy_published_" + std::to_string(::getpid()))) {
     fs::remove_all(root);

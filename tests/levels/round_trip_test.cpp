@@ -14,7 +14,7 @@ using namespace novphy;
 
 namespace {
 
-/// Any double of the range, round ones and crooked ones.
+/// Generates doubles of the range, both round numbers and arbitrary ones.
 rc::Gen<double> number(double min, double max) {
   const auto crooked = rc::gen::map(rc::gen::arbitrary<std::uint32_t>(),
                                     [=](std::uint32_t u) { return min + (max - min) * (u / 4294967296.0); });
@@ -62,7 +62,7 @@ Effect some_effect(int objects) {
   return effect;
 }
 
-/// Objects far from one another, so that nothing overlaps.
+/// Generates an object; objects with different indices are so far apart that none overlap.
 Object some_object(int index) {
   const Catalogue& catalogue = shipped_catalogue();
   const Kind kind = *rc::gen::elementOf(catalogue.objects);

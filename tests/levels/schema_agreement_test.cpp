@@ -12,7 +12,7 @@
 #include "levels/task_file.h"
 #include "tests/levels/shipped_catalogue.h"
 
-// tests/levels/schema_test.py asks the schemas the same.
+// tests/levels/schema_test.py checks the same documents against the schemas.
 
 using namespace novphy;
 namespace fs = std::filesystem;
@@ -36,7 +36,7 @@ void read(const std::string& text, const std::string& name) {
     parse_task_json(text, name, shipped_catalogue());
 }
 
-/// The words the schema allows at this place.
+/// The words that the schema allows at this JSON pointer.
 std::set<std::string> schema_words(const std::string& pointer) {
   static JsonDocument schema(read_file(kSource / "levels/task.schema.json"), "schema");
   std::set<std::string> words;

@@ -4,7 +4,7 @@
 
 namespace novphy {
 
-/// The catalogue that is shipped, read once.
+/// The catalogue of the assets folder, read once.
 inline const Catalogue& shipped_catalogue() {
   static const Assets assets = load_assets(NOVPHY_SOURCE_DIR "/assets");
   return assets.catalogue;

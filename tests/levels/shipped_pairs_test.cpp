@@ -28,15 +28,15 @@ const std::vector<Pair>& shipped() {
   return pairs;
 }
 
-/// Gamage et al. 2023, Table C.4: the phases of a play that each novelty affects, in the order of kScenarios
-/// and kNovelties; i, m, f are its initial, middle, final.
+/// The phases of a play that each novelty affects (Gamage et al. 2023, Table C.4), in the order of kScenarios
+/// and kNovelties. The letters i, m, f stand for initial, middle, final.
 const std::vector<std::vector<std::string>> kPhases{{"f", "m", "m", "m", "im", "im", "m", "m"},
                                                     {"f", "m", "mf", "mf", "im", "im", "mf", "m"},
                                                     {"i", "m", "m", "m", "im", "im", "m", "m"},
                                                     {"i", "m", "m", "m", "im", "im", "m", "m"},
                                                     {"i", "m", "m", "m", "im", "im", "m", "m"}};
 
-/// "im" of initial and middle.
+/// The first letters of the phases: "im" for initial and middle.
 std::string letters(const std::vector<std::string>& phases) {
   std::string text;
   for (const std::string& phase : phases) text += phase.front();
@@ -54,7 +54,8 @@ bool inside(const Ring& ring, Vec2 p) {
   return in;
 }
 
-/// Which cells a layout covers, of a square grid around it: what is left of it without shift and scale.
+/// The cells that a layout covers in a square grid around the layout, which is independent of shift and
+/// scale.
 constexpr int kCells = 64;
 using Mask = std::bitset<kCells * kCells>;
 

@@ -10,7 +10,7 @@ using namespace novphy;
 
 namespace {
 
-/// Every message of reading this task, one a line.
+/// All messages from reading this task, one per line.
 std::string problems_of(const std::string& text) {
   try {
     parse_task_json(text, "t.json", shipped_catalogue());
@@ -22,7 +22,7 @@ std::string problems_of(const std::string& text) {
 
 Task parsed(const std::string& text) { return parse_task_json(text, "t.json", shipped_catalogue()); }
 
-/// A task with a pig, and whatever else.
+/// The JSON of a task with a pig, more objects, and more keys.
 std::string with(const std::string& objects, const std::string& more = "") {
   return "{\"novphy_task\": 1,\n\"birds\": [\"red\"],\n\"objects\": [\n{\"type\": \"pig_small\", \"at\": [0, "
          "0]}" +
@@ -179,7 +179,7 @@ TEST_CASE("a start with overlaps deeper than 0.02 m is an error") {
            "{\"type\": \"rect_big\", \"material\": \"wood\", \"at\": [0, " +
            std::to_string(y) + "]}]}";
   };
-  CHECK(problems_of(task(0.6)).empty());  // rect_big is 0.22 high: 0.01 deep
+  CHECK(problems_of(task(0.6)).empty());  // rect_big is 0.22 high, so the overlap is 0.01 deep
   CHECK(problems_of(task(0.57)) ==
         "t.json:3: /objects/2: rect_big overlaps platform /objects/1 by 0.04 m at the start, "
         "expected at most 0.02 m");
