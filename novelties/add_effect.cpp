@@ -8,7 +8,7 @@ double angle_rad(const Change& change) {
   return it == change.values.end() ? 0 : radians(it->second);
 }
 
-/// The effect belongs to a new object, which carries its region.
+/// Adds an effect together with a new object, on which the effect's region hangs.
 void add_with_object(Change& change, ForceField& law) {
   const Kind* kind = change.catalogue.find(change.novelty.object, change.novelty.material);
   const Vec2 at = change.free_place_m(kind->size_m);

@@ -8,48 +8,50 @@
 
 namespace novphy {
 
-/// What a change works on: the task so far, the entry, all parameter values, and where.
+/// The input and output of a change: the task so far, the table entry, all parameter values, and the
+/// requested place.
 struct Change {
   Task task{};
-  NoveltyMark mark{};  ///< what undoes each step, in the order of the steps
+  NoveltyMark mark{};  ///< the undo step for each step so far, in the order of the steps
   const Novelty& novelty;
   const Catalogue& catalogue;
   NoveltyValues values{};
   Where where{};
   std::string place{};
 
-  /// Adds an object at the end and notes that it goes again; returns its index.
+  /// Appends an object, adds its removal to mark.undo, and returns the object's index.
   int add_object(const Object& object);
-  /// Adds an effect at the end and notes that it goes again; returns its index.
+  /// Appends an effect, adds its removal to mark.undo, and returns the effect's index.
   int add_effect(const Effect& added);
-  /// The catalogue's effect of the entry, with the parameters' values in it.
+  /// The catalogue's effect that the entry names, with the parameters' values set.
   Effect effect() const;
-  /// Where a new thing of that size goes: as asked, else free ground before the first pig.
+  /// The place for a new object or region of this size: the requested place, or else free ground before the
+  /// first pig.
   Vec2 free_place_m(Vec2 size_m) const;
 };
 
-/// The changes: functions from task to task, one file each.
-void add_effect(Change& change);  ///< an effect, with the object it belongs to where the entry names one
-void change_turbulence(
-    Change& change);  ///< every air turbulence becomes the entry's; one is added where none is
-void change_material(Change& change);   ///< one object gets the entry's material
-void magnetise(Change& change);         ///< one object becomes magnetic
-void mirror_slingshot(Change& change);  ///< the slingshot to the other side, facing the other way
-void invert_gravity(Change& change);    ///< gravity upwards, under a ceiling
+/// The changes: each function modifies a task, and each stands in a file of its own.
+void add_effect(Change& change);         ///< adds an effect, and its object if the entry names one
+void change_turbulence(Change& change);  ///< replaces every air turbulence by the entry's effect, or adds the
+                                         ///< effect if the task has none
+void change_material(Change& change);    ///< gives one object the entry's material
+void magnetise(Change& change);          ///< makes one object magnetic
+void mirror_slingshot(Change& change);   ///< moves the slingshot to the other side, facing the other way
+void invert_gravity(Change& change);     ///< turns gravity upwards and adds a ceiling
 
 /// A row of the table of changes.
 struct ChangeEntry {
   std::string_view name;
   void (*apply)(Change&);
-  bool needs_effect;  ///< the entry must name an effect of the catalogue
+  bool needs_effect;  ///< whether the table entry must name an effect of the catalogue
 };
 std::span<const ChangeEntry> changes();
 
-/// Parameters a novelty may have: a number of an effect, or of the task.
+/// Names of the parameters that a novelty may have. Each is a number of an effect or of the task.
 std::span<const std::string_view> parameter_names();
-/// The value in an effect, if it has such a number.
+/// The effect's value of a parameter, or nothing if the effect has no such number.
 std::optional<double> parameter_of(const Effect& effect, std::string_view name);
-/// Sets it; ignored where the effect has no such number.
+/// Sets a parameter of an effect. Ignored if the effect has no such number.
 void set_parameter(Effect& effect, std::string_view name, double value);
 
 }  // namespace novphy

@@ -3,7 +3,7 @@
 namespace novphy {
 namespace {
 
-/// What is seen as the same thing as the entry's effect, such as an air turbulence of any strength.
+/// Whether an effect looks like the entry's effect, as air turbulences of all strengths do.
 bool looks_alike(const Effect& effect, const std::string& look) {
   const auto* law = std::get_if<ForceField>(&effect);
   return law != nullptr && law->look == look && law->region;

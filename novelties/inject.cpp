@@ -124,7 +124,7 @@ Injected inject(const Task& task, const Novelty& novelty, const Catalogue& catal
                                [&](const ChangeEntry& entry) { return entry.name == novelty.change; });
   if (it == kChanges.end()) throw std::invalid_argument("there is no change " + novelty.change);
   it->apply(change);
-  // What was done last is undone first: an effect goes before the object it belongs to.
+  // The last step is undone first, so that an effect is removed before its object.
   std::reverse(change.mark.undo.begin(), change.mark.undo.end());
   change.task.novelties.push_back(change.mark);
   return {change.task, change.place};

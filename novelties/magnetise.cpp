@@ -4,8 +4,8 @@
 namespace novphy {
 namespace {
 
-/// What may become magnetic: the block that was asked for, else one of the entry's type, best of its
-/// material.
+/// The block that becomes magnetic: the requested block, or else a block of the entry's type, preferably of
+/// the entry's material.
 int pick_block(Change& change) {
   const Novelty& novelty = change.novelty;
   const auto fits = [&](const Object& object) {
@@ -19,7 +19,7 @@ int pick_block(Change& change) {
   return alike >= 0 ? alike : pick_object(change, fits);
 }
 
-/// The block takes the entry's material, so that it looks like any other of it.
+/// Gives the block the entry's material, so that the magnet looks like any other block of that material.
 int make_magnetic(Change& change) {
   const Novelty& novelty = change.novelty;
   const int index = pick_block(change);

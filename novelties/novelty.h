@@ -11,62 +11,63 @@
 
 namespace novphy {
 
-/// Numbers by the names of parameters. What is absent has its default.
+/// Values by the names of parameters. A parameter without an entry has its default.
 using NoveltyValues = std::map<std::string, double>;
 
-/// A number a novelty can be given.
+/// A parameter of a novelty.
 struct NoveltyParameter {
   std::string name{};  ///< one of parameter_names(), such as "force_n"
   std::string unit{};
   double min = 0;
   double max = 0;
   std::string doc{};         ///< one sentence
-  double default_value = 0;  ///< from the entry, else the catalogue's
+  double default_value = 0;  ///< the table entry's number, or else the catalogue's
 };
 
 /// An entry of the table of novelties: a file novelties/NAME.json.
 struct Novelty {
   std::string name{};       ///< "fan"
   std::string hierarchy{};  ///< level of the novelty hierarchy: "objects", "agents", ... "events"
-  int level = 0;            ///< its number there, 1 to 8
+  int level = 0;            ///< number of that level, 1 to 8
   std::string doc{};        ///< one sentence
   std::string change{};     ///< one of change_names(): the function from task to task
-  std::string effect{};     ///< entry of the catalogue's effects, where the change adds or replaces one
-  std::string object{};     ///< type of the object it adds or makes, such as "fan" or "circle"
-  std::string material{};   ///< of that object, or the new one of the object that changes
-  bool looks_only = false;  ///< changes what is seen of some objects and not how they move
-  std::vector<std::string> checks{};  ///< "C2a", "C2b", "C2c", "C3a": which a pair with it must pass
-  std::string touched{};   ///< C2a: how a body meets it, by a "push" or by its "material"; "" if not asked
-  std::string strength{};  ///< the parameter whose zero changes nothing; "" where there is none
+  std::string effect{};    ///< entry of the catalogue's effects, for a change that adds or replaces an effect
+  std::string object{};    ///< type of the object that the change adds or alters, such as "fan" or "circle"
+  std::string material{};  ///< material of that object
+  bool looks_only = false;  ///< the novelty changes the look of objects but not their motion
+  std::vector<std::string>
+      checks{};            ///< checks that a pair with this novelty must pass: "C2a", "C2b", "C2c", "C3a"
+  std::string touched{};   ///< for C2a: how a body meets the novelty, "push" or "material"; "": not checked
+  std::string strength{};  ///< the parameter with which value 0 leaves plays unchanged; "": none
   std::vector<NoveltyParameter> parameters{};
 };
 
-/// Where a novelty goes; without either, a sensible place is chosen.
+/// The requested place of a novelty. Without a point and an object, inject() chooses a sensible place.
 struct Where {
   std::optional<Vec2> at_m{};
-  std::optional<int> object{};  ///< index of the object that changes
+  std::optional<int> object{};  ///< index of the object to change
 };
 
-/// A task with a novelty in it, and where it went, for people.
+/// A task with a novelty, and the novelty's place in words.
 struct Injected {
   Task task{};
   std::string place{};  ///< "at (1.2, 3.4)", "object 3 (wood circle)", "the whole task"
 };
 
-/// Puts a novelty into a task and marks how to take it out. Values override the entry's defaults. Throws
-/// std::invalid_argument for unknown parameters, values out of range, or a place that does not fit the
-/// novelty.
+/// Puts a novelty into a task and adds a NoveltyMark with the steps that take the novelty out. `values`
+/// override the entry's defaults. Throws std::invalid_argument for unknown parameters, values out of range,
+/// or a place that does not fit the novelty.
 Injected inject(const Task& task, const Novelty& novelty, const Catalogue& catalogue, const Where& where = {},
                 const NoveltyValues& values = {});
 
-/// The same task with every novelty taken out, the last one first.
+/// The task with every novelty taken out, the last novelty first.
 Task without(const Task& task);
 
-/// Reads every entry of a folder, in the order of level, then name. Throws InputError.
+/// Reads every entry of a folder, sorted by level, then name. Throws InputError.
 std::vector<Novelty> read_novelties(const std::filesystem::path& folder, const Catalogue& catalogue);
 
-/// The entry of that name or, where it is the only one there, of that level of the hierarchy. Throws
-/// std::invalid_argument naming those there are.
+/// The entry with this name, or the only entry of the hierarchy level with this name. Throws
+/// std::invalid_argument, with all known names, if no entry fits.
 const Novelty& find_novelty(const std::vector<Novelty>& novelties, const std::string& name);
 
 }  // namespace novphy

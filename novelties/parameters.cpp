@@ -6,7 +6,7 @@
 namespace novphy {
 namespace {
 
-/// A number of an effect by name: how to read it and how to set it.
+/// A parameter's name, with functions that read and set its number in an effect.
 struct Knob {
   std::string_view name;
   std::optional<double> (*get)(const Effect&);
@@ -28,7 +28,7 @@ std::optional<double> get_force(const Effect& effect) {
   return of<ForceField>(effect, [](const ForceField& f) { return std::optional(length(f.force_n)); });
 }
 
-/// The strength along the direction the catalogue gives.
+/// Sets the strength of a force and keeps the direction that the catalogue gives.
 void set_force(Effect& effect, double value) {
   in<ForceField>(effect, [&](ForceField& f) {
     const double now = length(f.force_n);
@@ -92,8 +92,8 @@ constexpr std::array kKnobs{
     Knob{"force_n", get_force, set_force},          Knob{"width_m", get_width, set_width},
     Knob{"height_m", get_height, set_height},       Knob{"after_birds_gone", get_start, set_start},
     Knob{"radius_m", get_radius, set_radius},       Knob{"strength_n_per_m", get_strength, set_strength},
-    Knob{"angle_deg", get_nothing, set_nothing},     // of the region or the object, where it is placed
-    Knob{"gravity_mps2", get_nothing, set_nothing},  // of the task
+    Knob{"angle_deg", get_nothing, set_nothing},  // angle of the region or the object, set when it is placed
+    Knob{"gravity_mps2", get_nothing, set_nothing},  // gravity of the task, not of an effect
 };
 
 constexpr auto kNames = [] {

@@ -7,22 +7,22 @@
 
 namespace novphy {
 
-/// "object 3 (wood circle)"
+/// The object in words: "object 3 (wood circle)".
 inline std::string object_name(const Task& task, int index) {
   const Object& object = task.objects[static_cast<std::size_t>(index)];
   const std::string space = object.material.empty() ? "" : " ";
   return "object " + std::to_string(index) + " (" + object.material + space + object.type + ")";
 }
 
-/// How readily a default takes an object: balls first, then other blocks, then pigs.
+/// Priority of an object when none was requested: balls first, then other blocks, then pigs.
 inline int readiness(const Object& object, const Catalogue& catalogue) {
   const Kind* kind = catalogue.find(object.type, object.material);
   if (object.type.starts_with("circle")) return 3;
   return kind->category == Category::kBlock ? 2 : 1;
 }
 
-/// The object that was asked for, or else the readiest of those that fit (the first of equals); -1 where none
-/// fits. Throws std::invalid_argument where the one asked for does not fit.
+/// The index of the requested object, or else of the fitting object with the best readiness() (the first of
+/// equals), or -1 if no object fits. Throws std::invalid_argument if the requested object does not fit.
 template <typename Fits>
 int pick_object(Change& change, Fits fits) {
   const int count = static_cast<int>(change.task.objects.size());

@@ -27,8 +27,8 @@ bool needs_effect(const std::string& change) {
                      [&](const ChangeEntry& entry) { return entry.name == change && entry.needs_effect; });
 }
 
-/// A parameter's default: the entry's own, else the number of the catalogue's effect, else the catalogue's
-/// gravity.
+/// A parameter's default: the entry's own number, or else the number of the catalogue's effect, or else the
+/// catalogue's gravity.
 double default_value(const Node& node, const NoveltyParameter& parameter, const Novelty& novelty,
                      const Catalogue& catalogue) {
   if (const Node own = node.get("default")) return own.number(parameter.min, parameter.max);

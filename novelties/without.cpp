@@ -8,14 +8,14 @@ void erase_at(std::vector<T>& list, int index) {
   list.erase(list.begin() + index);
 }
 
-/// Effects name objects by index.
+/// The index of the object that an effect hangs on, or null.
 int* object_of(Effect& effect) {
   if (auto* magnet = std::get_if<Magnet>(&effect)) return &magnet->object;
   auto& field = std::get<ForceField>(effect);
   return field.object ? &*field.object : nullptr;
 }
 
-/// One overload for each step.
+/// Carries out an undo step: one overload for each kind of step.
 struct UndoStep {
   Task& task;
 

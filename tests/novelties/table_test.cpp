@@ -1,5 +1,5 @@
-// One suite over whole tables: what every novelty must keep, whatever it does. It runs over the table that
-// comes with the program, and over that table with the example of docs/novelties.md in it.
+// Tests of the properties that every novelty must have. The tests run over the table of the folder novelties,
+// and over that table with the example of docs/novelties.md added.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Novelties, and the numbers they are made with.
+/// Novelties and the catalogue that they refer to.
 struct Table {
   Assets assets;
   std::vector<Novelty> novelties;
@@ -52,7 +52,7 @@ std::string with_effect(std::string catalogue, const std::string& row) {
   return catalogue.insert(catalogue.find(effects) + effects.size(), "\n" + row + ",");
 }
 
-/// What comes with the program and the example of docs/novelties.md, as the page says it.
+/// The shipped table with the example of docs/novelties.md, built as the page describes.
 const Table& with_the_example() {
   static const Table kTable = [] {
     const auto blocks = json_blocks(read_file(NOVPHY_SOURCE_DIR "/docs/novelties.md"));
@@ -70,7 +70,7 @@ const Table& with_the_example() {
 
 std::vector<const Table*> tables() { return {&shipped(), &with_the_example()}; }
 
-/// A task in which every novelty has something to work on: a ball on a shelf, a wall of blocks, two birds.
+/// A task that every novelty can be put into: a ball on a shelf, a wall of blocks, two birds.
 Task playground(const Table& table) {
   const std::vector<Object> objects{{.type = "platform", .at_m = {-4, -1}, .size_m = Vec2{3, 0.4}},
                                     {.type = "circle", .material = "wood", .at_m = {-4, -0.41}},
@@ -83,7 +83,7 @@ Task playground(const Table& table) {
   return t;
 }
 
-/// Plays that between them pass through all of the playground.
+/// Digests of plays whose birds together pass through all of the playground.
 std::vector<std::uint64_t> digests(const Table& table, const Task& t) {
   std::vector<std::uint64_t> all;
   for (const double angle : {12.0, 25.0, 45.0, 70.0, 110.0, 160.0}) {
@@ -101,9 +101,10 @@ Task with(const Table& table, const Novelty& novelty, const Where& where = {}) {
   return inject(playground(table), novelty, table.assets.catalogue, where).task;
 }
 
-/// The same without the effects, but for the object that the novelty brought along.
+/// Checks that a strength of 0 gives the plays of the task without the effects, apart from an object that the
+/// novelty added.
 void check_that_zero_changes_nothing(const Table& table, const Novelty& novelty) {
-  // The normal turbulence is what the changed one replaces: the task for it has none.
+  // A changed turbulence replaces the normal turbulence, so this task has none.
   Task t = playground(table);
   t.effects.clear();
   const Where away{.at_m = Vec2{12, -2.5}};
@@ -203,8 +204,8 @@ TEST_CASE("a task with a novelty is the same after a round trip through its file
 }
 
 TEST_CASE("a shipped novelty changes what is seen only where people would see it") {
-  // Visible: a new colour, a fan, the slingshot on the other side, things that lie on the ceiling. Invisible:
-  // how strong the air is, that a ball is magnetic (where there was one), a storm to come.
+  // These novelties are visible: a new colour, a fan, the slingshot on the other side, objects on the
+  // ceiling. These are invisible: the strength of the air, a ball that becomes magnetic, a storm to come.
   const Table& table = shipped();
   for (const Novelty& novelty : table.novelties) {
     INFO(novelty.name);
