@@ -5,7 +5,7 @@
 namespace novphy::art {
 namespace {
 
-/// Polylines in a box of 1 x 1 around the origin, the first ones for slight damage.
+/// Cracks as polylines in a box of 1 x 1 around the origin; the first lines show slight damage.
 const std::vector<Ring>& crack_lines() {
   static const std::vector<Ring> kLines{{{-0.5, 0.22}, {-0.26, 0.1}, {-0.2, -0.14}, {-0.04, -0.22}},
                                         {{0.34, 0.5}, {0.22, 0.24}, {0.3, 0.06}, {0.14, -0.06}},
@@ -16,7 +16,7 @@ const std::vector<Ring>& crack_lines() {
   return kLines;
 }
 
-constexpr std::array<std::size_t, kDamageLooks> kCracks{0, 2, 6};  // at each look
+constexpr std::array<std::size_t, kDamageLooks> kCracks{0, 2, 6};  // number of cracks for each look
 
 }  // namespace
 
@@ -52,7 +52,7 @@ void body(Pen& pen, const BodyView& view, bool birds_look_left) {
       return egg(pen, view.size_m);
     case Category::kGround:
     case Category::kSlingshot:
-      return;  // scenery
+      return;  // the ground and the slingshot are drawn as scenery
   }
 }
 

@@ -12,7 +12,7 @@ struct Plumage {
   Colour body;
   Colour belly;
   Colour edge;
-  Colour tuft;  ///< on the head, and the tail
+  Colour tuft;  ///< colour of the tuft on the head and of the tail
   Build build = Build::kBall;
 };
 
@@ -48,7 +48,7 @@ void body_outline(Pen& pen, Build build, double r) {
   }
 }
 
-/// A fuse on the black bird, feathers on all others.
+/// Draws a fuse on the black bird, and a tuft and a tail of feathers on all others.
 void tuft_and_tail(Pen& pen, double r, const Plumage& plumage, bool fuse) {
   if (fuse) {
     pen.line({{0, 0.85 * r}, {0.1 * r, 1.25 * r}, {0.25 * r, 1.35 * r}}).stroke(plumage.edge, 0.14 * r);

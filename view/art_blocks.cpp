@@ -10,11 +10,12 @@ namespace {
 
 struct Paint {
   Colour face;
-  Colour grain;  ///< what is drawn on the face
+  Colour grain;  ///< colour of the pattern on the face
   Colour edge;
 };
 
-/// Materials that are not listed are drawn in a plain violet, so that a new one is seen at once.
+/// The colours of a material. A material that is not listed is plain violet, so that a new material attracts
+/// attention.
 Paint paint_of(const std::string& material) {
   static const std::map<std::string, Paint> kPaints{
       {"wood", {colour(0xE0983F), colour(0xB87426), colour(0x6B3F14)}},
@@ -25,7 +26,7 @@ Paint paint_of(const std::string& material) {
   return it != kPaints.end() ? it->second : Paint{colour(0x8E6BD8), colour(0xB59CEB), colour(0x3F2480)};
 }
 
-/// Every corner of the one outline lies about on the ellipse of that size: seen as round.
+/// Whether a shape counts as round: all corners of its only ring lie near the ellipse of this size.
 bool round(const Shape& shape, Vec2 size_m) {
   constexpr std::size_t kFewestCorners = 7;
   constexpr double kOff = 0.2;
@@ -45,7 +46,7 @@ void outline(Pen& pen, const Shape& shape, Vec2 size_m) {
   }
 }
 
-/// Rings of a trunk on what is round, else lines along the longer side.
+/// Draws year rings on round blocks, and lines along the longer side on others.
 void wood_grain(Pen& pen, const Shape& shape, Vec2 size_m, Colour with) {
   if (round(shape, size_m)) {
     for (const double share : {0.64, 0.28}) pen.ellipse({0, 0}, share * size_m);
@@ -62,7 +63,7 @@ void wood_grain(Pen& pen, const Shape& shape, Vec2 size_m, Colour with) {
   pen.stroke(with, kLineM);
 }
 
-/// Dents.
+/// Draws dents.
 void stone_grain(Pen& pen, Vec2 size_m, Colour with) {
   const double wide = 0.16 * std::min(size_m.x, size_m.y);
   for (const Vec2 at :
@@ -71,7 +72,7 @@ void stone_grain(Pen& pen, Vec2 size_m, Colour with) {
   pen.fill(with);
 }
 
-/// Light that is reflected.
+/// Draws reflections of light.
 void ice_grain(Pen& pen, Vec2 size_m, Colour with) {
   const double high = 0.5 * size_m.y;
   for (const double at : {-0.3, -0.12, 0.28}) {
@@ -83,7 +84,7 @@ void ice_grain(Pen& pen, Vec2 size_m, Colour with) {
   pen.fill(with);
 }
 
-/// Dots: nothing else has them.
+/// Draws dots, which no other material has.
 void pink_grain(Pen& pen, Vec2 size_m, Colour with) {
   const double radius = 0.1 * std::min(size_m.x, size_m.y);
   for (const Vec2 at :

@@ -19,7 +19,7 @@ void eyes(Pen& pen, Vec2 size_m, const Skin& skin, int look) {
     const Vec2 at{0.31 * side * size_m.x, 0.1 * size_m.y};
     const bool shut = look == 2 || (look == 1 && side > 0);
     const double radius = 0.115 * size_m.x;
-    if (shut) {  // a black eye
+    if (shut) {  // draws a black eye
       pen.circle(at, 1.15 * radius).fill(colour(0x5A3A78));
       pen.line({at - Vec2{radius, 0}, at + Vec2{radius, 0}}).stroke(skin.edge, kLineM);
     } else {

@@ -5,7 +5,7 @@
 
 namespace novphy::art {
 
-/// A dark beam that nothing moves: a light upper edge and studs at the ends.
+/// Draws a dark beam with a light upper edge and with studs at the ends.
 void platform(Pen& pen, Vec2 size_m) {
   const Colour edge = colour(0x1E1813);
   pen.box({0, 0}, size_m).fill(edge);
@@ -18,7 +18,7 @@ void platform(Pen& pen, Vec2 size_m) {
   pen.fill(colour(0xA08A78));
 }
 
-/// A red crate; the letters are lines, so that no font is needed.
+/// Draws a red crate. The letters are lines, so that no font is needed.
 void tnt(Pen& pen, Vec2 size_m, int look) {
   const PenFrame frame(pen);
   const double u = size_m.x / 10;
@@ -33,7 +33,7 @@ void tnt(Pen& pen, Vec2 size_m, int look) {
   pen.box({0, 0}, size_m).stroke(colour(0x5A0E10), 2 * kLineM);
 }
 
-/// A wheel of four blades in a round housing, with an arrow on the side to which it blows.
+/// Draws a wheel of four blades in a round housing, with an arrow on the side to which the fan blows.
 void fan(Pen& pen, Vec2 size_m) {
   const double r = size_m.x / 2;
   const Colour edge = colour(0x0B4F6C);
@@ -47,7 +47,7 @@ void fan(Pen& pen, Vec2 size_m) {
   pen.ring({{0.62 * r, 0.24 * r}, {0.94 * r, 0}, {0.62 * r, -0.24 * r}}).fill(colour(0xFF7A1A));
 }
 
-/// Seen alike whatever its strength and direction.
+/// Draws turbulence, which looks the same for all strengths and directions.
 void turbulence(Pen& pen, Vec2 size_m) {
   const double r = 0.2;
   pen.box({0, 0}, size_m).paint(colour(0x7C86B8, 0.5), colour(0x4C5488, 0.8), kLineM);
@@ -63,7 +63,7 @@ void turbulence(Pen& pen, Vec2 size_m) {
 
 namespace {
 
-// In the slingshot's frame, for a picture of 0.62 x 2.0 m; other sizes are scaled.
+// Size of the picture for which the points below are given, in the slingshot's frame. Other sizes are scaled.
 constexpr Vec2 kNominalM{0.62, 2.0};
 constexpr Vec2 kBackTip{0.2, 0.92};
 constexpr Vec2 kFrontTip{-0.2, 0.92};
@@ -84,7 +84,7 @@ class SlingFrame {
   PenFrame frame_;
 };
 
-/// Where the band holds the bird, in the slingshot's frame; between the tips where there is none.
+/// Where the band holds the bird, in the slingshot's frame. Without a bird, a point between the tips.
 Vec2 pouch(const Stage& stage) {
   const bool bird = std::any_of(stage.bodies.begin(), stage.bodies.end(),
                                 [](const BodyView& body) { return body.bird == BirdPhase::kOnSling; });

@@ -12,16 +12,16 @@ namespace novphy {
 namespace {
 
 constexpr double kSamplePxPerM = 200;
-constexpr double kRoom = 1.5;  // around what sticks out of a body's size
+constexpr double kRoom = 1.5;  // factor on a body's size that leaves room for parts that stick out
 constexpr Vec2 kPlatformM{3.2, 0.64};
 constexpr double kDigits = 1e4;
 
-/// RRRGGGBB.
+/// The colour as 8 bits, RRRGGGBB.
 int quantised(unsigned red, unsigned green, unsigned blue) {
   return static_cast<int>((red & 0xE0U) | ((green & 0xE0U) >> 3U) | (blue >> 6U));
 }
 
-/// Undoes what cairo's premultiplied pixels have done to a channel.
+/// A channel of a pixel without cairo's premultiplication by alpha.
 unsigned channel(std::uint32_t pixel, unsigned shift, unsigned alpha) {
   return (((pixel >> shift) & 255U) * 255U + alpha / 2) / alpha;
 }
@@ -45,7 +45,7 @@ std::array<long, 256> count(const Surface& surface) {
   return pixels;
 }
 
-/// Most frequent first; they sum to 1 as far as the rounded numbers can.
+/// The shares of all colours, most frequent first. Their sum is 1 except for rounding.
 std::vector<ColourShare> shares(const std::array<long, 256>& pixels) {
   long all = 0;
   for (const long each : pixels) all += each;
@@ -63,7 +63,7 @@ std::vector<ColourShare> shares(const std::array<long, 256>& pixels) {
   return list;
 }
 
-/// What is drawn is drawn without mixing colours at edges.
+/// The colour shares of a drawing, drawn without antialiasing, so that no colours mix at edges.
 template <class Draw>
 std::vector<ColourShare> colours_of(Vec2 size_m, Draw draw) {
   const auto side = [](double m) { return static_cast<int>(std::ceil(kRoom * m * kSamplePxPerM)); };

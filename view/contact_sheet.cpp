@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kSheetPxPerM = 60;
 constexpr double kCellPx = 84;
-constexpr double kLongCellPx = 140;  // of what is longer than it is high
+constexpr double kLongCellPx = 140;  // cell width for bodies that are wider than high
 constexpr double kNamePx = 170;
 constexpr double kRowPx = 78;
 constexpr double kHeadPx = 30;
@@ -26,14 +26,14 @@ BodyView shown(const Kind& kind, int look) {
   return view;
 }
 
-/// A body drawn around a point of the sheet.
+/// Draws a body around a point of the sheet.
 void place(Pen& pen, const BodyView& view, Vec2 at_px) {
   const PenFrame frame(pen, at_px, 0);
   cairo_scale(pen.context(), kSheetPxPerM, -kSheetPxPerM);
   art::body(pen, view, false);
 }
 
-/// Shapes in the order of the catalogue, each with its kinds by material.
+/// A shape with its kinds, one for each material.
 struct ShapeRow {
   std::string name;
   std::vector<const Kind*> kinds;
@@ -51,7 +51,7 @@ std::vector<ShapeRow> rows_of(const Catalogue& catalogue, Category category) {
   return rows;
 }
 
-/// Writes downwards.
+/// Draws the rows of the sheet from top to bottom.
 class Sheet {
  public:
   explicit Sheet(Pen& pen) : pen_(pen) {}
@@ -61,7 +61,7 @@ class Sheet {
     write_text(pen_, {kMarginPx, y_ - 8}, text, {.size_px = 17});
   }
 
-  /// A row for each shape: its name, then for each material its states.
+  /// Draws a row for each shape: the name, then the states of damage for each material.
   void kinds(const std::vector<ShapeRow>& rows) {
     for (const ShapeRow& row : rows) {
       write_text(pen_, {kMarginPx, y_ + kRowPx / 2 + 5}, row.name, {.size_px = 14});
@@ -71,7 +71,7 @@ class Sheet {
     }
   }
 
-  /// One picture each, with the name below.
+  /// Draws one picture for each body, with the name below.
   void singles(const std::vector<std::pair<std::string, BodyView>>& views) {
     double x = kMarginPx;
     for (const auto& [name, view] : views) {
@@ -121,7 +121,7 @@ std::vector<std::pair<std::string, BodyView>> bird_things(const Catalogue& catal
   return views;
 }
 
-/// A piece of landscape with what belongs to no body.
+/// Draws a piece of landscape with everything that is not a body.
 void landscape(Pen& pen, const Catalogue& catalogue, Vec2 corner_px, bool storm) {
   const Screen screen{.width_px = 560, .height_px = 330, .centre_m = {-9.2, -1.1}, .px_per_m = 56};
   const BirdKind& bird = catalogue.birds.front();

@@ -8,7 +8,7 @@
 namespace novphy {
 namespace {
 
-/// Safe for the colour-blind (Okabe and Ito 2008).
+/// Colours that colour-blind people can tell apart (Okabe and Ito 2008).
 constexpr std::array kPathColours{colour(0xD55E00), colour(0x0072B2), colour(0x009E73), colour(0xCC79A7)};
 constexpr double kPathM = 0.07;
 
@@ -18,7 +18,7 @@ void draw_body(Pen& pen, const Stage& stage, BodyView body) {
   art::body(pen, body, stage.slingshot.faces_left);
 }
 
-/// Large and small dots in turn.
+/// Draws the trail as large and small dots in turn.
 void draw_trail(Pen& pen, const std::vector<Vec2>& trail) {
   constexpr double kDotM = 0.11;
   if (trail.empty()) return;
@@ -30,7 +30,8 @@ void draw_trail(Pen& pen, const std::vector<Vec2>& trail) {
   pen.paint(colour(0xFFFFFF), colour(0x5A6B7C), 0.03);
 }
 
-/// A colour for each bird, dots for what it set in motion.
+/// Draws birds' paths as dashed lines, one colour for each bird, and the paths of bodies that birds set in
+/// motion as dotted lines.
 void draw_paths(Pen& pen, const std::vector<Path>& paths) {
   const PenFrame frame(pen);
   constexpr std::array<double, 2> kDash{0.3, 0.16};
@@ -68,7 +69,8 @@ void draw_backdrop(Pen& pen, const Stage& stage, const Screen& screen) {
   }
   for (const BodyView& body : stage.bodies)
     if (is_backdrop(body)) draw_body(pen, stage, body);
-  scenery::ground(pen, screen, stage.ground_top_m);  // hides what reaches into it
+  scenery::ground(pen, screen,
+                  stage.ground_top_m);  // hides the parts of other scenery below the ground's surface
 }
 
 void draw_actors(Pen& pen, const Stage& stage) {

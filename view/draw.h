@@ -6,12 +6,12 @@
 
 namespace novphy {
 
-/// From here on the pen draws in the world's metres, as the screen shows them.
+/// Sets the pen's transformation, so that the pen draws in metres of the world as the screen shows them.
 void look_through(Pen& pen, const Screen& screen);
 
-/// What never moves: sky, ground, turbulence, platforms, fans.
+/// Draws everything that never moves: sky, ground, turbulence, platforms, fans.
 void draw_backdrop(Pen& pen, const Stage& stage, const Screen& screen);
-/// All the rest, over the backdrop.
+/// Draws everything else over the backdrop.
 void draw_actors(Pen& pen, const Stage& stage);
 
 /// Whether the body belongs to the backdrop.

@@ -56,7 +56,7 @@ std::vector<std::string> arguments(const fs::path& to, const fs::path& like, int
 
 }  // namespace
 
-/// The program ffmpeg, which reads raw pictures from a pipe.
+/// A running ffmpeg, which reads raw pictures from a pipe.
 class FilmWriter::Encoder {
  public:
   explicit Encoder(std::vector<std::string> arguments) {
@@ -90,7 +90,7 @@ class FilmWriter::Encoder {
     return true;
   }
 
-  /// Whether ffmpeg was content.
+  /// Ends ffmpeg and returns whether ffmpeg succeeded.
   bool close() {
     if (child_ <= 0) return false;
     ::close(to_child_);
@@ -118,7 +118,8 @@ FilmWriter::FilmWriter(fs::path out, int width_px, int height_px, int fps) : out
   unfinished_ = out_;
   unfinished_ += fmt::format(".part{}", ::getpid());
   if (is_video(out_)) {
-    write_atomically(unfinished_, "");  // says at once, and as always, where that is not possible
+    write_atomically(unfinished_,
+                     "");  // reports a place that cannot be written at once, with the usual message
     encoder_ = std::make_unique<Encoder>(arguments(unfinished_, out_, width_px, height_px, fps));
   } else if (std::error_code error; !fs::create_directory(unfinished_, error)) {
     throw InputError(out_.string(), fmt::format("cannot make the folder: {}", error.message()));

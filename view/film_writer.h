@@ -8,21 +8,21 @@
 
 namespace novphy {
 
-/// Writes pictures of one size as a film. NAME.mp4 and NAME.gif need the program ffmpeg; where it is missing,
-/// and for any other name, they become 00001.png, 00002.png, ... in a folder. Nothing stands under its final
-/// name before finish().
+/// Writes pictures of one size as a film. NAME.mp4 and NAME.gif need the program ffmpeg. Without ffmpeg, and
+/// for any other name, the pictures become 00001.png, 00002.png, ... in a folder. The film gets its final
+/// name only in finish().
 class FilmWriter {
  public:
-  /// Throws InputError where the place cannot be written to or is taken by a folder.
+  /// Throws InputError if `out` cannot be written or is a folder.
   FilmWriter(std::filesystem::path out, int width_px, int height_px, int fps);
-  /// What was not finished is removed.
+  /// Removes an unfinished film.
   ~FilmWriter();
   FilmWriter(const FilmWriter&) = delete;
   FilmWriter& operator=(const FilmWriter&) = delete;
 
-  /// Throws InputError where it cannot be written.
+  /// Appends a picture. Throws InputError if the picture cannot be written.
   void add(const Picture& picture);
-  /// Gives the film its name, and returns it. Throws InputError.
+  /// Completes the film, gives the film its name, and returns that name. Throws InputError.
   std::string finish();
   long frames() const { return frames_; }
 
@@ -31,7 +31,7 @@ class FilmWriter {
 
   std::filesystem::path out_;
   std::filesystem::path unfinished_;
-  std::unique_ptr<Encoder> encoder_;  ///< null: numbered files
+  std::unique_ptr<Encoder> encoder_;  ///< null: the film is a folder of numbered files
   long frames_ = 0;
 };
 

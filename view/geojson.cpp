@@ -7,7 +7,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Objects have ids from 0, so that these are nobody else's. They are texts like all ids of this form.
+// Ids of the ground, the slingshot and the trajectory. Objects have ids from 0, so negative ids are free. All
+// ids of this format are strings.
 constexpr const char* kGroundId = "-1";
 constexpr const char* kSlingshotId = "-2";
 constexpr const char* kTrajectoryId = "-3";
@@ -41,7 +42,7 @@ Json ground(const Observation& seen) {
   return feature(Json::object(), std::move(about));
 }
 
-/// From the lower left corner, clockwise: the original's order.
+/// The slingshot's corners in the original's order: clockwise from the lower left.
 Json slingshot(const PixelBox& box) {
   const std::vector<Pixel> corners{
       {box.left, box.bottom}, {box.left, box.top}, {box.right, box.top}, {box.right, box.bottom}};

@@ -51,7 +51,8 @@ void add_noise(Observation& seen, const World& world, double radius_px, Rng& rng
     throw std::invalid_argument("noise must be 0 to 5 pixels");
   if (radius_px == 0) return;
   for (SeenObject& object : seen.objects) {
-    // A generator for each, birds too: nothing that is drawn for one object changes what the next one gets.
+    // Each object, birds included, has a generator of its own, so that the draws for one object do not change
+    // the noise of the next.
     const std::uint64_t seed = rng.seed64();
     if (is_bird(world, object.id)) continue;
     Rng own(seed, 0);

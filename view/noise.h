@@ -6,15 +6,15 @@
 
 namespace novphy {
 
-inline constexpr double kUsualNoisePx = 2;  ///< the original's
-inline constexpr double kMostNoisePx = 5;   ///< the original's option
+inline constexpr double kUsualNoisePx = 2;  ///< noise radius of the original
+inline constexpr double kMostNoisePx = 5;   ///< largest noise radius that the original allows
 
-/// Makes what was seen of the world noisy, as the original's noisy state is. Every object but birds is
-/// shifted as a whole, by whole pixels of at most `radius_px`; the shift is uniform in that disc before it is
-/// rounded. Its colour shares change by up to 2 % each and sum to 1 again. Every dot of the trajectory is
-/// shifted on its own, by at most 2 px and never more than the radius. Slingshot, ground and picture stay
-/// exact. The noise of an object depends on the generator and the object's place in the list alone. Radius 0
-/// changes nothing. Throws std::invalid_argument for a radius that is not 0 to kMostNoisePx.
+/// Adds noise to an observation, like the original's noisy state. Every object except birds is shifted as a
+/// whole, by whole pixels of at most `radius_px`; before rounding, shifts are uniform in the disc of that
+/// radius. The object's colour shares change by up to 2 % each and are scaled to a sum of 1. Every dot of the
+/// trajectory has a shift of its own, of at most 2 px and at most the radius. Slingshot, ground and
+/// screenshot stay exact. The noise of an object depends only on the generator and the object's index in the
+/// list. Radius 0 changes nothing. Throws std::invalid_argument for a radius outside of 0 to kMostNoisePx.
 void add_noise(Observation& seen, const World& world, double radius_px, Rng& rng);
 
 }  // namespace novphy

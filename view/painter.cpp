@@ -9,7 +9,7 @@
 namespace novphy {
 namespace {
 
-/// What the kept backdrop shows.
+/// The content of the kept backdrop.
 struct BackdropKey {
   bool storm = false;
   double ground_top_m = 0;

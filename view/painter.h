@@ -8,12 +8,12 @@
 
 namespace novphy {
 
-/// Draws stages, one after the other, without a display. What does not move between two pictures (sky,
-/// ground, platforms) is drawn once and kept. Not to be shared by threads; one for each costs a picture or
-/// two of memory.
+/// Draws stages one after the other, without a display. The painter keeps the backdrop (sky, ground,
+/// platforms) from picture to picture as long as the backdrop does not change. Threads must not share a
+/// painter. A painter takes the memory of one or two pictures.
 class Painter {
  public:
-  /// Throws std::invalid_argument for a screen of less than 1 or more than 16,384 pixels a side.
+  /// Throws std::invalid_argument for a screen with a side of less than 1 or more than 16,384 pixels.
   explicit Painter(const Screen& screen = {});
   ~Painter();
   Painter(Painter&&) noexcept;

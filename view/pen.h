@@ -18,13 +18,13 @@ struct Colour {
   double alpha = 1;
 };
 
-/// 0xRRGGBB.
+/// A colour from 0xRRGGBB.
 constexpr Colour colour(unsigned hex, double alpha = 1) {
   return {((hex >> 16U) & 255U) / 255.0, ((hex >> 8U) & 255U) / 255.0, (hex & 255U) / 255.0, alpha};
 }
 
-/// Draws on a cairo context that somebody else owns. Lengths in metres, y up; shapes are collected until
-/// fill(), stroke() or paint() uses them up.
+/// Draws on a cairo context, which the pen does not own. Lengths are in metres, y up. Shapes are collected
+/// until fill(), stroke() or paint() draws them and forgets them.
 class Pen {
  public:
   explicit Pen(cairo_t* context) : cairo_(context) {}
@@ -62,13 +62,13 @@ class Pen {
     return *this;
   }
 
-  /// Fills what was collected; holes are where rings lie within rings.
+  /// Fills the collected shapes by the even-odd rule: rings within rings are holes.
   void fill(Colour with) {
     source(with);
     cairo_set_fill_rule(cairo_, CAIRO_FILL_RULE_EVEN_ODD);
     cairo_fill(cairo_);
   }
-  /// The same without holes.
+  /// Fills the collected shapes without holes.
   void fill_all(Colour with) {
     source(with);
     cairo_set_fill_rule(cairo_, CAIRO_FILL_RULE_WINDING);
@@ -85,13 +85,13 @@ class Pen {
     cairo_fill_preserve(cairo_);
     stroke(edge, width);
   }
-  /// Nothing is drawn outside of what was collected, until the PenFrame around ends.
+  /// Clips to the collected shapes (even-odd rule) until the enclosing PenFrame ends.
   void clip() {
     cairo_set_fill_rule(cairo_, CAIRO_FILL_RULE_EVEN_ODD);
     cairo_clip(cairo_);
   }
 
-  /// The same where shapes overlap.
+  /// Clips to the union of the collected shapes.
   void clip_to_all() {
     cairo_set_fill_rule(cairo_, CAIRO_FILL_RULE_WINDING);
     cairo_clip(cairo_);
@@ -105,7 +105,8 @@ class Pen {
   cairo_t* cairo_;
 };
 
-/// As long as it lives, the pen's origin, direction and clip are its own.
+/// Changes the pen's origin and direction for its lifetime. The destructor restores the pen's origin,
+/// direction and clip.
 class PenFrame {
  public:
   explicit PenFrame(Pen& pen) : cairo_(pen.context()) { cairo_save(cairo_); }

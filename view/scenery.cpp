@@ -8,7 +8,7 @@ namespace novphy::scenery {
 namespace {
 
 void gradient(Pen& pen, const Extent& extent, double bottom_m, Colour low, Colour high) {
-  constexpr double kSkyM = 16;  // from the ground to where it gets no darker
+  constexpr double kSkyM = 16;  // height above the ground from which on the sky gets no darker
   cairo_pattern_t* pattern = cairo_pattern_create_linear(0, bottom_m, 0, bottom_m + kSkyM);
   cairo_pattern_add_color_stop_rgb(pattern, 0, low.red, low.green, low.blue);
   cairo_pattern_add_color_stop_rgb(pattern, 1, high.red, high.green, high.blue);
@@ -19,7 +19,7 @@ void gradient(Pen& pen, const Extent& extent, double bottom_m, Colour low, Colou
   cairo_pattern_destroy(pattern);
 }
 
-/// Hills fixed in the world: two waves a hill.
+/// Draws hills as the sum of two waves, at fixed places of the world.
 void hills(Pen& pen, const Extent& extent, double bottom_m, double high_m, double phase, Colour with) {
   constexpr double kStepM = 0.5;
   Ring ridge{{extent.low_m.x, bottom_m}};
@@ -53,7 +53,7 @@ void storm_sky(Pen& pen, const Screen& screen, double ground_top_m) {
   hills(pen, extent, ground_top_m, 1.7, 2.6, colour(0x5F7069));
   for (const Vec2 at : {Vec2{-14, 8.4}, Vec2{-7.5, 9.6}, Vec2{-1, 8.6}, Vec2{5.5, 9.8}, Vec2{12.5, 8.5}})
     cloud(pen, at, 7, colour(0x2C333E, 0.85));
-  constexpr Vec2 kDropM{0.55, -0.5};  // driven to the right
+  constexpr Vec2 kDropM{0.55, -0.5};  // drops are driven to the right
   for (double y = ground_top_m + 0.9; y < extent.high_m.y; y += 1.3)
     for (double x = std::floor(extent.low_m.x) - 1; x < extent.high_m.x; x += 1.6) {
       const Vec2 at{x + 0.7 * std::sin(3 * y), y + 0.4 * std::sin(2 * x)};

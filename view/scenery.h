@@ -3,7 +3,7 @@
 #include "sim/screen.h"
 #include "view/pen.h"
 
-/// What lies behind everything. Each fills what of it the screen shows.
+/// The scenery behind all bodies. Each function draws the part of it that the screen shows.
 namespace novphy::scenery {
 
 void sky(Pen& pen, const Screen& screen, double ground_top_m);

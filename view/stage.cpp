@@ -5,7 +5,7 @@
 namespace novphy {
 namespace {
 
-/// The task's own birds that are gone; copies do not count.
+/// Number of the task's birds that are gone, without copies.
 int birds_gone(const World& world) {
   const int first = static_cast<int>(world.task().objects.size());
   int gone = 0;
@@ -14,7 +14,7 @@ int birds_gone(const World& world) {
   return gone;
 }
 
-/// A force that is at work everywhere, wherever a body is: weather.
+/// Whether a force acts everywhere, independent of a region or an object.
 bool stormy(const World& world) {
   const auto& effects = world.task().effects;
   return std::any_of(effects.begin(), effects.end(), [&](const Effect& effect) {

@@ -8,28 +8,28 @@
 
 namespace novphy {
 
-/// Where a body went during a play.
+/// The path of a body during a play.
 struct Path {
   int body = 0;
   bool bird = false;
   std::vector<Vec2> points_m{};
 };
 
-/// Everything a picture shows, as plain values in metres and radians.
+/// The content of a picture, as plain values in metres and radians.
 struct Stage {
   double ground_top_m = 0;
-  bool storm = false;  ///< a force is at work everywhere: the sky is dark
+  bool storm = false;  ///< a force acts everywhere; the sky is drawn dark
   Slingshot slingshot{};
   Vec2 slingshot_size_m{};
-  Vec2 bird_rest_m{};              ///< where the bird on the slingshot rests
-  std::optional<Vec2> drag_m{};    ///< where that bird is pulled to, from its rest
-  std::vector<BodyView> bodies{};  ///< those that are there, in the order of their ids
+  Vec2 bird_rest_m{};              ///< rest point of the bird on the slingshot
+  std::optional<Vec2> drag_m{};    ///< drag of that bird, relative to its rest point
+  std::vector<BodyView> bodies{};  ///< the bodies that are present, in the order of their ids
   std::vector<Box> turbulence{};
-  std::vector<Vec2> trail{};  ///< dots of the last launched bird's way
-  std::vector<Path> paths{};  ///< drawn over all else
+  std::vector<Vec2> trail{};  ///< dots of the last launched bird's path
+  std::vector<Path> paths{};  ///< paths drawn over everything else
 };
 
-/// What is to be seen of the world now.
+/// The visible content of the world now.
 Stage stage_of(const World& world);
 
 }  // namespace novphy

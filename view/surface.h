@@ -12,7 +12,8 @@ struct DestroyCairo {
   void operator()(cairo_t* context) const { cairo_destroy(context); }
 };
 
-/// A cairo surface and a context to draw on it. Throws std::runtime_error where cairo has no memory for it.
+/// A cairo surface and a context that draws on it. Throws std::runtime_error if cairo has no memory for the
+/// surface.
 class Surface {
  public:
   explicit Surface(cairo_surface_t* surface) : surface_(surface), context_(cairo_create(surface)) {

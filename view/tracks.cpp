@@ -9,8 +9,8 @@ namespace {
 
 constexpr double kMovingMps = 0.1;
 constexpr double kFullActivityMps = 3;
-constexpr double kGrainM = 0.02;    // between two points of a path
-constexpr double kNoticedM = 0.25;  // shorter ways are left out
+constexpr double kGrainM = 0.02;    // least distance between two points of a path
+constexpr double kNoticedM = 0.25;  // shorter paths are left out
 
 bool waits(const BodyView& body) {
   return body.bird == BirdPhase::kWaiting || body.bird == BirdPhase::kOnSling;

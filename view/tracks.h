@@ -8,20 +8,21 @@
 
 namespace novphy {
 
-/// Follows a play from outside: where bodies went and when it calmed down.
+/// Records a play from outside: the paths of bodies, and when the motion ends.
 class Tracks {
  public:
-  /// Notes the world as it is now. Time steps after which note() is not called are left out of all results.
+  /// Records the present state of the world. Time steps after which note() is not called are left out of all
+  /// results.
   void note(const World& world);
 
   /// The paths of birds in flight, and of all other bodies that moved visibly, in the order of the bodies'
   /// ids.
   std::vector<Path> paths() const;
-  /// When something moved for the last time, in seconds after settling.
+  /// Time of the last motion, in seconds after settling.
   double calm_s() const { return calm_s_; }
-  /// `count` times at which a strip of pictures shows the play, in seconds after settling, ascending. The
-  /// first is the start, the last is calm_s(). Those between lie the closer together, the faster the fastest
-  /// body is.
+  /// `count` times for a strip of pictures of the play, ascending, in seconds after settling. The first time
+  /// is the start, and the last is calm_s(). The times between are closer together where the fastest body is
+  /// faster.
   std::vector<double> moments_s(int count) const;
 
  private:

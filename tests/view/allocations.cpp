@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <new>
 
-// In a file of its own: where the compiler sees into both, it takes a new from here and a delete from the
-// standard library for a mismatch.
+// These operators stand in a file of their own. If the compiler saw them together with their callers, it
+// would report a mismatch of this new with the delete of the standard library.
 namespace {
 
 std::atomic<long> count{0};

@@ -2,7 +2,7 @@
 
 namespace novphy::test {
 
-/// How often this program has called operator new so far.
+/// Number of calls of operator new in this program so far.
 long allocations();
 
 }  // namespace novphy::test

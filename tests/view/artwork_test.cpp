@@ -10,7 +10,7 @@ using namespace novphy;
 
 namespace {
 
-/// Another cairo may round a few pixels of an edge the other way.
+/// Other versions of cairo may round a few pixels of an edge differently.
 constexpr double kShareTolerance = 0.01;
 
 double share_of(const std::vector<ColourShare>& shares, int colour) {

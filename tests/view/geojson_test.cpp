@@ -15,8 +15,8 @@ using nlohmann::json;
 
 namespace {
 
-/// Compares with a file of tests/view/golden; where NOVPHY_GOLDEN names a folder, the file is written there
-/// anew.
+/// Compares the text with a file of tests/view/golden. If the environment variable NOVPHY_GOLDEN names a
+/// folder, the text is written there instead.
 void check_golden(const std::string& text, const std::string& name) {
   if (const char* folder = std::getenv("NOVPHY_GOLDEN"))
     std::ofstream(std::string(folder) + "/" + name + ".json") << text << '\n';

@@ -16,7 +16,8 @@ namespace {
 
 const std::filesystem::path kGolden = NOVPHY_SOURCE_DIR "/tests/view/golden";
 
-// Edges may be rounded otherwise by another cairo; a thing that is missing or elsewhere is far more.
+// Other versions of cairo may round edges differently. A missing or misplaced body makes a much larger
+// difference.
 constexpr double kMeanTolerance = 0.3;
 constexpr double kFarOffTolerance = 0.0005;
 

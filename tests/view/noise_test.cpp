@@ -32,7 +32,7 @@ Pixel difference(const Pixel& a, const Pixel& b) { return {b.x - a.x, b.y - a.y}
 
 int squared(const Pixel& p) { return p.x * p.x + p.y * p.y; }
 
-/// How an object was shifted, if every point of it was shifted alike.
+/// The shift of an object, or nothing if its points were shifted differently.
 std::optional<Pixel> shift(const SeenObject& before, const SeenObject& after) {
   const Pixel by = difference(before.rings[0][0], after.rings[0][0]);
   for (std::size_t ring = 0; ring < before.rings.size(); ++ring)
@@ -46,7 +46,7 @@ double sum(const std::vector<ColourShare>& colours) {
                          [](double total, const ColourShare& each) { return total + each.share; });
 }
 
-/// All shifts objects get under many seeds.
+/// All shifts of objects under 1000 seeds.
 std::set<std::pair<int, int>> shifts(double radius_px) {
   std::set<std::pair<int, int>> all;
   const Observation before = exact();

@@ -64,7 +64,7 @@ void put_object(Cells& cells, std::size_t row, const SeenObject& object) {
   put(cells, row + 39, colours_in_order(object.colours));
 }
 
-/// The table as its header describes it, from what observe() gives.
+/// The expected table, built from the result of observe() as view/object_table.h describes.
 Cells expected(const World& world) {
   const Observation seen = observe(world, worlds::assets().colours, true);
   Cells cells(2585, 0);

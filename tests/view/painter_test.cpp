@@ -29,7 +29,7 @@ TEST_CASE("things are seen where the symbolic state says they are") {
   for (const SeenObject& object : seen.objects) {
     INFO(object.label);
     if (object.rings.size() > 1 || object.label.starts_with("bird") || object.label == "pig_basic_small_1")
-      continue;  // its middle is a hole, or it is there without the objects too
+      continue;  // a hollow object has a hole in its middle, and the other is part of every picture
     Pixel middle;
     for (const Pixel p : object.rings.front()) middle = {middle.x + p.x, middle.y + p.y};
     const int corners = static_cast<int>(object.rings.front().size());

@@ -13,7 +13,7 @@
 #include "sim/observation.h"
 #include "tests/temporary_folder.h"
 
-/// Pictures from files and how far they are from each other.
+/// Reads pictures from files and compares pictures.
 namespace novphy::pictures {
 
 inline Picture read_png(const std::filesystem::path& file) {
@@ -41,14 +41,14 @@ inline void write_bytes(const std::filesystem::path& file, const std::string& by
   std::ofstream(file, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
-/// The picture a PNG file's bytes hold.
+/// The picture in the bytes of a PNG file.
 inline Picture from_png(const std::string& bytes) {
   const TemporaryFolder folder;
   write_bytes(folder / "x.png", bytes);
   return read_png(folder / "x.png");
 }
 
-/// Of 0 to 255, over all channels; 255 where the sizes differ.
+/// Mean difference of the channels, from 0 to 255. 255 for pictures of different sizes.
 inline double mean_difference(const Picture& a, const Picture& b) {
   if (a.width_px != b.width_px || a.height_px != b.height_px || a.rgb.empty()) return 255;
   double sum = 0;
@@ -56,7 +56,7 @@ inline double mean_difference(const Picture& a, const Picture& b) {
   return sum / static_cast<double>(a.rgb.size());
 }
 
-/// Share of the channels that are off by more than a quarter of their range.
+/// Share of the channels that differ by more than a quarter of their range.
 inline double share_far_off(const Picture& a, const Picture& b) {
   if (a.width_px != b.width_px || a.height_px != b.height_px || a.rgb.empty()) return 1;
   double off = 0;

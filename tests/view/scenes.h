@@ -2,7 +2,8 @@
 
 #include "tests/sim/worlds.h"
 
-/// Small tasks with everything that is seen differently, and colours that do not change with the artwork.
+/// Small tasks that contain every visible kind of thing, and a colour table that does not depend on the
+/// artwork.
 namespace novphy::scenes {
 
 inline ColourTable colours() {
@@ -18,7 +19,7 @@ inline ColourTable colours() {
           {"pig_small", {{{89, 0.8125}, {8, 0.1875}}}}};
 }
 
-/// Outlines of each form: round, three corners, a box, a hole, a platform that is turned.
+/// A task with outlines of every form: round, triangular, a box, a hole, a turned platform.
 inline Task shapes() {
   return worlds::task({"red", "red"},
                       {{.type = "circle", .material = "wood", .at_m = {-6, -3.12}},
@@ -30,7 +31,7 @@ inline Task shapes() {
                        {.type = "tnt", .at_m = {6, -3.17}}});
 }
 
-/// A fan, turbulence that is turned, a pink pig, a ball that is a magnet, a storm, the mirrored slingshot.
+/// A task with a fan, turned turbulence, a pink pig, a magnetic ball, a storm, and the mirrored slingshot.
 inline Task novel_things() {
   Task task = worlds::task({"red"}, {{.type = "fan", .at_m = {-6, -3.1}},
                                      {.type = "pig_medium", .material = "pink", .at_m = {-3, -3.11}},
@@ -48,7 +49,7 @@ inline Task novel_things() {
   return task;
 }
 
-/// A world some time after its first bird was launched.
+/// A world `seconds` after the launch of its first bird.
 inline World in_flight(const Task& task, const Shot& shot, double seconds) {
   World world = worlds::world(task);
   world.launch(shot);

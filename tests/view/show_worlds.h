@@ -2,10 +2,10 @@
 
 #include "tests/sim/worlds.h"
 
-/// Worlds in which there is something to see.
+/// Tasks for tests of pictures.
 namespace novphy::worlds {
 
-/// A block of every material, TNT, pigs, a fan, turbulence and two birds.
+/// A task with a block of every material, TNT, pigs, a fan, turbulence and two birds.
 inline Task full_task() {
   Task t = task({"red", "yellow"},
                 {{.type = "circle", .material = "stone", .at_m = {-6, -3.1}},
@@ -22,14 +22,14 @@ inline Task full_task() {
   return t;
 }
 
-/// The same with the slingshot on the right.
+/// full_task() with the slingshot on the right.
 inline Task mirrored_task() {
   Task t = full_task();
   t.slingshot = {.at_m = {12, -2.5}, .faces_left = true};
   return t;
 }
 
-/// Two birds; the storm breaks loose when the first one is gone.
+/// A task with two birds and a storm that begins once the first bird is gone.
 inline Task storm_task() {
   Task t = task({"red", "red"});
   t.effects.push_back(catalogue().effects.at("storm"));

@@ -11,7 +11,7 @@ using namespace novphy;
 TEST_CASE("the sky is dark once the first bird is gone, and stays so") {
   World w = worlds::world(worlds::storm_task());
   CHECK_FALSE(stage_of(w).storm);
-  w.launch(aimed(radians(175), 1));  // out of the world
+  w.launch(aimed(radians(175), 1));  // this bird flies out of the world
   worlds::run_for(w, 0.1);
   CHECK_FALSE(stage_of(w).storm);
   worlds::run_until(w, [&] { return w.ready(); });
