@@ -25,7 +25,7 @@ void paint_line(cairo_t* cairo, const Stroke& stroke) {
   cairo_stroke(cairo);
 }
 
-/// Corners on a circle, the first one straight up.
+/// The corners of a regular polygon, turned by turned_rad; without turning, the first corner points up.
 std::vector<Point> polygon(Point at, double radius, int corners, double turned_rad) {
   std::vector<Point> points;
   for (int i = 0; i < corners; ++i) {
@@ -47,11 +47,11 @@ void add_spokes(cairo_t* cairo, Point at, double radius, int spokes, double turn
   }
 }
 
-/// A shape and how it is painted.
+/// The shape of a marker and its style.
 struct MarkerShape {
   int corners;  ///< 0: a circle.
   double turned_rad;
-  double grown;  ///< So that all look equally large.
+  double grown;  ///< Factor on the size that makes all markers look equally large.
   enum class Paint { kFilled, kOpen, kSpokes } paint;
 };
 
@@ -110,7 +110,7 @@ void mark(cairo_t* cairo, Point at, Marker marker, Colour with, double radius_px
   const bool open = shape.paint == MarkerShape::Paint::kOpen;
   choose(cairo, open ? kWhite : with);
   cairo_fill_preserve(cairo);
-  // A white rim parts a filled marker from the line and the markers it lies on.
+  // A white rim separates a filled marker from the line and the markers below.
   paint_line(cairo, {.with = open ? with : kWhite, .width_px = open ? 1.4 : 0.6});
 }
 

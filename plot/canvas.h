@@ -7,13 +7,13 @@
 
 #include "plot/palette.h"
 
-/// The drawing that all figures share. The only header of the report that brings cairo along.
+/// Drawing functions that all figures share. Only this header of plot includes cairo.
 namespace novphy::plot {
 
 inline constexpr double kTextPx = 13;
 inline constexpr double kSmallestTextPx = 11;
 
-/// y is down.
+/// A point in pixels, y down.
 struct Point {
   double x = 0, y = 0;
 };
@@ -42,27 +42,29 @@ struct Stroke {
   std::vector<double> dashes_px = {};
 };
 
-/// Font metrics without hints: a text is as wide in an SVG as in a PNG of any scale.
+/// Turns font hinting off, so that a text is equally wide in an SVG and in a PNG of any scale.
 void use_plain_metrics(cairo_t* cairo);
-/// Text whose left end, middle or right end is at the point, its base line through it.
+/// Writes a text. Its base line goes through `at`, which is the left end, middle or right end of the text.
 void write(cairo_t* cairo, Point at, const std::string& text, const Lettering& lettering = {});
-/// The same, with the middle of the digits and capitals at the height of the point.
+/// Writes a text like write(), with the middle of the digits and capitals at the height of `at`.
 void write_centred(cairo_t* cairo, Point at, const std::string& text, const Lettering& lettering = {});
 double text_width(const std::string& text, const Lettering& lettering = {});
 double widest(const std::vector<std::string>& texts, const Lettering& lettering = {});
-/// The text, or what fits of its beginning and its end around an ellipsis: names often differ in their ends.
+/// The text, or for a text wider than width_px its beginning and its end around an ellipsis. The end is kept
+/// because names often differ only there.
 std::string elided(const std::string& text, double width_px, const Lettering& lettering = {});
 
 void fill(cairo_t* cairo, Box box, Colour with);
 void outline(cairo_t* cairo, Box box, const Stroke& stroke = {});
-/// Through the points, whose coordinates are finite; rounded to tenths of a pixel to keep files small.
+/// Draws a line through points with finite coordinates. Coordinates are rounded to tenths of a pixel to keep
+/// files small.
 void line(cairo_t* cairo, const std::vector<Point>& points, const Stroke& stroke = {});
 void fill_shape(cairo_t* cairo, const std::vector<Point>& corners, Colour with, double alpha);
 void mark(cairo_t* cairo, Point at, Marker marker, Colour with, double radius_px = 4);
-/// White with grey slanted lines, which no colour map has.
+/// Fills a box with grey slanted lines on white, a pattern that no colour map has.
 void hatch(cairo_t* cairo, Box box);
 
-/// Nothing outside of the box is painted while it lives.
+/// Limits drawing to a box for its lifetime.
 class Clip {
  public:
   Clip(cairo_t* cairo, Box box);

@@ -15,7 +15,7 @@ struct Destroy {
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
-/// Bytes of the UTF-8 character that begins there, 0 if none does.
+/// Length in bytes of the UTF-8 character that begins at `at`, or 0 if none begins there.
 std::size_t length_of(const std::string& text, std::size_t at) {
   const auto first = static_cast<unsigned char>(text[at]);
   if (first < 0x20 || first == 0x7F || (first >= 0x80 && first < 0xC2) || first > 0xF4) return 0;
@@ -23,15 +23,15 @@ std::size_t length_of(const std::string& text, std::size_t at) {
   if (at + length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i)
     if (!continues(text[at + i])) return 0;
-  // Overlong forms, surrogates, and what lies beyond Unicode.
+  // The checks below refuse overlong forms, surrogates, and numbers beyond Unicode.
   const auto second = length > 1 ? static_cast<unsigned char>(text[at + 1]) : 0;
   const bool wrong = (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
                      (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F);
   return wrong ? 0 : length;
 }
 
-/// The characters of a text. Names come from files: a byte that is none becomes a question mark, since cairo
-/// would draw nothing at all after a text that is not UTF-8.
+/// The characters of a text. Names come from files, which may have bytes that are not UTF-8. Such a byte
+/// becomes a question mark, because cairo draws nothing more after a text that is not UTF-8.
 std::vector<std::string> characters(const std::string& text) {
   std::vector<std::string> all;
   for (std::size_t at = 0; at < text.size();) {
@@ -86,7 +86,7 @@ void write(cairo_t* cairo, Point at, const std::string& text, const Lettering& l
 }
 
 void write_centred(cairo_t* cairo, Point at, const std::string& text, const Lettering& lettering) {
-  constexpr double kHalfADigit = 0.365;  // of the size of DejaVu Sans
+  constexpr double kHalfADigit = 0.365;  // as a part of the font size, for DejaVu Sans
   write(cairo, {at.x, at.y + kHalfADigit * lettering.size_px}, text, lettering);
 }
 
@@ -112,7 +112,9 @@ std::string elided(const std::string& text, double width_px, const Lettering& le
                head = static_cast<std::ptrdiff_t>(count) - tail;
     return joined({all.begin(), all.begin() + head}) + "\u2026" + joined({all.end() - tail, all.end()});
   };
-  std::size_t fits = 0, too_many = all.size();  // widths only grow with the count, but for odd letters
+  std::size_t
+      fits = 0,
+      too_many = all.size();  // bisection: the width grows with the number of letters, except for odd letters
   while (too_many - fits > 1) {
     const std::size_t middle = (fits + too_many) / 2;
     (text_width(kept(middle), lettering) <= width_px ? fits : too_many) = middle;
@@ -123,7 +125,7 @@ std::string elided(const std::string& text, double width_px, const Lettering& le
 }  // namespace novphy::plot
 
 #ifdef __SANITIZE_ADDRESS__
-/// fontconfig keeps what it has read until the program ends, out of the leak checker's sight. Weak: a program
-/// that also draws pictures has the same function from there.
+/// fontconfig keeps its data until the program ends, where the leak checker does not see the pointers. The
+/// function is weak because view/lettering.cpp defines the same function.
 extern "C" __attribute__((weak)) const char* __lsan_default_suppressions() { return "leak:libfontconfig"; }
 #endif

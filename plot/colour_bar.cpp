@@ -12,7 +12,7 @@ constexpr double kHeightPx = 14;
 constexpr double kScalePx = 192;
 constexpr int kSteps = 64;
 
-/// With the fewest decimals that say where the end is: "1", "0.5", "0.25".
+/// The number with the fewest decimals that give its value: "1", "0.5", "0.25".
 std::string end_text(double value) {
   for (int decimals = 0; decimals < 3; ++decimals) {
     const double scaled = value * (decimals == 0 ? 1 : decimals == 1 ? 10 : 100);
@@ -46,7 +46,7 @@ double ColourBar::draw_scale(cairo_t* cairo, double x, double y) const {
   if (content_.better == Better::kHigher) write_before("better \u2192");
   write_before(end_text(content_.range.high));
   const Box bar{x - kScalePx, y - kHeightPx / 2, kScalePx, kHeightPx};
-  // Each stripe reaches below the next one, so that no seam shines through.
+  // Each stripe overlaps the next stripe, so that no seam is visible.
   for (int i = 0; i < kSteps; ++i) {
     const double from = kScalePx * i / kSteps;
     fill(cairo, {bar.left + from, bar.top, std::min(kScalePx / kSteps + 1, kScalePx - from), kHeightPx},

@@ -9,7 +9,8 @@ namespace novphy::plot {
 
 inline constexpr double kNarrowestBarPx = 560;
 
-/// The scale above heat maps: the measure's title, what undefined looks like, and which end is better.
+/// The colour scale above heat maps: the measure's title, a sample of "undefined", and the note which end is
+/// better.
 class ColourBar {
  public:
   struct Content {
@@ -29,7 +30,7 @@ class ColourBar {
   void draw(cairo_t* cairo, Point corner) const;
 
  private:
-  /// Draws to the left of x, and says where it begins.
+  /// Draws the scale to the left of x and returns the x of its left end.
   double draw_scale(cairo_t* cairo, double x, double y) const;
   double draw_undefined(cairo_t* cairo, double x, double y) const;
 

@@ -10,7 +10,8 @@ constexpr double kBandAlpha = 0.16;
 constexpr std::size_t kFewPoints = 12;
 constexpr double kMarkerRadiusPx = 3.4;
 
-/// Far enough outside of the panel to be cut off, near enough for cairo's coordinates, which end at 2^23.
+/// The coordinate, limited to a range that contains the panel and fits cairo's coordinates, which end at
+/// 2^23.
 double within_reach(double px) { return std::clamp(px, -30'000.0, 30'000.0); }
 
 Point placed(const CurveFrame& frame, double x, double y) {
@@ -18,7 +19,7 @@ Point placed(const CurveFrame& frame, double x, double y) {
           within_reach(along(y, frame.y, {frame.panel.bottom(), frame.panel.top}))};
 }
 
-/// Pieces without gaps. `heights` go with `line.x`.
+/// The pieces of a curve between its gaps. `heights` holds the y for each x.
 std::vector<std::vector<Point>> pieces(const CurveFrame& frame, const std::vector<double>& xs,
                                        const std::vector<double>& heights) {
   std::vector<std::vector<Point>> all(1);
@@ -40,7 +41,8 @@ std::vector<Point> stepped(const std::vector<Point>& points) {
   return steps;
 }
 
-/// Without the points that lie between their neighbours on a level line: half of a stepped curve's.
+/// The points without those that lie between their neighbours on a horizontal line. A stepped curve loses
+/// half of its points.
 std::vector<Point> without_level_points(const std::vector<Point>& points) {
   std::vector<Point> kept;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -61,7 +63,8 @@ bool inside(const Box& panel, Point point) {
          point.y <= panel.bottom() + kHair;
 }
 
-/// Of that many points of a curve, whether this one has a marker; others for each number of a series.
+/// Whether a point of a curve has a marker. The choice depends on the number of points and on the series'
+/// number.
 bool marked(std::size_t point, std::size_t points, std::size_t number) {
   constexpr std::size_t kMarkers = 5;
   const std::size_t stride = points <= kFewPoints ? 1 : (points + kMarkers - 1) / kMarkers;
@@ -77,7 +80,7 @@ bool has_points(const Line& line) {
 }
 
 void draw_band(cairo_t* cairo, const CurveFrame& frame, const Line& line, std::size_t number) {
-  // Both ends or none: a point whose band has one end only has a gap in both.
+  // A point whose band has only one finite end gets a gap at both ends.
   std::vector<double> low = line.low, high = line.high;
   low.resize(std::min(low.size(), high.size()));
   high.resize(low.size());
@@ -105,7 +108,7 @@ void draw_markers(cairo_t* cairo, const CurveFrame& frame, const Line& curve, st
   for (const auto& points : all) count += points.size();
   for (const auto& points : all)
     for (const Point& point : points) {
-      const bool alone = points.size() == 1;  // has no line to be seen by
+      const bool alone = points.size() == 1;  // a single point has no line
       const bool shown = marked(at++, count, number) || alone;
       if (shown && inside(frame.panel, point)) mark(cairo, point, look.marker, look.colour, kMarkerRadiusPx);
     }

@@ -16,7 +16,7 @@ namespace {
 constexpr double kGroupPaddingPx = 5;
 constexpr double kLeastGroupPx = 24;
 constexpr double kAxisPx = 22;
-constexpr double kGapPx = 34;  // labels at both ends of two axes stick out into it
+constexpr double kGapPx = 34;  // room for the labels at the ends of two neighbouring axes
 
 struct Layout {
   std::vector<DotPanel> panels;
@@ -31,7 +31,7 @@ std::optional<double> finite(std::optional<double> value) {
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
-/// The values and a little room beside them, lest dots lie on the frame.
+/// The range of the values with a little room at both ends, so that no dot lies on the frame.
 Range range_of(const DotPanel& panel) {
   if (panel.x_range) return sound(*panel.x_range);
   Extent extent;

@@ -14,7 +14,7 @@
 namespace novphy::plot {
 namespace {
 
-constexpr int kLargestSidePx = 32'000;  // cairo's own limit is 32767
+constexpr int kLargestSidePx = 32'000;  // below cairo's own limit of 32767
 
 struct Destroy {
   void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }

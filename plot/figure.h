@@ -8,23 +8,24 @@ typedef struct _cairo cairo_t;
 
 namespace novphy::plot {
 
-/// A drawing of a size, and what is said of it where it is not seen.
+/// A drawing with its size, and a caption that replaces the drawing where it cannot be seen.
 struct Figure {
-  std::string name = {};     ///< Of its file, without an ending.
-  std::string caption = {};  ///< What it shows, as the text that stands for it.
+  std::string name = {};     ///< Name of the figure's file, without an ending.
+  std::string caption = {};  ///< Description of the figure's content.
   int width_px = 0;
   int height_px = 0;
-  std::function<void(cairo_t*)> draw = {};  ///< On white; may be called any number of times.
+  std::function<void(cairo_t*)> draw = {};  ///< Draws on white; may be called repeatedly.
 };
 
-/// The bytes of an SVG file that needs no font and may stand inside an HTML page beside others: its ids begin
-/// with a hash of the figure's name. The same figure gives the same bytes. Throws std::runtime_error where
-/// cairo fails.
+/// The bytes of an SVG file. The SVG needs no font. Its ids begin with a hash of the figure's name, so that
+/// an HTML page may contain several figures. The same figure always gives the same bytes. Throws
+/// std::runtime_error if cairo fails.
 std::string svg(const Figure& figure);
-/// The bytes of a PNG file with so many pixels for each of the figure's; as above.
+/// The bytes of a PNG file, enlarged by `scale`. The same figure always gives the same bytes. Throws
+/// std::runtime_error if cairo fails.
 std::string png(const Figure& figure, double scale = 2);
 
-/// A name as people write it: blanks for underscores.
+/// The name with blanks for underscores.
 std::string with_blanks(std::string name);
 
 }  // namespace novphy::plot

@@ -17,7 +17,7 @@ bool all_equal(const std::vector<std::vector<std::string>>& panels) {
                      [&](const auto& names) { return names == panels.front(); });
 }
 
-/// A line for each word: "multiple forces" is wider than its column, its words seldom are.
+/// A line for each word. "multiple forces" is wider than its column, but single words seldom are.
 std::vector<std::string> words(const std::string& name) {
   std::vector<std::string> lines{""};
   for (const char c : name)
@@ -32,7 +32,8 @@ std::vector<std::string> lines_of(const std::string& name, double width, double 
   return text_width(name, {.size_px = size_px}) <= width ? std::vector<std::string>{name} : words(name);
 }
 
-/// Lines that all names need in a column of that width; none where they do not fit.
+/// The number of lines that the longest of the names needs in a column of this width, or nothing if a name
+/// does not fit.
 std::optional<std::size_t> lines_needed(const std::vector<std::vector<std::string>>& panels, double width,
                                         double size_px) {
   std::size_t lines = 0;

@@ -9,21 +9,21 @@ namespace novphy::plot {
 
 inline constexpr double kPanelGapPx = 22;
 
-/// Names on the left of the rows of panels.
+/// Names of rows, written to the left of panels.
 struct RowLabels {
   RowLabels() = default;
-  /// The names of each panel; longer ones than that are elided.
+  /// `panels` holds the row names of each panel. Names wider than widest_px are elided.
   RowLabels(const std::vector<std::vector<std::string>>& panels, double widest_px);
 
   void draw(cairo_t* cairo, double right, double top, double row_height,
             const std::vector<std::string>& names) const;
 
-  bool shared = true;  ///< All panels have the same.
-  double width = 0;    ///< With the gap to the panel.
+  bool shared = true;  ///< All panels have the same names.
+  double width = 0;    ///< Includes the gap to the panel.
 };
 
-/// Names below the columns of panels: level, a line for each word if need be, or upright where that is too
-/// wide.
+/// Names of columns, written below panels: horizontal, with a line for each word if needed, or vertical if
+/// the words are too wide.
 struct ColumnLabels {
   ColumnLabels() = default;
   ColumnLabels(const std::vector<std::vector<std::string>>& panels, double column_width);

@@ -22,7 +22,7 @@ std::optional<double> value_at(const HeatMap& map, std::size_t row, std::size_t 
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
-/// All that is to be drawn, and where.
+/// The sizes and places of everything in the figure.
 struct Layout {
   std::vector<HeatMap> maps;
   HeatMapOptions options;
@@ -31,7 +31,7 @@ struct Layout {
   ColumnLabels columns = {};
   PanelGrid grid = {};
   double cell_width = 0;
-  double text_px = 0;  ///< Of the numbers; 0 where they do not fit.
+  double text_px = 0;  ///< Font size of the numbers; 0: the numbers do not fit and are left out.
 };
 
 std::vector<std::string> numbers(const std::vector<HeatMap>& maps, int decimals) {
@@ -52,7 +52,7 @@ bool has_undefined(const HeatMap& map) {
   return false;
 }
 
-/// The largest size at which the widest number leaves a margin in a cell.
+/// The largest font size at which the widest number leaves a margin in a cell.
 double fitting_text(double widest_number, double cell_width) {
   for (double size = kTextPx; size >= kSmallestTextPx; --size)
     if (widest_number * size / kTextPx + 4 <= cell_width) return size;
@@ -99,7 +99,7 @@ void draw_all(cairo_t* cairo, const Layout& layout) {
   }
 }
 
-/// Width of a cell when so many panels stand side by side.
+/// Width of a cell with `across` panels side by side.
 double cell_width(const Layout& layout, std::size_t across, std::size_t columns) {
   const double labels = layout.rows.width * (layout.rows.shared ? 1.0 : static_cast<double>(across));
   const double room = layout.options.width_px - 2 * kMarginPx - labels;
@@ -119,7 +119,7 @@ void choose_columns(Layout& layout, std::size_t columns) {
   layout.grid.across = across;
 }
 
-/// Rows and columns of the largest panel; one at least, to have a size.
+/// The largest numbers of rows and of columns of all panels, at least 1 so that the figure has a size.
 std::pair<std::size_t, std::size_t> largest(const std::vector<HeatMap>& maps) {
   std::size_t rows = 1, columns = 1;
   for (const HeatMap& map : maps) {

@@ -9,7 +9,8 @@
 
 namespace novphy::plot {
 
-/// A table as colours. `values[row][column]`; what is missing there, empty or not finite is undefined.
+/// A table that is shown as colours. A cell of `values[row][column]` is undefined if it is missing, empty or
+/// not finite.
 struct HeatMap {
   std::string title = {};
   std::vector<std::string> rows = {}, columns = {};
@@ -18,19 +19,21 @@ struct HeatMap {
 
 enum class Better { kHigher, kLower, kNeither };
 
-/// How heat maps look that share a colour bar.
+/// Options of heat maps that share a colour bar.
 struct HeatMapOptions {
-  Range colours{0, 1};              ///< Values beyond it take the colour of its end.
-  int decimals = 2;                 ///< Of the numbers in the cells.
-  Better better = Better::kHigher;  ///< Bright is better; where neither is, bright is higher.
+  Range colours{0, 1};  ///< Values outside of the range take the colour of the nearer end.
+  int decimals = 2;     ///< Decimals of the numbers in the cells.
+  Better better =
+      Better::kHigher;  ///< The better end is bright; if no end is better, the higher end is bright.
   std::string measure_title = {};
   std::string caption = {};
-  int width_px = 1000;     ///< At most; few panels make a narrower figure.
-  std::size_t across = 0;  ///< Panels side by side; 0: three, or fewer where the numbers would not fit.
+  int width_px = 1000;  ///< Largest width; few panels make a narrower figure.
+  std::size_t across =
+      0;  ///< Number of panels side by side; 0: three, or fewer if the numbers would not fit.
 };
 
-/// Small multiples: a panel for each map, with a number in each cell. Rows and columns that all panels share
-/// are named once, at the left and at the bottom.
+/// A figure with a panel for each map and a number in each cell. Row names that all panels share stand once
+/// at the left, and shared column names once at the bottom.
 Figure heat_maps(std::string name, const std::vector<HeatMap>& panels, const HeatMapOptions& options);
 
 }  // namespace novphy::plot

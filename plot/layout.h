@@ -9,24 +9,25 @@
 #include "plot/figure.h"
 #include "plot/scale.h"
 
-/// What figures of several panels share: the grid of panels, a legend, labels and axes.
+/// Parts that figures of several panels share: the grid of panels, a legend, labels and axes.
 namespace novphy::plot {
 
 inline constexpr double kMarginPx = 12;
-inline constexpr double kTitlePx = 24;  ///< Height of a panel's title, and of a line of the legend.
+inline constexpr double kTitlePx = 24;  ///< Height of a panel's title and of a line of the legend.
 
-/// Panels of one size in rows, from the left. Sizes without titles and labels; steps with them.
+/// Panels of one size in rows, filled from the left. width and height are those of a panel without title and
+/// labels. step_x and step_y lead from one panel to the next, title and labels included.
 struct PanelGrid {
   std::size_t count = 0;
   std::size_t across = 1;
-  Point corner = {};  ///< Of the first panel.
+  Point corner = {};  ///< Corner of the first panel.
   double width = 0, height = 0;
   double step_x = 0, step_y = 0;
 
   std::size_t down() const { return (count + across - 1) / across; }
   Box box(std::size_t panel) const;
   bool first_of_row(std::size_t panel) const { return panel % across == 0; }
-  /// No panel is below.
+  /// Whether no panel stands below this panel.
   bool last_of_column(std::size_t panel) const { return panel + across >= count; }
 };
 
@@ -36,7 +37,7 @@ struct LegendEntry {
   std::function<void(cairo_t*, Point)> draw;
 };
 
-/// Entries in lines that wrap.
+/// A legend, whose entries wrap into several lines.
 class Legend {
  public:
   static constexpr double kSampleWidthPx = 34;
@@ -52,11 +53,12 @@ class Legend {
   double height_ = 0;
 };
 
-/// Names in the order in which they were first added: a series has the same number in all panels.
+/// Numbers names in the order in which they were first added, so that a series has the same number in all
+/// panels.
 class NameList {
  public:
   void add(const std::string& name);
-  /// Of a name that was added.
+  /// The number of a name that was added.
   std::size_t number(const std::string& name) const;
   const std::vector<std::string>& all() const { return names_; }
 
@@ -64,19 +66,20 @@ class NameList {
   std::vector<std::string> names_;
 };
 
-/// Ticks whose labels do not touch each other on an axis of that width.
+/// Ticks whose labels do not touch each other on an axis of this width.
 Ticks ticks_across(Range range, double width_px);
-/// The widest of their labels.
+/// The width of the widest label.
 double labels_width(const Ticks& ticks);
-/// Above a panel, over its left edge and at most as wide as it.
+/// Writes a title above a panel, from the panel's left edge on and at most as wide as the panel.
 void write_title(cairo_t* cairo, Box panel, const std::string& title);
-/// Upright lines through the panel at the ticks; labels below it if asked for.
+/// Draws vertical lines through the panel at the ticks, and labels below the panel if `labels`.
 void draw_x_axis(cairo_t* cairo, Box panel, Range range, const Ticks& ticks, bool labels);
-/// Level lines, and labels on the left.
+/// Draws horizontal lines through the panel at the ticks, and labels to the left if `labels`.
 void draw_y_axis(cairo_t* cairo, Box panel, Range range, const Ticks& ticks, bool labels);
-/// In the middle of a panel that has nothing to show.
+/// Writes a note in the middle of a panel without data.
 void write_no_data(cairo_t* cairo, Box panel);
-/// Says that there is nothing to show; the begin of a figure that has more. Not narrower than 300 pixels.
+/// A figure that only says that there are no data. Other figures start from this figure. The width is at
+/// least 300 pixels.
 Figure empty_figure(std::string name, std::string caption, int width_px);
 
 }  // namespace novphy::plot

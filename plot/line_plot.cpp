@@ -58,7 +58,8 @@ Legend legend_of(const NameList& names, const LinePlotOptions& options) {
   return {std::move(entries), options.width_px - 2 * kMarginPx};
 }
 
-/// Up to four side by side, in rows as full as can be: 5 are 3 and 2.
+/// The number of panels side by side, at most four, with rows as equally full as possible: 5 panels make rows
+/// of 3 and 2.
 std::size_t side_by_side(std::size_t panels) {
   const std::size_t rows = (panels + 3) / 4;
   return rows == 0 ? 1 : (panels + rows - 1) / rows;
@@ -111,7 +112,7 @@ void draw_curves(cairo_t* cairo, Box panel, const std::vector<Line>& lines, cons
     for (const Line& line : lines) draw(cairo, frame, line, layout.names.number(line.name));
   };
   {
-    // Half a line wider: a pass rate of 1 is not to be cut in half.
+    // The clip is half a line wider than the panel, so that a line at a pass rate of 1 is not cut in half.
     const Clip clip(cairo, {panel.left - 1, panel.top - 1, panel.width + 2, panel.height + 2});
     each(draw_band);
     each(draw_curve);

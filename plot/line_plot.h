@@ -9,12 +9,13 @@
 
 namespace novphy::plot {
 
-/// A curve: as many y as x, in the order of x. A y that is not finite leaves a gap.
+/// A curve with one y for each x, in ascending order of x. A y that is not finite leaves a gap.
 struct Line {
   std::string name = {};
   std::vector<double> x = {};
   std::vector<double> y = {};
-  std::vector<double> low = {}, high = {};  ///< The band around it, as many as y; empty: none.
+  std::vector<double> low = {},
+                      high = {};  ///< The band around the curve, one value for each y; empty: no band.
 };
 
 struct LinePanel {
@@ -22,7 +23,7 @@ struct LinePanel {
   std::vector<Line> lines = {};
 };
 
-/// An upright line in all panels, named in the legend.
+/// A vertical line in all panels, named in the legend.
 struct VerticalMark {
   double x = 0;
   std::string label = {};
@@ -31,17 +32,17 @@ struct VerticalMark {
 struct LinePlotOptions {
   std::string x_label = {};
   std::string y_label = {};
-  std::optional<Range> x_range = {};  ///< Empty: as far as there are values.
+  std::optional<Range> x_range = {};  ///< Empty: the range of the values.
   std::optional<Range> y_range = {};
   std::optional<VerticalMark> mark = {};
-  bool steps = false;  ///< A value holds up to the next x.
+  bool steps = false;  ///< The curve is a step function: each value holds up to the next x.
   std::string caption = {};
   int width_px = 1000;
-  std::size_t across = 0;  ///< Panels side by side; 0: up to four.
+  std::size_t across = 0;  ///< Number of panels side by side; 0: up to four.
 };
 
-/// Small multiples of curves with one legend: the same name looks the same in all panels. Up to twelve names
-/// look different.
+/// A figure with panels of curves and one legend. Lines with the same name look the same in all panels. Up to
+/// twelve names look different.
 Figure line_plot(std::string name, const std::vector<LinePanel>& panels, const LinePlotOptions& options);
 
 }  // namespace novphy::plot

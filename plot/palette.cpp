@@ -50,7 +50,8 @@ double luminance(Colour colour) {
 }
 
 Colour text_on(Colour background) {
-  // Contrast is (brighter + 0.05) / (darker + 0.05); black and white are equally good where it is sqrt(21).
+  // Contrast is (brighter + 0.05) / (darker + 0.05). At this luminance the contrast with black and with white
+  // is equal: sqrt(21).
   constexpr double kEqual = 0.1791;
   return luminance(background) > kEqual ? kBlack : kWhite;
 }

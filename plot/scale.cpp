@@ -11,7 +11,8 @@
 namespace novphy::plot {
 namespace {
 
-/// A whole number of tenths, hundredths...: kept apart, because 3 * 0.1 is not 0.3 while 3 / 10.0 is.
+/// A step as a whole number of tenths, hundredths, and so on. Number and divisor are separate because 3
+/// / 10.0 is 0.3, but 3 * 0.1 is not.
 struct Step {
   int mantissa;
   int power;
@@ -28,7 +29,7 @@ Step next(Step step) {
   return {1, step.power + 1};
 }
 
-/// First and last multiple within the range; an end that misses one by rounding has it still.
+/// The first and last multiple of the step within the range, with a tolerance for rounding at the ends.
 Range multiples(Range range, Step step) {
   constexpr double kHair = 1e-9;
   return {std::ceil(range.low / step.times(1) - kHair), std::floor(range.high / step.times(1) + kHair)};
@@ -62,8 +63,8 @@ double along(double value, Range from, Range to) {
 }
 
 Range sound(Range range) {
-  constexpr double kFar = 1e30;    // keeps differences finite
-  constexpr double kClose = 1e-6;  // of the larger end
+  constexpr double kFar = 1e30;    // limit that keeps differences finite
+  constexpr double kClose = 1e-6;  // least distance of the ends, as a part of the larger end
   if (std::isnan(range.low) || std::isnan(range.high)) return {};
   if (range.low > range.high) std::swap(range.low, range.high);
   range = {std::clamp(range.low, -kFar, kFar), std::clamp(range.high, -kFar, kFar)};

@@ -6,7 +6,7 @@
 
 namespace novphy::plot {
 
-/// Of an axis, a colour scale, or pixels; these may fall.
+/// A range of an axis, of a colour scale or of pixels. A range of pixels may run from high to low.
 struct Range {
   double low = 0;
   double high = 1;
@@ -14,28 +14,29 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 
-/// Where an axis is labelled, and the decimals that tell the labels apart.
+/// The labelled values of an axis, and the number of decimals of the labels.
 struct Ticks {
   std::vector<double> at = {};
   int decimals = 0;
 };
 
-/// The multiples of 1, 2 or 5 times a power of ten within the range: the closest ones that are at most so
-/// many. The range must be sound.
+/// Ticks within the range at the multiples of 1, 2 or 5 times a power of ten: the smallest such step that
+/// gives at most `at_most` ticks. The range must be sound.
 Ticks nice_ticks(Range range, int at_most = 6);
-/// A number for people: with a true minus sign, never "-0".
+/// The number with `decimals` decimals, with a typographic minus sign, and never "-0".
 std::string number_text(double value, int decimals);
-/// Maps from one range to another, beyond their ends too. The first must be sound.
+/// Maps a value linearly from one range to another, also beyond the ends. `from` must be sound.
 double along(double value, Range from, Range to);
-/// A range an axis can show: its ends finite, in order, and so far apart that ticks between them differ.
+/// The range changed so that an axis can show it: finite ends in ascending order, far enough apart for
+/// distinct ticks.
 Range sound(Range range);
 
-/// Gathers the least range that holds all the finite values it is told.
+/// Computes the smallest range that contains all finite values added.
 class Extent {
  public:
   void add(double value);
   void add(std::optional<double> value);
-  /// Sound; 0 to 1 if there was no value.
+  /// The range, made sound; 0 to 1 if no value was added.
   Range range() const;
 
  private:

@@ -7,16 +7,16 @@
 
 namespace novphy::plot {
 
-/// A series' line with its marker.
+/// A legend entry with a series' line and marker.
 LegendEntry line_entry(const std::string& name, std::size_t number);
-/// A series' marker on its interval.
+/// A legend entry with a series' marker on an interval.
 LegendEntry dot_entry(const std::string& name, std::size_t number);
-/// A filled box.
+/// A legend entry with a filled box.
 LegendEntry fill_entry(const std::string& name, Colour with);
-/// An upright dashed line.
+/// A legend entry with a vertical dashed line.
 LegendEntry mark_entry(const std::string& name);
 
-/// How the mark is drawn in the panels.
+/// The stroke of vertical marks in panels.
 Stroke mark_stroke();
 
 }  // namespace novphy::plot

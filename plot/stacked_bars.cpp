@@ -77,7 +77,7 @@ void draw_part(cairo_t* cairo, Box box, double share, Colour with) {
   if (text_width(text, lettering) + 4 <= box.width) write_centred(cairo, box.centre(), text, lettering);
 }
 
-/// Shares whose sum is beyond 1 end at 1.
+/// Draws a bar. Shares whose sum is greater than 1 are cut at 1.
 void draw_bar(cairo_t* cairo, Box row, const Bar& bar) {
   if (!defined(bar))
     return write_centred(cairo, {row.left + 8, row.centre().y}, "\u2013", {.with = kSoftInk});

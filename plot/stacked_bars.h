@@ -8,10 +8,11 @@
 
 namespace novphy::plot {
 
-/// A whole and its parts: shares from 0 to 1, in the order of the parts' names.
+/// A whole and its parts. Shares are from 0 to 1, in the order of StackedBarsOptions::parts.
 struct Bar {
   std::string name = {};
-  std::vector<double> shares = {};  ///< Empty, or with one that is no share: undefined, shown by a dash.
+  std::vector<double> shares =
+      {};  ///< A bar without shares, or with a number that is no share, is undefined and shown as a dash.
 };
 
 struct BarPanel {
@@ -20,14 +21,15 @@ struct BarPanel {
 };
 
 struct StackedBarsOptions {
-  std::vector<std::string> parts = {};  ///< For instance correct, missed, wrong; up to six look different.
+  std::vector<std::string> parts =
+      {};  ///< Names of the parts, such as correct, missed, wrong; up to six parts look different.
   std::string caption = {};
   int width_px = 1000;
-  std::size_t across = 0;  ///< Panels side by side; 0: up to three.
+  std::size_t across = 0;  ///< Number of panels side by side; 0: up to three.
 };
 
-/// Level bars of shares with their percentages where these fit: a panel for each agent, say, and a bar for
-/// each novelty. Bars that all panels share are named once, at the left.
+/// A figure of horizontal bars of shares, with percentages where they fit. For example, each agent has a
+/// panel and each novelty a bar. Bar names that all panels share stand once at the left.
 Figure stacked_bars(std::string name, const std::vector<BarPanel>& panels, const StackedBarsOptions& options);
 
 }  // namespace novphy::plot

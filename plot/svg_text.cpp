@@ -6,7 +6,8 @@
 namespace novphy::plot {
 namespace {
 
-/// Five characters that stand for the name: they are repeated for each letter of the figure's text.
+/// Five characters from a hash of the name. The prefix is short because every letter of the figure's text
+/// repeats it.
 std::string id_prefix(std::string_view name) {
   constexpr std::string_view kDigits = "0123456789abcdefghijklmnopqrstuvwxyz";
   std::uint64_t hash = 14695981039346656037U;  // FNV-1a

@@ -20,7 +20,7 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-/// A figure's pixels, so many for each of its own: with three, each line has some that are all its colour.
+/// A figure's pixels at an enlarged scale. At a scale of three, each line covers some pixels completely.
 class Pixels {
  public:
   explicit Pixels(const Figure& figure, double scale = 1) {
@@ -47,7 +47,7 @@ class Pixels {
                 sizeof pixel);
     return pixel & 0xFFFFFFU;
   }
-  /// Pixels of about that colour in a box.
+  /// Number of pixels in a box that have about the wanted colour.
   int count(Colour wanted, int left, int top, int right, int bottom) const {
     int found = 0;
     for (int y = top; y < bottom; ++y)
@@ -83,7 +83,7 @@ std::size_t occurrences(const std::string& text, const std::string& part) {
   return count;
 }
 
-/// Letters of all texts of a figure.
+/// Number of letters in all texts of a figure.
 std::size_t letters(const Figure& figure) { return occurrences(svg(figure), "<use "); }
 
 std::vector<Figure> some_of_each() {
@@ -95,7 +95,7 @@ std::vector<Figure> some_of_each() {
                        {.parts = {"correct", "missed", "wrong"}})};
 }
 
-/// One panel with one line.
+/// A figure of one panel with one line.
 Figure curve(std::vector<double> x, std::vector<double> y) {
   return line_plot("curve", {{"", {{"random", std::move(x), std::move(y)}}}},
                    {.x_range = Range{0, 10}, .y_range = Range{0, 1}, .width_px = 500});
@@ -144,7 +144,7 @@ TEST_CASE("a cell has the colour of its value") {
     const HeatMapOptions higher{.better = novphy::plot::Better::kHigher, .width_px = 600};
     HeatMapOptions lower = higher;
     lower.better = novphy::plot::Better::kLower;
-    const int cell = 1000;  // of some 80 by 24 pixels, less the number
+    const int cell = 1000;  // a cell has some 80 by 24 pixels, less the pixels of the number
     CHECK(Pixels(heat_maps("m", {map_of({value})}, higher)).count(cividis(value)) > cell);
     CHECK(Pixels(heat_maps("m", {map_of({value})}, lower)).count(cividis(1 - value)) > cell);
     CHECK(Pixels(heat_maps("m", {map_of({value})}, higher)).count(cividis(value > 0.5 ? 0 : 1)) < cell);
@@ -192,7 +192,7 @@ TEST_CASE("each number of a heat map is written, and rows and columns that panel
                                                                        "column 0"
                                                                        "column 1")
                                                                        .size();
-  CHECK(two >= alone + panel + columns - 2);  // a blank may be a line's end
+  CHECK(two >= alone + panel + columns - 2);  // a blank may become a line break
   CHECK(two <= alone + panel + columns);
   CHECK(below == alone + panel + row);
 }
@@ -202,7 +202,7 @@ TEST_CASE("a line paints the pixels that it passes and leaves the others") {
   const Pixels pixels(curve({0, 10}, {0.5, 0.5}), 3), low(curve({0, 10}, {0.02, 0.02}), 3);
   const int legend = 3 * 40, middle = pixels.height() / 2 + 3 * 30;
   const int painted = pixels.count(blue, 0, legend, pixels.width(), pixels.height());
-  CHECK(painted > 4 * 3 * 400);  // rows and columns
+  CHECK(painted > 4 * 3 * 400);  // names of rows and columns
   CHECK(pixels.count(blue, 0, legend, pixels.width(), middle) == painted);
   CHECK(low.count(blue, 0, legend, low.width(), middle) == 0);
 }
@@ -212,7 +212,7 @@ TEST_CASE("a value that is not finite leaves a gap in a line") {
   const int whole = Pixels(curve({0, 4, 5, 6, 10}, {0.5, 0.5, 0.5, 0.5, 0.5}), 3).count(blue);
   for (const double none : {kNaN, kInfinity, -kInfinity}) {
     const int lost = whole - Pixels(curve({0, 4, 5, 6, 10}, {0.5, 0.5, none, 0.5, 0.5}), 3).count(blue);
-    CHECK(lost > 4 * 3 * 70);  // two of ten parts of a line of some 450 pixels, and a marker
+    CHECK(lost > 4 * 3 * 70);  // two tenths of a line of some 450 pixels, and a marker
     CHECK(lost < 6 * 3 * 100);
   }
 }
