@@ -14,7 +14,7 @@ namespace novphy::window {
 namespace {
 
 constexpr double kReferenceHeightPx = 720;
-constexpr double kLineHeight = 1.45;  // of the letters' size
+constexpr double kLineHeight = 1.45;  // line height as a multiple of the font size
 
 }  // namespace
 

@@ -14,7 +14,7 @@ namespace novphy::window {
 
 /// A rectangle of the window, in pixels.
 struct Area {
-  Vec2 low{};  ///< its left and upper corner
+  Vec2 low{};  ///< the upper left corner
   Vec2 size{};
   bool holds(Vec2 at_px) const {
     return at_px.x >= low.x && at_px.y >= low.y && at_px.x < low.x + size.x && at_px.y < low.y + size.y;
@@ -22,8 +22,8 @@ struct Area {
   Vec2 centre() const { return low + 0.5 * size; }
 };
 
-/// The picture of the window: a world as agents see it, and over it what is written and drawn in pixels, y
-/// down.
+/// The picture of the window: a world as agents see it, with text and shapes drawn over the world in pixels,
+/// y down.
 class Canvas {
  public:
   Canvas(int width_px, int height_px);
@@ -31,26 +31,26 @@ class Canvas {
 
   int width_px() const;
   int height_px() const;
-  /// Lengths in texts and buttons grow with the window: 1 at a height of 720 pixels.
+  /// Factor on the sizes of text and buttons, proportional to the window's height: 1 at 720 pixels.
   double scale() const;
-  /// The agents' view of the world, as large as the window allows.
+  /// The screen that shows the agents' view of the world as large as the window allows.
   Screen world_screen() const;
 
   /// Clears everything.
   void begin(Colour background);
   /// Draws the world over the whole window.
   void world(const Stage& stage);
-  /// For drawing in pixels over the world.
+  /// A pen that draws in pixels over the world.
   Pen& pen();
 
   /// Width of a line of text, in pixels.
   double text_width(const std::string& text, double size_px, bool bold = false);
-  /// Text whose first letter begins at that place, on its base line.
+  /// Writes a text. `at` is the left end of its base line.
   void text(Vec2 at, const std::string& text, double size_px, Colour colour, bool bold = false);
-  /// A paragraph for each line of the text, broken to fit the width; gives the height it took.
+  /// Writes a paragraph for each line of the text, broken to fit the width. Returns the height in pixels.
   double paragraphs(Vec2 at, double width, const std::string& text, double size_px, Colour colour,
                     bool bold = false);
-  /// A rounded box.
+  /// Draws a box with round corners.
   void panel(const Area& area, Colour colour, double radius);
   void button(const Area& area, const std::string& label, bool lit);
 

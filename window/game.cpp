@@ -6,9 +6,10 @@
 namespace novphy::window {
 namespace {
 
-constexpr double kReachM = 0.6;      // from the bird's rest, for taking it
-constexpr double kLeastPullM = 0.1;  // less is no shot
-constexpr double kFirstPullM = 0.8;  // when a key is pressed first
+constexpr double kReachM =
+    0.6;  // largest distance from the bird's rest point at which a press takes the bird
+constexpr double kLeastPullM = 0.1;  // shorter pulls are no shots
+constexpr double kFirstPullM = 0.8;  // pull after the first press of a key
 
 }  // namespace
 

@@ -9,47 +9,49 @@
 
 namespace novphy::window {
 
-/// What a person wants to know of the task, besides the picture.
+/// Numbers of the game that a player sees besides the picture.
 struct GameNumbers {
-  int birds_left = 0;  ///< the one on the slingshot included
+  int birds_left = 0;  ///< includes the bird on the slingshot
   int pigs_left = 0;
   int score = 0;
-  std::optional<Vec2> drag_m{};  ///< while a bird is pulled
+  std::optional<Vec2> drag_m{};  ///< set while a bird is pulled
   double pull_m = 0;
-  double angle_deg = 0;  ///< the launch's, counter-clockwise from the right
+  double angle_deg = 0;  ///< angle of the launch, counter-clockwise from the right
 };
 
-/// One task, played by a person on the session that agents play on. The world moves in steps of its own
-/// however time is cut, so that a shot here is the same shot without a window. Places are metres.
+/// One task played by a person, through the same session class as agents. The world moves in its own fixed
+/// time steps, whatever the window's frame times, so that a shot has the same outcome as without a window.
+/// Places are in metres.
 class Game {
  public:
-  /// `before` are shots that were made already (a resumed study): they are played at once, and not told
-  /// again.
+  /// `before` are the shots of a resumed study that were made earlier. These shots are played at once,
+  /// without calls of on_shot and on_tap.
   Game(const Task& task, const SessionSetup& setup, const std::vector<Shot>& before = {});
 
-  /// Called when a bird is launched and when it uses its ability, with the number of the shot.
+  /// Called when a bird is launched, and when a bird uses its ability, with the number of the shot.
   std::function<void(std::size_t, const Shot&)> on_shot{};
   std::function<void(std::size_t, const Shot&)> on_tap{};
 
-  /// At the bird on the slingshot: begins to pull it. In flight, elsewhere: the bird's ability.
+  /// A press at the bird on the slingshot begins to pull the bird. A press elsewhere during a flight uses the
+  /// flying bird's ability.
   void press(Vec2 at_m);
   void move(Vec2 at_m);
-  /// Lets the bird go; pulled by next to nothing, it stays.
+  /// Launches the pulled bird. A bird with almost no pull stays on the slingshot.
   void release();
-  /// Pulls by hand of the keys: the angle turns counter-clockwise.
+  /// Pull the bird by keys. turn() turns the angle counter-clockwise.
   void turn(double degrees);
   void pull(double metres);
-  /// Lets go what the keys pulled; in flight the bird's ability.
+  /// Launches the bird that the keys pulled. During a flight, uses the flying bird's ability.
   void fire();
-  /// Puts the bird back.
+  /// Puts the pulled bird back on the slingshot.
   void cancel();
 
-  /// Back to the moment before the task's first shot; the world does not settle again.
+  /// Goes back to the moment before the task's first shot, without settling again.
   void restart();
 
-  /// Real time goes on, at this speed of the world.
+  /// Moves the world by `ms` milliseconds of the world's time.
   void advance(double ms);
-  /// One time step of a world in flight.
+  /// Moves the world by one time step while a bird flies.
   void step();
   bool flying() const { return session_.state() == SessionState::kFlying; }
   bool over() const { return session_.state() == SessionState::kReport; }

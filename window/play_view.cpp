@@ -15,7 +15,7 @@ constexpr double kFinePullM = 0.01;
 constexpr Colour kInk = colour(0x1c2b3a);
 constexpr Colour kPaper = colour(0xffffff, 0.82);
 
-/// The place of the world under a pixel.
+/// The point of the world under a pixel.
 Vec2 place_m(const Screen& screen, Vec2 at_px) {
   return screen.centre_m + Vec2{(at_px.x - screen.width_px / 2.0) / screen.px_per_m,
                                 (screen.height_px / 2.0 - at_px.y) / screen.px_per_m};
@@ -82,7 +82,7 @@ void PlayView::draw(Canvas& canvas) {
   draw_result(canvas);
 }
 
-/// Beside the bird: how far and at which angle.
+/// Writes the length and the angle of the pull beside the bird.
 void PlayView::draw_pull(Canvas& canvas) const {
   const GameNumbers numbers = game_.numbers();
   if (!numbers.drag_m) return;

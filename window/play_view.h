@@ -9,7 +9,7 @@
 
 namespace novphy::window {
 
-/// A task on the whole window, with what a player should know: pull and angle, score, birds left.
+/// A task on the whole window, with the numbers for the player: pull and angle, score, birds left.
 class PlayView : public View {
  public:
   PlayView(const Task& task, const SessionSetup& setup, std::string title, GameWords words = {},
@@ -17,19 +17,19 @@ class PlayView : public View {
 
   Game& game() { return game_; }
   const Game& game() const { return game_; }
-  /// Back to the moment before the first shot.
+  /// Goes back to the moment before the first shot.
   void restart();
   void handle(const Input& input) override;
   void advance(double ms) override;
   void draw(Canvas& canvas) override;
-  /// The task is over, and its end was to be seen for a moment.
+  /// Whether the task is over and its end was visible for a moment.
   bool finished() const override;
 
-  /// 1 is real time; 0 stops the world.
+  /// Speed of the world: 1 is real time, and 0 stops the world.
   double speed = 1;
-  /// Changes the picture's stage before it is drawn: overlays of the workbench.
+  /// Changes the stage before the stage is drawn, for overlays of the workbench.
   std::function<void(Stage&)> decorate{};
-  /// Drawn over the picture, before the numbers.
+  /// Draws over the picture, before the numbers are drawn.
   std::function<void(Canvas&)> overlay{};
 
  private:

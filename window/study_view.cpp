@@ -6,7 +6,7 @@
 namespace novphy::window {
 namespace {
 
-/// Which of the participant's trials the step belongs to, from 1.
+/// Number, from 1, of the participant's trial that the step belongs to.
 int number_of_trial(const std::vector<StudyStep>& steps, int step) {
   int number = 0;
   int last = -1;
@@ -68,7 +68,7 @@ void StudyView::show_task(const StudyStep& step) {
   view_ = std::move(play);
 }
 
-/// What was done on this step goes to the journal.
+/// Writes the participant's action on this step to the journal.
 void StudyView::note() {
   if (play_) return journal_.add_done(play_->game().session());
   const StudyStep& step = journal_.steps()[static_cast<std::size_t>(journal_.step())];

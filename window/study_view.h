@@ -8,21 +8,22 @@
 
 namespace novphy::window {
 
-/// Leads one participant through a study, page by page and task by task, from where the journal stands. What
-/// they do is on disk before the next thing is shown.
+/// Leads one participant through a study, page by page and task by task, from the first step that the journal
+/// does not hold yet. Each action is on disk before the next page or picture is shown.
 class StudyView : public View {
  public:
-  /// Journal, file and what the set-up refers to must outlive it. `speed` is the world's, 1 in earnest.
-  /// Throws InputError where data cannot be written, here and later.
+  /// The journal, the file, and everything that `setup` refers to must outlive the view. `speed` is the
+  /// world's speed, which is 1 in real studies. The constructor and later calls throw InputError if data
+  /// cannot be written.
   StudyView(StudyJournal& journal, const StudyFile& file, const SessionSetup& setup, double speed = 1);
 
   void handle(const Input& input) override;
   void advance(double ms) override;
   void draw(Canvas& canvas) override;
-  /// The last page was read, or the participant declined.
+  /// Whether the last page was read, or the participant declined.
   bool finished() const override { return !view_; }
 
-  /// The task on the screen; null on pages.
+  /// The task on the screen, or null while a page is shown.
   const PlayView* playing() const { return play_; }
 
  private:
@@ -35,8 +36,8 @@ class StudyView : public View {
   SessionSetup setup_;
   double speed_;
   std::unique_ptr<View> view_{};
-  PageView* page_ = nullptr;  ///< view_, where it is a page
-  PlayView* play_ = nullptr;  ///< view_, where it is a task
+  PageView* page_ = nullptr;  ///< view_ if it is a page, else null
+  PlayView* play_ = nullptr;  ///< view_ if it is a task, else null
 };
 
 }  // namespace novphy::window

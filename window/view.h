@@ -5,21 +5,21 @@
 
 namespace novphy::window {
 
-/// Keys that mean something to some view; letters by their letter.
+/// Keys that views use. kLetter stands for all letters; Input::letter says which.
 enum class Key { kOther, kLeft, kRight, kUp, kDown, kSpace, kEnter, kEscape, kLetter };
 
-/// What a person did. Places are pixels of the window, y down.
+/// An action of a person. Places are pixels of the window, y down.
 struct Input {
   enum class Kind { kPress, kMove, kRelease, kKey };
   Kind kind = Kind::kMove;
   Vec2 at_px{};
   Key key = Key::kOther;
-  char letter = 0;     ///< 'a' to 'z' of Key::kLetter
-  bool shift = false;  ///< finer steps
+  char letter = 0;     ///< 'a' to 'z' for Key::kLetter
+  bool shift = false;  ///< the shift key is pressed, which makes steps finer
 };
 
-/// What the window shows and whom it tells what happens: a page, a task, the workbench. It knows of no window
-/// system, so that tests drive it.
+/// The content of the window: a page, a task, or the workbench. A view draws itself and receives the person's
+/// input. Views use no window system, so that tests can drive them.
 class View {
  public:
   View() = default;
@@ -28,10 +28,10 @@ class View {
   View& operator=(const View&) = delete;
 
   virtual void handle(const Input& input) = 0;
-  /// Real time goes on.
+  /// Tells the view that `ms` milliseconds of real time have passed.
   virtual void advance(double ms) = 0;
   virtual void draw(Canvas& canvas) = 0;
-  /// Nothing is left to do here.
+  /// Whether the view has ended.
   virtual bool finished() const = 0;
 };
 

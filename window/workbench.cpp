@@ -24,8 +24,8 @@ constexpr double kLookAgainMs = 300;
 constexpr double kSolveStepDeg = 1;
 constexpr std::size_t kShownWins = 5;
 constexpr int kVariations = 1000;
-constexpr double kMetresPerMps = 0.12;  // of the arrows of velocities
-constexpr double kMetresPerN = 0.15;    // of the arrows of forces
+constexpr double kMetresPerMps = 0.12;  // scale of velocity arrows
+constexpr double kMetresPerN = 0.15;    // scale of force arrows
 
 struct Help {
   const char* key;
@@ -96,7 +96,7 @@ void Workbench::begin() {
   };
 }
 
-/// The task stays as it is, and so do the winning throws.
+/// Restarts the play. The task and the winning throws are kept.
 void Workbench::restart() {
   last_trail_ = view_->game().stage().trail;
   view_->restart();
@@ -252,7 +252,7 @@ void draw_arrow(Pen& pen, Vec2 from, Vec2 to, Colour with, double width) {
 
 }  // namespace
 
-/// Red: who touches whom; blue: velocities; green: the forces at work in their regions.
+/// Draws touches (red), velocities (blue), and the forces that act in regions (green).
 void Workbench::draw_forces(Canvas& canvas) const {
   const World& world = view_->game().world();
   const Screen screen = canvas.world_screen();

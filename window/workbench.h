@@ -13,12 +13,12 @@
 
 namespace novphy::window {
 
-/// Tasks and pairs to try while they are written: keys change what is at work and what is shown, and a file
-/// that is edited is read again.
+/// Shows tasks and pairs to their authors for trying them out. Keys switch parts of the task and overlays on
+/// and off. A file that was edited is read again.
 class Workbench : public View {
  public:
-  /// Files of tasks and pairs; the first is shown. What `setup` and `numbers` refer to must outlive it.
-  /// Throws InputError where the first one is no task.
+  /// `files` are files of tasks and pairs, of which the first is shown. Everything that `setup` and `numbers`
+  /// refer to must outlive the workbench. Throws InputError if the first file is no task.
   Workbench(std::vector<std::filesystem::path> files, const SessionSetup& setup,
             const SolverNumbers& numbers);
 
@@ -51,10 +51,10 @@ class Workbench : public View {
   double since_look_ms_ = 0;
   SessionSetup setup_;
   SolverNumbers numbers_;
-  std::optional<Pair> pair_{};  ///< what the file holds, or ...
-  Task plain_{};                ///< ... a task
-  Member member_{};             ///< of the pair
-  int variation_ = 0;           ///< which random member is shown; 0: the base
+  std::optional<Pair> pair_{};  ///< the file's content if it is a pair, else ...
+  Task plain_{};                ///< ... the task
+  Member member_{};             ///< the member of the pair that is shown
+  int variation_ = 0;           ///< number of the random member that is shown; 0: the base
   bool novel_ = true;
   std::unique_ptr<PlayView> view_{};
   std::string message_{};
@@ -64,7 +64,7 @@ class Workbench : public View {
   bool help_ = false;
   std::future<std::vector<Path>> solving_{};
   std::vector<Path> winning_{};
-  std::vector<Vec2> last_trail_{};  ///< of the try before this one
+  std::vector<Vec2> last_trail_{};  ///< trail of the previous try
 };
 
 }  // namespace novphy::window

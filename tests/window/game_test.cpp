@@ -30,7 +30,7 @@ void pull_and_go(Game& game, Vec2 drag_m) {
   game.release();
 }
 
-/// Frames of a window that is sometimes slow.
+/// Moves the game by frames of different lengths, as of a window that is sometimes slow.
 void play_on(Game& game) {
   for (int frame = 0; game.flying() && frame < 100'000; ++frame) game.advance(frame % 7 == 0 ? 45.3 : 16.667);
 }
@@ -59,7 +59,7 @@ TEST_CASE("a click in flight is a tap that a replay makes at the same moment") {
     pull_and_go(game, {-0.7, -0.5});
     game.advance(633.3);
     game.press({5, 5});
-    game.press({5, 5});  // once only
+    game.press({5, 5});  // the second press has no effect
     play_on(game);
     if (!game.over()) {
       pull_and_go(game, {-0.7, -0.4});
@@ -114,7 +114,7 @@ TEST_CASE("a task that is played again begins where it began") {
   };
   const std::uint64_t after = play_once();
   REQUIRE(after != start);
-  game.turn(5);  // a bird being pulled is put back
+  game.turn(5);  // restart() puts back a bird that is being pulled
   game.restart();
   REQUIRE(game.world().digest() == start);
   REQUIRE(game.session().shots().empty());

@@ -21,7 +21,7 @@ Fingerprint made_here() {
 
 void key(View& view, Key which) { view.handle({.kind = Input::Kind::kKey, .key = which}); }
 
-/// Somebody who reads, agrees, throws every bird somewhere and says yes, for so many frames.
+/// Plays a participant for `frames` frames, who reads, agrees, throws every bird somewhere and says yes.
 void take_part(StudyView& view, const StudyJournal& journal, int frames) {
   Canvas canvas(960, 720);
   for (int i = 0; i < frames && !view.finished(); ++i) {
@@ -32,7 +32,7 @@ void take_part(StudyView& view, const StudyJournal& journal, int frames) {
       }
     } else {
       view.draw(canvas);
-      key(view, Key::kEnter);  // where there is one button
+      key(view, Key::kEnter);  // presses the button of a page with one button
       view.handle({.kind = Input::Kind::kRelease, .at_px = {480 - 80, 720 - 96}});
     }
     view.advance(50);
@@ -45,7 +45,7 @@ StudyJournal open(const StudyFolder& folder, const StudyFile& file) {
   return StudyJournal::open(folder / "results", "P1", file, made_here());
 }
 
-/// Without the fingerprint, which names the folder.
+/// The records without the fingerprint, which depends on the folder.
 std::string records(const StudyFolder& folder) {
   const std::string text = content(folder / "results/P1/records.jsonl");
   return text.substr(text.find('\n'));
@@ -89,7 +89,8 @@ TEST_CASE("a study that was closed anywhere goes on there and ends with the same
     StudyJournal journal = open(cut, file);
     if (journal.finished()) break;
     StudyView view(journal, file, setup());
-    take_part(view, journal, 150 + start);  // closed in flight, on pages, between shots
+    take_part(view, journal,
+              150 + start);  // the window is closed during flights, on pages, and between shots
   }
   REQUIRE(records(cut) == records(whole));
   REQUIRE(content(cut / "results/P1/playdata.csv") == content(whole / "results/P1/playdata.csv"));
