@@ -9,11 +9,11 @@ namespace novphy {
 namespace {
 
 constexpr std::size_t kWidth = 4;
-constexpr double kCoarser = 3;  // the beginnings' sweep ...
-constexpr double kCoarsestDeg = 4;
-constexpr double kApartDeg = 3;  // two beginnings that are kept differ by so much, or in their pull
+constexpr double kCoarser = 3;      // step of the beginnings' sweep, in steps of the whole sweep
+constexpr double kCoarsestDeg = 4;  // largest step of the beginnings' sweep
+constexpr double kApartDeg = 3;     // last throws of kept beginnings differ by this angle or in their pull
 
-/// The first throws of a play, and what they did.
+/// The first throws of a play, and what these throws did.
 struct Beginning {
   std::vector<Throw> throws{};
   std::size_t pigs_gone = 0;
@@ -22,7 +22,7 @@ struct Beginning {
   auto worth() const { return std::tie(pigs_gone, birds_on_pigs, moved_m); }
 };
 
-/// A beginning with one more throw, played on from a start behind the beginning.
+/// `beginning` with one more throw. `start` is a start that has already taken the beginning's throws.
 Beginning longer(const Task& task, const Beginning& beginning, const Throw& next, PlayStart& start,
                  int sacrificed) {
   Beginning more = beginning;
@@ -39,7 +39,7 @@ bool alike(const Throw& a, const Throw& b) {
   return a.pull_m == b.pull_m && std::abs(a.angle_deg - b.angle_deg) < kApartDeg;
 }
 
-/// The best, no two of which end with nearly the same throw.
+/// The best beginnings. No two of them end with nearly the same throw.
 std::vector<Beginning> best_of(std::vector<Beginning> all) {
   std::stable_sort(all.begin(), all.end(),
                    [](const auto& a, const auto& b) { return a.worth() > b.worth(); });

@@ -4,10 +4,12 @@
 
 namespace novphy {
 
-/// Throws that pass the task one after the other, where the same throw from every bird does not. Keeps the
-/// few beginnings that did most (pigs gone, then birds on pigs, then how far they moved blocks), bird by
-/// bird, and tries every throw of the sweep for the last birds. Beginnings come from a sweep three times as
-/// coarse, of 4 degrees at most, at every other pull.
+/// Searches for different throws, one after the other, that pass the task. The search is meant for tasks that
+/// no single throw passes when every bird takes that throw. Bird by bird, the search keeps the four first
+/// parts of plays that did most: first by dead pigs, then by birds that touched pigs, then by how far blocks
+/// moved. For the birds that are left, the search tries every throw of `spec`, the same for all of them. The
+/// throws of the first parts are three times as far apart as spec.step_deg, but at most 4 degrees, and use
+/// every other pull. Empty where the search finds nothing.
 std::vector<Solution> beam_search(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
                                   int sacrificed);
 

@@ -14,25 +14,25 @@ enum class CheckVerdict {
   kPassed,
   kFailed,
   kNotAsked,
-  kReported,  ///< says something that no threshold judges
+  kReported,  ///< the finding is information only: no threshold judges it
 };
 
-/// One check of one side.
+/// The result of one check on one side of a pair.
 struct CheckResult {
-  std::string id{};  ///< "C0" to "C8", with a letter where there are several
+  std::string id{};  ///< "C0" to "C8"; C2 and C3 consist of several checks and carry a letter, such as "C2a"
   CheckVerdict verdict = CheckVerdict::kNotAsked;
   std::string finding{};      ///< what was found, and what was expected, in one line
-  std::vector<Shot> shots{};  ///< a play that shows the failure; none where there is none to show
+  std::vector<Shot> shots{};  ///< a play that shows the failure; empty where no play can show the failure
 };
 
-/// One side of a pair: what wins, and what the checks say.
+/// The winning throws of one side of a pair, and the results of the side's checks.
 struct SideReport {
-  std::string name{};  ///< "rolling/agents/novel"
-  std::size_t throws = 0;
+  std::string name{};      ///< "rolling/agents/novel"
+  std::size_t throws = 0;  ///< number of throws in the sweep
   std::vector<Solution> solutions{};
   std::vector<PullWindows> windows{};
-  std::optional<SafeSolution> safest{};  ///< nothing where nothing wins
-  std::vector<Shot> witness{};           ///< the shots of its middle
+  std::optional<SafeSolution> safest{};  ///< nothing where no throw wins
+  std::vector<Shot> witness{};           ///< the shots of the safest window's middle
   std::vector<CheckResult> checks{};
   /// No check failed.
   bool passed() const;
@@ -45,11 +45,12 @@ struct PairReport {
 
 struct VerifyOptions {
   double step_deg = 0.5;    ///< between throws
-  bool distractors = true;  ///< whether C7 is asked, which takes another sweep
+  bool distractors = true;  ///< whether check C7 is made, which takes another sweep
 };
 
-/// Plays both sides through and checks them, by the thresholds of generator/thresholds.h; the table of
-/// novelties says which checks the novel side must pass. Throws as World does.
+/// Searches both sides for winning throws and makes every check with the thresholds of
+/// generator/thresholds.h. The table of novelties says which of C2a, C2b, C2c and C3a the novel side must
+/// pass. Throws as World does.
 PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
                   const VerifyOptions& options = {});
 

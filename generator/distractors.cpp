@@ -14,10 +14,10 @@ namespace novphy {
 namespace {
 
 constexpr double kApartM = 0.1;      // between a distractor and everything else
-constexpr double kSlingshotM = 2.5;  // nothing so near to the slingshot, left or right
+constexpr double kSlingshotM = 2.5;  // between a distractor and the slingshot, to the left and to the right
 constexpr int kDraws = 100;          // places tried for one distractor
-constexpr int kEverySteps = 3;       // of a play, between two looks at what moves
-constexpr double kMovingMps = 0.05;  // slower is not on its way
+constexpr int kEverySteps = 3;       // time steps of a play between two looks at moving bodies
+constexpr double kMovingMps = 0.05;  // a slower body does not count as moving
 constexpr double kPlatformLeastM = 0.3;
 constexpr double kPlatformMostM = 1.5;
 
@@ -55,7 +55,7 @@ bool within(const Box& area, Vec2 point) {
          std::abs(point.y - area.centre_m.y) <= area.size_m.y / 2;
 }
 
-/// Finds places, one distractor after the other.
+/// Finds a place for one distractor after the other.
 class Placer {
  public:
   Placer(const Task& task, const DistractorRules& rules, const Catalogue& catalogue,
@@ -105,7 +105,8 @@ class Placer {
     return object;
   }
 
-  /// Lets the object fall onto what lies straight below (above, where things fall upwards).
+  /// Lets the object fall onto the ground or onto the nearest level platform below. Where things fall
+  /// upwards, the object rises to the nearest level platform above. False where the object finds no support.
   bool drop(Object& object) const {
     const Bounds bounds = bounds_of(object, catalogue_);
     const double sign = upwards() ? -1 : 1;
@@ -140,7 +141,8 @@ class Placer {
     });
   }
 
-  /// What a block stands on may touch it, from below.
+  /// Whether the object is a block that stands on the platform at index `other` (hangs under the platform,
+  /// where things fall upwards). Such a platform may touch the block.
   bool stands_on(const Bounds& bounds, std::size_t other, const Object& object) const {
     if (object.type == "platform" || task_.objects[other].type != "platform") return false;
     const double gap =
@@ -156,7 +158,7 @@ class Placer {
   const Catalogue& catalogue_;
   std::span<const Passed> ways_;
   Rng& rng_;
-  std::map<std::string, std::vector<const Kind*>> kinds_{};  ///< that may be placed, by type
+  std::map<std::string, std::vector<const Kind*>> kinds_{};  ///< kinds that may be placed, by type
   std::vector<Bounds> taken_{};
 };
 

@@ -10,21 +10,24 @@
 
 namespace novphy {
 
-/// A disk that something passed through in a play, and that distractors stay out of.
+/// A disk that a body passed through in a play. Distractors stay out of the disk.
 struct Passed {
   Vec2 at_m{};
   double radius_m = 0;
 };
 
-/// What moved in these plays, and where: birds to their rest, without certain ends, and all that was set in
-/// motion.
+/// The disks that all moving bodies, birds included, passed through in these plays. The plays run without
+/// certain ends (sim/certain_end.h), so that birds are followed until they rest. A body counts as moving when
+/// faster than 0.05 m/s.
 std::vector<Passed> ways_of(const Task& task, std::span<const std::vector<Shot>> plays,
                             const Catalogue& catalogue, const Physics& physics);
 
-/// `count` objects that play no part, of a type and then a material drawn of those the rules allow: blocks,
-/// which stand on the ground or on a platform (under one, where things fall upwards), and platforms. Their
-/// centres lie in the rules' areas. They keep 0.1 m from everything and from each other, stay out of `ways`
-/// and away from the slingshot. Fewer where a place is not found in 100 draws for one of them.
+/// Places `count` distractors: objects that play no part in the task. A distractor is a block or a platform.
+/// Its type, and then its material, is drawn from the kinds that the rules allow. A block stands on the
+/// ground or on a platform; where things fall upwards, a block hangs under a platform. The centre of a
+/// distractor lies in one of the rules' areas. A distractor keeps 0.1 m from all other objects and from
+/// `ways`, and 2.5 m sideways from the slingshot. A distractor for which 100 draws find no place is left out
+/// of the result.
 std::vector<Object> place_distractors(const Task& task, const DistractorRules& rules,
                                       const Catalogue& catalogue, std::span<const Passed> ways, int count,
                                       Rng& rng);

@@ -7,12 +7,13 @@
 
 namespace novphy {
 
-/// What lies in both ranges.
+/// The intersection of two ranges.
 Range both(const Range& a, const Range& b);
 
-/// `count` members spread evenly over everything that varies (Roberts 2018, R-sequence, moved by the seed):
-/// parameters in their ranges, the shift in what both sides allow. Leaves out what breaks the family's
-/// conditions; throws InputError where nothing fits them.
+/// `count` members of the pair's family, spread evenly over all values of the parameters and over the shifts
+/// that both sides allow. The points are an R-sequence (Roberts 2018) with an offset drawn from the seed.
+/// Members that break the family's conditions are left out. Throws InputError where the first 1000 members
+/// all break the conditions.
 std::vector<Member> sample_members(const Pair& pair, int count, std::uint64_t seed);
 
 }  // namespace novphy

@@ -7,18 +7,17 @@
 namespace novphy {
 namespace {
 
-constexpr double kSlip =
-    0.3;  // of what still rolls: how far surface and turn may differ, as a share of the speed
-constexpr double kSlowMps = 0.02;   // too slow to say whether it rolls or slides
-constexpr double kHopS = 0.15;      // balls have corners: so short a flight is part of rolling
-constexpr double kStirredM = 0.03;  // what is farther from its place has been set in motion
+constexpr double kSlip = 0.3;  // in rolling, path and turned arc differ by less than this share of the path
+constexpr double kSlowMps = 0.02;   // a slower body neither rolls nor slides
+constexpr double kHopS = 0.15;      // a shorter flight is part of rolling, because balls have corners
+constexpr double kStirredM = 0.03;  // a body that is farther from its first place has been set in motion
 
-/// A block, TNT or pig that is followed, one time step after the other.
+/// The state of a block, TNT or pig that Analyser follows, one time step after the other.
 struct Follower {
   BodyView first;
   BodyView now;
   Travel travel{};
-  double free_since_height_m = 0;  ///< height along gravity where it last touched anything
+  double free_since_height_m = 0;  ///< height along gravity at the body's last touch of anything
   double last_support_s = 0;
 };
 
@@ -106,7 +105,8 @@ class Analyser {
     follower.now = view;
   }
 
-  /// Moved by something it touched all the time.
+  /// Notes which body set `id` in motion, where `id` moved without a new contact: one of the bodies that `id`
+  /// still touches.
   void stir(int id, const std::vector<int>& others) {
     const auto by = std::find_if(others.begin(), others.end(), [&](int other) {
       return is_bird(task_, other) || stirrer_.contains(other);
@@ -121,7 +121,8 @@ class Analyser {
     return std::abs(way - turned) < kSlip * way;
   }
 
-  /// Who did it: what the pig died of or, where that stands fast, who pushed the pig into it.
+  /// The killer: the body that the pig died of or, where that body is fixed, the body that had set the pig in
+  /// motion.
   int culprit(const Event& death) const {
     const bool moves = death.other >= 0 && (is_bird(task_, death.other) || followers_.contains(death.other));
     const auto pusher = stirrer_.find(death.body);
@@ -156,10 +157,10 @@ class Analyser {
   const Task& task_;
   Vec2 down_{};
   std::map<int, Follower> followers_{};
-  std::map<int, int> stirrer_{};  ///< by body: who set it in motion
+  std::map<int, int> stirrer_{};  ///< for each body, the body that set it in motion
   std::map<int, std::set<int>> hitters_{};
-  std::size_t first_;  ///< event of the analysis
-  std::size_t read_;   ///< the next event
+  std::size_t first_;  ///< index of the first event of the analysis
+  std::size_t read_;   ///< index of the next event to read
   PlayAnalysis story_{};
 };
 

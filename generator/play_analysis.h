@@ -9,26 +9,26 @@
 
 namespace novphy {
 
-/// How a body moved, from the start of a play to some moment of it.
+/// How a body moved, from the start of a play to some later moment of the play.
 struct Travel {
   /// Largest distance from the body's first place.
   double moved_m = 0;
-  /// Way on which the body touched something other than a bird. Flights of less than 0.15 s count as
-  /// touching: balls have corners, and hop.
+  /// Length of the path on which the body touched something other than a bird. A flight of less than 0.15 s
+  /// counts as touching, because balls are polygons whose corners make them hop.
   double supported_m = 0;
   /// Part of supported_m on which the body turned as fast as a rolling disc does.
   double rolled_m = 0;
   /// Largest turn away from the body's first angle, while the body was supported.
   double tilted_rad = 0;
-  /// Height, along gravity, between the place where the body last touched anything and its place now.
+  /// Height, along gravity, by which the body now lies below the place where the body last touched anything.
   double dropped_m = 0;
 };
 
 /// A pig's death.
 struct Kill {
   int pig = 0;
-  /// The body that the pig died of. Where the pig died of something fixed: the body that had set the pig in
-  /// motion. None where no body did.
+  /// The body that the pig died of. Where the pig died of a fixed body or of no body: the body that had set
+  /// the pig in motion, if any. Nothing where the pig died of no body and no body had set the pig in motion.
   std::optional<int> killer{};
   bool by_bird = false;
   /// The killer's travel until the death; all zero where the killer is a bird.
@@ -40,26 +40,26 @@ struct Kill {
   std::vector<int> chain{};
 };
 
-/// What happened in a play: who touched whom, what moved how, what effects pushed.
+/// What happened in a play: which bodies touched, how bodies moved, and which bodies effects pushed.
 struct PlayAnalysis {
   Outcome outcome{};
-  std::optional<int> first_touched{};  ///< block, TNT or pig that a bird touched first
+  std::optional<int> first_touched{};  ///< the first block, TNT or pig that a bird touched
   std::vector<Kill> kills{};
-  std::map<int, int> birds_on_pig{};  ///< different birds that touched each pig, by the pig's index
-  double moved_m = 0;                 ///< sum of the farthest ways of blocks and TNT
-  std::map<int, double> pushed_ns{};  ///< impulse of all effects on each body, sum of magnitudes
+  std::map<int, int> birds_on_pig{};  ///< number of different birds that touched a pig, by the pig's index
+  double moved_m = 0;                 ///< Travel::moved_m, summed over all blocks and TNT
+  std::map<int, double> pushed_ns{};  ///< sum of the magnitudes of all effects' impulses on a body, by body
   const Kill* last_kill() const { return kills.empty() ? nullptr : &kills.back(); }
 };
 
-/// Plays the task with these shots and tells what happened. Throws as World does.
+/// Plays the task with these shots and analyses the play. Throws as World does.
 PlayAnalysis analyse(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
                      const Physics& physics);
 
-/// The same for shots that follow the first ones of a start whose world keeps a log; the analysis begins
-/// there.
+/// Plays and analyses the shots that follow the first shots of `start`. The analysis begins where the first
+/// shots end. The world of `start` must keep a log of events (PlayOptions::log_events).
 PlayAnalysis analyse(PlayStart& start, std::span<const Shot> shots);
 
-/// Whether the body is one of the task's birds, or came of one.
+/// Whether the body is one of the task's birds, or a bird that one of these split into.
 bool is_bird(const Task& task, int id);
 
 }  // namespace novphy

@@ -13,12 +13,12 @@ namespace {
 
 constexpr double kHintStepDeg = 1;
 constexpr std::size_t kMostHints = 4;
-constexpr double kFarthestDeg = 14;  // from the base's window
+constexpr double kFarthestDeg = 14;  // between a tried throw and its hint
 constexpr double kLookStepDeg = 1;
-constexpr double kWidestDeg = 8;  // a window is not followed farther
+constexpr double kWidestDeg = 8;  // a window is not followed farther to either side of a winning throw
 constexpr double kStormStepDeg = 4;
 
-/// Where winning ends on one side of a winning throw.
+/// The last winning angle on one side of the winning throw `what`. A negative step looks at lower angles.
 double edge_deg(SameThrow& same, const Throw& what, double step_deg) {
   Throw next = what;
   do next.angle_deg += step_deg;
@@ -30,7 +30,8 @@ AngleWindow window_around(SameThrow& same, const Throw& what) {
   return {.from_deg = edge_deg(same, what, -kEdgeStepDeg), .to_deg = edge_deg(same, what, kEdgeStepDeg)};
 }
 
-/// Tells the disturbed plays, the middle first; stops as soon as too few of them can pass the task.
+/// Analyses the window's disturbed plays, the middle first. Stops where the middle loses, or once too many
+/// plays have lost for check C1.
 TriedWindow try_window(PlayStart& logged, const Task& task, const SafeSolution& window) {
   using namespace thresholds;
   TriedWindow tried{.safest = window, .plays = disturbed(task, window.throws)};
@@ -53,7 +54,7 @@ bool more_than(int count, const std::vector<std::vector<Shot>>& plays, double sh
   return count > share * static_cast<double>(plays.size());
 }
 
-/// Whether a throw of the first bird alone passes, of a coarse sweep.
+/// Whether some throw of a coarse sweep passes the task with the first bird alone.
 bool storm_skipped(const Task& task, const SolverNumbers& numbers) {
   Task calm = task;
   calm.birds.resize(1);
@@ -91,7 +92,7 @@ std::optional<TriedWindow> find_window(const Task& task, const Hints& hints, con
       const bool looked = std::any_of(known.begin(), known.end(), [&](const AngleWindow& window) {
         return what.angle_deg >= window.from_deg && what.angle_deg <= window.to_deg;
       });
-      // Most throws lose, and the search's numbers say so sooner.
+      // Most throws lose, and the search's physics rejects a losing throw faster.
       if (looked || !search.passes(what) || !same.passes(what)) continue;
       known.push_back(window_around(same, what));
       const Throw centre{known.back().centre_deg(), hint.pull_m};

@@ -10,41 +10,46 @@
 
 namespace novphy {
 
-/// Where to look first for windows of members of a family: the middles of the base's windows, widest first.
+/// Throws near which a member of a family probably has a window: the middles of the base's windows. At most
+/// four, the middle of the widest window first.
 struct Hints {
   std::vector<Throw> middles{};
 };
 Hints hints_of(const Task& base, const SolverNumbers& numbers);
 
-inline constexpr double kEdgeStepDeg = 0.5;  ///< between the throws at a window's edges
+inline constexpr double kEdgeStepDeg = 0.5;  ///< step of the search for a window's edges
 
-/// A window and its nine disturbed plays.
+/// A window, and the nine disturbed plays of its middle.
 struct TriedWindow {
   SafeSolution safest{};
-  std::vector<std::vector<Shot>> plays{};  ///< as disturbed() gives them
-  std::vector<PlayAnalysis> analyses{};    ///< of the plays; empty ones where the window was given up before
+  std::vector<std::vector<Shot>> plays{};  ///< the result of disturbed()
+  /// One analysis for each of `plays`. An analysis is empty where the window was rejected before that play.
+  std::vector<PlayAnalysis> analyses{};
 };
 
-/// A window of the task that is wide and safe enough for check C1, near the hints; nothing where none is
-/// found. Cheaper than a sweep: it ends with the first one.
+/// The first window found that is wide and safe enough for check C1. The search looks up to 14 degrees away
+/// from each hint. Nothing where the search finds no such window. The search is cheaper than a sweep because
+/// the search ends with the first window.
 std::optional<TriedWindow> find_window(const Task& task, const Hints& hints, const SolverNumbers& numbers);
 
-/// What came of proving one side of a pair by its witness.
+/// The result of proving one side of a pair.
 struct Proved {
-  std::string failed{};  ///< the check that failed first; "" where all hold
+  std::string failed{};  ///< the check that failed first; "" where all checks passed
   SafeSolution window{};
-  std::vector<std::vector<Shot>> plays{};  ///< the window's middle, disturbed; [4] is the middle itself
-  /// The middle of the window: what is stored with a task.
+  std::vector<std::vector<Shot>> plays{};  ///< the nine disturbed plays; [4] is the window's middle itself
+  /// The shots of the window's middle, which are stored with a task.
   const std::vector<Shot>& witness() const { return plays[plays.size() / 2]; }
 };
 
-/// Checks by the shots of one window instead of a sweep: C0; C1; C5 and C4, without its search with fewer
-/// birds, on the nine disturbed plays; of a novel side C2b on these plays, C3a with the disturbed plays of
-/// the normal side's window, and C2c with a coarse sweep.
+/// Proves one side of a pair with one window of winning throws instead of a whole sweep. Both sides must pass
+/// C0, C1, C5 and C4. C5 and C4 look at those of the nine disturbed plays that win, and C4 leaves out the
+/// search with fewer birds. A novel side must also pass C2b, C3a and C2c where its novelties require them.
+/// C2b uses the nine disturbed plays. C3a uses the nine disturbed plays of a window of the normal side. C2c
+/// uses a coarse sweep.
 class Prover {
  public:
-  /// Looks for the hints in the pair's base, whose sides may lack a solution. The table of novelties says
-  /// which of C2b, C2c and C3a the novel side must pass.
+  /// Searches both sides of the pair's base for hints. A side without a solution gives no hints. The table of
+  /// novelties says which of C2b, C2c and C3a the novel side must pass.
   Prover(const Pair& base, const std::vector<Novelty>& novelties, const SolverNumbers& numbers);
   Proved prove(const Pair& member, bool novel) const;
 

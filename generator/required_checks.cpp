@@ -10,7 +10,7 @@
 namespace novphy {
 namespace {
 
-/// What is required where nobody says what the novelty is.
+/// Adds the checks that a novelty requires where the table has no entry for the novelty.
 void add_all(const Task& novel, RequiredChecks& required) {
   required.by_push = required.needed = required.old_plan_fails = true;
   required.not_skipped = birds_to_sacrifice(novel) > 0;

@@ -7,24 +7,27 @@
 
 namespace novphy {
 
-/// What a novel task must show because of the novelties in it. What is not required holds by construction: a
-/// colour changes no motion, a mirrored slingshot and gravity upwards meet every throw.
+/// The checks that a novel task must pass because of its novelties. A check that a novelty does not require
+/// has a known result: a colour changes no motion, and a mirrored slingshot or gravity upwards acts on every
+/// throw.
 struct RequiredChecks {
-  bool by_push = false;                  ///< C2a: a body that an effect pushes has met the novelty ...
-  std::vector<std::string> materials{};  ///< ... and so has one of these materials
+  bool by_push = false;                  ///< C2a: a body meets the novelty when an effect pushes the body
+  std::vector<std::string> materials{};  ///< C2a: a body of one of these materials meets the novelty
   bool needed = false;                   ///< C2b
   bool not_skipped = false;              ///< C2c
   bool old_plan_fails = false;           ///< C3a
 
+  /// Whether C2a is required.
   bool touched() const { return by_push || !materials.empty(); }
 };
 
-/// What the entries of all novelties say that the task is marked with. A mark without an entry, and a task
-/// without any mark, requires every check: C2a by push, and C2c where an effect waits for birds to be gone.
+/// All checks required by the novelties that the task is marked with. A mark without an entry in the table,
+/// and a task without any mark, require C2a by push, C2b and C3a, and also C2c where an effect of the task
+/// waits until some birds are gone.
 RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& table);
 
-/// FNV-1a (64 bits, 16 hexadecimal digits) of all that required_checks() takes from the table: of two tables
-/// with the same hash, tasks are asked the same.
+/// A hash of everything that required_checks() reads in the table: FNV-1a, 64 bits, 16 hexadecimal digits.
+/// Two tables with the same hash require the same checks of every task.
 std::string hash_of_checks(const std::vector<Novelty>& table);
 
 }  // namespace novphy

@@ -7,34 +7,38 @@
 
 namespace novphy {
 
-/// The window whose middle bears most disturbance.
+/// A solution whose last throw is the middle of a window of winning angles.
 struct SafeSolution {
-  std::vector<Throw> throws{};  ///< what came before, and the window's middle
+  std::vector<Throw> throws{};  ///< earlier throws, if any, and at the end the window's middle
   AngleWindow window{};
-  int disturbed_wins =
-      0;  ///< of nine throws, the middle itself and eight a little off; 0 where the middle loses
+  /// How many of the nine plays of disturbed() win; 0 where the middle itself loses.
+  int disturbed_wins = 0;
 };
 
-/// Wide and safe enough for check C1.
+/// Whether the solution passes check C1: its window is wide enough and enough of its disturbed plays win.
 bool safe(const SafeSolution& best, double step_deg);
 
-/// Nine plays: these throws with the last one disturbed as check C1 does, itself in the middle.
+/// Nine plays of these throws whose last throw is disturbed as check C1 demands. The play at index 4 is not
+/// disturbed.
 std::vector<std::vector<Shot>> disturbed(const Task& task, const std::vector<Throw>& throws);
 
-/// How many of the nine plays of disturbed() pass the task; none where the throws themselves do not, since
-/// they are what is stored as the task's solution.
+/// How many of the nine plays of disturbed() pass the task. The answer is 0 where the undisturbed throws do
+/// not pass, because the undisturbed throws are stored as the task's solution.
 int disturbed_wins(const Task& task, const std::vector<Throw>& throws, const SolverNumbers& numbers);
 
-/// How many of the plays pass the task; of shots that it has no birds for the last are left out.
+/// How many of the plays pass the task. Where a play has more shots than the task has birds, the last shots
+/// are left out.
 int wins_of(const Task& task, const std::vector<std::vector<Shot>>& plays, const SolverNumbers& numbers);
 
-/// The widest window that bears enough disturbance, else the one that bears most; nothing where there is no
-/// window.
+/// The middle of the widest window with enough disturbed wins for check C1. Where no window has enough, the
+/// middle of the window with most disturbed wins, among the widest window and all windows wide enough for
+/// check C1. Nothing where `windows` holds no window.
 std::optional<SafeSolution> safest_solution(const Task& task, const std::vector<PullWindows>& windows,
                                             const SolverNumbers& numbers, double step_deg);
 
-/// Shots that pass the task with a margin where there are some: of the first pull with a window wide and safe
-/// enough for check C1, else of the safest window of all. None where the solver finds none.
+/// Shots that pass the task, with a margin if possible. The pulls are tried in the order of the sweep. The
+/// first pull with a window that is wide and safe enough for check C1 gives the shots. Where no pull has such
+/// a window, the safest window of all pulls gives the shots. Empty where the solver finds no solution.
 std::vector<Shot> safe_solution(const Task& task, const SolverNumbers& numbers, double step_deg = 0.5);
 
 }  // namespace novphy

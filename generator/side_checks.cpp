@@ -29,7 +29,7 @@ CheckResult not_asked(const char* id, std::string why) {
   return {.id = id, .verdict = CheckVerdict::kNotAsked, .finding = std::move(why)};
 }
 
-/// Share of the solutions, and the first that is counted.
+/// A share of the solutions, and the first solution in that share.
 struct Share {
   double share = 0;
   const Solution* example = nullptr;
@@ -52,14 +52,14 @@ std::vector<Shot> shots_or_none(const Solution* solution) {
   return solution ? solution->shots : std::vector<Shot>();
 }
 
-/// Plays of the task as the side's numbers are.
+/// A start of the task with the side's numbers.
 PlayStart start_of(const Side& side, const Task& task) {
   return {task, side.numbers.catalogue, side.numbers.physics};
 }
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
-/// Without a win nothing can be said about wins.
+/// The result of a check about winning throws where the side has no winning throw; else nothing.
 std::optional<CheckResult> nothing_to_ask(const char* id, const Side& side) {
   if (!side.report.solutions.empty()) return std::nullopt;
   return not_asked(id, "nothing wins");
@@ -67,7 +67,7 @@ std::optional<CheckResult> nothing_to_ask(const char* id, const Side& side) {
 
 bool same_throws(const Solution& a, const Solution& b) { return a.what == b.what && a.before == b.before; }
 
-/// The side's task with distractors that do not move by themselves; nothing where there is no room.
+/// The side's task with distractors that do not move by themselves. Nothing where no attempt finds places.
 std::optional<Task> quiet_with_distractors(const Side& side) {
   std::vector<std::vector<Shot>> plays;
   const auto& solutions = side.report.solutions;
@@ -85,11 +85,11 @@ std::optional<Task> quiet_with_distractors(const Side& side) {
   return std::nullopt;
 }
 
-/// How throws fare with distractors: how many of the winning ones still win, and how many others do.
+/// How throws fare with distractors.
 struct Distracted {
-  std::size_t still = 0;
-  std::size_t others = 0;
-  const Solution* lost = nullptr;
+  std::size_t still = 0;           ///< throws that win with and without distractors
+  std::size_t others = 0;          ///< throws that win with distractors only
+  const Solution* lost = nullptr;  ///< the first throw that wins without distractors only
 };
 
 std::size_t other_wins(const Side& side, const Task& task, double step_deg) {
@@ -109,13 +109,13 @@ Distracted play_distracted(const Side& side, const Task& task) {
       ++found.still;
     else if (!found.lost)
       found.lost = &solution;
-  // A coarse look first: mostly no other throw wins.
+  // A coarse sweep comes first, because mostly no other throw wins.
   if (other_wins(side, task, side.step_deg * kOtherThrowsStride) > 0)
     found.others = other_wins(side, task, side.step_deg);
   return found;
 }
 
-/// The kill that won, where something touched the pig at all.
+/// The last kill of the solution; null where the play had no kill.
 const Kill* kill_of(const Solution& solution) { return solution.analysis.last_kill(); }
 
 bool of_material(const Kind& kind, const std::vector<std::string>& materials) {
@@ -127,7 +127,8 @@ bool pushed(const PlayAnalysis& analysis, int body, const Kind& kind) {
   return push != analysis.pushed_ns.end() && push->second > kTouchedNsPerKg * kind.mass_kg;
 }
 
-/// Throws of so many birds that pass, the same or different ones; a search coarser than that for all birds.
+/// Shots that pass the task with only this many birds, with equal or with different throws. The search is
+/// coarser than the search for all birds.
 std::optional<std::vector<Shot>> won_with(const Side& side, int birds) {
   Task fewer = side.base.task;
   fewer.birds.resize(
@@ -140,6 +141,7 @@ std::optional<std::vector<Shot>> won_with(const Side& side, int birds) {
   return found.front().shots;
 }
 
+/// How many birds must touch a pig of the task to kill the pig; 1 where a single hit can kill.
 int birds_needed(const Side& side) {
   for (const Object& object : side.base.task.objects) {
     const Kind* kind = side.numbers.catalogue.find(object.type, object.material);
@@ -233,7 +235,7 @@ CheckResult way_changes(const Side& normal, const Side& novel) {
     return std::any_of(others.begin(), others.end(),
                        [&](const Solution& other) { return same_throws(s, other); });
   });
-  // Where the bird itself must hit the same pig, the way is the throw.
+  // Where on both sides the bird itself hits the pig, the two ways differ only by their throws.
   const bool direct = before.mode == "direct" && after.mode == "direct";
   const bool differs =
       before != after || normal.sacrificed != novel.sacrificed || (direct && same.share <= kOldPlanShare);

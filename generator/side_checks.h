@@ -3,17 +3,18 @@
 #include "generator/checks.h"
 #include "generator/required_checks.h"
 
-/// The checks, one function each. They read what the solver found and play what else they need.
+/// Each check of a pair as one function. A check reads the solver's results and plays further shots where
+/// needed.
 namespace novphy::checks {
 
-/// A side that is checked, and what it is played with.
+/// A side to be checked, the solver's results for the side, and the numbers to play with.
 struct Side {
   const Template& base;
   const SideReport& report;
   const DistractorRules& distractors;
   const SolverNumbers& numbers;
-  double step_deg = 0.5;
-  int sacrificed = 0;
+  double step_deg = 0.5;  ///< between the throws of the sweep
+  int sacrificed = 0;     ///< number of birds thrown away first: birds_to_sacrifice()
 };
 
 CheckResult valid_start(const Side& side);  ///< C0
@@ -24,11 +25,11 @@ CheckResult novelty_needed(const Side& novel);                      ///< C2b
 CheckResult storm_not_skipped(const Side& novel);                   ///< C2c
 CheckResult old_plan_fails(const Side& normal, const Side& novel);  ///< C3a
 CheckResult way_changes(const Side& normal, const Side& novel);     ///< C3b
-CheckResult wins_as_meant(const Side& side);                        ///< C4 of what wins, without ...
-CheckResult rule_wins(const Side& side);                            ///< ... C4's search with fewer birds
+CheckResult wins_as_meant(const Side& side);                        ///< C4 without the search for fewer birds
+CheckResult rule_wins(const Side& side);                            ///< C4 with the search for fewer birds
 CheckResult no_direct_hit(const Side& side);                        ///< C5
 CheckResult not_trivial(const Side& side);                          ///< C6
 CheckResult distractors_neutral(const Side& side);                  ///< C7
-CheckResult pair_is_a_pair(const Side& normal, const Side& novel);  ///< C8, a report
+CheckResult pair_is_a_pair(const Side& normal, const Side& novel);  ///< C8, always kReported
 
 }  // namespace novphy::checks

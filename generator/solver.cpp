@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kTouchedM = 1e-3;
 
-/// Up and backwards: out of the world within two seconds, and far from everything.
+/// A shot up and backwards: the bird leaves the world within two seconds, far from all objects.
 Shot thrown_away(const Task& task) { return aimed(radians(task.slingshot.faces_left ? 30 : 150), 1); }
 
 Shot shot_of(const Task& task, const Throw& what) {
@@ -17,7 +17,7 @@ Shot shot_of(const Task& task, const Throw& what) {
   return aimed(radians(angle_deg), what.pull_m);
 }
 
-/// Whether everything is as it was.
+/// Whether every object is present, has its former life and lies within 1 mm of its former place.
 bool nothing_stirred(const World& world, const std::vector<BodyView>& before) {
   for (std::size_t i = 0; i < world.task().objects.size(); ++i) {
     const BodyView now = world.body(static_cast<int>(i));

@@ -8,7 +8,7 @@
 
 namespace novphy {
 
-/// What the solver tries: every angle at every pull.
+/// The sweep: the solver tries every angle at every pull.
 struct SolverSpec {
   double from_deg = -20;
   double to_deg = 88;
@@ -16,83 +16,89 @@ struct SolverSpec {
   std::vector<double> pulls_m{1, 0.9, 0.8, 0.7, 0.6, 0.5};
 };
 
-/// The angles that make sense under the task's gravity: -20 to 88 degrees, where things fall upwards -85
-/// to 80.
+/// The sweep for the task's gravity: angles from -20 to 88 degrees, or from -85 to 80 degrees where things
+/// fall upwards.
 SolverSpec solver_spec(const Task& task, double step_deg = 0.5);
 
 /// The angles of the sweep, in degrees, ascending.
 std::vector<double> angles_deg(const SolverSpec& spec);
 
-/// How many birds are thrown away before the others: as many as a storm waits for.
+/// How many birds must be thrown away before the others: the largest number of gone birds that a force field
+/// of the task waits for (ForceField::after_birds_gone).
 int birds_to_sacrifice(const Task& task);
 
-/// A throw of the sweep, and the shots it stands for.
+/// One throw of the sweep.
 struct Throw {
-  double angle_deg = 0;  ///< elevation: mirrored where the slingshot faces left
+  double angle_deg = 0;  ///< elevation above the direction in which the slingshot faces
   double pull_m = 1;
   friend bool operator==(const Throw&, const Throw&) = default;
 };
-/// The shots of these throws, each by one bird after those that are thrown away; the last of them by all
-/// birds that are left.
+/// One shot for each bird of the task. The first `sacrificed` birds are thrown away. Each following bird
+/// takes the next of `throws`. All birds that are left then repeat the last of `throws`.
 std::vector<Shot> shots_of(const Task& task, const std::vector<Throw>& throws, int sacrificed);
-/// The shots of the birds that are thrown away and of these throws, without those of the birds that are left.
+/// The shots of shots_of() without the repeated shots at the end: one shot for each bird that is thrown away,
+/// and one shot for each of `throws`.
 std::vector<Shot> first_shots(const Task& task, const std::vector<Throw>& throws, int sacrificed);
 
-/// A throw that passes the task, and how.
+/// A play that passes the task: some birds take the throws in `before`, and all remaining birds take the
+/// throw `what`.
 struct Solution {
-  Throw what{};                 ///< by every bird that is left after ...
-  std::vector<Throw> before{};  ///< ... the throws before it, which are none where the same does for all
-  std::vector<Shot> shots{};
+  Throw what{};
+  std::vector<Throw> before{};  ///< one throw for each bird; often empty, so that all birds take `what`
+  std::vector<Shot> shots{};    ///< of the whole play
   PlayAnalysis analysis{};
 };
 
-/// With which numbers the solver plays: finds under `search`, which may let slow birds go early, and confirms
-/// under `physics`.
+/// The numbers that the solver plays with. The solver searches for solutions with `search`, which may remove
+/// slow birds early, and confirms each solution with `physics`.
 struct SolverNumbers {
   const Catalogue& catalogue;
   const Physics& search;
   const Physics& physics;
 };
 
-/// Searches with the physics "fast" and proves with the one of this name. The assets must outlive the
-/// numbers.
+/// The numbers for a search with the physics called "fast" and a confirmation with the physics called
+/// `physics`. The assets must outlive the numbers.
 SolverNumbers solver_numbers(const Assets& assets, const std::string& physics = "standard");
 
-/// Plays in which all birds that are left after some throws take the same throw.
+/// Tries throws on one task. Some birds first take the fixed throws in `before`; then all remaining birds
+/// take the throw that is tried.
 class SameThrow {
  public:
-  /// The task and the catalogue must outlive it.
+  /// The task and the catalogue must outlive this object.
   SameThrow(const Task& task, const Catalogue& catalogue, const Physics& physics, int sacrificed,
             const std::vector<Throw>& before = {});
 
-  /// Whether the throw passes the task. Of birds that take nothing but this throw, a first one that changes
-  /// nothing speaks for all.
+  /// Whether the task is passed when all remaining birds take this throw. Where `before` is empty and the
+  /// first remaining bird changes no object, the other birds are not played, because their equal throws would
+  /// change no object either.
   bool passes(const Throw& what);
-  /// The shots of the whole play.
+  /// The shots of the whole play, `before` and the birds that are thrown away included.
   std::vector<Shot> shots(const Throw& what) const;
 
  private:
   const Task& task_;
   int sacrificed_;
   std::vector<Throw> before_;
-  std::size_t first_;  ///< bird that takes the throw
-  bool repeats_;       ///< several birds take it, after none that took another
+  std::size_t first_;  ///< index of the first bird that takes the throw that is tried
+  bool repeats_;       ///< several birds take the throw that is tried, and `before` is empty
   PlayStart start_;
   std::vector<BodyView> at_start_;
 };
 
-/// Every throw of the sweep that passes the task (a first bird that changes nothing ends its throw) where all
-/// birds that are left after `before` take it, by pull, then by angle.
+/// Every throw of the sweep that passes the task when all birds that are left after `before` take the throw.
+/// The solutions are in the order of the sweep: by pull, then by angle. A throw counts as losing where
+/// SameThrow::passes() rejects the throw.
 std::vector<Solution> solve(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
                             int sacrificed, const std::vector<Throw>& before = {});
 
-/// Windows of one pull.
+/// The windows of one pull, after the throws in `before`.
 struct PullWindows {
   std::vector<Throw> before{};
   double pull_m = 1;
   std::vector<AngleWindow> windows{};
 };
-/// In the order of the solutions.
+/// Groups solutions into windows. The solutions come in the order of solve(), and so do the windows.
 std::vector<PullWindows> windows_by_pull(const std::vector<Solution>& solutions, double step_deg);
 
 }  // namespace novphy

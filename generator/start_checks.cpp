@@ -9,7 +9,8 @@
 namespace novphy {
 namespace {
 
-/// Platforms may reach into the ground or over the edge; all else must be seen.
+/// Whether an object's centre is outside the screen or below the ground. Platforms are never out of view: a
+/// platform may reach into the ground or over the edge.
 bool out_of_view(const Object& object, const Catalogue& catalogue) {
   if (object.type == "platform") return false;
   const Screen screen;
@@ -26,7 +27,7 @@ std::optional<std::string> moves_by_itself(const Task& task, const SolverNumbers
   while (!world.end() && world.time_s() < kQuietS) world.tick();
   for (std::size_t i = from; i < task.objects.size(); ++i) {
     const BodyView now = world.body(static_cast<int>(i));
-    // From where the task puts it, not where it settled: settling is part of a quiet start.
+    // The distance counts from the place in the task, because settling is part of a quiet start.
     const double moved = length(now.at_m - task.objects[i].at_m);
     if (now.present && moved <= kQuietM) continue;
     return now.present

@@ -7,12 +7,13 @@
 
 namespace novphy {
 
-/// What moves by more than the threshold of check C0 without a shot, of the objects from that index on;
-/// nothing where all stay.
+/// A message about the first object that moves by more than the threshold of check C0, or is gone, without a
+/// shot. Only objects from index `from` on are looked at. Nothing where all of these objects stay.
 std::optional<std::string> moves_by_itself(const Task& task, const SolverNumbers& numbers,
                                            std::size_t from = 0);
 
-/// What is wrong with the start of a task: an overlap, something out of view or that moves by itself.
+/// A message about the first problem with the start of a task: an overlap, an object out of view, or an
+/// object that moves by itself. Nothing where the start is valid.
 std::optional<std::string> no_valid_start(const Task& task, const SolverNumbers& numbers);
 
 }  // namespace novphy

@@ -1,41 +1,42 @@
 #pragma once
 
-/// The thresholds of every check, as the reference on the published templates suggests them (its section 4).
+/// The thresholds of every check. Their source is section 4 of the reference on the published templates.
 namespace novphy::thresholds {
 
 // C0: a valid start.
-inline constexpr double kQuietS = 5;     ///< without a shot ...
-inline constexpr double kQuietM = 0.05;  ///< ... nothing moves farther
+inline constexpr double kQuietS = 5;     ///< time without a shot
+inline constexpr double kQuietM = 0.05;  ///< no object moves farther in kQuietS
 // C1: solvable, with margin.
-inline constexpr double kWindowDeg = 1;       ///< winning angles in a row, at some pull
-inline constexpr double kDisturbDeg = 0.25;   ///< the window's middle, disturbed by so much ...
-inline constexpr double kDisturbPull = 0.01;  ///< ... and its speed by this share ...
-inline constexpr int kDisturbed = 9;
-inline constexpr int kDisturbedWins = 7;  ///< ... still wins so often
+inline constexpr double kWindowDeg = 1;       ///< least width of a window at some pull
+inline constexpr double kDisturbDeg = 0.25;   ///< change of the middle's angle in a disturbed throw
+inline constexpr double kDisturbPull = 0.01;  ///< change of its pull, and so of its speed, as a share
+inline constexpr int kDisturbed = 9;          ///< disturbed throws, the middle itself included
+inline constexpr int kDisturbedWins = 7;      ///< least number of disturbed throws that win
 // C2: the novelty is touched and cannot be avoided.
 inline constexpr double kTouchedNsPerKg = 0.05;  ///< impulse of the novelty on a body of the winning chain
-inline constexpr double kUnneededShare = 0.05;   ///< of winning throws that win without the novelty, too
+inline constexpr double kUnneededShare = 0.05;   ///< most winning throws that also win without the novelty
 // C3: the normal plan fails.
-inline constexpr double kOldPlanShare =
-    0.1;  ///< of the normal winning throws that win in the novel task, too
-// C4: the scenario's rule wins: in more than half of the winning throws.
-inline constexpr double kFewBirdsStepDeg = 3;  ///< the search for wins of fewer birds than a pig bears
-inline constexpr double kRuleShare = 0.5;
-inline constexpr double kRolledM = 1;
-inline constexpr double kRolledShare = 0.5;  ///< of the supported way
-inline constexpr double kSlidM = 0.4;
-inline constexpr double kSlidTiltDeg = 20;
-inline constexpr double kFellM = 0.8;
-// C5: no direct hit where an object should do it.
-inline constexpr double kDirectShare = 0.02;  ///< of the winning throws
-inline constexpr double kRuleStirredM = 0.1;  ///< an object that moved less has done nothing
+inline constexpr double kOldPlanShare = 0.1;  ///< most normal winning throws that also win in the novel task
+// C4: the scenario's rule wins.
+inline constexpr double kFewBirdsStepDeg = 3;  ///< least step of the search with fewer birds than a pig bears
+inline constexpr double kRuleShare = 0.5;      ///< more than this share of the winning throws win by the rule
+inline constexpr double kRolledM = 1;          ///< least Travel::rolled_m of a killer that rolled
+inline constexpr double kRolledShare = 0.5;    ///< least share of rolled_m in Travel::supported_m
+inline constexpr double kSlidM = 0.4;          ///< least Travel::supported_m of a killer that slid
+inline constexpr double kSlidTiltDeg = 20;     ///< a killer that slid turned by less
+inline constexpr double kFellM = 0.8;          ///< least Travel::dropped_m of a killer that fell
+// C5: no direct hit where an object should kill the pig.
+inline constexpr double kDirectShare = 0.02;  ///< most winning throws that hit the pig directly
+inline constexpr double kRuleStirredM = 0.1;  ///< in a direct hit no object moved farther before the kill
 // C6: not trivial.
-inline constexpr double kWinningShare = 0.1;  ///< of all throws
+inline constexpr double kWinningShare = 0.1;  ///< most throws of the sweep that win
 // C7: distractors are neutral.
-inline constexpr int kDistractors = 3;             ///< placed for the check
-inline constexpr int kDistractorDraws = 10;        ///< until so many do not move by themselves
-inline constexpr int kOtherThrowsStride = 4;       ///< of all angles one in so many is tried first
-inline constexpr std::size_t kClearPlays = 24;     ///< winning plays out of whose way they stay
-inline constexpr double kDistractorOverlap = 0.8;  ///< of the sets of winning throws with and without them
+inline constexpr int kDistractors = 3;       ///< distractors placed for the check
+inline constexpr int kDistractorDraws = 10;  ///< attempts to place distractors that do not move by themselves
+inline constexpr int kOtherThrowsStride = 4;    ///< a first, coarse sweep tries every fourth angle
+inline constexpr std::size_t kClearPlays = 24;  ///< most winning plays whose ways distractors stay out of
+/// Least overlap of the winning throws with and without distractors: throws that win both ways, as a share of
+/// the throws that win either way.
+inline constexpr double kDistractorOverlap = 0.8;
 
 }  // namespace novphy::thresholds

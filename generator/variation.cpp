@@ -31,7 +31,7 @@ bool touches(const Outcome& outcome, std::size_t from, std::size_t to) {
 
 }  // namespace
 
-/// A side on its way to a task.
+/// A side of a drawn pair while its task is proved.
 struct VariationMaker::Side {
   bool novel = false;
   Task task{};
@@ -105,7 +105,7 @@ std::vector<Variation> VariationMaker::draw(bool novel, Rng& rng, std::string& f
   return failed.empty() ? variations : std::vector<Variation>();
 }
 
-/// What of the proof comes before the distractors. "" or what failed.
+/// Proves the side before distractors are placed. Gives "" or the name of the failed check.
 std::string VariationMaker::prove(const Pair& member, Side& side) const {
   if (options_.proof == Proof::kValid && no_valid_start(side.task, numbers_)) return "C0";
   if (!prover_) return {};
@@ -115,7 +115,7 @@ std::string VariationMaker::prove(const Pair& member, Side& side) const {
   return width < options_.least_window_deg || width > options_.most_window_deg ? "difficulty" : "";
 }
 
-/// Places the same distractors into all sides. "" or what failed.
+/// Places equal distractors into all sides. Gives "" or the name of the failed check.
 std::string VariationMaker::distract(const Pair& member, std::vector<Side>& sides,
                                      std::vector<Object>& distractors, Rng& rng) const {
   const int count = rng.integer(1, options_.most_distractors);
@@ -138,7 +138,8 @@ std::string VariationMaker::distract(const Pair& member, std::vector<Side>& side
   return "distractors";
 }
 
-/// They stay where they are, and the disturbed plays win as before without touching them.
+/// Whether the distractors do not move by themselves, no disturbed play touches a distractor, and as many
+/// disturbed plays win as without distractors.
 bool VariationMaker::neutral(const Side& side, const std::vector<Object>& distractors) const {
   const Task task = with_distractors(side.task, distractors);
   const std::size_t own = side.task.objects.size();
@@ -153,7 +154,9 @@ bool VariationMaker::neutral(const Side& side, const std::vector<Object>& distra
   return side.proved.plays.empty() || won >= side.proved.window.disturbed_wins;
 }
 
-/// Notes how the task is passed, and with Proof::kFull asks every check. "" or what failed.
+/// Fills in the window, the witness and its digest. With Proof::kFull also makes every check of verify().
+/// Gives
+/// "" or the name of the failed check.
 std::string VariationMaker::witness(const Pair& made, const Side& side, Variation& variation) const {
   variation.window = side.proved.window;
   variation.witness = side.proved.witness();

@@ -15,22 +15,22 @@ namespace novphy {
 
 /// How far a task is proved before it is kept.
 enum class Proof {
-  kNone,     ///< only what keeps distractors apart from all else
-  kValid,    ///< C0
-  kWitness,  ///< and what Prover checks; no distractor is touched in any of the plays
-  kFull,     ///< and every check of verify(), distractors included
+  kNone,     ///< nothing but its distractors: they lie apart from all objects and do not move by themselves
+  kValid,    ///< also check C0
+  kWitness,  ///< also the checks of Prover, and that none of its nine plays touches a distractor
+  kFull,     ///< also every check of verify() on the task with its distractors
 };
 
 inline constexpr std::array<std::string_view, 4> kProofNames{"none", "valid", "witness", "full"};
 
 struct VariationOptions {
-  std::vector<Novelty> novelties{};  ///< the table whose entries say which checks a novel task must pass
+  std::vector<Novelty> novelties{};  ///< the table of novelties, which says what a novel task must pass
   std::uint64_t seed = 1;
   Proof proof = Proof::kWitness;
-  int most_distractors = 5;     ///< one to so many; 0: none
-  double least_window_deg = 0;  ///< difficulty: the window's width lies in this range
-  double most_window_deg = 1000;
-  bool paired = false;  ///< both sides are made of the same member with the same distractors, or neither
+  int most_distractors = 5;       ///< each task has 1 to this many distractors; 0: no distractors
+  double least_window_deg = 0;    ///< difficulty: least width of the window that Prover finds
+  double most_window_deg = 1000;  ///< difficulty: greatest width of this window
+  bool paired = false;  ///< a draw makes both sides, of one member with equal distractors, or neither
 };
 
 /// A task that was made.
@@ -38,28 +38,29 @@ struct Variation {
   bool novel = false;
   int index = 0;
   TaskRecipe recipe{};
-  Task task{};                            ///< what the recipe makes
-  std::optional<SafeSolution> window{};   ///< with Proof::kWitness and kFull
-  std::vector<Shot> witness{};            ///< the window's middle: passes the task
-  std::uint64_t digest = 0;               ///< of the witness's play
-  std::optional<double> winning_share{};  ///< of all throws of the sweep; with Proof::kFull
-  int draws = 0;                          ///< until it was accepted
+  Task task{};                            ///< the task that the recipe makes
+  std::optional<SafeSolution> window{};   ///< only with Proof::kWitness and kFull
+  std::vector<Shot> witness{};            ///< the shots of the window's middle, which pass the task
+  std::uint64_t digest = 0;               ///< digest of the witness's play
+  std::optional<double> winning_share{};  ///< share of the sweep's throws that win; only with Proof::kFull
+  int draws = 0;                          ///< number of draws up to the accepted draw
 };
 
-/// What came of making one task, or a normal and a novel one where they are paired.
+/// The result of making one task or, where tasks are paired, one normal and one novel task.
 struct Made {
-  std::vector<Variation> sides{};         ///< none where no draw was accepted
-  std::map<std::string, int> rejected{};  ///< draws by the check they failed
+  std::vector<Variation> sides{};         ///< empty where no draw was accepted
+  std::map<std::string, int> rejected{};  ///< number of rejected draws, by the check that failed
 };
 
-/// Makes tasks of a pair. Task i depends on pair, side, options and i only.
+/// Makes tasks of a pair. A task depends only on the pair, the side, the options, the index and the attempt.
 class VariationMaker {
  public:
-  /// Solves the base where tasks are to be proved. What `numbers` refers to must outlive it.
+  /// Solves the pair's base where the options ask for Proof::kWitness or kFull. The objects that `numbers`
+  /// refers to must outlive this object.
   VariationMaker(Pair base, const VariationOptions& options, const SolverNumbers& numbers);
 
-  /// Draws until a task is accepted, kMostDraws times at most. Where tasks are paired the side does not
-  /// matter. Another attempt is another task.
+  /// Draws until a task is accepted, kMostDraws times at most. Where tasks are paired, `novel` does not
+  /// matter. Each value of `attempt` gives a different task.
   Made make(bool novel, int index, int attempt = 0) const;
   const Pair& base() const { return base_; }
 
@@ -68,7 +69,7 @@ class VariationMaker {
  private:
   struct Side;
   Member draw_member(bool novel, Rng& rng) const;
-  /// One draw: the tasks, or in `failed` why not.
+  /// One draw. Gives the tasks, or no task and the name of the failed check in `failed`.
   std::vector<Variation> draw(bool novel, Rng& rng, std::string& failed) const;
   std::string prove(const Pair& member, Side& side) const;
   std::string distract(const Pair& member, std::vector<Side>& sides, std::vector<Object>& distractors,

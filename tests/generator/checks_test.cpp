@@ -24,7 +24,7 @@ void mark(Pair& pair, const std::string& novelty, const std::vector<Undo>& undo 
   pair.novel.task.novelties = {{.name = novelty, .undo = undo}};
 }
 
-/// A pair whose both sides are this task, of a novelty whose checks are the fewest.
+/// A pair whose normal and novel side are both `task`. Its novelty requires the fewest checks.
 Pair twice(const Task& task, const Intent& intent = {}) {
   Pair pair{.novelty = "objects", .scenario = "single_force", .normal = {}, .novel = {}};
   pair.normal = {.name = "s/n/normal", .task = task, .dx_m = {}, .dy_m = {}, .fixed = {}, .intent = intent};
@@ -187,17 +187,17 @@ TEST_CASE("where nothing can win there is no witness") {
   CHECK(safe_solution(task, numbers(), kCoarseDeg).empty());
 }
 
-// Of each check a small task that fails it and nothing else; of C0, C1, C6 and C7 they stand above.
+// For each check, a small task that fails only this check. The tasks that fail C0, C1, C6 and C7 stand above.
 
 namespace {
 
-/// The pair's novel pig is another one, so that the way is another (C3b).
+/// Makes the pig of the novel side small, so that the way of winning changes (C3b).
 Pair with_small_novel_pig(Pair pair) {
   pair.novel.task.objects[1] = {.type = "pig_small", .at_m = {-2.5, 0.41}};
   return pair;
 }
 
-/// The novel side's shelf and pig stand elsewhere.
+/// Moves the novel side's objects so that its shelf stands at `at_m`.
 Pair with_novel_shelf_at(Pair pair, Vec2 at_m) {
   for (Object& object : pair.novel.task.objects) object.at_m = object.at_m - kShelf.at_m + at_m;
   return pair;

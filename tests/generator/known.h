@@ -11,7 +11,7 @@
 
 namespace novphy {
 
-/// What tests of the generator solve with.
+/// The numbers that tests of the generator solve with.
 inline SolverNumbers numbers() { return solver_numbers(worlds::assets()); }
 
 /// The table of novelties that comes with the program.
@@ -19,14 +19,14 @@ inline std::vector<Novelty> novelties() {
   return read_novelties(NOVPHY_SOURCE_DIR "/novelties", worlds::catalogue());
 }
 
-/// One red bird and these objects.
+/// A task with one red bird and these objects.
 inline Task bare(std::vector<Object> objects) {
   Task task = worlds::task({"red"});
   task.objects = std::move(objects);
   return task;
 }
 
-/// A pair of tests/pairs: "falling/relations".
+/// The pair tests/pairs/NAME.json, for a name such as "falling/relations".
 inline Pair known(const std::string& name) {
   return read_pair(NOVPHY_SOURCE_DIR "/tests/pairs/" + name + ".json", worlds::catalogue());
 }

@@ -19,7 +19,7 @@ Object platform(Vec2 at_m, Vec2 size_m, double angle_deg = 0) {
   return {.type = "platform", .at_m = at_m, .angle_rad = radians(angle_deg), .size_m = size_m};
 }
 
-/// The task of that name and side.
+/// The task of one side of the pair tests/pairs/NAME.json.
 Task known(const std::string& name, bool novel) {
   const Pair pair = read_pair(NOVPHY_SOURCE_DIR "/tests/pairs/" + name + ".json", worlds::catalogue());
   return novel ? pair.novel.task : pair.normal.task;
@@ -50,7 +50,7 @@ TEST_CASE("a ball that goes down its ramp is told as rolling, hops of its corner
   CHECK(kill.chain == std::vector<int>{0, static_cast<int>(task.objects.size())});
   CHECK(kill.travel.rolled_m > 1);
   CHECK(kill.travel.rolled_m > 0.5 * kill.travel.supported_m);
-  CHECK(kill.travel.supported_m < kill.travel.moved_m);  // it flies off the ramp's end
+  CHECK(kill.travel.supported_m < kill.travel.moved_m);  // the killer flies off the ramp's end
   CHECK(kill.rule_moved_m == kill.travel.moved_m);
 }
 

@@ -29,7 +29,7 @@ TEST_CASE("a throw that loses counts for nothing, though its neighbours win") {
   const auto found = find_window(task, hints_of(task, numbers()), numbers());
   REQUIRE(found);
   CHECK(disturbed_wins(task, found->safest.throws, numbers()) == found->safest.disturbed_wins);
-  // The first throw above the window that loses: those a little lower win.
+  // The lowest losing throw above the window. Its disturbed throws at lower angles win.
   std::vector<Throw> beside{
       {.angle_deg = found->safest.window.to_deg, .pull_m = found->safest.throws.back().pull_m}};
   while (wins_of(task, {shots_of(task, beside, 0)}, numbers()) == 1) beside.back().angle_deg += 0.05;

@@ -8,7 +8,7 @@ using namespace novphy;
 
 namespace {
 
-/// A pig on a shelf in reach of flat throws, with more before it.
+/// A task with a pig on a shelf in reach of flat throws, and with the objects `more`.
 Task shelf(const std::vector<Object>& more = {}) {
   Task task = worlds::task({"red"});
   task.objects = {{.type = "platform", .at_m = {-3, -2.6}, .size_m = Vec2{4, 0.4}},
