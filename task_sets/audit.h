@@ -12,15 +12,16 @@
 namespace novphy {
 
 struct AuditOptions {
-  std::vector<Novelty> novelties{};  ///< whose entries say which checks a novel task must pass
-  double share = 0.01;               ///< of the tasks, drawn by the seed; one at least
+  std::vector<Novelty> novelties{};  ///< the table of novelties, which says what a novel task must pass
+  double share = 0.01;               ///< share of the set's tasks in the sample, at least one task
   std::uint64_t seed = 1;
   unsigned jobs = 1;
-  /// Called with how many tasks are checked, and of how many, by one thread at a time.
+  /// Called after each task with the number of tasks checked so far and the number of tasks in the sample.
+  /// Only one thread calls at a time.
   std::function<void(std::size_t, std::size_t)> progress{};
 };
 
-/// A task of a set and every check of its side, distractors included.
+/// A task of a set, and the report of every check of its side. The checks play the task with its distractors.
 struct AuditedTask {
   std::string task_template{};
   int task = 0;
@@ -30,18 +31,18 @@ struct AuditedTask {
 /// Indices, ascending, of the tasks that an audit looks at: this share of `count` tasks, one at least.
 std::vector<std::size_t> audit_sample(std::size_t count, double share, std::uint64_t seed);
 
-/// Asks every check of a sample of the tasks, in the order of the set. Each task's pair must be among the
-/// pairs.
+/// Makes every check on a sample of the tasks. The result has the order of the set. The pair of each task
+/// must be among `pairs`.
 std::vector<AuditedTask> audit(const TaskSet& set, const std::vector<Pair>& pairs,
                                const AuditOptions& options, const SolverNumbers& numbers);
 
-/// How many tasks one check was asked of, and how many of them passed it.
+/// The number of tasks on which one check was made, and the number of tasks that passed the check.
 struct CheckTally {
   int asked = 0;
   int passed = 0;
 };
 
-/// By the check's name, such as "C2b".
+/// The tally of each check, by the check's name, such as "C2b".
 std::map<std::string, CheckTally> tally(const std::vector<AuditedTask>& tasks);
 
 }  // namespace novphy

@@ -18,7 +18,7 @@ namespace novphy {
 namespace {
 
 constexpr double kLeastAcceptance = 0.1;
-constexpr int kMostAttempts = 100;  // at a task that no other is the same as
+constexpr int kMostAttempts = 100;  // attempts at a task that differs from all others
 
 const Template& side_of(const Pair& pair, bool novel) { return novel ? pair.novel : pair.normal; }
 
@@ -45,7 +45,8 @@ std::string most_frequent(const std::map<std::string, int>& rejected) {
   return most == rejected.end() ? "nothing" : most->first;
 }
 
-/// A template of which too few draws are accepted is at fault, and the check that turns most away names it.
+/// Throws InputError where too few draws of a template were accepted. The message names the check that
+/// rejected most draws.
 void check_acceptance(const std::string& name, int accepted, const std::map<std::string, int>& rejected) {
   int draws = accepted;
   for (const auto& [check, count] : rejected) draws += count;
@@ -78,7 +79,7 @@ class TaskMaker {
     int task = 0;
   };
 
-  /// Only the pairs of which something is still to be made are solved.
+  /// Makes a VariationMaker for each pair of which tasks are still missing. No other pair is solved.
   void make_makers() {
     std::set<std::size_t> needed;
     for (const Open& open : open_) needed.insert(open.wanted->pair);
@@ -112,7 +113,7 @@ class TaskMaker {
     if (run_.progress) run_.progress(done_, of_);
   }
 
-  /// In the order of the tasks, so that no later one changes an earlier one.
+  /// Finishes the template's tasks in ascending order, so that no later task changes an earlier task.
   void finish(const WantedTasks& wanted) {
     const std::string& name = name_of(order_, wanted);
     std::set<std::string> hashes;

@@ -9,7 +9,7 @@
 
 namespace novphy {
 
-/// A template of which tasks 0, 1, ... count - 1 are wanted.
+/// A template, of which tasks 0, 1, ... count - 1 are wanted.
 struct WantedTasks {
   std::size_t pair = 0;  ///< index into TaskOrder::pairs
   bool novel = false;
@@ -21,32 +21,34 @@ struct TaskOrder {
   std::vector<WantedTasks> wanted{};
 };
 
-/// "rolling/agents/novel".
+/// The name of the wanted template, such as "rolling/agents/novel".
 const std::string& name_of(const TaskOrder& order, const WantedTasks& wanted);
 
-/// Of what makes the tasks, in whatever order the pairs stand.
+/// A hash of everything in the pairs that makes tasks. The order of the pairs does not change the hash.
 std::string hash_of_pairs(const std::vector<Pair>& pairs);
 
-/// The first line of an index of tasks that are made of these pairs and proved with the physics of this name.
-/// Its count is 0 and its format "json".
+/// The first line of an index of tasks that are made of these pairs and proved with the physics called
+/// `physics`. Its count is 0 and its format is "json".
 TaskSetHead set_head(const VariationOptions& options, const std::vector<Pair>& pairs, const Assets& assets,
                      const std::string& physics);
 
 struct TaskRun {
   VariationOptions variation{};
-  bool xml = false;  ///< the text of a task is Science Birds XML, not our JSON
+  bool xml = false;  ///< tasks are written as Science Birds XML instead of novphy's JSON
   unsigned jobs = 1;
-  /// Called with how many are made, and of how many, by one thread at a time.
+  /// Called with the number of tasks made so far and the number of wanted tasks. Only one thread calls at a
+  /// time.
   std::function<void(std::size_t, std::size_t)> progress{};
 };
 
-/// Takes a task that was made, its text and line, and adds the line to the journal. Called from several
-/// threads.
+/// Takes the line and the text of a task that was made, and adds the line to the journal. Several threads
+/// call the sink.
 using TaskSink = std::function<void(const WantedTasks& wanted, TaskSetLine line, const std::string& text)>;
 
-/// Makes the tasks that the journal does not hold yet: the same tasks for any number of jobs. Two tasks of a
-/// template are never the same: the later one is made again. Throws InputError naming the template, and the
-/// check that most draws failed, where fewer than 10 % of its draws are accepted; and what the sink throws.
+/// Makes the wanted tasks that the journal does not hold yet. The tasks do not depend on the number of jobs.
+/// No two tasks of a template are equal: where two are, the later task is made again. Throws InputError where
+/// fewer than 10 % of a template's draws are accepted. The message names the template and the check that most
+/// draws failed. Also throws what the sink throws.
 void make_tasks(const TaskOrder& order, const TaskRun& run, const SolverNumbers& numbers,
                 const TaskJournal& journal, const TaskSink& sink);
 

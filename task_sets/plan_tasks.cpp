@@ -21,7 +21,8 @@ Lines by_key(const std::vector<TaskSetLine>& all) {
   return lines;
 }
 
-/// Puts the recipes into the plan. The template that lacks one, or null.
+/// Puts the recipes of the lines into the plan. Gives the first template for which a recipe is missing, or
+/// null.
 const PlanTemplate* fill(Plan& plan, const Lines& lines) {
   for (PlanTemplate& family : plan.templates)
     for (std::size_t i = 0; i < family.tasks.size(); ++i) {

@@ -8,33 +8,33 @@
 #include "task_sets/make_tasks.h"
 #include "trials/plan.h"
 
-/// Where a plan's tasks come from: made for it, or taken from a folder of tasks.
+/// Fills plans with tasks. The tasks are either made for the plan or taken from a folder of tasks.
 namespace novphy {
 
 /// How fresh tasks are made for a plan.
 struct FreshTasks {
   VariationOptions variation{};
-  std::string physics = "standard";  ///< that they are proved with
+  std::string physics = "standard";  ///< name of the physics that tasks are proved with
   unsigned jobs = 1;
   std::string partial{};  ///< file that keeps the tasks made so far while the others are made
-  bool resume = false;    ///< go on with the tasks of that file
-  std::function<void(std::size_t, std::size_t)> progress{};  ///< as TaskRun has it
+  bool resume = false;    ///< go on with the tasks in the file `partial`
+  std::function<void(std::size_t, std::size_t)> progress{};  ///< see TaskRun::progress
 };
 
-/// Fills the plan with tasks 0, 1, ... of each template, as `novphy generate` makes them with the same seed.
-/// Gives their lines. Throws InputError.
+/// Fills the plan with tasks 0, 1, ... of each template and gives the lines of these tasks. `novphy generate`
+/// makes the same tasks from the same seed. Throws InputError.
 std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pairs, const FreshTasks& fresh,
                                        const Assets& assets);
 
-/// A folder that novphy generate wrote. Of the pairs those stay that the folder holds tasks of. Throws
-/// InputError where its tasks were made of other pairs or numbers.
+/// Reads a folder that novphy generate wrote. Removes every pair from `pairs` of which the folder holds no
+/// task. Throws InputError where the folder's tasks were made with other pairs, objects or physics.
 TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const Assets& assets);
 
-/// The pair that the template is a side of, which must be there.
+/// The pair that has the template as a side. `pairs` must hold this pair.
 const Pair& pair_of(const std::vector<Pair>& pairs, const std::string& task_template);
 
-/// Fills the plan with tasks 0, 1, ... of each template of the set. Throws InputError naming the folder where
-/// it has too few.
+/// Fills the plan with tasks 0, 1, ... of each template, taken from the set. Throws InputError, which names
+/// the folder, where the set has too few tasks of a template.
 void take_tasks_of(Plan& plan, const TaskSet& set, const std::string& folder);
 
 }  // namespace novphy

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kDigits = 16;
 
-/// "788557e7ac03df98..." as hashes of 16 digits.
+/// Cuts lines such as "788557e7ac03df98..." into hashes of 16 digits each.
 std::vector<std::string> hashes_of(const Node& node) {
   std::vector<std::string> hashes;
   for (const Node& line : node.array()) {

@@ -75,7 +75,7 @@ TaskSetLine line_of(const Node& node, const Catalogue& catalogue) {
   return line;
 }
 
-/// A last line without an end was cut by whatever stopped the writer.
+/// Reads an index. A last line without a line break was cut off when the writer was stopped.
 TaskSet read(const std::filesystem::path& file, bool finished, const Catalogue& catalogue) {
   const std::string text = read_file(file);
   TaskSet set;
@@ -122,7 +122,7 @@ std::string to_json_line(const TaskSetHead& head) {
 
 std::string to_json_line(const TaskSetLine& line) {
   OrderedJson parameters = OrderedJson::object();
-  // Numbers first, then words.
+  // Parameters with numbers come first, then parameters with words.
   for (const auto& [name, value] : line.recipe.member.values)
     if (const auto* number = std::get_if<double>(&value)) parameters[name] = *number;
   for (const auto& [name, value] : line.recipe.member.values)

@@ -12,39 +12,39 @@
 
 namespace novphy {
 
-/// What all tasks of a folder have in common: the first line of its index.
+/// The first line of a folder's index: properties that all tasks of the folder share.
 struct TaskSetHead {
   std::uint64_t seed = 1;
-  int count = 0;         ///< of each template
+  int count = 0;         ///< number of tasks of each template
   std::string proof{};   ///< "none", "valid", "witness" or "full"
   std::string format{};  ///< "json" or "xml"
   bool paired = false;
   int most_distractors = 0;
   double least_window_deg = 0;
   double most_window_deg = 0;
-  std::string pairs{};    ///< hash of what the tasks are made of
+  std::string pairs{};    ///< hash_of_pairs() of the pairs that the tasks are made of
   std::string checks{};   ///< hash_of_checks() of the table of novelties
-  std::string physics{};  ///< that tasks were proved with
+  std::string physics{};  ///< name of the physics that tasks were proved with
   std::string catalogue_hash{};
   std::string physics_hash{};
   friend bool operator==(const TaskSetHead&, const TaskSetHead&) = default;
 };
 
-/// A line of the index: a task and how it was made.
+/// A line of the index: a task, and how the task was made.
 struct TaskSetLine {
   std::string task_template{};  ///< "rolling/agents/novel"
   int task = 0;
-  std::string file{};  ///< within the folder; "" in plans
-  std::string hash{};  ///< of the bytes of the task's text
+  std::string file{};  ///< path within the folder; "" for a task made for a plan
+  std::string hash{};  ///< hash of the bytes of the task's text
   TaskRecipe recipe{};
-  std::vector<std::string> witness{};  ///< shots as novphy play takes them
-  std::optional<Vec2> window_deg{};    ///< from, to
+  std::vector<std::string> witness{};  ///< shots that pass the task, in the form that novphy play takes
+  std::optional<Vec2> window_deg{};    ///< first and last angle of the window
   double pull_m = 0;
-  int disturbed_wins = 0;  ///< of nine
+  int disturbed_wins = 0;  ///< how many of the nine disturbed plays win
   std::optional<double> winning_share{};
-  std::string digest{};  ///< of the witness's play
+  std::string digest{};  ///< digest of the witness's play
   int draws = 0;
-  std::map<std::string, int> rejected{};  ///< draws by the check they failed
+  std::map<std::string, int> rejected{};  ///< number of rejected draws, by the check that failed
 };
 
 std::string to_json_line(const TaskSetHead& head);
@@ -59,11 +59,11 @@ struct TaskSet {
 inline constexpr const char* kIndexName = "index.jsonl";
 inline constexpr const char* kPartialIndexName = "index.partial.jsonl";
 
-/// Reads FOLDER/index.jsonl. Throws InputError with file and line, here and below.
+/// Reads FOLDER/index.jsonl. This and the following functions throw InputError with file and line.
 TaskSet read_task_set(const std::filesystem::path& folder, const Catalogue& catalogue);
 /// Reads a finished index.
 TaskSet read_finished(const std::filesystem::path& file, const Catalogue& catalogue);
-/// Reads the lines of an index that is being written; a last line that was cut is left out.
+/// Reads the lines of an index that is not finished. A last line that was cut off is left out.
 TaskSet read_unfinished(const std::filesystem::path& file, const Catalogue& catalogue);
 
 }  // namespace novphy

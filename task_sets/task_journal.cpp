@@ -15,8 +15,8 @@ bool same_but_count(TaskSetHead a, const TaskSetHead& b) {
   return a == b;
 }
 
-/// A file with these lines, open for more. What is there already stands in the new file, so that a second
-/// interruption loses nothing.
+/// A new file with these lines, open for more lines. The new file holds all earlier lines, so that a second
+/// interruption loses no line.
 AppendFile begun(const std::filesystem::path& file, const TaskSetHead& head,
                  const TaskJournal::Lines& lines) {
   std::string text = to_json_line(head);

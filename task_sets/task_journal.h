@@ -12,24 +12,24 @@
 
 namespace novphy {
 
-/// The index of tasks while they are made: every line is on the disk once it is added. Safe to use from
-/// several threads.
+/// The index of a set of tasks while the tasks are made. Every line is on the disk when add() returns.
+/// Several threads may use a journal at once.
 class TaskJournal {
  public:
-  using Key = std::pair<std::string, int>;  ///< template, task
+  using Key = std::pair<std::string, int>;  ///< name of the template, number of the task
   using Lines = std::map<Key, TaskSetLine>;
 
-  /// Begins the file anew with these lines. Throws InputError where it cannot be written.
+  /// Begins the file anew with these lines. Throws InputError where the file cannot be written.
   TaskJournal(const std::filesystem::path& file, const TaskSetHead& head, Lines lines);
 
   bool holds(const std::string& task_template, int task) const;
-  /// The line must be there.
+  /// The line of a task that the journal holds.
   TaskSetLine line(const std::string& task_template, int task) const;
-  /// Adds a line, or puts it in the place of the one of the same task.
+  /// Adds a line. Where the journal already has a line for the task, the new line replaces the old line.
   void add(TaskSetLine line);
-  /// Sorted by template and task. Nobody may add meanwhile.
+  /// All lines, sorted by template and task. No thread may call add() while the result is in use.
   const Lines& lines() const { return lines_; }
-  /// The file is no longer needed.
+  /// Deletes the file.
   void remove();
 
  private:
@@ -38,8 +38,9 @@ class TaskJournal {
   mutable std::mutex mutex_{};
 };
 
-/// The lines of an unfinished index, for going on with it. Throws InputError where it was made by another
-/// head, the count aside, or is of more tasks than the head asks for.
+/// Reads the lines of an index in order to add more tasks. `finished` says whether the index was finished.
+/// Throws InputError where the head of the index differs from `head` in anything but the count, and where the
+/// count of the index is greater than the count of `head`.
 TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, bool finished, const TaskSetHead& head,
                                    const Catalogue& catalogue);
 

@@ -26,13 +26,13 @@ std::vector<fs::path> files_of(const std::vector<std::string>& places) {
   return files;
 }
 
-/// Collects templates, each once.
+/// Collects ordered templates. A template that is added twice is ordered once.
 class OrderBook {
  public:
   explicit OrderBook(int count) : count_(count) {}
 
-  /// The templates of a pair that the name means: "all", "rolling/agents", "rolling/agents/novel" or
-  /// "010203_2". Whether the name means one.
+  /// Adds those templates of the pair that the name means. Names look like "all", "rolling/agents",
+  /// "rolling/agents/novel" or "010203_2". Returns whether the name means a template of this pair.
   bool add(const Pair& pair, const std::string& name) {
     const bool both = name == "all" || name == pair.scenario + "/" + pair.novelty;
     bool meant = false;

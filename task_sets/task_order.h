@@ -5,14 +5,16 @@
 
 #include "task_sets/make_tasks.h"
 
-/// From names on a command line to the templates that are meant.
+/// Finds the templates that the names on a command line mean.
 namespace novphy {
 
-/// The pairs of these files, and of the files below these folders, sorted by their paths. Throws InputError.
+/// Reads the pairs of these files, and of all files below these folders. The pairs are sorted by path. Throws
+/// InputError.
 std::vector<Pair> pairs_in(const std::vector<std::string>& places, const Catalogue& catalogue);
 
-/// `count` tasks of each template that is named: a pair file, a folder of them, a pair or a template of
-/// `library` such as rolling/agents or rolling/agents/novel, or "all". Throws InputError.
+/// Orders `count` tasks of each named template. A name is a pair file, a folder of pair files, a pair of
+/// `library` such as rolling/agents, a template of `library` such as rolling/agents/novel, or "all". Throws
+/// InputError.
 TaskOrder order_of(const std::vector<std::string>& names, const std::vector<Pair>& library, int count,
                    const Catalogue& catalogue);
 

@@ -11,7 +11,7 @@ using namespace novphy::test;
 
 namespace {
 
-/// Tasks 0, 1, ... of the pair's sides, not varied at all.
+/// `count` tasks of each side of the pair. Every task equals the side's base.
 TaskSet unvaried(const Pair& pair, int count) {
   TaskSet set;
   for (const std::string& name : {pair.normal.name, pair.novel.name})
@@ -35,14 +35,14 @@ TEST_CASE("each task of the sample is asked every check of its side") {
   const auto tallies = tally(tasks);
   CHECK(tallies.at("C1").asked == 2);
   CHECK(tallies.at("C1").passed == 2);
-  CHECK(tallies.at("C2b").asked == 1);  // of the novel task
+  CHECK(tallies.at("C2b").asked == 1);  // only the novel task
 }
 
 TEST_CASE("a task that cannot be won fails, and its distractors count") {
   const Pair pair = shipped("rolling/agents");
   TaskSet set = unvaried(pair, 1);
   set.lines.resize(1);
-  // A wall before the slingshot.
+  // The distractor is a wall before the slingshot.
   set.lines[0].recipe.distractors = {{.type = "platform", .at_m = {-7, 2}, .size_m = Vec2{0.5, 12}}};
   const auto tasks = audit(set, {pair}, options(1), solver_numbers(assets()));
   REQUIRE(tasks.size() == 1);

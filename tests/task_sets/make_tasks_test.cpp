@@ -16,7 +16,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// Makes the tasks into a journal, and notes the texts of those that were made now.
+/// Makes tasks into a journal that may hold tasks already. Keeps the texts of the tasks that were newly made.
 class Maker {
  public:
   Maker(const TaskOrder& order, const TaskRun& run, TaskJournal::Lines before = {})

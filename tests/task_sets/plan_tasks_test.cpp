@@ -29,7 +29,7 @@ FreshTasks fresh(const std::filesystem::path& partial) {
   return {.variation = unproved(), .partial = partial.string()};
 }
 
-/// A folder with so many tasks of each side, as novphy generate writes it.
+/// Writes a folder with `count` tasks of each side, as novphy generate does.
 void write_set(const std::filesystem::path& folder, const std::vector<Pair>& pairs, int count) {
   const TaskOrder order = order_of_both(pairs, count);
   TaskWriter writer(folder, set_head(unproved(), pairs, assets(), "standard"), false, assets().catalogue);
@@ -83,7 +83,7 @@ TEST_CASE("a folder with too few tasks, or of other pairs, is refused") {
                     Contains("set: has 2 tasks of rolling/agents/normal, the plan needs 3"));
   pairs.push_back(shipped("falling/goals"));
   read_tasks_of((folder / "set").string(), pairs, assets());
-  CHECK(pairs.size() == 2);  // the folder holds no task of the third
+  CHECK(pairs.size() == 2);  // the folder holds no task of the third pair
   pairs[0].text += " ";
   CHECK_THROWS_WITH(read_tasks_of((folder / "set").string(), pairs, assets()),
                     Contains("was made with other pairs"));

@@ -11,7 +11,7 @@
 /// Small sets of tasks for tests.
 namespace novphy::test {
 
-/// A pair that comes with the program: "rolling/agents".
+/// The pair levels/templates/NAME.json, for a name such as "rolling/agents".
 inline Pair shipped(const std::string& name) {
   return read_pair(NOVPHY_SOURCE_DIR "/levels/templates/" + name + ".json", assets().catalogue);
 }
@@ -20,7 +20,7 @@ inline std::vector<Novelty> shipped_novelties() {
   return read_novelties(NOVPHY_SOURCE_DIR "/novelties", assets().catalogue);
 }
 
-/// So many tasks of both sides of each pair.
+/// Orders `count` tasks of both sides of each pair.
 inline TaskOrder order_of_both(const std::vector<Pair>& pairs, int count) {
   TaskOrder order{.pairs = pairs};
   for (std::size_t pair = 0; pair < pairs.size(); ++pair)
@@ -29,7 +29,7 @@ inline TaskOrder order_of_both(const std::vector<Pair>& pairs, int count) {
   return order;
 }
 
-/// Draws without a proof, which take no time.
+/// Options for tasks without a proof, which are made in a moment.
 inline VariationOptions unproved() {
   VariationOptions options;
   options.proof = Proof::kNone;
