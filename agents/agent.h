@@ -13,29 +13,30 @@
 
 namespace novphy {
 
-/// What a player learns at the end of a task.
+/// The information that a player gets at the end of a task.
 struct TaskResult {
   bool passed = false;
   int score = 0;
   Observation last;  ///< the last picture
 };
 
-/// What an agent says after a task about the novelty. Only the probability is needed.
+/// An agent's statement about the novelty, made after a task. Only the probability is needed.
 struct NoveltyReport {
-  double probability = 0;      ///< that the world has changed, 0 to 1
-  std::optional<int> level{};  ///< of the novelty hierarchy, 1 to 8
-  std::vector<int> objects{};  ///< ids seen in observations
+  double probability = 0;      ///< probability that the world has changed, 0 to 1
+  std::optional<int> level{};  ///< level of the novelty hierarchy, 1 to 8
+  std::vector<int> objects{};  ///< ids of novel objects, as observations give them
   std::string text{};
 };
 
-/// What an agent sees besides the symbolic state, and how exact that is.
+/// The form of an agent's observations.
 struct Senses {
   bool screenshot = false;  ///< observations hold the picture
-  double noise_px = 0;      ///< the symbolic state is noisy by so much, 0 to 5: see view/noise.h
-  bool task = false;        ///< told_task() is called: for ceilings, no player knows so much
+  double noise_px = 0;      ///< size of the noise in the symbolic state, 0 to 5 (view/noise.h)
+  bool task = false;        ///< told_task() is called; only for agents that serve as a ceiling
 };
 
-/// An agent that cannot go on (a dead or babbling program): ends its own trial, never the run.
+/// Thrown by an agent that cannot go on, such as a program that died or gives wrong answers. The error ends
+/// the agent's trial, never the run.
 class AgentError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -48,21 +49,26 @@ class Agent {
   /// The shot for the bird on the slingshot.
   virtual Shot choose(const Observation& seen) = 0;
 
-  /// Asked once, before the first observation. The picture costs time and is made only where it is asked for.
+  /// Called once, before the first observation. A picture costs time and is made only where senses() ask for
+  /// pictures.
   virtual Senses senses() const { return {}; }
   virtual void begin_trial(std::uint64_t /*seed*/) {}
-  /// How many normal tasks it wants to play before each trial, at most (the plan may hold fewer).
+  /// The largest number of normal tasks that the agent wants to play before each trial. The plan may hold
+  /// fewer.
   virtual int training_tasks() const { return 0; }
-  /// The world has changed: said once, before the first novel task of an informed trial.
+  /// Tells the agent that the world has changed. Called once, before the first novel task of an informed
+  /// trial.
   virtual void told_novel() {}
-  /// Frames in flight, one each watch_every_ms() of simulated time; 0: none.
+  /// Time between two frames in flight, in simulated milliseconds; 0: no frames.
   virtual int watch_every_ms() const { return 0; }
+  /// Shows the agent a frame in flight.
   virtual void watch(const Observation& /*seen*/) {}
   virtual void begin_task() {}
-  /// The task that begins, novelty and all. Only where senses() ask for it.
+  /// Gives the agent the whole task that begins, its novelty included. Called only where senses() ask for the
+  /// task.
   virtual void told_task(const Task& /*task*/) {}
   virtual void end_task(const TaskResult& /*result*/) {}
-  /// Asked after each task of a trial.
+  /// Called after each task of a trial.
   virtual NoveltyReport novelty() { return {}; }
 };
 
@@ -70,7 +76,7 @@ class Agent {
 struct AgentEntry {
   std::string name;
   std::string doc;            ///< one sentence
-  bool needs_labels = false;  ///< sees developer labels; records say so
+  bool needs_labels = false;  ///< the agent sees developer labels, which its records mention
 };
 
 }  // namespace novphy

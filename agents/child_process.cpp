@@ -18,11 +18,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A program may leave a grandchild that holds the pipe: its own end then shows only when one looks.
+// A program may leave a grandchild that holds the pipe open. Only a look at the process then shows that the
+// program has ended.
 constexpr auto kLookEvery = 50ms;
 constexpr auto kGrace = 500ms;
 
-/// While it lives, this thread gets no SIGPIPE. Other threads and the program's handlers are left alone.
+/// While an object of this class lives, this thread gets no SIGPIPE. Other threads and the handlers of
+/// signals are not changed.
 class NoBrokenPipeSignal {
  public:
   NoBrokenPipeSignal() {
@@ -65,7 +67,7 @@ ChildProcess::ChildProcess(const std::string& command, double timeout_s)
 ChildProcess::~ChildProcess() {
   child_.input.close();
   if (!failed_) ends_within(kGrace);
-  // As long as nobody has waited for the leader, its number still names this group and no other.
+  // Before waitpid() returns the group's leader, the leader's process id cannot name another group.
   ::kill(-child_.pid, SIGKILL);
   while (::waitpid(child_.pid, nullptr, 0) < 0 && errno == EINTR) {
   }
@@ -110,7 +112,7 @@ std::string ChildProcess::receive() {
   return std::move(received_);
 }
 
-/// Takes what has come; false at the end of the output.
+/// Reads the output that has arrived. False at the end of the output.
 bool ChildProcess::read_some() {
   std::array<char, 1U << 14U> buffer{};
   const ssize_t count = ::read(child_.output.get(), buffer.data(), buffer.size());
@@ -118,8 +120,9 @@ bool ChildProcess::read_some() {
   return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
-/// Waits until the child has written (0) or, with `input_too`, takes input (its events). What it has written
-/// comes first, so that it is read whatever became of the child.
+/// Waits until the child has written or, with `input_too`, takes input. Gives 0 where the child has written,
+/// and else the poll events of the input. Written output comes first, so that the output is read even after
+/// the child has ended.
 short ChildProcess::wait_for(bool input_too) {
   std::array<pollfd, 2> ends{pollfd{child_.output.get(), POLLIN, 0}, pollfd{child_.input.get(), POLLOUT, 0}};
   for (bool last_look = false;; last_look = has_ended()) {
@@ -151,7 +154,7 @@ bool ChildProcess::ends_within(Clock::duration time) const {
   return true;
 }
 
-/// It has closed a pipe: because it ended, most often, which shows a moment later.
+/// Fails because the child has closed a pipe. Mostly the child has ended, which shows a moment later.
 void ChildProcess::gone() {
   siginfo_t end{};
   const bool known =

@@ -9,24 +9,26 @@
 
 namespace novphy {
 
-/// A program run by /bin/sh that answers each line with one line. It has a process group of its own and no
-/// descriptors but the two pipes and our standard error. Its owner's end is the end of the whole group.
+/// A program, run by /bin/sh, that answers each line with one line. The program has a process group of its
+/// own. Its only file descriptors are the two pipes and our standard error. The destructor ends the whole
+/// group.
 class ChildProcess {
  public:
-  /// No answer may be longer.
+  /// Largest length of an answer.
   static constexpr std::size_t kMaxAnswerBytes = std::size_t{1} << 20U;
 
-  /// Starts the command. `timeout_s`: for each answer; 0 waits for ever. Throws AgentError where it cannot
-  /// start.
+  /// Starts the command. `timeout_s` is the time limit for each answer; 0 waits for ever. Throws AgentError
+  /// where the command cannot start.
   ChildProcess(const std::string& command, double timeout_s);
-  /// Closes its input, waits half a second for it to end, then kills what is left of the group.
+  /// Closes the program's input, waits half a second for the program to end, then kills every process that is
+  /// left in the group.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Sends a line and returns the answer, both without line break. Throws AgentError with a reason in one
-  /// line when the program ends, takes too long, writes too much or unasked; from then on every exchange
-  /// throws.
+  /// Sends a line and returns the answer, both without line break. Throws AgentError, with a reason in one
+  /// line, where the program ends, takes too long, writes too much, or writes without being asked. After such
+  /// an error every further exchange throws.
   std::string exchange(std::string_view line);
 
  private:

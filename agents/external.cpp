@@ -7,7 +7,7 @@
 namespace novphy {
 namespace {
 
-/// Sends a message and reads the answer; errors say which message they answer.
+/// Sends a message and reads the answer. An error names the type of the message.
 template <class Read>
 auto ask(ChildProcess& program, std::string_view type, const std::string& message, Read read) {
   try {

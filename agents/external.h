@@ -8,11 +8,12 @@
 
 namespace novphy {
 
-/// An agent that is a program of its own: reads one JSON line, writes one, for every call. See
-/// docs/agents.md.
+/// An agent that is a program of its own. For every call the program reads one JSON line and writes one JSON
+/// line. See docs/agents.md.
 class ExternalAgent : public Agent {
  public:
-  /// Starts the program and greets it. `timeout_s`: for each answer; 0 waits for ever. Throws AgentError.
+  /// Starts the program and sends "hello". `timeout_s` is the time limit for each answer; 0 waits for ever.
+  /// Throws AgentError.
   ExternalAgent(const std::string& command, double timeout_s);
 
   Shot choose(const Observation& seen) override;

@@ -19,12 +19,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr double kFullPullM =
-    1;  // where an angle comes alone; the world clamps the drag as it does every drag
-constexpr double kFarthest = 1e6;  // no number in a shot means anything beyond
-constexpr int kLevels = 8;         // of the novelty hierarchy
+constexpr double kFullPullM = 1;   // pull of an answer without a pull; the world clamps every drag
+constexpr double kFarthest = 1e6;  // largest magnitude of a number in a shot
+constexpr int kLevels = 8;         // levels of the novelty hierarchy
 
-/// The beginning of an answer, fit for a message of one line.
+/// The beginning of an answer, in a form that fits into an error message of one line.
 std::string shown(std::string_view answer) {
   constexpr std::size_t kShownBytes = 60;
   std::string text(answer.substr(0, kShownBytes));
@@ -33,7 +32,7 @@ std::string shown(std::string_view answer) {
   return answer.size() > kShownBytes ? text + "..." : text;
 }
 
-/// An answer, every field of which must be asked for before it is done with.
+/// An answer, whose fields are taken one by one. Each field must be taken before done().
 class Answer {
  public:
   explicit Answer(std::string_view text)
@@ -82,7 +81,7 @@ class Answer {
     return value.get<bool>();
   }
 
-  /// To be called when all known fields are taken.
+  /// Fails where the answer has a field that was not taken. To be called after all known fields are taken.
   void done() const {
     if (!json_.empty()) wrong(fmt::format("unexpected field \"{}\"", shown(json_.begin().key())));
   }
@@ -127,7 +126,7 @@ std::string screenshot_to_json(const Picture& picture, PictureEncoding encoding)
                      picture.height_px, name(encoding), base64(bytes));
 }
 
-/// The fields of a message that hold what is seen.
+/// The fields of a message that hold an observation, with its picture and GeoJSON form as wished.
 std::string sight(const Observation& seen, const Wishes& wishes) {
   std::string fields = fmt::format(R"("observation":{})", observation_to_json(seen));
   if (wishes.screenshot && seen.screenshot)

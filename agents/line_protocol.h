@@ -7,11 +7,12 @@
 
 #include "agents/agent.h"
 
-/// The messages between novphy and an agent of its own process: one JSON object a line, each answered by one.
-/// docs/agents.md describes them. Functions that read answers throw AgentError with a reason in one line.
+/// The messages between novphy and an agent that is a program of its own. A message is one JSON object on one
+/// line, and so is its answer. docs/agents.md describes the messages. Functions that read answers throw
+/// AgentError with a reason in one line.
 namespace novphy::line_protocol {
 
-/// Raised when a message or an answer changes its meaning.
+/// Number of the protocol's version, which grows when a message or an answer changes its meaning.
 inline constexpr int kVersion = 1;
 
 enum class PictureEncoding {
@@ -19,7 +20,7 @@ enum class PictureEncoding {
   kRgb,  ///< three bytes a pixel, rows from top to bottom
 };
 
-/// What an agent asks for when it is greeted.
+/// The wishes that an agent states in its answer to "hello".
 struct Wishes {
   int training_tasks = 0;
   int watch_every_ms = 0;
@@ -32,16 +33,17 @@ std::string hello();
 std::string begin_trial(std::uint64_t seed);
 std::string told_novel();
 std::string begin_task();
-// With the observation go its picture, where it has one, and its GeoJSON form, as the agent wished.
+// The next three messages hold an observation. Its picture, if any, and its GeoJSON form are added where the
+// agent wished for them.
 std::string choose(const Observation& seen, const Wishes& wishes = {});
 std::string watch(const Observation& seen, const Wishes& wishes = {});
 std::string end_task(const TaskResult& result, const Wishes& wishes = {});
 
 Wishes read_wishes(std::string_view answer);
-/// `seen`: what the agent chose by, for drags in its pixels.
+/// Reads a shot. `seen` is the observation that the agent answered; a drag in pixels is a drag in its pixels.
 Shot read_shot(std::string_view answer, const Observation& seen);
 NoveltyReport read_report(std::string_view answer);
-/// The answer to a message that asks nothing: {}.
+/// Reads the answer to a message that asks for nothing: {}.
 void read_nothing(std::string_view answer);
 
 }  // namespace novphy::line_protocol

@@ -7,11 +7,13 @@
 
 namespace novphy {
 
-/// Shots that pass a task, one for each bird; fewer, or none, where none are known.
+/// Finds shots that pass a task, one for each bird. The result may be shorter, or empty where no solution is
+/// known.
 using Solve = std::function<std::vector<Shot>(const Task&)>;
 
-/// The ceiling beside the floor of `random`: is told each task, throws what a solver found for it, and says
-/// whether there is a novelty in it. Where nothing is known to pass it throws at 45 degrees.
+/// An agent that serves as the ceiling of performance, as the random agent serves as the floor. The oracle is
+/// told each task, throws the shots that a solver found for the task, and says whether the task holds a
+/// novelty. Where no shot is known, the oracle throws at 45 degrees.
 class Oracle : public Agent {
  public:
   explicit Oracle(Solve solve) : solve_(std::move(solve)) {}

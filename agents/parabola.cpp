@@ -8,15 +8,16 @@
 namespace novphy {
 namespace {
 
-constexpr int kSteps = 720;          // of the scan around the circle
-constexpr double kVerticalM = 1e-9;  // a target as near to the line of gravity through the anchor is on it
+constexpr int kSteps = 720;          // steps of the scan around the circle
+constexpr double kVerticalM = 1e-9;  // a target this near to the anchor's line of gravity lies on the line
 
 Vec2 direction(double angle_rad) { return rotated({1, 0}, angle_rad); }
 
-// With u the direction of the launch, d the way from the start to the target, v the speed and g gravity, the
-// flight d = v t u + g t^2 / 2 crossed with g gives t, and crossed with u what has to be zero.
+// u is the direction of the launch, d the vector from the start to the target, v the speed and g gravity. The
+// flight is d = v t u + g t^2 / 2. Its cross product with g gives the time t. Its cross product with u then
+// gives an expression that is zero for a launch angle that hits the target.
 
-/// Zero where the flight's line passes the target, forwards or backwards in time.
+/// A function of the angle that is zero where the parabola passes the target, forwards or backwards in time.
 double miss(const Launcher& launcher, Vec2 target_m, double angle_rad) {
   const Vec2 u = direction(angle_rad);
   const Vec2 way = target_m - launcher.anchor_m + launcher.pull_m * u;
@@ -26,7 +27,7 @@ double miss(const Launcher& launcher, Vec2 target_m, double angle_rad) {
   return 2 * speed * speed * turn * cross(way, u) - fall * fall;
 }
 
-/// How long the flight takes to come nearest to the target along the direction gravity does not bend.
+/// The time in seconds at which the flight has covered the distance to the target across gravity.
 double flight_s(const Launcher& launcher, Vec2 target_m, double angle_rad) {
   const Vec2 u = direction(angle_rad);
   const Vec2 way = target_m - launcher.anchor_m + launcher.pull_m * u;
@@ -34,7 +35,7 @@ double flight_s(const Launcher& launcher, Vec2 target_m, double angle_rad) {
   return cross(launcher.gravity_mps2, way) / (speed * cross(launcher.gravity_mps2, u));
 }
 
-/// The angle between two where the miss changes sign.
+/// The angle between `low` and `high` at which miss() changes sign.
 double root_between(const Launcher& launcher, Vec2 target_m, double low, double high) {
   const bool low_is_positive = miss(launcher, target_m, low) > 0;
   for (int i = 0; i < 60; ++i) {
@@ -44,7 +45,8 @@ double root_between(const Launcher& launcher, Vec2 target_m, double low, double 
   return (low + high) / 2;
 }
 
-/// Where the miss comes nearest to changing sign between two angles that have the same.
+/// The angle between `low` and `high` at which miss() comes nearest to changing sign. The sign of miss() is
+/// the same at both ends.
 double turning_point(const Launcher& launcher, Vec2 target_m, double low, double high) {
   const double sign = miss(launcher, target_m, low) > 0 ? 1 : -1;
   for (int i = 0; i < 80; ++i) {
@@ -56,8 +58,9 @@ double turning_point(const Launcher& launcher, Vec2 target_m, double low, double
   return (low + high) / 2;
 }
 
-/// Angles around the whole circle, in order, such that between neighbours the miss changes sign once at most:
-/// near the edge of the reach its two zeros are close together, with a turning point between them.
+/// Ascending angles around the whole circle. Between neighbouring angles miss() changes sign at most once.
+/// Near the edge of the reach two zeros of miss() lie close together, and the turning point between these
+/// zeros is one of the angles.
 std::vector<double> scan_angles(const Launcher& launcher, Vec2 target_m) {
   const auto angle = [](int i) { return std::numbers::pi * (2.0 * i / kSteps - 1); };
   const auto miss_at = [&](int i) { return miss(launcher, target_m, angle(i)); };
@@ -73,8 +76,8 @@ std::vector<double> scan_angles(const Launcher& launcher, Vec2 target_m) {
   return angles;
 }
 
-/// The first time after the start at which a point is reached that lies `way_m` ahead; none where it never
-/// is.
+/// The first time after the start at which a point `way_m` ahead is reached. Nothing where the point is never
+/// reached.
 std::optional<double> arrival_s(double way_m, double speed_mps, double acceleration_mps2) {
   const double square = speed_mps * speed_mps + 2 * acceleration_mps2 * way_m;
   if (square < 0) return std::nullopt;
@@ -83,8 +86,8 @@ std::optional<double> arrival_s(double way_m, double speed_mps, double accelerat
   return acceleration_mps2 < 0 ? std::optional(-sum / acceleration_mps2) : std::nullopt;
 }
 
-/// A target straight above or below the anchor is reached straight up or down, where the equation above says
-/// 0 = 0.
+/// The aims at a target straight above or below the anchor: straight up and straight down. For such a target
+/// miss() is zero at these angles and gives no time.
 std::vector<Aim> vertical_aims(const Launcher& launcher, Vec2 target_m) {
   std::vector<Aim> aims;
   const double gravity = length(launcher.gravity_mps2);
@@ -99,7 +102,7 @@ std::vector<Aim> vertical_aims(const Launcher& launcher, Vec2 target_m) {
   return aims;
 }
 
-/// Without gravity the bird flies straight: one angle.
+/// The only aim without gravity, where the bird flies straight.
 std::vector<Aim> straight_aim(const Launcher& launcher, Vec2 target_m) {
   const Vec2 way = target_m - launcher.anchor_m;
   const double speed = launcher.speed_per_pull_per_s * launcher.pull_m;

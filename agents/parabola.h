@@ -9,23 +9,23 @@ namespace novphy {
 /// A slingshot ready to launch, in a world without obstacles and forces.
 struct Launcher {
   Vec2 anchor_m;                    ///< rest point of the bird
-  double pull_m = 0;                ///< the flight starts this far from the anchor, opposite to its direction
+  double pull_m = 0;                ///< distance from the anchor, against the launch direction, to the start
   double speed_per_pull_per_s = 0;  ///< launch speed for each metre of pull
-  Vec2 gravity_mps2;                ///< as the bird feels it: the task's, times the bird's gravity scale
+  Vec2 gravity_mps2;                ///< the task's gravity, times the bird's gravity scale
 };
 
 /// A launch angle whose flight passes a point.
 struct Aim {
-  double angle_rad = 0;  ///< direction of the launch in (-pi, pi], 0 to the right, counter-clockwise
+  double angle_rad = 0;  ///< direction of the launch in (-pi, pi], counter-clockwise from the right
   double flight_s = 0;   ///< from the launch to the point
 };
 
-/// Where the bird is that long after a launch.
+/// The bird's place flight_s seconds after a launch.
 Vec2 flight_point_m(const Launcher& launcher, double angle_rad, double flight_s);
 
-/// Every launch angle whose exact parabola, begun at the pulled-back point, passes the target: the quickest
-/// (low) first, at most four; none where the target is out of reach. Works to either side and with gravity in
-/// any direction.
+/// Every launch angle whose exact parabola passes the target. The parabola begins at the pulled-back point.
+/// The result has at most four aims, the quickest (low) flight first, and is empty where the target is out of
+/// reach. Works to either side and with gravity in any direction.
 std::vector<Aim> aims_through(const Launcher& launcher, Vec2 target_m);
 
 }  // namespace novphy

@@ -11,10 +11,10 @@
 namespace novphy {
 namespace {
 
-/// Where the published code lets go when its planner finds no way to the pig.
+/// The release of the published code where its planner finds no flight to the pig.
 constexpr Release kNoWay{.at = {.x = -600, .y = 560}, .angle_rad = 0};
 
-/// When a kind of bird is tapped, in percent of the way to the target.
+/// The range of taps for one kind of bird, in percent of the distance to the target.
 struct TapRange {
   std::string_view label;
   int first_percent = 0;
@@ -51,15 +51,16 @@ Bounds bounds(const SeenObject& object) {
 
 bool has_outline(const SeenObject& object) { return !object.rings.empty() && !object.rings.front().empty(); }
 
-/// Pigs are called pig_basic_small_1, pink_pig_small_1, or as the original calls pink ones: PinkPig_1,
-/// PinkBigPig_1.
+/// Whether the label is that of a pig: pig_basic_small_1, pink_pig_small_1, or, for pink pigs in the
+/// original, PinkPig_1 and PinkBigPig_1.
 bool is_pig(const SeenObject& object) {
   const std::string_view label = object.label;
   const bool pink = label.starts_with("Pink") && label.find("Pig") != std::string_view::npos;
   return has_outline(object) && (label.starts_with("pig_") || label.starts_with("pink_pig") || pink);
 }
 
-/// The bird on the slingshot: the one whose top is nearest to the slingshot's top.
+/// The range of taps for the bird on the slingshot, which is the bird whose top is nearest to the slingshot's
+/// top.
 TapRange tap_range(const Observation& seen) {
   TapRange range = kOtherTap;
   int nearest_px = std::numeric_limits<int>::max();
@@ -75,8 +76,9 @@ TapRange tap_range(const Observation& seen) {
   return range;
 }
 
-/// The published code says where the release lies from the corner of the slingshot's box, and its environment
-/// adds that to the reference point: the bird is let go a little right of and below the planned point.
+/// The release that the published program really makes. The published agent gives the release relative to the
+/// corner of the slingshot's box, and the published environment adds these numbers to the reference point.
+/// The bird is therefore released a little to the right of and below the planned point.
 Pixel as_published(const PixelBox& slingshot, Pixel planned) {
   const Pixel reference = reference_point(slingshot);
   return {planned.x - slingshot.left + reference.x, planned.y - slingshot.top + reference.y};

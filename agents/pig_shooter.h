@@ -5,9 +5,10 @@
 
 namespace novphy {
 
-/// The published Pig Shooter: picks a pig and throws at its middle, low or high by a coin. Needs developer
-/// labels. Where it sees no pig (the published one crashes), or none in reach, it lets go at a fixed point
-/// far down left.
+/// The published Pig Shooter. The agent draws a pig and throws at the pig's middle. A coin decides between
+/// the low and the high flight. The agent needs developer labels. Where no pig is seen or none is in reach,
+/// the agent releases the bird at a fixed point far down left. The published program crashes where no pig is
+/// seen.
 class PigShooter : public Agent {
  public:
   void begin_trial(std::uint64_t seed) override;

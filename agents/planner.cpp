@@ -6,18 +6,18 @@
 namespace novphy {
 namespace {
 
-// Constants of SimpleTrajectoryPlanner in phy-q/benchmark. They are the client's beliefs about the game: the
-// game itself launches at 10 m/s, and its slingshot's box measures 2.62 m, not 2.7 m, in width plus height.
-constexpr double kReferenceX = 0.45;  // of the box's width
-constexpr double kReferenceY = 0.35;  // of the box's width, too
+// Constants of SimpleTrajectoryPlanner in phy-q/benchmark. The game differs from the planner's assumptions:
+// the game launches at 10 m/s, and its slingshot's box measures 2.62 m, not 2.7 m, in width plus height.
+constexpr double kReferenceX = 0.45;  // share of the box's width
+constexpr double kReferenceY = 0.35;  // also a share of the box's width
 constexpr double kGravityMps2 = 0.48 * 9.81;
 constexpr double kSpeedMps = 9.5;
 constexpr double kBoxM = 2.7;          // width plus height of the slingshot's box
-constexpr double kReleaseHeights = 5;  // a release is this many box heights from the reference point
+constexpr double kReleaseHeights = 5;  // distance of a release from the reference point, in box heights
 constexpr double kLowPerPx = 1e-4;     // correction of the low angle, for each pixel of distance
-constexpr double kHighPerPx = 0.5e-4;  // of the high angle
-constexpr double kTapStart = 0.4;      // flights begin this far behind the reference point, in box sizes
-constexpr double kTapMsPerUnit = 815;  // box sizes at nominal speed to milliseconds
+constexpr double kHighPerPx = 0.5e-4;  // correction of the high angle, for each pixel of distance
+constexpr double kTapStart = 0.4;      // distance from a flight's start to the reference point, in box sizes
+constexpr double kTapMsPerUnit = 815;  // milliseconds for each box size at nominal speed
 
 double width(const PixelBox& box) { return box.right - box.left; }
 double height(const PixelBox& box) { return box.bottom - box.top; }

@@ -11,26 +11,27 @@ namespace novphy {
 /// A point of the screen from which the published planner would let the bird go.
 struct Release {
   Pixel at;
-  double angle_rad = 0;  ///< elevation the planner has in mind, corrections included; always to the right
+  double angle_rad = 0;  ///< elevation that the planner computed, corrections included; always to the right
 };
 
-/// Where the published client takes the bird to rest: 0.45 w and 0.35 w (of the width, twice) from the top
-/// left corner of the slingshot's box, cut to whole pixels. Shots in pixels are relative to it.
+/// The point at which the published client assumes the resting bird. The point lies 0.45 w to the right of
+/// and 0.35 w below the top left corner of the slingshot's box, cut to whole pixels; both offsets use the
+/// width w. Shots in pixels are relative to this point.
 Pixel reference_point(const PixelBox& slingshot);
 
-/// The published Python trajectory planner (phy-q/benchmark): the low and the high release for a target, in
-/// this order; none where its formula finds the target out of reach. It shoots to the right and upwards only,
-/// and takes gravity to point down, whatever the world is like.
+/// The published Python trajectory planner (phy-q/benchmark). Gives the low and the high release for a
+/// target, in this order, or no release where the planner's formula finds the target out of reach. The
+/// planner shoots only to the right and upwards, and assumes that gravity points down in every world.
 std::vector<Release> plan_releases(const PixelBox& slingshot, Vec2 target_px);
 
-/// The elevation the published client reads from a release, counter-clockwise from "to the right".
+/// The elevation that the published client reads from a release, counter-clockwise from the right.
 double release_angle_rad(const PixelBox& slingshot, Pixel release);
 
-/// The shot that lets the bird go at a point of the screen.
+/// The shot that releases the bird at a point of the screen.
 Shot shot_from_release(const Observation& seen, Pixel release);
 
-/// When the published client taps: as the bird passes `percent` of the way from the slingshot's left edge to
-/// the target's column; 0 for 0 %.
+/// The time in milliseconds at which the published client taps: when the bird has covered `percent` of the
+/// horizontal distance from the slingshot's left edge to the target. The time is 0 for 0 %.
 int planned_tap_ms(const PixelBox& slingshot, const Release& release, double target_x_px, int percent);
 
 }  // namespace novphy

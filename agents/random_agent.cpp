@@ -5,7 +5,7 @@
 namespace novphy {
 namespace {
 
-// Of the published code. NovPhy's birds are red, which a tap does not change.
+// Times of taps in the published code. NovPhy's birds are red, and a tap does not change a red bird.
 constexpr int kFirstTapMs = 50;
 constexpr int kLastTapMs = 80;
 

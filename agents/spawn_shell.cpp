@@ -25,7 +25,8 @@ struct Pipe {
   throw AgentError(fmt::format("cannot be started: {}", std::strerror(error)));
 }
 
-/// Where our own standard descriptors are closed, a pipe could take their numbers, and be lost in the child.
+/// Moves a descriptor above the numbers 0 to 2. Where our own standard descriptors are closed, a pipe could
+/// otherwise take one of these numbers and be lost in the child.
 Descriptor above_standard(Descriptor descriptor) {
   if (descriptor.get() > STDERR_FILENO) return descriptor;
   const int moved = ::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -33,7 +34,8 @@ Descriptor above_standard(Descriptor descriptor) {
   return Descriptor(moved);
 }
 
-/// Closed on exec, so that programs started by other threads at this moment do not hold it open.
+/// Makes a pipe that is closed on exec, so that programs started by other threads at this moment do not hold
+/// the pipe open.
 Pipe make_pipe() {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) cannot_start(errno);
@@ -46,7 +48,8 @@ void do_not_block(const Descriptor& descriptor) {
   ::fcntl(descriptor.get(), F_SETFL, ::fcntl(descriptor.get(), F_GETFL) | O_NONBLOCK);
 }
 
-/// What is set up in the child before the shell starts: its pipes, its group, and signals as at first.
+/// The settings of the child before the shell starts: its pipes, its process group and default signal
+/// handling.
 class SpawnSettings {
  public:
   SpawnSettings(const Descriptor& input, const Descriptor& output) {

@@ -6,7 +6,7 @@
 
 namespace novphy {
 
-/// A file descriptor, closed with its owner.
+/// A file descriptor, which the destructor closes.
 class Descriptor {
  public:
   explicit Descriptor(int fd = -1) : fd_(fd) {}
@@ -23,16 +23,17 @@ class Descriptor {
   int fd_ = -1;
 };
 
-/// A running shell, and our ends of the pipes to its standard input and from its standard output (never
-/// blocking).
+/// A running shell, and our ends of the pipes to its standard input and from its standard output. Our ends
+/// never block.
 struct ShellProcess {
-  pid_t pid = -1;  ///< of the shell and of its process group
+  pid_t pid = -1;  ///< id of the shell and of its process group
   Descriptor input;
   Descriptor output;
 };
 
-/// Runs a command by /bin/sh in a process group of its own, with signals as they are at first and no
-/// descriptor but the two pipes and our standard error. Throws AgentError where the system cannot.
+/// Runs a command by /bin/sh in a process group of its own. The shell has default signal handling, and its
+/// only file descriptors are the two pipes and our standard error. Throws AgentError where the system cannot
+/// start the shell.
 ShellProcess spawn_shell(const std::string& command);
 
 }  // namespace novphy

@@ -51,7 +51,7 @@ constexpr std::array kTable{
 
 constexpr std::string_view kCommand = "COMMAND";
 
-/// "exec:" of "exec:COMMAND"; empty where the row stands for itself alone.
+/// The part before COMMAND, such as "exec:" of "exec:COMMAND". Empty for a row without COMMAND.
 std::string_view prefix(const Row& row) {
   return row.name.ends_with(kCommand) ? row.name.substr(0, row.name.size() - kCommand.size()) : "";
 }

@@ -10,19 +10,20 @@
 namespace novphy {
 
 struct AgentOptions {
-  double timeout_s = 0;  ///< for each answer of a program; 0 waits for ever
-  Solve solve{};         ///< for "oracle"
+  double timeout_s = 0;  ///< time limit for each answer of a program; 0 waits for ever
+  Solve solve{};         ///< the solver of the agent "oracle"
 };
 
-/// All agents, in the order lists show them. A name that ends in ":COMMAND" stands for any command.
+/// All agents, in the order in which lists show agents. A name that ends in ":COMMAND" stands for any
+/// command.
 std::vector<AgentEntry> agent_table();
 
-/// The row of "random", "pig_shooter", "exec:python3 my_agent.py", ... Throws std::invalid_argument that
-/// names the known agents.
+/// The row of an agent such as "random", "pig_shooter" or "exec:python3 my_agent.py". Throws
+/// std::invalid_argument, whose message names the known agents, for any other text.
 AgentEntry agent_entry(const std::string& spec);
 
-/// A fresh agent. Throws std::invalid_argument as agent_entry does, and AgentError where a program does not
-/// answer the greeting.
+/// Makes a new agent. Throws std::invalid_argument as agent_entry() does, and AgentError where a program does
+/// not answer "hello".
 std::unique_ptr<Agent> make_agent(const std::string& spec, const AgentOptions& options = {});
 
 }  // namespace novphy

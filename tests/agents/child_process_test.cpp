@@ -30,7 +30,7 @@ std::ptrdiff_t open_descriptors() {
   return std::distance(fs::directory_iterator("/proc/self/fd"), fs::directory_iterator());
 }
 
-/// A name for a file of this test, gone afterwards.
+/// A file name for this test. The destructor removes the file.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const char* name)
@@ -52,7 +52,8 @@ class TemporaryFile {
   fs::path path_;
 };
 
-/// Runs, or is at least not yet dead: a process nobody has waited for is dead all the same.
+/// Whether the process exists and has not ended. A process that has ended but was not waited for counts as
+/// ended.
 bool runs(const std::string& pid) {
   std::ifstream in("/proc/" + pid + "/stat");
   std::string number, name, state;
@@ -155,7 +156,7 @@ TEST_CASE("programs see three descriptors, whatever else is open here") {
   const int leaky = ::open("/dev/null", O_RDONLY);
   ChildProcess other(kEcho, kNever);
   ChildProcess program("read -r line; ls /proc/self/fd | tr '\\n' ' '; echo", kNever);
-  CHECK(program.exchange("{}") == "0 1 2 3 ");  // 3 is the folder ls reads
+  CHECK(program.exchange("{}") == "0 1 2 3 ");  // 3 is the folder that ls reads
   ::close(leaky);
 }
 

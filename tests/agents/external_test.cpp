@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A program that answers each type of message with what the shell's case patterns say, else with {}.
+/// A shell program that answers each message by the patterns in `cases`, and all other messages with {}.
 std::string program(const std::string& cases) {
   return "while read -r line; do case $line in " + cases + " *) echo '{}';; esac; done";
 }
@@ -35,7 +35,7 @@ bool has_python() { return std::system("python3 -c '' > /dev/null 2>&1") == 0; }
 
 TaskResult lost() { return {.passed = false, .score = 0, .last = sample_observation()}; }
 
-/// The angle an agent takes now, in degrees.
+/// The launch angle of the shot that the agent chooses, in degrees.
 double angle_deg(Agent& agent, const Observation& seen = sample_observation()) {
   return degrees(launch_angle_rad(agent.choose(seen)));
 }

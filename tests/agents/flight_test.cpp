@@ -41,7 +41,8 @@ Vec2 bird_at(const World& world) {
   return {};
 }
 
-/// The farthest the bird of a simulated shot is from the parabola, at any time step before the given time.
+/// The largest distance, in metres, between the bird of a simulated shot and the parabola, over all time
+/// steps before `flight_s`.
 double deviation_m(const Task& task, double angle_rad, double flight_s) {
   World world(task, assets().catalogue, assets().physics.at("standard"));
   world.launch(aimed(angle_rad, kPullM));
@@ -66,7 +67,7 @@ TEST_CASE("the world flies the exact parabola the aims are made of, to either si
       const Vec2 target_m = from.anchor_m + Vec2{mirrored ? -8.0 : 8.0, gravity_mps2 < 0 ? 1.5 : 2.5};
       for (const Aim& aim : aims_through(from, target_m)) {
         INFO(degrees(aim.angle_rad) << " degrees under " << gravity_mps2 << " m/s2");
-        // The high way of inverted gravity goes through the ground.
+        // Under inverted gravity the high flight goes through the ground.
         if (flight_point_m(from, aim.angle_rad, aim.flight_s / 2).y < -3) continue;
         CHECK(deviation_m(empty, aim.angle_rad, aim.flight_s) < kSinglePrecisionM);
         ++flown;

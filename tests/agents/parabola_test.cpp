@@ -25,8 +25,8 @@ bool has_angle(const std::vector<Aim>& aims, double angle_rad, double margin_rad
   });
 }
 
-/// How far from parallel the flight and the neighbouring flights are where they pass the point, 0 to 1: zero
-/// at the edge of the reach, where two angles become one.
+/// How far from parallel the flight and the neighbouring flights pass the point, from 0 to 1. The value is
+/// zero at the edge of the reach, where the two launch angles become equal.
 double distance_from_edge(const Launcher& from, double angle_rad, double flight_s) {
   const double h = 1e-5;
   const auto at = [&](double angle, double time) { return flight_point_m(from, angle, time); };
@@ -103,7 +103,7 @@ TEST_CASE("a target straight above or below the slingshot is thrown at straight 
 }
 
 TEST_CASE("both angles are found at the very edge of the reach, where they are close together") {
-  // Thrown almost straight down against inverted gravity, 0.04 m/s before it turns.
+  // The bird flies almost straight down against inverted gravity, and is 0.04 m/s from turning.
   const Launcher from = launcher(0.69, 2.88);
   const Vec2 target = flight_point_m(from, radians(-92.9), 2.41);
   const auto aims = aims_through(from, target);

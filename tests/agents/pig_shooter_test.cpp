@@ -19,7 +19,8 @@ std::vector<Shot> shots(const Observation& seen, int count = 40) {
   return list;
 }
 
-/// The release as the game gets it: from the planner's by the published mix-up of corner and reference point.
+/// The shot that the game gets for a planned release. The published program takes coordinates relative to the
+/// corner of the slingshot's box for coordinates relative to the reference point.
 Shot expected(const Observation& seen, Pixel planned) {
   const Pixel reference = reference_point(seen.slingshot);
   return shot_from_release(
@@ -39,8 +40,8 @@ Observation with_pig_called(const std::string& label) {
 }  // namespace
 
 TEST_CASE("the pig shooter throws at the pig's middle, now low and now high") {
-  // The pig's middle is (300.5, 281): the planner's own test has its releases, the reference point is (+4,
-  // +3).
+  // The pig's middle is (300.5, 281), and the planner's own test has the releases for this point. The
+  // reference point lies at (+4, +3) from the corner of the slingshot's box.
   const Observation seen = sample_observation();
   const Vec2 low = shot_from_release(seen, {-83 + 4, 284 + 3}).drag_m;
   const Vec2 high = shot_from_release(seen, {45 + 4, 429 + 3}).drag_m;

@@ -8,7 +8,7 @@ using namespace novphy;
 
 namespace {
 
-// Expected numbers: the published formulas, computed apart from this code in Python.
+// The expected numbers come from the published formulas, computed in Python independently of this code.
 constexpr PixelBox kBox{.left = 95, .top = 249, .right = 106, .bottom = 286};
 
 void check_release(const Release& found, double angle_rad, Pixel at) {

@@ -19,7 +19,7 @@ std::vector<Shot> shots(RandomAgent& agent, std::uint64_t seed, int count) {
   return list;
 }
 
-/// The drag a shot stands for, in whole pixels from the reference point, y up.
+/// The drag of a shot, in whole pixels from the reference point, y up.
 Pixel offset_px(const Shot& shot) {
   const Observation seen = sample_observation();
   const Pixel reference = reference_point(seen.slingshot);

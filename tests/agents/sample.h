@@ -4,7 +4,8 @@
 
 namespace novphy {
 
-/// A start as a task of 35 m shows it: slingshot at the left, a small pig low at the right, the bird at rest.
+/// The first observation of a task that is 35 m wide: the slingshot at the left, a small pig low at the
+/// right, and the bird at rest.
 inline Observation sample_observation() {
   Observation seen;
   seen.width_px = 640;
