@@ -20,7 +20,7 @@ Senses senses_of(const Agent& agent) {
   return senses;
 }
 
-/// A shot that no slingshot takes is the agent's fault.
+/// Gives the shot to the session. A shot that the session rejects becomes an AgentError.
 void shoot(Session& session, const Shot& shot) {
   try {
     session.shoot(shot);
@@ -72,7 +72,8 @@ void play_all(Session& session, Agent& agent, std::vector<Record>& records) {
   }
 }
 
-/// What is not finished is lost, and the records say why. A record is filled only when its task is over.
+/// Marks every record of an unfinished task with "agent_error" and the reason. A record is filled only when
+/// its task is over.
 void end_with(std::vector<Record>& records, const std::string& reason) {
   for (Record& record : records) {
     if (!record.end.empty()) continue;

@@ -11,27 +11,29 @@
 
 namespace novphy {
 
-/// A fresh agent for each trial. May throw AgentError.
+/// Makes a new agent for a trial. May throw AgentError.
 using AgentFactory = std::function<std::unique_ptr<Agent>()>;
 
-/// The tasks of a planned trial in the order they are played, with at most that many training tasks. Throws
-/// InputError as task_of() does.
+/// The tasks of a planned trial, in the order in which they are played.
 struct TrialScript {
-  std::vector<TaskRef> refs;
-  std::vector<SessionTask> tasks;
+  std::vector<TaskRef> refs;       ///< the place of each task in the plan
+  std::vector<SessionTask> tasks;  ///< the tasks themselves, in the order of `refs`
 };
+/// The script of a trial, with at most `training_tasks` training tasks. Throws InputError as task_of() does.
 TrialScript script(const Plan& plan, const PlannedTrial& trial, int training_tasks,
                    const Catalogue& catalogue);
 
-/// The record of the script's task number `task` before anything of it is known.
+/// The record of the script's task at index `task`, before the task is played.
 Record blank_record(const Plan& plan, const PlannedTrial& trial, const TrialScript& script, int task);
-/// Puts into a record what came of its task.
+/// Puts the shots and the outcome of a played task into the task's record.
 void fill(Record& record, const PlayedTask& played);
+/// Puts the agent's statement about the novelty into a record.
 void fill(Record& record, const NoveltyReport& report);
 
-/// Plays one trial with a fresh agent and gives its records in order. An agent that throws AgentError ends
-/// the trial: the task in progress and all after it are recorded as "agent_error", with the reason.
-/// `setup.informed` and `setup.seed` are taken from the trial, `setup.senses` from the agent.
+/// Plays one trial with a new agent and gives the trial's records in order. An AgentError from the agent ends
+/// the trial. The records of the task in progress and of all later tasks then end with "agent_error" and hold
+/// the reason. The values of `setup.informed` and `setup.seed` are replaced by those of the trial, and
+/// `setup.senses` by those of the agent.
 std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, const AgentFactory& make,
                                SessionSetup setup);
 

@@ -10,7 +10,7 @@
 namespace novphy {
 namespace {
 
-// Lines of these lengths hold every fingerprint and every block header there is.
+// Every fingerprint and every block header is shorter than these lengths.
 constexpr std::size_t kLongestFirstLine = 1 << 20;
 constexpr std::size_t kLongestHeader = 128;
 
@@ -25,14 +25,14 @@ std::string text(const Header& header) {
                      header.hash);
 }
 
-/// Whether the line is exactly what text() gives for the header it holds.
+/// Reads a header. False where the line is not exactly the text() of a header.
 bool parse(const std::string& line, Header& header) {
   const int fields = std::sscanf(line.c_str(), "{\"trial\":%d,\"bytes\":%zu,\"hash\":\"%16" SCNx64 "\"}",
                                  &header.trial, &header.bytes, &header.hash);
   return fields == 3 && header.trial >= 0 && text(header) == line;
 }
 
-/// Up to and with the first line break; empty where there is none.
+/// The first line, with its line break. Empty where `bytes` holds no line break.
 std::string first_line_of(const std::string& bytes) {
   const auto end = bytes.find('\n');
   return end == std::string::npos ? "" : bytes.substr(0, end + 1);
@@ -76,7 +76,7 @@ std::string Partial::read(int trial) const {
 
 void Partial::remove() { file_.remove(); }
 
-/// Whatever follows the last whole block is cut off.
+/// Finds all whole blocks and cuts off everything after the last whole block.
 void Partial::find_blocks() {
   const std::string line = first_line_of(file_.read(0, kLongestFirstLine));
   auto end = static_cast<std::int64_t>(line.size());
@@ -89,7 +89,8 @@ void Partial::find_blocks() {
   file_.cut(end);
 }
 
-/// Notes the block at this offset and gives its end; nothing where no whole block stands there.
+/// Notes the block at this offset and gives the offset of its end. Nothing where no whole block stands at the
+/// offset.
 std::optional<std::int64_t> Partial::block_after(std::int64_t offset) {
   const std::string line = first_line_of(file_.read(offset, kLongestHeader));
   Header header;

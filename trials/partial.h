@@ -12,30 +12,31 @@
 
 namespace novphy {
 
-/// The finished trials of a run that is not over: FILE.partial beside the output. The first line says what
-/// made them; then comes a block for each trial, in the order they finished: a line with the trial's number
-/// in the plan, the block's length and its hash, and the block itself. Whatever a killed run left after the
-/// last whole block is dropped. Throws InputError where the file cannot be written, read or locked.
+/// The file FILE.partial beside the output of a run. The file holds the finished trials until the run is
+/// over. The first line is the fingerprint of the run. Then comes a block for each trial, in the order in
+/// which the trials finished. A header line with the trial's number in the plan, the block's length in bytes
+/// and the block's hash stands before each block. Bytes that a killed run left after the last whole block are
+/// dropped. Throws InputError where the file cannot be written, read or locked.
 class Partial {
  public:
   /// FILE.partial for FILE.
   static std::filesystem::path path_for(const std::filesystem::path& output);
 
-  /// Starts anew, whatever was there.
+  /// Makes a new file. An old file of that name is replaced.
   static Partial create(const std::filesystem::path& file, std::string_view first_line);
-  /// Goes on with what is there. `first_line()` is empty where a killed run left not even that.
+  /// Opens an existing file. `first_line()` is empty where a killed run left no whole first line.
   static Partial open(const std::filesystem::path& file);
 
   const std::string& first_line() const { return first_line_; }
   bool holds(int trial) const { return blocks_.contains(trial); }
   int size() const { return static_cast<int>(blocks_.size()); }
 
-  /// Forgets everything and starts anew.
+  /// Removes all content and writes a new first line.
   void restart(std::string_view first_line);
-  /// A finished trial. On a full disk the blocks before it stay whole.
+  /// Adds the block of a finished trial. Where the disk is full, the earlier blocks stay whole.
   void append(int trial, std::string_view block);
   std::string read(int trial) const;
-  /// Deletes the file: its content stands in the output now.
+  /// Deletes the file, once the output holds its content.
   void remove();
 
  private:

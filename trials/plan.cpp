@@ -16,7 +16,7 @@
 namespace novphy {
 namespace {
 
-// A rectangle that gives so many used shifts in a row is full, for every practical purpose.
+// A rectangle counts as full when this many drawn shifts in a row are used already.
 constexpr int kMostDraws = 2000;
 constexpr std::uint64_t kSeedBits = 53;
 
@@ -28,7 +28,7 @@ std::string compact(const Pair& pair) {
   return pair.text.empty() ? "" : JsonDocument(pair.text, pair.file).root().json();
 }
 
-/// The templates of a plan, and how many of their tasks are taken.
+/// The templates of a plan, to which trials add the tasks that they take.
 class Shelf {
  public:
   explicit Shelf(Plan& plan) : plan_(plan) {}
@@ -46,7 +46,7 @@ class Shelf {
     return static_cast<int>(found - plan_.templates.begin());
   }
 
-  /// The next task of the template, which nobody has yet.
+  /// Adds a task to the template and gives the index of this new task.
   int take(int task_template) {
     auto& tasks = plan_.templates[static_cast<std::size_t>(task_template)].tasks;
     tasks.emplace_back();
@@ -57,7 +57,8 @@ class Shelf {
   Plan& plan_;
 };
 
-/// What one trial draws from: what nobody has yet, or the pool in an order of its own.
+/// The tasks that one trial draws from: unused tasks or, with a pool, all tasks of the pool in an order of
+/// the trial's own.
 class Hand {
  public:
   Hand(Shelf& shelf, const PlanOptions& options, std::string purpose, int index)
@@ -167,7 +168,7 @@ class Cell {
   int novel_ = 0;
 };
 
-/// Shifts of one template, all different.
+/// Gives each task of the template a different shift.
 void shift_tasks(PlanTemplate& family, std::uint64_t seed) {
   Rng rng = Rng::stream(seed, "trials/shifts/" + family.base.name);
   std::set<std::pair<double, double>> used;

@@ -12,29 +12,31 @@
 
 namespace novphy {
 
-/// What a plan is made by. Counts are of tasks, for each trial or calibration run.
+/// The options that a plan is made from. Counts of tasks are for each trial or calibration run.
 struct PlanOptions {
-  std::uint64_t seed = 1;  ///< below 2^53, so that every JSON reader keeps it
-  int trials = 40;         ///< of each novelty-scenario
-  int min_normal = 1;      ///< normal tasks before the novelty: uniform in min_normal..max_normal
+  std::uint64_t seed = 1;  ///< below 2^53, so that every JSON reader keeps the exact value
+  int trials = 40;         ///< trials of each novelty-scenario
+  int min_normal = 1;      ///< normal tasks before the novelty are uniform in min_normal..max_normal
   int max_normal = 40;
-  int novel = 40;  ///< novel tasks after them
-  int calibration_runs =
-      10;  ///< of each novelty-scenario: runs of normal tasks that set a detector's mean and spread
-  int calibration_tasks = 10;  ///< in each of them
-  int training = 0;            ///< normal tasks an agent may play before each trial or calibration run
-  int control_trials = 0;      ///< of each novelty-scenario: trials whose "novel" tasks are normal
-  bool informed = false;       ///< agents are told of the novelty
-  /// 0: no task occurs twice in the plan. Else each template has so many tasks, and every trial and
-  /// calibration run draws from all of them, none twice.
+  int novel = 40;  ///< novel tasks of a trial, after its normal tasks
+  /// Calibration runs of each novelty-scenario. The normal tasks of these runs set a detector's mean and
+  /// spread.
+  int calibration_runs = 10;
+  int calibration_tasks = 10;  ///< normal tasks in each calibration run
+  int training = 0;            ///< normal tasks that an agent may play before each trial or calibration run
+  int control_trials = 0;      ///< trials of each novelty-scenario whose "novel" tasks are normal
+  bool informed = false;       ///< agents are told that the world has changed
+  /// 0: no task occurs twice in the plan. Else the number of tasks of each template. Every trial and every
+  /// calibration run then draws from all these tasks, and draws no task twice.
   int pool = 0;
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 
-/// A template and the tasks of it that the plan plays.
+/// A template, and those of its tasks that the plan plays.
 struct PlanTemplate {
   Template base;
-  /// The JSON of the pair it is a side of, which makes its members; "" where the shift alone varies.
+  /// The JSON of the pair that has the template as a side. Members of the template are made from this text.
+  /// "" where only the shift of the template varies.
   std::string pair{};
   std::vector<TaskRecipe> tasks;
   friend bool operator==(const PlanTemplate&, const PlanTemplate&) = default;
@@ -47,13 +49,15 @@ struct TaskRef {
   friend bool operator==(const TaskRef&, const TaskRef&) = default;
 };
 
-/// One trial of one agent, or a calibration run. In calibration runs only training and calibration hold
+/// One trial of one agent, or a calibration run. In a calibration run only `training` and `calibration` hold
 /// tasks.
 struct PlannedTrial {
   std::string novelty;
   std::string scenario;
-  int index = 0;  ///< within the novelty-scenario; calibration runs count apart, controls go on after trials
-  std::uint64_t seed = 0;  ///< for the agent, below 2^53
+  /// Number within the novelty-scenario. Calibration runs are numbered separately. The numbers of control
+  /// trials follow those of the other trials.
+  int index = 0;
+  std::uint64_t seed = 0;  ///< seed for the agent, below 2^53
   bool control = false;
   bool informed = false;
   std::vector<TaskRef> training;
@@ -63,10 +67,11 @@ struct PlannedTrial {
   friend bool operator==(const PlannedTrial&, const PlannedTrial&) = default;
 };
 
-/// Everything a run plays, in order. Self-contained: what makes the tasks is in it.
+/// Everything that a run plays, in order. A plan is self-contained: the templates or pairs that make its
+/// tasks are part of the plan.
 struct Plan {
   PlanOptions options;
-  std::string proof = "none";  ///< what every task showed before it was taken (novphy generate --proof)
+  std::string proof = "none";  ///< how far every task was proved (novphy generate --proof)
   std::vector<PlanTemplate> templates;
   std::vector<PlannedTrial> trials;
   friend bool operator==(const Plan&, const Plan&) = default;
@@ -75,25 +80,28 @@ struct Plan {
 /// Throws std::invalid_argument for options out of range.
 void check_options(const PlanOptions& options);
 
-/// Draws the trials over the pairs. Tasks are numbered as they are taken: calibration runs first, then
-/// control trials, then trials, so that more trials later never change earlier ones; with a pool, every trial
-/// has its own draw. The templates have as many tasks as that needs, all of them still the base. Throws
-/// std::invalid_argument for options out of range, two pairs of one novelty-scenario, and a pool too small
-/// for a trial.
+/// Draws the trials over the pairs. Each trial takes the next unused tasks of a template: first the
+/// calibration runs, then the control trials, then the other trials. A plan with more trials therefore begins
+/// with the same trials. With a pool, every trial draws from the pool independently of the other trials. In
+/// the result, every task of a template still equals the base; the templates have as many tasks as the trials
+/// need. Throws std::invalid_argument for options out of range, for two pairs of one novelty-scenario, and
+/// for a pool too small for a trial.
 Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options);
 
-/// Makes the tasks of templates that vary by their shift alone: distinct shifts from their rectangles. Throws
-/// std::invalid_argument where a rectangle is too small for them (named).
+/// Makes the tasks of templates of which only the shift varies. Each task gets a different shift from the
+/// template's rectangle. Throws std::invalid_argument, which names the template, where a rectangle is too
+/// small for the number of tasks.
 void shift_tasks(Plan& plan);
 
-/// The task itself. Throws InputError where the pair's text does not give it.
+/// The task that `ref` refers to. Throws InputError where the pair's text does not give the task.
 Task task_of(const Plan& plan, TaskRef ref, const Catalogue& catalogue);
-/// The task that a record names, if the plan holds it.
+/// The task that a record names. Nothing where the plan does not hold the task.
 std::optional<TaskRef> find_task(const Plan& plan, const std::string& template_name, int variation);
-/// Tasks of the trial, all parts.
+/// The number of tasks in all parts of the trial.
 int task_count(const PlannedTrial& trial);
 bool is_calibration(const PlannedTrial& trial);
-/// The first trial before which no calibration run of its novelty-scenario stands; null where there is none.
+/// The first trial before which the plan has no calibration run of the trial's novelty-scenario; null where
+/// every trial has such a run.
 const PlannedTrial* first_uncalibrated(const Plan& plan);
 
 }  // namespace novphy

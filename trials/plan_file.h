@@ -11,14 +11,15 @@
 
 namespace novphy {
 
-/// A plan as text, for people too: one trial a line. Reading it again gives the same plan.
+/// A plan as JSON text that people can read too, with one trial on each line. parse_plan() gives an equal
+/// plan.
 std::string plan_to_json(const Plan& plan, const Catalogue& catalogue);
 
-/// Reads a plan; `file` only names the source in messages. Defaults of tasks come from the catalogue. Throws
+/// Reads a plan. `file` only names the source in messages. Defaults of tasks come from the catalogue. Throws
 /// InputError with every problem.
 Plan parse_plan(std::string_view text, const std::string& file, const Catalogue& catalogue);
 
-/// The "options" of a plan. What is wrong is noted in their document.
+/// Reads the "options" of a plan. Problems are noted in the document of `node`.
 PlanOptions read_plan_options(const Node& node);
 
 /// A plan and its hash.
@@ -27,7 +28,7 @@ struct PlanFile {
   std::string hash;
 };
 
-/// Throws InputError with every problem of the file.
+/// Reads a plan from a file. Throws InputError with every problem of the file.
 PlanFile read_plan(const std::filesystem::path& file, const Catalogue& catalogue);
 
 }  // namespace novphy

@@ -62,7 +62,8 @@ class PlanReader {
     }
   }
 
-  // Published templates may overlap and have ranges that exclude their base: a plan takes them as they are.
+  // The objects of published templates may overlap, and their ranges may exclude their base. A plan accepts
+  // both.
   void add_template(const Node& node) {
     node.only({"name", "template", "tasks"});
     PlanTemplate family;
@@ -76,7 +77,7 @@ class PlanReader {
       family.pair = side->second.pair;
       parameters = side->second.parameters;
     } else if (lacks_pair_) {
-      return;  // what is wrong is said already
+      return;  // the missing pair has been reported already
     } else {
       node.at("name").expected("the name of a side of one of the plan's pairs, or a key \"template\"");
     }
@@ -121,7 +122,7 @@ class PlanReader {
     return object.value_or(Object{});
   }
 
-  /// [["name", 0, 1, 2], ...]
+  /// Reads runs of tasks, in the form [["name", 0, 1, 2], ...].
   std::vector<TaskRef> tasks(const Node& node) const {
     std::vector<TaskRef> refs;
     if (!node) return refs;

@@ -12,7 +12,7 @@
 namespace novphy {
 namespace {
 
-// Tasks of a template that stand on one line, where the shift alone varies.
+// Number of tasks on one line, for templates of which only the shift varies.
 constexpr std::size_t kShiftsALine = 8;
 
 std::string text(const PlanOptions& options) {
@@ -24,7 +24,7 @@ std::string text(const PlanOptions& options) {
       options.informed, options.pool);
 }
 
-/// "{"ramp":2.2692,"ball":"stone"}"
+/// Values as JSON, such as {"ramp":2.2692,"ball":"stone"}.
 std::string values_text(const std::vector<Parameter>& parameters, const ParameterValues& values) {
   std::string text;
   for (const Parameter& parameter : parameters) {
@@ -36,7 +36,7 @@ std::string values_text(const std::vector<Parameter>& parameters, const Paramete
   return "{" + text + "}";
 }
 
-/// [dx, dy], [dx, dy, values] or [dx, dy, values, distractors].
+/// A task as JSON: [dx, dy], [dx, dy, values] or [dx, dy, values, distractors].
 std::string task_text(const TaskRecipe& task, const std::vector<Parameter>& parameters) {
   const Vec2 shift_m = task.member.shift_m;
   std::string text = fmt::format("[{}, {}", shortest(shift_m.x), shortest(shift_m.y));
@@ -59,14 +59,15 @@ std::string tasks_text(const PlanTemplate& family, const std::vector<Parameter>&
   return text;
 }
 
-/// Every line but the first two blanks further to the right.
+/// The text with every line but the first indented by two more blanks.
 std::string indented(const std::string& text) {
   std::string result;
   for (const char c : text) result += c == '\n' ? "\n  " : std::string(1, c);
   return result;
 }
 
-/// Where the shift alone varies the template itself stands in the plan, else its pair does.
+/// A template and its tasks as JSON. The template itself is part of the text only where nothing but the shift
+/// varies. The pair of any other template stands among the plan's pairs.
 std::string template_text(const PlanTemplate& family, const Catalogue& catalogue) {
   std::string base;
   std::vector<Parameter> parameters;

@@ -14,7 +14,7 @@ namespace novphy {
 
 RecordsFile::RecordsFile(std::filesystem::path file)
     : file_(std::move(file)),
-      // Always the same name: what a killed run left is written over by the next one.
+      // The temporary name is always the same, so that the next run overwrites the rest of a killed run.
       temporary_(file_.string() + ".new"),
       stream_(std::fopen(temporary_.c_str(), "wb")) {
   if (!stream_) fail();

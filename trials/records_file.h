@@ -7,8 +7,8 @@
 
 namespace novphy {
 
-/// A file that is written bit by bit and appears under its name only when it is whole. Throws InputError
-/// where it cannot be written, leaving what was there.
+/// A file that is written in parts and appears under its name only after commit(). Throws InputError where
+/// the file cannot be written; an old file of that name then stays as it was.
 class RecordsFile {
  public:
   explicit RecordsFile(std::filesystem::path file);
@@ -17,7 +17,7 @@ class RecordsFile {
   RecordsFile& operator=(const RecordsFile&) = delete;
 
   void write(std::string_view text);
-  /// Makes sure every byte is on disk, then takes the name.
+  /// Makes sure that every byte is on disk, then gives the file its name.
   void commit();
 
  private:

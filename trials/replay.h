@@ -11,16 +11,17 @@
 
 namespace novphy {
 
-/// A record's shots, played again.
+/// The result of playing a record's shots again.
 struct Replay {
   Outcome outcome;
-  std::vector<std::string> differences;  ///< such as "score: 5000 recorded, 0 now"; none: the same play
+  /// Texts such as "score: 5000 recorded, 0 now". Empty where the play equals the recorded play.
+  std::vector<std::string> differences;
 };
 
-/// The shots as the world takes them.
+/// The record's shots in the form that a world takes.
 std::vector<Shot> shots_of(const Record& record);
 
-/// Plays the task with the record's shots and compares what came of it.
+/// Plays the task with the record's shots and compares the outcome with the record.
 Replay replay(const Record& record, const Task& task, const Catalogue& catalogue, const Physics& physics,
               bool log_events = false);
 

@@ -33,7 +33,7 @@ std::vector<Record> records_in(std::string_view block) {
   return records;
 }
 
-/// Plays what the partial does not hold yet.
+/// Plays the trials that the partial file does not hold yet.
 class Players {
  public:
   Players(const Plan& plan, const std::vector<int>& trials, const AgentFactory& make,
@@ -50,7 +50,7 @@ class Players {
     progress_.resumed_tasks = progress_.tasks;
   }
 
-  /// Throws what stopped it, once every thread has ended.
+  /// Plays all missing trials. An error is thrown after every thread has ended.
   void play() {
     const auto threads = static_cast<unsigned>(std::max(1, options_.jobs));
     parallel_for(todo_.size(), threads, [this](std::size_t i) { play(todo_[i]); });
@@ -82,7 +82,7 @@ class Players {
   std::mutex mutex_;
 };
 
-/// Copies the blocks in plan order, one trial in memory at a time.
+/// Copies the blocks of the partial file to the output in plan order. Only one trial is in memory at a time.
 RunSummary assemble(const std::vector<int>& trials, const Fingerprint& fingerprint, const Partial& partial,
                     const RunOptions& options) {
   SummaryCounter counter;
@@ -105,7 +105,8 @@ void check_same(const std::string& file, const Fingerprint& then, const Fingerpr
   if (!found.empty()) throw InputError(file, "cannot go on with a different run: " + found.front());
 }
 
-/// Counts an output that is whole. Throws InputError where it is of another run, or in the way.
+/// Counts the records of an existing output. Throws InputError where the output is no plain file, belongs to
+/// another run or has too few tasks, and without RunOptions::resume.
 RunSummary finished_output(const Plan& plan, const std::vector<int>& trials, const Fingerprint& fingerprint,
                            const RunOptions& options) {
   const std::string file = options.out.string();
@@ -129,7 +130,7 @@ RunSummary finished_output(const Plan& plan, const std::vector<int>& trials, con
   return summary;
 }
 
-/// The partial file to go on with, or a new one.
+/// Opens the partial file of an interrupted run, or makes a new partial file.
 Partial open_partial(const Fingerprint& fingerprint, const RunOptions& options) {
   const auto path = Partial::path_for(options.out);
   const std::string first_line = to_line(fingerprint);

@@ -13,34 +13,34 @@
 
 namespace novphy {
 
-/// How far a run is.
+/// The progress of a run.
 struct Progress {
-  int trials = 0;  ///< finished, those of an earlier, interrupted run included
-  int trials_of = 0;
-  int tasks = 0;
-  int tasks_of = 0;
-  int resumed_tasks = 0;  ///< of these, finished by an earlier run
+  int trials = 0;         ///< finished trials, those of an earlier, interrupted run included
+  int trials_of = 0;      ///< all trials of the run
+  int tasks = 0;          ///< tasks of the finished trials
+  int tasks_of = 0;       ///< tasks of all trials
+  int resumed_tasks = 0;  ///< those of `tasks` that an earlier run finished
 };
 
 struct RunOptions {
   std::filesystem::path out;
   int jobs = 1;
-  std::optional<int> trials;          ///< only so many first trials (and controls) of each novelty-scenario
-  bool resume = false;                ///< go on with what an interrupted run left
-  bool force = false;                 ///< replace an output that is there
-  std::function<void(Record&)> mark;  ///< sees every record in plan order before it is written
+  std::optional<int> trials;          ///< limit for trials, and for control trials, of each novelty-scenario
+  bool resume = false;                ///< keep the finished trials of an interrupted run
+  bool force = false;                 ///< replace an existing output
+  std::function<void(Record&)> mark;  ///< called with every record, in plan order, before it is written
   std::function<void(const Progress&)> progress;  ///< called after each trial, by one thread at a time
 };
 
-/// Indices of the plan's trials that a run plays: all calibration runs and, of each novelty-scenario, the
-/// first `trials` trials and control trials.
+/// Indices of the plan's trials that a run plays. A run plays all calibration runs. Of each novelty-scenario
+/// a run plays the first `trials` trials and the first `trials` control trials, or all without `trials`.
 std::vector<int> selected_trials(const Plan& plan, std::optional<int> trials);
 
-/// Plays the plan's trials on `jobs` threads with a fresh agent each, and writes the records in plan order:
-/// the same bytes for any number of jobs, interrupted or not. Finished trials are kept in a Partial until all
-/// are there. Throws InputError before anything is played where the output is there already, or the partial
-/// file was made by something else (naming what differs); and, keeping the finished trials, where a file
-/// cannot be written.
+/// Plays the plan's trials on `jobs` threads, each trial with a new agent, and writes the records in plan
+/// order. Neither the number of jobs nor interruptions change a byte of the output. Finished trials are kept
+/// in a Partial until all trials are finished. Throws InputError before any play where the output exists
+/// already, or where the partial file belongs to another run; the message then names the differences. Also
+/// throws InputError where a file cannot be written; the finished trials are then kept.
 RunSummary run(const Plan& plan, const Fingerprint& fingerprint, const AgentFactory& make,
                const SessionSetup& setup, const RunOptions& options);
 

@@ -13,9 +13,9 @@
 namespace novphy {
 namespace {
 
-// A step is never cut short by the rounding of a sum of milliseconds.
+// Tolerance for sums of milliseconds, so that rounding never costs a time step.
 constexpr double kRoundingMs = 1e-6;
-// Far beyond any screen; the world clamps the pull to its maximum anyway.
+// The limit lies far beyond any screen. The world also clamps the pull to its maximum.
 constexpr double kLargestDragM = 1e6;
 
 void check(const Shot& shot) {
@@ -87,15 +87,17 @@ void Session::shoot(Shot shot) {
   require(now_.state == SessionState::kChoose || may_shoot(), "shoot");
   check(shot);
   shot.launch_ms = playable_launch_ms(shot.launch_ms);
-  // Recorded now: a shot that the end of the task overtakes still made the world wait for it.
+  // The shot is recorded now, because the world waits for the shot even where the task ends before the
+  // launch.
   now_.shots.push_back(shot);
   now_.waiting = shot;
   launch_if_due();
   update_state();
 }
 
-// A replay launches at the first step that is allowed and late enough: a time in the past would make it
-// launch earlier than is possible now, and one in the far future would keep the world waiting for ever.
+// A replay launches at the first time step that is allowed and not before the launch time. A launch time in
+// the past would make the replay launch earlier than this session can. A launch time in the far future would
+// keep the world waiting for ever.
 int Session::playable_launch_ms(int launch_ms) const {
   const double now_ms = world_->since_launch_s() * 1000;
   const double latest_ms = now_ms + setup_.physics.rules.time_cap_s * 1000;

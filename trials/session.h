@@ -19,102 +19,104 @@
 
 namespace novphy {
 
-/// Where a session stands, which is what it waits for.
+/// The state of a session. Each state waits for certain calls.
 enum class SessionState {
-  kTold,    ///< the player is to be told that the world has changed: told()
-  kChoose,  ///< a bird is on the slingshot and all is still: shoot() or give_up()
-  kFlying,  ///< the world moves when asked: advance() or advance_until_still()
-  kReport,  ///< the task is over: result(), then report()
+  kTold,    ///< the player must be told that the world has changed; waits for told()
+  kChoose,  ///< a bird is on the slingshot and all is still; waits for shoot() or give_up()
+  kFlying,  ///< bodies may move; waits for advance() or advance_until_still()
+  kReport,  ///< the task is over; waits for result(), then report()
   kDone,    ///< no task is left
 };
 
-/// "told", "choose", "flying", "report", "done".
+/// The name of a state: "told", "choose", "flying", "report" or "done".
 std::string_view name(SessionState state);
 
-/// A call that the session's state does not allow: a mistake of the driver, never of a player.
+/// Thrown by a call that the session's state does not allow. The error is a mistake of the program that
+/// drives the session, never of a player.
 class SessionError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// One task of a trial and the part of the trial it belongs to.
+/// One task of a trial, and the part of the trial that the task belongs to.
 struct SessionTask {
   Phase phase = Phase::kNormal;
   Task task;
 };
 
-/// What a session needs besides its tasks. The numbers must outlive the session.
+/// The settings of a session. The catalogue, the physics and the colours must outlive the session.
 struct SessionSetup {
   const Catalogue& catalogue;
   const Physics& physics;
   const ColourTable& colours;
   bool labels = false;     ///< observations carry developer labels
-  bool informed = false;   ///< the player is told of the novelty before the first novel task
-  Senses senses{};         ///< what observations hold
-  std::uint64_t seed = 0;  ///< of the trial: noise is drawn from it
+  bool informed = false;   ///< before the first novel task, the player is told that the world has changed
+  Senses senses{};         ///< the content of observations
+  std::uint64_t seed = 0;  ///< seed of the trial, from which noise is drawn
 };
 
-/// A task as it was played.
+/// The shots and the outcome of a task that was played.
 struct PlayedTask {
-  std::vector<Shot> shots;  ///< playing the task with them again gives the same digest
+  std::vector<Shot> shots;  ///< playing the task again with these shots gives the same digest
   Outcome outcome;
 };
 
-/// One trial: its tasks in order, played by whoever drives it (an agent, a person, a socket). It owns the
-/// world of the current task and moves it only when asked. Calls that the state does not allow throw
-/// SessionError and change nothing.
+/// One trial: a sequence of tasks, played by a driver such as an agent, a person or a socket. A session owns
+/// the world of the current task and moves this world only in advance() and advance_until_still(). Calls that
+/// the state does not allow throw SessionError and change nothing.
 class Session {
  public:
-  /// Throws std::invalid_argument for a task the world cannot hold, here and in told() and report().
+  /// The constructor, told() and report() throw std::invalid_argument for a task that the world cannot hold.
   Session(std::vector<SessionTask> tasks, const SessionSetup& setup);
 
   SessionState state() const { return now_.state; }
   int task() const { return task_; }  ///< index of the current task; the number of tasks when done
   int tasks() const { return static_cast<int>(tasks_.size()); }
-  /// Part of the trial the current task belongs to. Not in kDone.
+  /// The part of the trial that the current task belongs to. Not allowed in kDone.
   Phase phase() const;
 
-  /// kTold: the player knows now.
+  /// Confirms that the player was told. Allowed in kTold.
   void told();
-  /// What the player sees, by its senses. Noise is another one each time, but the same in a session that goes
-  /// the same way. In kChoose, kFlying and kReport.
+  /// The player's observation, by the senses of the setup. Each call draws new noise, but a session with
+  /// equal calls repeats the noise. Allowed in kChoose, kFlying and kReport.
   Observation observe();
-  /// The shot for the next bird: in kChoose, or in kFlying once may_shoot(). A launch time that has passed
-  /// means now. Throws std::invalid_argument, and changes nothing, where a number of the shot is not finite
-  /// or absurdly large.
+  /// Takes the shot for the next bird. Allowed in kChoose, and in kFlying where may_shoot() is true. A launch
+  /// time in the past means now. Throws std::invalid_argument, and changes nothing, where a number of the
+  /// shot is not finite or absurdly large.
   void shoot(Shot shot);
-  /// In flight the next bird may be launched early: the previous one had its first contact, no shot is
-  /// waiting.
+  /// Whether the next bird may be launched while bodies still move: a bird is left, the previous bird has had
+  /// its first contact, and no shot is waiting.
   bool may_shoot() const;
-  /// In flight the launched bird uses its ability at the next time step: for players who tap by hand. False,
-  /// and nothing changes, where its shot has a tap already. In kFlying.
+  /// Makes the launched bird use its ability at the next time step, for players who tap by hand. False, and
+  /// nothing changes, where the bird's shot has a tap already. Allowed in kFlying.
   bool tap();
-  /// The player gives no further shot for this task. In kChoose.
+  /// Ends the task without a further shot. Allowed in kChoose.
   void give_up();
-  /// kFlying: moves the world by that much, or until the state changes; parts of a time step are kept for the
-  /// next call.
+  /// Moves the world by `ms` milliseconds, or until the state changes. A part of a time step is kept for the
+  /// next call. Allowed in kFlying.
   void advance(double ms);
-  /// kFlying: moves the world until the state changes.
+  /// Moves the world until the state changes. Allowed in kFlying.
   void advance_until_still();
 
-  /// The shots of the current task so far, as a replay takes them.
+  /// The shots of the current task so far, in the form that a replay takes.
   const std::vector<Shot>& shots() const { return now_.shots; }
 
-  /// kReport: what the player learns.
+  /// The information that the player gets at the end of the task. Allowed in kReport.
   TaskResult result();
-  /// kReport: what records keep.
+  /// The information that records keep of the task. Allowed in kReport.
   PlayedTask played() const;
-  /// kReport: the player has said what it thinks of the novelty; the next task begins.
+  /// Begins the next task, after the player has reported on the novelty. Allowed in kReport.
   void report();
 
-  /// The world of the current task, for pictures. In kChoose, kFlying and kReport.
+  /// The world of the current task, for pictures. Allowed in kChoose, kFlying and kReport.
   const World& world() const;
 
-  /// A moment of a session's task, only made by save().
+  /// A moment of a session's task. Only save() makes snapshots.
   class Snapshot;
-  /// For players that look ahead: all that the current task's play changes. In kChoose, kFlying and kReport.
+  /// A snapshot of everything that playing the current task changes, for players that look ahead. Allowed in
+  /// kChoose, kFlying and kReport.
   Snapshot save() const;
-  /// Back to a moment of the current task, also after its end; observations then repeat their noise. Throws
-  /// SessionError, and changes nothing, for a snapshot of another task or session.
+  /// Goes back to a moment of the current task, also after the end of the task. Observations then repeat
+  /// their noise. Throws SessionError, and changes nothing, for a snapshot of another task or session.
   void restore(const Snapshot& snapshot);
 
  private:
@@ -126,13 +128,13 @@ class Session {
   void launch_if_due();
   void update_state();
 
-  /// What the play of a task changes, besides its world.
+  /// Everything that playing a task changes, besides the task's world.
   struct Course {
     SessionState state = SessionState::kDone;
     std::vector<Shot> shots{};
     std::optional<Shot> waiting{};
     double debt_ms = 0;
-    std::uint64_t observations = 0;  ///< made in this trial
+    std::uint64_t observations = 0;  ///< number of observations made in this trial
   };
 
   std::vector<SessionTask> tasks_;
@@ -141,7 +143,7 @@ class Session {
   bool was_told_ = false;
   std::optional<World> world_;
   Course now_;
-  std::optional<Painter> painter_{};  // made when the first picture is asked for
+  std::optional<Painter> painter_{};  // made for the first picture
 };
 
 class Session::Snapshot {

@@ -8,18 +8,18 @@
 
 namespace novphy {
 
-/// What a run wrote.
+/// Counts of the records that a run wrote.
 struct RunSummary {
   int trials = 0;          ///< calibration runs included
-  int resumed_trials = 0;  ///< of these, finished by an earlier, interrupted run
+  int resumed_trials = 0;  ///< those of `trials` that an earlier, interrupted run finished
   int records = 0;
-  int training_records = 0;  ///< of these, of training tasks
+  int training_records = 0;  ///< those of `records` that are of training tasks
   int passed = 0;
   int agent_errors = 0;     ///< trials whose agent could not go on
-  std::string first_error;  ///< what the first of them said
+  std::string first_error;  ///< reason of the first of these errors
 };
 
-/// Counts records as they come, in plan order.
+/// Counts records. The records must come in plan order.
 class SummaryCounter {
  public:
   void add(const Record& record);

@@ -6,7 +6,7 @@
 
 namespace novphy {
 
-/// Trials and tasks of a plan by novelty-scenario, for people.
+/// A table, for people, of the numbers of trials and tasks of each novelty-scenario in a plan.
 std::string counts_table(const Plan& plan);
 
 }  // namespace novphy

@@ -13,7 +13,7 @@ using namespace novphy::test;
 
 namespace {
 
-/// What happened, one letter a call.
+/// An agent that writes down its calls, one letter for each call.
 class Diary : public TestAgent {
  public:
   explicit Diary(std::string& calls) : calls_(calls) {}
@@ -47,7 +47,8 @@ class Watcher : public TestAgent {
   std::vector<std::size_t>& frames_;
 };
 
-/// Sees pictures, with noise, before its shots and in flight.
+/// An agent that keeps its observations, before shots and in flight. Its observations have pictures and
+/// noise.
 class Onlooker : public TestAgent {
  public:
   explicit Onlooker(std::vector<Observation>& seen) : seen_(seen) {}
@@ -73,7 +74,7 @@ class TooNoisy : public TestAgent {
   double noise_px_;
 };
 
-/// Throws in the n-th task, in one of its calls.
+/// An agent that throws AgentError in one of the calls of its n-th task.
 class Failing : public TestAgent {
  public:
   enum class In { kBegin, kChoose, kEnd, kNovelty };

@@ -34,14 +34,14 @@ inline SessionSetup setup(bool informed = false) {
           .informed = informed};
 }
 
-/// agents/rolling (one bird) and events/single_force (two birds).
+/// Two pairs: agents/rolling with one bird, and events/single_force with two birds.
 inline const std::vector<Pair>& pairs() {
   static const std::vector<Pair> read =
       read_pairs(NOVPHY_SOURCE_DIR "/tests/trials/pairs", assets().catalogue);
   return read;
 }
 
-/// A plan whose tasks are shifts of their templates.
+/// A plan whose tasks are shifted templates.
 inline Plan shifted_plan(std::span<const Pair> of, const PlanOptions& options) {
   Plan plan = make_plan(of, options);
   shift_tasks(plan);
@@ -50,7 +50,7 @@ inline Plan shifted_plan(std::span<const Pair> of, const PlanOptions& options) {
 
 inline const Task& task_with_two_birds() { return pairs()[1].normal.task; }
 
-/// Options of a plan that is played in a moment.
+/// Options of a small plan, which is played in a moment.
 inline PlanOptions small_options() {
   PlanOptions options;
   options.trials = 3;
@@ -62,7 +62,7 @@ inline PlanOptions small_options() {
   return options;
 }
 
-/// Shots of its own choice, and a count of what it was told.
+/// An agent for tests, which chooses its own shots.
 class TestAgent : public Agent {
  public:
   Shot choose(const Observation&) override {

@@ -26,7 +26,7 @@ std::string with_change(std::string text, const std::string& from, const std::st
   return text.replace(at, from.size(), to);
 }
 
-/// The messages of a plan that is not accepted.
+/// The error messages for a plan that is rejected.
 std::vector<std::string> problems(const std::string& text) {
   try {
     parse_plan(text, "plan.json", assets().catalogue);

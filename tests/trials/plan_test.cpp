@@ -20,7 +20,7 @@ std::vector<TaskRef> all_tasks(const Plan& plan) {
   return refs;
 }
 
-/// A trial with its tasks in the place of indices.
+/// A trial and its tasks, without the indices into the plan.
 struct Content {
   PlannedTrial trial;
   std::vector<Task> tasks;
@@ -164,7 +164,7 @@ TEST_CASE("a trial's draw from a pool depends on nothing else in the plan") {
   for (std::size_t i = 0; i < few.size(); ++i) {
     CAPTURE(i);
     REQUIRE(few[i].trial.normal.size() == more[i].trial.normal.size());
-    // Those of `few` begin with two training tasks.
+    // The trials of `few` begin with two training tasks.
     REQUIRE(std::equal(few[i].tasks.begin() + 2, few[i].tasks.end(), more[i].tasks.begin()));
   }
 }

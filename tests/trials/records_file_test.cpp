@@ -18,7 +18,7 @@ std::size_t files_in(const TemporaryFolder& folder) {
   return static_cast<std::size_t>(std::distance(begin(files), end(files)));
 }
 
-/// Within its life no file grows beyond this, as on a full disk.
+/// While an object of this class lives, no file can grow beyond `bytes`, as on a full disk.
 class FullDisk {
  public:
   explicit FullDisk(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {

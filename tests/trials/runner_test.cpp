@@ -38,7 +38,7 @@ RunSummary run_into(const RunOptions& options, const Fingerprint& print = finger
   return run(run_plan(), print, factory<TestAgent>(), setup(), options);
 }
 
-/// The bytes of an undisturbed run.
+/// The output of a run that was not interrupted.
 const std::string& expected() {
   static const std::string bytes = [] {
     const TemporaryFolder folder;
@@ -48,7 +48,7 @@ const std::string& expected() {
   return bytes;
 }
 
-/// The partial file of a run that is stopped after all its trials but before the end.
+/// The content of the partial file of a run that is stopped after its last trial and before its end.
 std::string partial_bytes(const TemporaryFolder& folder, int jobs) {
   const auto out = folder / "stopped";
   RunOptions options = into(out, jobs);
@@ -136,7 +136,7 @@ TEST_CASE("a run that is stopped keeps its finished trials and writes no output"
   REQUIRE_FALSE(std::filesystem::exists(out));
   const int finished = Partial::open(Partial::path_for(out)).size();
   REQUIRE(finished >= 4);
-  REQUIRE(finished <= 5);  // the other thread's trial, which is played to its end
+  REQUIRE(finished <= 5);  // the other thread plays its trial to the end
   RunOptions again = into(out);
   again.resume = true;
   REQUIRE(run_into(again).resumed_trials == finished);
@@ -205,7 +205,7 @@ TEST_CASE("a few trials of each novelty-scenario are the first ones, with every 
   RunOptions options = into(folder / "few");
   options.trials = 2;
   run_into(options);
-  // What is there stands in the whole run too.
+  // Every line of the shorter run also stands in the whole run.
   const std::string few = content(folder / "few");
   std::size_t begin = 0;
   for (std::size_t end = few.find('\n'); end != std::string::npos; end = few.find('\n', begin)) {

@@ -18,7 +18,7 @@ namespace {
 
 SessionTask task(Phase phase) { return {.phase = phase, .task = task_with_two_birds()}; }
 
-/// One task, seen with these senses.
+/// A session of one task, with these senses.
 Session seeing(const Senses& senses, std::uint64_t seed = 5) {
   SessionSetup with = setup();
   with.senses = senses;
@@ -30,7 +30,7 @@ Observation exact(const Session& session) { return observe(session.world(), asse
 
 Session one_task() { return Session({task(Phase::kNormal)}, setup()); }
 
-/// A session of one novel task in each state.
+/// A session of one novel task, in the given state.
 Session in_state(SessionState state) {
   Session session({task(Phase::kNovel)}, setup(true));
   if (state == SessionState::kTold) return session;
