@@ -23,7 +23,7 @@ StudyPage filled_in(StudyPage page, int trial, int trials) {
   return page;
 }
 
-/// Indices of a level set's cells in the order the participant has them.
+/// Indices of a level set's cells, in the order in which the participant plays the cells.
 std::vector<std::size_t> order_of(const Study& study, const Plan& plan, int level_set, int number) {
   std::vector<std::size_t> order(study.level_sets.at(static_cast<std::size_t>(level_set)).size());
   std::iota(order.begin(), order.end(), 0);

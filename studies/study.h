@@ -10,10 +10,11 @@
 #include "sim/task.h"
 #include "trials/plan.h"
 
-/// A study with people: who sees which text and which task when. What they do stands in study_journal.h.
+/// A study with people: the texts and the tasks that each participant sees, and their order. The
+/// participants' acts are recorded by study_journal.h.
 namespace novphy {
 
-/// A text with a button below it; with a second one, for no, where `decline` is not empty.
+/// A text with a button below. Where `decline` is not empty, a second button, labelled `decline`, means no.
 struct StudyPage {
   std::string title{};
   std::string text{};
@@ -24,26 +25,27 @@ struct StudyPage {
 
 struct StudyPages {
   StudyPage welcome;
-  std::optional<StudyPage> consent;  ///< may be declined
+  std::optional<StudyPage> consent;  ///< the only page that may be declined
   StudyPage instructions;
   StudyPage begin;  ///< after practice, before the first trial
-  StudyPage
-      trial;  ///< before each trial; "{trial}" and "{trials}" stand for its number and how many there are
+  /// Shown before each trial. "{trial}" stands for the trial's number and "{trials}" for the number of
+  /// trials.
+  StudyPage trial;
   StudyPage pause;
   StudyPage thanks;
 };
 
-/// Asked after each task of a trial.
+/// The question that participants answer after each task of a trial.
 struct StudyQuestion {
   std::string text;
   std::string yes;
   std::string no;
 };
 
-/// What is written over a task.
+/// The words that are shown over a task.
 struct GameWords {
   std::string practice = "Practice";
-  std::string task = "Group {trial}   Task {task}";  ///< numbers from 1 in the place of the braces
+  std::string task = "Group {trial}   Task {task}";  ///< numbers from 1 replace the braces
   std::string birds = "Birds";
   std::string pigs = "Pigs";
   std::string score = "Score";
@@ -59,56 +61,59 @@ struct StudyCell {
 
 struct Study {
   std::string title;
-  std::filesystem::path plan;  ///< found from the study file's folder
+  std::filesystem::path plan;  ///< path of the plan; in the study file, relative to the study file's folder
   std::vector<Task> practice;
-  std::vector<std::vector<StudyCell>> level_sets;  ///< each participant plays one: a trial of each cell
+  /// Each participant plays one level set, which has one trial for each of its cells.
+  std::vector<std::vector<StudyCell>> level_sets;
   StudyPages pages;
   StudyQuestion question;
   GameWords words;
-  int pause_after = 0;   ///< so many trials; 0: never
-  bool shuffle = false;  ///< each participant has an order of trials of their own
+  int pause_after = 0;   ///< number of trials between two pauses; 0: no pauses
+  bool shuffle = false;  ///< each participant has a different order of trials
   std::string hash;      ///< content_hash() of the study file
 };
 
-/// A study and the plan its trials are from.
+/// A study, and the plan that holds the study's trials.
 struct StudyFile {
   Study study;
   Plan plan;
   std::string plan_hash;
 };
 
-/// Reads a study, its practice tasks and its plan, which is the one the study names where `plan` is empty.
-/// Each novelty-scenario must have trials in the plan, not informed, and as many trials, with as many novel
-/// tasks, as the others. Throws InputError with every problem.
+/// Reads a study, its practice tasks and its plan. The plan is the file `plan` or, where `plan` is empty, the
+/// file that the study names. The plan must hold trials of each novelty-scenario of the study. These trials
+/// must not be informed. All these novelty-scenarios must have equally many trials, with equally many novel
+/// tasks. Throws InputError with every problem.
 StudyFile read_study(const std::filesystem::path& file, const Catalogue& catalogue,
                      const std::filesystem::path& plan = {});
 
-/// One thing a participant does.
+/// One step of a participant's way through a study.
 struct StudyStep {
   enum class Kind {
-    kPage,      ///< reads `page` and presses its button
-    kPractice,  ///< plays a task that does not count
-    kTask,      ///< plays a task of a trial
-    kQuestion,  ///< says whether something was novel in it
+    kPage,      ///< the participant reads `page` and presses its button
+    kPractice,  ///< the participant plays a practice task, which does not count
+    kTask,      ///< the participant plays a task of a trial
+    kQuestion,  ///< the participant says whether something was novel in the task
   };
 
   Kind kind = Kind::kPage;
-  StudyPage page{};   ///< of kPage
-  int practice = -1;  ///< of kPractice: index into Study::practice
-  int trial = -1;     ///< of kTask and kQuestion: index into Plan::trials
-  int task = -1;      ///< within that trial: normal tasks, then novel ones
-  TaskRef ref{};      ///< of kTask and kQuestion
+  StudyPage page{};   ///< only for kPage
+  int practice = -1;  ///< only for kPractice: index into Study::practice
+  int trial = -1;     ///< only for kTask and kQuestion: index into Plan::trials
+  int task = -1;      ///< index within the trial, first over normal tasks, then over novel tasks
+  TaskRef ref{};      ///< only for kTask and kQuestion
   friend bool operator==(const StudyStep&, const StudyStep&) = default;
 };
 
-/// Everything the participant does, in order. `number` says how many of this level set came before, and so
-/// which of a novelty-scenario's trials is played. Throws std::out_of_range for another level set.
+/// All steps of a participant, in order. `number` is the number of earlier participants with this level set,
+/// and selects which of a novelty-scenario's trials is played. Throws std::out_of_range where the study has
+/// no such level set.
 std::vector<StudyStep> steps_of(const Study& study, const Plan& plan, int level_set, int number);
 
-/// The task of a step that is no page. Throws InputError as task_of() of a plan does.
+/// The task of a step that is not a page. Throws InputError as task_of() of a plan does.
 Task task_of(const Study& study, const Plan& plan, const StudyStep& step, const Catalogue& catalogue);
 
-/// Indices into Plan::trials of a novelty-scenario's trials, without calibration runs and controls.
+/// Indices into Plan::trials of a novelty-scenario's trials, without calibration runs and control trials.
 std::vector<int> study_trials(const Plan& plan, const StudyCell& cell);
 
 }  // namespace novphy

@@ -29,8 +29,8 @@ void check_id(const std::string& id) {
                      fmt::format("found \"{}\", expected 1 to {} letters, digits, _ and -", id, kLongestId));
 }
 
-/// A new file is safe only when its folder is on disk too. Some file systems cannot do that, which is no
-/// failure.
+/// Writes the folder to disk, because a new file is safe only when its folder is on disk too. Some file
+/// systems cannot do so; this is not an error.
 void sync_folder(const std::filesystem::path& folder) {
   const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;
@@ -51,7 +51,8 @@ void check_study(const std::filesystem::path& file, const StudyHead& head, const
                                  head.study_hash, study.hash));
 }
 
-/// Where the plan lies does not matter, what it says does.
+/// Throws InputError where the journal is of another study, plan, program or other numbers. Plans are
+/// compared by content; the path of the plan may differ.
 void check_same(const std::filesystem::path& file, const StudyHead& head, const StudyFile& study,
                 StudyHead now) {
   check_study(file, head, study.study);
@@ -170,7 +171,7 @@ void StudyJournal::resume() {
   file_.cut(static_cast<std::int64_t>(lines.bytes));
 }
 
-/// Why the entry cannot come next; "" where it can.
+/// The reason why the entry cannot come next; "" where the entry can.
 std::string StudyJournal::misfit(const StudyEntry& entry) const {
   if (finished()) return fmt::format("found step {}, expected nothing after the last step", entry.step);
   if (entry.step != step_) return fmt::format("found step {}, expected {}", entry.step, step_);

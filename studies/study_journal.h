@@ -13,28 +13,34 @@
 #include "studies/study_lines.h"
 #include "trials/session.h"
 
-/// What one participant of a study did: RESULTS/ID/journal.jsonl, to which every act is added at once.
+/// The journal of one participant of a study: the file RESULTS/ID/journal.jsonl. Every act of the participant
+/// is added to the journal at once.
 namespace novphy {
 
-/// What a participant plays.
+/// The part of a study that a participant plays.
 struct Assignment {
   int level_set = 0;
-  int number = 0;  ///< how many of this level set came before
+  int number = 0;  ///< number of earlier participants with this level set who did not decline
 };
 
-/// The level set of which the fewest people are in the results folder, the first one of several. People who
-/// declined do not count. Throws InputError where a journal there cannot be read or is of another study.
+/// Chooses the level set that the fewest people in the results folder have; of several such level sets, the
+/// first. People who declined do not count. Throws InputError where a journal in the folder cannot be read or
+/// is of another study.
 Assignment assign(const std::filesystem::path& results, const Study& study);
 
-/// A participant's journal, open for more. Every line is on disk when its call returns, or the call throws
-/// InputError and changes nothing. Calls that do not fit the step throw std::logic_error and change nothing.
+/// A participant's journal, open for more lines. When a call that adds a line returns, the line is on disk.
+/// Otherwise the call throws InputError and changes nothing. Calls that do not fit the current step throw
+/// std::logic_error and change nothing.
 class StudyJournal {
  public:
-  /// Goes on with the participant's journal in the results folder, or begins one. Of `made_by` the caller
-  /// says what plays: version to physics, and overrides; plan, seed and agent ("human:ID") are filled in
-  /// here. Throws InputError for an ID that is not of 1 to 64 letters, digits, _ and -; for a journal of
-  /// another study, another plan, other numbers or another program, which stays as it is; for one that is
-  /// open elsewhere; and for a damaged one, with the line. A last line that was cut is dropped.
+  /// Goes on with the participant's journal in the results folder, or begins a new journal. The caller fills
+  /// in the fields of `made_by` from version to physics, and overrides; this function fills in plan, seed and
+  /// agent
+  /// ("human:ID"). A last line that was cut off is dropped. Throws InputError for
+  /// * an ID that is not made of 1 to 64 letters, digits, _ and -,
+  /// * a journal of another study, another plan, other numbers or another program, which stays as it was,
+  /// * a journal that is open elsewhere,
+  /// * a damaged journal, with the damaged line.
   static StudyJournal open(const std::filesystem::path& results, const std::string& participant,
                            const StudyFile& file, const Fingerprint& made_by);
 
@@ -42,24 +48,24 @@ class StudyJournal {
   const std::filesystem::path& folder() const { return folder_; }
   const std::vector<StudyStep>& steps() const { return steps_; }
 
-  /// Index of the first step that is not finished; the number of steps when all are.
+  /// Index of the first step that is not finished; the number of steps where all steps are finished.
   int step() const { return step_; }
   bool finished() const { return step_ == static_cast<int>(steps_.size()); }
-  /// The participant's last word on the page of this step, where it is the consent page, was no.
+  /// Whether this step is the consent page and the participant's last answer was no.
   bool declined() const { return declined_; }
-  /// Shots of the unfinished task so far, each with its tap where it had one.
+  /// Shots of the unfinished task so far, each with its tap, if any.
   const std::vector<Shot>& shots() const { return shots_; }
 
-  void add_read();                        ///< a page without a second button
-  void add_consent(bool agreed);          ///< a page with one; the step is over only where they agreed
-  void add_launch(const Shot& shot);      ///< its tap, if any, is added too
-  void add_tap(int shot, int tap_ms);     ///< of a shot of shots() without tap
-  void add_done(const Session& session);  ///< the session is in kReport; its shots replace shots()
+  void add_read();                        ///< for a page without a second button
+  void add_consent(bool agreed);          ///< for a page with a second button; only agreeing ends the step
+  void add_launch(const Shot& shot);      ///< also adds the shot's tap, if any
+  void add_tap(int shot, int tap_ms);     ///< `shot` is the index of a shot in shots() without a tap
+  void add_done(const Session& session);  ///< the session must be in kReport; its shots replace shots()
   void add_answer(bool novel);
 
-  /// What came of a task, by its step.
+  /// The result of each finished task, by the index of its step.
   const std::map<int, StudyResult>& results() const { return results_; }
-  /// Whether something was novel in a task, by the step of the question.
+  /// The answers, by the index of the question's step: whether something was novel in the task.
   const std::map<int, bool>& answers() const { return answers_; }
 
  private:
@@ -80,13 +86,13 @@ class StudyJournal {
   std::map<int, bool> answers_{};
 };
 
-/// The tasks of the trials whose last question is answered, in the order they were played. Trials that are
-/// not over would count with the tasks they have.
+/// The tasks of the trials whose last question is answered, in the order in which they were played.
+/// Unfinished trials are left out, because readers of the result would count them as whole trials.
 std::vector<PlaydataRow> finished_tasks(const StudyJournal& journal, const Plan& plan);
 
-/// Writes them to records.jsonl and playdata.csv in the participant's folder; the latter lacks the
-/// novelty-scenarios that play data have no name for. Call it when the journal is opened and after every
-/// answer. Throws InputError where they cannot be written.
+/// Writes finished_tasks() to records.jsonl and playdata.csv in the participant's folder. The file
+/// playdata.csv lacks the novelty-scenarios that play data have no name for. To be called when the journal is
+/// opened and after every answer. Throws InputError where a file cannot be written.
 void export_records(const StudyJournal& journal, const Plan& plan);
 
 }  // namespace novphy

@@ -34,7 +34,7 @@ std::string text(const StudyResult& result) {
       fmt::join(shots, ","));
 }
 
-/// What an entry says besides its step.
+/// The fields of an entry, without its step.
 std::string content(const StudyEntry& entry) {
   switch (entry.kind) {
     case StudyEntry::Kind::kLaunch:
@@ -79,7 +79,7 @@ StudyResult read_result(const Node& node) {
   return result;
 }
 
-/// The key that tells an entry's kind.
+/// The JSON key by which each kind of entry is recognised.
 constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 6> kKinds{
     {{"drag_m", StudyEntry::Kind::kLaunch},
      {"tap_ms", StudyEntry::Kind::kTap},
@@ -139,7 +139,7 @@ StudyHead read_head(const Node& root) {
   return head;
 }
 
-/// Reads one line; what is wrong with it is said with its number in the file.
+/// Reads one line. An error names the file and the line's number.
 template <class Read>
 auto read_line(std::string_view line, const std::string& file, int number, const Read& read) {
   JsonDocument document(line, file, number);

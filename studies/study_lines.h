@@ -9,10 +9,12 @@
 #include "evaluator/record.h"
 #include "sim/vec2.h"
 
-/// The lines of a participant's journal as text and back; what they mean stands in study_journal.h.
+/// Writes and reads the lines of a participant's journal. The meaning of the lines is described in
+/// study_journal.h.
 namespace novphy {
 
-/// What came of a task: the fields of a record that fill() knows of a play, and what play data hold besides.
+/// The result of a task: a record with the fields that fill() sets after a play, and further numbers for play
+/// data.
 struct StudyResult {
   Record played;
   int birds_at_start = 0;
@@ -22,23 +24,23 @@ struct StudyResult {
   friend bool operator==(const StudyResult&, const StudyResult&) = default;
 };
 
-/// First line: whose journal it is and what they play.
+/// The first line of a journal: the participant, and the part of the study that the participant plays.
 struct StudyHead {
   std::string participant;
   std::string study_hash;
   int level_set = 0;
-  int number = 0;           ///< how many of this level set came before
-  Fingerprint fingerprint;  ///< of the records
+  int number = 0;           ///< number of earlier participants with this level set
+  Fingerprint fingerprint;  ///< fingerprint of the participant's records
   friend bool operator==(const StudyHead&, const StudyHead&) = default;
 };
 
-/// Every other line: one thing a participant did.
+/// Every other line of a journal: one act of the participant.
 struct StudyEntry {
   enum class Kind { kLaunch, kTap, kDone, kNovel, kRead, kAgreed };
 
   int step = 0;
   Kind kind = Kind::kRead;
-  int shot = 0;          ///< kLaunch, kTap: from 0
+  int shot = 0;          ///< kLaunch, kTap: index of the shot, from 0
   Vec2 drag_m{};         ///< kLaunch
   int ms = -1;           ///< kLaunch: launch_ms; kTap: tap_ms
   bool yes = true;       ///< kNovel, kAgreed: the answer
@@ -46,18 +48,19 @@ struct StudyEntry {
   friend bool operator==(const StudyEntry&, const StudyEntry&) = default;
 };
 
-/// Without the line break.
+/// The text of a line, without the line break.
 std::string to_line(const StudyHead& head);
 std::string to_line(const StudyEntry& entry);
 
-/// A journal as it is on disk, without a last line that was cut. The entry at index i stands in line i + 2.
+/// The content of a journal file, without a last line that was cut off. The entry at index i is line i + 2 of
+/// the file.
 struct StudyLines {
-  std::optional<StudyHead> head{};  ///< none where the file is not there or its first line was cut
+  std::optional<StudyHead> head{};  ///< nothing where the file is missing or its first line was cut off
   std::vector<StudyEntry> entries{};
-  std::uintmax_t bytes = 0;  ///< of the whole lines
+  std::uintmax_t bytes = 0;  ///< length of all whole lines
 };
 
-/// Throws InputError with file and line for a whole line that is none of a journal's.
+/// Reads a journal. Throws InputError, with file and line, for a whole line that is not a line of a journal.
 StudyLines read_study_lines(const std::filesystem::path& journal);
 
 }  // namespace novphy

@@ -18,7 +18,7 @@ namespace {
 constexpr int kStudyFormat = 1;
 constexpr int kMostStudyTrials = 1000;
 
-/// A text that must say something.
+/// Reads a text that must not be empty.
 std::string words(const Node& node) {
   std::string text = node.text();
   if (node.is_text() && text.empty()) node.expected("a text that is not empty");
@@ -68,10 +68,10 @@ StudyQuestion read_question(const Node& node) {
   return {.text = words(node.at("text")), .yes = words(node.at("yes")), .no = words(node.at("no"))};
 }
 
-/// What a plan holds of a novelty-scenario.
+/// The size of a novelty-scenario in a plan.
 struct CellSize {
   std::size_t trials = 0;
-  std::size_t novel = 0;  ///< tasks of each trial
+  std::size_t novel = 0;  ///< novel tasks of each trial
   friend bool operator==(const CellSize&, const CellSize&) = default;
 };
 
@@ -98,7 +98,7 @@ class StudyReader {
   }
 
  private:
-  /// Reads another file; what is wrong with it is wrong with the place that names it.
+  /// Reads another file, which `node` names. An error in the other file is reported at `node`.
   template <class Read>
   void read_other(const Node& node, const Read& read) {
     const std::string name = words(node);

@@ -12,14 +12,15 @@ namespace novphy::test {
 
 inline const std::filesystem::path kShippedStudy = NOVPHY_SOURCE_DIR "/levels/study";
 
-/// Three trials of agents/rolling and of events/single_force, besides calibration runs and controls.
+/// A plan with three trials of agents/rolling and three of events/single_force, and with calibration runs and
+/// control trials.
 inline Plan study_plan() {
   PlanOptions options = small_options();
   options.control_trials = 1;
   return shifted_plan(pairs(), options);
 }
 
-/// Three level sets: both cells, one, the other.
+/// A study with three level sets: both cells, only the first cell, only the second cell.
 inline const std::string kStudyText = R"({
   "novphy_study": 1,
   "title": "A study",

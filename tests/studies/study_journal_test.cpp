@@ -29,7 +29,7 @@ const Fingerprint& made_by() {
   return print;
 }
 
-/// A study and a results folder beside it.
+/// A study, and its results folder.
 struct Desk {
   StudyFolder folder{};
   StudyFile file = folder.read();
@@ -55,7 +55,8 @@ const StudyStep& current(const StudyJournal& journal) {
   return journal.steps()[static_cast<std::size_t>(journal.step())];
 }
 
-/// Plays the step's task with one shot, aimed in another direction each time, and gives up.
+/// Plays the task of the current step with one shot and gives up. The direction of the shot depends on the
+/// step.
 void play(StudyJournal& journal, const StudyFile& file) {
   Session session({{.task = task_of(file.study, file.plan, current(journal), assets().catalogue)}}, setup());
   session.shoot(aimed(0.1 * (journal.step() % 7), 1, 600));
@@ -64,7 +65,7 @@ void play(StudyJournal& journal, const StudyFile& file) {
   journal.add_done(session);
 }
 
-/// Finishes the current step; says that something was novel in every other task.
+/// Finishes the current step. The answer to a question is yes for every other task.
 void finish(StudyJournal& journal, const StudyFile& file) {
   const StudyStep& step = current(journal);
   if (step.kind == StepKind::kQuestion) return journal.add_answer(step.task % 2 == 1);
@@ -87,7 +88,7 @@ int first_step(const StudyJournal& journal, StepKind kind) {
   return step;
 }
 
-/// Where a participant stands.
+/// The progress of a participant.
 struct Place {
   int step = 0;
   bool declined = false;
@@ -105,7 +106,7 @@ Place place_of(const StudyJournal& journal) {
           .answers = journal.answers()};
 }
 
-/// The message of a file of which this line is another one now.
+/// The error message for a journal in which the text `from` is replaced by `to`.
 std::string refusal_with(const Desk& desk, const std::string& from, const std::string& to) {
   const auto file = desk.of("p1", "journal.jsonl");
   write(file, replaced(content(file), from, to));

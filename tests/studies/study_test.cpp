@@ -21,7 +21,7 @@ std::vector<std::string> titles(const std::vector<StudyStep>& steps) {
   return found;
 }
 
-/// The trials in the order they are played.
+/// The indices of the trials in these steps, in the order in which the trials are played.
 std::vector<int> trials(const std::vector<StudyStep>& steps) {
   std::vector<int> found;
   for (const StudyStep& step : steps)
@@ -29,7 +29,7 @@ std::vector<int> trials(const std::vector<StudyStep>& steps) {
   return found;
 }
 
-/// The plan's tasks of these trials.
+/// All tasks of these trials of the plan.
 std::vector<TaskRef> tasks_of(const Plan& plan, const std::vector<int>& trials) {
   std::vector<TaskRef> refs;
   for (const int index : trials) {
@@ -40,7 +40,7 @@ std::vector<TaskRef> tasks_of(const Plan& plan, const std::vector<int>& trials) 
   return refs;
 }
 
-/// The first message of a study that is not accepted, without the folder.
+/// The first error message for a study in which the text `from` is replaced by `to`, without the folder.
 std::string problem(const std::string& from, const std::string& to, const Plan& plan = study_plan()) {
   const StudyFolder folder(replaced(kStudyText, from, to), plan);
   try {
