@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds novphy for aarch64 on a Debian machine of another kind, for bench/determinism.sh. Box2D is built from
-# Debian's source, without fused multiply-adds; the other libraries are Debian's for arm64. Nothing is installed
-# but the compiler: all of it lands in FOLDER, the program as FOLDER/novphy/novphy, to be run by
+# Debian's source, without fused multiply-adds. The other libraries are Debian's packages for arm64. Only the compiler
+# is installed; all other files land in FOLDER. The program is FOLDER/novphy/novphy, to be run by
 #   qemu-aarch64 -L FOLDER/root FOLDER/novphy/novphy
 # Usage: bench/aarch64.sh FOLDER
 set -euo pipefail
@@ -13,13 +13,13 @@ libraries=(libc6-dev libstdc++-12-dev libpugixml-dev libfmt-dev libmuparser-dev 
   nlohmann-json3-dev libboost-dev)
 mkdir -p "$folder"/{lists,archives}/partial "$folder"/{source,root}
 
-apt_arm64() {  # apt_arm64 COMMAND...: apt-get for a machine with nothing installed, whose state is in the folder
+apt_arm64() {  # apt_arm64 COMMAND...: apt-get for an arm64 machine without packages, with its state in the folder
   apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures=arm64 -o APT::Sandbox::User="$(id -un)" \
     -o Dir::Etc::SourceList="$folder/sources.list" -o Dir::Etc::SourceParts=- -o Dir::State::Lists="$folder/lists" \
     -o Dir::State::Status="$folder/status" -o Dir::Cache="$folder" -o Debug::NoLocking=true "$@"
 }
 
-find_packages() {  # where this machine has its own from
+find_packages() {  # lists the Debian sources that this machine uses, and reads their arm64 packages
   local kind
   for kind in deb deb-src; do
     apt-get indextargets --format "$kind \$(REPO_URI) \$(RELEASE) \$(COMPONENT)" 'Created-By: Packages' 'Origin: Debian'

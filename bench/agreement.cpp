@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kDraws = 2000;
 
-/// Both answers of every shot whose answer is known.
+/// Their and our answer for every shot whose recording has an answer.
 struct Pairs {
   std::vector<std::array<int, 2>> pairs;
 };
@@ -39,7 +39,8 @@ double share_same(std::span<const Pairs* const> families) {
   return ratio(same, all);
 }
 
-/// What two who answer with these frequencies agree on by chance, and their commonest answer.
+/// Computes kappa from the agreement that chance gives with these frequencies of answers, and the share of
+/// the recordings' commonest answer.
 void add_chance(const ByFamily& families, AnswerAgreement& to) {
   std::array<double, kEndings> theirs{}, ours{};
   for (const auto& [name, family] : families) {

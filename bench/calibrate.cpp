@@ -17,7 +17,8 @@
 #include "generator/published_pairs.h"
 #include "levels/assets.h"
 
-/// Tries sets of physical numbers on the published pairs: how many pass the checks of `novphy verify`.
+/// Tries sets of physical numbers on the published pairs, and counts the pairs that pass the checks of
+/// `novphy verify`.
 namespace novphy {
 namespace {
 
@@ -36,7 +37,7 @@ struct Options {
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
-/// Whether a pair has anything that the numbers of blocks could change.
+/// Whether a pair has a block, so that the numbers of blocks can change the pair.
 bool has_blocks(const Pair& pair, const Catalogue& catalogue) {
   const auto is_block = [&](const Object& o) {
     return catalogue.find(o.type, o.material)->category == Category::kBlock;
@@ -50,7 +51,7 @@ bool has_blocks(const Pair& pair, const Catalogue& catalogue) {
 using PairFilter = std::function<bool(const Pair&, const Catalogue&)>;
 bool every_pair(const Pair& /*pair*/, const Catalogue& /*catalogue*/) { return true; }
 
-/// Checks the pairs of the folder that the filter lets through, with these numbers instead of the assets'.
+/// Checks the pairs of the folder for which the filter is true. The setting replaces numbers of the assets.
 std::vector<CheckedPair> check_all(const Options& options, const Grid& grid, const Setting& setting,
                                    const VerifyOptions& verify, const PairFilter& filter = every_pair) {
   const Assets assets = load_assets(options.assets, grid.overrides(setting));
@@ -79,14 +80,16 @@ void table(const Options& options) {
   print_hit_bonuses(pairs);
 }
 
-/// What the rows of a file of results have in common.
+/// A text that names the physics, the catalogue and the step. All rows of a file of results must share the
+/// text.
 std::string numbers_of(const Options& options) {
   const Assets assets = load_assets(options.assets);
   return fmt::format("{}, catalogue {}, physics {}, every {:g} degrees", options.physics,
                      assets.catalogue_hash, assets.physics_hash, options.step_deg);
 }
 
-/// Throws InputError where the file holds results of other numbers.
+/// The keys of the results that the file holds. Throws InputError where the file holds results of other
+/// numbers.
 std::set<std::string> already_there(const std::string& file, const std::string& numbers) {
   std::set<std::string> keys;
   for (const auto& row : read_rows(file)) {
@@ -107,8 +110,8 @@ nlohmann::ordered_json row_of(const Variant& variant, const std::string& numbers
           {"failed", failed}};
 }
 
-/// What the checks say of one variant; pairs that it cannot change keep what they say of the catalogue as it
-/// is.
+/// The checked pairs of one variant. A pair that the variant cannot change keeps the result of the unchanged
+/// catalogue.
 std::vector<CheckedPair> check_variant(const Options& options, const Grid& grid, const Variant& variant,
                                        const VerifyOptions& verify,
                                        const std::vector<CheckedPair>& as_it_is) {
@@ -134,7 +137,8 @@ void write_result(const std::string& file, const Variant& variant, const std::st
   std::fflush(stdout);
 }
 
-/// Appends a line for the catalogue as it is, and for each variant, that the file does not hold yet.
+/// Appends the lines that the file does not hold yet: a line for the unchanged catalogue, and a line for each
+/// variant.
 void search(const Options& options) {
   const Grid grid = read_grid(options.grid_file);
   const std::string numbers = numbers_of(options);

@@ -9,7 +9,7 @@
 namespace novphy {
 namespace {
 
-/// Life that a bird took from what birds touched first; 0 where that is a pig.
+/// The damage that a bird did to the object that birds touched first; 0 where this object is a pig.
 double first_touch_damage(const Task& task, const PlayAnalysis& analysis) {
   if (!analysis.first_touched) return 0;
   const int first = *analysis.first_touched;
@@ -42,10 +42,11 @@ CheckedSide checked(const Template& base, const SideReport& report, const ScoreN
   return side;
 }
 
-/// "010203" of "010203_0", "rolling/agents" of "rolling/agents/normal".
+/// The name of a side's pair, such as "010203" for "010203_0" or "rolling/agents" for
+/// "rolling/agents/normal".
 std::string pair_name(const std::string& side) { return side.substr(0, side.find_last_of("/_")); }
 
-/// Verifies a pair where it stands.
+/// Verifies a pair at its own place.
 CheckedPair checked(const Pair& pair, const CheckSetup& setup) {
   const Assets& assets = setup.assets;
   const SolverNumbers numbers = solver_numbers(assets, setup.physics);
@@ -56,7 +57,7 @@ CheckedPair checked(const Pair& pair, const CheckSetup& setup) {
           .novel = checked(pair.novel, report.novel, assets.catalogue.score)};
 }
 
-/// What the checks say of the same side at another place.
+/// Adds the tallies of the same side at another place.
 void add(CheckedSide& side, const CheckedSide& elsewhere) {
   for (const auto& [id, tally] : elsewhere.checks) {
     side.checks[id].asked += tally.asked;
@@ -66,7 +67,7 @@ void add(CheckedSide& side, const CheckedSide& elsewhere) {
 
 bool is_empty(const Range& range) { return range.min > range.max; }
 
-/// The pair itself, then as many places of the rectangle that both sides share as are asked for.
+/// The pair itself, then the pair at `setup.samples` places of the rectangle of shifts that both sides share.
 std::vector<Pair> places_of(const Pair& pair, const CheckSetup& setup) {
   std::vector<Pair> places{pair};
   const bool apart =
@@ -88,7 +89,7 @@ std::vector<std::string> CheckedSide::failed() const {
 
 std::vector<CheckedPair> check_pairs(const std::vector<Pair>& pairs, const CheckSetup& setup) {
   std::vector<Pair> places;
-  std::vector<std::size_t> first;  // place of each pair
+  std::vector<std::size_t> first;  // index in `places` of each pair's own place
   for (const Pair& pair : pairs) {
     first.push_back(places.size());
     for (Pair& place : places_of(pair, setup)) places.push_back(std::move(place));

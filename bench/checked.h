@@ -9,20 +9,21 @@
 
 namespace novphy {
 
-/// At how many places a check was asked, and at how many it was passed.
+/// The number of places at which a check was made, and the number of places at which the check was passed.
 struct Tally {
   int asked = 0;
   int passed = 0;
 };
 
-/// What the checks of `novphy verify` say of one side of a pair.
+/// The results of `novphy verify` for one side of a pair.
 struct CheckedSide {
   std::string name{};                     ///< "010203_2", or "rolling/agents/novel"
-  double winning_share = 0;               ///< of all throws, at its own place
-  std::map<std::string, Tally> checks{};  ///< by id; those that were asked somewhere
-  /// Of the first object touched, for wins at its own place and full pull that touch one.
+  double winning_share = 0;               ///< share of winning throws, at the side's own place
+  std::map<std::string, Tally> checks{};  ///< by id, all checks that were made at some place
+  /// Hit bonuses for damage to the object that birds touched first, over the winning throws of full pull at
+  /// the side's own place. Throws without such damage, and throws that touch a pig first, are left out.
   std::vector<int> hit_bonuses{};
-  /// The checks that were not passed everywhere.
+  /// The checks that were not passed at every place.
   std::vector<std::string> failed() const;
 };
 
@@ -39,11 +40,11 @@ struct CheckSetup {
   const std::vector<Novelty>& novelties;
   std::string physics = "standard";
   VerifyOptions verify{};
-  int samples = 0;  ///< places in the rectangle that both sides share, where they do, besides their own
+  int samples = 0;  ///< further places for each pair, in the rectangle of shifts that both sides share
   unsigned jobs = 1;
 };
 
-/// Verifies every pair, at every place.
+/// Verifies every pair at every place.
 std::vector<CheckedPair> check_pairs(const std::vector<Pair>& pairs, const CheckSetup& setup);
 
 }  // namespace novphy

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Builds the program in many ways, also for aarch64, and compares the digests of novphy selftest; so it does with
-# other C libraries' sines. Exit code 1 if one differs. Takes the best part of an hour, so it is no part of
-# scripts/test.sh. CMAKE_BUILD_PARALLEL_LEVEL says how many compilers run at once.
+# Builds the program in many ways, also for aarch64, and compares the digests of novphy selftest. Also compares the
+# digests under the mathematical functions of other C libraries. Exit code 1 if a digest differs. This script is no
+# part of scripts/test.sh because it takes the best part of an hour. CMAKE_BUILD_PARALLEL_LEVEL sets how many compilers
+# run at once.
 # Usage: bench/determinism.sh [PLAYS, default 400]
 # shellcheck disable=SC2317  # functions are called by logged
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/../scripts/setup.sh"
-need build fuzz cross # fuzz: that is where clang is needed too
+need build fuzz cross # the packages for fuzz include clang
 plays=${1:-400}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -23,7 +24,7 @@ build() {  # build COMPILER FLAGS [OPTION...]
     cmake --build "$folder/build" --target novphy
 }
 
-row() {  # row COMPILER FLAGS OPTIONS COMMAND...: what the self-test run by the command prints, beside the first's
+row() {  # row COMPILER FLAGS OPTIONS COMMAND...: prints the digest of COMMAND's self-test beside the first digest
   local digest same=same
   digest=$("${@:4}" selftest --digest --plays "$plays") || digest=none
   first=${first:-$digest}
@@ -44,7 +45,7 @@ variant() {  # variant COMPILER FLAGS [OPTION...]
   row "$(compiler_of "$folder/build/novphy")" "$2" "${*:3}" "$folder/build/novphy"
 }
 
-musl_libm() {  # musl's functions in a library of their own: $folder/libm.so
+musl_libm() {  # builds a library with musl's mathematical functions: $folder/libm.so
   local names=(sin cos tan sincos asin acos atan atan2 hypot exp log pow fmod sinf cosf sincosf atan2f expf powf)
   mkdir -p "$folder/musl"
   (cd "$folder/musl" && apt-get download musl-dev && dpkg-deb --extract musl-dev*.deb .)
@@ -53,7 +54,7 @@ musl_libm() {  # musl's functions in a library of their own: $folder/libm.so
     -Wl,--version-script="$folder/musl/names"
 }
 
-libraries() {  # the program built last, with other mathematical functions
+libraries() {  # libraries FLAGS: rows of the program built last, run with other mathematical functions
   local compiler program="$folder/build/novphy" without_fma=GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4
   compiler=$(compiler_of "$program")
   row "$compiler" "$1" "glibc's libm without FMA" env "$without_fma" "$program"

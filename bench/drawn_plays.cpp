@@ -18,7 +18,7 @@ namespace {
 constexpr double kSolverStepDeg = 4;
 constexpr double kNearDeg = 3;
 constexpr int kMostDistractors = 5;
-constexpr int kMostDraws = 20;  // of a member that the family's conditions allow
+constexpr int kMostDraws = 20;  // attempts at a member that meets the family's conditions
 
 bool one_in(int count, Rng& rng) { return rng.integer(1, count) == 1; }
 
@@ -27,7 +27,7 @@ const Value& one_of(const std::vector<Value>& values, Rng& rng) {
   return values[static_cast<std::size_t>(rng.integer(0, static_cast<int>(values.size()) - 1))];
 }
 
-/// The same direction of flight where the slingshot faces left.
+/// A shot at an elevation above the direction in which the slingshot faces.
 Shot thrown(const Task& task, double elevation_deg, double pull_m) {
   return aimed(radians(task.slingshot.faces_left ? 180 - elevation_deg : elevation_deg), pull_m);
 }
@@ -39,7 +39,7 @@ Shot random_shot(const Task& task, Rng& rng) {
 
 bool is_target(const Object& object) { return object.type.starts_with("pig") || object.type == "circle"; }
 
-/// At a pig or a ball, low or high; at random where none is in reach.
+/// A shot at a pig or a ball, with a low or a high flight. A random shot where no such target is in reach.
 Shot aimed_shot(const Task& task, const std::string& bird, const Catalogue& catalogue, Rng& rng) {
   std::vector<Vec2> targets;
   for (const Object& object : task.objects)
@@ -59,7 +59,7 @@ void swap_birds(Task& task, const Catalogue& catalogue, Rng& rng) {
   for (std::string& bird : task.birds) bird = one_of(catalogue.birds, rng).body.type;
 }
 
-/// One of the catalogue's force fields that hang on no object, somewhere.
+/// Adds one of the catalogue's force fields, other than a fan, at a random place.
 void add_effect(Task& task, const Catalogue& catalogue, Rng& rng) {
   std::vector<ForceField> fields;
   for (const auto& [name, effect] : catalogue.effects)
@@ -112,7 +112,7 @@ Pair PlayDrawer::member_of(const Side& side, Rng& rng) const {
     member.shift_m.y = rng.uniform(base.dy_m.min, base.dy_m.max);
     try {
       return novphy::member_of(pair, member, numbers_.catalogue);
-    } catch (const InputError&) {  // the values break a condition of the family
+    } catch (const InputError&) {  // the values break a condition of the family; the loop draws again
     }
   }
   return pair;

@@ -13,26 +13,28 @@ namespace novphy {
 /// How a throw of a drawn play was found.
 enum class ThrowKind { kRandom, kAimed, kSolved };
 
-/// "random", "aimed", "solved".
+/// The name of a kind: "random", "aimed" or "solved".
 std::string_view name(ThrowKind kind);
 
 /// A task and the shots of one play of it.
 struct DrawnPlay {
-  std::string name{};  ///< of the template
+  std::string name{};  ///< name of the template
   Task task{};
   std::vector<Shot> shots{};
   ThrowKind kind = ThrowKind::kRandom;
 };
 
-/// Draws plays of pairs: members of their families, half of them with distractors, half with birds of every
-/// kind in place of their own, a quarter with one more effect. A third of the throws are random, a third
-/// aimed at the middle of a pig or block, a third near throws that pass the template's base.
+/// Draws plays of members of the pairs' families. Half of the tasks get distractors, half of the tasks get
+/// birds of any kind in place of their own, and a quarter of the tasks get one more effect. In a third of the
+/// plays the throws are random. In a third of the plays the throws are aimed at the middle of a pig or of a
+/// ball. In a third of the plays the throws are near throws that pass the template's base.
 class PlayDrawer {
  public:
-  /// Looks for throws that pass the bases, on so many threads. The numbers must outlive it.
+  /// Searches for throws that pass the bases, on `jobs` threads. The objects that `numbers` refers to must
+  /// outlive this object.
   PlayDrawer(std::vector<Pair> pairs, const SolverNumbers& numbers, unsigned jobs);
 
-  /// Play i of a seed: the same for the same pairs and numbers.
+  /// Play i of a seed. The result depends only on the pairs, the numbers, the seed and i.
   DrawnPlay draw(std::uint64_t seed, std::size_t i) const;
 
  private:

@@ -12,7 +12,8 @@
 #include "generator/published_pairs.h"
 #include "levels/assets.h"
 
-/// Whether ending a play early changes what comes of it: every drawn play is played again with later ends.
+/// Finds out whether an early end of a play changes the result of the play. Every drawn play is played again
+/// with other ends.
 namespace novphy {
 namespace {
 
@@ -26,7 +27,7 @@ struct Options {
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
-/// With which ends a play is compared.
+/// The other ends that a play is compared with.
 struct Later {
   const char* name;
   const char* doc;
@@ -46,10 +47,10 @@ Physics with_later_ends(const Assets& assets, const std::string& later) {
 struct Counts {
   std::array<int, 3> kinds{};  ///< plays by ThrowKind
   int won = 0;
-  int lost_by = 0;   ///< won, but not with the other ends
-  int won_by = 0;    ///< lost, but won with the other ends
-  int rescored = 0;  ///< lost either way, with another score
-  int turns = 0;     ///< the same but for what objects go through, or meet the next bird with
+  int lost_by = 0;   ///< plays that are won only with the usual ends
+  int won_by = 0;    ///< plays that are won only with the other ends
+  int rescored = 0;  ///< plays that are lost both times, with different scores
+  int turns = 0;     ///< other plays with different WhatCame::turns
   std::int64_t steps = 0;
   std::int64_t later_steps = 0;
 };
@@ -62,7 +63,8 @@ std::string differs(const WhatCame& here, const WhatCame& later, bool turns, Cou
   return {};
 }
 
-/// What plays the play again.
+/// The template, the kind of throw and the shots of a play. A shot is its launch angle in degrees @ its pull
+/// in metres.
 std::string text_of(const DrawnPlay& play) {
   std::string text = fmt::format("{}, {} throws:", play.name, name(play.kind));
   for (const Shot& shot : play.shots)

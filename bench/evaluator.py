@@ -1,4 +1,4 @@
-"""What measuring costs: a million records by `novphy measure` on one thread, and a report of ten agents.
+"""Measures the cost of `novphy measure` with a million records on one thread, and of a report of ten agents.
 
 Usage: evaluator.py PROGRAM [RECORDS]
 
@@ -31,7 +31,7 @@ def record(rng, novelty, scenario, trial, task, novel, skill):
 
 
 def write_agent(file, agent, count):
-    """At least so many records: whole rounds of a trial in each of the forty novelty-scenarios."""
+    """Writes at least count records, in whole rounds: one trial in each of the forty novelty-scenarios."""
     plan, rng = random.Random(1), random.Random(agent)
     written = trial = 0
     with file.open("w", encoding="utf-8") as out:

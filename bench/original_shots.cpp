@@ -8,11 +8,11 @@
 namespace novphy {
 namespace {
 
-constexpr double kStepS = 0.0004;     // of the original
-constexpr double kLaunchedAt = 2502;  // step of the launch; the tables count from the decision to throw
+constexpr double kStepS = 0.0004;     // time step of the original
+constexpr double kLaunchedAt = 2502;  // step of the launch, as the tables count from the decision to throw
 constexpr double kStillSteps = 100;
 
-/// "issue-110-smoke-type010203-novel-001" and its normal twin are one family.
+/// The name of a level's family: "issue-110-smoke-type010203-novel-001" and its normal twin are one family.
 std::string family_of(std::string level) {
   for (const std::string side : {"-normal", "-novel"})
     if (const auto at = level.find(side); at != std::string::npos) level.erase(at, side.size());
@@ -35,14 +35,14 @@ const EndName& end_of(const CsvReader& csv) {
   csv.fail("end", "level_clear, level_fail, rest, stable or right_censored");
 }
 
-/// The scenario's digits of "type010203".
+/// The scenario's two digits in a type such as "type010203": "03".
 std::string scenario_of(const CsvReader& csv) {
   const std::string& type = csv.at("family");
   if (type.size() != 10 || !type.starts_with("type")) csv.fail("family", "a type such as type010203");
   return type.substr(8);
 }
 
-/// Several steps stand in a cell where all came to rest more than once; the first counts.
+/// The first step in a cell. A cell holds several steps where all came to rest more than once.
 double first_step(const CsvReader& csv, const char* column) {
   const std::string& cell = csv.at(column);
   double step = 0;
@@ -54,7 +54,8 @@ double first_step(const CsvReader& csv, const char* column) {
 
 double seconds(double step) { return (step - kLaunchedAt) * kStepS; }
 
-/// One table counts the steps until all had been still for long, the other one those until that began.
+/// The time of rest. One table gives the step at which all had been still for kStillSteps; the other table
+/// gives the step at which this time of stillness began.
 std::optional<double> rest_of(const CsvReader& csv) {
   const auto has = [&](const char* column) { return csv.has(column) && !csv.at(column).empty(); };
   if (has("stable_steps")) return seconds(first_step(csv, "stable_steps"));

@@ -8,7 +8,8 @@
 
 namespace novphy {
 
-/// Parses the command line and works; bad input is one line on the standard error and exit code 2.
+/// Parses the command line and calls `work`. Gives the exit code. An error gives one line on the standard
+/// error and exit code 2.
 inline int run_program(CLI::App& app, int argc, char** argv, const std::function<void()>& work) {
   try {
     app.parse(argc, argv);

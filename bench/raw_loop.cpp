@@ -15,7 +15,7 @@ bool is_fixed(const Kind& kind) {
   return kind.category == Category::kPlatform || kind.category == Category::kFan;
 }
 
-/// The bodies of a task by id, as the game numbers them; birds are null until they are launched.
+/// The bodies of a task, by the ids that the game gives them. A bird is null until its launch.
 std::vector<b2Body*> add_bodies(b2World& world, const Task& task, const Catalogue& catalogue) {
   std::vector<b2Body*> bodies;
   for (const Object& object : task.objects) {

@@ -13,7 +13,8 @@
 #include "levels/assets.h"
 #include "levels/task_file.h"
 
-/// Plays the shots that were recorded in the original, and says how far ours agree with them.
+/// Replays the shots that were recorded in the original, and prints how far the replays agree with the
+/// recordings.
 namespace novphy {
 namespace {
 
@@ -32,7 +33,7 @@ OriginalShot turned(OriginalShot shot, double turn_deg) {
   return shot;
 }
 
-/// Every shot beside ours; warnings of the levels' reader are of no interest here.
+/// Replays every recorded shot. Warnings of the levels' reader are ignored.
 std::vector<ComparedShot> compare(const Options& options, const Assets& assets) {
   const auto recorded = read_original_shots(options.folder);
   std::vector<ComparedShot> shots(recorded.size());

@@ -7,7 +7,7 @@
 namespace novphy {
 namespace {
 
-/// A play that is watched step by step.
+/// Plays a shot and looks at the world after every time step.
 class Watch {
  public:
   Watch(const Task& task, const Catalogue& catalogue, const Physics& physics)
@@ -65,7 +65,7 @@ class Watch {
 
   World world_;
   std::vector<BodyView> before_;
-  int bird_;  ///< id of the first one
+  int bird_;  ///< id of the first bird
   double still_s_ = 0;
   ReplayedShot seen_;
 };

@@ -13,8 +13,9 @@
 
 #include "bench/program.h"
 
-/// How far the sines that Box2D gets (sim/sine.h) are from the truth and from the C library's, and what they
-/// cost. Negative angles are left out: they are computed by the same steps with the other sign.
+/// Compares the sines and cosines that Box2D gets (sim/sine.h) with true values and with the C library's
+/// values, and measures the time of a call. Negative angles are left out, because they take the same steps of
+/// computation with the other sign.
 namespace novphy {
 namespace {
 
@@ -25,10 +26,10 @@ struct Row {
   std::string name;
   Function own;
   Function library;
-  long double (*truth)(long double);  // the C library's, with 11 bits more than double or better
+  long double (*truth)(long double);  // the C library's function, with at least 11 bits more than double
 };
 
-/// The C library's function, for which sim/sine.cpp stands in everywhere else.
+/// The C library's own function. In the rest of the program sim/sine.cpp replaces this function.
 template <typename T>
 T from_library(const char* name) {
   return std::bit_cast<T>(::dlsym(RTLD_NEXT, name));
@@ -39,11 +40,11 @@ std::array<Row, 2> rows() {
            {"cosine", ::cosf, from_library<Function>("cosf"), [](long double x) { return std::cos(x); }}}};
 }
 
-/// Of positive floats the bits are in the order of the numbers.
+/// The range of angles, as the bits of floats. The bits of positive floats are in the order of the floats.
 constexpr auto kFirst = std::bit_cast<std::uint32_t>(0x1p-16F);
 constexpr auto kLast = std::bit_cast<std::uint32_t>(0x1p20F);
 
-/// In units of the last place that a float has at the truth.
+/// The error in ulp: units of the last place of a float near the true value.
 double error_ulp(float found, long double truth) {
   const int exponent = std::max(std::ilogb(truth), std::numeric_limits<float>::min_exponent - 1);
   const int digits = std::numeric_limits<float>::digits;
@@ -53,7 +54,7 @@ double error_ulp(float found, long double truth) {
 struct Findings {
   double worst_ulp = 0;
   float worst_at = 0;
-  std::uint64_t other = 0;  ///< than the library's
+  std::uint64_t other = 0;  ///< number of values that differ from the library's value
 };
 
 Findings compare(const Row& row, std::uint32_t stride) {
@@ -71,7 +72,7 @@ Findings compare(const Row& row, std::uint32_t stride) {
 }
 
 double run_ns(Both function, const std::vector<float>& angles) {
-  volatile float sum = 0;  // used, so that no call is left out
+  volatile float sum = 0;  // volatile, so that the compiler leaves out no call
   float sine = 0;
   float cosine = 0;
   const auto start = std::chrono::steady_clock::now();
@@ -83,7 +84,8 @@ double run_ns(Both function, const std::vector<float>& angles) {
   return took.count() / static_cast<double>(angles.size());
 }
 
-/// A call of the fastest of many runs over angles between -3 and 3, most of them small as in the game.
+/// The time of a call in nanoseconds, in the fastest of many runs over angles between -3 and 3. Most of the
+/// angles are small, as in the game.
 double call_ns(Both function) {
   std::vector<float> angles;
   for (int i = -1000; i <= 1000; ++i) angles.push_back(3 * std::pow(static_cast<float>(i) / 1000, 3.0F));
@@ -95,7 +97,7 @@ double call_ns(Both function) {
 void print(const Row& row, const Findings& found) {
   fmt::print("{:<7} {:>10.6f} ulp at {:<16a} {:>14}\n", row.name, found.worst_ulp, found.worst_at,
              found.other);
-  std::fflush(stdout);  // each takes a minute
+  std::fflush(stdout);  // the next row takes a minute
 }
 
 void run(std::uint32_t stride) {

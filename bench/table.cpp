@@ -19,14 +19,15 @@ auto number_of(const List& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) - names.begin() + 1;
 }
 
-/// "010203_2"
+/// The template of a record, such as "010203_2".
 std::string template_of(const Record& record) {
   const auto novelty = number_of(kNovelties, record.novelty);
   return fmt::format("01{:02}{:02}_{}", novelty, number_of(kScenarios, record.scenario),
                      record.phase == Phase::kNovel ? novelty : 0);
 }
 
-/// "+", "**-**", or at how many places of several; nothing where it was not asked.
+/// The cell of a check: "+", "**-**" or, for several places, the number of places at which the check was
+/// passed. Empty where the check was not made.
 std::string mark(const CheckedSide& side, const char* check) {
   const auto found = side.checks.find(check);
   if (found == side.checks.end()) return "";
@@ -50,7 +51,8 @@ std::vector<const CheckedSide*> sides_of(const std::vector<CheckedPair>& pairs) 
   return sides;
 }
 
-/// Of each check, how many sides pass it everywhere, of how many it was asked of.
+/// Prints for each check the number of sides that pass the check at every place, and the number of sides on
+/// which the check was made.
 void print_sums(const std::vector<const CheckedSide*>& sides) {
   fmt::print("| passed | |");
   for (const char* check : kChecks) {

@@ -16,8 +16,8 @@
 #include "generator/solver.h"
 #include "levels/assets.h"
 
-/// What the time step changes: the winning throws of every published template under coarser steps, beside
-/// those of the shipped game's step.
+/// Measures the influence of the time step. The winning throws of every published template under coarser time
+/// steps are compared with the winning throws under the shipped game's time step.
 namespace novphy {
 namespace {
 
@@ -39,8 +39,8 @@ struct Side {
   SolverSpec spec;
 };
 
-/// A step and iterations; `nudge_deg` turns every throw a little, which shows how far the reference agrees
-/// with itself.
+/// A time step and numbers of iterations. `nudge_deg` turns every throw a little, which shows how far the
+/// reference agrees with itself.
 struct Candidate {
   std::string name;
   double step_s = 0;
@@ -70,16 +70,17 @@ std::vector<Side> sides_of(const Options& options, const Catalogue& catalogue) {
   return sides;
 }
 
-/// Whether every bird's throwing at this angle with full pull wins, after those that a storm waits for.
+/// Whether the task is passed where every bird takes this angle at full pull, after the birds that a storm
+/// waits for are thrown away.
 bool wins(const Task& task, double angle_deg, const Catalogue& catalogue, const Physics& physics) {
   const Throw what{.angle_deg = angle_deg, .pull_m = 1};
   return play(task, shots_of(task, {what}, birds_to_sacrifice(task)), catalogue, physics).won;
 }
 
-/// What one candidate won, and how fast.
+/// The winning throws and the speed of one candidate.
 struct Sweep {
-  std::map<std::string, std::vector<double>> wins_deg;  ///< by side, before the nudge
-  double throws_per_s = 0;                              ///< of all threads
+  std::map<std::string, std::vector<double>> wins_deg;  ///< winning angles by side, without the nudge
+  double throws_per_s = 0;                              ///< throws per second of all threads together
 };
 
 Sweep sweep(const Candidate& candidate, const std::vector<Side>& sides, const Assets& assets, unsigned jobs) {
@@ -102,7 +103,8 @@ Sweep sweep(const Candidate& candidate, const std::vector<Side>& sides, const As
   return result;
 }
 
-/// The yardstick first, then the others that are asked for.
+/// The candidates to try: first the candidate that others are compared with, then the candidates that the
+/// options name.
 std::vector<Candidate> chosen(const std::vector<Candidate>& all, const Options& options) {
   std::vector<Candidate> chosen;
   for (const Candidate& c : all)

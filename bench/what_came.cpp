@@ -13,7 +13,8 @@ bool is_fixed(Category category) {
          category == Category::kSlingshot;
 }
 
-/// Birds and fixed bodies can change nothing among themselves.
+/// Whether the body is neither a bird nor fixed. Birds and fixed bodies alone cannot change the result of a
+/// play.
 bool matters(const World& world, int body) {
   if (body < 0) return false;
   const Category category = world.body(body).kind->category;
@@ -22,7 +23,7 @@ bool matters(const World& world, int body) {
 
 bool matters(const World& world, const Event& event) {
   if (event.kind == EventKind::kScore) return true;
-  if (event.kind == EventKind::kPush) return false;  // written when it ends, perhaps in a later turn
+  if (event.kind == EventKind::kPush) return false;  // a push is logged when it ends, perhaps in a later turn
   return matters(world, event.body) || (event.kind == EventKind::kContact && matters(world, event.other));
 }
 

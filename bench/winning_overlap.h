@@ -8,21 +8,24 @@ namespace novphy {
 
 /// How well two sets of winning throws agree, summed over templates.
 struct WinningOverlap {
-  int wins = 0;          ///< found
-  int windows = 0;       ///< expected
-  int lost_windows = 0;  ///< without a found window within two degrees
+  int wins = 0;          ///< number of found winning throws
+  int windows = 0;       ///< number of expected windows
+  int lost_windows = 0;  ///< number of expected windows without a found window within two degrees
 
-  /// Adds a template. Both ascending, multiples of step_deg apart.
+  /// Adds a template. Both lists of winning angles ascend, and their angles are multiples of step_deg apart.
   void add(const std::vector<double>& found_deg, const std::vector<double>& expected_deg, double step_deg);
 
-  /// Share of the throws that win in either set which win in both (Jaccard): mean over the templates that
-  /// have any, and over all throws. 1 where there is none.
+  /// Jaccard overlap: the number of throws that win in both sets, divided by the number of throws that win in
+  /// either set. Mean over the templates with a winning throw; 1 where no template has a winning throw.
   double mean_overlap() const;
+  /// Jaccard overlap over the throws of all templates together; 1 where no throw wins.
   double pooled_overlap() const;
-  /// Standard error of the mean over templates.
+  /// Standard error of mean_overlap() over templates.
   double overlap_error() const;
-  /// Distance of the centres of expected windows from the nearest found one, lost ones aside.
+  /// Mean distance between the centre of an expected window and the nearest centre of a found window. Lost
+  /// windows are left out.
   double mean_shift_deg() const;
+  /// Largest of these distances.
   double largest_shift_deg() const;
 
  private:

@@ -13,7 +13,7 @@ using namespace novphy;
 
 namespace {
 
-/// What the checks say of a pair of tests/pairs, at its own place and so many others.
+/// The checks of a pair of tests/pairs, at the pair's own place and at `samples` other places.
 CheckedPair checked(const Pair& pair, int samples = 0) {
   const auto table = novelties();
   const auto all = check_pairs({pair}, {.assets = worlds::assets(),
@@ -41,7 +41,7 @@ TEST_CASE("a pair is checked as novphy verify checks it") {
   const CheckedPair found = checked(pair);
   CHECK(found.name == "falling/relations");
   CHECK(found.normal.failed().empty());
-  CHECK_FALSE(found.novel.checks.contains("C2b"));  // what the novelty's entry does not require
+  CHECK_FALSE(found.novel.checks.contains("C2b"));  // the novelty's entry does not require C2b
   CHECK_FALSE(found.novel.checks.contains("C7"));
   CHECK(found.novel.checks.at("C3a").asked == 1);
   const PairReport report = verify(pair, novelties(), numbers(), {.step_deg = 3, .distractors = false});
@@ -90,7 +90,7 @@ TEST_CASE("the shipped grid changes only numbers that are there") {
 }
 
 TEST_CASE("each half chooses its best sets, and the other half judges them") {
-  // The first half are the pairs whose novelty + scenario is even.
+  // The first half holds the pairs whose novelty number plus scenario number is even.
   const std::vector<Result> results{result("x", {{"010101", {}}, {"010102", {{{"C4"}, {"C1", "C4"}}}}}),
                                     result("y", {{"010101", {{{}, {"C2b"}}}}, {"010102", {}}})};
   const auto first = held_out(results, in_first_half);
@@ -126,8 +126,8 @@ TEST_CASE("people's tasks are counted by the template they came of") {
 TEST_CASE("the table of the docs was printed with the numbers that are shipped") {
   const std::string docs = read_file(NOVPHY_SOURCE_DIR "/docs/published.md");
   const Assets& assets = worlds::assets();
-  // Whoever changes a number prints the tables of docs/published.md and docs/physics.md again, in the same
-  // commit.
+  // A commit that changes a physical number must also print the tables of docs/published.md and
+  // docs/physics.md again.
   CHECK_THAT(docs, Catch::Contains("of 40 pairs pass all that is asked (standard; catalogue " +
                                    assets.catalogue_hash + ", physics " + assets.physics_hash + ")"));
 }

@@ -27,7 +27,7 @@ Object random_platform() {
   return {.type = "platform", .at_m = at_m, .angle_rad = between(-1, 1), .size_m = size_m};
 }
 
-/// Something that stands on the ground, or falls onto whatever lies below.
+/// A random object that stands on the ground, or falls onto the object below.
 Object random_thing() {
   const std::vector<std::pair<std::string, std::string>> kinds{{"pig_small", ""},     {"pig_medium", ""},
                                                                {"rect_tiny", "wood"}, {"rect_fat", "stone"},

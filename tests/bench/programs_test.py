@@ -1,4 +1,4 @@
-"""The measuring programs as a whole. Usage: programs_test.py FOLDER_OF_PROGRAMS SOURCE_FOLDER SHARED_FOLDER"""
+"""Tests the measuring programs. Usage: programs_test.py FOLDER_OF_PROGRAMS SOURCE_FOLDER SHARED_FOLDER"""
 
 import re
 import subprocess
@@ -64,7 +64,7 @@ class Programs(unittest.TestCase):
         table = [run("recorded", shared / "original", "--jobs", jobs).stdout for jobs in ("1", "2")]
         self.assertEqual(table[0], table[1])
         share = {line.split()[0]: line.split("|") for line in table[0].splitlines() if "|" in line}["all"]
-        # Ends, by chance alone, would agree in about half; a law that is broken falls to that.
+        # By chance alone, endings would agree in about half of the shots. A broken physical law falls to this share.
         ending, pig, moved = (float(cell.split()[1]) for cell in share[1:4])
         self.assertGreater(ending, 55)
         self.assertGreater(pig, 93)
@@ -99,7 +99,7 @@ class Programs(unittest.TestCase):
             self.skipTest("no reference data")
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder) / "steps.jsonl"
-            out.write_text("{\"cut")  # what a killed run may leave
+            out.write_text("{\"cut")  # a killed run may leave such a line
             done = run("timestep", "--templates", shared / "novphy/templates", "--out", out, "--step-deg", "10",
                        "--only", "1/100 s, 8/3", "--against", "1/50 s, 8/3")
             self.assertEqual(done.returncode, 0, done.stderr)

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kHead = "level,shot,family,novelty_level,vx,vy,end,support_change_frames";
 
-/// A folder of recordings with these rows in its first table and one level, "a-normal".
+/// A folder of recordings with these rows in its first table, and with one level, "a-normal".
 struct Folder {
   explicit Folder(const std::string& rows, const std::string& head = kHead) {
     std::filesystem::create_directories(folder.path() / "levels");
@@ -101,8 +101,8 @@ TEST_CASE("agreement has Cohen's kappa and the share that always giving the comm
   CHECK(all.same == 6);
   CHECK(all.share == Approx(0.75));
   CHECK(all.commonest == Approx(0.5));
-  CHECK(all.kappa == Approx((0.75 - 0.5) / 0.5));  // by chance: 4/8 x 6/8 + 4/8 x 2/8
-  // Of three families one disagrees throughout: draws of whole families reach from 0 to 1.
+  CHECK(all.kappa == Approx((0.75 - 0.5) / 0.5));  // agreement by chance: 4/8 x 6/8 + 4/8 x 2/8
+  // One of three families disagrees throughout, so that draws of whole families reach from 0 to 1.
   CHECK(all.low == 0);
   CHECK(all.high == 1);
   CHECK(half_of(shots, "a") == 0);
@@ -132,8 +132,8 @@ TEST_CASE("times of rest are compared where both know one") {
 TEST_CASE("birds that went whole seconds after our first contact are counted, from three seconds on") {
   std::vector<ComparedShot> shots(5, compared("a", Ending::kAtRest, Ending::kAtRest));
   for (ComparedShot& shot : shots) shot.ours.contact_s = 1.2;
-  shots[0].theirs.bird_gone_s = 4.2;    // three seconds after
-  shots[1].theirs.bird_gone_s = 8.206;  // seven
+  shots[0].theirs.bird_gone_s = 4.2;    // three seconds after the contact
+  shots[1].theirs.bird_gone_s = 8.206;  // seven seconds after the contact
   shots[2].theirs.bird_gone_s = 5.9;    // between two checks
   shots[3].theirs.bird_gone_s = 2.2;    // before the first check
   const Removals found = removals(shots);

@@ -16,7 +16,7 @@ TEST_CASE("neighbouring throws are one window") {
 TEST_CASE("sets that agree overlap fully and do not shift") {
   WinningOverlap agreement;
   agreement.add({10, 11}, {10, 11}, 1);
-  agreement.add({}, {}, 1);  // a template nobody wins says nothing
+  agreement.add({}, {}, 1);  // a template without a winning throw does not count
   CHECK(agreement.mean_overlap() == 1);
   CHECK(agreement.pooled_overlap() == 1);
   CHECK(agreement.mean_shift_deg() == 0);
@@ -28,7 +28,7 @@ TEST_CASE("a template weighs as much as another in the mean, a throw in the pool
   agreement.add({10, 11, 12}, {11, 12, 13}, 1);  // 2 of 4
   agreement.add({20}, {}, 1);                    // 0 of 1
   CHECK(agreement.mean_overlap() == Approx(0.25));
-  CHECK(agreement.overlap_error() == Approx(0.25));  // of 0.5 and 0
+  CHECK(agreement.overlap_error() == Approx(0.25));  // standard error of 0.5 and 0
   CHECK(agreement.pooled_overlap() == Approx(0.4));
   CHECK(agreement.mean_shift_deg() == Approx(1));
   CHECK(agreement.wins == 4);
