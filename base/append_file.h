@@ -16,8 +16,8 @@ class AppendFile {
   struct Options {
     bool create = false;  ///< a missing file is created
     bool sync = false;    ///< append() returns once the piece is on disk (fsync)
-    std::string_view in_use =
-        "another run is writing it";  ///< the error message when the file is locked already
+    /// The error message when the file is locked already.
+    std::string_view in_use = "another run is writing it";
   };
 
   /// Opens the file; append() writes behind its present content.

@@ -71,8 +71,8 @@ struct Pair {
   Family family{};                    ///< parameters that vary besides the shift
   DistractorRules distractors{};
   std::string file{};  ///< file that the pair was read from; "" for published templates
-  std::string
-      text{};  ///< the file's content, from which member_of() makes members; "" for published templates
+  /// The file's content, from which member_of() makes members; "" for published templates.
+  std::string text{};
 };
 
 /// A member of a pair's family: values of its parameters and a shift.
@@ -110,10 +110,10 @@ std::vector<Pair> read_pairs(const std::filesystem::path& folder, const Catalogu
 
 /// Options for folders of published NovPhy templates (novelty_level_L/type01NNSS/Levels/*.xml).
 struct PublishedOptions {
-  std::filesystem::path
-      ranges;  ///< templates.json with the ranges of shifts; empty: the file in the folder or beside it
-  bool as_published =
-      false;  ///< true: keep the wrong layout of 010104_0 instead of taking the layout of 010504_0
+  /// templates.json with the ranges of shifts; empty: the file in the folder or beside it.
+  std::filesystem::path ranges;
+  /// True: keep the wrong layout of 010104_0 instead of taking the layout of 010504_0.
+  bool as_published = false;
 };
 /// Reads the pairs of a folder of published templates. Throws InputError.
 std::vector<Pair> read_published(const std::filesystem::path& folder, const Catalogue& catalogue,

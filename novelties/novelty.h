@@ -35,8 +35,8 @@ struct Novelty {
   std::string object{};    ///< type of the object that the change adds or alters, such as "fan" or "circle"
   std::string material{};  ///< material of that object
   bool looks_only = false;  ///< the novelty changes the look of objects but not their motion
-  std::vector<std::string>
-      checks{};            ///< checks that a pair with this novelty must pass: "C2a", "C2b", "C2c", "C3a"
+  /// Checks that a pair with this novelty must pass: "C2a", "C2b", "C2c", "C3a".
+  std::vector<std::string> checks{};
   std::string touched{};   ///< for C2a: how a body meets the novelty, "push" or "material"; "": not checked
   std::string strength{};  ///< the parameter with which value 0 leaves plays unchanged; "": none
   std::vector<NoveltyParameter> parameters{};

@@ -112,9 +112,8 @@ std::string elided(const std::string& text, double width_px, const Lettering& le
                head = static_cast<std::ptrdiff_t>(count) - tail;
     return joined({all.begin(), all.begin() + head}) + "\u2026" + joined({all.end() - tail, all.end()});
   };
-  std::size_t
-      fits = 0,
-      too_many = all.size();  // bisection: the width grows with the number of letters, except for odd letters
+  // Bisection: the width grows with the number of letters, except for odd letters.
+  std::size_t fits = 0, too_many = all.size();
   while (too_many - fits > 1) {
     const std::size_t middle = (fits + too_many) / 2;
     (text_width(kept(middle), lettering) <= width_px ? fits : too_many) = middle;

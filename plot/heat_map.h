@@ -23,13 +23,13 @@ enum class Better { kHigher, kLower, kNeither };
 struct HeatMapOptions {
   Range colours{0, 1};  ///< Values outside of the range take the colour of the nearer end.
   int decimals = 2;     ///< Decimals of the numbers in the cells.
-  Better better =
-      Better::kHigher;  ///< The better end is bright; if no end is better, the higher end is bright.
+  /// The better end is bright; if no end is better, the higher end is bright.
+  Better better = Better::kHigher;
   std::string measure_title = {};
   std::string caption = {};
   int width_px = 1000;  ///< Largest width; few panels make a narrower figure.
-  std::size_t across =
-      0;  ///< Number of panels side by side; 0: three, or fewer if the numbers would not fit.
+  /// Number of panels side by side; 0: three, or fewer if the numbers would not fit.
+  std::size_t across = 0;
 };
 
 /// A figure with a panel for each map and a number in each cell. Row names that all panels share stand once

@@ -14,8 +14,8 @@ struct Line {
   std::string name = {};
   std::vector<double> x = {};
   std::vector<double> y = {};
-  std::vector<double> low = {},
-                      high = {};  ///< The band around the curve, one value for each y; empty: no band.
+  /// The band around the curve, one value for each y; empty: no band.
+  std::vector<double> low = {}, high = {};
 };
 
 struct LinePanel {

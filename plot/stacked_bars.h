@@ -11,8 +11,8 @@ namespace novphy::plot {
 /// A whole and its parts. Shares are from 0 to 1, in the order of StackedBarsOptions::parts.
 struct Bar {
   std::string name = {};
-  std::vector<double> shares =
-      {};  ///< A bar without shares, or with a number that is no share, is undefined and shown as a dash.
+  /// A bar without shares, or with a number that is no share, is undefined and shown as a dash.
+  std::vector<double> shares = {};
 };
 
 struct BarPanel {
@@ -21,8 +21,8 @@ struct BarPanel {
 };
 
 struct StackedBarsOptions {
-  std::vector<std::string> parts =
-      {};  ///< Names of the parts, such as correct, missed, wrong; up to six parts look different.
+  /// Names of the parts, such as correct, missed, wrong; up to six parts look different.
+  std::vector<std::string> parts = {};
   std::string caption = {};
   int width_px = 1000;
   std::size_t across = 0;  ///< Number of panels side by side; 0: up to three.

@@ -53,8 +53,8 @@ struct Kind {
   double restitution = 0;
   bool continuous = false;  ///< Box2D's bullet flag: the body never passes through other moving bodies
   int points = 0;           ///< score when destroyed
-  int birds_to_die =
-      0;  ///< if > 0: the body dies when this many different birds have hit it, whatever its life
+  /// If > 0: the body dies when this many different birds have hit it, whatever its life.
+  int birds_to_die = 0;
 };
 
 /// The name of a body's picture, the key in the colour table: "wood_circle", "pink_pig_small", "bird_red",
@@ -95,8 +95,8 @@ using Ability = std::variant<std::monostate, Split, SpeedUp, Explode, DropEgg>;
 
 struct BirdKind {
   Kind body{};
-  std::map<std::string, double>
-      damage_factor{};  ///< factor on the damage to a block, by the block's material
+  /// Factor on the damage to a block, by the block's material.
+  std::map<std::string, double> damage_factor{};
   Ability ability{};
 };
 
@@ -108,16 +108,16 @@ struct LaunchNumbers {
   double trigger_radius_m = 0;
   double max_drag_m = 0;
   double speed_per_drag_per_s = 0;  ///< launch speed for each metre of drag
-  double tap_front_m =
-      0;  ///< taps work once bird x + bird width > anchor x + tap_front_m (mirrored if the slingshot is)
-  double waiting_spacing_m =
-      0;  ///< distance of waiting birds, in a row that leads away from the playing field
+  /// Taps work once bird x + bird width > anchor x + tap_front_m (mirrored if the slingshot is).
+  double tap_front_m = 0;
+  /// Distance of waiting birds, in a row that leads away from the playing field.
+  double waiting_spacing_m = 0;
 };
 
 struct ScoreNumbers {
   int unused_bird = 0;
-  double hit_per_damage =
-      0;  ///< hit bonus for a body that survives a bird's hit: step x round(per_damage x damage)
+  /// Hit bonus for a body that survives a bird's hit: step x round(per_damage x damage).
+  double hit_per_damage = 0;
   int hit_step = 0;
   int hit_above = 0;  ///< a hit bonus of at most this many points is not given
 };
@@ -141,8 +141,8 @@ struct InvertedGravity {
 
 /// Every physical number of the game, read from assets/catalogue.json by load_catalogue() (levels/assets.h).
 struct Catalogue {
-  std::vector<Kind>
-      objects{};  ///< the kinds of objects that a task may place: one for each type and material
+  /// The kinds of objects that a task may place: one for each type and material.
+  std::vector<Kind> objects{};
   std::vector<BirdKind> birds{};
   Kind egg{};
   Kind ground{};     ///< the ground's outline is in world coordinates
@@ -153,8 +153,8 @@ struct Catalogue {
   ScoreNumbers score{};
   WorldNumbers world{};
   InvertedGravity inverted_gravity{};
-  std::map<std::string, Effect>
-      effects;  ///< effects by the names that tasks use: "air_turbulence", "fan", "magnet", "storm", ...
+  /// Effects by the names that tasks use: "air_turbulence", "fan", "magnet", "storm", ...
+  std::map<std::string, Effect> effects;
 
   /// The kind of an object of this type and material, or null if the catalogue has none.
   const Kind* find(std::string_view type, std::string_view material) const;
@@ -164,22 +164,22 @@ struct Catalogue {
 
 /// Times and speeds by which a bird, a turn and a play end. Source: assets/physics.json.
 struct Rules {
-  double settle_s =
-      0;  ///< length of settling: the world moves before the first shot, and nothing takes damage
+  /// Length of settling: the world moves before the first shot, and nothing takes damage.
+  double settle_s = 0;
   double still_mps = 0;  ///< a body is still if slower than still_mps and still_rad_per_s
   double still_rad_per_s = 0;
   double still_for_s = 0;
-  double gone_first_check_s =
-      0;  ///< time from a bird's first contact to the first check whether the bird is at rest
+  /// Time from a bird's first contact to the first check whether the bird is at rest.
+  double gone_first_check_s = 0;
   double gone_check_every_s = 0;
   double gone_mps = 0;       ///< a bird that a check finds slower than this is taken out
   double bird_life_s = 0;    ///< a bird is taken out this long after its launch
-  double time_cap_s = 0;     ///< the play ends this long after the last launch
+  double time_cap_s = 0;     ///< a turn ends at the latest this long after its launch
   double trail_every_s = 0;  ///< time between the dots of the trajectory that agents see
-  double certain_end_every_s =
-      0;  ///< time between checks for a certain end (sim/certain_end.h); 0: no checks
-  bool early_end =
-      true;  ///< false: every play lasts to the time cap, for tests that an early end changes no result
+  /// Time between checks for a certain end (sim/certain_end.h); 0: no checks.
+  double certain_end_every_s = 0;
+  /// False: every play lasts to the time cap, for tests that an early end changes no result.
+  bool early_end = true;
 };
 
 /// The time step and the solver's iterations, under a name such as "standard". Source: assets/physics.json.
@@ -189,8 +189,8 @@ struct Physics {
   int velocity_iterations = 0;
   int position_iterations = 0;
   double slow_bird_mps = 0;  ///< if > 0: a bird slower than this ...
-  double slow_bird_for_s =
-      0;  ///< ... for this long, while all else is still, is taken out; for searches, not for records
+  /// ... for this long, while all else is still, is taken out; for searches, not for records.
+  double slow_bird_for_s = 0;
   Rules rules{};
 };
 

@@ -42,11 +42,11 @@ struct CertainEnd::Flight {
   double height_m = 0;      ///< of the centre of mass
   double gravity_mps2 = 0;  ///< acceleration of this bird by gravity
   double energy = 0;        ///< energy of motion and spin, J/kg
-  double forward =
-      0;  ///< angular momentum around the floor's point below the bird; positive: rolls to the right; m^2/s
+  /// Angular momentum around the floor's point below the bird; positive: rolls to the right; m^2/s.
+  double forward = 0;
   double reach_m = 0;  ///< distance from the centre of mass to the farthest point of the outline
-  double lever_m =
-      0;  ///< largest horizontal distance from the centre of mass to the point where a floor touches the bird
+  /// Largest horizontal distance from the centre of mass to the point where a floor touches the bird.
+  double lever_m = 0;
   double bounce = 0;  ///< restitution between the bird and fixed bodies
   double radius_m = 0;
   double time_left_s = 0;  ///< time until the bird is too old

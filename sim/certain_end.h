@@ -33,8 +33,8 @@ class CertainEnd {
 
   double up_ = 0;  ///< 1 if gravity points downwards, -1 if upwards, 0 otherwise; a height is y times up_
   double half_width_m_ = 0;
-  std::optional<double>
-      floor_m_{};  ///< height of the flat floor between the edges of the world, if the world has one
+  /// Height of the flat floor between the edges of the world, if the world has one.
+  std::optional<double> floor_m_{};
   std::vector<Bounds> obstacles_{};  ///< boxes of all other fixed bodies that collide with birds
 };
 

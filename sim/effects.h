@@ -38,8 +38,9 @@ class Effects {
   struct Pull {
     const Magnet* law = nullptr;
     int index = 0;
-    std::vector<int> released{};  ///< body ids: a body stands here once for each of its colliders that a
-                                  ///< touch released, until the body leaves the field
+    /// Body ids. A body stands here once for each of its colliders that a touch released, until the body
+    /// leaves the field.
+    std::vector<int> released{};
   };
   struct Streak {
     double since_s = 0;

@@ -80,8 +80,8 @@ b2Body* make_body(b2World& world, const BodySpec& spec) {
   for (const Ring& piece : pieces) {
     add_fixture(*body, fixture, polygon(piece));
   }
-  if (radius >
-      0) {  // made last, so that the circle is the first in Box2D's list, as only_rolls() in engine.cpp needs
+  // Made last, so that the circle is the first in Box2D's list, as only_rolls() in engine.cpp needs.
+  if (radius > 0) {
     b2CircleShape circle;
     circle.m_radius = static_cast<float>(radius);
     add_fixture(*body, fixture, circle);

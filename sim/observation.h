@@ -40,10 +40,10 @@ struct Picture {
 /// An object as an agent sees it.
 struct SeenObject {
   int id = 0;  ///< stays the same during one task and carries no other information
-  std::string
-      label{};  ///< "Object", or a developer label such as "pig_basic_small_1" in labelled observations
-  std::vector<std::vector<Pixel>>
-      rings{};  ///< the outline, then its holes; the first point of a ring is not repeated
+  /// "Object", or a developer label such as "pig_basic_small_1" in labelled observations.
+  std::string label{};
+  /// The outline, then its holes; the first point of a ring is not repeated.
+  std::vector<std::vector<Pixel>> rings{};
   std::vector<ColourShare> colours{};
   std::optional<double> life{};  ///< life left, in labelled observations of objects that can be hurt
   friend bool operator==(const SeenObject&, const SeenObject&) = default;

@@ -32,8 +32,8 @@ struct Event {
   int body = -1;         ///< id of the body that the event is about
   int other = -1;        ///< contact: the other body; damage, death: the body that did it, or -1
   double speed_mps = 0;  ///< contact, damage: relative speed just before Box2D solves the contact
-  double amount =
-      0;  ///< damage: life lost; score: points; contact: largest impulse of the contact's first step, Ns
+  /// Damage: life lost; score: points; contact: largest impulse of the contact's first step, Ns.
+  double amount = 0;
   Vec2 vector{};        ///< launch: velocity, m/s; push: impulse that an effect gave without interruption, Ns
   double since_s = 0;   ///< push: time at which the push began
   int effect = -1;      ///< push: index of the task's effect

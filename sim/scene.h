@@ -71,8 +71,8 @@ struct PlayState {
   int next_bird = 0;  ///< index of the next bird to launch
   int pigs = 0;
   int score = 0;
-  bool disturbed =
-      false;    ///< a body was taken out in this tick, so bodies that leaned on it may begin to move
+  /// A body was taken out in this tick, so bodies that leaned on it may begin to move.
+  bool disturbed = false;
   Hash path{};  ///< hash of all touches so far, so that the digests of plays with the same final state but
                 ///< different touches differ
   std::vector<Event> events{};

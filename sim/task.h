@@ -51,10 +51,10 @@ struct ForceField {
   std::string name{};           ///< catalogue entry that the effect was made from, or "force_field"
   std::string look{};           ///< appearance of the region ("air_turbulence" shows its box); "": invisible
   std::optional<int> object{};  ///< index of an object with which the region and the force move and turn
-  std::optional<Box>
-      region{};  ///< in the object's frame, or in the world's frame without an object; none: everywhere
-  bool by_centre =
-      false;  ///< true: a body is in the region if its centre is; false: if any part of the body is
+  /// In the object's frame, or in the world's frame without an object; none: everywhere.
+  std::optional<Box> region{};
+  /// True: a body is in the region if its centre is; false: if any part of the body is.
+  bool by_centre = false;
   bool per_collider = false;  ///< the force acts once for each collider of a body: a red bird has two
   Vec2 force_n{};             ///< in the region's frame
   Targets on{};
@@ -69,8 +69,8 @@ struct ForceField {
 struct Magnet {
   std::string name{};  ///< catalogue entry that the effect was made from
   int object = 0;      ///< index of the magnetic object
-  double radius_m =
-      0;  ///< a body is in the field if its outline comes within this distance of the magnet's centre
+  /// A body is in the field if its outline comes within this distance of the magnet's centre.
+  double radius_m = 0;
   double strength_n_per_m = 0;  ///< force on a collider = strength x vector from the body to the magnet
   std::string repels{};         ///< blocks of this material are repelled; all others are attracted
 

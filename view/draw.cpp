@@ -69,8 +69,8 @@ void draw_backdrop(Pen& pen, const Stage& stage, const Screen& screen) {
   }
   for (const BodyView& body : stage.bodies)
     if (is_backdrop(body)) draw_body(pen, stage, body);
-  scenery::ground(pen, screen,
-                  stage.ground_top_m);  // hides the parts of other scenery below the ground's surface
+  // Hides the parts of other scenery below the ground's surface.
+  scenery::ground(pen, screen, stage.ground_top_m);
 }
 
 void draw_actors(Pen& pen, const Stage& stage) {

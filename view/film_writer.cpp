@@ -118,8 +118,8 @@ FilmWriter::FilmWriter(fs::path out, int width_px, int height_px, int fps) : out
   unfinished_ = out_;
   unfinished_ += fmt::format(".part{}", ::getpid());
   if (is_video(out_)) {
-    write_atomically(unfinished_,
-                     "");  // reports a place that cannot be written at once, with the usual message
+    // Reports a place that cannot be written at once, with the usual message.
+    write_atomically(unfinished_, "");
     encoder_ = std::make_unique<Encoder>(arguments(unfinished_, out_, width_px, height_px, fps));
   } else if (std::error_code error; !fs::create_directory(unfinished_, error)) {
     throw InputError(out_.string(), fmt::format("cannot make the folder: {}", error.message()));

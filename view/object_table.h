@@ -28,8 +28,8 @@ class ObjectTable {
     static constexpr std::size_t kGroundRow = 0;  ///< first row of the ground
     static constexpr std::size_t kSlingshot = 1;  ///< left, top, right, bottom
     static constexpr std::size_t kBirdRest = 5;   ///< x, y
-    static constexpr std::size_t kObjectCount =
-        7;  ///< number of objects seen, including objects without a row
+    /// Number of objects seen, including objects without a row.
+    static constexpr std::size_t kObjectCount = 7;
     static constexpr std::size_t kPointCount = 8;  ///< number of all points of the trajectory
     static constexpr std::size_t kCells = 9;
   };
@@ -40,8 +40,8 @@ class ObjectTable {
     static constexpr std::size_t kBox = 2;          ///< bounding box of the outline: left, top, right, bottom
     static constexpr std::size_t kCornerCount = 6;  ///< number of all corners of the outer outline
     static constexpr std::size_t kOutline = 7;      ///< x, y of each corner
-    static constexpr std::size_t kColourMap =
-        kOutline + 2 * kCorners;  ///< for each colour: the colour (0 to 255), its share
+    /// For each colour: the colour (0 to 255), its share.
+    static constexpr std::size_t kColourMap = kOutline + 2 * kCorners;
     static constexpr std::size_t kCells = kColourMap + 2 * kColours;
   };
   static constexpr std::size_t kFirstRow = Header::kCells;

@@ -6,8 +6,8 @@
 namespace novphy::window {
 namespace {
 
-constexpr double kReachM =
-    0.6;  // largest distance from the bird's rest point at which a press takes the bird
+// Largest distance from the bird's rest point at which a press takes the bird.
+constexpr double kReachM = 0.6;
 constexpr double kLeastPullM = 0.1;  // shorter pulls are no shots
 constexpr double kFirstPullM = 0.8;  // pull after the first press of a key
 

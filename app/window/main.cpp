@@ -101,7 +101,7 @@ int main(int argc, char** argv) {
   app.add_flag("--fullscreen", options->shell.fullscreen, "The whole screen");
   app.add_option("--screenshots", options->shell.screenshots, "Where F12 saves the picture")
       ->type_name("DIR");
-  auto* study = app.add_option("--study", options->study, "A study file: docs/studies.md");
+  auto* study = app.add_option("--study", options->study, "A study file: docs/play.md");
   study->type_name("FILE");
   auto* participant =
       app.add_option("--participant", options->participant, "Who plays: letters, digits, _ and -");

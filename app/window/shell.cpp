@@ -62,9 +62,9 @@ std::optional<Input> input_of(const sf::Event& event) {
 }
 
 /// A window that shows the picture of a view.
-class AngleWindow {
+class ShellWindow {
  public:
-  explicit AngleWindow(const ShellOptions& options) : options_(options) {
+  explicit ShellWindow(const ShellOptions& options) : options_(options) {
     const sf::VideoMode mode = options.fullscreen ? sf::VideoMode::getDesktopMode()
                                                   : sf::VideoMode(options.width_px, options.height_px);
     window_.create(mode, options.title, options.fullscreen ? sf::Style::Fullscreen : sf::Style::Default);
@@ -135,7 +135,7 @@ void require_display() {
 
 void show(View& view, const ShellOptions& options) {
   require_display();
-  AngleWindow window(options);
+  ShellWindow window(options);
   sf::Clock clock;
   while (window.open() && !view.finished()) {
     window.events(view);

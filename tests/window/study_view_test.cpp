@@ -89,8 +89,8 @@ TEST_CASE("a study that was closed anywhere goes on there and ends with the same
     StudyJournal journal = open(cut, file);
     if (journal.finished()) break;
     StudyView view(journal, file, setup());
-    take_part(view, journal,
-              150 + start);  // the window is closed during flights, on pages, and between shots
+    // The window is closed during flights, on pages, and between shots.
+    take_part(view, journal, 150 + start);
   }
   REQUIRE(records(cut) == records(whole));
   REQUIRE(content(cut / "results/P1/playdata.csv") == content(whole / "results/P1/playdata.csv"));
