@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The main job, small: plan trials on the shipped pairs, run two agents, print the measures, write a report. Results: out/demo.
+# A small example of the main job: plans trials on the shipped pairs, runs two agents, prints the measures and writes a
+# report. The results are in out/demo.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/setup.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Feeds the readers with libFuzzer. Usage: scripts/fuzz.sh [SECONDS for each program, default 60]
-# What it finds stands in out/fuzz; put each finding into tests/fuzz/corpus*, where every file is a test.
+# Findings land in out/fuzz. Put each finding into tests/fuzz/corpus*, where every file is a test.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/setup.sh"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the pictures of README and docs anew: docs/pictures. Usage: scripts/pictures.sh [PROGRAM]
+# Draws the pictures of README and docs again, into docs/pictures. Usage: scripts/pictures.sh [PROGRAM]
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/setup.sh"
@@ -8,13 +8,13 @@ to=docs/pictures
 mkdir -p "$to"
 
 pair() { echo "levels/templates/$1.json"; }
-shots() {  # shots PAIR SIDE: a throw in the middle of the safest window, one option a bird
+shots() {  # shots PAIR SIDE: the throw in the middle of the safest window, as one option for each bird
   "$novphy" verify "$(pair "$1")" --json | python3 -c '
 import json, sys
 for side in map(json.loads, sys.stdin):
     if side["name"].endswith("/" + sys.argv[1]): print(*("--shot=" + shot for shot in side["witness"]))' "$2"
 }
-strip() {  # strip NAME PAIR SIDE: four moments of a play that wins
+strip() {  # strip NAME PAIR SIDE: draws four moments of a play that wins
   # shellcheck disable=SC2046
   "$novphy" draw "$(pair "$2")" --side "$3" $(shots "$2" "$3") --zoom task --size 420 --strip 4 --trajectory --out "$to/$1.png"
 }

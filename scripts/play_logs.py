@@ -24,14 +24,14 @@ PAIRS = ROOT / "levels/templates"
 LOGS = ROOT / "tests/plays"
 SIDES = ("normal", "novel")
 JOBS = 2
-LOUD_MPS = 0.5  # slower contacts are told once for each two bodies: balls have corners, and touch with each
-MOST_CONTACTS = 3  # of the same two bodies, and then only those above
+LOUD_MPS = 0.5  # of slower contacts, a log has only the first of each two bodies: every corner of a ball makes a contact
+MOST_CONTACTS = 3  # after this many contacts of two bodies, a log has only contacts of HARD_MPS or more
 HARD_MPS = 3
 PUSH_NS = 0.05  # weaker pushes of an effect are left out
 
 
 class Refused(Exception):
-    """What the program said instead of doing what it was asked."""
+    """Raised with the program's error message where the program refuses a command."""
 
 
 def run(program, *arguments, good_codes=(0,)):
@@ -63,12 +63,12 @@ class Side:
         return self.log.read_text() if self.log.exists() else ""
 
     def body(self, text):
-        """What an event file calls "3 stone circle" is "upper" where the pair has this name for it."""
+        """The pair's name for an object, such as "upper" for "3 stone circle"; the text itself where the pair has no name."""
         return self.names.get(text.partition(" ")[0], text)
 
 
 def play(program, side, shots):
-    """What came of the play, and its events."""
+    """The outcome of the play, and its events."""
     with tempfile.TemporaryDirectory() as folder:
         events = Path(folder) / "events.jsonl"
         throws = [f"--shot={shot}" for shot in shots]
@@ -81,7 +81,7 @@ def bodies_of(event):
 
 
 class Harm:
-    """The damage of a play, and what it scores: what a contact does stands in the contact's line."""
+    """The damage and the scores of a play, so that a contact's line can tell the effects of the contact."""
 
     def __init__(self, events):
         self.by_contact = {}
@@ -102,8 +102,9 @@ class Harm:
 
 
 def worth_a_line(events, harm):
-    """In the order of time, without what floods: quiet contacts of two bodies after their first, and more than MOST_CONTACTS of
-    them that are not hard, unless they score; what contacts tell already; weak pushes."""
+    """The events that a log tells, in the order of time. Left out are weak pushes, damage that a contact's line tells already,
+    and contacts of two bodies that do not score: slow contacts after the first told contact, and contacts that are not hard
+    after MOST_CONTACTS told contacts."""
     told = {}
     for event in sorted(events, key=lambda e: e["time_s"]):
         if harm.told_by_contact(event):
@@ -151,13 +152,13 @@ def log_text(side, shots, outcome, events):
 
 
 def witnesses(program, pair):
-    """The throws in the middle of each side's safest window; whether the pair passes its checks does not matter here."""
+    """The throws in the middle of each side's safest window. The pair need not pass its checks."""
     lines = run(program, "verify", PAIRS / f"{pair}.json", "--json", good_codes=(0, 1)).splitlines()
     return {line["name"].rsplit("/", 1)[1]: line["witness"] for line in map(json.loads, lines)}
 
 
 def log_now(program, side, shots):
-    """The log of these throws, and whether they win."""
+    """The log of these throws, and whether the throws win."""
     if not shots:
         return "", False
     outcome, events = play(program, side, shots)
@@ -165,7 +166,7 @@ def log_now(program, side, shots):
 
 
 def stored_play(program, side):
-    """The log of the stored throws, and whether they win; nothing where the side has fewer birds now."""
+    """The log of the stored throws, and whether the throws win; an empty log where the program refuses the throws."""
     try:
         return log_now(program, side, side.stored_shots())
     except Refused:
@@ -173,7 +174,7 @@ def stored_play(program, side):
 
 
 def write_side(program, side, new_throws, look_up):
-    """Writes a side's log; what there is to say about it."""
+    """Writes a side's log, and yields messages about the log."""
     text, won = stored_play(program, side)
     if (new_throws or not won) and (shots := look_up()[side.side]):
         text, won = log_now(program, side, shots)
@@ -191,7 +192,7 @@ def write_pair(program, pair, new_throws):
 
 
 def difference(program, side):
-    """How the stored log differs from what its play is now; "" where it does not."""
+    """The differences between the stored log and the log of its throws now; "" where the two logs are equal."""
     shots = side.stored_shots()
     if not shots:
         return f"{side.log.relative_to(ROOT)}: expected a log with throws in its first line\n"

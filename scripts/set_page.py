@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/generated.md: what the full set of generated tasks holds, template by template.
+"""Writes docs/generated.md, which describes the full set of generated tasks, template by template.
 
 Usage: set_page.py FOLDER > docs/generated.md"""
 

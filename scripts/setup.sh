@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# Sourced by the other scripts. Brings them to the top folder and gives them `need` and `configure`.
+# The other scripts source this file. It changes to the top folder and defines the functions `need` and `configure`.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 
-is_there() {  # is_there KIND:NAME, as in packages.txt
+is_there() {  # is_there KIND:NAME: whether this command, header, ... exists; KIND:NAME as in packages.txt
   local name=${1#*:}
   case ${1%%:*} in
     command) command -v "$name" >/dev/null ;;
@@ -15,7 +15,7 @@ is_there() {  # is_there KIND:NAME, as in packages.txt
   esac
 }
 
-missing_of() {  # missing_of USE...: the packages that are not there, one a line
+missing_of() {  # missing_of USE...: the missing packages for these uses, one on each line
   local use package check
   while read -r use package check; do
     if [[ " $* " == *" $use "* ]] && ! is_there "$check"; then echo "$package"; fi
@@ -34,7 +34,7 @@ install() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
-need() {  # need USE...: installs what packages.txt lists for these uses, or names it and stops
+need() {  # need USE...: installs the missing packages for these uses, or prints their names and stops
   local missing
   mapfile -t missing < <(missing_of "$@")
   [[ ${#missing[@]} -eq 0 ]] && return
@@ -49,6 +49,6 @@ need() {  # need USE...: installs what packages.txt lists for these uses, or nam
 configure() {  # configure PRESET [OPTION...]
   local launcher=()
   if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
-  # A folder configured before keeps its generator.
+  # A build folder that was configured before keeps its generator.
   CMAKE_GENERATOR=Ninja cmake --preset "$1" "${launcher[@]}" "${@:2}" >/dev/null
 }

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Freezes a plan as a standard plan, for papers to compare on: its options, and a hash of every task and of itself.
+"""Freezes a plan as a standard plan, on which papers can compare agents. Prints the plan's options and the hashes of the
+plan and of each of its tasks.
 
 Usage: standard_plan.py VERSION TASKS PLAN > levels/standard/plan-VERSION.json
 
-TASKS is a folder of novphy generate, PLAN what novphy plan --tasks made of it. How ours were made: docs/trials.md."""
+TASKS is a folder that novphy generate wrote, and PLAN the plan that novphy plan --tasks made from this folder. docs/trials.md
+tells how the shipped standard plans were made."""
 
 import json
 import sys

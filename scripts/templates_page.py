@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/templates.md and its pictures anew. Usage: scripts/templates_page.py [PROGRAM]"""
+"""Writes docs/templates.md and its pictures again. Usage: scripts/templates_page.py [PROGRAM]"""
 
 import json
 import re
@@ -30,7 +30,7 @@ most winning throws; what varies. This page is written by `scripts/templates_pag
 
 
 def ways(novel):
-    """What happens on each side, of the finding of check C3b."""
+    """The usual way of winning on each side, from the finding of check C3b."""
     found = re.match(r"normal: (.*); novel: (.*?); \d+ % of the normal", novel["checks"]["C3b"]["finding"])
     return found[1], found[2]
 

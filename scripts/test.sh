@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Every check: format, builds where warnings are errors, the whole programs as users run them, and all unit tests
-# under the sanitizers. To save time
-# * whole programs are built and tested without sanitizers only, file by file, so that no file lacks an include;
-# * unit tests are compiled once, many files at a time: those of `bench` without sanitizers, which leave its programs
-#   out, all others with them; those of `sim`, with the golden digests, twice.
+# Runs every check: the format, builds in which warnings are errors, tests of the whole programs as users run them, and
+# all unit tests under the sanitizers. To save time
+# * whole programs are built and tested only without sanitizers. They are compiled file by file, which finds missing
+#   includes.
+# * unit tests are compiled many files at a time, mostly in one build only. The unit tests of `bench` run only without
+#   sanitizers, because the sanitized build has no programs of `bench`. The unit tests of `sim`, with the golden
+#   digests, run in both builds. All other unit tests run only with sanitizers.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/setup.sh"
@@ -25,14 +27,15 @@ build_and_test() {  # build_and_test PRESET ROOMS TARGET [OPTION OF CTEST...]
   ctest --preset "$1" -j "$jobs" --no-tests=error "${@:4}" | tee "$logs/$1" || failed=1
 }
 
-# In the sanitized build each room is one entry of CTest, which does not tell of single test cases that skip.
+# Prints the skipped test cases of the sanitized build. In this build each room is one entry of CTest, and CTest does not
+# report single test cases that skip.
 skipped() {
   local cases
   cases=$(grep -oh 'SKIPPED: .*' build/sanitize/Testing/Temporary/LastTest.log | sort | uniq -c || true)
   if [[ -n $cases ]]; then printf 'Skipped test cases of the sanitized build:\n%s\n' "$cases"; fi
 }
 
-# The sum of the two runs, in CTest's own words.
+# Prints the sum of the two test runs, in CTest's own words.
 summary() {
   cat "$logs"/* | awk '/ tests? failed out of /{bad += $(NF - 5); all += $NF}
     END {printf "%d%% tests passed, %d tests failed out of %d\n", all ? 100 * (all - bad) / all : 0, bad, all}'
@@ -44,7 +47,7 @@ build_and_test dev "sim;bench" all
 build_and_test sanitize all novphy_unit_tests --label-exclude program
 skipped
 if [[ $failed -ne 0 ]]; then echo "Something failed: see above."; fi
-times >"$logs/times" # in a pipe it would tell of the pipe
+times >"$logs/times" # not in a pipe, where `times` would give the times of the pipe's subshell
 awk 'END {print "CPU time: " $1 " in programs, " $2 " in the system"}' "$logs/times"
 rm "$logs/times"
 summary

@@ -1,4 +1,6 @@
-"""Asks for pictures and tells, after each task, what it saw of the last message. Usage: looking_agent.py png|rgb"""
+"""An agent that asks for pictures and, after each task, reports the picture of the last message.
+
+Usage: looking_agent.py png|rgb"""
 import base64
 import json
 import struct

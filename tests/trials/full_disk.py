@@ -1,5 +1,6 @@
-"""Runs the real program where a file may not grow beyond some size, as on a full disk: one clear line, exit code 2, no
-output, and the finished trials stay: with room again, --resume ends with the same bytes.
+"""Runs the real program where no file may grow beyond some size, as on a full disk. The program must print one clear line,
+end with exit code 2, write no output and keep the finished trials. Once there is room, --resume must give the bytes of an
+undisturbed run.
 
 Usage: full_disk.py NOVPHY PAIRS"""
 
@@ -16,7 +17,7 @@ NOVPHY, PAIRS = sys.argv[1:]
 def run(*arguments, limit=None):
     def before():
         if limit is not None:
-            # Without the signal a write beyond the limit fails, as it does on a full disk.
+            # Where SIGXFSZ is ignored, a write beyond the limit fails, as a write to a full disk does.
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
     return subprocess.run([NOVPHY, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -42,7 +43,7 @@ def main():
         expected = whole.read_bytes()
         out = folder / "r.jsonl"
         partial = folder / "r.jsonl.partial"
-        # The last one has room for every trial, but not for the headers between them.
+        # The last limit leaves room for every trial, but not for the headers between the trials.
         sizes = []
         for limit in (100, len(expected) // 3, 2 * len(expected) // 3, len(expected) + 50):
             failed = run(*arguments, out, *(["--resume"] if sizes else []), limit=limit)

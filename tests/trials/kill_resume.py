@@ -1,5 +1,5 @@
-"""Kills the real program at random moments and resumes it until it ends: the records must be those of a run that
-nobody disturbed, and the alarms those of a detector that runs afterwards.
+"""Kills the real program at random moments and resumes the run until the run ends. The records must equal those of an
+undisturbed run, and the alarms must equal those of a detector that runs afterwards.
 
 Usage: kill_resume.py NOVPHY PAIRS"""
 
@@ -25,7 +25,7 @@ def run_arguments(plan, out, *more):
 
 
 def kill_and_resume(plan, out, expected, longest_s):
-    """One run, killed again and again until KILLS kills hit; returns how many did."""
+    """Kills and resumes one run until KILLS kills hit the running program. Returns the number of kills that hit."""
     kills = 0
     jobs = 1
     while not out.exists():
@@ -39,7 +39,7 @@ def kill_and_resume(plan, out, expected, longest_s):
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
             kills += process.wait() == -signal.SIGKILL
-            if kills > KILLS:  # rests are small by now: let it end
+            if kills > KILLS:  # the rest of the run is short by now, so let the run end
                 longest_s *= 1.5
     assert out.read_bytes() == expected, "other bytes after %d kills" % kills
     return kills
