@@ -81,11 +81,11 @@ struct Plan {
 void check_options(const PlanOptions& options);
 
 /// Draws the trials over the pairs. Each trial takes the next unused tasks of a template: first the
-/// calibration runs, then the control trials, then the other trials. A plan with more trials therefore begins
-/// with the same trials. With a pool, every trial draws from the pool independently of the other trials. In
-/// the result, every task of a template still equals the base; the templates have as many tasks as the trials
-/// need. Throws std::invalid_argument for options out of range, for two pairs of one novelty-scenario, and
-/// for a pool too small for a trial.
+/// calibration runs, then the control trials, then the other trials. More trials in the options therefore
+/// never change the trials with smaller numbers. With a pool, every trial draws from the pool independently
+/// of the other trials. In the result, every task of a template still equals the base; the templates have as
+/// many tasks as the trials need. Throws std::invalid_argument for options out of range, for two pairs of one
+/// novelty-scenario, and for a pool too small for a trial.
 Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options);
 
 /// Makes the tasks of templates of which only the shift varies. Each task gets a different shift from the

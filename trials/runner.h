@@ -39,7 +39,7 @@ std::vector<int> selected_trials(const Plan& plan, std::optional<int> trials);
 /// Plays the plan's trials on `jobs` threads, each trial with a new agent, and writes the records in plan
 /// order. Neither the number of jobs nor interruptions change a byte of the output. Finished trials are kept
 /// in a Partial until all trials are finished. Throws InputError before any play where the output exists
-/// already, or where the partial file belongs to another run; the message then names the differences. Also
+/// already, or where the partial file belongs to another run; the message then names a difference. Also
 /// throws InputError where a file cannot be written; the finished trials are then kept.
 RunSummary run(const Plan& plan, const Fingerprint& fingerprint, const AgentFactory& make,
                const SessionSetup& setup, const RunOptions& options);
