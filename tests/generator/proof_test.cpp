@@ -61,7 +61,8 @@ TEST_CASE("what a proof turns down names the check") {
   for (Object& object : floating.normal.task.objects)
     if (object.type.starts_with("pig")) object.at_m.y += 0.5;
   CHECK(prover.prove(floating, false).failed == "C0");
-  CHECK_THAT(*no_valid_start(floating.normal.task, numbers()), Catch::Contains("by itself, expected at most"));
+  CHECK_THAT(*no_valid_start(floating.normal.task, numbers()),
+             Catch::Contains("by itself, expected at most"));
   Pair unseen = pair;
   for (Object& object : unseen.normal.task.objects) object.at_m.x += 30;
   unseen.normal.task.width_m = 200;
