@@ -13,10 +13,13 @@ inline constexpr double kDisturbPull = 0.01;  ///< change of its pull, and so of
 inline constexpr int kDisturbed = 9;          ///< disturbed throws, the middle itself included
 inline constexpr int kDisturbedWins = 7;      ///< least number of disturbed throws that win
 // C2: the novelty is touched and cannot be avoided.
-inline constexpr double kTouchedNsPerKg = 0.05;  ///< impulse of the novelty on a body of the winning chain
-inline constexpr double kUnneededShare = 0.05;   ///< most winning throws that also win without the novelty
+/// Least impulse of the novelty on a body of the winning chain.
+inline constexpr double kTouchedNsPerKg = 0.05;
+/// Largest share of winning throws that win without the novelty.
+inline constexpr double kUnneededShare = 0.05;
 // C3: the normal plan fails.
-inline constexpr double kOldPlanShare = 0.1;  ///< most normal winning throws that also win in the novel task
+/// Largest share of normal winning throws that win a novel task.
+inline constexpr double kOldPlanShare = 0.1;
 // C4: the scenario's rule wins.
 inline constexpr double kFewBirdsStepDeg = 3;  ///< least step of the search with fewer birds than a pig bears
 inline constexpr double kRuleShare = 0.5;      ///< more than this share of the winning throws win by the rule
@@ -26,15 +29,16 @@ inline constexpr double kSlidM = 0.4;          ///< least Travel::supported_m of
 inline constexpr double kSlidTiltDeg = 20;     ///< a killer that slid turned by less
 inline constexpr double kFellM = 0.8;          ///< least Travel::dropped_m of a killer that fell
 // C5: no direct hit where an object should kill the pig.
-inline constexpr double kDirectShare = 0.02;  ///< most winning throws that hit the pig directly
+inline constexpr double kDirectShare = 0.02;  ///< largest share of winning throws that hit the pig directly
 inline constexpr double kRuleStirredM = 0.1;  ///< in a direct hit no object moved farther before the kill
 // C6: not trivial.
-inline constexpr double kWinningShare = 0.1;  ///< most throws of the sweep that win
+inline constexpr double kWinningShare = 0.1;  ///< largest share of winning throws among all throws
 // C7: distractors are neutral.
 inline constexpr int kDistractors = 3;       ///< distractors placed for the check
 inline constexpr int kDistractorDraws = 10;  ///< attempts to place distractors that do not move by themselves
-inline constexpr int kOtherThrowsStride = 4;    ///< a first, coarse sweep tries every fourth angle
-inline constexpr std::size_t kClearPlays = 24;  ///< most winning plays whose ways distractors stay out of
+inline constexpr int kOtherThrowsStride = 4;  ///< a first, coarse sweep tries every fourth angle
+/// Distractors stay out of the ways of this many winning plays.
+inline constexpr std::size_t kClearPlays = 24;
 /// Least overlap of the winning throws with and without distractors: throws that win both ways, as a share of
 /// the throws that win either way.
 inline constexpr double kDistractorOverlap = 0.8;

@@ -155,8 +155,7 @@ bool VariationMaker::neutral(const Side& side, const std::vector<Object>& distra
 }
 
 /// Fills in the window, the witness and its digest. With Proof::kFull also makes every check of verify().
-/// Gives
-/// "" or the name of the failed check.
+/// Gives "" or the name of the failed check.
 std::string VariationMaker::witness(const Pair& made, const Side& side, Variation& variation) const {
   variation.window = side.proved.window;
   variation.witness = side.proved.witness();

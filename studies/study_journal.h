@@ -35,8 +35,7 @@ class StudyJournal {
  public:
   /// Goes on with the participant's journal in the results folder, or begins a new journal. The caller fills
   /// in the fields of `made_by` from version to physics, and overrides; this function fills in plan, seed and
-  /// agent
-  /// ("human:ID"). A last line that was cut off is dropped. Throws InputError for
+  /// agent ("human:ID"). A last line that was cut off is dropped. Throws InputError for
   /// * an ID that is not made of 1 to 64 letters, digits, _ and -,
   /// * a journal of another study, another plan, other numbers or another program, which stays as it was,
   /// * a journal that is open elsewhere,
