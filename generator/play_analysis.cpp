@@ -37,13 +37,13 @@ class Analyser {
   PlayAnalysis analyse() {
     while (playback_.step()) follow();
     follow();
-    story_.outcome = playback_.world().outcome();
+    analysis_.outcome = playback_.world().outcome();
     for (const auto& [id, follower] : followers_)
-      if (follower.first.kind->category != Category::kPig) story_.moved_m += follower.travel.moved_m;
-    const std::vector<Event>& events = story_.outcome.events;
+      if (follower.first.kind->category != Category::kPig) analysis_.moved_m += follower.travel.moved_m;
+    const std::vector<Event>& events = analysis_.outcome.events;
     for (std::size_t i = first_; i < events.size(); ++i)
-      if (events[i].kind == EventKind::kPush) story_.pushed_ns[events[i].body] += length(events[i].vector);
-    return std::move(story_);
+      if (events[i].kind == EventKind::kPush) analysis_.pushed_ns[events[i].body] += length(events[i].vector);
+    return std::move(analysis_);
   }
 
  private:
@@ -80,9 +80,9 @@ class Analyser {
   void touched(int body, int by) {
     if (!followers_.contains(body)) return;
     const bool bird = is_bird(task_, by);
-    if (bird && !story_.first_touched) story_.first_touched = body;
+    if (bird && !analysis_.first_touched) analysis_.first_touched = body;
     if (bird && followers_[body].first.kind->category == Category::kPig) hitters_[body].insert(by);
-    story_.birds_on_pig[body] = static_cast<int>(hitters_[body].size());
+    analysis_.birds_on_pig[body] = static_cast<int>(hitters_[body].size());
     if (stirrer_.contains(body)) return;
     if (bird || stirrer_.contains(by)) stirrer_[body] = by;
   }
@@ -140,7 +140,7 @@ class Analyser {
     for (const auto& [id, follower] : followers_)
       if (follower.first.kind->category != Category::kPig)
         kill.rule_moved_m = std::max(kill.rule_moved_m, follower.travel.moved_m);
-    story_.kills.push_back(std::move(kill));
+    analysis_.kills.push_back(std::move(kill));
   }
 
   std::vector<int> chain_from(int body) const {
@@ -161,7 +161,7 @@ class Analyser {
   std::map<int, std::set<int>> hitters_{};
   std::size_t first_;  ///< index of the first event of the analysis
   std::size_t read_;   ///< index of the next event to read
-  PlayAnalysis story_{};
+  PlayAnalysis analysis_{};
 };
 
 }  // namespace
