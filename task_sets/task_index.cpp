@@ -20,7 +20,10 @@ constexpr int kMostTasks = 1'000'000;
 constexpr double kMostDeg = 1e6;
 
 TaskSetHead head_of(const Node& line) {
-  line.at("novphy_tasks").integer(kFormat, kFormat);
+  const Node format = line.at("novphy_tasks");
+  if (format && format.json() != std::to_string(kFormat))
+    format.error(fmt::format("found {}, expected \"novphy_tasks\": {}", format.json(), kFormat));
+  if (format.json() != std::to_string(kFormat)) return {};  // another version may have other keys
   line.only({"novphy_tasks", "seed", "count", "proof", "format", "paired", "most_distractors", "window_deg",
              "pairs", "checks", "physics", "catalogue_hash", "physics_hash"});
   const Vec2 window_deg = vec2_of(line.at("window_deg"), 0, kMostDeg);
