@@ -171,13 +171,19 @@ class Window(unittest.TestCase):
             program.communicate()
 
     def picture(self, window, shots, last=None):
-        """The first picture that is another than the last one. The key is pressed until the window shows such a picture:
-        a busy machine draws late."""
+        """The first picture that is another than the last one: a busy machine draws late. The key is pressed again once
+        there is a picture, or where the window was not there yet."""
         start = time.monotonic()
         while time.monotonic() - start < LONGEST_S:
+            before = set(shots.glob("*.png"))
             self.display.tool("key", "--window", window, "F12")
-            for path in sorted(shots.glob("*.png"))[-1:]:
-                if (picture := path.read_bytes()) != last:
+            for _ in range(500):
+                time.sleep(0.01)
+                if new := set(shots.glob("*.png")) - before:
+                    break
+            pictures = [path.read_bytes() for path in sorted(new)]
+            for picture in pictures:
+                if picture != last:
                     return picture
         self.fail("the window shows no other picture")
 
