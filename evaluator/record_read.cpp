@@ -103,7 +103,8 @@ auto read_line(std::string_view text, const std::string& file, int line, const R
     throw InputError(file, line, "broken JSON: " + error.problems().front().text);
   }
   auto value = read_root(document->root());
-  document->check();
+  // A damaged line often has many problems: the first one is enough.
+  if (!document->problems().empty()) throw InputError({document->problems().front()});
   return value;
 }
 

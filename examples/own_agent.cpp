@@ -13,8 +13,7 @@
 
 namespace {
 
-/// Keeps an angle while it passes tasks, and goes on by 10 degrees when it fails. Two failures in a row are
-/// taken for a novelty.
+/// Throws 10 degrees higher after each failure, and takes two failures in a row for a novelty.
 class Climber : public novphy::Agent {
  public:
   novphy::Shot choose(const novphy::Observation& seen) override {
