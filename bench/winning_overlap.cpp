@@ -9,7 +9,7 @@
 namespace novphy {
 namespace {
 
-constexpr double kNearDeg = 2;
+constexpr double kNearWindowDeg = 2;
 
 double distance_deg(const AngleWindow& window, const std::vector<AngleWindow>& others) {
   double nearest = std::numeric_limits<double>::infinity();
@@ -45,7 +45,7 @@ void WinningOverlap::add_windows(const std::vector<double>& found_deg,
   for (const AngleWindow& window : angle_windows(expected_deg, step_deg)) {
     ++windows;
     const double shift_deg = distance_deg(window, found);
-    if (shift_deg <= kNearDeg)
+    if (shift_deg <= kNearWindowDeg)
       shifts_deg_.push_back(shift_deg);
     else
       ++lost_windows;
