@@ -46,6 +46,7 @@ check_format || failed=1
 build_and_test dev "sim;bench" all
 build_and_test sanitize all novphy_unit_tests --label-exclude program
 skipped
+build_and_test threads threads novphy_unit_tests
 if [[ $failed -ne 0 ]]; then echo "Something failed: see above."; fi
 times >"$logs/times" # not in a pipe, where `times` would give the times of the pipe's subshell
 awk 'END {print "CPU time: " $1 " in programs, " $2 " in the system"}' "$logs/times"
