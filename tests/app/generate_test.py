@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from collections import Counter
 from pathlib import Path
 
 PROGRAM = ""
@@ -56,6 +57,22 @@ class Generate(unittest.TestCase):
             self.assertTrue(1 <= len(line["distractors"]) <= 5)
             self.assertGreaterEqual(line["window_deg"][1] - line["window_deg"][0] + 0.5, 1)
             self.assertGreaterEqual(line["disturbed_wins"], 7)
+
+    def test_a_folder_is_described_by_the_counts_of_its_index(self):
+        # Platforms were counted as kinds such as "1.088", the last word of their size.
+        folder = self.generate("a", "--proof", "none", count=20)
+        text = run("generate", "--describe", folder, "--picture", self.out / "pictures").stdout
+        first, *blocks = text.split("\nfalling/")
+        self.assertEqual(first, "40 tasks of 2 templates, seed 1, proof none; numbers are least / mean / most")
+        self.assertEqual(len(blocks), 2)
+        _, lines = index(folder)
+        for side, block in zip(("normal", "novel"), sorted(blocks)):
+            said = dict(line.strip().split("  ", 1) for line in block.splitlines()[1:])
+            distractors = [d for line in lines if line["template"].endswith("/" + side) for d in line["distractors"]]
+            kinds = Counter("platform" if d.startswith("platform") else d.split(" at ")[0].split()[-1] for d in distractors)
+            self.assertEqual(said["kinds"].strip(), ", ".join(f"{kind} {kinds[kind]}" for kind in sorted(kinds)))
+            self.assertEqual(sum(int(part.split()[-1]) for part in said["places"].split(",")), len(distractors))
+            self.assertTrue((self.out / "pictures" / f"falling_relations_{side}.png").read_bytes().startswith(b"\x89PNG"))
 
     def test_bytes_depend_on_nothing_but_the_options(self):
         one = contents(self.generate("a"))
