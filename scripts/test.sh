@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs every check: the format, builds in which warnings are errors, tests of the whole programs as users run them, and
-# all unit tests under the sanitizers. To save time
+# Runs every check: the format, builds in which warnings are errors, tests of the whole programs as users run them, all
+# unit tests under the sanitizers of addresses and undefined behaviour, and all that uses threads under the sanitizer of
+# threads. To save time
 # * whole programs are built and tested only without sanitizers. They are compiled file by file, which finds missing
 #   includes.
 # * unit tests are compiled many files at a time, mostly in one build only. The unit tests of `bench` run only without
