@@ -18,6 +18,13 @@ Places places_in(const Node& node) {
           .intent = node.get("intent")};
 }
 
+/// Forgets the places of values that were not read, because the array is too long: values and places go
+/// together.
+template <class T>
+void keep_places_of(const std::optional<std::vector<T>>& values, std::vector<Node>& places) {
+  if (places.size() != (values ? values->size() : 0)) places.clear();
+}
+
 template <class T>
 void append(std::vector<T>& to, const std::vector<T>& more) {
   to.insert(to.end(), more.begin(), more.end());
@@ -64,6 +71,10 @@ PlacedParts read_parts(const Node& node, Format format, const Catalogue& catalog
   for (const std::string_view key : more_keys) io.allow(key);
   describe(io, read.parts, format, catalogue);
   io.done();
+  keep_places_of(read.parts.birds, read.places.birds);
+  keep_places_of(read.parts.objects, read.places.objects);
+  keep_places_of(read.parts.effects, read.places.effects);
+  keep_places_of(read.parts.novelties, read.places.novelties);
   return read;
 }
 

@@ -143,6 +143,32 @@ TEST_CASE("every error of a task is named with line and place") {
   CHECK(problems_of(text) == expected);
 }
 
+// Over-long arrays once crashed the checks, which took places of values that had not been read.
+TEST_CASE("an array that is too long is an error at its place") {
+  const auto list = [](const std::string& element, int count) {
+    std::string text = "[" + element;
+    for (int i = 1; i < count; ++i) text += ", " + element;
+    return text + "]";
+  };
+  const std::string pig = R"({"type": "pig_small", "at": [0, 0]})";
+  const auto task = [&](const std::string& birds, const std::string& objects, const std::string& more) {
+    return "{\"novphy_task\": 1, \"birds\": " + birds + ", \"objects\": " + objects + more + "}";
+  };
+  const std::string red = R"(["red"])";
+  const std::string turbulence = R"({"effect": "air_turbulence", "everywhere": true})";
+  const std::string novelty = R"({"name": "a", "undo": []})";
+  using Catch::Matchers::Contains;
+  CHECK_THAT(problems_of(task(list("\"red\"", 65), list(pig, 1), "")),
+             Contains("t.json:1: /birds: expected"));
+  CHECK_THAT(problems_of(task(red, list(pig, 1001), "")), Contains("t.json:1: /objects: expected"));
+  CHECK_THAT(problems_of(task(red, list(pig, 1), ", \"effects\": " + list(turbulence, 1001))),
+             Contains("t.json:1: /effects: expected"));
+  CHECK_THAT(problems_of(task(red, list(pig, 1), ", \"novelties\": " + list(novelty, 5000))),
+             Contains("t.json:1: /novelties: expected"));
+  CHECK_THAT(problems_of(task(list("\"red\"", 65), list(pig, 1001), "")),
+             Contains("/birds") && Contains("/objects"));
+}
+
 TEST_CASE("an undo that does not fit its task is an error") {
   const auto [steps, expected] = GENERATE(table<std::string, std::string>({
       {"{\"remove_effect\": 1}",
