@@ -39,11 +39,17 @@ void magnetise(Change& change);          ///< makes one object magnetic
 void mirror_slingshot(Change& change);   ///< moves the slingshot to the other side, facing the other way
 void invert_gravity(Change& change);     ///< turns gravity upwards and adds a ceiling
 
-/// A row of the table of changes.
+/// The kind of effect of the catalogue that a table entry must name.
+enum class NeededEffect { kNone, kForceField, kMagnet };
+
+/// A row of the table of changes, with what a table entry must say for the change.
 struct ChangeEntry {
   std::string_view name;
   void (*apply)(Change&);
-  bool needs_effect;  ///< whether the table entry must name an effect of the catalogue
+  NeededEffect effect = NeededEffect::kNone;
+  bool needs_object = false;
+  bool needs_material = false;
+  std::string_view needs_parameter{};  ///< "" for none
 };
 std::span<const ChangeEntry> changes();
 

@@ -11,12 +11,13 @@ namespace novphy {
 namespace {
 
 constexpr std::array kChanges{
-    ChangeEntry{"add_effect", add_effect, true},
-    ChangeEntry{"change_turbulence", change_turbulence, true},
-    ChangeEntry{"change_material", change_material, false},
-    ChangeEntry{"magnetise", magnetise, true},
-    ChangeEntry{"mirror_slingshot", mirror_slingshot, false},
-    ChangeEntry{"invert_gravity", invert_gravity, false},
+    ChangeEntry{.name = "add_effect", .apply = add_effect, .effect = NeededEffect::kForceField},
+    ChangeEntry{.name = "change_turbulence", .apply = change_turbulence, .effect = NeededEffect::kForceField},
+    ChangeEntry{.name = "change_material", .apply = change_material, .needs_material = true},
+    ChangeEntry{
+        .name = "magnetise", .apply = magnetise, .effect = NeededEffect::kMagnet, .needs_object = true},
+    ChangeEntry{.name = "mirror_slingshot", .apply = mirror_slingshot},
+    ChangeEntry{.name = "invert_gravity", .apply = invert_gravity, .needs_parameter = "gravity_mps2"},
 };
 
 const NoveltyParameter& parameter(const Novelty& novelty, const std::string& name) {

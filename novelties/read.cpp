@@ -4,13 +4,11 @@
 
 #include "base/file.h"
 #include "base/json_reader.h"
+#include "base/names.h"
 #include "novelties/change.h"
 
 namespace novphy {
 namespace {
-
-constexpr std::array<std::string_view, 8> kHierarchy{"objects",   "agents",       "actions", "interactions",
-                                                     "relations", "environments", "goals",   "events"};
 
 constexpr std::array<std::string_view, 4> kChecks{"C2a", "C2b", "C2c", "C3a"};
 
@@ -22,9 +20,35 @@ std::vector<std::string_view> change_names() {
   return names;
 }
 
-bool needs_effect(const std::string& change) {
-  return std::any_of(changes().begin(), changes().end(),
-                     [&](const ChangeEntry& entry) { return entry.name == change && entry.needs_effect; });
+bool has_parameter(const Novelty& novelty, std::string_view name) {
+  return std::any_of(novelty.parameters.begin(), novelty.parameters.end(),
+                     [&](const NoveltyParameter& parameter) { return parameter.name == name; });
+}
+
+bool fits(const Effect& effect, NeededEffect needed) {
+  return std::holds_alternative<Magnet>(effect) == (needed == NeededEffect::kMagnet);
+}
+
+/// Notes what the entry's change needs and the entry lacks.
+void check_needs(const Node& root, const Novelty& novelty, const Catalogue& catalogue) {
+  const auto change = std::find_if(changes().begin(), changes().end(),
+                                   [&](const ChangeEntry& entry) { return entry.name == novelty.change; });
+  if (change == changes().end()) return;
+  const auto needs = [&](const std::string& what) {
+    root.error("the change " + novelty.change + " needs " + what);
+  };
+  if (change->effect != NeededEffect::kNone) {
+    const auto effect = catalogue.effects.find(novelty.effect);
+    const char* kind = change->effect == NeededEffect::kMagnet ? "a magnet" : "a force field";
+    if (effect == catalogue.effects.end())
+      (novelty.effect.empty() ? root : root.at("effect")).error("expected an effect of the catalogue");
+    else if (!fits(effect->second, change->effect))
+      root.at("effect").expected(std::string(kind) + " of the catalogue");
+  }
+  if (change->needs_object && novelty.object.empty()) needs("an object: a key \"object\"");
+  if (change->needs_material && novelty.material.empty()) needs("a material: a key \"material\"");
+  const std::string parameter(change->needs_parameter);
+  if (!parameter.empty() && !has_parameter(novelty, parameter)) needs("the parameter " + parameter);
 }
 
 /// A parameter's default: the entry's own number, or else the number of the catalogue's effect, or else the
@@ -74,23 +98,19 @@ void read_checks(const Node& root, Novelty& novelty) {
 }
 
 void check_names(const Node& root, const Novelty& novelty, const Catalogue& catalogue) {
-  if (needs_effect(novelty.change) && !catalogue.effects.contains(novelty.effect)) {
-    (novelty.effect.empty() ? root : root.at("effect")).error("expected an effect of the catalogue");
-  }
+  check_needs(root, novelty, catalogue);
   if (!novelty.object.empty() && catalogue.find(novelty.object, novelty.material) == nullptr) {
     root.at("object").error("there is no such object in the catalogue");
   }
-  const auto& all = novelty.parameters;
-  const bool known =
-      std::any_of(all.begin(), all.end(), [&](const auto& p) { return p.name == novelty.strength; });
-  if (!novelty.strength.empty() && !known) root.at("strength").error("expected the name of a parameter");
+  if (!novelty.strength.empty() && !has_parameter(novelty, novelty.strength))
+    root.at("strength").error("expected the name of a parameter");
 }
 
 Novelty read_entry(const Node& root, const Catalogue& catalogue) {
   root.only({"novelty", "hierarchy", "doc", "change", "effect", "object", "material", "looks_only",
              "strength", "parameters", "checks", "touched"});
   Novelty novelty{.name = root.at("novelty").text(),
-                  .hierarchy = root.at("hierarchy").one_of(kHierarchy),
+                  .hierarchy = root.at("hierarchy").one_of(kNovelties),
                   .doc = root.at("doc").text(),
                   .change = root.at("change").one_of(change_names()),
                   .effect = optional_text(root.get("effect")),
@@ -98,8 +118,8 @@ Novelty read_entry(const Node& root, const Catalogue& catalogue) {
                   .material = optional_text(root.get("material")),
                   .looks_only = root.get("looks_only") && root.get("looks_only").boolean(),
                   .strength = optional_text(root.get("strength"))};
-  const auto place = std::find(kHierarchy.begin(), kHierarchy.end(), novelty.hierarchy);
-  novelty.level = static_cast<int>(place - kHierarchy.begin()) + 1;
+  const auto place = std::find(kNovelties.begin(), kNovelties.end(), novelty.hierarchy);
+  novelty.level = static_cast<int>(place - kNovelties.begin()) + 1;
   if (const Node list = root.get("parameters")) {
     for (const Node& node : list.array())
       novelty.parameters.push_back(read_parameter(node, novelty, catalogue));

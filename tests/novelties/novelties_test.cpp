@@ -133,6 +133,23 @@ TEST_CASE("bad entries are refused with their place") {
       Catch::Contains("/strength: expected the name of a parameter"));
 }
 
+// The changes once took for granted what their entries left out, and crashed.
+TEST_CASE("an entry without what its change needs is refused") {
+  const auto with_change = [](const std::string& rest) {
+    return problem(R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "checks": [], )" + rest + "}");
+  };
+  using Catch::Matchers::Contains;
+  CHECK_THAT(with_change(R"("change": "magnetise", "effect": "magnet")"), Contains("needs an object"));
+  CHECK_THAT(with_change(R"("change": "magnetise", "effect": "fan", "object": "circle", "material": "wood")"),
+             Contains("/effect: expected a magnet of the catalogue"));
+  CHECK_THAT(with_change(R"("change": "add_effect", "effect": "magnet")"),
+             Contains("/effect: expected a force field of the catalogue"));
+  CHECK_THAT(with_change(R"("change": "change_turbulence", "effect": "magnet")"), Contains("a force field"));
+  CHECK_THAT(with_change(R"("change": "change_material")"), Contains("needs a material"));
+  CHECK_THAT(with_change(R"("change": "invert_gravity")"), Contains("needs the parameter gravity_mps2"));
+  CHECK(with_change(R"("change": "mirror_slingshot")").empty());
+}
+
 TEST_CASE("what an entry says of checks is refused with its place where it cannot be meant") {
   const auto entry = [](const std::string& rest) {
     return problem(R"({"novelty": "x", "hierarchy": "agents", "doc": "d", )" + rest + "}");
