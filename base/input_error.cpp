@@ -53,6 +53,8 @@ void Problems::note(int line, std::string place, std::string text) {
         {file_, 0, "", "more than " + std::to_string(kMostProblems) + " problems: the rest is not listed"});
 }
 
+bool Problems::full() const { return noted_.size() > kMostProblems; }
+
 void Problems::check() const {
   if (noted_.empty()) return;
   std::vector<Problem> sorted = noted_;

@@ -1,6 +1,34 @@
 #include "base/json_reader.h"
 
 namespace novphy {
+namespace {
+
+/// Puts the way from one value to another, as a JSON pointer, before `way`. False where the other value does
+/// not stand below the first.
+bool find_way(const Json& from, const Json& to, std::string& way) {
+  if (&from == &to) return true;
+  if (const auto* object = std::get_if<Json::Object>(&from.value))
+    for (const JsonMember& member : *object)
+      if (find_way(member.value, to, way)) {
+        way = "/" + pointer_part(member.key) + way;
+        return true;
+      }
+  if (const auto* array = std::get_if<Json::Array>(&from.value))
+    for (std::size_t i = 0; i < array->size(); ++i)
+      if (find_way((*array)[i], to, way)) {
+        way = "/" + std::to_string(i) + way;
+        return true;
+      }
+  return false;
+}
+
+}  // namespace
+
+std::string JsonDocument::pointer_to(const Json& value) const {
+  std::string way;
+  find_way(json_, value, way);
+  return way;
+}
 
 Json* JsonDocument::find(std::string_view pointer) {
   if (pointer.empty()) return &json_;

@@ -11,6 +11,7 @@ namespace novphy {
 namespace {
 
 constexpr std::size_t kMostNested = 64;
+constexpr std::size_t kFewKeys = 32;  // so many are compared faster than looked up
 constexpr std::size_t kLongestMessage = 160;
 
 /// Iterator over the text's characters. Each step writes the current position to `*place`, from which Builder
@@ -77,7 +78,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     Frame& frame = open_.back();
     frame.key = value;
     frame.key_line = line(false);
-    frame.duplicate = !frame.keys.insert(value).second;
+    frame.duplicate = has_key(frame, value);
     if (frame.duplicate) document_.note(frame.key_line, pointer(), "the key stands twice in this object");
     return true;
   }
@@ -98,6 +99,16 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     std::set<std::string> keys;
     Json spare;
   };
+
+  /// Whether the object has a member of this key. A set of keys is built for large objects only.
+  static bool has_key(Frame& frame, const std::string& key) {
+    const auto& members = std::get<Json::Object>(frame.json->value);
+    if (members.size() < kFewKeys)
+      return std::any_of(members.begin(), members.end(), [&](const JsonMember& m) { return m.key == key; });
+    if (frame.keys.empty())
+      for (const JsonMember& member : members) frame.keys.insert(member.key);
+    return !frame.keys.insert(key).second;
+  }
 
   /// The line of the value that was just read. The parser has read one character beyond a number, which may
   /// be a line break.

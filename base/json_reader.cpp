@@ -58,16 +58,17 @@ bool Node::is_number() const { return json_ && !std::isnan(as_double(*json_)); }
 bool Node::is_null() const { return json_ && std::holds_alternative<std::monostate>(json_->value); }
 int Node::line() const { return json_ ? json_->line : 0; }
 
-Node Node::child(const std::string& key, const Json* json) const {
-  return {document_, json, pointer_ + "/" + pointer_part(key)};
+std::string Node::pointer() const {
+  const Json* known = json_ ? json_ : above_;
+  return (known ? document_->pointer_to(*known) : "") + below_;
 }
 
 Node Node::get(std::string_view key) const {
   if (json_ && !is_object()) expected("an object");
   if (is_object())
     for (const JsonMember& member : std::get<Json::Object>(json_->value))
-      if (member.key == key) return child(member.key, &member.value);
-  return child(std::string(key), nullptr);
+      if (member.key == key) return {document_, &member.value};
+  return {document_, json_ ? json_ : above_, below_ + "/" + pointer_part(key)};
 }
 
 Node Node::at(std::string_view key) const {
@@ -84,13 +85,14 @@ std::vector<Node> Node::array(std::size_t min, std::size_t max) const {
     expected("an array" + lengths(min, max));
     return nodes;
   }
-  for (const Json& element : *array) nodes.push_back(child(std::to_string(nodes.size()), &element));
+  nodes.reserve(array->size());
+  for (const Json& element : *array) nodes.push_back({document_, &element});
   return nodes;
 }
 
 Node Node::object() const {
   if (json_ && !is_object()) expected("an object");
-  return is_object() ? *this : Node(document_, nullptr, pointer_);
+  return is_object() ? *this : Node(document_, json_ ? json_ : above_, below_);
 }
 
 std::vector<std::pair<std::string, Node>> Node::members() const {
@@ -98,7 +100,7 @@ std::vector<std::pair<std::string, Node>> Node::members() const {
   if (json_ && !is_object()) expected("an object");
   if (!is_object()) return nodes;
   for (const JsonMember& member : std::get<Json::Object>(json_->value))
-    nodes.emplace_back(member.key, child(member.key, &member.value));
+    nodes.emplace_back(member.key, Node(document_, &member.value));
   return nodes;
 }
 
@@ -106,7 +108,7 @@ void Node::only(std::span<const std::string_view> keys) const {
   if (!is_object()) return;
   for (const JsonMember& member : std::get<Json::Object>(json_->value))
     if (std::find(keys.begin(), keys.end(), member.key) == keys.end())
-      document_->note(member.line, pointer_ + "/" + pointer_part(member.key),
+      document_->note(member.line, pointer() + "/" + pointer_part(member.key),
                       "unknown key, expected " + (keys.empty() ? "none" : listed(keys)));
 }
 
@@ -168,10 +170,12 @@ std::string Node::one_of(std::initializer_list<std::string_view> words) const {
   return one_of(std::span(words.begin(), words.size()));
 }
 
-void Node::error(const std::string& text) const { document_->note(line(), pointer_, text); }
+void Node::error(const std::string& text) const {
+  if (!document_->full()) document_->note(line(), pointer(), text);
+}
 
 void Node::error_at(std::string_view key, const std::string& text) const {
-  document_->note(line(), pointer_ + "/" + pointer_part(key), text);
+  document_->note(line(), pointer() + "/" + pointer_part(key), text);
 }
 
 void Node::expected(const std::string& what) const {

@@ -51,7 +51,7 @@ class Node {
   bool is_null() const;
   int line() const;
   /// JSON pointer from the root, "" for the root.
-  const std::string& pointer() const { return pointer_; }
+  std::string pointer() const;
 
   /// The member with this key. A missing member is noted as an error.
   Node at(std::string_view key) const;
@@ -89,14 +89,15 @@ class Node {
 
  private:
   friend class JsonDocument;
-  Node(JsonDocument* document, const Json* json, std::string pointer)
-      : document_(document), json_(json), pointer_(std::move(pointer)) {}
-
-  Node child(const std::string& key, const Json* json) const;
+  Node(JsonDocument* document, const Json* json) : document_(document), json_(json) {}
+  /// An absent node, below a value that is there.
+  Node(JsonDocument* document, const Json* above, std::string below)
+      : document_(document), above_(above), below_(std::move(below)) {}
 
   JsonDocument* document_;
-  const Json* json_;
-  std::string pointer_;
+  const Json* json_ = nullptr;   ///< null: absent
+  const Json* above_ = nullptr;  ///< of an absent node: the nearest value that is there
+  std::string below_{};          ///< JSON pointer from there to the absent node
 };
 
 /// A parsed JSON text and the problems found in it so far. The parser is strict: no duplicate keys, no
@@ -110,16 +111,20 @@ class JsonDocument {
   JsonDocument(const JsonDocument&) = delete;
   JsonDocument& operator=(const JsonDocument&) = delete;
 
-  Node root() { return {this, &json_, ""}; }
+  Node root() { return {this, &json_}; }
   /// The value at a JSON pointer, for overrides that change a value before the value is read. Null if the
   /// document has no such value.
   Json* find(std::string_view pointer);
+  /// The JSON pointer from the root to a value of this document.
+  std::string pointer_to(const Json& value) const;
   const std::string& file() const { return file_; }
 
   void note(int line, std::string place, std::string text) {
     problems_.note(line, std::move(place), std::move(text));
   }
   const std::vector<Problem>& problems() const { return problems_.noted(); }
+  /// No further problem is listed, so that nobody need look for its place.
+  bool full() const { return problems_.full(); }
   /// Throws InputError with all problems noted so far, sorted by line. Does nothing without problems.
   void check() const { problems_.check(); }
 
