@@ -127,3 +127,35 @@ TEST_CASE("numbers are written as short as they can be read back") {
   CHECK(shortest(-0.0) == "-0.0");
   CHECK(shortest(1e300) == "1e+300");
 }
+
+TEST_CASE("a place is known below values that are absent, too") {
+  JsonDocument document(R"({"a": {"list": [1, {"x/y": 2}]}})", "f.json");
+  const Node root = document.root();
+  CHECK(root.pointer().empty());
+  CHECK(root.get("a").get("list").array()[1].get("x/y").pointer() == "/a/list/1/x~1y");
+  const Node absent = root.get("a").get("no").get("such~thing");
+  CHECK_FALSE(absent.present());
+  CHECK(absent.pointer() == "/a/no/such~0thing");
+  CHECK(root.get("a").get("list").array()[0].object().pointer() == "/a/list/0");
+}
+
+TEST_CASE("keys that stand twice are found in large objects, too") {
+  for (const int keys : {2, 31, 32, 33, 200}) {
+    std::string text = "{";
+    for (int i = 0; i < keys; ++i) text += "\"k" + std::to_string(i) + "\": 1,\n";
+    JsonDocument sound(text + "\"last\": 1}", "f.json");
+    CHECK_NOTHROW(sound.check());
+    JsonDocument twice(text + "\"k" + std::to_string(keys - 1) + "\": 1}", "f.json");
+    CHECK_THROWS_WITH(twice.check(), "f.json:" + std::to_string(keys + 1) + ": /k" +
+                                         std::to_string(keys - 1) + ": the key stands twice in this object");
+  }
+}
+
+TEST_CASE("beyond a thousand problems one line says that the rest is not listed") {
+  std::string text = "[";
+  for (int i = 0; i < 3000; ++i) text += std::string(i == 0 ? "" : ",") + "\"x\"";
+  JsonDocument document(text + "]", "f.json");
+  for (const Node& node : document.root().array()) node.number();
+  CHECK(document.problems().size() == 1001);
+  CHECK(document.problems().back().text == "more than 1000 problems: the rest is not listed");
+}
