@@ -40,7 +40,7 @@ class Problems {
   /// Adds a problem. Only the first 1000 are kept; one more line then says that the rest is not listed.
   void note(int line, std::string place, std::string text);
   bool empty() const { return noted_.empty(); }
-  /// No further problem is listed.
+  /// Whether a further problem would not be listed.
   bool full() const;
   const std::vector<Problem>& noted() const { return noted_; }
   /// Throws InputError with all problems, sorted by line and without repeats. Does nothing without problems.

@@ -108,8 +108,7 @@ void Node::only(std::span<const std::string_view> keys) const {
   if (!is_object()) return;
   for (const JsonMember& member : std::get<Json::Object>(json_->value))
     if (std::find(keys.begin(), keys.end(), member.key) == keys.end())
-      document_->note(member.line, pointer() + "/" + pointer_part(member.key),
-                      "unknown key, expected " + (keys.empty() ? "none" : listed(keys)));
+      note(member.line, "unknown key, expected " + (keys.empty() ? "none" : listed(keys)), member.key);
 }
 
 void Node::only(std::initializer_list<std::string_view> keys) const {
@@ -170,13 +169,14 @@ std::string Node::one_of(std::initializer_list<std::string_view> words) const {
   return one_of(std::span(words.begin(), words.size()));
 }
 
-void Node::error(const std::string& text) const {
-  if (!document_->full()) document_->note(line(), pointer(), text);
+void Node::note(int at_line, const std::string& text, std::optional<std::string_view> key) const {
+  if (document_->full()) return;
+  document_->note(at_line, pointer() + (key ? "/" + pointer_part(*key) : ""), text);
 }
 
-void Node::error_at(std::string_view key, const std::string& text) const {
-  document_->note(line(), pointer() + "/" + pointer_part(key), text);
-}
+void Node::error(const std::string& text) const { note(line(), text); }
+
+void Node::error_at(std::string_view key, const std::string& text) const { note(line(), text, key); }
 
 void Node::expected(const std::string& what) const {
   error("expected " + what + ", found " + (json_ ? described(*json_) : "nothing"));

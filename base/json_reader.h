@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -94,6 +95,9 @@ class Node {
   Node(JsonDocument* document, const Json* above, std::string below)
       : document_(document), above_(above), below_(std::move(below)) {}
 
+  /// Notes an error at this place or, with `key`, at a member.
+  void note(int at_line, const std::string& text, std::optional<std::string_view> key = {}) const;
+
   JsonDocument* document_;
   const Json* json_ = nullptr;   ///< null: absent
   const Json* above_ = nullptr;  ///< of an absent node: the nearest value that is there
@@ -123,7 +127,7 @@ class JsonDocument {
     problems_.note(line, std::move(place), std::move(text));
   }
   const std::vector<Problem>& problems() const { return problems_.noted(); }
-  /// No further problem is listed, so that nobody need look for its place.
+  /// Whether the list of problems is full, so that the place of a further problem need not be found.
   bool full() const { return problems_.full(); }
   /// Throws InputError with all problems noted so far, sorted by line. Does nothing without problems.
   void check() const { problems_.check(); }

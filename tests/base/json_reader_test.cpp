@@ -139,6 +139,13 @@ TEST_CASE("a place is known below values that are absent, too") {
   CHECK(root.get("a").get("list").array()[0].object().pointer() == "/a/list/0");
 }
 
+TEST_CASE("an empty key and a key that is missing are places, too") {
+  JsonDocument document("{\n\"a\": {\"\": 1}}", "f.json");
+  document.root().get("a").only({"b"});
+  document.root().get("a").error_at("c/d", "missing");
+  CHECK_THROWS_WITH(document.check(), "f.json:2: /a/: unknown key, expected b\nf.json:2: /a/c~1d: missing");
+}
+
 TEST_CASE("keys that stand twice are found in large objects, too") {
   for (const int keys : {2, 31, 32, 33, 200}) {
     std::string text = "{";
