@@ -9,25 +9,13 @@
 #include <utility>
 
 #include "base/input_error.h"
+#include "base/write_bytes.h"
 
 namespace novphy {
 namespace {
 
 [[noreturn]] void fail_with(int error, const std::filesystem::path& file, const char* what) {
   throw InputError(file.string(), std::string(what) + ": " + std::strerror(error));
-}
-
-/// Writes all bytes, in as many calls as the system needs. Returns false, with errno set, at the first
-/// failure.
-bool write_at(int fd, std::int64_t at, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::pwrite(fd, bytes.data(), bytes.size(), at);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-    at += written;
-  }
-  return true;
 }
 
 }  // namespace
@@ -60,7 +48,8 @@ void AppendFile::lock(std::string_view in_use) {
 }
 
 void AppendFile::append(std::string_view piece) {
-  if (!write_at(fd_, size_, piece) || (sync_ && ::fsync(fd_) != 0)) {
+  const bool written = ::lseek(fd_, size_, SEEK_SET) >= 0 && write_bytes(fd_, piece);
+  if (!written || (sync_ && ::fsync(fd_) != 0)) {
     const int error = errno;
     // If the cut fails too, the file keeps an incomplete last piece, which the next reader of the file finds.
     [[maybe_unused]] const int ignored = ::ftruncate(fd_, size_);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/input_error.h"
+#include "base/write_bytes.h"
 
 namespace novphy {
 namespace {
@@ -36,18 +37,6 @@ class Descriptor {
  private:
   int fd_;
 };
-
-/// Writes all bytes, in as many calls as the system needs. Returns false, with errno set, at the first
-/// failure.
-bool write_bytes(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
 
 /// Pipes and devices cannot be synced, which counts as success.
 bool sync(int fd) { return ::fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP; }

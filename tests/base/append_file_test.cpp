@@ -1,6 +1,10 @@
 #include "base/append_file.h"
 
+#include <sys/resource.h>
+
 #include <catch2/catch.hpp>
+#include <csignal>
+#include <string>
 
 #include "base/file.h"
 #include "base/input_error.h"
@@ -49,6 +53,31 @@ TEST_CASE("only a file that may be made is made") {
   AppendFile file(folder / "made", {.create = true});
   file.remove();
   REQUIRE_FALSE(std::filesystem::exists(folder / "made"));
+}
+
+TEST_CASE("a piece that cannot be written whole is taken back") {
+  const TemporaryFolder folder;
+  AppendFile file(folder / "journal", {.create = true});
+  file.append("first\n");
+  // Beyond this size a write fails, as it does on a full disk; without the signal, which would end the
+  // program.
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+  const rlimit little{10, before.rlim_max};
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &little) == 0);
+  std::string problem;
+  try {
+    file.append("second piece\n");
+  } catch (const InputError& error) {
+    problem = error.what();
+  }
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  CHECK_THAT(problem, Contains("cannot be written"));
+  CHECK(read_file(folder / "journal") == "first\n");
+  file.append("third\n");
+  CHECK(read_file(folder / "journal") == "first\nthird\n");
 }
 
 TEST_CASE("a piece that finds no room is an error") {
