@@ -17,7 +17,7 @@ SideReport solved(const Template& base, const SolverNumbers& numbers, double ste
   report.solutions = solve(base.task, spec, numbers, sacrificed);
   if (report.solutions.empty()) report.solutions = beam_search(base.task, spec, numbers, sacrificed);
   report.windows = windows_by_pull(report.solutions, step_deg);
-  report.safest = safest_solution(base.task, report.windows, numbers, step_deg);
+  report.safest = safest_window(base.task, report.windows, numbers, step_deg);
   if (report.safest) report.witness = shots_of(base.task, report.safest->throws, sacrificed);
   return report;
 }

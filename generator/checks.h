@@ -31,7 +31,7 @@ struct SideReport {
   std::size_t throws = 0;  ///< number of throws in the sweep
   std::vector<Solution> solutions{};
   std::vector<PullWindows> windows{};
-  std::optional<SafeSolution> safest{};  ///< nothing where no throw wins
+  std::optional<SafestWindow> safest{};  ///< nothing where no throw wins
   std::vector<Shot> witness{};           ///< the shots of the safest window's middle
   std::vector<CheckResult> checks{};
   /// No check failed.

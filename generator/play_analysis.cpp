@@ -82,7 +82,7 @@ class Analyser {
     const bool bird = is_bird(task_, by);
     if (bird && !analysis_.first_touched) analysis_.first_touched = body;
     if (bird && followers_[body].first.kind->category == Category::kPig) hitters_[body].insert(by);
-    analysis_.birds_on_pig[body] = static_cast<int>(hitters_[body].size());
+    if (!hitters_[body].empty()) analysis_.birds_on_pig[body] = static_cast<int>(hitters_[body].size());
     if (stirrer_.contains(body)) return;
     if (bird || stirrer_.contains(by)) stirrer_[body] = by;
   }

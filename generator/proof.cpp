@@ -32,7 +32,7 @@ AngleWindow window_around(SameThrow& same, const Throw& what) {
 
 /// Analyses the window's disturbed plays, the middle first. Stops where the middle loses, or once too many
 /// plays have lost for check C1.
-TriedWindow try_window(PlayStart& logged, const Task& task, const SafeSolution& window) {
+TriedWindow try_window(PlayStart& logged, const Task& task, const SafestWindow& window) {
   using namespace thresholds;
   TriedWindow tried{.safest = window, .plays = disturbed(task, window.throws)};
   tried.analyses.resize(tried.plays.size());

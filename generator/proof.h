@@ -21,7 +21,7 @@ inline constexpr double kEdgeStepDeg = 0.5;  ///< step of the search for a windo
 
 /// A window, and the nine disturbed plays of its middle.
 struct TriedWindow {
-  SafeSolution safest{};
+  SafestWindow safest{};
   std::vector<std::vector<Shot>> plays{};  ///< the result of disturbed()
   /// One analysis for each of `plays`. An analysis is empty where the window was rejected before that play.
   std::vector<PlayAnalysis> analyses{};
@@ -35,7 +35,7 @@ std::optional<TriedWindow> find_window(const Task& task, const Hints& hints, con
 /// The result of proving one side of a pair.
 struct Proved {
   std::string failed{};  ///< the check that failed first; "" where all checks passed
-  SafeSolution window{};
+  SafestWindow window{};
   std::vector<std::vector<Shot>> plays{};  ///< the nine disturbed plays; [4] is the window's middle itself
   /// The shots of the window's middle, which are stored with a task.
   const std::vector<Shot>& witness() const { return plays[plays.size() / 2]; }

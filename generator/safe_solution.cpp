@@ -25,7 +25,7 @@ int wins_of(const Task& task, const std::vector<std::vector<Shot>>& plays, const
   return wins_of(start, plays);
 }
 
-bool safe(const SafeSolution& best, double step_deg) {
+bool safe(const SafestWindow& best, double step_deg) {
   return best.window.width_deg(step_deg) >= thresholds::kWindowDeg &&
          best.disturbed_wins >= thresholds::kDisturbedWins;
 }
@@ -52,19 +52,19 @@ int disturbed_wins(const Task& task, const std::vector<Throw>& throws, const Sol
   return 1 + wins_of(start, plays);
 }
 
-std::optional<SafeSolution> safest_solution(const Task& task, const std::vector<PullWindows>& windows,
-                                            const SolverNumbers& numbers, double step_deg) {
-  std::vector<SafeSolution> all;
+std::optional<SafestWindow> safest_window(const Task& task, const std::vector<PullWindows>& windows,
+                                          const SolverNumbers& numbers, double step_deg) {
+  std::vector<SafestWindow> all;
   for (const PullWindows& of_pull : windows)
     for (const AngleWindow& window : of_pull.windows) {
       all.push_back({.throws = of_pull.before, .window = window});
       all.back().throws.push_back({.angle_deg = window.centre_deg(), .pull_m = of_pull.pull_m});
     }
-  std::stable_sort(all.begin(), all.end(), [](const SafeSolution& a, const SafeSolution& b) {
+  std::stable_sort(all.begin(), all.end(), [](const SafestWindow& a, const SafestWindow& b) {
     return a.window.width_deg(0) > b.window.width_deg(0);
   });
-  std::optional<SafeSolution> best;
-  for (SafeSolution& each : all) {
+  std::optional<SafestWindow> best;
+  for (SafestWindow& each : all) {
     if (best && each.window.width_deg(step_deg) < thresholds::kWindowDeg) break;
     each.disturbed_wins = disturbed_wins(task, each.throws, numbers);
     if (!best || each.disturbed_wins > best->disturbed_wins) best = each;
@@ -81,12 +81,12 @@ std::vector<Shot> safe_solution(const Task& task, const SolverNumbers& numbers, 
     SolverSpec of_pull = spec;
     of_pull.pulls_m = {pull_m};
     auto found = solve(task, of_pull, numbers, sacrificed);
-    const auto best = safest_solution(task, windows_by_pull(found, step_deg), numbers, step_deg);
+    const auto best = safest_window(task, windows_by_pull(found, step_deg), numbers, step_deg);
     if (best && safe(*best, step_deg)) return shots_of(task, best->throws, sacrificed);
     all.insert(all.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
   }
   if (all.empty()) all = beam_search(task, spec, numbers, sacrificed);
-  const auto best = safest_solution(task, windows_by_pull(all, step_deg), numbers, step_deg);
+  const auto best = safest_window(task, windows_by_pull(all, step_deg), numbers, step_deg);
   return best ? shots_of(task, best->throws, sacrificed) : std::vector<Shot>();
 }
 

@@ -7,16 +7,16 @@
 
 namespace novphy {
 
-/// A solution whose last throw is the middle of a window of winning angles.
-struct SafeSolution {
+/// A window of winning angles, and the throws of its middle.
+struct SafestWindow {
   std::vector<Throw> throws{};  ///< earlier throws, if any, and at the end the window's middle
   AngleWindow window{};
   /// How many of the nine plays of disturbed() win; 0 where the middle itself loses.
   int disturbed_wins = 0;
 };
 
-/// Whether the solution passes check C1: its window is wide enough and enough of its disturbed plays win.
-bool safe(const SafeSolution& best, double step_deg);
+/// Whether the window passes check C1: the window is wide enough, and enough of the disturbed plays win.
+bool safe(const SafestWindow& best, double step_deg);
 
 /// Nine plays of these throws whose last throw is disturbed as check C1 demands. The play at index 4 is not
 /// disturbed.
@@ -33,8 +33,8 @@ int wins_of(const Task& task, const std::vector<std::vector<Shot>>& plays, const
 /// The middle of the widest window with enough disturbed wins for check C1. Where no window has enough, the
 /// middle of the window with most disturbed wins, among the widest window and all windows wide enough for
 /// check C1. Nothing where `windows` holds no window.
-std::optional<SafeSolution> safest_solution(const Task& task, const std::vector<PullWindows>& windows,
-                                            const SolverNumbers& numbers, double step_deg);
+std::optional<SafestWindow> safest_window(const Task& task, const std::vector<PullWindows>& windows,
+                                          const SolverNumbers& numbers, double step_deg);
 
 /// Shots that pass the task, with a margin if possible. The pulls are tried in the order of the sweep. The
 /// first pull with a window that is wide and safe enough for check C1 gives the shots. Where no pull has such

@@ -158,7 +158,7 @@ CheckResult valid_start(const Side& side) {
 }
 
 CheckResult solvable(const Side& side) {
-  const std::optional<SafeSolution>& best = side.report.safest;
+  const std::optional<SafestWindow>& best = side.report.safest;
   if (!best) return result("C1", false, "no throw wins");
   const double width = best->window.width_deg(side.step_deg);
   const bool fine = width >= kWindowDeg && best->disturbed_wins >= kDisturbedWins;

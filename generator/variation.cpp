@@ -12,7 +12,7 @@
 namespace novphy {
 namespace {
 
-constexpr int kDistractorDraws = 4;
+constexpr int kPlacements = 4;
 
 double drawn(Rng& rng, const Range& range) {
   return std::clamp(std::round(rng.uniform(range.min, range.max) * 1e4) / 1e4, range.min, range.max);
@@ -126,7 +126,7 @@ std::string VariationMaker::distract(const Pair& member, std::vector<Side>& side
     ways.insert(ways.end(), more.begin(), more.end());
     if (&side != &sides.front()) all = with_distractors(all, side.task.objects);
   }
-  for (int i = 0; i < kDistractorDraws; ++i) {
+  for (int i = 0; i < kPlacements; ++i) {
     distractors = place_distractors(all, member.distractors, numbers_.catalogue, ways, count, rng);
     if (static_cast<int>(distractors.size()) < count) continue;
     if (!std::all_of(sides.begin(), sides.end(),
