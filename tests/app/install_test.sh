@@ -22,7 +22,7 @@ said=$(novphy run missing.json --agent random --out records.jsonl 2>&1) && fail 
 [[ $said == *"$prefix/share/novphy/assets/catalogue.json:"* ]] || fail "it read another catalogue: $said"
 
 # A library with sanitizers needs sanitizers in every program that links the library.
-if grep -q '^NOVPHY_SANITIZE:BOOL=ON' "$build/CMakeCache.txt"; then exit 0; fi
+if grep -q -E '^NOVPHY_SANITIZE:[A-Z]+=(ON|thread)' "$build/CMakeCache.txt"; then exit 0; fi
 
 # CMake finds the library of measures. A program that uses no other part of novphy computes with the library.
 user=$(cd "$(dirname "$0")" && pwd)/measures_user
