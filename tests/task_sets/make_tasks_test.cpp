@@ -72,6 +72,7 @@ TEST_CASE("any number of threads makes the same proved tasks") {
 TEST_CASE("the recipe of each line makes the task that was written") {
   const TaskOrder order = order_of_both({shipped("rolling/agents"), shipped("multiple_forces/agents")}, 4);
   const Maker maker(order, run_of(unproved()));
+  REQUIRE(maker.lines().size() == 16);
   for (const auto& [key, line] : maker.lines()) {
     const Pair& pair = key.first.starts_with("rolling") ? order.pairs[0] : order.pairs[1];
     const bool novel = key.first == pair.novel.name;
