@@ -20,7 +20,7 @@ code=0
 build() {  # build COMPILER FLAGS [OPTION...]
   rm -rf "$folder/build"
   cmake -S . -B "$folder/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$1" \
-    -DCMAKE_CXX_FLAGS_RELEASE="$2" -DNOVPHY_TESTS=OFF -DNOVPHY_BENCH=OFF "${launcher[@]}" "${@:3}" &&
+    -DCMAKE_CXX_FLAGS_RELEASE="$2" -DNOVPHY_TESTS=OFF -DNOVPHY_BENCH=OFF -DNOVPHY_EXAMPLES=OFF -DCMAKE_UNITY_BUILD=ON "${launcher[@]}" "${@:3}" &&
     cmake --build "$folder/build" --target novphy
 }
 
