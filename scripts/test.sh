@@ -2,9 +2,10 @@
 # Runs every check: the format, builds in which warnings are errors, tests of the whole programs as users run them, all
 # unit tests under the sanitizers of addresses and undefined behaviour, and all that uses threads under the sanitizer of
 # threads. To save time
-# * whole programs are built and tested only without sanitizers. They are compiled file by file, which finds missing
-#   includes.
-# * unit tests are compiled many files at a time, mostly in one build only. The unit tests of `bench` run only without
+# * every build compiles many files at a time. An include that is missing is found by the preset `dev`, which compiles
+#   file by file.
+# * whole programs are built and tested only without sanitizers.
+# * unit tests are mostly built in one build only. The unit tests of `bench` run only without
 #   sanitizers, because the sanitized build has no programs of `bench`. The unit tests of `sim`, with the golden
 #   digests, run in both builds. All other unit tests run only with sanitizers.
 set -euo pipefail
@@ -44,7 +45,7 @@ summary() {
 
 echo "== format"
 check_format || failed=1
-build_and_test dev "sim;bench" all
+build_and_test check "sim;bench" all
 build_and_test sanitize all novphy_unit_tests --label-exclude program
 skipped
 build_and_test threads threads novphy_unit_tests
