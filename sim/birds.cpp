@@ -221,6 +221,12 @@ bool bird_gone(const Scene& scene, int bird) {
   });
 }
 
+bool had_contact(const Scene& scene, int bird) {
+  return std::any_of(scene.bodies.begin(), scene.bodies.end(), [&](const Body& body) {
+    return body.bird && body.bird->origin == bird && body.bird->first_contact != kNever;
+  });
+}
+
 int birds_gone(const Scene& scene) {
   int gone = 0;
   for (int bird = 0; bird < scene.next_bird; ++bird) gone += bird_gone(scene, bird) ? 1 : 0;

@@ -34,6 +34,8 @@ void take_birds(Scene& scene);
 
 /// Whether every body of the bird is gone; false before its launch.
 bool bird_gone(const Scene& scene, int bird);
+/// Whether a body of the bird, the bird itself or a copy, has had its first contact.
+bool had_contact(const Scene& scene, int bird);
 /// Number of the task's birds that are gone.
 int birds_gone(const Scene& scene);
 

@@ -106,8 +106,7 @@ struct World::Impl : Course {
 
   bool may_launch() const {
     if (end || !birds_waiting()) return false;
-    if (ready() || previous_gone()) return true;
-    return scene.body(scene.bird_id(scene.next_bird - 1)).bird->first_contact != kNever;
+    return ready() || previous_gone() || had_contact(scene, scene.next_bird - 1);
   }
 
   bool all_birds_gone() const { return !birds_waiting() && birds_gone(scene) == scene.birds(); }

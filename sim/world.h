@@ -53,7 +53,8 @@ class World {
   /// Whether it is the next bird's turn: the previous bird is gone and all is still, or the time cap has
   /// passed.
   bool ready() const;
-  /// Whether the next bird may be launched, if need be early: the previous bird had its first contact.
+  /// Whether the next bird may be launched, if need be early: the previous bird, or a copy of it, had its
+  /// first contact.
   bool may_launch() const;
   /// Launches the next bird. Ignored if may_launch() is false or the play is over.
   void launch(const Shot& shot);

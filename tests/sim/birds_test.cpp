@@ -98,6 +98,24 @@ TEST_CASE(
   CHECK_FALSE(worlds::body(w, worlds::bird_id(w)).present);
 }
 
+TEST_CASE("after a bird has split the next bird may be launched from the first contact of a copy on") {
+  World w = worlds::world(worlds::task({"blue", "red"}));
+  w.launch(aimed(radians(30), 1, 500));
+  const int id = worlds::bird_id(w);
+  worlds::run_until(w, [&] { return worlds::body(w, id).bird == BirdPhase::kGone; });
+  CHECK_FALSE(w.may_launch());  // the copies have touched nothing
+  const auto touched = [&] {
+    const auto bodies = w.bodies();
+    return std::any_of(bodies.begin(), bodies.end(),
+                       [](const BodyView& body) { return body.bird == BirdPhase::kDying; });
+  };
+  while (!touched() && !w.may_launch()) w.tick();
+  CHECK(touched());
+  CHECK(w.may_launch());
+  CHECK(w.since_launch_s() < 3);
+  CHECK_FALSE(w.ready());
+}
+
 TEST_CASE("a shot with a launch time flies then, but not before the previous bird's first contact") {
   const std::vector<Shot> shots{aimed(radians(20), 1), {.drag_m = {-1, 0}, .launch_ms = 100}};
   const Outcome early =
