@@ -20,6 +20,7 @@ struct Screen {
     return {static_cast<int>(std::lround(width_px / 2.0 + from_centre.x)),
             static_cast<int>(std::lround(height_px / 2.0 - from_centre.y))};
   }
+  friend bool operator==(const Screen&, const Screen&) = default;
 };
 
 }  // namespace novphy

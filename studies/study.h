@@ -59,6 +59,13 @@ struct StudyCell {
   friend auto operator<=>(const StudyCell&, const StudyCell&) = default;
 };
 
+/// What participants see of the world, and may do besides playing.
+struct StudyScreen {
+  bool as_agents = false;  ///< the whole of the agents' view; else the view is fitted to the task
+  bool zoom = false;       ///< participants may zoom and move the picture
+  friend bool operator==(const StudyScreen&, const StudyScreen&) = default;
+};
+
 struct Study {
   std::string title;
   std::filesystem::path plan;  ///< path of the plan; in the study file, relative to the study file's folder
@@ -68,6 +75,7 @@ struct Study {
   StudyPages pages;
   StudyQuestion question;
   GameWords words;
+  StudyScreen screen;
   int pause_after = 0;   ///< number of trials between two pauses; 0: no pauses
   bool shuffle = false;  ///< each participant has a different order of trials
   std::string hash;      ///< content_hash() of the study file

@@ -92,7 +92,7 @@ bool fits(StudyEntry::Kind entry, const StudyStep& step) {
     case StudyStep::Kind::kPractice:
     case StudyStep::Kind::kTask:
       return entry == StudyEntry::Kind::kLaunch || entry == StudyEntry::Kind::kTap ||
-             entry == StudyEntry::Kind::kDone;
+             entry == StudyEntry::Kind::kDone || entry == StudyEntry::Kind::kView;
     case StudyStep::Kind::kQuestion:
       return entry == StudyEntry::Kind::kNovel;
   }
@@ -194,6 +194,8 @@ void StudyJournal::take(const StudyEntry& entry) {
     case StudyEntry::Kind::kTap:
       shots_[static_cast<std::size_t>(entry.shot)].tap_ms = entry.ms;
       return;
+    case StudyEntry::Kind::kView:
+      return;
     case StudyEntry::Kind::kAgreed:
       declined_ = !entry.yes;
       if (declined_) return;
@@ -228,6 +230,8 @@ void StudyJournal::add_tap(int shot, int tap_ms) {
 void StudyJournal::add_done(const Session& session) {
   add({.kind = StudyEntry::Kind::kDone, .result = result_of(session)});
 }
+
+void StudyJournal::add_view(const Screen& view) { add({.kind = StudyEntry::Kind::kView, .view = view}); }
 
 void StudyJournal::add_answer(bool novel) { add({.kind = StudyEntry::Kind::kNovel, .yes = novel}); }
 

@@ -59,6 +59,7 @@ class StudyJournal {
   void add_consent(bool agreed);          ///< for a page with a second button; only agreeing ends the step
   void add_launch(const Shot& shot);      ///< also adds the shot's tap, if any
   void add_tap(int shot, int tap_ms);     ///< `shot` is the index of a shot in shots() without a tap
+  void add_view(const Screen& view);      ///< the picture of the task in the window, from now on
   void add_done(const Session& session);  ///< the session must be in kReport; its shots replace shots()
   void add_answer(bool novel);
 

@@ -34,6 +34,12 @@ std::string text(const StudyResult& result) {
       fmt::join(shots, ","));
 }
 
+std::string text(const Screen& view) {
+  return fmt::format("{{\"width_px\":{},\"height_px\":{},\"centre_m\":[{},{}],\"px_per_m\":{}}}",
+                     view.width_px, view.height_px, shortest(view.centre_m.x), shortest(view.centre_m.y),
+                     shortest(view.px_per_m));
+}
+
 /// The fields of an entry, without its step.
 std::string content(const StudyEntry& entry) {
   switch (entry.kind) {
@@ -48,6 +54,8 @@ std::string content(const StudyEntry& entry) {
       return fmt::format("\"novel\":{}", entry.yes);
     case StudyEntry::Kind::kAgreed:
       return fmt::format("\"agreed\":{}", entry.yes);
+    case StudyEntry::Kind::kView:
+      return "\"view\":" + text(entry.view);
     case StudyEntry::Kind::kRead:
       break;
   }
@@ -79,14 +87,23 @@ StudyResult read_result(const Node& node) {
   return result;
 }
 
+Screen read_view(const Node& node) {
+  node.only({"width_px", "height_px", "centre_m", "px_per_m"});
+  return {.width_px = node.at("width_px").integer(1),
+          .height_px = node.at("height_px").integer(1),
+          .centre_m = vec2_of(node.at("centre_m")),
+          .px_per_m = node.at("px_per_m").number(0)};
+}
+
 /// The JSON key by which each kind of entry is recognised.
-constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 6> kKinds{
+constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 7> kKinds{
     {{"drag_m", StudyEntry::Kind::kLaunch},
      {"tap_ms", StudyEntry::Kind::kTap},
      {"done", StudyEntry::Kind::kDone},
      {"novel", StudyEntry::Kind::kNovel},
      {"read", StudyEntry::Kind::kRead},
-     {"agreed", StudyEntry::Kind::kAgreed}}};
+     {"agreed", StudyEntry::Kind::kAgreed},
+     {"view", StudyEntry::Kind::kView}}};
 
 void read_content(const Node& root, std::string_view key, StudyEntry& entry) {
   switch (entry.kind) {
@@ -104,6 +121,10 @@ void read_content(const Node& root, std::string_view key, StudyEntry& entry) {
     case StudyEntry::Kind::kDone:
       root.only({"step", "done"});
       entry.result = read_result(root.at("done"));
+      return;
+    case StudyEntry::Kind::kView:
+      root.only({"step", key});
+      entry.view = read_view(root.at(key));
       return;
     case StudyEntry::Kind::kNovel:
     case StudyEntry::Kind::kAgreed:
@@ -123,7 +144,8 @@ StudyEntry read_entry(const Node& root) {
     read_content(root, key, entry);
     return entry;
   }
-  root.expected("one of the keys \"drag_m\", \"tap_ms\", \"done\", \"novel\", \"read\" and \"agreed\"");
+  root.expected(
+      "one of the keys \"drag_m\", \"tap_ms\", \"done\", \"novel\", \"read\", \"agreed\" and \"view\"");
   return entry;
 }
 

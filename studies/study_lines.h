@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "evaluator/record.h"
+#include "sim/screen.h"
 #include "sim/vec2.h"
 
 /// Writes and reads the lines of a participant's journal. The meaning of the lines is described in
@@ -36,7 +37,7 @@ struct StudyHead {
 
 /// Every other line of a journal: one act of the participant.
 struct StudyEntry {
-  enum class Kind { kLaunch, kTap, kDone, kNovel, kRead, kAgreed };
+  enum class Kind { kLaunch, kTap, kDone, kNovel, kRead, kAgreed, kView };
 
   int step = 0;
   Kind kind = Kind::kRead;
@@ -45,6 +46,7 @@ struct StudyEntry {
   int ms = -1;           ///< kLaunch: launch_ms; kTap: tap_ms
   bool yes = true;       ///< kNovel, kAgreed: the answer
   StudyResult result{};  ///< kDone
+  Screen view{};         ///< kView: the size of the window, and the part of the world in the window
   friend bool operator==(const StudyEntry&, const StudyEntry&) = default;
 };
 

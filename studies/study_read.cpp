@@ -68,6 +68,17 @@ StudyQuestion read_question(const Node& node) {
   return {.text = words(node.at("text")), .yes = words(node.at("yes")), .no = words(node.at("no"))};
 }
 
+StudyScreen read_screen(const Node& node) {
+  node.only({"view", "allow"});
+  StudyScreen screen;
+  screen.as_agents = node.at("view").one_of({"task", "agents"}) == "agents";
+  for (const Node& allowed : node.at("allow").array()) {
+    allowed.one_of({"zoom"});
+    screen.zoom = true;
+  }
+  return screen;
+}
+
 /// The size of a novelty-scenario in a plan.
 struct CellSize {
   std::size_t trials = 0;
@@ -83,7 +94,7 @@ class StudyReader {
   StudyFile read(const Node& root) {
     root.at("novphy_study").integer(kStudyFormat, kStudyFormat);
     root.only({"novphy_study", "title", "plan", "practice", "level_sets", "pages", "question", "words",
-               "pause_after", "shuffle"});
+               "screen", "pause_after", "shuffle"});
     Study& study = file_.study;
     study.title = words(root.at("title"));
     read_plan_file(root.at("plan"));
@@ -92,6 +103,7 @@ class StudyReader {
     study.pages = read_pages(root.at("pages"));
     study.question = read_question(root.at("question"));
     study.words = read_words(root.at("words"));
+    if (const Node screen = root.get("screen")) study.screen = read_screen(screen);
     study.pause_after = root.at("pause_after").integer(0, kMostStudyTrials);
     study.shuffle = root.at("shuffle").boolean();
     return std::move(file_);

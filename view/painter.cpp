@@ -42,6 +42,8 @@ void to_rgb(const Surface& from, Picture& to) {
   cairo_surface_flush(from.get());
   const unsigned char* row = cairo_image_surface_get_data(from.get());
   const int stride = cairo_image_surface_get_stride(from.get());
+  to.rgb.resize(std::size_t{3} * static_cast<std::size_t>(to.width_px) *
+                static_cast<std::size_t>(to.height_px));
   std::uint8_t* out = to.rgb.data();
   for (int y = 0; y < to.height_px; ++y, row += stride) {
     for (int x = 0; x < to.width_px; ++x, out += 3) {
@@ -60,8 +62,6 @@ struct Painter::Impl {
   explicit Impl(const Screen& of) : screen(of), backdrop(image(of)), canvas(image(of)) {
     picture.width_px = of.width_px;
     picture.height_px = of.height_px;
-    picture.rgb.resize(std::size_t{3} * static_cast<std::size_t>(of.width_px) *
-                       static_cast<std::size_t>(of.height_px));
   }
 
   void keep_backdrop(const Stage& stage) {
@@ -83,6 +83,15 @@ struct Painter::Impl {
     cairo_surface_mark_dirty(canvas.get());
   }
 
+  void draw(const Stage& stage) {
+    keep_backdrop(stage);
+    copy_backdrop();
+    Pen pen(canvas.context());
+    const PenFrame frame(pen);
+    look_through(pen, screen);
+    draw_actors(pen, stage);
+  }
+
   Screen screen;
   Surface backdrop;
   Surface canvas;
@@ -98,14 +107,17 @@ Painter& Painter::operator=(Painter&&) noexcept = default;
 const Screen& Painter::screen() const { return impl_->screen; }
 
 const Picture& Painter::paint(const Stage& stage) {
-  impl_->keep_backdrop(stage);
-  impl_->copy_backdrop();
-  Pen pen(impl_->canvas.context());
-  const PenFrame frame(pen);
-  look_through(pen, impl_->screen);
-  draw_actors(pen, stage);
+  impl_->draw(stage);
   to_rgb(impl_->canvas, impl_->picture);
   return impl_->picture;
+}
+
+void Painter::paint_on(Pen& pen, const Stage& stage) {
+  impl_->draw(stage);
+  const PenFrame frame(pen);
+  cairo_set_source_surface(pen.context(), impl_->canvas.get(), 0, 0);
+  cairo_set_operator(pen.context(), CAIRO_OPERATOR_SOURCE);
+  cairo_paint(pen.context());
 }
 
 }  // namespace novphy

@@ -8,6 +8,8 @@
 
 namespace novphy {
 
+class Pen;
+
 /// Draws stages one after the other, without a display. The painter keeps the backdrop (sky, ground,
 /// platforms) from picture to picture as long as the backdrop does not change. Threads must not share a
 /// painter. A painter takes the memory of one or two pictures.
@@ -22,6 +24,8 @@ class Painter {
   const Screen& screen() const;
   /// Draws the stage. The reference is to the painter's own picture, which the next call overwrites.
   const Picture& paint(const Stage& stage);
+  /// Draws the stage at the origin of another pen, in place of what that pen has drawn there.
+  void paint_on(Pen& pen, const Stage& stage);
 
  private:
   struct Impl;

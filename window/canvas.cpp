@@ -5,7 +5,6 @@
 #include <optional>
 #include <sstream>
 
-#include "view/extent.h"
 #include "view/lettering.h"
 #include "view/painter.h"
 #include "view/surface.h"
@@ -19,34 +18,33 @@ constexpr double kLineHeight = 1.45;  // line height as a multiple of the font s
 }  // namespace
 
 struct Canvas::Impl {
-  Impl(int width, int height)
+  Impl(int width, int height, double text)
       : width_px(width),
         height_px(height),
+        text_size(text),
         surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)),
         pen(surface.context()),
         bytes(std::size_t{4} * static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
 
   int width_px;
   int height_px;
+  double text_size;
   Surface surface;
   Pen pen;
-  std::optional<Painter> painter{};  // made when the first world is drawn
+  std::optional<Painter> painter{};  // of the screen that was drawn last
   std::vector<std::uint8_t> bytes;
 };
 
-Canvas::Canvas(int width_px, int height_px)
+Canvas::Canvas(int width_px, int height_px, double text_size)
     : impl_(std::make_unique<Impl>(std::clamp(width_px, 1, kLargestSidePx),
-                                   std::clamp(height_px, 1, kLargestSidePx))) {}
+                                   std::clamp(height_px, 1, kLargestSidePx), text_size)) {}
 Canvas::~Canvas() = default;
 
 int Canvas::width_px() const { return impl_->width_px; }
 int Canvas::height_px() const { return impl_->height_px; }
 double Canvas::scale() const {
-  return std::min(impl_->height_px / kReferenceHeightPx, impl_->width_px / (kReferenceHeightPx * 4 / 3));
-}
-
-Screen Canvas::world_screen() const {
-  return screen_for(shown_by(Screen{}), impl_->width_px, impl_->height_px);
+  return impl_->text_size *
+         std::min(impl_->height_px / kReferenceHeightPx, impl_->width_px / (kReferenceHeightPx * 4 / 3));
 }
 
 void Canvas::begin(Colour background) {
@@ -55,20 +53,9 @@ void Canvas::begin(Colour background) {
   impl_->pen.fill(background);
 }
 
-void Canvas::world(const Stage& stage) {
-  if (!impl_->painter) impl_->painter.emplace(world_screen());
-  const Picture& picture = impl_->painter->paint(stage);
-  cairo_surface_t* surface = impl_->surface.get();
-  cairo_surface_flush(surface);
-  unsigned char* row = cairo_image_surface_get_data(surface);
-  const int stride = cairo_image_surface_get_stride(surface);
-  const std::uint8_t* in = picture.rgb.data();
-  for (int y = 0; y < picture.height_px; ++y, row += stride)
-    for (int x = 0; x < picture.width_px; ++x, in += 3) {
-      const std::uint32_t pixel = std::uint32_t{in[0]} << 16U | std::uint32_t{in[1]} << 8U | in[2];
-      std::memcpy(row + 4 * x, &pixel, sizeof pixel);
-    }
-  cairo_surface_mark_dirty(surface);
+void Canvas::world(const Stage& stage, const Screen& screen) {
+  if (!impl_->painter || impl_->painter->screen() != screen) impl_->painter.emplace(screen);
+  impl_->painter->paint_on(impl_->pen, stage);
 }
 
 Pen& Canvas::pen() { return impl_->pen; }

@@ -22,24 +22,22 @@ struct Area {
   Vec2 centre() const { return low + 0.5 * size; }
 };
 
-/// The picture of the window: a world as agents see it, with text and shapes drawn over the world in pixels,
-/// y down.
+/// The picture of the window: a world, with text and shapes drawn over the world in pixels, y down.
 class Canvas {
  public:
-  Canvas(int width_px, int height_px);
+  /// `text_size` is a factor on the sizes of text and buttons.
+  Canvas(int width_px, int height_px, double text_size = 1);
   ~Canvas();
 
   int width_px() const;
   int height_px() const;
   /// Factor on the sizes of text and buttons, proportional to the window's height: 1 at 720 pixels.
   double scale() const;
-  /// The screen that shows the agents' view of the world as large as the window allows.
-  Screen world_screen() const;
 
   /// Clears everything.
   void begin(Colour background);
-  /// Draws the world over the whole window.
-  void world(const Stage& stage);
+  /// Draws the world over the whole window. The screen must have the size of the canvas.
+  void world(const Stage& stage, const Screen& screen);
   /// A pen that draws in pixels over the world.
   Pen& pen();
 

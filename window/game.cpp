@@ -10,6 +10,12 @@ namespace {
 constexpr double kReachM = 0.6;
 constexpr double kLeastPullM = 0.1;  // shorter pulls are no shots
 constexpr double kFirstPullM = 0.8;  // pull after the first press of a key
+constexpr double kGrainM = 0.001;    // finer than a pixel at every zoom
+
+/// The nearest point of a grid, so that a shot drawn at any zoom is the same shot to the last bit.
+Vec2 on_grid(Vec2 point_m) {
+  return {std::round(point_m.x / kGrainM) * kGrainM, std::round(point_m.y / kGrainM) * kGrainM};
+}
 
 }  // namespace
 
@@ -30,17 +36,16 @@ Vec2 Game::rest_m() const {
 bool Game::may_pull() const { return session_.state() == SessionState::kChoose || session_.may_shoot(); }
 
 void Game::press(Vec2 at_m) {
-  if (may_pull() && length(at_m - rest_m()) <= kReachM) {
-    drag_m_ = Vec2{};
-    move(at_m);
-  } else {
-    use_ability();
-  }
+  const bool at_bird = world().birds_left() > 0 && length(at_m - rest_m()) <= kReachM;
+  if (!at_bird) return use_ability();
+  if (!may_pull()) return;
+  drag_m_ = Vec2{};
+  move(at_m);
 }
 
 void Game::move(Vec2 at_m) {
   if (!drag_m_) return;
-  const Vec2 drag_m = at_m - rest_m();
+  const Vec2 drag_m = on_grid(at_m - rest_m());
   const double most_m = world().catalogue().launch.max_drag_m;
   const double far_m = length(drag_m);
   drag_m_ = far_m > most_m ? (most_m / far_m) * drag_m : drag_m;

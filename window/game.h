@@ -32,8 +32,8 @@ class Game {
   std::function<void(std::size_t, const Shot&)> on_shot{};
   std::function<void(std::size_t, const Shot&)> on_tap{};
 
-  /// A press at the bird on the slingshot begins to pull the bird. A press elsewhere during a flight uses the
-  /// flying bird's ability.
+  /// A press at the bird on the slingshot begins to pull the bird, or does nothing where that bird may not go
+  /// yet. A press elsewhere during a flight uses the flying bird's ability.
   void press(Vec2 at_m);
   void move(Vec2 at_m);
   /// Launches the pulled bird. A bird with almost no pull stays on the slingshot.

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace novphy::window {
@@ -15,48 +16,115 @@ constexpr double kFinePullM = 0.01;
 constexpr Colour kInk = colour(0x1c2b3a);
 constexpr Colour kPaper = colour(0xffffff, 0.82);
 
-/// The point of the world under a pixel.
-Vec2 place_m(const Screen& screen, Vec2 at_px) {
-  return screen.centre_m + Vec2{(at_px.x - screen.width_px / 2.0) / screen.px_per_m,
-                                (screen.height_px / 2.0 - at_px.y) / screen.px_per_m};
+constexpr double kZoomByKey = 1.25;
+constexpr double kZoomByNotch = 1.15;
+constexpr double kPanPx = 40;
+
+Camera camera_for(const World& world, const Sight& sight) {
+  return sight.as_agents ? Camera() : Camera(extent_for_players(world));
 }
 
 }  // namespace
 
 PlayView::PlayView(const Task& task, const SessionSetup& setup, std::string title, GameWords words,
-                   const std::vector<Shot>& before)
-    : game_(task, setup, before), title_(std::move(title)), words_(std::move(words)) {}
+                   const std::vector<Shot>& before, const Sight& sight)
+    : game_(task, setup, before),
+      title_(std::move(title)),
+      words_(std::move(words)),
+      sight_(sight),
+      camera_(camera_for(game_.world(), sight)) {}
 
 void PlayView::restart() {
   game_.restart();
   over_for_ms_ = 0;
+  changed_ = true;
 }
 
 void PlayView::handle(const Input& input) {
-  const Vec2 at_m = place_m(screen_, input.at_px);
+  if (input.kind != Input::Kind::kMove) changed_ = true;
+  if (input.kind == Input::Kind::kPress || input.kind == Input::Kind::kKey) away_ = false;
   switch (input.kind) {
     case Input::Kind::kPress:
-      return game_.press(at_m);
+      return press(input);
     case Input::Kind::kMove:
-      return game_.move(at_m);
+      return move(input);
     case Input::Kind::kRelease:
-      return game_.release();
+      return release(input);
+    case Input::Kind::kWheel:
+      return zoom(std::pow(kZoomByNotch, input.notches), input.at_px);
     case Input::Kind::kKey:
-      break;
+      return key(input);
+    case Input::Kind::kFocusLost:
+      away_ = true;
+      panned_from_px_.reset();
+      return game_.cancel();
+    case Input::Kind::kFocusGained:
+      away_ = false;
+      return;
   }
+}
+
+void PlayView::press(const Input& input) {
+  if (input.button != MouseButton::kLeft)
+    panned_from_px_ = input.at_px;
+  else
+    game_.press(place_m(screen_, input.at_px));
+}
+
+void PlayView::move(const Input& input) {
+  if (panned_from_px_) {
+    pan(input.at_px - *panned_from_px_);
+    panned_from_px_ = input.at_px;
+  } else if (game_.numbers().drag_m) {
+    game_.move(place_m(screen_, input.at_px));
+    changed_ = true;
+  }
+}
+
+void PlayView::release(const Input& input) {
+  if (input.button != MouseButton::kLeft)
+    panned_from_px_.reset();
+  else
+    game_.release();
+}
+
+void PlayView::zoom(double factor, Vec2 at_px) {
+  if (!sight_.zoom) return;
+  camera_.zoom(factor, at_px, screen_);
+  screen_ = camera_.screen(screen_.width_px, screen_.height_px);
+  changed_ = true;
+}
+
+void PlayView::pan(Vec2 by_px) {
+  if (!sight_.zoom) return;
+  camera_.pan(by_px, screen_);
+  screen_ = camera_.screen(screen_.width_px, screen_.height_px);
+  changed_ = true;
+}
+
+void PlayView::key(const Input& input) {
   const double turn = input.shift ? kFineTurnDeg : kTurnDeg;
   const double pull = input.shift ? kFinePullM : kPullM;
+  const Vec2 middle_px{screen_.width_px / 2.0, screen_.height_px / 2.0};
   switch (input.key) {
     case Key::kUp:
-      return game_.turn(turn);
+      return input.control ? pan({0, kPanPx}) : game_.turn(turn);
     case Key::kDown:
-      return game_.turn(-turn);
+      return input.control ? pan({0, -kPanPx}) : game_.turn(-turn);
     case Key::kLeft:
-      return game_.pull(-pull);
+      return input.control ? pan({kPanPx, 0}) : game_.pull(-pull);
     case Key::kRight:
-      return game_.pull(pull);
+      return input.control ? pan({-kPanPx, 0}) : game_.pull(pull);
+    case Key::kPlus:
+      return zoom(kZoomByKey, middle_px);
+    case Key::kMinus:
+      return zoom(1 / kZoomByKey, middle_px);
+    case Key::kZero:
+      if (sight_.zoom) camera_.fit();
+      return;
     case Key::kSpace:
-      return game_.fire();
+      if (!input.repeated) game_.fire();
+      return;
     case Key::kEscape:
       return game_.cancel();
     default:
@@ -65,21 +133,56 @@ void PlayView::handle(const Input& input) {
 }
 
 void PlayView::advance(double ms) {
+  if (away_) return;
+  const bool moves = game_.flying() && speed > 0;
   game_.advance(ms * speed);
+  if (moves) changed_ = true;
   if (game_.over()) over_for_ms_ += ms;
 }
 
 bool PlayView::finished() const { return game_.over() && over_for_ms_ >= kSeeEndMs; }
 
 void PlayView::draw(Canvas& canvas) {
-  screen_ = canvas.world_screen();
+  changed_ = false;
+  screen_ = camera_.screen(canvas.width_px(), canvas.height_px());
   Stage stage = game_.stage();
   if (decorate) decorate(stage);
-  canvas.world(stage);
+  canvas.world(stage, screen_);
   if (overlay) overlay(canvas);
+  draw_birds_outside(canvas);
   draw_pull(canvas);
   draw_numbers(canvas);
   draw_result(canvas);
+  if (away_) draw_pause(canvas);
+}
+
+/// Draws an arrow at the edge of the window for each flying bird that the picture does not hold.
+void PlayView::draw_birds_outside(Canvas& canvas) const {
+  const double s = canvas.scale();
+  const double edge = 16 * s;
+  for (const BodyView& body : game_.world().bodies()) {
+    if (!body.present || !body.bird || length(body.velocity_mps) == 0) continue;
+    const Vec2 at = pixel_of(screen_, body.at_m);
+    const Vec2 near{std::clamp(at.x, edge, std::max(edge, canvas.width_px() - edge)),
+                    std::clamp(at.y, edge, std::max(edge, canvas.height_px() - edge))};
+    const bool inside = at.x >= 0 && at.y >= 0 && at.x <= canvas.width_px() && at.y <= canvas.height_px();
+    if (inside) continue;
+    const Vec2 ahead = (1 / length(at - near)) * (at - near);
+    const Vec2 side{-ahead.y, ahead.x};
+    canvas.pen()
+        .ring(
+            {near + 12 * s * ahead, near - 8 * s * ahead + 9 * s * side, near - 8 * s * ahead - 9 * s * side})
+        .paint(colour(0xd64545), colour(0xffffff), 2 * s);
+  }
+}
+
+/// Draws the sign of a pause, two bars.
+void PlayView::draw_pause(Canvas& canvas) const {
+  const double s = canvas.scale();
+  const Vec2 middle{canvas.width_px() / 2.0, canvas.height_px() / 2.0};
+  canvas.panel({middle - Vec2{50 * s, 50 * s}, {100 * s, 100 * s}}, kPaper, 16 * s);
+  for (const double side : {-1.0, 1.0})
+    canvas.panel({middle + Vec2{side * 18 * s - 9 * s, -28 * s}, {18 * s, 56 * s}}, kInk, 3 * s);
 }
 
 /// Writes the length and the angle of the pull beside the bird.
@@ -88,11 +191,13 @@ void PlayView::draw_pull(Canvas& canvas) const {
   if (!numbers.drag_m) return;
   const double s = canvas.scale();
   const Stage stage = game_.stage();
-  const Pixel at = screen_.pixel(stage.bird_rest_m);
+  const Vec2 at = pixel_of(screen_, stage.bird_rest_m);
   const std::string text = fmt::format("{:.1f}°   {:.2f} m", numbers.angle_deg, numbers.pull_m);
   const double width = canvas.text_width(text, 20 * s, true) + 24 * s;
-  const double x = std::clamp(at.x - width / 2, 8 * s, canvas.width_px() - width - 8 * s);
-  const Area area{{x, at.y - 110 * s}, {width, 34 * s}};
+  const double x = std::clamp(at.x - width / 2, 8 * s, std::max(8 * s, canvas.width_px() - width - 8 * s));
+  const double y = std::clamp(at.y - 1.6 * screen_.px_per_m - 34 * s, 60 * s,
+                              std::max(60 * s, canvas.height_px() - 90 * s));
+  const Area area{{x, y}, {width, 34 * s}};
   canvas.panel(area, kPaper, 8 * s);
   canvas.text({area.low.x + 12 * s, area.low.y + 24 * s}, text, 20 * s, kInk, true);
 }

@@ -4,16 +4,24 @@
 #include <string>
 
 #include "studies/study.h"
+#include "window/camera.h"
 #include "window/game.h"
 #include "window/view.h"
 
 namespace novphy::window {
 
+/// What a player sees of the world, and may do with the view.
+struct Sight {
+  bool as_agents =
+      false;         ///< the whole of the agents' view, without zoom; else the view is fitted to the task
+  bool zoom = true;  ///< the player may zoom and move the picture
+};
+
 /// A task on the whole window, with the numbers for the player: pull and angle, score, birds left.
 class PlayView : public View {
  public:
   PlayView(const Task& task, const SessionSetup& setup, std::string title, GameWords words = {},
-           const std::vector<Shot>& before = {});
+           const std::vector<Shot>& before = {}, const Sight& sight = {});
 
   Game& game() { return game_; }
   const Game& game() const { return game_; }
@@ -22,8 +30,13 @@ class PlayView : public View {
   void handle(const Input& input) override;
   void advance(double ms) override;
   void draw(Canvas& canvas) override;
+  bool changed() const override { return changed_; }
   /// Whether the task is over and its end was visible for a moment.
   bool finished() const override;
+  /// The part of the world in the picture that was drawn last, and the picture's size.
+  const Screen& screen() const { return screen_; }
+  /// Makes the camera of another view of the same task the camera of this view.
+  void look_like(const PlayView& other) { camera_ = other.camera_; }
 
   /// Speed of the world: 1 is real time, and 0 stops the world.
   double speed = 1;
@@ -33,6 +46,14 @@ class PlayView : public View {
   std::function<void(Canvas&)> overlay{};
 
  private:
+  void press(const Input& input);
+  void move(const Input& input);
+  void release(const Input& input);
+  void key(const Input& input);
+  void zoom(double factor, Vec2 at_px);
+  void pan(Vec2 by_px);
+  void draw_birds_outside(Canvas& canvas) const;
+  void draw_pause(Canvas& canvas) const;
   void draw_pull(Canvas& canvas) const;
   void draw_numbers(Canvas& canvas) const;
   void draw_result(Canvas& canvas) const;
@@ -40,7 +61,12 @@ class PlayView : public View {
   Game game_;
   std::string title_;
   GameWords words_;
+  Sight sight_;
+  Camera camera_;
   Screen screen_{};
+  std::optional<Vec2> panned_from_px_{};  ///< set while a mouse button moves the picture
+  bool away_ = false;                     ///< the window has lost the focus; the world stands still
+  bool changed_ = true;
   double over_for_ms_ = 0;
 };
 

@@ -57,20 +57,36 @@ void StudyView::show_task(const StudyStep& step) {
           ? words.practice
           : replaced(replaced(words.task, "{trial}", number_of_trial(journal_.steps(), journal_.step())),
                      "{task}", step.task + 1);
-  auto play = std::make_unique<PlayView>(task_of(file_.study, file_.plan, step, setup_.catalogue), setup_,
-                                         title, words, journal_.shots());
-  play->game().on_shot = [this](std::size_t, const Shot& shot) { journal_.add_launch(shot); };
+  auto play = std::make_unique<PlayView>(
+      task_of(file_.study, file_.plan, step, setup_.catalogue), setup_, title, words, journal_.shots(),
+      Sight{.as_agents = file_.study.screen.as_agents, .zoom = file_.study.screen.zoom});
+  play->game().on_shot = [this](std::size_t, const Shot& shot) {
+    note_view();
+    journal_.add_launch(shot);
+  };
   play->game().on_tap = [this](std::size_t shot, const Shot& now) {
+    note_view();
     journal_.add_tap(static_cast<int>(shot), now.tap_ms);
   };
+  noted_.reset();
   play->speed = speed_;
   play_ = play.get();
   view_ = std::move(play);
 }
 
+/// Writes what the window shows of the task to the journal, unless the journal knows.
+void StudyView::note_view() {
+  if (noted_ == play_->screen()) return;
+  journal_.add_view(play_->screen());
+  noted_ = play_->screen();
+}
+
 /// Writes the participant's action on this step to the journal.
 void StudyView::note() {
-  if (play_) return journal_.add_done(play_->game().session());
+  if (play_) {
+    note_view();
+    return journal_.add_done(play_->game().session());
+  }
   const StudyStep& step = journal_.steps()[static_cast<std::size_t>(journal_.step())];
   const bool first = page_->chosen() == 0;
   if (step.kind == StudyStep::Kind::kQuestion) {
@@ -99,7 +115,9 @@ void StudyView::advance(double ms) {
 }
 
 void StudyView::draw(Canvas& canvas) {
-  if (view_) view_->draw(canvas);
+  if (!view_) return;
+  view_->draw(canvas);
+  if (play_ && !noted_) note_view();
 }
 
 }  // namespace novphy::window

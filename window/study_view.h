@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "studies/study_journal.h"
 #include "window/page_view.h"
@@ -20,6 +21,7 @@ class StudyView : public View {
   void handle(const Input& input) override;
   void advance(double ms) override;
   void draw(Canvas& canvas) override;
+  bool changed() const override { return view_ && view_->changed(); }
   /// Whether the last page was read, or the participant declined.
   bool finished() const override { return !view_; }
 
@@ -30,14 +32,16 @@ class StudyView : public View {
   void show_step();
   void show_task(const StudyStep& step);
   void note();
+  void note_view();
 
   StudyJournal& journal_;
   const StudyFile& file_;
   SessionSetup setup_;
   double speed_;
   std::unique_ptr<View> view_{};
-  PageView* page_ = nullptr;  ///< view_ if it is a page, else null
-  PlayView* play_ = nullptr;  ///< view_ if it is a task, else null
+  PageView* page_ = nullptr;       ///< view_ if it is a page, else null
+  PlayView* play_ = nullptr;       ///< view_ if it is a task, else null
+  std::optional<Screen> noted_{};  ///< the picture of the task that the journal knows
 };
 
 }  // namespace novphy::window

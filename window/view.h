@@ -6,16 +6,36 @@
 namespace novphy::window {
 
 /// Keys that views use. kLetter stands for all letters; Input::letter says which.
-enum class Key { kOther, kLeft, kRight, kUp, kDown, kSpace, kEnter, kEscape, kLetter };
+enum class Key {
+  kOther,
+  kLeft,
+  kRight,
+  kUp,
+  kDown,
+  kSpace,
+  kEnter,
+  kEscape,
+  kTab,
+  kPlus,
+  kMinus,
+  kZero,
+  kLetter
+};
+
+enum class MouseButton { kLeft, kMiddle, kRight };
 
 /// An action of a person. Places are pixels of the window, y down.
 struct Input {
-  enum class Kind { kPress, kMove, kRelease, kKey };
+  enum class Kind { kPress, kMove, kRelease, kWheel, kKey, kFocusLost, kFocusGained };
   Kind kind = Kind::kMove;
   Vec2 at_px{};
+  MouseButton button = MouseButton::kLeft;  ///< of kPress and kRelease
+  double notches = 0;                       ///< of kWheel; positive: away from the person
   Key key = Key::kOther;
-  char letter = 0;     ///< 'a' to 'z' for Key::kLetter
-  bool shift = false;  ///< the shift key is pressed, which makes steps finer
+  char letter = 0;        ///< 'a' to 'z' for Key::kLetter
+  bool shift = false;     ///< the shift key is pressed, which makes steps finer
+  bool control = false;   ///< the control key is pressed, which makes arrow keys move the picture
+  bool repeated = false;  ///< the key is held, and the system repeats it
 };
 
 /// The content of the window: a page, a task, or the workbench. A view draws itself and receives the person's
@@ -31,6 +51,8 @@ class View {
   /// Tells the view that `ms` milliseconds of real time have passed.
   virtual void advance(double ms) = 0;
   virtual void draw(Canvas& canvas) = 0;
+  /// Whether the picture may be another than the one drawn last.
+  virtual bool changed() const = 0;
   /// Whether the view has ended.
   virtual bool finished() const = 0;
 };

@@ -191,6 +191,7 @@ void Workbench::letter(char key) {
 }
 
 void Workbench::handle(const Input& input) {
+  if (input.kind != Input::Kind::kMove) changed_ = true;
   if (input.kind != Input::Kind::kKey || input.key != Key::kLetter) return view_->handle(input);
   try {
     letter(input.letter);
@@ -207,6 +208,7 @@ void Workbench::advance(double ms) {
 }
 
 void Workbench::draw(Canvas& canvas) {
+  changed_ = false;
   view_->draw(canvas);
   const double s = canvas.scale();
   const double size = 17 * s;
@@ -234,11 +236,6 @@ void Workbench::draw_help(Canvas& canvas) const {
 
 namespace {
 
-Vec2 pixel_of(const Screen& screen, Vec2 at_m) {
-  const Vec2 from_centre = screen.px_per_m * (at_m - screen.centre_m);
-  return {screen.width_px / 2.0 + from_centre.x, screen.height_px / 2.0 - from_centre.y};
-}
-
 void draw_arrow(Pen& pen, Vec2 from, Vec2 to, Colour with, double width) {
   const Vec2 along = to - from;
   const double far = length(along);
@@ -255,7 +252,7 @@ void draw_arrow(Pen& pen, Vec2 from, Vec2 to, Colour with, double width) {
 /// Draws touches (red), velocities (blue), and the forces that act in regions (green).
 void Workbench::draw_forces(Canvas& canvas) const {
   const World& world = view_->game().world();
-  const Screen screen = canvas.world_screen();
+  const Screen& screen = view_->screen();
   const double width = 2 * canvas.scale();
   Pen& pen = canvas.pen();
   for (const BodyView& body : world.bodies()) {

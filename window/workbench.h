@@ -25,6 +25,7 @@ class Workbench : public View {
   void handle(const Input& input) override;
   void advance(double ms) override;
   void draw(Canvas& canvas) override;
+  bool changed() const override { return changed_ || view_->changed(); }
   bool finished() const override { return false; }
 
   const PlayView& view() const { return *view_; }
@@ -64,6 +65,7 @@ class Workbench : public View {
   bool help_ = false;
   std::future<std::vector<Path>> solving_{};
   std::vector<Path> winning_{};
+  bool changed_ = true;
   std::vector<Vec2> last_trail_{};  ///< trail of the previous try
 };
 

@@ -99,6 +99,9 @@ int main(int argc, char** argv) {
       ->type_name("FILE|DIR");
   app.add_option("--size", options->size, "Of the window")->type_name("WIDTHxHEIGHT")->capture_default_str();
   app.add_flag("--fullscreen", options->shell.fullscreen, "The whole screen");
+  app.add_option("--text-size", options->shell.text_size, "Factor on the sizes of text and buttons")
+      ->check(CLI::Range(0.5, 3.0))
+      ->capture_default_str();
   app.add_option("--screenshots", options->shell.screenshots, "Where F12 saves the picture")
       ->type_name("DIR");
   auto* study = app.add_option("--study", options->study, "A study file: docs/play.md");

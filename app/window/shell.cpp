@@ -6,8 +6,10 @@
 
 #include <SFML/Graphics.hpp>
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "base/file.h"
 #include "base/input_error.h"
@@ -16,8 +18,8 @@
 namespace novphy::window {
 namespace {
 
-constexpr unsigned kFramesPerS = 60;
-constexpr double kLongestFrameMs = 100;  // a window that was held up must not make the world jump
+const sf::Time kFrame = sf::microseconds(16'667);  // 60 frames a second
+constexpr double kLongestFrameMs = 100;            // a window that was held up must not make the world jump
 
 Key key_of(sf::Keyboard::Key code) {
   switch (code) {
@@ -35,27 +37,99 @@ Key key_of(sf::Keyboard::Key code) {
       return Key::kEnter;
     case sf::Keyboard::Escape:
       return Key::kEscape;
+    case sf::Keyboard::Tab:
+      return Key::kTab;
     default:
       break;
   }
   return code >= sf::Keyboard::A && code <= sf::Keyboard::Z ? Key::kLetter : Key::kOther;
 }
 
-std::optional<Input> input_of(const sf::Event& event) {
-  const auto place = [](int x, int y) { return Vec2{static_cast<double>(x), static_cast<double>(y)}; };
+/// The key of a written character. Characters stand on other keys on each keyboard.
+Key key_of(sf::Uint32 character) {
+  switch (character) {
+    case '+':
+    case '=':
+      return Key::kPlus;
+    case '-':
+      return Key::kMinus;
+    case '0':
+      return Key::kZero;
+    default:
+      return Key::kOther;
+  }
+}
+
+MouseButton button_of(sf::Mouse::Button button) {
+  return button == sf::Mouse::Left     ? MouseButton::kLeft
+         : button == sf::Mouse::Middle ? MouseButton::kMiddle
+                                       : MouseButton::kRight;
+}
+
+Vec2 place(int x, int y) { return {static_cast<double>(x), static_cast<double>(y)}; }
+
+/// The keys that are down. A key that the system repeats is pressed while the key is down.
+class DownKeys {
+ public:
+  /// Notes a press. Returns whether the key was down.
+  bool press(sf::Keyboard::Key key) {
+    if (key < 0 || key >= sf::Keyboard::KeyCount) return false;
+    return std::exchange(down_.at(static_cast<std::size_t>(key)), true);
+  }
+  void release(sf::Keyboard::Key key) {
+    if (key >= 0 && key < sf::Keyboard::KeyCount) down_.at(static_cast<std::size_t>(key)) = false;
+  }
+  /// Looks at the keyboard again, after releases that another window got.
+  void look() {
+    for (std::size_t key = 0; key < down_.size(); ++key)
+      down_[key] = down_[key] && sf::Keyboard::isKeyPressed(static_cast<sf::Keyboard::Key>(key));
+  }
+
+ private:
+  std::array<bool, sf::Keyboard::KeyCount> down_{};
+};
+
+/// The input of an event, or nothing where views do not use the event.
+std::optional<Input> input_of(const sf::Event& event, DownKeys& down) {
   switch (event.type) {
     case sf::Event::MouseButtonPressed:
-      return Input{.kind = Input::Kind::kPress, .at_px = place(event.mouseButton.x, event.mouseButton.y)};
+      return Input{.kind = Input::Kind::kPress,
+                   .at_px = place(event.mouseButton.x, event.mouseButton.y),
+                   .button = button_of(event.mouseButton.button)};
     case sf::Event::MouseButtonReleased:
-      return Input{.kind = Input::Kind::kRelease, .at_px = place(event.mouseButton.x, event.mouseButton.y)};
+      return Input{.kind = Input::Kind::kRelease,
+                   .at_px = place(event.mouseButton.x, event.mouseButton.y),
+                   .button = button_of(event.mouseButton.button)};
     case sf::Event::MouseMoved:
       return Input{.kind = Input::Kind::kMove, .at_px = place(event.mouseMove.x, event.mouseMove.y)};
+    case sf::Event::MouseWheelScrolled:
+      return Input{.kind = Input::Kind::kWheel,
+                   .at_px = place(event.mouseWheelScroll.x, event.mouseWheelScroll.y),
+                   .notches = event.mouseWheelScroll.delta};
     case sf::Event::KeyPressed: {
+      const bool repeated = down.press(event.key.code);
       const Key key = key_of(event.key.code);
       const char letter =
           key == Key::kLetter ? static_cast<char>('a' + (event.key.code - sf::Keyboard::A)) : '\0';
-      return Input{.kind = Input::Kind::kKey, .key = key, .letter = letter, .shift = event.key.shift};
+      return Input{.kind = Input::Kind::kKey,
+                   .key = key,
+                   .letter = letter,
+                   .shift = event.key.shift,
+                   .control = event.key.control,
+                   .repeated = repeated};
     }
+    case sf::Event::KeyReleased:
+      down.release(event.key.code);
+      return std::nullopt;
+    case sf::Event::TextEntered:
+      if (const Key key = key_of(event.text.unicode); key != Key::kOther)
+        return Input{.kind = Input::Kind::kKey, .key = key};
+      return std::nullopt;
+    case sf::Event::LostFocus:
+      return Input{.kind = Input::Kind::kFocusLost};
+    case sf::Event::GainedFocus:
+      down.look();
+      return Input{.kind = Input::Kind::kFocusGained};
     default:
       return std::nullopt;
   }
@@ -68,7 +142,6 @@ class ShellWindow {
     const sf::VideoMode mode = options.fullscreen ? sf::VideoMode::getDesktopMode()
                                                   : sf::VideoMode(options.width_px, options.height_px);
     window_.create(mode, options.title, options.fullscreen ? sf::Style::Fullscreen : sf::Style::Default);
-    window_.setFramerateLimit(kFramesPerS);
     fit(window_.getSize());
   }
 
@@ -79,12 +152,16 @@ class ShellWindow {
     while (window_.pollEvent(event)) {
       if (event.type == sf::Event::Closed) window_.close();
       if (event.type == sf::Event::Resized) fit({event.size.width, event.size.height});
+      if (event.type == sf::Event::GainedFocus) drawn_ = false;  // another window may have covered this one
       if (event.type == sf::Event::KeyPressed && event.key.code == sf::Keyboard::F12) save();
-      if (const auto input = input_of(event)) view.handle(*input);
+      if (const auto input = input_of(event, down_)) view.handle(*input);
     }
   }
 
+  /// Draws the view where its picture has changed.
   void draw(View& view) {
+    if (drawn_ && !view.changed()) return;
+    drawn_ = true;
     view.draw(*canvas_);
     texture_.update(canvas_->rgba().data());
     window_.clear();
@@ -96,7 +173,8 @@ class ShellWindow {
   /// Sets the picture to the size of the window. The picture is drawn anew at every size, never stretched.
   void fit(sf::Vector2u size) {
     canvas_ = std::make_unique<Canvas>(static_cast<int>(std::max(size.x, 64U)),
-                                       static_cast<int>(std::max(size.y, 48U)));
+                                       static_cast<int>(std::max(size.y, 48U)), options_.text_size);
+    drawn_ = false;
     texture_.create(static_cast<unsigned>(canvas_->width_px()), static_cast<unsigned>(canvas_->height_px()));
     window_.setView(sf::View(sf::FloatRect(0, 0, static_cast<float>(size.x), static_cast<float>(size.y))));
   }
@@ -115,6 +193,8 @@ class ShellWindow {
   sf::RenderWindow window_{};
   sf::Texture texture_{};
   std::unique_ptr<Canvas> canvas_{};
+  DownKeys down_{};
+  bool drawn_ = false;  ///< the window shows the canvas
   int saved_ = 0;
 };
 
@@ -142,6 +222,7 @@ void show(View& view, const ShellOptions& options) {
     const double ms = static_cast<double>(clock.restart().asMicroseconds()) / 1000;
     view.advance(std::min(ms, kLongestFrameMs));
     if (window.open() && !view.finished()) window.draw(view);
+    sf::sleep(kFrame - clock.getElapsedTime());
   }
 }
 

@@ -12,6 +12,7 @@ struct ShellOptions {
   unsigned width_px = 1280;
   unsigned height_px = 960;
   bool fullscreen = false;
+  double text_size = 1;                 ///< factor on the sizes of text and buttons
   std::filesystem::path screenshots{};  ///< folder to which F12 saves the window's picture; "" saves nothing
 };
 

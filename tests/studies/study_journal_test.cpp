@@ -143,6 +143,11 @@ TEST_CASE("a participant goes on where they were, after every kind of line") {
   CHECK_FALSE(agreed.declined);
   CHECK(agreed.step == kConsentStep + 1);
   CHECK(resumes([](StudyJournal& journal) { journal.add_read(); }).step == kPracticeStep);
+  const Place seen = resumes([](StudyJournal& journal) { journal.add_view({.width_px = 1000}); });
+  CHECK(seen.step == kPracticeStep);
+  CHECK(content(desk.of("p1", "journal.jsonl"))
+            .ends_with("{\"step\":3,\"view\":{\"width_px\":1000,\"height_px\":480,\"centre_m\":[0,-1],"
+                       "\"px_per_m\":18.285714285714285}}\n"));
   const Shot first = aimed(0.3, 0.7);
   CHECK(resumes([&](StudyJournal& journal) { journal.add_launch(first); }).shots == std::vector{first});
   CHECK(resumes([](StudyJournal& journal) { journal.add_tap(0, 431); }).shots ==
@@ -234,6 +239,7 @@ TEST_CASE("a damaged journal is an error with its line") {
     go_to(journal, desk.file, kPracticeStep);
     journal.add_launch(aimed(0.3, 0.7));
     journal.add_tap(0, 431);
+    journal.add_view({});
   }
   const std::string whole = content(desk.of("p1", "journal.jsonl"));
   const auto refusal = [&](const std::string& from, const std::string& to) {
@@ -248,6 +254,9 @@ TEST_CASE("a damaged journal is an error with its line") {
   CHECK_THAT(refusal("\"shot\":0", "\"shot\":1"), Contains("journal.jsonl:5: found shot 1, expected 0"));
   CHECK_THAT(refusal("\"shot\":0,\"tap_ms\"", "\"shot\":1,\"tap_ms\""),
              Contains("journal.jsonl:6: found a tap of shot 1"));
+  CHECK_THAT(refusal("\"width_px\":640", "\"width_px\":0"), Contains("journal.jsonl:7: /view/width_px"));
+  CHECK_THAT(refusal("\"step\":3,\"view\"", "\"step\":4,\"view\""),
+             Contains("journal.jsonl:7: found step 4"));
   CHECK_THAT(refusal("\"level_set\":0", "\"level_set\":\"a\""), Contains("journal.jsonl:1: /level_set"));
   CHECK_THAT(refusal("\"level_set\":0", "\"level_set\":9"), Contains("level set 9"));
   CHECK_THAT(refusal("\"agent\"", "\"Agent\""), Contains("journal.jsonl:1: /fingerprint"));
@@ -259,6 +268,7 @@ TEST_CASE("what does not fit the step is the window's mistake and changes nothin
   CHECK_THROWS_AS(journal.add_consent(true), std::logic_error);
   CHECK_THROWS_AS(journal.add_answer(true), std::logic_error);
   CHECK_THROWS_AS(journal.add_launch({}), std::logic_error);
+  CHECK_THROWS_AS(journal.add_view({}), std::logic_error);
   go_to(journal, desk.file, kPracticeStep);
   CHECK_THROWS_AS(journal.add_tap(0, 100), std::logic_error);
   CHECK_THROWS_AS(journal.add_read(), std::logic_error);

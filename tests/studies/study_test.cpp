@@ -135,6 +135,13 @@ TEST_CASE("shuffled trials are the same ones, in an order of the participant's o
   CHECK(rolling_first.size() == 2);
 }
 
+TEST_CASE("a study says what its participants see and may do") {
+  CHECK(StudyFolder().read().study.screen == StudyScreen{.as_agents = false, .zoom = false});
+  const StudyFolder folder(replaced(kStudyText, "\"pause_after\"",
+                                    R"("screen": {"view": "agents", "allow": ["zoom"]}, "pause_after")"));
+  CHECK(folder.read().study.screen == StudyScreen{.as_agents = true, .zoom = true});
+}
+
 TEST_CASE("a bad study is an error with line and place") {
   CHECK_THAT(problem("\"title\": \"A study\"", "\"title\": 3"),
              Contains("study.json:3: /title: expected a string") || Contains("study.json:3: /title: "));
@@ -156,6 +163,13 @@ TEST_CASE("a bad study is an error with line and place") {
   CHECK_THAT(problem("\"novphy_study\": 1", "\"novphy_study\": 2"), Contains("study.json:2: /novphy_study"));
   CHECK_THAT(problem("\"yes\": \"Yes\", ", ""), Contains("study.json:22: /question"));
   CHECK_THAT(problem("\"solved\": \"Solved\", ", ""), Contains("study.json:23: /words"));
+  const auto screen = [](const std::string& text) {
+    return problem("\"pause_after\"", "\"screen\": " + text + ", \"pause_after\"");
+  };
+  CHECK_THAT(screen("{\"view\": \"all\", \"allow\": []}"), Contains("study.json:7: /screen/view"));
+  CHECK_THAT(screen("{\"view\": \"task\"}"), Contains("study.json:7: /screen"));
+  CHECK_THAT(screen("{\"view\": \"task\", \"allow\": [\"restart\"]}"),
+             Contains("study.json:7: /screen/allow/0"));
 }
 
 TEST_CASE("a plan that tells of the novelty, or is uneven, is refused") {

@@ -5,6 +5,7 @@
 #include "sim/world.h"
 #include "tests/trials/fixtures.h"
 #include "view/painter.h"
+#include "window/camera.h"
 #include "window/page_view.h"
 
 using namespace novphy;
@@ -14,25 +15,13 @@ using namespace novphy::window;
 TEST_CASE("people see the pixels that agents see") {
   const Stage stage = stage_of(World(task_with_two_birds(), assets().catalogue, physics()));
   Canvas canvas(640, 480);
-  canvas.world(stage);
+  canvas.world(stage, Camera().screen(640, 480));
   const Picture seen = Painter().paint(stage);
   const auto rgba = canvas.rgba();
   REQUIRE(rgba.size() / 4 == seen.rgb.size() / 3);
   for (std::size_t i = 0; i < rgba.size() / 4; ++i)
     for (std::size_t part = 0; part < 3; ++part)
       if (rgba[4 * i + part] != seen.rgb[3 * i + part]) FAIL("pixel " << i);
-}
-
-TEST_CASE("at every size the whole of the agents' view is shown") {
-  for (const auto& [width, height] : {std::pair{1280, 960}, {1920, 700}, {400, 1000}}) {
-    const Screen screen = Canvas(width, height).world_screen();
-    REQUIRE(screen.width_px == width);
-    REQUIRE(screen.height_px == height);
-    for (const Vec2 corner : {Vec2{-17.4, -14}, Vec2{17.4, 12}}) {
-      const Pixel at = screen.pixel(corner);
-      REQUIRE((at.x >= 0 && at.x < width && at.y >= 0 && at.y < height));
-    }
-  }
 }
 
 TEST_CASE("paragraphs are broken to their width") {
@@ -56,4 +45,28 @@ TEST_CASE("a page is over when one of its buttons was pressed") {
   PageView single("Title", "Text", {"Continue"});
   single.handle({.kind = Input::Kind::kKey, .key = Key::kEnter});
   REQUIRE(single.finished());
+}
+
+TEST_CASE("keys choose one of several buttons, and Enter presses what keys have chosen") {
+  PageView page("Title", "Text", {"Yes", "No"});
+  Canvas canvas(960, 720);
+  page.draw(canvas);
+  REQUIRE_FALSE(page.changed());
+  const auto press = [&](Key key, bool repeated = false) {
+    page.handle({.kind = Input::Kind::kKey, .key = key, .repeated = repeated});
+  };
+  page.handle({.at_px = {480 + 80, 720 - 96}});  // the pointer alone chooses nothing
+  REQUIRE(page.changed());
+  press(Key::kEnter);
+  REQUIRE_FALSE(page.finished());
+  press(Key::kTab);
+  press(Key::kTab, true);
+  press(Key::kRight);
+  press(Key::kLeft);
+  press(Key::kLeft);
+  press(Key::kEnter, true);  // a key that is held is no decision
+  REQUIRE_FALSE(page.finished());
+  press(Key::kEnter);
+  REQUIRE(page.finished());
+  REQUIRE(page.chosen() == 1);
 }

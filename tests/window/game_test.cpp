@@ -179,3 +179,93 @@ TEST_CASE("the end of a task is to be seen before it is over") {
   view.advance(2000);
   REQUIRE(view.finished());
 }
+
+TEST_CASE("a key that is held fires once and is no tap") {
+  PlayView view(with_bird("yellow"), setup(), "");
+  const auto space = [&](bool repeated) {
+    view.handle({.kind = Input::Kind::kKey, .key = Key::kSpace, .repeated = repeated});
+  };
+  view.game().pull(0);
+  space(true);
+  REQUIRE_FALSE(view.game().flying());
+  space(false);
+  REQUIRE(view.game().flying());
+  for (int i = 0; i < 20; ++i) {
+    view.advance(33);
+    space(true);
+  }
+  REQUIRE(view.game().session().shots()[0].tap_ms == -1);
+  space(false);
+  REQUIRE(view.game().session().shots()[0].tap_ms > 600);
+}
+
+TEST_CASE("while a bird flies a press at the next bird is no tap; elsewhere, or without a next bird, it is") {
+  const Task task = with_bird("yellow");
+  Game game(task, setup());
+  pull_and_go(game, {-0.7, -0.5});
+  game.advance(400);
+  for (const Vec2 beside : {Vec2{0, 0}, Vec2{0.3, -0.4}}) game.press(rest_m(task) + beside);
+  game.release();
+  REQUIRE(game.session().shots()[0].tap_ms == -1);
+  REQUIRE_FALSE(game.numbers().drag_m.has_value());
+  game.press(rest_m(task) + Vec2{0.7, 0});
+  REQUIRE(game.session().shots()[0].tap_ms > 390);
+  while (game.flying() && !game.session().may_shoot()) game.advance(10);
+  pull_and_go(game, {-0.9, -0.3});
+  game.advance(300);
+  game.press(rest_m(task));
+  REQUIRE(game.session().shots()[1].tap_ms > 290);
+}
+
+TEST_CASE("the bird after one that has split may be pulled from the first contact of a copy on") {
+  Game game(with_bird("blue"), setup());
+  pull_and_go(game, {-0.4, -0.8});
+  game.advance(900);
+  game.press({5, 5});
+  while (game.flying() && !game.session().may_shoot()) game.advance(10);
+  REQUIRE(game.world().time_s() < 4);
+  pull_and_go(game, {-0.8, -0.4});
+  play_on(game);
+  const PlayedTask played = game.session().played();
+  REQUIRE(played.shots.size() == 2);
+  REQUIRE(played.outcome.digest ==
+          play(with_bird("blue"), played.shots, assets().catalogue, physics()).digest);
+}
+
+TEST_CASE("the world stands still while the window has lost the focus, and a pulled bird goes back") {
+  PlayView view(two_birds(), setup(), "");
+  Canvas canvas(320, 240);
+  view.game().pull(0);
+  view.handle({.kind = Input::Kind::kFocusLost});
+  REQUIRE_FALSE(view.game().numbers().drag_m.has_value());
+  view.handle({.kind = Input::Kind::kFocusGained});
+  view.game().pull(0);
+  view.game().fire();
+  view.advance(100);
+  const double before_s = view.game().world().time_s();
+  view.handle({.kind = Input::Kind::kFocusLost});
+  view.draw(canvas);
+  view.advance(1000);
+  REQUIRE(view.game().world().time_s() == before_s);
+  REQUIRE_FALSE(view.changed());
+  view.handle({.kind = Input::Kind::kFocusGained});
+  view.advance(100);
+  REQUIRE(view.game().world().time_s() > before_s);
+}
+
+TEST_CASE("nothing is drawn anew while nothing moves") {
+  PlayView view(two_birds(), setup(), "");
+  Canvas canvas(320, 240);
+  REQUIRE(view.changed());
+  view.draw(canvas);
+  view.advance(100);
+  view.handle({.kind = Input::Kind::kMove, .at_px = {100, 100}});
+  REQUIRE_FALSE(view.changed());
+  view.handle({.kind = Input::Kind::kKey, .key = Key::kUp});
+  REQUIRE(view.changed());
+  view.draw(canvas);
+  view.handle({.kind = Input::Kind::kKey, .key = Key::kSpace});
+  view.draw(canvas);
+  view.advance(20);
+  REQUIRE(view.changed());
+}

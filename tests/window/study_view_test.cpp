@@ -110,3 +110,52 @@ TEST_CASE("who declines sees nothing more") {
   REQUIRE(view.finished());
   REQUIRE(journal.declined());
 }
+
+TEST_CASE("the journal says what the window showed before each shot") {
+  const StudyFolder folder(replaced(kStudyText, "\"pause_after\"",
+                                    R"("screen": {"view": "task", "allow": ["zoom"]}, "pause_after")"));
+  const StudyFile file = folder.read();
+  StudyJournal journal = open(folder, file);
+  StudyView view(journal, file, setup());
+  while (!view.playing()) take_part(view, journal, 1);
+  const auto views = [&] {
+    std::vector<Screen> found;
+    for (const StudyEntry& entry : read_study_lines(folder / "results/P1/journal.jsonl").entries)
+      if (entry.kind == StudyEntry::Kind::kView) found.push_back(entry.view);
+    return found;
+  };
+  Canvas canvas(960, 720);
+  view.draw(canvas);
+  view.draw(canvas);
+  const Screen fitted = view.playing()->screen();
+  REQUIRE(fitted.width_px == 960);
+  REQUIRE(views() == std::vector{fitted});
+  key(view, Key::kPlus);
+  view.draw(canvas);
+  REQUIRE(views().size() == 1);  // nothing was done yet
+  key(view, Key::kUp);
+  key(view, Key::kSpace);
+  const Screen near = view.playing()->screen();
+  REQUIRE(near != fitted);
+  REQUIRE(views() == std::vector{fitted, near});
+  Canvas wide(1200, 720);
+  view.draw(wide);
+  view.advance(50);
+  view.handle({.kind = Input::Kind::kPress, .at_px = {600, 100}});
+  const auto lines = read_study_lines(folder / "results/P1/journal.jsonl").entries;
+  REQUIRE(lines.back().kind == StudyEntry::Kind::kTap);
+  REQUIRE(views().back().width_px == 1200);
+}
+
+TEST_CASE("a study may show exactly the agents' view") {
+  const StudyFolder folder(
+      replaced(kStudyText, "\"pause_after\"", R"("screen": {"view": "agents", "allow": []}, "pause_after")"));
+  const StudyFile file = folder.read();
+  StudyJournal journal = open(folder, file);
+  StudyView view(journal, file, setup());
+  while (!view.playing()) take_part(view, journal, 1);
+  Canvas canvas(640, 480);
+  key(view, Key::kPlus);
+  view.draw(canvas);
+  REQUIRE(view.playing()->screen() == Screen{});
+}

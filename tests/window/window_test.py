@@ -50,11 +50,12 @@ class Display:
 class Player:
     """A window that plays a study, and somebody who looks at the journal to know what is on the screen."""
 
-    def __init__(self, display, folder, participant, shots=None):
+    def __init__(self, display, folder, participant, shots=None, study=ROOT / "levels/study/study.json", speed=40,
+                 results="results"):
         self.display = display
-        self.journal = folder / "results" / participant / "journal.jsonl"
-        command = [PLAY, "--study", ROOT / "levels/study/study.json", "--plan", folder / "plan.json", "--participant",
-                   participant, "--results", folder / "results", "--size", f"{WIDTH}x{HEIGHT}", "--speed", 40]
+        self.journal = folder / results / participant / "journal.jsonl"
+        command = [PLAY, "--study", study, "--plan", folder / "plan.json", "--participant",
+                   participant, "--results", folder / results, "--size", f"{WIDTH}x{HEIGHT}", "--speed", speed]
         if shots:
             command += ["--screenshots", shots]
         self.program = subprocess.Popen(list(map(str, command)), env=display.environment, stdout=subprocess.PIPE,
@@ -146,6 +147,30 @@ class Window(unittest.TestCase):
         self.finished(player)
         self.check_data("P1")
 
+    def test_a_space_bar_that_is_held_fires_and_does_nothing_more(self):
+        study = json.loads((ROOT / "levels/study/study.json").read_text())
+        study["practice"] = ["one_bird.json"]
+        (self.folder / "one_bird.json").write_text(json.dumps(
+            {"novphy_task": 1, "birds": ["yellow"], "objects": [{"type": "pig_small", "at": [14, -3.1]}]}))
+        (self.folder / "study.json").write_text(json.dumps(study))
+        player = Player(self.display, self.folder, "P5", study=self.folder / "study.json", speed=1, results="held")
+        try:
+            while not any("view" in line for line in player.lines()):
+                player.display.tool("key", "--window", player.window, "Return")
+                player.click(WIDTH / 2 - 80, HEIGHT - 96)
+            player.display.tool("keydown", "Up", "sleep", 1.5, "keyup", "Up")  # a held arrow key turns on and on
+            player.display.tool("keydown", "space")
+            while not any("done" in line for line in player.lines()):
+                self.assertIsNone(player.program.poll())
+                time.sleep(0.1)
+            player.display.tool("keyup", "space")
+            (shot,) = next(line for line in player.lines() if "done" in line)["done"]["shots"]
+            self.assertEqual(shot["tap_ms"], -1)
+            self.assertGreater(-shot["drag_m"][1], 0.1, "the system repeats no keys: this test shows nothing")
+        finally:
+            player.program.kill()
+            player.program.communicate()
+
     def test_a_bird_that_is_pulled_by_the_mouse_flies(self):
         task = ROOT / "levels/study/practice_1.json"
         shots = self.folder / "shots"
@@ -157,6 +182,7 @@ class Window(unittest.TestCase):
                 window = self.display.tool("search", "--name", "novphy").split("\n")[-1]
             self.display.tool("windowmove", window, 0, 0)
             self.display.tool("windowfocus", window)
+            self.display.tool("key", "--window", window, *(["minus"] * 15))  # the whole of the agents' view
             at_rest = self.picture(window, shots)
             x, y = self.bird(task)
             self.display.tool("mousemove", "--window", window, x, y, "mousedown", 1)

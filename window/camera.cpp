@@ -1,0 +1,86 @@
+#include "window/camera.h"
+
+#include <algorithm>
+
+namespace novphy::window {
+namespace {
+
+constexpr double kLeastGravity = 0.1;  // m/s2; below, flights are straight and leave the agents' view anyway
+
+/// The highest point of the throw that goes farthest, for each bird. Where things fall upwards the world's
+/// objects bound the flight.
+std::vector<Vec2> tops_m(const World& world, const Stage& stage) {
+  const Catalogue& catalogue = world.catalogue();
+  const double speed_mps = catalogue.launch.speed_per_drag_per_s * catalogue.launch.max_drag_m;
+  const double side = stage.slingshot.faces_left ? -1 : 1;
+  std::vector<Vec2> tops;
+  for (const BodyView& body : stage.bodies) {
+    if (!body.bird || world.task().gravity_mps2.y > 0) continue;
+    const double gravity = std::max(-world.task().gravity_mps2.y * body.kind->gravity_scale, kLeastGravity);
+    const double high_m = speed_mps * speed_mps / (4 * gravity);
+    tops.push_back(stage.bird_rest_m + Vec2{side * 2 * high_m, high_m});
+  }
+  return tops;
+}
+
+/// The screen that shows all of the agents' view in a window of this size.
+Screen widest(const Screen& now) { return screen_for(shown_by(Screen{}), now.width_px, now.height_px); }
+
+}  // namespace
+
+Vec2 place_m(const Screen& screen, Vec2 at_px) {
+  return screen.centre_m + Vec2{(at_px.x - screen.width_px / 2.0) / screen.px_per_m,
+                                (screen.height_px / 2.0 - at_px.y) / screen.px_per_m};
+}
+
+Vec2 pixel_of(const Screen& screen, Vec2 at_m) {
+  const Vec2 from_centre = screen.px_per_m * (at_m - screen.centre_m);
+  return {screen.width_px / 2.0 + from_centre.x, screen.height_px / 2.0 - from_centre.y};
+}
+
+Extent extent_for_players(const World& world) {
+  Stage stage = stage_of(world);
+  stage.paths = {{.points_m = tops_m(world, stage)}};
+  return worth_seeing({stage});
+}
+
+Screen Camera::screen(int width_px, int height_px) const {
+  Screen screen = screen_for(fitted_, width_px, height_px);
+  screen.px_per_m *= zoom_;
+  screen.centre_m = screen.centre_m + shifted_m_;
+  return screen;
+}
+
+void Camera::fit() {
+  zoom_ = 1;
+  shifted_m_ = {};
+}
+
+void Camera::zoom(double factor, Vec2 at_px, const Screen& now) {
+  const Vec2 held_m = place_m(now, at_px);
+  const double least = widest(now).px_per_m;
+  const double wanted = std::clamp(now.px_per_m * factor, least, std::max(least, kMostPxPerM));
+  zoom_ = wanted / screen_for(fitted_, now.width_px, now.height_px).px_per_m;
+  hold_centre(held_m + now.px_per_m / wanted * (now.centre_m - held_m), now);
+}
+
+void Camera::pan(Vec2 by_px, const Screen& now) {
+  hold_centre(now.centre_m - Vec2{by_px.x / now.px_per_m, -by_px.y / now.px_per_m}, now);
+}
+
+void Camera::hold_centre(Vec2 centre_m, const Screen& now) {
+  const Screen fitted = screen_for(fitted_, now.width_px, now.height_px);
+  const Extent one = shown_by(fitted);
+  const Extent other = shown_by(widest(now));
+  const Vec2 half_m = 0.5 / (zoom_ * fitted.px_per_m) * Vec2{1.0 * now.width_px, 1.0 * now.height_px};
+  const auto within = [](double at, double half, double low, double high) {
+    return high - low <= 2 * half ? (low + high) / 2 : std::clamp(at, low + half, high - half);
+  };
+  shifted_m_ = Vec2{within(centre_m.x, half_m.x, std::min(one.low_m.x, other.low_m.x),
+                           std::max(one.high_m.x, other.high_m.x)),
+                    within(centre_m.y, half_m.y, std::min(one.low_m.y, other.low_m.y),
+                           std::max(one.high_m.y, other.high_m.y))} -
+               fitted.centre_m;
+}
+
+}  // namespace novphy::window

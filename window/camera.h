@@ -1,0 +1,45 @@
+#pragma once
+
+#include "sim/screen.h"
+#include "sim/world.h"
+#include "view/extent.h"
+
+namespace novphy::window {
+
+/// The point of the world under a point of the window, in pixels (y down).
+Vec2 place_m(const Screen& screen, Vec2 at_px);
+/// The point of the window at which the screen shows a point of the world.
+Vec2 pixel_of(const Screen& screen, Vec2 at_m);
+
+/// The part of the world that a player needs: slingshot, objects, and the top of the throw that goes
+/// farthest. The part lies within the agents' view.
+Extent extent_for_players(const World& world);
+
+/// Which part of the world a window shows. A camera gives a screen for any size of window: a window of other
+/// proportions shows more at both sides or more sky, never more ground.
+class Camera {
+ public:
+  /// Shows the extent as large as a window allows.
+  explicit Camera(const Extent& fitted = shown_by(Screen{})) : fitted_(fitted) {}
+
+  Screen screen(int width_px, int height_px) const;
+  /// Shows the extent again, without zoom and shift.
+  void fit();
+  /// Enlarges the picture by the factor. The point of the world under `at_px` stays where it is, except at
+  /// the limits: the whole of the agents' view at one end, kMostPxPerM at the other. `now` is the present
+  /// screen.
+  void zoom(double factor, Vec2 at_px, const Screen& now);
+  /// Moves the picture by pixels of the window. The picture stays within the widest view.
+  void pan(Vec2 by_px, const Screen& now);
+
+  static constexpr double kMostPxPerM = 400;
+
+ private:
+  void hold_centre(Vec2 centre_m, const Screen& now);
+
+  Extent fitted_;
+  double zoom_ = 1;   ///< factor on the fitted screen's pixels per metre
+  Vec2 shifted_m_{};  ///< of the centre, from the fitted screen's centre
+};
+
+}  // namespace novphy::window
