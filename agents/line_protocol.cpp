@@ -22,6 +22,7 @@ using Json = nlohmann::json;
 constexpr double kFullPullM = 1;   // pull of an answer without a pull; the world clamps every drag
 constexpr double kFarthest = 1e6;  // largest magnitude of a number in a shot
 constexpr int kLevels = 8;         // levels of the novelty hierarchy
+constexpr int kDeepest = 8;        // an answer needs two levels; the library copies deep values recursively
 
 /// The beginning of an answer, in a form that fits into an error message of one line.
 std::string shown(std::string_view answer) {
@@ -35,8 +36,12 @@ std::string shown(std::string_view answer) {
 /// An answer, whose fields are taken one by one. Each field must be taken before done().
 class Answer {
  public:
-  explicit Answer(std::string_view text)
-      : text_(text), json_(Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false)) {
+  explicit Answer(std::string_view text) : text_(text) {
+    const auto check_depth = [this](int depth, Json::parse_event_t /*event*/, Json& /*value*/) {
+      if (depth > kDeepest) wrong(fmt::format("expected at most {} levels of nesting", kDeepest));
+      return true;
+    };
+    json_ = Json::parse(text.begin(), text.end(), check_depth, /*allow_exceptions=*/false);
     if (!json_.is_object()) wrong("expected a JSON object");
   }
 
@@ -92,7 +97,7 @@ class Answer {
 
  private:
   Json take(const char* key) {
-    Json value = json_.value(key, Json());
+    Json value = std::move(json_[key]);
     json_.erase(key);
     return value;
   }
@@ -110,7 +115,7 @@ class Answer {
   }
 
   std::string_view text_;
-  Json json_;
+  Json json_{};
 };
 
 std::string bare(const char* type) { return fmt::format(R"({{"type":"{}"}})", type); }

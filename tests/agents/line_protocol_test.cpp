@@ -117,6 +117,10 @@ TEST_CASE("what a bad answer shows of itself is short and printable") {
 
 TEST_CASE("deep nesting is refused like any other nonsense") {
   CHECK_THROWS_AS(protocol::read_nothing(std::string(500000, '[')), AgentError);
+  // Bug: the copy of a deep value overran the stack.
+  const std::string deep = R"({"angle_deg":)" + std::string(500000, '[') + std::string(500000, ']') + "}";
+  CHECK_THROWS_WITH(protocol::read_shot(deep, sample_observation()),
+                    Contains("expected at most 8 levels of nesting, found {\"angle_deg\":[[["));
 }
 
 TEST_CASE("a report about the novelty may hold anything from nothing to level, objects and text") {
