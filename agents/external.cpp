@@ -19,8 +19,8 @@ auto ask(ChildProcess& program, std::string_view type, const std::string& messag
 
 }  // namespace
 
-ExternalAgent::ExternalAgent(const std::string& command, double timeout_s)
-    : program_(command, timeout_s),
+ExternalAgent::ExternalAgent(const std::string& command, double timeout_s, StopFlag stop)
+    : program_(command, timeout_s, stop),
       wishes_(ask(program_, "hello", line_protocol::hello(), line_protocol::read_wishes)) {}
 
 Senses ExternalAgent::senses() const {

@@ -13,8 +13,8 @@ namespace novphy {
 class ExternalAgent : public Agent {
  public:
   /// Starts the program and sends "hello". `timeout_s` is the time limit for each answer; 0 waits for ever.
-  /// Throws AgentError.
-  ExternalAgent(const std::string& command, double timeout_s);
+  /// Throws AgentError, and Stopped where `stop` is set.
+  ExternalAgent(const std::string& command, double timeout_s, StopFlag stop = nullptr);
 
   Shot choose(const Observation& seen) override;
   Senses senses() const override;

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -12,6 +13,7 @@
 #include <utility>
 
 #include "agents/agent.h"
+#include "agents/shell_line.h"
 
 namespace novphy {
 namespace {
@@ -48,23 +50,31 @@ void do_not_block(const Descriptor& descriptor) {
   ::fcntl(descriptor.get(), F_SETFL, ::fcntl(descriptor.get(), F_GETFL) | O_NONBLOCK);
 }
 
-/// The settings of the child before the shell starts: its pipes, its process group and default signal
-/// handling.
+/// Where a child's standard descriptors lead.
+struct ChildEnds {
+  const Descriptor* input = nullptr;
+  const Descriptor* output = nullptr;  ///< null: nowhere
+  const Descriptor* error = nullptr;   ///< null: nowhere
+};
+
+/// The settings of a child before the shell starts: its descriptors, its process group and its signals.
 class SpawnSettings {
  public:
-  SpawnSettings(const Descriptor& input, const Descriptor& output) {
+  /// `group` 0 makes a new process group, whose id is the id of the child.
+  SpawnSettings(const ChildEnds& ends, pid_t group, const sigset_t& blocked) {
     ::posix_spawn_file_actions_init(&actions_);
-    ::posix_spawn_file_actions_adddup2(&actions_, input.get(), STDIN_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions_, output.get(), STDOUT_FILENO);
+    lead(ends.input, STDIN_FILENO);
+    lead(ends.output, STDOUT_FILENO);
+    lead(ends.error, STDERR_FILENO);
     ::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
     ::posix_spawnattr_init(&attributes_);
-    sigset_t signals;
-    sigemptyset(&signals);
-    ::posix_spawnattr_setsigmask(&attributes_, &signals);
-    sigaddset(&signals, SIGPIPE);
-    sigaddset(&signals, SIGINT);
-    ::posix_spawnattr_setsigdefault(&attributes_, &signals);
-    ::posix_spawnattr_setpgroup(&attributes_, 0);
+    ::posix_spawnattr_setsigmask(&attributes_, &blocked);
+    sigset_t to_default;
+    sigemptyset(&to_default);
+    sigaddset(&to_default, SIGPIPE);
+    sigaddset(&to_default, SIGINT);
+    ::posix_spawnattr_setsigdefault(&attributes_, &to_default);
+    ::posix_spawnattr_setpgroup(&attributes_, group);
     ::posix_spawnattr_setflags(&attributes_,
                                POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   }
@@ -86,9 +96,28 @@ class SpawnSettings {
   }
 
  private:
+  void lead(const Descriptor* from, int to) {
+    if (from != nullptr)
+      ::posix_spawn_file_actions_adddup2(&actions_, from->get(), to);
+    else
+      ::posix_spawn_file_actions_addopen(&actions_, to, "/dev/null", O_WRONLY, 0);
+  }
+
   posix_spawn_file_actions_t actions_{};
   posix_spawnattr_t attributes_{};
 };
+
+sigset_t no_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  return set;
+}
+
+sigset_t all_signals() {
+  sigset_t set;
+  sigfillset(&set);
+  return set;
+}
 
 }  // namespace
 
@@ -104,13 +133,35 @@ void Descriptor::close() noexcept {
   fd_ = -1;
 }
 
-ShellProcess spawn_shell(const std::string& command) {
+Guard::Guard() {
+  Pipe life = make_pipe();
+  // The guard is the first process of its group. The shell's "read" ends when the last write end of the pipe
+  // is closed, which the system does for a process that was killed.
+  pid_ = SpawnSettings({.input = &life.read}, 0, all_signals()).start_shell("read -r line; kill -KILL 0");
+  life_ = std::move(life.write);
+}
+
+Guard::~Guard() {
+  ::kill(-pid_, SIGKILL);
+  // Where this process adopts orphans, the orphans of the group are waited for, too.
+  while (::waitpid(-pid_, nullptr, 0) > 0 || errno == EINTR) {
+  }
+}
+
+ShellProcess spawn_shell(const std::string& command, const Guard& guard) {
   Pipe input = make_pipe();
   Pipe output = make_pipe();
+  Pipe error = make_pipe();
   do_not_block(input.write);
   do_not_block(output.read);
-  const pid_t pid = SpawnSettings(input.read, output.write).start_shell(command);
-  return {.pid = pid, .input = std::move(input.write), .output = std::move(output.read)};
+  do_not_block(error.read);
+  const pid_t pid = SpawnSettings({.input = &input.read, .output = &output.write, .error = &error.write},
+                                  guard.group(), no_signals())
+                        .start_shell(with_exec(command));
+  return {.pid = pid,
+          .input = std::move(input.write),
+          .output = std::move(output.read),
+          .error = std::move(error.read)};
 }
 
 }  // namespace novphy

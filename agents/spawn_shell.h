@@ -23,17 +23,36 @@ class Descriptor {
   int fd_ = -1;
 };
 
-/// A running shell, and our ends of the pipes to its standard input and from its standard output. Our ends
-/// never block.
-struct ShellProcess {
-  pid_t pid = -1;  ///< id of the shell and of its process group
-  Descriptor input;
-  Descriptor output;
+/// A process group that does not outlive this object, nor this program, however this program ends. A shell
+/// in the group waits for the end of this program and then kills the group. A process that leaves the group
+/// (setsid) is not killed.
+class Guard {
+ public:
+  /// Throws AgentError where the system cannot start the shell.
+  Guard();
+  /// Kills every process of the group and waits for those that are children of this process.
+  ~Guard();
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+
+  pid_t group() const { return pid_; }
+
+ private:
+  pid_t pid_ = -1;
+  Descriptor life_{};  ///< open for as long as the group may live
 };
 
-/// Runs a command by /bin/sh in a process group of its own. The shell has default signal handling, and its
-/// only file descriptors are the two pipes and our standard error. Throws AgentError where the system cannot
-/// start the shell.
-ShellProcess spawn_shell(const std::string& command);
+/// A running shell, and our ends of the pipes to its standard input, and from its standard output and
+/// standard error. Our ends never block.
+struct ShellProcess {
+  pid_t pid = -1;
+  Descriptor input{};
+  Descriptor output{};
+  Descriptor error{};
+};
+
+/// Runs a command by /bin/sh in the guard's process group. The shell has default signal handling, and its
+/// only file descriptors are the three pipes. Throws AgentError where the system cannot start the shell.
+ShellProcess spawn_shell(const std::string& command, const Guard& guard);
 
 }  // namespace novphy

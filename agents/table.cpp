@@ -36,7 +36,7 @@ Made make_oracle(const std::string&, const AgentOptions& options) {
   return std::make_unique<Oracle>(options.solve);
 }
 Made make_external(const std::string& command, const AgentOptions& options) {
-  return std::make_unique<ExternalAgent>(command, options.timeout_s);
+  return std::make_unique<ExternalAgent>(command, options.timeout_s, options.stop);
 }
 
 constexpr std::array kTable{

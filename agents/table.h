@@ -6,12 +6,14 @@
 
 #include "agents/agent.h"
 #include "agents/oracle.h"
+#include "base/stop.h"
 
 namespace novphy {
 
 struct AgentOptions {
   double timeout_s = 0;  ///< time limit for each answer of a program; 0 waits for ever
   Solve solve{};         ///< the solver of the agent "oracle"
+  StopFlag stop{};       ///< the wait for a program's answer ends with Stopped where the flag is set
 };
 
 /// All agents, in the order in which lists show agents. A name that ends in ":COMMAND" stands for any

@@ -62,8 +62,9 @@ void play_task(Session& session, Agent& agent, Record& record) {
   session.report();
 }
 
-void play_all(Session& session, Agent& agent, std::vector<Record>& records) {
+void play_all(Session& session, Agent& agent, std::vector<Record>& records, StopFlag stop) {
   while (session.state() != SessionState::kDone) {
+    check_stop(stop);
     if (session.state() == SessionState::kTold) {
       agent.told_novel();
       session.told();
@@ -146,7 +147,7 @@ void fill(Record& record, const NoveltyReport& report) {
 }
 
 std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, const AgentFactory& make,
-                               SessionSetup setup) {
+                               SessionSetup setup, StopFlag stop) {
   setup.informed = trial.informed;
   std::vector<Record> records;
   const auto begin = [&](int training_tasks) {
@@ -161,7 +162,7 @@ std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, cons
     setup.senses = senses_of(*agent);
     agent->begin_trial(trial.seed);
     Session session(std::move(tasks.tasks), setup);
-    play_all(session, *agent, records);
+    play_all(session, *agent, records, stop);
   } catch (const AgentError& error) {
     if (records.empty()) begin(0);
     end_with(records, error.what());

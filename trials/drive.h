@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "agents/agent.h"
+#include "base/stop.h"
 #include "evaluator/record.h"
 #include "trials/plan.h"
 #include "trials/session.h"
@@ -34,7 +35,8 @@ void fill(Record& record, const NoveltyReport& report);
 /// the trial. The records of the task in progress and of all later tasks then end with "agent_error" and hold
 /// the reason. The values of `setup.informed` and `setup.seed` are replaced by those of the trial, and
 /// `setup.senses` by those of the agent.
+/// Throws Stopped before the next task where `stop` is set.
 std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, const AgentFactory& make,
-                               SessionSetup setup);
+                               SessionSetup setup, StopFlag stop = nullptr);
 
 }  // namespace novphy
