@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
@@ -12,6 +14,7 @@
 #include <system_error>
 
 #include "app/common.h"
+#include "app/interrupt.h"
 #include "base/input_error.h"
 
 namespace novphy::app {
@@ -48,10 +51,23 @@ int flush_output(const CLI::App& app, int exit_code) {
   return complain(app, fmt::format("standard output: cannot write: {}", std::strerror(errno)));
 }
 
+/// Ends the program as the signal would have done, so that a shell sees how the program ended.
+[[noreturn]] void end_by(int signal) {
+  std::fflush(nullptr);
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+  std::_Exit(128 + signal);
+}
+
 int run(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
     return 0;
+  } catch (const Interrupted& interrupted) {
+    complain(app, interrupted.kept.empty() ? "interrupted: nothing is kept"
+                                           : fmt::format("interrupted: {}; to go on: {}", interrupted.kept,
+                                                         command_that_goes_on(argc, argv)));
+    end_by(interrupted.signal);
   } catch (const ExitCode& exit) {
     return exit.code;
   } catch (const CLI::ParseError& error) {

@@ -1,6 +1,10 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -9,9 +13,11 @@
 #include "agents/table.h"
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/interrupt.h"
 #include "app/made_by.h"
 #include "evaluator/detectors/alarms.h"
 #include "generator/safe_solution.h"
+#include "trials/partial.h"
 #include "trials/plan_file.h"
 #include "trials/runner.h"
 
@@ -75,6 +81,31 @@ void print_summary(const RunSummary& summary, const std::string& out) {
                summary.first_error);
 }
 
+/// Lets this process adopt the orphans of agents' programs, so that a Guard can wait for their ends.
+void adopt_orphans() {
+#ifdef __linux__
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+}
+
+/// Plays until all trials are played or a signal comes.
+RunSummary run_until(const CatchSignals& signals, RunArguments& options, const Plan& plan,
+                     const Fingerprint& fingerprint, const SessionSetup& setup) {
+  ProgressLine line;
+  options.run.progress = [&line](const Progress& progress) { line.show(progress); };
+  options.agent_options.stop = options.run.stop = signals.stop();
+  const auto make = [&] { return make_agent(options.agent, options.agent_options); };
+  try {
+    return run(plan, fingerprint, make, setup, options.run);
+  } catch (const StoppedRun& stopped) {
+    const std::string partial = Partial::path_for(options.run.out).string();
+    throw Interrupted{.signal = signals.signal(),
+                      .kept = stopped.kept == 0 ? ""
+                                                : fmt::format("{} of {} trials are kept in {}", stopped.kept,
+                                                              stopped.of, partial)};
+  }
+}
+
 void run_plan(RunArguments options) {
   const AgentEntry agent = agent_entry(options.agent);
   const Assets assets = options.assets.load();
@@ -101,14 +132,10 @@ void run_plan(RunArguments options) {
                            .labels = agent.needs_labels};
   const SolverNumbers numbers = solver_numbers(assets, physics.name);
   options.agent_options.solve = [&](const Task& task) { return safe_solution(task, numbers); };
-  const auto make = [&] { return make_agent(options.agent, options.agent_options); };
-  RunSummary summary;
-  {
-    ProgressLine line;
-    options.run.progress = [&line](const Progress& progress) { line.show(progress); };
-    summary = run(file.plan, fingerprint_of(options, assets, file, agent), make, setup, options.run);
-  }
-  print_summary(summary, options.out);
+  adopt_orphans();
+  const CatchSignals signals;
+  print_summary(run_until(signals, options, file.plan, fingerprint_of(options, assets, file, agent), setup),
+                options.out);
 }
 
 }  // namespace

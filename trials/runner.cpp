@@ -65,7 +65,9 @@ class Players {
   }
 
   void play(int trial) {
-    const std::string block = block_of(play_trial(plan_, trial_at(trial), make_, setup_));
+    check_stop(options_.stop);
+    const std::string block = block_of(play_trial(plan_, trial_at(trial), make_, setup_, options_.stop));
+    check_stop(options_.stop);  // an agent that a stop ended early has not failed
     const std::lock_guard lock(mutex_);
     partial_.append(trial, block);
     count(trial);
@@ -81,6 +83,19 @@ class Players {
   std::vector<int> todo_;
   std::mutex mutex_;
 };
+
+/// Plays the missing trials. After a stop, a partial file without trials is deleted.
+void play_missing(Players& players, Partial& partial, int trials) {
+  try {
+    players.play();
+  } catch (const Stopped&) {
+    StoppedRun stopped;
+    stopped.kept = partial.size();
+    stopped.of = trials;
+    if (stopped.kept == 0) partial.remove();
+    throw stopped;
+  }
+}
 
 /// Copies the blocks of the partial file to the output in plan order. Only one trial is in memory at a time.
 RunSummary assemble(const std::vector<int>& trials, const Fingerprint& fingerprint, const Partial& partial,
@@ -164,11 +179,14 @@ std::vector<int> selected_trials(const Plan& plan, std::optional<int> trials) {
 RunSummary run(const Plan& plan, const Fingerprint& fingerprint, const AgentFactory& make,
                const SessionSetup& setup, const RunOptions& options) {
   const std::vector<int> trials = selected_trials(plan, options.trials);
-  if (std::filesystem::exists(options.out) && !options.force)
+  // An interrupted run that was to replace an output leaves both the old output and its own partial file.
+  const bool goes_on = options.resume && std::filesystem::exists(Partial::path_for(options.out));
+  if (std::filesystem::exists(options.out) && !options.force && !goes_on)
     return finished_output(plan, trials, fingerprint, options);
   Partial partial = open_partial(fingerprint, options);
   const int resumed = partial.size();
-  Players(plan, trials, make, setup, options, partial).play();
+  Players players(plan, trials, make, setup, options, partial);
+  play_missing(players, partial, static_cast<int>(trials.size()));
   RunSummary summary = assemble(trials, fingerprint, partial, options);
   partial.remove();
   summary.trials = static_cast<int>(trials.size());

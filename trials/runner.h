@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/stop.h"
 #include "evaluator/record.h"
 #include "trials/drive.h"
 #include "trials/plan.h"
@@ -28,8 +29,15 @@ struct RunOptions {
   std::optional<int> trials;          ///< limit for trials, and for control trials, of each novelty-scenario
   bool resume = false;                ///< keep the finished trials of an interrupted run
   bool force = false;                 ///< replace an existing output
+  StopFlag stop = nullptr;            ///< run() ends with StoppedRun soon after the flag is set
   std::function<void(Record&)> mark;  ///< called with every record, in plan order, before it is written
   std::function<void(const Progress&)> progress;  ///< called after each trial, by one thread at a time
+};
+
+/// Thrown by run() once RunOptions::stop is set.
+struct StoppedRun : Stopped {
+  int kept = 0;  ///< finished trials in the partial file, which is deleted where there are none
+  int of = 0;    ///< all trials of the run
 };
 
 /// Indices of the plan's trials that a run plays. A run plays all calibration runs. Of each novelty-scenario
@@ -40,7 +48,8 @@ std::vector<int> selected_trials(const Plan& plan, std::optional<int> trials);
 /// order. Neither the number of jobs nor interruptions change a byte of the output. Finished trials are kept
 /// in a Partial until all trials are finished. Throws InputError before any play where the output exists
 /// already, or where the partial file belongs to another run; the message then names a difference. Also
-/// throws InputError where a file cannot be written; the finished trials are then kept.
+/// throws InputError where a file cannot be written; the finished trials are then kept, too. Throws
+/// StoppedRun once `stop` is set: the trials in progress are lost, and the finished trials are kept.
 RunSummary run(const Plan& plan, const Fingerprint& fingerprint, const AgentFactory& make,
                const SessionSetup& setup, const RunOptions& options);
 

@@ -231,6 +231,50 @@ TEST_CASE("a failing agent ends its own trials, not the run") {
   REQUIRE(errors == task_count(run_plan().trials[1]));
 }
 
+TEST_CASE("a run that is stopped keeps its finished trials, and goes on to the same bytes") {
+  const TemporaryFolder folder;
+  const auto out = folder / "r";
+  const int trials = static_cast<int>(run_plan().trials.size());
+  for (const int kept : {0, 1, 3}) {
+    CAPTURE(kept);
+    std::atomic<bool> stop = kept == 0;
+    RunOptions options = into(out);
+    options.stop = &stop;
+    options.progress = [&](const Progress& progress) { stop = progress.trials == kept; };
+    try {
+      run_into(options);
+      FAIL("not stopped");
+    } catch (const StoppedRun& stopped) {
+      REQUIRE(stopped.kept == kept);
+      REQUIRE(stopped.of == trials);
+    }
+    REQUIRE(std::filesystem::exists(Partial::path_for(out)) == (kept > 0));
+    options = into(out);
+    options.resume = true;
+    REQUIRE(run_into(options).resumed_trials == kept);
+    REQUIRE(content(out) == expected());
+    std::filesystem::remove(out);
+  }
+}
+
+// Bug: --resume took the old output for the result of the interrupted run that was to replace the output.
+TEST_CASE("a stopped run that replaces an output goes on, and then replaces the output") {
+  const TemporaryFolder folder;
+  const auto out = folder / "r";
+  write(out, "old");
+  std::atomic<bool> stop = false;
+  RunOptions options = into(out);
+  options.force = true;
+  options.stop = &stop;
+  options.progress = [&](const Progress&) { stop = true; };
+  REQUIRE_THROWS_AS(run_into(options), StoppedRun);
+  REQUIRE(content(out) == "old");
+  options = into(out);
+  options.resume = true;
+  REQUIRE(run_into(options).resumed_trials == 1);
+  REQUIRE(content(out) == expected());
+}
+
 TEST_CASE("progress counts up to what there is") {
   const TemporaryFolder folder;
   RunOptions options = into(folder / "r", 2);

@@ -1,0 +1,77 @@
+#include "app/interrupt.h"
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <string_view>
+
+namespace novphy::app {
+namespace {
+
+constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
+
+// A handler of signals can reach nothing but globals.
+std::atomic<bool> stop_now = false;
+std::atomic<int> caught_signal = 0;
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
+
+void note_signal(int signal) {
+  caught_signal = signal;
+  stop_now = true;
+}
+
+void handle(int signal, void (*handler)(int)) {
+  struct sigaction before {};
+  ::sigaction(signal, nullptr, &before);
+  if (before.sa_handler == SIG_IGN) return;
+  struct sigaction now {};
+  now.sa_handler = handler;
+  sigemptyset(&now.sa_mask);
+  // Reads and writes that a signal interrupts begin anew; poll() does not.
+  now.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
+  ::sigaction(signal, &now, nullptr);
+}
+
+bool is_plain(char c) {
+  constexpr std::string_view kPlain = "@%+=:,./-_";
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         kPlain.find(c) != std::string_view::npos;
+}
+
+std::string quoted_for_shell(std::string_view argument) {
+  if (!argument.empty() && std::all_of(argument.begin(), argument.end(), is_plain))
+    return std::string(argument);
+  std::string text = "'";
+  for (const char c : argument) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+}  // namespace
+
+CatchSignals::CatchSignals() {
+  stop_now = false;
+  caught_signal = 0;
+  for (const int signal : kSignals) handle(signal, note_signal);
+}
+
+CatchSignals::~CatchSignals() {
+  for (const int signal : kSignals) handle(signal, SIG_DFL);
+}
+
+StopFlag CatchSignals::stop() const { return &stop_now; }
+
+int CatchSignals::signal() const { return caught_signal; }
+
+std::string command_that_goes_on(int argc, const char* const* argv) {
+  std::string command;
+  bool resumes = false;
+  for (int i = 0; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument == "--force") continue;
+    resumes = resumes || argument == "--resume";
+    command += (i == 0 ? "" : " ") + quoted_for_shell(argument);
+  }
+  return command + (resumes ? "" : " --resume");
+}
+
+}  // namespace novphy::app
