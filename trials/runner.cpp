@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <tuple>
+#include <utility>
 
 #include "base/input_error.h"
 #include "base/parallel.h"
@@ -33,12 +34,53 @@ std::vector<Record> records_in(std::string_view block) {
   return records;
 }
 
+/// So many trials are played before an agent that never begins ends the run.
+constexpr std::size_t kFirstTrials = 3;
+
+/// Thrown where no agent began in the first trials of a run.
+struct NoneBegan : InputError {
+  using InputError::InputError;
+};
+
+/// Gives finished trials to the partial file. Until an agent has begun, that is, could be made, the trials
+/// are held back: a run whose agent cannot begin at all shall leave nothing behind.
+class FinishedTrials {
+ public:
+  FinishedTrials(Partial& partial, const std::string& agent, std::size_t missing)
+      : partial_(partial), agent_(agent), first_(std::min(missing, kFirstTrials)) {}
+
+  /// Throws NoneBegan at the last of the first trials.
+  void add(int trial, const std::vector<Record>& records, bool began) {
+    begun_ = begun_ || began;
+    held_.emplace_back(trial, block_of(records));
+    if (!begun_ && held_.size() == first_) throw none_began(records.front().error);
+    if (!begun_) return;
+    for (const auto& [number, block] : held_) partial_.append(number, block);
+    held_.clear();
+  }
+
+ private:
+  NoneBegan none_began(const std::string& error) const {
+    const std::string kept = partial_.size() == 0
+                                 ? ""
+                                 : fmt::format(" ({} earlier trials are kept for --resume)", partial_.size());
+    return {agent_, fmt::format("the agent could not begin in any of the first {} trials: {}{}", held_.size(),
+                                error, kept)};
+  }
+
+  Partial& partial_;
+  const std::string& agent_;
+  std::size_t first_ = 0;
+  bool begun_ = false;
+  std::vector<std::pair<int, std::string>> held_;
+};
+
 /// Plays the trials that the partial file does not hold yet.
 class Players {
  public:
   Players(const Plan& plan, const std::vector<int>& trials, const AgentFactory& make,
-          const SessionSetup& setup, const RunOptions& options, Partial& partial)
-      : plan_(plan), make_(make), setup_(setup), options_(options), partial_(partial) {
+          const SessionSetup& setup, const RunOptions& options, const Partial& partial)
+      : plan_(plan), make_(make), setup_(setup), options_(options) {
     progress_.trials_of = static_cast<int>(trials.size());
     for (const int trial : trials) {
       progress_.tasks_of += task_count(trial_at(trial));
@@ -51,9 +93,10 @@ class Players {
   }
 
   /// Plays all missing trials. An error is thrown after every thread has ended.
-  void play() {
+  void play(Partial& partial, const std::string& agent) {
+    FinishedTrials finished(partial, agent, todo_.size());
     const auto threads = static_cast<unsigned>(std::max(1, options_.jobs));
-    parallel_for(todo_.size(), threads, [this](std::size_t i) { play(todo_[i]); });
+    parallel_for(todo_.size(), threads, [&](std::size_t i) { play(todo_[i], finished); });
   }
 
  private:
@@ -64,12 +107,18 @@ class Players {
     progress_.tasks += task_count(trial_at(trial));
   }
 
-  void play(int trial) {
+  void play(int trial, FinishedTrials& finished) {
     check_stop(options_.stop);
-    const std::string block = block_of(play_trial(plan_, trial_at(trial), make_, setup_, options_.stop));
+    bool began = false;
+    const auto make = [&] {
+      auto agent = make_();
+      began = true;
+      return agent;
+    };
+    const auto records = play_trial(plan_, trial_at(trial), make, setup_, options_.stop);
     check_stop(options_.stop);  // an agent that a stop ended early has not failed
     const std::lock_guard lock(mutex_);
-    partial_.append(trial, block);
+    finished.add(trial, records, began);
     count(trial);
     if (options_.progress) options_.progress(progress_);
   }
@@ -78,16 +127,19 @@ class Players {
   const AgentFactory& make_;
   const SessionSetup& setup_;
   const RunOptions& options_;
-  Partial& partial_;
   Progress progress_;
   std::vector<int> todo_;
   std::mutex mutex_;
 };
 
-/// Plays the missing trials. After a stop, a partial file without trials is deleted.
-void play_missing(Players& players, Partial& partial, int trials) {
+/// Plays the missing trials. A partial file without trials is deleted where the run is stopped and where no
+/// agent began.
+void play_missing(Players& players, Partial& partial, const std::string& agent, int trials) {
   try {
-    players.play();
+    players.play(partial, agent);
+  } catch (const NoneBegan&) {
+    if (partial.size() == 0) partial.remove();
+    throw;
   } catch (const Stopped&) {
     StoppedRun stopped;
     stopped.kept = partial.size();
@@ -186,7 +238,7 @@ RunSummary run(const Plan& plan, const Fingerprint& fingerprint, const AgentFact
   Partial partial = open_partial(fingerprint, options);
   const int resumed = partial.size();
   Players players(plan, trials, make, setup, options, partial);
-  play_missing(players, partial, static_cast<int>(trials.size()));
+  play_missing(players, partial, fingerprint.agent, static_cast<int>(trials.size()));
   RunSummary summary = assemble(trials, fingerprint, partial, options);
   partial.remove();
   summary.trials = static_cast<int>(trials.size());

@@ -48,8 +48,10 @@ std::vector<int> selected_trials(const Plan& plan, std::optional<int> trials);
 /// order. Neither the number of jobs nor interruptions change a byte of the output. Finished trials are kept
 /// in a Partial until all trials are finished. Throws InputError before any play where the output exists
 /// already, or where the partial file belongs to another run; the message then names a difference. Also
-/// throws InputError where a file cannot be written; the finished trials are then kept, too. Throws
-/// StoppedRun once `stop` is set: the trials in progress are lost, and the finished trials are kept.
+/// throws InputError where no agent could be made in the first three trials, after which the run leaves no
+/// file behind that was not there before, and where a file cannot be written; the finished trials are then
+/// kept, too. Throws StoppedRun once `stop` is set: the trials in progress are lost, and the finished trials
+/// are kept.
 RunSummary run(const Plan& plan, const Fingerprint& fingerprint, const AgentFactory& make,
                const SessionSetup& setup, const RunOptions& options);
 

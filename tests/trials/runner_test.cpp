@@ -257,6 +257,51 @@ TEST_CASE("a run that is stopped keeps its finished trials, and goes on to the s
   }
 }
 
+// Bug: a mistyped command of an agent "played" the whole plan, with an error in each record.
+TEST_CASE("a run whose agent never begins ends after three trials and leaves nothing behind") {
+  const TemporaryFolder folder;
+  const auto out = folder / "r";
+  for (const int jobs : {1, 3}) {
+    std::atomic<int> agents{0};
+    const auto make = [&]() -> std::unique_ptr<Agent> {
+      ++agents;
+      throw AgentError("not found");
+    };
+    REQUIRE_THROWS_WITH(run(run_plan(), fingerprint(), make, setup(), into(out, jobs)),
+                        "test_agent: the agent could not begin in any of the first 3 trials: not found");
+    REQUIRE(agents < 3 + jobs);
+    REQUIRE(std::filesystem::is_empty(folder.path()));
+  }
+}
+
+TEST_CASE("a run of one trial whose agent does not begin ends, too") {
+  const TemporaryFolder folder;
+  RunOptions options = into(folder / "r");
+  write(Partial::path_for(options.out), partial_bytes(folder, 1));
+  std::filesystem::remove(folder / "stopped");
+  const auto broken = []() -> std::unique_ptr<Agent> { throw AgentError("not found"); };
+  const std::string bytes = content(Partial::path_for(options.out));
+  const std::string last = "{\"trial\":" + std::to_string(run_plan().trials.size() - 1) + ",";
+  write(Partial::path_for(options.out), bytes.substr(0, bytes.find(last)));
+  const std::string before = content(Partial::path_for(options.out));
+  options.resume = true;
+  REQUIRE_THROWS_WITH(run(run_plan(), fingerprint(), broken, setup(), options),
+                      Catch::Contains("any of the first 1 trials") && Catch::Contains("kept for --resume"));
+  REQUIRE(content(Partial::path_for(options.out)) == before);
+}
+
+TEST_CASE("an agent that does not begin at first costs its own trials alone") {
+  const TemporaryFolder folder;
+  std::atomic<int> agents{0};
+  const auto make = [&]() -> std::unique_ptr<Agent> {
+    if (agents++ < 2) throw AgentError("out of order");
+    return std::make_unique<TestAgent>();
+  };
+  const RunSummary summary = run(run_plan(), fingerprint(), make, setup(), into(folder / "r"));
+  REQUIRE(summary.agent_errors == 2);
+  REQUIRE(summary.trials == static_cast<int>(run_plan().trials.size()));
+}
+
 // Bug: --resume took the old output for the result of the interrupted run that was to replace the output.
 TEST_CASE("a stopped run that replaces an output goes on, and then replaces the output") {
   const TemporaryFolder folder;
