@@ -80,6 +80,8 @@ void EvaluationOptions::add_to(CLI::App& command) {
                   "Threads: agents are read and measured side by side; no number depends on it")
       ->check(between(1, 1024))
       ->capture_default_str();
+  command.add_flag("--with-left-out", load_options_.with_left_out,
+                   "Also people who were excluded and studies that were tried out (novphy study)");
   command.add_flag("--each-person", load_options_.each_person,
                    "People are measured one by one, not as one agent");
 }

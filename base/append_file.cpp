@@ -25,7 +25,7 @@ AppendFile::AppendFile(std::filesystem::path file, const Options& options)
       fd_(::open(file_.c_str(), O_RDWR | O_CLOEXEC | (options.create ? O_CREAT : 0), 0666)),
       sync_(options.sync) {
   if (fd_ < 0) fail_with(errno, file_, "cannot be written");
-  lock(options.in_use);
+  lock(options);
   size_ = ::lseek(fd_, 0, SEEK_END);
 }
 
@@ -39,11 +39,14 @@ AppendFile::~AppendFile() {
   if (fd_ >= 0) ::close(fd_);
 }
 
-void AppendFile::lock(std::string_view in_use) {
-  if (::flock(fd_, LOCK_EX | LOCK_NB) == 0) return;
-  const int error = errno;
+void AppendFile::lock(const Options& options) {
+  int error = 0;
+  do {
+    if (::flock(fd_, options.wait ? LOCK_EX : LOCK_EX | LOCK_NB) == 0) return;
+    error = errno;
+  } while (options.wait && error == EINTR);
   ::close(std::exchange(fd_, -1));
-  if (error == EWOULDBLOCK) throw InputError(file_.string(), std::string(in_use));
+  if (error == EWOULDBLOCK) throw InputError(file_.string(), std::string(options.in_use));
   fail_with(error, file_, "cannot be locked");
 }
 

@@ -16,7 +16,8 @@ class AppendFile {
   struct Options {
     bool create = false;  ///< a missing file is created
     bool sync = false;    ///< append() returns once the piece is on disk (fsync)
-    /// The error message when the file is locked already.
+    bool wait = false;    ///< waits while another process has the file locked
+    /// The error message when the file is locked already and `wait` is false.
     std::string_view in_use = "another run is writing it";
   };
 
@@ -37,7 +38,7 @@ class AppendFile {
   void remove();
 
  private:
-  void lock(std::string_view in_use);
+  void lock(const Options& options);
 
   std::filesystem::path file_;
   int fd_ = -1;

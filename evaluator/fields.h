@@ -40,7 +40,8 @@ inline constexpr auto kFingerprintFields = std::make_tuple(  //
     field("agent", &Fingerprint::agent, Need::kAlways),      //
     field("labels", &Fingerprint::labels),                   //
     field("overrides", &Fingerprint::overrides),             //
-    field("detector", &Fingerprint::detector));
+    field("detector", &Fingerprint::detector),               //
+    field("left_out", &Fingerprint::left_out));
 
 inline constexpr auto kShotFields = std::make_tuple(        //
     field("drag_m", &RecordedShot::drag_m, Need::kAlways),  //

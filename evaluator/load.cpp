@@ -131,6 +131,15 @@ struct Job {
   }
 };
 
+/// Why the file does not count; "" where the file counts. Play data of a study do not say it; the records
+/// beside them do.
+std::string left_out(const Source& source) {
+  if (source.kind == Kind::kRecords) return RecordReader(source.file).fingerprint().left_out;
+  if (source.kind != Kind::kPerson) return "";
+  const auto records = std::filesystem::path(source.file).parent_path() / "records.jsonl";
+  return std::filesystem::exists(records) ? RecordReader(records.string()).fingerprint().left_out : "";
+}
+
 /// Throws where a file is given twice, because its trials would count twice.
 void check_distinct(std::span<const std::string> files) {
   std::set<std::filesystem::path> seen;
@@ -143,18 +152,24 @@ void check_distinct(std::span<const std::string> files) {
 
 Loaded load(std::span<const std::string> files, const Conventions& conventions, const LoadOptions& options) {
   check_distinct(files);
+  Loaded loaded;
   std::map<std::string, std::vector<Source>> by_agent;
   for (const std::string& file : files) {
     const Source source = source_of(file, files, options);
-    by_agent[source.agent].push_back(source);
+    const std::string reason = options.with_left_out ? "" : left_out(source);
+    if (reason.empty())
+      by_agent[source.agent].push_back(source);
+    else
+      loaded.warnings.push_back(fmt::format("{}: left out: {}", file, reason));
   }
+  if (by_agent.empty() && !loaded.warnings.empty())
+    throw InputError(files.front(), "nothing is left: " + loaded.warnings.front());
   Logs logs;
   std::vector<Job> jobs;
   for (const auto& [agent, sources] : by_agent)
     if (!agent.empty()) jobs.push_back({&log_of(logs, agent, conventions), sources, {}});
   parallel_for(jobs.size(), conventions.threads, [&](std::size_t i) { jobs[i].run(options); });
   for (const Source& table : by_agent[""]) read_results(table.file, conventions, logs);
-  Loaded loaded;
   for (Job& job : jobs)
     loaded.warnings.insert(loaded.warnings.end(), job.warnings.begin(), job.warnings.end());
   for (auto& [name, log] : logs) loaded.agents.push_back(std::move(log));

@@ -25,7 +25,8 @@ struct AgentLog {
 };
 
 struct LoadOptions {
-  bool each_person = false;  ///< measure each person apart, not all people as one agent
+  bool each_person = false;    ///< measure each person apart, not all people as one agent
+  bool with_left_out = false;  ///< read files whose fingerprint says that they do not count, too
   /// Novel tasks of a trial in NovPhy's detections, which do not give the number.
   int detection_novel_tasks = 40;
 };
@@ -38,8 +39,10 @@ struct Loaded {
 /// Reads files of four kinds: records, NovPhy's play data, NovPhy's detections, tables of results. The
 /// beginning of a file tells its kind. Several files of one agent are put together. Records of people
 /// ("human:P01") belong to the agent "human", play data to the agent "people"; each of these files is one
-/// person. A last line that a killed run left unfinished is skipped, counted and warned of. Throws
-/// InputError for a file of another kind, for a mistake in a file and for a file that is given twice.
+/// person. A file of records that says why it is left out, and play data beside such records, are left out
+/// with a warning. A last line that a killed run left unfinished is skipped, counted and warned of. Throws
+/// InputError for a file of another kind, for a mistake in a file for a file that is given twice, and where
+/// all files are left out.
 Loaded load(std::span<const std::string> files, const Conventions& conventions,
             const LoadOptions& options = {});
 

@@ -75,6 +75,7 @@ struct Fingerprint {
   bool labels = false;                 ///< the agent saw developer labels
   std::vector<std::string> overrides;  ///< catalogue numbers changed on the command line
   std::string detector;  ///< the detector that set the alarms, such as "pma:10:1.5"; "" without a detector
+  std::string left_out;  ///< why measures leave the records out, such as an excluded person's; "": they count
   friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };
 

@@ -33,6 +33,7 @@ struct StudyPages {
   StudyPage trial;
   StudyPage pause;
   StudyPage thanks;
+  std::optional<StudyPage> declined{};  ///< shown to who declines; without it, the window closes
 };
 
 /// The question that participants answer after each task of a trial.
@@ -45,7 +46,8 @@ struct StudyQuestion {
 /// The words that are shown over a task.
 struct GameWords {
   std::string practice = "Practice";
-  std::string task = "Group {trial}   Task {task}";  ///< numbers from 1 replace the braces
+  /// Numbers from 1 replace "{trial}" and "{task}". The task's number tells where novel tasks may begin.
+  std::string task = "Group {trial}";
   std::string birds = "Birds";
   std::string pigs = "Pigs";
   std::string score = "Score";
@@ -68,6 +70,7 @@ struct StudyScreen {
 
 struct Study {
   std::string title;
+  std::filesystem::path file;  ///< path of the study file, as the user gave it
   std::filesystem::path plan;  ///< path of the plan; in the study file, relative to the study file's folder
   std::vector<Task> practice;
   /// Each participant plays one level set, which has one trial for each of its cells.
@@ -78,7 +81,12 @@ struct Study {
   StudyScreen screen;
   int pause_after = 0;   ///< number of trials between two pauses; 0: no pauses
   bool shuffle = false;  ///< each participant has a different order of trials
-  std::string hash;      ///< content_hash() of the study file
+  /// Hash of everything that participants do: the level sets, the practice tasks, the view, pauses, order,
+  /// and whether there is a consent page. The hash of the plan stands apart.
+  std::string hash;
+  std::string texts;       ///< everything that participants read, as JSON: title, pages, question and words
+  std::string texts_hash;  ///< content_hash() of the texts
+  std::string file_hash;   ///< content_hash() of the study file, which the oldest journals name
 };
 
 /// A study, and the plan that holds the study's trials.

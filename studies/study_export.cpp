@@ -8,6 +8,8 @@
 namespace novphy {
 namespace {
 
+constexpr const char* kPractice = "practice";  // stands for the novelty and the scenario of practice tasks
+
 Record record_of(const Plan& plan, const StudyStep& step, const Record& played, bool novel) {
   const PlannedTrial& trial = plan.trials[static_cast<std::size_t>(step.trial)];
   Record record = played;
@@ -27,15 +29,38 @@ bool is_last_task(const Plan& plan, const StudyStep& step) {
   return step.task + 1 == static_cast<int>(trial.normal.size() + trial.novel.size());
 }
 
+/// The practice tasks that are finished, as tasks of training.
+std::vector<Record> practice_records(const StudyProgress& progress) {
+  std::vector<Record> records;
+  for (const auto& [number, result] : progress.results()) {
+    const StudyStep& step = progress.steps()[static_cast<std::size_t>(number)];
+    if (step.kind != StudyStep::Kind::kPractice) continue;
+    Record record = result.played;
+    record.novelty = kPractice;
+    record.scenario = kPractice;
+    record.phase = Phase::kTraining;
+    record.task = step.practice;
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
+void write_records(const std::filesystem::path& file, const Fingerprint& print,
+                   const std::vector<Record>& records) {
+  std::string text = to_line(print) + "\n";
+  for (const Record& record : records) text += to_line(record) + "\n";
+  write_atomically(file, text);
+}
+
 }  // namespace
 
-std::vector<PlaydataRow> finished_tasks(const StudyJournal& journal, const Plan& plan) {
+std::vector<PlaydataRow> finished_tasks(const StudyProgress& progress, const Plan& plan) {
   std::vector<PlaydataRow> finished;
   std::vector<PlaydataRow> trial;
   int trials = 0;
-  for (const auto& [number, novel] : journal.answers()) {
-    const StudyStep& step = journal.steps()[static_cast<std::size_t>(number)];
-    const StudyResult& result = journal.results().at(number - 1);
+  for (const auto& [number, novel] : progress.answers()) {
+    const StudyStep& step = progress.steps()[static_cast<std::size_t>(number)];
+    const StudyResult& result = progress.results().at(number - 1);
     trial.push_back({.record = record_of(plan, step, result.played, novel),
                      .trial = trials + 1,
                      .birds_at_start = result.birds_at_start,
@@ -50,11 +75,15 @@ std::vector<PlaydataRow> finished_tasks(const StudyJournal& journal, const Plan&
   return finished;
 }
 
-void export_records(const StudyJournal& journal, const Plan& plan) {
-  std::vector<PlaydataRow> rows = finished_tasks(journal, plan);
-  std::string records = to_line(journal.head().fingerprint) + "\n";
-  for (const PlaydataRow& row : rows) records += to_line(row.record) + "\n";
-  write_atomically(journal.folder() / "records.jsonl", records);
+void export_records(const StudyJournal& journal, const StudyFile& file) {
+  const StudyProgress& progress = journal.progress();
+  Fingerprint print = journal.head().fingerprint;
+  print.left_out = progress.standing().left_out();
+  std::vector<PlaydataRow> rows = finished_tasks(progress, file.plan);
+  std::vector<Record> records;
+  for (const PlaydataRow& row : rows) records.push_back(row.record);
+  write_records(journal.folder() / "records.jsonl", print, records);
+  write_records(journal.folder() / "practice.jsonl", print, practice_records(progress));
   std::erase_if(rows, [](const PlaydataRow& row) { return !has_playdata_name(row.record); });
   write_atomically(journal.folder() / "playdata.csv", write_playdata(rows));
 }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -11,22 +13,25 @@
 #include "sim/shot.h"
 #include "studies/study.h"
 #include "studies/study_lines.h"
+#include "studies/study_places.h"
+#include "studies/study_progress.h"
 #include "trials/session.h"
 
 /// The journal of one participant of a study: the file RESULTS/ID/journal.jsonl. Every act of the participant
 /// is added to the journal at once.
 namespace novphy {
 
-/// The part of a study that a participant plays.
-struct Assignment {
-  int level_set = 0;
-  int number = 0;  ///< number of earlier participants with this level set who did not decline
-};
+/// Milliseconds since 1970 (UTC), by the system's clock.
+std::int64_t system_ms();
 
-/// Chooses the level set that the fewest people in the results folder have; of several such level sets, the
-/// first. People who declined do not count. Throws InputError where a journal in the folder cannot be read or
-/// is of another study.
-Assignment assign(const std::filesystem::path& results, const Study& study);
+/// Throws InputError for an ID that is not made of 1 to 64 letters, digits, _ and -.
+void check_participant(const std::string& id);
+
+struct JournalOptions {
+  PlaceWish wish{};  ///< of a new participant
+  /// Tells the moment of each entry, in milliseconds since 1970 (UTC).
+  std::function<std::int64_t()> now_ms = system_ms;
+};
 
 /// A participant's journal, open for more lines. When a call that adds a line returns, the line is on disk.
 /// Otherwise the call throws InputError and changes nothing. Calls that do not fit the current step throw
@@ -36,25 +41,31 @@ class StudyJournal {
   /// Goes on with the participant's journal in the results folder, or begins a new journal. The caller fills
   /// in the fields of `made_by` from version to physics, and overrides; this function fills in plan, seed and
   /// agent ("human:ID"). A last line that was cut off is dropped. Throws InputError for
-  /// * an ID that is not made of 1 to 64 letters, digits, _ and -,
-  /// * a journal of another study, another plan, other numbers or another program, which stays as it was,
+  /// * an ID that check_participant() refuses,
+  /// * a journal of another study, another plan, other numbers or another program, which stays as it was; for
+  ///   a new participant, the journal of anybody in the results folder,
+  /// * a wish for a new participant that cannot be fulfilled, and a wish that the journal does not fulfil,
   /// * a journal that is open elsewhere,
   /// * a damaged journal, with the damaged line.
   static StudyJournal open(const std::filesystem::path& results, const std::string& participant,
-                           const StudyFile& file, const Fingerprint& made_by);
+                           const StudyFile& file, const Fingerprint& made_by,
+                           const JournalOptions& options = {});
 
-  const StudyHead& head() const { return head_; }
-  const std::filesystem::path& folder() const { return folder_; }
-  const std::vector<StudyStep>& steps() const { return steps_; }
-
-  /// Index of the first step that is not finished; the number of steps where all steps are finished.
-  int step() const { return step_; }
-  bool finished() const { return step_ == static_cast<int>(steps_.size()); }
+  const StudyProgress& progress() const { return progress_; }
+  std::filesystem::path folder() const { return file_.file().parent_path(); }
+  const StudyHead& head() const { return progress_.head(); }
+  const std::vector<StudyStep>& steps() const { return progress_.steps(); }
+  int step() const { return progress_.step(); }
+  bool finished() const { return progress_.finished(); }
   /// Whether this step is the consent page and the participant's last answer was no.
-  bool declined() const { return declined_; }
-  /// Shots of the unfinished task so far, each with its tap, if any.
-  const std::vector<Shot>& shots() const { return shots_; }
+  bool declined() const { return progress_.standing().declined; }
+  const std::vector<Shot>& shots() const { return progress_.shots(); }
+  const std::map<int, StudyResult>& results() const { return progress_.results(); }
+  const std::map<int, bool>& answers() const { return progress_.answers(); }
 
+  /// Notes that the participant's window was opened, with the world's speed and the texts of the study. Keeps
+  /// the texts in the results folder.
+  void add_session(const Study& study, double speed);
   void add_read();                        ///< for a page without a second button
   void add_consent(bool agreed);          ///< for a page with a second button; only agreeing ends the step
   void add_launch(const Shot& shot);      ///< also adds the shot's tap, if any
@@ -63,36 +74,25 @@ class StudyJournal {
   void add_done(const Session& session);  ///< the session must be in kReport; its shots replace shots()
   void add_answer(bool novel);
 
-  /// The result of each finished task, by the index of its step.
-  const std::map<int, StudyResult>& results() const { return results_; }
-  /// The answers, by the index of the question's step: whether something was novel in the task.
-  const std::map<int, bool>& answers() const { return answers_; }
-
  private:
-  StudyJournal(std::filesystem::path folder, StudyHead head, std::vector<StudyStep> steps);
-  void resume();
-  std::string misfit(const StudyEntry& entry) const;
-  void take(const StudyEntry& entry);
+  StudyJournal(AppendFile file, StudyProgress progress, std::function<std::int64_t()> now_ms);
   void add(StudyEntry entry);
 
-  std::filesystem::path folder_;
-  StudyHead head_;
-  std::vector<StudyStep> steps_;
   AppendFile file_;
-  int step_ = 0;
-  bool declined_ = false;
-  std::vector<Shot> shots_{};
-  std::map<int, StudyResult> results_{};
-  std::map<int, bool> answers_{};
+  StudyProgress progress_;
+  std::function<std::int64_t()> now_ms_;
 };
 
 /// The tasks of the trials whose last question is answered, in the order in which they were played.
 /// Unfinished trials are left out, because readers of the result would count them as whole trials.
-std::vector<PlaydataRow> finished_tasks(const StudyJournal& journal, const Plan& plan);
+std::vector<PlaydataRow> finished_tasks(const StudyProgress& progress, const Plan& plan);
 
-/// Writes finished_tasks() to records.jsonl and playdata.csv in the participant's folder. The file
-/// playdata.csv lacks the novelty-scenarios that play data have no name for. To be called when the journal is
-/// opened and after every answer. Throws InputError where a file cannot be written.
-void export_records(const StudyJournal& journal, const Plan& plan);
+/// Writes the data of a participant to the participant's folder:
+/// * finished_tasks() to records.jsonl and playdata.csv; the file playdata.csv lacks the novelty-scenarios
+///   that play data have no name for,
+/// * the finished practice tasks to practice.jsonl, as records of the phase kTraining.
+/// To be called when the journal is opened and after every task and answer. Throws InputError where a file
+/// cannot be written.
+void export_records(const StudyJournal& journal, const StudyFile& file);
 
 }  // namespace novphy

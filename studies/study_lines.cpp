@@ -3,8 +3,10 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "base/file.h"
@@ -15,7 +17,8 @@
 namespace novphy {
 namespace {
 
-constexpr int kJournalFormat = 1;
+constexpr const char* kJournal = "journal.jsonl";
+constexpr double kLatestMs = 1e15;  // in thirty thousand years
 
 std::string text(const RecordedShot& shot) {
   return fmt::format("{{\"drag_m\":[{},{}],\"tap_ms\":{},\"launch_ms\":{}}}", shortest(shot.drag_m[0]),
@@ -40,7 +43,14 @@ std::string text(const Screen& view) {
                      shortest(view.px_per_m));
 }
 
-/// The fields of an entry, without its step.
+std::string text(const StudySession& session) {
+  std::vector<std::string> changed;
+  for (const std::string& place : session.changed) changed.push_back(in_quotes(place));
+  return fmt::format("{{\"speed\":{},\"texts\":{},\"changed\":[{}]}}", shortest(session.speed),
+                     in_quotes(session.texts), fmt::join(changed, ","));
+}
+
+/// The fields of an entry, without its step and moment.
 std::string content(const StudyEntry& entry) {
   switch (entry.kind) {
     case StudyEntry::Kind::kLaunch:
@@ -56,6 +66,12 @@ std::string content(const StudyEntry& entry) {
       return fmt::format("\"agreed\":{}", entry.yes);
     case StudyEntry::Kind::kView:
       return "\"view\":" + text(entry.view);
+    case StudyEntry::Kind::kSession:
+      return "\"session\":" + text(entry.session);
+    case StudyEntry::Kind::kExcluded:
+      return "\"excluded\":" + in_quotes(entry.reason);
+    case StudyEntry::Kind::kIncluded:
+      return "\"included\":" + in_quotes(entry.reason);
     case StudyEntry::Kind::kRead:
       break;
   }
@@ -95,42 +111,61 @@ Screen read_view(const Node& node) {
           .px_per_m = node.at("px_per_m").number(0)};
 }
 
+StudySession read_session(const Node& node) {
+  node.only({"speed", "texts", "changed"});
+  StudySession session{.speed = node.at("speed").number(0), .texts = node.at("texts").text()};
+  for (const Node& place : node.at("changed").array()) session.changed.push_back(place.text());
+  return session;
+}
+
 /// The JSON key by which each kind of entry is recognised.
-constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 7> kKinds{
+constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 10> kKinds{
     {{"drag_m", StudyEntry::Kind::kLaunch},
      {"tap_ms", StudyEntry::Kind::kTap},
      {"done", StudyEntry::Kind::kDone},
      {"novel", StudyEntry::Kind::kNovel},
      {"read", StudyEntry::Kind::kRead},
      {"agreed", StudyEntry::Kind::kAgreed},
-     {"view", StudyEntry::Kind::kView}}};
+     {"view", StudyEntry::Kind::kView},
+     {"session", StudyEntry::Kind::kSession},
+     {"excluded", StudyEntry::Kind::kExcluded},
+     {"included", StudyEntry::Kind::kIncluded}}};
 
 void read_content(const Node& root, std::string_view key, StudyEntry& entry) {
   switch (entry.kind) {
     case StudyEntry::Kind::kLaunch:
-      root.only({"step", "shot", "drag_m", "launch_ms"});
+      root.only({"step", "at_ms", "shot", "drag_m", "launch_ms"});
       entry.shot = root.at("shot").integer(0);
       entry.drag_m = vec2_of(root.at("drag_m"));
       entry.ms = root.at("launch_ms").integer();
       return;
     case StudyEntry::Kind::kTap:
-      root.only({"step", "shot", "tap_ms"});
+      root.only({"step", "at_ms", "shot", "tap_ms"});
       entry.shot = root.at("shot").integer(0);
       entry.ms = root.at("tap_ms").integer(0);
       return;
     case StudyEntry::Kind::kDone:
-      root.only({"step", "done"});
+      root.only({"step", "at_ms", "done"});
       entry.result = read_result(root.at("done"));
-      return;
-    case StudyEntry::Kind::kView:
-      root.only({"step", key});
-      entry.view = read_view(root.at(key));
       return;
     case StudyEntry::Kind::kNovel:
     case StudyEntry::Kind::kAgreed:
     case StudyEntry::Kind::kRead:
-      root.only({"step", key});
+      root.only({"step", "at_ms", key});
       entry.yes = root.at(key).boolean();
+      return;
+    case StudyEntry::Kind::kView:
+      root.only({"step", "at_ms", key});
+      entry.view = read_view(root.at(key));
+      return;
+    case StudyEntry::Kind::kSession:
+      root.only({"step", "at_ms", key});
+      entry.session = read_session(root.at(key));
+      return;
+    case StudyEntry::Kind::kExcluded:
+    case StudyEntry::Kind::kIncluded:
+      root.only({"step", "at_ms", key});
+      entry.reason = root.at(key).text();
       return;
   }
 }
@@ -138,6 +173,7 @@ void read_content(const Node& root, std::string_view key, StudyEntry& entry) {
 StudyEntry read_entry(const Node& root) {
   StudyEntry entry;
   entry.step = root.at("step").integer(0);
+  if (const Node at = root.get("at_ms")) entry.at_ms = static_cast<std::int64_t>(at.number(0, kLatestMs));
   for (const auto& [key, kind] : kKinds) {
     if (!root.get(key)) continue;
     entry.kind = kind;
@@ -145,18 +181,22 @@ StudyEntry read_entry(const Node& root) {
     return entry;
   }
   root.expected(
-      "one of the keys \"drag_m\", \"tap_ms\", \"done\", \"novel\", \"read\", \"agreed\" and \"view\"");
+      "one of the keys \"drag_m\", \"tap_ms\", \"done\", \"novel\", \"read\", \"agreed\", \"view\", "
+      "\"session\", "
+      "\"excluded\" and \"included\"");
   return entry;
 }
 
 StudyHead read_head(const Node& root) {
-  root.at("novphy_study_journal").integer(kJournalFormat, kJournalFormat);
-  root.only({"novphy_study_journal", "participant", "study_hash", "level_set", "number", "fingerprint"});
-  StudyHead head{.participant = root.at("participant").text(),
-                 .study_hash = root.at("study_hash").text(),
-                 .level_set = root.at("level_set").integer(0),
-                 .number = root.at("number").integer(0),
-                 .fingerprint = {}};
+  StudyHead head;
+  head.format = root.at("novphy_study_journal").integer(kOldestJournalFormat, kJournalFormat);
+  root.only(
+      {"novphy_study_journal", "participant", "study", "study_hash", "level_set", "number", "fingerprint"});
+  head.participant = root.at("participant").text();
+  if (head.format > kOldestJournalFormat) head.study = root.at("study").text();
+  head.study_hash = root.at("study_hash").text();
+  head.assignment = {.level_set = root.at("level_set").integer(0),
+                     .number = root.at("number").integer(0, kMostParticipants)};
   head.fingerprint = read_fingerprint(root.at("fingerprint"));
   return head;
 }
@@ -173,15 +213,18 @@ auto read_line(std::string_view line, const std::string& file, int number, const
 }  // namespace
 
 std::string to_line(const StudyHead& head) {
+  const std::string study =
+      head.format > kOldestJournalFormat ? fmt::format("\"study\":{},", in_quotes(head.study)) : "";
   return fmt::format(
-      "{{\"novphy_study_journal\":{},\"participant\":{},\"study_hash\":{},\"level_set\":{},\"number\":{},"
+      "{{\"novphy_study_journal\":{},\"participant\":{},{}\"study_hash\":{},\"level_set\":{},\"number\":{},"
       "\"fingerprint\":{}}}",
-      kJournalFormat, in_quotes(head.participant), in_quotes(head.study_hash), head.level_set, head.number,
-      to_line(head.fingerprint));
+      head.format, in_quotes(head.participant), study, in_quotes(head.study_hash), head.assignment.level_set,
+      head.assignment.number, to_line(head.fingerprint));
 }
 
 std::string to_line(const StudyEntry& entry) {
-  return fmt::format("{{\"step\":{},{}}}", entry.step, content(entry));
+  const std::string at = entry.at_ms < 0 ? "" : fmt::format("\"at_ms\":{},", entry.at_ms);
+  return fmt::format("{{\"step\":{},{}{}}}", entry.step, at, content(entry));
 }
 
 StudyLines read_study_lines(const std::filesystem::path& journal) {
@@ -200,6 +243,21 @@ StudyLines read_study_lines(const std::filesystem::path& journal) {
   }
   lines.bytes = begin;
   return lines;
+}
+
+std::filesystem::path journal_of(const std::filesystem::path& results, const std::string& participant) {
+  return results / participant / kJournal;
+}
+
+std::vector<JournalFile> journals_in(const std::filesystem::path& results) {
+  std::vector<JournalFile> found;
+  std::error_code missing;
+  for (const auto& entry : std::filesystem::directory_iterator(results, missing)) {
+    JournalFile journal{.file = entry.path() / kJournal, .lines = read_study_lines(entry.path() / kJournal)};
+    if (journal.lines.head) found.push_back(std::move(journal));
+  }
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.file < b.file; });
+  return found;
 }
 
 }  // namespace novphy

@@ -1,9 +1,13 @@
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
-#include <set>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/file.h"
 #include "base/json_reader.h"
@@ -40,7 +44,7 @@ StudyPage read_consent(const Node& node) {
 }
 
 StudyPages read_pages(const Node& node) {
-  node.only({"welcome", "consent", "instructions", "begin", "trial", "pause", "thanks"});
+  node.only({"welcome", "consent", "declined", "instructions", "begin", "trial", "pause", "thanks"});
   StudyPages pages{.welcome = read_page(node.at("welcome")),
                    .consent = std::nullopt,
                    .instructions = read_page(node.at("instructions")),
@@ -49,6 +53,7 @@ StudyPages read_pages(const Node& node) {
                    .pause = read_page(node.at("pause")),
                    .thanks = read_page(node.at("thanks"))};
   if (const Node consent = node.get("consent")) pages.consent = read_consent(consent);
+  if (const Node declined = node.get("declined")) pages.declined = read_page(declined);
   return pages;
 }
 
@@ -85,6 +90,22 @@ struct CellSize {
   std::size_t novel = 0;  ///< novel tasks of each trial
   friend bool operator==(const CellSize&, const CellSize&) = default;
 };
+
+/// A JSON object of these members of `root`.
+std::string members(const Node& root, std::initializer_list<std::string_view> keys) {
+  std::vector<std::string> texts;
+  for (const std::string_view key : keys)
+    texts.push_back(fmt::format("{}:{}", in_quotes(key), root.at(key).json()));
+  return fmt::format("{{{}}}", fmt::join(texts, ","));
+}
+
+std::string hash_of(const Study& study, const Node& root, const Catalogue& catalogue) {
+  std::vector<std::string> practice;
+  for (const Task& task : study.practice) practice.push_back(task_to_json(task, catalogue));
+  return content_hash(fmt::format(
+      "[{},{},{},{},[{}]]", members(root, {"level_sets", "pause_after", "shuffle"}), study.screen.as_agents,
+      study.screen.zoom, study.pages.consent.has_value(), fmt::join(practice, ",")));
+}
 
 class StudyReader {
  public:
@@ -191,9 +212,15 @@ StudyFile read_study(const std::filesystem::path& file, const Catalogue& catalog
                      const std::filesystem::path& plan) {
   const std::string text = read_file(file);
   JsonDocument document(text, file.string());
-  StudyFile read = StudyReader(file.parent_path(), catalogue, plan).read(document.root());
+  const Node root = document.root();
+  StudyFile read = StudyReader(file.parent_path(), catalogue, plan).read(root);
   document.check();
-  read.study.hash = content_hash(text);
+  Study& study = read.study;
+  study.file = file;
+  study.hash = hash_of(study, root, catalogue);
+  study.texts = members(root, {"title", "pages", "question", "words"});
+  study.texts_hash = content_hash(study.texts);
+  study.file_hash = content_hash(text);
   return read;
 }
 

@@ -26,7 +26,7 @@ std::string replaced(std::string text, const std::string& mark, int number) {
 
 StudyView::StudyView(StudyJournal& journal, const StudyFile& file, const SessionSetup& setup, double speed)
     : journal_(journal), file_(file), setup_(setup), speed_(speed) {
-  export_records(journal_, file_.plan);
+  export_records(journal_, file_);
   show_step();
 }
 
@@ -48,6 +48,15 @@ void StudyView::show_step() {
   }
   page_ = page.get();
   view_ = std::move(page);
+}
+
+/// Shows the page for who declines, where the study has one.
+void StudyView::show_closing() {
+  closing_ = true;
+  page_ = nullptr;
+  view_.reset();
+  if (const auto& page = file_.study.pages.declined)
+    view_ = std::make_unique<PageView>(page->title, page->text, std::vector{page->button});
 }
 
 void StudyView::show_task(const StudyStep& step) {
@@ -81,17 +90,21 @@ void StudyView::note_view() {
   noted_ = play_->screen();
 }
 
+void StudyView::note_task() {
+  note_view();
+  const auto step = static_cast<std::size_t>(journal_.step());
+  journal_.add_done(play_->game().session());
+  if (journal_.steps()[step].kind == StudyStep::Kind::kPractice) export_records(journal_, file_);
+}
+
 /// Writes the participant's action on this step to the journal.
 void StudyView::note() {
-  if (play_) {
-    note_view();
-    return journal_.add_done(play_->game().session());
-  }
+  if (play_) return note_task();
   const StudyStep& step = journal_.steps()[static_cast<std::size_t>(journal_.step())];
   const bool first = page_->chosen() == 0;
   if (step.kind == StudyStep::Kind::kQuestion) {
     journal_.add_answer(first);
-    export_records(journal_, file_.plan);
+    export_records(journal_, file_);
   } else if (step.page.decline.empty()) {
     journal_.add_read();
   } else {
@@ -107,9 +120,10 @@ void StudyView::advance(double ms) {
   if (!view_) return;
   view_->advance(ms);
   if (!view_->finished()) return;
+  if (closing_) return view_.reset();
   note();
   if (journal_.declined())
-    view_.reset();
+    show_closing();
   else
     show_step();
 }

@@ -30,7 +30,9 @@ class StudyView : public View {
 
  private:
   void show_step();
+  void show_closing();
   void show_task(const StudyStep& step);
+  void note_task();
   void note();
   void note_view();
 
@@ -42,6 +44,7 @@ class StudyView : public View {
   PageView* page_ = nullptr;       ///< view_ if it is a page, else null
   PlayView* play_ = nullptr;       ///< view_ if it is a task, else null
   std::optional<Screen> noted_{};  ///< the picture of the task that the journal knows
+  bool closing_ = false;           ///< the participant declined
 };
 
 }  // namespace novphy::window

@@ -11,6 +11,7 @@
 #include "app/made_by.h"
 #include "app/program.h"
 #include "app/window/shell.h"
+#include "app/window/study_start.h"
 #include "base/input_error.h"
 #include "window/study_view.h"
 #include "window/workbench.h"
@@ -26,9 +27,7 @@ struct Options {
   std::string size = "1280x960";
   std::string study;
   std::string plan;
-  std::string participant;
-  double speed = 1;
-  std::string results = "results";
+  StudyStart start;
   window::ShellOptions shell;
 };
 
@@ -64,11 +63,8 @@ std::vector<fs::path> task_files(const std::vector<std::string>& places) {
 void run_study(const Options& options, const Assets& assets, const SessionSetup& setup) {
   const StudyFile file = read_study(options.study, assets.catalogue, options.plan);
   window::require_display();
-  StudyJournal journal =
-      StudyJournal::open(options.results, options.participant, file, made_by(options.assets, assets));
-  if (journal.finished())
-    throw InputError(options.participant, "has finished this study: " + journal.folder().string());
-  window::StudyView view(journal, file, setup, options.speed);
+  StudyJournal journal = start_study(options.start, file, made_by(options.assets, assets));
+  window::StudyView view(journal, file, setup, options.start.speed);
   window::show(view, options.shell);
   fmt::print("{}: {}\n", journal.finished() ? "finished" : "not finished, goes on at the next start",
              journal.folder().string());
@@ -104,19 +100,29 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--screenshots", options->shell.screenshots, "Where F12 saves the picture")
       ->type_name("DIR");
-  auto* study = app.add_option("--study", options->study, "A study file: docs/play.md");
+  auto* study = app.add_option("--study", options->study, "A study file: docs/studies.md");
   study->type_name("FILE");
   auto* participant =
-      app.add_option("--participant", options->participant, "Who plays: letters, digits, _ and -");
+      app.add_option("--participant", options->start.participant, "Who plays: letters, digits, _ and -");
   participant->type_name("ID")->needs(study);
   study->needs(participant);
   app.add_option("--plan", options->plan, "A plan of novphy plan, in place of the one that the study names")
       ->type_name("FILE")
       ->needs(study);
-  app.add_option("--speed", options->speed, "The world so many times as fast, for trying a study out")
+  app.add_flag("--new", options->start.begin, "The participant is new; without it, a new ID is asked about")
+      ->needs(study);
+  app.add_option("--level-set", options->start.wish.level_set,
+                 "Of a new participant, from 0; default: the one that the fewest people have")
+      ->needs(study);
+  app.add_option(
+         "--number", options->start.wish.number,
+         "Of a new participant within the level set, from 0: chooses the trials; default: the next one")
+      ->needs(study);
+  app.add_option("--speed", options->start.speed,
+                 "The world so many times as fast, for trying a study out; what is played so does not count")
       ->check(CLI::Range(1, 100))
       ->needs(study);
-  app.add_option("--results", options->results, "Folder that the participants' data go to")
+  app.add_option("--results", options->start.results, "Folder that the participants' data go to")
       ->type_name("DIR")
       ->capture_default_str()
       ->needs(study);

@@ -135,6 +135,27 @@ TEST_CASE("files of one agent are put together, equal trial numbers are differen
   CHECK(measure(x.trials, {}).cells.at(0).value("aus").mean == 0.5);
 }
 
+TEST_CASE("records that say why they are left out, and play data beside them, are left out with a warning") {
+  Files files;
+  Fingerprint excluded = print_of("human:P2");
+  excluded.left_out = "was ill";
+  files.add("P1/records.jsonl", records(print_of("human:P1"), trial("P|PP")));
+  files.add("P1/playdata.csv", playdata("P|PP"));
+  const std::string records_of_2 = files.add("P2/records.jsonl", records(excluded, trial("P|FF")));
+  const std::string playdata_of_2 = files.add("P2/playdata.csv", playdata("P|FF"));
+  const Loaded loaded = files.load();
+  CHECK(names(loaded) == std::vector<std::string>{"human", "people"});
+  for (const AgentLog& log : loaded.agents) CHECK(trials(log) == 1);
+  CHECK(loaded.warnings == std::vector<std::string>{records_of_2 + ": left out: was ill",
+                                                    playdata_of_2 + ": left out: was ill"});
+  const Loaded all = files.load({.with_left_out = true});
+  CHECK(all.warnings.empty());
+  for (const AgentLog& log : all.agents) CHECK(trials(log) == 2);
+  Files only;
+  const std::string file = only.add("records.jsonl", records(excluded, trial("P|FF")));
+  CHECK(only.error() == file + ": nothing is left: " + file + ": left out: was ill");
+}
+
 TEST_CASE("a table of results and records of the same agent are put together") {
   Files files;
   files.add("results.csv", kResults);

@@ -1,7 +1,9 @@
 #include "studies/study_journal.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
+#include <thread>
 
 #include "evaluator/measures.h"
 #include "evaluator/record_io.h"
@@ -17,6 +19,7 @@ namespace {
 
 constexpr int kConsentStep = 1;
 constexpr int kPracticeStep = 3;
+constexpr std::int64_t kNowMs = 1'790'000'000'000;
 
 const Fingerprint& made_by() {
   static const Fingerprint print = [] {
@@ -39,7 +42,10 @@ struct Desk {
     return results() / id / name;
   }
   StudyJournal open(const std::string& id) const {
-    return StudyJournal::open(results(), id, file, made_by());
+    return StudyJournal::open(results(), id, file, made_by(), {.now_ms = [] { return kNowMs; }});
+  }
+  StudyJournal open(const std::string& id, const PlaceWish& wish) const {
+    return StudyJournal::open(results(), id, file, made_by(), {.wish = wish});
   }
   std::string refusal(const std::string& id, const Fingerprint& made = made_by()) const {
     try {
@@ -146,7 +152,8 @@ TEST_CASE("a participant goes on where they were, after every kind of line") {
   const Place seen = resumes([](StudyJournal& journal) { journal.add_view({.width_px = 1000}); });
   CHECK(seen.step == kPracticeStep);
   CHECK(content(desk.of("p1", "journal.jsonl"))
-            .ends_with("{\"step\":3,\"view\":{\"width_px\":1000,\"height_px\":480,\"centre_m\":[0,-1],"
+            .ends_with("{\"step\":3,\"at_ms\":1790000000000,\"view\":{\"width_px\":1000,\"height_px\":480,"
+                       "\"centre_m\":[0,-1],"
                        "\"px_per_m\":18.285714285714285}}\n"));
   const Shot first = aimed(0.3, 0.7);
   CHECK(resumes([&](StudyJournal& journal) { journal.add_launch(first); }).shots == std::vector{first});
@@ -192,7 +199,7 @@ TEST_CASE("a journal whose first line was cut begins anew") {
   for (const std::size_t length : {std::size_t{0}, std::size_t{20}, head.size() - 1}) {
     write(desk.of("p1", "journal.jsonl"), head.substr(0, length));
     CHECK(desk.open("p1").step() == 0);
-    CHECK(content(desk.of("p1", "journal.jsonl")) == head);
+    CHECK_THAT(content(desk.of("p1", "journal.jsonl")), Contains("\"participant\":\"p1\""));
   }
 }
 
@@ -210,8 +217,8 @@ TEST_CASE("a journal of another study, plan or program is refused and stays as i
              Contains("cannot go on: plan_hash was " + file.plan_hash + ", is other now"));
   desk.file = file;
   desk.file.study.hash = "other";
-  CHECK_THAT(desk.refusal("p1"), Contains("belongs to another study"));
-  CHECK_THAT(desk.refusal("p2"), Contains("belongs to another study"));
+  CHECK_THAT(desk.refusal("p1"), Contains("cannot go on: of another study"));
+  CHECK_THAT(desk.refusal("p2"), Contains("nobody can begin beside this journal: of another study"));
   desk.file = file;
   desk.file.study.plan = "elsewhere/plan.json";
   CHECK(desk.refusal("p1").empty());
@@ -246,16 +253,17 @@ TEST_CASE("a damaged journal is an error with its line") {
     write(desk.of("p1", "journal.jsonl"), whole);
     return refusal_with(desk, from, to);
   };
-  CHECK_THAT(refusal("{\"step\":0,\"read\":true}", "{\"step\":0,"), Contains("journal.jsonl:2: "));
+  CHECK_THAT(refusal("{\"step\":0,\"at_ms\":1790000000000,\"read\":true}", "{\"step\":0,"),
+             Contains("journal.jsonl:2: "));
   CHECK_THAT(refusal("\"agreed\"", "\"Agreed\""), Contains("journal.jsonl:3: "));
-  CHECK_THAT(refusal("{\"step\":1,\"agreed\":true}\n", ""),
+  CHECK_THAT(refusal("{\"step\":1,\"at_ms\":1790000000000,\"agreed\":true}\n", ""),
              Contains("journal.jsonl:3: found step 2, expected 1"));
   CHECK_THAT(refusal("\"agreed\"", "\"read\""), Contains("does not belong to step 1"));
   CHECK_THAT(refusal("\"shot\":0", "\"shot\":1"), Contains("journal.jsonl:5: found shot 1, expected 0"));
   CHECK_THAT(refusal("\"shot\":0,\"tap_ms\"", "\"shot\":1,\"tap_ms\""),
              Contains("journal.jsonl:6: found a tap of shot 1"));
   CHECK_THAT(refusal("\"width_px\":640", "\"width_px\":0"), Contains("journal.jsonl:7: /view/width_px"));
-  CHECK_THAT(refusal("\"step\":3,\"view\"", "\"step\":4,\"view\""),
+  CHECK_THAT(refusal("\"step\":3,\"at_ms\":1790000000000,\"view\"", "\"step\":4,\"view\""),
              Contains("journal.jsonl:7: found step 4"));
   CHECK_THAT(refusal("\"level_set\":0", "\"level_set\":\"a\""), Contains("journal.jsonl:1: /level_set"));
   CHECK_THAT(refusal("\"level_set\":0", "\"level_set\":9"), Contains("level set 9"));
@@ -279,29 +287,200 @@ TEST_CASE("what does not fit the step is the window's mistake and changes nothin
 
 TEST_CASE("every level set gets as many people, and those who decline do not count") {
   const Desk desk;
-  std::vector<std::pair<int, int>> given;
-  for (const std::string id : {"a", "b", "c", "d", "e"}) {
-    const StudyHead head = desk.open(id).head();
-    given.emplace_back(head.level_set, head.number);
-  }
-  CHECK(given == std::vector<std::pair<int, int>>{{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}});
-  CHECK(assign(desk.results(), desk.file.study).level_set == 2);
+  std::vector<Assignment> given;
+  for (const std::string id : {"a", "b", "c", "d", "e"}) given.push_back(desk.open(id).head().assignment);
+  CHECK(given == std::vector<Assignment>{{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}});
+  CHECK(StudyPlaces(desk.results(), desk.file, made_by()).choose().level_set == 2);
   {
     StudyJournal journal = desk.open("a");
     journal.add_read();
     journal.add_consent(false);
   }
-  const Assignment next = assign(desk.results(), desk.file.study);
-  CHECK(next.level_set == 0);
-  CHECK(next.number == 1);
-  CHECK(desk.open("d").head().number == 1);
+  CHECK(StudyPlaces(desk.results(), desk.file, made_by()).choose() == Assignment{0, 2});
+  CHECK(desk.open("d").head().assignment == Assignment{0, 1});
+}
+
+TEST_CASE("participants who start in the same moment have different numbers") {
+  const Desk desk;
+  constexpr int kPeople = 8;
+  std::vector<Assignment> given(kPeople);
+  std::vector<std::thread> starts;
+  for (int i = 0; i < kPeople; ++i)
+    starts.emplace_back([&, i] {
+      given[static_cast<std::size_t>(i)] = desk.open("p" + std::to_string(i)).head().assignment;
+    });
+  for (std::thread& start : starts) start.join();
+  std::sort(given.begin(), given.end());
+  CHECK(given == std::vector<Assignment>{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {2, 0}, {2, 1}});
+}
+
+TEST_CASE("a number is not given again after its folder was removed, nor where the list of numbers is lost") {
+  const Desk desk;
+  for (const std::string id : {"a", "b", "c", "d"}) desk.open(id);
+  std::filesystem::remove_all(desk.results() / "a");
+  CHECK(desk.open("e").head().assignment == Assignment{0, 2});
+  CHECK(desk.open("a").head().assignment == Assignment{1, 1});
+  std::filesystem::remove(desk.results() / "assignments.jsonl");
+  CHECK(desk.open("f").head().assignment == Assignment{2, 1});
+  CHECK(desk.open("g").head().assignment == Assignment{0, 3});
+}
+
+TEST_CASE("a list of numbers whose last line was cut goes on, and a damaged one is an error with its line") {
+  const Desk desk;
+  desk.open("a");
+  desk.open("b");
+  const auto list = desk.results() / "assignments.jsonl";
+  const std::string whole = content(list);
+  write(list, whole.substr(0, whole.size() - 5));
+  desk.open("c");
+  CHECK(content(list) == whole + "{\"participant\":\"c\",\"level_set\":2,\"number\":0}\n");
+  write(list, replaced(whole, "\"level_set\":1", "\"level_set\":\"x\""));
+  CHECK_THAT(desk.refusal("d"), Contains("assignments.jsonl:2: /level_set"));
+}
+
+TEST_CASE("the researcher may choose level set and number of a new participant") {
+  const Desk desk;
+  CHECK(desk.open("a", {.level_set = 2, .number = 7}).head().assignment == Assignment{2, 7});
+  CHECK(desk.open("b", {.level_set = 2}).head().assignment == Assignment{2, 8});
+  CHECK(desk.open("c", {.number = 4}).head().assignment == Assignment{0, 4});
+  CHECK(desk.open("a", {.level_set = 2, .number = 7}).head().assignment == Assignment{2, 7});
+  const auto refused = [&](const std::string& id, const PlaceWish& wish, const std::string& why) {
+    CHECK_THROWS_WITH(desk.open(id, wish), Contains(why));
+  };
+  refused("d", {.level_set = 2, .number = 7}, "number: 7 of level set 2 is taken by a");
+  refused("d", {.level_set = 3}, "level set: found 3, expected 0 to 2");
+  refused("d", {.level_set = -1}, "level set: found -1, expected 0 to 2");
+  refused("d", {.number = -1}, "number: found -1, expected 0 to 999999");
+  refused("a", {.level_set = 1}, "has level set 2, not 1");
+  refused("a", {.number = 1}, "has number 7, not 1");
+  CHECK_FALSE(std::filesystem::exists(desk.results() / "d"));
+}
+
+TEST_CASE("a new participant with another plan or other numbers cannot begin beside the others") {
+  Desk desk;
+  desk.open("p1");
+  Fingerprint other = made_by();
+  other.overrides = {"physics:/rules/settle_s=1"};
+  CHECK_THAT(desk.refusal("p2", other), Contains("nobody can begin beside this journal: overrides was none"));
+  desk.file.plan_hash = "other";
+  CHECK_THAT(desk.refusal("p2"), Contains("nobody can begin beside this journal: plan_hash was"));
+  CHECK_FALSE(std::filesystem::exists(desk.results() / "p2"));
+}
+
+TEST_CASE("texts may change while participants take part, and what changed is in the journal") {
+  Desk desk;
+  desk.open("p1").add_session(desk.file.study, 1);
+  const std::string before = desk.file.study.texts_hash;
+  write(desk.folder / "study.json", replaced(replaced(kStudyText, "\"Hello.\"", "\"Hi.\""),
+                                             "\"Yes\", \"no\": \"No\"", "\"Yes!\", \"no\": \"No\""));
+  desk.file = desk.folder.read();
+  desk.open("p1").add_session(desk.file.study, 1);
+  const auto sessions = read_study_lines(desk.of("p1", "journal.jsonl")).entries;
+  REQUIRE(sessions.size() == 2);
+  CHECK(sessions[0].session.texts == before);
+  CHECK(sessions[0].session.changed.empty());
+  CHECK(sessions[1].session.texts == desk.file.study.texts_hash);
+  CHECK(sessions[1].session.changed == std::vector<std::string>{"/pages/welcome/text", "/question/yes"});
+  CHECK_THAT(content(desk.results() / ("texts-" + before + ".json")), Contains("Hello."));
+  CHECK_THAT(content(desk.results() / ("texts-" + desk.file.study.texts_hash + ".json")), Contains("Hi."));
+  std::filesystem::remove(desk.results() / ("texts-" + desk.file.study.texts_hash + ".json"));
+  desk.file.study.texts_hash = "x";
+  desk.open("p1").add_session(desk.file.study, 1);
+  CHECK(read_study_lines(desk.of("p1", "journal.jsonl")).entries.back().session.changed ==
+        std::vector<std::string>{""});
+}
+
+TEST_CASE("a journal of the oldest format goes on with its study file, and with no other texts") {
+  Desk desk;
+  {
+    StudyJournal journal = desk.open("p1");
+    go_to(journal, desk.file, kPracticeStep + 1);
+  }
+  std::string old = content(desk.of("p1", "journal.jsonl"));
+  old = replaced(old, "\"novphy_study_journal\":2", "\"novphy_study_journal\":1");
+  old = replaced(old, "\"study\":" + in_quotes(desk.file.study.file.string()) + ",", "");
+  old = replaced(old, desk.file.study.hash, desk.file.study.file_hash);
+  const std::string moment = "\"at_ms\":" + std::to_string(kNowMs) + ",";
+  while (old.find(moment) != std::string::npos) old = replaced(old, moment, "");
+  write(desk.of("p1", "journal.jsonl"), old);
+  std::filesystem::remove(desk.results() / "assignments.jsonl");
+  {
+    StudyJournal journal = desk.open("p1");
+    CHECK(journal.step() == kPracticeStep + 1);
+    CHECK(journal.progress().times().empty());
+    journal.add_session(desk.file.study, 1);
+    go_to_end(journal, desk.file);
+  }
+  CHECK(desk.open("p1").finished());
+  CHECK(desk.open("p2").head().assignment == Assignment{1, 0});
+  desk.file.study.file_hash = "other";
+  CHECK_THAT(desk.refusal("p1"), Contains("cannot go on: of another study"));
+}
+
+TEST_CASE("practice is recorded apart from the trials") {
+  const Desk desk;
+  StudyJournal journal = desk.open("p1");
+  go_to(journal, desk.file, kPracticeStep + 1);
+  export_records(journal, desk.file);
+  const auto practice = records_in(desk.of("p1", "practice.jsonl"));
+  REQUIRE(practice.size() == 1);
+  CHECK(practice[0].phase == Phase::kTraining);
+  CHECK(practice[0].shots == journal.results().at(kPracticeStep).played.shots);
+  CHECK(records_in(desk.of("p1", "records.jsonl")).empty());
+}
+
+TEST_CASE("the journal says the moments, and time between sessions does not count") {
+  const Desk desk;
+  std::int64_t now_ms = kNowMs;
+  const auto open = [&] {
+    return StudyJournal::open(desk.results(), "p1", desk.file, made_by(), {.now_ms = [&] { return now_ms; }});
+  };
+  {
+    StudyJournal journal = open();
+    journal.add_session(desk.file.study, 1);
+    now_ms += 1000;
+    go_to(journal, desk.file, kPracticeStep);
+    now_ms += 2500;
+    journal.add_launch(aimed(0.3, 0.7));
+    now_ms += 500;
+    journal.add_launch(aimed(0.3, 0.7));
+  }
+  now_ms += 3'600'000;
+  StudyJournal journal = open();
+  journal.add_session(desk.file.study, 1);
+  now_ms += 4000;
+  play(journal, desk.file);
+  const auto& times = journal.progress().times();
+  CHECK(times.at(0) == StepTime{.begun_at_ms = kNowMs, .spent_ms = 1000, .first_shot_ms = -1});
+  CHECK(times.at(kPracticeStep) ==
+        StepTime{.begun_at_ms = kNowMs + 1000, .spent_ms = 7000, .first_shot_ms = 2500});
+  CHECK(journal.progress().last_at_ms() == now_ms);
+}
+
+TEST_CASE("a session at another speed does not count, from its first act on") {
+  const Desk desk;
+  {
+    StudyJournal journal = desk.open("p1");
+    journal.add_session(desk.file.study, 40);
+    CHECK(journal.progress().standing().counts());
+    journal.add_read();
+    CHECK(journal.progress().standing().left_out() == "was tried out with --speed 40");
+    export_records(journal, desk.file);
+    CHECK(RecordReader(desk.of("p1", "records.jsonl").string()).fingerprint().left_out ==
+          "was tried out with --speed 40");
+  }
+  CHECK(desk.open("p2").head().assignment == Assignment{0, 1});
+  StudyJournal journal = desk.open("p1");
+  journal.add_session(desk.file.study, 1);
+  journal.add_consent(true);
+  CHECK_FALSE(journal.progress().standing().counts());
 }
 
 TEST_CASE("what is exported is measured alike from both files, and every task can be replayed") {
   const Desk desk;
   StudyJournal journal = desk.open("p1");
   go_to_end(journal, desk.file);
-  export_records(journal, desk.file.plan);
+  export_records(journal, desk.file);
   RecordReader reader(desk.of("p1", "records.jsonl").string());
   CHECK(reader.fingerprint().agent == "human:p1");
   CHECK(reader.fingerprint().plan_hash == desk.file.plan_hash);
@@ -349,20 +528,20 @@ TEST_CASE("what is exported is measured alike from both files, and every task ca
 TEST_CASE("a trial that is not over stays in the journal alone") {
   const Desk desk;
   StudyJournal journal = desk.open("p1");
-  export_records(journal, desk.file.plan);
+  export_records(journal, desk.file);
   CHECK(records_in(desk.of("p1", "records.jsonl")).empty());
   CHECK(read_playdata(desk.of("p1", "playdata.csv").string()).empty());
   const int trial = journal.steps()[static_cast<std::size_t>(first_step(journal, StepKind::kTask))].trial;
   const PlannedTrial& planned = desk.file.plan.trials[static_cast<std::size_t>(trial)];
   const std::size_t tasks = planned.normal.size() + planned.novel.size();
   while (journal.answers().size() < tasks) {
-    CHECK(finished_tasks(journal, desk.file.plan).empty());
+    CHECK(finished_tasks(journal.progress(), desk.file.plan).empty());
     finish(journal, desk.file);
   }
-  CHECK(finished_tasks(journal, desk.file.plan).size() == tasks);
+  CHECK(finished_tasks(journal.progress(), desk.file.plan).size() == tasks);
   go_to(journal, desk.file, journal.step() + 3);
   REQUIRE(journal.answers().size() == tasks);
-  CHECK(finished_tasks(journal, desk.file.plan).size() == tasks);
+  CHECK(finished_tasks(journal.progress(), desk.file.plan).size() == tasks);
 }
 
 TEST_CASE("play data say how many birds and pigs there were and are") {
@@ -388,7 +567,7 @@ TEST_CASE("a novelty of one's own is in the records, and play data leave it out"
           replaced(replaced(kStudyText, "\"events\"", "\"my_own\""), "\"events\"", "\"my_own\""), plan)};
   StudyJournal journal = desk.open("p1");
   go_to_end(journal, desk.file);
-  export_records(journal, plan);
+  export_records(journal, desk.file);
   const auto records = records_in(desk.of("p1", "records.jsonl"));
   const auto rows = read_playdata(desk.of("p1", "playdata.csv").string());
   CHECK(measure(records, {}).cells.size() == 2);

@@ -61,7 +61,7 @@ TEST_CASE("a study is read with its plan and its practice tasks") {
   CHECK(file.study.title == "A study");
   CHECK(file.plan == study_plan());
   CHECK(file.plan_hash == content_hash(content(folder / "plan.json")));
-  CHECK(file.study.hash == content_hash(kStudyText));
+  CHECK(file.study.file_hash == content_hash(kStudyText));
   CHECK(file.study.plan == folder / "plan.json");
   CHECK(file.study.practice.size() == 1);
   CHECK(file.study.level_sets.size() == 3);
@@ -69,6 +69,30 @@ TEST_CASE("a study is read with its plan and its practice tasks") {
   CHECK(file.study.question.text == "New?");
   CHECK(file.study.pause_after == 1);
   CHECK_FALSE(file.study.shuffle);
+}
+
+TEST_CASE("the hash of a study covers what participants do, and the hash of its texts what they read") {
+  const auto study_of = [](const std::string& from, const std::string& to) {
+    return StudyFolder(replaced(kStudyText, from, to)).read().study;
+  };
+  const Study study = study_of("Hello.", "Hello.");
+  for (const std::string text : {"Hello.", "New?", "Solved", "A study"}) {
+    const Study other = study_of("\"" + text + "\"", "\"Other\"");
+    CHECK(other.hash == study.hash);
+    CHECK(other.texts_hash != study.texts_hash);
+  }
+  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
+           {"\"pause_after\": 1", "\"pause_after\": 2"},
+           {"\"shuffle\": false", "\"shuffle\": true"},
+           {"[[\"agents\", \"rolling\"]]", "[[\"events\", \"single_force\"]]"}}) {
+    const Study other = study_of(from, to);
+    CHECK(other.hash != study.hash);
+    CHECK(other.texts_hash == study.texts_hash);
+  }
+  const StudyFolder folder;
+  std::filesystem::copy_file(kShippedStudy / "practice_2.json", folder / "practice.json",
+                             std::filesystem::copy_options::overwrite_existing);
+  CHECK(folder.read().study.hash != study.hash);
 }
 
 TEST_CASE("a participant goes from the welcome to the thanks") {

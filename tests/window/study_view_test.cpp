@@ -96,16 +96,41 @@ TEST_CASE("a study that was closed anywhere goes on there and ends with the same
   REQUIRE(content(cut / "results/P1/playdata.csv") == content(whole / "results/P1/playdata.csv"));
 }
 
-TEST_CASE("who declines sees nothing more") {
-  const StudyFolder folder;
-  const StudyFile file = folder.read();
-  StudyJournal journal = open(folder, file);
-  StudyView view(journal, file, setup());
+namespace {
+
+/// Goes to the consent page and presses its second button.
+void decline(StudyView& view) {
   Canvas canvas(960, 720);
   key(view, Key::kEnter);
   view.advance(10);
   view.draw(canvas);
   view.handle({.kind = Input::Kind::kRelease, .at_px = {480 + 80, 720 - 96}});
+  view.advance(10);
+}
+
+}  // namespace
+
+TEST_CASE("who declines sees nothing more") {
+  const StudyFolder folder;
+  const StudyFile file = folder.read();
+  StudyJournal journal = open(folder, file);
+  StudyView view(journal, file, setup());
+  decline(view);
+  REQUIRE(view.finished());
+  REQUIRE(journal.declined());
+}
+
+TEST_CASE("who declines sees the closing page, where the study has one") {
+  const StudyFolder folder(replaced(kStudyText, "\"instructions\"",
+                                    "\"declined\": {\"title\": \"Bye\", \"text\": \"Thanks.\", "
+                                    "\"button\": \"Close\"},\n    \"instructions\""));
+  const StudyFile file = folder.read();
+  StudyJournal journal = open(folder, file);
+  StudyView view(journal, file, setup());
+  decline(view);
+  REQUIRE(journal.declined());
+  REQUIRE_FALSE(view.finished());
+  key(view, Key::kEnter);
   view.advance(10);
   REQUIRE(view.finished());
   REQUIRE(journal.declined());

@@ -56,6 +56,8 @@ class Player:
         self.journal = folder / results / participant / "journal.jsonl"
         command = [PLAY, "--study", study, "--plan", folder / "plan.json", "--participant",
                    participant, "--results", folder / results, "--size", f"{WIDTH}x{HEIGHT}", "--speed", speed]
+        if not self.journal.exists():
+            command.append("--new")
         if shots:
             command += ["--screenshots", shots]
         self.program = subprocess.Popen(list(map(str, command)), env=display.environment, stdout=subprocess.PIPE,
@@ -113,6 +115,7 @@ class Window(unittest.TestCase):
     def finished(self, player):
         player.play(lambda lines: False)
         out, error = player.program.communicate(timeout=20)
+        self.assertIn(f"level set {player.lines()[0]['level_set']}, number 0", out)
         self.assertEqual((player.program.returncode, error.replace("Setting vertical sync not supported\n", "")), (0, ""))
         self.assertIn("finished: ", out)
 
@@ -121,7 +124,7 @@ class Window(unittest.TestCase):
         replayed = run("replay", data / "records.jsonl", "--all")
         self.assertIn("20 records, 0 of them another play", replayed)
         for name in ("records.jsonl", "playdata.csv"):
-            measured = run("measure", data / name, "--json")
+            measured = run("measure", data / name, "--json", "--with-left-out")
             self.assertIn("novel", measured)
         header, *rows = (data / "playdata.csv").read_text().splitlines()
         self.assertEqual(header, "EvaluationIndex,LevelIndex,Score,LevelStatus,birdsRemaining,pigsRemaining,"
@@ -226,16 +229,19 @@ class Window(unittest.TestCase):
         self.assertIn("no window can be opened", done.stderr)
 
     def test_mistakes_are_told_before_a_window_opens(self):
+        study = ["--study", ROOT / "levels/study/study.json", "--plan", self.folder / "plan.json", "--results",
+                 self.folder / "r"]
         for arguments, expected in (
             ([], "FILE, DIR or --study"),
             (["missing.json"], "missing.json"),
             ([ROOT / "levels/study/practice_1.json", "--size", "big"], "expected WIDTHxHEIGHT"),
             (["--study", "missing.json", "--participant", "P"], "missing.json: cannot be read"),
-            (["--study", ROOT / "levels/study/study.json", "--plan", self.folder / "plan.json", "--participant", "a b",
-              "--results", self.folder / "r"], "a b"),
+            ([*study, "--participant", "a b"], "a b"),
+            ([*study, "--participant", "P1"], "P1 is new in"),
+            ([*study, "--participant", "P1", "--new", "--level-set", 4], "level set: found 4, expected 0 to 3"),
         ):
             done = subprocess.run([PLAY, *map(str, arguments)], env=self.display.environment, capture_output=True,
-                                  text=True, check=False)
+                                  text=True, check=False, stdin=subprocess.DEVNULL)
             self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
             self.assertIn(expected, done.stderr)
 

@@ -1,0 +1,96 @@
+#include "studies/study_places.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string_view>
+#include <system_error>
+
+#include "base/input_error.h"
+#include "base/json_reader.h"
+#include "studies/study_progress.h"
+#include "studies/study_standing.h"
+
+namespace novphy {
+namespace {
+
+struct Given {
+  std::string participant;
+  Assignment assignment;
+};
+
+Given read_given(std::string_view line, const std::string& file, int number) {
+  JsonDocument document(line, file, number);
+  const Node root = document.root();
+  root.only({"participant", "level_set", "number"});
+  Given given{.participant = root.at("participant").text(),
+              .assignment = {.level_set = root.at("level_set").integer(0),
+                             .number = root.at("number").integer(0, kMostParticipants)}};
+  document.check();
+  return given;
+}
+
+std::string line_of(const std::string& participant, const Assignment& assignment) {
+  return fmt::format("{{\"participant\":{},\"level_set\":{},\"number\":{}}}\n", in_quotes(participant),
+                     assignment.level_set, assignment.number);
+}
+
+}  // namespace
+
+StudyPlaces::StudyPlaces(const std::filesystem::path& results, const StudyFile& file,
+                         const Fingerprint& made_by)
+    : file_(results / "assignments.jsonl", {.create = true, .sync = true, .wait = true}),
+      people_(file.study.level_sets.size()) {
+  read_file();
+  read_journals(results, file, made_by);
+}
+
+void StudyPlaces::read_file() {
+  const std::string text = file_.read(0, static_cast<std::size_t>(file_.size()));
+  int number = 0;
+  std::size_t begin = 0;
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
+    const std::string_view line = std::string_view(text).substr(begin, end - begin);
+    Given given = read_given(line, file_.file().string(), ++number);
+    given_.emplace(given.assignment, std::move(given.participant));
+    begin = end + 1;
+  }
+  file_.cut(static_cast<std::int64_t>(begin));
+}
+
+void StudyPlaces::read_journals(const std::filesystem::path& results, const StudyFile& file,
+                                const Fingerprint& made_by) {
+  for (const auto& [journal, lines] : journals_in(results)) {
+    if (const std::string other = difference(*lines.head, file, made_by); !other.empty())
+      throw InputError(journal.string(), "nobody can begin beside this journal: " + other);
+    const Assignment& assignment = lines.head->assignment;
+    if (standing_of(lines.entries).counts()) ++people_[static_cast<std::size_t>(assignment.level_set)];
+    if (!given_.contains(assignment)) add(lines.head->participant, assignment);
+  }
+}
+
+Assignment StudyPlaces::choose(const PlaceWish& wish) const {
+  const auto sets = static_cast<int>(people_.size());
+  if (wish.level_set && (*wish.level_set < 0 || *wish.level_set >= sets))
+    throw InputError("level set", fmt::format("found {}, expected 0 to {}", *wish.level_set, sets - 1));
+  Assignment chosen;
+  chosen.level_set = wish.level_set.value_or(
+      static_cast<int>(std::min_element(people_.begin(), people_.end()) - people_.begin()));
+  for (const auto& [given, participant] : given_)
+    if (given.level_set == chosen.level_set) chosen.number = given.number + 1;
+  if (!wish.number) return chosen;
+  chosen.number = *wish.number;
+  if (chosen.number < 0 || chosen.number > kMostParticipants)
+    throw InputError("number", fmt::format("found {}, expected 0 to {}", chosen.number, kMostParticipants));
+  if (const auto taken = given_.find(chosen); taken != given_.end())
+    throw InputError("number", fmt::format("{} of level set {} is taken by {}", chosen.number,
+                                           chosen.level_set, taken->second));
+  return chosen;
+}
+
+void StudyPlaces::add(const std::string& participant, const Assignment& assignment) {
+  file_.append(line_of(participant, assignment));
+  given_.emplace(assignment, participant);
+}
+
+}  // namespace novphy

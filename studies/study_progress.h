@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sim/shot.h"
+#include "studies/study.h"
+#include "studies/study_lines.h"
+#include "studies/study_standing.h"
+
+namespace novphy {
+
+/// How long a participant was at a step, in milliseconds. Time between a session's last act and the next
+/// session does not count. -1 where the journal does not say the moments.
+struct StepTime {
+  std::int64_t begun_at_ms = -1;  ///< since 1970 (UTC)
+  std::int64_t spent_ms = -1;
+  std::int64_t first_shot_ms = -1;  ///< spent before the first shot of a task
+  friend bool operator==(const StepTime&, const StepTime&) = default;
+};
+
+/// Where a participant stands, as the lines of a journal tell.
+class StudyProgress {
+ public:
+  /// Throws std::out_of_range where the study has no such level set.
+  StudyProgress(StudyHead head, const StudyFile& file);
+
+  const StudyHead& head() const { return head_; }
+  const std::vector<StudyStep>& steps() const { return steps_; }
+  /// Index of the first step that is not finished; the number of steps where all steps are finished.
+  int step() const { return step_; }
+  bool finished() const { return step_ == static_cast<int>(steps_.size()); }
+  const StudyStanding& standing() const { return standing_; }
+  /// Shots of the unfinished task so far, each with its tap, if any.
+  const std::vector<Shot>& shots() const { return shots_; }
+  /// The result of each finished task, by the index of its step.
+  const std::map<int, StudyResult>& results() const { return results_; }
+  /// The answers, by the index of the question's step: whether something was novel in the task.
+  const std::map<int, bool>& answers() const { return answers_; }
+  /// The times of the steps that were begun.
+  const std::map<int, StepTime>& times() const { return times_; }
+  /// Study::texts_hash of the last session; "" before the first session.
+  const std::string& texts() const { return texts_; }
+  /// The moment of the last entry that says one; -1 without any.
+  std::int64_t last_at_ms() const { return last_at_ms_; }
+
+  /// The reason why the entry cannot come next; "" where the entry can.
+  std::string misfit(const StudyEntry& entry) const;
+  void take(const StudyEntry& entry);
+
+ private:
+  void clock(const StudyEntry& entry);
+
+  StudyHead head_;
+  std::vector<StudyStep> steps_;
+  StudyStanding standing_{};
+  int step_ = 0;
+  std::vector<Shot> shots_{};
+  std::map<int, StudyResult> results_{};
+  std::map<int, bool> answers_{};
+  std::map<int, StepTime> times_{};
+  std::string texts_{};
+  std::int64_t last_at_ms_ = -1;
+};
+
+/// Takes all entries of a journal, which is the file `journal`. Throws InputError, with file and line, for an
+/// entry that does not fit.
+void take_all(StudyProgress& progress, const StudyLines& lines, const std::filesystem::path& journal);
+
+/// Why a journal with this head is not of the study, of the plan, or of the program and numbers that `now`
+/// names; "" where the journal is. Plans are compared by content; the paths of plan and study may differ.
+std::string difference(const StudyHead& head, const StudyFile& file, const Fingerprint& now);
+
+}  // namespace novphy
