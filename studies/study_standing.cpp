@@ -5,8 +5,8 @@
 namespace novphy {
 
 bool is_act(StudyEntry::Kind kind) {
-  using Kind = StudyEntry::Kind;
-  return kind != Kind::kSession && kind != Kind::kExcluded && kind != Kind::kIncluded;
+  using enum StudyEntry::Kind;
+  return kind != kSession && kind != kExcluded && kind != kIncluded;
 }
 
 void StudyStanding::take(const StudyEntry& entry) {
