@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "sim/arena.h"
 #include "sim/engine_bodies.h"
+#include "sim/sine.h"
 #include "sim/touch_listener.h"
 
 // The definitions here, and FindNewContacts below, replace those of the shared Box2D library when the program
@@ -383,5 +384,35 @@ std::uint64_t Engine::digest() const {
   }
   return hash.value();
 }
+
+namespace {
+
+/// Whether Box2D turns a box by our sine and cosine.
+bool sine_is_own() {
+  for (int i = 0; i < 4096; ++i) {
+    const float angle_rad = 0.0007F * static_cast<float>(i);
+    b2PolygonShape box;
+    box.SetAsBox(1, 1, b2Vec2_zero, angle_rad);
+    const SineCosineFloat own = float_sine_cosine(angle_rad);
+    if (box.m_normals[0].x != own.sine || box.m_normals[0].y != -own.cosine) return false;
+  }
+  return true;
+}
+
+/// Whether Box2D takes its memory from our arena and does not read the clock.
+bool memory_and_clock_are_own() {
+  Arena arena;
+  const Arena::Scope scope(arena);
+  b2World world({0, 0});
+  b2BodyDef body;
+  world.CreateBody(&body);
+  world.Step(0.01F, 1, 1);
+  const b2Profile& profile = world.GetProfile();
+  return arena.used() > 0 && profile.step == 0.0F;
+}
+
+}  // namespace
+
+bool replaces_box2d_functions() { return sine_is_own() && memory_and_clock_are_own(); }
 
 }  // namespace novphy

@@ -107,6 +107,15 @@ SineCosine sine_cosine(double angle_rad) {
 
 }  // namespace novphy
 
+namespace novphy {
+
+SineCosineFloat float_sine_cosine(float angle_rad) {
+  const SineCosine both = brief_sine_cosine(angle_rad);
+  return {static_cast<float>(both.sine), static_cast<float>(both.cosine)};
+}
+
+}  // namespace novphy
+
 // The linker prefers a program's definitions to those of shared libraries, for Box2D's calls too. Every
 // program with sim/engine.cpp links this file, because sim/engine.cpp calls these functions itself.
 extern "C" {

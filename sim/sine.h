@@ -15,4 +15,12 @@ struct SineCosine {
 /// sim/sine.cpp also defines sinf, cosf and sincosf, which Box2D calls, and so replaces the C library's.
 SineCosine sine_cosine(double angle_rad);
 
+struct SineCosineFloat {
+  float sine = 0;
+  float cosine = 1;
+};
+/// The values of the sinf and cosf that sim/sine.cpp defines, whichever functions of these names a caller
+/// would get.
+SineCosineFloat float_sine_cosine(float angle_rad);
+
 }  // namespace novphy
