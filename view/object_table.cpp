@@ -138,4 +138,49 @@ void ObjectTable::observe_into(const World& world, std::span<float> cells) const
   write_trajectory(cells, world.trail(), screen);
 }
 
+namespace {
+
+PixelBox box_around(const std::vector<Pixel>& ring) {
+  PixelBox box{ring[0].x, ring[0].y, ring[0].x, ring[0].y};
+  for (const Pixel& p : ring)
+    box = {std::min(box.left, p.x), std::min(box.top, p.y), std::max(box.right, p.x),
+           std::max(box.bottom, p.y)};
+  return box;
+}
+
+void write_object(std::span<float> row, const SeenObject& object) {
+  row[Table::Row::kUsed] = 1;
+  row[Table::Row::kId] = static_cast<float>(object.id);
+  const std::vector<Pixel> none{Pixel{}};
+  const std::vector<Pixel>& ring = object.rings.empty() || object.rings[0].empty() ? none : object.rings[0];
+  Writer(row.subspan(Table::Row::kBox)).put(box_around(ring));
+  row[Table::Row::kCornerCount] = static_cast<float>(ring.size());
+  Writer outline(row.subspan(Table::Row::kOutline));
+  for (std::size_t i = 0; i < std::min(ring.size(), Table::kCorners); ++i) outline.put(ring[i]);
+  Writer colours(row.subspan(Table::Row::kColourMap));
+  const std::vector<std::vector<ColourShare>> most = most_frequent({object.colours});
+  for (const ColourShare& each : most[0]) {
+    colours.put(each.colour);
+    colours.put(each.share);
+  }
+}
+
+}  // namespace
+
+void table_of(const Observation& seen, std::span<float> cells) {
+  if (cells.size() != Table::size())
+    throw std::invalid_argument("an object table has another number of cells");
+  std::fill(cells.begin(), cells.end(), 0.0F);
+  cells[Table::Header::kGroundRow] = static_cast<float>(seen.ground_row_px);
+  Writer(cells.subspan(Table::Header::kSlingshot)).put(seen.slingshot);
+  Writer(cells.subspan(Table::Header::kBirdRest)).put(seen.bird_rest);
+  cells[Table::Header::kObjectCount] = static_cast<float>(seen.objects.size());
+  for (std::size_t i = 0; i < std::min(seen.objects.size(), Table::kRows); ++i)
+    write_object(cells.subspan(Table::row(i), Table::Row::kCells), seen.objects[i]);
+  cells[Table::Header::kPointCount] = static_cast<float>(seen.trajectory.size());
+  Writer points(cells.subspan(Table::kTrajectory));
+  const std::size_t left_out = seen.trajectory.size() - std::min(seen.trajectory.size(), Table::kPoints);
+  for (std::size_t i = left_out; i < seen.trajectory.size(); ++i) points.put(seen.trajectory[i]);
+}
+
 }  // namespace novphy

@@ -71,4 +71,8 @@ class ObjectTable {
   std::map<std::string, Looks, std::less<>> effects_;
 };
 
+/// Writes the cells that ObjectTable::observe_into() writes, from an observation of any kind: also a noisy
+/// one. Throws std::invalid_argument for a span of other than ObjectTable::size() cells.
+void table_of(const Observation& seen, std::span<float> cells);
+
 }  // namespace novphy

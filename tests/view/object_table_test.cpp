@@ -27,6 +27,12 @@ Cells observed(const World& world) {
   return cells;
 }
 
+Cells from_observation(const World& world) {
+  Cells cells(ObjectTable::size(), -1);
+  table_of(observe(world, worlds::assets().colours, false), cells);
+  return cells;
+}
+
 void put(Cells& cells, std::size_t at, const std::vector<double>& values) {
   for (const double value : values) cells.at(at++) = static_cast<float>(value);
 }
@@ -101,24 +107,19 @@ Task any_task() {
   return task;
 }
 
-Task crowd(int objects) {
-  std::vector<Object> row;
-  for (int i = 0; i < objects; ++i)
-    row.push_back({.type = "square_tiny", .material = "wood", .at_m = {-10 + 0.4 * i, -3.4}});
-  return worlds::task({"red"}, std::move(row));
-}
-
 }  // namespace
 
 TEST_CASE("an object table holds what observe() gives, on any world at any time") {
   rc::prop("", [] {
     World world = worlds::world(any_task());
     RC_ASSERT(observed(world) == expected(world));
+    RC_ASSERT(from_observation(world) == expected(world));
     const double angle_rad = *rc::gen::inRange(-314, 314) / 100.0;
     world.launch(aimed(angle_rad, 1, *rc::gen::inRange(-1, 1500)));
     for (int frame = *rc::gen::inRange(1, 8); frame > 0; --frame) {
       worlds::run_for(world, *rc::gen::inRange(1, 70) / 100.0);
       RC_ASSERT(observed(world) == expected(world));
+      RC_ASSERT(from_observation(world) == expected(world));
     }
   });
 }
@@ -148,7 +149,7 @@ TEST_CASE("the cells of an object table are where its constants say") {
 }
 
 TEST_CASE("objects beyond the last row are counted and left out") {
-  const World world = worlds::world(crowd(55));
+  const World world = worlds::world(scenes::crowd(55));
   const Cells cells = observed(world);
   CHECK(cells == expected(world));
   CHECK(cells[ObjectTable::Header::kObjectCount] == 58);
@@ -186,4 +187,5 @@ TEST_CASE("a table of another size is refused") {
   Cells large(ObjectTable::size() + 1);
   CHECK_THROWS_AS(table().observe_into(world, small), std::invalid_argument);
   CHECK_THROWS_AS(table().observe_into(world, large), std::invalid_argument);
+  CHECK_THROWS_AS(table_of(Observation{}, small), std::invalid_argument);
 }

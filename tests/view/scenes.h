@@ -49,6 +49,14 @@ inline Task novel_things() {
   return task;
 }
 
+/// This many small blocks in a row.
+inline Task crowd(int objects) {
+  std::vector<Object> row;
+  for (int i = 0; i < objects; ++i)
+    row.push_back({.type = "square_tiny", .material = "wood", .at_m = {-10 + 0.4 * i, -3.4}});
+  return worlds::task({"red"}, std::move(row));
+}
+
 /// A world `seconds` after the launch of its first bird.
 inline World in_flight(const Task& task, const Shot& shot, double seconds) {
   World world = worlds::world(task);
