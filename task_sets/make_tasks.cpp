@@ -63,7 +63,7 @@ class TaskMaker {
 
   void make_all() {
     for (const WantedTasks& wanted : order_.wanted)
-      for (int task = 0; task < wanted.count; ++task) {
+      for (int task = wanted.first; task < wanted.first + wanted.count; ++task) {
         ++of_;
         if (!journal_.holds(name_of(order_, wanted), task)) open_.push_back({&wanted, task});
       }
@@ -118,7 +118,7 @@ class TaskMaker {
     const std::string& name = name_of(order_, wanted);
     std::set<std::string> hashes;
     std::map<std::string, int> rejected;
-    for (int task = 0; task < wanted.count; ++task) {
+    for (int task = wanted.first; task < wanted.first + wanted.count; ++task) {
       for (int attempt = 1; !hashes.insert(journal_.line(name, task).hash).second; ++attempt) {
         if (attempt > kMostAttempts)
           throw InputError(name, fmt::format("varies too little for {} different tasks", wanted.count));

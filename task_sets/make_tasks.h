@@ -9,11 +9,13 @@
 
 namespace novphy {
 
-/// A template, of which tasks 0, 1, ... count - 1 are wanted.
+/// A template, of which tasks first, first + 1, ... first + count - 1 are wanted. Where `first` is not 0, a
+/// wanted task is not compared with the tasks before `first`, so that these need not be made.
 struct WantedTasks {
   std::size_t pair = 0;  ///< index into TaskOrder::pairs
   bool novel = false;
   int count = 0;
+  int first = 0;
 };
 
 struct TaskOrder {
