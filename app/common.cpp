@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
-#include <sys/utsname.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -28,14 +27,7 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, error);
 }
 
-std::string architecture() {
-  utsname system{};
-  return ::uname(&system) == 0 ? system.machine : "unknown";
-}
-
 }  // namespace
-
-BuildInfo build_info() { return {NOVPHY_VERSION, NOVPHY_BOX2D_VERSION, NOVPHY_COMPILER, architecture()}; }
 
 fs::path data_folder(std::string_view name) {
   if (const char* assets = std::getenv("NOVPHY_ASSETS"); name == "assets" && assets != nullptr) return assets;

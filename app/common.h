@@ -17,16 +17,6 @@ struct ExitCode {
   int code = 0;
 };
 
-/// The versions of this program and its engine, its compiler, and the machine's architecture, as a
-/// fingerprint of records names them.
-struct BuildInfo {
-  std::string version;
-  std::string box2d;
-  std::string compiler;      ///< "GNU 12.2.0"
-  std::string architecture;  ///< "x86_64"
-};
-BuildInfo build_info();
-
 /// A folder that comes with the program, such as "assets" or "levels/templates": the installed folder, else
 /// the folder of the source tree. $NOVPHY_ASSETS replaces "assets". Throws InputError where the folder does
 /// not exist.

@@ -16,6 +16,7 @@
 #include "app/common.h"
 #include "app/interrupt.h"
 #include "base/input_error.h"
+#include "trials/made_by.h"
 
 namespace novphy::app {
 namespace {

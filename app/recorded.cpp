@@ -6,6 +6,7 @@
 
 #include "base/input_error.h"
 #include "trials/fingerprint.h"
+#include "trials/made_by.h"
 
 namespace novphy::app {
 namespace {

@@ -10,8 +10,9 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/evaluation_options.h"
-#include "app/task_pictures.h"
 #include "evaluator/detectors/detector_scores.h"
+#include "trials/made_by.h"
+#include "trials/task_pictures.h"
 
 namespace novphy::app {
 namespace {

@@ -14,9 +14,9 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/interrupt.h"
-#include "app/made_by.h"
 #include "evaluator/detectors/alarms.h"
 #include "generator/safe_solution.h"
+#include "trials/made_by.h"
 #include "trials/partial.h"
 #include "trials/plan_file.h"
 #include "trials/runner.h"
@@ -63,7 +63,7 @@ class ProgressLine {
 
 Fingerprint fingerprint_of(const RunArguments& options, const Assets& assets, const PlanFile& file,
                            const AgentEntry& agent) {
-  Fingerprint print = made_by(options.assets, assets);
+  Fingerprint print = made_by(assets, options.assets.physics_name(), options.assets.overrides());
   print.plan = options.plan;
   print.plan_hash = file.hash;
   print.seed = file.plan.options.seed;

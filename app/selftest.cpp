@@ -17,6 +17,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/selftest_plays.h"
+#include "trials/made_by.h"
 
 #ifdef __GLIBC__
 #include <gnu/libc-version.h>

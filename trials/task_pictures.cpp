@@ -1,4 +1,4 @@
-#include "app/task_pictures.h"
+#include "trials/task_pictures.h"
 
 #include <fmt/core.h>
 
@@ -14,7 +14,7 @@
 #include "view/extent.h"
 #include "view/image_file.h"
 
-namespace novphy::app {
+namespace novphy {
 namespace {
 
 constexpr int kTaskWidthPx = 300;
@@ -79,4 +79,4 @@ std::vector<TaskPicture> task_pictures(const std::string& plan, const Evaluation
   return pictures;
 }
 
-}  // namespace novphy::app
+}  // namespace novphy

@@ -7,7 +7,7 @@
 #include "evaluator/report/report.h"
 #include "levels/assets.h"
 
-namespace novphy::app {
+namespace novphy {
 
 /// Small pictures of the first normal and the first novel task of each novelty-scenario of a plan. `plan` is
 /// the plan's file. Where `plan` is empty, the file is the one that the records name. No pictures are
@@ -16,4 +16,4 @@ namespace novphy::app {
 std::vector<TaskPicture> task_pictures(const std::string& plan, const Evaluation& evaluation,
                                        const Assets& assets);
 
-}  // namespace novphy::app
+}  // namespace novphy

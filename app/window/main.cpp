@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "app/common.h"
-#include "app/made_by.h"
 #include "app/program.h"
 #include "app/window/shell.h"
 #include "app/window/study_start.h"
 #include "base/input_error.h"
+#include "trials/made_by.h"
 #include "window/study_view.h"
 #include "window/workbench.h"
 
@@ -63,7 +63,8 @@ std::vector<fs::path> task_files(const std::vector<std::string>& places) {
 void run_study(const Options& options, const Assets& assets, const SessionSetup& setup) {
   const StudyFile file = read_study(options.study, assets.catalogue, options.plan);
   window::require_display();
-  StudyJournal journal = start_study(options.start, file, made_by(options.assets, assets));
+  StudyJournal journal = start_study(
+      options.start, file, made_by(assets, options.assets.physics_name(), options.assets.overrides()));
   window::StudyView view(journal, file, setup, options.start.speed);
   window::show(view, options.shell);
   fmt::print("{}: {}\n", journal.finished() ? "finished" : "not finished, goes on at the next start",
