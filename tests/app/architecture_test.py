@@ -23,6 +23,7 @@ MAY_INCLUDE = {
     "task_sets": {"base", "sim", "levels", "novelties", "generator", "trials"},
     "studies": {"base", "sim", "levels", "evaluator", "trials"},
     "window": {"base", "sim", "view", "levels", "novelties", "generator", "trials", "studies"},
+    "python": {"base", "sim", "view", "levels", "novelties", "generator", "agents", "evaluator", "trials", "task_sets"},
     "bench": {"base", "sim", "levels", "novelties", "generator", "agents", "evaluator"},
 }
 # No room may include these folders.

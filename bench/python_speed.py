@@ -1,0 +1,102 @@
+"""Prints the rates of the Python package beside the C++ program's, in processor time on the same tasks.
+
+Usage: PYTHONPATH=build/python python3 bench/python_speed.py [ROUNDS, default 5]
+Gymnasium is needed for the lines of environments; without it they are left out.
+"""
+
+import importlib.util
+import resource
+import statistics
+import subprocess
+import sys
+import time
+
+import novphy
+import numpy as np
+from novphy._engine import engine
+
+ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+PLAYS = 2000
+TASKS = novphy.make_tasks("rolling/agents/normal", 40, proof="none")
+ANGLES = np.random.default_rng(1).integers(0, 180, PLAYS)
+
+
+def rate(work, clock=time.process_time):
+    """Plays a second, the median of the rounds."""
+    rates = []
+    for _ in range(ROUNDS):
+        start = clock()
+        work()
+        rates.append(PLAYS / (clock() - start))
+    return statistics.median(rates)
+
+
+def many(threads):
+    tasks = [TASKS[i % len(TASKS)] for i in range(PLAYS)]
+    shots = (ANGLES - 90.0)[:, None, None]
+    return lambda: novphy.play_many(tasks, shots, threads=threads)
+
+
+def cpp():
+    """The same plays in one call of C++, without Python."""
+    return engine.rate_of_plays(TASKS, (ANGLES - 90.0).tolist(), ROUNDS)
+
+
+def single(form):
+    import gymnasium
+
+    env = gymnasium.make("novphy/Task-v0", tasks=TASKS, observation=form).unwrapped
+
+    def work():
+        for i in range(PLAYS):
+            env.reset(options={"task": i % len(TASKS)})
+            env.step(ANGLES[i])
+
+    return work
+
+
+def vector(threads, num_envs=16):
+    import gymnasium
+
+    envs = gymnasium.make_vec(
+        "novphy/Task-v0", num_envs=num_envs, tasks=TASKS, threads=threads, autoreset_mode="same_step",
+        vectorization_mode="vector_entry_point",
+    )  # fmt: skip
+    envs = getattr(envs, "unwrapped", envs)
+    envs.reset(seed=1)
+
+    def work():
+        for i in range(0, PLAYS, num_envs):
+            envs.step(ANGLES[i : i + num_envs])
+
+    return work
+
+
+def import_time_s():
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", "import novphy"], check=True)
+    with_novphy = time.perf_counter() - start
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", "import numpy"], check=True)
+    return with_novphy, with_novphy - (time.perf_counter() - start)
+
+
+def line(name, value, of=None):
+    print(f"{name:44} {value:9.0f} plays/s" + (f"  {100 * value / of:5.1f} %" if of else ""), flush=True)
+
+
+base = cpp()
+line("C++, one thread", base)
+one = rate(many(1))
+line("play_many, one thread", one, base)
+wall = rate(many(1), time.perf_counter)
+line("play_many, two threads (wall, of one's)", rate(many(2), time.perf_counter), wall)
+if importlib.util.find_spec("gymnasium"):
+    line("novphy/Task-v0, features", rate(single("features")), base)
+    line("novphy/Task-v0, table", rate(single("table")), base)
+    line("vector of 16, features, one thread", rate(vector(1)), base)
+    line("vector of 16, features, two threads", rate(vector(2)), base)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    kept = vector(1, 1024)
+    print(f"1,024 environments: {(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024:.0f} MB")
+print("import novphy: {:.2f} s, of which {:.2f} s are not numpy's".format(*import_time_s()))

@@ -1,0 +1,58 @@
+#include "python/data.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <mutex>
+
+#include "base/input_error.h"
+
+namespace novphy::python {
+namespace {
+
+std::filesystem::path& folder() {
+  static auto* place = new std::filesystem::path;
+  return *place;
+}
+
+Data* read() {
+  Assets assets = load_assets(folder() / "assets");
+  ObjectTable table(assets.catalogue, assets.colours);
+  std::vector<Novelty> novelties = read_novelties(folder() / "novelties", assets.catalogue);
+  std::vector<Pair> pairs = read_pairs(folder() / "levels" / "templates", assets.catalogue);
+  return new Data{std::move(assets), std::move(table), std::move(novelties), std::move(pairs)};
+}
+
+}  // namespace
+
+void set_data_folder(const std::filesystem::path& path) { folder() = path; }
+
+const std::filesystem::path& data_folder() { return folder(); }
+
+const Data& data() {
+  static const Data* all = read();  // never deleted: see the header
+  return *all;
+}
+
+const Catalogue& catalogue() { return data().assets.catalogue; }
+
+const Physics& physics(const std::string& name) {
+  const auto& known = data().assets.physics;
+  if (const auto it = known.find(name); it != known.end()) return it->second;
+  std::vector<std::string> names;
+  for (const auto& [each, numbers] : known) names.push_back(each);
+  throw InputError("physics", fmt::format("found \"{}\", expected one of: {}", name, fmt::join(names, ", ")));
+}
+
+SolverNumbers solver(const std::string& name) {
+  physics(name);
+  return solver_numbers(data().assets, name);
+}
+
+const Pair& pair_named(const std::string& name) {
+  for (const Pair& pair : data().pairs)
+    if (name == pair.scenario + "/" + pair.novelty) return pair;
+  throw InputError("pair", fmt::format("found \"{}\", expected a name such as rolling/agents", name));
+}
+
+}  // namespace novphy::python

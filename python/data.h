@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "generator/solver.h"
+#include "levels/assets.h"
+#include "levels/pair.h"
+#include "novelties/novelty.h"
+#include "view/object_table.h"
+
+namespace novphy::python {
+
+/// Everything that the module reads from its data folder. The data are read once, at first use, and live as
+/// long as the process, because a call that Ctrl-C ended may leave a thread that still computes.
+struct Data {
+  Assets assets;
+  ObjectTable table;
+  std::vector<Novelty> novelties;
+  std::vector<Pair> pairs;
+};
+
+/// Sets the folder that holds "assets", "levels" and "novelties". Call this function before data().
+void set_data_folder(const std::filesystem::path& folder);
+const std::filesystem::path& data_folder();
+/// Throws InputError where the folder cannot be read.
+const Data& data();
+const Catalogue& catalogue();
+/// The entry of physics.json with this name. Throws InputError, which lists the known names, for another.
+const Physics& physics(const std::string& name);
+/// The numbers of the solver with this physics.
+SolverNumbers solver(const std::string& physics = "standard");
+/// The pair called "rolling/agents". Throws InputError for another name.
+const Pair& pair_named(const std::string& name);
+
+}  // namespace novphy::python

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+
+#include "base/parallel.h"
+#include "base/stop.h"
+
+namespace novphy::python {
+
+/// Whether the caller no longer waits for the result.
+using Stop = std::atomic<bool>;
+
+/// Runs the work on a thread of its own, without the interpreter's lock, until the work is done or Python
+/// has a signal for the program, such as Ctrl-C. After a signal, `Stop` is set, and the call ends with
+/// Python's exception within 0.2 s. Work that has not ended by then goes on alone, so the work must own
+/// everything that it uses. An exception of the work is rethrown. The caller holds the interpreter's lock.
+void interruptible(std::function<void(const Stop& stop)> work);
+
+/// parallel_for that ends early once `stop` is set.
+template <class Work>
+void parallel_until(const Stop& stop, std::size_t count, unsigned threads, Work&& work) {
+  parallel_for(count, threads, [&](std::size_t i) {
+    check_stop(&stop);
+    work(i);
+  });
+}
+
+/// The number of threads that a caller asked for, where 0 means all cores. Throws InputError for other than 0
+/// to 1024.
+unsigned threads_of(int asked);
+
+}  // namespace novphy::python

@@ -1,0 +1,194 @@
+#include <fmt/core.h>
+#include <pybind11/stl.h>
+
+#include <memory>
+
+#include "base/file.h"
+#include "base/input_error.h"
+#include "evaluator/detectors/alarms.h"
+#include "evaluator/detectors/detector_scores.h"
+#include "evaluator/evaluation.h"
+#include "evaluator/record_io.h"
+#include "evaluator/report/report.h"
+#include "evaluator/tables/tables.h"
+#include "python/bind.h"
+#include "python/data.h"
+#include "python/interruptible.h"
+#include "trials/made_by.h"
+#include "trials/plan_file.h"
+#include "trials/replay.h"
+#include "trials/task_pictures.h"
+
+namespace novphy::python {
+namespace {
+
+namespace py = pybind11;
+
+/// Takes options by name and refuses those that are left.
+class Options {
+ public:
+  explicit Options(const py::dict& given) : left_(py::dict(given)) {}
+  template <class Value>
+  void take(const char* name, Value& value) {
+    if (left_.contains(name)) value = left_.attr("pop")(name).cast<Value>();
+  }
+  void done() const {
+    for (const auto& [key, value] : left_)
+      throw InputError("measure", fmt::format("found the option \"{}\", which measures do not have",
+                                              key.cast<std::string>()));
+  }
+
+ private:
+  py::dict left_;
+};
+
+/// What is measured: the options of novphy measure, by the same names.
+struct Wanted {
+  std::vector<std::string> files;
+  std::vector<std::string> baseline{};
+  Conventions conventions{};
+  LoadOptions load{};
+  bool compare = false;
+  bool sweep = false;
+};
+
+Wanted wanted_of(std::vector<std::string> files, const py::dict& given) {
+  Wanted wanted{.files = std::move(files)};
+  Conventions& c = wanted.conventions;
+  c.resamples = 2000;
+  Options options(given);
+  std::string performance = "pass";
+  std::string undefined = "propagate";
+  bool at_least = false;
+  int threads = 0;
+  options.take("baseline", wanted.baseline);
+  options.take("compare", wanted.compare);
+  options.take("sweep", wanted.sweep);
+  options.take("performance", performance);
+  options.take("undefined", undefined);
+  options.take("m", c.m);
+  options.take("m1", c.m1);
+  options.take("m2", c.m2);
+  options.take("sailon_m", c.sailon_m);
+  options.take("regain_window", c.regain_window);
+  options.take("threshold", c.alarm.threshold);
+  options.take("at_least", at_least);
+  options.take("neutral", c.neutral);
+  options.take("resamples", c.resamples);
+  options.take("confidence", c.confidence);
+  options.take("seed", c.seed);
+  options.take("detection_novel_tasks", wanted.load.detection_novel_tasks);
+  options.take("each_person", wanted.load.each_person);
+  options.take("threads", threads);
+  options.done();
+  if (performance != "pass" && performance != "score")
+    throw InputError("performance", fmt::format("found \"{}\", expected pass or score", performance));
+  if (undefined != "propagate" && undefined != "skip")
+    throw InputError("undefined", fmt::format("found \"{}\", expected propagate or skip", undefined));
+  if (performance == "score") c.performance = Performance::kScore;
+  if (undefined == "skip") c.undefined = Undefined::kSkip;
+  if (at_least) c.alarm.comparator = Comparator::kAtLeast;
+  if (c.resamples < 0 || c.resamples > 1'000'000) throw InputError("resamples", "expected 0 to 1000000");
+  if (!(c.confidence >= 0.5 && c.confidence <= 0.999))
+    throw InputError("confidence", "expected 0.5 to 0.999");
+  if (c.regain_window < 1) throw InputError("regain_window", "expected at least 1");
+  c.threads = threads_of(threads);
+  return wanted;
+}
+
+/// What measuring gives back.
+struct Measured {
+  std::string json;
+  std::string csv;
+  std::vector<std::string> warnings;
+};
+
+Measured measured(const Wanted& wanted) {
+  const Loaded loaded = load(wanted.files, wanted.conventions, wanted.load);
+  const Evaluation evaluation = evaluate(loaded.agents, wanted.conventions, wanted.baseline);
+  const auto comparisons =
+      wanted.compare ? compare_all(evaluation, kComparedMeasures) : std::vector<Comparison>{};
+  const auto scores = wanted.sweep ? detector_scores(loaded.agents) : std::vector<DetectorScores>{};
+  Measured all{json_table(evaluation, comparisons, scores), csv_table(evaluation), loaded.warnings};
+  all.warnings.insert(all.warnings.end(), evaluation.warnings.begin(), evaluation.warnings.end());
+  return all;
+}
+
+py::tuple measure_files(std::vector<std::string> files, const py::dict& options) {
+  const Wanted wanted = wanted_of(std::move(files), options);
+  const auto result = std::make_shared<Measured>();
+  interruptible([=](const Stop&) { *result = measured(wanted); });
+  return py::make_tuple(result->json, result->csv, result->warnings);
+}
+
+std::string report_page(const Wanted& wanted, const std::string& title, const std::string& plan) {
+  const Loaded loaded = load(wanted.files, wanted.conventions, wanted.load);
+  const Evaluation evaluation = evaluate(loaded.agents, wanted.conventions, wanted.baseline);
+  ReportInput input{.title = title,
+                    .made_by = "novphy " + build_info().version,
+                    .evaluation = &evaluation,
+                    .comparisons = compare_all(evaluation, kComparedMeasures),
+                    .detector_scores = detector_scores(loaded.agents),
+                    .pictures = task_pictures(plan, evaluation, data().assets),
+                    .warnings = loaded.warnings};
+  input.warnings.insert(input.warnings.end(), evaluation.warnings.begin(), evaluation.warnings.end());
+  return make_report(input).html;
+}
+
+std::string report_files(std::vector<std::string> files, const py::dict& options, const std::string& title,
+                         const std::string& plan) {
+  const Wanted wanted = wanted_of(std::move(files), options);
+  data();
+  const auto page = std::make_shared<std::string>();
+  interruptible([=](const Stop&) { *page = report_page(wanted, title, plan); });
+  return *page;
+}
+
+/// The alarms of a detector, one for each record of the file: None, False or True.
+std::vector<std::optional<bool>> alarms_of(const std::string& file, const std::string& detector,
+                                           bool from_trials) {
+  const DetectorSettings settings = parse_detector(detector);
+  OfflineDetector alarms(settings, from_trials ? CalibrateFrom::kTrials : CalibrateFrom::kCalibrationTasks);
+  std::vector<Record> records;
+  RecordReader reader(file);
+  while (auto record = reader.next()) {
+    alarms.add(*record);
+    records.push_back(std::move(*record));
+  }
+  alarms.find();
+  std::vector<std::optional<bool>> found;
+  for (const Record& record : records) found.push_back(alarms.alarm(record));
+  return found;
+}
+
+/// Plays the records of a file again. Gives a text for each record that came out differently.
+std::vector<std::string> replay_file(const std::string& file, const std::shared_ptr<const PlanFile>& plan) {
+  RecordReader reader(file);
+  const Fingerprint print = reader.fingerprint();
+  if (print.plan_hash != plan->hash)
+    throw InputError(file, fmt::format("is of the plan {}, expected {}", print.plan_hash, plan->hash));
+  std::vector<std::string> different;
+  while (const auto record = reader.next()) {
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    if (record->digest.empty()) continue;
+    const auto ref = find_task(plan->plan, record->task_template, record->variation);
+    if (!ref) throw InputError(file, reader.line(), "names a task that the plan does not have");
+    const Replay again =
+        replay(*record, task_of(plan->plan, *ref, catalogue()), catalogue(), physics(print.physics));
+    for (const std::string& difference : again.differences)
+      different.push_back(fmt::format("line {}: {}", reader.line(), difference));
+  }
+  return different;
+}
+
+}  // namespace
+
+void bind_measuring(py::module_& module) {
+  module.def("measure", &measure_files);
+  module.def("report", &report_files);
+  module.def("detector_text", [](const std::string& text) { return text_of(parse_detector(text)); });
+  module.def("alarms", &alarms_of);
+  module.def("replay", &replay_file);
+}
+
+}  // namespace novphy::python

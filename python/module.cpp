@@ -1,0 +1,48 @@
+#include <pybind11/pybind11.h>
+
+#include <exception>
+#include <stdexcept>
+#include <string>
+
+#include "base/input_error.h"
+#include "python/bind.h"
+#include "python/data.h"
+#include "sim/engine.h"
+
+namespace {
+
+namespace py = pybind11;
+
+/// Makes Python's exception of a C++ exception: InputError and its kind become novphy.InputError, which is a
+/// ValueError.
+void translate(std::exception_ptr error) {
+  static const py::handle input_error =
+      py::object(py::module_::import("novphy._errors").attr("InputError")).release();
+  try {
+    if (error) std::rethrow_exception(error);
+  } catch (const novphy::InputError& wrong) {
+    PyErr_SetString(input_error.ptr(), wrong.what());
+  } catch (const std::invalid_argument& wrong) {
+    PyErr_SetString(input_error.ptr(), wrong.what());
+  }
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_novphy, module) {
+  using namespace novphy::python;
+  py::register_exception_translator(translate);
+  module.attr("__version__") = NOVPHY_VERSION;
+  module.def("set_data_folder", [](const std::string& folder) { set_data_folder(folder); });
+  module.def("data_folder", [] { return data_folder().string(); });
+  module.def("replaces_box2d_functions", &novphy::replaces_box2d_functions);
+  bind_tasks(module);
+  bind_plays(module);
+  bind_seeing(module);
+  bind_environments(module);
+  bind_plans(module);
+  bind_sessions(module);
+  bind_runs(module);
+  bind_measuring(module);
+  bind_measures(module);
+}

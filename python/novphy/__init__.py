@@ -1,0 +1,58 @@
+"""novphy: a testbed for open-world physical reasoning.
+
+Tasks are values (`Task`), plays are pure functions (`play`, `play_many`, `play_grid`), and `observe` gives what an
+agent sees. `Session`, `Agent` and `run` are the protocol of trials; `measure` and `report` compute what papers print.
+Where gymnasium can be imported, `novphy/Task-v0` and `novphy/Trial-v0` are registered with it.
+"""
+
+from novphy._engine import engine as _engine
+from novphy._errors import InputError
+from novphy import measures
+from novphy.agents import Agent, Observation, Plan, Records, run
+from novphy.measuring import Measures, detect, measure, replay, report
+from novphy.plans import plan, standard_plan
+from novphy.playing import Play, Plays, play, play_grid, play_many
+from novphy.seeing import FEATURES, observe, observe_many
+from novphy.sessions import Session, SessionError
+from novphy.tasks import Task, base_task, inject, make_tasks, novelties, pairs, solve, verify, without
+
+__version__ = _engine.__version__
+__all__ = [
+    "FEATURES",
+    "Agent",
+    "InputError",
+    "Measures",
+    "Observation",
+    "Plan",
+    "Play",
+    "Plays",
+    "Records",
+    "Session",
+    "SessionError",
+    "Task",
+    "base_task",
+    "detect",
+    "inject",
+    "make_tasks",
+    "measure",
+    "measures",
+    "novelties",
+    "observe",
+    "observe_many",
+    "pairs",
+    "plan",
+    "play",
+    "play_grid",
+    "play_many",
+    "replay",
+    "report",
+    "run",
+    "solve",
+    "standard_plan",
+    "verify",
+    "without",
+]
+
+from novphy import registration as _registration
+
+_registration.register()

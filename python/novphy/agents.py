@@ -1,0 +1,166 @@
+"""Agents written in Python, and runs of plans."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any, Callable, Iterable, Mapping, Optional, Sequence, Union
+
+from novphy._engine import engine
+from novphy._errors import InputError
+
+Observation = engine.Observation
+Observation.__module__ = "novphy"
+Plan = engine.Plan
+Plan.__module__ = "novphy"
+Shot = Union[Sequence[float], Mapping[str, Any]]
+"""A row (direction in degrees, pull in m, tap and launch in ms), or the fields that programs answer: docs/agents.md."""
+
+SHOT_FIELDS = ("angle_deg", "pull_m", "tap_ms", "launch_ms")
+
+
+class Agent:
+    """A player of one trial. Only choose() must be written; an exception ends the trial as "agent_error"."""
+
+    labels = False
+    """Whether observations carry developer labels and life."""
+
+    def choose(self, seen: Observation) -> Shot:
+        """The shot for the bird on the slingshot."""
+        raise NotImplementedError("an agent needs choose()")
+
+    def senses(self) -> Mapping[str, Any]:
+        """What observations hold: `{"screenshot": True, "noise_px": 2}`; by default no picture and no noise."""
+        return {}
+
+    def training_tasks(self) -> int:
+        """The largest number of normal tasks that the agent wants to play before each trial."""
+        return 0
+
+    def watch_every_ms(self) -> int:
+        """Simulated milliseconds between frames in flight; 0: none."""
+        return 0
+
+    def watch(self, seen: Observation) -> None:
+        """A frame in flight."""
+
+    def begin_trial(self, seed: int) -> None:
+        """Called once, before the first observation."""
+
+    def told_novel(self) -> None:
+        """The world has changed. Called once in an informed trial, before the first novel task."""
+
+    def begin_task(self) -> None:
+        """A task begins."""
+
+    def end_task(self, result: Mapping[str, Any]) -> None:
+        """A task is over: `passed`, `score` and `last`, the last observation."""
+
+    def novelty(self) -> Union[float, Mapping[str, Any]]:
+        """After each task: the probability that the world has changed, or the fields that programs answer."""
+        return 0.0
+
+
+def _plain(value: Any) -> Any:
+    """Numbers of numpy as numbers of Python."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"{type(value).__name__} is no part of an answer")
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    return json.dumps(dict(value), default=_plain)
+
+
+def wishes_of(agent: Agent) -> str:
+    """What the agent wants to see, as programs answer "hello"."""
+    wishes = dict(agent.senses())
+    if wishes.pop("screenshot", False):
+        wishes["screenshot"] = "rgb"
+    return _json({"training_tasks": agent.training_tasks(), "watch_every_ms": agent.watch_every_ms(), **wishes})
+
+
+def shot_of(agent: Agent, seen: Observation) -> str:
+    """The agent's shot, as programs answer "choose"."""
+    shot = agent.choose(seen)
+    if isinstance(shot, Mapping):
+        return _json(shot)
+    row = _plain(shot) if hasattr(shot, "tolist") else list(shot)
+    if not 1 <= len(row) <= len(SHOT_FIELDS):
+        raise ValueError(f"found a shot of {len(row)} numbers, expected 1 to 4")
+    return _json(dict(zip(SHOT_FIELDS, [*row[:2], *(int(ms) for ms in row[2:])])))
+
+
+def report_of(agent: Agent, result: Mapping[str, Any]) -> str:
+    """Tells the agent the result and gives its statement on the novelty, as programs answer "end_task"."""
+    agent.end_task(result)
+    report = agent.novelty()
+    return _json(report if isinstance(report, Mapping) else {"novelty_probability": report})
+
+
+class Records(list):
+    """The records of a run: one dict for each task (docs/records.md)."""
+
+    def __init__(self, records: Iterable[dict[str, Any]], fingerprint: dict[str, Any]):
+        super().__init__(records)
+        self.fingerprint = fingerprint
+        """The first line of a file of records: program, numbers, plan and agent."""
+
+    @staticmethod
+    def load(file: Union[str, os.PathLike]) -> "Records":
+        """Reads what `novphy run` or run() wrote."""
+        with open(file, encoding="utf-8") as lines:
+            fingerprint, *records = [json.loads(line) for line in lines]
+        return Records(records, fingerprint)
+
+    def save(self, file: Union[str, os.PathLike]) -> None:
+        """Writes a file of records, whole or not at all."""
+        temporary = Path(f"{file}.tmp")
+        with open(temporary, "w", encoding="utf-8") as lines:
+            for each in (self.fingerprint, *self):
+                lines.write(json.dumps(each, ensure_ascii=False, separators=(",", ":")) + "\n")
+        temporary.replace(file)
+
+
+def _name_of(agent: Any) -> str:
+    kind = agent if isinstance(agent, type) or not hasattr(agent, "__name__") else agent
+    return "python:" + getattr(kind, "__qualname__", type(kind).__qualname__)
+
+
+def as_plan(plan: Union[str, os.PathLike, Plan]) -> Plan:
+    """The plan itself, or the plan in a file."""
+    return plan if isinstance(plan, Plan) else Plan.load(str(plan))
+
+
+def run(
+    plan: Union[str, os.PathLike, Plan],
+    agent: Union[str, Callable[[], Agent]],
+    threads: int = 1,
+    out: Union[None, str, os.PathLike] = None,
+    resume: bool = False,
+    *,
+    name: Optional[str] = None,
+    force: bool = False,
+    trials: Optional[int] = None,
+    detector: Optional[str] = None,
+    physics: str = "standard",
+) -> Records:
+    """Plays a plan's trials as `novphy run` does, and returns the records; `out` also keeps them in a file.
+
+    `agent` is the name of an agent of novphy, or a class (or function) that makes an `Agent` for each trial. `name`
+    stands in the records instead of "python:CLASS". Neither `threads` nor an interruption that `resume` goes on from
+    changes a record. Ctrl-C keeps the finished trials of `out`.
+    """
+    if not isinstance(agent, str) and not callable(agent):
+        raise InputError(f"agent: found {type(agent).__name__}, expected a name or a class")
+    label = name or (agent if isinstance(agent, str) else _name_of(agent))
+    path = "" if isinstance(plan, Plan) else str(plan)
+    with tempfile.TemporaryDirectory(prefix="novphy-") as folder:
+        file = str(out) if out is not None else str(Path(folder) / "records.jsonl")
+        engine.run(
+            as_plan(plan), path, agent, label, threads, file, resume, force,
+            bool(getattr(agent, "labels", False)), trials or 0, detector or "", physics,
+        )  # fmt: skip
+        return Records.load(file)

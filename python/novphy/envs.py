@@ -1,0 +1,141 @@
+"""Environments of Gymnasium: novphy/Task-v0, whose episode is a task, and novphy/Trial-v0, whose episode is a trial."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, Union
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from novphy._engine import engine
+from novphy._errors import InputError
+from novphy.task_sources import tasks_of
+from novphy.tasks import Task
+
+SHAPES = {"table": (engine.TABLE_CELLS,), "features": (engine.FEATURE_ROWS, len(engine.FEATURES))}
+TABLE_LIMIT = 1e5
+FEATURE_LIMIT = 10
+
+
+def observation_space(form: str, size: Tuple[int, int]) -> spaces.Box:
+    """The space of a form of observation: "table", "features" or "picture"."""
+    if form == "picture":
+        return spaces.Box(0, 255, (size[1], size[0], 3), np.uint8)
+    if form not in SHAPES:
+        raise InputError(f'observation: found "{form}", expected table, features or picture')
+    limit = FEATURE_LIMIT if form == "features" else TABLE_LIMIT
+    return spaces.Box(-limit, limit, SHAPES[form], np.float32)
+
+
+def action_space(actions: str) -> spaces.Space:
+    """The space of a set of actions: "angles", "planner" or "box"."""
+    if actions == "angles":
+        return spaces.Discrete(engine.ANGLE_ACTIONS)
+    if actions == "planner":
+        return spaces.Discrete(engine.PLANNER_ACTIONS)
+    if actions == "box":
+        return spaces.Box(-1, 1, (2,), np.float32)
+    raise InputError(f'actions: found "{actions}", expected angles, planner or box')
+
+
+def as_observations(rows: np.ndarray, space: spaces.Box) -> np.ndarray:
+    """The bytes of n observations as an array of the space's shape; a view."""
+    return rows.view(space.dtype).reshape(len(rows), *space.shape)
+
+
+class TaskEnv(gymnasium.Env):
+    """An episode is a task, a step one bird with its whole flight.
+
+    Reward 1 for the shot that passes the task, else 0. An episode is terminated when the task is over and never
+    truncated. `info` holds `passed`, `score`, `shots_left`, `task` and, for the actions "planner", `action_mask`.
+    """
+
+    metadata = {"render_modes": ["rgb_array"], "render_fps": 25}
+
+    def __init__(
+        self,
+        tasks: Union[str, Path, Sequence[Task]] = "rolling/agents/normal",
+        count: Optional[int] = None,
+        first: int = 0,
+        actions: str = "angles",
+        observation: str = "features",
+        render_mode: Optional[str] = None,
+        size: Tuple[int, int] = (640, 480),
+        physics: str = "standard",
+    ):
+        """`tasks`: a template's name (350 tasks, unless `count` says otherwise), a folder, a plan, or tasks.
+
+        `size` is (width, height) of pictures, those of render() included.
+        """
+        if render_mode not in (None, "rgb_array"):
+            raise InputError(f'render_mode: found "{render_mode}", expected rgb_array')
+        self.render_mode = render_mode
+        self.observation_space = observation_space(observation, size)
+        self.action_space = action_space(actions)
+        self._size = size
+        self._setup = engine.EnvSetup(tasks_of(tasks, count, first), actions, observation, *size, physics)
+        self._envs = engine.Environments(self._setup, 1, 1, "disabled")
+        self._arrays = self._envs.arrays()
+        self._seen = as_observations(self._arrays["seen"], self.observation_space)
+        self._seeded = False
+
+    def reset(self, *, seed: Optional[int] = None, options: Optional[Mapping[str, Any]] = None):
+        """Begins the next task in an order that `seed` draws; `options={"task": i}` picks a task."""
+        super().reset(seed=seed)
+        if seed is not None or not self._seeded:
+            self._use().seed(0, int(self.np_random.integers(2**63)) if seed is None else seed)
+            self._seeded = True
+        self._use().send_reset(0, task_option(options))
+        self._envs.receive(1)
+        return self._seen[0].copy(), self._info()
+
+    def step(self, action: Any):
+        """Throws the bird: observation, reward, terminated, False, info."""
+        self._use().send(np.asarray(action)[np.newaxis], [0])
+        self._envs.receive(1)
+        arrays = self._arrays
+        return self._seen[0].copy(), float(arrays["rewards"][0]), bool(arrays["over"][0]), False, self._info()
+
+    def render(self) -> Optional[np.ndarray]:
+        """The picture of the world now; nothing without `render_mode="rgb_array"`."""
+        if self.render_mode is None:
+            return None
+        return self._use().picture(0, *self._size)
+
+    def close(self) -> None:
+        """Frees the world. Every later call but close() raises RuntimeError."""
+        self._envs = None
+
+    def _use(self):
+        if self._envs is None:
+            raise RuntimeError("the environment is closed")
+        return self._envs
+
+    def _info(self) -> dict[str, Any]:
+        return info_of(self._arrays, 0)
+
+
+def task_option(options: Optional[Mapping[str, Any]]) -> int:
+    """The task that the options of reset() pick, or -1."""
+    for key in options or {}:
+        if key not in ("task", "reset_mask"):
+            raise InputError(f'options: found "{key}", expected task')
+    task = (options or {}).get("task", -1)
+    if not isinstance(task, (int, np.integer)) or (options and "task" in options and task < 0):
+        raise InputError(f"options: found task {task!r}, expected the index of a task")
+    return int(task)
+
+
+def info_of(arrays: Mapping[str, np.ndarray], i: int, prefix: str = "") -> dict[str, Any]:
+    """What step() and reset() tell of environment i besides the observation."""
+    info = {
+        "passed": bool(arrays[prefix + "passed"][i]),
+        "score": int(arrays[prefix + "score"][i]),
+        "shots_left": int(arrays[prefix + "shots_left"][i]),
+        "task": int(arrays[prefix + "task"][i]),
+    }
+    if prefix + "action_mask" in arrays:
+        info["action_mask"] = arrays[prefix + "action_mask"][i].astype(np.int8)
+    return info

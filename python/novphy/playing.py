@@ -1,0 +1,77 @@
+"""Pure plays: the same task and shots give the same outcome, on any thread and machine."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Sequence, Union
+
+import numpy as np
+
+from novphy._engine import engine
+from novphy.tasks import Task
+
+Tasks = Union[Task, Sequence[Task]]
+
+ENDS: tuple[str, ...] = engine.ENDS
+"""The names of the codes in `Plays.end`."""
+
+
+class Play(NamedTuple):
+    """The outcome of one play."""
+
+    won: bool
+    end: str
+    """"pigs_gone", "birds_used", "time" or "no_shot"."""
+    score: int
+    birds_left: int
+    """Birds that were not launched."""
+    time_s: float
+    """Length of the play, without settling."""
+    steps: int
+    """Time steps, settling included."""
+    digest: str
+    """Hash of the exact final state, as `novphy play` prints it."""
+    events: list[dict[str, Any]]
+    """The log of the play; empty unless events were asked for."""
+
+
+class Plays(NamedTuple):
+    """The outcomes of n plays, one array of shape (n,) each."""
+
+    won: np.ndarray
+    score: np.ndarray
+    end: np.ndarray
+    """Codes: indices into `ENDS`."""
+    birds_left: np.ndarray
+    time_s: np.ndarray
+    steps: np.ndarray
+    digest: np.ndarray
+    """uint64; `f"{digest:016x}"` is the program's text."""
+
+
+def _list(tasks: Tasks) -> list[Task]:
+    return [tasks] if isinstance(tasks, Task) else list(tasks)
+
+
+def play(task: Task, shots: Any = (), events: bool = False, physics: str = "standard") -> Play:
+    """Plays a task with one shot for each bird: rows of direction in degrees, pull in metres, tap and launch in ms.
+
+    The last columns may be left out: a full pull of 1 m, no tap, launched when the bird before is gone.
+    Raises InputError, which names the place, for a wrong number.
+    """
+    *values, digest, log = engine.play(task, shots, events, physics)
+    return Play(*values, f"{digest:016x}", log)
+
+
+def play_many(tasks: Tasks, shots: Any, threads: int = 0, physics: str = "standard") -> Plays:
+    """Plays n tasks with one row of shots, one task with n rows, or n tasks with n rows.
+
+    `shots` has the shape (n, birds, 1 to 4); a row of NaN is a bird that is not thrown. `threads` 0 takes all cores.
+    """
+    return Plays(*engine.play_many(_list(tasks), shots, threads, physics))
+
+
+def play_grid(
+    tasks: Tasks, angles_deg: Any, pulls_m: Any = (1.0,), threads: int = 0, physics: str = "standard"
+) -> np.ndarray:
+    """Whether each throw passes each task where all birds take it: bool (tasks, angles, pulls)."""
+    return engine.play_grid(_list(tasks), angles_deg, pulls_m, threads, physics)

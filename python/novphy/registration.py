@@ -1,0 +1,20 @@
+"""Registers the environments with gymnasium, where gymnasium is installed."""
+
+import importlib.util
+
+
+def register() -> None:
+    """Registers novphy/Task-v0 and novphy/Trial-v0. Does nothing without gymnasium."""
+    if importlib.util.find_spec("gymnasium") is None:
+        return
+    import gymnasium
+
+    if "novphy/Task-v0" in gymnasium.registry:
+        return
+    gymnasium.register(
+        id="novphy/Task-v0",
+        entry_point="novphy.envs:TaskEnv",
+        vector_entry_point="novphy.vector:TaskVectorEnv",
+        disable_env_checker=True,
+    )
+    gymnasium.register(id="novphy/Trial-v0", entry_point="novphy.trial_env:TrialEnv", disable_env_checker=True)

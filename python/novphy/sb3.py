@@ -1,0 +1,64 @@
+"""The vector environment as Stable-Baselines3 takes it."""
+
+from __future__ import annotations
+
+from typing import Any, Optional, Sequence
+
+import numpy as np
+from stable_baselines3.common.vec_env import VecEnv as _VecEnv
+
+from novphy.vector import TaskVectorEnv
+
+
+class VecEnv(_VecEnv):
+    """N environments of novphy/Task-v0 for Stable-Baselines3; takes the arguments of `novphy.vector.TaskVectorEnv`."""
+
+    def __init__(self, num_envs: int = 1, **settings: Any):
+        self._envs = TaskVectorEnv(num_envs, autoreset_mode="same_step", **settings)
+        self.render_mode = self._envs.render_mode
+        super().__init__(num_envs, self._envs.single_observation_space, self._envs.single_action_space)
+
+    def reset(self) -> np.ndarray:
+        seeds = getattr(self, "_seeds", [None] * self.num_envs)
+        seen, infos = self._envs.reset(seed=None if all(s is None for s in seeds) else seeds)
+        self.reset_infos = [self._info(infos, i) for i in range(self.num_envs)]
+        if hasattr(self, "_reset_seeds"):
+            self._reset_seeds()
+        return seen
+
+    def step_async(self, actions: np.ndarray) -> None:
+        self._envs.send(actions)
+
+    def step_wait(self):
+        seen, rewards, over, _, infos = self._envs.recv_all()
+        each = [self._info(infos, i) for i in range(self.num_envs)]
+        for i in np.flatnonzero(over):
+            each[i] = self._info(infos["final_info"], i)
+            each[i]["terminal_observation"] = infos["final_obs"][i]
+            each[i]["TimeLimit.truncated"] = False
+        return seen, rewards.astype(np.float32), over, each
+
+    def close(self) -> None:
+        self._envs.close()
+
+    def get_images(self) -> Sequence[Optional[np.ndarray]]:
+        return self._envs.render() or [None] * self.num_envs
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        return [getattr(self._envs, attr_name) for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        raise NotImplementedError("the environments share their settings, which do not change")
+
+    def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
+        if method_name != "action_masks":
+            raise NotImplementedError(f"there is no {method_name} for single environments of a vector")
+        masks = self._envs.action_masks()
+        return [masks[i] for i in self._get_indices(indices)]
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        return [False for _ in self._get_indices(indices)]
+
+    @staticmethod
+    def _info(infos: dict[str, Any], i: int) -> dict[str, Any]:
+        return {key: infos[key][i] for key in ("passed", "score", "shots_left", "task", "action_mask") if key in infos}

@@ -1,0 +1,43 @@
+"""What agents see of a task or of a session."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Sequence, Tuple
+
+import numpy as np
+
+from novphy._engine import engine
+from novphy._errors import InputError
+from novphy.tasks import Task
+
+FEATURES: tuple[str, ...] = engine.FEATURES
+"""The names of the columns of the form "features"."""
+
+ARRAYS = ("table", "features", "picture")
+
+
+def observe(seen: Any, form: str = "features", size: Tuple[int, int] = (640, 480), labels: bool = False) -> Any:
+    """What is seen of a settled task, or of a session now.
+
+    Forms: "table" float32 (2585,), "features" float32 (24, 16), "picture" uint8 (height, width, 3), "geojson" the
+    original game's text, "objects" plain lists and dicts. `size` is (width, height) of a picture; `labels` adds
+    developer labels to the last two forms.
+    """
+    if not isinstance(seen, Task):
+        return seen.observe(form, size)
+    if form in ARRAYS:
+        return observe_many([seen], form, size, threads=1)[0]
+    if form == "geojson":
+        return engine.seen_text(seen, form, labels)
+    if form == "objects":
+        return json.loads(engine.seen_text(seen, form, labels))
+    raise InputError(f'form: found "{form}", expected table, features, picture, geojson or objects')
+
+
+def observe_many(
+    tasks: Sequence[Task], form: str = "features", size: Tuple[int, int] = (640, 480), threads: int = 0
+) -> np.ndarray:
+    """The forms "table", "features" or "picture" of n settled tasks, as one array of n rows."""
+    shaped = engine.observe_many(list(tasks), form, *size, threads)
+    return shaped

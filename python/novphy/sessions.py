@@ -1,0 +1,8 @@
+"""The protocol of one trial, call by call (docs/trials.md)."""
+
+from novphy._engine import engine
+
+Session = engine.Session
+Session.__module__ = "novphy"
+SessionError = engine.SessionError
+SessionError.__module__ = "novphy"

@@ -1,0 +1,159 @@
+#include <fmt/core.h>
+#include <pybind11/stl.h>
+
+#include <cstdio>
+#include <map>
+#include <memory>
+
+#include "base/input_error.h"
+#include "levels/content_hash.h"
+#include "python/bind.h"
+#include "python/data.h"
+#include "python/interruptible.h"
+#include "python/making.h"
+#include "python/plan_pointer.h"
+#include "task_sets/plan_tasks.h"
+#include "task_sets/standard_plan.h"
+
+namespace novphy::python {
+namespace {
+
+namespace py = pybind11;
+
+PlanPointer plan_of(Plan plan) {
+  const std::string text = plan_to_json(plan, catalogue());
+  return std::make_shared<PlanFile>(PlanFile{std::move(plan), content_hash(text)});
+}
+
+std::vector<Pair> pairs_named(const std::vector<std::string>& names) {
+  if (names.empty()) return data().pairs;
+  std::vector<Pair> pairs;
+  for (const std::string& name : names) pairs.push_back(pair_named(name));
+  return pairs;
+}
+
+/// A plan that is drawn, and then filled with tasks.
+struct Drawn {
+  std::vector<Pair> pairs;
+  Plan plan;
+  std::string proof;
+  int distractors = 0;
+  unsigned threads = 1;
+  std::vector<TaskSetLine> lines{};
+
+  void fill(const Stop& stop) {
+    FreshTasks fresh{.variation = {.novelties = data().novelties},
+                     .jobs = threads,
+                     .partial = temporary_file(),
+                     .progress = [&stop](std::size_t, std::size_t) { check_stop(&stop); }};
+    fresh.variation.seed = plan.options.seed;
+    fresh.variation.proof = proof_named(proof);
+    fresh.variation.most_distractors = distractors;
+    const std::unique_ptr<const std::string, void (*)(const std::string*)> remove(
+        &fresh.partial, [](const std::string* file) { std::remove(file->c_str()); });
+    lines = make_tasks_of(plan, pairs, fresh, data().assets);
+  }
+};
+
+PlanPointer filled(const std::shared_ptr<Drawn>& drawn) {
+  interruptible([drawn](const Stop& stop) { drawn->fill(stop); });
+  return plan_of(drawn->plan);
+}
+
+PlanOptions options_of(const py::dict& given) {
+  PlanOptions options;
+  const std::map<std::string, int*> numbers{{"trials", &options.trials},
+                                            {"min_normal", &options.min_normal},
+                                            {"max_normal", &options.max_normal},
+                                            {"novel", &options.novel},
+                                            {"calibration_runs", &options.calibration_runs},
+                                            {"calibration_tasks", &options.calibration_tasks},
+                                            {"training", &options.training},
+                                            {"control", &options.control_trials},
+                                            {"pool", &options.pool}};
+  for (const auto& [key, value] : given) {
+    const auto name = key.cast<std::string>();
+    if (name == "seed")
+      options.seed = value.cast<std::uint64_t>();
+    else if (name == "informed")
+      options.informed = value.cast<bool>();
+    else if (const auto it = numbers.find(name); it != numbers.end())
+      *it->second = value.cast<int>();
+    else
+      throw InputError("plan", fmt::format("found the option \"{}\", which no plan has", name));
+  }
+  return options;
+}
+
+PlanPointer drawn_plan(const std::vector<std::string>& names, const py::dict& given, const std::string& proof,
+                       int distractors, int threads) {
+  proof_named(proof);
+  const PlanOptions options = options_of(given);
+  std::vector<Pair> pairs = pairs_named(names);
+  Plan plan = make_plan(pairs, options);
+  return filled(std::make_shared<Drawn>(
+      Drawn{std::move(pairs), std::move(plan), proof, distractors, threads_of(threads)}));
+}
+
+/// The standard plan. Its tasks come from this folder of novphy generate, or are made.
+PlanPointer standard_plan(const std::string& version, const std::string& folder, int threads) {
+  std::vector<Pair> pairs = data().pairs;
+  const StandardPlan standard = read_standard_plan(
+      data_folder() / "levels" / "standard" / ("plan-" + version + ".json"), pairs, data().assets);
+  if (!folder.empty()) {
+    const TaskSet set = read_tasks_of(folder, pairs, data().assets);
+    Plan plan = make_plan(pairs, standard.options);
+    take_tasks_of(plan, set, folder);
+    check_tasks(standard, set.lines);
+    check_plan(standard, plan_to_json(plan, catalogue()));
+    return plan_of(std::move(plan));
+  }
+  Plan plan = make_plan(pairs, standard.options);
+  const auto drawn = std::make_shared<Drawn>(Drawn{std::move(pairs), std::move(plan), standard.proof,
+                                                   standard.most_distractors, threads_of(threads)});
+  PlanPointer made = filled(drawn);
+  check_tasks(standard, drawn->lines);
+  check_plan(standard, plan_to_json(made->plan, catalogue()));
+  return made;
+}
+
+bool calibrates(const PlanFile& file, int trial) {
+  const auto trials = static_cast<int>(file.plan.trials.size());
+  if (trial < 0 || trial >= trials)
+    throw InputError("trial", fmt::format("found {}, expected 0 to {}", trial, trials - 1));
+  return is_calibration(file.plan.trials[static_cast<std::size_t>(trial)]);
+}
+
+std::vector<Task> tasks_of(const PlanFile& file) {
+  std::vector<Task> tasks;
+  const std::vector<PlanTemplate>& templates = file.plan.templates;
+  for (int t = 0; t < static_cast<int>(templates.size()); ++t)
+    for (int v = 0; v < static_cast<int>(templates[static_cast<std::size_t>(t)].tasks.size()); ++v)
+      tasks.push_back(task_of(file.plan, {t, v}, catalogue()));
+  return tasks;
+}
+
+}  // namespace
+
+void bind_plans(py::module_& module) {
+  const auto load = [](const std::string& file) {
+    return std::make_shared<PlanFile>(read_plan(file, catalogue()));
+  };
+  const auto trials = [](const PlanFile& file) { return file.plan.trials.size(); };
+  py::class_<PlanFile, std::shared_ptr<PlanFile>>(
+      module, "Plan", "Which tasks are played, in which order; len() is the number of trials.")
+      .def_static("load", load, py::arg("file"), "Reads a plan. Raises InputError.")
+      .def(
+          "json", [](const PlanFile& file) { return plan_to_json(file.plan, catalogue()); },
+          "The plan as the program writes it.")
+      .def_property_readonly(
+          "hash", [](const PlanFile& file) { return file.hash; }, "The hash that records name.")
+      .def_property_readonly("trials", trials, "Number of trials, calibration runs included.")
+      .def("is_calibration", &calibrates, py::arg("trial"), "Whether the trial is a calibration run.")
+      .def("tasks", &tasks_of, "Every task of the plan's templates.")
+      .def("__len__", trials);
+  module.def("draw_plan", &drawn_plan);
+  module.def("standard_plan", &standard_plan);
+}
+
+}  // namespace novphy::python

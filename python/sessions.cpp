@@ -1,0 +1,228 @@
+#include <fmt/core.h>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <memory>
+
+#include "agents/planner_table.h"
+#include "base/input_error.h"
+#include "evaluator/detectors/alarms.h"
+#include "evaluator/record_io.h"
+#include "python/bind.h"
+#include "python/data.h"
+#include "python/plan_pointer.h"
+#include "python/seen.h"
+#include "python/seen_object.h"
+#include "python/shots.h"
+#include "python/task_env.h"
+#include "trials/drive.h"
+#include "view/stage.h"
+
+namespace novphy::python {
+namespace {
+
+namespace py = pybind11;
+
+Shot shot_of(const py::handle& row) {
+  const Numbers numbers = numbers_of(row, "shot");
+  const py::object rows = numbers.ndim() == 1 ? numbers.attr("reshape")(1, -1) : py::object(numbers);
+  const ShotTable table(rows, false);
+  if (table.birds() != 1)
+    throw InputError("shot", fmt::format("found {} shots, expected one", table.birds()));
+  if (table[0].empty()) throw InputError("shot", "found nan, expected finite numbers");
+  return table[0][0];
+}
+
+NoveltyReport report_of(double probability, const std::optional<int>& level, const std::vector<int>& objects,
+                        const std::string& text) {
+  if (!(probability >= 0 && probability <= 1))
+    throw InputError("probability", fmt::format("found {}, expected 0 to 1", probability));
+  if (level && (*level < 1 || *level > 8))
+    throw InputError("level", fmt::format("found {}, expected 1 to 8", *level));
+  return {.probability = probability, .level = level, .objects = objects, .text = text};
+}
+
+Senses senses_of(bool screenshot, double noise_px) {
+  if (!(noise_px >= 0 && noise_px <= 5))
+    throw InputError("noise_px", fmt::format("found {}, expected 0 to 5", noise_px));
+  return {.screenshot = screenshot, .noise_px = noise_px};
+}
+
+/// A trial that Python plays call by call, with the records that novphy run would write of it.
+class Trial {
+ public:
+  Trial(PlanPointer plan, int index, const Senses& senses, bool labels, int training_tasks,
+        const std::string& physics_name)
+      : plan_(std::move(plan)), index_(index) {
+    const auto trials = static_cast<int>(plan_->plan.trials.size());
+    if (index < 0 || index >= trials)
+      throw InputError("trial", fmt::format("found {}, expected 0 to {}", index, trials - 1));
+    if (training_tasks < 0) throw InputError("training_tasks", "expected at least 0");
+    TrialScript tasks = script(plan_->plan, planned(), training_tasks, catalogue());
+    for (int i = 0; i < static_cast<int>(tasks.refs.size()); ++i)
+      records_.push_back(blank_record(plan_->plan, planned(), tasks, i));
+    session_ =
+        std::make_unique<Session>(std::move(tasks.tasks), SessionSetup{.catalogue = catalogue(),
+                                                                       .physics = physics(physics_name),
+                                                                       .colours = data().assets.colours,
+                                                                       .labels = labels,
+                                                                       .informed = planned().informed,
+                                                                       .senses = senses,
+                                                                       .seed = planned().seed});
+  }
+
+  Session& session() { return *session_; }
+  const PlannedTrial& planned() const { return plan_->plan.trials[static_cast<std::size_t>(index_)]; }
+
+  /// The detector, if any, sets the record's alarm.
+  void report(const NoveltyReport& report, OnlineDetector* detector) {
+    if (session_->state() != SessionState::kReport)
+      throw SessionError("session: report() is not allowed in the state " +
+                         std::string(name(session_->state())));
+    Record& record = records_[static_cast<std::size_t>(session_->task())];
+    fill(record, report);
+    fill(record, session_->played());
+    if (detector != nullptr) detector->mark(record);
+    session_->report();
+  }
+
+  /// Throws the bird by an action of the environments.
+  void shoot(Actions actions, const Action& action) {
+    session_->shoot(python::shot_of(actions, action, table()).value_or(aimed(0, 0)));
+  }
+
+  /// 1 for each planner's action that has a shot now.
+  std::vector<std::uint8_t> action_mask() const {
+    const std::vector<float> cells = table();
+    std::vector<std::uint8_t> mask(kPlannerActions);
+    for (int a = 0; a < kPlannerActions; ++a)
+      mask[static_cast<std::size_t>(a)] =
+          planned_shot(cells, static_cast<std::size_t>(a / 2), a % 2 == 1).has_value();
+    return mask;
+  }
+
+  /// The lines of the tasks that are over.
+  std::vector<std::string> lines() const {
+    std::vector<std::string> lines;
+    for (const Record& record : records_)
+      if (!record.end.empty()) lines.push_back(to_line(record));
+    return lines;
+  }
+
+ private:
+  std::vector<float> table() const {
+    std::vector<float> cells(ObjectTable::size());
+    data().table.observe_into(session_->world(), cells);
+    return cells;
+  }
+
+  PlanPointer plan_;
+  int index_;
+  std::unique_ptr<Session> session_{};
+  std::vector<Record> records_{};
+};
+
+py::object seen_in(Trial& trial, const std::string& form, const std::pair<int, int>& size) {
+  if (form != "picture") return Seen(trial.session().observe()).form(form);
+  Painter painter(screen_of(size.first, size.second));
+  return picture_array(painter.paint(stage_of(trial.session().world())));
+}
+
+void shoot_drag(Trial& trial, double x_m, double y_m, int tap_ms, int launch_ms) {
+  trial.session().shoot({.drag_m = {x_m, y_m}, .tap_ms = tap_ms, .launch_ms = launch_ms});
+}
+
+void shoot_action(Trial& trial, const std::string& name, const py::object& action) {
+  const Actions actions = actions_named(name);
+  trial.shoot(actions, action_of(actions, numbers_of(action, "action"), 0, "action"));
+}
+
+py::array_t<std::uint8_t> mask_array(const Trial& trial) {
+  const auto mask = trial.action_mask();
+  return py::array_t<std::uint8_t>(static_cast<py::ssize_t>(mask.size()), mask.data());
+}
+
+std::unique_ptr<Trial> begun(const PlanPointer& plan, int trial, bool screenshot, double noise_px,
+                             bool labels, int training_tasks, const std::string& physics_name) {
+  return std::make_unique<Trial>(plan, trial, senses_of(screenshot, noise_px), labels, training_tasks,
+                                 physics_name);
+}
+
+}  // namespace
+
+void bind_sessions(py::module_& module) {
+  const py::call_guard<py::gil_scoped_release> released;
+  py::class_<Seen>(module, "Observation", "What an agent sees.")
+      .def("json", &Seen::json, "One line of JSON, as programs get it (docs/agents.md); without the picture.")
+      .def("form", &Seen::form, py::arg("name") = "objects",
+           "\"objects\", \"table\", \"features\", \"geojson\", or \"picture\" where the agent asked for "
+           "screenshots.");
+  py::register_exception<SessionError>(module, "SessionError", PyExc_RuntimeError).doc() =
+      "A call that the session's state does not allow.";
+  py::class_<OnlineDetector>(module, "OnlineDetector").def(py::init([](const std::string& settings) {
+    return OnlineDetector(parse_detector(settings));
+  }));
+  py::class_<Trial>(
+      module, "Session",
+      "One trial, played call by call. A call that the state does not allow raises SessionError.")
+      .def(py::init(&begun), py::arg("plan"), py::arg("trial"), py::arg("screenshot") = false,
+           py::arg("noise_px") = 0.0, py::arg("labels") = false, py::arg("training_tasks") = 0,
+           py::arg("physics") = "standard")
+      .def_property_readonly(
+          "state", [](Trial& trial) { return std::string(name(trial.session().state())); },
+          "\"told\", \"choose\", \"flying\", \"report\" or \"done\".")
+      .def_property_readonly(
+          "task", [](Trial& trial) { return trial.session().task(); }, "Index of the current task.")
+      .def_property_readonly(
+          "tasks", [](Trial& trial) { return trial.session().tasks(); }, "Number of tasks.")
+      .def_property_readonly(
+          "seed", [](Trial& trial) { return trial.planned().seed; }, "The agent's seed in this trial.")
+      .def_property_readonly(
+          "may_shoot", [](Trial& trial) { return trial.session().may_shoot(); },
+          "Whether the next bird may be launched while bodies still move.")
+      .def_property_readonly(
+          "birds_left", [](Trial& trial) { return trial.session().world().birds_left(); },
+          "Birds that were not launched.")
+      .def(
+          "told", [](Trial& trial) { trial.session().told(); },
+          "Confirms the message that the world has changed.")
+      .def(
+          "see", [](Trial& trial) { return Seen(trial.session().observe()); }, "The Observation now.")
+      .def("observe", &seen_in, py::arg("form") = "objects", py::arg("size") = std::pair(640, 480),
+           "What is seen now in one form: novphy.observe() lists them.")
+      .def(
+          "shoot", [](Trial& trial, const py::object& shot) { trial.session().shoot(shot_of(shot)); },
+          py::arg("shot"),
+          "Throws: direction in degrees, pull in m, tap and launch in ms; the last may be left out.")
+      .def("shoot_drag", &shoot_drag, py::arg("x_m"), py::arg("y_m"), py::arg("tap_ms") = -1,
+           py::arg("launch_ms") = -1, "Throws by pulling the bird to this place, relative to its rest point.")
+      .def("shoot_action", &shoot_action, py::arg("actions"), py::arg("action"),
+           "Throws by an action of the environments: \"angles\", \"planner\" or \"box\".")
+      .def("action_mask", &mask_array, "For \"planner\": 1 for each action that has a shot now.")
+      .def(
+          "tap", [](Trial& trial) { return trial.session().tap(); },
+          "Makes the launched bird use its ability now. False where its shot has a tap already.")
+      .def(
+          "give_up", [](Trial& trial) { trial.session().give_up(); }, "Ends the task without a further shot.")
+      .def(
+          "advance", [](Trial& trial, double ms) { trial.session().advance(ms); }, py::arg("ms"), released,
+          "Moves the world by this time, or until the state changes.")
+      .def(
+          "advance_until_still", [](Trial& trial) { trial.session().advance_until_still(); }, released,
+          "Moves the world until the state changes.")
+      .def(
+          "result", [](Trial& trial) { return result_dict(trial.session().result()); },
+          "The end of the task: passed, score and last, an Observation.")
+      .def(
+          "report",
+          [](Trial& trial, double probability, const std::optional<int>& level,
+             const std::vector<int>& objects, const std::string& text, OnlineDetector* detector) {
+            trial.report(report_of(probability, level, objects, text), detector);
+          },
+          py::arg("probability") = 0.0, py::arg("level") = py::none(),
+          py::arg("objects") = std::vector<int>{}, py::arg("text") = "", py::arg("detector") = py::none(),
+          "States the probability that the world has changed, and begins the next task.")
+      .def("records", &Trial::lines, "The lines that novphy run would write of the tasks that are over.");
+}
+
+}  // namespace novphy::python

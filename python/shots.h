@@ -1,0 +1,36 @@
+#pragma once
+
+#include <pybind11/numpy.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "sim/shot.h"
+
+namespace novphy::python {
+
+/// Numbers of any kind as float64 in one piece of memory. Throws InputError, which names the place, for
+/// something that is not made of real numbers.
+using Numbers = pybind11::array_t<double, pybind11::array::c_style>;
+Numbers numbers_of(const pybind11::handle& values, const std::string& place);
+
+/// Shots of many plays: (plays, birds, 1 to 4).
+class ShotTable {
+ public:
+  /// Takes (plays, birds, 1 to 4), or (birds, 1 to 4) as one play. The columns are the direction in degrees,
+  /// the pull in metres, the time of the tap and of the launch in milliseconds; columns that are left out
+  /// are 1, -1, -1. Throws InputError, which names the place, for another shape or a wrong number.
+  ShotTable(const pybind11::handle& values, bool many);
+
+  std::size_t plays() const { return rows_.size(); }
+  std::size_t birds() const { return birds_; }
+  /// The shots of one play, up to the first row of NaN.
+  const std::vector<Shot>& operator[](std::size_t play) const { return rows_[play]; }
+
+ private:
+  std::size_t birds_ = 0;
+  std::vector<std::vector<Shot>> rows_;
+};
+
+}  // namespace novphy::python

@@ -1,0 +1,116 @@
+#include "python/task_env.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <stdexcept>
+
+#include "agents/planner_table.h"
+#include "base/input_error.h"
+#include "python/data.h"
+#include "sim/play.h"
+
+namespace novphy::python {
+namespace {
+
+Rng order_stream(std::uint64_t seed) { return Rng::stream(seed, "python/task order"); }
+
+}  // namespace
+
+Actions actions_named(const std::string& name) {
+  if (name == "angles") return Actions::kAngles;
+  if (name == "planner") return Actions::kPlanner;
+  if (name == "box") return Actions::kBox;
+  throw InputError("actions", fmt::format("found \"{}\", expected angles, planner or box", name));
+}
+
+Action action_of(Actions actions, const Numbers& numbers, std::size_t row, const std::string& place) {
+  const std::size_t width = actions == Actions::kBox ? 2 : 1;
+  if (static_cast<std::size_t>(numbers.size()) < (row + 1) * width)
+    throw InputError(place, fmt::format("found {} numbers, expected {}", numbers.size(), width));
+  const double* values = numbers.data() + row * width;
+  Action action;
+  if (actions == Actions::kBox) {
+    for (std::size_t i = 0; i < width; ++i) {
+      if (!(std::abs(values[i]) <= 1))
+        throw InputError(fmt::format("{}[{}]", place, i),
+                         fmt::format("found {}, expected -1 to 1", values[i]));
+      action.box[i] = static_cast<float>(values[i]);
+    }
+    return action;
+  }
+  const int most = (actions == Actions::kAngles ? kAngleActions : kPlannerActions) - 1;
+  if (!(*values >= 0 && *values <= most) || *values != std::floor(*values))
+    throw InputError(place, fmt::format("found {}, expected a whole number from 0 to {}", *values, most));
+  action.index = static_cast<std::int64_t>(*values);
+  return action;
+}
+
+std::optional<Shot> shot_of(Actions actions, const Action& action, const std::vector<float>& table) {
+  if (actions == Actions::kAngles) return aimed(radians(static_cast<double>(action.index) - 90), 1);
+  if (actions == Actions::kPlanner)
+    return planned_shot(table, static_cast<std::size_t>(action.index / 2), action.index % 2 == 1);
+  return aimed(std::numbers::pi * static_cast<double>(action.box[0]),
+               (static_cast<double>(action.box[1]) + 1) / 2);
+}
+
+TaskEnv::TaskEnv(std::shared_ptr<const EnvSetup> setup)
+    : setup_(std::move(setup)),
+      eye_(setup_->form, setup_->width_px, setup_->height_px),
+      rng_(order_stream(0)) {}
+
+void TaskEnv::seed(std::uint64_t seed) {
+  rng_ = order_stream(seed);
+  order_.clear();
+}
+
+int TaskEnv::next_task() {
+  if (order_.empty()) {
+    order_.resize(setup_->tasks.size());
+    std::iota(order_.begin(), order_.end(), 0);
+    shuffle(order_, rng_);
+  }
+  const int task = order_.back();
+  order_.pop_back();
+  return task;
+}
+
+StepResult TaskEnv::reset(std::optional<int> task, void* seen) {
+  task_ = task ? *task : next_task();
+  world_ = std::make_unique<World>(setup_->tasks[static_cast<std::size_t>(task_)], catalogue(),
+                                   physics(setup_->physics));
+  over_ = world_->end().has_value();
+  eye_.see(*world_, seen);
+  if (setup_->actions == Actions::kPlanner) eye_.look(*world_);
+  return result();
+}
+
+StepResult TaskEnv::step(const Action& action, void* seen) {
+  if (!world_) throw std::logic_error("step() before reset()");
+  if (over_) throw std::logic_error("step() after the end of the episode: call reset() first");
+  // A planner's action without a shot lets the bird fall.
+  play_turn(*world_, shot_of(setup_->actions, action, eye_.table()).value_or(aimed(0, 0)));
+  over_ = world_->end().has_value();
+  eye_.see(*world_, seen);
+  if (setup_->actions == Actions::kPlanner) eye_.look(*world_);
+  return result();
+}
+
+StepResult TaskEnv::result() const {
+  const bool passed = world_->end() == End::kPigsGone;
+  return {.reward = passed ? 1.0 : 0.0,
+          .over = over_,
+          .passed = passed,
+          .score = world_->score(),
+          .shots_left = world_->birds_left(),
+          .task = task_};
+}
+
+void TaskEnv::mask(std::uint8_t* into) const {
+  for (int a = 0; a < kPlannerActions; ++a)
+    into[a] = planned_shot(eye_.table(), static_cast<std::size_t>(a / 2), a % 2 == 1) ? 1 : 0;
+}
+
+}  // namespace novphy::python

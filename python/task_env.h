@@ -1,0 +1,88 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "python/seen.h"
+#include "python/shots.h"
+#include "sim/rng.h"
+#include "sim/task.h"
+#include "sim/world.h"
+
+namespace novphy::python {
+
+/// The sets of actions. docs/python.md tells what each action does.
+enum class Actions { kAngles, kPlanner, kBox };
+Actions actions_named(const std::string& name);
+
+inline constexpr int kAngleActions = 180;
+inline constexpr int kPlannerActions = 48;  ///< low and high for each of 24 rows
+
+/// An action: an index for kAngles and kPlanner, else two numbers in [-1, 1].
+struct Action {
+  std::int64_t index = 0;
+  std::array<float, 2> box{};
+};
+/// Reads an action from row `row` of (n, 2) numbers, or from number `row` of (n) numbers; for kBox two
+/// numbers in one row count as row 0, too. Throws InputError, which begins with `place`, for a number out of
+/// range.
+Action action_of(Actions actions, const Numbers& numbers, std::size_t row, const std::string& place);
+/// The shot of an action, or nothing for a planner's action that no shot belongs to.
+std::optional<Shot> shot_of(Actions actions, const Action& action, const std::vector<float>& table);
+
+/// What all environments of a vector share.
+struct EnvSetup {
+  std::vector<Task> tasks;
+  Actions actions = Actions::kAngles;
+  Form form = Form::kFeatures;
+  int width_px = 640;
+  int height_px = 480;
+  std::string physics = "standard";
+};
+
+/// What a step or a reset leads to, besides the observation.
+struct StepResult {
+  double reward = 0;
+  bool over = false;
+  bool passed = false;
+  int score = 0;
+  int shots_left = 0;
+  int task = 0;  ///< index into EnvSetup::tasks
+};
+
+/// An episode is a task, a step one bird with its whole flight. The order of tasks is drawn anew for each
+/// round through all tasks, from the seed.
+class TaskEnv {
+ public:
+  explicit TaskEnv(std::shared_ptr<const EnvSetup> setup);
+
+  /// Begins the order of tasks anew.
+  void seed(std::uint64_t seed);
+  /// Begins the next task of the order, or this task.
+  StepResult reset(std::optional<int> task, void* seen);
+  /// Throws the bird. Throws std::logic_error before the first reset and after the episode's end.
+  StepResult step(const Action& action, void* seen);
+  /// Writes kPlannerActions bytes: 1 for each planner's action that has a shot now.
+  void mask(std::uint8_t* into) const;
+  bool begun() const { return world_ != nullptr; }
+  bool over() const { return over_; }
+  const World& world() const { return *world_; }
+
+ private:
+  int next_task();
+  StepResult result() const;
+
+  std::shared_ptr<const EnvSetup> setup_;
+  Eye eye_;
+  Rng rng_;
+  std::vector<int> order_{};  ///< the rest of this round, last first
+  int task_ = 0;
+  bool over_ = false;
+  std::unique_ptr<World> world_{};
+};
+
+}  // namespace novphy::python

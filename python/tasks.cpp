@@ -1,0 +1,228 @@
+#include <fmt/core.h>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <map>
+#include <memory>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/input_error.h"
+#include "generator/checks.h"
+#include "levels/task_file.h"
+#include "python/bind.h"
+#include "python/data.h"
+#include "python/interruptible.h"
+#include "python/making.h"
+#include "task_sets/make_tasks.h"
+#include "task_sets/task_order.h"
+
+namespace novphy::python {
+
+Proof proof_named(const std::string& name) {
+  const auto it = std::find(kProofNames.begin(), kProofNames.end(), name);
+  if (it == kProofNames.end())
+    throw InputError("proof", fmt::format("found \"{}\", expected none, valid, witness or full", name));
+  return static_cast<Proof>(it - kProofNames.begin());
+}
+
+std::string temporary_file() {
+  static std::atomic<int> number = 0;
+  const std::string name = fmt::format("novphy-{}-{}.tasks", ::getpid(), number++);
+  return (std::filesystem::temp_directory_path() / name).string();
+}
+
+namespace {
+
+namespace py = pybind11;
+
+std::string json_of(const Task& task) { return task_to_json(task, catalogue()); }
+
+Task parsed(const std::string& text, const std::string& name) {
+  return parse_task_json(text, name, catalogue());
+}
+
+int pigs_of(const Task& task) {
+  return static_cast<int>(std::count_if(task.objects.begin(), task.objects.end(), [](const Object& object) {
+    const Kind* kind = catalogue().find(object.type, object.material);
+    return kind != nullptr && kind->category == Category::kPig;
+  }));
+}
+
+std::string repr_of(const Task& task) {
+  return fmt::format("<novphy.Task: {} birds, {} pigs, {} objects>", task.birds.size(), pigs_of(task),
+                     task.objects.size());
+}
+
+std::vector<std::string> pair_names() {
+  std::vector<std::string> names;
+  for (const Pair& pair : data().pairs) names.push_back(pair.scenario + "/" + pair.novelty);
+  return names;
+}
+
+Task base_of(const std::string& pair, bool novel) {
+  const Pair& named = pair_named(pair);
+  return (novel ? named.novel : named.normal).task;
+}
+
+/// Options of make_tasks() as Python gives them.
+struct Making {
+  std::string name;
+  int count = 0;
+  int first = 0;
+  std::uint64_t seed = 1;
+  std::string proof;
+  int distractors = 5;
+  unsigned threads = 1;
+};
+
+TaskRun run_of(const Making& making) {
+  VariationOptions variation;
+  variation.novelties = data().novelties;
+  variation.seed = making.seed;
+  variation.proof = proof_named(making.proof);
+  variation.most_distractors = making.distractors;
+  return {.variation = variation, .jobs = making.threads};
+}
+
+std::vector<std::string> made_texts(const Making& making, const Stop& stop) {
+  TaskOrder order = order_of({making.name}, data().pairs, making.count, catalogue());
+  if (order.wanted.size() != 1)
+    throw InputError("template", fmt::format("found \"{}\", which names {} templates, expected one, such as "
+                                             "rolling/agents/novel",
+                                             making.name, order.wanted.size()));
+  for (WantedTasks& wanted : order.wanted) wanted.first = making.first;
+  TaskRun run = run_of(making);
+  run.progress = [&](std::size_t, std::size_t) { check_stop(&stop); };
+  std::vector<std::string> texts(static_cast<std::size_t>(making.count));
+  const auto file = temporary_file();
+  TaskJournal journal(file, set_head(run.variation, order.pairs, data().assets, "standard"), {});
+  std::filesystem::remove(file);  // nothing goes on from this journal
+  make_tasks(order, run, solver(), journal,
+             [&](const WantedTasks&, TaskSetLine line, const std::string& text) {
+               texts[static_cast<std::size_t>(line.task - making.first)] = text;
+               journal.add(std::move(line));
+             });
+  return texts;
+}
+
+/// The texts of tasks as `novphy generate` writes them.
+std::vector<std::string> make_texts(const std::string& name, int count, int first, std::uint64_t seed,
+                                    const std::string& proof, int distractors, int threads) {
+  if (count < 1 || count > 1'000'000)
+    throw InputError("count", fmt::format("found {}, expected 1 to 1000000", count));
+  if (first < 0 || first > 1'000'000)
+    throw InputError("first", fmt::format("found {}, expected 0 to 1000000", first));
+  if (distractors < 0 || distractors > 100)
+    throw InputError("distractors", fmt::format("found {}, expected 0 to 100", distractors));
+  const Making making{name, count, first, seed, proof, distractors, threads_of(threads)};
+  data();
+  const auto texts = std::make_shared<std::vector<std::string>>();
+  interruptible([texts, making](const Stop& stop) { *texts = made_texts(making, stop); });
+  return *texts;
+}
+
+std::pair<Task, std::string> injected(const Task& task, const std::string& novelty,
+                                      const std::optional<std::pair<double, double>>& at,
+                                      const std::optional<int>& object, const NoveltyValues& values) {
+  Where where;
+  if (at) where.at_m = Vec2{at->first, at->second};
+  where.object = object;
+  Injected result = inject(task, find_novelty(data().novelties, novelty), catalogue(), where, values);
+  return {std::move(result.task), result.place};
+}
+
+py::list rows_of(const std::vector<Shot>& shots) {
+  py::list rows;
+  for (const Shot& shot : shots)
+    rows.append(
+        py::make_tuple(degrees(launch_angle_rad(shot)), length(shot.drag_m), shot.tap_ms, shot.launch_ms));
+  return rows;
+}
+
+py::list solution(const Task& task, const std::string& physics_name) {
+  solver(physics_name);
+  const auto shots = std::make_shared<std::vector<Shot>>();
+  interruptible(
+      [shots, task, physics_name](const Stop&) { *shots = safe_solution(task, solver(physics_name)); });
+  return rows_of(*shots);
+}
+
+py::dict side_dict(const SideReport& side) {
+  static constexpr std::array kVerdicts{"passed", "failed", "not asked", "reported"};
+  py::dict checks;
+  for (const CheckResult& check : side.checks)
+    checks[py::str(check.id)] =
+        py::make_tuple(kVerdicts[static_cast<std::size_t>(check.verdict)], check.finding);
+  py::dict dict;
+  dict["template"] = side.name;
+  dict["passed"] = side.passed();
+  dict["winning_throws"] = side.solutions.size();
+  dict["throws"] = side.throws;
+  dict["witness"] = rows_of(side.witness);
+  dict["checks"] = checks;
+  return dict;
+}
+
+py::dict verified(const std::string& name) {
+  const Pair& pair = pair_named(name);
+  const auto report = std::make_shared<PairReport>();
+  interruptible([report, &pair](const Stop&) { *report = verify(pair, data().novelties, solver()); });
+  py::dict dict;
+  dict["normal"] = side_dict(report->normal);
+  dict["novel"] = side_dict(report->novel);
+  return dict;
+}
+
+}  // namespace
+
+void bind_tasks(py::module_& module) {
+  py::class_<Task>(module, "Task",
+                   "One level of the game, as a value: equal tasks are equal, hash alike and can be pickled.")
+      .def_static(
+          "load", [](const std::string& file) { return read_task(file, catalogue()); }, py::arg("file"),
+          "Reads a task in novphy's JSON or in Science Birds XML. Raises InputError.")
+      .def_static("parse", &parsed, py::arg("text"), py::arg("name") = "task",
+                  "Reads a task from JSON text. `name` stands for the file in messages.")
+      .def("json", &json_of, "The task in novphy's JSON: the bytes that the program writes.")
+      .def(
+          "xml", [](const Task& task) { return task_to_xml(task, catalogue()); },
+          "The task in Science Birds XML. Raises InputError where XML cannot say it.")
+      .def_property_readonly("pigs", &pigs_of, "Number of pigs.")
+      .def_property_readonly(
+          "birds", [](const Task& task) { return task.birds.size(); }, "Number of birds.")
+      .def_property_readonly(
+          "bird_types", [](const Task& task) { return py::tuple(py::cast(task.birds)); },
+          "The birds' types, such as \"red\", in launch order.")
+      .def_property_readonly(
+          "objects", [](const Task& task) { return task.objects.size(); },
+          "Number of objects, pigs included.")
+      .def(
+          "__eq__", [](const Task& task, const Task& other) { return task == other; }, py::is_operator())
+      .def("__hash__", [](const Task& task) { return fnv1a(json_of(task)); })
+      .def("__repr__", &repr_of)
+      .def(py::pickle([](const Task& task) { return py::make_tuple(json_of(task)); },
+                      [](const py::tuple& state) {
+                        if (state.size() != 1)
+                          throw std::invalid_argument("Task: a pickle of another version");
+                        return parsed(state[0].cast<std::string>(), "pickled task");
+                      }));
+  module.def("pairs", &pair_names);
+  module.def("base_task", &base_of);
+  module.def("make_texts", &make_texts);
+  module.def("inject", &injected);
+  module.def("without", [](const Task& task) { return without(task); });
+  module.def("solve", &solution);
+  module.def("verify", &verified);
+  module.def("novelties", [] {
+    std::vector<std::string> names;
+    for (const Novelty& novelty : data().novelties) names.push_back(novelty.name);
+    return names;
+  });
+}
+
+}  // namespace novphy::python

@@ -1,0 +1,112 @@
+#include "python/worker_pool.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <exception>
+
+namespace novphy::python {
+
+struct WorkerPool::Shared {
+  struct Done {
+    int job = 0;
+    std::exception_ptr error{};
+  };
+  std::mutex mutex{};
+  std::condition_variable wanted{};
+  std::condition_variable ended{};
+  std::deque<int> jobs{};
+  std::deque<Done> done{};
+  int open = 0;
+  bool stop = false;
+
+  void run(const std::function<void(int)>& work) {
+    std::unique_lock lock(mutex);
+    while (true) {
+      wanted.wait(lock, [&] { return stop || !jobs.empty(); });
+      if (stop) return;
+      Done each{.job = jobs.front()};
+      jobs.pop_front();
+      lock.unlock();
+      try {
+        work(each.job);
+      } catch (...) {
+        each.error = std::current_exception();
+      }
+      lock.lock();
+      done.push_back(std::move(each));
+      ended.notify_one();
+    }
+  }
+};
+
+WorkerPool::WorkerPool(unsigned threads, std::function<void(int)> work)
+    : count_(threads), work_(std::move(work)) {}
+
+WorkerPool::~WorkerPool() {
+  if (!shared_) return;
+  if (process_ != ::getpid()) {  // the threads stayed with the parent, and their locks may be held for ever
+    for (std::thread& thread : threads_) thread.detach();
+    new std::shared_ptr<Shared>(shared_);
+    return;
+  }
+  {
+    const std::lock_guard lock(shared_->mutex);
+    shared_->stop = true;
+  }
+  shared_->wanted.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void WorkerPool::start() {
+  if (shared_ && process_ == ::getpid()) return;
+  for (std::thread& thread : threads_) thread.detach();
+  if (shared_) new std::shared_ptr<Shared>(shared_);  // kept for ever: see the destructor
+  threads_.clear();
+  shared_ = std::make_shared<Shared>();
+  process_ = ::getpid();
+  for (unsigned i = 0; i < count_; ++i)
+    threads_.emplace_back([shared = shared_, this] { shared->run(work_); });
+}
+
+void WorkerPool::add(int job) {
+  if (count_ == 0) return own_jobs_.push_back(job);
+  start();
+  {
+    const std::lock_guard lock(shared_->mutex);
+    shared_->jobs.push_back(job);
+    ++shared_->open;
+  }
+  shared_->wanted.notify_one();
+}
+
+std::optional<int> WorkerPool::do_next() {
+  if (own_jobs_.empty()) return {};
+  const int job = own_jobs_.front();
+  own_jobs_.pop_front();
+  work_(job);
+  return job;
+}
+
+std::optional<int> WorkerPool::take_done() {
+  if (count_ == 0) return do_next();
+  if (!shared_) return {};
+  std::unique_lock lock(shared_->mutex);
+  const auto some = [&] { return !shared_->done.empty(); };
+  if (!shared_->ended.wait_for(lock, std::chrono::milliseconds(20), some)) return {};
+  const Shared::Done each = std::move(shared_->done.front());
+  shared_->done.pop_front();
+  --shared_->open;
+  lock.unlock();
+  if (each.error) std::rethrow_exception(each.error);
+  return each.job;
+}
+
+int WorkerPool::open() const {
+  if (count_ == 0) return static_cast<int>(own_jobs_.size());
+  if (!shared_ || process_ != ::getpid()) return 0;
+  const std::lock_guard lock(shared_->mutex);
+  return shared_->open;
+}
+
+}  // namespace novphy::python

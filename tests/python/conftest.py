@@ -1,0 +1,45 @@
+"""What the tests of the Python package share: the program beside it, a small plan, environments."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+if importlib.util.find_spec("gymnasium") is None:
+    sys.path.insert(0, str(HERE / "stand_in"))
+
+import novphy  # noqa: E402  (the path above comes first)
+
+PROGRAM = os.environ.get("NOVPHY_PROGRAM", "")
+
+
+def program(*arguments, check=True):
+    """What the program prints."""
+    if not PROGRAM:
+        pytest.skip("NOVPHY_PROGRAM does not name the program")
+    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False)
+    if check and done.returncode != 0:
+        raise AssertionError(f"{arguments}: {done.stderr}")
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def task():
+    return novphy.base_task("rolling/agents/normal")
+
+
+@pytest.fixture(scope="session")
+def tasks():
+    return novphy.make_tasks("rolling/agents/normal", 6, proof="none")
+
+
+@pytest.fixture(scope="session")
+def small_plan():
+    return novphy.plan(
+        ["rolling/agents"], trials=3, min_normal=2, max_normal=3, novel=3, calibration_runs=2, calibration_tasks=2,
+        proof="none", informed=True,
+    )  # fmt: skip

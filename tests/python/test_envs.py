@@ -1,0 +1,332 @@
+import os
+import warnings
+
+import gymnasium
+import novphy
+import numpy as np
+import pytest
+
+STAND_IN = "stand_in" in gymnasium.__file__
+ACTIONS = ("angles", "planner", "box")
+FORMS = ("features", "table", "picture")
+MODES = ("next_step", "same_step", "disabled")
+
+
+def one(**settings):
+    return gymnasium.make("novphy/Task-v0", **settings)
+
+
+def many(num_envs, **settings):
+    return gymnasium.make_vec("novphy/Task-v0", num_envs=num_envs, vectorization_mode="vector_entry_point", **settings)
+
+
+def action_for(actions, rng):
+    """A random action as learners give them."""
+    if actions == "angles":
+        return int(rng.integers(180))
+    if actions == "planner":
+        return int(rng.integers(48))
+    return rng.uniform(-1, 1, 2).astype(np.float32)
+
+
+@pytest.fixture(scope="module")
+def two_bird_tasks(tasks):
+    return [novphy.Task.parse(task.json().replace('["red"]', '["red", "red"]')) for task in tasks]
+
+
+@pytest.mark.parametrize("actions", ACTIONS)
+@pytest.mark.parametrize("form", FORMS)
+def test_an_episode_is_a_task(two_bird_tasks, actions, form):
+    env = one(tasks=two_bird_tasks, actions=actions, observation=form, size=(160, 120))
+    rng = np.random.default_rng(0)
+    for _ in range(4):
+        seen, info = env.reset(seed=int(rng.integers(9)))
+        assert seen in env.observation_space
+        assert (info["passed"], info["shots_left"]) == (False, 2)
+        over, steps = False, 0
+        while not over:
+            seen, reward, over, truncated, info = env.step(action_for(actions, rng))
+            steps += 1
+            assert seen in env.observation_space and not truncated
+            assert reward == (1.0 if info["passed"] else 0.0)
+            assert over == (info["passed"] or info["shots_left"] == 0)
+            assert ("action_mask" in info) == (actions == "planner")
+        assert steps <= 2
+
+
+def test_a_step_is_the_play_of_the_program(tasks):
+    env = one(tasks=tasks)
+    for i, task in enumerate(tasks):
+        env.reset(options={"task": i})
+        *_, info = env.step(130)
+        play = novphy.play(task, [[40.0]])
+        assert (info["passed"], info["score"]) == (play.won, play.score)
+
+
+def test_the_actions_are_what_the_docs_say(tasks):
+    seen_after = {}
+    for actions, action in (("angles", 135), ("box", np.array([0.25, 1.0], np.float32))):
+        env = one(tasks=tasks, actions=actions)
+        env.reset(options={"task": 0})
+        seen_after[actions] = env.step(action)[0]
+    assert (seen_after["angles"] == seen_after["box"]).all()
+
+
+def test_the_mask_says_which_objects_can_be_aimed_at(tasks):
+    env = one(tasks=tasks, actions="planner")
+    _, info = env.reset(options={"task": 0})
+    assert info["action_mask"].dtype == np.int8 and 0 < info["action_mask"].sum() < 48
+    unused = int(np.flatnonzero(info["action_mask"] == 0)[-1])
+    *_, over, _, info = env.step(unused)
+    assert over and not info["passed"]  # the bird falls
+
+
+def test_a_seed_draws_an_order_of_all_tasks(tasks):
+    env = one(tasks=tasks)
+    orders = {}
+    for seed in (1, 1, 2):
+        order = [env.reset(seed=seed)[1]["task"]] + [env.reset()[1]["task"] for _ in range(11)]
+        assert sorted(order[:6]) == sorted(order[6:]) == list(range(6))
+        assert orders.setdefault(seed, order) == order
+    assert orders[1] != orders[2]
+
+
+def test_misuse_is_an_error(tasks):
+    env = one(tasks=tasks)
+    inner = env.unwrapped
+    with pytest.raises(Exception, match="reset"):
+        inner.step(3)
+    env.reset()
+    for action in (-1, 180, 2.5, np.nan):
+        with pytest.raises(ValueError, match="action"):
+            inner.step(action)
+    inner.step(3)
+    with pytest.raises(RuntimeError, match="end of the episode"):
+        inner.step(3)
+    with pytest.raises(ValueError, match="task"):
+        inner.reset(options={"task": 6})
+    with pytest.raises(ValueError, match="speed"):
+        inner.reset(options={"speed": 6})
+    inner.close()
+    inner.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        inner.step(3)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"actions": "fly"},
+        {"observation": "smell"},
+        {"tasks": []},
+        {"tasks": ["x"]},
+        {"tasks": "no/such/template"},
+        {"count": 0},
+        {"first": -1},
+        {"render_mode": "human"},
+        {"physics": "mars"},
+        {"size": (0, 3), "observation": "picture"},
+    ],
+)
+def test_wrong_settings_are_refused(tasks, settings):
+    with pytest.raises(Exception) as raised:
+        one(**{"tasks": tasks, **settings})
+    assert isinstance(raised.value, (ValueError, gymnasium.error.Error) if not STAND_IN else ValueError)
+
+
+def test_rendering_gives_the_picture(tasks):
+    env = one(tasks=tasks, render_mode="rgb_array", size=(200, 100))
+    env.reset(options={"task": 1})
+    assert (env.render() == novphy.observe(tasks[1], "picture", size=(200, 100))).all()
+
+
+def test_tasks_come_from_folders_plans_and_names(tasks, small_plan, tmp_path):
+    (tmp_path / "set").mkdir()
+    for i, task in enumerate(tasks):
+        (tmp_path / "set" / f"{i}.json").write_text(task.json())
+    env = one(tasks=str(tmp_path / "set"))
+    assert (env.reset(options={"task": 4})[0] == novphy.observe(tasks[4])).all()
+    (tmp_path / "plan.json").write_text(small_plan.json())
+    assert one(tasks=tmp_path / "plan.json", count=3).reset()
+    assert one(tasks=tmp_path / "set" / "0.json").reset()
+    named = one(tasks="rolling/agents/normal", count=2, first=1)
+    made = novphy.make_tasks("rolling/agents/normal", 2, first=1)
+    assert (named.reset(options={"task": 1})[0] == novphy.observe(made[1])).all()
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_a_vector_is_its_single_environments(two_bird_tasks, mode, threads):
+    envs = many(3, tasks=two_bird_tasks, threads=threads, autoreset_mode=mode)
+    singles = [one(tasks=two_bird_tasks).unwrapped for _ in range(3)]
+    seen, infos = envs.reset(seed=5)
+    for i, env in enumerate(singles):
+        assert (env.reset(seed=5 + i)[0] == seen[i]).all()
+    rng = np.random.default_rng(4)
+    over = np.zeros(3, bool)
+    for _ in range(12):
+        actions = rng.integers(100, 150, 3)
+        if mode == "disabled" and over.any():
+            seen, infos = envs.reset(options={"reset_mask": over})
+            for i in np.flatnonzero(over):
+                assert (singles[i].reset()[0] == seen[i]).all()
+        before, (seen, rewards, ended, truncated, infos) = over, envs.step(actions)
+        assert not truncated.any()
+        for i, env in enumerate(singles):
+            if mode == "next_step" and before[i]:
+                expected, reward, done = env.reset()[0], 0.0, False
+            else:
+                expected, reward, done, _, info = env.step(actions[i])
+                if done and mode == "same_step":
+                    assert (infos["final_obs"][i] == expected).all() and infos["_final_obs"][i]
+                    assert infos["final_info"]["score"][i] == info["score"]
+                    expected = env.reset()[0]
+                elif mode != "same_step":
+                    assert infos["score"][i] == info["score"]
+            assert (seen[i] == expected).all()
+            assert (rewards[i], bool(ended[i])) == (reward, done)
+        over = ended
+    envs.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        envs.step([1, 1, 1])
+
+
+def test_views_hold_until_the_call_after_next(tasks):
+    envs = many(2, tasks=tasks, copy=False, threads=2)
+    first, _ = envs.reset(seed=1)
+    kept = first.copy()
+    second = envs.step([100, 120])[0]
+    assert (first == kept).all() and second is not first
+    third = envs.step([100, 120])[0]
+    assert third is first
+
+
+def test_environments_that_end_first_are_received_first(tasks):
+    envs = many(4, tasks=tasks, threads=2, batch_size=2).unwrapped if STAND_IN is False else many(
+        4, tasks=tasks, threads=2, batch_size=2
+    )
+    envs.reset(seed=1)
+    envs.send([100, 110, 120, 130])
+    ids = []
+    for _ in range(2):
+        seen, rewards, over, _, infos = envs.recv()
+        assert seen.shape == (2, 24, 16) and infos["passed"].shape == (2,) and over.all()
+        ids += infos["env_id"].tolist()
+    assert sorted(ids) == [0, 1, 2, 3]
+    with pytest.raises(RuntimeError, match="send"):
+        envs.recv()
+    with pytest.raises(ValueError, match="busy"):
+        envs.send([1, 1], [2, 2])
+
+
+@pytest.mark.parametrize(
+    "settings", [{"autoreset_mode": "sometimes"}, {"batch_size": 9}, {"threads": -1}, {"num_envs": 0}]
+)
+def test_wrong_settings_of_vectors_are_refused(tasks, settings):
+    with pytest.raises(ValueError):
+        many(**{"num_envs": 2, "tasks": tasks, **settings})
+
+
+def test_a_vector_refuses_actions_of_another_shape(tasks):
+    envs = many(2, tasks=tasks)
+    envs.reset()
+    for actions in ([1], [[1, 2]], [1, 2, 3], [1, 999]):
+        with pytest.raises(ValueError, match="actions"):
+            envs.step(actions)
+    with pytest.raises(ValueError, match="reset_mask"):
+        envs.reset(options={"reset_mask": [True]})
+    with pytest.raises(ValueError, match="seed"):
+        envs.reset(seed=[1, 2, 3])
+
+
+def test_a_vector_works_after_fork(tasks):
+    envs = many(2, tasks=tasks, threads=2)
+    envs.reset(seed=1)
+    child = os.fork()
+    if child == 0:
+        envs.step([100, 120])
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    envs.step([100, 120])
+
+
+def test_a_trial_is_an_episode(small_plan):
+    env = gymnasium.make("novphy/Trial-v0", plan=small_plan, trial=3).unwrapped
+    seen, info = env.reset(seed=1)
+    over, tasks_over, told_at = False, 0, None
+    while not over:
+        assert seen in env.observation_space
+        assert set(info) <= {"task_over", "passed", "score", "last", "shots_left", "told"}
+        seen, reward, over, truncated, info = env.step(135)
+        assert not truncated and reward == float(info.get("passed", False))
+        tasks_over += info["task_over"]
+        if "told" in info and told_at is None:
+            told_at = tasks_over
+    records = env.records()
+    assert len(records) == tasks_over
+    assert told_at == sum(record["phase"] == "normal" for record in records)
+    with pytest.raises(RuntimeError, match="end of the episode"):
+        env.step(135)
+
+
+def test_the_records_of_a_trial_are_those_of_a_run(small_plan):
+    class Always(novphy.Agent):
+        def choose(self, seen):
+            return [45.0]
+
+    expected = novphy.run(small_plan, Always)
+    found = []
+    for trial in range(len(small_plan)):
+        env = gymnasium.make("novphy/Trial-v0", plan=small_plan, trial=trial).unwrapped
+        env.reset()
+        while not env.step(135)[2]:
+            pass
+        found += env.records()
+    assert found == list(expected)
+
+
+def test_a_detector_is_asked_before_the_next_task(small_plan):
+    asked = []
+
+    def detector(result):
+        asked.append(result)
+        return {"novelty_probability": 0.75, "novelty_text": "odd"}
+
+    env = gymnasium.make("novphy/Trial-v0", plan=small_plan, trial=2, detector=detector).unwrapped
+    env.reset()
+    *_, info = env.step(135)
+    assert info["task_over"] and len(asked) == 1 and asked[0]["passed"] == info["passed"]
+    assert (asked[0]["last"] == info["last"]).all()
+    assert env.records()[0]["novelty_probability"] == 0.75
+
+
+def test_a_named_detector_sets_the_alarms_of_a_run(small_plan):
+    class Always(novphy.Agent):
+        def choose(self, seen):
+            return [45.0]
+
+    expected = novphy.run(small_plan, Always, detector="pma:2:1")
+    env = gymnasium.make("novphy/Trial-v0", plan=small_plan, detector="pma:2:1").unwrapped
+    found = []
+    for trial in range(len(small_plan)):
+        env.reset(options={"trial": trial})
+        while not env.step(135)[2]:
+            pass
+        found += env.records()
+    assert found == list(expected)
+    alone = gymnasium.make("novphy/Trial-v0", plan=small_plan, detector="pma:2:1").unwrapped
+    alone.reset(options={"trial": 3})
+    with pytest.raises(ValueError, match="calibration runs"):
+        alone.step(135)
+
+
+@pytest.mark.skipif(STAND_IN, reason="Gymnasium is not installed")
+@pytest.mark.parametrize("actions", ACTIONS)
+@pytest.mark.parametrize("form", FORMS)
+def test_gymnasium_finds_nothing_to_complain_of(tasks, small_plan, actions, form):
+    from gymnasium.utils.env_checker import check_env
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(one(tasks=tasks, actions=actions, observation=form).unwrapped)
+        check_env(gymnasium.make("novphy/Trial-v0", plan=small_plan, actions=actions, observation=form).unwrapped)

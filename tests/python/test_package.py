@@ -1,0 +1,53 @@
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import novphy
+import pytest
+from novphy import measures
+
+
+def public():
+    for module in (novphy, measures):
+        for name in getattr(module, "__all__", [n for n in vars(module) if not n.startswith("_")]):
+            thing = getattr(module, name)
+            if inspect.isclass(thing) or callable(thing):
+                yield f"{module.__name__}.{name}", thing
+
+
+@pytest.mark.parametrize(("name", "thing"), [p for p in public() if p[1].__module__.startswith("novphy")])
+def test_every_public_name_has_a_docstring(name, thing):
+    assert thing.__doc__
+    if inspect.isclass(thing) and not issubclass(thing, Exception):
+        for part, member in vars(thing).items():
+            if not part.startswith("_") and callable(member):
+                assert member.__doc__, f"{name}.{part}"
+
+
+def test_all_names_are_there():
+    assert all(hasattr(novphy, name) for name in novphy.__all__)
+
+
+def test_the_module_refuses_an_engine_that_is_not_its_own():
+    code = "import os; os.environ['NOVPHY_PRELOADED'] = '1'; import novphy"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "Box2D was loaded before novphy" in done.stderr
+
+
+def test_importing_novphy_imports_no_gymnasium_when_there_is_none():
+    code = (
+        "import sys; sys.path = [p for p in sys.path if 'stand_in' not in p]\n"
+        "import importlib.util\n"
+        "there = importlib.util.find_spec('gymnasium') is not None\n"
+        "import novphy; assert there or 'gymnasium' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("name", ["search", "own_agent", "measure_agents", "short_training"])
+def test_the_examples_run(name):
+    folder = Path(__file__).parents[2] / "examples" / "python"
+    done = subprocess.run([sys.executable, folder / f"{name}.py"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()

@@ -1,0 +1,91 @@
+import json
+import pickle
+
+import novphy
+import pytest
+from conftest import program
+
+
+def test_a_task_reads_and_writes_itself(task, tmp_path):
+    again = novphy.Task.parse(task.json())
+    assert again == task and hash(again) == hash(task)
+    file = tmp_path / "task.json"
+    file.write_text(task.json())
+    assert novphy.Task.load(str(file)) == task
+    assert (task.birds, task.pigs, task.bird_types) == (1, 1, ("red",))
+
+
+def test_a_task_can_be_pickled_and_is_a_key(tasks):
+    assert pickle.loads(pickle.dumps(tasks)) == tasks
+    assert len({*tasks, *tasks}) == len(tasks)
+    assert tasks[0] != tasks[1] and tasks[0] != "a task"
+
+
+def test_the_forty_pairs_are_there():
+    assert len(novphy.pairs()) == 40
+    assert "rolling/agents" in novphy.pairs()
+
+
+def test_tasks_are_those_that_the_program_writes(tmp_path):
+    program("generate", "rolling/agents/normal", "--count", 3, "--seed", 7, "--out", tmp_path / "set")
+    written = [file.read_text() for file in sorted((tmp_path / "set" / "rolling/agents/normal").glob("*.json"))]
+    made = novphy.make_tasks("rolling/agents/normal", 3, seed=7, threads=2)
+    assert [task.json() for task in made] == written
+    assert novphy.make_tasks("rolling/agents/normal", 1, first=2, seed=7) == made[2:]
+
+
+def test_a_novelty_goes_in_and_out(task):
+    novel = novphy.inject(task, "fan", at=(-2, 1), force_n=25)
+    assert novel != task
+    assert novphy.without(novel) == task
+    with pytest.raises(novphy.InputError, match="force_n"):
+        novphy.inject(task, "fan", force_n=-1e9)
+    with pytest.raises(novphy.InputError, match="expected|known|there is"):
+        novphy.inject(task, "no_such_novelty")
+
+
+def test_the_solver_passes_the_task(task):
+    shots = novphy.solve(task)
+    assert novphy.play(task, shots).won
+
+
+def test_a_pair_is_verified():
+    verified = novphy.verify("single_force/objects")
+    assert verified.passed
+    assert verified.novel.checks["C1"].verdict == "passed"
+    assert novphy.play(novphy.base_task("single_force/objects/novel"), verified.novel.witness).won
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: novphy.Task.load("no/such/file.json"), "no/such/file.json"),
+        (lambda: novphy.Task.parse('{"birds": 3}', "mine"), "mine:1: /birds"),
+        (lambda: novphy.Task.parse("{"), "task:1"),
+        (lambda: novphy.base_task("rolling/agents"), "rolling/agents/novel"),
+        (lambda: novphy.base_task("rolling/nothing/novel"), "rolling/agents"),
+        (lambda: novphy.make_tasks("rolling/agents"), "2 templates"),
+        (lambda: novphy.make_tasks("nowhere/agents/normal"), "nowhere"),
+        (lambda: novphy.make_tasks("rolling/agents/normal", 0), "count"),
+        (lambda: novphy.make_tasks("rolling/agents/normal", first=-1), "first"),
+        (lambda: novphy.make_tasks("rolling/agents/normal", seed=-1), "seed"),
+        (lambda: novphy.make_tasks("rolling/agents/normal", proof="sure"), "proof"),
+        (lambda: novphy.make_tasks("rolling/agents/normal", threads=-2), "threads"),
+        (lambda: novphy.verify("rolling"), "pair"),
+        (lambda: novphy.solve(novphy.base_task("rolling/agents/normal"), physics="mars"), "mars"),
+    ],
+)
+def test_bad_input_names_the_place(call, message):
+    with pytest.raises(novphy.InputError) as raised:
+        call()
+    assert message in str(raised.value)
+    assert isinstance(raised.value, ValueError)
+
+
+def test_a_task_of_another_version_is_refused(task):
+    constructor, state = task.__reduce_ex__(2)[0], ("not json",)
+    with pytest.raises(novphy.InputError):
+        empty = novphy.Task.__new__(novphy.Task)
+        empty.__setstate__(state)
+    assert constructor
+    assert json.loads(task.json())
