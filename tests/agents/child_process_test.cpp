@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "agents/agent.h"
+#include "tests/agents/python3.h"
 
 using namespace novphy;
 using Catch::Matchers::Contains;
@@ -64,9 +65,6 @@ bool runs(const std::string& pid) {
   std::string number, name, state;
   return in >> number >> name >> state && state != "Z" && state != "X";
 }
-
-bool has_python() { return std::system("python3 -c '' > /dev/null 2>&1") == 0; }
-void skip_python() { std::cout << "SKIPPED: no python3\n"; }
 
 /// While an object of this class lives, our standard error goes to a file.
 class CaughtErrors {

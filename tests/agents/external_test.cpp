@@ -6,11 +6,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <string>
 #include <vector>
 
 #include "agents/table.h"
+#include "tests/agents/python3.h"
 #include "tests/agents/sample.h"
 
 using namespace novphy;
@@ -30,8 +30,6 @@ std::vector<std::string> lines_of(const fs::path& file) {
   for (std::string line; std::getline(in, line);) lines.push_back(line);
   return lines;
 }
-
-bool has_python() { return std::system("python3 -c '' > /dev/null 2>&1") == 0; }
 
 TaskResult lost() { return {.passed = false, .score = 0, .last = sample_observation()}; }
 
@@ -102,10 +100,7 @@ TEST_CASE("a long observation reaches a program whole") {
 }
 
 TEST_CASE("a program in Python reads the picture it asked for, and the GeoJSON") {
-  if (!has_python()) {
-    std::cout << "SKIPPED: no python3\n";
-    return;
-  }
+  if (!has_python()) return skip_python();
   TaskResult result = lost();
   result.last.screenshot = {.width_px = 2, .height_px = 1, .rgb = {1, 2, 3, 250, 251, 252}};
   const auto told = [&](const std::string& encoding) {
@@ -128,10 +123,7 @@ TEST_CASE("a program that does not ask sees no picture and no noise") {
 }
 
 TEST_CASE("the Python agent of the documentation keeps to an angle while it wins and learns from losing") {
-  if (!has_python()) {
-    std::cout << "SKIPPED: no python3\n";
-    return;
-  }
+  if (!has_python()) return skip_python();
   const auto agent = make_agent("exec:python3 '" NOVPHY_SOURCE_DIR "/docs/agents/line_agent.py'");
   agent->begin_trial(1);
   agent->begin_task();
