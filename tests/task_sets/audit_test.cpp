@@ -38,6 +38,18 @@ TEST_CASE("each task of the sample is asked every check of its side") {
   CHECK(tallies.at("C2b").asked == 1);  // only the novel task
 }
 
+TEST_CASE("a tally counts the checks that were asked and can fail, and no others") {
+  AuditedTask task{.task_template = "rolling/agents/novel"};
+  task.report.checks = {{.id = "C1", .verdict = CheckVerdict::kPassed},
+                        {.id = "C1", .verdict = CheckVerdict::kFailed},
+                        {.id = "C2a", .verdict = CheckVerdict::kNotAsked},
+                        {.id = "R1", .verdict = CheckVerdict::kReported}};
+  const auto tallies = tally({task});
+  REQUIRE(tallies.size() == 1);
+  CHECK(tallies.at("C1").asked == 2);
+  CHECK(tallies.at("C1").passed == 1);
+}
+
 TEST_CASE("a task that cannot be won fails, and its distractors count") {
   const Pair pair = shipped("rolling/agents");
   TaskSet set = unvaried(pair, 1);
