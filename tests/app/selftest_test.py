@@ -11,7 +11,8 @@ import unittest
 from pathlib import Path
 
 PROGRAM = ""
-ASSETS = Path(__file__).parents[2] / "assets"
+SOURCE = Path(__file__).parents[2]
+ASSETS = SOURCE / "assets"
 WAYS = ["1 thread", "2 threads", "8 threads", "backwards", "once more", "another process"]
 ON_X86_GLIBC = ["libm without FMA"]
 
@@ -52,6 +53,11 @@ class Selftest(unittest.TestCase):
         digest = self.digest("--plays", "30")
         self.assertRegex(digest, r"^[0-9a-f]{16}$")
         self.assertEqual({(row["digest"], row["plays"], row["same"]) for row in report["rows"]}, {(digest, 30, True)})
+
+    def test_the_digest_is_that_of_the_documentation(self):
+        page = (SOURCE / "docs" / "determinism.md").read_text(encoding="utf-8")
+        told = set(re.findall(r"\b[0-9a-f]{16}\b(?= +(?:400|same))", page))
+        self.assertEqual(told, {self.digest("--plays", "400")})
 
     def test_box2d_takes_its_sines_from_the_program(self):
         if not json.loads(self.selftest("--plays", "1", "--json"))["libc"].startswith("glibc"):
