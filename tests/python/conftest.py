@@ -21,7 +21,11 @@ def program(*arguments, check=True):
     """What the program prints."""
     if not PROGRAM:
         pytest.skip("NOVPHY_PROGRAM does not name the program")
-    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False)
+    # Under the sanitizers the module is preloaded, which is for Python alone.
+    environment = {key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}
+    done = subprocess.run(
+        [PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False, env=environment
+    )
     if check and done.returncode != 0:
         raise AssertionError(f"{arguments}: {done.stderr}")
     return done.stdout
