@@ -1,7 +1,10 @@
 #include <fmt/core.h>
 
+#include <iterator>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/image_options.h"
@@ -49,22 +52,36 @@ Screen even(Screen screen) {
   return screen;
 }
 
-void film(const FilmArguments& options) {
-  const LoadedPlay play = options.source.load();
-  const Preview seen = preview(play);
-  Painter painter(even(options.image.screen(seen.stages)));
-  FilmWriter writer(options.out, painter.screen().width_px, painter.screen().height_px, options.fps);
+/// Appends the pull and the flight of a play.
+void add_play(const LoadedPlay& play, double until_s, double frame_s, Painter& painter, FilmWriter& writer) {
   Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
   Stage stage = stage_of(playback.world());
-  const double frame_s = options.speed / options.fps;
   if (const Shot* shot = playback.next_shot())
     for (double t = 0; t < kPullS; t += frame_s) {
       stage.drag_m = t / kPullS * pulled(shot->drag_m, play.assets.catalogue.launch.max_drag_m);
       writer.add(painter.paint(stage));
     }
-  for (int frame = 0; frame * frame_s <= seen.until_s; ++frame) {
+  for (int frame = 0; frame * frame_s <= until_s; ++frame) {
     playback.advance_to(frame * frame_s);
     writer.add(painter.paint(stage_of(playback.world())));
+  }
+}
+
+void film(const FilmArguments& options) {
+  const std::vector<LoadedPlay> plays = options.source.load_all();
+  std::vector<Stage> stages;
+  std::vector<double> until_s;
+  for (const LoadedPlay& play : plays) {
+    Preview seen = preview(play);
+    std::move(seen.stages.begin(), seen.stages.end(), std::back_inserter(stages));
+    until_s.push_back(seen.until_s);
+  }
+  Painter painter(even(options.image.screen(stages)));
+  FilmWriter writer(options.out, painter.screen().width_px, painter.screen().height_px, options.fps);
+  for (std::size_t i = 0; i < plays.size(); ++i) {
+    const double begin_s = static_cast<double>(writer.frames()) / options.fps;
+    add_play(plays[i], until_s[i], options.speed / options.fps, painter, writer);
+    if (plays.size() > 1) fmt::print("{:.1f} s: {}\n", begin_s, plays[i].name);
   }
   fmt::print("{} frames: {}\n", writer.frames(), writer.finish());
 }
@@ -73,9 +90,11 @@ void film(const FilmArguments& options) {
 
 void add_film(CLI::App& app) {
   const auto options = std::make_shared<FilmArguments>();
-  CLI::App* command = app.add_subcommand(
-      "film", "Films a play: MP4 or GIF through ffmpeg, where it is installed, else numbered PNG files");
+  CLI::App* command = app.add_subcommand("film",
+                                         "Films a play, or every play of files of records: MP4 or GIF "
+                                         "through ffmpeg, where it is installed, else numbered PNG files");
   options->source.add_to(*command);
+  options->source.add_all_to(*command);
   command->add_option("--out", options->out, "Where to: NAME.mp4, NAME.gif, or a new folder for PNG files")
       ->required()
       ->type_name("FILE");

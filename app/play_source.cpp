@@ -1,5 +1,7 @@
 #include "app/play_source.h"
 
+#include <fmt/core.h>
+
 #include "app/recorded.h"
 #include "base/input_error.h"
 #include "trials/replay.h"
@@ -14,17 +16,53 @@ void PlaySource::add_to(CLI::App& command) {
       command.add_option("--line", line_, "The record in this line of a file of records (from 2)");
   line->type_name("K")->check(CLI::Range(2L, 1'000'000'000L));
   command.add_option("--plan", plan_, "The records' plan (default: where it was when they were made)")
-      ->type_name("PLAN")
-      ->needs(line);
+      ->type_name("PLAN");
   assets_.add_to(command);
   for (const char* other : {"--side", "--with", "--shot", "--physics", "--set"})
     line->excludes(command.get_option(other));
 }
 
+void PlaySource::add_all_to(CLI::App& command) {
+  CLI::Option* all =
+      command.add_flag("--all", all_, "Every record, of several files, too, one after the other");
+  command.add_option("records", more_, "Further files of records, with --all")->type_name("FILE")->needs(all);
+  for (const char* other : {"--line", "--side", "--with", "--shot", "--physics", "--set"})
+    all->excludes(command.get_option(other));
+}
+
+std::vector<LoadedPlay> PlaySource::load_all() const {
+  std::vector<LoadedPlay> plays;
+  if (all_) {
+    load_records(task_.file(), plays);
+    for (const std::string& file : more_) load_records(file, plays);
+    if (plays.empty()) throw InputError(task_.file(), "has no record of a play");
+  } else {
+    plays.push_back(load());
+  }
+  return plays;
+}
+
+void PlaySource::load_records(const std::string& file, std::vector<LoadedPlay>& plays) const {
+  RecordReader reader(file, CutLine::kSkip);
+  const RecordSetting setting =
+      load_setting(file, reader.fingerprint(), {.assets = assets_.folder(), .plan = plan_});
+  while (const auto record = reader.next()) {
+    if (record->digest.empty()) continue;
+    plays.push_back({.assets = setting.assets,
+                     .physics = setting.physics,
+                     .task = task_of(setting, *record, file, reader.line()),
+                     .shots = shots_of(*record),
+                     .name = fmt::format("{}:{} {} {} task {}", file, reader.line(), record->novelty,
+                                         record->scenario, record->task)});
+  }
+}
+
 LoadedPlay PlaySource::load() const {
   if (line_ > 0) return load_record();
   if (task_.file().ends_with(".jsonl"))
-    throw InputError(task_.file(), "is a file of records, expected --line for one of them");
+    throw InputError(task_.file(),
+                     "is a file of records, expected --line for one of them, or --all of novphy film");
+  if (!plan_.empty()) throw InputError("--plan", "is for records, expected --line or --all, too");
   LoadedPlay play{.assets = assets_.load(), .physics = {}, .task = {}, .shots = {}};
   play.physics = play.assets.physics.at(assets_.physics_name());
   play.task = task_.load(play.assets.catalogue);

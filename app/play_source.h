@@ -15,23 +15,32 @@ struct LoadedPlay {
   Physics physics;
   Task task;
   std::vector<Shot> shots;
+  std::string name{};  ///< of a record: its file, line and trial
 };
 
 /// The play that the command line asks for: a task with shots, or one record of a file of records.
 class PlaySource {
  public:
   void add_to(CLI::App& command);
+  /// Adds the option --all and further files of records, for commands that show several plays.
+  void add_all_to(CLI::App& command);
   /// Throws InputError.
   LoadedPlay load() const;
+  /// The plays that the command line asks for: with --all every record of every file, else one. Throws
+  /// InputError.
+  std::vector<LoadedPlay> load_all() const;
 
  private:
   LoadedPlay load_record() const;
+  void load_records(const std::string& file, std::vector<LoadedPlay>& plays) const;
 
   AssetOptions assets_;
   TaskArgument task_;
   ShotArguments shots_;
   std::string plan_;
   int line_ = 0;
+  bool all_ = false;
+  std::vector<std::string> more_;
 };
 
 }  // namespace novphy::app

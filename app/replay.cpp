@@ -5,16 +5,18 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/events.h"
 #include "app/recorded.h"
+#include "base/input_error.h"
 
 namespace novphy::app {
 namespace {
 
 struct ReplayArguments {
-  std::string records;
+  std::vector<std::string> records;
   std::string assets;
   std::string plan;
   int line = 0;
@@ -22,41 +24,56 @@ struct ReplayArguments {
   std::string events;
 };
 
+/// A file of records, and what its plays need.
+struct RecordFile {
+  RecordFile(const std::string& name, const ReplayArguments& options)
+      : file(name),
+        reader(name, CutLine::kSkip),
+        setting(load_setting(name, reader.fingerprint(), {.assets = options.assets, .plan = options.plan})) {}
+
+  std::string file;
+  RecordReader reader;
+  RecordSetting setting;
+};
+
 /// Replays one record and prints the result. Returns whether the play equals the recorded play.
-bool replay_line(const ReplayArguments& options, const RecordSetting& setting, const Record& record,
-                 int line) {
+bool replay_line(const ReplayArguments& options, const RecordFile& from, const Record& record, int line) {
   if (record.digest.empty()) {
-    if (!options.all) fmt::print("{}:{}: nothing was played ({})\n", options.records, line, record.end);
+    if (!options.all) fmt::print("{}:{}: nothing was played ({})\n", from.file, line, record.end);
     return true;
   }
-  const Task task = task_of(setting, record, options.records, line);
+  const RecordSetting& setting = from.setting;
+  const Task task = task_of(setting, record, from.file, line);
   const bool log_events = !options.events.empty();
   const Replay again = replay(record, task, setting.assets.catalogue, setting.physics, log_events);
   if (log_events) write_file(options.events, event_lines(task, again.outcome.events));
   if (again.differences.empty()) {
     if (!options.all)
-      fmt::print("{}:{}: the same play: {}, score {}, digest {}\n", options.records, line, record.end,
-                 record.score, record.digest);
+      fmt::print("{}:{}: the same play: {}, score {}, digest {}\n", from.file, line, record.end, record.score,
+                 record.digest);
     return true;
   }
-  fmt::print("{}:{}: another play: {}\n", options.records, line, fmt::join(again.differences, "; "));
+  fmt::print("{}:{}: another play: {}\n", from.file, line, fmt::join(again.differences, "; "));
   return false;
 }
 
-void replay_records(const ReplayArguments& options) {
-  RecordReader reader(options.records, CutLine::kSkip);
-  const RecordSetting setting =
-      load_setting(options.records, reader.fingerprint(), {.assets = options.assets, .plan = options.plan});
-  if (!options.all) {
-    const Record record = record_at(reader, options.records, options.line);
-    if (!replay_line(options, setting, record, options.line)) throw ExitCode{1};
-    return;
-  }
+void replay_one(const ReplayArguments& options) {
+  if (options.records.size() > 1)
+    throw InputError("--line", "expected one file of records, found several; --all takes several");
+  RecordFile from(options.records.front(), options);
+  const Record record = record_at(from.reader, from.file, options.line);
+  if (!replay_line(options, from, record, options.line)) throw ExitCode{1};
+}
+
+void replay_all(const ReplayArguments& options) {
   long replayed = 0;
   long different = 0;
-  while (const auto record = reader.next()) {
-    ++replayed;
-    if (!replay_line(options, setting, *record, reader.line())) ++different;
+  for (const std::string& file : options.records) {
+    RecordFile from(file, options);
+    while (const auto record = from.reader.next()) {
+      ++replayed;
+      if (!replay_line(options, from, *record, from.reader.line())) ++different;
+    }
   }
   fmt::print("{} records, {} of them another play\n", replayed, different);
   if (different > 0) throw ExitCode{1};
@@ -68,12 +85,14 @@ void add_replay(CLI::App& app) {
   auto options = std::make_shared<ReplayArguments>();
   CLI::App& command =
       *app.add_subcommand("replay", "Plays recorded shots again and compares what came of them");
-  command.add_option("records", options->records, "Records, as novphy run writes them")
+  command
+      .add_option("records", options->records,
+                  "Records, as novphy run and novphy-play write them; several with --all")
       ->type_name("FILE")
       ->required();
   auto* line = command.add_option("--line", options->line, "The record in this line of the file (from 2)");
   line->type_name("K")->check(CLI::Range(2L, 1'000'000'000L));
-  auto* all = command.add_flag("--all", options->all, "Every record")->excludes(line);
+  auto* all = command.add_flag("--all", options->all, "Every record of every file")->excludes(line);
   command.add_option("--plan", options->plan, "The plan (default: where it was when the records were made)")
       ->type_name("PLAN");
   command.add_option("--assets", options->assets, "Folder of catalogue.json, physics.json and colours.json")
@@ -83,7 +102,7 @@ void add_replay(CLI::App& app) {
       ->excludes(all);
   command.callback([options, line, all] {
     if (line->count() == 0 && all->count() == 0) throw CLI::RequiredError("--line or --all");
-    replay_records(*options);
+    options->all ? replay_all(*options) : replay_one(*options);
   });
 }
 

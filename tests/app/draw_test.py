@@ -82,6 +82,25 @@ class Draw(unittest.TestCase):
         self.assertIn("--shot", error.stderr)
         self.assertFalse((self.folder / "b.png").exists())
 
+    def test_every_record_of_several_files_is_in_one_film(self):
+        self.run_program("plan", "--pairs", PAIR, "--trials", "1", "--min-normal", "1", "--max-normal", "1",
+                         "--novel", "1", "--calibration-runs", "0", "--proof", "none", "--out", "plan.json")
+        small = ("--fps", "5", "--size", "160x120")
+        for agent in ("pig_shooter", "random"):
+            self.run_program("run", "plan.json", "--agent", agent, "--out", f"{agent}.jsonl")
+            for line in (2, 3):
+                self.run_program("film", f"{agent}.jsonl", "--line", line, *small, "--out", f"{agent}{line}")
+        out = self.run_program("film", "pig_shooter.jsonl", "random.jsonl", "--all", *small, "--out", "all").stdout
+        one_by_one = [f"{agent}{line}" for agent in ("pig_shooter", "random") for line in (2, 3)]
+        frames = [len(list((self.folder / name).iterdir())) for name in one_by_one]
+        self.assertEqual(len(list((self.folder / "all").iterdir())), sum(frames))
+        begins = [f"{sum(frames[:i]) / 5:.1f} s: {one_by_one[i][:-1]}.jsonl:{one_by_one[i][-1]} agents rolling"
+                  for i in range(4)]
+        for begin, line in zip(begins, out.splitlines()):
+            self.assertTrue(line.startswith(begin), (begin, line))
+        replayed = self.run_program("replay", "pig_shooter.jsonl", "random.jsonl", "--all").stdout
+        self.assertEqual(replayed, "4 records, 0 of them another play\n")
+
     def film(self, name, *arguments, **environment):
         return self.run_program("film", PAIR, "--side", "novel", "--shot", "20", "--fps", "5", "--size", "160x120",
                                 "--out", name, *arguments, **environment)
