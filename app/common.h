@@ -36,10 +36,10 @@ class AssetOptions {
   const std::string& folder() const { return folder_; }  ///< "" without --assets
   const std::string& physics_name() const { return physics_; }
   const std::vector<std::string>& overrides() const { return overrides_; }
-
- private:
+  /// The folder of the assets: that of --assets, else the one that comes with the program.
   std::filesystem::path place() const;
 
+ private:
   std::string folder_;
   std::string physics_ = "standard";
   std::vector<std::string> overrides_;

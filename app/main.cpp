@@ -25,6 +25,7 @@ void add_commands(CLI::App& app) {
   add_detect(app);
   add_measure(app);
   add_report(app);
+  add_study(app);
   add_selftest(app);
 #ifdef NOVPHY_WITH_BENCH
   add_bench(app);

@@ -75,17 +75,17 @@ std::vector<PlaydataRow> finished_tasks(const StudyProgress& progress, const Pla
   return finished;
 }
 
-void export_records(const StudyJournal& journal, const StudyFile& file) {
-  const StudyProgress& progress = journal.progress();
-  Fingerprint print = journal.head().fingerprint;
+void export_records(const StudyProgress& progress, const std::filesystem::path& folder,
+                    const StudyFile& file) {
+  Fingerprint print = progress.head().fingerprint;
   print.left_out = progress.standing().left_out();
   std::vector<PlaydataRow> rows = finished_tasks(progress, file.plan);
   std::vector<Record> records;
   for (const PlaydataRow& row : rows) records.push_back(row.record);
-  write_records(journal.folder() / "records.jsonl", print, records);
-  write_records(journal.folder() / "practice.jsonl", print, practice_records(progress));
+  write_records(folder / "records.jsonl", print, records);
+  write_records(folder / "practice.jsonl", print, practice_records(progress));
   std::erase_if(rows, [](const PlaydataRow& row) { return !has_playdata_name(row.record); });
-  write_atomically(journal.folder() / "playdata.csv", write_playdata(rows));
+  write_atomically(folder / "playdata.csv", write_playdata(rows));
 }
 
 }  // namespace novphy

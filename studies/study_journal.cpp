@@ -19,6 +19,7 @@ namespace novphy {
 namespace {
 
 constexpr std::size_t kLongestId = 64;
+constexpr AppendFile::Options kOpenJournal{.sync = true, .in_use = "is open already, in another window"};
 
 /// Writes the folder to disk, because a new file is safe only when its folder is on disk too. Some file
 /// systems cannot do so; this is not an error.
@@ -120,7 +121,7 @@ StudyJournal StudyJournal::open(const std::filesystem::path& results, const std:
   if (head.participant != participant)
     throw InputError(journal.string(), fmt::format("is of participant {}", head.participant));
   check_wish(journal, options.wish, head.assignment);
-  AppendFile locked(journal, {.sync = true, .in_use = "is open already, in another window"});
+  AppendFile locked(journal, kOpenJournal);
   StudyProgress progress(head, file);
   take_all(progress, locked_lines(locked), journal);
   return {std::move(locked), std::move(progress), options.now_ms};
@@ -167,6 +168,41 @@ void StudyJournal::add(StudyEntry entry) {
     throw std::logic_error("study journal: " + problem);
   file_.append(to_line(entry) + "\n");
   progress_.take(entry);
+}
+
+namespace {
+
+/// Tables and terminals show the reason, so that it must be one visible line.
+void check_reason(const std::string& reason) {
+  const auto hidden = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
+  if (reason.empty() || std::any_of(reason.begin(), reason.end(), hidden))
+    throw InputError("reason", "expected a line of text without control characters");
+}
+
+}  // namespace
+
+void exclude(const std::filesystem::path& results, const std::string& participant, const StudyFile& file,
+             const Exclusion& exclusion, std::int64_t now_ms) {
+  check_participant(participant);
+  const std::filesystem::path journal = journal_of(results, participant);
+  const std::optional<StudyHead> head = read_study_lines(journal).head;
+  if (!head) throw InputError(participant, "has no journal in " + results.string());
+  check_reason(exclusion.reason);
+  if (const std::string other = difference(*head, file, head->fingerprint); !other.empty())
+    throw InputError(journal.string(), other);
+  AppendFile locked(journal, kOpenJournal);
+  StudyProgress progress(*head, file);
+  take_all(progress, locked_lines(locked), journal);
+  if (!exclusion.excluded && progress.standing().excluded.empty())
+    throw InputError(participant, "is not excluded");
+  const StudyEntry entry{
+      .step = progress.step(),
+      .kind = exclusion.excluded ? StudyEntry::Kind::kExcluded : StudyEntry::Kind::kIncluded,
+      .at_ms = now_ms,
+      .reason = exclusion.reason};
+  locked.append(to_line(entry) + "\n");
+  progress.take(entry);
+  export_records(progress, journal.parent_path(), file);
 }
 
 }  // namespace novphy

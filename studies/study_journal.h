@@ -91,8 +91,24 @@ std::vector<PlaydataRow> finished_tasks(const StudyProgress& progress, const Pla
 /// * finished_tasks() to records.jsonl and playdata.csv; the file playdata.csv lacks the novelty-scenarios
 ///   that play data have no name for,
 /// * the finished practice tasks to practice.jsonl, as records of the phase kTraining.
-/// To be called when the journal is opened and after every task and answer. Throws InputError where a file
-/// cannot be written.
-void export_records(const StudyJournal& journal, const StudyFile& file);
+/// To be called when the journal is opened and after every practice task and answer. Throws InputError where
+/// a file cannot be written.
+void export_records(const StudyProgress& progress, const std::filesystem::path& folder,
+                    const StudyFile& file);
+inline void export_records(const StudyJournal& journal, const StudyFile& file) {
+  export_records(journal.progress(), journal.folder(), file);
+}
+
+/// The researcher's word whether a participant counts.
+struct Exclusion {
+  bool excluded = true;  ///< false: the participant counts again
+  std::string reason;
+};
+
+/// Writes the researcher's word to the participant's journal and to the exported data. Throws InputError for
+/// a participant who has not begun, for a reason that is not one visible line, for including who is not
+/// excluded, for a window that is open, and where a file is damaged or cannot be written.
+void exclude(const std::filesystem::path& results, const std::string& participant, const StudyFile& file,
+             const Exclusion& exclusion, std::int64_t now_ms);
 
 }  // namespace novphy

@@ -131,6 +131,26 @@ class Window(unittest.TestCase):
                          "birdsAtStart,pigsAtStart, trial,levelName,playStatus,informed,novelty,noveltyDetected")
         self.assertEqual(len(rows), 20)
 
+    def check_study(self, participant):
+        """The researcher's commands. The window was sped up, so that the participant does not count."""
+        results = self.folder / "results"
+        elsewhere = ("--study", ROOT / "levels/study/study.json")
+        status = run("study", "status", results, *elsewhere)
+        self.assertRegex(status, rf"{participant} +0 +0 +finished +20/20 ")
+        self.assertIn(f"left out: {participant}: was tried out with --speed 40", status)
+        answers = run("study", "answers", results).splitlines()
+        self.assertEqual(sum(line.startswith(participant + ",") for line in answers), 20)
+        run("study", "exclude", results, participant, "--reason", "a test")
+        self.assertIn(f"left out: {participant}: a test", run("study", "status", results))
+        measured = subprocess.run([NOVPHY, "measure", results / participant / "records.jsonl"], capture_output=True,
+                                  text=True, check=False)
+        self.assertIn("a test", measured.stderr)
+        run("study", "include", results, participant, "--reason", "the test is over")
+        self.assertNotIn("a test", run("study", "status", results))
+        moved = subprocess.run([NOVPHY, "study", "status", results, "--plan", "missing.json"], capture_output=True,
+                               text=True, check=False)
+        self.assertEqual((moved.returncode, len(moved.stderr.splitlines())), (2, 1), moved.stderr)
+
     @unittest.skipUnless(ALL, "minutes: --all")
     def test_people_play_the_other_three_level_sets(self):
         for participant in ("P2", "P3", "P4"):
@@ -149,6 +169,7 @@ class Window(unittest.TestCase):
         self.assertEqual(player.lines()[: len(before)], before)
         self.finished(player)
         self.check_data("P1")
+        self.check_study("P1")
 
     def test_a_space_bar_that_is_held_fires_and_does_nothing_more(self):
         study = json.loads((ROOT / "levels/study/study.json").read_text())
