@@ -110,13 +110,14 @@ bool SameThrow::passes(const Throw& what) {
 }
 
 std::vector<Solution> solve(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
-                            int sacrificed, const std::vector<Throw>& before) {
+                            int sacrificed, const std::vector<Throw>& before, const std::stop_token& stop) {
   std::vector<Solution> found;
   SameThrow same(task, numbers.catalogue, numbers.search, sacrificed, before);
   PlayStart whole(task, numbers.catalogue, numbers.physics, {.log_events = true});
   const std::vector<double> angles = angles_deg(spec);
   for (const double pull_m : spec.pulls_m)
     for (const double angle_deg : angles) {
+      if (stop.stop_requested()) return found;
       const Throw what{angle_deg, pull_m};
       if (!same.passes(what)) continue;
       Solution solution{.what = what, .before = before, .shots = same.shots(what)};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stop_token>
 #include <vector>
 
 #include "generator/angle_windows.h"
@@ -88,9 +89,10 @@ class SameThrow {
 
 /// Every throw of the sweep that passes the task when all birds that are left after `before` take the throw.
 /// The solutions are in the order of the sweep: by pull, then by angle. A throw counts as losing where
-/// SameThrow::passes() rejects the throw.
+/// SameThrow::passes() rejects the throw. Once `stop` asks for it the sweep ends, with the solutions so far.
 std::vector<Solution> solve(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
-                            int sacrificed, const std::vector<Throw>& before = {});
+                            int sacrificed, const std::vector<Throw>& before = {},
+                            const std::stop_token& stop = {});
 
 /// The windows of one pull, after the throws in `before`.
 struct PullWindows {
