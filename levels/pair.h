@@ -119,4 +119,10 @@ struct PublishedOptions {
 std::vector<Pair> read_published(const std::filesystem::path& folder, const Catalogue& catalogue,
                                  const PublishedOptions& options = {}, Warnings* warnings = nullptr);
 
+/// Reads one published template as it is, with its rectangle from the nearest templates.json in a folder
+/// above the file. Nothing where the file has no name of a published template, or no folder has a
+/// templates.json. Throws InputError.
+std::optional<Template> read_published_template(const std::filesystem::path& file,
+                                                const Catalogue& catalogue);
+
 }  // namespace novphy

@@ -124,6 +124,12 @@ class Reader {
     }
   }
 
+  /// The one template that was read.
+  Template only() {
+    if (!problems_.empty()) throw InputError(problems_);
+    return read_.begin()->second.base;
+  }
+
   /// 010104_0 gets the layout of 010504_0, which its screenshot and its rectangle show.
   void mend() {
     const auto wrong = read_.find(std::string(kWrong));
@@ -207,7 +213,26 @@ class Reader {
   std::vector<Problem> problems_;
 };
 
+/// The nearest templates.json in a folder above the file, or "".
+fs::path ranges_above(const fs::path& file) {
+  for (fs::path folder = fs::absolute(file).lexically_normal().parent_path();;
+       folder = folder.parent_path()) {
+    if (fs::is_regular_file(folder / "templates.json")) return folder / "templates.json";
+    if (folder == folder.parent_path()) return {};
+  }
+}
+
 }  // namespace
+
+std::optional<Template> read_published_template(const fs::path& file, const Catalogue& catalogue) {
+  const auto name = published_name(file.filename().string());
+  const fs::path ranges = ranges_above(file);
+  if (!name || ranges.empty()) return std::nullopt;
+  Warnings ignored;
+  Reader reader(catalogue, read_ranges(ranges), ranges.string(), ignored);
+  reader.read({*name, file});
+  return reader.only();
+}
 
 std::vector<Pair> read_published(const fs::path& folder, const Catalogue& catalogue,
                                  const PublishedOptions& options, Warnings* warnings) {
