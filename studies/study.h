@@ -65,6 +65,7 @@ struct StudyCell {
 struct StudyScreen {
   bool as_agents = false;  ///< the whole of the agents' view; else the view is fitted to the task
   bool zoom = false;       ///< participants may zoom and move the picture
+  bool help = false;       ///< participants may read the instructions again during a task
   friend bool operator==(const StudyScreen&, const StudyScreen&) = default;
 };
 

@@ -77,10 +77,8 @@ StudyScreen read_screen(const Node& node) {
   node.only({"view", "allow"});
   StudyScreen screen;
   screen.as_agents = node.at("view").one_of({"task", "agents"}) == "agents";
-  for (const Node& allowed : node.at("allow").array()) {
-    allowed.one_of({"zoom"});
-    screen.zoom = true;
-  }
+  for (const Node& allowed : node.at("allow").array())
+    (allowed.one_of({"zoom", "help"}) == "help" ? screen.help : screen.zoom) = true;
   return screen;
 }
 
@@ -102,9 +100,10 @@ std::string members(const Node& root, std::initializer_list<std::string_view> ke
 std::string hash_of(const Study& study, const Node& root, const Catalogue& catalogue) {
   std::vector<std::string> practice;
   for (const Task& task : study.practice) practice.push_back(task_to_json(task, catalogue));
-  return content_hash(fmt::format(
-      "[{},{},{},{},[{}]]", members(root, {"level_sets", "pause_after", "shuffle"}), study.screen.as_agents,
-      study.screen.zoom, study.pages.consent.has_value(), fmt::join(practice, ",")));
+  return content_hash(fmt::format("[{},{},{},{},{},[{}]]",
+                                  members(root, {"level_sets", "pause_after", "shuffle"}),
+                                  study.screen.as_agents, study.screen.zoom, study.screen.help,
+                                  study.pages.consent.has_value(), fmt::join(practice, ",")));
 }
 
 class StudyReader {

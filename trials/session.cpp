@@ -176,7 +176,8 @@ void Session::next_task() {
 void Session::begin_task() {
   now_.shots.clear();
   now_.waiting.reset();
-  world_.emplace(tasks_[static_cast<std::size_t>(task_)].task, setup_.catalogue, setup_.physics);
+  world_.emplace(tasks_[static_cast<std::size_t>(task_)].task, setup_.catalogue, setup_.physics,
+                 setup_.log_events);
   update_state();
 }
 

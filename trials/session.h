@@ -48,10 +48,11 @@ struct SessionSetup {
   const Catalogue& catalogue;
   const Physics& physics;
   const ColourTable& colours;
-  bool labels = false;     ///< observations carry developer labels
-  bool informed = false;   ///< before the first novel task, the player is told that the world has changed
-  Senses senses{};         ///< the content of observations
-  std::uint64_t seed = 0;  ///< seed of the trial, from which noise is drawn
+  bool labels = false;      ///< observations carry developer labels
+  bool informed = false;    ///< before the first novel task, the player is told that the world has changed
+  Senses senses{};          ///< the content of observations
+  std::uint64_t seed = 0;   ///< seed of the trial, from which noise is drawn
+  bool log_events = false;  ///< the worlds log their events, for players who watch
 };
 
 /// The shots and the outcome of a task that was played.

@@ -18,8 +18,8 @@ void draw_body(Pen& pen, const Stage& stage, BodyView body) {
   art::body(pen, body, stage.slingshot.faces_left);
 }
 
-/// Draws the trail as large and small dots in turn.
-void draw_trail(Pen& pen, const std::vector<Vec2>& trail) {
+/// Draws a trail as large and small dots in turn.
+void draw_trail(Pen& pen, const std::vector<Vec2>& trail, Colour inside, Colour edge) {
   constexpr double kDotM = 0.11;
   if (trail.empty()) return;
   bool large = true;
@@ -27,7 +27,7 @@ void draw_trail(Pen& pen, const std::vector<Vec2>& trail) {
     pen.circle(dot, large ? kDotM : 0.6 * kDotM);
     large = !large;
   }
-  pen.paint(colour(0xFFFFFF), colour(0x5A6B7C), 0.03);
+  pen.paint(inside, edge, 0.03);
 }
 
 /// Draws birds' paths as dashed lines, one colour for each bird, and the paths of bodies that birds set in
@@ -75,7 +75,8 @@ void draw_backdrop(Pen& pen, const Stage& stage, const Screen& screen) {
 
 void draw_actors(Pen& pen, const Stage& stage) {
   art::slingshot_behind(pen, stage);
-  draw_trail(pen, stage.trail);
+  draw_trail(pen, stage.earlier_trail, colour(0xE8C9A0, 0.8), colour(0xA98C64, 0.8));
+  draw_trail(pen, stage.trail, colour(0xFFFFFF), colour(0x5A6B7C));
   for (const BodyView& body : stage.bodies)
     if (!is_backdrop(body)) draw_body(pen, stage, body);
   art::slingshot_before(pen, stage);

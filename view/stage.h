@@ -25,8 +25,9 @@ struct Stage {
   std::optional<Vec2> drag_m{};    ///< drag of that bird, relative to its rest point
   std::vector<BodyView> bodies{};  ///< the bodies that are present, in the order of their ids
   std::vector<Box> turbulence{};
-  std::vector<Vec2> trail{};  ///< dots of the last launched bird's path
-  std::vector<Path> paths{};  ///< paths drawn over everything else
+  std::vector<Vec2> trail{};          ///< dots of the last launched bird's path
+  std::vector<Vec2> earlier_trail{};  ///< dots of the path of the bird before, drawn in another tone
+  std::vector<Path> paths{};          ///< paths drawn over everything else
 };
 
 /// The visible content of the world now.

@@ -1,6 +1,7 @@
 #include "window/camera.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace novphy::window {
 namespace {
@@ -44,8 +45,26 @@ Extent extent_for_players(const World& world) {
   return worth_seeing({stage});
 }
 
+void Camera::keep_clear(double covered_px, double ground_m) {
+  covered_px_ = covered_px;
+  ground_m_ = ground_m;
+}
+
+/// The screen without zoom and shift. Where the strip of ground is lower than the buttons, the screen shows
+/// more ground below, behind the buttons.
+Screen Camera::fitted(int width_px, int height_px) const {
+  const Screen whole = screen_for(fitted_, width_px, height_px);
+  const double missing_px = covered_px_ - whole.px_per_m * (ground_m_ - fitted_.low_m.y);
+  const int lower_px = static_cast<int>(std::clamp(std::ceil(missing_px), 0.0, height_px / 2.0));
+  if (lower_px == 0) return whole;
+  Screen screen = screen_for(fitted_, width_px, height_px - lower_px);
+  screen.height_px = height_px;
+  screen.centre_m.y -= lower_px / screen.px_per_m / 2;
+  return screen;
+}
+
 Screen Camera::screen(int width_px, int height_px) const {
-  Screen screen = screen_for(fitted_, width_px, height_px);
+  Screen screen = fitted(width_px, height_px);
   screen.px_per_m *= zoom_;
   screen.centre_m = screen.centre_m + shifted_m_;
   return screen;
@@ -60,7 +79,7 @@ void Camera::zoom(double factor, Vec2 at_px, const Screen& now) {
   const Vec2 held_m = place_m(now, at_px);
   const double least = widest(now).px_per_m;
   const double wanted = std::clamp(now.px_per_m * factor, least, std::max(least, kMostPxPerM));
-  zoom_ = wanted / screen_for(fitted_, now.width_px, now.height_px).px_per_m;
+  zoom_ = wanted / fitted(now.width_px, now.height_px).px_per_m;
   hold_centre(held_m + now.px_per_m / wanted * (now.centre_m - held_m), now);
 }
 
@@ -69,10 +88,10 @@ void Camera::pan(Vec2 by_px, const Screen& now) {
 }
 
 void Camera::hold_centre(Vec2 centre_m, const Screen& now) {
-  const Screen fitted = screen_for(fitted_, now.width_px, now.height_px);
-  const Extent one = shown_by(fitted);
+  const Screen start = fitted(now.width_px, now.height_px);
+  const Extent one = shown_by(start);
   const Extent other = shown_by(widest(now));
-  const Vec2 half_m = 0.5 / (zoom_ * fitted.px_per_m) * Vec2{1.0 * now.width_px, 1.0 * now.height_px};
+  const Vec2 half_m = 0.5 / (zoom_ * start.px_per_m) * Vec2{1.0 * now.width_px, 1.0 * now.height_px};
   const auto within = [](double at, double half, double low, double high) {
     return high - low <= 2 * half ? (low + high) / 2 : std::clamp(at, low + half, high - half);
   };
@@ -80,7 +99,7 @@ void Camera::hold_centre(Vec2 centre_m, const Screen& now) {
                            std::max(one.high_m.x, other.high_m.x)),
                     within(centre_m.y, half_m.y, std::min(one.low_m.y, other.low_m.y),
                            std::max(one.high_m.y, other.high_m.y))} -
-               fitted.centre_m;
+               start.centre_m;
 }
 
 }  // namespace novphy::window

@@ -22,9 +22,15 @@ class Camera {
   /// Shows the extent as large as a window allows.
   explicit Camera(const Extent& fitted = shown_by(Screen{})) : fitted_(fitted) {}
 
+  /// Keeps the ground at `ground_m` and everything above it out of the lowest `covered_px` of the window,
+  /// where buttons are.
+  void keep_clear(double covered_px, double ground_m);
+
   Screen screen(int width_px, int height_px) const;
   /// Shows the extent again, without zoom and shift.
   void fit();
+  /// Whether a person has zoomed or moved the picture.
+  bool moved() const { return zoom_ != 1 || shifted_m_ != Vec2{}; }
   /// Enlarges the picture by the factor. The point of the world under `at_px` stays where it is, except at
   /// the limits: the whole of the agents' view at one end, kMostPxPerM at the other. `now` is the present
   /// screen.
@@ -35,9 +41,12 @@ class Camera {
   static constexpr double kMostPxPerM = 400;
 
  private:
+  Screen fitted(int width_px, int height_px) const;
   void hold_centre(Vec2 centre_m, const Screen& now);
 
   Extent fitted_;
+  double covered_px_ = 0;
+  double ground_m_ = 0;
   double zoom_ = 1;   ///< factor on the fitted screen's pixels per metre
   Vec2 shifted_m_{};  ///< of the centre, from the fitted screen's centre
 };

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 #include "view/lettering.h"
 #include "view/painter.h"
@@ -13,7 +14,6 @@ namespace novphy::window {
 namespace {
 
 constexpr double kReferenceHeightPx = 720;
-constexpr double kLineHeight = 1.45;  // line height as a multiple of the font size
 
 }  // namespace
 
@@ -68,27 +68,47 @@ void Canvas::text(Vec2 at, const std::string& text, double size_px, Colour colou
   write_text(impl_->pen, at, text, {.size_px = size_px, .with = colour, .bold = bold});
 }
 
-double Canvas::paragraphs(Vec2 at, double width, const std::string& text, double size_px, Colour colour,
-                          bool bold) {
-  double y = at.y;
+/// Number of bytes, of whole characters, that fit into the width; at least one character.
+std::size_t Canvas::fitting(const std::string& word, double width, double size_px, bool bold) {
+  if (text_width(word, size_px, bold) <= width) return word.size();
+  const auto starts = [&](std::size_t at) { return (static_cast<unsigned char>(word[at]) & 0xC0U) != 0x80U; };
+  std::size_t fits = word.size();
+  for (std::size_t at = 1; at < word.size(); ++at) {
+    if (!starts(at)) continue;
+    if (fits != word.size() && text_width(word.substr(0, at), size_px, bold) > width) break;
+    fits = at;
+  }
+  return fits;
+}
+
+std::vector<std::string> Canvas::rows(double width, const std::string& text, double size_px, bool bold) {
+  std::vector<std::string> rows;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     std::string row;
-    const auto put = [&] {
-      y += kLineHeight * size_px;
-      this->text({at.x, y - 0.35 * size_px}, row, size_px, colour, bold);
-    };
     for (std::string word; words >> word;) {
-      const std::string longer = row.empty() ? word : row + " " + word;
-      if (!row.empty() && text_width(longer, size_px, bold) > width) {
-        put();
-        row = word;
-      } else {
-        row = longer;
-      }
+      if (!row.empty() && text_width(row + " " + word, size_px, bold) > width)
+        rows.push_back(std::exchange(row, ""));
+      row += (row.empty() ? "" : " ") + word;
+      for (std::size_t fits; (fits = fitting(row, width, size_px, bold)) < row.size(); row.erase(0, fits))
+        rows.push_back(row.substr(0, fits));
     }
-    put();
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+double Canvas::paragraphs_height(double width, const std::string& text, double size_px, bool bold) {
+  return row_height(size_px) * static_cast<double>(rows(width, text, size_px, bold).size());
+}
+
+double Canvas::paragraphs(Vec2 at, double width, const std::string& text, double size_px, Colour colour,
+                          bool bold) {
+  double y = at.y;
+  for (const std::string& row : rows(width, text, size_px, bold)) {
+    y += row_height(size_px);
+    this->text({at.x, y - 0.35 * size_px}, row, size_px, colour, bold);
   }
   return y - at.y;
 }
@@ -109,8 +129,10 @@ void Canvas::panel(const Area& area, Colour colour, double radius) {
 
 void Canvas::button(const Area& area, const std::string& label, bool lit) {
   panel(area, lit ? colour(0x2b7a3d) : colour(0x389150), 0.2 * area.size.y);
-  const double size_px = 0.42 * area.size.y;
-  const double width = text_width(label, size_px, true);
+  const double most = 0.92 * area.size.x;
+  const double wanted = text_width(label, 0.42 * area.size.y, true);
+  const double size_px = 0.42 * area.size.y * std::min(1.0, most / wanted);
+  const double width = std::min(wanted, most);
   text({area.centre().x - width / 2, area.centre().y + 0.36 * size_px}, label, size_px, colour(0xffffff),
        true);
 }

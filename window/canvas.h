@@ -34,6 +34,10 @@ class Canvas {
   /// Factor on the sizes of text and buttons, proportional to the window's height: 1 at 720 pixels.
   double scale() const;
 
+  /// The right end of the space at the top of the window; the rest is kept for the window's own button.
+  double right_px() const { return width_px() - kept_px_; }
+  void keep_right(double px) { kept_px_ = px; }
+
   /// Clears everything.
   void begin(Colour background);
   /// Draws the world over the whole window. The screen must have the size of the canvas.
@@ -45,19 +49,30 @@ class Canvas {
   double text_width(const std::string& text, double size_px, bool bold = false);
   /// Writes a text. `at` is the left end of its base line.
   void text(Vec2 at, const std::string& text, double size_px, Colour colour, bool bold = false);
-  /// Writes a paragraph for each line of the text, broken to fit the width. Returns the height in pixels.
+  /// The rows of a text, with a paragraph for each line, broken to fit the width, within words where a word
+  /// is longer.
+  std::vector<std::string> rows(double width, const std::string& text, double size_px, bool bold = false);
+  /// Height of a row, in pixels.
+  static double row_height(double size_px) { return 1.45 * size_px; }
+  /// Writes a paragraph for each line of the text, as rows() breaks it. Returns the height in pixels.
   double paragraphs(Vec2 at, double width, const std::string& text, double size_px, Colour colour,
                     bool bold = false);
+  /// The height that paragraphs() would take.
+  double paragraphs_height(double width, const std::string& text, double size_px, bool bold = false);
   /// Draws a box with round corners.
   void panel(const Area& area, Colour colour, double radius);
+  /// Draws a button. A label that is wider than the button is written smaller.
   void button(const Area& area, const std::string& label, bool lit);
 
   /// The pixels, four bytes each (red, green, blue, 255), row by row.
   std::span<const std::uint8_t> rgba();
 
  private:
+  std::size_t fitting(const std::string& word, double width, double size_px, bool bold);
+
   struct Impl;
   std::unique_ptr<Impl> impl_;
+  double kept_px_ = 0;
 };
 
 }  // namespace novphy::window

@@ -17,14 +17,26 @@ Vec2 on_grid(Vec2 point_m) {
   return {std::round(point_m.x / kGrainM) * kGrainM, std::round(point_m.y / kGrainM) * kGrainM};
 }
 
+SessionSetup with_log(SessionSetup setup) {
+  setup.log_events = true;
+  return setup;
+}
+
+bool waits(const BodyView& body) {
+  return body.bird == BirdPhase::kWaiting || body.bird == BirdPhase::kOnSling;
+}
+
 }  // namespace
 
 Game::Game(const Task& task, const SessionSetup& setup, const std::vector<Shot>& before)
-    : setup_(setup), session_({{.phase = Phase::kNormal, .task = task}}, setup), start_(session_.save()) {
+    : setup_(setup),
+      session_({{.phase = Phase::kNormal, .task = task}}, with_log(setup)),
+      start_(session_.save()) {
   for (const Shot& shot : before) {
     const bool early = shot.launch_ms >= 0;
     while (flying() && !(early && session_.may_shoot())) step();
     if (over()) break;
+    keep_trail(*this);
     session_.shoot(shot);
   }
 }
@@ -84,13 +96,20 @@ void Game::fire() {
 
 void Game::cancel() { drag_m_.reset(); }
 
+void Game::keep_trail(const Game& other) {
+  const auto trail = other.world().trail();
+  earlier_trail_ = trail.empty() ? other.earlier_trail_ : std::vector<Vec2>(trail.begin(), trail.end());
+}
+
 void Game::restart() {
+  keep_trail(*this);
   session_.restore(start_);
   cancel();
 }
 
 void Game::launch() {
   const bool early = flying();
+  keep_trail(*this);
   session_.shoot({.drag_m = *drag_m_, .launch_ms = early ? 0 : -1});
   drag_m_.reset();
   if (on_shot) on_shot(session_.shots().size() - 1, session_.shots().back());
@@ -112,6 +131,43 @@ void Game::advance(double ms) {
 
 void Game::step() { advance(setup_.physics.step_s * 1000); }
 
+bool Game::can_act() const {
+  if (over()) return false;
+  if (!flying() || world().birds_left() > 0) return true;
+  if (session_.shots().empty() || session_.shots().back().tap_ms >= 0) return false;
+  const BirdKind* kind = world().catalogue().bird(world().task().birds.back());
+  if (std::holds_alternative<std::monostate>(kind->ability)) return false;
+  const auto bodies = world().bodies();
+  return std::any_of(bodies.begin(), bodies.end(),
+                     [](const BodyView& body) { return body.bird == BirdPhase::kFlying; });
+}
+
+bool Game::slow() const {
+  constexpr double kSlowMps = 0.2;
+  const auto bodies = world().bodies();
+  return std::none_of(bodies.begin(), bodies.end(), [](const BodyView& body) {
+    return body.present && !waits(body) && length(body.velocity_mps) > kSlowMps;
+  });
+}
+
+std::vector<Vec2> Game::first_part_m() const {
+  constexpr int kDots = 12;
+  constexpr double kEveryS = 0.05;
+  if (!drag_m_) return {};
+  const auto bodies = world().bodies();
+  const auto bird = std::find_if(bodies.begin(), bodies.end(),
+                                 [](const BodyView& body) { return body.bird == BirdPhase::kOnSling; });
+  if (bird == bodies.end()) return {};
+  const Vec2 velocity_mps = -world().catalogue().launch.speed_per_drag_per_s * *drag_m_;
+  const Vec2 gravity_mps2 = bird->kind->gravity_scale * world().task().gravity_mps2;
+  std::vector<Vec2> dots;
+  for (int i = 1; i <= kDots; ++i) {
+    const double s = i * kEveryS;
+    dots.push_back(rest_m() + *drag_m_ + s * velocity_mps + s * s / 2 * gravity_mps2);
+  }
+  return dots;
+}
+
 GameNumbers Game::numbers() const {
   GameNumbers numbers{.birds_left = world().birds_left(), .score = world().score(), .drag_m = drag_m_};
   for (const BodyView& body : world().bodies())
@@ -126,6 +182,7 @@ GameNumbers Game::numbers() const {
 Stage Game::stage() const {
   Stage stage = stage_of(world());
   stage.drag_m = drag_m_;
+  stage.earlier_trail = earlier_trail_;
   return stage;
 }
 

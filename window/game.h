@@ -46,17 +46,27 @@ class Game {
   /// Puts the pulled bird back on the slingshot.
   void cancel();
 
-  /// Goes back to the moment before the task's first shot, without settling again.
+  /// Goes back to the moment before the task's first shot, without settling again. The path of the last bird
+  /// stays to be seen.
   void restart();
+  /// Shows the path of another game's last bird as the earlier path.
+  void keep_trail(const Game& other);
 
   /// Moves the world by `ms` milliseconds of the world's time.
   void advance(double ms);
   /// Moves the world by one time step while a bird flies.
   void step();
+  /// Whether the player can do something now: a bird is left, or the flying bird's ability was not used.
+  bool can_act() const;
+  /// Whether the world moves so slowly that there is nothing to see.
+  bool slow() const;
   bool flying() const { return session_.state() == SessionState::kFlying; }
   bool over() const { return session_.state() == SessionState::kReport; }
   const Session& session() const { return session_; }
 
+  /// The parabola of the bird that is pulled, as dots from its rest point on for the first part of the
+  /// flight.
+  std::vector<Vec2> first_part_m() const;
   GameNumbers numbers() const;
   Stage stage() const;
   const World& world() const { return session_.world(); }
@@ -71,6 +81,7 @@ class Game {
   Session session_;
   Session::Snapshot start_;
   std::optional<Vec2> drag_m_{};
+  std::vector<Vec2> earlier_trail_{};
 };
 
 }  // namespace novphy::window

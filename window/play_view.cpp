@@ -19,6 +19,7 @@ constexpr Colour kPaper = colour(0xffffff, 0.82);
 constexpr double kZoomByKey = 1.25;
 constexpr double kZoomByNotch = 1.15;
 constexpr double kPanPx = 40;
+constexpr double kSkipSpeed = 8;  // of the world, once nothing can be done any more
 
 Camera camera_for(const World& world, const Sight& sight) {
   return sight.as_agents ? Camera() : Camera(extent_for_players(world));
@@ -32,12 +33,20 @@ PlayView::PlayView(const Task& task, const SessionSetup& setup, std::string titl
       title_(std::move(title)),
       words_(std::move(words)),
       sight_(sight),
-      camera_(camera_for(game_.world(), sight)) {}
+      camera_(camera_for(game_.world(), sight)) {
+  marks_.restart(game_.world());
+}
 
 void PlayView::restart() {
   game_.restart();
+  marks_.restart(game_.world());
   over_for_ms_ = 0;
   changed_ = true;
+}
+
+void PlayView::look_like(const PlayView& other) {
+  if (other.camera_.moved()) camera_ = other.camera_;
+  game_.keep_trail(other.game_);
 }
 
 void PlayView::handle(const Input& input) {
@@ -67,6 +76,8 @@ void PlayView::handle(const Input& input) {
 void PlayView::press(const Input& input) {
   if (input.button != MouseButton::kLeft)
     panned_from_px_ = input.at_px;
+  else if (skip_area_.holds(input.at_px))
+    skipping_ = true;
   else
     game_.press(place_m(screen_, input.at_px));
 }
@@ -123,7 +134,11 @@ void PlayView::key(const Input& input) {
       if (sight_.zoom) camera_.fit();
       return;
     case Key::kSpace:
-      if (!input.repeated) game_.fire();
+      if (input.repeated) return;
+      if (game_.can_act())
+        game_.fire();
+      else
+        skipping_ = true;
       return;
     case Key::kEscape:
       return game_.cancel();
@@ -134,25 +149,38 @@ void PlayView::key(const Input& input) {
 
 void PlayView::advance(double ms) {
   if (away_) return;
-  const bool moves = game_.flying() && speed > 0;
-  game_.advance(ms * speed);
+  const bool moves = (game_.flying() || marks_.moving()) && speed > 0;
+  game_.advance(ms * speed * (skips() ? kSkipSpeed : 1));
+  if (game_.can_act()) skipping_ = false;
+  if (speed > 0) marks_.advance(game_.world(), ms);
   if (moves) changed_ = true;
   if (game_.over()) over_for_ms_ += ms;
+}
+
+/// Whether the world runs faster: nothing can be done any more, and the player asked for it or nothing is to
+/// be seen. Slow motion stays slow.
+bool PlayView::skips() const {
+  return game_.flying() && !game_.can_act() && (skipping_ || (speed >= 1 && game_.slow()));
 }
 
 bool PlayView::finished() const { return game_.over() && over_for_ms_ >= kSeeEndMs; }
 
 void PlayView::draw(Canvas& canvas) {
   changed_ = false;
+  if (!sight_.as_agents) camera_.keep_clear(covered_px, game_.world().catalogue().world.ground_top_m);
   screen_ = camera_.screen(canvas.width_px(), canvas.height_px());
   Stage stage = game_.stage();
+  if (sight_.as_agents) stage.earlier_trail.clear();
   if (decorate) decorate(stage);
   canvas.world(stage, screen_);
+  if (show_first_part) draw_first_part(canvas);
   if (overlay) overlay(canvas);
+  marks_.draw(canvas, screen_);
   draw_birds_outside(canvas);
   draw_pull(canvas);
   draw_numbers(canvas);
   draw_result(canvas);
+  draw_skip(canvas);
   if (away_) draw_pause(canvas);
 }
 
@@ -174,6 +202,25 @@ void PlayView::draw_birds_outside(Canvas& canvas) const {
             {near + 12 * s * ahead, near - 8 * s * ahead + 9 * s * side, near - 8 * s * ahead - 9 * s * side})
         .paint(colour(0xd64545), colour(0xffffff), 2 * s);
   }
+}
+
+/// Draws a button with two arrowheads, once nothing can be done any more.
+void PlayView::draw_skip(Canvas& canvas) {
+  skip_area_ = {};
+  if (!game_.flying() || game_.can_act()) return;
+  const double s = canvas.scale();
+  skip_area_ = {{canvas.width_px() - 84 * s, canvas.height_px() - covered_px - 64 * s}, {72 * s, 52 * s}};
+  canvas.panel(skip_area_, kPaper, 10 * s);
+  const Vec2 middle = skip_area_.centre();
+  for (const double x : {-16.0, 4.0})
+    canvas.pen()
+        .ring({middle + Vec2{x * s, -13 * s}, middle + Vec2{(x + 18) * s, 0}, middle + Vec2{x * s, 13 * s}})
+        .fill(skips() ? colour(0x389150) : kInk);
+}
+
+void PlayView::draw_first_part(Canvas& canvas) const {
+  for (const Vec2 dot : game_.first_part_m())
+    canvas.pen().circle(pixel_of(screen_, dot), 0.06 * screen_.px_per_m).fill(colour(0x1c2b3a, 0.7));
 }
 
 /// Draws the sign of a pause, two bars.
@@ -208,8 +255,8 @@ void PlayView::draw_numbers(Canvas& canvas) const {
   const std::string right = fmt::format("{} {}    {} {}    {} {}", words_.birds, numbers.birds_left,
                                         words_.pigs, numbers.pigs_left, words_.score, numbers.score);
   const double width = canvas.text_width(right, 20 * s, true);
-  canvas.panel({{canvas.width_px() - width - 44 * s, 12 * s}, {width + 32 * s, 38 * s}}, kPaper, 8 * s);
-  canvas.text({canvas.width_px() - width - 28 * s, 38 * s}, right, 20 * s, kInk, true);
+  canvas.panel({{canvas.right_px() - width - 44 * s, 12 * s}, {width + 32 * s, 38 * s}}, kPaper, 8 * s);
+  canvas.text({canvas.right_px() - width - 28 * s, 38 * s}, right, 20 * s, kInk, true);
   if (title_.empty()) return;
   const double title = canvas.text_width(title_, 20 * s, true);
   canvas.panel({{12 * s, 12 * s}, {title + 32 * s, 38 * s}}, kPaper, 8 * s);

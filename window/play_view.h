@@ -6,6 +6,7 @@
 #include "studies/study.h"
 #include "window/camera.h"
 #include "window/game.h"
+#include "window/marks.h"
 #include "window/view.h"
 
 namespace novphy::window {
@@ -35,11 +36,20 @@ class PlayView : public View {
   bool finished() const override;
   /// The part of the world in the picture that was drawn last, and the picture's size.
   const Screen& screen() const { return screen_; }
-  /// Makes the camera of another view of the same task the camera of this view.
-  void look_like(const PlayView& other) { camera_ = other.camera_; }
+  /// Takes over what a person has made of another view of the same task: the zoom and the path of the last
+  /// bird.
+  void look_like(const PlayView& other);
+  /// The sounds since the last call.
+  std::vector<Sound> take_sounds() override { return marks_.take_sounds(); }
+  /// The lower end of the numbers at the top, in pixels.
+  static double top_px(const Canvas& canvas) { return 58 * canvas.scale(); }
 
+  /// Height of the buttons that the owner draws over the lower end of the picture, in pixels.
+  double covered_px = 0;
   /// Speed of the world: 1 is real time, and 0 stops the world.
   double speed = 1;
+  /// The first part of the flight is drawn in dots while the bird is pulled.
+  bool show_first_part = false;
   /// Changes the stage before the stage is drawn, for overlays of the workbench.
   std::function<void(Stage&)> decorate{};
   /// Draws over the picture, before the numbers are drawn.
@@ -52,6 +62,9 @@ class PlayView : public View {
   void key(const Input& input);
   void zoom(double factor, Vec2 at_px);
   void pan(Vec2 by_px);
+  bool skips() const;
+  void draw_skip(Canvas& canvas);
+  void draw_first_part(Canvas& canvas) const;
   void draw_birds_outside(Canvas& canvas) const;
   void draw_pause(Canvas& canvas) const;
   void draw_pull(Canvas& canvas) const;
@@ -67,6 +80,9 @@ class PlayView : public View {
   std::optional<Vec2> panned_from_px_{};  ///< set while a mouse button moves the picture
   bool away_ = false;                     ///< the window has lost the focus; the world stands still
   bool changed_ = true;
+  Marks marks_{};
+  bool skipping_ = false;  ///< the player does not want to see the rest of the play
+  Area skip_area_{};       ///< of the button in the last picture; empty where it was not there
   double over_for_ms_ = 0;
 };
 

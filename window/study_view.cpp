@@ -33,6 +33,7 @@ StudyView::StudyView(StudyJournal& journal, const StudyFile& file, const Session
 void StudyView::show_step() {
   page_ = nullptr;
   play_ = nullptr;
+  changed_ = true;
   view_.reset();
   if (journal_.finished()) return;
   const StudyStep& step = journal_.steps()[static_cast<std::size_t>(journal_.step())];
@@ -112,12 +113,44 @@ void StudyView::note() {
   }
 }
 
+std::vector<BarButton> StudyView::buttons() const {
+  const auto key = [](Key which) { return Input{.kind = Input::Kind::kKey, .key = which}; };
+  std::vector<BarButton> buttons;
+  if (file_.study.screen.zoom)
+    buttons = {{"\u2212", key(Key::kMinus)}, {"+", key(Key::kPlus)}, {"0", key(Key::kZero)}};
+  if (file_.study.screen.help)
+    buttons.push_back({"? H", Input{.kind = Input::Kind::kKey, .key = Key::kLetter, .letter = 'h'}});
+  return buttons;
+}
+
+/// Whether the input is for what lies over the task: the instructions, or a button.
+bool StudyView::takes(const Input& input) {
+  if (help_) {
+    help_->handle(input);
+    if (!help_->finished()) return true;
+    help_.reset();
+    changed_ = true;
+    return true;
+  }
+  if (!play_) return false;
+  if (const auto key = bar_.pressed(input)) {
+    handle(*key);
+    return true;
+  }
+  const bool asks = input.kind == Input::Kind::kKey && input.letter == 'h' && !input.repeated;
+  if (!asks || !file_.study.screen.help) return false;
+  const StudyPage& page = file_.study.pages.instructions;
+  help_ = std::make_unique<PageView>(page.title, page.text, std::vector{page.button});
+  play_->game().cancel();
+  return true;
+}
+
 void StudyView::handle(const Input& input) {
-  if (view_) view_->handle(input);
+  if (view_ && !takes(input)) view_->handle(input);
 }
 
 void StudyView::advance(double ms) {
-  if (!view_) return;
+  if (!view_ || help_) return;
   view_->advance(ms);
   if (!view_->finished()) return;
   if (closing_) return view_.reset();
@@ -129,9 +162,15 @@ void StudyView::advance(double ms) {
 }
 
 void StudyView::draw(Canvas& canvas) {
+  changed_ = false;
   if (!view_) return;
-  view_->draw(canvas);
-  if (play_ && !noted_) note_view();
+  if (help_) return help_->draw(canvas);
+  if (!play_) return view_->draw(canvas);
+  bar_.place(canvas, buttons());
+  play_->covered_px = bar_.height_px();
+  play_->draw(canvas);
+  bar_.draw(canvas);
+  if (!noted_) note_view();
 }
 
 }  // namespace novphy::window

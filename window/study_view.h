@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "studies/study_journal.h"
+#include "window/button_bar.h"
 #include "window/page_view.h"
 #include "window/play_view.h"
 
@@ -21,12 +22,12 @@ class StudyView : public View {
   void handle(const Input& input) override;
   void advance(double ms) override;
   void draw(Canvas& canvas) override;
-  bool changed() const override { return view_ && view_->changed(); }
+  bool changed() const override { return changed_ || (help_ ? help_->changed() : view_ && view_->changed()); }
   /// Whether the last page was read, or the participant declined.
   bool finished() const override { return !view_; }
 
   /// The task on the screen, or null while a page is shown.
-  const PlayView* playing() const { return play_; }
+  const PlayView* playing() const { return help_ ? nullptr : play_; }
 
  private:
   void show_step();
@@ -35,16 +36,21 @@ class StudyView : public View {
   void note_task();
   void note();
   void note_view();
+  std::vector<BarButton> buttons() const;
+  bool takes(const Input& input);
 
   StudyJournal& journal_;
   const StudyFile& file_;
   SessionSetup setup_;
   double speed_;
   std::unique_ptr<View> view_{};
-  PageView* page_ = nullptr;       ///< view_ if it is a page, else null
-  PlayView* play_ = nullptr;       ///< view_ if it is a task, else null
-  std::optional<Screen> noted_{};  ///< the picture of the task that the journal knows
-  bool closing_ = false;           ///< the participant declined
+  PageView* page_ = nullptr;  ///< view_ if it is a page, else null
+  PlayView* play_ = nullptr;  ///< view_ if it is a task, else null
+  ButtonBar bar_{};
+  bool changed_ = true;
+  std::unique_ptr<PageView> help_{};  ///< the instructions over a task, which stands still meanwhile
+  std::optional<Screen> noted_{};     ///< the picture of the task that the journal knows
+  bool closing_ = false;              ///< the participant declined
 };
 
 }  // namespace novphy::window

@@ -2,6 +2,7 @@
 
 #include "sim/vec2.h"
 #include "window/canvas.h"
+#include "window/sounds.h"
 
 namespace novphy::window {
 
@@ -16,6 +17,10 @@ enum class Key {
   kEnter,
   kEscape,
   kTab,
+  kPageUp,
+  kPageDown,
+  kHome,
+  kEnd,
   kPlus,
   kMinus,
   kZero,
@@ -51,6 +56,8 @@ class View {
   /// Tells the view that `ms` milliseconds of real time have passed.
   virtual void advance(double ms) = 0;
   virtual void draw(Canvas& canvas) = 0;
+  /// What is to be heard since the last call.
+  virtual std::vector<Sound> take_sounds() { return {}; }
   /// Whether the picture may be another than the one drawn last.
   virtual bool changed() const = 0;
   /// Whether the view has ended.

@@ -4,28 +4,23 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <cmath>
 
 #include "base/file.h"
 #include "base/input_error.h"
 #include "generator/member_samples.h"
 #include "levels/task_file.h"
 #include "novelties/novelty.h"
-#include "view/tracks.h"
+#include "window/forces.h"
 
 namespace novphy::window {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kSlow = 0.2;
+constexpr std::array kSpeeds{1.0, 0.2, 4.0};
 constexpr double kLookAgainMs = 300;
-constexpr double kSolveStepDeg = 1;
-constexpr std::size_t kShownWins = 5;
 constexpr int kVariations = 1000;
-constexpr double kMetresPerMps = 0.12;  // scale of velocity arrows
-constexpr double kMetresPerN = 0.15;    // scale of force arrows
+constexpr Colour kInk = colour(0x1c2b3a);
 
 struct Help {
   const char* key;
@@ -34,72 +29,79 @@ struct Help {
 constexpr std::array kHelp{
     Help{"mouse", "pull the bird and let go; click in flight for its ability"},
     Help{"arrows, space", "the same by keys: angle, pull, go (shift: finer)"},
-    Help{"N", "novelty off and on"},
-    Help{"V", "next random variation of a pair"},
-    Help{"W", "winning throws (solver)"},
-    Help{"F", "contacts, velocities, forces"},
-    Help{"S", "slow motion"},
-    Help{"P, T", "pause, single time step"},
+    Help{"wheel, + -", "zoom; right button or control and arrows move the picture"},
+    Help{"0", "fit the picture again"},
     Help{"R", "restart"},
     Help{"J, K", "next file, file before"},
+    Help{"N", "novelty off and on"},
+    Help{"V", "next random variation of a pair or a published template"},
+    Help{"W", "winning throws (solver)"},
+    Help{"F", "contacts, velocities, forces"},
+    Help{"D", "first part of the flight while a bird is pulled"},
+    Help{"S", "slow motion, fast, real time"},
+    Help{"P, T", "pause, single time step"},
+    Help{"space, >>", "once nothing can be done: the rest of the play fast"},
+    Help{"M", "sound"},
     Help{"H", "this help"},
 };
 
-std::vector<Path> winning_paths(const Task& task, const SolverNumbers& numbers) {
-  const auto solutions = solve(task, solver_spec(task, kSolveStepDeg), numbers, birds_to_sacrifice(task));
-  std::vector<Path> paths;
-  const std::size_t every = std::max<std::size_t>(1, solutions.size() / kShownWins);
-  for (std::size_t i = 0; i < solutions.size(); i += every) {
-    const auto more = paths_of(task, solutions[i].shots, numbers.catalogue, numbers.physics);
-    paths.insert(paths.end(), more.begin(), more.end());
-  }
-  return paths;
+std::string all_problems(const InputError& error) {
+  std::string text;
+  for (const Problem& problem : error.problems()) text += (text.empty() ? "" : "\n") + problem.message();
+  return text;
 }
+
+Input letter_key(char letter) { return {.kind = Input::Kind::kKey, .key = Key::kLetter, .letter = letter}; }
 
 }  // namespace
 
 Workbench::Workbench(std::vector<fs::path> files, const SessionSetup& setup, const SolverNumbers& numbers)
     : files_(std::move(files)), setup_(setup), numbers_(numbers) {
-  load();
+  load(true);
 }
 
-void Workbench::load() {
+/// Reads the file, which is another one or was edited. Throws InputError, and the task that was shown stays.
+void Workbench::load(bool another) {
   const fs::path& file = files_[file_];
-  edited_ = fs::last_write_time(file);
-  if (is_pair(read_file(file))) {
-    pair_ = read_pair(file, numbers_.catalogue);
+  std::error_code missing;
+  edited_ = fs::last_write_time(file, missing);
+  const std::string text = read_file(file);
+  std::optional<Pair> pair;
+  Task plain;
+  if (is_pair(text)) {
+    pair = read_pair(file, numbers_.catalogue);
   } else {
-    plain_ = read_task(file, numbers_.catalogue);
-    pair_.reset();
+    plain = read_task(file, numbers_.catalogue);
   }
+  pair_ = std::move(pair);
+  plain_ = std::move(plain);
+  if (another) variation_ = 0;
+  published_.reset();
+  if (variation_ > 0 && !pair_) published_ = read_published_template(file, numbers_.catalogue);
   message_.clear();
-  begin();
+  begin(another);
 }
 
-void Workbench::begin() {
-  Task task = plain_;
+Task Workbench::task() const {
   if (pair_) {
     const Pair member = variation_ > 0 ? member_of(*pair_, member_, numbers_.catalogue) : *pair_;
-    task = novel_ ? member.novel.task : member.normal.task;
-  } else if (!novel_) {
-    task = without(task);
+    return novel_ ? member.novel.task : member.normal.task;
   }
-  winning_.clear();
-  if (view_) last_trail_ = view_->game().stage().trail;
-  view_ = std::make_unique<PlayView>(task, setup_, title());
-  view_->decorate = [this](Stage& stage) {
-    stage.paths = winning_;
-    if (stage.trail.empty()) stage.trail = last_trail_;
-  };
-  view_->overlay = [this](Canvas& canvas) {
-    if (forces_) draw_forces(canvas);
-  };
+  const Task task = variation_ > 0 && published_ ? shifted(*published_, member_.shift_m) : plain_;
+  return novel_ ? task : without(task);
 }
 
-/// Restarts the play. The task and the winning throws are kept.
-void Workbench::restart() {
-  last_trail_ = view_->game().stage().trail;
-  view_->restart();
+void Workbench::begin(bool another) {
+  auto view = std::make_unique<PlayView>(task(), setup_, title());
+  if (!another) view->look_like(*view_);
+  view_ = std::move(view);
+  view_->decorate = [this](Stage& stage) { stage.paths = winning_; };
+  view_->overlay = [this](Canvas& canvas) {
+    if (forces_) draw_forces(canvas, view_->screen(), view_->game().world(), PlayView::top_px(canvas));
+  };
+  winning_.clear();
+  if (wins_.searching()) message_.clear();
+  wins_.drop();
 }
 
 std::string Workbench::title() const {
@@ -110,35 +112,42 @@ std::string Workbench::title() const {
   return text;
 }
 
+/// Shows another file. Where the file cannot be read, the last task stays, with the message.
 void Workbench::show(std::size_t file) {
   file_ = file;
-  variation_ = 0;
-  load();
-  last_trail_.clear();
+  load(true);
 }
 
 void Workbench::vary() {
-  if (!pair_) {
-    message_ = "One task has no variations: open its pair";
-    return;
-  }
+  if (!pair_ && !published_) published_ = read_published_template(files_[file_], numbers_.catalogue);
+  if (!pair_ && !published_)
+    return tell(
+        "This task has no variations. Pairs have, and published templates below a folder with "
+        "templates.json.");
+  const Pair family =
+      pair_ ? *pair_
+            : Pair{.novelty = "", .scenario = published_->name, .normal = *published_, .novel = *published_};
   variation_ = variation_ % kVariations + 1;
-  member_ = sample_members(*pair_, variation_, 1).back();
+  member_ = sample_members(family, variation_, 1).back();
   begin();
 }
 
 void Workbench::solve_task() {
-  if (solving_.valid()) return;
-  message_ = "Solving ...";
-  solving_ = std::async(std::launch::async, [task = view_->game().world().task(), numbers = numbers_] {
-    return winning_paths(task, numbers);
-  });
+  if (wins_.searching()) return;
+  tell("Solving ...");
+  wins_.search(view_->game().world().task(), numbers_);
 }
 
 void Workbench::take_solutions() {
-  if (!solving_.valid() || solving_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
-  winning_ = solving_.get();
-  message_ = winning_.empty() ? "The solver finds no winning throw" : "";
+  auto found = wins_.take();
+  if (!found) return;
+  winning_ = std::move(*found);
+  tell(winning_.empty() ? "The solver finds no winning throw" : "");
+}
+
+void Workbench::tell(const std::string& message) {
+  message_ = message;
+  changed_ = true;
 }
 
 void Workbench::reload_if_edited(double ms) {
@@ -149,9 +158,10 @@ void Workbench::reload_if_edited(double ms) {
   const auto now = fs::last_write_time(files_[file_], error);
   if (error || now == edited_) return;
   try {
-    load();
+    load(false);
+    changed_ = true;
   } catch (const InputError& problem) {
-    message_ = problem.problems().front().message();
+    tell(all_problems(problem));
   }
 }
 
@@ -167,8 +177,11 @@ void Workbench::letter(char key) {
     case 'f':
       forces_ = !forces_;
       return;
+    case 'd':
+      first_part_ = !first_part_;
+      return;
     case 's':
-      slow_ = !slow_;
+      speed_ = (speed_ + 1) % kSpeeds.size();
       return;
     case 'p':
       paused_ = !paused_;
@@ -177,7 +190,7 @@ void Workbench::letter(char key) {
       if (paused_) view_->game().step();
       return;
     case 'r':
-      return restart();
+      return view_->restart();
     case 'j':
       return show((file_ + 1) % files_.size());
     case 'k':
@@ -191,105 +204,76 @@ void Workbench::letter(char key) {
 }
 
 void Workbench::handle(const Input& input) {
+  if (const auto key = bar_.pressed(input)) return handle(*key);
   if (input.kind != Input::Kind::kMove) changed_ = true;
   if (input.kind != Input::Kind::kKey || input.key != Key::kLetter) return view_->handle(input);
+  if (input.repeated && input.letter != 't') return;
   try {
     letter(input.letter);
   } catch (const InputError& problem) {
-    message_ = problem.problems().front().message();
+    tell(all_problems(problem));
   }
 }
 
 void Workbench::advance(double ms) {
   reload_if_edited(ms);
   take_solutions();
-  view_->speed = paused_ ? 0 : slow_ ? kSlow : 1;
+  view_->speed = paused_ ? 0 : kSpeeds.at(speed_);
+  view_->show_first_part = first_part_;
   view_->advance(ms);
+}
+
+std::vector<BarButton> Workbench::buttons() const {
+  const auto plain = [](Key key) { return Input{.kind = Input::Kind::kKey, .key = key}; };
+  return {{"Restart R", letter_key('r')},
+          {"Next J", letter_key('j')},
+          {"Novelty N", letter_key('n'), novel_},
+          {"Variation V", letter_key('v'), variation_ > 0},
+          {"Wins W", letter_key('w'), wins_.searching() || !winning_.empty()},
+          {"Forces F", letter_key('f'), forces_},
+          {"Path D", letter_key('d'), first_part_},
+          {fmt::format("Speed {} S", kSpeeds.at(speed_)), letter_key('s'), speed_ != 0},
+          {"Pause P", letter_key('p'), paused_},
+          {"\u2212", plain(Key::kMinus)},
+          {"+", plain(Key::kPlus)},
+          {"Fit 0", plain(Key::kZero)},
+          {"Help H", letter_key('h'), help_}};
 }
 
 void Workbench::draw(Canvas& canvas) {
   changed_ = false;
+  bar_.place(canvas, buttons());
+  view_->covered_px = bar_.height_px();
   view_->draw(canvas);
-  const double s = canvas.scale();
-  const double size = 17 * s;
-  std::string status = paused_ ? "paused  " : slow_ ? "slow  " : "";
-  if (!message_.empty()) status += message_;
-  if (status.empty()) status = "H: help";
-  const double width = canvas.text_width(status, size) + 28 * s;
-  canvas.panel({{12 * s, canvas.height_px() - 44 * s}, {width, 32 * s}}, colour(0xffffff, 0.85), 8 * s);
-  canvas.text({26 * s, canvas.height_px() - 22 * s}, status, size, colour(0x1c2b3a));
+  bar_.draw(canvas);
+  draw_message(canvas);
   if (help_) draw_help(canvas);
 }
 
-void Workbench::draw_help(Canvas& canvas) const {
+/// Writes the whole message above the buttons.
+void Workbench::draw_message(Canvas& canvas) const {
+  if (message_.empty()) return;
   const double s = canvas.scale();
+  const double size = 16 * s;
+  const double width = canvas.width_px() - 40 * s;
+  const double height = canvas.paragraphs_height(width, message_, size);
+  const double widest = std::min(width, canvas.text_width(message_, size)) + 24 * s;
+  const Vec2 low{8 * s, std::max(4 * s, canvas.height_px() - bar_.height_px() - height - 20 * s)};
+  canvas.panel({low, {message_.find('\n') == std::string::npos ? widest : width + 24 * s, height + 14 * s}},
+               colour(0xffffff, 0.93), 8 * s);
+  canvas.paragraphs(low + Vec2{12 * s, 5 * s}, width, message_, size, kInk);
+}
+
+void Workbench::draw_help(Canvas& canvas) const {
+  const double s = std::min(canvas.scale(), canvas.height_px() / (30.0 * (kHelp.size() + 6)));
   const double row = 30 * s;
-  const Area area{{60 * s, 70 * s}, {640 * s, row * (kHelp.size() + 1)}};
-  canvas.panel(area, colour(0xffffff, 0.93), 14 * s);
+  const Area area{{40 * s, 66 * s}, {760 * s, row * (kHelp.size() + 1)}};
+  canvas.panel(area, colour(0xffffff, 0.97), 14 * s);
   double y = area.low.y + row;
   for (const Help& line : kHelp) {
-    canvas.text({area.low.x + 20 * s, y}, line.key, 18 * s, colour(0x1c2b3a), true);
-    canvas.text({area.low.x + 180 * s, y}, line.text, 18 * s, colour(0x1c2b3a));
+    canvas.text({area.low.x + 20 * s, y}, line.key, 18 * s, kInk, true);
+    canvas.text({area.low.x + 180 * s, y}, line.text, 18 * s, kInk);
     y += row;
-  }
-}
-
-namespace {
-
-void draw_arrow(Pen& pen, Vec2 from, Vec2 to, Colour with, double width) {
-  const Vec2 along = to - from;
-  const double far = length(along);
-  if (far < 3 * width) return;
-  const Vec2 unit = (1 / far) * along;
-  const Vec2 side{-unit.y, unit.x};
-  const Vec2 neck = to - 4 * width * unit;
-  pen.line({from, neck}).stroke(with, width);
-  pen.ring({to, neck + 2 * width * side, neck - 2 * width * side}).fill(with);
-}
-
-}  // namespace
-
-/// Draws touches (red), velocities (blue), and the forces that act in regions (green).
-void Workbench::draw_forces(Canvas& canvas) const {
-  const World& world = view_->game().world();
-  const Screen& screen = view_->screen();
-  const double width = 2 * canvas.scale();
-  Pen& pen = canvas.pen();
-  for (const BodyView& body : world.bodies()) {
-    if (!body.present) continue;
-    for (const int other : world.touching(body.id)) {
-      const BodyView touched = world.body(other);
-      if (touched.kind->type == "ground" || body.kind->type == "ground") continue;
-      if (other > body.id && body.bird.has_value() + touched.bird.has_value() < 2)
-        pen.line({pixel_of(screen, body.at_m), pixel_of(screen, touched.at_m)})
-            .stroke(colour(0xc03030, 0.8), width);
-    }
-    draw_arrow(pen, pixel_of(screen, body.at_m),
-               pixel_of(screen, body.at_m + kMetresPerMps * body.velocity_mps), colour(0x2255cc), width);
-  }
-  for (const Effect& effect : world.task().effects) {
-    if (const auto* magnet = std::get_if<Magnet>(&effect)) {
-      const Vec2 at = pixel_of(screen, world.body(magnet->object).at_m);
-      pen.circle(at, magnet->radius_m * screen.px_per_m).stroke(colour(0x208040), width);
-      continue;
-    }
-    const auto& field = std::get<ForceField>(effect);
-    Box region = field.region.value_or(Box{.centre_m = screen.centre_m});
-    Vec2 force = field.force_n;
-    if (field.object) {
-      const BodyView holder = world.body(*field.object);
-      region.centre_m = holder.at_m + rotated(region.centre_m, holder.angle_rad);
-      region.angle_rad += holder.angle_rad;
-    }
-    force = rotated(force, region.angle_rad);
-    std::vector<Vec2> corners;
-    for (const Vec2 corner : {Vec2{-0.5, -0.5}, Vec2{0.5, -0.5}, Vec2{0.5, 0.5}, Vec2{-0.5, 0.5}})
-      corners.push_back(pixel_of(
-          screen, region.centre_m +
-                      rotated({corner.x * region.size_m.x, corner.y * region.size_m.y}, region.angle_rad)));
-    if (field.region) pen.ring(corners).stroke(colour(0x208040), width);
-    draw_arrow(pen, pixel_of(screen, region.centre_m),
-               pixel_of(screen, region.centre_m + kMetresPerN * force), colour(0x208040), 2 * width);
   }
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,7 +8,9 @@
 
 #include "generator/solver.h"
 #include "levels/pair.h"
+#include "window/button_bar.h"
 #include "window/play_view.h"
+#include "window/winning_throws.h"
 
 namespace novphy::window {
 
@@ -28,22 +29,28 @@ class Workbench : public View {
   bool changed() const override { return changed_ || view_->changed(); }
   bool finished() const override { return false; }
 
+  std::vector<Sound> take_sounds() override { return view_->take_sounds(); }
+
   const PlayView& view() const { return *view_; }
   const std::string& message() const { return message_; }
   bool novel() const { return novel_; }
+  /// Whether the solver searches winning throws.
+  bool solving() const { return wins_.searching(); }
 
  private:
-  void load();
+  void load(bool another);
   void reload_if_edited(double ms);
-  void begin();
-  void restart();
+  Task task() const;
+  void begin(bool another = false);
   void letter(char key);
   void show(std::size_t file);
   void vary();
   void solve_task();
   void take_solutions();
+  void tell(const std::string& message);
   std::string title() const;
-  void draw_forces(Canvas& canvas) const;
+  std::vector<BarButton> buttons() const;
+  void draw_message(Canvas& canvas) const;
   void draw_help(Canvas& canvas) const;
 
   std::vector<std::filesystem::path> files_;
@@ -52,21 +59,23 @@ class Workbench : public View {
   double since_look_ms_ = 0;
   SessionSetup setup_;
   SolverNumbers numbers_;
-  std::optional<Pair> pair_{};  ///< the file's content if it is a pair, else ...
-  Task plain_{};                ///< ... the task
-  Member member_{};             ///< the member of the pair that is shown
-  int variation_ = 0;           ///< number of the random member that is shown; 0: the base
+  std::optional<Pair> pair_{};           ///< the file's content if it is a pair, else ...
+  Task plain_{};                         ///< ... the task,
+  std::optional<Template> published_{};  ///< and its published template, once a variation was asked for
+  Member member_{};                      ///< the member of the family that is shown
+  int variation_ = 0;                    ///< number of the random member that is shown; 0: the base
   bool novel_ = true;
   std::unique_ptr<PlayView> view_{};
   std::string message_{};
-  bool slow_ = false;
+  std::size_t speed_ = 0;  ///< index into the table of speeds
   bool paused_ = false;
   bool forces_ = false;
+  bool first_part_ = false;
   bool help_ = false;
-  std::future<std::vector<Path>> solving_{};
-  std::vector<Path> winning_{};
   bool changed_ = true;
-  std::vector<Vec2> last_trail_{};  ///< trail of the previous try
+  ButtonBar bar_{};
+  WinningThrows wins_{};
+  std::vector<Path> winning_{};
 };
 
 }  // namespace novphy::window

@@ -60,11 +60,12 @@ std::vector<fs::path> task_files(const std::vector<std::string>& places) {
   return files;
 }
 
-void run_study(const Options& options, const Assets& assets, const SessionSetup& setup) {
+void run_study(Options& options, const Assets& assets, const SessionSetup& setup) {
   const StudyFile file = read_study(options.study, assets.catalogue, options.plan);
   window::require_display();
   StudyJournal journal = start_study(
       options.start, file, made_by(assets, options.assets.physics_name(), options.assets.overrides()));
+  options.shell.may_sound = false;
   window::StudyView view(journal, file, setup, options.start.speed);
   window::show(view, options.shell);
   fmt::print("{}: {}\n", journal.finished() ? "finished" : "not finished, goes on at the next start",
@@ -101,12 +102,13 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--screenshots", options->shell.screenshots, "Where F12 saves the picture")
       ->type_name("DIR");
+  auto* sound = app.add_flag("--sound", options->shell.sound, "Sounds are on; M switches them");
   auto* study = app.add_option("--study", options->study, "A study file: docs/studies.md");
   study->type_name("FILE");
   auto* participant =
       app.add_option("--participant", options->start.participant, "Who plays: letters, digits, _ and -");
   participant->type_name("ID")->needs(study);
-  study->needs(participant);
+  study->needs(participant)->excludes(sound);
   app.add_option("--plan", options->plan, "A plan of novphy plan, in place of the one that the study names")
       ->type_name("FILE")
       ->needs(study);

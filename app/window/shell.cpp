@@ -11,14 +11,18 @@
 #include <optional>
 #include <utility>
 
+#include "app/window/speaker.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "view/image_file.h"
+#include "window/exit_button.h"
+#include "window/page_view.h"
 
 namespace novphy::window {
 namespace {
 
 const sf::Time kFrame = sf::microseconds(16'667);  // 60 frames a second
+constexpr double kExitPx = 44;                     // width of the exit at the top of the window, at scale 1
 constexpr double kLongestFrameMs = 100;            // a window that was held up must not make the world jump
 
 Key key_of(sf::Keyboard::Key code) {
@@ -39,6 +43,14 @@ Key key_of(sf::Keyboard::Key code) {
       return Key::kEscape;
     case sf::Keyboard::Tab:
       return Key::kTab;
+    case sf::Keyboard::PageUp:
+      return Key::kPageUp;
+    case sf::Keyboard::PageDown:
+      return Key::kPageDown;
+    case sf::Keyboard::Home:
+      return Key::kHome;
+    case sf::Keyboard::End:
+      return Key::kEnd;
     default:
       break;
   }
@@ -138,7 +150,8 @@ std::optional<Input> input_of(const sf::Event& event, DownKeys& down) {
 /// A window that shows the picture of a view.
 class ShellWindow {
  public:
-  explicit ShellWindow(const ShellOptions& options) : options_(options) {
+  explicit ShellWindow(const ShellOptions& options)
+      : options_(options), exit_(options.fullscreen), speaker_(options.sound) {
     const sf::VideoMode mode = options.fullscreen ? sf::VideoMode::getDesktopMode()
                                                   : sf::VideoMode(options.width_px, options.height_px);
     window_.create(mode, options.title, options.fullscreen ? sf::Style::Fullscreen : sf::Style::Default);
@@ -146,6 +159,7 @@ class ShellWindow {
   }
 
   bool open() const { return window_.isOpen(); }
+  void redraw() { drawn_ = false; }
 
   void events(View& view) {
     sf::Event event;
@@ -154,15 +168,23 @@ class ShellWindow {
       if (event.type == sf::Event::Resized) fit({event.size.width, event.size.height});
       if (event.type == sf::Event::GainedFocus) drawn_ = false;  // another window may have covered this one
       if (event.type == sf::Event::KeyPressed && event.key.code == sf::Keyboard::F12) save();
-      if (const auto input = input_of(event, down_)) view.handle(*input);
+      if (const auto input = input_of(event, down_)) handle(*input, view);
     }
+  }
+
+  void advance(double ms, View& view) {
+    exit_.advance(ms);
+    view.advance(ms);
+    for (const Sound sound : view.take_sounds()) speaker_.play(sound);
   }
 
   /// Draws the view where its picture has changed.
   void draw(View& view) {
-    if (drawn_ && !view.changed()) return;
+    if (drawn_ && !view.changed() && !exit_.changed()) return;
     drawn_ = true;
+    canvas_->keep_right(options_.fullscreen ? kExitPx * canvas_->scale() : 0);
     view.draw(*canvas_);
+    exit_.draw(*canvas_);
     texture_.update(canvas_->rgba().data());
     window_.clear();
     window_.draw(sf::Sprite(texture_));
@@ -170,6 +192,16 @@ class ShellWindow {
   }
 
  private:
+  void handle(const Input& input, View& view) {
+    if (exit_.handle(input)) {
+      if (exit_.left()) window_.close();
+    } else if (options_.may_sound && input.letter == 'm' && !input.repeated) {
+      speaker_.toggle();
+    } else {
+      view.handle(input);
+    }
+  }
+
   /// Sets the picture to the size of the window. The picture is drawn anew at every size, never stretched.
   void fit(sf::Vector2u size) {
     canvas_ = std::make_unique<Canvas>(static_cast<int>(std::max(size.x, 64U)),
@@ -194,6 +226,8 @@ class ShellWindow {
   sf::Texture texture_{};
   std::unique_ptr<Canvas> canvas_{};
   DownKeys down_{};
+  ExitButton exit_;
+  Speaker speaker_;
   bool drawn_ = false;  ///< the window shows the canvas
   int saved_ = 0;
 };
@@ -213,16 +247,31 @@ void require_display() {
     throw InputError("display", "no window can be opened: is DISPLAY set, and an X server there?");
 }
 
-void show(View& view, const ShellOptions& options) {
-  require_display();
-  ShellWindow window(options);
+namespace {
+
+void run(ShellWindow& window, View& view) {
   sf::Clock clock;
   while (window.open() && !view.finished()) {
     window.events(view);
     const double ms = static_cast<double>(clock.restart().asMicroseconds()) / 1000;
-    view.advance(std::min(ms, kLongestFrameMs));
+    window.advance(std::min(ms, kLongestFrameMs), view);
     if (window.open() && !view.finished()) window.draw(view);
     sf::sleep(kFrame - clock.getElapsedTime());
+  }
+}
+
+}  // namespace
+
+void show(View& view, const ShellOptions& options) {
+  require_display();
+  ShellWindow window(options);
+  try {
+    run(window, view);
+  } catch (const std::exception& error) {
+    PageView page("The program cannot go on", error.what(), {"Close"});
+    window.redraw();
+    run(window, page);
+    throw;
   }
 }
 

@@ -12,6 +12,8 @@ struct ShellOptions {
   unsigned width_px = 1280;
   unsigned height_px = 960;
   bool fullscreen = false;
+  bool sound = false;                   ///< sounds are on from the start
+  bool may_sound = true;                ///< M switches sounds on and off
   double text_size = 1;                 ///< factor on the sizes of text and buttons
   std::filesystem::path screenshots{};  ///< folder to which F12 saves the window's picture; "" saves nothing
 };
@@ -20,7 +22,8 @@ struct ShellOptions {
 void require_display();
 
 /// Opens a window and shows the view 60 times a second, until the view is finished or the window is closed.
-/// Throws InputError for a picture that cannot be written.
+/// Throws InputError for a picture that cannot be written. An error of the view is shown in the window, until
+/// somebody closes the page, before it is thrown on.
 void show(View& view, const ShellOptions& options);
 
 }  // namespace novphy::window

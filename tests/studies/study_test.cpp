@@ -84,6 +84,9 @@ TEST_CASE("the hash of a study covers what participants do, and the hash of its 
   for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
            {"\"pause_after\": 1", "\"pause_after\": 2"},
            {"\"shuffle\": false", "\"shuffle\": true"},
+           {"\"pause_after\"", R"("screen": {"view": "agents", "allow": []}, "pause_after")"},
+           {"\"pause_after\"", R"("screen": {"view": "task", "allow": ["zoom"]}, "pause_after")"},
+           {"\"pause_after\"", R"("screen": {"view": "task", "allow": ["help"]}, "pause_after")"},
            {"[[\"agents\", \"rolling\"]]", "[[\"events\", \"single_force\"]]"}}) {
     const Study other = study_of(from, to);
     CHECK(other.hash != study.hash);
@@ -160,10 +163,11 @@ TEST_CASE("shuffled trials are the same ones, in an order of the participant's o
 }
 
 TEST_CASE("a study says what its participants see and may do") {
-  CHECK(StudyFolder().read().study.screen == StudyScreen{.as_agents = false, .zoom = false});
-  const StudyFolder folder(replaced(kStudyText, "\"pause_after\"",
-                                    R"("screen": {"view": "agents", "allow": ["zoom"]}, "pause_after")"));
-  CHECK(folder.read().study.screen == StudyScreen{.as_agents = true, .zoom = true});
+  CHECK(StudyFolder().read().study.screen == StudyScreen{.as_agents = false, .zoom = false, .help = false});
+  const StudyFolder folder(
+      replaced(kStudyText, "\"pause_after\"",
+               R"("screen": {"view": "agents", "allow": ["help", "zoom"]}, "pause_after")"));
+  CHECK(folder.read().study.screen == StudyScreen{.as_agents = true, .zoom = true, .help = true});
 }
 
 TEST_CASE("a bad study is an error with line and place") {

@@ -76,6 +76,27 @@ TEST_CASE("a window that is higher or wider shows more sky and more at the sides
     REQUIRE(shown_by(camera.screen(width, height)).low_m.y == Approx(ground_m));
 }
 
+TEST_CASE("buttons at the lower edge cover neither the ground's surface nor anything else of the task") {
+  const Extent extent{{-14, -4.7}, {12, 6}};
+  const double ground_m = -3.5;
+  for (const auto& [width, height] : {std::pair{640, 480}, {600, 1000}, {1280, 800}, {64, 48}}) {
+    for (const double covered_px : {0.0, 20.0, 90.0}) {
+      Camera camera(extent);
+      const Screen plain = camera.screen(width, height);
+      camera.keep_clear(covered_px, ground_m);
+      const Screen screen = camera.screen(width, height);
+      CHECK((screen.width_px == width && screen.height_px == height));
+      if (covered_px < height / 2) CHECK(pixel_of(screen, {0, ground_m}).y <= height - covered_px + 1e-6);
+      CHECK(pixel_of(screen, extent.high_m).y >= -1e-6);
+      const bool enough = pixel_of(plain, {0, ground_m}).y <= height - covered_px;
+      CHECK((screen == plain) == enough);
+      camera.zoom(2, {100, 100}, screen);
+      camera.zoom(0.5, {100, 100}, camera.screen(width, height));
+      CHECK(camera.screen(width, height).px_per_m == Approx(screen.px_per_m));
+    }
+  }
+}
+
 TEST_CASE("the wheel keeps the point under the pointer in its place, up to the limits") {
   Camera camera(extent_for_players(world_of(task_with_two_birds())));
   const Screen fitted = camera.screen(1280, 960);

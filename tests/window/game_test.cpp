@@ -269,3 +269,85 @@ TEST_CASE("nothing is drawn anew while nothing moves") {
   view.advance(20);
   REQUIRE(view.changed());
 }
+
+TEST_CASE("once nothing can be done the rest of the play runs fast, with the same digest") {
+  const auto play_to_end = [](char skip, int& frames) {
+    Task task = two_birds();
+    task.birds = {"red"};
+    PlayView view(task, setup(), "");
+    view.game().press(rest_m(task));
+    view.game().move(rest_m(task) + Vec2{-0.9, -0.1});
+    view.game().release();
+    REQUIRE_FALSE(view.game().can_act());
+    Canvas canvas(960, 720);
+    view.covered_px = 50;
+    view.draw(canvas);
+    if (skip == 'k') view.handle({.kind = Input::Kind::kKey, .key = Key::kSpace});
+    if (skip == 'm') view.handle({.kind = Input::Kind::kPress, .at_px = {960 - 48, 720 - 50 - 38}});
+    for (frames = 0; !view.game().over() && frames < 100'000; ++frames) view.advance(16);
+    return view.game().session().played();
+  };
+  int slow = 0;
+  const PlayedTask whole = play_to_end(0, slow);
+  for (const char skip : {'k', 'm'}) {
+    int fast = 0;
+    const PlayedTask skipped = play_to_end(skip, fast);
+    REQUIRE(2 * fast < slow);
+    REQUIRE(skipped.outcome.digest == whole.outcome.digest);
+    REQUIRE(skipped.shots == whole.shots);
+    REQUIRE(skipped.shots[0].tap_ms == -1);
+  }
+}
+
+TEST_CASE("something can be done while a bird is left or the last bird may use its ability") {
+  Task task = with_bird("yellow");
+  Game game(task, setup());
+  REQUIRE(game.can_act());
+  pull_and_go(game, {-0.4, -0.8});
+  REQUIRE(game.can_act());
+  while (game.flying() && !game.session().may_shoot()) game.advance(10);
+  pull_and_go(game, {-0.4, -0.8});
+  REQUIRE(game.can_act());
+  game.advance(700);
+  game.press({5, 5});
+  REQUIRE_FALSE(game.can_act());
+  task.birds = {"yellow"};
+  Game missed(task, setup());
+  pull_and_go(missed, {-0.4, -0.8});
+  bool contact = false;
+  while (missed.flying() && !contact) {
+    missed.advance(10);
+    contact = missed.world().body(static_cast<int>(task.objects.size())).bird == BirdPhase::kDying;
+    REQUIRE(missed.can_act() == (!contact && missed.flying()));
+  }
+  REQUIRE(contact);
+}
+
+TEST_CASE("the paths of the last two birds are in the picture, of a resumed task too") {
+  Game game(two_birds(), setup());
+  pull_and_go(game, {-0.9, -0.1});
+  while (game.flying() && !game.session().may_shoot()) game.advance(10);
+  const auto first = game.stage().trail;
+  REQUIRE(game.stage().earlier_trail.empty());
+  pull_and_go(game, {-0.8, -0.5});
+  game.advance(300);
+  REQUIRE(game.stage().earlier_trail == first);
+  REQUIRE(game.stage().trail != first);
+  const Game resumed(two_birds(), setup(), game.session().shots());
+  REQUIRE(resumed.stage().earlier_trail == first);
+}
+
+TEST_CASE("the dots of the first part lie on the flight") {
+  Game game(two_birds(), setup());
+  REQUIRE(game.first_part_m().empty());
+  game.press(rest_m(two_birds()));
+  game.move(rest_m(two_birds()) + Vec2{-0.7, -0.5});
+  const auto dots = game.first_part_m();
+  REQUIRE(dots.size() > 5);
+  game.release();
+  for (const Vec2 dot : dots) {
+    for (int i = 0; i < 5; ++i) game.step();  // 0.05 s
+    const BodyView bird = game.world().body(static_cast<int>(two_birds().objects.size()));
+    REQUIRE(length(bird.at_m - dot) < 1e-3);
+  }
+}

@@ -184,3 +184,50 @@ TEST_CASE("a study may show exactly the agents' view") {
   view.draw(canvas);
   REQUIRE(view.playing()->screen() == Screen{});
 }
+
+TEST_CASE("instructions can be read again during a task, where the study allows help; the world waits") {
+  for (const bool allowed : {true, false}) {
+    const StudyFolder folder(replaced(kStudyText, "\"pause_after\"",
+                                      "\"screen\": {\"view\": \"task\", \"allow\": [" +
+                                          std::string(allowed ? "\"help\"" : "") + "]}, \"pause_after\""));
+    const StudyFile file = folder.read();
+    StudyJournal journal = open(folder, file);
+    StudyView view(journal, file, setup());
+    while (!view.playing()) take_part(view, journal, 1);
+    const PlayView& play = *view.playing();
+    Canvas canvas(960, 720);
+    view.draw(canvas);
+    key(view, Key::kUp);
+    key(view, Key::kSpace);
+    view.advance(100);
+    const double before_s = play.game().world().time_s();
+    view.handle({.kind = Input::Kind::kKey, .key = Key::kLetter, .letter = 'h'});
+    REQUIRE((view.playing() == nullptr) == allowed);
+    view.draw(canvas);
+    view.advance(100);
+    REQUIRE((play.game().world().time_s() == before_s) == allowed);
+    key(view, Key::kEnter);
+    REQUIRE(view.playing() == &play);
+    REQUIRE(view.changed());
+    view.advance(100);
+    REQUIRE(play.game().world().time_s() > before_s);
+  }
+}
+
+TEST_CASE("a study has the buttons that it allows and no others") {
+  const StudyFolder folder(replaced(kStudyText, "\"pause_after\"",
+                                    R"("screen": {"view": "task", "allow": ["zoom"]}, "pause_after")"));
+  const StudyFile file = folder.read();
+  StudyJournal journal = open(folder, file);
+  StudyView view(journal, file, setup());
+  while (!view.playing()) take_part(view, journal, 1);
+  Canvas canvas(960, 720);
+  view.draw(canvas);
+  const Screen fitted = view.playing()->screen();
+  view.handle({.kind = Input::Kind::kPress, .at_px = {14, 705}});  // minus, the first button
+  view.draw(canvas);
+  REQUIRE(view.playing()->screen().px_per_m < fitted.px_per_m);
+  for (double x = 100; x < 950; x += 20) view.handle({.kind = Input::Kind::kPress, .at_px = {x, 705}});
+  REQUIRE(view.playing() != nullptr);
+  REQUIRE_FALSE(view.playing()->game().flying());
+}

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <fstream>
 #include <thread>
 
 #include "levels/task_file.h"
@@ -112,6 +113,137 @@ TEST_CASE("overlays and help draw on every kind of task") {
   const Task second = shown(bench);
   press(bench, 'k');
   REQUIRE(shown(bench) != second);
+}
+
+TEST_CASE("a search for winning throws ends with the task that it was for, and without waiting") {
+  const std::filesystem::path other = kPair.parent_path() / "goals.json";
+  for (const char key : {'j', 'n', 'v'}) {
+    Workbench bench({kPair, other}, setup(), numbers());
+    press(bench, 'w');
+    REQUIRE(bench.solving());
+    press(bench, key);
+    REQUIRE_FALSE(bench.solving());
+    REQUIRE(bench.message().empty());
+    for (int i = 0; i < 20; ++i) bench.advance(10);
+    REQUIRE(bench.view().game().stage().paths.empty());
+  }
+  std::stop_source stop;
+  stop.request_stop();
+  const Task task = read_task(NOVPHY_SOURCE_DIR "/levels/study/practice_1.json", assets().catalogue);
+  REQUIRE(solve(task, solver_spec(task, 1), numbers(), 0, {}, stop.get_token()).empty());
+}
+
+TEST_CASE("a file that was deleted is told, and the window goes on") {
+  TemporaryFolder folder;
+  const auto first = folder.path() / "first.json";
+  const auto second = folder.path() / "second.json";
+  for (const auto& file : {first, second})
+    write(file, task_to_json(task_with_two_birds(), assets().catalogue));
+  Workbench bench({first, second}, setup(), numbers());
+  const Task before = shown(bench);
+  std::filesystem::remove(second);
+  bench.advance(400);
+  press(bench, 'j');
+  REQUIRE(bench.message().find("second.json") != std::string::npos);
+  REQUIRE(shown(bench) == before);
+  bench.advance(400);
+  Task task = task_with_two_birds();
+  task.birds = {"red"};
+  write(second, task_to_json(task, assets().catalogue));
+  bench.advance(400);  // the file is there again
+  REQUIRE(bench.message().empty());
+  REQUIRE(shown(bench) == task);
+  std::filesystem::remove(second);
+  press(bench, 'j');
+  REQUIRE(bench.message().empty());
+}
+
+TEST_CASE("every problem of a file is told") {
+  TemporaryFolder folder;
+  const auto file = folder.path() / "task.json";
+  write(file, task_to_json(task_with_two_birds(), assets().catalogue));
+  Workbench bench({file}, setup(), numbers());
+  write(file, R"({"novphy_task": 1, "birds": ["grey", "red"], "objects": [{"type": "pot", "at": [0, 0]}]})");
+  std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) + std::chrono::seconds(5));
+  bench.advance(400);
+  REQUIRE(bench.message().find("/birds/0") != std::string::npos);
+  REQUIRE(bench.message().find("\n") != std::string::npos);
+  REQUIRE(bench.message().find("/objects/0") != std::string::npos);
+}
+
+TEST_CASE("the path of the last try outlasts any number of restarts") {
+  Workbench bench({kPair}, setup(), numbers());
+  bench.handle({.kind = Input::Kind::kKey, .key = Key::kUp});
+  bench.handle({.kind = Input::Kind::kKey, .key = Key::kSpace});
+  for (int i = 0; i < 50; ++i) bench.advance(20);
+  const auto trail = bench.view().game().stage().trail;
+  REQUIRE(trail.size() > 3);
+  for (const char key : {'r', 'r', 'n'}) {
+    press(bench, key);
+    REQUIRE(bench.view().game().stage().trail.empty());
+    REQUIRE(bench.view().game().stage().earlier_trail == trail);
+  }
+}
+
+TEST_CASE("zoom stays with the novelty switched, and goes with another file") {
+  Workbench bench({kPair, kPair.parent_path() / "goals.json"}, setup(), numbers());
+  Canvas canvas(640, 480);
+  bench.draw(canvas);
+  bench.handle({.kind = Input::Kind::kKey, .key = Key::kPlus});
+  bench.draw(canvas);
+  const Screen near = bench.view().screen();
+  press(bench, 'n');
+  bench.draw(canvas);
+  REQUIRE(bench.view().screen() == near);
+  press(bench, 'j');
+  bench.draw(canvas);
+  REQUIRE(bench.view().screen() != near);
+}
+
+TEST_CASE("buttons do what their keys do") {
+  Workbench bench({kPair}, setup(), numbers());
+  Canvas canvas(960, 720);
+  bench.draw(canvas);
+  REQUIRE(bench.novel());
+  const Task novel = shown(bench);
+  std::vector<Task> seen;
+  for (double x = 4; x < 956; x += 8) {  // presses every button
+    bench.handle({.kind = Input::Kind::kPress, .at_px = {x, 720 - 20}});
+    bench.handle({.kind = Input::Kind::kRelease, .at_px = {x, 720 - 20}});
+    seen.push_back(shown(bench));
+    REQUIRE_FALSE(bench.view().game().flying());
+  }
+  REQUIRE(std::any_of(seen.begin(), seen.end(), [&](const Task& task) { return task != novel; }));
+  REQUIRE(bench.message() != "");  // the solver was asked
+}
+
+TEST_CASE("a published template has the variations of its rectangle") {
+  TemporaryFolder folder;
+  const auto file = folder.path() / "levels" / "00001_0_1_010103_0_1.xml";
+  std::filesystem::create_directories(file.parent_path());
+  write(file, task_to_xml(task_with_two_birds(), assets().catalogue));
+  Workbench bench({file}, setup(), numbers());
+  const Task base = shown(bench);
+  press(bench, 'v');
+  REQUIRE(bench.message().find("templates.json") != std::string::npos);
+  REQUIRE(shown(bench) == base);
+  write(folder.path() / "templates.json",
+        R"({"010103_0": {"generator_constraint": {"dx_range": [1, 2], "dy_range": [0, 0.5]}}})");
+  press(bench, 'v');
+  const Task first = shown(bench);
+  press(bench, 'v');
+  const Task second = shown(bench);
+  REQUIRE(first != second);
+  for (const Task& task : {first, second}) {
+    const double dx = task.objects[0].at_m.x - base.objects[0].at_m.x;
+    REQUIRE((dx >= 1 - 1e-9 && dx <= 2 + 1e-9));
+    REQUIRE(task.slingshot == base.slingshot);
+  }
+  write(folder.path() / "templates.json", "{}");
+  press(bench, 'r');
+  Workbench other({file}, setup(), numbers());
+  press(other, 'v');
+  REQUIRE(other.message().find("expected a rectangle of 010103_0") != std::string::npos);
 }
 
 TEST_CASE("winning throws are found while the window goes on") {

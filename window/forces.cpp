@@ -1,0 +1,124 @@
+#include "window/forces.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <variant>
+
+#include "window/camera.h"
+
+namespace novphy::window {
+namespace {
+
+constexpr double kMetresPerMps = 0.12;  // scale of velocity arrows
+constexpr double kMetresPerN = 0.15;    // scale of force arrows
+constexpr Colour kGreen = colour(0x208040);
+
+struct Drawing {
+  Canvas& canvas;
+  const Screen& screen;
+  const World& world;
+
+  double width_px() const { return 2 * canvas.scale(); }
+
+  /// Draws an arrow of at least `least_px`; an arrow shorter than its head is left out.
+  void arrow(Vec2 from, Vec2 along, Colour with, double width, double least_px = 0) const {
+    const double far = length(along);
+    if (far == 0) return;
+    if (far < least_px) along = (least_px / far) * along;
+    if (length(along) < 3 * width) return;
+    const Vec2 unit = (1 / length(along)) * along;
+    const Vec2 side{-unit.y, unit.x};
+    const Vec2 to = from + along;
+    const Vec2 neck = to - 4 * width * unit;
+    canvas.pen().line({from, neck}).stroke(with, width);
+    canvas.pen().ring({to, neck + 2 * width * side, neck - 2 * width * side}).fill(with);
+  }
+
+  /// A vector of the world in pixels.
+  Vec2 px(Vec2 along_m) const { return {screen.px_per_m * along_m.x, -screen.px_per_m * along_m.y}; }
+
+  void contacts(const BodyView& body) const {
+    for (const int other : world.touching(body.id)) {
+      const BodyView touched = world.body(other);
+      const bool ground =
+          touched.kind->category == Category::kGround || body.kind->category == Category::kGround;
+      if (ground || other < body.id || (body.bird && touched.bird)) continue;
+      canvas.pen()
+          .line({pixel_of(screen, body.at_m), pixel_of(screen, touched.at_m)})
+          .stroke(colour(0xc03030, 0.8), width_px());
+    }
+  }
+
+  void operator()(const Magnet& magnet) const {
+    canvas.pen()
+        .circle(pixel_of(screen, world.body(magnet.object).at_m), magnet.radius_m * screen.px_per_m)
+        .stroke(kGreen, width_px());
+  }
+
+  void operator()(const ForceField& field) const {
+    if (!field.region) return;
+    Box region = *field.region;
+    if (field.object) {
+      const BodyView holder = world.body(*field.object);
+      region.centre_m = holder.at_m + rotated(region.centre_m, holder.angle_rad);
+      region.angle_rad += holder.angle_rad;
+    }
+    Ring corners;
+    for (const Vec2 corner : box_ring(region.size_m))
+      corners.push_back(pixel_of(screen, region.centre_m + rotated(corner, region.angle_rad)));
+    canvas.pen().ring(corners).stroke(kGreen, width_px());
+    const double far_n = length(field.force_n);
+    const double most_m = std::max(region.size_m.x, region.size_m.y) / 2;
+    const double shorter = far_n * kMetresPerN > most_m ? most_m / (far_n * kMetresPerN) : 1;
+    arrow(pixel_of(screen, region.centre_m),
+          px(shorter * kMetresPerN * rotated(field.force_n, region.angle_rad)), kGreen, 2 * width_px(),
+          26 * canvas.scale());
+  }
+
+  /// Draws the direction of something that acts everywhere, with its size, and returns the space that it
+  /// took.
+  double everywhere(Vec2 force, const std::string& text, bool acts, double top_px) const {
+    const double s = canvas.scale();
+    const double width = canvas.text_width(text, 16 * s, true);
+    const Area area{{canvas.width_px() - width - 88 * s, top_px}, {width + 76 * s, 56 * s}};
+    canvas.panel(area, colour(0xffffff, 0.82), 8 * s);
+    const Colour with = colour(0x208040, acts ? 1 : 0.35);
+    const double far = length(force);
+    const Vec2 along = far > 0 ? (40 * s / far) * Vec2{force.x, -force.y} : Vec2{};
+    arrow(area.low + Vec2{30 * s, 28 * s} - 0.5 * along, along, with, 2 * width_px());
+    canvas.text(area.low + Vec2{62 * s, 34 * s}, text, 16 * s, with, true);
+    return 64 * s;
+  }
+};
+
+int birds_gone(const World& world) {
+  const auto bodies = world.bodies();
+  const auto first = bodies.begin() + static_cast<std::ptrdiff_t>(world.task().objects.size());
+  return static_cast<int>(std::count_if(first, first + static_cast<std::ptrdiff_t>(world.task().birds.size()),
+                                        [](const BodyView& body) { return body.bird == BirdPhase::kGone; }));
+}
+
+}  // namespace
+
+void draw_forces(Canvas& canvas, const Screen& screen, const World& world, double top_px) {
+  const Drawing drawing{canvas, screen, world};
+  for (const BodyView& body : world.bodies()) {
+    if (!body.present) continue;
+    drawing.contacts(body);
+    drawing.arrow(pixel_of(screen, body.at_m), drawing.px(kMetresPerMps * body.velocity_mps),
+                  colour(0x2255cc), drawing.width_px());
+  }
+  for (const Effect& effect : world.task().effects) std::visit(drawing, effect);
+  const Vec2 gravity = world.task().gravity_mps2;
+  top_px += drawing.everywhere(gravity, fmt::format("{:.2f} m/s²", length(gravity)), true, top_px);
+  for (const Effect& effect : world.task().effects) {
+    const auto* field = std::get_if<ForceField>(&effect);
+    if (!field || field->region || field->object) continue;
+    const bool acts = birds_gone(world) >= field->after_birds_gone;
+    top_px +=
+        drawing.everywhere(field->force_n, fmt::format("{:.2g} N", length(field->force_n)), acts, top_px);
+  }
+}
+
+}  // namespace novphy::window
