@@ -1,8 +1,15 @@
 #include "window/page_view.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace novphy::window {
+namespace {
+
+constexpr double kMostTitle = 0.35;  // of the height; longer titles are written smaller
+constexpr double kMostTitleAlone = 0.65;
+
+}  // namespace
 
 PageView::PageView(std::string title, std::string text, std::vector<std::string> buttons)
     : title_(std::move(title)), text_(std::move(text)), buttons_(std::move(buttons)) {}
@@ -16,15 +23,42 @@ void PageView::handle(const Input& input) {
     case Input::Kind::kRelease:
       if (input.button == MouseButton::kLeft) chosen_ = button_at(input.at_px);
       return;
+    case Input::Kind::kWheel:
+      return scroll(-3 * input.notches);
     default:
       return;
   }
 }
 
+/// Moves the text up by rows. The next picture holds the first row within the text.
+void PageView::scroll(double rows) {
+  wanted_row_ = std::clamp(wanted_row_ + rows, 0.0, static_cast<double>(rows_));
+  changed_ = true;
+}
+
 void PageView::key(const Input& input) {
-  if (input.repeated) return;
-  const std::size_t last = buttons_.size() - 1;
+  const auto page = static_cast<double>(end_row_ - first_row_) - 1;
   switch (input.key) {
+    case Key::kUp:
+      return scroll(-1);
+    case Key::kDown:
+      return scroll(1);
+    case Key::kPageUp:
+      return scroll(-page);
+    case Key::kPageDown:
+      return scroll(page);
+    case Key::kHome:
+      return scroll(-static_cast<double>(rows_));
+    case Key::kEnd:
+      return scroll(static_cast<double>(rows_));
+    default:
+      if (!input.repeated) choose(input.key);
+  }
+}
+
+void PageView::choose(Key key) {
+  const std::size_t last = buttons_.size() - 1;
+  switch (key) {
     case Key::kTab:
     case Key::kRight:
       return point(selected_, !selected_ || *selected_ == last ? 0 : *selected_ + 1);
@@ -50,6 +84,31 @@ void PageView::point(std::optional<std::size_t>& at, std::optional<std::size_t> 
   at = button;
 }
 
+/// Places the buttons side by side or, where they do not fit, one above the other. Returns their upper end.
+double PageView::place_buttons(Canvas& canvas, double left, double width) {
+  const double s = canvas.scale();
+  const double gap = 24 * s;
+  const double height = 52 * s;
+  std::vector<double> widths;
+  double all = -gap;
+  for (const std::string& label : buttons_) {
+    widths.push_back(std::min(width, std::max(160 * s, canvas.text_width(label, 22 * s, true) + 56 * s)));
+    all += widths.back() + gap;
+  }
+  const bool stacked = all > width;
+  const double rows = stacked ? static_cast<double>(buttons_.size()) : 1;
+  double x = left + (width - all) / 2;
+  double y = canvas.height_px() - 70 * s - rows * height - (rows - 1) * gap / 2;
+  const double top = y;
+  areas_.clear();
+  for (const double each : widths) {
+    areas_.push_back({{stacked ? left + (width - each) / 2 : x, y}, {each, height}});
+    x += each + gap;
+    if (stacked) y += height + gap / 2;
+  }
+  return top;
+}
+
 void PageView::draw(Canvas& canvas) {
   changed_ = false;
   const double s = canvas.scale();
@@ -58,22 +117,46 @@ void PageView::draw(Canvas& canvas) {
   canvas.begin(colour(0xcfe6f2));
   canvas.panel({{x - 24 * s, 40 * s}, {width + 48 * s, canvas.height_px() - 80 * s}}, colour(0xffffff),
                18 * s);
+  const double most = (text_.empty() ? kMostTitleAlone : kMostTitle) * canvas.height_px();
+  double size_px = 32 * s;
+  while (size_px > 4 && canvas.paragraphs_height(width - 32 * s, title_, size_px, true) > most)
+    size_px *= 0.9;
   const double title =
-      canvas.paragraphs({x + 16 * s, 60 * s}, width - 32 * s, title_, 32 * s, colour(0x1c2b3a), true);
-  canvas.paragraphs({x + 16 * s, 76 * s + title}, width - 32 * s, text_, 20 * s, colour(0x2d3e4f));
-  double all = 24 * s * static_cast<double>(buttons_.size() - 1);
-  std::vector<double> widths;
-  for (const std::string& label : buttons_) {
-    widths.push_back(std::max(160 * s, canvas.text_width(label, 22 * s, true) + 56 * s));
-    all += widths.back();
-  }
-  areas_.clear();
-  double left = (canvas.width_px() - all) / 2;
-  for (std::size_t i = 0; i < buttons_.size(); ++i) {
-    areas_.push_back({{left, canvas.height_px() - 122 * s}, {widths[i], 52 * s}});
+      canvas.paragraphs({x + 16 * s, 60 * s}, width - 32 * s, title_, size_px, colour(0x1c2b3a), true);
+  const double top = 76 * s + title;
+  const double end = place_buttons(canvas, x, width) - 16 * s;
+  draw_text(canvas, {{x + 16 * s, top}, {width - 32 * s, end - top}}, 20 * s);
+  for (std::size_t i = 0; i < buttons_.size(); ++i)
     canvas.button(areas_[i], buttons_[i], hovered_ == i || selected_ == i);
-    left += widths[i] + 24 * s;
-  }
+}
+
+/// Writes the rows of the text that fit, from the first one that is wanted.
+void PageView::draw_text(Canvas& canvas, const Area& area, double size_px) {
+  const double row_px = Canvas::row_height(size_px);
+  const auto rows = canvas.rows(area.size.x, text_, size_px);
+  const auto fit = static_cast<std::size_t>(std::max(1.0, std::floor(area.size.y / row_px)));
+  rows_ = rows.size();
+  wanted_row_ = std::min(wanted_row_, static_cast<double>(rows_ - std::min(rows_, fit)));
+  first_row_ = static_cast<std::size_t>(wanted_row_);
+  end_row_ = std::min(rows_, first_row_ + fit);
+  double y = area.low.y;
+  for (std::size_t row = first_row_; row < end_row_; ++row, y += row_px)
+    canvas.text({area.low.x, y + row_px - 0.35 * size_px}, rows[row], size_px, colour(0x2d3e4f));
+  if (rows_ > fit) draw_scroll_bar(canvas, area);
+}
+
+/// Draws beside the text which part of the text is shown, and an arrow where text follows.
+void PageView::draw_scroll_bar(Canvas& canvas, const Area& area) const {
+  const double s = canvas.scale();
+  const double x = area.low.x + area.size.x + 14 * s;
+  const double row = area.size.y / static_cast<double>(rows_);
+  canvas.panel({{x, area.low.y}, {8 * s, area.size.y}}, colour(0xdde6ec), 4 * s);
+  canvas.panel({{x, area.low.y + row * static_cast<double>(first_row_)},
+                {8 * s, row * static_cast<double>(end_row_ - first_row_)}},
+               colour(0x389150), 4 * s);
+  if (end_row_ == rows_) return;
+  const Vec2 tip{area.centre().x, area.low.y + area.size.y + 12 * s};
+  canvas.pen().ring({tip, tip + Vec2{-16 * s, -12 * s}, tip + Vec2{16 * s, -12 * s}}).fill(colour(0x389150));
 }
 
 }  // namespace novphy::window

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,8 +9,9 @@
 
 namespace novphy::window {
 
-/// A page of text with buttons. Enter presses the button of a page with one button; of several buttons, the
-/// one that Tab or the arrow keys have chosen.
+/// A page of text with buttons. A text that is longer than the page is scrolled by the wheel, by the arrow
+/// keys up and down, and by the keys Page up, Page down, Home and End. Enter presses the button of a page
+/// with one button; of several buttons, the one that Tab or the arrow keys left and right have chosen.
 class PageView : public View {
  public:
   PageView(std::string title, std::string text, std::vector<std::string> buttons);
@@ -22,10 +24,20 @@ class PageView : public View {
   /// Index of the pressed button. Only to be called when finished().
   std::size_t chosen() const { return *chosen_; }
 
+  /// Of the rows of the text in the last picture: the number of the first one, and of the one after the last.
+  std::size_t first_row() const { return first_row_; }
+  std::size_t end_row() const { return end_row_; }
+  std::size_t rows() const { return rows_; }
+
  private:
   void key(const Input& input);
+  void choose(Key key);
+  void scroll(double rows);
   std::optional<std::size_t> button_at(Vec2 at_px) const;
   void point(std::optional<std::size_t>& at, std::optional<std::size_t> button);
+  double place_buttons(Canvas& canvas, double left, double width);
+  void draw_text(Canvas& canvas, const Area& area, double size_px);
+  void draw_scroll_bar(Canvas& canvas, const Area& area) const;
 
   std::string title_;
   std::string text_;
@@ -33,6 +45,10 @@ class PageView : public View {
   std::vector<Area> areas_{};              ///< areas of the buttons in the last picture
   std::optional<std::size_t> hovered_{};   ///< the button under the pointer
   std::optional<std::size_t> selected_{};  ///< the button that Enter presses
+  double wanted_row_ = 0;  ///< the first row that the person wants, with fractions by fine wheels
+  std::size_t first_row_ = 0;
+  std::size_t end_row_ = 0;
+  std::size_t rows_ = 0;
   bool changed_ = true;
   std::optional<std::size_t> chosen_{};
 };

@@ -30,6 +30,63 @@ TEST_CASE("paragraphs are broken to their width") {
   const double lines = canvas.paragraphs({0, 0}, 100, "one two three four five six seven", 20, {});
   REQUIRE(lines >= 3 * line);
   REQUIRE(canvas.paragraphs({0, 0}, 390, "one\n\ntwo", 20, {}) == Approx(3 * line));
+  const std::string path =
+      "/a/very/long/path/without/any/space/in/it/that/is/wider/than/the/window/task.json: \u00fc\u00fc";
+  REQUIRE(canvas.paragraphs({0, 0}, 200, path, 20, {}) >= 4 * line);
+  REQUIRE(canvas.paragraphs_height(200, path, 20) == Approx(canvas.paragraphs({0, 0}, 200, path, 20, {})));
+  REQUIRE(canvas.paragraphs_height(1, "\u00fc\u00fc", 20) == Approx(2 * line));  // whole characters
+}
+
+TEST_CASE("a text that is longer than its page is scrolled by wheel and keys, to its last row and back") {
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += "Row " + std::to_string(i) + "\n";
+  PageView page("Title", text, {"Yes", "No"});
+  Canvas canvas(960, 720);
+  page.draw(canvas);
+  REQUIRE(page.rows() == 100);
+  REQUIRE(page.first_row() == 0);
+  const std::size_t fit = page.end_row();
+  REQUIRE((fit > 10 && fit < 20));
+  const auto row_after = [&](const Input& input) {
+    page.handle(input);
+    CHECK(page.changed());
+    page.draw(canvas);
+    CHECK(page.end_row() - page.first_row() == fit);
+    return page.first_row();
+  };
+  const auto row_after_key = [&](Key key) { return row_after({.kind = Input::Kind::kKey, .key = key}); };
+  CHECK(row_after_key(Key::kUp) == 0);
+  CHECK(row_after_key(Key::kDown) == 1);
+  CHECK(row_after_key(Key::kPageDown) == fit);  // the last row of the page before is the first one now
+  CHECK(row_after_key(Key::kPageUp) == 1);
+  CHECK(row_after({.kind = Input::Kind::kWheel, .notches = -1}) == 4);
+  CHECK(row_after({.kind = Input::Kind::kWheel, .notches = -0.2}) == 4);
+  CHECK(row_after({.kind = Input::Kind::kWheel, .notches = -0.2}) == 5);
+  CHECK(row_after_key(Key::kEnd) == 100 - fit);
+  CHECK(row_after_key(Key::kDown) == 100 - fit);
+  REQUIRE_FALSE(page.finished());
+  Canvas higher(960, 1200);
+  page.draw(higher);
+  CHECK(page.end_row() == 100);
+  CHECK(row_after_key(Key::kHome) == 0);
+}
+
+TEST_CASE("buttons with long labels, and long titles, stay in the window") {
+  const std::string label = "I have read all of this, I have understood all of this, and I want to begin now";
+  for (const auto& [width, height] : {std::pair{640, 480}, {1280, 800}, {480, 1000}}) {
+    Canvas canvas(width, height);
+    std::vector<std::vector<int>> rows(2);
+    for (int y = 0; y < height; y += 4) {
+      PageView page(label + ". " + label + ". " + label, "Text", {label, label + "!"});
+      page.draw(canvas);
+      page.handle({.kind = Input::Kind::kRelease, .at_px = {width / 2.0, 1.0 * y}});
+      if (page.finished()) rows.at(page.chosen()).push_back(y);
+    }
+    REQUIRE_FALSE(rows[0].empty());
+    REQUIRE_FALSE(rows[1].empty());
+    CHECK(rows[0].back() < rows[1].front());
+    CHECK(rows[0].front() > height / 3);
+  }
 }
 
 TEST_CASE("a page is over when one of its buttons was pressed") {
