@@ -42,7 +42,7 @@ void ButtonBar::draw(Canvas& canvas) const {
   for (std::size_t i = 0; i < areas_.size(); ++i) {
     canvas.panel(areas_[i], buttons_[i].lit ? colour(0x2b7a3d, 0.95) : colour(0xffffff, 0.85), 7 * s);
     canvas.text({areas_[i].low.x + 7 * s, areas_[i].low.y + 20 * s}, buttons_[i].label, kTextPx * s,
-                buttons_[i].lit ? colour(0xffffff) : colour(0x1c2b3a), true);
+                buttons_[i].lit ? colour(0xffffff) : kInk, true);
   }
 }
 

@@ -12,6 +12,9 @@
 
 namespace novphy::window {
 
+inline constexpr Colour kInk = colour(0x1c2b3a);
+inline constexpr Colour kPaper = colour(0xffffff, 0.82);
+
 /// A rectangle of the window, in pixels.
 struct Area {
   Vec2 low{};  ///< the upper left corner

@@ -31,12 +31,12 @@ void ExitButton::draw(Canvas& canvas) {
   area_ = {};
   if (!shown_ && !asks) return;
   area_ = {{canvas.width_px() - 46 * s, 12 * s}, {38 * s, 38 * s}};
-  canvas.panel(area_, asks ? colour(0xd64545) : colour(0xffffff, 0.82), 8 * s);
+  canvas.panel(area_, asks ? colour(0xd64545) : kPaper, 8 * s);
   const Vec2 middle = area_.centre();
   for (const double side : {-1.0, 1.0})
     canvas.pen()
         .line({middle + Vec2{-8 * s, -8 * side * s}, middle + Vec2{8 * s, 8 * side * s}})
-        .stroke(asks ? colour(0xffffff) : colour(0x1c2b3a), 3 * s);
+        .stroke(asks ? colour(0xffffff) : kInk, 3 * s);
 }
 
 }  // namespace novphy::window

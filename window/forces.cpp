@@ -82,7 +82,7 @@ struct Drawing {
     const double s = canvas.scale();
     const double width = canvas.text_width(text, 16 * s, true);
     const Area area{{canvas.width_px() - width - 88 * s, top_px}, {width + 76 * s, 56 * s}};
-    canvas.panel(area, colour(0xffffff, 0.82), 8 * s);
+    canvas.panel(area, kPaper, 8 * s);
     const Colour with = colour(0x208040, acts ? 1 : 0.35);
     const double far = length(force);
     const Vec2 along = far > 0 ? (40 * s / far) * Vec2{force.x, -force.y} : Vec2{};

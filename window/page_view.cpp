@@ -121,8 +121,7 @@ void PageView::draw(Canvas& canvas) {
   double size_px = 32 * s;
   while (size_px > 4 && canvas.paragraphs_height(width - 32 * s, title_, size_px, true) > most)
     size_px *= 0.9;
-  const double title =
-      canvas.paragraphs({x + 16 * s, 60 * s}, width - 32 * s, title_, size_px, colour(0x1c2b3a), true);
+  const double title = canvas.paragraphs({x + 16 * s, 60 * s}, width - 32 * s, title_, size_px, kInk, true);
   const double top = 76 * s + title;
   const double end = place_buttons(canvas, x, width) - 16 * s;
   draw_text(canvas, {{x + 16 * s, top}, {width - 32 * s, end - top}}, 20 * s);

@@ -13,8 +13,6 @@ constexpr double kTurnDeg = 1;
 constexpr double kFineTurnDeg = 0.1;
 constexpr double kPullM = 0.05;
 constexpr double kFinePullM = 0.01;
-constexpr Colour kInk = colour(0x1c2b3a);
-constexpr Colour kPaper = colour(0xffffff, 0.82);
 
 constexpr double kZoomByKey = 1.25;
 constexpr double kZoomByNotch = 1.15;

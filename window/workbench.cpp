@@ -20,7 +20,6 @@ namespace fs = std::filesystem;
 constexpr std::array kSpeeds{1.0, 0.2, 4.0};
 constexpr double kLookAgainMs = 300;
 constexpr int kVariations = 1000;
-constexpr Colour kInk = colour(0x1c2b3a);
 
 struct Help {
   const char* key;
