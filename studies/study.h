@@ -79,13 +79,14 @@ struct Study {
   StudyPages pages;
   StudyQuestion question;
   GameWords words;
+  std::string font{};  ///< name of the font in which all texts are written; "": the program's own
   StudyScreen screen;
   int pause_after = 0;   ///< number of trials between two pauses; 0: no pauses
   bool shuffle = false;  ///< each participant has a different order of trials
   /// Hash of everything that participants do: the level sets, the practice tasks, the view, pauses, order,
   /// and whether there is a consent page. The hash of the plan stands apart.
   std::string hash;
-  std::string texts;       ///< everything that participants read, as JSON: title, pages, question and words
+  std::string texts;  ///< everything that participants read, as JSON: title, pages, question, words and font
   std::string texts_hash;  ///< content_hash() of the texts
   std::string file_hash;   ///< content_hash() of the study file, which the oldest journals name
 };

@@ -89,11 +89,11 @@ struct CellSize {
   friend bool operator==(const CellSize&, const CellSize&) = default;
 };
 
-/// A JSON object of these members of `root`.
+/// A JSON object of these members of `root`, without those that `root` lacks.
 std::string members(const Node& root, std::initializer_list<std::string_view> keys) {
   std::vector<std::string> texts;
   for (const std::string_view key : keys)
-    texts.push_back(fmt::format("{}:{}", in_quotes(key), root.at(key).json()));
+    if (const Node node = root.get(key)) texts.push_back(fmt::format("{}:{}", in_quotes(key), node.json()));
   return fmt::format("{{{}}}", fmt::join(texts, ","));
 }
 
@@ -114,7 +114,7 @@ class StudyReader {
   StudyFile read(const Node& root) {
     root.at("novphy_study").integer(kStudyFormat, kStudyFormat);
     root.only({"novphy_study", "title", "plan", "practice", "level_sets", "pages", "question", "words",
-               "screen", "pause_after", "shuffle"});
+               "font", "screen", "pause_after", "shuffle"});
     Study& study = file_.study;
     study.title = words(root.at("title"));
     read_plan_file(root.at("plan"));
@@ -123,6 +123,7 @@ class StudyReader {
     study.pages = read_pages(root.at("pages"));
     study.question = read_question(root.at("question"));
     study.words = read_words(root.at("words"));
+    if (const Node font = root.get("font")) study.font = words(font);
     if (const Node screen = root.get("screen")) study.screen = read_screen(screen);
     study.pause_after = root.at("pause_after").integer(0, kMostStudyTrials);
     study.shuffle = root.at("shuffle").boolean();
@@ -217,7 +218,7 @@ StudyFile read_study(const std::filesystem::path& file, const Catalogue& catalog
   Study& study = read.study;
   study.file = file;
   study.hash = hash_of(study, root, catalogue);
-  study.texts = members(root, {"title", "pages", "question", "words"});
+  study.texts = members(root, {"title", "pages", "question", "words", "font"});
   study.texts_hash = content_hash(study.texts);
   study.file_hash = content_hash(text);
   return read;

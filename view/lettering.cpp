@@ -9,7 +9,7 @@ namespace novphy {
 namespace {
 
 void choose(cairo_t* cairo, const Lettering& lettering) {
-  cairo_select_font_face(cairo, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,
+  cairo_select_font_face(cairo, lettering.family.c_str(), CAIRO_FONT_SLANT_NORMAL,
                          lettering.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
   cairo_set_font_size(cairo, lettering.size_px);
 }

@@ -12,6 +12,7 @@ struct Lettering {
   double size_px = 15;
   Colour with = colour(0x1a1a1a);
   bool bold = false;
+  std::string family = "DejaVu Sans";
 };
 
 /// Writes a text. at_px is the left end of the base line in pixels, y down.

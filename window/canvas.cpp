@@ -6,9 +6,9 @@
 #include <sstream>
 #include <utility>
 
-#include "view/lettering.h"
 #include "view/painter.h"
 #include "view/surface.h"
+#include "window/font.h"
 
 namespace novphy::window {
 namespace {
@@ -18,10 +18,11 @@ constexpr double kReferenceHeightPx = 720;
 }  // namespace
 
 struct Canvas::Impl {
-  Impl(int width, int height, double text)
+  Impl(int width, int height, double text, const std::string& family)
       : width_px(width),
         height_px(height),
         text_size(text),
+        font(family),
         surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)),
         pen(surface.context()),
         bytes(std::size_t{4} * static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
@@ -29,15 +30,16 @@ struct Canvas::Impl {
   int width_px;
   int height_px;
   double text_size;
+  Font font;
   Surface surface;
   Pen pen;
   std::optional<Painter> painter{};  // of the screen that was drawn last
   std::vector<std::uint8_t> bytes;
 };
 
-Canvas::Canvas(int width_px, int height_px, double text_size)
+Canvas::Canvas(int width_px, int height_px, double text_size, const std::string& family)
     : impl_(std::make_unique<Impl>(std::clamp(width_px, 1, kLargestSidePx),
-                                   std::clamp(height_px, 1, kLargestSidePx), text_size)) {}
+                                   std::clamp(height_px, 1, kLargestSidePx), text_size, family)) {}
 Canvas::~Canvas() = default;
 
 int Canvas::width_px() const { return impl_->width_px; }
@@ -61,11 +63,11 @@ void Canvas::world(const Stage& stage, const Screen& screen) {
 Pen& Canvas::pen() { return impl_->pen; }
 
 double Canvas::text_width(const std::string& text, double size_px, bool bold) {
-  return text_width_px(impl_->pen, text, {.size_px = size_px, .bold = bold});
+  return impl_->font.width_px(impl_->pen, text, {.size_px = size_px, .bold = bold});
 }
 
 void Canvas::text(Vec2 at, const std::string& text, double size_px, Colour colour, bool bold) {
-  write_text(impl_->pen, at, text, {.size_px = size_px, .with = colour, .bold = bold});
+  impl_->font.write(impl_->pen, at, text, {.size_px = size_px, .with = colour, .bold = bold});
 }
 
 /// Number of bytes, of whole characters, that fit into the width; at least one character.
@@ -105,12 +107,17 @@ double Canvas::paragraphs_height(double width, const std::string& text, double s
 
 double Canvas::paragraphs(Vec2 at, double width, const std::string& text, double size_px, Colour colour,
                           bool bold) {
-  double y = at.y;
-  for (const std::string& row : rows(width, text, size_px, bold)) {
-    y += row_height(size_px);
-    this->text({at.x, y - 0.35 * size_px}, row, size_px, colour, bold);
+  const double top = at.y;
+  for (const std::string& each : rows(width, text, size_px, bold)) {
+    row({at, {width, row_height(size_px)}}, each, size_px, colour, bold);
+    at.y += row_height(size_px);
   }
-  return y - at.y;
+  return at.y - top;
+}
+
+void Canvas::row(const Area& area, const std::string& text, double size_px, Colour colour, bool bold) {
+  const double free = impl_->font.right_to_left(text) ? area.size.x - text_width(text, size_px, bold) : 0;
+  this->text({area.low.x + free, area.low.y + area.size.y - 0.35 * size_px}, text, size_px, colour, bold);
 }
 
 void Canvas::panel(const Area& area, Colour colour, double radius) {

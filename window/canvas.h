@@ -28,8 +28,8 @@ struct Area {
 /// The picture of the window: a world, with text and shapes drawn over the world in pixels, y down.
 class Canvas {
  public:
-  /// `text_size` is a factor on the sizes of text and buttons.
-  Canvas(int width_px, int height_px, double text_size = 1);
+  /// `text_size` is a factor on the sizes of text and buttons. `family` is that of a Font.
+  Canvas(int width_px, int height_px, double text_size = 1, const std::string& family = "");
   ~Canvas();
 
   int width_px() const;
@@ -57,6 +57,8 @@ class Canvas {
   std::vector<std::string> rows(double width, const std::string& text, double size_px, bool bold = false);
   /// Height of a row, in pixels.
   static double row_height(double size_px) { return 1.45 * size_px; }
+  /// Writes one of rows(): at the right end of the area where its script runs from right to left.
+  void row(const Area& area, const std::string& text, double size_px, Colour colour, bool bold = false);
   /// Writes a paragraph for each line of the text, as rows() breaks it. Returns the height in pixels.
   double paragraphs(Vec2 at, double width, const std::string& text, double size_px, Colour colour,
                     bool bold = false);

@@ -140,7 +140,7 @@ void PageView::draw_text(Canvas& canvas, const Area& area, double size_px) {
   end_row_ = std::min(rows_, first_row_ + fit);
   double y = area.low.y;
   for (std::size_t row = first_row_; row < end_row_; ++row, y += row_px)
-    canvas.text({area.low.x, y + row_px - 0.35 * size_px}, rows[row], size_px, colour(0x2d3e4f));
+    canvas.row({{area.low.x, y}, {area.size.x, row_px}}, rows[row], size_px, colour(0x2d3e4f));
   if (rows_ > fit) draw_scroll_bar(canvas, area);
 }
 

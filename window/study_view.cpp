@@ -3,6 +3,9 @@
 #include <string>
 #include <utility>
 
+#include "base/input_error.h"
+#include "window/font.h"
+
 namespace novphy::window {
 namespace {
 
@@ -23,6 +26,14 @@ std::string replaced(std::string text, const std::string& mark, int number) {
 }
 
 }  // namespace
+
+void check_font(const Study& study) {
+  constexpr const char* kOwn = "0123456789.\u00b0m\u2212+?H";  // of the numbers and buttons over a task
+  const std::string missing = missing_font(study.font);
+  const std::string problem = missing.empty() ? Font(study.font).problem(study.texts + kOwn) : missing;
+  if (!problem.empty())
+    throw InputError(std::vector{Problem{.file = study.file.string(), .place = "/font", .text = problem}});
+}
 
 StudyView::StudyView(StudyJournal& journal, const StudyFile& file, const SessionSetup& setup, double speed)
     : journal_(journal), file_(file), setup_(setup), speed_(speed) {

@@ -10,6 +10,10 @@
 
 namespace novphy::window {
 
+/// Throws InputError if the study names a font that is not installed, or if a character of its texts cannot
+/// be written.
+void check_font(const Study& study);
+
 /// Leads one participant through a study, page by page and task by task, from the first step that the journal
 /// does not hold yet. Each action is on disk before the next page or picture is shown.
 class StudyView : public View {

@@ -62,10 +62,12 @@ std::vector<fs::path> task_files(const std::vector<std::string>& places) {
 
 void run_study(Options& options, const Assets& assets, const SessionSetup& setup) {
   const StudyFile file = read_study(options.study, assets.catalogue, options.plan);
+  window::check_font(file.study);
   window::require_display();
   StudyJournal journal = start_study(
       options.start, file, made_by(assets, options.assets.physics_name(), options.assets.overrides()));
   options.shell.may_sound = false;
+  options.shell.font = file.study.font;
   window::StudyView view(journal, file, setup, options.start.speed);
   window::show(view, options.shell);
   fmt::print("{}: {}\n", journal.finished() ? "finished" : "not finished, goes on at the next start",

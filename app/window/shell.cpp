@@ -204,8 +204,9 @@ class ShellWindow {
 
   /// Sets the picture to the size of the window. The picture is drawn anew at every size, never stretched.
   void fit(sf::Vector2u size) {
-    canvas_ = std::make_unique<Canvas>(static_cast<int>(std::max(size.x, 64U)),
-                                       static_cast<int>(std::max(size.y, 48U)), options_.text_size);
+    canvas_ =
+        std::make_unique<Canvas>(static_cast<int>(std::max(size.x, 64U)),
+                                 static_cast<int>(std::max(size.y, 48U)), options_.text_size, options_.font);
     drawn_ = false;
     texture_.create(static_cast<unsigned>(canvas_->width_px()), static_cast<unsigned>(canvas_->height_px()));
     window_.setView(sf::View(sf::FloatRect(0, 0, static_cast<float>(size.x), static_cast<float>(size.y))));

@@ -14,6 +14,7 @@ struct ShellOptions {
   bool fullscreen = false;
   bool sound = false;                   ///< sounds are on from the start
   bool may_sound = true;                ///< M switches sounds on and off
+  std::string font{};                   ///< the family of all texts, as in Canvas
   double text_size = 1;                 ///< factor on the sizes of text and buttons
   std::filesystem::path screenshots{};  ///< folder to which F12 saves the window's picture; "" saves nothing
 };

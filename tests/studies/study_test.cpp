@@ -170,6 +170,16 @@ TEST_CASE("a study says what its participants see and may do") {
   CHECK(folder.read().study.screen == StudyScreen{.as_agents = true, .zoom = true, .help = true});
 }
 
+TEST_CASE("the font of a study belongs to what participants read") {
+  const Study study =
+      StudyFolder(replaced(kStudyText, "\"pause_after\"", R"("font": "A font", "pause_after")")).read().study;
+  CHECK(study.font == "A font");
+  const Study plain = StudyFolder().read().study;
+  CHECK(plain.font.empty());
+  CHECK(study.hash == plain.hash);
+  CHECK(study.texts_hash != plain.texts_hash);
+}
+
 TEST_CASE("a bad study is an error with line and place") {
   CHECK_THAT(problem("\"title\": \"A study\"", "\"title\": 3"),
              Contains("study.json:3: /title: expected a string") || Contains("study.json:3: /title: "));

@@ -185,6 +185,20 @@ TEST_CASE("a study may show exactly the agents' view") {
   REQUIRE(view.playing()->screen() == Screen{});
 }
 
+TEST_CASE(
+    "a font that is not there, or that lacks a letter of the texts, is an error before the study starts") {
+  const auto check = [](const std::string& from, const std::string& to) {
+    check_font(StudyFolder(replaced(kStudyText, from, to)).read().study);
+  };
+  check("Hello.", "Gr\u00fc\u00df dich");
+  check("\"pause_after\"", R"("font": "DejaVu Sans", "pause_after")");
+  CHECK_THROWS_WITH(check("\"pause_after\"", R"("font": "No Such Font", "pause_after")"),
+                    Catch::Contains("study.json: /font: found \"No Such Font\""));
+  for (const std::string text : {"Hello.", "New?", "Solved", "A study"})
+    CHECK_THROWS_WITH(check("\"" + text + "\"", "\"\U0010FFFD\""),
+                      Catch::Contains("study.json: /font: ") && Catch::Contains("U+10FFFD"));
+}
+
 TEST_CASE("instructions can be read again during a task, where the study allows help; the world waits") {
   for (const bool allowed : {true, false}) {
     const StudyFolder folder(replaced(kStudyText, "\"pause_after\"",

@@ -242,6 +242,14 @@ class Window(unittest.TestCase):
         seen = json.loads(run("observe", task))
         return tuple(WIDTH / seen["width_px"] * part for part in seen["bird_rest"])
 
+    def study_with(self, **changes):
+        """The study file that comes with the program, changed; practice tasks named from its own folder."""
+        study = json.loads((ROOT / "levels/study/study.json").read_text())
+        study["practice"] = [str(ROOT / "levels/study" / name) for name in study["practice"]]
+        path = self.folder / "changed.json"
+        path.write_text(json.dumps({**study, **changes}))
+        return path
+
     def test_without_a_display_one_line_says_so(self):
         environment = {key: value for key, value in os.environ.items() if key != "DISPLAY"}
         done = subprocess.run([PLAY, ROOT / "levels/study/practice_1.json"], env=environment, capture_output=True,
@@ -258,6 +266,8 @@ class Window(unittest.TestCase):
             ([ROOT / "levels/study/practice_1.json", "--size", "big"], "expected WIDTHxHEIGHT"),
             (["--study", "missing.json", "--participant", "P"], "missing.json: cannot be read"),
             ([*study, "--participant", "a b"], "a b"),
+            (["--study", self.study_with(font="No Such Font"), *study[2:], "--participant", "P1", "--new"],
+             'found "No Such Font", expected an installed font'),
             ([*study, "--participant", "P1"], "P1 is new in"),
             ([*study, "--participant", "P1", "--new", "--level-set", 4], "level set: found 4, expected 0 to 3"),
         ):
