@@ -14,6 +14,8 @@ constexpr double kFineTurnDeg = 0.1;
 constexpr double kPullM = 0.05;
 constexpr double kFinePullM = 0.01;
 
+constexpr double kLabelPx = 20;      // size of the text of labels at the upper edge, at scale 1
+constexpr double kLabelEdgePx = 16;  // space beside the text
 constexpr double kZoomByKey = 1.25;
 constexpr double kZoomByNotch = 1.15;
 constexpr double kPanPx = 40;
@@ -170,13 +172,14 @@ void PlayView::draw(Canvas& canvas) {
   Stage stage = game_.stage();
   if (sight_.as_agents) stage.earlier_trail.clear();
   if (decorate) decorate(stage);
+  place_labels(canvas);
   canvas.world(stage, screen_);
   if (show_first_part) draw_first_part(canvas);
   if (overlay) overlay(canvas);
   marks_.draw(canvas, screen_);
   draw_birds_outside(canvas);
   draw_pull(canvas);
-  draw_numbers(canvas);
+  draw_labels(canvas);
   draw_result(canvas);
   draw_skip(canvas);
   if (away_) draw_pause(canvas);
@@ -247,18 +250,39 @@ void PlayView::draw_pull(Canvas& canvas) const {
   canvas.text({area.low.x + 12 * s, area.low.y + 24 * s}, text, 20 * s, kInk, true);
 }
 
-void PlayView::draw_numbers(Canvas& canvas) const {
-  const double s = canvas.scale();
+std::string PlayView::numbers_text() const {
   const GameNumbers numbers = game_.numbers();
-  const std::string right = fmt::format("{} {}    {} {}    {} {}", words_.birds, numbers.birds_left,
-                                        words_.pigs, numbers.pigs_left, words_.score, numbers.score);
-  const double width = canvas.text_width(right, 20 * s, true);
-  canvas.panel({{canvas.right_px() - width - 44 * s, 12 * s}, {width + 32 * s, 38 * s}}, kPaper, 8 * s);
-  canvas.text({canvas.right_px() - width - 28 * s, 38 * s}, right, 20 * s, kInk, true);
-  if (title_.empty()) return;
-  const double title = canvas.text_width(title_, 20 * s, true);
-  canvas.panel({{12 * s, 12 * s}, {title + 32 * s, 38 * s}}, kPaper, 8 * s);
-  canvas.text({28 * s, 38 * s}, title_, 20 * s, kInk, true);
+  return fmt::format("{} {}    {} {}    {} {}", words_.birds, numbers.birds_left, words_.pigs,
+                     numbers.pigs_left, words_.score, numbers.score);
+}
+
+/// Places the numbers at the upper right and the title at the upper left or, where there is no room, below.
+void PlayView::place_labels(Canvas& canvas) {
+  const double s = canvas.scale();
+  const double most = canvas.right_px() - 24 * s;
+  const auto area_of = [&](const std::string& text) {
+    return Area{{12 * s, 12 * s},
+                {std::min(most, canvas.text_width(text, kLabelPx * s, true) + 2 * kLabelEdgePx * s), 38 * s}};
+  };
+  numbers_area_ = area_of(numbers_text());
+  numbers_area_.low.x = canvas.right_px() - 12 * s - numbers_area_.size.x;
+  title_area_ = title_.empty() ? Area{{0, 12 * s}, {0, 38 * s}} : area_of(title_);
+  if (title_area_.low.x + title_area_.size.x > numbers_area_.low.x) title_area_.low.y += 44 * s;
+}
+
+/// Writes a text into its area, smaller where the area is too narrow.
+void PlayView::draw_label(Canvas& canvas, const Area& area, const std::string& text) {
+  const double s = canvas.scale();
+  const double width = area.size.x - 2 * kLabelEdgePx * s;
+  const double wanted = canvas.text_width(text, kLabelPx * s, true);
+  canvas.panel(area, kPaper, 8 * s);
+  canvas.text(area.low + Vec2{kLabelEdgePx * s, 26 * s}, text, kLabelPx * s * std::min(1.0, width / wanted),
+              kInk, true);
+}
+
+void PlayView::draw_labels(Canvas& canvas) const {
+  draw_label(canvas, numbers_area_, numbers_text());
+  if (!title_.empty()) draw_label(canvas, title_area_, title_);
 }
 
 void PlayView::draw_result(Canvas& canvas) const {

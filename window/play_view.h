@@ -41,8 +41,9 @@ class PlayView : public View {
   void look_like(const PlayView& other);
   /// The sounds since the last call.
   std::vector<Sound> take_sounds() override { return marks_.take_sounds(); }
-  /// The lower end of the numbers at the top, in pixels.
-  static double top_px(const Canvas& canvas) { return 58 * canvas.scale(); }
+  /// The areas of the numbers and of the title in the last picture. The title has no width if there is none.
+  const Area& numbers_area() const { return numbers_area_; }
+  const Area& title_area() const { return title_area_; }
 
   /// Height of the buttons that the owner draws over the lower end of the picture, in pixels.
   double covered_px = 0;
@@ -68,7 +69,10 @@ class PlayView : public View {
   void draw_birds_outside(Canvas& canvas) const;
   void draw_pause(Canvas& canvas) const;
   void draw_pull(Canvas& canvas) const;
-  void draw_numbers(Canvas& canvas) const;
+  std::string numbers_text() const;
+  void place_labels(Canvas& canvas);
+  static void draw_label(Canvas& canvas, const Area& area, const std::string& text);
+  void draw_labels(Canvas& canvas) const;
   void draw_result(Canvas& canvas) const;
 
   Game game_;
@@ -80,6 +84,8 @@ class PlayView : public View {
   std::optional<Vec2> panned_from_px_{};  ///< set while a mouse button moves the picture
   bool away_ = false;                     ///< the window has lost the focus; the world stands still
   bool changed_ = true;
+  Area numbers_area_{};
+  Area title_area_{};
   Marks marks_{};
   bool skipping_ = false;  ///< the player does not want to see the rest of the play
   Area skip_area_{};       ///< of the button in the last picture; empty where it was not there

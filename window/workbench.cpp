@@ -96,7 +96,10 @@ void Workbench::begin(bool another) {
   view_ = std::move(view);
   view_->decorate = [this](Stage& stage) { stage.paths = winning_; };
   view_->overlay = [this](Canvas& canvas) {
-    if (forces_) draw_forces(canvas, view_->screen(), view_->game().world(), PlayView::top_px(canvas));
+    const Area& title = view_->title_area();
+    if (forces_)
+      draw_forces(canvas, view_->screen(), view_->game().world(),
+                  title.low.y + title.size.y + 8 * canvas.scale());
   };
   winning_.clear();
   if (wins_.searching()) message_.clear();
@@ -264,7 +267,8 @@ void Workbench::draw_message(Canvas& canvas) const {
 }
 
 void Workbench::draw_help(Canvas& canvas) const {
-  const double s = std::min(canvas.scale(), canvas.height_px() / (30.0 * (kHelp.size() + 6)));
+  const double s =
+      std::min(canvas.scale(), (canvas.height_px() - bar_.height_px()) / (30.0 * (kHelp.size() + 4)));
   const double row = 30 * s;
   const Area area{{40 * s, 66 * s}, {760 * s, row * (kHelp.size() + 1)}};
   canvas.panel(area, colour(0xffffff, 0.97), 14 * s);

@@ -7,6 +7,7 @@
 #include "view/painter.h"
 #include "window/camera.h"
 #include "window/page_view.h"
+#include "window/play_view.h"
 
 using namespace novphy;
 using namespace novphy::test;
@@ -87,6 +88,27 @@ TEST_CASE("buttons with long labels, and long titles, stay in the window") {
     CHECK(rows[0].back() < rows[1].front());
     CHECK(rows[0].front() > height / 3);
   }
+}
+
+TEST_CASE(
+    "the title over a task and the numbers stand beside or below each other, in the window at every size") {
+  for (const double text_size : {0.5, 1.0, 3.0})
+    for (const auto& [width, height] : {std::pair{640, 480}, {1280, 800}, {480, 1000}, {1400, 400}})
+      for (const std::string title :
+           {"", "Short", "A very long title of a task that is not easily forgotten"}) {
+        Canvas canvas(width, height, text_size);
+        PlayView view(task_with_two_birds(), setup(), title);
+        view.draw(canvas);
+        const Area& numbers = view.numbers_area();
+        const Area& named = view.title_area();
+        for (const Area& area : {numbers, named}) {
+          CHECK((area.low.x >= 0 && area.low.x + area.size.x <= width));
+          CHECK((area.low.y >= 0 && area.low.y + area.size.y <= height / 2.0));
+        }
+        CHECK((named.low.x + named.size.x <= numbers.low.x || named.low.y >= numbers.low.y + numbers.size.y));
+        CHECK((named.size.x == 0) == title.empty());
+        if (title == "Short" && text_size == 1.0) CHECK(named.low.y == numbers.low.y);
+      }
 }
 
 TEST_CASE("a page is over when one of its buttons was pressed") {
