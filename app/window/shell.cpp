@@ -167,7 +167,7 @@ class ShellWindow {
       if (event.type == sf::Event::Closed) window_.close();
       if (event.type == sf::Event::Resized) fit({event.size.width, event.size.height});
       if (event.type == sf::Event::GainedFocus) drawn_ = false;  // another window may have covered this one
-      if (event.type == sf::Event::KeyPressed && event.key.code == sf::Keyboard::F12) save();
+      if (event.type == sf::Event::KeyPressed && event.key.code == sf::Keyboard::F12) save(view);
       if (const auto input = input_of(event, down_)) handle(*input, view);
     }
   }
@@ -212,8 +212,10 @@ class ShellWindow {
     window_.setView(sf::View(sf::FloatRect(0, 0, static_cast<float>(size.x), static_cast<float>(size.y))));
   }
 
-  void save() {
+  /// Saves the picture of this moment, after everything that the person did before.
+  void save(View& view) {
     if (options_.screenshots.empty()) return;
+    draw(view);
     const auto rgba = canvas_->rgba();
     Picture picture{.width_px = canvas_->width_px(), .height_px = canvas_->height_px()};
     for (std::size_t i = 0; i < rgba.size(); i += 4)

@@ -2,6 +2,7 @@
 
 Usage: window_test.py NOVPHY_PLAY NOVPHY [--all]   (--all: four whole sessions, some minutes)"""
 
+import contextlib
 import json
 import os
 import shutil
@@ -18,6 +19,7 @@ ALL = "--all" in sys.argv
 ROOT = Path(__file__).parents[2]
 WIDTH, HEIGHT = 960, 720
 LONGEST_S = 180
+BIRD_M = (-12.14, -1.71)  # where birds wait on the slingshot
 
 
 def run(*arguments):
@@ -91,11 +93,28 @@ class Player:
         self.display.tool("key", "--window", self.window, *(["Up"] * 25), "space")
         time.sleep(0.05)
 
-    def play(self, until):
+    def act_by_keys(self):
+        self.display.tool("key", "--window", self.window, "Tab", "Return", *(["Up"] * 15), "space")
+        time.sleep(0.05)
+
+    def act_by_mouse(self):
+        """Presses the left button of a page, or pulls the bird where the journal says that the bird is."""
+        self.click(WIDTH / 2 - 80, HEIGHT - 96)
+        views = [line["view"] for line in self.lines() if "view" in line]
+        if not views:
+            return
+        view = views[-1]
+        bird, pulled = ((view["width_px"] / 2 + view["px_per_m"] * (x - view["centre_m"][0]),
+                         view["height_px"] / 2 - view["px_per_m"] * (y - view["centre_m"][1]))
+                        for x, y in (BIRD_M, (BIRD_M[0] - 0.9, BIRD_M[1] - 0.1)))
+        self.display.tool("mousemove", "--window", self.window, *map(int, bird), "mousedown", 1, "mousemove", "--window",
+                          self.window, *map(int, pulled), "mouseup", 1)
+
+    def play(self, until, act=None):
         start = time.monotonic()
         while self.program.poll() is None and not until(self.lines()):
             assert time.monotonic() - start < LONGEST_S, self.lines()[-1:]
-            self.act()
+            (act or self.act)()
 
 
 class Window(unittest.TestCase):
@@ -171,6 +190,22 @@ class Window(unittest.TestCase):
         self.check_data("P1")
         self.check_study("P1")
 
+    def test_a_session_is_played_by_keys_alone_and_by_the_mouse_alone(self):
+        practice = str(ROOT / "levels/study/practice_1.json")
+        study = self.study_with(practice=[practice], level_sets=[[["agents", "rolling"]]])
+        for participant, act in (("keys", Player.act_by_keys), ("mouse", Player.act_by_mouse)):
+            player = Player(self.display, self.folder, participant, study=study, results="alone")
+            try:
+                player.play(lambda lines: False, lambda: act(player))
+                out, error = player.program.communicate(timeout=20)
+            finally:
+                player.program.kill()
+            self.assertEqual((player.program.returncode, "finished: " in out), (0, True), error)
+            done = [line["done"] for line in player.lines() if "done" in line]
+            self.assertEqual(len(done), 3)
+            for each in done:
+                self.assertTrue(each["shots"])
+
     def test_a_space_bar_that_is_held_fires_and_does_nothing_more(self):
         study = json.loads((ROOT / "levels/study/study.json").read_text())
         study["practice"] = ["one_bird.json"]
@@ -195,9 +230,9 @@ class Window(unittest.TestCase):
             player.program.kill()
             player.program.communicate()
 
-    def test_a_bird_that_is_pulled_by_the_mouse_flies(self):
-        task = ROOT / "levels/study/practice_1.json"
-        shots = self.folder / "shots"
+    @contextlib.contextmanager
+    def workbench(self, task, shots):
+        """The window of a task."""
         program = subprocess.Popen([PLAY, task, "--size", f"{WIDTH}x{HEIGHT}", "--screenshots", shots],
                                    env=self.display.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         try:
@@ -206,6 +241,15 @@ class Window(unittest.TestCase):
                 window = self.display.tool("search", "--name", "novphy").split("\n")[-1]
             self.display.tool("windowmove", window, 0, 0)
             self.display.tool("windowfocus", window)
+            yield window
+        finally:
+            program.kill()
+            program.communicate()
+
+    def test_a_bird_that_is_pulled_by_the_mouse_flies(self):
+        task = ROOT / "levels/study/practice_1.json"
+        shots = self.folder / "shots"
+        with self.workbench(task, shots) as window:
             self.display.tool("key", "--window", window, *(["minus"] * 15))  # the whole of the agents' view
             at_rest = self.picture(window, shots)
             x, y = self.bird(task)
@@ -216,9 +260,20 @@ class Window(unittest.TestCase):
             self.display.tool("mouseup", 1)
             flying = self.picture(window, shots, pulled)
             self.picture(window, shots, flying)  # the world goes on moving
-        finally:
-            program.kill()
-            program.communicate()
+
+    def test_buttons_do_what_keys_do(self):
+        shots = self.folder / "buttons"
+        with self.workbench(ROOT / "levels/study/practice_1.json", shots) as window:
+            plain = self.picture(window, shots)
+            self.display.tool("key", "--window", window, "h")
+            by_key = self.picture(window, shots, plain)
+            self.display.tool("key", "--window", window, "h")
+            self.assertEqual(self.picture(window, shots, by_key), plain)
+            for x in range(WIDTH - 8, 8, -8):  # the last button to the right is the help
+                self.display.tool("mousemove", "--window", window, x, HEIGHT - 20, "click", 1)
+                if self.picture(window, shots) != plain:
+                    break
+            self.assertEqual(self.picture(window, shots), by_key)
 
     def picture(self, window, shots, last=None):
         """The first picture that is another than the last one: a busy machine draws late. The key is pressed again once
