@@ -21,6 +21,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kFooter = R"(
+Keys: arrows pull the bird, space lets go and uses the bird's ability; +, - and 0 zoom and fit; H shows all keys.
+Most keys have a button in the window. docs/play.md and docs/studies.md tell more.
+
+Examples:
+  novphy-play levels/templates/rolling/agents.json
+  novphy-play --study levels/study/study.json --plan study.json --participant P01 --new --fullscreen
+)";
+
 struct Options {
   AssetOptions assets;
   std::vector<std::string> files;
@@ -95,7 +104,8 @@ int main(int argc, char** argv) {
                "novphy-play"};
   app.set_version_flag("--version", version_text);
   const auto options = std::make_shared<Options>();
-  app.add_option("files", options->files, "Tasks and pairs to try, or folders of them")
+  app.add_option("files", options->files,
+                 "Tasks (.json, or .xml of Science Birds) and pairs to try, or folders of them")
       ->type_name("FILE|DIR");
   app.add_option("--size", options->size, "Of the window")->type_name("WIDTHxHEIGHT")->capture_default_str();
   app.add_flag("--fullscreen", options->shell.fullscreen, "The whole screen");
@@ -132,6 +142,7 @@ int main(int argc, char** argv) {
       ->capture_default_str()
       ->needs(study);
   options->assets.add_to(app);
+  app.footer(kFooter);
   app.callback([options] {
     if (options->files.empty() == options->study.empty()) throw CLI::RequiredError("FILE, DIR or --study");
     play(*options);
