@@ -129,7 +129,7 @@ void Game::advance(double ms) {
   if (over()) cancel();
 }
 
-void Game::step() { advance(setup_.physics.step_s * 1000); }
+void Game::step() { advance(1000 * step_s()); }
 
 bool Game::can_act() const {
   if (over()) return false;

@@ -56,6 +56,7 @@ class Game {
   void advance(double ms);
   /// Moves the world by one time step while a bird flies.
   void step();
+  double step_s() const { return setup_.physics.step_s; }
   /// Whether the player can do something now: a bird is left, or the flying bird's ability was not used.
   bool can_act() const;
   /// Whether the world moves so slowly that there is nothing to see.

@@ -147,6 +147,12 @@ void PlayView::key(const Input& input) {
   }
 }
 
+void PlayView::step() {
+  game_.step();
+  marks_.advance(game_.world(), 1000 * game_.step_s());
+  changed_ = true;
+}
+
 void PlayView::advance(double ms) {
   if (away_) return;
   const bool moves = (game_.flying() || marks_.moving()) && speed > 0;

@@ -28,6 +28,8 @@ class PlayView : public View {
   const Game& game() const { return game_; }
   /// Goes back to the moment before the first shot.
   void restart();
+  /// Moves the world by one time step, also while the world is stopped.
+  void step();
   void handle(const Input& input) override;
   void advance(double ms) override;
   void draw(Canvas& canvas) override;

@@ -189,7 +189,7 @@ void Workbench::letter(char key) {
       paused_ = !paused_;
       return;
     case 't':
-      if (paused_) view_->game().step();
+      if (paused_) view_->step();
       return;
     case 'r':
       return view_->restart();

@@ -351,3 +351,18 @@ TEST_CASE("the dots of the first part lie on the flight") {
     REQUIRE(length(bird.at_m - dot) < 1e-3);
   }
 }
+
+TEST_CASE("single steps of a world that stands still show and sound as the play does") {
+  PlayView view(two_birds(), setup(), "");
+  view.speed = 0;
+  view.game().press(rest_m(two_birds()));
+  view.game().move(rest_m(two_birds()) + Vec2{-0.9, -0.1});
+  view.game().release();
+  view.advance(100);
+  REQUIRE(view.take_sounds().empty());
+  const double before_s = view.game().world().time_s();
+  view.step();
+  REQUIRE(view.take_sounds() == std::vector{Sound::kLaunch});
+  REQUIRE(view.changed());
+  REQUIRE(view.game().world().time_s() == Approx(before_s + view.game().step_s()));
+}
