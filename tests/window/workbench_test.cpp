@@ -8,6 +8,7 @@
 #include "levels/task_file.h"
 #include "tests/temporary_folder.h"
 #include "tests/trials/fixtures.h"
+#include "window/camera.h"
 
 using namespace novphy;
 using namespace novphy::test;
@@ -198,6 +199,17 @@ TEST_CASE("zoom stays with the novelty switched, and goes with another file") {
   press(bench, 'j');
   bench.draw(canvas);
   REQUIRE(bench.view().screen() != near);
+}
+
+TEST_CASE("the buttons of the workbench cover no ground on which things stand, in windows of every shape") {
+  for (const auto& [width, height] : {std::pair{640, 480}, {600, 1000}, {1400, 400}, {1280, 800}}) {
+    Workbench bench({kPair}, setup(), numbers());
+    Canvas canvas(width, height);
+    bench.draw(canvas);
+    const double ground_m = assets().catalogue.world.ground_top_m;
+    CHECK(bench.view().covered_px > 20);
+    CHECK(pixel_of(bench.view().screen(), {0, ground_m}).y <= height - bench.view().covered_px + 1e-6);
+  }
 }
 
 TEST_CASE("buttons do what their keys do") {
