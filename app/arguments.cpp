@@ -145,7 +145,7 @@ ParameterValues values_of(const std::vector<Parameter>& parameters,
 
 Task TaskArgument::load(const Catalogue& catalogue) const {
   Warnings warnings;
-  const bool pair = is_pair(read_file(file_));
+  const bool pair = is_pair(read_file(file_, kTaskBounds));
   if (pair == side_.empty()) {
     throw InputError(file_, pair ? "is a pair of two tasks, expected --side normal or --side novel"
                                  : "is one task and has no side, expected no --side");

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/utf8.h"
 
 namespace novphy::app {
 namespace fs = std::filesystem;
@@ -71,8 +72,10 @@ void write_file(const fs::path& file, std::string_view content) {
   fmt::print("{}", content);
 }
 
+void print_warning(const std::string& text) { fmt::print(stderr, "warning: {}\n", printable(text)); }
+
 void print_warnings(const Warnings& warnings) {
-  for (const Problem& warning : warnings) fmt::print(stderr, "warning: {}\n", warning.message());
+  for (const Problem& warning : warnings) print_warning(warning.message());
 }
 
 }  // namespace novphy::app

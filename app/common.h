@@ -49,6 +49,9 @@ class AssetOptions {
 /// InputError.
 void write_file(const std::filesystem::path& file, std::string_view content);
 
+/// Prints a line to the standard error: "warning: ...", without control characters.
+void print_warning(const std::string& text);
+
 /// Prints each correction that a reader made to a file, one line each, to the standard error: "warning: ...".
 void print_warnings(const Warnings& warnings);
 

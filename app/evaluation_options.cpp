@@ -6,16 +6,9 @@
 #include <thread>
 
 #include "app/arguments.h"
+#include "app/common.h"
 
 namespace novphy::app {
-
-namespace {
-
-void print(const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", warning);
-}
-
-}  // namespace
 
 void EvaluationOptions::add_to(CLI::App& command) {
   conventions_.threads = std::max(1U, std::thread::hardware_concurrency());
@@ -96,13 +89,13 @@ Conventions EvaluationOptions::conventions() const {
 
 Loaded EvaluationOptions::load() const {
   Loaded loaded = novphy::load(files_, conventions(), load_options_);
-  print(loaded.warnings);
+  for (const std::string& warning : loaded.warnings) print_warning(warning);
   return loaded;
 }
 
 Evaluation EvaluationOptions::evaluate(const std::vector<AgentLog>& logs) const {
   Evaluation evaluation = novphy::evaluate(logs, conventions(), baseline_);
-  print(evaluation.warnings);
+  for (const std::string& warning : evaluation.warnings) print_warning(warning);
   return evaluation;
 }
 

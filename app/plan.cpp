@@ -23,8 +23,8 @@
 #include "task_sets/plan_tasks.h"
 #include "task_sets/standard_plan.h"
 #include "task_sets/task_order.h"
+#include "trials/plan_counts.h"
 #include "trials/plan_file.h"
-#include "trials/table.h"
 
 namespace novphy::app {
 namespace fs = std::filesystem;
@@ -139,19 +139,36 @@ void print_time(const char* what, double total_s) {
   fmt::print("\n");
 }
 
-void print_expected_time(const Plan& plan, const std::vector<Pair>& pairs, const PlanArguments& options,
-                         const Assets& assets) {
-  std::size_t tasks = 0;
-  for (const PlanTemplate& family : plan.templates) tasks += family.tasks.size();
-  int plays = 0;
-  for (const PlannedTrial& trial : plan.trials) plays += task_count(trial);
+/// A plan with at most one trial of each kind and one task of each part: a sample to measure times with.
+Plan sample_of(const std::vector<Pair>& pairs, PlanOptions options) {
+  for (int* count : {&options.trials, &options.control_trials, &options.calibration_runs, &options.novel,
+                     &options.min_normal, &options.max_normal})
+    *count = std::min(*count, 1);
+  options.calibration_tasks = 1;
+  options.training = options.pool = 0;
+  return make_plan(pairs, options);
+}
+
+void print_expected_time(const Plan& plan, std::uint64_t tasks, std::uint64_t plays,
+                         const std::vector<Pair>& pairs, const PlanArguments& options, const Assets& assets) {
   fmt::print("{} different tasks, played {} times; times are estimates from a few of them\n", tasks, plays);
   if (options.templates.empty() && options.tasks.empty())
     print_time("making the tasks (novphy plan)",
                seconds_to_make_one(pairs, options, assets) * static_cast<double>(tasks));
   const Physics& physics = assets.physics.at(options.assets.physics_name());
   print_time("playing them (novphy run; a thinking agent's own time comes on top)",
-             seconds_a_task(plan, assets.catalogue, physics) * plays);
+             seconds_a_task(plan, assets.catalogue, physics) * static_cast<double>(plays));
+}
+
+/// Counts a plan of any size. A plan that is too large to be written is not made.
+void print_counts(const std::vector<Pair>& pairs, const PlanArguments& options, const Assets& assets) {
+  const std::vector<CellCounts> cells = count_cells(pairs, options.plan);
+  const std::uint64_t tasks = different_tasks(pairs, options.plan, cells);
+  const std::string excess = too_large(cells, tasks);
+  const Plan plan = excess.empty() ? make_plan(pairs, options.plan) : sample_of(pairs, options.plan);
+  fmt::print("{}", counts_table(cells));
+  print_expected_time(plan, tasks, sum_of(cells).plays(), pairs, options, assets);
+  if (!excess.empty()) fmt::print("such a plan cannot be written: {}\n", excess);
 }
 
 /// The file that holds the tasks already made while further tasks are made.
@@ -198,11 +215,8 @@ void plan_trials(PlanArguments options) {
   keep(pairs, options.novelties, &Pair::novelty, "--novelty");
   keep(pairs, options.scenarios, &Pair::scenario, "--scenario");
   if (pairs.empty()) throw InputError("plan", "found no pair of templates, expected at least one");
+  if (options.dry_run) return print_counts(pairs, options, assets);
   Plan plan = make_plan(pairs, options.plan);
-  if (options.dry_run) {
-    fmt::print("{}", counts_table(plan));
-    return print_expected_time(plan, pairs, options, assets);
-  }
   const auto lines = fill(plan, pairs, set, options, assets);
   const std::string text = plan_to_json(plan, assets.catalogue);
   if (standard) {

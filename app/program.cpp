@@ -16,6 +16,7 @@
 #include "app/common.h"
 #include "app/interrupt.h"
 #include "base/input_error.h"
+#include "base/utf8.h"
 #include "trials/made_by.h"
 
 namespace novphy::app {
@@ -26,7 +27,7 @@ constexpr int kInternalError = 3;
 
 int complain(const CLI::App& app, std::string text, int exit_code = kBadInput) {
   std::replace(text.begin(), text.end(), '\n', ' ');
-  fmt::print(stderr, "{}: {}\n", app.get_name(), text);
+  fmt::print(stderr, "{}: {}\n", app.get_name(), printable(text));
   return exit_code;
 }
 

@@ -22,8 +22,7 @@ void warn_of_differences(const Fingerprint& then, const Assets& assets) {
   now.architecture = build.architecture;
   now.catalogue_hash = assets.catalogue_hash;
   now.physics_hash = assets.physics_hash;
-  for (const std::string& difference : differences(then, now))
-    fmt::print(stderr, "warning: {}\n", difference);
+  for (const std::string& difference : differences(then, now)) print_warning(difference);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "base/file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -37,6 +38,12 @@ class Descriptor {
  private:
   int fd_;
 };
+
+/// The size that the system knows: 0 for pipes and devices.
+std::size_t size_of(int fd) {
+  struct stat status {};
+  return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
+}
 
 /// Pipes and devices cannot be synced, which counts as success.
 bool sync(int fd) { return ::fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP; }
@@ -75,9 +82,10 @@ void replace(const std::filesystem::path& file, std::string_view bytes) {
 
 }  // namespace
 
-std::string read_file(const std::filesystem::path& file) {
+std::string read_file(const std::filesystem::path& file, const FileBounds& bounds) {
   Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (in.get() < 0) fail(file, "cannot be read", last_error());
+  if (size_of(in.get()) > bounds.bytes) throw InputError(file.string(), too_long(bounds));
   std::string bytes;
   std::array<char, 65536> portion;
   while (true) {
@@ -85,6 +93,8 @@ std::string read_file(const std::filesystem::path& file) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) fail(file, "cannot be read", last_error());
     if (count == 0) return bytes;
+    if (static_cast<std::size_t>(count) > bounds.bytes - bytes.size())
+      throw InputError(file.string(), too_long(bounds));
     bytes.append(portion.data(), static_cast<std::size_t>(count));
   }
 }

@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <deque>
@@ -56,8 +58,13 @@ std::string plain(std::string text) {
 /// Builds the tree of Json values from the parser's events.
 class Builder final : public nlohmann::json_sax<nlohmann::json> {
  public:
-  Builder(std::string_view text, int first_line, JsonDocument& document, Json& root)
-      : counted_(text.data()), place_(text.data()), line_(first_line), document_(document), root_(root) {}
+  Builder(std::string_view text, int first_line, const FileBounds& bounds, JsonDocument& document, Json& root)
+      : counted_(text.data()),
+        place_(text.data()),
+        line_(first_line),
+        bounds_(bounds),
+        document_(document),
+        root_(root) {}
 
   const char** place() { return &place_; }
   bool failed() const { return failed_; }
@@ -142,7 +149,13 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
                 .value;
   }
 
+  bool too_many() {
+    return ++values_ > bounds_.values &&
+           !fail(fmt::format("expected at most {} values in {}, found more", bounds_.values, bounds_.what));
+  }
+
   bool add(decltype(Json::value) value, bool number) {
+    if (too_many()) return false;
     Json* json = slot();
     json->line = line(number);
     json->value = std::move(value);
@@ -152,6 +165,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   bool open(decltype(Json::value) value) {
     if (open_.size() == kMostNested)
       return fail("expected at most 64 levels of arrays and objects, found more");
+    if (too_many()) return false;
     Json* json = slot();
     json->line = line(false);
     json->value = std::move(value);
@@ -174,6 +188,8 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   const char* place_;
   int line_;
   bool failed_ = false;
+  const FileBounds& bounds_;
+  std::size_t values_ = 0;
   JsonDocument& document_;
   Json& root_;
   std::deque<Frame> open_;  ///< a deque, because its elements must not move in memory
@@ -183,8 +199,10 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
 
 bool is_json(std::string_view text) { return nlohmann::json::accept(text); }
 
-JsonDocument::JsonDocument(std::string_view text, std::string file, int first_line) : file_(std::move(file)) {
-  Builder builder(text, first_line, *this, json_);
+JsonDocument::JsonDocument(std::string_view text, std::string file, const FileBounds& bounds, int first_line)
+    : file_(std::move(file)) {
+  if (text.size() > bounds.bytes) throw InputError(file_, too_long(bounds));
+  Builder builder(text, first_line, bounds, *this, json_);
   const TrackedIterator first{text.data(), builder.place()};
   const TrackedIterator last{text.data() + text.size(), builder.place()};
   const bool read = nlohmann::json::sax_parse(first, last, &builder);

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/file_bounds.h"
 #include "base/input_error.h"
 
 namespace novphy {
@@ -105,12 +106,14 @@ class Node {
 };
 
 /// A parsed JSON text and the problems found in it so far. The parser is strict: no duplicate keys, no
-/// comments, nothing after the value, no numbers beyond a double, UTF-8 only, at most 64 levels deep.
+/// comments, nothing after the value, no numbers beyond a double, UTF-8 only, at most 64 levels deep, not
+/// above the bounds.
 class JsonDocument {
  public:
   /// `file` and `first_line` (the number of the text's first line) appear only in messages. Throws InputError
-  /// for a text that is not JSON.
-  JsonDocument(std::string_view text, std::string file, int first_line = 1);
+  /// for a text that is not JSON and for a text above the bounds.
+  JsonDocument(std::string_view text, std::string file, const FileBounds& bounds = kTaskBounds,
+               int first_line = 1);
   ~JsonDocument() = default;
   JsonDocument(const JsonDocument&) = delete;
   JsonDocument& operator=(const JsonDocument&) = delete;

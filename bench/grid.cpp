@@ -62,7 +62,7 @@ bool Grid::only_blocks(const Setting& setting) const {
 }
 
 Grid read_grid(const std::string& file) {
-  JsonDocument document(read_file(file), file);
+  JsonDocument document(read_file(file, kTaskBounds), file);
   const Node root = document.root();
   root.only({"about", "knobs", "grid"});
   Grid grid;

@@ -85,7 +85,8 @@ OriginalShot shot_of(const CsvReader& csv) {
 
 void read_table(const std::filesystem::path& folder, const char* name, std::vector<OriginalShot>& shots) {
   CsvReader csv((folder / name).string(),
-                {"level", "shot", "family", "novelty_level", "vx", "vy", "end", "support_change_frames"});
+                {"level", "shot", "family", "novelty_level", "vx", "vy", "end", "support_change_frames"},
+                CsvReader::Rows::kMayBeNone);
   while (csv.next()) {
     shots.push_back(shot_of(csv));
     if (!std::filesystem::is_regular_file(level_file(folder, shots.back())))

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <fstream>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/json_reader.h"
+#include "base/line_reader.h"
 #include "evaluator/record.h"
 
 namespace novphy {
@@ -40,19 +40,14 @@ class RecordReader {
   /// The next record. Empty at the end of the file.
   std::optional<Record> next();
   /// The line of the record that next() gave last. The fingerprint is in line 1.
-  int line() const { return line_; }
+  int line() const { return lines_.line(); }
   /// The number of unfinished last lines that were skipped: 0 or 1.
   int cut_lines() const { return cut_lines_; }
 
  private:
-  bool read_line();
-
   std::string path_;
   CutLine cut_line_;
-  std::ifstream stream_;
-  std::string text_;
-  bool unfinished_ = false;  ///< text_ has no line break
-  int line_ = 0;
+  LineReader lines_;
   int cut_lines_ = 0;
   Fingerprint fingerprint_;
 };

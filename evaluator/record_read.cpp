@@ -98,7 +98,7 @@ template <class Read>
 auto read_line(std::string_view text, const std::string& file, int line, const Read& read_root) {
   std::optional<JsonDocument> document;
   try {
-    document.emplace(text, file, line);
+    document.emplace(text, file, kLineBounds, line);
   } catch (const InputError& error) {
     throw InputError(file, line, "broken JSON: " + error.problems().front().text);
   }

@@ -156,7 +156,8 @@ void cut_outlines(Catalogue& catalogue) {
 /// One file of the folder, with the overrides of this file.
 struct AssetFile {
   AssetFile(const std::filesystem::path& folder, const std::string& name, std::span<const Override> overrides)
-      : text(read_file(folder / (name + ".json"))), document(text, (folder / (name + ".json")).string()) {
+      : text(read_file(folder / (name + ".json"), kAssetBounds)),
+        document(text, (folder / (name + ".json")).string(), kAssetBounds) {
     document.check();
     for (const Override& change : overrides)
       if (change.file == name) apply_override(document, change);

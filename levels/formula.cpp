@@ -71,33 +71,46 @@ void Formulas::define(const std::string& name, const std::string& formula) {
   defined_[name] = formula;
 }
 
+void Formulas::settle() {
+  const std::map<std::string, std::string> formulas = defined_;
+  for (const auto& [name, formula] : formulas) try {
+      give(name, named(name));
+    } catch (const FormulaError&) {  // whoever needs the value is told why there is none
+    }
+}
+
 double Formulas::value(const std::string& formula) const {
-  std::set<std::string> pending;
-  return evaluate(formula, pending);
+  Progress progress;
+  return evaluate(formula, progress);
 }
 
 double Formulas::named(const std::string& name) const {
-  std::set<std::string> pending;
-  return resolve(name, pending);
+  Progress progress;
+  return resolve(name, progress);
 }
 
-double Formulas::resolve(const std::string& name, std::set<std::string>& pending) const {
+double Formulas::resolve(const std::string& name, Progress& progress) const {
   if (const auto it = given_.find(name); it != given_.end()) return it->second;
   const auto it = defined_.find(name);
   if (it == defined_.end()) throw FormulaError("names \"" + name + "\", which is no parameter");
-  if (!pending.insert(name).second) throw FormulaError("needs itself through \"" + name + "\"");
-  const double value = evaluate(it->second, pending);
-  pending.erase(name);
-  return value;
+  if (const auto known = progress.known.find(name); known != progress.known.end()) return known->second;
+  if (!progress.pending.insert(name).second) throw FormulaError("needs itself through \"" + name + "\"");
+  if (progress.pending.size() > kLongestChain)
+    throw FormulaError("needs a chain of more than " + std::to_string(kLongestChain) + " formulas");
+  const double value = evaluate(it->second, progress);
+  progress.pending.erase(name);
+  return progress.known[name] = value;
 }
 
-double Formulas::evaluate(const std::string& formula, std::set<std::string>& pending) const {
+double Formulas::evaluate(const std::string& formula, Progress& progress) const {
+  if (formula.size() > kLongestFormula)
+    throw FormulaError("is longer than " + std::to_string(kLongestFormula) + " characters");
   try {
     if (assigns(formula)) throw FormulaError("assigns a value, expected one to be computed");
     mu::Parser own = parser();
     own.SetExpr(formula);
     std::map<std::string, double> values;
-    for (const auto& [name, unused] : own.GetUsedVar()) values[name] = resolve(name, pending);
+    for (const auto& [name, unused] : own.GetUsedVar()) values[name] = resolve(name, progress);
     for (auto& [name, value] : values) own.DefineVar(name, &value);
     const double value = own.Eval();
     if (own.GetNumResults() != 1) throw FormulaError("has more than one value");

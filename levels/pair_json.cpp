@@ -10,6 +10,9 @@
 namespace novphy {
 namespace {
 
+constexpr std::size_t kMostAreas = 100;
+constexpr std::size_t kMostForbidden = 1000;
+
 /// Reads a name for tables and records. Names must be short and must not contain characters that need quotes.
 std::string name_at(const Node& node) {
   const std::string name = node.text();
@@ -40,12 +43,12 @@ DistractorRules read_distractors(const Node& node, const Catalogue& catalogue) {
   node.object().only({"areas", "forbidden"});
   DistractorRules rules;
   if (node.get("areas")) rules.areas.clear();
-  for (const Node& area : node.get("areas").array(1)) {
+  for (const Node& area : node.get("areas").array(1, kMostAreas)) {
     area.object().only({"at", "size"});
     rules.areas.push_back(
         {.centre_m = vec2_of(area.at("at"), -1000, 1000), .size_m = vec2_of(area.at("size"), 0, 1000)});
   }
-  for (const Node& kind : node.get("forbidden").array()) {
+  for (const Node& kind : node.get("forbidden").array(0, kMostForbidden)) {
     const std::string text = kind.text();
     if (kind.is_text() && !names_a_kind(text, catalogue))
       kind.expected("a type, a material, or both, such as \"wood circle\"");
@@ -104,7 +107,7 @@ bool is_pair(std::string_view text) {
 }
 
 Pair read_pair(const std::filesystem::path& file, const Catalogue& catalogue, Warnings* /*warnings*/) {
-  return parse_pair_json(read_file(file), file.string(), catalogue);
+  return parse_pair_json(read_file(file, kTaskBounds), file.string(), catalogue);
 }
 
 std::vector<Pair> read_pairs(const std::filesystem::path& folder, const Catalogue& catalogue,

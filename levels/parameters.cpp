@@ -10,6 +10,9 @@ namespace novphy {
 namespace {
 
 constexpr double kMostValue = 1e6;
+constexpr std::size_t kMostParameters = 100;
+constexpr std::size_t kMostConditions = 100;
+constexpr int kMostFormulas = 10'000;
 constexpr double kDigits = 1e4;  // generated coordinates are rounded to 1e-4
 
 /// The formula in a text such as "=gap / 2", or nothing for a value that is no such text.
@@ -73,6 +76,10 @@ class Filler {
 
  private:
   void replace(Json& json, const std::string& formula, const std::string& pointer) {
+    if (++formulas_read_ == kMostFormulas)
+      document_.note(json.line, pointer,
+                     "expected fewer than " + std::to_string(kMostFormulas) + " formulas");
+    if (formulas_read_ >= kMostFormulas) return;
     if (const std::string* word = word_of(formula)) {
       json.value = *word;
       return;
@@ -98,6 +105,7 @@ class Filler {
   const std::vector<Parameter>& parameters_;
   const ParameterValues& values_;
   const Formulas& formulas_;
+  int formulas_read_ = 0;
 };
 
 }  // namespace
@@ -115,7 +123,7 @@ bool holds(const Family& family, const ParameterValues& values) {
 }
 
 void read_conditions(const Node& must, Family& family) {
-  for (const Node& node : must.array()) {
+  for (const Node& node : must.array(0, kMostConditions)) {
     const std::string condition = node.text();
     if (!node.is_text()) continue;
     family.must.push_back(condition);
@@ -131,7 +139,13 @@ void read_conditions(const Node& must, Family& family) {
 Family apply_parameters(JsonDocument& document, const Node& parameters, const std::vector<std::string>& parts,
                         const ParameterValues& values) {
   Family family;
-  for (const auto& [name, row] : parameters.members()) {
+  const auto rows = parameters.members();
+  if (rows.size() > kMostParameters) {
+    parameters.error("expected at most " + std::to_string(kMostParameters) + " parameters, found " +
+                     std::to_string(rows.size()));
+    return family;
+  }
+  for (const auto& [name, row] : rows) {
     if (!is_formula_name(name) || name == "dx" || name == "dy") {
       row.error("expected a name of letters, digits and _ that is no function, dx or dy, found " +
                 in_quotes(name));
@@ -144,8 +158,10 @@ Family apply_parameters(JsonDocument& document, const Node& parameters, const st
       family.parameters.push_back(std::move(parameter));
     }
   }
-  Filler filler(document, family.parameters, values, family.formulas);
-  for (const auto& [name, row] : parameters.members())
+  Formulas settled = family.formulas;
+  settled.settle();
+  Filler filler(document, family.parameters, values, settled);
+  for (const auto& [name, row] : rows)
     if (Json* json = document.find(row.pointer()); json && formula_in(*json))
       filler.fill(*json, row.pointer());
   for (const std::string& part : parts)

@@ -63,7 +63,7 @@ Range read_range(const Node& node) {
 
 /// The ranges of shifts by template name. Other keys of the file are ignored.
 std::map<std::string, Ranges> read_ranges(const fs::path& file) {
-  JsonDocument document(read_file(file), file.string());
+  JsonDocument document(read_file(file, kAssetBounds), file.string(), kAssetBounds);
   std::map<std::string, Ranges> ranges;
   for (const auto& [id, entry] : document.root().members()) {
     const Node constraint = entry.at("generator_constraint");

@@ -16,7 +16,7 @@ bool is_xml(std::string_view bytes) {
 }  // namespace
 
 Task read_task(const std::filesystem::path& file, const Catalogue& catalogue, Warnings* warnings) {
-  const std::string bytes = read_file(file);
+  const std::string bytes = read_file(file, kTaskBounds);
   return is_xml(bytes) ? parse_task_xml(bytes, file.string(), catalogue, warnings)
                        : parse_task_json(bytes, file.string(), catalogue, warnings);
 }

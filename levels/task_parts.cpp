@@ -15,14 +15,18 @@ Places places_in(const Node& node) {
           .effects = elements(node.get("effects")),
           .novelties = elements(node.get("novelties")),
           .vary = node.get("vary"),
-          .intent = node.get("intent")};
+          .intent = node.get("intent"),
+          .incomplete = false};
 }
 
 /// Forgets the places of values that were not read, because the array is too long: values and places go
 /// together.
 template <class T>
-void keep_places_of(const std::optional<std::vector<T>>& values, std::vector<Node>& places) {
-  if (places.size() != (values ? values->size() : 0)) places.clear();
+void keep_places_of(const std::optional<std::vector<T>>& values, std::vector<Node>& places,
+                    bool& incomplete) {
+  if (places.size() == (values ? values->size() : 0)) return;
+  places.clear();
+  incomplete = true;
 }
 
 template <class T>
@@ -71,16 +75,17 @@ PlacedParts read_parts(const Node& node, Format format, const Catalogue& catalog
   for (const std::string_view key : more_keys) io.allow(key);
   describe(io, read.parts, format, catalogue);
   io.done();
-  keep_places_of(read.parts.birds, read.places.birds);
-  keep_places_of(read.parts.objects, read.places.objects);
-  keep_places_of(read.parts.effects, read.places.effects);
-  keep_places_of(read.parts.novelties, read.places.novelties);
+  keep_places_of(read.parts.birds, read.places.birds, read.places.incomplete);
+  keep_places_of(read.parts.objects, read.places.objects, read.places.incomplete);
+  keep_places_of(read.parts.effects, read.places.effects, read.places.incomplete);
+  keep_places_of(read.parts.novelties, read.places.novelties, read.places.incomplete);
   return read;
 }
 
 PlacedParts merged(const PlacedParts& first, const PlacedParts& second) {
   PlacedParts both = first;
   both.places.whole = second.places.whole;
+  both.places.incomplete = first.places.incomplete || second.places.incomplete;
   replace(both.parts.birds, second.parts.birds, both.places.birds, second.places.birds);
   append(both.parts.objects, second.parts.objects);
   append(both.places.objects, second.places.objects);

@@ -19,6 +19,7 @@ struct Places {
   std::vector<Node> novelties;
   Node vary;
   Node intent;
+  bool incomplete = false;  ///< an array was not read, because its length is wrong
 };
 
 /// Parts of a task and their places in the file.

@@ -73,6 +73,17 @@ void check_pigs(const XmlElement& list, const Task& task, const Catalogue& catal
     list.error("expected at least one Pig, found none");
 }
 
+void check_counts(const XmlElement& level, const Task& task) {
+  const auto check = [&](std::size_t count, int most, const char* what) {
+    if (count > static_cast<std::size_t>(most))
+      level.error("expected at most " + std::to_string(most) + " " + what + ", found " +
+                  std::to_string(count));
+  };
+  check(task.objects.size(), bounds::kObjects, "objects");
+  check(task.effects.size(), bounds::kEffects, "effects");
+  check(task.novelties.size(), bounds::kMostNovelties, "novelties");
+}
+
 void warn_of_overlaps(const Task& task, const Catalogue& catalogue, const ObjectReader& objects,
                       Warnings& warnings) {
   for (const Overlap& overlap : check_overlaps(task, catalogue)) {
@@ -116,6 +127,7 @@ Task parse_task_xml(std::string_view bytes, const std::string& file, const Catal
     if (document.good()) check_pigs(*list, task, catalogue);
   }
   objects.add_ceiling(is_under_ceiling(file));
+  check_counts(level, task);
   document.check();
   warn_of_overlaps(task, catalogue, objects, found);
   for (Problem& warning : found) warning.file = file;

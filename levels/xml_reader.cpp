@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <pugixml.hpp>
 #include <utility>
 
+#include "base/file_bounds.h"
 #include "base/json_reader.h"
 #include "levels/xml_text.h"
 
@@ -50,6 +52,12 @@ std::string step(const pugi::xml_node& node) {
 
 std::string path_of(const pugi::xml_node& node) {
   return is_element(node) ? path_of(node.parent()) + step(node) : "";
+}
+
+/// The text of the bytes. Throws InputError for too many bytes before they are converted.
+std::string bounded_text(std::string_view bytes, const std::string& file) {
+  if (bytes.size() > kLevelBounds.bytes) throw InputError(file, too_long(kLevelBounds));
+  return xml_text(bytes, file);
 }
 
 }  // namespace
@@ -101,6 +109,7 @@ constexpr std::string_view kGeneratorsId = "scenarioObjectId";
 void XmlElement::only(std::initializer_list<std::string_view> names) const {
   std::vector<std::string_view> seen;
   const auto note = [&](const pugi::xml_attribute& attribute, const std::string& what) {
+    if (document_->full()) return;
     document_->note(document_->line_at(attribute.name()), path() + "/@" + attribute.name(), what);
   };
   for (const pugi::xml_attribute& attribute : handle_->node.attributes()) {
@@ -138,6 +147,7 @@ double XmlElement::number(std::string_view attribute, double min, double max,
 }
 
 void XmlElement::error(const std::string& what, std::string_view attribute) const {
+  if (document_->full()) return;
   const pugi::xml_attribute found = handle_->node.attribute(std::string(attribute).c_str());
   document_->note(found ? document_->line_at(found.name()) : line(),
                   path() + (attribute.empty() ? "" : "/@" + std::string(attribute)), what);
@@ -148,7 +158,10 @@ void XmlElement::expected(const std::string& what, std::string_view attribute) c
 }
 
 XmlDocument::XmlDocument(std::string_view bytes, std::string file)
-    : file_(std::move(file)), text_(xml_text(bytes, file_)), tree_(std::make_unique<Tree>()) {
+    : file_(std::move(file)), text_(bounded_text(bytes, file_)), tree_(std::make_unique<Tree>()) {
+  for (std::size_t at = text_.find('\n'); at != std::string::npos; at = text_.find('\n', at + 1))
+    breaks_.push_back(at);
+  check_size();
   tree_->buffer = text_;
   const unsigned int flags = pugi::parse_default | pugi::parse_fragment;
   const pugi::xml_parse_result result = tree_->document.load_buffer_inplace(
@@ -165,6 +178,26 @@ XmlDocument::XmlDocument(std::string_view bytes, std::string file)
 }
 
 XmlDocument::~XmlDocument() = default;
+
+/// Counts the elements before the parser takes memory for them.
+void XmlDocument::check_size() const {
+  std::size_t elements = 0;
+  for (std::size_t at = text_.find('<'); at != std::string::npos; at = text_.find('<', at + 1))
+    if (at + 1 < text_.size() && std::string_view("/!?").find(text_[at + 1]) == std::string_view::npos)
+      ++elements;
+  if (elements > kLevelBounds.values)
+    throw InputError(file_, "expected at most " + std::to_string(kLevelBounds.values) + " elements, found " +
+                                std::to_string(elements));
+}
+
+void XmlDocument::check_attributes(const pugi::xml_node& node) {
+  const auto attributes = node.attributes();
+  const auto count = static_cast<std::size_t>(std::distance(attributes.begin(), attributes.end()));
+  if (count > kMostAttributes && !full())
+    note(line_at(node.name()), path_of(node),
+         "expected at most " + std::to_string(kMostAttributes) + " attributes, found " +
+             std::to_string(count));
+}
 
 /// Checks that the document has exactly one top element and no text. The format keeps all values in
 /// attributes.
@@ -188,7 +221,9 @@ void XmlDocument::check_text(const pugi::xml_node& node) {
         document.note(
             document.line_at(place), "",
             "expected at most " + std::to_string(kMostElements) + " levels of elements, found more");
-      else if (text)
+      else if (is_element(each))
+        document.check_attributes(each);
+      else if (text && !document.full())
         document.note(document.line_at(place), path_of(each.parent()), "expected elements only, found text");
       return depth() < kMostElements;
     }
@@ -203,7 +238,9 @@ XmlElement XmlDocument::root() { return {this, tree_->document.find_child(is_ele
 int XmlDocument::line_at(const char* place) const {
   const char* begin = tree_->buffer.data();
   if (std::less<>()(place, begin) || std::less<>()(begin + text_.size(), place)) return 0;
-  return 1 + static_cast<int>(std::count(text_.begin(), text_.begin() + (place - begin), '\n'));
+  const auto before =
+      std::lower_bound(breaks_.begin(), breaks_.end(), static_cast<std::size_t>(place - begin));
+  return 1 + static_cast<int>(before - breaks_.begin());
 }
 
 }  // namespace novphy

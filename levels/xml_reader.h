@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <initializer_list>
 #include <limits>
 #include <memory>
@@ -64,7 +65,8 @@ class XmlElement {
 /// A parsed XML text and the problems found in it so far.
 class XmlDocument {
  public:
-  /// The bytes are UTF-8 or UTF-16, see xml_text(). Throws InputError for bytes that are no XML document.
+  /// The bytes are UTF-8 or UTF-16, see xml_text(). Throws InputError for bytes that are no XML document, and
+  /// for a document above kLevelBounds.
   XmlDocument(std::string_view bytes, std::string file);
   ~XmlDocument();
   XmlDocument(const XmlDocument&) = delete;
@@ -78,6 +80,8 @@ class XmlDocument {
   }
   /// Whether no problem was noted so far.
   bool good() const { return problems_.empty(); }
+  /// Whether the list of problems is full, so that the place of a further problem need not be found.
+  bool full() const { return problems_.full(); }
   /// Throws InputError with all problems noted so far, sorted by line. Does nothing without problems.
   void check() const { problems_.check(); }
 
@@ -85,11 +89,14 @@ class XmlDocument {
   friend class XmlElement;
   struct Tree;
   int line_at(const char* place) const;
+  void check_size() const;
+  void check_attributes(const pugi::xml_node& node);
   void check_shape();
   void check_text(const pugi::xml_node& node);
 
   std::string file_;
-  std::string text_;  ///< unchanged; the parser modifies a copy
+  std::string text_;                   ///< unchanged; the parser modifies a copy
+  std::vector<std::size_t> breaks_{};  ///< the offsets of the line breaks in text_
   std::unique_ptr<Tree> tree_;
   Problems problems_{file_};
 };

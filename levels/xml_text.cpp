@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "base/input_error.h"
+#include "base/utf8.h"
 
 namespace novphy {
 namespace {
@@ -54,25 +55,6 @@ std::string from_utf16(std::string_view bytes, bool big_endian) {
   }
   if (at < bytes.size()) append_utf8(text, kReplacement);
   return text;
-}
-
-/// Length in bytes of the UTF-8 character that starts at `at`, or 0 if none starts there.
-std::size_t utf8_length(std::string_view text, std::size_t at) {
-  const Unit lead = byte(text, at);
-  const std::size_t length = lead < 0x80   ? 1
-                             : lead < 0xC2 ? 0
-                             : lead < 0xE0 ? 2
-                             : lead < 0xF0 ? 3
-                             : lead < 0xF5 ? 4
-                                           : 0;
-  if (length == 0 || at + length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(text, at + i) & 0xC0) != 0x80) return 0;
-  const Unit second = length > 1 ? byte(text, at + 1) : 0;
-  const bool overlong = (lead == 0xE0 && second < 0xA0) || (lead == 0xF0 && second < 0x90);
-  const bool surrogate = lead == 0xED && second >= 0xA0;
-  const bool beyond = lead == 0xF4 && second >= 0x90;
-  return overlong || surrogate || beyond ? 0 : length;
 }
 
 bool is_control(char c) {

@@ -136,7 +136,7 @@ std::vector<Novelty> read_novelties(const std::filesystem::path& folder, const C
   std::error_code failed;
   for (const auto& file : std::filesystem::directory_iterator(folder, failed)) {
     if (file.path().extension() != ".json") continue;
-    JsonDocument document(read_file(file.path()), file.path().string());
+    JsonDocument document(read_file(file.path(), kNoveltyBounds), file.path().string(), kNoveltyBounds);
     novelties.push_back(read_entry(document.root(), catalogue));
     if (novelties.back().name != file.path().stem().string()) {
       document.root().at("novelty").error("expected the name of the file");

@@ -204,7 +204,7 @@ StudyHead read_head(const Node& root) {
 /// Reads one line. An error names the file and the line's number.
 template <class Read>
 auto read_line(std::string_view line, const std::string& file, int number, const Read& read) {
-  JsonDocument document(line, file, number);
+  JsonDocument document(line, file, kLineBounds, number);
   auto value = read(document.root());
   document.check();
   return value;
@@ -230,7 +230,7 @@ std::string to_line(const StudyEntry& entry) {
 StudyLines read_study_lines(const std::filesystem::path& journal) {
   StudyLines lines;
   if (!std::filesystem::exists(journal)) return lines;
-  const std::string text = read_file(journal);
+  const std::string text = read_file(journal, kJournalBounds);
   int number = 0;
   std::size_t begin = 0;
   for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {

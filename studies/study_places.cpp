@@ -20,7 +20,7 @@ struct Given {
 };
 
 Given read_given(std::string_view line, const std::string& file, int number) {
-  JsonDocument document(line, file, number);
+  JsonDocument document(line, file, kLineBounds, number);
   const Node root = document.root();
   root.only({"participant", "level_set", "number"});
   Given given{.participant = root.at("participant").text(),

@@ -210,8 +210,8 @@ class StudyReader {
 
 StudyFile read_study(const std::filesystem::path& file, const Catalogue& catalogue,
                      const std::filesystem::path& plan) {
-  const std::string text = read_file(file);
-  JsonDocument document(text, file.string());
+  const std::string text = read_file(file, kStudyBounds);
+  JsonDocument document(text, file.string(), kStudyBounds);
   const Node root = document.root();
   StudyFile read = StudyReader(file.parent_path(), catalogue, plan).read(root);
   document.check();

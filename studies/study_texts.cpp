@@ -35,9 +35,9 @@ std::vector<std::string> changed_texts(const std::filesystem::path& results, con
   if (before.empty() || before == study.texts_hash) return {};
   const std::filesystem::path file = texts_file(results, before);
   if (!std::filesystem::exists(file)) return {""};
-  const std::string text = read_file(file);
-  JsonDocument was(text, file.string());
-  JsonDocument is(study.texts, study.file.string());
+  const std::string text = read_file(file, kStudyBounds);
+  JsonDocument was(text, file.string(), kStudyBounds);
+  JsonDocument is(study.texts, study.file.string(), kStudyBounds);
   std::vector<std::string> changed;
   note_difference("", was.root(), is.root(), changed);
   return changed;

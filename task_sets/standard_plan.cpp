@@ -41,7 +41,7 @@ void need_same(const std::string& file, const char* what, const std::string& the
 StandardPlan read_standard_plan(const std::filesystem::path& file, const std::vector<Pair>& pairs,
                                 const Assets& assets) {
   StandardPlan plan{.file = file.string()};
-  JsonDocument document(read_file(file), plan.file);
+  JsonDocument document(read_file(file, kStandardPlanBounds), plan.file, kStandardPlanBounds);
   const Node root = document.root().object();
   root.at("novphy_standard_plan").integer(1, 1);
   root.at("version").text();

@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
+#include "base/line_reader.h"
 #include "levels/json_vec2.h"
 #include "levels/object_text.h"
 
@@ -80,21 +80,19 @@ TaskSetLine line_of(const Node& node, const Catalogue& catalogue) {
 
 /// Reads an index. A last line without a line break was cut off when the writer was stopped.
 TaskSet read(const std::filesystem::path& file, bool finished, const Catalogue& catalogue) {
-  const std::string text = read_file(file);
+  LineReader reader(file.string());
   TaskSet set;
-  int number = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = text.find('\n', begin);
-    if (end == std::string::npos && !finished) break;
-    JsonDocument line(std::string_view(text).substr(begin, end - begin), file.string(), ++number);
-    if (number == 1)
+  bool any = false;
+  while (reader.next() && (finished || !reader.unfinished())) {
+    JsonDocument line(reader.text(), file.string(), kLineBounds, reader.line());
+    if (reader.line() == 1)
       set.head = head_of(line.root().object());
     else
       set.lines.push_back(line_of(line.root().object(), catalogue));
     line.check();
-    begin = end == std::string::npos ? text.size() : end + 1;
+    any = true;
   }
-  if (number == 0) throw InputError(file.string(), "is empty, expected an index of tasks");
+  if (!any) throw InputError(file.string(), "is empty, expected an index of tasks");
   return set;
 }
 

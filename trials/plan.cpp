@@ -12,6 +12,8 @@
 
 #include "base/json_reader.h"
 #include "sim/rng.h"
+#include "trials/plan_counts.h"
+#include "trials/plan_draws.h"
 
 namespace novphy {
 namespace {
@@ -19,6 +21,7 @@ namespace {
 // A rectangle counts as full when this many drawn shifts in a row are used already.
 constexpr int kMostDraws = 2000;
 constexpr std::uint64_t kSeedBits = 53;
+constexpr int kMostOfEach = 1'000'000;  // trials of a novelty-scenario, tasks of a trial, ...
 
 [[noreturn]] void refuse(const std::string& text) { throw std::invalid_argument(text); }
 
@@ -123,7 +126,7 @@ class Cell {
     PlannedTrial trial = begin("trial", index);
     Hand hand = hand_of("trial", index);
     trial.informed = options_.informed;
-    trial.normal = hand.draw(normal_, pair_.normal.name, normal_tasks("normal-tasks", index));
+    trial.normal = hand.draw(normal_, pair_.normal.name, normal_tasks(false, index));
     trial.novel = hand.draw(novel_, pair_.novel.name, options_.novel);
     trial.training = hand.draw(normal_, pair_.normal.name, options_.training);
     return trial;
@@ -135,7 +138,7 @@ class Cell {
     trial.index = options_.trials + index;
     trial.control = true;
     trial.informed = options_.informed;
-    trial.normal = hand.draw(normal_, pair_.normal.name, normal_tasks("control-normal-tasks", index));
+    trial.normal = hand.draw(normal_, pair_.normal.name, normal_tasks(true, index));
     trial.novel = hand.draw(normal_, pair_.normal.name, options_.novel);
     trial.training = hand.draw(normal_, pair_.normal.name, options_.training);
     return trial;
@@ -145,19 +148,14 @@ class Cell {
   std::string stream(const std::string& purpose) const {
     return fmt::format("{}/{}/{}", pair_.novelty, pair_.scenario, purpose);
   }
-  Rng rng(const std::string& purpose, int index) const {
-    return Rng::stream(options_.seed, "trials/" + stream(purpose), static_cast<std::uint64_t>(index));
-  }
   Hand hand_of(const std::string& kind, int index) const { return {shelf_, options_, stream(kind), index}; }
-  int normal_tasks(const std::string& purpose, int index) const {
-    return rng(purpose, index).integer(options_.min_normal, options_.max_normal);
-  }
+  int normal_tasks(bool control, int index) const { return normal_tasks_of(pair_, options_, control, index); }
   PlannedTrial begin(const std::string& kind, int index) const {
     PlannedTrial trial;
     trial.novelty = pair_.novelty;
     trial.scenario = pair_.scenario;
     trial.index = index;
-    trial.seed = rng(kind + "-seed", index).seed64() >> (64 - kSeedBits);
+    trial.seed = draws_of(pair_, options_, kind + "-seed", index).seed64() >> (64 - kSeedBits);
     return trial;
   }
 
@@ -189,6 +187,7 @@ void shift_tasks(PlanTemplate& family, std::uint64_t seed) {
 void check_options(const PlanOptions& options) {
   const auto need = [](int value, int least, const char* what) {
     if (value < least) refuse(fmt::format("{} must be at least {}, found {}", what, least, value));
+    if (value > kMostOfEach) refuse(fmt::format("{} must be at most {}, found {}", what, kMostOfEach, value));
   };
   need(options.trials, 0, "the number of trials");
   need(options.min_normal, 0, "the number of normal tasks");
@@ -197,6 +196,7 @@ void check_options(const PlanOptions& options) {
   need(options.calibration_tasks, 1, "the number of calibration tasks");
   need(options.training, 0, "the number of training tasks");
   need(options.control_trials, 0, "the number of control trials");
+  need(options.max_normal, 0, "the most normal tasks");
   if (options.max_normal < options.min_normal) refuse("the most normal tasks are fewer than the least");
   need(options.pool, 0, "the number of tasks in the pool");
   if (options.seed >> kSeedBits) refuse("the seed must be below 2^53");
@@ -204,12 +204,15 @@ void check_options(const PlanOptions& options) {
 
 Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options) {
   check_options(options);
+  const std::vector<CellCounts> cells = count_cells(pairs, options);
+  if (const std::string excess = too_large(cells, different_tasks(pairs, options, cells)); !excess.empty())
+    refuse(excess);
   Plan plan;
   plan.options = options;
   Shelf shelf(plan);
-  std::set<std::pair<std::string, std::string>> cells;
+  std::set<std::pair<std::string, std::string>> seen;
   for (const Pair& pair : pairs) {
-    if (!cells.emplace(pair.novelty, pair.scenario).second)
+    if (!seen.emplace(pair.novelty, pair.scenario).second)
       refuse(fmt::format("two pairs are of novelty {} and scenario {}", pair.novelty, pair.scenario));
     Cell cell(pair, shelf, plan.options);
     std::vector<PlannedTrial> controls;

@@ -84,8 +84,9 @@ void check_options(const PlanOptions& options);
 /// calibration runs, then the control trials, then the other trials. More trials in the options therefore
 /// never change the trials with smaller numbers. With a pool, every trial draws from the pool independently
 /// of the other trials. In the result, every task of a template still equals the base; the templates have as
-/// many tasks as the trials need. Throws std::invalid_argument for options out of range, for two pairs of one
-/// novelty-scenario, and for a pool too small for a trial.
+/// many tasks as the trials need. Throws std::invalid_argument for options out of range, for a plan that
+/// would be too large (plan_counts.h), for two pairs of one novelty-scenario, and for a pool too small for a
+/// trial.
 Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options);
 
 /// Makes the tasks of templates of which only the shift varies. Each task gets a different shift from the

@@ -206,14 +206,14 @@ PlanOptions read_plan_options(const Node& node) {
 }
 
 Plan parse_plan(std::string_view text, const std::string& file, const Catalogue& catalogue) {
-  JsonDocument document(text, file);
+  JsonDocument document(text, file, kPlanBounds);
   Plan plan = PlanReader(catalogue).read(document.root());
   document.check();
   return plan;
 }
 
 PlanFile read_plan(const std::filesystem::path& file, const Catalogue& catalogue) {
-  const std::string text = read_file(file);
+  const std::string text = read_file(file, kPlanBounds);
   Plan plan = parse_plan(text, file.string(), catalogue);
   return {.plan = std::move(plan), .hash = content_hash(text)};
 }

@@ -64,7 +64,7 @@ void Workbench::load(bool another) {
   const fs::path& file = files_[file_];
   std::error_code missing;
   edited_ = fs::last_write_time(file, missing);
-  const std::string text = read_file(file);
+  const std::string text = read_file(file, kTaskBounds);
   std::optional<Pair> pair;
   Task plain;
   if (is_pair(text)) {

@@ -3,91 +3,188 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <utility>
 
-#include "evaluator/record_io.h"
+#include "base/input_error.h"
+#include "base/utf8.h"
 
 namespace novphy {
 namespace {
 
-std::string trimmed(const std::string& text) {
+constexpr std::array kSeparators{',', ';', '\t'};
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool same_word(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return small(x) == small(y); });
+}
+
+std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
-  if (first == std::string::npos) return {};
+  if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-/// The line without a byte order mark and without a carriage return.
-std::string without_frame(std::string line) {
-  if (line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
-  if (line.ends_with('\r')) line.pop_back();
+/// Splits a row into cells, line by line.
+class RowSplitter {
+ public:
+  explicit RowSplitter(char separator) : separator_(separator) {}
+
+  /// Adds a line. Returns whether the row goes on: a quote is still open.
+  bool add(std::string_view line) {
+    for (std::size_t i = 0; i < line.size(); ++i)
+      if (quoted_)
+        i += take_quoted(line, i);
+      else
+        take(line[i]);
+    if (quoted_) cells_.back() += '\n';
+    return quoted_;
+  }
+
+  std::vector<std::string> cells() { return std::move(cells_); }
+
+ private:
+  void take(char c) {
+    if (c == separator_) {
+      cells_.emplace_back();
+      empty_ = true;
+      return;
+    }
+    quoted_ = c == '"' && empty_;
+    empty_ = false;
+    if (!quoted_) cells_.back() += c;
+  }
+
+  /// Takes the character at this place of a cell in quotes. Returns how many further characters were taken.
+  std::size_t take_quoted(std::string_view line, std::size_t at) {
+    const bool doubled = line.substr(at, 2) == "\"\"";
+    quoted_ = doubled || line[at] != '"';
+    if (quoted_) cells_.back() += line[at];
+    return doubled ? 1 : 0;
+  }
+
+  char separator_;
+  bool quoted_ = false;
+  bool empty_ = true;  ///< whether nothing of the cell was read yet, not even a quote
+  std::vector<std::string> cells_{1};
+};
+
+/// The line without a carriage return at its end.
+std::string_view without_return(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
+}
+
+std::string_view header_of(std::string_view line) {
+  if (line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
+  return without_return(line);
+}
+
+char separator_of(std::string_view header) {
+  const auto count = [&](char c) { return std::count(header.begin(), header.end(), c); };
+  return *std::max_element(kSeparators.begin(), kSeparators.end(),
+                           [&](char a, char b) { return count(a) < count(b); });
+}
+
+std::vector<std::string> names_in(std::string_view header) {
+  std::vector<std::string> names;
+  for (const std::string& cell : split_csv(header, separator_of(header))) names.emplace_back(trimmed(cell));
+  return names;
+}
+
+/// Throws where the file is UTF-16, which spreadsheets write as "Unicode text", or where only carriage
+/// returns end its lines.
+void check_text(std::string_view header, const std::string& path) {
+  if (header.find('\0') != std::string_view::npos)
+    throw InputError(path, 1, "expected text in UTF-8, found zero bytes, as in UTF-16");
+  if (header.find('\r') != std::string_view::npos)
+    throw InputError(path, 1, "expected lines that end with LF or CRLF, found a carriage return");
 }
 
 }  // namespace
 
-std::vector<std::string> split_csv(std::string_view line) {
-  std::vector<std::string> cells(1);
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const bool doubled = quoted && line.substr(i, 2) == "\"\"";
-    if (doubled) {
-      cells.back() += line[i++];
-    } else if (line[i] == '"') {
-      quoted = !quoted;
-    } else if (line[i] == ',' && !quoted) {
-      cells.emplace_back();
-    } else {
-      cells.back() += line[i];
-    }
-  }
-  return cells;
+bool NoCase::operator()(std::string_view a, std::string_view b) const {
+  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
+                                      [](char x, char y) { return small(x) < small(y); });
+}
+
+std::string in_small_letters(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](char c) { return small(c); });
+  return text;
+}
+
+std::vector<std::string> split_csv(std::string_view row, char separator) {
+  RowSplitter splitter(separator);
+  splitter.add(row);
+  return splitter.cells();
 }
 
 std::string csv_cell(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  if (text.find_first_of(",;\t\"\r\n") == std::string_view::npos) return std::string(text);
   std::string quoted = "\"";
   for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
   return quoted + '"';
 }
 
-bool csv_has_columns(const std::string& path, const std::vector<std::string_view>& columns) {
-  std::ifstream stream(path, std::ios::binary);
-  std::string header;
-  std::getline(stream, header);
-  std::vector<std::string> names;
-  for (const std::string& cell : split_csv(without_frame(header))) names.push_back(trimmed(cell));
+bool csv_has_columns(const std::string& path, const std::vector<std::string_view>& columns) try {
+  LineReader lines(path);
+  if (!lines.next()) return false;
+  const std::vector<std::string> names = names_in(header_of(lines.text()));
   return std::all_of(columns.begin(), columns.end(), [&](std::string_view column) {
-    return std::find(names.begin(), names.end(), column) != names.end();
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return same_word(name, column); });
   });
+} catch (const InputError&) {
+  return false;  // whoever reads the file says why it cannot be read
 }
 
-CsvReader::CsvReader(std::string path, const std::vector<std::string_view>& columns)
-    : path_(std::move(path)), stream_(path_, std::ios::binary) {
-  if (!stream_) throw InputError(path_, 0, "cannot open");
-  if (!read_line()) throw InputError(path_, 0, "empty, or not a file");
-  for (std::size_t i = 0; i < cells_.size(); ++i)
-    if (!columns_.emplace(trimmed(cells_[i]), i).second)
-      throw InputError(path_, line_, fmt::format("the column \"{}\" stands twice", trimmed(cells_[i])));
+CsvReader::CsvReader(std::string path, const std::vector<std::string_view>& columns, Rows rows)
+    : path_(std::move(path)), lines_(path_), needs_row_(rows == Rows::kAtLeastOne) {
+  read_header();
   for (const std::string_view column : columns)
-    if (!columns_.contains(column))
-      throw InputError(path_, line_, fmt::format("the column \"{}\" is missing", column));
+    if (!has(column)) throw InputError(path_, line_, fmt::format("the column \"{}\" is missing", column));
 }
 
-bool CsvReader::read_line() {
-  std::string text;
-  do {
-    if (!std::getline(stream_, text)) return false;
-    ++line_;
-    text = without_frame(std::move(text));
-  } while (text.empty());
-  cells_ = split_csv(text);
+void CsvReader::read_header() {
+  if (!lines_.next()) throw InputError(path_, 0, "empty, expected a table with a header");
+  line_ = lines_.line();
+  const std::string_view header = header_of(lines_.text());
+  check_text(header, path_);
+  separator_ = separator_of(header);
+  const std::vector<std::string> names = names_in(header);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (!columns_.emplace(names[i], i).second)
+      throw InputError(path_, line_, fmt::format("the column \"{}\" stands twice", names[i]));
+}
+
+bool CsvReader::read_row() {
+  do
+    if (!lines_.next()) return false;
+  while (without_return(lines_.text()).empty());
+  line_ = lines_.line();
+  RowSplitter row(separator_);
+  std::size_t bytes = lines_.text().size();
+  while (row.add(without_return(lines_.text()))) {
+    if (!lines_.next()) throw InputError(path_, line_, "a quote is not closed before the end of the file");
+    bytes += lines_.text().size();
+    if (bytes > kLineBounds.bytes)
+      throw InputError(path_, line_, too_long(kLineBounds) + ": is a quote not closed?");
+  }
+  cells_ = row.cells();
   return true;
 }
 
 bool CsvReader::next() {
-  if (!read_line()) return false;
+  if (!read_row()) {
+    if (needs_row_) throw InputError(path_, line_, "found a header alone, expected at least one row");
+    return false;
+  }
+  needs_row_ = false;
   if (cells_.size() != columns_.size())
     throw InputError(path_, line_,
                      fmt::format("found {} cells, expected {}", cells_.size(), columns_.size()));
@@ -102,19 +199,38 @@ double CsvReader::number(std::string_view column) const {
   const std::string& text = at(column);
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end != text.data() && *end == ',')
+    fail(column, "a number with a decimal point");
   if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
     fail(column, "a number");
   return value;
 }
 
+const std::string& CsvReader::name(std::string_view column) const {
+  const std::string& text = at(column);
+  if (text.empty()) fail(column, "a name");
+  if (!is_printable(text)) fail(column, "a name in UTF-8 without control characters");
+  return text;
+}
+
+bool CsvReader::one_of(std::string_view column, std::string_view yes, std::string_view no) const {
+  const bool is_yes = same_word(at(column), yes);
+  if (!is_yes && !same_word(at(column), no)) fail(column, fmt::format("{} or {}", yes, no));
+  return is_yes;
+}
+
 std::vector<std::string> CsvReader::columns() const {
   std::vector<std::string> names;
-  for (const auto& [name, at] : columns_) names.push_back(name);
+  for (const auto& [name, at] : columns_) names.push_back(in_small_letters(name));
   return names;
 }
 
 void CsvReader::fail(std::string_view column, std::string_view expected) const {
-  throw InputError(path_, line_, fmt::format("{}: found \"{}\", expected {}", column, at(column), expected));
+  constexpr std::size_t kMost = 200;
+  const std::string found = printable(at(column));
+  throw InputError(path_, line_,
+                   fmt::format("{}: found \"{}\"{}, expected {}", column, found.substr(0, kMost),
+                               found.size() > kMost ? " and more" : "", expected));
 }
 
 }  // namespace novphy

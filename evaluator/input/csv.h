@@ -1,30 +1,45 @@
 #pragma once
 
-#include <fstream>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/line_reader.h"
+
 namespace novphy {
 
-/// The cells of a line, which commas separate. A cell that holds a comma or a quote is in double quotes, and
-/// each quote inside is doubled.
-std::vector<std::string> split_csv(std::string_view line);
+/// The text with A to Z as a to z.
+std::string in_small_letters(std::string text);
 
-/// A cell's text for a line of CSV, in quotes where split_csv() needs them.
+/// The cells of a row that stands on one line.
+std::vector<std::string> split_csv(std::string_view row, char separator = ',');
+
+/// A cell's text for a line of CSV, in quotes where a reader needs them.
 std::string csv_cell(std::string_view text);
 
-/// Whether the file's first line is a header that names all these columns.
+/// Whether the file's first line is a header that names all these columns, in capital or small letters.
 bool csv_has_columns(const std::string& path, const std::vector<std::string_view>& columns);
 
-/// Reads a CSV file with a header line. Ignores a byte order mark, CRLF, blanks around the header's names and
-/// empty lines. Throws InputError for a file that cannot be read and for a row with another number of cells
-/// than the header.
+/// The order of names where capital and small letters are the same.
+struct NoCase {
+  using is_transparent = void;
+  bool operator()(std::string_view a, std::string_view b) const;
+};
+
+/// Reads a CSV file with a header line. Commas, semicolons or tabs separate the cells:
+/// whichever the header has most of. A cell that begins with a double quote ends with one, each quote inside
+/// is doubled, and the cell may hold separators and line breaks. Capital and small letters are the same in
+/// the names of columns. Ignores a byte order mark, CRLF, blanks around the header's names and empty lines.
+/// Throws InputError for a file that cannot be read and for a row with another number of cells than the
+/// header.
 class CsvReader {
  public:
+  /// Whether a header alone is an error.
+  enum class Rows { kAtLeastOne, kMayBeNone };
+
   /// Throws InputError where the header lacks one of the columns or names a column twice.
-  CsvReader(std::string path, const std::vector<std::string_view>& columns);
+  CsvReader(std::string path, const std::vector<std::string_view>& columns, Rows rows = Rows::kAtLeastOne);
 
   /// Moves to the next row. Returns false at the end of the file.
   bool next();
@@ -32,21 +47,31 @@ class CsvReader {
   const std::string& at(std::string_view column) const;
   /// The row's cell as a finite number. Throws InputError for other text.
   double number(std::string_view column) const;
+  /// The row's cell as a name for tables and terminals: not empty, UTF-8, no control characters. Throws
+  /// InputError for other text.
+  const std::string& name(std::string_view column) const;
+  /// The row's cell as one of two words, in capital or small letters: whether it is the first. Throws
+  /// InputError for other text.
+  bool one_of(std::string_view column, std::string_view yes, std::string_view no) const;
   bool has(std::string_view column) const { return columns_.contains(column); }
-  /// The names of the columns, in alphabetical order.
+  /// The names of the columns in small letters, in alphabetical order.
   std::vector<std::string> columns() const;
+  /// The line on which the row begins.
   int line() const { return line_; }
   /// Throws InputError: the cell's text is not the expected one.
   [[noreturn]] void fail(std::string_view column, std::string_view expected) const;
 
  private:
-  bool read_line();
+  bool read_row();
+  void read_header();
 
   std::string path_;
-  std::ifstream stream_;
+  LineReader lines_;
+  char separator_ = ',';
   int line_ = 0;
+  bool needs_row_;
   std::vector<std::string> cells_;
-  std::map<std::string, std::size_t, std::less<>> columns_;
+  std::map<std::string, std::size_t, NoCase> columns_;
 };
 
 }  // namespace novphy

@@ -72,12 +72,6 @@ int whole_number(const CsvReader& row, std::string_view column) {
   return value;
 }
 
-bool one_of(const CsvReader& row, std::string_view column, std::string_view yes, std::string_view no) {
-  const std::string& text = row.at(column);
-  if (text != yes && text != no) row.fail(column, std::string(yes).append(" or ").append(no));
-  return text == yes;
-}
-
 Record read_row(const CsvReader& row, const LevelName& level, int trial) {
   Record record;
   record.novelty = kNovelties[level.novelty - 1];
@@ -85,10 +79,10 @@ Record read_row(const CsvReader& row, const LevelName& level, int trial) {
   record.trial = trial;
   record.phase = level.novel ? Phase::kNovel : Phase::kNormal;
   record.task_template = level.file;
-  record.alarm = one_of(row, "noveltyDetected", "yes", "no");
+  record.alarm = row.one_of("noveltyDetected", "yes", "no");
   record.no_result = row.at("LevelStatus").empty();
   if (record.no_result) return record;
-  record.passed = one_of(row, "LevelStatus", "Pass", "Fail");
+  record.passed = row.one_of("LevelStatus", "Pass", "Fail");
   record.score = whole_number(row, "Score");
   return record;
 }
@@ -125,7 +119,7 @@ std::vector<Record> numbered(std::vector<PlayedTrial> trials) {
 bool is_playdata(const std::string& path) { return csv_has_columns(path, {"levelName"}); }
 
 std::vector<Record> read_playdata(const std::string& path, int trial) {
-  CsvReader row(path, kPlayDataColumns);
+  CsvReader row(path, kPlayDataColumns, CsvReader::Rows::kMayBeNone);
   std::vector<PlayedTrial> trials;
   while (row.next()) {
     const LevelName level = parse_level_name(row);

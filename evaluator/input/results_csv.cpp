@@ -13,8 +13,9 @@ namespace {
 const std::vector<std::string_view> kResultsColumns{"agent", "novelty", "scenario",
                                                     "trial", "phase",   "passed"};
 
+/// Spreadsheets, R and Python write truth in capital letters.
 bool yes(const CsvReader& row, std::string_view column) {
-  const std::string& text = row.at(column);
+  const std::string text = in_small_letters(row.at(column));
   if (text == "1" || text == "true" || text == "yes") return true;
   if (text == "0" || text == "false" || text == "no") return false;
   row.fail(column, "1 or 0");
@@ -22,11 +23,6 @@ bool yes(const CsvReader& row, std::string_view column) {
 
 /// Whether the table has the column and the row's cell in the column is not empty.
 bool has(const CsvReader& row, std::string_view column) { return row.has(column) && !row.at(column).empty(); }
-
-std::string name(const CsvReader& row, std::string_view column) {
-  if (row.at(column).empty()) row.fail(column, "a name");
-  return row.at(column);
-}
 
 int index(const CsvReader& row, std::string_view column) {
   const double value = row.number(column);
@@ -36,15 +32,13 @@ int index(const CsvReader& row, std::string_view column) {
 }
 
 Phase phase(const CsvReader& row) {
-  if (row.at("phase") == "normal") return Phase::kNormal;
-  if (row.at("phase") == "novel") return Phase::kNovel;
-  row.fail("phase", "normal or novel");
+  return row.one_of("phase", "normal", "novel") ? Phase::kNormal : Phase::kNovel;
 }
 
 Record read_record(const CsvReader& row) {
   Record record;
-  record.novelty = name(row, "novelty");
-  record.scenario = name(row, "scenario");
+  record.novelty = row.name("novelty");
+  record.scenario = row.name("scenario");
   record.trial = index(row, "trial");
   record.phase = phase(row);
   record.no_result = row.at("passed").empty();
@@ -66,7 +60,7 @@ void read_results_csv(const std::string& path, const std::function<void(const Re
   CsvReader row(path, kResultsColumns);
   std::map<std::tuple<std::string, std::string, std::string, bool, int>, int> tasks;
   while (row.next()) {
-    ResultRow result{name(row, "agent"), read_record(row), {}};
+    ResultRow result{row.name("agent"), read_record(row), {}};
     Record& record = result.record;
     record.task =
         row.has("task")

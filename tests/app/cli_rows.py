@@ -24,8 +24,30 @@ FILES = {
     "bad_pair.json": b'{"novphy_pair": 1, "novelty": "n",\n"scenario": 5, "normal": {}, "novel": {"colour": 1}}',
     "pair.json": b'{"novphy_pair": 1, "novelty": "n", "scenario": "s", "parameters": {"gap": {"base": 1, "range": [0, 2]}}, '
     b'"common": {"birds": ["red"], "objects": [{"type": "pig_small", "at": ["=gap", 0]}]}, "normal": {}, "novel": {}}',
+    "many_birds.json": b'{"novphy_task": 1, "birds": [' + b", ".join(65 * [b'"red"']) + b'], "objects": [{"type": "pig_small", "at": [0, 0]}]}',
+    "many_values.json": b"[" + 1_000_000 * b"0," + b"0]",
+    "many_attributes.xml": b"<Level" + b"".join(b' a%d=""' % i for i in range(40_000)) + b"/>",
+    "many_parameters.json": b'{"novphy_pair": 1, "novelty": "n", "scenario": "s", "parameters": {"p0": {"base": 1, "range": [0, 2]}, '
+    + b", ".join(b'"p%d": "=p%d"' % (i, i - 1) for i in range(1, 20_000)) + b'}, "normal": {}, "novel": {}}',
     "broken.csv": b"Score,LevelStatus,levelName,noveltyDetected\n1,Pass,nowhere,no\n",
 }
+
+# Every command that reads a task, a pair or a plan refuses arrays that are too long.
+LONG_ARRAYS = {
+    "birds": (b'"red"', 65),
+    "objects": (b'{"type": "pig_small", "at": [0, 0]}', 1001),
+    "effects": (b'{"effect": "storm"}', 1001),
+    "novelties": (b'{"name": "n", "without": []}', 5000),
+}
+OWN = {"birds": b'"birds": ["red"]', "objects": b'"objects": [{"type": "pig_small", "at": [5, 0]}]'}
+for key, (element, count) in LONG_ARRAYS.items():
+    array = b", ".join(count * [element])
+    rest = b"" if key == "birds" else b'"birds": ["red"], '
+    pig = b"" if key == "objects" else b', "objects": [{"type": "pig_small", "at": [0, 0]}]'
+    content = rest + b'"%s": [%s]' % (key.encode(), array) + pig
+    FILES[f"long_{key}.json"] = b'{"novphy_task": 1, ' + content + b"}"
+    FILES[f"long_{key}_pair.json"] = (b'{"novphy_pair": 1, "novelty": "n", "scenario": "s", "common": {' + content
+                                      + b'}, "normal": {%s}, "novel": {%s}}' % (OWN.get(key, b""), OWN.get(key, b"")))
 
 # (arguments, part of the message[, number of lines if not 1]). Exit code 2, stderr only, no file made or changed.
 ROWS = [
@@ -56,11 +78,21 @@ ROWS = [
     (["run", "empty_plan.json", "--agent", "random", "--out", "/dev/full"], "/dev/full: expected a plain file"),
     (["plan", "--dry-run", "--trials", "-1"], "the number of trials must be at least 0, found -1"),
     (["plan", "--dry-run", "--trials", "few"], "--trials"),
+    (["plan", "--dry-run", "--max-normal", "999999999"], "the most normal tasks must be at most 1000000, found 999999999"),
+    (["plan", "--trials", "100000", "--out", "-"], "a plan has at most 200000 trials and calibration runs, found 4000400"),
+    (["validate", "/dev/zero"], "/dev/zero: expected at most 4 MiB of a task or pair, found more"),
+    (["validate", "many_birds.json"], "many_birds.json:1: /birds: expected an array of a length from 1 to 64, found an array of 65"),
+    (["validate", "many_values.json"], "expected at most 200000 values in a task or pair, found more"),
+    (["validate", "many_attributes.xml"], "/Level: expected at most 32 attributes, found 40000"),
+    (["validate", "many_parameters.json"], "expected at most 100 parameters, found 20000", 5),
+    (["measure", "/dev/zero"], "/dev/zero:1: expected at most 1 MiB of a line, found more"),
+    (["run", "/dev/zero", "--agent", "random", "--out", "r.jsonl"], "/dev/zero: expected at most 256 MiB of a plan, found more"),
+    (["measure", "\x1b[31mred"], "novphy: \\x1b[31mred: cannot be read"),
     (["plan", "--pairs", "missing.json", "--dry-run"], "missing.json: cannot be read"),
     (["plan", "--pairs", "bad_pair.json", "--dry-run"], "bad_pair.json:2: ", 6),
     (["plan", "--templates", "nowhere", "--dry-run"], "nowhere"),
     (["plan"], "--out or --dry-run"),
-    (["replay", "missing.jsonl", "--line", "2"], "missing.jsonl: cannot open"),
+    (["replay", "missing.jsonl", "--line", "2"], "missing.jsonl: cannot be read"),
     (["replay", "broken.jsonl", "--line", "2"], "broken.jsonl:1: broken JSON"),
     (["replay", "broken.jsonl", "--line", "one"], "--line"),
     (["replay", "whole.jsonl", "twice.jsonl", "--line", "2"], "expected one file of records, found several"),
@@ -98,7 +130,7 @@ ROWS = [
     (["verify", "pair.json", "--step", "0"], "expected a number from 0.1 to 10"),
     (["verify", "pair.json", "--samples", "-1"], "--samples"),
     (["measure"], "files is required"),
-    (["measure", "missing.jsonl"], "missing.jsonl: cannot open"),
+    (["measure", "missing.jsonl"], "missing.jsonl: cannot be read"),
     (["measure", "broken.jsonl"], "broken.jsonl:1: broken JSON"),
     (["measure", "later.jsonl"], "later.jsonl:1: /format: found 2, expected format 1"),
     (["measure", "damaged.jsonl"], "damaged.jsonl:2: /scenario: missing"),
@@ -178,3 +210,13 @@ ROWS = [
     (["selftest", "--set", "catalogue:/nope=1"], "/nope"),
     (["selftest", "--plays", "1", "--set", "catalogue:/world/gravity_mps2/1=up"], "/world/gravity_mps2/1"),
 ]
+
+for key in LONG_ARRAYS:
+    task, pair = f"long_{key}.json", f"long_{key}_pair.json"
+    for arguments in (["validate", task], ["play", task], ["draw", task, "--out", "x.png"], ["inject", task, "--without", "--out", "-"],
+                      ["observe", task], ["convert", task, "x.xml"], ["aim", task, "--at", "1,1"], ["film", task, "--out", "x"]):
+        ROWS.append((arguments, f"{task}:1: /{key}: expected an array of a length from "))
+    for arguments in (["validate", pair], ["play", pair, "--side", "novel"], ["draw", pair, "--side", "normal", "--out", "x.png"],
+                      ["inject", pair, "--side", "normal", "--without", "--out", "-"], ["verify", pair], ["plan", "--pairs", pair, "--dry-run"],
+                      ["generate", pair, "--count", "1", "--out", "t"]):
+        ROWS.append((arguments, f"{pair}:1: /common/{key}: expected an array of a length from "))

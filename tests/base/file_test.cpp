@@ -39,6 +39,36 @@ TEST_CASE("a folder cannot be read as a file") {
   CHECK_THROWS_AS(read_file(folder.path()), InputError);
 }
 
+TEST_CASE("a file above the bounds is refused, also a device without an end") {
+  const TemporaryFolder folder;
+  constexpr FileBounds kFour{"a test", 4, 0};
+  write_atomically(folder / "four", "1234");
+  write_atomically(folder / "five", "12345");
+  CHECK(read_file(folder / "four", kFour) == "1234");
+  CHECK_THROWS_WITH(read_file(folder / "five", kFour),
+                    Catch::EndsWith("five: expected at most 0 MiB of a test, found more"));
+  CHECK_THROWS_WITH(read_file("/dev/zero", kTaskBounds),
+                    "/dev/zero: expected at most 4 MiB of a task or pair, found more");
+}
+
+TEST_CASE("a long file is refused before it is read") {
+  const TemporaryFolder folder;
+  write_atomically(folder / "long", "");
+  fs::resize_file(folder / "long", std::uintmax_t{1} << 40);  // sparse: reading it all would take minutes
+  CHECK_THROWS_AS(read_file(folder / "long", kPlanBounds), InputError);
+}
+
+TEST_CASE("the bounds of every kind of file stand in docs/reliability.md") {
+  const std::string page = read_file(NOVPHY_SOURCE_DIR "/docs/reliability.md");
+  for (const FileBounds& bounds : kAllBounds) {
+    const std::string values = bounds.values == 0 ? "-" : std::to_string(bounds.values);
+    const std::string row = "| " + std::string(bounds.what) + " | " +
+                            std::to_string(bounds.bytes / kMebibyte) + " MiB | " + values + " |";
+    INFO(row);
+    CHECK(page.find(row) != std::string::npos);
+  }
+}
+
 TEST_CASE("a failed write leaves the old file and no other") {
   const TemporaryFolder folder;
   fs::create_directory(folder / "target");

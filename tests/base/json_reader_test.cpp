@@ -89,6 +89,17 @@ TEST_CASE("nesting is limited, so that no file exhausts the stack") {
   CHECK_THAT(messages(std::string(1000000, '[')), Catch::Contains("at most 64 levels"));
 }
 
+TEST_CASE("the number of values and of bytes is limited, so that no file exhausts the memory") {
+  constexpr FileBounds kSmall{"a test", 40, 4};
+  CHECK_NOTHROW(JsonDocument("[1, {\"a\": 2}]", "f", kSmall));
+  CHECK_THROWS_WITH(JsonDocument("[1,\n2, 3, 4]", "f", kSmall),
+                    "f:2: expected at most 4 values in a test, found more");
+  CHECK_THROWS_WITH(JsonDocument("[1, 2, 3, []]", "f", kSmall),
+                    Catch::EndsWith("at most 4 values in a test, found more"));
+  CHECK_THROWS_WITH(JsonDocument(std::string(41, ' '), "f", kSmall),
+                    Catch::StartsWith("f: expected at most 0 MiB of a test"));
+}
+
 TEST_CASE("a file with thousands of errors does not print them all") {
   std::string text = "[0";
   for (int i = 0; i < 5000; ++i) text += ",true";

@@ -32,7 +32,7 @@ class Programs(unittest.TestCase):
         self.refused("--plays", "ends", "--plays", "-3")
         self.refused("--from", "ends", "--from", "-1")
         self.refused("--later: x not in", "ends", "--later", "x")
-        self.refused("nowhere/shots.csv: cannot open", "recorded", "nowhere")
+        self.refused("nowhere/shots.csv: cannot be read", "recorded", "nowhere")
         self.refused("--physics", "recorded", "nowhere", "--physics", "slow")
         self.refused("--out is required", "timestep", "--templates", "nowhere")
 

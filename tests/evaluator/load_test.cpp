@@ -325,13 +325,13 @@ TEST_CASE("records of another version of the format are refused") {
 TEST_CASE("what is no file of results is refused by name") {
   Files empty;
   const std::string path = empty.add("a.jsonl", "");
-  CHECK(empty.error() == path + ": empty, or not a file");
+  CHECK(empty.error() == path + ": empty, expected records");
   Files folder;
   folder.add_path(folder.folder());
   CHECK_THAT(folder.error(), Catch::StartsWith(folder.folder() + ":"));
   Files missing;
   missing.add_path("no/such.jsonl");
-  CHECK(missing.error() == "no/such.jsonl: cannot open");
+  CHECK(missing.error() == "no/such.jsonl: cannot be read: No such file or directory");
   Files other;
   const std::string csv = other.add("a.csv", "name,age\nEve,7\n");
   CHECK(other.error() == csv + ":1: not records: expected a line that begins with {");

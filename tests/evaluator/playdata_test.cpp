@@ -3,7 +3,6 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "evaluator/input/csv.h"
 #include "evaluator/record_io.h"
 #include "evaluator/trial_log.h"
 #include "tests/evaluator/scratch_file.h"
@@ -137,12 +136,6 @@ TEST_CASE("play data are told by their header") {
   CHECK(is_playdata(ScratchFile(kPlaydataHeader + "\r\n").path()));
   CHECK_FALSE(is_playdata(ScratchFile("{\"format\":1,\"agent\":\"levelName\"}\n").path()));
   CHECK_FALSE(is_playdata("no/such/file"));
-}
-
-TEST_CASE("CSV cells are quoted where they must be, and read back") {
-  for (const std::string text : {"plain", "a,b", "say \"so\"", "", "\"", ","})
-    CHECK(split_csv("x," + csv_cell(text) + ",y") == std::vector<std::string>{"x", text, "y"});
-  CHECK(csv_cell("plain") == "plain");
 }
 
 TEST_CASE("play data are written as the published files are") {

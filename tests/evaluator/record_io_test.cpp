@@ -159,8 +159,9 @@ TEST_CASE("a damaged line is an error with file, line and place") {
 TEST_CASE("a file that does not begin with a known fingerprint is an error") {
   CHECK(error_in("{\"format\":2,\"new_key\":1}\n") == ":1: /format: found 2, expected format 1");
   CHECK_THAT(error_in(kTask + "\n"), Contains(":1: /format: missing"));
-  CHECK(error_in("") == ": empty, or not a file");
-  CHECK_THROWS_WITH(RecordReader("no/such/file.jsonl"), "no/such/file.jsonl: cannot open");
+  CHECK(error_in("") == ": empty, expected records");
+  CHECK_THROWS_WITH(RecordReader("no/such/file.jsonl"),
+                    "no/such/file.jsonl: cannot be read: No such file or directory");
   CHECK_THROWS_AS(RecordReader(std::filesystem::temp_directory_path().string()), InputError);
 }
 

@@ -210,9 +210,9 @@ TEST_CASE("results with missing columns or cells are refused") {
         ":1: the column \"agent\" stands twice");
   CHECK(results_row_error("a,ice,x,0,normal") == ":2: found 5 cells, expected 6");
   CHECK(results_row_error("a,ice,x,0,normal,1,1") == ":2: found 7 cells, expected 6");
-  CHECK(results_error("") == ": empty, or not a file");
+  CHECK(results_error("") == ": empty, expected a table with a header");
   CHECK_THROWS_WITH(read_results_csv("no/such.csv", [](const ResultRow&, int) {}),
-                    "no/such.csv: cannot open");
+                    "no/such.csv: cannot be read: No such file or directory");
 }
 
 TEST_CASE("results are told by their columns phase and passed") {

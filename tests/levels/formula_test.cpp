@@ -62,3 +62,23 @@ TEST_CASE("names are letters, digits and _, and no functions") {
   for (const char* bad : {"", "1a", "a-b", "sin", "max", "a b", "\xC3\xA4"})
     CHECK_FALSE(is_formula_name(bad));
 }
+
+TEST_CASE("long formulas and long chains of formulas are refused") {
+  Formulas formulas;
+  CHECK_THROWS_WITH(formulas.value(std::string(1001, '(')), "is longer than 1000 characters");
+  formulas.give("p0", 1);
+  for (int i = 1; i <= 101; ++i) formulas.define("p" + std::to_string(i), "p" + std::to_string(i - 1));
+  CHECK(formulas.value("p100") == 1);
+  CHECK_THROWS_WITH(formulas.value("p101"), "needs a chain of more than 100 formulas");
+}
+
+TEST_CASE("settled formulas are values, and the others keep their mistake") {
+  Formulas formulas;
+  formulas.define("two", "1 + 1");
+  formulas.define("four", "two * 2");
+  formulas.define("broken", "four +");
+  formulas.settle();
+  formulas.give("two", 100);
+  CHECK(formulas.value("four") == 4);
+  CHECK_THROWS_AS(formulas.value("broken"), FormulaError);
+}

@@ -124,3 +124,26 @@ TEST_CASE("conditions that do not hold or are none are told") {
              Catch::Contains("/must/1: the condition \"hole < 2\" names \"hole\""));
   CHECK_THAT(with_condition("3"), Catch::Contains("/must/0: expected"));
 }
+
+TEST_CASE("parameters, conditions and formulas are bounded") {
+  std::string chain = R"("p0": {"base": 1, "range": [0, 2]})";
+  for (int i = 1; i < 20'000; ++i)
+    chain += ", \"p" + std::to_string(i) + "\": \"=p" + std::to_string(i - 1) + "\"";
+  CHECK(problems(pair_text(chain)) == "p.json:1: /parameters: expected at most 100 parameters, found 20000");
+  std::string conditions = "\"must\": [\"1 > 0\"";
+  for (int i = 0; i < 100; ++i) conditions += ", \"1 > 0\"";
+  CHECK_THAT(problems("{" + conditions + "], " + pair_text(kGap).substr(1)),
+             Catch::Contains("/must: expected an array of a length from 0 to 100, found an array of 101"));
+  std::string objects;
+  for (int i = 0; i < 10'000; ++i) objects += R"({"at": "=gap"},)";
+  CHECK_THAT(problems(pair_text(kGap, "[0, 0]", objects)),
+             Catch::Contains("expected fewer than 10000 formulas"));
+}
+
+TEST_CASE("formulas that name each other twice are computed once") {
+  std::string list = R"("p0": {"base": 0, "range": [0, 1]}, "p1": "=p0")";
+  for (int i = 2; i < 90; ++i)
+    list += ", \"p" + std::to_string(i) + "\": \"=p" + std::to_string(i - 1) + " + p" +
+            std::to_string(i - 2) + "\"";
+  CHECK(problems(pair_text(list, R"(["=p89", 0])")) == "none");
+}

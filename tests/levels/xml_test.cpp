@@ -139,8 +139,8 @@ TEST_CASE("what is no XML is told with its line") {
              Catch::Contains("x.xml:5: /Level/GameObjects: expected elements only, found text"));
   CHECK(error_of("<Task />") == "x.xml:1: /Task: expected an element Level");
   std::string deep;
-  for (int i = 0; i < 100'000; ++i) deep += "<a>";
-  for (int i = 0; i < 100'000; ++i) deep += "</a>";
+  for (int i = 0; i < 5000; ++i) deep += "<a>";
+  for (int i = 0; i < 5000; ++i) deep += "</a>";
   CHECK(error_of(deep) == "x.xml:1: expected at most 16 levels of elements, found more");
 }
 
@@ -347,6 +347,28 @@ TEST_CASE("what the fuzzer starts from or has found is read or refused, and what
     }
   }
   CHECK(files >= 4);
+}
+
+TEST_CASE("an XML level has bounds, which are checked before it is parsed") {
+  CHECK(error_of(std::string(kLevelBounds.bytes + 1, ' ')) ==
+        "x.xml: expected at most 4 MiB of an XML level, found more");
+  std::string elements = "<Level>";
+  for (std::size_t i = 0; i < kLevelBounds.values; ++i) elements += "<a/>";
+  CHECK(error_of(elements + "</Level>") == "x.xml: expected at most 10000 elements, found 10001");
+  std::string attributes;
+  for (int i = 0; i < 40'000; ++i) attributes += " a" + std::to_string(i) + "=\"\"";
+  CHECK(error_of("\n<Level" + attributes + "/>") ==
+        "x.xml:2: /Level: expected at most 32 attributes, found 40000");
+}
+
+TEST_CASE("an XML level holds no more effects and novelties than a task may have") {
+  std::string storms;
+  for (int i = 0; i <= 100; ++i) storms += R"(<Novelty type="Storm" x="0" y="0" rotation="0" />)";
+  CHECK(object_error(storms) == "x.xml:1: /Level: expected at most 100 novelties, found 101");
+  std::string winds;
+  for (int i = 0; i <= 1000; ++i)
+    winds += R"(<Novelty type="NonNovelAirTurbulence" x="0" y="0" rotation="0" scaleX="1" scaleY="1" />)";
+  CHECK(object_error(winds) == "x.xml:1: /Level: expected at most 1000 effects, found 1001");
 }
 
 TEST_CASE("all 80 published templates import and survive XML, JSON and XML again") {

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "tests/trials/fixtures.h"
+#include "trials/plan_counts.h"
 
 using namespace novphy;
 using namespace novphy::test;
@@ -18,6 +19,11 @@ std::vector<TaskRef> all_tasks(const Plan& plan) {
     for (const auto* list : {&trial.training, &trial.calibration, &trial.normal, &trial.novel})
       refs.insert(refs.end(), list->begin(), list->end());
   return refs;
+}
+
+std::string excess_of(const PlanOptions& options) {
+  const std::vector<CellCounts> cells = count_cells(pairs(), options);
+  return too_large(cells, different_tasks(pairs(), options, cells));
 }
 
 /// A trial and its tasks, without the indices into the plan.
@@ -251,8 +257,51 @@ TEST_CASE("options out of range are refused") {
   refused([](PlanOptions& o) { o.trials = -1; });
   refused([](PlanOptions& o) { o.min_normal = 4; });
   refused([](PlanOptions& o) { o.novel = -1; });
+  refused([](PlanOptions& o) { o.max_normal = 999'999'999; });
+  refused([](PlanOptions& o) { o.trials = 1'000'001; });
   refused([](PlanOptions& o) { o.calibration_tasks = 0; });
   refused([](PlanOptions& o) { o.seed = std::uint64_t{1} << 53; });
+}
+
+TEST_CASE("counts are those of the plan that would be made") {
+  PlanOptions options = small_options();
+  options.training = 2;
+  options.control_trials = 3;
+  for (const int pool : {0, 30}) {
+    options.pool = pool;
+    const Plan plan = make_plan(pairs(), options);
+    const std::vector<CellCounts> cells = count_cells(pairs(), options);
+    REQUIRE(cells.size() == pairs().size());
+    PlanCounts made;
+    for (const PlannedTrial& trial : plan.trials)
+      made += {.calibration_runs = is_calibration(trial) ? 1U : 0U,
+               .trials = is_calibration(trial) || trial.control ? 0U : 1U,
+               .controls = trial.control ? 1U : 0U,
+               .training = trial.training.size(),
+               .calibration = trial.calibration.size(),
+               .normal = trial.normal.size(),
+               .novel = trial.novel.size()};
+    CHECK(sum_of(cells) == made);
+    std::size_t tasks = 0;
+    for (const PlanTemplate& family : plan.templates) tasks += family.tasks.size();
+    CHECK(different_tasks(pairs(), options, cells) == tasks);
+  }
+}
+
+TEST_CASE("a plan that is too large is refused before it is made") {
+  PlanOptions options = small_options();
+  CHECK(excess_of(options).empty());
+  options.trials = 1'000'000;
+  CHECK_THAT(excess_of(options),
+             Catch::StartsWith("a plan has at most 200000 trials and calibration runs, found"));
+  options.trials = 10'000;
+  options.novel = 1000;
+  CHECK_THAT(excess_of(options), Catch::StartsWith("a plan has at most 2000000 plays of tasks, found"));
+  CHECK_THROWS_WITH(make_plan(pairs(), options), Catch::StartsWith("a plan has at most 2000000 plays"));
+  options.novel = 40;
+  CHECK_THAT(excess_of(options), Catch::StartsWith("a plan has at most 400000 different tasks, found"));
+  options.pool = 100;
+  CHECK(excess_of(options).empty());
 }
 
 TEST_CASE("the first trial without a calibration run before it is found") {

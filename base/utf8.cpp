@@ -1,0 +1,81 @@
+#include "base/utf8.h"
+
+#include <fmt/core.h>
+
+namespace novphy {
+namespace {
+
+using Unit = unsigned int;
+
+Unit byte(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]); }
+
+std::size_t length_after(Unit lead) {
+  if (lead < 0x80) return 1;
+  if (lead < 0xC2) return 0;
+  if (lead < 0xE0) return 2;
+  if (lead < 0xF0) return 3;
+  return lead < 0xF5 ? 4 : 0;
+}
+
+/// Whether the second byte shows an overlong form, a surrogate or a number beyond Unicode.
+bool is_excluded(Unit lead, Unit second) {
+  return (lead == 0xE0 && second < 0xA0) || (lead == 0xF0 && second < 0x90) ||
+         (lead == 0xED && second >= 0xA0) || (lead == 0xF4 && second >= 0x90);
+}
+
+/// Whether a character steers a terminal.
+bool steers(std::string_view character) {
+  const Unit lead = byte(character, 0);
+  if (character.size() == 1) return lead < 0x20 || lead == 0x7F;
+  if (character.size() == 2) return lead == 0xC2 && byte(character, 1) < 0xA0;
+  if (!character.starts_with("\xE2")) return false;
+  const Unit low = byte(character, 1) << 8 | byte(character, 2);
+  return (low >= 0x80A8 && low <= 0x80AE) || (low >= 0x81A6 && low <= 0x81A9);
+}
+
+}  // namespace
+
+std::size_t utf8_length(std::string_view text, std::size_t at) {
+  const std::size_t length = length_after(byte(text, at));
+  if (length == 0 || at + length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(text, at + i) & 0xC0) != 0x80) return 0;
+  return length > 1 && is_excluded(byte(text, at), byte(text, at + 1)) ? 0 : length;
+}
+
+bool is_utf8(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t length = utf8_length(text, at);
+    if (length == 0) return false;
+    at += length;
+  }
+  return true;
+}
+
+bool is_printable(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t length = utf8_length(text, at);
+    if (length == 0 || steers(text.substr(at, length))) return false;
+    at += length;
+  }
+  return true;
+}
+
+std::string printable(std::string_view text) {
+  if (is_printable(text)) return std::string(text);
+  std::string clean;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8_length(text, at);
+    const std::string_view character = text.substr(at, length == 0 ? 1 : length);
+    if (length > 0 && !steers(character))
+      clean += character;
+    else
+      for (const char c : character) clean += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    at += character.size();
+  }
+  return clean;
+}
+
+}  // namespace novphy

@@ -1,0 +1,105 @@
+#include "trials/plan_counts.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "trials/plan_draws.h"
+
+namespace novphy {
+namespace {
+
+struct Column {
+  const char* head;
+  std::uint64_t PlanCounts::*count;
+};
+
+constexpr std::array kColumns{Column{"calib. runs", &PlanCounts::calibration_runs},
+                              Column{"trials", &PlanCounts::trials},
+                              Column{"controls", &PlanCounts::controls},
+                              Column{"training", &PlanCounts::training},
+                              Column{"calibration", &PlanCounts::calibration},
+                              Column{"normal", &PlanCounts::normal},
+                              Column{"novel", &PlanCounts::novel}};
+
+std::uint64_t whole(int count) { return static_cast<std::uint64_t>(count); }
+
+std::uint64_t normal_tasks(const Pair& pair, const PlanOptions& options, bool control, int trials) {
+  std::uint64_t sum = 0;
+  for (int i = 0; i < trials; ++i) sum += whole(normal_tasks_of(pair, options, control, i));
+  return sum;
+}
+
+PlanCounts counts_of(const Pair& pair, const PlanOptions& options) {
+  const std::uint64_t runs = whole(options.calibration_runs);
+  const std::uint64_t both = whole(options.trials) + whole(options.control_trials);
+  return {.calibration_runs = runs,
+          .trials = whole(options.trials),
+          .controls = whole(options.control_trials),
+          .training = (runs + both) * whole(options.training),
+          .calibration = runs * whole(options.calibration_tasks),
+          .normal = normal_tasks(pair, options, false, options.trials) +
+                    normal_tasks(pair, options, true, options.control_trials),
+          .novel = both * whole(options.novel)};
+}
+
+std::string line(const std::string& name, const PlanCounts& counts, std::size_t width) {
+  std::string text = fmt::format("{:<{}}", name, width);
+  for (const Column& column : kColumns)
+    text += fmt::format("  {:>{}}", counts.*column.count, std::string(column.head).size());
+  return text + "\n";
+}
+
+}  // namespace
+
+PlanCounts& PlanCounts::operator+=(const PlanCounts& more) {
+  for (const Column& column : kColumns) this->*column.count += more.*column.count;
+  return *this;
+}
+
+std::vector<CellCounts> count_cells(std::span<const Pair> pairs, const PlanOptions& options) {
+  std::vector<CellCounts> cells;
+  for (const Pair& pair : pairs)
+    cells.push_back({.name = pair.novelty + " " + pair.scenario, .counts = counts_of(pair, options)});
+  return cells;
+}
+
+PlanCounts sum_of(const std::vector<CellCounts>& cells) {
+  PlanCounts sum;
+  for (const CellCounts& cell : cells) sum += cell.counts;
+  return sum;
+}
+
+std::uint64_t different_tasks(std::span<const Pair> pairs, const PlanOptions& options,
+                              const std::vector<CellCounts>& cells) {
+  if (options.pool == 0) return sum_of(cells).plays();
+  std::set<std::string> templates;
+  for (const Pair& pair : pairs) templates.insert({pair.normal.name, pair.novel.name});
+  return templates.size() * whole(options.pool);
+}
+
+std::string too_large(const std::vector<CellCounts>& cells, std::uint64_t different_tasks) {
+  const PlanCounts sum = sum_of(cells);
+  const auto found = [](std::uint64_t count, std::uint64_t most, const char* what) {
+    return count <= most ? "" : fmt::format("a plan has at most {} {}, found {}", most, what, count);
+  };
+  const std::string trials =
+      found(sum.calibration_runs + sum.trials + sum.controls, kMostPlanTrials, "trials and calibration runs");
+  if (!trials.empty()) return trials;
+  const std::string plays = found(sum.plays(), kMostPlanPlays, "plays of tasks");
+  return plays.empty() ? found(different_tasks, kMostPlanTasks, "different tasks") : plays;
+}
+
+std::string counts_table(const std::vector<CellCounts>& cells) {
+  std::size_t width = std::string("all").size();
+  for (const CellCounts& cell : cells) width = std::max(width, cell.name.size());
+  std::string text = fmt::format("{:<{}}", "", width);
+  for (const Column& column : kColumns) text += fmt::format("  {}", column.head);
+  text += "\n";
+  for (const CellCounts& cell : cells) text += line(cell.name, cell.counts, width);
+  return text + line("all", sum_of(cells), width);
+}
+
+}  // namespace novphy
