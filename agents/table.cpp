@@ -84,6 +84,11 @@ std::vector<AgentEntry> agent_table() {
 
 AgentEntry agent_entry(const std::string& spec) { return entry(find_row(spec)); }
 
+std::string agent_command(const std::string& spec) {
+  const std::string_view start = prefix(find_row(spec));
+  return start.empty() ? "" : spec.substr(start.size());
+}
+
 Made make_agent(const std::string& spec, const AgentOptions& options) {
   const Row& row = find_row(spec);
   constexpr double kLongestS = 1e6;

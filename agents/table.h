@@ -24,6 +24,10 @@ std::vector<AgentEntry> agent_table();
 /// std::invalid_argument, whose message names the known agents, for any other text.
 AgentEntry agent_entry(const std::string& spec);
 
+/// The command of an agent such as "exec:python3 my_agent.py". Empty for an agent that is no program. Throws
+/// as agent_entry() does.
+std::string agent_command(const std::string& spec);
+
 /// Makes a new agent. Throws std::invalid_argument as agent_entry() does, and AgentError where a program does
 /// not answer "hello".
 std::unique_ptr<Agent> make_agent(const std::string& spec, const AgentOptions& options = {});

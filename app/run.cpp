@@ -10,11 +10,13 @@
 #include <optional>
 #include <string>
 
+#include "agents/agent_files.h"
 #include "agents/table.h"
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/interrupt.h"
 #include "evaluator/detectors/alarms.h"
+#include "evaluator/record_io.h"
 #include "generator/safe_solution.h"
 #include "trials/made_by.h"
 #include "trials/partial.h"
@@ -28,6 +30,7 @@ struct RunArguments {
   AssetOptions assets;
   std::string plan;
   std::string agent;
+  std::string name;
   AgentOptions agent_options;
   RunOptions run;
   std::string out;
@@ -68,9 +71,19 @@ Fingerprint fingerprint_of(const RunArguments& options, const Assets& assets, co
   print.plan_hash = file.hash;
   print.seed = file.plan.options.seed;
   print.agent = options.agent;
+  print.name = options.name;
+  print.agent_files = agent_files(agent_command(options.agent));
   print.labels = agent.needs_labels;
   print.detector = options.detector;
   return print;
+}
+
+void check_name(const RunArguments& options) {
+  const std::string_view problem = name_problem(options.name);
+  if (!problem.empty()) throw InputError("--name", fmt::format("found a name that is {}", problem));
+  for (const AgentEntry& other : agent_table())
+    if (other.name == options.name && options.agent != options.name)
+      throw InputError("--name", fmt::format("\"{}\" is the name of another agent", options.name));
 }
 
 void print_summary(const RunSummary& summary, const std::string& out) {
@@ -150,6 +163,9 @@ void add_run(CLI::App& app) {
   command.add_option("--agent", options->agent, "Who plays; see novphy list agents")
       ->type_name("NAME")
       ->required();
+  auto* name = command.add_option("--name", options->name,
+                                  "What tables and reports call the agent (default: as --agent)");
+  name->type_name("NAME");
   command
       .add_option("--agent-timeout", options->agent_options.timeout_s,
                   "Longest wait for an answer of a program, seconds; 0 waits for ever")
@@ -166,7 +182,10 @@ void add_run(CLI::App& app) {
   command.add_option("--detect", options->detector, "Sets alarms: pma:10:1.5 or sma:5:0.2")
       ->type_name("DETECTOR");
   options->assets.add_to(command);
-  command.callback([options] { run_plan(*options); });
+  command.callback([options, name] {
+    if (name->count() > 0) check_name(*options);
+    run_plan(*options);
+  });
 }
 
 }  // namespace novphy::app

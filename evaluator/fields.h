@@ -38,6 +38,8 @@ inline constexpr auto kFingerprintFields = std::make_tuple(  //
     field("plan_hash", &Fingerprint::plan_hash),             //
     field("seed", &Fingerprint::seed),                       //
     field("agent", &Fingerprint::agent, Need::kAlways),      //
+    field("name", &Fingerprint::name),                       //
+    field("agent_files", &Fingerprint::agent_files),         //
     field("labels", &Fingerprint::labels),                   //
     field("overrides", &Fingerprint::overrides),             //
     field("detector", &Fingerprint::detector),               //

@@ -27,9 +27,11 @@ struct Source {
   std::string agent;  ///< "" for a table of results, which may hold several
 };
 
+bool is_human(const Fingerprint& print) { return print.agent.starts_with(kHuman); }
+
 std::string agent_of_records(const std::string& file, const LoadOptions& options) {
-  const std::string agent = RecordReader(file).fingerprint().agent;
-  return agent.starts_with(kHuman) && !options.each_person ? "human" : agent;
+  const Fingerprint print = RecordReader(file).fingerprint();
+  return is_human(print) && !options.each_person ? "human" : shown_name(print);
 }
 
 /// The file's name without its ending. Where several files share the name, as P01/playdata.csv and
@@ -57,11 +59,29 @@ void add(AgentLog& log, const Record& record, const std::string& file, int line,
   }
 }
 
+/// The agent's first file that has a fingerprint.
+const LogFile& first_records(const AgentLog& log) {
+  return *std::find_if(log.files.begin(), log.files.end(),
+                       [](const LogFile& file) { return file.fingerprint.has_value(); });
+}
+
+/// Throws where the last file has the name of the agent's first file, but is of another agent.
+void check_agent(const AgentLog& log) {
+  const LogFile& first = first_records(log);
+  const LogFile& last = log.files.back();
+  if (first.fingerprint->agent == last.fingerprint->agent) return;
+  if (is_human(*first.fingerprint) && is_human(*last.fingerprint)) return;
+  throw InputError(
+      last.path, 1,
+      fmt::format("the name \"{}\" is that of the agent \"{}\" here, and of the agent \"{}\" in {}: "
+                  "expected one agent for each name",
+                  log.agent, last.fingerprint->agent, first.fingerprint->agent, first.path));
+}
+
 /// Warns where a file was made with other numbers, another detector or another use of labels than the agent's
 /// first file. The files are put together nevertheless.
 void note_differences(const AgentLog& log, std::vector<std::string>& warnings) {
-  const LogFile& first = *std::find_if(log.files.begin(), log.files.end(),
-                                       [](const LogFile& file) { return file.fingerprint.has_value(); });
+  const LogFile& first = first_records(log);
   const LogFile& last = log.files.back();
   const auto note = [&](std::string_view what, bool differs) {
     if (differs)
@@ -71,14 +91,17 @@ void note_differences(const AgentLog& log, std::vector<std::string>& warnings) {
   note("catalogue", last.fingerprint->catalogue_hash != first.fingerprint->catalogue_hash);
   note("physics", last.fingerprint->physics_hash != first.fingerprint->physics_hash);
   note("detector", last.fingerprint->detector != first.fingerprint->detector);
+  const bool known = !first.fingerprint->agent_files.empty() && !last.fingerprint->agent_files.empty();
+  note("program of the agent", known && last.fingerprint->agent_files != first.fingerprint->agent_files);
   note("use of developer labels", last.fingerprint->labels != first.fingerprint->labels);
 }
 
 void read_records(const std::string& file, AgentLog& log, std::vector<std::string>& warnings) {
   RecordReader reader(file, CutLine::kSkip);
-  if (reader.fingerprint().agent.starts_with(kHuman)) log.trials.set_of_people();
+  if (is_human(reader.fingerprint())) log.trials.set_of_people();
   log.trials.next_source(reader.fingerprint().plan_hash);
   log.files.push_back({file, reader.fingerprint(), 0});
+  check_agent(log);
   note_differences(log, warnings);
   while (const auto record = reader.next()) add(log, *record, file, reader.line());
   log.files.back().cut_lines = reader.cut_lines();

@@ -37,12 +37,13 @@ struct Loaded {
 };
 
 /// Reads files of four kinds: records, NovPhy's play data, NovPhy's detections, tables of results. The
-/// beginning of a file tells its kind. Several files of one agent are put together. Records of people
-/// ("human:P01") belong to the agent "human", play data to the agent "people"; each of these files is one
-/// person. A file of records that says why it is left out, and play data beside such records, are left out
-/// with a warning. A last line that a killed run left unfinished is skipped, counted and warned of. Throws
-/// InputError for a file of another kind, for a mistake in a file for a file that is given twice, and where
-/// all files are left out.
+/// beginning of a file tells its kind. Several files of one agent are put together. The name of an agent is
+/// that of `run --name`, else the agent as given. Records of people ("human:P01") belong to the agent
+/// "human", play data to the agent "people"; each of these files is one person. A file of records that says
+/// why it is left out, and play data beside such records, are left out with a warning. A last line that a
+/// killed run left unfinished is skipped, counted and warned of. Throws InputError for a file of another
+/// kind, for a mistake in a file, for a file that is given twice, for files of one name whose records are of
+/// different agents, and where all files are left out.
 Loaded load(std::span<const std::string> files, const Conventions& conventions,
             const LoadOptions& options = {});
 

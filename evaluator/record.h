@@ -70,13 +70,21 @@ struct Fingerprint {
   std::string physics;  ///< name of the time step, such as "standard"
   std::string plan;     ///< path as the user gave it
   std::string plan_hash;
-  std::uint64_t seed = 0;              ///< of the plan
-  std::string agent;                   ///< as the user gave it, such as "exec:python3 my_agent.py"
+  std::uint64_t seed = 0;  ///< of the plan
+  std::string agent;       ///< as the user gave it, such as "exec:python3 my_agent.py"
+  std::string name;        ///< shown for the agent in place of `agent`; "" shows `agent`
+  /// Files that the agent's command names, with their hashes, such as "my_agent.py 0123456789abcdef".
+  std::vector<std::string> agent_files;
   bool labels = false;                 ///< the agent saw developer labels
   std::vector<std::string> overrides;  ///< catalogue numbers changed on the command line
   std::string detector;  ///< the detector that set the alarms, such as "pma:10:1.5"; "" without a detector
   std::string left_out;  ///< why measures leave the records out, such as an excluded person's; "": they count
   friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };
+
+/// The name of the agent in tables and reports.
+inline const std::string& shown_name(const Fingerprint& fingerprint) {
+  return fingerprint.name.empty() ? fingerprint.agent : fingerprint.name;
+}
 
 }  // namespace novphy

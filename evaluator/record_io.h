@@ -13,6 +13,11 @@ namespace novphy {
 /// The phase's name in records: "training", "calibration", "normal", "novel".
 std::string_view name(Phase phase);
 
+/// Why a text cannot be the name of an agent, such as "empty". "" for a text that can: 1 to 100 bytes of
+/// UTF-8 without control characters, which neither begin nor end with a blank, and no name of people
+/// ("human", "people", "human:..." and "people:...").
+std::string_view name_problem(std::string_view name);
+
 /// One JSON object without a line break. Equal values give equal bytes. Fields with their default are left
 /// out. Numbers are the shortest that read back exactly. Throws std::invalid_argument for a number that is
 /// not finite.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/json_reader.h"
+#include "base/utf8.h"
 #include "evaluator/fields.h"
 #include "evaluator/record_io.h"
 
@@ -83,6 +84,18 @@ void check_record(const Node& from, const Record& record) {
     from.get("digest").expected("16 hexadecimal digits");
 }
 
+bool is_of_people(std::string_view name) {
+  constexpr auto kPeople = std::to_array<std::string_view>({"human", "people"});
+  return std::any_of(kPeople.begin(), kPeople.end(), [&](std::string_view each) {
+    return name == each || (name.starts_with(each) && name.substr(each.size()).starts_with(':'));
+  });
+}
+
+void check_name(const Node& name, const Fingerprint& fingerprint) {
+  const std::string_view problem = name_problem(fingerprint.name);
+  if (name && !problem.empty()) name.error(fmt::format("found a name that is {}", problem));
+}
+
 /// Another version may have other keys: the reader complains of the version and not of the keys.
 bool is_of_this_format(const Node& fingerprint) {
   const Node format = fingerprint.get("format");
@@ -110,6 +123,16 @@ auto read_line(std::string_view text, const std::string& file, int line, const R
 
 }  // namespace
 
+std::string_view name_problem(std::string_view name) {
+  constexpr std::size_t kMostBytes = 100;
+  if (name.empty()) return "empty";
+  if (name.size() > kMostBytes) return "longer than 100 bytes";
+  if (!is_printable(name)) return "not UTF-8 without control characters";
+  if (name.front() == ' ' || name.back() == ' ') return "with a blank at its beginning or end";
+  if (is_of_people(name)) return "kept for people";
+  return {};
+}
+
 std::string_view name(Phase phase) {
   const auto same = [&](const auto& row) { return row.first == phase; };
   return std::find_if(kPhases.begin(), kPhases.end(), same)->second;
@@ -118,7 +141,9 @@ std::string_view name(Phase phase) {
 Fingerprint read_fingerprint(const Node& from) {
   Fingerprint fingerprint;
   const Node object = from.object();
-  if (object && is_of_this_format(object)) read_object(object, fingerprint);
+  if (!object || !is_of_this_format(object)) return fingerprint;
+  read_object(object, fingerprint);
+  check_name(object.get("name"), fingerprint);
   return fingerprint;
 }
 

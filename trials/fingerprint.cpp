@@ -3,6 +3,9 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <map>
+#include <utility>
+
 #include "evaluator/fields.h"
 
 namespace novphy {
@@ -18,7 +21,39 @@ std::string text(Number value) {
   return fmt::format("{}", value);
 }
 
+/// The name and the hash in a text such as "my agent.py 0123456789abcdef".
+std::pair<std::string, std::string> name_and_hash(const std::string& file) {
+  const std::size_t blank = file.rfind(' ');
+  if (blank == std::string::npos) return {file, ""};
+  return {file.substr(0, blank), file.substr(blank + 1)};
+}
+
+std::vector<std::string> changed_files(const Fingerprint& then, const Fingerprint& now) {
+  std::map<std::string, std::string> hashes;
+  for (const std::string& file : now.agent_files) hashes.insert(name_and_hash(file));
+  std::vector<std::string> found;
+  for (const std::string& file : then.agent_files) {
+    const auto [name, hash] = name_and_hash(file);
+    const auto is = hashes.find(name);
+    if (is == hashes.end())
+      found.push_back(fmt::format("the agent's file {} had the hash {}, and cannot be read now", name, hash));
+    else if (is->second != hash)
+      found.push_back(
+          fmt::format("the agent's file {} had the hash {}, and has {} now", name, hash, is->second));
+  }
+  return found;
+}
+
 }  // namespace
+
+std::vector<std::string> obstacles(const Fingerprint& then, const Fingerprint& now) {
+  Fingerprint comparable = then;
+  comparable.agent_files = now.agent_files;
+  if (!now.plan_hash.empty()) comparable.plan = now.plan;
+  std::vector<std::string> found = differences(comparable, now);
+  for (std::string& file : changed_files(then, now)) found.push_back(std::move(file));
+  return found;
+}
 
 std::vector<std::string> differences(const Fingerprint& then, const Fingerprint& now) {
   std::vector<std::string> found;

@@ -168,7 +168,7 @@ RunSummary assemble(const std::vector<int>& trials, const Fingerprint& fingerpri
 }
 
 void check_same(const std::string& file, const Fingerprint& then, const Fingerprint& now) {
-  const auto found = differences(then, now);
+  const auto found = obstacles(then, now);
   if (!found.empty()) throw InputError(file, "cannot go on with a different run: " + found.front());
 }
 
@@ -197,8 +197,9 @@ RunSummary finished_output(const Plan& plan, const std::vector<int>& trials, con
   return summary;
 }
 
-/// Opens the partial file of an interrupted run, or makes a new partial file.
-Partial open_partial(const Fingerprint& fingerprint, const RunOptions& options) {
+/// Opens the partial file of an interrupted run, or makes a new partial file. The fingerprint becomes that of
+/// the interrupted run, which names the files with which that run began. The plan is where it is now.
+Partial open_partial(Fingerprint& fingerprint, const RunOptions& options) {
   const auto path = Partial::path_for(options.out);
   const std::string first_line = to_line(fingerprint);
   const bool there = std::filesystem::exists(path);
@@ -207,10 +208,14 @@ Partial open_partial(const Fingerprint& fingerprint, const RunOptions& options) 
                      "left by an interrupted run: expected --resume (go on) or --force (anew)");
   if (!there || !options.resume) return Partial::create(path, first_line);
   Partial partial = Partial::open(path);
-  if (partial.first_line().empty())
+  if (partial.first_line().empty()) {
     partial.restart(first_line);
-  else
-    check_same(path.string(), fingerprint_from_line(partial.first_line(), path.string()), fingerprint);
+    return partial;
+  }
+  Fingerprint then = fingerprint_from_line(partial.first_line(), path.string());
+  check_same(path.string(), then, fingerprint);
+  then.plan = fingerprint.plan;
+  fingerprint = std::move(then);
   return partial;
 }
 
@@ -228,8 +233,8 @@ std::vector<int> selected_trials(const Plan& plan, std::optional<int> trials) {
   return selected;
 }
 
-RunSummary run(const Plan& plan, const Fingerprint& fingerprint, const AgentFactory& make,
-               const SessionSetup& setup, const RunOptions& options) {
+RunSummary run(const Plan& plan, Fingerprint fingerprint, const AgentFactory& make, const SessionSetup& setup,
+               const RunOptions& options) {
   const std::vector<int> trials = selected_trials(plan, options.trials);
   // An interrupted run that was to replace an output leaves both the old output and its own partial file.
   const bool goes_on = options.resume && std::filesystem::exists(Partial::path_for(options.out));

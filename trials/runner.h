@@ -52,7 +52,7 @@ std::vector<int> selected_trials(const Plan& plan, std::optional<int> trials);
 /// file behind that was not there before, and where a file cannot be written; the finished trials are then
 /// kept, too. Throws StoppedRun once `stop` is set: the trials in progress are lost, and the finished trials
 /// are kept.
-RunSummary run(const Plan& plan, const Fingerprint& fingerprint, const AgentFactory& make,
-               const SessionSetup& setup, const RunOptions& options);
+RunSummary run(const Plan& plan, Fingerprint fingerprint, const AgentFactory& make, const SessionSetup& setup,
+               const RunOptions& options);
 
 }  // namespace novphy

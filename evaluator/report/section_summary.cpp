@@ -35,11 +35,15 @@ std::string conventions_text(const Evaluation& evaluation) {
                             conventions.performance == Performance::kPass ? "pass" : "score");
 }
 
+std::string agent_text(const Fingerprint& print) {
+  return print.name.empty() ? print.agent : fmt::format("{}: {}", print.name, print.agent);
+}
+
 void add_row(HtmlTable& table, const LogFile& file) {
   const Fingerprint& print = *file.fingerprint;
-  table.add({breakable(file.path), breakable(print.agent), escaped(print.detector), escaped(print.plan_hash),
-             fmt::format("{}", print.seed), escaped(print.version), escaped(print.physics),
-             escaped(print.catalogue_hash), escaped(print.physics_hash),
+  table.add({breakable(file.path), breakable(agent_text(print)), escaped(print.detector),
+             escaped(print.plan_hash), fmt::format("{}", print.seed), escaped(print.version),
+             escaped(print.physics), escaped(print.catalogue_hash), escaped(print.physics_hash),
              escaped(fmt::format("{} {}, Box2D {}", print.compiler, print.architecture, print.box2d)),
              print.labels ? "yes" : "", escaped(fmt::format("{}", fmt::join(print.overrides, " "))),
              file.cut_lines > 0 ? "last line cut off, skipped" : ""});

@@ -156,6 +156,38 @@ TEST_CASE("records that say why they are left out, and play data beside them, ar
   CHECK(only.error() == file + ": nothing is left: " + file + ": left out: was ill");
 }
 
+TEST_CASE("an agent has the name that its run gave it, and one name is one agent") {
+  Files files;
+  Fingerprint print = print_of("exec:python3 agent.py --seed 1");
+  print.name = "My agent";
+  files.add("a.jsonl", records(print, trial("P|PF")));
+  files.add("b.jsonl", records("random", "P|PF"));
+  CHECK(names(files.load()) == std::vector<std::string>{"My agent", "random"});
+  print.agent_files = {"agent.py 0000000000000001"};
+  files.add("c.jsonl", records(print, trial("P|PF")));
+  CHECK(files.load().warnings.empty());  // the first file does not say which program played
+  print.agent_files = {"agent.py 0000000000000002"};
+  files.add("d.jsonl", records(print, trial("P|PF")));
+  print.agent = "exec:python3 agent.py --seed 2";
+  const std::string other = files.add("e.jsonl", records(print, trial("P|PF")));
+  CHECK_THAT(
+      files.error(),
+      Catch::StartsWith(
+          other + ":1: the name \"My agent\" is that of the agent \"exec:python3 agent.py --seed 2\" here"));
+}
+
+TEST_CASE("files of one agent whose program has changed are warned of") {
+  Files files;
+  Fingerprint print = print_of("exec:python3 agent.py");
+  print.agent_files = {"agent.py 0000000000000001"};
+  files.add("a.jsonl", records(print, trial("P|PF")));
+  print.agent_files = {"agent.py 0000000000000002"};
+  files.add("b.jsonl", records(print, trial("P|PF")));
+  const Loaded loaded = files.load();
+  REQUIRE(loaded.warnings.size() == 1);
+  CHECK_THAT(loaded.warnings.front(), Contains("program of the agent"));
+}
+
 TEST_CASE("a table of results and records of the same agent are put together") {
   Files files;
   files.add("results.csv", kResults);

@@ -156,7 +156,22 @@ TEST_CASE("a damaged line is an error with file, line and place") {
   CHECK(error_of_task("{}") == ":2: /novelty: missing");
 }
 
+TEST_CASE("the name of an agent fits into tables and is none of people's") {
+  for (const char* good : {"a", "My agent 2", "\xc3\xa9t\xc3\xa9", "humane", "peopled:1"})
+    CHECK(name_problem(good).empty());
+  CHECK(name_problem("") == "empty");
+  CHECK(name_problem(std::string(101, 'a')) == "longer than 100 bytes");
+  for (const char* steering : {"a\nb", "\x1b[31m", "\x7f", "\xff"})
+    CHECK(name_problem(steering) == "not UTF-8 without control characters");
+  for (const char* framed : {" a", "a "})
+    CHECK(name_problem(framed) == "with a blank at its beginning or end");
+  for (const char* person : {"human", "human:P01", "people", "people:1"})
+    CHECK(name_problem(person) == "kept for people");
+}
+
 TEST_CASE("a file that does not begin with a known fingerprint is an error") {
+  CHECK_THAT(error_in("{\"format\":1,\"agent\":\"a\",\"name\":\"human:P1\"}\n"),
+             StartsWith(":1: /name: found a name that is kept for people"));
   CHECK(error_in("{\"format\":2,\"new_key\":1}\n") == ":1: /format: found 2, expected format 1");
   CHECK_THAT(error_in(kTask + "\n"), Contains(":1: /format: missing"));
   CHECK(error_in("") == ": empty, expected records");

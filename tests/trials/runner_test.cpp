@@ -183,6 +183,51 @@ TEST_CASE("another run is not resumed, and what differs is named") {
   REQUIRE(content(Partial::path_for(out)) == bytes);
 }
 
+TEST_CASE("a run whose agent's files have changed is not resumed") {
+  const TemporaryFolder folder;
+  const auto out = folder / "r";
+  Fingerprint print = fingerprint();
+  print.agent_files = {"my agent.py 0000000000000001", "model.bin 0000000000000002"};
+  RunOptions options = into(out);
+  options.progress = [](const Progress&) { throw Stop("enough"); };
+  REQUIRE_THROWS_AS(run_into(options, print), Stop);
+  options = into(out);
+  options.resume = true;
+  Fingerprint other = print;
+  other.agent_files[0] = "my agent.py 0000000000000003";
+  REQUIRE_THROWS_WITH(
+      run_into(options, other),
+      Catch::Contains(
+          "the agent's file my agent.py had the hash 0000000000000001, and has 0000000000000003 now"));
+  other = print;
+  other.agent_files.pop_back();
+  REQUIRE_THROWS_WITH(run_into(options, other),
+                      Catch::Contains("model.bin had the hash 0000000000000002, and cannot be read now"));
+  other = print;
+  other.agent_files.push_back("log.txt 0000000000000004");  // the agent has written this file since
+  run_into(options, other);
+  REQUIRE(RecordReader(out.string()).fingerprint() == print);
+}
+
+TEST_CASE("a plan in another place is the same plan") {
+  const TemporaryFolder folder;
+  const auto out = folder / "r";
+  Fingerprint print = fingerprint();
+  print.plan = "old/plan.json";
+  print.plan_hash = "0123456789abcdef";
+  RunOptions options = into(out);
+  options.progress = [](const Progress&) { throw Stop("enough"); };
+  REQUIRE_THROWS_AS(run_into(options, print), Stop);
+  options = into(out);
+  options.resume = true;
+  print.plan_hash = "0123456789abcdee";
+  REQUIRE_THROWS_WITH(run_into(options, print), Catch::Contains("plan_hash was 0123456789abcdef"));
+  print.plan = "new/plan.json";
+  print.plan_hash = "0123456789abcdef";
+  REQUIRE(run_into(options, print).resumed_trials > 0);
+  REQUIRE(RecordReader(out.string()).fingerprint() == print);
+}
+
 TEST_CASE("resuming a run that is over changes nothing") {
   const TemporaryFolder folder;
   const auto out = folder / "r";
