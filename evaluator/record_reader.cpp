@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "base/file_kind.h"
 #include "evaluator/record_io.h"
 
 namespace novphy {
@@ -9,6 +10,7 @@ RecordReader::RecordReader(std::string path, CutLine cut_line)
   if (!lines_.next()) throw InputError(path_, 0, "empty, expected records");
   if (!lines_.text().starts_with('{'))
     throw InputError(path_, 1, "not records: expected a line that begins with {");
+  expect_kind(lines_.text(), path_, FileKind::kRecords);
   fingerprint_ = fingerprint_from_line(lines_.text(), path_, lines_.line());
 }
 

@@ -2,6 +2,7 @@
 #include <tuple>
 
 #include "base/file.h"
+#include "base/file_kind.h"
 #include "levels/json_vec2.h"
 #include "levels/pair.h"
 #include "levels/task_parts.h"
@@ -72,6 +73,7 @@ std::vector<std::filesystem::path> json_files(const std::filesystem::path& folde
 
 Pair parse_pair_json(std::string_view text, const std::string& file, const Catalogue& catalogue,
                      const ParameterValues& values) {
+  expect_kind(text, file, FileKind::kPair);
   JsonDocument document(text, file);
   const Node root = document.root().object();
   if (!root) document.check();

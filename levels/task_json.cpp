@@ -1,3 +1,4 @@
+#include "base/file_kind.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"
 
@@ -11,6 +12,7 @@ constexpr WholeCodec kOnlyVersion{kVersion, kVersion};
 
 Task parse_task_json(std::string_view text, const std::string& file, const Catalogue& catalogue,
                      Warnings* /*warnings*/) {
+  expect_kind(text, file, FileKind::kTask);
   JsonDocument document(text, file);
   const Node root = document.root().object();
   if (!root) document.check();

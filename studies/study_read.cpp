@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/file_kind.h"
 #include "base/json_reader.h"
 #include "levels/content_hash.h"
 #include "levels/task_file.h"
@@ -211,6 +212,7 @@ class StudyReader {
 StudyFile read_study(const std::filesystem::path& file, const Catalogue& catalogue,
                      const std::filesystem::path& plan) {
   const std::string text = read_file(file, kStudyBounds);
+  expect_kind(text, file.string(), FileKind::kStudy);
   JsonDocument document(text, file.string(), kStudyBounds);
   const Node root = document.root();
   StudyFile read = StudyReader(file.parent_path(), catalogue, plan).read(root);

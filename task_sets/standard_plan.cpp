@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/file.h"
+#include "base/file_kind.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "levels/content_hash.h"
@@ -41,7 +42,9 @@ void need_same(const std::string& file, const char* what, const std::string& the
 StandardPlan read_standard_plan(const std::filesystem::path& file, const std::vector<Pair>& pairs,
                                 const Assets& assets) {
   StandardPlan plan{.file = file.string()};
-  JsonDocument document(read_file(file, kStandardPlanBounds), plan.file, kStandardPlanBounds);
+  const std::string text = read_file(file, kStandardPlanBounds);
+  expect_kind(text, plan.file, FileKind::kStandardPlan);
+  JsonDocument document(text, plan.file, kStandardPlanBounds);
   const Node root = document.root().object();
   root.at("novphy_standard_plan").integer(1, 1);
   root.at("version").text();

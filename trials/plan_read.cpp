@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/file.h"
+#include "base/file_kind.h"
 #include "base/json_reader.h"
 #include "levels/content_hash.h"
 #include "levels/object_text.h"
@@ -206,6 +207,7 @@ PlanOptions read_plan_options(const Node& node) {
 }
 
 Plan parse_plan(std::string_view text, const std::string& file, const Catalogue& catalogue) {
+  expect_kind(text, file, FileKind::kPlan);
   JsonDocument document(text, file, kPlanBounds);
   Plan plan = PlanReader(catalogue).read(document.root());
   document.check();
