@@ -10,6 +10,7 @@
 #include "app/common.h"
 #include "base/file.h"
 #include "base/input_error.h"
+#include "levels/task_fields.h"
 #include "novelties/novelty.h"
 
 namespace novphy::app {
@@ -27,10 +28,13 @@ struct InjectArguments {
   std::vector<std::string> settings;
 };
 
-/// The task as XML where the file's name ends in .xml, else as our JSON.
+/// The task as XML where the file's name ends in .xml, else as our JSON. Throws InputError for a task that
+/// the reader would refuse.
 std::string task_text(const Task& task, const std::string& file, const Catalogue& catalogue) {
   const bool xml = std::filesystem::path(file).extension() == ".xml";
-  return xml ? task_to_xml(task, catalogue) : task_to_json(task, catalogue);
+  const std::string text = xml ? task_to_xml(task, catalogue) : task_to_json(task, catalogue);
+  xml ? parse_task_xml(text, file, catalogue) : parse_task_json(text, file, catalogue);
+  return text;
 }
 
 Injected put_in(const InjectArguments& options, const Task& task, const Catalogue& catalogue) {
@@ -71,12 +75,14 @@ void add_inject(CLI::App& app) {
   command
       ->add_option("--object", options->object,
                    "Index of the object that changes; one is chosen if not given")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0, bounds::kObjects - 1))
       ->type_name("N");
   command->add_option("--set", options->settings, "A parameter of the novelty, such as force_n=25")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  command->add_flag("--without", options->out_again, "Takes every novelty out instead");
+  CLI::Option* without =
+      command->add_flag("--without", options->out_again, "Takes every novelty out instead");
+  for (const char* other : {"--at", "--object", "--set"}) without->excludes(command->get_option(other));
   options->table.add_to(*command);
   command->add_option("--out", options->out, "The new task (.json or .xml; - is the standard output)")
       ->required()

@@ -49,6 +49,8 @@ struct ChangeEntry {
   NeededEffect effect = NeededEffect::kNone;
   bool needs_object = false;
   bool needs_material = false;
+  bool takes_object = false;  ///< alters Where::object
+  bool takes_place = false;  ///< puts the entry's object, or the region of the entry's effect, at Where::at_m
   std::string_view needs_parameter{};  ///< "" for none
 };
 std::span<const ChangeEntry> changes();

@@ -11,14 +11,41 @@ namespace novphy {
 namespace {
 
 constexpr std::array kChanges{
-    ChangeEntry{.name = "add_effect", .apply = add_effect, .effect = NeededEffect::kForceField},
-    ChangeEntry{.name = "change_turbulence", .apply = change_turbulence, .effect = NeededEffect::kForceField},
-    ChangeEntry{.name = "change_material", .apply = change_material, .needs_material = true},
     ChangeEntry{
-        .name = "magnetise", .apply = magnetise, .effect = NeededEffect::kMagnet, .needs_object = true},
+        .name = "add_effect", .apply = add_effect, .effect = NeededEffect::kForceField, .takes_place = true},
+    ChangeEntry{.name = "change_turbulence",
+                .apply = change_turbulence,
+                .effect = NeededEffect::kForceField,
+                .takes_place = true},
+    ChangeEntry{
+        .name = "change_material", .apply = change_material, .needs_material = true, .takes_object = true},
+    ChangeEntry{.name = "magnetise",
+                .apply = magnetise,
+                .effect = NeededEffect::kMagnet,
+                .needs_object = true,
+                .takes_object = true,
+                .takes_place = true},
     ChangeEntry{.name = "mirror_slingshot", .apply = mirror_slingshot},
     ChangeEntry{.name = "invert_gravity", .apply = invert_gravity, .needs_parameter = "gravity_mps2"},
 };
+
+/// Whether the novelty puts an object or a region somewhere.
+bool takes_place(const ChangeEntry& entry, const Novelty& novelty, const Catalogue& catalogue) {
+  if (!entry.takes_place || !novelty.object.empty()) return entry.takes_place;
+  const auto* field = std::get_if<ForceField>(&catalogue.effects.at(novelty.effect));
+  return field != nullptr && field->region.has_value();
+}
+
+/// Throws where a place or an object was requested that the novelty would ignore.
+void check_where(const Where& where, const ChangeEntry& entry, const Novelty& novelty,
+                 const Catalogue& catalogue) {
+  const auto refuse = [&](const char* what) {
+    throw std::invalid_argument(fmt::format("the novelty {} {}", novelty.name, what));
+  };
+  if (where.at_m && !takes_place(entry, novelty, catalogue)) refuse("takes no place (--at)");
+  if (where.object && !entry.takes_object) refuse("takes no object (--object)");
+  if (where.at_m && where.object) refuse("takes a place (--at) or an object (--object), found both");
+}
 
 const NoveltyParameter& parameter(const Novelty& novelty, const std::string& name) {
   const auto it = std::find_if(novelty.parameters.begin(), novelty.parameters.end(),
@@ -115,15 +142,16 @@ Vec2 Change::free_place_m(Vec2 size_m) const {
 
 Injected inject(const Task& task, const Novelty& novelty, const Catalogue& catalogue, const Where& where,
                 const NoveltyValues& values) {
+  const auto it = std::find_if(kChanges.begin(), kChanges.end(),
+                               [&](const ChangeEntry& entry) { return entry.name == novelty.change; });
+  if (it == kChanges.end()) throw std::invalid_argument("there is no change " + novelty.change);
+  check_where(where, *it, novelty, catalogue);
   Change change{.task = task,
                 .mark = {.name = novelty.name},
                 .novelty = novelty,
                 .catalogue = catalogue,
                 .values = all_values(novelty, values),
                 .where = where};
-  const auto it = std::find_if(kChanges.begin(), kChanges.end(),
-                               [&](const ChangeEntry& entry) { return entry.name == novelty.change; });
-  if (it == kChanges.end()) throw std::invalid_argument("there is no change " + novelty.change);
   it->apply(change);
   // The last step is undone first, so that an effect is removed before its object.
   std::reverse(change.mark.undo.begin(), change.mark.undo.end());

@@ -56,7 +56,8 @@ struct Injected {
 
 /// Puts a novelty into a task and adds a NoveltyMark with the steps that take the novelty out. `values`
 /// override the entry's defaults. Throws std::invalid_argument for unknown parameters, values out of range,
-/// or a place that does not fit the novelty.
+/// and a place or object that does not fit the novelty or that the novelty would ignore. Does not check that
+/// the new object is clear of others.
 Injected inject(const Task& task, const Novelty& novelty, const Catalogue& catalogue, const Where& where = {},
                 const NoveltyValues& values = {});
 

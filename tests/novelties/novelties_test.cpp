@@ -77,6 +77,16 @@ TEST_CASE("the object that changes can be named, and must fit") {
   CHECK_THROWS_WITH(put("pink", {.object = 99}), "there is no object 99");
 }
 
+TEST_CASE("a place or an object that the novelty would ignore is refused") {
+  for (const char* name : {"pink", "storm", "mirrored_slingshot", "inverted_gravity"})
+    CHECK_THROWS_WITH(put(name, {.at_m = Vec2{1, 2}}), Catch::EndsWith("takes no place (--at)"));
+  for (const char* name : {"fan", "storm", "strong_turbulence", "mirrored_slingshot", "inverted_gravity"})
+    CHECK_THROWS_WITH(put(name, {.object = 0}), Catch::EndsWith("takes no object (--object)"));
+  CHECK_THROWS_WITH(put("magnet", {.at_m = Vec2{1, 2}, .object = 0}), Catch::EndsWith("found both"));
+  CHECK(put("strong_turbulence", {.at_m = Vec2{1, 2}}).place == "at (1, 2)");
+  CHECK(put("magnet", {.at_m = Vec2{1, 2}}).place == "at (1, 2)");
+}
+
 TEST_CASE("parameters must be known and within their range") {
   CHECK_THROWS_WITH(put("fan", {}, {{"speed", 1}}),
                     Catch::Contains("the novelty fan has no parameter speed"));

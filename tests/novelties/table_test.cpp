@@ -107,7 +107,10 @@ void check_that_zero_changes_nothing(const Table& table, const Novelty& novelty)
   // A changed turbulence replaces the normal turbulence, so this task has none.
   Task t = playground(table);
   t.effects.clear();
-  const Where away{.at_m = Vec2{12, -2.5}};
+  const auto* field = std::get_if<ForceField>(&table.assets.catalogue.effects.at(novelty.effect));
+  Where away;
+  if (field == nullptr || field->region)
+    away.at_m = Vec2{12, -2.5};  // a novelty that acts everywhere takes no place
   const Task zero = inject(t, novelty, table.assets.catalogue, away, {{novelty.strength, 0}}).task;
   Task without_effects = zero;
   without_effects.effects.clear();
