@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "app/events.h"
 #include "app/recorded.h"
 #include "base/input_error.h"
+#include "evaluator/trial_log.h"
 
 namespace novphy::app {
 namespace {
@@ -28,7 +30,7 @@ struct ReplayArguments {
 struct RecordFile {
   RecordFile(const std::string& name, const ReplayArguments& options)
       : file(name),
-        reader(name, CutLine::kSkip),
+        reader(name, options.all ? CutLine::kError : CutLine::kSkip),
         setting(load_setting(name, reader.fingerprint(), {.assets = options.assets, .plan = options.plan})) {}
 
   std::string file;
@@ -65,12 +67,23 @@ void replay_one(const ReplayArguments& options) {
   if (!replay_line(options, from, record, options.line)) throw ExitCode{1};
 }
 
+/// Throws InputError for a second record of the same task.
+void add_once(TrialLogs& seen, const Record& record, const std::string& file, int line) {
+  try {
+    seen.add(record);
+  } catch (const std::invalid_argument& error) {
+    throw InputError(file, line, error.what());
+  }
+}
+
 void replay_all(const ReplayArguments& options) {
   long replayed = 0;
   long different = 0;
   for (const std::string& file : options.records) {
     RecordFile from(file, options);
+    TrialLogs seen;
     while (const auto record = from.reader.next()) {
+      add_once(seen, *record, file, from.reader.line());
       ++replayed;
       if (!replay_line(options, from, *record, from.reader.line())) ++different;
     }

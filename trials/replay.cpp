@@ -27,6 +27,9 @@ Replay replay(const Record& record, const Task& task, const Catalogue& catalogue
     if (recorded != found)
       result.differences.push_back(fmt::format("{}: {} recorded, {} now", what, recorded, found));
   };
+  if (record.shots.size() > task.birds.size())
+    result.differences.push_back(
+        fmt::format("shots: {} recorded, the task has {} birds", record.shots.size(), task.birds.size()));
   compare("digest", record.digest, now.digest);
   compare("passed", record.passed, now.passed);
   compare("end", record.end, now.end);

@@ -29,6 +29,8 @@ FILES = {
     "many_attributes.xml": b"<Level" + b"".join(b' a%d=""' % i for i in range(40_000)) + b"/>",
     "many_parameters.json": b'{"novphy_pair": 1, "novelty": "n", "scenario": "s", "parameters": {"p0": {"base": 1, "range": [0, 2]}, '
     + b", ".join(b'"p%d": "=p%d"' % (i, i - 1) for i in range(1, 20_000)) + b'}, "normal": {}, "novel": {}}',
+    "pig_comes_out.json": b'{"novphy_task": 1, "birds": ["red"], "objects": [{"type": "pig_small", "at": [0, 0]}],\n'
+                          b'"novelties": [{"name": "n", "without": [{"remove_object": 0}]}]}',
     "broken.csv": b"Score,LevelStatus,levelName,noveltyDetected\n1,Pass,nowhere,no\n",
 }
 
@@ -99,6 +101,13 @@ ROWS = [
     (["replay", "broken.jsonl", "--line", "2"], "broken.jsonl:1: broken JSON"),
     (["replay", "broken.jsonl", "--line", "one"], "--line"),
     (["replay", "whole.jsonl", "twice.jsonl", "--line", "2"], "expected one file of records, found several"),
+    (["validate", "empty_plan.json"], "empty_plan.json: this is a plan; a task is expected"),
+    (["validate", "whole.jsonl"], "whole.jsonl: this is a file of records; a task is expected"),
+    (["run", "task.json", "--agent", "random", "--out", "r.jsonl"], "task.json: this is a task; a plan is expected"),
+    (["run", "broken.xml", "--agent", "random", "--out", "r.jsonl"], "broken.xml: this is XML; a plan is expected"),
+    (["plan", "--pairs", "task.json", "--dry-run"], "task.json: this is a task; a pair of tasks is expected"),
+    (["measure", "task.json"], "task.json: this is a task; a file of records is expected"),
+    (["replay", "empty_plan.json", "--all"], "empty_plan.json: this is a plan; a file of records is expected"),
     (["replay", "whole.jsonl", "--all", "--line", "2"], "--line excludes --all"),
     (["draw", "task.json"], "--out is required"),
     (["draw", "missing.json", "--out", "x.png"], "missing.json: cannot be read"),
@@ -196,6 +205,15 @@ ROWS = [
     (["inject", "task.json", "--novelty", "fan", "--set", "force_n", "--out", "new.json"], "expected NAME=NUMBER"),
     (["inject", "task.json", "--novelty", "fan", "--set", "force_n=-5", "--out", "new.json"], "from 0 to 200"),
     (["inject", "task.json", "--novelty", "pink", "--object", "99", "--out", "new.json"], "there is no object 99"),
+    (["inject", "task.json", "--novelty", "fan", "--at", "1e9,1", "--out", "new.json"], "/objects/1/at/0: expected a number from "),
+    (["inject", "task.json", "--novelty", "fan", "--at", "0,0", "--out", "new.json"], "pig_small overlaps fan /objects/1"),
+    (["inject", "task.json", "--novelty", "pink", "--at", "5,5", "--out", "new.json"], "the novelty pink takes no place (--at)"),
+    (["inject", "task.json", "--novelty", "storm", "--at", "5,5", "--out", "new.json"], "the novelty storm takes no place (--at)"),
+    (["inject", "task.json", "--novelty", "storm", "--object", "0", "--out", "new.json"], "the novelty storm takes no object (--object)"),
+    (["inject", "task.json", "--novelty", "magnet", "--object", "0", "--at", "5,5", "--out", "new.json"], "found both"),
+    (["inject", "task.json", "--novelty", "pink", "--object", "-1", "--out", "new.json"], "--object: Value -1 not in range 0 to 999"),
+    (["inject", "task.json", "--without", "--object", "0", "--out", "new.json"], "--object excludes --without"),
+    (["inject", "pig_comes_out.json", "--without", "--out", "new.json"], "expected at least one pig among the objects, found none"),
     (["list", "birds"], "birds not in"),
     (["bench", "--templates", "nowhere"], "nowhere"),
     (["study"], "subcommand is required"),

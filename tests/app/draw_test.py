@@ -101,6 +101,20 @@ class Draw(unittest.TestCase):
         replayed = self.run_program("replay", "pig_shooter.jsonl", "random.jsonl", "--all").stdout
         self.assertEqual(replayed, "4 records, 0 of them another play\n")
 
+    def test_replay_of_all_refuses_a_cut_last_line_and_a_record_that_is_there_twice(self):
+        self.run_program("plan", "--pairs", PAIR, "--trials", "1", "--min-normal", "1", "--max-normal", "1",
+                         "--novel", "1", "--calibration-runs", "0", "--proof", "none", "--out", "plan.json")
+        self.run_program("run", "plan.json", "--agent", "pig_shooter", "--out", "r.jsonl")
+        lines = (self.folder / "r.jsonl").read_text().splitlines(True)
+        self.assertEqual(len(lines), 3)
+        for name, text, message in (("cut", "".join(lines)[:-20], ":3: the last line is cut off"),
+                                    ("twice", "".join(lines + lines[2:]), ":4: a second record of agents rolling, trial 0")):
+            (self.folder / f"{name}.jsonl").write_text(text)
+            run = self.run_program("replay", f"{name}.jsonl", "--all", code=2)
+            self.assertEqual(run.stdout, "")
+            self.assertIn(f"{name}.jsonl{message}", run.stderr)
+        self.assertIn("the same play", self.run_program("replay", "cut.jsonl", "--line", "2").stdout)
+
     def film(self, name, *arguments, **environment):
         return self.run_program("film", PAIR, "--side", "novel", "--shot", "20", "--fps", "5", "--size", "160x120",
                                 "--out", name, *arguments, **environment)

@@ -51,6 +51,12 @@ TEST_CASE("another shot or another task is another play") {
   REQUIRE_FALSE(again(played_record(), task).differences.empty());
 }
 
+TEST_CASE("a record with more shots than the task has birds is another play") {
+  Record record = played_record();
+  record.shots.push_back(record.shots.back());
+  REQUIRE(again(record).differences == std::vector<std::string>{"shots: 3 recorded, the task has 2 birds"});
+}
+
 TEST_CASE("a replay logs events where they are asked for") {
   const Record record = played_record();
   REQUIRE(again(record).outcome.events.empty());
