@@ -1,20 +1,24 @@
 #!/usr/bin/env bash
-# Feeds the readers with libFuzzer. Usage: scripts/fuzz.sh [SECONDS for each program, default 60]
-# Findings land in out/fuzz. Put each finding into tests/fuzz/corpus*, where every file is a test.
+# Feeds the readers and the world with libFuzzer. Usage: scripts/fuzz.sh [SECONDS for each target, default 60] [TARGET...]
+# Without a TARGET, all targets of tests/fuzz/targets.cpp run, one after the other. Findings land in out/fuzz. Put each
+# finding into the folder tests/fuzz/TARGET, where every file is a test.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/setup.sh"
 need build fuzz
 seconds=${1:-60}
+shift || true
+targets=("$@")
+if [ ${#targets[@]} = 0 ]; then targets=(task xml plan novelty catalogue records tables study journal answers arguments world); fi
 
-fuzz() {  # fuzz PROGRAM CORPUS
+fuzz() {  # fuzz TARGET
   echo "== $1, $seconds s"
-  mkdir -p "out/fuzz/$2"
-  "build/fuzz/tests/fuzz/$1" -max_total_time="$seconds" -artifact_prefix="out/fuzz/$1-" "out/fuzz/$2" "tests/fuzz/$2"
+  mkdir -p "out/fuzz/$1"
+  NOVPHY_FUZZ_TARGET=$1 build/fuzz/tests/fuzz/novphy_fuzz -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 \
+    -print_final_stats=1 -verbosity=0 -artifact_prefix="out/fuzz/$1-" "out/fuzz/$1" "tests/fuzz/$1"
 }
 
-cmake -S . -B build/fuzz -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER=clang++-14 \
-  -DNOVPHY_FUZZ=ON -DNOVPHY_BENCH=OFF >/dev/null
-cmake --build build/fuzz --target fuzzers
-fuzz task_json_fuzz corpus
-fuzz task_xml_fuzz corpus_xml
+cmake -S . -B build/fuzz -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1" \
+  -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_UNITY_BUILD=ON -DNOVPHY_FUZZ=ON -DNOVPHY_BENCH=OFF >/dev/null
+cmake --build build/fuzz --target novphy_fuzz
+for target in "${targets[@]}"; do fuzz "$target"; done

@@ -87,7 +87,7 @@ TEST_CASE("the schema names what the catalogue holds") {
 
 TEST_CASE("what fuzzing found, and its seeds, are read or refused in order") {
   int read_well = 0;
-  for (const auto& entry : fs::directory_iterator(kSource / "tests/fuzz/corpus")) {
+  for (const auto& entry : fs::directory_iterator(kSource / "tests/fuzz/task")) {
     if (entry.path().extension() != ".json") continue;
     const std::string text = read_file(entry.path());
     CAPTURE(entry.path().filename().string());

@@ -41,7 +41,7 @@ def kind_of(text):
 for file in sorted((root / "levels/templates").rglob("*.json")):
     check(file, pair, True, file.read_text())
 for name in ("task.json", "pair.json"):
-    text = (root / "tests/fuzz/corpus" / name).read_text()
+    text = (root / "tests/fuzz/task" / name).read_text()
     check(name, kind_of(text), True, text)
 for text in re.findall(r"```json\n(.*?)```", (root / "docs/tasks.md").read_text(), re.S):
     check("docs/tasks.md", kind_of(text), True, text)

@@ -1,0 +1,103 @@
+#include <fstream>
+#include <stdexcept>
+#include <string>
+
+#include "base/file.h"
+#include "evaluator/load.h"
+#include "evaluator/record_io.h"
+#include "novelties/novelty.h"
+#include "studies/study.h"
+#include "studies/study_lines.h"
+#include "tests/fuzz/targets.h"
+#include "tests/temporary_folder.h"
+#include "trials/plan_file.h"
+
+namespace novphy::fuzz {
+namespace {
+
+/// A file with these bytes. The next call replaces the file with the same name.
+std::filesystem::path file_of(const std::string& name, std::string_view bytes) {
+  static const TemporaryFolder folder;
+  const auto file = folder / name;
+  std::filesystem::create_directories(file.parent_path());
+  std::ofstream(file, std::ios::binary) << bytes;
+  return file;
+}
+
+Task some_task() {
+  Task task;
+  task.birds = {"red", "blue"};
+  task.slingshot = shipped_catalogue().world.slingshot;
+  task.gravity_mps2 = shipped_catalogue().world.gravity_mps2;
+  task.objects = {{.type = "pig_small", .at_m = {4, 0}},
+                  {.type = "circle", .material = "wood", .at_m = {0, 0}},
+                  {.type = "square_small", .material = "stone", .at_m = {2, 3}}};
+  return task;
+}
+
+void inject_and_take_out(const Novelty& novelty) try {
+  const Task task = some_task();
+  need(without(inject(task, novelty, shipped_catalogue()).task) == task,
+       "the novelty does not come out again");
+} catch (const std::invalid_argument&) {  // the novelty does not fit the task
+}
+
+}  // namespace
+
+void run_plan(std::string_view bytes) {
+  read_or_refuse([&] {
+    const Plan plan = parse_plan(bytes, "fuzz", shipped_catalogue());
+    const std::string text = plan_to_json(plan, shipped_catalogue());
+    need(plan_to_json(parse_plan(text, "again", shipped_catalogue()), shipped_catalogue()) == text,
+         "another plan");
+  });
+}
+
+void run_novelty(std::string_view bytes) {
+  const auto file = file_of("novelties/x.json", bytes);
+  read_or_refuse([&] {
+    for (const Novelty& novelty : read_novelties(file.parent_path(), shipped_catalogue()))
+      inject_and_take_out(novelty);
+  });
+}
+
+void run_catalogue(std::string_view bytes) {
+  const auto file = file_of("assets/catalogue.json", bytes);
+  read_or_refuse([&] { load_catalogue(file.parent_path()); });
+}
+
+void run_records(std::string_view bytes) {
+  const std::string file = file_of("records.jsonl", bytes).string();
+  read_or_refuse([&] {
+    RecordReader reader(file, CutLine::kSkip);
+    const std::string head = to_line(reader.fingerprint());
+    need(to_line(fingerprint_from_line(head, "again")) == head, "another fingerprint");
+    while (const auto record = reader.next())
+      need(record_from_line(to_line(*record), "again", 1) == *record, "another record");
+  });
+}
+
+void run_tables(std::string_view bytes) {
+  const std::string file = file_of("table.csv", bytes).string();
+  read_or_refuse([&] { load(std::span(&file, 1), Conventions{}); });
+}
+
+void run_study(std::string_view bytes) {
+  static const auto plan = file_of("plan.json", read_file(NOVPHY_SOURCE_DIR "/tests/fuzz/plan/small.json"));
+  const auto file = file_of("study.json", bytes);
+  read_or_refuse([&] { read_study(file, shipped_catalogue(), plan); });
+}
+
+void run_journal(std::string_view bytes) {
+  const auto file = file_of("journal.jsonl", bytes);
+  read_or_refuse([&] {
+    const StudyLines lines = read_study_lines(file);
+    if (!lines.head) return;
+    std::string text = to_line(*lines.head) + "\n";
+    for (const StudyEntry& entry : lines.entries) text += to_line(entry) + "\n";
+    const StudyLines again = read_study_lines(file_of("again.jsonl", text));
+    need(again.entries == lines.entries, "another journal");
+  });
+}
+
+}  // namespace novphy::fuzz

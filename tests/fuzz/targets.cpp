@@ -1,0 +1,26 @@
+#include "tests/fuzz/targets.h"
+
+#include <array>
+
+namespace novphy::fuzz {
+namespace {
+
+constexpr std::array kTargets{
+    Target{"task", run_task},           Target{"xml", run_xml},
+    Target{"plan", run_plan},           Target{"novelty", run_novelty},
+    Target{"catalogue", run_catalogue}, Target{"records", run_records},
+    Target{"tables", run_tables},       Target{"study", run_study},
+    Target{"journal", run_journal},     Target{"answers", run_answers},
+    Target{"arguments", run_arguments}, Target{"world", run_world},
+};
+
+}  // namespace
+
+std::span<const Target> targets() { return kTargets; }
+
+const Assets& shipped_assets() {
+  static const Assets assets = load_assets(NOVPHY_SOURCE_DIR "/assets");
+  return assets;
+}
+
+}  // namespace novphy::fuzz
