@@ -47,9 +47,19 @@ def test_importing_novphy_imports_no_gymnasium_when_there_is_none():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-@pytest.mark.parametrize("name", ["search", "own_agent", "measure_agents", "short_training"])
-def test_the_examples_run(name):
-    folder = Path(__file__).parents[2] / "examples" / "python"
-    done = subprocess.run([sys.executable, folder / f"{name}.py"], capture_output=True, text=True, check=False)
+def printed_by(example, *arguments):
+    file = Path(__file__).parents[2] / "examples" / "python" / f"{example}.py"
+    done = subprocess.run([sys.executable, file, *arguments], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.strip()
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", ["search", "own_agent", "measure_agents"])
+def test_the_examples_run(name):
+    assert printed_by(name).strip()
+
+
+def test_the_training_of_the_examples_learns():
+    rates = [float(line.split("passes ")[1].split()[0]) for line in printed_by("short_training", "600", "20").splitlines()]
+    assert len(rates) == 10
+    assert rates[-1] >= 0.6  # a random direction passes some 3 % of the tasks
