@@ -66,6 +66,8 @@ held_out = novphy.make_tasks("rolling/agents/normal", count=TASKS, first=TASKS, 
 seen, unseen = features(training), features(held_out)
 rng = np.random.default_rng(1)
 network = Network(seen.shape[1], rng)
+by_chance = passed(training, np.random.default_rng(0).integers(ANGLES, size=len(training))).mean()
+print(f"a random direction passes {by_chance:.2f} of the training tasks")
 memory = np.zeros((SHOTS, 3), int)  # task, action, passed
 for shot in range(0, SHOTS, GROUP):
     chance = max(0.05, 1 - shot / (0.4 * SHOTS))

@@ -61,5 +61,5 @@ def test_the_examples_run(name):
 
 def test_the_training_of_the_examples_learns():
     rates = [float(line.split("passes ")[1].split()[0]) for line in printed_by("short_training", "600", "20").splitlines()]
-    assert len(rates) == 10
-    assert rates[-1] >= 0.6  # a random direction passes some 3 % of the tasks
+    assert len(rates) == 11
+    assert rates[-1] >= rates[0] + 0.5  # the first line is about random directions
