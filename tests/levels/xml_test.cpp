@@ -335,8 +335,8 @@ TEST_CASE("what the format cannot hold is refused, not lost") {
 
 TEST_CASE("what the fuzzer starts from or has found is read or refused, and what is read can be written") {
   int files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(NOVPHY_SOURCE_DIR) /
-                                                               "tests/fuzz/xml")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(NOVPHY_SOURCE_DIR) / "tests/fuzz/xml")) {
     CAPTURE(entry.path().filename().string());
     ++files;
     try {
