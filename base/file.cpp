@@ -1,11 +1,11 @@
 #include "base/file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -31,6 +31,7 @@ class Descriptor {
   }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
   int get() const { return fd_; }
   /// Closes the descriptor and returns whether closing worked: some systems report a full disk only here.
   bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
@@ -45,39 +46,53 @@ std::size_t size_of(int fd) {
   return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
 }
 
-/// Pipes and devices cannot be synced, which counts as success.
-bool sync(int fd) { return ::fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP; }
+bool write_and_sync(int fd, std::string_view bytes) { return write_bytes(fd, bytes) && sync_bytes(fd); }
 
-/// Returns the errno of the first call that failed, or 0 once all bytes are on disk.
-int write_all(const std::filesystem::path& file, std::string_view bytes, int flags) {
-  Descriptor out(::open(file.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666));
-  const bool ok = out.get() >= 0 && write_bytes(out.get(), bytes) && sync(out.get()) && out.close();
-  return ok ? 0 : errno;
+bool lock(int fd) {
+  while (::flock(fd, LOCK_EX) != 0)
+    if (errno != EINTR) return false;
+  return true;
 }
 
-/// The name of a temporary file in the same folder, unique among processes and threads.
-std::filesystem::path temporary_beside(const std::filesystem::path& file) {
-  static std::atomic<int> count{0};
-  std::filesystem::path name = file;
-  name += "." + std::to_string(::getpid()) + "-" + std::to_string(count++) + ".tmp";
-  return name;
+/// Whether the open file still has this name: the writer before may have renamed or removed the file.
+bool is_named(int fd, const std::filesystem::path& name) {
+  struct stat open_file {};
+  struct stat named_file {};
+  return ::fstat(fd, &open_file) == 0 && ::lstat(name.c_str(), &named_file) == 0 &&
+         open_file.st_dev == named_file.st_dev && open_file.st_ino == named_file.st_ino;
 }
 
-/// Devices and pipes (/dev/stdout, /dev/full) cannot be replaced, only written to.
-bool is_special(const std::filesystem::path& file) {
-  std::error_code ignored;
-  const auto status = std::filesystem::status(file, ignored);
-  return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+/// Opens and locks the temporary file, which holds nothing then. Returns no descriptor, with errno set, where
+/// this fails.
+Descriptor open_temporary(const std::filesystem::path& temporary) {
+  for (;;) {
+    Descriptor out(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
+    if (out.get() < 0 || !lock(out.get())) return Descriptor(-1);
+    if (is_named(out.get(), temporary))
+      return ::ftruncate(out.get(), 0) == 0 ? std::move(out) : Descriptor(-1);
+  }
 }
 
+/// The temporary file of a file always has the same name, so that the next write of the file takes over the
+/// rest of a killed one.
 void replace(const std::filesystem::path& file, std::string_view bytes) {
-  const std::filesystem::path temporary = temporary_beside(file);
-  std::error_code error(write_all(temporary, bytes, O_CREAT | O_EXCL), std::generic_category());
+  std::filesystem::path temporary = file;
+  temporary += ".novphy.tmp";
+  const Descriptor out = open_temporary(temporary);
+  if (out.get() < 0) fail(file, "cannot be written", last_error());
+  std::error_code error;
+  if (!write_and_sync(out.get(), bytes)) error = last_error();
   if (!error) std::filesystem::rename(temporary, file, error);
   if (!error) return;
   std::error_code ignored;
   std::filesystem::remove(temporary, ignored);
   fail(file, "cannot be written", error);
+}
+
+void write_through(const std::filesystem::path& file, std::string_view bytes) {
+  Descriptor out(::open(file.c_str(), O_WRONLY | O_CLOEXEC));
+  if (out.get() < 0 || !write_and_sync(out.get(), bytes) || !out.close())
+    fail(file, "cannot be written", last_error());
 }
 
 }  // namespace
@@ -100,9 +115,7 @@ std::string read_file(const std::filesystem::path& file, const FileBounds& bound
 }
 
 void write_atomically(const std::filesystem::path& file, std::string_view bytes) {
-  if (!is_special(file)) return replace(file, bytes);
-  if (const int error = write_all(file, bytes, 0))
-    fail(file, "cannot be written", {error, std::generic_category()});
+  is_written_through(file) ? write_through(file, bytes) : replace(file, bytes);
 }
 
 }  // namespace novphy

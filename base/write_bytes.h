@@ -4,7 +4,9 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 
 namespace novphy {
 
@@ -18,6 +20,17 @@ inline bool write_bytes(int fd, std::string_view bytes) {
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return true;
+}
+
+/// Makes sure that what was written is on disk. Pipes and devices cannot be synced, which counts as success.
+inline bool sync_bytes(int fd) { return ::fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP; }
+
+/// Whether the file is a device, a pipe or a socket, such as /dev/null: it is written to and never replaced.
+inline bool is_written_through(const std::filesystem::path& file) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(file, ignored);
+  return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+         !std::filesystem::is_directory(status);
 }
 
 }  // namespace novphy

@@ -2,7 +2,10 @@
 
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <fstream>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "base/input_error.h"
 #include "tests/temporary_folder.h"
@@ -86,4 +89,25 @@ TEST_CASE("a full disk is an input error") {
   }
   CHECK_THROWS_WITH(write_atomically("/dev/full", "x"),
                     "/dev/full: cannot be written: No space left on device");
+}
+
+TEST_CASE("the next write of a file takes over what a killed write left") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "f.novphy.tmp") << "the first half of a longer text";
+  write_atomically(folder / "f", "new");
+  CHECK(read_file(folder / "f") == "new");
+  CHECK(entries(folder.path()) == 1);
+}
+
+TEST_CASE("writers of one file do not disturb each other") {
+  const TemporaryFolder folder;
+  const auto write_often = [&](char letter) {
+    for (int i = 0; i < 50; ++i) write_atomically(folder / "f", std::string(100'000, letter));
+  };
+  std::vector<std::thread> writers;
+  for (const char letter : {'a', 'b', 'c'}) writers.emplace_back(write_often, letter);
+  for (std::thread& writer : writers) writer.join();
+  const std::string bytes = read_file(folder / "f");
+  CHECK(bytes == std::string(100'000, bytes.front()));
+  CHECK(entries(folder.path()) == 1);
 }
