@@ -8,6 +8,7 @@
 
 #include "app/commands.h"
 #include "app/image_options.h"
+#include "app/interrupt.h"
 #include "app/play_source.h"
 #include "base/input_error.h"
 #include "sim/play.h"
@@ -52,18 +53,33 @@ Screen even(Screen screen) {
   return screen;
 }
 
+/// Adds pictures to a film until a signal comes.
+class Camera {
+ public:
+  Camera(Painter& painter, FilmWriter& writer) : painter_(painter), writer_(writer) {}
+  void add(const Stage& stage) {
+    if (is_set(signals_.stop())) throw Interrupted{.signal = signals_.signal()};
+    writer_.add(painter_.paint(stage));
+  }
+
+ private:
+  const CatchSignals signals_;
+  Painter& painter_;
+  FilmWriter& writer_;
+};
+
 /// Appends the pull and the flight of a play.
-void add_play(const LoadedPlay& play, double until_s, double frame_s, Painter& painter, FilmWriter& writer) {
+void add_play(const LoadedPlay& play, double until_s, double frame_s, Camera& camera) {
   Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
   Stage stage = stage_of(playback.world());
   if (const Shot* shot = playback.next_shot())
     for (double t = 0; t < kPullS; t += frame_s) {
       stage.drag_m = t / kPullS * pulled(shot->drag_m, play.assets.catalogue.launch.max_drag_m);
-      writer.add(painter.paint(stage));
+      camera.add(stage);
     }
   for (int frame = 0; frame * frame_s <= until_s; ++frame) {
     playback.advance_to(frame * frame_s);
-    writer.add(painter.paint(stage_of(playback.world())));
+    camera.add(stage_of(playback.world()));
   }
 }
 
@@ -78,9 +94,10 @@ void film(const FilmArguments& options) {
   }
   Painter painter(even(options.image.screen(stages)));
   FilmWriter writer(options.out, painter.screen().width_px, painter.screen().height_px, options.fps);
+  Camera camera(painter, writer);
   for (std::size_t i = 0; i < plays.size(); ++i) {
     const double begin_s = static_cast<double>(writer.frames()) / options.fps;
-    add_play(plays[i], until_s[i], options.speed / options.fps, painter, writer);
+    add_play(plays[i], until_s[i], options.speed / options.fps, camera);
     if (plays.size() > 1) fmt::print("{:.1f} s: {}\n", begin_s, plays[i].name);
   }
   fmt::print("{} frames: {}\n", writer.frames(), writer.finish());

@@ -9,8 +9,10 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <vector>
 
 #include "base/file.h"
@@ -65,6 +67,7 @@ class FilmWriter::Encoder {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+    if (errors_) posix_spawn_file_actions_adddup2(&actions, ::fileno(errors_.get()), STDERR_FILENO);
     std::vector<char*> argv;
     for (std::string& each : arguments) argv.push_back(each.data());
     argv.push_back(nullptr);
@@ -90,6 +93,17 @@ class FilmWriter::Encoder {
     return true;
   }
 
+  /// The first line that ffmpeg has written of its errors. ffmpeg ends with code 0 on a full disk, too.
+  std::string complaint() const {
+    std::array<char, 300> line{};
+    if (!errors_) return "";
+    std::rewind(errors_.get());
+    if (std::fgets(line.data(), static_cast<int>(line.size()), errors_.get()) == nullptr) return "";
+    std::string text = line.data();
+    if (text.ends_with('\n')) text.pop_back();
+    return text;
+  }
+
   /// Ends ffmpeg and returns whether ffmpeg succeeded.
   bool close() {
     if (child_ <= 0) return false;
@@ -102,6 +116,11 @@ class FilmWriter::Encoder {
   }
 
  private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  std::unique_ptr<std::FILE, Close> errors_{std::tmpfile()};
   pid_t child_ = 0;
   int to_child_ = -1;
 };
@@ -140,7 +159,12 @@ void FilmWriter::add(const Picture& picture) {
 }
 
 std::string FilmWriter::finish() {
-  if (encoder_ && !encoder_->close()) throw InputError(out_.string(), "ffmpeg could not write the film");
+  if (encoder_) {
+    const bool ended_well = encoder_->close();
+    const std::string complaint = encoder_->complaint();
+    if (!ended_well || !complaint.empty())
+      throw InputError(out_.string(), fmt::format("ffmpeg could not write the film: {}", complaint));
+  }
   fs::rename(unfinished_, out_);
   return out_.string();
 }
