@@ -35,7 +35,7 @@ void print_colours(const ColourTable& table) {
 void art(const ArtArguments& options) {
   const Catalogue catalogue = options.assets.load_catalogue();
   if (!options.sheet.empty())
-    write_file(options.sheet, contact_sheet(catalogue, image_format(options.sheet)));
+    write_file(options.sheet, contact_sheet(catalogue, image_format(options.sheet, "--sheet")));
   if (options.colours) print_colours(colours_of_artwork(catalogue));
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
@@ -75,7 +76,8 @@ std::string text_of(const CellMean& mean) {
   return fmt::format("{} ({} of {} novelty-scenarios)", rounded(*mean.mean), mean.defined, mean.cells);
 }
 
-void print_summary(const DetectorSettings& settings, const TrialLogs& logs, const OfflineDetector& alarms) {
+void print_summary(std::FILE* to, const DetectorSettings& settings, const TrialLogs& logs,
+                   const OfflineDetector& alarms) {
   std::vector<std::optional<double>> cdt;
   std::vector<std::optional<double>> dd;
   int trials = 0;
@@ -84,17 +86,18 @@ void print_summary(const DetectorSettings& settings, const TrialLogs& logs, cons
     dd.push_back(cell.value("dd").mean);
     trials += cell.trials;
   }
-  fmt::print("{}: {} trials, mean CDT {}, mean DD {}\n", novphy::text_of(settings), trials,
+  fmt::print(to, "{}: {} trials, mean CDT {}, mean DD {}\n", novphy::text_of(settings), trials,
              text_of(mean_over_cells(cdt)), text_of(mean_over_cells(dd)));
   if (!alarms.without_spread().empty() && !settings.as_published)
-    fmt::print("pma never fires where calibration has no spread: {}\n",
+    fmt::print(to, "pma never fires where calibration has no spread: {}\n",
                fmt::join(alarms.without_spread(), ", "));
 }
 
 void run_detect(const DetectArguments& options) {
   const DetectorSettings settings = settings_of(options);
   const OfflineDetector alarms = find_alarms(options, settings);
-  print_summary(settings, write_alarms(options, settings, alarms), alarms);
+  std::FILE* to = options.out == "-" ? stderr : stdout;
+  print_summary(to, settings, write_alarms(options, settings, alarms), alarms);
 }
 
 }  // namespace
@@ -118,7 +121,8 @@ void add_detect(CLI::App& app) {
                    "pma without any spread fires at once, as NovPhy's published detections do");
   command.add_flag("--calibrate-from-trials", options->calibrate_from_trials,
                    "pma: mean and spread from the trials' own normal tasks, not from calibration runs");
-  command.add_option("--out", options->out, "Where to write the records with alarms")
+  command
+      .add_option("--out", options->out, "Where to write the records with alarms; - is the standard output")
       ->type_name("FILE")
       ->required();
   command.callback([options] { run_detect(*options); });

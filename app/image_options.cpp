@@ -46,10 +46,10 @@ Screen ImageOptions::screen(const std::vector<Stage>& stages) const {
   return screen_for(zoom_ == "task" ? worth_seeing(stages) : shown_by(Screen{}), *width, *height);
 }
 
-ImageFormat image_format(std::string_view file) {
+ImageFormat image_format(std::string_view file, const char* option) {
   if (file.ends_with(".png")) return ImageFormat::kPng;
   if (file.ends_with(".svg")) return ImageFormat::kSvg;
-  throw InputError("--out", fmt::format("found \"{}\", expected a name that ends with .png or .svg", file));
+  throw InputError(option, fmt::format("found \"{}\", expected a name that ends with .png or .svg", file));
 }
 
 Vec2 pulled(Vec2 drag_m, double most_m) {

@@ -22,8 +22,9 @@ class ImageOptions {
   std::string zoom_ = "screen";
 };
 
-/// The format that belongs to the ending .png or .svg. Throws InputError for any other ending.
-ImageFormat image_format(std::string_view file);
+/// The format that belongs to the ending .png or .svg. Throws InputError, which names the option, for
+/// any other ending.
+ImageFormat image_format(std::string_view file, const char* option = "--out");
 
 /// The pull that the slingshot allows: `drag_m`, shortened to `most_m` where longer.
 Vec2 pulled(Vec2 drag_m, double most_m);

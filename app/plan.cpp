@@ -43,6 +43,7 @@ struct PlanArguments {
   std::string standard;
   unsigned jobs = 1;
   bool resume = false;
+  bool force = false;
   std::vector<std::string> novelties;
   std::vector<std::string> scenarios;
   std::string out;
@@ -198,8 +199,16 @@ std::vector<TaskSetLine> fill(Plan& plan, const std::vector<Pair>& pairs, const 
   return make_tasks_of(plan, pairs, fresh, assets);
 }
 
+/// An interrupted command that was to replace a plan goes on with --resume.
+void check_out(const PlanArguments& options) {
+  if (options.force || options.dry_run || !fs::is_regular_file(options.out)) return;
+  if (options.resume && fs::exists(partial_of(options.out))) return;
+  throw InputError(options.out, "is there already: expected another name or --force");
+}
+
 void plan_trials(PlanArguments options) {
   check_options(options.plan);
+  check_out(options);
   const Assets assets = options.assets.load();
   options.published.ranges = options.ranges;
   std::vector<Pair> pairs = read_all(options, assets.catalogue);
@@ -296,6 +305,7 @@ void add_plan(CLI::App& app) {
   add_making(command, *options);
   auto* out = command.add_option("--out", options->out, "Where the plan goes; - is the standard output");
   out->type_name("FILE");
+  command.add_flag("--force", options->force, "Replaces a file that is there");
   command.add_flag("--dry-run", options->dry_run, "Only print counts and the expected time");
   command.callback([options] {
     if (!options->dry_run && options->out.empty()) throw CLI::RequiredError("--out or --dry-run");

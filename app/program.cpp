@@ -27,7 +27,8 @@ constexpr int kInternalError = 3;
 
 int complain(const CLI::App& app, std::string text, int exit_code = kBadInput) {
   std::replace(text.begin(), text.end(), '\n', ' ');
-  fmt::print(stderr, "{}: {}\n", app.get_name(), printable(text));
+  // fmt::print() throws where the standard error is closed or full.
+  std::fputs(fmt::format("{}: {}\n", app.get_name(), printable(text)).c_str(), stderr);
   return exit_code;
 }
 

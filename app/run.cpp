@@ -6,12 +6,14 @@
 #endif
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "agents/agent_files.h"
 #include "agents/table.h"
+#include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/interrupt.h"
@@ -76,6 +78,15 @@ Fingerprint fingerprint_of(const RunArguments& options, const Assets& assets, co
   print.labels = agent.needs_labels;
   print.detector = options.detector;
   return print;
+}
+
+/// Throws where the output cannot become a file of records: nothing is played then.
+void check_out(const RunArguments& options) {
+  if (options.out == "-")
+    throw InputError("--out",
+                     "found \"-\", expected the name of a file, beside which unfinished runs are kept");
+  if (std::filesystem::is_directory(options.out))
+    throw InputError(options.out, "expected a file, found a folder");
 }
 
 void check_name(const RunArguments& options) {
@@ -169,6 +180,7 @@ void add_run(CLI::App& app) {
   command
       .add_option("--agent-timeout", options->agent_options.timeout_s,
                   "Longest wait for an answer of a program, seconds; 0 waits for ever")
+      ->check(between(0, 1e6))
       ->type_name("S");
   command.add_option("--jobs", options->run.jobs, "Threads; the records are the same for any number")
       ->check(CLI::Range(1, 1024))
@@ -183,6 +195,7 @@ void add_run(CLI::App& app) {
       ->type_name("DETECTOR");
   options->assets.add_to(command);
   command.callback([options, name] {
+    check_out(*options);
     if (name->count() > 0) check_name(*options);
     run_plan(*options);
   });

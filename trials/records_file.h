@@ -8,7 +8,8 @@
 namespace novphy {
 
 /// A file that is written in parts and appears under its name only after commit(). Throws InputError where
-/// the file cannot be written; an old file of that name then stays as it was.
+/// the file cannot be written; an old file of that name then stays as it was. The file "-" is the standard
+/// output. The standard output, devices and pipes get each part at once.
 class RecordsFile {
  public:
   explicit RecordsFile(std::filesystem::path file);

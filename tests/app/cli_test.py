@@ -3,7 +3,11 @@
 Usage: cli_test.py PROGRAM
 """
 
+import os
 import re
+import resource
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -62,6 +66,45 @@ class Cli(unittest.TestCase):
             result = self.run_program(["--version"], stdout=full)
         self.assertEqual(result.returncode, BAD_INPUT)
         self.assertIn("No space left", result.stderr)
+
+    def test_a_device_or_pipe_is_written_through_and_dash_is_the_standard_output(self):
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        detect = ["detect", "whole.jsonl", "--method", "sma"]
+        done = self.run_program([*detect, "--out", "-"])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        records = done.stdout
+        self.assertTrue(records.startswith('{"format":1'), records)
+        self.assertTrue(all(line.startswith("{") for line in records.splitlines()), records)
+        for command, start in [(detect, records), (["measure", "whole.jsonl", "--csv"], "agent,"),
+                               (["run", "empty_plan.json", "--agent", "random", "--force"], '{"format":1')]:
+            with self.subTest(command[0]):
+                reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+                done = self.run_program([*command, "--out", "pipe"])
+                read = os.read(reader, 1 << 16).decode()
+                os.close(reader)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertTrue(read.startswith(start), read)
+                self.assertTrue(pipe.is_fifo())
+        self.assertEqual({path.name for path in self.folder.iterdir()}, {*FILES, "pipe"})
+
+    def test_an_error_that_nobody_can_read_has_its_exit_code(self):
+        for arguments in [["measure", "missing.jsonl"], ["fly"]]:
+            result = self.run_program(arguments, preexec_fn=lambda: os.close(2), stderr=None)
+            self.assertEqual(result.returncode, BAD_INPUT)
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "no ffmpeg")
+    def test_a_film_on_a_full_disk_is_an_error_and_leaves_nothing(self):
+        def full_disk():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+        for name in ["film.mp4", "film.gif"]:
+            with self.subTest(name):
+                result = self.run_program(["film", "task.json", "--out", name], preexec_fn=full_disk)
+                self.assertEqual(result.returncode, BAD_INPUT, result.stderr)
+                self.assertIn(f"{name}: ffmpeg", result.stderr)
+                self.assertEqual({path.name for path in self.folder.iterdir()}, set(FILES))
 
     def check(self, arguments, expected, lines=1):
         result = self.run_program(arguments)
