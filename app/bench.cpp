@@ -13,6 +13,7 @@
 
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/progress_line.h"
 #include "base/input_error.h"
 #include "bench/raw_loop.h"
 #include "levels/pair.h"
@@ -30,6 +31,7 @@ struct BenchArguments {
   int angles = 8;
   int rounds = 5;
   bool json = false;
+  QuietOption quiet;
 };
 
 /// One play of the benchmark: the base layout of a template, with equal shots from all birds.
@@ -192,6 +194,8 @@ Result measure(const BenchArguments& options, const Catalogue& catalogue, const 
   std::vector<double> raw;
   std::vector<double> both;
   std::vector<double> ratios;
+  ProgressLine line("bench", "rounds", options.quiet);
+  line.begin(static_cast<std::size_t>(options.rounds));
   // Game and raw loop take turns, so that both slow down where the machine slows down.
   for (int round = 0; round < options.rounds; ++round) {
     game.push_back(seconds([&] { play_every(plays, catalogue, physics, 0, 1); }));
@@ -200,6 +204,7 @@ Result measure(const BenchArguments& options, const Catalogue& catalogue, const 
     }));
     ratios.push_back(raw.back() / game.back());
     both.push_back(two_threads_s(plays, catalogue, physics));
+    line.add();
   }
   result.game_shots_per_s = result.shots / median(game);
   result.raw_shots_per_s = result.shots / median(raw);
@@ -270,6 +275,7 @@ void add_bench(CLI::App& app) {
   command->add_option("--rounds", options->rounds, "Repetitions; medians are printed")
       ->check(CLI::Range(1, 1000));
   command->add_flag("--json", options->json, "Prints one JSON line");
+  options->quiet.add_to(*command);
   options->assets.add_to(*command);
   command->callback([options] { bench(*options); });
 }

@@ -10,6 +10,7 @@
 #include "app/image_options.h"
 #include "app/interrupt.h"
 #include "app/play_source.h"
+#include "app/progress_line.h"
 #include "base/input_error.h"
 #include "sim/play.h"
 #include "view/film_writer.h"
@@ -25,6 +26,7 @@ struct FilmArguments {
   std::string out;
   int fps = 30;
   double speed = 1;
+  QuietOption quiet;
 };
 
 constexpr double kPullS = 0.5;   // the pull before the first shot lasts this long
@@ -87,6 +89,8 @@ void film(const FilmArguments& options) {
   const std::vector<LoadedPlay> plays = options.source.load_all();
   std::vector<Stage> stages;
   std::vector<double> until_s;
+  ProgressLine line("film", "plays", options.quiet);
+  line.begin(plays.size());
   for (const LoadedPlay& play : plays) {
     Preview seen = preview(play);
     std::move(seen.stages.begin(), seen.stages.end(), std::back_inserter(stages));
@@ -95,12 +99,14 @@ void film(const FilmArguments& options) {
   Painter painter(even(options.image.screen(stages)));
   FilmWriter writer(options.out, painter.screen().width_px, painter.screen().height_px, options.fps);
   Camera camera(painter, writer);
+  std::string begins;
   for (std::size_t i = 0; i < plays.size(); ++i) {
     const double begin_s = static_cast<double>(writer.frames()) / options.fps;
     add_play(plays[i], until_s[i], options.speed / options.fps, camera);
-    if (plays.size() > 1) fmt::print("{:.1f} s: {}\n", begin_s, plays[i].name);
+    line.add();
+    if (plays.size() > 1) begins += fmt::format("{:.1f} s: {}\n", begin_s, plays[i].name);
   }
-  fmt::print("{} frames: {}\n", writer.frames(), writer.finish());
+  fmt::print("{}{} frames: {}\n", begins, writer.frames(), writer.finish());
 }
 
 }  // namespace
@@ -116,6 +122,7 @@ void add_film(CLI::App& app) {
       ->required()
       ->type_name("FILE");
   options->image.add_to(*command);
+  options->quiet.add_to(*command);
   command->add_option("--fps", options->fps, "Frames each second")
       ->check(CLI::Range(1, 200))
       ->capture_default_str();

@@ -10,6 +10,7 @@
 #include "app/common.h"
 #include "app/describe.h"
 #include "app/making_options.h"
+#include "app/progress_line.h"
 #include "base/input_error.h"
 #include "base/names.h"
 #include "generator/published_pairs.h"
@@ -33,6 +34,7 @@ struct GenerateArguments {
   bool resume = false;
   std::string describe;
   std::string pictures;
+  QuietOption quiet;
 };
 
 /// The type ("010203") and the level of a template in NovPhy's numbering.
@@ -96,14 +98,15 @@ void generate(GenerateArguments options) {
   head.count = options.count;
   head.format = options.format;
   TaskWriter writer(options.out, head, options.resume, assets.catalogue);
+  ProgressLine line("generate", "tasks", options.quiet);
   const TaskRun run{.variation = variation,
                     .xml = options.format == "xml",
                     .jobs = options.jobs,
-                    .progress = making_progress()};
+                    .progress = line.counter()};
   make_tasks(order, run, solver_numbers(assets, options.assets.physics_name()), writer.journal(),
-             [&](const WantedTasks& wanted, TaskSetLine line, const std::string& text) {
-               line.file = file_name(order.pairs[wanted.pair], wanted.novel, line.task, options.format);
-               writer.add(std::move(line), text);
+             [&](const WantedTasks& wanted, TaskSetLine made, const std::string& text) {
+               made.file = file_name(order.pairs[wanted.pair], wanted.novel, made.task, options.format);
+               writer.add(std::move(made), text);
              });
   const auto lines = writer.finish();
   fmt::print("{} tasks of {} templates: {}\n", lines.size(), order.wanted.size(), options.out);
@@ -147,6 +150,7 @@ void add_generate(CLI::App& app) {
       ->type_name("DIR");
   command->add_option("--picture", options->pictures, "With --describe: sixteen tasks of each template")
       ->type_name("DIR");
+  options->quiet.add_to(*command);
   options->assets.add_to(*command);
   command->callback([options, count, out] {
     if (!options->describe.empty()) return describe(*options);

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <functional>
 #include <string>
 
 #include "app/arguments.h"
@@ -25,9 +23,5 @@ class MakingOptions {
   NoveltyTable novelties_;
   VariationOptions variation_{};
 };
-
-/// Returns a function of the tasks that are made and of all tasks, which shows both numbers and the time left
-/// on a line that is overwritten each time. The function is empty where the standard error is no terminal.
-std::function<void(std::size_t, std::size_t)> making_progress();
 
 }  // namespace novphy::app

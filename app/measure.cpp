@@ -6,6 +6,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/evaluation_options.h"
+#include "app/progress_line.h"
 #include "evaluator/detectors/detector_scores.h"
 #include "evaluator/tables/tables.h"
 
@@ -22,6 +23,7 @@ struct MeasureArguments {
   bool json = false;
   bool latex = false;
   std::string out = "-";
+  QuietOption quiet;
 };
 
 std::string text_of(const MeasureArguments& options, const Evaluation& evaluation,
@@ -43,6 +45,7 @@ void run_measure(MeasureArguments options) {
     options.evaluation.leave_out_intervals();
   Selection selection = options.measures.empty() ? default_selection() : parse_selection(options.measures);
   selection.intervals = options.intervals;
+  const ProgressLine line("measure", "", options.quiet);
   const Loaded loaded = options.evaluation.load();
   const Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
   std::vector<Comparison> comparisons;
@@ -85,6 +88,7 @@ void add_measure(CLI::App& app) {
   command.add_option("--out", options->out, "Where to write; - is the standard output")
       ->type_name("FILE")
       ->capture_default_str();
+  options->quiet.add_to(command);
   command.callback([options] { run_measure(*options); });
 }
 

@@ -18,6 +18,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/making_options.h"
+#include "app/progress_line.h"
 #include "levels/pair.h"
 #include "sim/play.h"
 #include "task_sets/plan_tasks.h"
@@ -48,6 +49,7 @@ struct PlanArguments {
   std::vector<std::string> scenarios;
   std::string out;
   bool dry_run = false;
+  QuietOption quiet;
 };
 
 std::vector<Pair> read_all(const PlanArguments& options, const Catalogue& catalogue) {
@@ -104,12 +106,6 @@ double seconds_a_task(const Plan& plan, const Catalogue& catalogue, const Physic
   return played > 0 ? elapsed_s() / played : 0;
 }
 
-std::string duration(double seconds) {
-  if (seconds < 120) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 7200) return fmt::format("{:.0f} min", seconds / 60);
-  return fmt::format("{:.1f} h", seconds / 3600);
-}
-
 /// The mean time of making a task, from a small sample.
 double seconds_to_make_one(const std::vector<Pair>& pairs, const PlanArguments& options,
                            const Assets& assets) {
@@ -135,8 +131,8 @@ double seconds_to_make_one(const std::vector<Pair>& pairs, const PlanArguments& 
 
 void print_time(const char* what, double total_s) {
   const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
-  fmt::print("{}: {} with --jobs 1", what, duration(total_s));
-  if (threads > 1) fmt::print(", {} with --jobs {}", duration(total_s / threads), threads);
+  fmt::print("{}: {} with --jobs 1", what, duration_text(total_s));
+  if (threads > 1) fmt::print(", {} with --jobs {}", duration_text(total_s / threads), threads);
   fmt::print("\n");
 }
 
@@ -189,12 +185,13 @@ std::vector<TaskSetLine> fill(Plan& plan, const std::vector<Pair>& pairs, const 
     shift_tasks(plan);
     return {};
   }
+  ProgressLine line("plan", "tasks", options.quiet);
   FreshTasks fresh{.variation = options.making.variation(assets.catalogue),
                    .physics = options.assets.physics_name(),
                    .jobs = options.jobs,
                    .partial = partial_of(options.out),
                    .resume = options.resume,
-                   .progress = making_progress()};
+                   .progress = line.counter()};
   fresh.variation.seed = plan.options.seed;
   return make_tasks_of(plan, pairs, fresh, assets);
 }
@@ -307,6 +304,7 @@ void add_plan(CLI::App& app) {
   out->type_name("FILE");
   command.add_flag("--force", options->force, "Replaces a file that is there");
   command.add_flag("--dry-run", options->dry_run, "Only print counts and the expected time");
+  options->quiet.add_to(command);
   command.callback([options] {
     if (!options->dry_run && options->out.empty()) throw CLI::RequiredError("--out or --dry-run");
     plan_trials(*options);

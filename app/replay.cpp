@@ -3,6 +3,10 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -10,6 +14,7 @@
 
 #include "app/commands.h"
 #include "app/events.h"
+#include "app/progress_line.h"
 #include "app/recorded.h"
 #include "base/input_error.h"
 #include "evaluator/trial_log.h"
@@ -24,6 +29,7 @@ struct ReplayArguments {
   int line = 0;
   bool all = false;
   std::string events;
+  QuietOption quiet;
 };
 
 /// A file of records, and what its plays need.
@@ -76,9 +82,24 @@ void add_once(TrialLogs& seen, const Record& record, const std::string& file, in
   }
 }
 
+/// The number of records of all files, which have a line each after the first line. A pipe, which can be read
+/// only once, counts as none.
+std::size_t records_in(const std::vector<std::string>& files) {
+  std::size_t records = 0;
+  for (const std::string& file : files) {
+    if (!std::filesystem::is_regular_file(file)) continue;
+    std::ifstream stream(file);
+    const auto lines = std::count(std::istreambuf_iterator<char>(stream), {}, '\n');
+    if (lines > 0) records += static_cast<std::size_t>(lines - 1);
+  }
+  return records;
+}
+
 void replay_all(const ReplayArguments& options) {
   long replayed = 0;
   long different = 0;
+  ProgressLine line("replay", "records", options.quiet);
+  line.begin(records_in(options.records));
   for (const std::string& file : options.records) {
     RecordFile from(file, options);
     TrialLogs seen;
@@ -86,6 +107,7 @@ void replay_all(const ReplayArguments& options) {
       add_once(seen, *record, file, from.reader.line());
       ++replayed;
       if (!replay_line(options, from, *record, from.reader.line())) ++different;
+      line.add();
     }
   }
   fmt::print("{} records, {} of them another play\n", replayed, different);
@@ -113,6 +135,7 @@ void add_replay(CLI::App& app) {
   command.add_option("--events", options->events, "Writes every event of the play there, one JSON line each")
       ->type_name("FILE")
       ->excludes(all);
+  options->quiet.add_to(command);
   command.callback([options, line, all] {
     if (line->count() == 0 && all->count() == 0) throw CLI::RequiredError("--line or --all");
     options->all ? replay_all(*options) : replay_one(*options);

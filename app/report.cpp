@@ -10,6 +10,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/evaluation_options.h"
+#include "app/progress_line.h"
 #include "evaluator/detectors/detector_scores.h"
 #include "trials/made_by.h"
 #include "trials/task_pictures.h"
@@ -24,6 +25,7 @@ struct ReportArguments {
   std::string plan;
   std::string plots;
   std::string out;
+  QuietOption quiet;
 };
 
 void write_figures(const std::string& folder, const std::vector<plot::Figure>& figures) {
@@ -36,6 +38,7 @@ void write_figures(const std::string& folder, const std::vector<plot::Figure>& f
 }
 
 void run_report(const ReportArguments& options) {
+  const ProgressLine line("report", "", options.quiet);
   const Loaded loaded = options.evaluation.load();
   const Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
   ReportInput input{.title = options.title,
@@ -69,6 +72,7 @@ void add_report(CLI::App& app) {
       .add_option("--plan", options->plan,
                   "The plan, for pictures of its tasks; default: the one the records name, where it is there")
       ->type_name("PLAN");
+  options->quiet.add_to(command);
   options->assets.add_folder_to(command);
   command.callback([options] { run_report(*options); });
 }

@@ -1,11 +1,9 @@
 #include <fmt/core.h>
-#include <unistd.h>
 
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
 
-#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -17,6 +15,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/interrupt.h"
+#include "app/progress_line.h"
 #include "evaluator/detectors/alarms.h"
 #include "evaluator/record_io.h"
 #include "generator/safe_solution.h"
@@ -38,32 +37,7 @@ struct RunArguments {
   std::string out;
   int trials = 0;
   std::string detector;
-};
-
-/// Shows the progress on a line that is overwritten each time. Shows nothing where the standard error is no
-/// terminal.
-class ProgressLine {
- public:
-  void show(const Progress& progress) {
-    if (!visible_) return;
-    const double elapsed_s = std::chrono::duration<double>(Clock::now() - start_).count();
-    const int played = progress.tasks - progress.resumed_tasks;
-    const double rate = elapsed_s > 0 ? played / elapsed_s : 0;
-    const int left = progress.tasks_of - progress.tasks;
-    const double left_s = rate > 0 ? left / rate : 0;
-    fmt::print(stderr, "\r{}/{} trials, {}/{} tasks, {:.0f} tasks/s, {:.0f} s left   ", progress.trials,
-               progress.trials_of, progress.tasks, progress.tasks_of, rate, left_s);
-    shown_ = true;
-  }
-  ~ProgressLine() {
-    if (shown_) fmt::print(stderr, "\n");
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point start_ = Clock::now();
-  bool visible_ = ::isatty(STDERR_FILENO) == 1;
-  bool shown_ = false;
+  QuietOption quiet;
 };
 
 Fingerprint fingerprint_of(const RunArguments& options, const Assets& assets, const PlanFile& file,
@@ -115,8 +89,12 @@ void adopt_orphans() {
 /// Plays until all trials are played or a signal comes.
 RunSummary run_until(const CatchSignals& signals, RunArguments& options, const Plan& plan,
                      const Fingerprint& fingerprint, const SessionSetup& setup) {
-  ProgressLine line;
-  options.run.progress = [&line](const Progress& progress) { line.show(progress); };
+  ProgressLine line("run", "tasks", options.quiet);
+  options.run.progress = [&line](const Progress& progress) {
+    line.count({.done = static_cast<std::size_t>(progress.tasks),
+                .of = static_cast<std::size_t>(progress.tasks_of),
+                .before = static_cast<std::size_t>(progress.resumed_tasks)});
+  };
   options.agent_options.stop = options.run.stop = signals.stop();
   const auto make = [&] { return make_agent(options.agent, options.agent_options); };
   try {
@@ -193,6 +171,7 @@ void add_run(CLI::App& app) {
       ->check(CLI::Range(1, 1'000'000));
   command.add_option("--detect", options->detector, "Sets alarms: pma:10:1.5 or sma:5:0.2")
       ->type_name("DETECTOR");
+  options->quiet.add_to(command);
   options->assets.add_to(command);
   command.callback([options, name] {
     check_out(*options);

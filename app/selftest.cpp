@@ -10,12 +10,14 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/progress_line.h"
 #include "app/selftest_plays.h"
 #include "trials/made_by.h"
 
@@ -35,6 +37,7 @@ struct SelftestArguments {
   int plays = 400;
   bool digest = false;
   bool json = false;
+  QuietOption quiet;
 };
 
 /// One way to play all plays, whose digest must not differ from that of the other ways.
@@ -108,10 +111,11 @@ std::string digest_of_another_process(const std::string& setting) {
   return ::pclose(pipe) == 0 && whole ? said : "none";
 }
 
-std::vector<Way> ways(const std::vector<TestPlay>& plays, const Assets& assets, const Physics& physics) {
+std::vector<Way> ways(const std::vector<TestPlay>& plays, const Assets& assets, const Physics& physics,
+                      const std::function<void()>& played) {
   const auto here = [&](unsigned threads, Order order = Order::kForwards) {
-    return [&plays, &assets, &physics, threads, order] {
-      return fmt::format("{:016x}", digest_of(plays, assets.catalogue, physics, threads, order));
+    return [&plays, &assets, &physics, &played, threads, order] {
+      return fmt::format("{:016x}", digest_of(plays, assets.catalogue, physics, threads, order, played));
     };
   };
   std::vector<Way> all{
@@ -176,8 +180,14 @@ void selftest(const SelftestArguments& options) {
   const Circumstances around = circumstances(options, assets);
   if (!options.json) print_head(around);
   std::vector<Row> rows;
-  for (const Way& way : ways(plays, assets, physics)) {
+  const QuietOption& quiet = options.quiet;
+  std::optional<ProgressLine> line;
+  const std::function<void()> played = [&line] { line->add(); };
+  for (const Way& way : ways(plays, assets, physics, played)) {
+    line.emplace("selftest, " + way.name, "plays", quiet);
+    line->begin(plays.size());
     rows.push_back(row_of(way, plays.size(), rows));
+    line.reset();
     if (!options.json) print_row(rows.back());
   }
   const bool same = std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.same; });
@@ -197,6 +207,7 @@ void add_selftest(CLI::App& app) {
       ->capture_default_str();
   command->add_flag("--digest", options->digest, "Plays once and prints the digest, nothing else");
   command->add_flag("--json", options->json, "Prints one JSON line");
+  options->quiet.add_to(*command);
   options->assets.add_to(*command);
   command->callback([options] { selftest(*options); });
 }

@@ -150,11 +150,13 @@ std::vector<TestPlay> test_plays(const TestTasks& tasks, int count) {
 }
 
 std::uint64_t digest_of(const std::vector<TestPlay>& plays, const Catalogue& catalogue,
-                        const Physics& physics, unsigned threads, Order order) {
+                        const Physics& physics, unsigned threads, Order order,
+                        const std::function<void()>& played) {
   std::vector<std::uint64_t> found(plays.size());
   parallel_for(plays.size(), threads, [&](std::size_t i) {
     const std::size_t n = order == Order::kForwards ? i : plays.size() - 1 - i;
     found[n] = fingerprint(play(*plays[n].task, plays[n].shots, catalogue, physics));
+    if (played) played();
   });
   Hash hash;
   for (const std::uint64_t one : found) hash.add(one);

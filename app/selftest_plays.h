@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,8 +32,9 @@ std::vector<TestPlay> test_plays(const TestTasks& tasks, int count);
 enum class Order { kForwards, kBackwards };
 
 /// Plays all plays on `threads` threads, in the given order. The digest takes the outcomes in the order of
-/// the list, whatever the order of play.
+/// the list, whatever the order of play. After each play, its thread calls `played`.
 std::uint64_t digest_of(const std::vector<TestPlay>& plays, const Catalogue& catalogue,
-                        const Physics& physics, unsigned threads = 1, Order order = Order::kForwards);
+                        const Physics& physics, unsigned threads = 1, Order order = Order::kForwards,
+                        const std::function<void()>& played = {});
 
 }  // namespace novphy::app

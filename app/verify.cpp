@@ -10,8 +10,8 @@
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
-#include "app/making_options.h"
 #include "app/pair_picture.h"
+#include "app/progress_line.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "generator/checks.h"
@@ -42,6 +42,7 @@ struct VerifyArguments {
   std::string pictures;
   std::string tasks;  ///< folder
   AuditOptions audit;
+  QuietOption quiet;
   double least_percent = 97;  ///< the percentage of tasks that must pass every check
 };
 
@@ -183,7 +184,8 @@ void verify_tasks(const VerifyArguments& options) {
   audit_options.seed = options.seed;
   audit_options.jobs = options.jobs;
   audit_options.novelties = options.novelties.load(assets.catalogue);
-  audit_options.progress = making_progress();
+  ProgressLine line("verify", "tasks", options.quiet);
+  audit_options.progress = line.counter();
   std::vector<std::string> places = options.files;
   if (places.empty()) places.push_back(data_folder("levels/templates").string());
   std::vector<Pair> pairs = pairs_in(places, assets.catalogue);
@@ -196,14 +198,22 @@ void verify_tasks(const VerifyArguments& options) {
     throw ExitCode{1};
 }
 
+void verify_all(std::vector<Case>& cases, const VerifyArguments& options,
+                const std::vector<Novelty>& novelties, const SolverNumbers& numbers) {
+  ProgressLine line("verify", "pairs", options.quiet);
+  line.begin(cases.size());
+  parallel_for(cases.size(), options.jobs, [&](std::size_t i) {
+    cases[i].report = verify(cases[i].pair, novelties, numbers, {.step_deg = options.step_deg});
+    line.add();
+  });
+}
+
 void verify_pairs(const VerifyArguments& options) {
   const Assets assets = options.assets.load();
   const std::vector<Novelty> novelties = options.novelties.load(assets.catalogue);
   const SolverNumbers numbers = solver_numbers(assets, options.assets.physics_name());
   std::vector<Case> cases = cases_of(options, assets.catalogue);
-  parallel_for(cases.size(), options.jobs, [&](std::size_t i) {
-    cases[i].report = verify(cases[i].pair, novelties, numbers, {.step_deg = options.step_deg});
-  });
+  verify_all(cases, options, novelties, numbers);
   if (!options.pictures.empty()) draw_all(cases, options.pictures, numbers);
   std::size_t passed = 0;
   for (const Case& each : cases)
@@ -257,6 +267,7 @@ void add_verify(CLI::App& app) {
       ->capture_default_str()
       ->needs(tasks);
   options->novelties.add_to(*command);
+  options->quiet.add_to(*command);
   options->assets.add_to(*command);
   command->callback([options, all, templates, tasks] {
     if (tasks->count() > 0) return verify_tasks(*options);

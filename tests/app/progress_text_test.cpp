@@ -1,0 +1,89 @@
+#include "app/progress_text.h"
+
+#include <catch2/catch.hpp>
+
+using novphy::app::duration_text;
+using novphy::app::ProgressText;
+
+namespace {
+
+constexpr bool kTerminal = true;
+constexpr bool kFile = false;
+
+/// All that is written in so many seconds, where the job is asked four times a second.
+std::string written(ProgressText& text, double seconds) {
+  std::string all;
+  for (int look = 1; look <= 4 * seconds; ++look) all += text.at(0.25 * look);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a job of less than two seconds is silent") {
+  ProgressText text("plan", "tasks", kTerminal);
+  text.count({.done = 9, .of = 10});
+  CHECK(written(text, 1.75).empty());
+  CHECK(text.end(1.9).empty());
+}
+
+TEST_CASE("on a terminal one line is overwritten, and a closing line stays") {
+  ProgressText text("plan", "tasks", kTerminal);
+  text.count({.done = 100, .of = 400});
+  CHECK(text.at(50) == "\rplan: 100/400 tasks, 50 s, 2/s, 2 min left");
+  text.count({.done = 400, .of = 400});
+  CHECK(text.at(60) == "\rplan: 400/400 tasks, 60 s, 6.67/s         ");
+  CHECK(text.end(200) == "\rplan: 400 tasks in 3 min, 2/s    \n");
+}
+
+TEST_CASE("a job of more than two seconds that was never shown has its closing line on a terminal") {
+  ProgressText text("verify", "pairs", kTerminal);
+  CHECK(text.end(2.5) == "\rverify: done in 2 s\n");
+}
+
+TEST_CASE("off a terminal there is a line every 30 s") {
+  ProgressText text("plan", "tasks", kFile);
+  text.count({.done = 10, .of = 40});
+  CHECK(written(text, 29.75).empty());
+  CHECK(text.at(30) == "plan: 10/40 tasks, 30 s, 3.0 s each, 90 s left\n");
+  CHECK(text.at(59.75).empty());
+  CHECK(text.at(60).ends_with(" left\n"));
+  text.count({.done = 40, .of = 40});
+  CHECK(text.end(80) == "plan: 40 tasks in 80 s, 2.0 s each\n");
+}
+
+TEST_CASE("off a terminal a job without a line has no closing line") {
+  ProgressText text("plan", "tasks", kFile);
+  text.count({.done = 40, .of = 40});
+  CHECK(text.end(29).empty());
+}
+
+TEST_CASE("the first estimate waits for three pieces") {
+  ProgressText text("plan", "tasks", kFile);
+  text.count({.done = 2, .of = 40});
+  CHECK(text.at(30) == "plan: 2/40 tasks, 30 s\n");
+  text.count({.done = 3, .of = 40});
+  CHECK(text.at(60) == "plan: 3/40 tasks, 60 s, 20.0 s each, 12 min left\n");
+}
+
+TEST_CASE("what was there before a job was resumed does not count for the rate") {
+  ProgressText text("run", "tasks", kFile);
+  text.count({.done = 960, .of = 1000, .before = 900});
+  CHECK(text.at(60) == "run: 960/1000 tasks, 60 s, 1/s, 40 s left\n");
+  CHECK(text.end(60) == "run: 960/1000 tasks in 60 s, 1/s\n");
+}
+
+TEST_CASE("a job of unknown size tells what is done, and a job without pieces the time") {
+  ProgressText records("replay", "records", kFile);
+  records.count({.done = 60});
+  CHECK(records.at(30) == "replay: 60 records, 30 s, 2/s\n");
+  CHECK(records.end(30) == "replay: 60 records in 30 s, 2/s\n");
+  ProgressText report("report", "", kFile);
+  CHECK(report.at(45) == "report: 45 s\n");
+  CHECK(report.end(46) == "report: done in 46 s\n");
+}
+
+TEST_CASE("times are told in seconds, minutes and hours") {
+  CHECK(duration_text(119) == "119 s");
+  CHECK(duration_text(121) == "2 min");
+  CHECK(duration_text(7300) == "2.0 h");
+}
