@@ -10,6 +10,8 @@
 #include <string_view>
 
 #include "app/common.h"
+#include "app/shipped.h"
+#include "app/word_lists.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "levels/pair.h"
@@ -95,7 +97,9 @@ std::pair<std::string, double> setting_argument(const std::string& text) {
 }
 
 void TaskArgument::add_to(CLI::App& command) {
-  command.add_option("task", file_, "Task (our JSON or Science Birds XML) or pair file")
+  command
+      .add_option("task", text_,
+                  "A task (our JSON or Science Birds XML), a pair, or a name such as rolling/agents:novel")
       ->required()
       ->type_name("TASK");
   command.add_option("--side", side_, "Which template of a pair file: normal or novel")
@@ -134,7 +138,7 @@ ParameterValues values_of(const std::vector<Parameter>& parameters,
       std::vector<std::string> names;
       for (const Parameter& parameter : parameters) names.push_back(parameter.name);
       throw InputError("--with", fmt::format("found \"{}\", expected NAME=VALUE, where NAME is one of: {}",
-                                             setting, fmt::join(names, ", ")));
+                                             setting, folded(names)));
     }
     values[name] = value_of(*it, std::string_view(setting).substr(equals + 1));
   }
@@ -145,14 +149,17 @@ ParameterValues values_of(const std::vector<Parameter>& parameters,
 
 Task TaskArgument::load(const Catalogue& catalogue) const {
   Warnings warnings;
-  const bool pair = is_pair(read_file(file_, kTaskBounds));
-  if (pair == side_.empty()) {
-    throw InputError(file_, pair ? "is a pair of two tasks, expected --side normal or --side novel"
+  TaskPlace place = task_place(text_);
+  if (!side_.empty() && !place.side.empty()) throw InputError(text_, "names the side, expected no --side");
+  if (!side_.empty()) place.side = side_;
+  const bool pair = is_pair(read_file(place.file, kTaskBounds));
+  if (pair == place.side.empty()) {
+    throw InputError(text_, pair ? "is a pair of two tasks, expected --side normal or --side novel"
                                  : "is one task and has no side, expected no --side");
   }
-  if (pair) return load_side(catalogue);
-  if (!with_.empty()) throw InputError(file_, "is one task and has no parameters, expected no --with");
-  Task task = read_task(file_, catalogue, &warnings);
+  if (pair) return load_side(place, catalogue);
+  if (!with_.empty()) throw InputError(text_, "is one task and has no parameters, expected no --with");
+  Task task = read_task(place.file, catalogue, &warnings);
   print_warnings(warnings);
   return task;
 }
@@ -169,11 +176,11 @@ std::vector<Parameter> settable(const Pair& pair, const Template& side) {
 
 }  // namespace
 
-Task TaskArgument::load_side(const Catalogue& catalogue) const {
+Task TaskArgument::load_side(const TaskPlace& place, const Catalogue& catalogue) const {
   const auto side = [&](const Pair& pair) -> const Template& {
-    return side_ == "normal" ? pair.normal : pair.novel;
+    return place.side == "normal" ? pair.normal : pair.novel;
   };
-  const Pair base = read_pair(file_, catalogue);
+  const Pair base = read_pair(place.file, catalogue);
   if (with_.empty()) return side(base).task;
   const ParameterValues values = values_of(settable(base, side(base)), with_);
   const auto value = [&](const char* name) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/shipped.h"
 #include "novelties/novelty.h"
 #include "sim/catalogue.h"
 #include "sim/shot.h"
@@ -30,17 +31,17 @@ Shot shot_argument(const std::string& text);
 /// Reads "NAME=VALUE".
 std::pair<std::string, double> setting_argument(const std::string& text);
 
-/// A task to play: a task file, or one side of a pair file.
+/// A task to play: a task file, or one side of a pair, which may come with the program.
 class TaskArgument {
  public:
   void add_to(CLI::App& command);
   Task load(const Catalogue& catalogue) const;
-  const std::string& file() const { return file_; }
+  const std::string& text() const { return text_; }  ///< as the command line says it
 
  private:
-  Task load_side(const Catalogue& catalogue) const;
+  Task load_side(const TaskPlace& place, const Catalogue& catalogue) const;
 
-  std::string file_;
+  std::string text_;
   std::string side_;
   std::vector<std::string> with_;
 };

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
 #include "base/input_error.h"
@@ -14,7 +15,7 @@ namespace {
 
 struct ConvertArguments {
   AssetOptions assets;
-  std::string from;
+  TaskArgument from;
   std::string to;
 };
 
@@ -30,10 +31,7 @@ std::string converted(const Task& task, const std::filesystem::path& to, const C
 
 void convert(const ConvertArguments& options) {
   const Assets assets = options.assets.load();
-  Warnings warnings;
-  const Task task = read_task(options.from, assets.catalogue, &warnings);
-  print_warnings(warnings);
-  write_file(options.to, converted(task, options.to, assets.catalogue));
+  write_file(options.to, converted(options.from.load(assets.catalogue), options.to, assets.catalogue));
 }
 
 }  // namespace
@@ -42,7 +40,7 @@ void add_convert(CLI::App& app) {
   auto options = std::make_shared<ConvertArguments>();
   CLI::App* command =
       app.add_subcommand("convert", "Writes a task in another format: JSON or Science Birds XML");
-  command->add_option("from", options->from, "The task to read, told apart by its content")->required();
+  options->from.add_to(*command);
   command->add_option("to", options->to, "The file to write; its ending, .json or .xml, says the format")
       ->required();
   options->assets.add_to(*command);

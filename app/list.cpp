@@ -7,6 +7,7 @@
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/shipped.h"
 #include "novelties/novelty.h"
 
 namespace novphy::app {
@@ -51,6 +52,8 @@ void list(const ListArguments& options) {
   const Assets assets = options.assets.load();
   if (options.what == "novelties") list_novelties(options.table, assets.catalogue);
   if (options.what == "agents") list_agents();
+  if (options.what == "pairs")
+    for (const std::string& name : shipped_pairs()) fmt::print("{}\n", name);
   if (options.what == "objects") list_objects(assets.catalogue);
 }
 
@@ -58,11 +61,12 @@ void list(const ListArguments& options) {
 
 void add_list(CLI::App& app) {
   const auto options = std::make_shared<ListArguments>();
-  CLI::App* command =
-      app.add_subcommand("list", "Lists the novelties, the agents, or the objects a task may hold");
-  command->add_option("what", options->what, "novelties, agents or objects")
+  CLI::App* command = app.add_subcommand("list",
+                                         "Lists the novelties, the agents, the objects a task may hold, or "
+                                         "the pairs that come with the program");
+  command->add_option("what", options->what, "novelties, agents, objects or pairs")
       ->required()
-      ->check(CLI::IsMember({"novelties", "agents", "objects"}))
+      ->check(CLI::IsMember({"novelties", "agents", "objects", "pairs"}))
       ->type_name("WHAT");
   options->table.add_to(*command);
   options->assets.add_folder_to(*command);

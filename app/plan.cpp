@@ -19,6 +19,8 @@
 #include "app/common.h"
 #include "app/making_options.h"
 #include "app/progress_line.h"
+#include "app/shipped.h"
+#include "app/word_lists.h"
 #include "levels/pair.h"
 #include "sim/play.h"
 #include "task_sets/plan_tasks.h"
@@ -60,7 +62,7 @@ std::vector<Pair> read_all(const PlanArguments& options, const Catalogue& catalo
   else if (options.pairs.empty())
     pairs = read_pairs(data_folder("levels/templates"), catalogue, &warnings);
   else
-    pairs = pairs_in(options.pairs, catalogue);
+    pairs = pairs_in(shipped(options.pairs), catalogue);
   print_warnings(warnings);
   return pairs;
 }
@@ -74,9 +76,8 @@ void keep(std::vector<Pair>& pairs, const std::vector<std::string>& names, std::
   for (const Pair& pair : pairs) known.insert(pair.*member);
   for (const std::string& name : names) {
     if (known.contains(name)) continue;
-    std::string list;
-    for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
-    throw InputError(option, fmt::format("found \"{}\", expected one of: {}", name, list));
+    const std::vector<std::string> names_of_all(known.begin(), known.end());
+    throw InputError(option, fmt::format("found \"{}\", expected one of: {}", name, folded(names_of_all)));
   }
   std::erase_if(pairs, [&](const Pair& pair) {
     return std::find(names.begin(), names.end(), pair.*member) == names.end();
@@ -252,8 +253,9 @@ void add_sizes(CLI::App& command, PlanOptions& plan) {
 }
 
 void add_sources(CLI::App& command, PlanArguments& options) {
-  auto* pairs = command.add_option("--pairs", options.pairs,
-                                   "Pair files, or folders of them (default: the shipped ones)");
+  auto* pairs = command.add_option(
+      "--pairs", options.pairs,
+      "Pair files, folders of them, or names such as rolling/agents (default: the shipped ones)");
   pairs->type_name("FILE|DIR");
   auto* templates =
       command.add_option("--templates", options.templates, "Folder of published NovPhy templates");

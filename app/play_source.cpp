@@ -10,7 +10,8 @@ namespace novphy::app {
 
 void PlaySource::add_to(CLI::App& command) {
   task_.add_to(command);
-  command.get_option("task")->description("Task, pair file, or records (with --line)");
+  command.get_option("task")->description(
+      "A task, a pair, a name such as rolling/agents:novel, or records (with --line)");
   shots_.add_to(command);
   CLI::Option* line =
       command.add_option("--line", line_, "The record in this line of a file of records (from 2)");
@@ -33,9 +34,9 @@ void PlaySource::add_all_to(CLI::App& command) {
 std::vector<LoadedPlay> PlaySource::load_all() const {
   std::vector<LoadedPlay> plays;
   if (all_) {
-    load_records(task_.file(), plays);
+    load_records(task_.text(), plays);
     for (const std::string& file : more_) load_records(file, plays);
-    if (plays.empty()) throw InputError(task_.file(), "has no record of a play");
+    if (plays.empty()) throw InputError(task_.text(), "has no record of a play");
   } else {
     plays.push_back(load());
   }
@@ -59,8 +60,8 @@ void PlaySource::load_records(const std::string& file, std::vector<LoadedPlay>& 
 
 LoadedPlay PlaySource::load() const {
   if (line_ > 0) return load_record();
-  if (task_.file().ends_with(".jsonl"))
-    throw InputError(task_.file(),
+  if (task_.text().ends_with(".jsonl"))
+    throw InputError(task_.text(),
                      "is a file of records, expected --line for one of them, or --all of novphy film");
   if (!plan_.empty()) throw InputError("--plan", "is for records, expected --line or --all, too");
   LoadedPlay play{.assets = assets_.load(), .physics = {}, .task = {}, .shots = {}};
@@ -71,11 +72,11 @@ LoadedPlay PlaySource::load() const {
 }
 
 LoadedPlay PlaySource::load_record() const {
-  RecordReader reader(task_.file(), CutLine::kSkip);
+  RecordReader reader(task_.text(), CutLine::kSkip);
   RecordSetting setting =
-      load_setting(task_.file(), reader.fingerprint(), {.assets = assets_.folder(), .plan = plan_});
-  const Record record = record_at(reader, task_.file(), line_);
-  Task task = task_of(setting, record, task_.file(), line_);
+      load_setting(task_.text(), reader.fingerprint(), {.assets = assets_.folder(), .plan = plan_});
+  const Record record = record_at(reader, task_.text(), line_);
+  Task task = task_of(setting, record, task_.text(), line_);
   return {.assets = std::move(setting.assets),
           .physics = setting.physics,
           .task = std::move(task),

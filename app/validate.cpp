@@ -7,6 +7,7 @@
 
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/shipped.h"
 #include "base/file.h"
 #include "base/json_reader.h"
 #include "levels/pair.h"
@@ -37,7 +38,7 @@ std::string checked(const std::string& file, const Catalogue& catalogue, Warning
 void validate(const ValidateArguments& options) {
   const Assets assets = options.assets.load();
   std::vector<Problem> problems;
-  for (const std::string& file : options.files) try {
+  for (const std::string& file : shipped(options.files)) try {
       Warnings warnings;
       const std::string good = checked(file, assets.catalogue, warnings);
       print_warnings(warnings);
@@ -54,7 +55,10 @@ void add_validate(CLI::App& app) {
   auto options = std::make_shared<ValidateArguments>();
   CLI::App* command =
       app.add_subcommand("validate", "Checks tasks and pairs and names every error of every file");
-  command->add_option("files", options->files, "Tasks (JSON or Science Birds XML) and pairs")->required();
+  command
+      ->add_option("files", options->files,
+                   "Tasks (JSON or Science Birds XML), pairs, and names such as rolling/agents")
+      ->required();
   options->assets.add_to(*command);
   command->callback([options] { validate(*options); });
 }

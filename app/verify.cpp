@@ -12,6 +12,7 @@
 #include "app/common.h"
 #include "app/pair_picture.h"
 #include "app/progress_line.h"
+#include "app/shipped.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "generator/checks.h"
@@ -56,7 +57,7 @@ struct Case {
 };
 
 std::vector<Pair> pairs_of(const VerifyArguments& options, const Catalogue& catalogue) {
-  std::vector<std::string> places = options.files;
+  std::vector<std::string> places = shipped(options.files);
   if (options.all) places.push_back(data_folder("levels/templates").string());
   std::vector<Pair> pairs = pairs_in(places, catalogue);
   if (!options.templates.empty())
@@ -186,7 +187,7 @@ void verify_tasks(const VerifyArguments& options) {
   audit_options.novelties = options.novelties.load(assets.catalogue);
   ProgressLine line("verify", "tasks", options.quiet);
   audit_options.progress = line.counter();
-  std::vector<std::string> places = options.files;
+  std::vector<std::string> places = shipped(options.files);
   if (places.empty()) places.push_back(data_folder("levels/templates").string());
   std::vector<Pair> pairs = pairs_in(places, assets.catalogue);
   const TaskSet set = read_tasks_of(options.tasks, pairs, assets);
@@ -235,7 +236,8 @@ void add_verify(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "verify",
       "Plays pairs through and checks that they keep their promises; exit code 1 where one does not");
-  command->add_option("files", options->files, "Pair files, or folders of them")->type_name("FILE|DIR");
+  command->add_option("files", options->files, "Pair files, folders of them, or names such as rolling/agents")
+      ->type_name("FILE|DIR");
   CLI::Option* all = command->add_flag("--all", options->all, "The pairs that come with the program");
   CLI::Option* templates =
       command->add_option("--templates", options->templates, "A folder of published NovPhy templates")

@@ -9,6 +9,7 @@
 
 #include "app/common.h"
 #include "app/program.h"
+#include "app/shipped.h"
 #include "app/window/shell.h"
 #include "app/window/study_start.h"
 #include "base/input_error.h"
@@ -53,7 +54,7 @@ void read_size(Options& options) {
 /// that of `places`; within a folder files are sorted by path.
 std::vector<fs::path> task_files(const std::vector<std::string>& places) {
   std::vector<fs::path> files;
-  for (const std::string& place : places) {
+  for (const std::string& place : shipped(places)) {
     if (!fs::is_directory(place)) {
       files.emplace_back(place);
       continue;
@@ -70,7 +71,7 @@ std::vector<fs::path> task_files(const std::vector<std::string>& places) {
 }
 
 void run_study(Options& options, const Assets& assets, const SessionSetup& setup) {
-  const StudyFile file = read_study(options.study, assets.catalogue, options.plan);
+  const StudyFile file = read_study(shipped(options.study), assets.catalogue, options.plan);
   window::check_font(file.study);
   window::require_display();
   StudyJournal journal = start_study(
@@ -105,7 +106,8 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", version_text);
   const auto options = std::make_shared<Options>();
   app.add_option("files", options->files,
-                 "Tasks (.json, or .xml of Science Birds) and pairs to try, or folders of them")
+                 "Tasks (.json, or .xml of Science Birds) and pairs to try, folders of them, or names such "
+                 "as rolling/agents")
       ->type_name("FILE|DIR");
   app.add_option("--size", options->size, "Of the window")->type_name("WIDTHxHEIGHT")->capture_default_str();
   app.add_flag("--fullscreen", options->shell.fullscreen, "The whole screen");

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+/// Names on the command line of what comes with the program.
+namespace novphy::app {
+
+/// The path itself where something is there, else its place in the program's own data: that of a pair such as
+/// "rolling/agents", or of a path such as "levels/study/study.json". Where neither is there, the path itself.
+std::string shipped(const std::string& path);
+std::vector<std::string> shipped(const std::vector<std::string>& paths);
+
+/// A file of a task or pair. `side` is the side of a pair, or "".
+struct TaskPlace {
+  std::string file;
+  std::string side{};
+};
+
+/// The place that a text such as "task.json", "rolling/agents" or "rolling/agents:novel" means.
+TaskPlace task_place(const std::string& text);
+
+/// The names of the pairs that come with the program, such as "rolling/agents", sorted.
+std::vector<std::string> shipped_pairs();
+
+}  // namespace novphy::app
