@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "app/colour.h"
+#include "app/word_lists.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/utf8.h"
@@ -63,8 +65,7 @@ Assets AssetOptions::load() const {
   if (assets.physics.contains(physics_)) return assets;
   std::vector<std::string> names;
   for (const auto& [name, physics] : assets.physics) names.push_back(name);
-  throw InputError("--physics",
-                   fmt::format("found \"{}\", expected one of: {}", physics_, fmt::join(names, ", ")));
+  throw InputError("--physics", fmt::format("found \"{}\", expected one of: {}", physics_, folded(names)));
 }
 
 void write_file(const fs::path& file, std::string_view content) {
@@ -72,7 +73,9 @@ void write_file(const fs::path& file, std::string_view content) {
   fmt::print("{}", content);
 }
 
-void print_warning(const std::string& text) { fmt::print(stderr, "warning: {}\n", printable(text)); }
+void print_warning(const std::string& text) {
+  std::fputs(fmt::format("{} {}\n", yellow("warning:", stderr), printable(text)).c_str(), stderr);
+}
 
 void print_warnings(const Warnings& warnings) {
   for (const Problem& warning : warnings) print_warning(warning.message());

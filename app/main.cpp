@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/commands.h"
+#include "app/help.h"
 #include "app/outputs.h"
 #include "app/program.h"
 
@@ -43,6 +44,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", novphy::app::version_text);
   app.require_subcommand(0, 1);
   novphy::app::add_commands(app);
+  novphy::app::add_help(app);
   novphy::app::check_outputs_of_commands(app);
   app.callback([&app] {
     if (app.get_subcommands().empty()) throw CLI::ValidationError("expected a command");

@@ -12,9 +12,13 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <vector>
 
+#include "app/colour.h"
 #include "app/common.h"
+#include "app/help.h"
 #include "app/interrupt.h"
+#include "app/word_lists.h"
 #include "base/input_error.h"
 #include "base/utf8.h"
 #include "trials/made_by.h"
@@ -28,7 +32,7 @@ constexpr int kInternalError = 3;
 int complain(const CLI::App& app, std::string text, int exit_code = kBadInput) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   // fmt::print() throws where the standard error is closed or full.
-  std::fputs(fmt::format("{}: {}\n", app.get_name(), printable(text)).c_str(), stderr);
+  std::fputs(fmt::format("{} {}\n", red(app.get_name() + ":", stderr), printable(text)).c_str(), stderr);
   return exit_code;
 }
 
@@ -44,7 +48,15 @@ int complain(const CLI::App& app, const std::filesystem::filesystem_error& error
 /// The parser reports help and the version as errors with code 0, and prints them itself.
 int complain(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) return app.exit(error);
-  return complain(app, std::string(error.what()) + "; try --help");
+  const std::vector<std::string> unknown = app.remaining(true);
+  const bool missing = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+  if (unknown.empty() || (!missing && dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr))
+    return complain(app, std::string(error.what()) + "; try --help");
+  const std::string near = meant(app, unknown.front());
+  return complain(app,
+                  fmt::format("{}{} {} not expected; {}", missing ? error.what() + std::string(", ") : "",
+                              folded(unknown), unknown.size() > 1 ? "were" : "was",
+                              near.empty() ? "try --help" : fmt::format("did you mean {}?", near)));
 }
 
 /// Output is buffered, so that a full disk may show only here.

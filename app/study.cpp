@@ -6,6 +6,7 @@
 
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/shipped.h"
 #include "base/input_error.h"
 #include "studies/study_journal.h"
 #include "studies/study_people.h"
@@ -25,11 +26,12 @@ struct StudyArguments {
 
 /// The file of the option, else the file that the journal names. Throws InputError where neither is there.
 std::filesystem::path named(const std::string& given, const std::string& in_journal, const char* option) {
-  if (!given.empty()) return given;
+  if (!given.empty()) return shipped(given);
   if (in_journal.empty()) throw InputError(option, "is needed: the oldest journals do not name the file");
-  if (!std::filesystem::exists(in_journal))
+  const std::string file = shipped(in_journal);
+  if (!std::filesystem::exists(file))
     throw InputError(in_journal, fmt::format("is not there; {} says where the file is now", option));
-  return in_journal;
+  return file;
 }
 
 /// The study that the results are of. The plan is the one of --plan, else the one that the first journal
@@ -90,7 +92,11 @@ void add_exclusion(CLI::App& study, const std::string& part, const std::string& 
 void add_study(CLI::App& app) {
   CLI::App& study =
       *app.add_subcommand("study", "Studies with people: where participants are, who counts, their answers");
-  study.require_subcommand(1);
+  study.require_subcommand(0, 1);
+  study.callback([&study] {
+    if (study.get_subcommands().empty())
+      throw CLI::ValidationError("expected a command: status, answers, exclude or include");
+  });
   const auto status = std::make_shared<StudyArguments>();
   add_part(study, "status", "Who is where, how long tasks take, how often people say yes", status)
       .callback([status] { print_status(*status); });
