@@ -12,9 +12,16 @@ novphy() { (cd / && env -i "$prefix/bin/novphy" "$@"); }
 "$cmake" --install "$build" --prefix "$prefix" >/dev/null
 [[ -f $prefix/share/novphy/assets/catalogue.json ]] || fail "no catalogue"
 strays=$(cd "$prefix" && find . -type f ! -path './bin/novphy' ! -path './bin/novphy-play' ! -path './share/novphy/*.json' \
+  ! -path './share/man/man1/novphy.1' ! -path './share/bash-completion/completions/novphy' \
+  ! -path './share/zsh/vendor-completions/_novphy' ! -path './share/doc/novphy/copyright' \
   ! -path './include/novphy/*.h' ! -path './lib/*novphy*')
 [[ -z $strays ]] || fail "installed too much: $strays"
 novphy --version | grep -q '^novphy ' || fail "--version"
+
+# scripts/demo.sh does not build novphy-play. An installation must then go on without it.
+window=$build/app/window/cmake_install.cmake
+[[ ! -f $window ]] || ! grep -q novphy-play "$window" || grep -q "OPTIONAL FILES .*/novphy-play" "$window" ||
+  fail "novphy-play must not be needed for an installation"
 
 # The installed program reads the installed data, not the data of the source tree.
 echo '{' >"$prefix/share/novphy/assets/catalogue.json"
