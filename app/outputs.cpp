@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
+#include "base/file_kind.h"
 #include "base/input_error.h"
 
 namespace novphy::app {
@@ -15,8 +17,32 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr const char* kForce = "--force";
+
 constexpr std::array<std::string_view, 6> kOutputs{"--out",   "--events",  "--sheet",
                                                    "--plots", "--picture", "to"};
+
+struct WrittenKind {
+  std::string_view command;
+  FileKind kind;
+};
+
+/// The kinds of file that commands write. All other commands write files of no known kind.
+constexpr std::array kWritten{
+    WrittenKind{"art", FileKind::kPicture},  WrittenKind{"convert", FileKind::kTask},
+    WrittenKind{"convert", FileKind::kXml},  WrittenKind{"detect", FileKind::kRecords},
+    WrittenKind{"draw", FileKind::kPicture}, WrittenKind{"film", FileKind::kFilm},
+    WrittenKind{"inject", FileKind::kTask},  WrittenKind{"inject", FileKind::kXml},
+    WrittenKind{"plan", FileKind::kPlan},    WrittenKind{"report", FileKind::kPage},
+    WrittenKind{"run", FileKind::kRecords},
+};
+
+bool is_written(const std::string& command, FileKind kind) {
+  const auto is_of_command = [&](const WrittenKind& row) { return row.command == command; };
+  if (std::none_of(kWritten.begin(), kWritten.end(), is_of_command)) return kind == FileKind::kUnknown;
+  return std::any_of(kWritten.begin(), kWritten.end(),
+                     [&](const WrittenKind& row) { return is_of_command(row) && row.kind == kind; });
+}
 
 bool is_output(const CLI::Option& option) {
   return std::find(kOutputs.begin(), kOutputs.end(), option.get_name()) != kOutputs.end();
@@ -27,6 +53,26 @@ bool is_one_file(const std::string& input, const std::string& output) {
   std::error_code error;
   return (fs::is_regular_file(output, error) || fs::is_directory(output, error)) &&
          fs::equivalent(input, output, error);
+}
+
+/// The first bytes of a regular file, or "".
+std::string first_bytes(const std::string& file) {
+  std::error_code error;
+  if (!fs::is_regular_file(file, error)) return "";
+  std::string bytes(256, '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(stream.gcount()));
+  return bytes;
+}
+
+void check_kind(const CLI::App& command, const std::string& output) {
+  const std::string there = first_bytes(output);
+  if (there.empty() || command.count(kForce) > 0) return;
+  const FileKind kind = kind_of(there);
+  if (is_written(command.get_name(), kind)) return;
+  throw InputError(output, std::string("is there already and is ") + std::string(name_of(kind)) +
+                               ", which this command does not write: expected another name or --force");
 }
 
 void check_output(const std::string& option, const std::string& output,
@@ -44,13 +90,27 @@ void check_outputs(const CLI::App& command) {
     if (!is_output(*option)) inputs.insert(inputs.end(), option->results().begin(), option->results().end());
   for (const CLI::Option* option : command.get_options())
     if (is_output(*option))
-      for (const std::string& output : option->results()) check_output(option->get_name(), output, inputs);
+      for (const std::string& output : option->results()) {
+        check_output(option->get_name(), output, inputs);
+        check_kind(command, output);
+      }
+}
+
+/// Commands that replace files of their own kind only with --force have the option already.
+void add_force(CLI::App& command) {
+  const auto options = command.get_options();
+  const bool writes = std::any_of(options.begin(), options.end(), [](const CLI::Option* each) {
+    return is_output(*each) && each->get_type_name() != "DIR";
+  });
+  const std::string help = "Replaces a file that is there and of another kind";
+  if (writes && command.get_option_no_throw(kForce) == nullptr) command.add_flag(kForce, help);
 }
 
 }  // namespace
 
 void check_outputs_of_commands(CLI::App& program) {
   for (CLI::App* command : program.get_subcommands([](CLI::App*) { return true; })) {
+    add_force(*command);
     command->parse_complete_callback([command] { check_outputs(*command); });
     check_outputs_of_commands(*command);
   }

@@ -10,7 +10,7 @@ namespace {
 
 struct KindRow {
   FileKind kind;
-  std::string_view beginning;  ///< the first key of a JSON object, in quotes, or the text's first character
+  std::string_view beginning;  ///< as beginning_of() returns it
   std::string_view name;
 };
 
@@ -23,32 +23,52 @@ constexpr std::array kKinds{
     KindRow{FileKind::kStudyJournal, "\"novphy_study_journal\"", "the journal of a study's participant"},
     KindRow{FileKind::kTaskSet, "\"novphy_tasks\"", "the index of a task set"},
     KindRow{FileKind::kRecords, "\"format\"", "a file of records"},
+    KindRow{FileKind::kPicture, "\x89PNG", "a picture"},
+    KindRow{FileKind::kPicture, "<svg", "a picture"},
+    KindRow{FileKind::kFilm, "GIF8", "a film"},
+    KindRow{FileKind::kFilm, "ftyp", "a film"},
+    KindRow{FileKind::kPage, "<!DOCTYPE html", "a page of HTML"},
     KindRow{FileKind::kXml, "<", "XML"},
+    KindRow{FileKind::kUnknown, "", "a file of no known kind"},
 };
+
+constexpr std::size_t kMp4Length = 4;  ///< bytes of the length that stands before an MP4's first name
 
 std::string_view without_blanks(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   return text;
 }
 
-/// The text from its first key or, where the text is no JSON object, from its first character.
+/// The text from a JSON object's first key, an XML text's first element, an MP4's first name, or else the
+/// first character.
 std::string_view beginning_of(std::string_view text) {
+  if (text.substr(std::min(kMp4Length, text.size())).starts_with("ftyp")) return text.substr(kMp4Length);
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   text = without_blanks(text);
-  return text.starts_with('{') ? without_blanks(text.substr(1)) : text;
+  if (text.starts_with('{')) return without_blanks(text.substr(1));
+  const auto declared = text.starts_with("<?") ? text.find("?>") : std::string_view::npos;
+  return declared == std::string_view::npos ? text : without_blanks(text.substr(declared + 2));
 }
 
 }  // namespace
 
-void expect_kind(std::string_view text, const std::string& file, FileKind expected) {
+FileKind kind_of(std::string_view text) {
   const std::string_view beginning = beginning_of(text);
-  const auto found = std::find_if(kKinds.begin(), kKinds.end(),
-                                  [&](const KindRow& row) { return beginning.starts_with(row.beginning); });
-  if (found == kKinds.end() || found->kind == expected) return;
-  const auto wanted =
-      std::find_if(kKinds.begin(), kKinds.end(), [&](const KindRow& row) { return row.kind == expected; });
-  throw InputError(file,
-                   "this is " + std::string(found->name) + "; " + std::string(wanted->name) + " is expected");
+  return std::find_if(kKinds.begin(), kKinds.end(),
+                      [&](const KindRow& row) { return beginning.starts_with(row.beginning); })
+      ->kind;
+}
+
+std::string_view name_of(FileKind kind) {
+  return std::find_if(kKinds.begin(), kKinds.end(), [&](const KindRow& row) { return row.kind == kind; })
+      ->name;
+}
+
+void expect_kind(std::string_view text, const std::string& file, FileKind expected) {
+  const FileKind found = kind_of(text);
+  if (found == FileKind::kUnknown || found == expected) return;
+  throw InputError(file, "this is " + std::string(name_of(found)) + "; " + std::string(name_of(expected)) +
+                             " is expected");
 }
 
 }  // namespace novphy

@@ -16,7 +16,17 @@ enum class FileKind {
   kTaskSet,
   kRecords,
   kXml,
+  kPicture,
+  kFilm,
+  kPage,
+  kUnknown,
 };
+
+/// The kind that a file's first bytes tell. 256 bytes are enough.
+FileKind kind_of(std::string_view text);
+
+/// The kind in words, such as "a plan".
+std::string_view name_of(FileKind kind);
 
 /// Throws InputError, such as "this is a task; a plan is expected", where the text begins as a file of
 /// another kind. The first key of a JSON text tells the kind. Does nothing for a text without a known

@@ -19,6 +19,25 @@ from cli_rows import FILES, ROWS
 program = ""
 BAD_INPUT = 2
 
+WRITERS = [
+    (["art", "--sheet", "OUT"], "out.png"),
+    (["convert", "task.json", "OUT"], "out.json"),
+    (["convert", "task.json", "OUT"], "out.xml"),
+    (["detect", "whole.jsonl", "--method", "sma", "--out", "OUT"], "out.jsonl"),
+    (["draw", "task.json", "--out", "OUT"], "out.svg"),
+    (["film", "task.json", "--out", "OUT"], "out.mp4"),
+    (["inject", "task.json", "--novelty", "fan", "--at", "3,1", "--out", "OUT"], "out.json"),
+    (["measure", "whole.jsonl", "--csv", "--out", "OUT"], "out.csv"),
+    (["measure", "whole.jsonl", "--json", "--out", "OUT"], "out.json"),
+    (["observe", "task.json", "--out", "OUT"], "out.jsonl"),
+    (["plan", "--pairs", "pair.json", "--trials", "1", "--min-normal", "1", "--max-normal", "1", "--novel", "1", "--proof", "none", "--out", "OUT"], "out.json"),
+    (["play", "task.json", "--shot", "30", "--events", "OUT"], "out.jsonl"),
+    (["report", "whole.jsonl", "--out", "OUT"], "out.html"),
+    (["run", "empty_plan.json", "--agent", "random", "--out", "OUT"], "out.jsonl"),
+]
+KINDLESS = ["measure", "observe", "play"]
+ASKING = ["plan", "run"]  # these commands replace a file of their own kind, too, only with --force
+
 
 class Cli(unittest.TestCase):
     def setUp(self):
@@ -105,6 +124,28 @@ class Cli(unittest.TestCase):
                 self.assertEqual(result.returncode, BAD_INPUT, result.stderr)
                 self.assertIn(f"{name}: ffmpeg", result.stderr)
                 self.assertEqual({path.name for path in self.folder.iterdir()}, set(FILES))
+
+    def test_only_force_replaces_a_file_of_another_kind(self):
+        notes = "The notes of a year\n"
+        for command, name in WRITERS:
+            if command[0] == "film" and not shutil.which("ffmpeg"):
+                continue
+            with self.subTest(command[0]):
+                out = self.folder / name
+                arguments = [each.replace("OUT", name) for each in command]
+                out.write_text(notes, encoding="utf-8")
+                if command[0] in KINDLESS:  # what these commands write has no beginning that tells the kind
+                    out.write_bytes(FILES["task.json"])
+                before = out.read_bytes()
+                refused = self.run_program(arguments)
+                self.assertEqual((refused.returncode, len(refused.stderr.splitlines())), (BAD_INPUT, 1), refused.stderr)
+                self.assertIn("is there already", refused.stderr)
+                self.assertEqual(out.read_bytes(), before)
+                done = self.run_program([*arguments, "--force"])
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertNotEqual(out.read_bytes(), before)
+                again = self.run_program(arguments)
+                self.assertEqual(again.returncode, BAD_INPUT if command[0] in ASKING else 0, again.stderr)
 
     def check(self, arguments, expected, lines=1):
         result = self.run_program(arguments)

@@ -36,3 +36,17 @@ TEST_CASE("a file of the expected kind, and a file of no known kind, go on to th
   for (const char* text : {"", " ", "{", "{}", "[1]", "{\"novphy_tas", "\"novphy", "{\"birds\": 1}"})
     CHECK(refusal(text, FileKind::kTask).empty());
 }
+
+TEST_CASE("the kind of a file shows in its first bytes") {
+  using namespace std::string_view_literals;
+  CHECK(kind_of("\x89PNG\r\n") == FileKind::kPicture);
+  CHECK(kind_of("<?xml version=\"1.0\"?>\n<svg xmlns=\"\">") == FileKind::kPicture);
+  CHECK(kind_of("<?xml version=\"1.0\"?>\n<Level width=\"2\">") == FileKind::kXml);
+  CHECK(kind_of("GIF89a") == FileKind::kFilm);
+  CHECK(kind_of("\0\0\0\x20"
+                "ftypisom"sv) == FileKind::kFilm);
+  CHECK(kind_of("<!DOCTYPE html>") == FileKind::kPage);
+  CHECK(kind_of("<?xml version") == FileKind::kXml);
+  for (const char* text : {"", "my thesis", "{\"type\": 1}"}) CHECK(kind_of(text) == FileKind::kUnknown);
+  CHECK(name_of(FileKind::kUnknown) == "a file of no known kind");
+}
