@@ -21,11 +21,8 @@ namespace {
 }  // namespace
 
 AppendFile::AppendFile(std::filesystem::path file, const Options& options)
-    : file_(std::move(file)),
-      fd_(::open(file_.c_str(), O_RDWR | O_CLOEXEC | (options.create ? O_CREAT : 0), 0666)),
-      sync_(options.sync) {
-  if (fd_ < 0) fail_with(errno, file_, "cannot be written");
-  lock(options);
+    : file_(std::move(file)), sync_(options.sync) {
+  open(options);
   size_ = ::lseek(fd_, 0, SEEK_END);
 }
 
@@ -37,6 +34,17 @@ AppendFile::AppendFile(AppendFile&& other) noexcept
 
 AppendFile::~AppendFile() {
   if (fd_ >= 0) ::close(fd_);
+}
+
+/// Opens and locks the file that has the name. The file that had the name before may have been replaced or
+/// removed while this process waited for the lock.
+void AppendFile::open(const Options& options) {
+  do {
+    if (fd_ >= 0) ::close(fd_);
+    fd_ = ::open(file_.c_str(), O_RDWR | O_CLOEXEC | (options.create ? O_CREAT : 0), 0666);
+    if (fd_ < 0) fail_with(errno, file_, "cannot be written");
+    lock(options);
+  } while (!is_named(fd_, file_));
 }
 
 void AppendFile::lock(const Options& options) {
@@ -79,6 +87,20 @@ std::string AppendFile::read(std::int64_t offset, std::size_t bytes) const {
 void AppendFile::cut(std::int64_t size) {
   if (::ftruncate(fd_, size) != 0) fail_with(errno, file_, "cannot be written");
   size_ = size;
+}
+
+void AppendFile::replace(std::string_view content) {
+  AppendFile next(file_.string() + ".novphy.tmp", {.create = true, .sync = true});
+  next.cut(0);  // a killed process may have left the temporary file
+  try {
+    next.append(content);
+  } catch (const InputError&) {
+    next.remove();
+    throw;
+  }
+  if (::rename(next.file_.c_str(), file_.c_str()) != 0) fail_with(errno, file_, "cannot be written");
+  std::swap(fd_, next.fd_);
+  size_ = next.size_;
 }
 
 void AppendFile::remove() {

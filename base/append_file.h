@@ -35,9 +35,12 @@ class AppendFile {
   std::string read(std::int64_t offset, std::size_t bytes) const;
   /// Cuts the file to its first `size` bytes.
   void cut(std::int64_t size);
+  /// Puts this content into the place of the whole file, or leaves the old content. The file stays locked.
+  void replace(std::string_view content);
   void remove();
 
  private:
+  void open(const Options& options);
   void lock(const Options& options);
 
   std::filesystem::path file_;

@@ -54,14 +54,6 @@ bool lock(int fd) {
   return true;
 }
 
-/// Whether the open file still has this name: the writer before may have renamed or removed the file.
-bool is_named(int fd, const std::filesystem::path& name) {
-  struct stat open_file {};
-  struct stat named_file {};
-  return ::fstat(fd, &open_file) == 0 && ::lstat(name.c_str(), &named_file) == 0 &&
-         open_file.st_dev == named_file.st_dev && open_file.st_ino == named_file.st_ino;
-}
-
 /// Opens and locks the temporary file, which holds nothing then. Returns no descriptor, with errno set, where
 /// this fails.
 Descriptor open_temporary(const std::filesystem::path& temporary) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -24,6 +25,14 @@ inline bool write_bytes(int fd, std::string_view bytes) {
 
 /// Makes sure that what was written is on disk. Pipes and devices cannot be synced, which counts as success.
 inline bool sync_bytes(int fd) { return ::fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP; }
+
+/// Whether the open file still has this name: another process may have renamed or removed the file.
+inline bool is_named(int fd, const std::filesystem::path& name) {
+  struct stat open_file {};
+  struct stat named_file {};
+  return ::fstat(fd, &open_file) == 0 && ::stat(name.c_str(), &named_file) == 0 &&
+         open_file.st_dev == named_file.st_dev && open_file.st_ino == named_file.st_ino;
+}
 
 /// Whether the file is a device, a pipe or a socket, such as /dev/null: it is written to and never replaced.
 inline bool is_written_through(const std::filesystem::path& file) {

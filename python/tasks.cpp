@@ -100,7 +100,8 @@ std::vector<std::string> made_texts(const Making& making, const Stop& stop) {
   run.progress = [&](std::size_t, std::size_t) { check_stop(&stop); };
   std::vector<std::string> texts(static_cast<std::size_t>(making.count));
   const auto file = temporary_file();
-  TaskJournal journal(file, set_head(run.variation, order.pairs, data().assets, "standard"), {});
+  TaskJournal journal(AppendFile(file, {.create = true}),
+                      set_head(run.variation, order.pairs, data().assets, "standard"), {});
   std::filesystem::remove(file);  // nothing goes on from this journal
   make_tasks(order, run, solver(), journal,
              [&](const WantedTasks&, TaskSetLine line, const std::string& text) {

@@ -56,12 +56,13 @@ std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pair
                                        const Assets& assets) {
   const TaskSetHead head = set_head(fresh.variation, pairs, assets, fresh.physics);
   TaskJournal::Lines before;
-  if (fs::exists(fresh.partial)) {
+  AppendFile file(fresh.partial, {.create = true});
+  if (file.size() > 0) {
     if (!fresh.resume)
       throw InputError(fresh.partial, "holds tasks of an interrupted run; --resume goes on with them");
     before = lines_to_resume(fresh.partial, false, head, assets.catalogue);
   }
-  TaskJournal journal(fresh.partial, head, std::move(before));
+  TaskJournal journal(std::move(file), head, std::move(before));
   const TaskRun run{.variation = fresh.variation, .jobs = fresh.jobs, .progress = fresh.progress};
   make_tasks(order_of_plan(plan, pairs), run, solver_numbers(assets, fresh.physics), journal,
              [&](const WantedTasks&, TaskSetLine line, const std::string&) { journal.add(std::move(line)); });

@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "base/file.h"
 #include "base/input_error.h"
 
 namespace novphy {
@@ -15,20 +14,14 @@ bool same_but_count(TaskSetHead a, const TaskSetHead& b) {
   return a == b;
 }
 
-/// A new file with these lines, open for more lines. The new file holds all earlier lines, so that a second
-/// interruption loses no line.
-AppendFile begun(const std::filesystem::path& file, const TaskSetHead& head,
-                 const TaskJournal::Lines& lines) {
-  std::string text = to_json_line(head);
-  for (const auto& [key, line] : lines) text += to_json_line(line);
-  write_atomically(file, text);
-  return AppendFile(file, {});
-}
-
 }  // namespace
 
-TaskJournal::TaskJournal(const std::filesystem::path& file, const TaskSetHead& head, Lines lines)
-    : file_(begun(file, head, lines)), lines_(std::move(lines)) {}
+TaskJournal::TaskJournal(AppendFile file, const TaskSetHead& head, Lines lines)
+    : file_(std::move(file)), lines_(std::move(lines)) {
+  std::string text = to_json_line(head);
+  for (const auto& [key, line] : lines_) text += to_json_line(line);
+  file_.replace(text);
+}
 
 bool TaskJournal::holds(const std::string& task_template, int task) const {
   const std::lock_guard lock(mutex_);

@@ -19,8 +19,9 @@ class TaskJournal {
   using Key = std::pair<std::string, int>;  ///< name of the template, number of the task
   using Lines = std::map<Key, TaskSetLine>;
 
-  /// Begins the file anew with these lines. Throws InputError where the file cannot be written.
-  TaskJournal(const std::filesystem::path& file, const TaskSetHead& head, Lines lines);
+  /// Begins the file anew with these lines, so that a second interruption loses no line. Throws InputError
+  /// where the file cannot be written. Who opened the file, and so locked it, has read these lines from it.
+  TaskJournal(AppendFile file, const TaskSetHead& head, Lines lines);
 
   bool holds(const std::string& task_template, int task) const;
   /// The line of a task that the journal holds.

@@ -23,13 +23,15 @@ TaskWriter::TaskWriter(fs::path folder, const TaskSetHead& head, bool resume, co
   make_folder(folder_);
   const fs::path partial = folder_ / kPartialIndexName;
   TaskJournal::Lines lines;
-  for (const fs::path& index : {folder_ / kIndexName, partial}) {
-    if (!fs::exists(index)) continue;
+  const auto take_lines = [&](const fs::path& index) {
     if (!resume) throw InputError(folder_.string(), "holds tasks already; --resume goes on with them");
     for (auto& [key, line] : lines_to_resume(index, index != partial, head, catalogue))
       if (fs::exists(folder_ / line.file)) lines[key] = line;
-  }
-  journal_ = std::make_unique<TaskJournal>(partial, head_, std::move(lines));
+  };
+  if (fs::exists(folder_ / kIndexName)) take_lines(folder_ / kIndexName);
+  AppendFile file(partial, {.create = true});
+  if (file.size() > 0) take_lines(partial);
+  journal_ = std::make_unique<TaskJournal>(std::move(file), head_, std::move(lines));
 }
 
 void TaskWriter::add(TaskSetLine line, const std::string& text) {

@@ -1,5 +1,6 @@
 """novphy generate as a whole program. Usage: generate_test.py PROGRAM"""
 
+import fcntl
 import hashlib
 import json
 import resource
@@ -108,6 +109,16 @@ class Generate(unittest.TestCase):
         (broken / "index.jsonl").write_text(text)
         self.assertIn("templates", self.generate("b", "--resume", code=2).stderr)
 
+    def test_two_runs_do_not_write_into_one_folder(self):
+        (self.out / "b").mkdir()
+        partial = self.out / "b/index.partial.jsonl"
+        with open(partial, "a", encoding="utf-8") as other_run:
+            fcntl.flock(other_run, fcntl.LOCK_EX)
+            for arguments in ([], ["--resume"]):
+                self.assertIn(f"{partial}: another run is writing it", self.generate("b", *arguments, code=2).stderr)
+            self.assertEqual(partial.read_bytes(), b"")
+        self.assertEqual(contents(self.generate("b")), contents(self.generate("a")))
+
     def test_tasks_that_were_asked_other_checks_are_not_mixed(self):
         self.generate("a", count=2)
         table = self.out / "novelties"
@@ -211,7 +222,7 @@ class Generate(unittest.TestCase):
 
     def test_full_proof_asks_every_check_and_knows_the_share_of_winning_throws(self):
         file = self.out / "pair.json"
-        file.write_text((PAIRS / "multiple_forces/objects.json").read_text())
+        file.write_text((PAIRS / "single_force/relations.json").read_text())
         run("generate", file, "--count", 1, "--out", self.out / "a", "--proof", "full")
         _, lines = index(self.out / "a")
         self.assertEqual(len(lines), 2)

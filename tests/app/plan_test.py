@@ -1,5 +1,6 @@
 """novphy plan as a whole program: where tasks come from. Usage: plan_test.py PROGRAM"""
 
+import fcntl
 import json
 import math
 import shutil
@@ -66,7 +67,7 @@ class Plan(unittest.TestCase):
         plan = json.loads(self.plan("pool", "--pool", 8, "--tasks", self.tasks))
         self.assertEqual([len(template["tasks"]) for template in plan["templates"]], [8, 8])
         self.assertEqual(plan["options"]["pool"], 8)
-        self.assertEqual(self.plan("pool2", "--pool", 8), self.plan("pool", "--pool", 8, "--tasks", self.tasks))
+        self.assertEqual(self.plan("pool2", "--pool", 8), self.plan("pool3", "--pool", 8, "--tasks", self.tasks))
 
     def test_an_interrupted_run_ends_with_the_same_bytes(self):
         partial = self.out / "again.json.tasks.partial"
@@ -79,6 +80,14 @@ class Plan(unittest.TestCase):
         self.assertFalse(partial.exists())
         partial.write_text(json.dumps({**head, "seed": 7}) + "\n")
         self.assertIn("other options", self.plan("again", "--resume", code=2))
+
+    def test_two_runs_do_not_make_tasks_for_one_plan(self):
+        partial = self.out / "held.json.tasks.partial"
+        with open(partial, "a", encoding="utf-8") as other_run:
+            fcntl.flock(other_run, fcntl.LOCK_EX)
+            for arguments in ([], ["--resume"]):
+                self.assertIn(f"{partial}: another run is writing it", self.plan("held", *arguments, code=2))
+        self.assertEqual(self.plan("held"), self.fresh)
 
     def test_a_folder_with_too_few_tasks_or_of_other_pairs_is_refused(self):
         self.assertRegex(

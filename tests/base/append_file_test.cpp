@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <future>
+#include <optional>
 #include <string>
 
 #include "base/file.h"
@@ -44,6 +46,37 @@ TEST_CASE("a file that is open is locked until it is closed") {
     REQUIRE_THROWS_WITH(AppendFile(path, {.in_use = "is taken"}), Contains("is taken"));
   }
   REQUIRE_NOTHROW(AppendFile(path, {}));
+}
+
+TEST_CASE("a file whose content is replaced stays locked, and pieces follow the new content") {
+  const TemporaryFolder folder;
+  const auto path = folder / "journal";
+  {
+    AppendFile file(path, {.create = true});
+    file.append("old\n");
+    std::filesystem::create_directory(folder / "journal.novphy.tmp");
+    REQUIRE_THROWS_AS(file.replace("new\n"), InputError);
+    REQUIRE(read_file(path) == "old\n");
+    std::filesystem::remove(folder / "journal.novphy.tmp");
+    write_atomically(folder / "journal.novphy.tmp", "the rest of a killed process");
+    file.replace("new\n");
+    REQUIRE_FALSE(std::filesystem::exists(folder / "journal.novphy.tmp"));
+    REQUIRE_THROWS_WITH(AppendFile(path, {}), Contains("another run is writing it"));
+    file.append("more\n");
+  }
+  REQUIRE(read_file(path) == "new\nmore\n");
+}
+
+TEST_CASE("a process that waited for a file which was replaced opens the new file") {
+  const TemporaryFolder folder;
+  const auto path = folder / "journal";
+  auto file = std::make_optional<AppendFile>(path, AppendFile::Options{.create = true});
+  auto waiting =
+      std::async(std::launch::async, [&] { AppendFile(path, {.wait = true}).append("waiting\n"); });
+  file->replace("new\n");
+  file.reset();
+  waiting.get();
+  REQUIRE(read_file(path) == "new\nwaiting\n");
 }
 
 TEST_CASE("only a file that may be made is made") {

@@ -20,8 +20,8 @@ namespace {
 class Maker {
  public:
   Maker(const TaskOrder& order, const TaskRun& run, TaskJournal::Lines before = {})
-      : journal_(folder_ / "journal", set_head(run.variation, order.pairs, assets(), "standard"),
-                 std::move(before)) {
+      : journal_(AppendFile(folder_ / "journal", {.create = true}),
+                 set_head(run.variation, order.pairs, assets(), "standard"), std::move(before)) {
     make_tasks(order, run, solver_numbers(assets()), journal_,
                [&](const WantedTasks& wanted, TaskSetLine line, const std::string& text) {
                  const std::lock_guard lock(mutex_);
@@ -126,7 +126,8 @@ TEST_CASE("two tasks of a template are never the same") {
                     Contains("rolling/agents/normal") && Contains("varies too little for 4 different tasks"));
 }
 
-TEST_CASE("a template of which too few draws are accepted is named, with the check that turns them down") {
+TEST_CASE("a template of which too few draws are accepted is named, with the check that turns them down",
+          "[one thread]") {
   VariationOptions options;
   options.least_window_deg = 500;
   const TaskOrder order = order_of_both({shipped("rolling/agents")}, 1);
@@ -138,7 +139,7 @@ TEST_CASE("a template of which too few draws are accepted is named, with the che
 TEST_CASE("what the sink throws ends the making") {
   const TaskOrder order = order_of_both({shipped("rolling/agents")}, 3);
   const TemporaryFolder folder;
-  const TaskJournal journal(folder / "journal", TaskSetHead{}, {});
+  const TaskJournal journal(AppendFile(folder / "journal", {.create = true}), TaskSetHead{}, {});
   const auto full = [](const WantedTasks&, TaskSetLine, const std::string&) {
     throw InputError("disk", "is full");
   };
