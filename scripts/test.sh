@@ -7,7 +7,8 @@
 # * whole programs are built and tested only without sanitizers.
 # * unit tests are mostly built in one build only. The unit tests of `bench` run only without
 #   sanitizers, because the sanitized build has no programs of `bench`. The unit tests of `sim`, with the golden
-#   digests, run in both builds, as do those of the Python package. All other unit tests run only with sanitizers.
+#   digests, run in both builds. All other unit tests run only with sanitizers.
+# * scripts/long_tests.sh runs the tests that take longer.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/setup.sh"
@@ -46,7 +47,6 @@ summary() {
 echo "== format"
 check_format || failed=1
 build_and_test check "sim;bench" all
-export NOVPHY_PROGRAM="$PWD/build/check/novphy" # the tests of the Python package compare with this program
 build_and_test sanitize all novphy_unit_tests --label-exclude program
 skipped
 build_and_test threads threads novphy_unit_tests

@@ -77,7 +77,7 @@ class Programs(unittest.TestCase):
         self.assertEqual([0.49 < error < 0.51 for error in errors], [True, True], done.stdout)
 
     def test_early_ends_change_nothing_and_a_second_count_is_the_same(self):
-        count = [run("ends", "--plays", "160", "--jobs", jobs).stdout for jobs in ("1", "2")]
+        count = [run("ends", "--plays", "80", "--jobs", jobs).stdout for jobs in ("1", "2")]
         self.assertIn("compared with: rest\n0 wins are lost, 0 losses are won, 0 losses have another score, "
                       "0 others another turn of a bird\n", count[0])
         self.assertEqual(count[0], count[1])
@@ -90,7 +90,7 @@ class Programs(unittest.TestCase):
 
     def test_more_plays_begin_with_fewer_plays(self):
         fast = [run("ends", "--later", "fast", "--plays", plays, "--from", first).stdout
-                for plays, first in (("30", "0"), ("10", "0"), ("20", "10"))]
+                for plays, first in (("12", "0"), ("4", "0"), ("8", "4"))]
         won = [int(re.search(r"(?m)^\d+ plays of .* (\d+) won$", text).group(1)) for text in fast]
         self.assertEqual(won[0], won[1] + won[2])
 

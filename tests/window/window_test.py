@@ -131,34 +131,33 @@ class Window(unittest.TestCase):
         cls.display.close()
         cls.place.cleanup()
 
-    def finished(self, player):
+    def finished(self, player, level_set=0):
         player.play(lambda lines: False)
         out, error = player.program.communicate(timeout=20)
-        self.assertIn(f"level set {player.lines()[0]['level_set']}, number 0", out)
+        self.assertIn(f"level set {level_set}, number 0", out)
         self.assertEqual((player.program.returncode, error.replace("Setting vertical sync not supported\n", "")), (0, ""))
         self.assertIn("finished: ", out)
 
-    def check_data(self, participant):
-        data = self.folder / "results" / participant
+    def check_data(self, participant, tasks, results="results"):
+        data = self.folder / results / participant
         replayed = run("replay", data / "records.jsonl", "--all")
-        self.assertIn("20 records, 0 of them another play", replayed)
+        self.assertIn(f"{tasks} records, 0 of them another play", replayed)
         for name in ("records.jsonl", "playdata.csv"):
             measured = run("measure", data / name, "--json", "--with-left-out")
             self.assertIn("novel", measured)
         header, *rows = (data / "playdata.csv").read_text().splitlines()
         self.assertEqual(header, "EvaluationIndex,LevelIndex,Score,LevelStatus,birdsRemaining,pigsRemaining,"
                          "birdsAtStart,pigsAtStart, trial,levelName,playStatus,informed,novelty,noveltyDetected")
-        self.assertEqual(len(rows), 20)
+        self.assertEqual(len(rows), tasks)
 
-    def check_study(self, participant):
+    def check_study(self, participant, study, tasks):
         """The researcher's commands. The window was sped up, so that the participant does not count."""
         results = self.folder / "results"
-        elsewhere = ("--study", ROOT / "levels/study/study.json")
-        status = run("study", "status", results, *elsewhere)
-        self.assertRegex(status, rf"{participant} +0 +0 +finished +20/20 ")
+        status = run("study", "status", results, "--study", study)
+        self.assertRegex(status, rf"{participant} +0 +0 +finished +{tasks}/{tasks} ")
         self.assertIn(f"left out: {participant}: was tried out with --speed 40", status)
         answers = run("study", "answers", results).splitlines()
-        self.assertEqual(sum(line.startswith(participant + ",") for line in answers), 20)
+        self.assertEqual(sum(line.startswith(participant + ",") for line in answers), tasks)
         run("study", "exclude", results, participant, "--reason", "a test")
         self.assertIn(f"left out: {participant}: a test", run("study", "status", results))
         measured = subprocess.run([NOVPHY, "measure", results / participant / "records.jsonl"], capture_output=True,
@@ -171,24 +170,24 @@ class Window(unittest.TestCase):
         self.assertEqual((moved.returncode, len(moved.stderr.splitlines())), (2, 1), moved.stderr)
 
     @unittest.skipUnless(ALL, "minutes: --all")
-    def test_people_play_the_other_three_level_sets(self):
-        for participant in ("P2", "P3", "P4"):
-            self.finished(Player(self.display, self.folder, participant))
-            self.check_data(participant)
-        heads = [json.loads(file.read_text().splitlines()[0]) for file in self.folder.glob("results/*/journal.jsonl")]
-        self.assertEqual(sorted(head["level_set"] for head in heads), [0, 1, 2, 3])
+    def test_people_play_the_four_level_sets_of_the_study(self):
+        for number, participant in enumerate(("P1", "P2", "P3", "P4")):
+            player = Player(self.display, self.folder, participant, results="all")
+            self.finished(player, level_set=number)
+            self.check_data(participant, 20, results="all")
 
     def test_a_person_plays_a_level_set_is_interrupted_and_goes_on(self):
-        player = Player(self.display, self.folder, "P1")
-        player.play(lambda lines: sum("novel" in line for line in lines) >= 7)
+        study = self.study_with(pause_after=1, level_sets=[[["agents", "rolling"], ["events", "falling"]]])
+        player = Player(self.display, self.folder, "P1", study=study)
+        player.play(lambda lines: sum("novel" in line for line in lines) >= 2)
         before = player.lines()
         player.program.send_signal(signal.SIGKILL)
         player.program.communicate()
-        player = Player(self.display, self.folder, "P1")
+        player = Player(self.display, self.folder, "P1", study=study)
         self.assertEqual(player.lines()[: len(before)], before)
         self.finished(player)
-        self.check_data("P1")
-        self.check_study("P1")
+        self.check_data("P1", 4)
+        self.check_study("P1", study, 4)
 
     def test_a_session_is_played_by_keys_alone_and_by_the_mouse_alone(self):
         practice = str(ROOT / "levels/study/practice_1.json")
@@ -212,7 +211,7 @@ class Window(unittest.TestCase):
         (self.folder / "one_bird.json").write_text(json.dumps(
             {"novphy_task": 1, "birds": ["yellow"], "objects": [{"type": "pig_small", "at": [14, -3.1]}]}))
         (self.folder / "study.json").write_text(json.dumps(study))
-        player = Player(self.display, self.folder, "P5", study=self.folder / "study.json", speed=1, results="held")
+        player = Player(self.display, self.folder, "P5", study=self.folder / "study.json", speed=10, results="held")
         try:
             while not any("view" in line for line in player.lines()):
                 player.display.tool("key", "--window", player.window, "Return")
@@ -301,7 +300,7 @@ class Window(unittest.TestCase):
         """The study file that comes with the program, changed; practice tasks named from its own folder."""
         study = json.loads((ROOT / "levels/study/study.json").read_text())
         study["practice"] = [str(ROOT / "levels/study" / name) for name in study["practice"]]
-        path = self.folder / "changed.json"
+        path = Path(tempfile.mkstemp(dir=self.folder, suffix=".json")[1])
         path.write_text(json.dumps({**study, **changes}))
         return path
 
@@ -333,7 +332,8 @@ class Window(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    del sys.argv[1:]
+    del sys.argv[1:3]
+    sys.argv = [each for each in sys.argv if each != "--all"]
     for tool in ("Xvfb", "xdotool"):
         if not shutil.which(tool):
             sys.exit(f"{tool} is missing")
