@@ -20,6 +20,8 @@
 namespace novphy::app {
 namespace {
 
+constexpr std::uint64_t kLargestSeed = (std::uint64_t{1} << 53) - 1;
+
 /// Cuts a finite number off the beginning of the text and returns the number.
 std::optional<double> cut_number(std::string_view& text) {
   double value = 0;
@@ -94,6 +96,16 @@ std::pair<std::string, double> setting_argument(const std::string& text) {
   const auto value = cut_number(rest);
   if (value && rest.empty() && equals > 0) return {text.substr(0, equals), *value};
   throw InputError("--set", fmt::format("found \"{}\", expected NAME=NUMBER", text));
+}
+
+CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed, const std::string& help) {
+  const auto check = [](const std::string& text) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool fine = error == std::errc() && end == text.data() + text.size() && value <= kLargestSeed;
+    return fine ? "" : fmt::format("found \"{}\", expected a whole number from 0 to {}", text, kLargestSeed);
+  };
+  return command.add_option("--seed", seed, help)->capture_default_str()->check(check, "")->type_name("SEED");
 }
 
 void TaskArgument::add_to(CLI::App& command) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -27,6 +28,9 @@ Vec2 point_argument(const std::string& option, const std::string& text);
 /// in metres. TAP_MS is in milliseconds after the launch, LAUNCH_MS in milliseconds after the previous
 /// launch.
 Shot shot_argument(const std::string& text);
+
+/// Adds the option --seed, a whole number below 2^53, so that every reader of JSON keeps the exact value.
+CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed, const std::string& help);
 
 /// Reads "NAME=VALUE".
 std::pair<std::string, double> setting_argument(const std::string& text);

@@ -61,8 +61,7 @@ void EvaluationOptions::add_to(CLI::App& command) {
   command.add_option("--confidence", conventions_.confidence, "Of all intervals")
       ->check(between(0.5, 0.999))
       ->capture_default_str();
-  command.add_option("--seed", conventions_.seed, "Of the bootstrap and the sign-flip tests")
-      ->capture_default_str();
+  add_seed(command, conventions_.seed, "Of the bootstrap and the sign-flip tests");
   command
       .add_option("--detection-novel-tasks", load_options_.detection_novel_tasks,
                   "Novel tasks of a trial in NovPhy's detections, which do not say it")

@@ -127,7 +127,7 @@ void add_generate(CLI::App& app) {
       ->type_name("DIR");
   CLI::Option* count = command->add_option("--count", options->count, "Tasks of each template")
                            ->check(CLI::Range(1, 1'000'000));
-  command->add_option("--seed", options->making.rest().seed, "Of all draws")->capture_default_str();
+  add_seed(*command, options->making.rest().seed, "Of all draws");
   CLI::Option* out =
       command->add_option("--out", options->out, "The folder they are written to")->type_name("DIR");
   command->add_option("--format", options->format, "json, or xml with NovPhy's names of folders and files")

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "agents/observation_json.h"
+#include "app/arguments.h"
 #include "app/commands.h"
 #include "app/play_source.h"
 #include "base/input_error.h"
@@ -60,10 +61,7 @@ void add_observe(CLI::App& app) {
   CLI::Option* noise =
       command->add_option("--noise", options->noise_px, "Shifts each object by up to so many pixels");
   noise->type_name("PX")->check(between(0, kMostNoisePx));
-  command->add_option("--seed", options->seed, "Of the noise")
-      ->type_name("N")
-      ->needs(noise)
-      ->capture_default_str();
+  add_seed(*command, options->seed, "Of the noise")->needs(noise);
   command->add_option("--out", options->out, "Where to; - is the standard output")
       ->type_name("FILE")
       ->capture_default_str();

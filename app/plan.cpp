@@ -15,6 +15,7 @@
 #include <tuple>
 #include <vector>
 
+#include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/making_options.h"
@@ -248,7 +249,7 @@ void add_sizes(CLI::App& command, PlanOptions& plan) {
   number("--control", plan.control_trials, "Trials of each novelty-scenario without novelty");
   number("--pool", plan.pool,
          "So many tasks of each template; every trial draws from all of them (0: no task occurs twice)");
-  command.add_option("--seed", plan.seed, "Seed of every draw")->capture_default_str();
+  add_seed(command, plan.seed, "Seed of every draw");
   command.add_flag("--informed", plan.informed, "Agents are told of the novelty");
 }
 

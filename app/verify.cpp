@@ -246,7 +246,7 @@ void add_verify(CLI::App& app) {
       ->add_option("--samples", options->samples,
                    "Besides the base: so many members spread over all that varies")
       ->check(CLI::Range(0, 10'000));
-  command->add_option("--seed", options->seed, "Of the samples")->capture_default_str();
+  add_seed(*command, options->seed, "Of the samples");
   command->add_option("--step", options->step_deg, "Degrees between throws")
       ->check(between(0.1, 10))
       ->capture_default_str();
