@@ -1,0 +1,151 @@
+#include "agents/sighted.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace novphy {
+namespace {
+
+constexpr int kScreenBottomPx = 480;
+// The part of the screen in which points of paths count.
+constexpr PixelBox kCounted{.left = 200, .top = 100, .right = 840, .bottom = 480};
+
+bool counts(Pixel p) {
+  return kCounted.left < p.x && p.x < kCounted.right && kCounted.top < p.y && p.y < kCounted.bottom;
+}
+
+bool holds(const PixelBox& box, int x, int y) {
+  return box.left <= x && x < box.right && box.top <= y && y < box.bottom;
+}
+
+/// Whether a bird at a point touches the box: the point or the points above, below, left and right of the
+/// point, one radius away, lie in the box.
+bool meets(const PixelBox& box, Pixel p, int r) {
+  return holds(box, p.x, p.y) || holds(box, p.x - r, p.y) || holds(box, p.x + r, p.y) ||
+         holds(box, p.x, p.y - r) || holds(box, p.x, p.y + r);
+}
+
+/// Index of the first counted point of the path at which the bird meets the box; the path's size if there is
+/// none. A path has one point for each column.
+std::size_t first_meeting(std::span<const PathPoint> path, const PixelBox& box, int radius_px) {
+  if (path.empty()) return 0;
+  const std::ptrdiff_t size = std::ssize(path);
+  const std::ptrdiff_t first_x = path.front().x;
+  const std::ptrdiff_t begin = std::clamp<std::ptrdiff_t>(box.left - radius_px - first_x, 0, size);
+  const std::ptrdiff_t end = std::clamp<std::ptrdiff_t>(box.right + radius_px - first_x, 0, size);
+  for (std::ptrdiff_t i = begin; i < end; ++i) {
+    const PathPoint& p = path[static_cast<std::size_t>(i)];
+    if (counts(p) && meets(box, p, radius_px)) return static_cast<std::size_t>(i);
+  }
+  return path.size();
+}
+
+PixelBox box_around(const std::vector<Pixel>& outline) {
+  PixelBox box{.left = outline.front().x,
+               .top = outline.front().y,
+               .right = outline.front().x,
+               .bottom = outline.front().y};
+  for (const Pixel& p : outline)
+    box = {.left = std::min(box.left, p.x),
+           .top = std::min(box.top, p.y),
+           .right = std::max(box.right, p.x),
+           .bottom = std::max(box.bottom, p.y)};
+  return box;
+}
+
+std::vector<Sighted>& list_of(SightedObjects& sight, Look look) {
+  if (is_bird(look)) return sight.birds;
+  if (is_block(look)) return sight.blocks;
+  if (look == Look::kPig) return sight.pigs;
+  return look == Look::kTnt ? sight.tnts : sight.platforms;
+}
+
+double squared_distance(Pixel a, Pixel b) {
+  const double x = static_cast<double>(a.x) - b.x;
+  const double y = static_cast<double>(a.y) - b.y;
+  return x * x + y * y;
+}
+
+}  // namespace
+
+std::optional<Look> SightedObjects::bird() const {
+  const auto topmost = std::min_element(
+      birds.begin(), birds.end(), [](const Sighted& a, const Sighted& b) { return a.box.top < b.box.top; });
+  if (topmost == birds.end()) return std::nullopt;
+  return topmost->look;
+}
+
+SightedObjects sighted(const Observation& seen, const Kinds& kinds) {
+  SightedObjects sight;
+  for (std::size_t i = 0; i < seen.objects.size(); ++i) {
+    const SeenObject& object = seen.objects[i];
+    if (object.rings.empty() || object.rings.front().empty()) continue;
+    Sighted one{.look = kinds.of(object),
+                .box = box_around(object.rings.front()),
+                .first_row_px = object.rings.front().front().y,
+                .index = i};
+    if (one.look == Look::kPlatform) {
+      one.box.top = one.first_row_px;
+      one.box.bottom = kScreenBottomPx;
+    }
+    list_of(sight, one.look).push_back(one);
+  }
+  return sight;
+}
+
+int bird_radius_px(Look bird) {
+  switch (bird) {
+    case Look::kRedBird:
+      return 6;
+    case Look::kYellowBird:
+      return 7;
+    case Look::kBlueBird:
+      return 4;
+    case Look::kBlackBird:
+      return 8;
+    case Look::kWhiteBird:
+      return 13;
+    default:
+      return 5;
+  }
+}
+
+std::span<const PathPoint> up_to(const PredictedPath& path, Pixel target) {
+  std::size_t size = path.size();
+  double nearest = std::numeric_limits<double>::infinity();
+  while (size > 0) {
+    const double distance = squared_distance(path[size - 1], target);
+    --size;
+    if (distance > nearest) break;
+    nearest = distance;
+  }
+  return std::span(path).first(size);
+}
+
+InTheWay in_the_way(const SightedObjects& sight, std::span<const PathPoint> path, const Sighted& target,
+                    int radius_px) {
+  const std::size_t end = first_meeting(path, target.box, radius_px);
+  std::size_t first = end;
+  const auto meeting = [&](const Sighted& each) {
+    return each.index == target.index ? end : first_meeting(path, each.box, radius_px);
+  };
+  InTheWay way{.empty = path.empty()};
+  for (const Sighted& pig : sight.pigs) {
+    const std::size_t at = meeting(pig);
+    way.pigs += at < end;
+    first = std::min(first, at);
+  }
+  for (const Sighted& block : sight.blocks) {
+    const std::size_t at = meeting(block);
+    if (at < end) way.blocks.push_back({.block = block, .at = path[at]});
+    first = std::min(first, at);
+  }
+  way.platform = std::any_of(sight.platforms.begin(), sight.platforms.end(),
+                             [&](const Sighted& each) { return meeting(each) < end; });
+  std::stable_sort(way.blocks.begin(), way.blocks.end(),
+                   [](const Obstacle& a, const Obstacle& b) { return a.at.x < b.at.x; });
+  way.first_x_px = first < path.size() ? path[first].x : target.middle().x;
+  return way;
+}
+
+}  // namespace novphy

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "agents/java_planner.h"
+#include "agents/kinds.h"
+#include "sim/observation.h"
+
+namespace novphy {
+
+/// An object as the agents in Java see it: a kind and the box around the outline. The box holds its left and
+/// top border, but not its right and bottom border.
+struct Sighted {
+  Look look = Look::kTnt;
+  PixelBox box;
+  int first_row_px = 0;   ///< row of the outline's first corner
+  std::size_t index = 0;  ///< in the observation
+
+  int width_px() const { return box.right - box.left; }
+  int height_px() const { return box.bottom - box.top; }
+  Pixel middle() const { return {(box.left + box.right) / 2, (box.top + box.bottom) / 2}; }
+};
+
+/// All objects with an outline, sorted by kind. Within a kind the order is that of the observation.
+struct SightedObjects {
+  std::vector<Sighted> birds{};
+  std::vector<Sighted> pigs{};
+  std::vector<Sighted> blocks{};  ///< ice, wood and stone
+  std::vector<Sighted> tnts{};
+  std::vector<Sighted> platforms{};  ///< each box reaches from the first corner's row down to row 480
+
+  /// The topmost bird, which is the bird on the slingshot.
+  std::optional<Look> bird() const;
+};
+SightedObjects sighted(const Observation& seen, const Kinds& kinds);
+
+/// A block in the way of a path, and the point of the path that meets the block.
+struct Obstacle {
+  Sighted block;
+  Pixel at;
+};
+
+/// Everything that a path meets before the target.
+struct InTheWay {
+  std::vector<Obstacle> blocks{};  ///< in the order in which the path meets the blocks
+  int pigs = 0;                    ///< other pigs than the target
+  bool platform = false;
+  bool empty = false;  ///< the path has no point
+  int first_x_px = 0;  ///< column at which the path first meets a block, a pig or the target
+};
+
+/// Radius of a bird, in pixels, by which paths are thought to be wide.
+int bird_radius_px(Look bird);
+
+/// The part of a path before its closest approach to a point. Neither the closest point nor the point before
+/// it belong to the part.
+std::span<const PathPoint> up_to(const PredictedPath& path, Pixel target);
+
+/// What is in the way of a path to a target. Only points with 200 < x < 840 and 100 < y < 480 count.
+InTheWay in_the_way(const SightedObjects& sight, std::span<const PathPoint> path, const Sighted& target,
+                    int radius_px);
+
+}  // namespace novphy
