@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "agents/datalab.h"
 #include "agents/external.h"
 #include "agents/pig_shooter.h"
 #include "agents/random_agent.h"
@@ -31,6 +32,13 @@ Made make_paper_random(const std::string&, const AgentOptions&) {
   return std::make_unique<RandomAgent>(kPaperRange);
 }
 Made make_pig_shooter(const std::string&, const AgentOptions&) { return std::make_unique<PigShooter>(); }
+const ColourTable& colours_of(std::string_view agent, const AgentOptions& options) {
+  if (!options.colours.empty()) return options.colours;
+  throw std::invalid_argument(fmt::format("the agent \"{}\" needs the table of colours", agent));
+}
+Made make_datalab(const std::string&, const AgentOptions& options) {
+  return std::make_unique<Datalab>(colours_of("datalab", options));
+}
 Made make_oracle(const std::string&, const AgentOptions& options) {
   if (!options.solve) throw std::invalid_argument("the agent \"oracle\" needs a solver");
   return std::make_unique<Oracle>(options.solve);
@@ -44,6 +52,8 @@ constexpr std::array kTable{
     Row{"random:paper", "Lets go anywhere around the slingshot, as the paper says.", false,
         make_paper_random},
     Row{"pig_shooter", "Throws at the middle of a pig, low or high by a coin.", true, make_pig_shooter},
+    Row{"datalab", "Weighs throws at pigs, at TNT and at buildings by what is in the way.", false,
+        make_datalab},
     Row{"oracle", "Is told each task and throws what the solver finds: the ceiling.", false, make_oracle},
     Row{"exec:COMMAND", "A program that answers each JSON line with one.", false, make_external},
     Row{"exec+labels:COMMAND", "The same, with developer labels in what it sees.", true, make_external},

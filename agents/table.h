@@ -11,9 +11,10 @@
 namespace novphy {
 
 struct AgentOptions {
-  double timeout_s = 0;  ///< time limit for each answer of a program; 0 waits for ever
-  Solve solve{};         ///< the solver of the agent "oracle"
-  StopFlag stop{};       ///< the wait for a program's answer ends with Stopped where the flag is set
+  double timeout_s = 0;   ///< time limit for each answer of a program; 0 waits for ever
+  Solve solve{};          ///< the solver of the agent "oracle"
+  ColourTable colours{};  ///< the appearances by which agents without labels tell kinds (agents/kinds.h)
+  StopFlag stop{};        ///< the wait for a program's answer ends with Stopped where the flag is set
 };
 
 /// All agents, in the order in which lists show agents. A name that ends in ":COMMAND" stands for any

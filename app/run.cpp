@@ -133,6 +133,7 @@ void run_plan(RunArguments options) {
                            .colours = assets.colours,
                            .labels = agent.needs_labels};
   const SolverNumbers numbers = solver_numbers(assets, physics.name);
+  options.agent_options.colours = assets.colours;
   options.agent_options.solve = [&](const Task& task) { return safe_solution(task, numbers); };
   adopt_orphans();
   const CatchSignals signals;

@@ -39,6 +39,7 @@ struct PlannedRun {
     const SolverNumbers numbers = solver(physics);
     options.stop = &stop;
     const AgentOptions agent_options{.solve = [&](const Task& task) { return safe_solution(task, numbers); },
+                                     .colours = data().assets.colours,
                                      .stop = &stop};
     const SessionSetup setup{.catalogue = catalogue(),
                              .physics = python::physics(physics),

@@ -14,18 +14,20 @@ TEST_CASE("every agent of the table that needs no command can be made and choose
   for (const AgentEntry& entry : agent_table()) {
     CHECK(!entry.doc.empty());
     if (entry.name.ends_with("COMMAND")) continue;
-    const auto agent = make_agent(entry.name, {.solve = [](const Task&) { return std::vector<Shot>(); }});
+    const auto agent = make_agent(entry.name, {.solve = [](const Task&) { return std::vector<Shot>(); },
+                                               .colours = worlds::assets().colours});
     agent->begin_trial(1);
     CHECK(length(agent->choose(sample_observation()).drag_m) > 0);
     CHECK(agent_entry(entry.name).name == entry.name);
     ++made;
   }
-  CHECK(made == 4);
+  CHECK(made == 5);
 }
 
 TEST_CASE("the entry of an agent says whether it sees labels") {
   CHECK_FALSE(agent_entry("random").needs_labels);
   CHECK(agent_entry("pig_shooter").needs_labels);
+  CHECK_FALSE(agent_entry("datalab").needs_labels);
   CHECK_FALSE(agent_entry("exec:python3 a.py").needs_labels);
   CHECK(agent_entry("exec+labels:python3 a.py").needs_labels);
 }
@@ -37,6 +39,12 @@ TEST_CASE("an unknown agent is refused with the names of those there are") {
     CHECK_THROWS_WITH(make_agent(spec),
                       Contains("random") && Contains("pig_shooter") && Contains("exec:COMMAND"));
   }
+}
+
+TEST_CASE("agents that see by colours are not made without the table of colours") {
+  for (const auto* name : {"datalab"})
+    CHECK_THROWS_WITH(make_agent(name),
+                      Catch::Matchers::Contains(name) && Catch::Matchers::Contains("colours"));
 }
 
 TEST_CASE("an oracle throws what the solver says for the task it is told, and knows of novelties") {

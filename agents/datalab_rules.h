@@ -1,0 +1,43 @@
+#pragma once
+
+#include <vector>
+
+#include "agents/throws.h"
+
+/// Datalab's rules, without its random throw. docs/agents.md says which rules are sure and which declared.
+namespace novphy::datalab {
+
+/// A throw and what one of Datalab's strategies thinks of it.
+struct Candidate {
+  PlannedThrow way;       ///< the throw
+  double path_score = 0;  ///< 0 for a clear path, negative otherwise, and 1 more for the middle of a pig
+  double score = 0;       ///< what the throw is worth to its strategy
+};
+
+/// What the blocks in the way of a throw cost: 0 for a clear path, -65536 with a platform in the way, -4096
+/// for a path without points.
+double path_score(const Aiming& aiming, const PlannedThrow& way);
+
+/// The strategy Pigs: throws at all pigs.
+std::vector<Candidate> pig_candidates(const Aiming& aiming);
+
+/// The strategy Dynamite: throws at TNT near which a pig is.
+std::vector<Candidate> tnt_candidates(const Aiming& aiming);
+
+/// Sorts the throws: the best path first, then by pigs on the path, by the column aimed at, and the low throw
+/// first where the angles differ by a radian at least. Throws that are equal in all of this keep their order.
+void sort_candidates(const Aiming& aiming, std::vector<Candidate>& candidates);
+
+/// The candidate of a sorted list that Datalab throws: of the first candidates of all targets the one whose
+/// bird harms what it meets first the least, unless another bird of the level harms that more. Else the first
+/// of the list. Null for an empty list.
+const Candidate* chosen(const Aiming& aiming, const std::vector<Candidate>& sorted);
+
+/// The candidate with the highest score of the strategies Building, Pigs and Dynamite, in this order.
+/// `draws` decides between the points of a building's block. Nothing where there is nothing to throw at.
+std::optional<Candidate> best_candidate(const Aiming& aiming, Rng& draws);
+
+/// When to tap, in milliseconds after the launch.
+int tap_ms(const Aiming& aiming, const PlannedThrow& way, Rng& draws);
+
+}  // namespace novphy::datalab

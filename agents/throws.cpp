@@ -1,0 +1,93 @@
+#include "agents/throws.h"
+
+#include <algorithm>
+#include <array>
+
+#include "sim/vec2.h"
+
+namespace novphy {
+namespace {
+
+// The white bird's search: the egg's aims beside the middle, and the heights above the topmost block.
+constexpr std::array kEggOffsetsPx{-4, -2, 0, 2, 4};
+constexpr double kEggRadii = 0.9;
+constexpr int kFirstRaisePx = 15;
+constexpr int kLastRaisePx = 195;
+constexpr int kRaiseStepPx = 10;
+
+constexpr double kRandomFromDeg = 30;
+constexpr double kRandomRangeRad = 0.5;
+constexpr int kFirstRandomTapMs = 2000;
+constexpr int kLastRandomTapMs = 3000;
+
+bool is_clear(const InTheWay& way) { return way.blocks.empty() && !way.platform; }
+
+/// The row of the topmost block over a point; the point's own row if there is none.
+int top_over(const SightedObjects& sight, Pixel p) {
+  int top = p.y;
+  for (const Sighted& block : sight.blocks)
+    if (block.box.left <= p.x && p.x < block.box.right) top = std::min(top, block.box.top);
+  return top;
+}
+
+/// The lowest clear throw over a point of the target.
+std::optional<PlannedThrow> egg_throw(const Aiming& aiming, const Sighted& target, Pixel aim) {
+  const int top = top_over(aiming.sight, aim);
+  for (int raise_px = kFirstRaisePx; raise_px <= kLastRaisePx; raise_px += kRaiseStepPx) {
+    const Pixel over{aim.x, top - raise_px};
+    const std::vector<Release> releases = aiming.planner.releases(over);
+    if (releases.empty()) continue;
+    const PredictedPath path = aiming.planner.path(releases.front().at);
+    InTheWay way = in_the_way(aiming.sight, up_to(path, over), target, bird_radius_px(aiming.bird));
+    if (is_clear(way))
+      return PlannedThrow{.target = target, .aim = aim, .release = releases.front(), .way = std::move(way)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+PlannedThrow thrown(const Aiming& aiming, const Sighted& target, Pixel aim, const Release& release) {
+  const PredictedPath path = aiming.planner.path(release.at);
+  return {.target = target,
+          .aim = aim,
+          .release = release,
+          .way = in_the_way(aiming.sight, up_to(path, target.middle()), target, bird_radius_px(aiming.bird))};
+}
+
+std::vector<PlannedThrow> throws_at(const Aiming& aiming, const Sighted& target) {
+  const auto [x, y] = target.middle();
+  const int r = bird_radius_px(aiming.bird);
+  std::vector<PlannedThrow> all;
+  for (const Pixel aim : {Pixel{x, y}, Pixel{x - r, y}, Pixel{x, y - r}, Pixel{x + r, y}, Pixel{x, y + r}})
+    for (const Release& release : aiming.planner.releases(aim))
+      all.push_back(thrown(aiming, target, aim, release));
+  return all;
+}
+
+std::vector<PlannedThrow> egg_throws_at(const Aiming& aiming, const Sighted& target) {
+  const auto [x, y] = target.middle();
+  const int up_px = java_int(kEggRadii * bird_radius_px(aiming.bird));
+  std::vector<PlannedThrow> all;
+  for (const int offset_px : kEggOffsetsPx)
+    if (std::optional<PlannedThrow> found = egg_throw(aiming, target, {x + offset_px, y - up_px}))
+      all.push_back(*found);
+  return all;
+}
+
+Shot shot_by(const Observation& seen, const Release& release) {
+  const bool slingshot =
+      seen.slingshot.left < seen.slingshot.right && seen.slingshot.top < seen.slingshot.bottom;
+  if (!slingshot || !(seen.px_per_m > 0)) return aimed(release.angle_rad, 1);
+  return shot_from_release(seen, release.at);
+}
+
+Shot random_shot(const Observation& seen, const JavaPlanner& planner, std::optional<Look> bird, Rng& rng) {
+  const double angle_rad = radians(kRandomFromDeg) + kRandomRangeRad * rng.uniform();
+  const int tap_ms = rng.integer(kFirstRandomTapMs, kLastRandomTapMs);
+  Shot shot = shot_by(seen, planner.release_at(angle_rad));
+  shot.tap_ms = bird == Look::kBlackBird ? 0 : tap_ms;
+  return shot;
+}
+
+}  // namespace novphy
