@@ -11,7 +11,6 @@ namespace {
 
 enum class BuildingShape { kPyramid, kSkyscraper, kRectangle };
 
-constexpr int kTouchPx = 2;
 constexpr std::size_t kLeastBlocks = 3;
 constexpr double kNearRight = 0.65;  // shares of the building's height
 constexpr double kNearLeft = 0.55;
@@ -31,13 +30,6 @@ struct Building {
 PixelBox around(const PixelBox& a, const PixelBox& b) {
   return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right),
           std::max(a.bottom, b.bottom)};
-}
-
-/// Whether the boxes, each grown to all sides, overlap.
-bool touch(const PixelBox& a, const PixelBox& b) {
-  constexpr int kGap = 2 * kTouchPx;
-  return a.left < b.right + kGap && b.left < a.right + kGap && a.top < b.bottom + kGap &&
-         b.top < a.bottom + kGap;
 }
 
 std::vector<Building> buildings(std::vector<Sighted> blocks) {
@@ -274,7 +266,7 @@ double block_score(const Aiming& aiming, const Building& building, BuildingShape
     worth += kPigTouched;
   if (stands_firm(block, bird.bird)) worth -= shape == BuildingShape::kPyramid ? 0.4 : 0.2;
   double score = worth * of(destroys(shape, place) ? bird.destroys : bird.topples, block.look);
-  for (const Obstacle& each : way.way.blocks) score *= of(bird.in_the_way, each.block.look);
+  for (const Obstacle& each : way.way.blocks) score *= of(bird.in_the_way, each.object.look);
   return score;
 }
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "agents/building.h"
+#include "agents/java_int.h"
 #include "sim/vec2.h"
 
 namespace novphy::datalab {
@@ -53,7 +54,7 @@ double distance_px(Pixel a, Pixel b) {
 
 int block_cost(const Aiming& aiming, const PlannedThrow& way, const Obstacle& obstacle) {
   const double far_px = distance_px(obstacle.at, way.target.middle()) - bird_radius_px(aiming.bird);
-  return java_int((std::pow(far_px, 1.4) / 400 + 1) * row(kCosts, aiming.bird).of(obstacle.block.look));
+  return java_int((std::pow(far_px, 1.4) / 400 + 1) * row(kCosts, aiming.bird).of(obstacle.object.look));
 }
 
 /// How many pixels nearer than `reach_px` the objects lie, each times its worth, a hundredth of it. The sum
@@ -64,14 +65,6 @@ int nearby(int sum, const std::vector<Sighted>& objects, Pixel aim, double reach
     if (const double far_px = distance_px(each.middle(), aim); far_px < reach_px)
       sum = java_int(sum + (reach_px - far_px) / 100 * worth(each.look));
   return sum;
-}
-
-double tnt_score(const Aiming& aiming, const PlannedThrow& way, double path) {
-  constexpr ByMaterial kBlocks{.pig = 0, .ice = 50, .wood = 100, .stone = 400};
-  int sum = nearby(0, aiming.sight.blocks, way.aim, 60, [&](Look look) { return kBlocks.of(look); });
-  sum = nearby(sum, aiming.sight.pigs, way.aim, 110, [](Look) { return 3700; });
-  sum = nearby(sum, aiming.sight.tnts, way.aim, 50, [](Look) { return 2500; });
-  return sum + java_int(1.2 * path) + kPigScore * way.way.pigs;
 }
 
 bool pig_is_near(const SightedObjects& sight, Pixel tnt) {
@@ -89,21 +82,12 @@ bool comes_before(const Candidate& a, const Candidate& b) {
 
 /// What a throw meets first.
 Look first_met(const PlannedThrow& way) {
-  return way.way.blocks.empty() ? way.target.look : way.way.blocks.front().block.look;
+  return way.way.blocks.empty() ? way.target.look : way.way.blocks.front().object.look;
 }
 
 bool other_bird_harms_more(const SightedObjects& sight, Look look, int harm) {
   return std::any_of(sight.birds.begin(), sight.birds.end(),
                      [&](const Sighted& bird) { return row(kHarms, bird.look).of(look) > harm; });
-}
-
-std::vector<PlannedThrow> all_pig_throws(const Aiming& aiming, bool eggs) {
-  std::vector<PlannedThrow> all;
-  for (const Sighted& pig : aiming.sight.pigs) {
-    std::vector<PlannedThrow> some = eggs ? egg_throws_at(aiming, pig) : throws_at(aiming, pig);
-    std::move(some.begin(), some.end(), std::back_inserter(all));
-  }
-  return all;
 }
 
 /// The candidate that a strategy offers.
@@ -132,10 +116,8 @@ double path_score(const Aiming& aiming, const PlannedThrow& way) {
 }
 
 std::vector<Candidate> pig_candidates(const Aiming& aiming) {
-  std::vector<PlannedThrow> throws = all_pig_throws(aiming, aiming.bird == Look::kWhiteBird);
-  if (throws.empty()) throws = all_pig_throws(aiming, false);
   std::vector<Candidate> all;
-  for (PlannedThrow& way : throws) {
+  for (PlannedThrow& way : pig_throws(aiming)) {
     const double path = path_score(aiming, way);
     const double score = kPigScore * (1 + way.way.pigs) + path;
     const double bonus = way.aim == way.target.middle() ? kMiddleBonus : 0;
@@ -144,15 +126,30 @@ std::vector<Candidate> pig_candidates(const Aiming& aiming) {
   return all;
 }
 
-std::vector<Candidate> tnt_candidates(const Aiming& aiming) {
-  std::vector<Candidate> all;
+std::vector<PlannedThrow> tnt_throws(const Aiming& aiming) {
+  std::vector<PlannedThrow> all;
   for (const Sighted& tnt : aiming.sight.tnts) {
     if (!pig_is_near(aiming.sight, tnt.middle())) continue;
-    for (PlannedThrow& way : throws_at(aiming, tnt)) {
-      const double path = path_score(aiming, way);
-      const double score = tnt_score(aiming, way, path);
-      all.push_back({.way = std::move(way), .path_score = path, .score = score});
-    }
+    std::vector<PlannedThrow> some = throws_at(aiming, tnt);
+    std::move(some.begin(), some.end(), std::back_inserter(all));
+  }
+  return all;
+}
+
+int surroundings_score(const SightedObjects& sight, Pixel aim) {
+  constexpr ByMaterial kBlocks{.pig = 0, .ice = 50, .wood = 100, .stone = 400};
+  int sum = nearby(0, sight.blocks, aim, 60, [&](Look look) { return kBlocks.of(look); });
+  sum = nearby(sum, sight.pigs, aim, 110, [](Look) { return 3700; });
+  return nearby(sum, sight.tnts, aim, 50, [](Look) { return 2500; });
+}
+
+std::vector<Candidate> tnt_candidates(const Aiming& aiming) {
+  std::vector<Candidate> all;
+  for (PlannedThrow& way : tnt_throws(aiming)) {
+    const double path = path_score(aiming, way);
+    const double score =
+        surroundings_score(aiming.sight, way.aim) + java_int(1.2 * path) + kPigScore * way.way.pigs;
+    all.push_back({.way = std::move(way), .path_score = path, .score = score});
   }
   return all;
 }

@@ -21,6 +21,12 @@ double path_score(const Aiming& aiming, const PlannedThrow& way);
 /// The strategy Pigs: throws at all pigs.
 std::vector<Candidate> pig_candidates(const Aiming& aiming);
 
+/// Throws at all TNT near which a pig is.
+std::vector<PlannedThrow> tnt_throws(const Aiming& aiming);
+
+/// What stands near enough to TNT to be harmed where the TNT is hit at this point.
+int surroundings_score(const SightedObjects& sight, Pixel aim);
+
 /// The strategy Dynamite: throws at TNT near which a pig is.
 std::vector<Candidate> tnt_candidates(const Aiming& aiming);
 

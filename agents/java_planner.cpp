@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <numbers>
 
+#include "agents/java_int.h"
 #include "sim/vec2.h"
 
 namespace novphy {
@@ -21,7 +21,8 @@ constexpr double kWorstError = 1000;
 constexpr double kSteepestDeg = 81;       // high releases at or above this angle are left out
 constexpr double kJavaPullHeights = 10;   // distance of a release from the reference point, in box heights
 constexpr double kBehindReference = 0.4;  // distance from a flight's start to the reference point, in units
-constexpr double kUnitMs = 815;           // milliseconds for each unit of time
+constexpr int kLatestTap = 1'000'000;
+constexpr double kUnitMs = 815;  // milliseconds for each unit of time
 
 constexpr int kFirstSpeedDeg = 4;
 // Launch speed by the whole degrees of the angle, from 4 degrees on.
@@ -41,13 +42,6 @@ double box_height(const PixelBox& box) { return static_cast<double>(box.bottom) 
 double shift_rad(double t) { return 0.0386871 + 0.12898 * t - 0.214323 * t * t + 0.0818703 * t * t * t; }
 
 }  // namespace
-
-int java_int(double value) {
-  if (std::isnan(value)) return 0;
-  constexpr double kLeast = std::numeric_limits<int>::min();
-  constexpr double kMost = std::numeric_limits<int>::max();
-  return static_cast<int>(std::clamp(value, kLeast, kMost));
-}
 
 JavaPlanner::JavaPlanner(const PixelBox& slingshot, double speed_factor)
     : slingshot_(slingshot),
@@ -138,7 +132,7 @@ int JavaPlanner::tap_ms(Pixel release, int target_x_px, double percent) const {
   const double far_px = static_cast<double>(target_x_px) - slingshot_.left;
   const int tap_x_px = java_int(far_px * percent / 100 + slingshot_.left);
   const double way = (tap_x_px - reference_.x + kBehindReference * unit_px_ * std::cos(angle_rad)) / unit_px_;
-  return std::max(0, java_int(way / (speed(angle_rad) * std::cos(angle_rad)) * kUnitMs));
+  return std::clamp(java_int(way / (speed(angle_rad) * std::cos(angle_rad)) * kUnitMs), 0, kLatestTap);
 }
 
 }  // namespace novphy

@@ -1,18 +1,11 @@
 #pragma once
 
-#include <array>
 #include <vector>
 
 #include "agents/planner.h"
 #include "sim/observation.h"
 
 namespace novphy {
-
-/// A point of a predicted path, in pixels of the screen. A path may leave the screen.
-using PathPoint = Pixel;
-
-/// A predicted path: one point for each column of pixels, from the reference point to the right.
-using PredictedPath = std::array<PathPoint, 640>;
 
 /// The published trajectory planner of the agents in Java, Datalab and Eagle's Wing, to the pixel. The
 /// planner computes in units of the slingshot's box, width plus height, in which gravity is 1. Like the
@@ -37,7 +30,7 @@ class JavaPlanner {
   double flight_angle_rad(Pixel release) const;
   PredictedPath path(Pixel release) const;
   /// The time in milliseconds at which the bird has covered `percent` of the horizontal distance from the
-  /// slingshot's left edge to the target. The time is 0 for 0 %.
+  /// slingshot's left edge to the target. The time is 0 for 0 %, and 1000 s at most.
   int tap_ms(Pixel release, int target_x_px, double percent) const;
 
   /// How far along the way from the slingshot's left edge to the target a column lies, in percent. 100 where
@@ -61,9 +54,5 @@ class JavaPlanner {
   double unit_px_;
   Pixel reference_;
 };
-
-/// A number cut to an integer as Java does: towards zero, not a number becomes 0, and what is too large or
-/// too small becomes the largest or smallest integer.
-int java_int(double value);
 
 }  // namespace novphy

@@ -1,110 +1,27 @@
 #include "agents/pig_shooter.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdlib>
-#include <limits>
-#include <string_view>
+#include <iterator>
+#include <vector>
 
-#include "agents/planner.h"
+#include "agents/published_throw.h"
 
 namespace novphy {
-namespace {
-
-/// The release of the published code where its planner finds no flight to the pig.
-constexpr Release kNoWay{.at = {.x = -600, .y = 560}, .angle_rad = 0};
-
-/// The range of taps for one kind of bird, in percent of the distance to the target.
-struct TapRange {
-  std::string_view label;
-  int first_percent = 0;
-  int last_percent = 0;
-};
-constexpr std::array kTaps{TapRange{"bird_red", 0, 0}, TapRange{"bird_yellow", 65, 89},
-                           TapRange{"bird_white", 50, 69}, TapRange{"bird_black", 0, 0},
-                           TapRange{"bird_blue", 65, 84}};
-constexpr TapRange kOtherTap{"", 60, 60};
-
-/// The rectangle around an object, in pixels.
-struct Bounds {
-  int left = std::numeric_limits<int>::max();
-  int top = std::numeric_limits<int>::max();
-  int right = std::numeric_limits<int>::min();
-  int bottom = std::numeric_limits<int>::min();
-
-  Vec2 centre() const {
-    return {(static_cast<double>(left) + right) / 2, (static_cast<double>(top) + bottom) / 2};
-  }
-};
-
-Bounds bounds(const SeenObject& object) {
-  Bounds box;
-  if (object.rings.empty()) return box;
-  for (const Pixel& p : object.rings.front()) {
-    box.left = std::min(box.left, p.x);
-    box.right = std::max(box.right, p.x);
-    box.top = std::min(box.top, p.y);
-    box.bottom = std::max(box.bottom, p.y);
-  }
-  return box;
-}
-
-bool has_outline(const SeenObject& object) { return !object.rings.empty() && !object.rings.front().empty(); }
-
-/// Whether the label is that of a pig: pig_basic_small_1, pink_pig_small_1, or, for pink pigs in the
-/// original, PinkPig_1 and PinkBigPig_1.
-bool is_pig(const SeenObject& object) {
-  const std::string_view label = object.label;
-  const bool pink = label.starts_with("Pink") && label.find("Pig") != std::string_view::npos;
-  return has_outline(object) && (label.starts_with("pig_") || label.starts_with("pink_pig") || pink);
-}
-
-/// The range of taps for the bird on the slingshot, which is the bird whose top is nearest to the slingshot's
-/// top.
-TapRange tap_range(const Observation& seen) {
-  TapRange range = kOtherTap;
-  int nearest_px = std::numeric_limits<int>::max();
-  for (const SeenObject& object : seen.objects) {
-    if (!has_outline(object) || !object.label.starts_with("bird_")) continue;
-    const int distance_px = std::abs(bounds(object).top - seen.slingshot.top);
-    if (distance_px >= nearest_px) continue;
-    nearest_px = distance_px;
-    const auto* row = std::find_if(kTaps.begin(), kTaps.end(),
-                                   [&](const TapRange& tap) { return object.label.starts_with(tap.label); });
-    range = row == kTaps.end() ? kOtherTap : *row;
-  }
-  return range;
-}
-
-/// The release that the published program really makes. The published agent gives the release relative to the
-/// corner of the slingshot's box, and the published environment adds these numbers to the reference point.
-/// The bird is therefore released a little to the right of and below the planned point.
-Pixel as_published(const PixelBox& slingshot, Pixel planned) {
-  const Pixel reference = reference_point(slingshot);
-  return {planned.x - slingshot.left + reference.x, planned.y - slingshot.top + reference.y};
-}
-
-}  // namespace
 
 void PigShooter::begin_trial(std::uint64_t seed) { rng_ = Rng::stream(seed, "agents/pig_shooter"); }
 
 Shot PigShooter::choose(const Observation& seen) {
   std::vector<SeenObject> pigs;
-  std::copy_if(seen.objects.begin(), seen.objects.end(), std::back_inserter(pigs), is_pig);
-  if (pigs.empty()) return shot_from_release(seen, as_published(seen.slingshot, kNoWay.at));
+  std::copy_if(seen.objects.begin(), seen.objects.end(), std::back_inserter(pigs), is_labelled_pig);
+  if (pigs.empty()) return published_way_out(seen);
 
   const int pig = rng_.integer(0, static_cast<int>(pigs.size()) - 1);
-  const Vec2 target_px = bounds(pigs[static_cast<std::size_t>(pig)]).centre();
+  const Vec2 target_px = middle_px(pigs[static_cast<std::size_t>(pig)]);
   const std::vector<Release> releases = plan_releases(seen.slingshot, target_px);
-  if (releases.empty()) return shot_from_release(seen, as_published(seen.slingshot, kNoWay.at));
+  if (releases.empty()) return published_way_out(seen);
 
   const int coin = rng_.integer(0, static_cast<int>(releases.size()) - 1);
-  const Release& release = releases[static_cast<std::size_t>(coin)];
-  const TapRange tap = tap_range(seen);
-  const int percent = rng_.integer(tap.first_percent, tap.last_percent);
-  Shot shot = shot_from_release(seen, as_published(seen.slingshot, release.at));
-  shot.tap_ms = planned_tap_ms(seen.slingshot, release, target_px.x, percent);
-  return shot;
+  return published_throw(seen, releases[static_cast<std::size_t>(coin)], target_px.x, rng_);
 }
 
 }  // namespace novphy

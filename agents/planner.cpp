@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+
+#include "agents/java_int.h"
 
 namespace novphy {
 namespace {
@@ -17,6 +20,7 @@ constexpr double kReleaseHeights = 5;  // distance of a release from the referen
 constexpr double kLowPerPx = 1e-4;     // correction of the low angle, for each pixel of distance
 constexpr double kHighPerPx = 0.5e-4;  // correction of the high angle, for each pixel of distance
 constexpr double kTapStart = 0.4;      // distance from a flight's start to the reference point, in box sizes
+constexpr double kLatestTapMs = 1e6;
 constexpr double kTapMsPerUnit = 815;  // milliseconds for each box size at nominal speed
 
 double width(const PixelBox& box) { return box.right - box.left; }
@@ -62,7 +66,24 @@ double release_angle_rad(const PixelBox& slingshot, Pixel release) {
   return std::atan2(release.y - reference.y, reference.x - release.x);
 }
 
+PredictedPath predicted_path(const PixelBox& slingshot, Pixel release) {
+  const Pixel reference = reference_point(slingshot);
+  const double cosine = std::cos(release_angle_rad(slingshot, release));
+  const double slope = std::tan(release_angle_rad(slingshot, release));
+  const double across = kSpeedMps / kBoxM * size(slingshot) * cosine;  // pixels in a second
+  const double bend = -kGravityMps2 / kBoxM * size(slingshot) / (2 * across * across);
+  PredictedPath path;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const double x = static_cast<double>(i);
+    const int up_px = java_int(bend * x * x + slope * x);
+    path[i] = {.x = reference.x + static_cast<int>(i),
+               .y = java_int(static_cast<double>(reference.y) - up_px)};
+  }
+  return path;
+}
+
 Shot shot_from_release(const Observation& seen, Pixel release) {
+  if (!(seen.px_per_m > 0)) return {};
   const Vec2 right_down_px{static_cast<double>(release.x) - seen.bird_rest.x,
                            static_cast<double>(release.y) - seen.bird_rest.y};
   return {.drag_m = {right_down_px.x / seen.px_per_m, -right_down_px.y / seen.px_per_m}};
@@ -73,7 +94,7 @@ int planned_tap_ms(const PixelBox& slingshot, const Release& release, double tar
   if (percent == 0 || cosine <= 0 || size(slingshot) <= 0) return 0;
   const double tap_x_px = slingshot.left + percent / 100.0 * (target_x_px - slingshot.left);
   const double way = (tap_x_px - reference_point(slingshot).x) / size(slingshot) + kTapStart * cosine;
-  return static_cast<int>(std::max(0.0, way / (kSpeedMps / kBoxM * cosine) * kTapMsPerUnit));
+  return static_cast<int>(std::clamp(way / (kSpeedMps / kBoxM * cosine) * kTapMsPerUnit, 0.0, kLatestTapMs));
 }
 
 }  // namespace novphy

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "sim/observation.h"
@@ -14,6 +15,10 @@ struct Release {
   double angle_rad = 0;  ///< elevation that the planner computed, corrections included; always to the right
 };
 
+/// A predicted path, in pixels of the screen: one point for each column, from a planner's reference point to
+/// the right. A path may leave the screen.
+using PredictedPath = std::array<Pixel, 640>;
+
 /// The point at which the published client assumes the resting bird. The point lies 0.45 w to the right of
 /// and 0.35 w below the top left corner of the slingshot's box, cut to whole pixels; both offsets use the
 /// width w. Shots in pixels are relative to this point.
@@ -27,11 +32,17 @@ std::vector<Release> plan_releases(const PixelBox& slingshot, Vec2 target_px);
 /// The elevation that the published client reads from a release, counter-clockwise from the right.
 double release_angle_rad(const PixelBox& slingshot, Pixel release);
 
-/// The shot that releases the bird at a point of the screen.
+/// The path that the published Python planner predicts for a release: a parabola from the reference point,
+/// with the planner's numbers and heights cut to whole pixels towards zero.
+PredictedPath predicted_path(const PixelBox& slingshot, Pixel release);
+
+/// The shot that releases the bird at a point of the screen. A shot without a pull where the observation has
+/// no scale.
 Shot shot_from_release(const Observation& seen, Pixel release);
 
 /// The time in milliseconds at which the published client taps: when the bird has covered `percent` of the
-/// horizontal distance from the slingshot's left edge to the target. The time is 0 for 0 %.
+/// horizontal distance from the slingshot's left edge to the target. The time is 0 for 0 %, and
+/// 1000 s at most.
 int planned_tap_ms(const PixelBox& slingshot, const Release& release, double target_x_px, int percent);
 
 }  // namespace novphy

@@ -10,6 +10,8 @@ constexpr int kScreenBottomPx = 480;
 // The part of the screen in which points of paths count.
 constexpr PixelBox kCounted{.left = 200, .top = 100, .right = 840, .bottom = 480};
 
+bool comes_earlier(const Obstacle& a, const Obstacle& b) { return a.at.x < b.at.x; }
+
 bool counts(Pixel p) {
   return kCounted.left < p.x && p.x < kCounted.right && kCounted.top < p.y && p.y < kCounted.bottom;
 }
@@ -27,14 +29,14 @@ bool meets(const PixelBox& box, Pixel p, int r) {
 
 /// Index of the first counted point of the path at which the bird meets the box; the path's size if there is
 /// none. A path has one point for each column.
-std::size_t first_meeting(std::span<const PathPoint> path, const PixelBox& box, int radius_px) {
+std::size_t first_meeting(std::span<const Pixel> path, const PixelBox& box, int radius_px) {
   if (path.empty()) return 0;
   const std::ptrdiff_t size = std::ssize(path);
   const std::ptrdiff_t first_x = path.front().x;
   const std::ptrdiff_t begin = std::clamp<std::ptrdiff_t>(box.left - radius_px - first_x, 0, size);
   const std::ptrdiff_t end = std::clamp<std::ptrdiff_t>(box.right + radius_px - first_x, 0, size);
   for (std::ptrdiff_t i = begin; i < end; ++i) {
-    const PathPoint& p = path[static_cast<std::size_t>(i)];
+    const Pixel& p = path[static_cast<std::size_t>(i)];
     if (counts(p) && meets(box, p, radius_px)) return static_cast<std::size_t>(i);
   }
   return path.size();
@@ -110,7 +112,7 @@ int bird_radius_px(Look bird) {
   }
 }
 
-std::span<const PathPoint> up_to(const PredictedPath& path, Pixel target) {
+std::span<const Pixel> up_to(const PredictedPath& path, Pixel target) {
   std::size_t size = path.size();
   double nearest = std::numeric_limits<double>::infinity();
   while (size > 0) {
@@ -122,7 +124,13 @@ std::span<const PathPoint> up_to(const PredictedPath& path, Pixel target) {
   return std::span(path).first(size);
 }
 
-InTheWay in_the_way(const SightedObjects& sight, std::span<const PathPoint> path, const Sighted& target,
+bool touch(const PixelBox& a, const PixelBox& b) {
+  constexpr int kGap = 2 * kTouchPx;
+  return a.left < b.right + kGap && b.left < a.right + kGap && a.top < b.bottom + kGap &&
+         b.top < a.bottom + kGap;
+}
+
+InTheWay in_the_way(const SightedObjects& sight, std::span<const Pixel> path, const Sighted& target,
                     int radius_px) {
   const std::size_t end = first_meeting(path, target.box, radius_px);
   std::size_t first = end;
@@ -137,15 +145,24 @@ InTheWay in_the_way(const SightedObjects& sight, std::span<const PathPoint> path
   }
   for (const Sighted& block : sight.blocks) {
     const std::size_t at = meeting(block);
-    if (at < end) way.blocks.push_back({.block = block, .at = path[at]});
+    if (at < end) way.blocks.push_back({.object = block, .at = path[at]});
     first = std::min(first, at);
   }
   way.platform = std::any_of(sight.platforms.begin(), sight.platforms.end(),
                              [&](const Sighted& each) { return meeting(each) < end; });
-  std::stable_sort(way.blocks.begin(), way.blocks.end(),
-                   [](const Obstacle& a, const Obstacle& b) { return a.at.x < b.at.x; });
+  std::stable_sort(way.blocks.begin(), way.blocks.end(), comes_earlier);
   way.first_x_px = first < path.size() ? path[first].x : target.middle().x;
   return way;
+}
+
+std::vector<Obstacle> met_by(const SightedObjects& sight, std::span<const Pixel> path, int radius_px) {
+  std::vector<Obstacle> met;
+  for (const auto* list : {&sight.blocks, &sight.pigs, &sight.tnts})
+    for (const Sighted& each : *list)
+      if (const std::size_t at = first_meeting(path, each.box, radius_px); at < path.size())
+        met.push_back({.object = each, .at = path[at]});
+  std::stable_sort(met.begin(), met.end(), comes_earlier);
+  return met;
 }
 
 }  // namespace novphy

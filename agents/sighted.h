@@ -37,9 +37,15 @@ struct SightedObjects {
 };
 SightedObjects sighted(const Observation& seen, const Kinds& kinds);
 
-/// A block in the way of a path, and the point of the path that meets the block.
+/// Distance by which boxes grow to all sides before Datalab asks whether they touch.
+inline constexpr int kTouchPx = 2;
+
+/// Whether the boxes, each grown, overlap.
+bool touch(const PixelBox& a, const PixelBox& b);
+
+/// An object that a path meets, and the first point of the path that meets the object.
 struct Obstacle {
-  Sighted block;
+  Sighted object;
   Pixel at;
 };
 
@@ -57,10 +63,13 @@ int bird_radius_px(Look bird);
 
 /// The part of a path before its closest approach to a point. Neither the closest point nor the point before
 /// it belong to the part.
-std::span<const PathPoint> up_to(const PredictedPath& path, Pixel target);
+std::span<const Pixel> up_to(const PredictedPath& path, Pixel target);
 
 /// What is in the way of a path to a target. Only points with 200 < x < 840 and 100 < y < 480 count.
-InTheWay in_the_way(const SightedObjects& sight, std::span<const PathPoint> path, const Sighted& target,
+InTheWay in_the_way(const SightedObjects& sight, std::span<const Pixel> path, const Sighted& target,
                     int radius_px);
+
+/// All blocks, pigs and TNT that a path meets, in the order of the path. Nothing ends the walk.
+std::vector<Obstacle> met_by(const SightedObjects& sight, std::span<const Pixel> path, int radius_px);
 
 }  // namespace novphy

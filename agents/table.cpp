@@ -9,7 +9,9 @@
 #include <string_view>
 
 #include "agents/datalab.h"
+#include "agents/eagles_wing.h"
 #include "agents/external.h"
+#include "agents/naive_adapt.h"
 #include "agents/pig_shooter.h"
 #include "agents/random_agent.h"
 
@@ -39,6 +41,14 @@ const ColourTable& colours_of(std::string_view agent, const AgentOptions& option
 Made make_datalab(const std::string&, const AgentOptions& options) {
   return std::make_unique<Datalab>(colours_of("datalab", options));
 }
+Made make_eagles_wing(const std::string&, const AgentOptions& options) {
+  return std::make_unique<EaglesWing>(colours_of("eagles_wing", options));
+}
+Made make_circle_eagles_wing(const std::string&, const AgentOptions& options) {
+  constexpr bool kSeesCircles = true;
+  return std::make_unique<EaglesWing>(colours_of("eagles_wing:circles", options), kSeesCircles);
+}
+Made make_naive_adapt(const std::string&, const AgentOptions&) { return std::make_unique<NaiveAdapt>(); }
 Made make_oracle(const std::string&, const AgentOptions& options) {
   if (!options.solve) throw std::invalid_argument("the agent \"oracle\" needs a solver");
   return std::make_unique<Oracle>(options.solve);
@@ -54,6 +64,12 @@ constexpr std::array kTable{
     Row{"pig_shooter", "Throws at the middle of a pig, low or high by a coin.", true, make_pig_shooter},
     Row{"datalab", "Weighs throws at pigs, at TNT and at buildings by what is in the way.", false,
         make_datalab},
+    Row{"eagles_wing", "Throws at pigs that nothing protects first, and learns the launch speed.", false,
+        make_eagles_wing},
+    Row{"eagles_wing:circles", "The same, and hits balls that can roll or fall on a pig.", false,
+        make_circle_eagles_wing},
+    Row{"naive_adapt", "Is pig_shooter until told of a novelty, then searches objects, arcs and waits.", true,
+        make_naive_adapt},
     Row{"oracle", "Is told each task and throws what the solver finds: the ceiling.", false, make_oracle},
     Row{"exec:COMMAND", "A program that answers each JSON line with one.", false, make_external},
     Row{"exec+labels:COMMAND", "The same, with developer labels in what it sees.", true, make_external},

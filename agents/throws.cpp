@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
+#include "agents/java_int.h"
 #include "sim/vec2.h"
 
 namespace novphy {
@@ -45,6 +47,16 @@ std::optional<PlannedThrow> egg_throw(const Aiming& aiming, const Sighted& targe
   return std::nullopt;
 }
 
+std::vector<PlannedThrow> at_all_pigs(const Aiming& aiming,
+                                      std::vector<PlannedThrow> (*throws)(const Aiming&, const Sighted&)) {
+  std::vector<PlannedThrow> all;
+  for (const Sighted& pig : aiming.sight.pigs) {
+    std::vector<PlannedThrow> some = throws(aiming, pig);
+    std::move(some.begin(), some.end(), std::back_inserter(all));
+  }
+  return all;
+}
+
 }  // namespace
 
 PlannedThrow thrown(const Aiming& aiming, const Sighted& target, Pixel aim, const Release& release) {
@@ -73,6 +85,12 @@ std::vector<PlannedThrow> egg_throws_at(const Aiming& aiming, const Sighted& tar
     if (std::optional<PlannedThrow> found = egg_throw(aiming, target, {x + offset_px, y - up_px}))
       all.push_back(*found);
   return all;
+}
+
+std::vector<PlannedThrow> pig_throws(const Aiming& aiming) {
+  std::vector<PlannedThrow> all;
+  if (aiming.bird == Look::kWhiteBird) all = at_all_pigs(aiming, egg_throws_at);
+  return all.empty() ? at_all_pigs(aiming, throws_at) : all;
 }
 
 Shot shot_by(const Observation& seen, const Release& release) {

@@ -35,6 +35,9 @@ std::vector<PlannedThrow> throws_at(const Aiming& aiming, const Sighted& target)
 /// from where the egg falls on the target.
 std::vector<PlannedThrow> egg_throws_at(const Aiming& aiming, const Sighted& target);
 
+/// Throws at all pigs, a white bird's by its egg where there are such throws.
+std::vector<PlannedThrow> pig_throws(const Aiming& aiming);
+
 /// The shot by a release. A straight pull where the observation has no slingshot or no scale.
 Shot shot_by(const Observation& seen, const Release& release);
 

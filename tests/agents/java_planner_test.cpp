@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "agents/java_int.h"
 #include "sim/vec2.h"
 
 using namespace novphy;

@@ -72,3 +72,18 @@ TEST_CASE("planned taps are those of the published formula") {
   CHECK(planned_tap_ms(kBox, releases.at(0), 300, 0) == 0);
   CHECK(planned_tap_ms(kBox, releases.at(0), 50, 65) == 0);
 }
+
+TEST_CASE("the published planner predicts a parabola from the reference point, cut to whole pixels") {
+  const PredictedPath low = predicted_path(kBox, {-83, 284});
+  CHECK(low[0] == Pixel{99, 252});
+  CHECK(low[50] == Pixel{149, 247});
+  CHECK(low[120] == Pixel{219, 252});
+  CHECK(low[201] == Pixel{300, 277});
+  CHECK(low[639] == Pixel{738, 757});
+  const PredictedPath high = predicted_path(kBox, {45, 429});
+  CHECK(high[0] == Pixel{99, 252});
+  CHECK(high[50] == Pixel{149, 132});
+  CHECK(high[120] == Pixel{219, 107});
+  CHECK(high[201] == Pixel{300, 289});
+  CHECK(high[639] == Pixel{738, 5194});
+}

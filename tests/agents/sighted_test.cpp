@@ -104,8 +104,8 @@ TEST_CASE("blocks are met in the order of the path, other pigs are counted, and 
       {rectangle("stone_circle", {350, 240, 360, 260}), rectangle("ice_circle", {300, 240, 310, 260}),
        rectangle("pig_small", {320, 240, 330, 260}), rectangle("tnt", {250, 240, 260, 260})});
   REQUIRE(way.blocks.size() == 2);
-  CHECK(way.blocks[0].block.look == Look::kIce);
-  CHECK(way.blocks[1].block.look == Look::kStone);
+  CHECK(way.blocks[0].object.look == Look::kIce);
+  CHECK(way.blocks[1].object.look == Look::kStone);
   CHECK(way.pigs == 1);
   CHECK(way.first_x_px == 294);
   CHECK_FALSE(way.empty);

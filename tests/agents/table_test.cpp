@@ -21,13 +21,16 @@ TEST_CASE("every agent of the table that needs no command can be made and choose
     CHECK(agent_entry(entry.name).name == entry.name);
     ++made;
   }
-  CHECK(made == 5);
+  CHECK(made == 8);
 }
 
 TEST_CASE("the entry of an agent says whether it sees labels") {
   CHECK_FALSE(agent_entry("random").needs_labels);
   CHECK(agent_entry("pig_shooter").needs_labels);
+  CHECK(agent_entry("naive_adapt").needs_labels);
   CHECK_FALSE(agent_entry("datalab").needs_labels);
+  CHECK_FALSE(agent_entry("eagles_wing").needs_labels);
+  CHECK_FALSE(agent_entry("eagles_wing:circles").needs_labels);
   CHECK_FALSE(agent_entry("exec:python3 a.py").needs_labels);
   CHECK(agent_entry("exec+labels:python3 a.py").needs_labels);
 }
@@ -42,7 +45,7 @@ TEST_CASE("an unknown agent is refused with the names of those there are") {
 }
 
 TEST_CASE("agents that see by colours are not made without the table of colours") {
-  for (const auto* name : {"datalab"})
+  for (const auto* name : {"datalab", "eagles_wing", "eagles_wing:circles"})
     CHECK_THROWS_WITH(make_agent(name),
                       Catch::Matchers::Contains(name) && Catch::Matchers::Contains("colours"));
 }
