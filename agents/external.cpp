@@ -3,9 +3,12 @@
 #include <fmt/core.h>
 
 #include <string_view>
+#include <variant>
 
 namespace novphy {
 namespace {
+
+constexpr int kMostQuestions = 1000;  // for one shot
 
 /// Sends a message and reads the answer. An error names the type of the message.
 template <class Read>
@@ -40,8 +43,17 @@ void ExternalAgent::begin_task() {
 }
 
 Shot ExternalAgent::choose(const Observation& seen) {
-  return ask(program_, "choose", line_protocol::choose(seen, wishes_),
-             [&](const std::string& answer) { return line_protocol::read_shot(answer, seen); });
+  std::string type = "choose";
+  std::string message = line_protocol::choose(seen, wishes_);
+  for (int questions = 0; questions <= kMostQuestions; ++questions) {
+    const auto choice = ask(program_, type, message, [&](const std::string& answer) {
+      return line_protocol::read_choice(answer, seen);
+    });
+    if (const Shot* shot = std::get_if<Shot>(&choice)) return *shot;
+    type = "plan";
+    message = line_protocol::plan(std::get<line_protocol::PlanQuestion>(choice), seen);
+  }
+  throw AgentError(fmt::format("the agent's program asked more than {} plans for one shot", kMostQuestions));
 }
 
 void ExternalAgent::watch(const Observation& seen) {

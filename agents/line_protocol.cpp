@@ -9,7 +9,10 @@
 #include <vector>
 
 #include "agents/base64.h"
+#include "agents/java_int.h"
+#include "agents/java_planner.h"
 #include "agents/observation_json.h"
+#include "agents/planner.h"
 #include "view/geojson.h"
 #include "view/image_file.h"
 #include "view/noise.h"
@@ -18,6 +21,7 @@ namespace novphy::line_protocol {
 namespace {
 
 using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;  // as written
 
 constexpr double kFullPullM = 1;   // pull of an answer without a pull; the world clamps every drag
 constexpr double kFarthest = 1e6;  // largest magnitude of a number in a shot
@@ -152,6 +156,46 @@ std::optional<PictureEncoding> read_encoding(Answer& answer) {
   answer.wrong(R"("screenshot": expected "png" or "rgb")");
 }
 
+PlanQuestion read_question(Answer& answer) {
+  const Vec2 target_px = answer.point("plan_px");
+  const std::string planner = answer.text_or_none("planner");
+  if (!planner.empty() && planner != "python" && planner != "java")
+    answer.wrong(R"("planner": expected "python" or "java")");
+  answer.done();
+  return {.target_px = target_px, .java = planner == "java"};
+}
+
+/// The points of a path up to the first point that is right of or below the screen.
+OrderedJson path_to_json(const PredictedPath& path, const Observation& seen) {
+  OrderedJson points = OrderedJson::array();
+  for (const Pixel& p : path) {
+    if (p.x >= seen.width_px || p.y >= seen.height_px) break;
+    points.push_back(OrderedJson::array({p.x, p.y}));
+  }
+  return points;
+}
+
+OrderedJson planned_to_json(const Release& release, const PredictedPath& path, const char* arc,
+                            const Observation& seen) {
+  return {{"arc", arc},
+          {"angle_deg", degrees(release.angle_rad)},
+          {"drag_px", OrderedJson::array({release.at.x - seen.bird_rest.x, release.at.y - seen.bird_rest.y})},
+          {"path_px", path_to_json(path, seen)}};
+}
+
+OrderedJson planned_shots(const PlanQuestion& question, const Observation& seen) {
+  const JavaPlanner java(seen.slingshot);
+  const std::vector<Release> releases =
+      question.java ? java.releases(Pixel{java_int(question.target_px.x), java_int(question.target_px.y)})
+                    : plan_releases(seen.slingshot, question.target_px);
+  OrderedJson shots = OrderedJson::array();
+  for (const Release& each : releases) {
+    const PredictedPath path = question.java ? java.path(each.at) : predicted_path(seen.slingshot, each.at);
+    shots.push_back(planned_to_json(each, path, shots.empty() ? "low" : "high", seen));
+  }
+  return shots;
+}
+
 Shot read_drag(Answer& answer, const Observation& seen) {
   if (answer.has("drag_m")) return {.drag_m = answer.point("drag_m")};
   if (answer.has("drag_px")) {
@@ -182,6 +226,11 @@ std::string end_task(const TaskResult& result, const Wishes& wishes) {
                      sight(result.last, wishes));
 }
 
+std::string plan(const PlanQuestion& question, const Observation& seen) {
+  const OrderedJson message = {{"type", "plan"}, {"shots", planned_shots(question, seen)}};
+  return message.dump();
+}
+
 Wishes read_wishes(std::string_view text) {
   Answer answer(text);
   const Wishes wishes{.training_tasks = answer.integer_or("training_tasks", 0, 1'000'000, 0),
@@ -202,6 +251,12 @@ Shot read_shot(std::string_view text, const Observation& seen) {
   shot.launch_ms = answer.integer_or("launch_ms", -1, 1'000'000, -1);
   answer.done();
   return shot;
+}
+
+std::variant<Shot, PlanQuestion> read_choice(std::string_view text, const Observation& seen) {
+  Answer answer(text);
+  if (answer.has("plan_px")) return read_question(answer);
+  return read_shot(text, seen);
 }
 
 NoveltyReport read_report(std::string_view text) {

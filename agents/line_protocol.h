@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "agents/agent.h"
 
@@ -29,6 +30,12 @@ struct Wishes {
   bool geojson = false;
 };
 
+/// A question of an agent that is asked for a shot: how would a published planner throw at a point?
+struct PlanQuestion {
+  Vec2 target_px;     ///< on the screen
+  bool java = false;  ///< the planner of Datalab and Eagle's Wing, else that of Pig Shooter
+};
+
 std::string hello();
 std::string begin_trial(std::uint64_t seed);
 std::string told_novel();
@@ -39,9 +46,14 @@ std::string choose(const Observation& seen, const Wishes& wishes = {});
 std::string watch(const Observation& seen, const Wishes& wishes = {});
 std::string end_task(const TaskResult& result, const Wishes& wishes = {});
 
+/// The answer to a question: the planner's shots with their predicted paths on the screen.
+std::string plan(const PlanQuestion& question, const Observation& seen);
+
 Wishes read_wishes(std::string_view answer);
 /// Reads a shot. `seen` is the observation that the agent answered; a drag in pixels is a drag in its pixels.
 Shot read_shot(std::string_view answer, const Observation& seen);
+/// Reads the answer to "choose" or "plan": a shot, or another question.
+std::variant<Shot, PlanQuestion> read_choice(std::string_view answer, const Observation& seen);
 NoveltyReport read_report(std::string_view answer);
 /// Reads the answer to a message that asks for nothing: {}.
 void read_nothing(std::string_view answer);

@@ -140,3 +140,37 @@ TEST_CASE("the Python agent of the documentation keeps to an angle while it wins
   agent->begin_trial(2);
   CHECK(angle_deg(*agent) == Approx(45));
 }
+
+TEST_CASE("a program may ask a planner before it chooses") {
+  ExternalAgent agent(
+      program("*choose*) echo '{\"plan_px\":[300,281]}';; *plan*low*high*) echo '{\"angle_deg\":33}';;"), 0);
+  CHECK(angle_deg(agent) == Approx(33));
+  CHECK(angle_deg(agent) == Approx(33));
+}
+
+TEST_CASE("a program that asks without end is refused") {
+  ExternalAgent agent(program("*choose*|*plan*) echo '{\"plan_px\":[300,281],\"planner\":\"java\"}';;"), 0);
+  CHECK_THROWS_WITH(agent.choose(sample_observation()),
+                    "the agent's program asked more than 1000 plans for one shot");
+}
+
+TEST_CASE("an error after a question names the message") {
+  ExternalAgent agent(program("*choose*) echo '{\"plan_px\":[300,281]}';; *plan*) echo 5;;"), 0);
+  CHECK_THROWS_WITH(agent.choose(sample_observation()), Contains("asked \"plan\": expected a JSON object"));
+}
+
+TEST_CASE("the example that asks the planner throws low where the way is free, and high over a wall") {
+  if (!has_python()) return skip_python();
+  const auto agent = make_agent("exec:python3 '" NOVPHY_SOURCE_DIR "/examples/planning_agent.py'");
+  agent->begin_trial(1);
+  agent->begin_task();
+  CHECK(angle_deg(*agent) < 20);
+  Observation walled = sample_observation();
+  walled.objects.push_back({.id = 2,
+                            .label = "wood_rect_big_1",
+                            .rings = {{{270, 230}, {280, 230}, {280, 286}, {270, 286}}},
+                            .colours = {}});
+  CHECK(angle_deg(*agent, walled) > 65);
+  walled.objects.erase(walled.objects.begin());
+  CHECK(angle_deg(*agent, walled) == Approx(60));
+}

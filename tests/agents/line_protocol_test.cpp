@@ -4,7 +4,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "agents/java_planner.h"
 #include "agents/observation_json.h"
+#include "agents/planner.h"
 #include "tests/agents/sample.h"
 #include "view/geojson.h"
 
@@ -159,4 +161,58 @@ TEST_CASE("wishes are few and bounded; other answers are empty") {
   CHECK_THROWS_AS(protocol::read_wishes(R"({"labels":true})"), AgentError);
   CHECK_NOTHROW(protocol::read_nothing("{}\r"));
   CHECK_THROWS_AS(protocol::read_nothing(R"({"angle_deg":45})"), AgentError);
+}
+
+TEST_CASE("an answer to \"choose\" may be a question to a planner") {
+  const Observation seen = sample_observation();
+  const auto question = [&](const std::string& answer) {
+    return std::get<protocol::PlanQuestion>(protocol::read_choice(answer, seen));
+  };
+  CHECK(question(R"({"plan_px":[300.5,281]})").target_px == Vec2{300.5, 281});
+  CHECK_FALSE(question(R"({"plan_px":[300,281]})").java);
+  CHECK_FALSE(question(R"({"plan_px":[300,281],"planner":"python"})").java);
+  CHECK(question(R"({"plan_px":[300,281],"planner":"java"})").java);
+  CHECK(std::get<Shot>(protocol::read_choice(R"({"drag_m":[-1,0]})", seen)).drag_m == Vec2{-1, 0});
+}
+
+TEST_CASE("a question that is none is refused") {
+  const Observation seen = sample_observation();
+  const auto refuses = [&](const std::string& answer, const std::string& expected) {
+    CHECK_THROWS_WITH(protocol::read_choice(answer, seen), Contains(expected));
+  };
+  refuses(R"({"plan_px":[1]})", R"("plan_px": expected two numbers)");
+  refuses(R"({"plan_px":[1,1e9]})", R"("plan_px": expected a number from)");
+  refuses(R"({"plan_px":[1,2],"planner":"rust"})", R"("planner": expected "python" or "java")");
+  refuses(R"({"plan_px":[1,2],"angle_deg":45})", R"(unexpected field "angle_deg")");
+  refuses(R"({"planner":"java"})", "expected one of");
+}
+
+TEST_CASE("a planner's answer holds low and high shot, ready to be thrown, with their paths on the screen") {
+  const Observation seen = sample_observation();
+  for (const bool java : {false, true}) {
+    const auto message = nlohmann::json::parse(protocol::plan({.target_px = {300, 281}, .java = java}, seen));
+    CHECK(message["type"] == "plan");
+    REQUIRE(message["shots"].size() == 2);
+    CHECK(message["shots"][0]["arc"] == "low");
+    CHECK(message["shots"][1]["arc"] == "high");
+    CHECK(message["shots"][0]["angle_deg"] < message["shots"][1]["angle_deg"]);
+    const JavaPlanner planner(seen.slingshot);
+    const Release release =
+        java ? planner.releases({300, 281}).front() : plan_releases(seen.slingshot, {300, 281}).front();
+    CHECK(message["shots"][0]["drag_px"] == nlohmann::json{release.at.x - 98, release.at.y - 253});
+    CHECK(message["shots"][0]["angle_deg"].get<double>() == Approx(degrees(release.angle_rad)));
+    const auto path = message["shots"][0]["path_px"];
+    const Pixel first = java ? planner.reference() : reference_point(seen.slingshot);
+    CHECK(path.front() == nlohmann::json{first.x, first.y});
+    const int passes_y = path.at(static_cast<std::size_t>(300 - first.x))[1];
+    CHECK(std::abs(passes_y - 281) <= 6);
+    CHECK(path.back()[0] < 640);
+    CHECK(path.back()[1] < 480);
+  }
+}
+
+TEST_CASE("a planner's answer to a target out of reach holds no shots") {
+  CHECK(protocol::plan({.target_px = {630, 20}}, sample_observation()) == R"({"type":"plan","shots":[]})");
+  CHECK(protocol::plan({.target_px = {630, 20}, .java = true}, sample_observation()) ==
+        R"({"type":"plan","shots":[]})");
 }
