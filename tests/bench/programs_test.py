@@ -32,6 +32,9 @@ class Programs(unittest.TestCase):
         self.refused("--plays", "ends", "--plays", "-3")
         self.refused("--from", "ends", "--from", "-1")
         self.refused("--later: x not in", "ends", "--later", "x")
+        self.refused("found the agent \"nobody\"", "decisions", "--agents", "nobody")
+        self.refused("nowhere: cannot be read", "decisions", "--pairs", "nowhere")
+        self.refused("--objects", "decisions", "--objects", "0")
         self.refused("nowhere/shots.csv: cannot be read", "recorded", "nowhere")
         self.refused("--physics", "recorded", "nowhere", "--physics", "slow")
         self.refused("--out is required", "timestep", "--templates", "nowhere")
@@ -75,6 +78,15 @@ class Programs(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         errors = [float(error) for error in re.findall(r"(?m)^(?:co)?sine +(\d\.\d+) ulp at 0x", done.stdout)]
         self.assertEqual([0.49 < error < 0.51 for error in errors], [True, True], done.stdout)
+
+    def test_decisions_of_every_agent_are_timed(self):
+        done = run("decisions", "--repeats", "1", "--pairs", source / "tests/pairs/multiple_forces")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [line.split() for line in done.stdout.splitlines()[2:]]
+        self.assertEqual([row[0] for row in rows],
+                         ["pig_shooter", "naive_adapt", "datalab", "eagles_wing", "eagles_wing:circles"])
+        for row in rows:
+            self.assertTrue(0 < float(row[1]) <= float(row[2]) <= float(row[3]), row)
 
     def test_early_ends_change_nothing_and_a_second_count_is_the_same(self):
         count = [run("ends", "--plays", "80", "--jobs", jobs).stdout for jobs in ("1", "2")]

@@ -1,0 +1,105 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <ctime>
+#include <string>
+#include <vector>
+
+#include "agents/table.h"
+#include "base/input_error.h"
+#include "bench/program.h"
+#include "levels/assets.h"
+#include "levels/pair.h"
+#include "sim/world.h"
+
+/// Measures how long agents take to choose a shot, in the first moments of our pairs' tasks.
+namespace novphy {
+namespace {
+
+struct Options {
+  std::vector<std::string> agents{"pig_shooter", "naive_adapt", "datalab", "eagles_wing",
+                                  "eagles_wing:circles"};
+  std::string pairs = NOVPHY_SOURCE_DIR "/levels/templates";
+  std::size_t objects = 15;
+  int repeats = 20;
+};
+
+/// The observation with copies of its objects, moved to the right, up to this number of objects.
+Observation filled_up(Observation seen, std::size_t objects) {
+  constexpr int kApartPx = 7;
+  const std::size_t own = seen.objects.size();
+  while (own > 0 && seen.objects.size() < objects) {
+    SeenObject copy = seen.objects[seen.objects.size() - own];
+    for (auto& ring : copy.rings)
+      for (Pixel& p : ring) p.x += kApartPx;
+    seen.objects.push_back(std::move(copy));
+  }
+  return seen;
+}
+
+std::vector<Observation> first_moments(const std::vector<Pair>& pairs, const Options& options,
+                                       const Assets& assets, bool labels) {
+  std::vector<Observation> all;
+  for (const Pair& pair : pairs)
+    for (const Task& task : {pair.normal.task, pair.novel.task}) {
+      const World world(task, assets.catalogue, assets.physics.at("standard"));
+      all.push_back(filled_up(observe(world, assets.colours, labels), options.objects));
+    }
+  return all;
+}
+
+/// Processor time of this thread so far: what other programs do meanwhile does not count.
+double processor_us() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e6 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e3;
+}
+
+double decision_us(Agent& agent, const Observation& seen) {
+  const double start_us = processor_us();
+  agent.choose(seen);
+  return processor_us() - start_us;
+}
+
+void measure(const std::vector<Pair>& pairs, const Options& options, const Assets& assets,
+             const std::string& name) {
+  const auto agent = make_agent(name, {.colours = assets.colours});
+  std::vector<double> times_us;
+  for (const Observation& seen : first_moments(pairs, options, assets, agent_entry(name).needs_labels))
+    for (int i = 0; i < options.repeats; ++i) {
+      agent->begin_trial(static_cast<std::uint64_t>(i));
+      agent->told_novel();
+      agent->begin_task();
+      times_us.push_back(decision_us(*agent, seen));
+    }
+  std::sort(times_us.begin(), times_us.end());
+  const auto share = [&](std::size_t percent) { return times_us.at((times_us.size() - 1) * percent / 100); };
+  fmt::print("{:<20} {:>8.1f} {:>8.1f} {:>8.1f}\n", name, share(50), share(99), share(100));
+}
+
+void run(const Options& options) {
+  const Assets assets = load_assets(NOVPHY_SOURCE_DIR "/assets");
+  const std::vector<Pair> pairs = read_pairs(options.pairs, assets.catalogue);
+  if (pairs.empty()) throw InputError(options.pairs, "holds no pairs");
+  for (const std::string& name : options.agents) agent_entry(name);
+  fmt::print("microseconds of processor time a decision, at least {} objects\n{:<20} {:>8} {:>8} {:>8}\n",
+             options.objects, "", "median", "99 %", "longest");
+  for (const std::string& name : options.agents) measure(pairs, options, assets, name);
+}
+
+}  // namespace
+}  // namespace novphy
+
+int main(int argc, char** argv) {
+  CLI::App app("Measures how long agents take to choose a shot, in the first moments of our pairs' tasks");
+  novphy::Options options;
+  app.add_option("--agents", options.agents, "Names of novphy list agents")->type_name("NAME");
+  app.add_option("--pairs", options.pairs, "A pair file, or a folder of them")->type_name("FILE|DIR");
+  app.add_option("--objects", options.objects, "Fewest objects of an observation, filled up with copies")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  app.add_option("--repeats", options.repeats, "Decisions of each agent in each task")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  return novphy::run_program(app, argc, argv, [&] { novphy::run(options); });
+}
