@@ -14,107 +14,14 @@ import time
 import unittest
 from pathlib import Path
 
+from player import HEIGHT, LONGEST_S, ROOT, WIDTH, Display, Player
+
 PLAY, NOVPHY = sys.argv[1:3]
 ALL = "--all" in sys.argv
-ROOT = Path(__file__).parents[2]
-WIDTH, HEIGHT = 960, 720
-LONGEST_S = 180
-BIRD_M = (-12.14, -1.71)  # where birds wait on the slingshot
 
 
 def run(*arguments):
     return subprocess.run([NOVPHY, *map(str, arguments)], capture_output=True, text=True, check=True).stdout
-
-
-class Display:
-    """An X server of its own, on a free number."""
-
-    def __init__(self):
-        read, write = os.pipe()
-        self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1200x900x24", "-nolisten", "tcp",
-             "-noreset"],  # not when its last window goes
-            pass_fds=[write], stderr=subprocess.DEVNULL)
-        os.close(write)
-        with os.fdopen(read) as stream:
-            self.environment = {**os.environ, "DISPLAY": ":" + stream.readline().strip()}
-
-    def tool(self, *arguments):
-        done = subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, capture_output=True, text=True,
-                              check=False)
-        return done.stdout.strip()
-
-    def close(self):
-        self.server.kill()
-        self.server.wait()
-
-
-class Player:
-    """A window that plays a study, and somebody who looks at the journal to know what is on the screen."""
-
-    def __init__(self, display, folder, participant, shots=None, study=ROOT / "levels/study/study.json", speed=40,
-                 results="results"):
-        self.display = display
-        self.journal = folder / results / participant / "journal.jsonl"
-        command = [PLAY, "--study", study, "--plan", folder / "plan.json", "--participant",
-                   participant, "--results", folder / results, "--size", f"{WIDTH}x{HEIGHT}", "--speed", speed]
-        if not self.journal.exists():
-            command.append("--new")
-        if shots:
-            command += ["--screenshots", shots]
-        self.program = subprocess.Popen(list(map(str, command)), env=display.environment, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, text=True)
-        self.window = self.find_window()
-
-    def find_window(self):
-        for _ in range(100):
-            found = self.display.tool("search", "--pid", self.program.pid) or self.display.tool("search", "--name", "novphy")
-            if found:
-                window = found.splitlines()[-1]
-                self.display.tool("windowmove", window, 0, 0)
-                self.display.tool("windowfocus", window)
-                return window
-            time.sleep(0.1)
-        raise AssertionError("no window: " + str(self.program.communicate(timeout=5)))
-
-    def lines(self):
-        text = self.journal.read_text() if self.journal.exists() else ""
-        return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
-
-    def click(self, x, y):
-        self.display.tool("mousemove", "--window", self.window, int(x), int(y), "mousedown", 1)
-        time.sleep(0.03)
-        self.display.tool("mouseup", 1)
-
-    def act(self):
-        """What a person might do now, whatever is on the screen: pages have a button below, tasks a bird to pull."""
-        self.display.tool("key", "--window", self.window, "Return")
-        self.click(WIDTH / 2 - 80, HEIGHT - 96)  # the only button, or the left one: yes
-        self.display.tool("key", "--window", self.window, *(["Up"] * 25), "space")
-        time.sleep(0.05)
-
-    def act_by_keys(self):
-        self.display.tool("key", "--window", self.window, "Tab", "Return", *(["Up"] * 15), "space")
-        time.sleep(0.05)
-
-    def act_by_mouse(self):
-        """Presses the left button of a page, or pulls the bird where the journal says that the bird is."""
-        self.click(WIDTH / 2 - 80, HEIGHT - 96)
-        views = [line["view"] for line in self.lines() if "view" in line]
-        if not views:
-            return
-        view = views[-1]
-        bird, pulled = ((view["width_px"] / 2 + view["px_per_m"] * (x - view["centre_m"][0]),
-                         view["height_px"] / 2 - view["px_per_m"] * (y - view["centre_m"][1]))
-                        for x, y in (BIRD_M, (BIRD_M[0] - 0.9, BIRD_M[1] - 0.1)))
-        self.display.tool("mousemove", "--window", self.window, *map(int, bird), "mousedown", 1, "mousemove", "--window",
-                          self.window, *map(int, pulled), "mouseup", 1)
-
-    def play(self, until, act=None):
-        start = time.monotonic()
-        while self.program.poll() is None and not until(self.lines()):
-            assert time.monotonic() - start < LONGEST_S, self.lines()[-1:]
-            (act or self.act)()
 
 
 class Window(unittest.TestCase):
@@ -172,18 +79,18 @@ class Window(unittest.TestCase):
     @unittest.skipUnless(ALL, "minutes: --all")
     def test_people_play_the_four_level_sets_of_the_study(self):
         for number, participant in enumerate(("P1", "P2", "P3", "P4")):
-            player = Player(self.display, self.folder, participant, results="all")
+            player = Player(PLAY, self.display, self.folder, participant, results="all")
             self.finished(player, level_set=number)
             self.check_data(participant, 20, results="all")
 
     def test_a_person_plays_a_level_set_is_interrupted_and_goes_on(self):
         study = self.study_with(pause_after=1, level_sets=[[["agents", "rolling"], ["events", "falling"]]])
-        player = Player(self.display, self.folder, "P1", study=study)
+        player = Player(PLAY, self.display, self.folder, "P1", study=study)
         player.play(lambda lines: sum("novel" in line for line in lines) >= 2)
         before = player.lines()
         player.program.send_signal(signal.SIGKILL)
         player.program.communicate()
-        player = Player(self.display, self.folder, "P1", study=study)
+        player = Player(PLAY, self.display, self.folder, "P1", study=study)
         self.assertEqual(player.lines()[: len(before)], before)
         self.finished(player)
         self.check_data("P1", 4)
@@ -193,7 +100,7 @@ class Window(unittest.TestCase):
         practice = str(ROOT / "levels/study/practice_1.json")
         study = self.study_with(practice=[practice], level_sets=[[["agents", "rolling"]]])
         for participant, act in (("keys", Player.act_by_keys), ("mouse", Player.act_by_mouse)):
-            player = Player(self.display, self.folder, participant, study=study, results="alone")
+            player = Player(PLAY, self.display, self.folder, participant, study=study, results="alone")
             try:
                 player.play(lambda lines: False, lambda: act(player))
                 out, error = player.program.communicate(timeout=20)
@@ -211,7 +118,7 @@ class Window(unittest.TestCase):
         (self.folder / "one_bird.json").write_text(json.dumps(
             {"novphy_task": 1, "birds": ["yellow"], "objects": [{"type": "pig_small", "at": [14, -3.1]}]}))
         (self.folder / "study.json").write_text(json.dumps(study))
-        player = Player(self.display, self.folder, "P5", study=self.folder / "study.json", speed=10, results="held")
+        player = Player(PLAY, self.display, self.folder, "P5", study=self.folder / "study.json", speed=10, results="held")
         try:
             while not any("view" in line for line in player.lines()):
                 player.display.tool("key", "--window", player.window, "Return")
