@@ -71,7 +71,7 @@ class Camera {
 };
 
 /// Appends the pull and the flight of a play.
-void add_play(const LoadedPlay& play, double until_s, double frame_s, Camera& camera) {
+void film_play(const LoadedPlay& play, double until_s, double frame_s, Camera& camera) {
   Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
   Stage stage = stage_of(playback.world());
   if (const Shot* shot = playback.next_shot())
@@ -102,7 +102,7 @@ void film(const FilmArguments& options) {
   std::string begins;
   for (std::size_t i = 0; i < plays.size(); ++i) {
     const double begin_s = static_cast<double>(writer.frames()) / options.fps;
-    add_play(plays[i], until_s[i], options.speed / options.fps, camera);
+    film_play(plays[i], until_s[i], options.speed / options.fps, camera);
     line.add();
     if (plays.size() > 1) begins += fmt::format("{:.1f} s: {}\n", begin_s, plays[i].name);
   }

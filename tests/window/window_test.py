@@ -38,8 +38,8 @@ class Window(unittest.TestCase):
         cls.display.close()
         cls.place.cleanup()
 
-    def finished(self, player, level_set=0):
-        player.play(lambda lines: False)
+    def finished(self, player, level_set=0, act=None):
+        player.play(lambda lines: False, act)
         out, error = player.program.communicate(timeout=20)
         self.assertIn(f"level set {level_set}, number 0", out)
         self.assertEqual((player.program.returncode, error.replace("Setting vertical sync not supported\n", "")), (0, ""))
@@ -83,34 +83,20 @@ class Window(unittest.TestCase):
             self.finished(player, level_set=number)
             self.check_data(participant, 20, results="all")
 
-    def test_a_person_plays_a_level_set_is_interrupted_and_goes_on(self):
+    def test_a_person_plays_by_mouse_alone_is_interrupted_and_goes_on_by_keys_alone(self):
         study = self.study_with(pause_after=1, level_sets=[[["agents", "rolling"], ["events", "falling"]]])
         player = Player(PLAY, self.display, self.folder, "P1", study=study)
-        player.play(lambda lines: sum("novel" in line for line in lines) >= 2)
+        player.play(lambda lines: sum("novel" in line for line in lines) >= 2, player.act_by_mouse)
         before = player.lines()
         player.program.send_signal(signal.SIGKILL)
         player.program.communicate()
         player = Player(PLAY, self.display, self.folder, "P1", study=study)
         self.assertEqual(player.lines()[: len(before)], before)
-        self.finished(player)
+        self.finished(player, act=player.act_by_keys)
+        for done in [line["done"] for line in player.lines() if "done" in line]:
+            self.assertTrue(done["shots"])
         self.check_data("P1", 4)
         self.check_study("P1", study, 4)
-
-    def test_a_session_is_played_by_keys_alone_and_by_the_mouse_alone(self):
-        practice = str(ROOT / "levels/study/practice_1.json")
-        study = self.study_with(practice=[practice], level_sets=[[["agents", "rolling"]]])
-        for participant, act in (("keys", Player.act_by_keys), ("mouse", Player.act_by_mouse)):
-            player = Player(PLAY, self.display, self.folder, participant, study=study, results="alone")
-            try:
-                player.play(lambda lines: False, lambda: act(player))
-                out, error = player.program.communicate(timeout=20)
-            finally:
-                player.program.kill()
-            self.assertEqual((player.program.returncode, "finished: " in out), (0, True), error)
-            done = [line["done"] for line in player.lines() if "done" in line]
-            self.assertEqual(len(done), 3)
-            for each in done:
-                self.assertTrue(each["shots"])
 
     def test_a_space_bar_that_is_held_fires_and_does_nothing_more(self):
         study = json.loads((ROOT / "levels/study/study.json").read_text())
