@@ -11,6 +11,8 @@ shift || true
 targets=("$@")
 if [ ${#targets[@]} = 0 ]; then targets=(task xml plan novelty catalogue records tables study journal answers arguments world); fi
 
+if [ -d /dev/shm ]; then export TMPDIR=/dev/shm; fi  # most targets write each input into a file
+
 fuzz() {  # fuzz TARGET
   echo "== $1, $seconds s"
   mkdir -p "out/fuzz/$1"
