@@ -125,8 +125,9 @@ std::vector<PlannedThrow> edge_throws(const Aiming& aiming, const Building& buil
     const Pixel aim{block.box.left, y};
     const std::vector<Release> releases = aiming.planner.releases(aim);
     if (releases.empty()) continue;
-    PlannedThrow way = thrown(aiming, block, aim, releases.front());
-    if (!way.way.platform && way.way.blocks.size() <= kMostInTheWay) all.push_back(std::move(way));
+    PlannedThrow planned = thrown(aiming, block, aim, releases.front());
+    if (!planned.way.platform && planned.way.blocks.size() <= kMostInTheWay)
+      all.push_back(std::move(planned));
   }
   return all;
 }
@@ -255,9 +256,9 @@ bool stands_firm(const Sighted& block, Look bird) {
 }
 
 double block_score(const Aiming& aiming, const Building& building, BuildingShape shape,
-                   const PlannedThrow& way, const BirdRow& bird) {
+                   const PlannedThrow& planned, const BirdRow& bird) {
   constexpr double kPigTouched = 0.055;
-  const Sighted& block = way.target;
+  const Sighted& block = planned.target;
   const auto& pigs = aiming.sight.pigs;
   const double place = (block.box.top - building.box.top) / building.height_px();
   double worth = value_at(curve_of(shape), place);
@@ -266,7 +267,7 @@ double block_score(const Aiming& aiming, const Building& building, BuildingShape
     worth += kPigTouched;
   if (stands_firm(block, bird.bird)) worth -= shape == BuildingShape::kPyramid ? 0.4 : 0.2;
   double score = worth * of(destroys(shape, place) ? bird.destroys : bird.topples, block.look);
-  for (const Obstacle& each : way.way.blocks) score *= of(bird.in_the_way, each.object.look);
+  for (const Obstacle& each : planned.way.blocks) score *= of(bird.in_the_way, each.object.look);
   return score;
 }
 
@@ -310,10 +311,10 @@ std::optional<BuildingThrow> best_throw(const Aiming& aiming, const Building& bu
   const std::vector<PlannedThrow> throws = reachable_throws(aiming, building, draws);
   const BuildingShape shape = shape_of(building, throws, aiming.sight.pigs);
   std::optional<BuildingThrow> best;
-  for (const PlannedThrow& way : throws) {
-    const double score =
-        block_score(aiming, building, shape, way, bird) + pigs_score(aiming, building, shape, way.target);
-    if (!best || score > best->score) best = {.way = way, .score = score};
+  for (const PlannedThrow& planned : throws) {
+    const double score = block_score(aiming, building, shape, planned, bird) +
+                         pigs_score(aiming, building, shape, planned.target);
+    if (!best || score > best->score) best = {.planned = planned, .score = score};
   }
   return best;
 }

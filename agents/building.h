@@ -8,7 +8,7 @@ namespace novphy {
 
 /// The best throw at one building, and what it is worth.
 struct BuildingThrow {
-  PlannedThrow way;
+  PlannedThrow planned;
   double score = 0;
 };
 

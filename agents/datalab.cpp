@@ -14,9 +14,10 @@ Shot Datalab::choose(const Observation& seen) {
   if (!bird) return random_shot(seen, planner, bird, rng_);
   const Aiming aiming{.sight = sight, .planner = planner, .bird = *bird};
   const std::optional<datalab::Candidate> best = datalab::best_candidate(aiming, rng_);
-  if (!best || best->way.release.at.x >= planner.reference().x) return random_shot(seen, planner, bird, rng_);
-  Shot shot = shot_by(seen, best->way.release);
-  shot.tap_ms = datalab::tap_ms(aiming, best->way, rng_);
+  if (!best || best->planned.release.at.x >= planner.reference().x)
+    return random_shot(seen, planner, bird, rng_);
+  Shot shot = shot_by(seen, best->planned.release);
+  shot.tap_ms = datalab::tap_ms(aiming, best->planned, rng_);
   return shot;
 }
 

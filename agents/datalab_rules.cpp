@@ -52,8 +52,8 @@ double distance_px(Pixel a, Pixel b) {
   return length({static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y});
 }
 
-int block_cost(const Aiming& aiming, const PlannedThrow& way, const Obstacle& obstacle) {
-  const double far_px = distance_px(obstacle.at, way.target.middle()) - bird_radius_px(aiming.bird);
+int block_cost(const Aiming& aiming, const PlannedThrow& planned, const Obstacle& obstacle) {
+  const double far_px = distance_px(obstacle.at, planned.target.middle()) - bird_radius_px(aiming.bird);
   return java_int((std::pow(far_px, 1.4) / 400 + 1) * row(kCosts, aiming.bird).of(obstacle.object.look));
 }
 
@@ -76,13 +76,13 @@ bool pig_is_near(const SightedObjects& sight, Pixel tnt) {
 
 bool comes_before(const Candidate& a, const Candidate& b) {
   if (a.path_score != b.path_score) return a.path_score > b.path_score;
-  if (a.way.way.pigs != b.way.way.pigs) return a.way.way.pigs > b.way.way.pigs;
-  return a.way.aim.x < b.way.aim.x;
+  if (a.planned.way.pigs != b.planned.way.pigs) return a.planned.way.pigs > b.planned.way.pigs;
+  return a.planned.aim.x < b.planned.aim.x;
 }
 
 /// What a throw meets first.
-Look first_met(const PlannedThrow& way) {
-  return way.way.blocks.empty() ? way.target.look : way.way.blocks.front().object.look;
+Look first_met(const PlannedThrow& planned) {
+  return planned.way.blocks.empty() ? planned.target.look : planned.way.blocks.front().object.look;
 }
 
 bool other_bird_harms_more(const SightedObjects& sight, Look look, int harm) {
@@ -100,28 +100,28 @@ std::optional<Candidate> offer(const Aiming& aiming, std::vector<Candidate> cand
 std::vector<Candidate> building_candidates(const Aiming& aiming, Rng& draws) {
   std::vector<Candidate> all;
   for (BuildingThrow& each : building_throws(aiming, draws))
-    all.push_back({.way = std::move(each.way), .path_score = 0, .score = each.score});
+    all.push_back({.planned = std::move(each.planned), .path_score = 0, .score = each.score});
   return all;
 }
 
 }  // namespace
 
-double path_score(const Aiming& aiming, const PlannedThrow& way) {
-  if (way.way.platform) return kBlockedScore;
-  if (way.way.empty) return kEmptyPathScore;
+double path_score(const Aiming& aiming, const PlannedThrow& planned) {
+  if (planned.way.platform) return kBlockedScore;
+  if (planned.way.empty) return kEmptyPathScore;
   double score = 0;
-  for (const Obstacle& each : way.way.blocks) score -= block_cost(aiming, way, each);
-  const bool steep = aiming.planner.release_angle_rad(way.release.at) > radians(kSteepDeg);
+  for (const Obstacle& each : planned.way.blocks) score -= block_cost(aiming, planned, each);
+  const bool steep = aiming.planner.release_angle_rad(planned.release.at) > radians(kSteepDeg);
   return steep ? score * kSteepFactor : score;
 }
 
 std::vector<Candidate> pig_candidates(const Aiming& aiming) {
   std::vector<Candidate> all;
-  for (PlannedThrow& way : pig_throws(aiming)) {
-    const double path = path_score(aiming, way);
-    const double score = kPigScore * (1 + way.way.pigs) + path;
-    const double bonus = way.aim == way.target.middle() ? kMiddleBonus : 0;
-    all.push_back({.way = std::move(way), .path_score = path + bonus, .score = score});
+  for (PlannedThrow& planned : pig_throws(aiming)) {
+    const double path = path_score(aiming, planned);
+    const double score = kPigScore * (1 + planned.way.pigs) + path;
+    const double bonus = planned.aim == planned.target.middle() ? kMiddleBonus : 0;
+    all.push_back({.planned = std::move(planned), .path_score = path + bonus, .score = score});
   }
   return all;
 }
@@ -145,11 +145,11 @@ int surroundings_score(const SightedObjects& sight, Pixel aim) {
 
 std::vector<Candidate> tnt_candidates(const Aiming& aiming) {
   std::vector<Candidate> all;
-  for (PlannedThrow& way : tnt_throws(aiming)) {
-    const double path = path_score(aiming, way);
+  for (PlannedThrow& planned : tnt_throws(aiming)) {
+    const double path = path_score(aiming, planned);
     const double score =
-        surroundings_score(aiming.sight, way.aim) + java_int(1.2 * path) + kPigScore * way.way.pigs;
-    all.push_back({.way = std::move(way), .path_score = path, .score = score});
+        surroundings_score(aiming.sight, planned.aim) + java_int(1.2 * path) + kPigScore * planned.way.pigs;
+    all.push_back({.planned = std::move(planned), .path_score = path, .score = score});
   }
   return all;
 }
@@ -157,7 +157,7 @@ std::vector<Candidate> tnt_candidates(const Aiming& aiming) {
 void sort_candidates(const Aiming& aiming, std::vector<Candidate>& candidates) {
   std::stable_sort(candidates.begin(), candidates.end(), comes_before);
   const auto angle_rad = [&](const Candidate& each) {
-    return aiming.planner.release_angle_rad(each.way.release.at);
+    return aiming.planner.release_angle_rad(each.planned.release.at);
   };
   // "A radian apart" is no order that std::stable_sort takes: it is not transitive.
   for (auto it = candidates.begin(); it != candidates.end(); ++it)
@@ -173,10 +173,10 @@ const Candidate* chosen(const Aiming& aiming, const std::vector<Candidate>& sort
   int least = kMostHarm;
   std::set<std::size_t> targets;
   for (const Candidate& each : sorted) {
-    const Look met = first_met(each.way);
+    const Look met = first_met(each.planned);
     const int harm = row(kHarms, aiming.bird).of(met);
-    const bool known = !targets.insert(each.way.target.index).second;
-    if (known || each.way.way.platform || harm >= least || other_bird_harms_more(aiming.sight, met, harm))
+    const bool known = !targets.insert(each.planned.target.index).second;
+    if (known || each.planned.way.platform || harm >= least || other_bird_harms_more(aiming.sight, met, harm))
       continue;
     least = harm;
     best = &each;
@@ -195,7 +195,7 @@ std::optional<Candidate> best_candidate(const Aiming& aiming, Rng& draws) {
   };
   std::vector<Candidate> buildings = building_candidates(aiming, draws);
   std::stable_sort(buildings.begin(), buildings.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.way.aim.x < b.way.aim.x; });
+                   [](const Candidate& a, const Candidate& b) { return a.planned.aim.x < b.planned.aim.x; });
   if (const Candidate* found = chosen(aiming, buildings);
       found != nullptr && found->score >= kLeastBuildingScore)
     take(*found);
@@ -204,20 +204,20 @@ std::optional<Candidate> best_candidate(const Aiming& aiming, Rng& draws) {
   return best;
 }
 
-int tap_ms(const Aiming& aiming, const PlannedThrow& way, Rng& draws) {
+int tap_ms(const Aiming& aiming, const PlannedThrow& planned, Rng& draws) {
   const JavaPlanner& planner = aiming.planner;
-  const int target_x_px = way.target.middle().x;
-  const double first_percent = planner.percent_of_way(way.way.first_x_px, target_x_px);
-  const bool steep = planner.release_angle_rad(way.release.at) > radians(kSteepDeg);
+  const int target_x_px = planned.target.middle().x;
+  const double first_percent = planner.percent_of_way(planned.way.first_x_px, target_x_px);
+  const bool steep = planner.release_angle_rad(planned.release.at) > radians(kSteepDeg);
   switch (aiming.bird) {
     case Look::kYellowBird:
-      return planner.tap_ms(way.release.at, target_x_px, first_percent - (steep ? 10 : 15));
+      return planner.tap_ms(planned.release.at, target_x_px, first_percent - (steep ? 10 : 15));
     case Look::kBlueBird:
-      return planner.tap_ms(way.release.at, target_x_px, first_percent - 15);
+      return planner.tap_ms(planned.release.at, target_x_px, first_percent - 15);
     case Look::kWhiteBird:
-      return planner.tap_ms(way.release.at, target_x_px - 10, draws.integer(95, 98));
+      return planner.tap_ms(planned.release.at, target_x_px - 10, draws.integer(95, 98));
     case Look::kBlackBird:
-      return planner.tap_ms(way.release.at, target_x_px, 100) + 500;
+      return planner.tap_ms(planned.release.at, target_x_px, 100) + 500;
     default:
       return 0;
   }

@@ -9,14 +9,14 @@ namespace novphy::datalab {
 
 /// A throw and what one of Datalab's strategies thinks of it.
 struct Candidate {
-  PlannedThrow way;       ///< the throw
+  PlannedThrow planned;   ///< the throw
   double path_score = 0;  ///< 0 for a clear path, negative otherwise, and 1 more for the middle of a pig
   double score = 0;       ///< what the throw is worth to its strategy
 };
 
 /// What the blocks in the way of a throw cost: 0 for a clear path, -65536 with a platform in the way, -4096
 /// for a path without points.
-double path_score(const Aiming& aiming, const PlannedThrow& way);
+double path_score(const Aiming& aiming, const PlannedThrow& planned);
 
 /// The strategy Pigs: throws at all pigs.
 std::vector<Candidate> pig_candidates(const Aiming& aiming);
@@ -44,6 +44,6 @@ const Candidate* chosen(const Aiming& aiming, const std::vector<Candidate>& sort
 std::optional<Candidate> best_candidate(const Aiming& aiming, Rng& draws);
 
 /// When to tap, in milliseconds after the launch.
-int tap_ms(const Aiming& aiming, const PlannedThrow& way, Rng& draws);
+int tap_ms(const Aiming& aiming, const PlannedThrow& planned, Rng& draws);
 
 }  // namespace novphy::datalab

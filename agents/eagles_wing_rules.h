@@ -23,13 +23,13 @@ std::optional<PlannedThrow> pig_throw(const Aiming& aiming);
 /// whole path before the first block that it does not break, and 40 for each pig or TNT, or 0 where this is
 /// too small a share of all blocks. Nothing for birds that break nothing, with a platform in the way, or with
 /// another block in the way before the pig.
-std::optional<int> penetration_score(const Aiming& aiming, const PlannedThrow& way, bool first_shot);
+std::optional<int> penetration_score(const Aiming& aiming, const PlannedThrow& planned, bool first_shot);
 
 /// The throw that Eagle's Wing chooses. Nothing where there is nothing to throw at.
 std::optional<PlannedThrow> best_throw(const Aiming& aiming, const Observation& seen,
                                        const Situation& situation);
 
 /// When to tap, in milliseconds after the launch.
-int tap_ms(const Aiming& aiming, const PlannedThrow& way);
+int tap_ms(const Aiming& aiming, const PlannedThrow& planned);
 
 }  // namespace novphy::eagles_wing

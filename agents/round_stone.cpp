@@ -67,8 +67,9 @@ double worth_of(const Sighted& ball, const Sighted& pig) {
 
 void add_clear_throws(const Aiming& aiming, const Sighted& target, double score,
                       std::vector<RoundStoneThrow>& all) {
-  for (PlannedThrow& way : throws_at(aiming, target))
-    if (way.way.blocks.empty() && !way.way.platform) all.push_back({.way = std::move(way), .score = score});
+  for (PlannedThrow& planned : throws_at(aiming, target))
+    if (planned.way.blocks.empty() && !planned.way.platform)
+      all.push_back({.planned = std::move(planned), .score = score});
 }
 
 }  // namespace

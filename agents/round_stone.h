@@ -9,7 +9,7 @@ namespace novphy {
 
 /// A throw of the strategy RoundStone, and what it is worth.
 struct RoundStoneThrow {
-  PlannedThrow way;
+  PlannedThrow planned;
   double score = 0;
 };
 

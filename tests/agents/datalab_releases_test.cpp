@@ -69,7 +69,7 @@ TEST_CASE("Datalab releases the bird where the original releases it, to the pixe
     Rng draws = Rng::stream(1, "test");
     const auto best = datalab::best_candidate({sight, planner, sight.bird().value()}, draws);
     REQUIRE(best.has_value() == !golden["release"].is_null());
-    if (best) CHECK(best->way.release.at == Pixel{golden["release"][0], golden["release"][1]});
+    if (best) CHECK(best->planned.release.at == Pixel{golden["release"][0], golden["release"][1]});
   }
   CHECK(states == 70);
 }

@@ -31,8 +31,8 @@ struct AimedThrow {
 };
 AimedThrow low_at(int x, int y) { return {.aim = {x, y}, .high = false}; }
 AimedThrow high_at(int x, int y) { return {.aim = {x, y}, .high = true}; }
-AimedThrow aimed_throw(const PlannedThrow& way) {
-  return {.aim = way.aim, .high = way.release.angle_rad > radians(50)};
+AimedThrow aimed_throw(const PlannedThrow& planned) {
+  return {.aim = planned.aim, .high = planned.release.angle_rad > radians(50)};
 }
 
 /// Datalab's throw in a state; nothing where Datalab throws at random.
@@ -42,7 +42,7 @@ std::optional<AimedThrow> datalab_throw(const std::vector<SeenObject>& objects,
   Rng draws = Rng::stream(1, "test");
   const auto best = datalab::best_candidate({sight, kJava, sight.bird().value()}, draws);
   if (!best) return std::nullopt;
-  return aimed_throw(best->way);
+  return aimed_throw(best->planned);
 }
 
 // A pig on the ground with its middle at (307, 275). The low throw comes at some 10 degrees, the high one
@@ -65,9 +65,9 @@ double score_of_path(const std::vector<SeenObject>& objects, std::size_t which,
 }
 
 /// The cost of one block in the way by the published formula, distance cut off at the bird's radius.
-int cost_at(const PlannedThrow& way, double weight) {
-  const Pixel at = way.way.blocks.at(0).at;
-  const Pixel middle = way.target.middle();
+int cost_at(const PlannedThrow& planned, double weight) {
+  const Pixel at = planned.way.blocks.at(0).at;
+  const Pixel middle = planned.target.middle();
   const double far_px = std::hypot(at.x - middle.x, at.y - middle.y) - 6;
   return static_cast<int>((std::pow(far_px, 1.4) / 400 + 1) * weight);
 }
@@ -150,14 +150,14 @@ TEST_CASE("a path without points costs 4096: the pig is at the slingshot") {
   CHECK(score_of_path({rectangle("pig_small", {94, 247, 110, 261})}, 0) == -4096);
 }
 
-TEST_CASE("a block in the way costs the more, the further from the pig it is met") {
+TEST_CASE("a block in the planned costs the more, the further from the pig it is met") {
   const SightedObjects sight = coloured_sight(observation({kPigOnGround, kWall}));
-  const PlannedThrow way = throws_at_pig(sight).at(0);
-  REQUIRE(way.way.blocks.size() == 1);
-  CHECK(way.way.blocks.front().at.x == 264);  // the bird's right end meets column 270
-  CHECK(score_of_path({kPigOnGround, kWall}, 0) == -cost_at(way, 500));
+  const PlannedThrow planned = throws_at_pig(sight).at(0);
+  REQUIRE(planned.way.blocks.size() == 1);
+  CHECK(planned.way.blocks.front().at.x == 264);  // the bird's right end meets column 270
+  CHECK(score_of_path({kPigOnGround, kWall}, 0) == -cost_at(planned, 500));
   CHECK(score_of_path({kPigOnGround, rectangle("wood_circle", {220, 220, 230, 286})}, 0) <
-        -cost_at(way, 500));
+        -cost_at(planned, 500));
 }
 
 TEST_CASE("what a block costs depends on bird and material") {
@@ -174,9 +174,9 @@ TEST_CASE("what a block costs depends on bird and material") {
 
 TEST_CASE("a release steeper than 50 degrees makes the path 1.2 times as dear") {
   const SightedObjects sight = coloured_sight(observation({kPigOnGround, kLid}));
-  const PlannedThrow way = throws_at_pig(sight).at(1);
-  REQUIRE(way.way.blocks.size() == 1);
-  CHECK(score_of_path({kPigOnGround, kLid}, 1) == Approx(-1.2 * cost_at(way, 1200)));
+  const PlannedThrow planned = throws_at_pig(sight).at(1);
+  REQUIRE(planned.way.blocks.size() == 1);
+  CHECK(score_of_path({kPigOnGround, kLid}, 1) == Approx(-1.2 * cost_at(planned, 1200)));
 }
 
 TEST_CASE("a block nearer to the pig's middle than the bird's radius costs nothing") {
@@ -232,15 +232,15 @@ TEST_CASE("candidates are sorted by path, pigs on the path, column, and by angle
   const auto candidate = [](double path, int pigs, int x, int release_x, int release_y) {
     datalab::Candidate one;
     one.path_score = path;
-    one.way.way.pigs = pigs;
-    one.way.aim = {x, 0};
-    one.way.release.at = {release_x, release_y};
+    one.planned.way.pigs = pigs;
+    one.planned.aim = {x, 0};
+    one.planned.release.at = {release_x, release_y};
     return one;
   };
   const auto sorted = [&](std::vector<datalab::Candidate> list) {
     datalab::sort_candidates(aiming, list);
     std::vector<Pixel> releases;
-    for (const auto& each : list) releases.push_back(each.way.release.at);
+    for (const auto& each : list) releases.push_back(each.planned.release.at);
     return releases;
   };
   using Pixels = std::vector<Pixel>;
@@ -256,15 +256,15 @@ TEST_CASE("candidates are sorted by path, pigs on the path, column, and by angle
         Pixels{steep, middling});
 }
 
-TEST_CASE("the first of the list is thrown where platforms are in the way of all") {
+TEST_CASE("the first of the list is thrown where platforms are in the planned of all") {
   const Aiming aiming{kNothing, kJava, Look::kRedBird};
   std::vector<datalab::Candidate> list(2);
-  for (datalab::Candidate& each : list) each.way.way.platform = true;
+  for (datalab::Candidate& each : list) each.planned.way.platform = true;
   CHECK(datalab::chosen(aiming, list) == &list[0]);
-  list[1].way.way.platform = false;
-  list[1].way.target.index = 1;
+  list[1].planned.way.platform = false;
+  list[1].planned.target.index = 1;
   CHECK(datalab::chosen(aiming, list) == &list[1]);
-  list[1].way.target.index = 0;  // a target that was seen already
+  list[1].planned.target.index = 0;  // a target that was seen already
   CHECK(datalab::chosen(aiming, list) == &list[0]);
   CHECK(datalab::chosen(aiming, {}) == nullptr);
 }
@@ -281,9 +281,9 @@ TEST_CASE("a building is three blocks that touch, with a pig inside or near") {
   };
   const auto found = throws_at_buildings(house, Look::kRedBird);
   REQUIRE(found.size() == 1);
-  CHECK(found[0].way.target.box == PixelBox{275, 225, 335, 240});  // the only block with two supporters
-  CHECK(found[0].way.aim.x == 275);
-  CHECK(found[0].way.aim.y >= 225 + 7);
+  CHECK(found[0].planned.target.box == PixelBox{275, 225, 335, 240});  // the only block with two supporters
+  CHECK(found[0].planned.aim.x == 275);
+  CHECK(found[0].planned.aim.y >= 225 + 7);
   // A rectangle: 0.8 of 1500 at its top for toppling wood, and 0.4 of 5000 for the pig below.
   CHECK(found[0].score == Approx(0.8 * 1500 + 0.4 * 5000));
   CHECK(throws_at_buildings(house, Look::kWhiteBird).empty());
@@ -313,8 +313,8 @@ TEST_CASE("red birds are not tapped, all other birds when their rules say") {
     return datalab::tap_ms(aiming, throws_at(aiming, sight.pigs.front()).at(0), draws);
   };
   const SightedObjects sight = coloured_sight(observation({kPigOnGround}));
-  const PlannedThrow way = throws_at_pig(sight).at(0);
-  const int at_target_ms = kJava.tap_ms(way.release.at, 307, 100);
+  const PlannedThrow planned = throws_at_pig(sight).at(0);
+  const int at_target_ms = kJava.tap_ms(planned.release.at, 307, 100);
   CHECK(tap("bird_red") == 0);
   CHECK(tap("bird_yellow") > 0);
   CHECK(tap("bird_yellow") < at_target_ms);

@@ -35,9 +35,10 @@ struct EagleShot {
 
 std::optional<EagleShot> eagle_shot(const Observation& seen, const eagles_wing::Situation& situation = {}) {
   const SightedObjects sight = eagle_sight(seen);
-  const auto way = eagles_wing::best_throw({sight, kEaglePlanner, sight.bird().value()}, seen, situation);
-  if (!way) return std::nullopt;
-  return EagleShot{.aim = way->aim, .high = way->release.angle_rad > radians(50), .target = way->target.look};
+  const auto planned = eagles_wing::best_throw({sight, kEaglePlanner, sight.bird().value()}, seen, situation);
+  if (!planned) return std::nullopt;
+  return EagleShot{
+      .aim = planned->aim, .high = planned->release.angle_rad > radians(50), .target = planned->target.look};
 }
 
 EagleShot eagle_shot_at(const std::vector<SeenObject>& objects, const std::string& bird = "bird_red",
@@ -101,14 +102,15 @@ TEST_CASE("Eagle's Wing throws at a clear pig's left edge, low: the middle is no
   CHECK_FALSE(shot.high);
 }
 
-TEST_CASE("Eagle's Wing takes a clear throw before one with blocks in the way") {
+TEST_CASE("Eagle's Wing takes a clear throw before one with blocks in the planned") {
   const EagleShot shot = eagle_shot_at({kEaglePig, kStopsLow});
   CHECK(shot.aim == Pixel{301, 275});
   CHECK(shot.high);
 }
 
 TEST_CASE(
-    "blocks in the way cost Eagle's Wing nothing: with blocks in all ways the leftmost low throw is taken") {
+    "blocks in the planned cost Eagle's Wing nothing: with blocks in all ways the leftmost low throw is "
+    "taken") {
   const EagleShot shot = eagle_shot_at({kEaglePig, kStopsLow, kStopsHigh});
   CHECK(shot.aim == Pixel{301, 275});
   CHECK_FALSE(shot.high);
@@ -171,7 +173,8 @@ TEST_CASE(
         20 * (1 + 2 + 2));
 }
 
-TEST_CASE("Penetration needs a way that breaks: yellow through wood, blue through ice, black through all") {
+TEST_CASE(
+    "Penetration needs a planned that breaks: yellow through wood, blue through ice, black through all") {
   const auto passes = [](const std::string& bird, const std::string& material) {
     return penetration({kEaglePig, rectangle(material, {270, 230, 280, 286})}, bird).has_value();
   };
@@ -220,7 +223,7 @@ TEST_CASE("RoundStone throws at a ball above and left of a pig") {
   const SeenObject pig = rectangle("pig_small", {340, 268, 354, 282});
   const auto throws = round_stones({pig, ball("stone_circle", {280, 200})});
   REQUIRE_FALSE(throws.empty());
-  CHECK(throws.front().way.target.middle() == Pixel{280, 200});
+  CHECK(throws.front().planned.target.middle() == Pixel{280, 200});
   // From the ball's middle to the pig's it is 67 px across and 75 px down.
   CHECK(throws.front().score == Approx(5000 * (1 - std::pow(std::hypot(67, 75), 1.4) / 2000)));
   CHECK(round_stones({pig, rectangle("stone_circle", {272, 192, 288, 208})}).empty());
@@ -249,7 +252,12 @@ TEST_CASE("RoundStone throws at the lowest wood or ice under a ball that is over
   const SeenObject post = rectangle("ice_circle", {260, 216, 266, 240});
   const auto throws = round_stones({pig, round, beam, post});
   REQUIRE_FALSE(throws.empty());
-  for (const RoundStoneThrow& each : throws) CHECK(each.way.target.box == PixelBox{260, 216, 266, 240});
+  for (const RoundStoneThrow& each : throws) CHECK(each.planned.target.box == PixelBox{260, 216, 266, 240});
+  // The middle of a long post lies more than 80 px below the ball, so that the beam is the lowest in reach.
+  const SeenObject long_post = rectangle("ice_circle", {260, 216, 266, 366});
+  for (const RoundStoneThrow& each : round_stones({pig, round, beam, long_post}))
+    CHECK(each.planned.target.box == PixelBox{260, 209, 300, 215});
+  CHECK_FALSE(round_stones({pig, round, beam, long_post}).empty());
   CHECK(round_stones({pig, round}).empty());
   const SeenObject stone_beam = rectangle("stone_circle", {260, 209, 300, 215});
   CHECK(round_stones({pig, round, stone_beam}).empty());
