@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tests/agents/coloured.h"
+#include "tests/view/allocations.h"
 
 using namespace novphy;
 using coloured::rectangle;
@@ -118,4 +119,15 @@ TEST_CASE("a path without a point is empty") {
 
 TEST_CASE("boxes without area are met by nothing") {
   CHECK(way_past({rectangle("wood_circle", {300, 247, 300, 247})}).blocks.empty());
+}
+
+TEST_CASE("a path and what is in its way take no memory for each point") {
+  const SightedObjects sight = sight_of({kPig});
+  const JavaPlanner planner(coloured::kSlingshot);
+  const long before = test::allocations();
+  const PredictedPath path = planner.path({-193, 477});
+  const InTheWay way = in_the_way(sight, up_to(path, {407, 247}), sight.pigs.front(), kRadius);
+  const long after = test::allocations();
+  CHECK(after == before);
+  CHECK(way.blocks.empty());
 }

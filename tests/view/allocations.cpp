@@ -9,17 +9,17 @@
 // would report a mismatch of this new with the delete of the standard library.
 namespace {
 
-std::atomic<long> count{0};
+std::atomic<long> allocation_count{0};
 
 }  // namespace
 
 void* operator new(std::size_t size) {
-  ++count;
+  ++allocation_count;
   if (void* memory = std::malloc(std::max<std::size_t>(1, size))) return memory;
   throw std::bad_alloc();
 }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  ++count;
+  ++allocation_count;
   return std::malloc(std::max<std::size_t>(1, size));
 }
 void operator delete(void* memory) noexcept { std::free(memory); }
@@ -27,6 +27,6 @@ void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace novphy::test {
 
-long allocations() { return count; }
+long allocations() { return allocation_count; }
 
 }  // namespace novphy::test
