@@ -125,8 +125,8 @@ class Soak:
 class StudySoak:
     """People who play a short study in a window that is killed at random moments."""
 
-    def __init__(self, novphy, play, folder):
-        self.novphy, self.play_program, self.folder = novphy, play, folder / "study"
+    def __init__(self, novphy, play, disk):
+        self.novphy, self.play_program, self.disk, self.folder = novphy, play, disk, disk.folder / "study"
         self.folder.mkdir()
         self.counts = Counter()
         study = json.loads((ROOT / "levels/study/study.json").read_text())
@@ -156,23 +156,40 @@ class StudySoak:
         return self.counts
 
     def round(self, display, participant):
-        from player import Player  # pylint: disable=import-outside-toplevel
+        from player import lines_of  # pylint: disable=import-outside-toplevel
 
+        journal = self.folder / "results" / participant / "journal.jsonl"
         before = []
         while True:
-            player = Player(self.play_program, display, self.folder, participant, study=self.folder / "study.json")
-            end = time.monotonic() + random.uniform(0, 8)
-            player.play(lambda lines, end=end: time.monotonic() > end)
-            is_done = player.program.poll() == 0
-            player.program.kill()
-            player.program.communicate()
-            lines = player.lines()
+            is_full = self.disk.fill()
+            try:
+                code, errors = self.start(display, participant)
+            finally:
+                self.disk.empty()
+            lines = lines_of(journal)
             if lines[: len(before)] != before:
                 raise Failed("study: the journal has lost lines", self.folder)
-            if is_done:
+            if code == 0:
                 return
-            self.counts["stops"] += 1
+            if code > 0 and not (is_full and "No space left on device" in errors):
+                raise Failed(f"study: ended with {code}: {errors}", self.folder)
+            self.counts["stops" if code < 0 else "full disks"] += 1
             before = lines
+
+    def start(self, display, participant):
+        """Plays until the program ends or is stopped. Returns the program's exit code and messages."""
+        from player import NoWindow, Player  # pylint: disable=import-outside-toplevel
+
+        try:
+            player = Player(self.play_program, display, self.folder, participant, study=self.folder / "study.json")
+        except NoWindow as ended:
+            program, _, errors = ended.args
+            return program.returncode, errors
+        end = time.monotonic() + random.uniform(0, 8)
+        player.play(lambda lines: time.monotonic() > end)
+        player.program.send_signal(random.choice(SIGNALS))
+        _, errors = player.program.communicate()
+        return player.program.returncode, errors
 
 
 def soaks(novphy, disk):
@@ -208,7 +225,7 @@ def main():
     disk = Disk(Path(options.folder if is_own else temporary.name), is_own)
     rows = [*soaks(options.novphy, disk)]
     if Path(options.play).exists() and shutil.which("Xvfb") and shutil.which("xdotool"):
-        rows.append((0.05, "study", lambda: StudySoak(options.novphy, options.play, disk.folder)))
+        rows.append((0.05, "study", lambda: StudySoak(options.novphy, options.play, disk)))
     try:
         for share, name, make in rows:
             if options.only and name not in options.only:

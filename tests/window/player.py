@@ -35,6 +35,16 @@ class Display:
         self.server.wait()
 
 
+class NoWindow(AssertionError):
+    """A program that ended, or waited too long, before its window was there: the program and what it printed."""
+
+
+def lines_of(journal):
+    """The whole lines of a journal."""
+    text = journal.read_text() if journal.exists() else ""
+    return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+
+
 class Player:
     """A window that plays a study, and somebody who looks at the journal to know what is on the screen."""
 
@@ -54,6 +64,8 @@ class Player:
 
     def find_window(self):
         for _ in range(100):
+            if self.program.poll() is not None:
+                break
             found = self.display.tool("search", "--pid", self.program.pid) or self.display.tool("search", "--name", "novphy")
             if found:
                 window = found.splitlines()[-1]
@@ -61,11 +73,10 @@ class Player:
                 self.display.tool("windowfocus", window)
                 return window
             time.sleep(0.1)
-        raise AssertionError("no window: " + str(self.program.communicate(timeout=5)))
+        raise NoWindow(self.program, *self.program.communicate(timeout=5))
 
     def lines(self):
-        text = self.journal.read_text() if self.journal.exists() else ""
-        return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+        return lines_of(self.journal)
 
     def click(self, x, y):
         self.display.tool("mousemove", "--window", self.window, int(x), int(y), "mousedown", 1)
