@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A small example of the main job: plans trials on the shipped pairs, runs two agents, prints the measures and writes a
-# report. The results are in out/demo.
+# A small example of the main job: makes tasks of the shipped pairs, plans trials of them, runs the five agents that need no
+# training, prints the measures of two and writes a report of all. The results are in out/demo.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/setup.sh"
@@ -14,16 +14,26 @@ configure release
 cmake --build --preset release --target novphy -j "$jobs"
 rm -rf "$out" && mkdir -p "$out"
 
-echo "== plan: 3 trials of 5 normal and 5 novel tasks for each pair, from 10 tasks of each template, each proved"
-"$novphy" plan --trials 3 --min-normal 5 --max-normal 5 --novel 5 --calibration-runs 3 --calibration-tasks 5 --pool 10 \
-  --jobs "$jobs" --out "$out/plan.json"
-for agent in random pig_shooter; do
+echo "== tasks: 10 of each template, each proved by playing it"
+"$novphy" generate all --count 10 --jobs "$jobs" --out "$out/tasks"
+
+echo "== plan: 3 trials of 5 normal and 5 novel tasks for each pair"
+plan() {  # plan FILE [OPTION...]
+  "$novphy" plan --tasks "$out/tasks" --trials 3 --min-normal 5 --max-normal 5 --novel 5 --calibration-runs 3 \
+    --calibration-tasks 5 --pool 10 --out "$@"
+}
+plan "$out/plan.json"
+plan "$out/informed.json" --informed >/dev/null # the same trials for naive_adapt, which waits to be told of a novelty
+
+for agent in random pig_shooter datalab eagles_wing naive_adapt; do
   echo "== run: $agent"
-  "$novphy" run "$out/plan.json" --agent "$agent" --jobs "$jobs" --out "$out/$agent.jsonl"
+  plan=$out/plan.json
+  if [[ $agent == naive_adapt ]]; then plan=$out/informed.json; fi
+  "$novphy" run "$plan" --agent "$agent" --jobs "$jobs" --out "$out/$agent.jsonl"
+  "$novphy" detect "$out/$agent.jsonl" --method pma --window 5 --threshold 1.5 --out "$out/$agent.pma.jsonl"
 done
 for agent in random pig_shooter; do
   echo "== measures: $agent"
-  "$novphy" detect "$out/$agent.jsonl" --method pma --window 5 --threshold 1.5 --out "$out/$agent.pma.jsonl"
   "$novphy" measure "$out/$agent.pma.jsonl"
 done
 "$novphy" report "$out"/*.pma.jsonl --baseline random --out "$out/report.html" >/dev/null
