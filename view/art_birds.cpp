@@ -19,9 +19,9 @@ struct Plumage {
 Plumage plumage_of(const std::string& type) {
   static const std::map<std::string, Plumage> kPlumages{
       {"red", {colour(0xD8202A), colour(0xF0C8A0), colour(0x5C0A10), colour(0x8A1218)}},
-      {"blue", {colour(0x3F7FE0), colour(0xBFD9FF), colour(0x14305E), colour(0x1E4A94)}},
+      {"blue", {colour(0x60A0F8), colour(0xBFD9FF), colour(0x14305E), colour(0x1E4A94)}},
       {"yellow", {colour(0xF7D21E), colour(0xFFF3B0), colour(0x6E5600), colour(0x2A2A2A), Build::kWedge}},
-      {"black", {colour(0x3A3A40), colour(0x8A8A92), colour(0x0A0A0C), colour(0xFF9A1E)}},
+      {"black", {colour(0x585860), colour(0x8A8A92), colour(0x404044), colour(0xFF9A1E)}},
       {"white", {colour(0xF6F6F6), colour(0xE2D8C4), colour(0x55555C), colour(0x8C8C94), Build::kPear}}};
   const auto it = kPlumages.find(type);
   return it != kPlumages.end()

@@ -11,7 +11,7 @@ struct Skin {
 
 Skin skin_of(const Kind& kind) {
   if (kind.material == "pink") return {colour(0xF25AB8), colour(0xFFA6DC), colour(0x7A1257)};
-  return {colour(0x6FCB3C), colour(0xB5F07A), colour(0x1F5E14)};
+  return {colour(0x78E054), colour(0xB5F07A), colour(0x1F5E14)};
 }
 
 void eyes(Pen& pen, Vec2 size_m, const Skin& skin, int look) {

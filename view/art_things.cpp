@@ -10,7 +10,7 @@ void platform(Pen& pen, Vec2 size_m) {
   const Colour edge = colour(0x1E1813);
   pen.box({0, 0}, size_m).fill(edge);
   const double rim = std::min({kLineM, size_m.x / 4, size_m.y / 4});
-  pen.box({0, 0}, size_m - Vec2{2 * rim, 2 * rim}).fill(colour(0x55443A));
+  pen.box({0, 0}, size_m - Vec2{2 * rim, 2 * rim}).fill(colour(0x3F3128));
   const double stud = std::min({0.06, size_m.x / 6, size_m.y / 6});
   const Vec2 inset = 0.5 * size_m - Vec2{2.2 * stud, 2.2 * stud};
   for (const double x : {-inset.x, inset.x})
@@ -23,7 +23,7 @@ void tnt(Pen& pen, Vec2 size_m, int look) {
   const PenFrame frame(pen);
   const double u = size_m.x / 10;
   pen.box({0, 0}, size_m).clip();
-  pen.box({0, 0}, size_m).fill(colour(0xB4282A));
+  pen.box({0, 0}, size_m).fill(colour(0xC46060));
   pen.box({0, 0}, {size_m.x, 0.42 * size_m.y}).fill(colour(0xF6E9C8));
   pen.line({{-4 * u, 1.4 * u}, {-1.7 * u, 1.4 * u}}).line({{-2.85 * u, 1.4 * u}, {-2.85 * u, -1.4 * u}});
   pen.line({{-1 * u, -1.4 * u}, {-1 * u, 1.4 * u}, {1 * u, -1.4 * u}, {1 * u, 1.4 * u}});
