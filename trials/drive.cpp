@@ -73,23 +73,6 @@ void play_all(Session& session, Agent& agent, std::vector<Record>& records, Stop
   }
 }
 
-/// Marks every record of an unfinished task with "agent_error" and the reason. A record is filled only when
-/// its task is over.
-void end_with(std::vector<Record>& records, const std::string& reason) {
-  for (Record& record : records) {
-    if (!record.end.empty()) continue;
-    record.end = "agent_error";
-    record.error = reason;
-  }
-}
-
-std::vector<Record> blank_records(const Plan& plan, const PlannedTrial& trial, const TrialScript& script) {
-  std::vector<Record> records;
-  for (int i = 0; i < static_cast<int>(script.refs.size()); ++i)
-    records.push_back(blank_record(plan, trial, script, i));
-  return records;
-}
-
 }  // namespace
 
 TrialScript script(const Plan& plan, const PlannedTrial& trial, int training_tasks,
@@ -128,6 +111,13 @@ Record blank_record(const Plan& plan, const PlannedTrial& trial, const TrialScri
   return record;
 }
 
+std::vector<Record> blank_records(const Plan& plan, const PlannedTrial& trial, const TrialScript& script) {
+  std::vector<Record> records;
+  for (int i = 0; i < static_cast<int>(script.refs.size()); ++i)
+    records.push_back(blank_record(plan, trial, script, i));
+  return records;
+}
+
 void fill(Record& record, const PlayedTask& played) {
   record.passed = played.outcome.won;
   record.score = played.outcome.score;
@@ -144,6 +134,14 @@ void fill(Record& record, const NoveltyReport& report) {
   record.reported_level = report.level;
   record.reported_objects = report.objects;
   record.reported_text = report.text;
+}
+
+void end_with(std::vector<Record>& records, const std::string& reason) {
+  for (Record& record : records) {
+    if (!record.end.empty()) continue;
+    record.end = "agent_error";
+    record.error = reason;
+  }
 }
 
 std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, const AgentFactory& make,

@@ -26,10 +26,15 @@ TrialScript script(const Plan& plan, const PlannedTrial& trial, int training_tas
 
 /// The record of the script's task at index `task`, before the task is played.
 Record blank_record(const Plan& plan, const PlannedTrial& trial, const TrialScript& script, int task);
+/// The records of all tasks of the script, before the first task is played.
+std::vector<Record> blank_records(const Plan& plan, const PlannedTrial& trial, const TrialScript& script);
 /// Puts the shots and the outcome of a played task into the task's record.
 void fill(Record& record, const PlayedTask& played);
 /// Puts the agent's statement about the novelty into a record.
 void fill(Record& record, const NoveltyReport& report);
+/// Ends a trial whose agent could not go on: the records of all unfinished tasks get the end "agent_error"
+/// and the reason. A record is filled only when its task is over.
+void end_with(std::vector<Record>& records, const std::string& reason);
 
 /// Plays one trial with a new agent and gives the trial's records in order. An AgentError from the agent ends
 /// the trial. The records of the task in progress and of all later tasks then end with "agent_error" and hold

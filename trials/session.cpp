@@ -47,14 +47,13 @@ void Session::told() {
   begin_task();
 }
 
-Observation Session::observe() {
+Observation Session::observe(const Senses& senses) {
   Observation seen = novphy::observe(world(), setup_.colours, setup_.labels);
-  const std::uint64_t number = now_.observations++;
-  if (setup_.senses.noise_px > 0) {
-    Rng rng = Rng::stream(setup_.seed, "trials/noise", number);
-    add_noise(seen, world(), setup_.senses.noise_px, rng);
+  if (senses.noise_px > 0) {
+    Rng rng = Rng::stream(setup_.seed, "trials/noise", now_.noisy++);
+    add_noise(seen, world(), senses.noise_px, rng);
   }
-  if (setup_.senses.screenshot) {
+  if (senses.screenshot) {
     if (!painter_) painter_.emplace();
     seen.screenshot = painter_->paint(stage_of(world()));
   }

@@ -79,7 +79,10 @@ class Session {
   void told();
   /// The player's observation, by the senses of the setup. Each call draws new noise, but a session with
   /// equal calls repeats the noise. Allowed in kChoose, kFlying and kReport.
-  Observation observe();
+  Observation observe() { return observe(setup_.senses); }
+  /// An observation of other senses than those of the setup, for players that ask for each observation anew.
+  /// Noise is drawn by the number of noisy observations before, so that exact ones do not change the noise.
+  Observation observe(const Senses& senses);
   /// Takes the shot for the next bird. Allowed in kChoose, and in kFlying where may_shoot() is true. A launch
   /// time in the past means now. Throws std::invalid_argument, and changes nothing, where a number of the
   /// shot is not finite or absurdly large.
@@ -135,7 +138,7 @@ class Session {
     std::vector<Shot> shots{};
     std::optional<Shot> waiting{};
     double debt_ms = 0;
-    std::uint64_t observations = 0;  ///< number of observations made in this trial
+    std::uint64_t noisy = 0;  ///< number of noisy observations made in this trial
   };
 
   std::vector<SessionTask> tasks_;
