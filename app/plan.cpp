@@ -211,6 +211,7 @@ void plan_trials(PlanArguments options) {
   const Assets assets = options.assets.load();
   options.published.ranges = options.ranges;
   std::vector<Pair> pairs = read_all(options, assets.catalogue);
+  const bool informed = options.plan.informed;
   std::optional<StandardPlan> standard;
   if (!options.standard.empty()) {
     const std::string name = fmt::format("plan-{}.json", options.standard);
@@ -226,10 +227,14 @@ void plan_trials(PlanArguments options) {
   if (options.dry_run) return print_counts(pairs, options, assets);
   Plan plan = make_plan(pairs, options.plan);
   const auto lines = fill(plan, pairs, set, options, assets);
-  const std::string text = plan_to_json(plan, assets.catalogue);
+  std::string text = plan_to_json(plan, assets.catalogue);
   if (standard) {
     check_tasks(*standard, lines);
     check_plan(*standard, text);
+    if (informed) {
+      inform(plan);
+      text = plan_to_json(plan, assets.catalogue);
+    }
   }
   write_file(options.out, text);
   if (!set && options.templates.empty()) fs::remove(partial_of(options.out));
@@ -286,10 +291,9 @@ void add_making(CLI::App& command, PlanArguments& options) {
                                       "The standard plan of this version, such as 1: docs/trials.md");
   standard->type_name("VERSION");
   for (const char* other :
-       {"--pairs",      "--templates",   "--novelty",   "--scenario",         "--trials",
-        "--min-normal", "--max-normal",  "--novel",     "--calibration-runs", "--calibration-tasks",
-        "--training",   "--control",     "--seed",      "--informed",         "--pool",
-        "--proof",      "--distractors", "--novelties", "--physics",          "--set"})
+       {"--pairs", "--templates", "--novelty", "--scenario", "--trials", "--min-normal", "--max-normal",
+        "--novel", "--calibration-runs", "--calibration-tasks", "--training", "--control", "--seed", "--pool",
+        "--proof", "--distractors", "--novelties", "--physics", "--set"})
     standard->excludes(other);
 }
 

@@ -259,4 +259,9 @@ const PlannedTrial* first_uncalibrated(const Plan& plan) {
   return nullptr;
 }
 
+void inform(Plan& plan) {
+  plan.options.informed = true;
+  for (PlannedTrial& trial : plan.trials) trial.informed = !is_calibration(trial);
+}
+
 }  // namespace novphy

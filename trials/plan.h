@@ -105,4 +105,7 @@ bool is_calibration(const PlannedTrial& trial);
 /// every trial has such a run.
 const PlannedTrial* first_uncalibrated(const Plan& plan);
 
+/// The same plan with agents that are told of the novelty. Every task and every seed stays as it is.
+void inform(Plan& plan);
+
 }  // namespace novphy

@@ -217,6 +217,14 @@ TEST_CASE("informed plans inform every trial and no calibration run") {
     REQUIRE(trial.informed == !is_calibration(trial));
 }
 
+TEST_CASE("a plan that is informed afterwards is the plan that was drawn so") {
+  Plan plan = shifted_plan(pairs(), all_kinds());
+  PlanOptions options = all_kinds();
+  options.informed = true;
+  inform(plan);
+  REQUIRE(plan == shifted_plan(pairs(), options));
+}
+
 TEST_CASE("a rectangle too small for distinct tasks is named") {
   std::vector<Pair> narrow{pairs()[0]};
   narrow[0].normal.dx_m = {0, 0.0003};
