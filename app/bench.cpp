@@ -16,6 +16,7 @@
 #include "app/progress_line.h"
 #include "base/input_error.h"
 #include "bench/raw_loop.h"
+#include "bench/served.h"
 #include "levels/pair.h"
 #include "sim/play.h"
 #include "sim/world.h"
@@ -56,18 +57,23 @@ struct Result {
   double kb_per_snapshot = 0;
   double save_us = 0;     ///< time to save a snapshot
   double restore_us = 0;  ///< time to restore a world whose first bird flies
+  ServedRates server{};
 };
 
-std::vector<Task> tasks_of(const BenchArguments& options, const Catalogue& catalogue) {
-  const auto pairs = options.templates.empty()
-                         ? read_pairs(data_folder("levels/templates"), catalogue)
-                         : read_published(options.templates, catalogue, {.ranges = options.ranges});
+std::vector<Pair> pairs_of(const BenchArguments& options, const Catalogue& catalogue) {
+  auto pairs = options.templates.empty()
+                   ? read_pairs(data_folder("levels/templates"), catalogue)
+                   : read_published(options.templates, catalogue, {.ranges = options.ranges});
+  if (pairs.empty()) throw InputError("--templates", "found no templates");
+  return pairs;
+}
+
+std::vector<Task> tasks_of(const std::vector<Pair>& pairs) {
   std::vector<Task> tasks;
   for (const Pair& pair : pairs) {
     tasks.push_back(pair.normal.task);
     tasks.push_back(pair.novel.task);
   }
-  if (tasks.empty()) throw InputError("--templates", "found no templates");
   return tasks;
 }
 
@@ -185,8 +191,10 @@ void measure_snapshots(const std::vector<Play>& plays, const Catalogue& catalogu
   result.restore_us = 1e6 * restore_s / (kTimes * count);
 }
 
-Result measure(const BenchArguments& options, const Catalogue& catalogue, const Physics& physics) {
-  const std::vector<Task> tasks = tasks_of(options, catalogue);
+Result measure(const BenchArguments& options, const Assets& assets, const Physics& physics) {
+  const Catalogue& catalogue = assets.catalogue;
+  const std::vector<Pair> pairs = pairs_of(options, catalogue);
+  const std::vector<Task> tasks = tasks_of(pairs);
   const std::vector<Play> plays = plays_of(tasks, options, catalogue, physics);
   Result result{.tasks = tasks.size(), .plays = plays.size(), .shots = shots_fired(plays)};
   for (const Play& p : plays) result.steps_per_shot += static_cast<double>(p.script.steps) / result.shots;
@@ -214,6 +222,7 @@ Result measure(const BenchArguments& options, const Catalogue& catalogue, const 
   result.kb_per_world = kb_per_world(tasks, catalogue, physics);
   result.frames_per_s = frames_per_s(plays, catalogue, physics);
   measure_snapshots(plays, catalogue, physics, result);
+  result.server = measure_server(pairs, assets, physics, options.rounds);
   return result;
 }
 
@@ -232,7 +241,12 @@ void print_json(const Result& r, const std::string& physics) {
                                     {"frames_per_s", r.frames_per_s},
                                     {"kb_per_snapshot", r.kb_per_snapshot},
                                     {"save_us", r.save_us},
-                                    {"restore_us", r.restore_us}};
+                                    {"restore_us", r.restore_us},
+                                    {"run_tasks_per_s", r.server.run_tasks_per_s},
+                                    {"one_client_tasks_per_s", r.server.one_client_tasks_per_s},
+                                    {"two_clients_tasks_per_s", r.server.two_clients_tasks_per_s},
+                                    {"state_request_us", r.server.state_request_us},
+                                    {"kb_per_connection", r.server.kb_per_connection}};
   fmt::print("{}\n", line.dump());
 }
 
@@ -248,12 +262,19 @@ void print_text(const Result& r, const std::string& physics) {
   fmt::print("screenshots    {:>8.0f} frames/s of 640x480\n", r.frames_per_s);
   fmt::print("snapshots      {:>8.0f} kB each, {:.1f} us to save, {:.1f} us to restore\n", r.kb_per_snapshot,
              r.save_us, r.restore_us);
+  const ServedRates& server = r.server;
+  fmt::print(
+      "server         {:>8.0f} tasks/s for one client, {:.2f} times novphy run; {:.2f} times that for two\n",
+      server.one_client_tasks_per_s, server.one_client_tasks_per_s / server.run_tasks_per_s,
+      server.two_clients_tasks_per_s / server.one_client_tasks_per_s);
+  fmt::print("requests       {:>8.0f} us for the state (median), {:.0f} kB a connection\n",
+             server.state_request_us, server.kb_per_connection);
 }
 
 void bench(const BenchArguments& options) {
   const Assets assets = options.assets.load();
   const std::string& name = options.assets.physics_name();
-  const Result result = measure(options, assets.catalogue, assets.physics.at(name));
+  const Result result = measure(options, assets, assets.physics.at(name));
   options.json ? print_json(result, name) : print_text(result, name);
 }
 

@@ -24,6 +24,7 @@ void add_plan(CLI::App& app);
 void add_replay(CLI::App& app);
 void add_run(CLI::App& app);
 void add_selftest(CLI::App& app);
+void add_serve(CLI::App& app);
 void add_study(CLI::App& app);
 void add_validate(CLI::App& app);
 void add_verify(CLI::App& app);

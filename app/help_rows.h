@@ -36,6 +36,9 @@ inline constexpr std::array kHelpRows{
     HelpRow{"run", kTrialsGroup,
             "novphy run plan.json --agent pig_shooter --jobs 2 --out records.jsonl\n"
             "novphy run plan.json --agent \"exec:python3 my_agent.py\" --out mine.jsonl"},
+    HelpRow{"serve", kTrialsGroup,
+            "novphy serve plan.json --agent datalab_jar --out datalab.jsonl\n"
+            "novphy serve plan.json --labels --port 0 --log requests.txt --out records.jsonl"},
     HelpRow{"study", kTrialsGroup, "novphy study status results"},
     HelpRow{"replay", kResultsGroup, "novphy replay records.jsonl --all"},
     HelpRow{"detect", kResultsGroup,

@@ -20,6 +20,7 @@ void add_commands(CLI::App& app) {
   add_inject(app);
   add_list(app);
   add_run(app);
+  add_serve(app);
   add_replay(app);
   add_draw(app);
   add_film(app);

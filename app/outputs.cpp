@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kForce = "--force";
 
-constexpr std::array<std::string_view, 6> kOutputs{"--out",   "--events",  "--sheet",
+constexpr std::array<std::string_view, 7> kOutputs{"--out",   "--events",  "--sheet", "--log",
                                                    "--plots", "--picture", "to"};
 
 struct WrittenKind {
@@ -29,12 +29,13 @@ struct WrittenKind {
 
 /// The kinds of file that commands write. All other commands write files of no known kind.
 constexpr std::array kWritten{
-    WrittenKind{"art", FileKind::kPicture},  WrittenKind{"convert", FileKind::kTask},
-    WrittenKind{"convert", FileKind::kXml},  WrittenKind{"detect", FileKind::kRecords},
-    WrittenKind{"draw", FileKind::kPicture}, WrittenKind{"film", FileKind::kFilm},
-    WrittenKind{"inject", FileKind::kTask},  WrittenKind{"inject", FileKind::kXml},
-    WrittenKind{"plan", FileKind::kPlan},    WrittenKind{"report", FileKind::kPage},
-    WrittenKind{"run", FileKind::kRecords},
+    WrittenKind{"art", FileKind::kPicture},   WrittenKind{"convert", FileKind::kTask},
+    WrittenKind{"convert", FileKind::kXml},   WrittenKind{"detect", FileKind::kRecords},
+    WrittenKind{"draw", FileKind::kPicture},  WrittenKind{"film", FileKind::kFilm},
+    WrittenKind{"inject", FileKind::kTask},   WrittenKind{"inject", FileKind::kXml},
+    WrittenKind{"plan", FileKind::kPlan},     WrittenKind{"report", FileKind::kPage},
+    WrittenKind{"run", FileKind::kRecords},   WrittenKind{"serve", FileKind::kRecords},
+    WrittenKind{"serve", FileKind::kUnknown},
 };
 
 bool is_written(const std::string& command, FileKind kind) {

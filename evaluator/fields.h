@@ -43,6 +43,7 @@ inline constexpr auto kFingerprintFields = std::make_tuple(  //
     field("labels", &Fingerprint::labels),                   //
     field("overrides", &Fingerprint::overrides),             //
     field("detector", &Fingerprint::detector),               //
+    field("served", &Fingerprint::served),                   //
     field("left_out", &Fingerprint::left_out));
 
 inline constexpr auto kShotFields = std::make_tuple(        //

@@ -20,11 +20,12 @@ MAY_INCLUDE = {
     "novelties": {"base", "sim", "levels"},
     "generator": {"base", "sim", "levels", "novelties"},
     "trials": {"base", "sim", "view", "levels", "novelties", "agents", "evaluator"},
+    "serve": {"base", "sim", "view", "evaluator", "trials"},
     "task_sets": {"base", "sim", "levels", "novelties", "generator", "trials"},
     "studies": {"base", "sim", "levels", "evaluator", "trials"},
     "window": {"base", "sim", "view", "levels", "novelties", "generator", "trials", "studies"},
     "python": {"base", "sim", "view", "levels", "novelties", "generator", "agents", "evaluator", "trials", "task_sets"},
-    "bench": {"base", "sim", "levels", "novelties", "generator", "agents", "evaluator"},
+    "bench": {"base", "sim", "levels", "novelties", "generator", "agents", "evaluator", "trials", "serve"},
 }
 # No room may include these folders.
 TOP = {"app", "tests", "examples"}

@@ -31,6 +31,8 @@ void run_study(std::string_view bytes);      ///< a study
 void run_journal(std::string_view bytes);    ///< the journal of a study's participant
 void run_answers(std::string_view bytes);    ///< an agent's answers
 void run_arguments(std::string_view bytes);  ///< values of the command line
+void run_server(
+    std::string_view bytes);  ///< the bytes of a client of novphy serve; every reply has its length
 void run_world(std::string_view bytes);  ///< a valid task and shots that the bytes draw, played to the end
 
 const Assets& shipped_assets();

@@ -1,0 +1,85 @@
+#include "app/recorded_run.h"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+
+#include "base/input_error.h"
+#include "evaluator/record_io.h"
+#include "trials/made_by.h"
+#include "trials/partial.h"
+
+namespace novphy::app {
+
+void RecordedRunOptions::add_plan_to(CLI::App& command) {
+  command.add_option("plan", plan, "A plan, as novphy plan writes it")->type_name("PLAN")->required();
+}
+
+void RecordedRunOptions::add_files_to(CLI::App& command) {
+  command.add_option("--out", out, "Where the records go")->type_name("FILE")->required();
+  auto* go_on = command.add_flag("--resume", resume, "Go on with what an interrupted run left");
+  command.add_flag("--force", force, "Replace records that are there")->excludes(go_on);
+  command.add_option("--trials", trials, "Only so many first trials of each novelty-scenario")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000));
+}
+
+void RecordedRunOptions::check_out() const {
+  if (out == "-")
+    throw InputError("--out",
+                     "found \"-\", expected the name of a file, beside which unfinished runs are kept");
+  if (std::filesystem::is_directory(out)) throw InputError(out, "expected a file, found a folder");
+}
+
+void RecordedRunOptions::set(RunFiles& files) const {
+  files.out = out;
+  if (trials > 0) files.trials = trials;
+  files.resume = resume;
+  files.force = force;
+}
+
+const Physics& physics_of_records(const RecordedRunOptions& options, const Assets& assets) {
+  const Physics& physics = assets.physics.at(options.assets.physics_name());
+  if (physics.slow_bird_mps > 0)
+    throw InputError("--physics",
+                     "\"" + physics.name + "\" lets slow birds go early: it serves searches, not records");
+  return physics;
+}
+
+Fingerprint fingerprint_of(const RecordedRunOptions& options, const Assets& assets, const PlanFile& file) {
+  Fingerprint print = made_by(assets, options.assets.physics_name(), options.assets.overrides());
+  print.plan = options.plan;
+  print.plan_hash = file.hash;
+  print.seed = file.plan.options.seed;
+  return print;
+}
+
+void check_shown_name(const std::string& name, const char* option) {
+  const std::string_view problem = name_problem(name);
+  if (!problem.empty()) throw InputError(option, fmt::format("found a name that is {}", problem));
+}
+
+void count_tasks(ProgressLine& line, const Progress& progress) {
+  line.count({.done = static_cast<std::size_t>(progress.tasks),
+              .of = static_cast<std::size_t>(progress.tasks_of),
+              .before = static_cast<std::size_t>(progress.resumed_tasks)});
+}
+
+Interrupted interrupted(const StoppedRun& stopped, const CatchSignals& signals,
+                        const RecordedRunOptions& options) {
+  const std::string partial = Partial::path_for(options.out).string();
+  return {.signal = signals.signal(),
+          .kept = stopped.kept == 0
+                      ? ""
+                      : fmt::format("{} of {} trials are kept in {}", stopped.kept, stopped.of, partial)};
+}
+
+void print_run(const RunSummary& summary, const std::string& out) {
+  fmt::print("{} trials, {} tasks, {} passed: {}\n", summary.trials, summary.records, summary.passed, out);
+  if (summary.resumed_trials > 0) fmt::print("{} trials were there already\n", summary.resumed_trials);
+  if (summary.agent_errors > 0)
+    fmt::print("{} trials ended by an agent that could not go on; the first: {}\n", summary.agent_errors,
+               summary.first_error);
+}
+
+}  // namespace novphy::app

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "app/common.h"
+#include "app/interrupt.h"
+#include "app/progress_line.h"
+#include "evaluator/record.h"
+#include "trials/open_run.h"
+#include "trials/plan_file.h"
+#include "trials/summary.h"
+
+/// The parts that the commands share that play a plan and write records: run and serve.
+namespace novphy::app {
+
+struct RecordedRunOptions {
+  AssetOptions assets;
+  std::string plan;
+  std::string out;
+  int trials = 0;  ///< 0: all
+  bool resume = false;
+  bool force = false;
+  QuietOption quiet;
+
+  void add_plan_to(CLI::App& command);
+  void add_files_to(CLI::App& command);
+  /// Throws InputError where the output cannot become a file of records: nothing is played then.
+  void check_out() const;
+  void set(RunFiles& files) const;
+};
+
+/// The physics that records are played with. Throws InputError for physics that serve searches alone.
+const Physics& physics_of_records(const RecordedRunOptions& options, const Assets& assets);
+/// Without the agent.
+Fingerprint fingerprint_of(const RecordedRunOptions& options, const Assets& assets, const PlanFile& file);
+/// Throws InputError, which names `option`, for a name that tables and terminals cannot show.
+void check_shown_name(const std::string& name, const char* option);
+
+void count_tasks(ProgressLine& line, const Progress& progress);
+/// A run that a signal has ended.
+Interrupted interrupted(const StoppedRun& stopped, const CatchSignals& signals,
+                        const RecordedRunOptions& options);
+void print_run(const RunSummary& summary, const std::string& out);
+
+}  // namespace novphy::app

@@ -1,0 +1,147 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "app/arguments.h"
+#include "app/commands.h"
+#include "app/recorded_run.h"
+#include "base/input_error.h"
+#include "serve/server.h"
+#include "view/noise.h"
+
+namespace novphy::app {
+namespace {
+
+struct ServeArguments {
+  RecordedRunOptions recorded;
+  std::string agent = "server";
+  bool labels = false;
+  PlayerOptions player;
+  ServerOptions server{.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))};
+  std::string log;
+};
+
+/// The settings of a server that change what agents see or do.
+std::string served(const ServeArguments& options) {
+  const PlayerOptions& player = options.player;
+  std::string text = fmt::format("noise {} px", player.noise_px);
+  text += player.ask_every > 0 ? fmt::format(", likelihood asked for after every {} tasks", player.ask_every)
+                               : ", likelihood never asked for";
+  text += fmt::format(", at most {} training tasks", player.training_tasks);
+  return player.hints ? text + ", hints" : text;
+}
+
+bool is_loopback(const std::string& host) { return host.starts_with("127.") || host == "::1"; }
+
+void tell_address(const ServeArguments& options, std::uint16_t port) {
+  if (!is_loopback(options.server.host))
+    print_warning(options.server.host +
+                  " can be reached from other machines: the protocol has no password and no encryption");
+  fmt::print("listening on {} port {}\n", options.server.host, port);
+  std::fflush(stdout);
+}
+
+RunSummary serve_until(const CatchSignals& signals, ServeArguments& options, const Plan& plan,
+                       const Fingerprint& fingerprint, const SessionSetup& setup) {
+  RunFiles files;
+  options.recorded.set(files);
+  if (const auto summary = finished_run(plan, fingerprint, files)) return *summary;
+  RequestLog log(options.log);
+  OpenRun open(plan, fingerprint, files);
+  try {
+    ProgressLine line("serve", "tasks", options.recorded.quiet);
+    Desk desk(open, [&line](const Progress& progress) { count_tasks(line, progress); });
+    options.server.stop = signals.stop();
+    Server server(plan, desk, setup, options.player, options.server, log);
+    tell_address(options, server.port());
+    server.serve();
+  } catch (const Stopped&) {
+    throw interrupted(open.stop(), signals, options.recorded);
+  } catch (...) {
+    open.stop();
+    throw;
+  }
+  return open.finish();
+}
+
+void serve_plan(ServeArguments options) {
+  const Assets assets = options.recorded.assets.load();
+  const PlanFile file = read_plan(options.recorded.plan, assets.catalogue);
+  const SessionSetup setup{.catalogue = assets.catalogue,
+                           .physics = physics_of_records(options.recorded, assets),
+                           .colours = assets.colours,
+                           .labels = options.labels};
+  Fingerprint fingerprint = fingerprint_of(options.recorded, assets, file);
+  fingerprint.agent = options.agent;
+  fingerprint.labels = options.labels;
+  fingerprint.served = served(options);
+  const CatchSignals signals;
+  print_run(serve_until(signals, options, file.plan, fingerprint, setup), options.recorded.out);
+}
+
+void add_network(CLI::App& command, ServerOptions& server) {
+  command.add_option("--port", server.port, "Where the server listens; 0: any free port")
+      ->check(CLI::Range(0, 65535))
+      ->type_name("PORT")
+      ->capture_default_str();
+  command
+      .add_option("--host", server.host,
+                  "An address of this machine; another one than the default can be reached from outside")
+      ->type_name("ADDRESS")
+      ->capture_default_str();
+  command
+      .add_option("--clients", server.threads,
+                  "Threads for clients (default: cores); the records are the same for any number")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+}
+
+void add_protocol(CLI::App& command, ServeArguments& options) {
+  command.add_flag("--labels", options.labels,
+                   "The states hold developer labels, in the words that published readers know");
+  command.add_option("--noise", options.player.noise_px, "Noise of the noisy state, pixels")
+      ->check(between(0, kMostNoisePx))
+      ->type_name("PX")
+      ->capture_default_str();
+  command
+      .add_option("--ask", options.player.ask_every,
+                  "Ask how likely a novelty is after every so many tasks; 0: never")
+      ->check(CLI::Range(0, 1'000'000))
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_option("--training", options.player.training_tasks, "Most training tasks before each trial")
+      ->check(CLI::Range(0, 1'000'000))
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_flag("--hints", options.player.hints,
+                   "In informed trials, agents may ask for the level of the novelty hierarchy");
+}
+
+}  // namespace
+
+void add_serve(CLI::App& app) {
+  auto options = std::make_shared<ServeArguments>();
+  CLI::App& command = *app.add_subcommand(
+      "serve", "Lets agents of the original game play a plan over its TCP protocol and writes the records");
+  options->recorded.add_plan_to(command);
+  options->recorded.add_files_to(command);
+  command.add_option("--agent", options->agent, "The agent's name in the records")
+      ->type_name("NAME")
+      ->capture_default_str();
+  add_protocol(command, *options);
+  add_network(command, options->server);
+  command.add_option("--log", options->log, "Writes one line for each request")->type_name("FILE");
+  options->recorded.quiet.add_to(command);
+  options->recorded.assets.add_to(command);
+  command.callback([options] {
+    options->recorded.check_out();
+    check_shown_name(options->agent, "--agent");
+    serve_plan(*options);
+  });
+}
+
+}  // namespace novphy::app

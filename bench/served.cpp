@@ -1,0 +1,222 @@
+#include "bench/served.h"
+
+#include <malloc.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio.hpp>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <future>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "agents/planner.h"
+#include "serve/server.h"
+#include "trials/runner.h"
+
+namespace novphy {
+namespace {
+
+namespace asio = boost::asio;
+using Clock = std::chrono::steady_clock;
+
+constexpr Pixel kRelease{.x = -60, .y = 330};
+constexpr int kTasksOfEach = 5;
+constexpr int kStateRequests = 20'000;
+constexpr int kConnections = 20;
+constexpr unsigned char kOver = 13;
+
+double seconds_of(const std::function<void()>& work) {
+  const auto start = Clock::now();
+  work();
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Lets every bird go at one point.
+class OneThrow : public Agent {
+ public:
+  Shot choose(const Observation& seen) override { return shot_from_release(seen, kRelease); }
+};
+
+std::string number(std::int32_t value) {
+  std::string bytes;
+  for (const int shift : {24, 16, 8, 0}) bytes += static_cast<char>(value >> shift & 255);
+  return bytes;
+}
+
+class Client {
+ public:
+  explicit Client(std::uint16_t port) {
+    socket_.connect({asio::ip::make_address("127.0.0.1"), port});
+    socket_.set_option(asio::ip::tcp::no_delay(true));
+  }
+
+  std::string ask(std::string_view request, std::size_t reply_bytes) {
+    asio::write(socket_, asio::buffer(request));
+    return read(reply_bytes);
+  }
+  unsigned char state() { return static_cast<unsigned char>(ask("\x0c", 1)[0]); }
+  void begin_trial() {
+    for (int i = 0; i < 2; ++i) ask("\x44", 19);
+  }
+  bool next_level() { return ask("\x35", 4) != std::string(4, '\0'); }
+
+  /// Plays all trials. Returns the number of tasks.
+  int play() {
+    int tasks = 0;
+    while (state() != kOver)
+      for (begin_trial(); next_level(); ++tasks) play_level();
+    return tasks;
+  }
+
+ private:
+  void play_level() {
+    unsigned char now = 0;
+    do {
+      const std::string length = ask("\x3e", 4);
+      std::size_t bytes = 0;
+      for (const char byte : length) bytes = bytes << 8U | static_cast<unsigned char>(byte);
+      read(bytes);
+      ask("\x1f" + number(kRelease.x) + number(kRelease.y) + std::string(8, '\0'), 1);
+      now = state();
+    } while (now == static_cast<unsigned char>(GameState::kPlaying));
+    ask("\x42" + std::string(20, '\0'), 1);
+  }
+  std::string read(std::size_t bytes) {
+    std::string reply(bytes, '\0');
+    asio::read(socket_, asio::buffer(reply));
+    return reply;
+  }
+
+  asio::io_context context_{};
+  asio::ip::tcp::socket socket_{context_};
+};
+
+Plan plan_of(std::span<const Pair> pairs) {
+  PlanOptions options;
+  options.trials = 1;
+  options.min_normal = options.max_normal = options.novel = kTasksOfEach;
+  options.calibration_runs = 0;
+  Plan plan = make_plan(pairs, options);
+  shift_tasks(plan);
+  return plan;
+}
+
+int tasks_of(const Plan& plan) {
+  int tasks = 0;
+  for (const PlannedTrial& trial : plan.trials) tasks += task_count(trial);
+  return tasks;
+}
+
+/// A folder that is gone after the measurement.
+class Folder {
+ public:
+  Folder() { std::filesystem::create_directory(path_); }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  RunOptions into() const {
+    RunOptions options;
+    options.out = path_ / "records.jsonl";
+    options.force = true;
+    return options;
+  }
+
+ private:
+  std::filesystem::path path_ =
+      std::filesystem::temp_directory_path() / ("novphy-bench-" + std::to_string(::getpid()));
+};
+
+/// Lets clients use a server of the plan, on `threads` threads.
+void with_server(const Plan& plan, const SessionSetup& setup, const Folder& folder, int threads,
+                 const std::function<void(std::uint16_t)>& use) {
+  const RunOptions files = folder.into();
+  OpenRun run(plan, {}, files);
+  Desk desk(run);
+  RequestLog log("");
+  std::atomic<bool> stop = false;
+  Server server(plan, desk, setup, {}, {.port = 0, .threads = threads, .stop = &stop}, log);
+  std::future<void> end = std::async(std::launch::async, [&] { server.serve(); });
+  use(server.port());
+  stop = true;
+  try {
+    end.get();
+  } catch (const Stopped&) {
+  }
+  run.stop();
+}
+
+double clients_s(const Plan& plan, const SessionSetup& setup, const Folder& folder, int clients) {
+  double spent_s = 0;
+  with_server(plan, setup, folder, clients, [&](std::uint16_t port) {
+    spent_s = seconds_of([&] {
+      std::vector<std::future<int>> playing;
+      for (int i = 0; i < clients; ++i)
+        playing.push_back(std::async(std::launch::async, [port] { return Client(port).play(); }));
+      for (auto& each : playing) each.get();
+    });
+  });
+  return spent_s;
+}
+
+double median_state_us(const Plan& plan, const SessionSetup& setup, const Folder& folder) {
+  std::vector<double> times_us;
+  with_server(plan, setup, folder, 1, [&](std::uint16_t port) {
+    Client client(port);
+    for (int i = 0; i < kStateRequests; ++i) times_us.push_back(1e6 * seconds_of([&] { client.state(); }));
+  });
+  std::nth_element(times_us.begin(), times_us.begin() + kStateRequests / 2, times_us.end());
+  return times_us[kStateRequests / 2];
+}
+
+double kb_per_connection(const Plan& plan, const SessionSetup& setup, const Folder& folder) {
+  const auto in_use = [] {
+    const struct mallinfo2 info = ::mallinfo2();
+    return static_cast<double>(info.uordblks + info.hblkhd);
+  };
+  double kb = 0;
+  with_server(plan, setup, folder, 1, [&](std::uint16_t port) {
+    std::vector<std::unique_ptr<Client>> clients;
+    const double before = in_use();
+    for (int i = 0; i < kConnections; ++i) {
+      clients.push_back(std::make_unique<Client>(port));
+      clients.back()->begin_trial();
+      clients.back()->next_level();
+    }
+    kb = (in_use() - before) / 1000 / kConnections;
+  });
+  return kb;
+}
+
+}  // namespace
+
+ServedRates measure_server(std::span<const Pair> pairs, const Assets& assets, const Physics& physics,
+                           int rounds) {
+  const Plan plan = plan_of(pairs);
+  const SessionSetup setup{.catalogue = assets.catalogue, .physics = physics, .colours = assets.colours};
+  const Folder folder;
+  const auto run_s = [&] {
+    return seconds_of([&] {
+      run(
+          plan, {}, [] { return std::make_unique<OneThrow>(); }, setup, folder.into());
+    });
+  };
+  double shortest_run_s = run_s();
+  double shortest_one_s = clients_s(plan, setup, folder, 1);
+  double shortest_two_s = clients_s(plan, setup, folder, 2);
+  for (int round = 1; round < rounds; ++round) {
+    shortest_run_s = std::min(shortest_run_s, run_s());
+    shortest_one_s = std::min(shortest_one_s, clients_s(plan, setup, folder, 1));
+    shortest_two_s = std::min(shortest_two_s, clients_s(plan, setup, folder, 2));
+  }
+  return {.run_tasks_per_s = tasks_of(plan) / shortest_run_s,
+          .one_client_tasks_per_s = tasks_of(plan) / shortest_one_s,
+          .two_clients_tasks_per_s = tasks_of(plan) / shortest_two_s,
+          .state_request_us = median_state_us(plan, setup, folder),
+          .kb_per_connection = kb_per_connection(plan, setup, folder)};
+}
+
+}  // namespace novphy

@@ -1,0 +1,28 @@
+#include "serve/desk.h"
+
+namespace novphy {
+
+std::optional<int> Desk::take() {
+  const std::lock_guard lock(mutex_);
+  if (taken_ == run_.missing().size()) return std::nullopt;
+  return run_.missing()[taken_++];
+}
+
+bool Desk::any_left() const {
+  const std::lock_guard lock(mutex_);
+  return taken_ < run_.missing().size();
+}
+
+bool Desk::all_finished() const {
+  const std::lock_guard lock(mutex_);
+  return finished_ == run_.missing().size();
+}
+
+void Desk::finish(int trial, const std::vector<Record>& records) {
+  const std::lock_guard lock(mutex_);
+  run_.keep(trial, records);
+  ++finished_;
+  if (progress_) progress_(run_.progress());
+}
+
+}  // namespace novphy

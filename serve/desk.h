@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "evaluator/record.h"
+#include "trials/open_run.h"
+
+namespace novphy {
+
+/// Gives the trials of a run to players, in plan order, and keeps the records of finished trials. Players of
+/// any number of threads may call.
+class Desk {
+ public:
+  /// `progress` is called after each finished trial, by one thread at a time.
+  explicit Desk(OpenRun& run, std::function<void(const Progress&)> progress = {})
+      : run_(run), progress_(std::move(progress)) {}
+
+  /// The next trial that nobody has: an index into Plan::trials. Nothing where no trial is left.
+  std::optional<int> take();
+  /// Whether a trial is left that nobody has.
+  bool any_left() const;
+  /// Whether every trial is finished.
+  bool all_finished() const;
+  /// Keeps the records of a trial. Throws InputError where they cannot be written.
+  void finish(int trial, const std::vector<Record>& records);
+
+ private:
+  OpenRun& run_;
+  std::function<void(const Progress&)> progress_;
+  mutable std::mutex mutex_{};
+  std::size_t taken_ = 0;
+  std::size_t finished_ = 0;
+};
+
+}  // namespace novphy

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "evaluator/record.h"
+#include "serve/desk.h"
+#include "serve/messages.h"
+#include "trials/drive.h"
+#include "trials/plan.h"
+#include "trials/session.h"
+#include "view/painter.h"
+
+namespace novphy {
+
+/// The states of the protocol that a client of ours can see.
+enum class GameState : std::uint8_t {
+  kLevelSelection = 3,
+  kPlaying = 5,
+  kWon = 6,
+  kLost = 7,
+  kTestSet = 8,
+  kTrainingSet = 9,
+  kNewTrial = 11,
+  kLikelihood = 12,  ///< the client is to say how likely a novelty is
+  kOver = 13,        ///< no trial is left
+};
+
+struct PlayerOptions {
+  double noise_px = 2;     ///< of the noisy state
+  int ask_every = 1;       ///< the likelihood is asked for after every so many tasks; 0: never
+  int training_tasks = 0;  ///< most training tasks before each trial
+  bool hints = false;      ///< in informed trials clients may ask for the level of the novelty hierarchy
+};
+
+/// Plays the trials of one connection. The player takes requests and gives replies, and knows no network. The
+/// world moves only while a shot is answered.
+///
+/// A trial is one set of levels, or two: the training tasks, then the trial. Each task is tried once.
+class Player {
+ public:
+  /// The plan, the desk and what the setup refers to must outlive the player.
+  Player(const Plan& plan, Desk& desk, const SessionSetup& setup, const PlayerOptions& options);
+
+  /// The reply to a request. Throws InputError where records cannot be written.
+  std::string answer(const Request& request);
+  /// Ends the connection's trial, if one is going on, as a program that fails ends its trial. A trial whose
+  /// last task is over is whole. Throws as answer().
+  void leave(const std::string& reason);
+
+  /// The state that the client sees.
+  GameState state() const;
+  /// Whether the client has been told that no trial is left.
+  bool told_over() const { return told_over_; }
+  /// The place in the plan for logs, such as "objects, rolling, trial 3, task 5". "" between trials.
+  std::string place() const;
+
+ private:
+  struct Trial {
+    int index = 0;
+    std::vector<Record> records{};
+    int training_tasks = 0;
+    std::unique_ptr<Session> session{};
+  };
+
+  std::string answer_state();
+  std::string answer_shot(const Request& request);
+  std::string answer_recorded_shot(const Request& request);
+  std::string answer_load(std::int32_t level);
+  std::string answer_likelihood(const Request& request);
+  std::string answer_description(const Request& request);
+  std::string answer_set();
+  std::string answer_hint(std::int32_t hint_level) const;
+  std::int32_t novelty_information() const;
+  std::string noisy_state();
+  std::string exact_state();
+  std::string seen_reply(double noise_px);
+  std::string picture();
+  std::string picture_of(const World& world);
+  std::string first_picture();
+
+  bool has_world() const;
+  bool playing() const { return state_ == GameState::kPlaying; }
+  bool task_is_over() const;
+  bool told() const;
+  int level() const;
+  int tasks_of_set() const;
+  void begin_trial(int index);
+  std::int32_t next_level();
+  void load();
+  bool shoot(const Request& request);
+  void after_flight();
+  void close_task();
+  void finish_trial();
+  NoveltyReport& report();
+
+  const Plan& plan_;
+  Desk& desk_;
+  SessionSetup setup_;
+  PlayerOptions options_;
+  GameState state_ = GameState::kNewTrial;
+  std::optional<Trial> trial_{};
+  std::optional<NoveltyReport> report_{};  // on the current task
+  std::optional<Painter> painter_{};       // made for the first picture
+  bool told_over_ = false;
+};
+
+}  // namespace novphy

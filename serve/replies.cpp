@@ -1,0 +1,80 @@
+#include "serve/replies.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "view/geojson.h"
+
+namespace novphy {
+namespace {
+
+constexpr std::string_view kFiller = "     ";
+// The protocol cannot say "no limit". So many minutes and interactions limit nobody.
+constexpr std::int32_t kNoLimit = 1'000'000;
+constexpr std::int32_t kHiddenLevels = 0;  // the number of levels would tell where the novelty begins
+constexpr std::int32_t kAttempts = 1;
+constexpr std::size_t kBoxCorners = 4;
+
+void put(std::string& bytes, std::uint32_t value) {
+  for (const unsigned shift : {24U, 16U, 8U, 0U}) bytes += static_cast<char>(value >> shift & 255U);
+}
+
+/// How far to the lower left a corner lies.
+int lower_left(Pixel p) { return p.y - p.x; }
+
+/// Our boxes run counter-clockwise; those of the original run clockwise and begin at the lower left.
+void order_corners(std::vector<Pixel>& ring) {
+  if (ring.size() != kBoxCorners) return;
+  std::reverse(ring.begin(), ring.end());
+  const auto first = std::max_element(ring.begin(), ring.end(),
+                                      [](Pixel a, Pixel b) { return lower_left(a) < lower_left(b); });
+  std::rotate(ring.begin(), first, ring.end());
+}
+
+std::string with_filler(std::string_view json) { return text_reply(std::string(json).append(kFiller)); }
+
+}  // namespace
+
+std::string byte_reply(std::uint8_t value) { return {static_cast<char>(value)}; }
+
+std::string number_reply(std::int32_t value) {
+  std::string bytes;
+  put(bytes, static_cast<std::uint32_t>(value));
+  return bytes;
+}
+
+std::string text_reply(std::string_view text) {
+  return number_reply(static_cast<std::int32_t>(text.size())).append(text);
+}
+
+std::string picture_reply(const Picture& picture) {
+  std::string bytes;
+  bytes.reserve(picture.rgb.size() + 8);
+  put(bytes, static_cast<std::uint32_t>(picture.width_px));
+  put(bytes, static_cast<std::uint32_t>(picture.height_px));
+  bytes.append(reinterpret_cast<const char*>(picture.rgb.data()), picture.rgb.size());
+  return bytes;
+}
+
+std::string set_reply(const SetFacts& facts) {
+  std::string bytes;
+  for (const std::int32_t number : {kNoLimit, kNoLimit, kHiddenLevels, kAttempts})
+    put(bytes, static_cast<std::uint32_t>(number));
+  for (const bool fact : {facts.test, true, facts.tells_novelty}) bytes += static_cast<char>(fact ? 1 : 0);
+  return bytes;
+}
+
+std::string state_reply(Observation seen) {
+  for (SeenObject& object : seen.objects)
+    for (std::vector<Pixel>& ring : object.rings) order_corners(ring);
+  return with_filler(geojson(seen));
+}
+
+std::string empty_state_reply() { return with_filler(R"([{"type":"FeatureCollection","features":[]}])"); }
+
+std::string hint_reply(std::int32_t hint_level, std::string_view novelty_type) {
+  return text_reply(fmt::format(R"([{{"hint_level":{},"novelty_type":"{}"}}])", hint_level, novelty_type));
+}
+
+}  // namespace novphy

@@ -1,0 +1,61 @@
+#include "serve/request_log.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+
+#include "base/input_error.h"
+
+namespace novphy {
+namespace {
+
+constexpr std::size_t kShortBytes = 4;  // of the longest reply that is a number
+
+/// The number that a reply of one or four bytes is, else the size of the reply.
+std::string short_form(std::string_view reply) {
+  if (reply.size() != 1 && reply.size() != kShortBytes) return fmt::format("{} bytes", reply.size());
+  std::uint32_t value = 0;
+  for (const char byte : reply) value = value << 8U | static_cast<std::uint8_t>(byte);
+  return fmt::format("{}", static_cast<std::int32_t>(value));
+}
+
+}  // namespace
+
+RequestLog::RequestLog(const std::filesystem::path& file) {
+  if (file.empty()) return;
+  file_.reset(std::fopen(file.c_str(), "w"));
+  if (!file_) throw InputError(file.string(), fmt::format("cannot be written: {}", std::strerror(errno)));
+}
+
+void RequestLog::add(int connection, const std::string& place, const Request& request,
+                     std::string_view reply) {
+  if (!writes()) return;
+  std::string text = fmt::format("{} {}", static_cast<int>(request.id()), request.kind->name);
+  if (!request.numbers.empty()) text += fmt::format(" {}", fmt::join(request.numbers, " "));
+  if (request.kind->fields == Fields::kLikelihood)
+    text += fmt::format(" {} of {} ids, level {}, {} bytes of text", request.likelihood, request.ids.size(),
+                        request.level, request.text.size());
+  line(connection, place, fmt::format("{} -> {}", text, short_form(reply)));
+}
+
+void RequestLog::note(int connection, const std::string& place, const std::string& what) {
+  if (writes()) line(connection, place, what);
+}
+
+void RequestLog::problem(int connection, const std::string& place, const std::string& what) {
+  note(connection, place, what);
+  const std::lock_guard lock(mutex_);
+  fmt::print(stderr, "novphy: connection {}{}: {}\n", connection, place.empty() ? "" : " (" + place + ")",
+             what);
+}
+
+void RequestLog::line(int connection, const std::string& place, const std::string& text) {
+  const std::lock_guard lock(mutex_);
+  fmt::print(file_.get(), "{} [{}] {}\n", connection, place, text);
+  std::fflush(file_.get());
+}
+
+}  // namespace novphy

@@ -1,0 +1,310 @@
+#include "serve/server.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/asio.hpp>
+#include <chrono>
+#include <exception>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "base/input_error.h"
+#include "serve/framing.h"
+
+namespace novphy {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using Error = boost::system::error_code;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kReadBytes = 16 * 1024;
+constexpr auto kLookEvery = std::chrono::milliseconds(20);
+constexpr auto kFarewell = std::chrono::milliseconds(500);  // for clients, told of the end, to hang up
+constexpr auto kAcceptAgainAfter = std::chrono::milliseconds(100);
+
+Clock::duration seconds(double value) {
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(value));
+}
+
+/// The clients that are connected, and what they have heard. Any thread may call.
+class Guests {
+ public:
+  int enter() {
+    const std::lock_guard lock(mutex_);
+    untold_.insert(++last_);
+    return last_;
+  }
+  void leave(int guest) {
+    const std::lock_guard lock(mutex_);
+    untold_.erase(guest);
+    told_.erase(guest);
+  }
+  /// The client has been told that no trial is left.
+  void tell(int guest) {
+    const std::lock_guard lock(mutex_);
+    if (untold_.erase(guest) > 0) told_.insert(guest);
+  }
+  std::size_t count() const {
+    const std::lock_guard lock(mutex_);
+    return untold_.size() + told_.size();
+  }
+  bool all_told() const {
+    const std::lock_guard lock(mutex_);
+    return untold_.empty();
+  }
+
+ private:
+  mutable std::mutex mutex_{};
+  std::set<int> untold_{};
+  std::set<int> told_{};
+  int last_ = 0;
+};
+
+/// What connections share.
+struct House {
+  Guests guests{};
+  RequestLog& log;
+  Clock::duration patience;
+  std::function<void(std::exception_ptr)> fail;  ///< ends the server
+};
+
+/// A client's connection. All its handlers run one after the other, on any thread.
+class Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(tcp::socket socket, Player player, House& house)
+      : socket_(std::move(socket)),
+        timer_(socket_.get_executor()),
+        player_(std::move(player)),
+        house_(house),
+        number_(house.guests.enter()) {}
+  ~Connection() { house_.guests.leave(number_); }
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  void start() {
+    Error ignored;
+    socket_.set_option(tcp::no_delay(true), ignored);
+    socket_.set_option(asio::socket_base::keep_alive(true), ignored);
+    house_.log.note(number_, "", "connected");
+    guarded([this] { go_on(); });
+  }
+
+ private:
+  /// Answers the next request, or waits for more bytes.
+  void go_on() {
+    std::optional<Request> request;
+    try {
+      request = framing_.next();
+    } catch (const ProtocolError& error) {
+      return end_wrong(error.what());
+    }
+    if (request) return answer(*request);
+    if (framing_.half()) {
+      if (!half_since_) half_since_ = Clock::now();
+      close_at(*half_since_ + house_.patience, "half a request came, and no rest of it within {} s");
+    }
+    socket_.async_read_some(asio::buffer(bytes_), [self = shared_from_this()](Error error, std::size_t size) {
+      self->timer_.cancel();
+      self->guarded([&] {
+        if (error) return self->hung_up();
+        self->framing_.add({self->bytes_.data(), size});
+        self->go_on();
+      });
+    });
+  }
+
+  void answer(const Request& request) {
+    const std::string place = house_.log.writes() ? player_.place() : "";
+    half_since_.reset();
+    reply_ = player_.answer(request);
+    house_.log.add(number_, place, request, reply_);
+    close_at(Clock::now() + house_.patience, "the client took no reply within {} s");
+    asio::async_write(socket_, asio::buffer(reply_), [self = shared_from_this()](Error error, std::size_t) {
+      self->timer_.cancel();
+      self->guarded([&] {
+        if (error) return self->hung_up();
+        if (self->player_.told_over()) self->house_.guests.tell(self->number_);
+        self->go_on();
+      });
+    });
+  }
+
+  /// Closes the connection at this time, unless the timer is cancelled.
+  void close_at(Clock::time_point when, const char* why) {
+    timer_.expires_at(when);
+    timer_.async_wait([self = shared_from_this(), why](Error error) {
+      if (error) return;
+      const double patience_s = std::chrono::duration<double>(self->house_.patience).count();
+      self->guarded([&] { self->end_wrong(fmt::format(fmt::runtime(why), patience_s)); });
+    });
+  }
+
+  void hung_up() {
+    if (is_over_) return;
+    house_.log.note(number_, player_.place(), "the client closed the connection");
+    end("the client closed the connection");
+  }
+
+  void end_wrong(const std::string& why) {
+    if (is_over_) return;
+    house_.log.problem(number_, player_.place(), why);
+    end(why);
+  }
+
+  void end(const std::string& reason) {
+    is_over_ = true;
+    Error ignored;
+    timer_.cancel();
+    socket_.shutdown(tcp::socket::shutdown_both, ignored);
+    socket_.close(ignored);
+    player_.leave(reason);
+  }
+
+  /// Runs a handler. An error of the handler ends the server, because records could not be kept.
+  template <class Handler>
+  void guarded(const Handler& handler) {
+    if (is_over_) return;
+    try {
+      handler();
+    } catch (...) {
+      is_over_ = true;
+      house_.fail(std::current_exception());
+    }
+  }
+
+  tcp::socket socket_;
+  asio::steady_timer timer_;
+  Player player_;
+  House& house_;
+  int number_;
+  Framing framing_{};
+  std::array<char, kReadBytes> bytes_{};
+  std::string reply_{};
+  std::optional<Clock::time_point> half_since_{};
+  bool is_over_ = false;
+};
+
+}  // namespace
+
+struct Server::Impl {
+  Impl(const Plan& plan, Desk& desk, const SessionSetup& setup, const PlayerOptions& player,
+       const ServerOptions& options, RequestLog& log)
+      : plan_(plan),
+        desk_(desk),
+        setup_(setup),
+        player_(player),
+        options_(options),
+        house_{.log = log, .patience = seconds(options.patience_s), .fail = [this](std::exception_ptr error) {
+                 end_with(error);
+               }} {
+    open();
+  }
+
+  void open() try {
+    Error error;
+    const asio::ip::address address = asio::ip::make_address(options_.host, error);
+    if (error)
+      throw InputError("--host",
+                       fmt::format("found \"{}\", expected an address such as 127.0.0.1", options_.host));
+    const tcp::endpoint endpoint(address, options_.port);
+    acceptor_.open(endpoint.protocol());
+    acceptor_.set_option(asio::socket_base::reuse_address(true));
+    acceptor_.bind(endpoint);
+    acceptor_.listen();
+  } catch (const boost::system::system_error& error) {
+    throw InputError(fmt::format("{} port {}", options_.host, options_.port),
+                     fmt::format("cannot listen there: {}", error.code().message()));
+  }
+
+  void accept() {
+    acceptor_.async_accept(asio::make_strand(context_), [this](Error error, tcp::socket socket) {
+      if (error == asio::error::operation_aborted) return;
+      if (error) return accept_later();
+      if (house_.guests.count() < kMostConnections)
+        std::make_shared<Connection>(std::move(socket), Player(plan_, desk_, setup_, player_), house_)
+            ->start();
+      else
+        house_.log.note(0, "", "a connection was refused: too many are open");
+      accept();
+    });
+  }
+
+  /// Waits until connections have ended, as the system has no room for another one.
+  void accept_later() {
+    pause_.expires_after(kAcceptAgainAfter);
+    pause_.async_wait([this](Error error) {
+      if (!error) accept();
+    });
+  }
+
+  /// Looks from time to time whether the server should end.
+  void look() {
+    clock_.expires_after(kLookEvery);
+    clock_.async_wait([this](Error error) {
+      if (error) return;
+      if (is_set(options_.stop)) return end_with(std::make_exception_ptr(Stopped{}));
+      if (is_over(Clock::now())) return context_.stop();
+      look();
+    });
+  }
+
+  bool is_over(Clock::time_point now) {
+    if (!desk_.all_finished()) return false;
+    if (!all_finished_at_) all_finished_at_ = now;
+    if (house_.guests.count() == 0 || now - *all_finished_at_ >= seconds(options_.last_wait_s)) return true;
+    if (!house_.guests.all_told()) {
+      all_told_at_.reset();
+      return false;
+    }
+    if (!all_told_at_) all_told_at_ = now;
+    return now - *all_told_at_ >= kFarewell;
+  }
+
+  void end_with(std::exception_ptr error) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = error;
+    context_.stop();
+  }
+
+  void serve() {
+    accept();
+    look();
+    std::vector<std::thread> others;
+    for (int i = 1; i < options_.threads; ++i) others.emplace_back([this] { context_.run(); });
+    context_.run();
+    for (std::thread& other : others) other.join();
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+  const Plan& plan_;
+  Desk& desk_;
+  SessionSetup setup_;
+  PlayerOptions player_;
+  ServerOptions options_;
+  House house_;
+  std::mutex mutex_{};
+  std::exception_ptr failure_{};
+  std::optional<Clock::time_point> all_finished_at_{};
+  std::optional<Clock::time_point> all_told_at_{};
+  asio::io_context context_{};  // last, so that its connections end before what they use
+  tcp::acceptor acceptor_{context_};
+  asio::steady_timer clock_{context_};
+  asio::steady_timer pause_{context_};
+};
+
+Server::Server(const Plan& plan, Desk& desk, const SessionSetup& setup, const PlayerOptions& player,
+               const ServerOptions& options, RequestLog& log)
+    : impl_(std::make_unique<Impl>(plan, desk, setup, player, options, log)) {}
+Server::~Server() = default;
+
+std::uint16_t Server::port() const { return impl_->acceptor_.local_endpoint().port(); }
+
+void Server::serve() { impl_->serve(); }
+
+}  // namespace novphy

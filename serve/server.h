@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/stop.h"
+#include "serve/desk.h"
+#include "serve/player.h"
+#include "serve/request_log.h"
+#include "trials/plan.h"
+#include "trials/session.h"
+
+namespace novphy {
+
+inline constexpr std::uint16_t kUsualPort = 2004;  ///< of the original game
+inline constexpr int kMostConnections = 1000;
+
+struct ServerOptions {
+  std::string host = "127.0.0.1";   ///< an address of this machine
+  std::uint16_t port = kUsualPort;  ///< 0: any free port
+  int threads = 1;
+  double patience_s = 30;   ///< longest wait for the rest of a request, and for a client to take a reply
+  double last_wait_s = 5;   ///< longest wait, once all trials are over, for clients to hear of the end
+  StopFlag stop = nullptr;  ///< serve() ends with Stopped soon after the flag is set
+};
+
+/// Listens for clients and lets each of them play the trials of a desk. Each connection plays one trial at a
+/// time, with a Player of its own. Requests of one connection are answered in order; connections share the
+/// threads.
+class Server {
+ public:
+  /// Opens the port. Throws InputError where the address or the port cannot be used. The plan, the desk, the
+  /// log and what the setup refers to must outlive the server.
+  Server(const Plan& plan, Desk& desk, const SessionSetup& setup, const PlayerOptions& player,
+         const ServerOptions& options, RequestLog& log);
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  std::uint16_t port() const;
+  /// Serves until every trial is finished and every client has been told so. Throws Stopped where
+  /// ServerOptions::stop is set; trials in progress are then lost. Throws InputError where records cannot be
+  /// written.
+  void serve();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace novphy

@@ -1,0 +1,60 @@
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "serve/messages.h"
+#include "sim/rng.h"
+#include "tests/fuzz/targets.h"
+
+using namespace novphy;
+
+namespace {
+
+constexpr int kInputs = 1'000'000;
+constexpr int kPlays =
+    2'000;  // one of so many inputs begins with a trial, whose world costs most of the time
+
+char byte_of(int value) { return static_cast<char>(value); }
+
+/// A few random bytes, with a bias towards the numbers in which readers go wrong.
+void add_number(std::string& bytes, Rng& rng) {
+  const int form = rng.integer(0, 3);
+  if (form == 0) bytes += std::string(4, '\0');
+  if (form == 1) bytes += std::string("\xff\xff\xff\xff");
+  if (form == 2)
+    bytes += std::string("\0\0", 2) + byte_of(rng.integer(0, 255)) + byte_of(rng.integer(0, 255));
+  if (form == 3)
+    for (int i = 0; i < 4; ++i) bytes += byte_of(rng.integer(0, 255));
+}
+
+/// Requests of this kind are left out of most inputs: pictures and worlds take a millisecond to make.
+bool takes_long(const MessageKind& kind) {
+  return kind.name.find("picture") != std::string_view::npos || kind.id == Ask::kScreenshot ||
+         kind.id == Ask::kReadyForSet;
+}
+
+/// Requests of the table with random fields.
+std::string random_requests(Rng& rng) {
+  std::string bytes;
+  for (int i = 0, count = rng.integer(1, 6); i < count; ++i) {
+    const auto table = message_table();
+    const MessageKind& kind =
+        table[static_cast<std::size_t>(rng.integer(0, static_cast<int>(table.size()) - 1))];
+    if (takes_long(kind)) continue;
+    bytes += byte_of(static_cast<int>(kind.id));
+    for (int k = rng.integer(0, 6); k > 0; --k) add_number(bytes, rng);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a million inputs of a client leave no wrong reply") {
+  Rng rng = Rng::stream(1, "tests/serve");
+  for (int i = 0; i < kInputs; ++i) {
+    std::string input{byte_of(rng.integer(0, 255))};
+    if (i % kPlays == 0) input += std::string("\x44\x44\x35");  // ready, ready, next level
+    input += random_requests(rng);
+    fuzz::run_server(input);
+  }
+  SUCCEED();
+}

@@ -1,0 +1,41 @@
+#include "serve/desk.h"
+
+#include <catch2/catch.hpp>
+
+#include "tests/serve/table.h"
+
+using namespace novphy;
+using namespace novphy::test;
+
+namespace {
+
+std::string output_of(const std::vector<int>& order) {
+  Table table(shifted_plan(pairs(), small_options()));
+  Client clients[]{Client(table.player()), Client(table.player()), Client(table.player())};
+  for (const int i : order) clients[i].begin();
+  for (const int i : order)
+    while (clients[i].next() > 0) clients[i].shoot();
+  while (clients[0].state() != GameState::kOver) {
+    clients[0].begin();
+    while (clients[0].next() > 0) clients[0].shoot();
+  }
+  table.run.finish();
+  return content(table.files.out);
+}
+
+}  // namespace
+
+TEST_CASE("trials are given in the plan's order, each to one client") {
+  Table table(shifted_plan(pairs(), small_options()));
+  for (const int trial : table.run.missing()) {
+    CHECK(table.desk.any_left());
+    CHECK(table.desk.take() == trial);
+  }
+  CHECK_FALSE(table.desk.take());
+  CHECK_FALSE(table.desk.any_left());
+  CHECK_FALSE(table.desk.all_finished());
+}
+
+TEST_CASE("the order in which clients play changes no byte of the records") {
+  CHECK(output_of({0, 1, 2}) == output_of({2, 0, 1}));
+}

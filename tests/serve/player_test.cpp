@@ -1,0 +1,506 @@
+#include "serve/player.h"
+
+#include <fmt/core.h>
+
+#include <catch2/catch.hpp>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "evaluator/record_io.h"
+#include "sim/play.h"
+#include "tests/serve/table.h"
+
+using namespace novphy;
+using namespace novphy::test;
+
+namespace {
+
+constexpr PlayerOptions kNeverAsks{.ask_every = 0};
+
+/// The records that the table's run has written, after its trials are finished.
+std::vector<Record> records_of(Table& table) {
+  table.run.finish();
+  RecordReader reader(table.files.out.string());
+  std::vector<Record> records;
+  while (const auto record = reader.next()) records.push_back(*record);
+  return records;
+}
+
+/// Plays the rest of the client's set with throws that meet nothing.
+void play_set(Client& client) {
+  while (client.next() > 0) {
+    while (client.state() == GameState::kPlaying) client.shoot();
+    if (client.state() == GameState::kLikelihood) client.report(0.25F);
+  }
+}
+
+nlohmann::json features_in(const std::string& reply, std::size_t at = 0) {
+  const auto length = static_cast<std::size_t>(number_at(reply, at));
+  return nlohmann::json::parse(reply.substr(at + 4, length - 5))[0]["features"];
+}
+
+std::string recorded(int every, const std::string& tail = "") {
+  return u8(38) + i32(90) + i32(400) + i32(0) + i32(0) + i32(every) + tail;
+}
+
+}  // namespace
+
+TEST_CASE("a trial is one set of levels, and then all is over") {
+  Table table(one_trial(1, 2));
+  Client client(table.player());
+  CHECK(client.ask(u8(1) + i32(1) + u8(0)) == std::string(3, '\0'));
+  CHECK(client.byte(u8(2) + i32(50)) == 1);
+  CHECK(client.state() == GameState::kNewTrial);
+  CHECK(client.ready().size() == 19);
+  CHECK(client.state() == GameState::kTrainingSet);
+  client.ready();
+  CHECK(client.state() == GameState::kLevelSelection);
+  for (const int level : {1, 2, 3}) {
+    CHECK(client.next() == level);
+    CHECK(client.state() == GameState::kPlaying);
+    CHECK(client.shoot() == 1);
+    CHECK(client.state() == GameState::kLikelihood);
+    CHECK(client.report(0.5F) == 1);
+    CHECK(client.state() == GameState::kLost);
+  }
+  CHECK(client.next() == 0);
+  CHECK_FALSE(client.player().told_over());
+  CHECK(client.state() == GameState::kOver);
+  CHECK(client.player().told_over());
+  CHECK(table.desk.all_finished());
+}
+
+TEST_CASE("a server's records are those of a run with the same shots") {
+  Table table(one_trial(2, 2));
+  Client client(table.player());
+  client.begin();
+  play_set(client);
+  const std::vector<Record> records = records_of(table);
+  REQUIRE(records.size() == 4);
+  CHECK(records[3].phase == Phase::kNovel);
+  for (const Record& record : records) {
+    CHECK(record.novelty_probability == 0.25);
+    const TaskRef ref{.task_template = table.plan.templates[0].base.name == record.task_template ? 0 : 1,
+                      .variation = record.variation};
+    const Shot shot{.drag_m = {record.shots.at(0).drag_m[0], record.shots.at(0).drag_m[1]},
+                    .tap_ms = record.shots[0].tap_ms,
+                    .launch_ms = record.shots[0].launch_ms};
+    const Task task = task_of(table.plan, ref, assets().catalogue);
+    CHECK(fmt::format("{:016x}", play(task, {&shot, 1}, assets().catalogue, physics()).digest) ==
+          record.digest);
+  }
+}
+
+TEST_CASE("a shot is released at the pixel that the client names") {
+  Table table(one_trial(1, 1));
+  Client client(table.player(kNeverAsks));
+  client.begin();
+  client.next();
+  const World world(task_of(table.plan, {0, table.plan.trials[0].normal[0].variation}, assets().catalogue),
+                    assets().catalogue, physics());
+  const Observation seen = observe(world, assets().colours, false);
+  client.ask(u8(31) + i32(seen.bird_rest.x - 64) + i32(seen.bird_rest.y + 32) + i32(0) + i32(700));
+  while (client.next() > 0) {
+  }
+  const Record record = records_of(table).front();
+  CHECK(record.shots.at(0).drag_m[0] == Approx(-64 * 35.0 / 640));
+  CHECK(record.shots.at(0).drag_m[1] == Approx(-32 * 35.0 / 640));
+  CHECK(record.shots.at(0).tap_ms == 700);
+}
+
+TEST_CASE("a shot of six numbers is released at a focus and an offset") {
+  Table table(one_trial(2, 1));
+  Client client(table.player(kNeverAsks));
+  client.begin();
+  client.next();
+  client.ask(u8(41) + i32(100) + i32(250) + i32(-30) + i32(40) + i32(0) + i32(500));
+  client.next();
+  client.ask(u8(41) + i32(70) + i32(290) + i32(0) + i32(500));
+  while (client.next() > 0) {
+  }
+  const auto records = records_of(table);
+  CHECK(records[0].shots == records[1].shots);
+}
+
+TEST_CASE("no shot is possible but on a level that is going on") {
+  Table table(one_trial(1, 1));
+  Client client(table.player());
+  for (const int id : {31, 41}) CHECK(client.shoot(id) == 0);
+  CHECK(client.number(recorded(5)) == 0);
+  client.begin();
+  CHECK(client.shoot() == 0);
+  client.next();
+  CHECK(client.shoot() == 1);
+  CHECK(client.shoot() == 0);
+  CHECK(client.number(recorded(5)) == 0);
+}
+
+TEST_CASE("a pull of absurd length is a pull in its direction") {
+  Table table(one_trial(1, 1));
+  Client client(table.player(kNeverAsks));
+  client.begin();
+  client.next();
+  CHECK(client.byte(u8(31) + i32(std::numeric_limits<std::int32_t>::min()) +
+                    i32(std::numeric_limits<std::int32_t>::max()) + i32(0) +
+                    i32(std::numeric_limits<std::int32_t>::min())) == 1);
+  while (client.next() > 0) {
+  }
+  const RecordedShot shot = records_of(table).front().shots.at(0);
+  CHECK(shot.drag_m[0] == Approx(shot.drag_m[1]).epsilon(0.01));
+  CHECK(shot.tap_ms == -1);
+}
+
+TEST_CASE("polar shots and sequences are answered with zeros and play nothing") {
+  Table table(one_trial(1, 1));
+  Client client(table.player(kNeverAsks));
+  client.begin();
+  client.next();
+  CHECK(client.shoot(32) == 0);
+  CHECK(client.shoot(42) == 0);
+  const std::string shot = u8(31) + i32(90) + i32(400) + i32(0) + i32(0);
+  CHECK(client.ask(u8(33) + u8(2) + shot + shot) == std::string(2, '\0'));
+  CHECK(client.ask(u8(43) + u8(0)).empty());
+  CHECK(client.load(1) == 1);  // still before its first shot
+}
+
+TEST_CASE("each level is tried once") {
+  Table table(one_trial(2, 1));
+  Client client(table.player(kNeverAsks));
+  client.begin();
+  CHECK(client.load(2) == 0);
+  CHECK(client.load(1) == 1);
+  CHECK(client.load(1) == 1);
+  CHECK(client.byte(u8(52)) == 0);
+  CHECK(client.load(3) == 0);
+  client.shoot();
+  CHECK(client.state() == GameState::kLost);
+  CHECK(client.load(1) == 0);
+  CHECK(client.load(3) == 0);
+  CHECK(client.byte(u8(52)) == 0);
+  CHECK(client.state() == GameState::kLost);
+  CHECK(client.load(2) == 1);
+  CHECK(client.state() == GameState::kPlaying);
+}
+
+TEST_CASE("level 0 is the current level, or the next one") {
+  Table table(one_trial(2, 1));
+  Client client(table.player(kNeverAsks));
+  client.begin();
+  CHECK(client.load(0) == 1);
+  CHECK(client.load(0) == 1);
+  client.shoot();
+  CHECK(client.load(0) == 1);
+  CHECK(client.state() == GameState::kPlaying);
+  CHECK(client.next() == 3);
+}
+
+TEST_CASE("a client that asks for the next level gives the current one up") {
+  Table table(one_trial(2, 1));
+  Client client(table.player(kNeverAsks));
+  client.begin();
+  client.next();
+  CHECK(client.next() == 2);
+  CHECK(client.load(3) == 1);
+  CHECK(client.load(4) == 0);
+  CHECK(client.next() == 0);
+  const auto records = records_of(table);
+  CHECK(records[0].end == "no_shot");
+  CHECK(records[1].end == "no_shot");
+  CHECK(records[2].end == "no_shot");
+}
+
+TEST_CASE("loading the level behind the last one ends the set") {
+  Table table(one_trial(1, 1));
+  Client client(table.player(kNeverAsks));
+  client.begin();
+  client.next();
+  client.next();
+  client.shoot();
+  CHECK(client.load(3) == 0);
+  CHECK(client.state() == GameState::kOver);
+  CHECK(table.desk.all_finished());
+}
+
+TEST_CASE("the training tasks are a set of their own") {
+  Table table(one_trial(1, 1, false, 3));
+  Client client(table.player({.ask_every = 0, .training_tasks = 2}));
+  CHECK(client.ready()[16] == 0);
+  CHECK(client.state() == GameState::kTrainingSet);
+  client.ready();
+  CHECK(client.next() == 1);
+  CHECK(client.next() == 2);
+  CHECK(client.next() == 0);
+  CHECK(client.state() == GameState::kTestSet);
+  CHECK(client.next() == 0);
+  CHECK(client.ready()[16] == 1);
+  CHECK(client.state() == GameState::kLevelSelection);
+  CHECK(client.next() == 1);
+  CHECK(client.next() == 2);
+  CHECK(client.next() == 0);
+  const auto records = records_of(table);
+  REQUIRE(records.size() == 4);
+  CHECK(records[1].phase == Phase::kTraining);
+  CHECK(records[2].phase == Phase::kNormal);
+}
+
+TEST_CASE("a request for a new set changes nothing while a level is going on") {
+  Table table(one_trial(1, 1));
+  Client client(table.player());
+  client.begin();
+  client.next();
+  CHECK(client.ready().size() == 19);
+  CHECK(client.state() == GameState::kPlaying);
+  CHECK(client.next() == 2);
+}
+
+TEST_CASE("nothing tells how long a trial is") {
+  Table table(one_trial(3, 2));
+  Client client(table.player());
+  CHECK(number_at(client.ready(), 8) == 0);
+  CHECK(client.number(u8(15)) == 0);
+  client.ready();
+  client.next();
+  client.next();
+  CHECK(client.number(u8(14)) == 1);
+  CHECK(client.number(u8(23)) == 0);
+  CHECK(client.number(u8(13)) == 0);
+}
+
+TEST_CASE("the likelihood is asked for after every so many tasks") {
+  const auto asked = [](int every) {
+    Table table(one_trial(2, 2));
+    Client client(table.player({.ask_every = every}));
+    client.begin();
+    std::string states;
+    while (client.next() > 0) {
+      client.shoot();
+      states += client.state() == GameState::kLikelihood ? 'a' : '-';
+    }
+    return states;
+  };
+  CHECK(asked(0) == "----");
+  CHECK(asked(1) == "aaaa");
+  CHECK(asked(2) == "-a-a");
+  CHECK(asked(5) == "----");
+}
+
+TEST_CASE("a report belongs to its task, whenever it comes") {
+  Table table(one_trial(3, 1));
+  Client client(table.player());
+  CHECK(client.report(0.5F) == 0);  // no trial
+  client.begin();
+  client.next();
+  CHECK(client.report(0.125F) == 1);  // while the level is going on
+  client.shoot();
+  client.next();
+  client.shoot();
+  CHECK(client.byte(likelihood_bytes(0.25F, i32(7) + i32(-2), 2, 3, "more")) == 1);
+  CHECK(client.report(2) == 0);
+  client.next();
+  CHECK(client.byte(likelihood_bytes(0.5F, "", 0, 9, "")) == 1);
+  CHECK(client.byte(u8(67) + i32(5) + "a fan") == 1);
+  client.next();
+  client.next();
+  const auto records = records_of(table);
+  CHECK(records[0].novelty_probability == 0.125);
+  CHECK(records[1].novelty_probability == 0.25);
+  CHECK(records[1].reported_level == 3);
+  CHECK(records[1].reported_objects == std::vector<int>{7, -2});
+  CHECK(records[1].reported_text == "more");
+  CHECK_FALSE(records[2].reported_level);
+  CHECK(records[2].reported_text == "a fan");
+  CHECK(records[3].novelty_probability == 0);
+}
+
+TEST_CASE("the novelty is told in informed trials alone") {
+  const auto told = [](bool informed) {
+    Table table(one_trial(1, 2, informed));
+    Client client(table.player(kNeverAsks));
+    std::vector<int> answers{client.number(u8(69))};
+    CHECK(client.ready()[18] == (informed ? 1 : 0));
+    client.ready();
+    while (client.next() > 0) answers.push_back(client.number(u8(69)));
+    return answers;
+  };
+  CHECK(told(false) == std::vector<int>{-1, -1, -1, -1});
+  CHECK(told(true) == std::vector<int>{-1, 0, 1, 1});
+}
+
+TEST_CASE("hints tell the level of the hierarchy where they are allowed and the novelty is told") {
+  const auto hints = [](bool informed, bool allowed) {
+    Table table(one_trial(1, 1, informed));
+    Client client(table.player({.ask_every = 0, .hints = allowed}));
+    client.begin();
+    std::string all;
+    while (client.next() > 0) all += client.ask(u8(72) + i32(2)).substr(4) + "\n";
+    return all;
+  };
+  const std::string none = R"([{"hint_level":2,"novelty_type":"NOT_AVAILABLE"}])"
+                           "\n";
+  CHECK(hints(true, true) == none + R"([{"hint_level":2,"novelty_type":"AGENT"}])"
+                                    "\n");
+  CHECK(hints(false, true) == none + none);
+  CHECK(hints(true, false) == none + none);
+}
+
+TEST_CASE("the noisy state differs from the exact one and repeats with the trial") {
+  const auto states = [](double noise_px, int exact) {
+    Table table(one_trial(1, 1));
+    Client client(table.player({.noise_px = noise_px}));
+    client.begin();
+    client.next();
+    std::string exact_state;
+    for (int i = 0; i < exact; ++i) exact_state = client.ask(u8(62));
+    return std::pair(exact_state, client.ask(u8(64)) + client.ask(u8(64)));
+  };
+  const auto [exact, noisy] = states(2, 1);
+  CHECK(noisy != exact + exact);
+  CHECK(states(2, 3) == std::pair(exact, noisy));  // exact states draw nothing
+  CHECK(states(0, 1).second == exact + exact);
+}
+
+TEST_CASE("a recorded shot holds a state for every so many frames") {
+  Table table(one_trial(4, 1));
+  Client client(table.player(kNeverAsks));
+  client.begin();
+  client.next();
+  CHECK(client.number(recorded(0)) == 0);
+  const std::string flight = client.ask(recorded(5));
+  CHECK(client.state() == GameState::kLost);
+  const int count = number_at(flight, 0);
+  std::size_t at = 4;
+  std::size_t points = 0;
+  for (int i = 0; i < count; ++i) {
+    const auto features = features_in(flight, at);
+    at += 4 + static_cast<std::size_t>(number_at(flight, at));
+    if (features[2]["properties"]["label"] == "Trajectory")
+      points = std::max(points, features[2]["geometry"]["coordinates"].size());
+  }
+  CHECK(at == flight.size());
+  CHECK(points > 10);
+  client.next();
+  CHECK(client.number(recorded(1)) > 4 * count);
+  client.next();
+  const int until_contact = client.number(recorded(5, i32(1)));
+  CHECK(until_contact > 0);
+  CHECK(until_contact < count);
+  client.next();
+  CHECK(client.number(recorded(5, i32(0))) == count);
+}
+
+TEST_CASE("a recorded shot plays as a shot without frames") {
+  Table table(one_trial(2, 1));
+  Client client(table.player(kNeverAsks));
+  client.begin();
+  client.next();
+  client.ask(recorded(3, i32(1)));
+  client.next();
+  client.shoot();
+  while (client.next() > 0) {
+  }
+  const auto records = records_of(table);
+  CHECK(records[0].time_s > 0);
+  CHECK(records[0].shots == records[1].shots);
+}
+
+TEST_CASE("a record between shots is one state") {
+  Table table(one_trial(1, 1));
+  Client client(table.player());
+  CHECK(client.number(u8(70) + i32(5)) == 0);
+  client.begin();
+  client.next();
+  const std::string reply = client.ask(u8(70) + i32(5) + i32(10));
+  CHECK(number_at(reply, 0) == 1);
+  CHECK(reply.size() == 8 + static_cast<std::size_t>(number_at(reply, 4)));
+}
+
+TEST_CASE("pictures are those of the world, and of the level's beginning") {
+  Table table(one_trial(2, 1));
+  Client client(table.player());
+  const std::string blank = client.ask(u8(11));
+  CHECK(blank.size() == 8 + 3 * 640 * 480);
+  client.begin();
+  client.next();
+  const std::string before = client.ask(u8(11));
+  CHECK(before != blank);
+  client.shoot();
+  const std::string after = client.ask(u8(11));
+  CHECK(client.ask(u8(71)) == before);
+  CHECK(after != before);
+  CHECK(client.ask(u8(61)) == client.ask(u8(62)) + after);
+  const std::string noisy = client.ask(u8(63));
+  CHECK(noisy.substr(noisy.size() - after.size()) == after);
+}
+
+TEST_CASE("labels are told where they are asked for, in published words") {
+  const auto labels = [](bool told) {
+    Table table(one_trial(1, 1));
+    Client client(table.player({}, told));
+    client.begin();
+    client.next();
+    std::string all;
+    for (const auto& feature : features_in(client.ask(u8(62))))
+      all += feature["properties"]["label"].get<std::string>() + " ";
+    return all;
+  };
+  CHECK(labels(false).find("pig") == std::string::npos);
+  CHECK(labels(true).find("pig_basic_small") != std::string::npos);
+  CHECK(labels(true).find("bird_red") != std::string::npos);
+}
+
+TEST_CASE("a client that leaves ends its trial as a program that fails") {
+  Table table(one_trial(2, 1));
+  {
+    Client client(table.player());
+    client.begin();
+    client.next();
+    client.shoot();
+    client.next();
+    client.player().leave("the client closed the connection");
+    client.player().leave("twice");
+  }
+  const auto records = records_of(table);
+  CHECK(records[0].end == "birds_used");
+  CHECK(records[1].end == "agent_error");
+  CHECK(records[1].error == "the client closed the connection in level 2");
+  CHECK(records[2].end == "agent_error");
+}
+
+TEST_CASE("a trial whose last task is over is whole when the client leaves") {
+  Table table(one_trial(1, 1));
+  Client client(table.player());
+  client.begin();
+  while (client.next() < 2) {
+  }
+  client.shoot();
+  client.player().leave("the client closed the connection");
+  const auto records = records_of(table);
+  CHECK(records[1].end == "birds_used");
+  CHECK(records[1].error.empty());
+}
+
+TEST_CASE("a client that only looks takes no trial") {
+  Table table(one_trial(1, 1));
+  Client looker(table.player());
+  for (int i = 0; i < 3; ++i) CHECK(looker.state() == GameState::kNewTrial);
+  looker.ask(u8(1) + i32(1) + u8(0));
+  CHECK(features_in(looker.ask(u8(62))).empty());
+  CHECK(looker.number(u8(65)) == 0);
+  CHECK(looker.next() == 0);
+  CHECK(looker.load(1) == 0);
+  looker.player().leave("the client closed the connection");
+  CHECK(table.desk.any_left());
+}
+
+TEST_CASE("the score is that of the current level, at any time") {
+  Table table(one_trial(1, 1));
+  Client client(table.player(kNeverAsks));
+  client.begin();
+  client.next();
+  CHECK(client.number(u8(65)) == 0);
+  client.shoot();
+  const int score = client.number(u8(65));
+  while (client.next() > 0) {
+  }
+  CHECK(records_of(table)[0].score == score);
+}

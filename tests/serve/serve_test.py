@@ -1,0 +1,231 @@
+"""The command novphy serve: its ends, its records, its options, and what hostile clients leave.
+
+Usage: serve_test.py NOVPHY"""
+
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import unittest
+from pathlib import Path
+
+import served
+from dialects import Datalab, Dialect
+from served import Served, ServeTest
+
+SOCKET_AGENT = Path(__file__).resolve().parents[2] / "docs" / "agents" / "socket_agent.py"
+
+
+def play(port):
+    client = Alike(port)
+    client.play()
+    client.close()
+
+
+class Alike(Dialect):
+    """Throws by the level's number alone, so that any client answers alike in a level."""
+
+    def throw(self):
+        self.thrown = self.levels[-1]
+        assert self.byte(31, self.release()) == 1
+
+
+class Records(ServeTest):
+    def bytes_with(self, clients, *options):
+        server = Served(self.folder, "--force", *options)
+        threads = [threading.Thread(target=play, args=(server.port,)) for _ in range(clients)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        server.end()
+        return (self.folder / "r.jsonl").read_bytes()
+
+    def test_records_are_the_same_bytes_for_any_number_of_clients_and_threads(self):
+        expected = self.bytes_with(1)
+        for clients, threads in ((2, 2), (4, 1), (4, 3)):
+            self.assertEqual(self.bytes_with(clients, "--clients", str(threads)), expected)
+
+    def test_a_killed_server_goes_on_to_the_same_bytes(self):
+        expected = self.bytes_with(1)
+        server = Served(self.folder, "--force")
+        client = Alike(server.port)
+        while client.levels.count(1) < 4:  # three trials are kept
+            state = client.state()
+            if state == 5:
+                client.throw()
+            elif state == 12:
+                client.asked()
+            elif state in (11, 9, 8):
+                client.ready()
+            else:
+                client.load()
+        server.signal(signal.SIGKILL)
+        server = Served(self.folder, "--resume")
+        play(server.port)
+        self.assertIn("3 trials were there already", server.end()[0])
+        self.assertEqual((self.folder / "r.jsonl").read_bytes(), expected)
+
+    def test_a_signal_ends_the_server_as_an_interrupted_run(self):
+        server = Served(self.folder)
+        client = Alike(server.port)
+        while client.levels.count(1) < 2:
+            state = client.state()
+            if state == 5:
+                client.throw()
+            elif state == 12:
+                client.asked()
+            elif state in (11, 9, 8):
+                client.ready()
+            else:
+                client.load()
+        errors = server.signal(signal.SIGINT)[1]
+        self.assertIn("1 of 6 trials are kept in r.jsonl.partial", errors)
+        self.assertIn("--resume", errors)
+        refused = Served(self.folder, "--resume", "--noise", "1")
+        self.assertIn("served was noise 2 px", refused.end(2)[1])
+        server = Served(self.folder, "--resume")
+        play(server.port)
+        server.end()
+
+    def test_the_agent_of_the_documentation_plays_the_plan(self):
+        server = Served(self.folder, "--agent", "documented")
+        subprocess.run([sys.executable, SOCKET_AGENT, str(server.port)], check=True, timeout=60)
+        self.assertIn("6 trials", server.end()[0])
+        self.novphy("replay", "r.jsonl", "--all", folder=self.folder)
+        self.assertIn("documented", self.novphy("measure", "r.jsonl", folder=self.folder).stdout)
+
+    def test_two_servers_run_side_by_side(self):
+        first = Served(self.folder)
+        second = Served(self.folder, out="second.jsonl")
+        for server in (first, second):
+            play(server.port)
+            server.end()
+        self.assertEqual((self.folder / "r.jsonl").read_bytes(), (self.folder / "second.jsonl").read_bytes())
+
+    def test_the_log_has_a_line_for_each_request(self):
+        server = Served(self.folder, "--log", "log.txt")
+        client = Datalab(server.port)
+        client.play()
+        client.close()
+        server.end()
+        lines = (self.folder / "log.txt").read_text().splitlines()
+        self.assertEqual(len([line for line in lines if "->" in line]), client.requests)
+        self.assertIn("1 [agents, rolling, trial 0, level 1] 53 next level -> 1", lines)
+        self.assertIn("1 [] 12 state -> 13", lines)
+
+
+class Informed(ServeTest):
+    plan_options = ("--informed",)
+
+    def test_informed_clients_are_told_from_the_first_novel_task_on(self):
+        server = Served(self.folder, "--hints")
+        answers = []
+
+        class Asking(Datalab):
+            def load(self):
+                Dialect.load(self)
+                answers.append(self.number(69))
+
+        client = Asking(server.port)
+        client.play()
+        client.close()
+        server.end()
+        told = [answer for answer in answers if answer >= 0]
+        phases = [record["phase"] for record in self.records() if record.get("informed")]
+        self.assertEqual([answer == 1 for answer in told], [phase == "novel" for phase in phases])
+
+
+class Clients(ServeTest):
+    def test_a_client_that_is_killed_in_a_shot_costs_its_trial_alone(self):
+        server = Served(self.folder)
+        killed = Alike(server.port)
+        killed.ready()
+        killed.ready()
+        killed.load()
+        killed.send(31, killed.release())
+        killed.close()
+        play(server.port)
+        self.assertIn("1 trials ended by an agent that could not go on", server.end()[0])
+        failed = [record for record in self.records() if record["end"] == "agent_error"]
+        self.assertRegex(failed[0]["error"], "the client closed the connection in level [12]")
+
+    def test_a_client_that_sends_byte_by_byte_is_understood(self):
+        server = Served(self.folder)
+
+        class Slow(Alike):
+            def send(self, request, fields=b""):
+                for byte in bytes([request]) + fields:
+                    self.socket.sendall(bytes([byte]))
+
+        client = Slow(server.port)
+        client.play()
+        client.close()
+        self.assertIn("6 trials", server.end()[0])
+
+    def test_strangers_are_sent_away_and_the_others_play_on(self):
+        server = Served(self.folder)
+        for nonsense in (b"GET / HTTP/1.1\r\n\r\n", bytes(100), b"\xff" * 100_000, b"SSH-2.0-OpenSSH\r\n"):
+            with socket.create_connection(("127.0.0.1", server.port)) as stranger:
+                stranger.sendall(nonsense)
+        play(server.port)
+        output, errors = server.end()
+        self.assertIn("6 trials", output)
+        self.assertNotIn("could not go on", output)
+        self.assertIn("is the id of no request", errors)
+
+    def test_a_client_that_only_asks_for_the_state_stops_nobody(self):
+        server = Served(self.folder, "--clients", "1")
+        over = threading.Event()
+
+        def ask():
+            client = Dialect(server.port)
+            while client.state() != 13:
+                pass
+            client.close()
+            over.set()
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        play(server.port)
+        asking.join(60)
+        self.assertTrue(over.is_set())
+        server.end()
+
+
+class WrongInput(ServeTest):
+    def refused(self, *arguments, expected):
+        result = self.novphy("serve", *arguments, folder=self.folder, code=2)
+        self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
+        self.assertIn(expected, result.stderr)
+        self.assertEqual(sorted(each.name for each in self.folder.iterdir()), self.before)
+
+    def test_wrong_arguments_are_refused_with_one_line(self):
+        (self.folder / "task.json").write_text('{"novphy_task": 1}')
+        (self.folder / "there.jsonl").write_text('{"format":1,"agent":"server"}\n')
+        self.before = ["plan.json", "task.json", "there.jsonl"]
+        self.refused("plan.json", "--out", "r.jsonl", "--clients", "0", expected="--clients")
+        self.refused("plan.json", "--out", "r.jsonl", "--port", "70000", expected="--port")
+        self.refused("plan.json", "--out", "r.jsonl", "--noise", "6", expected="--noise")
+        self.refused("plan.json", "--out", "r.jsonl", "--ask", "-1", expected="--ask")
+        self.refused("plan.json", "--out", "r.jsonl", "--host", "here", expected="expected an address such as 127.0.0.1")
+        self.refused("plan.json", "--out", "r.jsonl", "--agent", "", expected="--agent")
+        self.refused("plan.json", "--out", "-", expected="--out")
+        self.refused("plan.json", "--out", "there.jsonl", expected="is there already")
+        self.refused("task.json", "--out", "r.jsonl", expected="task.json")
+        self.refused("missing.json", "--out", "r.jsonl", expected="missing.json")
+        self.refused("plan.json", "--out", "r.jsonl", "--physics", "fast", expected="serves searches")
+        self.refused("plan.json", "--out", "r.jsonl", "--log", "no/log.txt", expected="no/log.txt")
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            self.refused("plan.json", "--out", "r.jsonl", "--port", str(other.getsockname()[1]), expected="Address already in use")
+
+    def test_an_address_that_others_can_reach_is_told(self):
+        server = Served(self.folder, "--host", "0.0.0.0")
+        play(server.port)
+        self.assertIn("no password and no encryption", server.end()[1])
+
+
+if __name__ == "__main__":
+    served.program = sys.argv.pop(1)
+    unittest.main()

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "serve/desk.h"
+#include "serve/player.h"
+#include "tests/serve/wire.h"
+#include "tests/trials/fixtures.h"
+
+namespace novphy::test {
+
+/// A run over a plan and a desk, in a folder of its own.
+struct Table {
+  explicit Table(Plan of) : plan(std::move(of)) {}
+
+  Player player(const PlayerOptions& options = {}, bool labels = false) {
+    SessionSetup with = setup();
+    with.labels = labels;
+    return {plan, desk, with, options};
+  }
+
+  static RunFiles files_in(const TemporaryFolder& folder) {
+    RunFiles files;
+    files.out = folder / "r.jsonl";
+    return files;
+  }
+  static Fingerprint fingerprint() {
+    Fingerprint print;
+    print.agent = "server";
+    return print;
+  }
+
+  TemporaryFolder folder{};
+  Plan plan;
+  RunFiles files = files_in(folder);
+  OpenRun run{plan, fingerprint(), files};
+  Desk desk{run};
+};
+
+/// A plan of one trial of the pair agents/rolling, and nothing else.
+inline Plan one_trial(int normal, int novel, bool informed = false, int training = 0) {
+  PlanOptions options = small_options();
+  options.trials = 1;
+  options.min_normal = options.max_normal = normal;
+  options.novel = novel;
+  options.calibration_runs = 0;
+  options.training = training;
+  options.informed = informed;
+  return shifted_plan(std::span(pairs()).first(1), options);
+}
+
+/// Speaks to a player as a client does.
+class Client {
+ public:
+  explicit Client(Player player) : player_(std::move(player)) {}
+
+  std::string ask(const std::string& bytes) { return player_.answer(request_in(bytes)); }
+  int byte(const std::string& bytes) { return static_cast<unsigned char>(ask(bytes).at(0)); }
+  int number(const std::string& bytes) { return number_at(ask(bytes), 0); }
+  GameState state() { return static_cast<GameState>(byte(u8(12))); }
+  int next() { return number(u8(53)); }
+  int load(int level) { return byte(u8(51) + i32(level)); }
+  /// A throw that meets nothing.
+  int shoot(int id = 31) { return byte(u8(id) + i32(90) + i32(400) + i32(0) + i32(0)); }
+  int report(float probability) { return byte(likelihood_bytes(probability, "", 0, 0, "")); }
+  std::string ready() { return ask(u8(68)); }
+  /// From a new trial to the selection of levels.
+  void begin() {
+    ready();
+    ready();
+  }
+  Player& player() { return player_; }
+
+ private:
+  Player player_;
+};
+
+}  // namespace novphy::test
