@@ -6,6 +6,11 @@
 namespace novphy {
 namespace {
 
+// Share by which two numbers may differ because binary fractions are rounded: twelve times 0.6 has a
+// deviation other than 0, and the deviation of five passes and failures depends on their order.
+constexpr double kRounding = 1e-9;
+constexpr double kLostDeviations = 2;
+
 using Number = std::optional<double>;
 
 /// a / (a + b); 0 where a is 0.
@@ -51,7 +56,8 @@ Number dnrp(const TaskSeries& agent, int m1, int m2) {
 
 NoveltyClass novelty_class(double best_novel, double baseline_normal, double tolerance) {
   const double larger = std::max(best_novel, baseline_normal);
-  if (std::abs(best_novel - baseline_normal) <= tolerance * larger) return NoveltyClass::kNeutral;
+  if (std::abs(best_novel - baseline_normal) <= tolerance * larger * (1 + kRounding))
+    return NoveltyClass::kNeutral;
   return best_novel > baseline_normal ? NoveltyClass::kBonus : NoveltyClass::kHazard;
 }
 
@@ -96,13 +102,12 @@ Number apti_m_plus_1(const TaskSeries& agent, const TaskSeries& baseline, int m)
 }
 
 Number change_in_deviations(const TaskSeries& performance) {
-  constexpr double kHair = 1e-9;  // twelve times 0.6 has a deviation other than 0 in binary
   const Number before = mean(performance.normal);
   const Number after = mean(performance.novel);
   if (!before || !after) return std::nullopt;
   const double change = std::abs(*after - *before);
   const double deviation = population_deviation(performance.normal, *before);
-  const double least = kHair * std::max(std::abs(*after), std::abs(*before));
+  const double least = kRounding * std::max(std::abs(*after), std::abs(*before));
   if (deviation > least) return change / deviation;
   return change > least ? std::numeric_limits<double>::infinity() : 0;
 }
@@ -110,7 +115,7 @@ Number change_in_deviations(const TaskSeries& performance) {
 std::optional<bool> is_robust(const TaskSeries& performance) {
   const Number z = change_in_deviations(performance);
   if (!z) return std::nullopt;
-  return *z < 2;
+  return *z < kLostDeviations * (1 - kRounding);
 }
 
 }  // namespace novphy

@@ -64,8 +64,8 @@ std::optional<double> apti_m_plus_1(const TaskSeries& agent, const TaskSeries& b
 /// the rounding of binary fractions is not a difference. Undefined without normal or novel tasks. Needs no
 /// baseline.
 std::optional<double> change_in_deviations(const TaskSeries& performance);
-/// NRM of a trial: z < 2. Of the share of robust trials, higher is more robust. The source's "lower is
-/// better" holds for z.
+/// NRM of a trial: z < 2; a z that is 2 but for rounding is 2. Of the share of robust trials, higher is more
+/// robust. The source's "lower is better" holds for z.
 std::optional<bool> is_robust(const TaskSeries& performance);
 
 }  // namespace novphy

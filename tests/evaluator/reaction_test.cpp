@@ -1,5 +1,6 @@
 #include "evaluator/measures/reaction.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <limits>
 #include <vector>
@@ -52,6 +53,24 @@ TEST_CASE("a change of two deviations is not robust, less is") {
   CHECK(is_robust({mixed, std::vector<double>{1.5}}) == false);
   CHECK(is_robust({mixed, std::vector<double>{1.49}}) == true);
   CHECK(is_robust({mixed, {}}) == std::nullopt);
+}
+
+TEST_CASE("two deviations are two deviations in any order of the tasks") {
+  std::vector<double> normal{0, 1, 1, 1, 1};  // mean 0.8, deviation 0.4
+  do {
+    CHECK(is_robust({normal, std::vector<double>{0, 0}}) == false);
+    CHECK(is_robust({normal, std::vector<double>(100, 0.0001)}) == true);
+  } while (std::next_permutation(normal.begin(), normal.end()));
+}
+
+TEST_CASE("a difference at the tolerance is neutral, a larger one is not") {
+  for (const double normal : {1.0, 0.2, 0.6, 0.7, 0.35}) {
+    CAPTURE(normal);
+    CHECK(novelty_class(0.95 * normal, normal, 0.05) == NoveltyClass::kNeutral);
+    CHECK(novelty_class(0.9499 * normal, normal, 0.05) == NoveltyClass::kHazard);
+    CHECK(novelty_class(normal, 0.95 * normal, 0.05) == NoveltyClass::kNeutral);
+    CHECK(novelty_class(normal, 0.9499 * normal, 0.05) == NoveltyClass::kBonus);
+  }
 }
 
 TEST_CASE("a novelty is a bonus, a hazard or neutral by what the best agent reaches") {
