@@ -1,5 +1,6 @@
 #include "evaluator/mean_intervals.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -57,6 +58,16 @@ Distributions resampled(const TrialTable& table, const Conventions& conventions,
   return distributions;
 }
 
+/// Fewer trials say nothing of how much trials differ.
+constexpr int kFewestTrials = 2;
+
+/// Whether any cell of the group has enough trials of a measure for an interval.
+bool trials_differ(const Measures& measured, const Group& group, std::size_t measure) {
+  return std::any_of(group.cells.begin(), group.cells.end(), [&](std::size_t cell) {
+    return measured.cells[cell].values[measure].trials >= kFewestTrials;
+  });
+}
+
 }  // namespace
 
 void add_intervals(Measures& measured, const TrialTable& table, const std::vector<Group>& groups,
@@ -66,10 +77,11 @@ void add_intervals(Measures& measured, const TrialTable& table, const std::vecto
   Distributions distributions = resampled(table, measured.conventions, groups);
   for (std::size_t i = 0; i < measures().size(); ++i) {
     for (std::size_t cell = 0; cell < cells; ++cell)
-      if (CellValue& value = measured.cells[cell].values[i]; value.mean && !measures()[i].is_share)
+      if (CellValue& value = measured.cells[cell].values[i];
+          value.mean && !measures()[i].is_share && value.trials >= kFewestTrials)
         value.interval = distributions.interval(cell, i, confidence);
     for (std::size_t row = 0; row < rows.size(); ++row)
-      if (CellMean& mean = rows[row]->means[i]; mean.mean)
+      if (CellMean& mean = rows[row]->means[i]; mean.mean && trials_differ(measured, groups[row], i))
         mean.interval = distributions.interval(cells + row, i, confidence);
   }
 }

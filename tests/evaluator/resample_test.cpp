@@ -216,6 +216,16 @@ TEST_CASE("every defined mean has an interval, no undefined one has") {
   }
 }
 
+TEST_CASE("the mean of one trial has no interval, and its shares have Wilson's") {
+  const Measures one = measure(joined(cell({"P|PF!"})), conventions(100));
+  CHECK(one.cells[0].value("aus").mean == 0.5);
+  CHECK_FALSE(one.cells[0].value("aus").interval);
+  CHECK(one.cells[0].value("cdt").interval);
+  CHECK_FALSE(one.overall.mean("aus").interval);
+  const Measures mixed = measure(joined(cell({"P|PF"}) + cell({"P|PF", "P|FF"}, "agents")), conventions(100));
+  CHECK(mixed.overall.mean("aus").interval);
+}
+
 TEST_CASE("a mean lies in its interval") {
   const Measures measured = measure(joined(kMixed), conventions(500));
   for (const char* key : {"ap", "aus", "aus_trapz", "normal", "gain", "restricted_dd", "accuracy"}) {
