@@ -3,21 +3,17 @@
 #include <set>
 
 #include "tests/sim/worlds.h"
+#include "tests/view/colour_shares.h"
 #include "tests/view/pictures.h"
 #include "view/sheet.h"
 
 using namespace novphy;
+using novphy::test::share_of;
 
 namespace {
 
 /// Other versions of cairo may round a few pixels of an edge differently.
 constexpr double kShareTolerance = 0.01;
-
-double share_of(const std::vector<ColourShare>& shares, int colour) {
-  for (const ColourShare& share : shares)
-    if (share.colour == colour) return share.share;
-  return 0;
-}
 
 }  // namespace
 

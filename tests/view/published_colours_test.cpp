@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "tests/sim/worlds.h"
+#include "tests/view/colour_shares.h"
 
 using namespace novphy;
+using novphy::test::share_of;
 
 namespace {
 
@@ -40,12 +42,6 @@ const std::vector<PublishedClass>& published_classes() {
                                                     {"bird_black", {{73, kDarkGrey}}},
                                                     {"bird_white", {{255}, {21}}}};
   return kClasses;
-}
-
-double share_of(const std::vector<ColourShare>& picture, int colour) {
-  for (const ColourShare& each : picture)
-    if (each.colour == colour) return each.share;
-  return 0;
 }
 
 double weight_of(const std::vector<ColourShare>& picture, const PublishedClass& wanted) {
