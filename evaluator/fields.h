@@ -44,6 +44,8 @@ inline constexpr auto kFingerprintFields = std::make_tuple(  //
     field("overrides", &Fingerprint::overrides),             //
     field("detector", &Fingerprint::detector),               //
     field("served", &Fingerprint::served),                   //
+    field("planned_trials", &Fingerprint::planned_trials),   //
+    field("planned_novel", &Fingerprint::planned_novel),     //
     field("left_out", &Fingerprint::left_out));
 
 inline constexpr auto kShotFields = std::make_tuple(        //

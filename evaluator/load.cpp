@@ -96,15 +96,25 @@ void note_differences(const AgentLog& log, std::vector<std::string>& warnings) {
   note("use of developer labels", last.fingerprint->labels != first.fingerprint->labels);
 }
 
+/// All trials and calibration runs, of the first task on.
+int begun_trials(const TrialLogs& logs) {
+  return static_cast<int>(logs.trials().size() + logs.calibration().size());
+}
+
 void read_records(const std::string& file, AgentLog& log, std::vector<std::string>& warnings) {
   RecordReader reader(file, CutLine::kSkip);
+  const int before = begun_trials(log.trials);
   if (is_human(reader.fingerprint())) log.trials.set_of_people();
   log.trials.next_source(reader.fingerprint().plan_hash);
+  log.trials.set_planned_novel(reader.fingerprint().planned_novel);
   log.files.push_back({file, reader.fingerprint(), 0});
   check_agent(log);
   note_differences(log, warnings);
   while (const auto record = reader.next()) add(log, *record, file, reader.line());
   log.files.back().cut_lines = reader.cut_lines();
+  const int there = begun_trials(log.trials) - before;
+  const int planned = reader.fingerprint().planned_trials;
+  if (there < planned) warnings.push_back(fmt::format("{}: {} of {} trials are there", file, there, planned));
   if (reader.cut_lines() > 0) warnings.push_back(fmt::format("{}: the last line is cut off, skipped", file));
 }
 

@@ -77,8 +77,10 @@ struct Fingerprint {
   std::vector<std::string> agent_files;
   bool labels = false;                 ///< the agent saw developer labels
   std::vector<std::string> overrides;  ///< catalogue numbers changed on the command line
-  std::string detector;  ///< the detector that set the alarms, such as "pma:10:1.5"; "" without a detector
-  std::string served;    ///< how a server let the agent play, such as "noise 2 px"; "" without a server
+  std::string detector;    ///< the detector that set the alarms, such as "pma:10:1.5"; "" without a detector
+  std::string served;      ///< how a server let the agent play, such as "noise 2 px"; "" without a server
+  int planned_trials = 0;  ///< trials and calibration runs that the run was to play; 0: not known
+  int planned_novel = 0;   ///< novel tasks of each trial; 0: not known, or not the same in all trials
   std::string left_out;  ///< why measures leave the records out, such as an excluded person's; "": they count
   friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };

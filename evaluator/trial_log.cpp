@@ -29,6 +29,7 @@ bool is_alarm(const Record& record, const AlarmRule& rule) {
 void TrialLogs::next_source(const std::string& plan_hash, bool any_length) {
   plans_.push_back(plan_hash);
   any_length_.push_back(any_length);
+  planned_novel_.push_back(0);
 }
 
 TrialKey TrialLogs::key_of(const Record& record) const {
@@ -92,7 +93,7 @@ CompleteTrials::CompleteTrials(const TrialLogs& logs) {
   for (const auto& [key, trial] : logs.trials()) {
     if (logs.any_length(key.source)) continue;
     int& novel = planned_[cell_and_file(key)];
-    novel = std::max(novel, novel_tasks(trial));
+    novel = std::max({novel, novel_tasks(trial), logs.planned_novel(key.source)});
   }
 }
 

@@ -61,6 +61,9 @@ class TrialLogs {
   /// plan is known. A trial with fewer novel tasks than the longest of its cell was cut off, unless
   /// `any_length` says that the file's trials may have any number of novel tasks.
   void next_source(const std::string& plan_hash = "", bool any_length = false);
+  /// Says how many novel tasks each trial of the present file was to have; 0: not known.
+  void set_planned_novel(int tasks) { planned_novel_.back() = tasks; }
+  int planned_novel(int source) const { return planned_novel_.at(static_cast<std::size_t>(source)); }
 
   const std::map<TrialKey, TrialLog>& trials() const { return trials_; }
   /// The calibration runs. TrialKey::trial is the number of the run, from 0.
@@ -93,6 +96,7 @@ class TrialLogs {
 
   Conventions conventions_;
   std::vector<bool> any_length_{false};  ///< by source
+  std::vector<int> planned_novel_{0};    ///< by source
   std::vector<std::string> plans_{""};   ///< hash of the plan, by source
   bool of_people_ = false;
   std::map<TrialKey, TrialLog> trials_;
@@ -111,15 +115,16 @@ int novel_tasks(const TrialLog& trial);
 bool is_complete(const TrialLog& trial, int novel);
 
 /// Tells which trials count. A complete trial has a record of every task, at least one novel task, and as
-/// many novel tasks as the longest trial of its cell and file. Control trials never count.
+/// many novel tasks as were planned, or, where that is not known, as the longest trial of its cell and file.
+/// Control trials never count.
 class CompleteTrials {
  public:
   explicit CompleteTrials(const TrialLogs& logs);
   bool has(const TrialKey& key, const TrialLog& trial) const;
 
  private:
-  /// Novel tasks of the longest trial, by cell and file (the key's trial is 0). Files with any_length() have
-  /// no entry.
+  /// Novel tasks that were planned, else those of the longest trial, by cell and file (the key's trial is 0).
+  /// Files with any_length() have no entry.
   std::map<TrialKey, int> planned_;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <map>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -61,6 +62,22 @@ RunSummary finished_output(const Plan& plan, const std::vector<int>& trials, con
   return summary;
 }
 
+/// The novel tasks of each trial, or 0 where trials differ. Calibration runs have none.
+int novel_tasks_of_each(const Plan& plan, const std::vector<int>& trials) {
+  std::set<int> counts;
+  for (const int i : trials) {
+    const PlannedTrial& trial = plan.trials[static_cast<std::size_t>(i)];
+    if (!is_calibration(trial)) counts.insert(static_cast<int>(trial.novel.size()));
+  }
+  return counts.size() == 1 ? *counts.begin() : 0;
+}
+
+Fingerprint with_counts(Fingerprint fingerprint, const Plan& plan, const std::vector<int>& trials) {
+  fingerprint.planned_trials = static_cast<int>(trials.size());
+  fingerprint.planned_novel = novel_tasks_of_each(plan, trials);
+  return fingerprint;
+}
+
 /// Opens the partial file of an interrupted run, or makes a new partial file. The fingerprint becomes that of
 /// the interrupted run, which names the files with which that run began. The plan is where it is now.
 Partial open_partial(Fingerprint& fingerprint, const RunFiles& files) {
@@ -79,6 +96,8 @@ Partial open_partial(Fingerprint& fingerprint, const RunFiles& files) {
   Fingerprint then = fingerprint_from_line(partial.first_line(), path.string());
   check_same(path.string(), then, fingerprint);
   then.plan = fingerprint.plan;
+  then.planned_trials = fingerprint.planned_trials;
+  then.planned_novel = fingerprint.planned_novel;
   fingerprint = std::move(then);
   return partial;
 }
@@ -112,8 +131,8 @@ std::optional<RunSummary> finished_run(const Plan& plan, const Fingerprint& fing
 OpenRun::OpenRun(const Plan& plan, Fingerprint fingerprint, const RunFiles& files)
     : plan_(plan),
       files_(files),
-      fingerprint_(std::move(fingerprint)),
       trials_(selected_trials(plan, files.trials)),
+      fingerprint_(with_counts(std::move(fingerprint), plan, trials_)),
       partial_(open_partial(fingerprint_, files)) {
   progress_.trials_of = static_cast<int>(trials_.size());
   for (const int trial : trials_) {

@@ -78,8 +78,8 @@ class OpenRun {
 
   const Plan& plan_;
   const RunFiles& files_;
-  Fingerprint fingerprint_;
   std::vector<int> trials_;
+  Fingerprint fingerprint_;
   Partial partial_;
   std::vector<int> missing_{};
   Progress progress_{};

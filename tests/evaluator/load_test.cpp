@@ -277,6 +277,17 @@ TEST_CASE("a last line that was cut off is skipped, counted and warned of") {
   CHECK(good.load().agents.at(0).files.at(0).cut_lines == 0);
 }
 
+TEST_CASE("a file that holds fewer trials than were planned is warned of") {
+  Files files;
+  Fingerprint print = print_of("cut");
+  print.planned_trials = 3;
+  print.planned_novel = 2;
+  const std::string path = files.add("r", records(print, joined({trial("P|PP", 0), trial("P|P", 1)})));
+  const Loaded loaded = files.load();
+  CHECK(loaded.warnings == std::vector<std::string>{path + ": 2 of 3 trials are there"});
+  CHECK(loaded.agents[0].trials.planned_novel(1) == 2);
+}
+
 TEST_CASE("a broken line in the middle of a file is an error with file and line") {
   Files files;
   std::string text = records("x", "P|PP");

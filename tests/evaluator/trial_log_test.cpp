@@ -34,6 +34,16 @@ TEST_CASE("logs go on where they were moved to") {
   CHECK(moved.back().trials().begin()->second.tasks.size() == 2);
 }
 
+TEST_CASE("a trial that a killed run cut off is not whole, even where it is the longest of its cell") {
+  for (const int planned : {0, 4}) {
+    TrialLogs logs;
+    logs.set_planned_novel(planned);
+    for (const Record& record : trial("P|PP", 0)) logs.add(record);
+    const auto& [key, log] = *logs.trials().begin();
+    CHECK(CompleteTrials(logs).has(key, log) == (planned == 0));
+  }
+}
+
 TEST_CASE("trials of any length count where the file's trials may have any") {
   for (const bool any_length : {false, true}) {
     TrialLogs logs;
