@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Lets the five agents that need no training play the first trials of standard plan 1, and prints their measures beside those of
 # NovPhy's paper, as docs/agents/baselines.md shows them. Usage: scripts/baselines.sh TASKS [TRIALS] [JOBS] [PROGRAM]
-# TASKS is the folder of `novphy generate all --count 350 --out TASKS`. The records and the report are in out/baselines.
+# TASKS is the folder of `novphy generate all --count 350 --out TASKS`. The records and the report are in out/baselines/TRIALS.
 # The command may be repeated after a stop: finished runs stay, and a stopped run goes on.
 set -euo pipefail
 tasks=$(realpath "${1:?expected the folder of the tasks of standard plan 1}")
@@ -9,14 +9,19 @@ trials=${2:-4}
 jobs=${3:-$(nproc)}
 cd "$(dirname "$0")/.."
 novphy=${4:-build/release/novphy}
-out=out/baselines
+plans=out/baselines
+out=$plans/$trials
+if [[ ! -x $novphy ]]; then
+  echo "$novphy is not there: scripts/demo.sh builds the program" >&2
+  exit 2
+fi
 mkdir -p "$out"
 
-[[ -e $out/plan.json ]] || "$novphy" plan --standard 1 --tasks "$tasks" --out "$out/plan.json"
-[[ -e $out/informed.json ]] || "$novphy" plan --standard 1 --informed --tasks "$tasks" --out "$out/informed.json"
+[[ -e $plans/plan.json ]] || "$novphy" plan --standard 1 --tasks "$tasks" --out "$plans/plan.json"
+[[ -e $plans/informed.json ]] || "$novphy" plan --standard 1 --informed --tasks "$tasks" --out "$plans/informed.json"
 for agent in naive_adapt datalab eagles_wing pig_shooter random; do
-  plan=$out/plan.json
-  if [[ $agent == naive_adapt ]]; then plan=$out/informed.json; fi
+  plan=$plans/plan.json
+  if [[ $agent == naive_adapt ]]; then plan=$plans/informed.json; fi
   seconds=$SECONDS
   "$novphy" run "$plan" --agent "$agent" --trials "$trials" --jobs "$jobs" --resume --out "$out/$agent.jsonl" >&2
   echo "$agent: $((SECONDS - seconds)) s" >&2
