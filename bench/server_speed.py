@@ -49,7 +49,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         plan = Path(folder) / "plan.json"
         subprocess.run([PROGRAM, "plan", "--trials", "4", "--min-normal", "5", "--max-normal", "5", "--novel", "5", "--pool", "10",
-                        "--calibration-runs", "0", "--proof", "none", "--quiet", "--out", plan], check=True)
+                        "--calibration-runs", "0", "--proof", "none", "--distractors", "0", "--quiet", "--out", plan], check=True)
         server = subprocess.Popen([PROGRAM, "serve", plan, "--port", "0", "--quiet", "--out", Path(folder) / "r.jsonl"],
                                   stdout=subprocess.PIPE, text=True)
         port = int(server.stdout.readline().split()[-1])
