@@ -132,19 +132,25 @@ class Dialect(Wire):
         assert self.byte(request, self.release()) == 1
         self.made += 1
 
+    def step(self):
+        """Does what the game's state asks for. False once the evaluation is over."""
+        state = self.state()
+        if state in (11, 9, 8):
+            self.ready()
+        elif state in (3, 6, 7):
+            if state != 3:
+                self.passed.append(state == 6)
+            self.load()
+        elif state == 5:
+            self.throw()
+        elif state == 12:
+            self.asked()
+        return state != 13
+
     def play(self):
         """Plays trials until the evaluation is over."""
-        while (state := self.state()) != 13:
-            if state in (11, 9, 8):
-                self.ready()
-            elif state in (3, 6, 7):
-                if state != 3:
-                    self.passed.append(state == 6)
-                self.load()
-            elif state == 5:
-                self.throw()
-            elif state == 12:
-                self.asked()
+        while self.step():
+            pass
 
     def load(self):
         level = self.number(53)

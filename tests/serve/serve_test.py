@@ -52,15 +52,7 @@ class Records(ServeTest):
         server = Served(self.folder, "--force")
         client = Alike(server.port)
         while client.levels.count(1) < 4:  # three trials are kept
-            state = client.state()
-            if state == 5:
-                client.throw()
-            elif state == 12:
-                client.asked()
-            elif state in (11, 9, 8):
-                client.ready()
-            else:
-                client.load()
+            client.step()
         server.signal(signal.SIGKILL)
         server = Served(self.folder, "--resume")
         play(server.port)
@@ -71,15 +63,7 @@ class Records(ServeTest):
         server = Served(self.folder)
         client = Alike(server.port)
         while client.levels.count(1) < 2:
-            state = client.state()
-            if state == 5:
-                client.throw()
-            elif state == 12:
-                client.asked()
-            elif state in (11, 9, 8):
-                client.ready()
-            else:
-                client.load()
+            client.step()
         errors = server.signal(signal.SIGINT)[1]
         self.assertIn("1 of 6 trials are kept in r.jsonl.partial", errors)
         self.assertIn("--resume", errors)

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "evaluator/record_io.h"
 #include "serve/desk.h"
 #include "serve/player.h"
 #include "tests/serve/wire.h"
@@ -75,5 +78,27 @@ class Client {
  private:
   Player player_;
 };
+
+inline constexpr PlayerOptions kNeverAsks{.ask_every = 0};
+
+/// The records that the table's run has written, after its trials are finished.
+inline std::vector<Record> records_of(Table& table) {
+  table.run.finish();
+  RecordReader reader(table.files.out.string());
+  std::vector<Record> records;
+  while (const auto record = reader.next()) records.push_back(*record);
+  return records;
+}
+
+/// The features of the state text at a place of a reply.
+inline nlohmann::json features_in(const std::string& reply, std::size_t at = 0) {
+  const auto length = static_cast<std::size_t>(number_at(reply, at));
+  return nlohmann::json::parse(reply.substr(at + 4, length - 5))[0]["features"];
+}
+
+/// A throw that meets nothing, with frames.
+inline std::string recorded(int every, const std::string& tail = "") {
+  return u8(38) + i32(90) + i32(400) + i32(0) + i32(0) + i32(every) + tail;
+}
 
 }  // namespace novphy::test
