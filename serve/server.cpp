@@ -91,6 +91,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     Error ignored;
     socket_.set_option(tcp::no_delay(true), ignored);
     socket_.set_option(asio::socket_base::keep_alive(true), ignored);
+    socket_.non_blocking(true, ignored);
     house_.log.note(number_, "", "connected");
     guarded([this] { go_on(); });
   }
@@ -104,13 +105,24 @@ class Connection : public std::enable_shared_from_this<Connection> {
     } catch (const ProtocolError& error) {
       return end_wrong(error.what());
     }
-    if (request) return answer(*request);
+    if (!request) return read();
+    if (answer(*request)) take_turn();
+  }
+
+  /// Lets the other connections of this thread have their turn before the next request.
+  void take_turn() {
+    if (!framing_.half()) return read();
+    asio::post(socket_.get_executor(),
+               [self = shared_from_this()] { self->guarded([&] { self->go_on(); }); });
+  }
+
+  void read() {
     if (framing_.half()) {
       if (!half_since_) half_since_ = Clock::now();
       close_at(*half_since_ + house_.patience, "half a request came, and no rest of it within {} s");
     }
     socket_.async_read_some(asio::buffer(bytes_), [self = shared_from_this()](Error error, std::size_t size) {
-      self->timer_.cancel();
+      self->wait_no_longer();
       self->guarded([&] {
         if (error) return self->hung_up();
         self->framing_.add({self->bytes_.data(), size});
@@ -119,30 +131,57 @@ class Connection : public std::enable_shared_from_this<Connection> {
     });
   }
 
-  void answer(const Request& request) {
+  /// Whether the client has taken the reply at once. Otherwise the connection goes on once the client has.
+  bool answer(const Request& request) {
     const std::string place = house_.log.writes() ? player_.place() : "";
     half_since_.reset();
     reply_ = player_.answer(request);
     house_.log.add(number_, place, request, reply_);
+    Error error;
+    const std::size_t sent = socket_.write_some(asio::buffer(reply_), error);
+    if (error && error != asio::error::would_block) {
+      hung_up();
+      return false;
+    }
+    if (sent == reply_.size()) {
+      replied();
+      return true;
+    }
+    send_rest(sent);
+    return false;
+  }
+
+  void send_rest(std::size_t sent) {
     close_at(Clock::now() + house_.patience, "the client took no reply within {} s");
-    asio::async_write(socket_, asio::buffer(reply_), [self = shared_from_this()](Error error, std::size_t) {
-      self->timer_.cancel();
+    const auto rest = asio::buffer(reply_) + sent;
+    asio::async_write(socket_, rest, [self = shared_from_this()](Error error, std::size_t) {
+      self->wait_no_longer();
       self->guarded([&] {
         if (error) return self->hung_up();
-        if (self->player_.told_over()) self->house_.guests.tell(self->number_);
-        self->go_on();
+        self->replied();
+        self->take_turn();
       });
     });
   }
 
+  void replied() {
+    if (player_.told_over()) house_.guests.tell(number_);
+  }
+
   /// Closes the connection at this time, unless the timer is cancelled.
   void close_at(Clock::time_point when, const char* why) {
+    waits_ = true;
     timer_.expires_at(when);
     timer_.async_wait([self = shared_from_this(), why](Error error) {
       if (error) return;
       const double patience_s = std::chrono::duration<double>(self->house_.patience).count();
       self->guarded([&] { self->end_wrong(fmt::format(fmt::runtime(why), patience_s)); });
     });
+  }
+
+  void wait_no_longer() {
+    if (waits_) timer_.cancel();
+    waits_ = false;
   }
 
   void hung_up() {
@@ -187,6 +226,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::array<char, kReadBytes> bytes_{};
   std::string reply_{};
   std::optional<Clock::time_point> half_since_{};
+  bool waits_ = false;  // the timer runs
   bool is_over_ = false;
 };
 
