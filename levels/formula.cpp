@@ -26,7 +26,7 @@ double smaller(double a, double b) { return std::min(a, b); }
 double larger(double a, double b) { return std::max(a, b); }
 
 /// The muParser library's parser with only our functions and operators.
-mu::Parser parser() {
+mu::Parser made_parser() {
   mu::Parser parser;
   parser.ClearFun();
   parser.ClearConst();
@@ -39,6 +39,34 @@ mu::Parser parser() {
   parser.DefineFun("min", smaller);
   parser.DefineFun("max", larger);
   return parser;
+}
+
+/// A parser takes longer to make than a formula takes to compute, so that each thread has one. It holds this
+/// formula and no variables until the next call.
+mu::Parser& parser_of(const std::string& formula) {
+  thread_local mu::Parser parser = made_parser();
+  parser.ClearVar();
+  parser.SetExpr(formula);
+  return parser;
+}
+
+/// The values of the variables in a formula, by name.
+using Variables = std::map<std::string, double>;
+
+Variables unknown_variables(const std::string& formula) {
+  Variables variables;
+  for (const auto& [name, unused] : parser_of(formula).GetUsedVar()) variables[name] = 0;
+  return variables;
+}
+
+double computed(const std::string& formula, Variables& variables) {
+  mu::Parser& parser = parser_of(formula);
+  for (auto& [name, value] : variables) parser.DefineVar(name, &value);
+  const double value = parser.Eval();
+  parser.ClearVar();
+  if (parser.GetNumResults() != 1) throw FormulaError("has more than one value");
+  if (!std::isfinite(value)) throw FormulaError("has no finite value");
+  return value;
 }
 
 /// Whether the formula contains an assignment such as x = 3, which the library would accept.
@@ -107,15 +135,9 @@ double Formulas::evaluate(const std::string& formula, Progress& progress) const 
     throw FormulaError("is longer than " + std::to_string(kLongestFormula) + " characters");
   try {
     if (assigns(formula)) throw FormulaError("assigns a value, expected one to be computed");
-    mu::Parser own = parser();
-    own.SetExpr(formula);
-    std::map<std::string, double> values;
-    for (const auto& [name, unused] : own.GetUsedVar()) values[name] = resolve(name, progress);
-    for (auto& [name, value] : values) own.DefineVar(name, &value);
-    const double value = own.Eval();
-    if (own.GetNumResults() != 1) throw FormulaError("has more than one value");
-    if (!std::isfinite(value)) throw FormulaError("has no finite value");
-    return value;
+    Variables variables = unknown_variables(formula);
+    for (auto& [name, value] : variables) value = resolve(name, progress);
+    return computed(formula, variables);
   } catch (const mu::Parser::exception_type& error) {
     throw FormulaError("cannot be computed: " + error.GetMsg());
   }
