@@ -2,6 +2,7 @@
 # Runs the tests that take longer than those of scripts/test.sh:
 # * the Python package under the sanitizers of addresses and undefined behaviour;
 # * all pairs that come with the program, with throws half a degree apart and three other members of each family;
+# * ten million drawn inputs of a client of novphy serve, under the sanitizers;
 # * people's whole sessions in a window, all four level sets.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
@@ -11,9 +12,10 @@ jobs=$(nproc)
 
 configure check -DNOVPHY_TESTS=ON
 cmake --build --preset check -j "$jobs"
-configure sanitize -DNOVPHY_TESTS=ON -DNOVPHY_PYTHON=ON -DPython_EXECUTABLE=/usr/bin/python3
-cmake --build --preset sanitize -j "$jobs" --target _novphy
+configure sanitize -DNOVPHY_TESTS=ON -DNOVPHY_UNIT_TESTS=fuzz -DNOVPHY_PYTHON=ON -DPython_EXECUTABLE=/usr/bin/python3
+cmake --build --preset sanitize -j "$jobs" --target _novphy novphy_unit_tests
 export NOVPHY_PROGRAM="$PWD/build/check/novphy" # the tests of the Python package compare with this program
 ctest --preset sanitize --no-tests=error -R "python: tests"
+NOVPHY_SERVER_INPUTS=10000000 build/sanitize/tests/fuzz/novphy_fuzz_tests "drawn inputs of a client leave no wrong reply"
 build/check/novphy verify --all --samples 3 --jobs "$jobs" | tail -n 1
 python3 -B tests/window/window_test.py build/check/novphy-play build/check/novphy --all
