@@ -11,6 +11,7 @@ from pathlib import Path
 # Each room with the rooms that it may include. Each room may also include itself.
 MAY_INCLUDE = {
     "base": set(),
+    "nets": {"base"},
     "sim": {"base"},
     "plot": {"base"},
     "evaluator": {"base", "plot"},
