@@ -44,6 +44,8 @@ struct Stroke {
 
 /// Turns font hinting off, so that a text is equally wide in an SVG and in a PNG of any scale.
 void use_plain_metrics(cairo_t* cairo);
+/// The text with a question mark for each byte that is no UTF-8 and for each control character.
+std::string as_utf8(const std::string& text);
 /// Writes a text. Its base line goes through `at`, which is the left end, middle or right end of the text.
 void write(cairo_t* cairo, Point at, const std::string& text, const Lettering& lettering = {});
 /// Writes a text like write(), with the middle of the digits and capitals at the height of `at`.

@@ -72,8 +72,10 @@ void use_plain_metrics(cairo_t* cairo) {
   cairo_set_font_options(cairo, options.get());
 }
 
+std::string as_utf8(const std::string& text) { return joined(characters(text)); }
+
 void write(cairo_t* cairo, Point at, const std::string& text, const Lettering& lettering) {
-  const std::string clean = joined(characters(text));
+  const std::string clean = as_utf8(text);
   cairo_save(cairo);
   cairo_translate(cairo, at.x, at.y);
   if (lettering.turned_rad != 0) cairo_rotate(cairo, lettering.turned_rad);
@@ -95,7 +97,7 @@ double text_width(const std::string& text, const Lettering& lettering) {
   const std::unique_ptr<cairo_t, Destroy> cairo(cairo_create(surface.get()));
   use_plain_metrics(cairo.get());
   choose_font(cairo.get(), lettering);
-  return width_on(cairo.get(), joined(characters(text)));
+  return width_on(cairo.get(), as_utf8(text));
 }
 
 double widest(const std::vector<std::string>& texts, const Lettering& lettering) {

@@ -99,6 +99,14 @@ void draw_dot(cairo_t* cairo, Box panel, Range range, double y, const Dot& dot, 
   mark(cairo, {x_of(*value), y}, look.marker, look.colour);
 }
 
+/// The middle of a dot's row, from the top of the panel.
+double row_middle(const Dot& dot, const Layout& layout) {
+  const double used = layout.row_height * static_cast<double>(layout.series.all().size());
+  const double first = (layout.group_height - used + layout.row_height) / 2;
+  return layout.group_height * static_cast<double>(layout.groups.number(dot.group)) + first +
+         layout.row_height * static_cast<double>(layout.series.number(dot.series));
+}
+
 void draw_panel(cairo_t* cairo, std::size_t number, const Layout& layout) {
   const Box panel = layout.grid.box(number);
   const DotPanel& content = layout.panels[number];
@@ -111,14 +119,9 @@ void draw_panel(cairo_t* cairo, std::size_t number, const Layout& layout) {
   const Range range = range_of(content);
   draw_x_axis(cairo, panel, range, ticks_across(range, panel.width), true);
   outline(cairo, panel, {.with = kSoftInk});
-  const double used = layout.row_height * static_cast<double>(layout.series.all().size());
-  const double first = (layout.group_height - used + layout.row_height) / 2;
-  for (const Dot& dot : content.dots) {
-    const std::size_t series = layout.series.number(dot.series);
-    const double y = panel.top + layout.group_height * static_cast<double>(layout.groups.number(dot.group)) +
-                     first + layout.row_height * static_cast<double>(series);
-    draw_dot(cairo, panel, range, y, dot, series_look(series));
-  }
+  for (const Dot& dot : content.dots)
+    draw_dot(cairo, panel, range, panel.top + row_middle(dot, layout), dot,
+             series_look(layout.series.number(dot.series)));
   if (content.dots.empty()) write_no_data(cairo, panel);
 }
 
@@ -132,6 +135,25 @@ void draw_all(cairo_t* cairo, const Layout& layout) {
   }
 }
 
+std::string hint_of(const Dot& dot, const std::string& title) {
+  const auto number = [](std::optional<double> value) { return number_text(*value, 2); };
+  std::string text = dot.series + ", " + dot.group + "\n" + title + ": ";
+  text += finite(dot.value) ? number(dot.value) : "undefined";
+  if (finite(dot.low) && finite(dot.high)) text += " [" + number(dot.low) + ", " + number(dot.high) + "]";
+  return text + (dot.note.empty() ? "" : ", " + dot.note);
+}
+
+std::vector<Hint> hints_of(const Layout& layout) {
+  std::vector<Hint> hints;
+  for (std::size_t i = 0; i < layout.panels.size(); ++i) {
+    const Box panel = layout.grid.box(i);
+    for (const Dot& dot : layout.panels[i].dots)
+      hints.push_back({panel.left, panel.top + row_middle(dot, layout) - layout.row_height / 2, panel.width,
+                       layout.row_height, hint_of(dot, layout.panels[i].title)});
+  }
+  return hints;
+}
+
 }  // namespace
 
 Figure dot_plot(std::string name, const std::vector<DotPanel>& panels, const DotPlotOptions& options) {
@@ -142,6 +164,7 @@ Figure dot_plot(std::string name, const std::vector<DotPanel>& panels, const Dot
   const auto layout = std::make_shared<const Layout>(lay_out(panels, sane));
   const double bottom = layout->grid.box(panels.size() - 1).bottom() + kAxisPx;
   figure.height_px = static_cast<int>(std::ceil(bottom + kMarginPx));
+  figure.hints = hints_of(*layout);
   figure.draw = [layout](cairo_t* cairo) { draw_all(cairo, *layout); };
   return figure;
 }

@@ -15,6 +15,7 @@ struct Dot {
   std::string group = {};   ///< The row's name: a novelty or a measure.
   std::string series = {};  ///< The agent.
   std::optional<double> value = {}, low = {}, high = {};
+  std::string note = {};  ///< Follows the value in the hint, such as "n = 15".
 };
 
 /// The panel of a measure. All dots of a panel share an axis.

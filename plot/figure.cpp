@@ -1,5 +1,6 @@
 #include "plot/figure.h"
 
+#include <cairo/cairo-pdf.h>
 #include <cairo/cairo-svg.h>
 
 #include <algorithm>
@@ -58,7 +59,7 @@ std::string svg(const Figure& figure) {
   draw_on(surface.get(), figure, 1);
   cairo_surface_finish(surface.get());
   check(cairo_surface_status(surface.get()));
-  return with_own_ids(bytes, figure.name);
+  return with_hints(with_own_ids(bytes, figure.name), figure.hints);
 }
 
 std::string png(const Figure& figure, double scale) {
@@ -67,6 +68,20 @@ std::string png(const Figure& figure, double scale) {
   draw_on(surface.get(), figure, scale);
   std::string bytes;
   check(cairo_surface_write_to_png_stream(surface.get(), append, &bytes));
+  return bytes;
+}
+
+std::string pdf(const Figure& figure) {
+  constexpr double kPointsPerPx = 0.75;
+  std::string bytes;
+  const Surface surface(cairo_pdf_surface_create_for_stream(
+      append, &bytes, pixels(figure.width_px, 1) * kPointsPerPx, pixels(figure.height_px, 1) * kPointsPerPx));
+  // Without a date of its own, the file would hold the moment at which it was made.
+  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
+  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, as_utf8(figure.caption).c_str());
+  draw_on(surface.get(), figure, kPointsPerPx);
+  cairo_surface_finish(surface.get());
+  check(cairo_surface_status(surface.get()));
   return bytes;
 }
 

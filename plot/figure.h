@@ -2,11 +2,18 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 struct _cairo;
 typedef struct _cairo cairo_t;
 
 namespace novphy::plot {
+
+/// A text that an SVG shows while the pointer rests on a box of the figure. Lengths are in pixels.
+struct Hint {
+  double left = 0, top = 0, width = 0, height = 0;
+  std::string text = {};
+};
 
 /// A drawing with its size, and a caption that replaces the drawing where it cannot be seen.
 struct Figure {
@@ -15,15 +22,20 @@ struct Figure {
   int width_px = 0;
   int height_px = 0;
   std::function<void(cairo_t*)> draw = {};  ///< Draws on white; may be called repeatedly.
+  std::vector<Hint> hints = {};
 };
 
 /// The bytes of an SVG file. The SVG needs no font. Its ids begin with a hash of the figure's name, so that
-/// an HTML page may contain several figures. The same figure always gives the same bytes. Throws
+/// an HTML page may contain several figures. Each hint is a transparent box with a title. The same figure
+/// always gives the same bytes. Throws
 /// std::runtime_error if cairo fails.
 std::string svg(const Figure& figure);
 /// The bytes of a PNG file, enlarged by `scale`. The same figure always gives the same bytes. Throws
 /// std::runtime_error if cairo fails.
 std::string png(const Figure& figure, double scale = 2);
+/// The bytes of a PDF file of one page; a pixel is 0.75 points. The same figure always gives the same bytes.
+/// Throws std::runtime_error if cairo fails.
+std::string pdf(const Figure& figure);
 
 /// The name with blanks for underscores.
 std::string with_blanks(std::string name);

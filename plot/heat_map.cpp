@@ -14,12 +14,19 @@ namespace novphy::plot {
 namespace {
 
 constexpr double kCellHeightPx = 25;
+constexpr double kNotePx = 13;  ///< The height that notes add to a cell.
+constexpr double kNoteTextPx = 10;
 constexpr double kWidestCellPx = 84;
 
 std::optional<double> value_at(const HeatMap& map, std::size_t row, std::size_t column) {
   if (row >= map.values.size() || column >= map.values[row].size()) return std::nullopt;
   const std::optional<double> value = map.values[row][column];
   return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+const std::string& note_at(const HeatMap& map, std::size_t row, std::size_t column) {
+  static const std::string kNone;
+  return row < map.notes.size() && column < map.notes[row].size() ? map.notes[row][column] : kNone;
 }
 
 /// The sizes and places of everything in the figure.
@@ -31,6 +38,7 @@ struct Layout {
   ColumnLabels columns = {};
   PanelGrid grid = {};
   double cell_width = 0;
+  double cell_height = kCellHeightPx;
   double text_px = 0;  ///< Font size of the numbers; 0: the numbers do not fit and are left out.
 };
 
@@ -59,7 +67,8 @@ double fitting_text(double widest_number, double cell_width) {
   return 0;
 }
 
-void draw_cell(cairo_t* cairo, Box box, std::optional<double> value, const Layout& layout) {
+void draw_cell(cairo_t* cairo, Box box, std::optional<double> value, const std::string& note,
+               const Layout& layout) {
   if (!value) {
     hatch(cairo, box);
     const Point middle = box.centre();
@@ -69,9 +78,16 @@ void draw_cell(cairo_t* cairo, Box box, std::optional<double> value, const Layou
   }
   const Colour with = layout.bar.colour_of(*value);
   fill(cairo, box, with);
+  const Point middle = box.centre();
+  const bool noted = layout.cell_height > kCellHeightPx;
   if (layout.text_px > 0)
-    write_centred(cairo, box.centre(), number_text(*value, layout.options.decimals),
+    write_centred(cairo, {middle.x, middle.y - (noted ? kNotePx / 2 : 0)},
+                  number_text(*value, layout.options.decimals),
                   {.size_px = layout.text_px, .with = text_on(with), .align = Align::kCentre});
+  const Lettering small{.size_px = kNoteTextPx, .with = text_on(with), .align = Align::kCentre};
+  if (noted)
+    write_centred(cairo, {middle.x, box.bottom() - kNotePx / 2 - 2}, elided(note, box.width - 2, small),
+                  small);
 }
 
 void draw_map(cairo_t* cairo, Box panel, const HeatMap& map, const Layout& layout) {
@@ -79,9 +95,9 @@ void draw_map(cairo_t* cairo, Box panel, const HeatMap& map, const Layout& layou
   for (std::size_t row = 0; row < map.rows.size(); ++row)
     for (std::size_t column = 0; column < map.columns.size(); ++column) {
       const Box cell{panel.left + static_cast<double>(column) * layout.cell_width,
-                     panel.top + static_cast<double>(row) * kCellHeightPx, layout.cell_width - 1,
-                     kCellHeightPx - 1};
-      draw_cell(cairo, cell, value_at(map, row, column), layout);
+                     panel.top + static_cast<double>(row) * layout.cell_height, layout.cell_width - 1,
+                     layout.cell_height - 1};
+      draw_cell(cairo, cell, value_at(map, row, column), note_at(map, row, column), layout);
     }
 }
 
@@ -92,9 +108,10 @@ void draw_all(cairo_t* cairo, const Layout& layout) {
     const HeatMap& map = layout.maps[i];
     draw_map(cairo, panel, map, layout);
     if (!layout.rows.shared || layout.grid.first_of_row(i))
-      layout.rows.draw(cairo, panel.left, panel.top, kCellHeightPx, map.rows);
+      layout.rows.draw(cairo, panel.left, panel.top, layout.cell_height, map.rows);
     if (!layout.columns.shared || layout.grid.last_of_column(i))
-      layout.columns.draw(cairo, panel.left, panel.top + static_cast<double>(map.rows.size()) * kCellHeightPx,
+      layout.columns.draw(cairo, panel.left,
+                          panel.top + static_cast<double>(map.rows.size()) * layout.cell_height,
                           layout.cell_width, map.columns);
   }
 }
@@ -139,12 +156,14 @@ Layout lay_out(std::vector<HeatMap> maps, const HeatMapOptions& options) {
   }
   const auto [rows, columns] = largest(maps);
   Layout layout{.maps = std::move(maps), .options = options};
+  const auto has_notes = [](const HeatMap& map) { return !map.notes.empty(); };
+  if (std::any_of(layout.maps.begin(), layout.maps.end(), has_notes)) layout.cell_height += kNotePx;
   layout.rows = RowLabels(row_names, options.width_px * 0.25);
   choose_columns(layout, columns);
   layout.columns = ColumnLabels(column_names, layout.cell_width);
   PanelGrid& grid = layout.grid;
   grid.width = layout.cell_width * static_cast<double>(columns);
-  grid.height = kCellHeightPx * static_cast<double>(rows);
+  grid.height = layout.cell_height * static_cast<double>(rows);
   grid.step_x = grid.width + kPanelGapPx + (layout.rows.shared ? 0 : layout.rows.width);
   grid.step_y = grid.height + kTitlePx + 10 + (layout.columns.shared ? 0 : layout.columns.height);
   const bool undefined = std::any_of(layout.maps.begin(), layout.maps.end(), has_undefined);

@@ -15,6 +15,8 @@ struct HeatMap {
   std::string title = {};
   std::vector<std::string> rows = {}, columns = {};
   std::vector<std::vector<std::optional<double>>> values = {};
+  /// Small texts below the numbers, such as "n 3", in the places of the numbers; empty: none.
+  std::vector<std::vector<std::string>> notes = {};
 };
 
 enum class Better { kHigher, kLower, kNeither };

@@ -66,7 +66,8 @@ Ticks ticks_across(Range range, double width_px) {
 double labels_width(const Ticks& ticks) { return widest(labels(ticks)); }
 
 void write_title(cairo_t* cairo, Box panel, const std::string& title) {
-  const Lettering bold{.bold = true};
+  Lettering bold{.bold = true};
+  while (bold.size_px > kSmallestTextPx && text_width(title, bold) > panel.width) --bold.size_px;
   write(cairo, {panel.left, panel.top - 7}, elided(title, panel.width, bold), bold);
 }
 

@@ -70,7 +70,8 @@ class NameList {
 Ticks ticks_across(Range range, double width_px);
 /// The width of the widest label.
 double labels_width(const Ticks& ticks);
-/// Writes a title above a panel, from the panel's left edge on and at most as wide as the panel.
+/// Writes a title above a panel, from the panel's left edge on and at most as wide as the panel. A title that
+/// is too wide has smaller letters, then an ellipsis.
 void write_title(cairo_t* cairo, Box panel, const std::string& title);
 /// Draws vertical lines through the panel at the ticks, and labels below the panel if `labels`.
 void draw_x_axis(cairo_t* cairo, Box panel, Range range, const Ticks& ticks, bool labels);

@@ -144,6 +144,52 @@ void draw_all(cairo_t* cairo, const Layout& layout, double height) {
         {.align = Align::kCentre, .turned_rad = -std::numbers::pi / 2});
 }
 
+/// The text for all lines of a panel at this x.
+std::string hint_at(double x, const LinePanel& panel, const LinePlotOptions& options) {
+  std::string text = panel.title.empty() ? "" : panel.title + "\n";
+  text +=
+      (options.x_label.empty() ? "" : options.x_label + ": ") + number_text(x, x == std::round(x) ? 0 : 2);
+  for (const Line& line : panel.lines) {
+    const auto at = static_cast<std::size_t>(std::find(line.x.begin(), line.x.end(), x) - line.x.begin());
+    if (at >= std::min(line.x.size(), line.y.size()) || !std::isfinite(line.y[at])) continue;
+    text += "\n" + line.name + ": " + number_text(line.y[at], 2);
+    const bool banded = at < std::min(line.low.size(), line.high.size());
+    if (banded && std::isfinite(line.low[at]) && std::isfinite(line.high[at]))
+      text += " [" + number_text(line.low[at], 2) + ", " + number_text(line.high[at], 2) + "]";
+    if (at < line.notes.size()) text += ", " + line.notes[at];
+  }
+  return text;
+}
+
+/// The different x within the range of all lines of a panel, in ascending order.
+std::vector<double> places(const LinePanel& panel, Range range) {
+  std::vector<double> all;
+  for (const Line& line : panel.lines)
+    for (const double x : line.x)
+      if (x >= range.low && x <= range.high) all.push_back(x);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+/// A strip of the panel for each x, which reaches half-way to the neighbours.
+void add_hints(std::vector<Hint>& hints, const LinePanel& panel, const Box& box, const Layout& layout) {
+  const std::vector<double> xs = places(panel, layout.x);
+  const auto px = [&](double x) { return along(x, layout.x, {box.left, box.right()}); };
+  for (std::size_t i = 0; i < xs.size(); ++i) {
+    const double left = i > 0 ? px((xs[i - 1] + xs[i]) / 2) : box.left;
+    const double right = i + 1 < xs.size() ? px((xs[i] + xs[i + 1]) / 2) : box.right();
+    hints.push_back({left, box.top, right - left, box.height, hint_at(xs[i], panel, layout.options)});
+  }
+}
+
+std::vector<Hint> hints_of(const Layout& layout) {
+  std::vector<Hint> hints;
+  for (std::size_t i = 0; i < layout.panels.size(); ++i)
+    add_hints(hints, layout.panels[i], layout.grid.box(i), layout);
+  return hints;
+}
+
 }  // namespace
 
 Figure line_plot(std::string name, const std::vector<LinePanel>& panels, const LinePlotOptions& options) {
@@ -155,6 +201,7 @@ Figure line_plot(std::string name, const std::vector<LinePanel>& panels, const L
   const double bottom = layout->grid.box(panels.size() - 1).bottom() + 20;
   const double height = bottom + (options.x_label.empty() ? 0 : kLabelLinePx) + kMarginPx;
   figure.height_px = static_cast<int>(std::ceil(height));
+  figure.hints = hints_of(*layout);
   figure.draw = [layout, height = figure.height_px](cairo_t* cairo) { draw_all(cairo, *layout, height); };
   return figure;
 }

@@ -16,6 +16,7 @@ struct Line {
   std::vector<double> y = {};
   /// The band around the curve, one value for each y; empty: no band.
   std::vector<double> low = {}, high = {};
+  std::vector<std::string> notes = {};  ///< Follow the values in hints, one for each y; empty: none.
 };
 
 struct LinePanel {

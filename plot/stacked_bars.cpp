@@ -19,6 +19,7 @@ constexpr double kAxisPx = 22;
 
 struct Layout {
   std::vector<BarPanel> panels;
+  std::vector<std::string> parts;
   Legend legend;
   RowLabels labels;
   PanelGrid grid;
@@ -58,8 +59,11 @@ PanelGrid grid_of(const Layout& layout, const StackedBarsOptions& options) {
 Layout lay_out(const std::vector<BarPanel>& panels, const StackedBarsOptions& options) {
   std::vector<std::vector<std::string>> names;
   for (const BarPanel& panel : panels) names.push_back(names_of(panel));
-  Layout layout{
-      .panels = panels, .legend = legend_of(options), .labels = {names, options.width_px * 0.25}, .grid = {}};
+  Layout layout{.panels = panels,
+                .parts = options.parts,
+                .legend = legend_of(options),
+                .labels = {names, options.width_px * 0.25},
+                .grid = {}};
   layout.grid = grid_of(layout, options);
   return layout;
 }
@@ -92,6 +96,10 @@ void draw_bar(cairo_t* cairo, Box row, const Bar& bar) {
   }
 }
 
+Box row_of(const Box& panel, std::size_t bar) {
+  return {panel.left, panel.top + static_cast<double>(bar) * kRowPx, panel.width, kRowPx};
+}
+
 void draw_panel(cairo_t* cairo, std::size_t number, const Layout& layout) {
   const Box panel = layout.grid.box(number);
   const BarPanel& content = layout.panels[number];
@@ -103,9 +111,7 @@ void draw_panel(cairo_t* cairo, std::size_t number, const Layout& layout) {
       write_centred(cairo, {x, panel.bottom() + 11}, number_text(percent, 0) + (percent == 100 ? " %" : ""),
                     {.align = Align::kCentre});
   }
-  for (std::size_t i = 0; i < content.bars.size(); ++i)
-    draw_bar(cairo, {panel.left, panel.top + static_cast<double>(i) * kRowPx, panel.width, kRowPx},
-             content.bars[i]);
+  for (std::size_t i = 0; i < content.bars.size(); ++i) draw_bar(cairo, row_of(panel, i), content.bars[i]);
   if (content.bars.empty()) write_no_data(cairo, panel);
   if (!layout.labels.shared || layout.grid.first_of_row(number))
     layout.labels.draw(cairo, panel.left, panel.top, kRowPx, names_of(content));
@@ -114,6 +120,25 @@ void draw_panel(cairo_t* cairo, std::size_t number, const Layout& layout) {
 void draw_all(cairo_t* cairo, const Layout& layout) {
   layout.legend.draw(cairo, {kMarginPx, kMarginPx});
   for (std::size_t i = 0; i < layout.panels.size(); ++i) draw_panel(cairo, i, layout);
+}
+
+std::string hint_of(const BarPanel& panel, const Bar& bar, const std::vector<std::string>& parts) {
+  std::string text = panel.title + ", " + bar.name;
+  if (!defined(bar)) return text + ": undefined";
+  for (std::size_t i = 0; i < std::min(bar.shares.size(), parts.size()); ++i)
+    text += "\n" + parts[i] + ": " + number_text(bar.shares[i], 2);
+  return text;
+}
+
+std::vector<Hint> hints_of(const Layout& layout) {
+  std::vector<Hint> hints;
+  for (std::size_t i = 0; i < layout.panels.size(); ++i)
+    for (std::size_t bar = 0; bar < layout.panels[i].bars.size(); ++bar) {
+      const Box row = row_of(layout.grid.box(i), bar);
+      hints.push_back({row.left, row.top, row.width, row.height,
+                       hint_of(layout.panels[i], layout.panels[i].bars[bar], layout.parts)});
+    }
+  return hints;
 }
 
 }  // namespace
@@ -127,6 +152,7 @@ Figure stacked_bars(std::string name, const std::vector<BarPanel>& panels,
   const auto layout = std::make_shared<const Layout>(lay_out(panels, sane));
   const double bottom = layout->grid.box(panels.size() - 1).bottom() + kAxisPx;
   figure.height_px = static_cast<int>(std::ceil(bottom + kMarginPx));
+  figure.hints = hints_of(*layout);
   figure.draw = [layout](cairo_t* cairo) { draw_all(cairo, *layout); };
   return figure;
 }

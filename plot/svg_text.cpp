@@ -1,7 +1,11 @@
 #include "plot/svg_text.h"
 
+#include <fmt/core.h>
+
 #include <array>
 #include <cstdint>
+
+#include "plot/canvas.h"
 
 namespace novphy::plot {
 namespace {
@@ -17,7 +21,41 @@ std::string id_prefix(std::string_view name) {
   return id;
 }
 
+void add_escaped(std::string& out, char c) {
+  if (c == '&')
+    out += "&amp;";
+  else if (c == '<')
+    out += "&lt;";
+  else if (c == '>')
+    out += "&gt;";
+  else
+    out += c;
+}
+
+/// The text as XML, its line breaks kept.
+std::string xml_text(const std::string& text) {
+  std::string out;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t to = std::min(text.find('\n', from), text.size());
+    if (from > 0) out += '\n';
+    for (const char c : as_utf8(text.substr(from, to - from))) add_escaped(out, c);
+    from = to + 1;
+  }
+  return out;
+}
+
 }  // namespace
+
+std::string with_hints(std::string svg, const std::vector<Hint>& hints) {
+  if (hints.empty()) return svg;
+  std::string boxes = "<g fill-opacity=\"0\">\n";
+  for (const Hint& hint : hints)
+    boxes += fmt::format(
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>{}</title></rect>\n",
+        hint.left, hint.top, hint.width, hint.height, xml_text(hint.text));
+  const std::size_t end = svg.rfind("</svg>");
+  return svg.insert(end == std::string::npos ? svg.size() : end, boxes + "</g>\n");
+}
 
 std::string with_own_ids(std::string_view svg, std::string_view name) {
   constexpr std::string_view kSurface = " id=\"surface";

@@ -109,6 +109,7 @@ TEST_CASE("the same figure gives the same bytes") {
     CHECK(svg(once[i]) == svg(again[i]));
     CHECK(svg(once[i]) == svg(once[i]));
     CHECK(png(once[i]) == png(again[i]));
+    CHECK(pdf(once[i]) == pdf(again[i]));
   }
 }
 
@@ -129,6 +130,65 @@ TEST_CASE("a figure is an SVG file without fonts and a PNG file of its size") {
     CHECK(number(16) == 2 * figure.width_px);
     CHECK(number(20) == 2 * figure.height_px);
   }
+}
+
+TEST_CASE("a figure is a PDF file of one page of its size") {
+  for (const Figure& figure : some_of_each()) {
+    const std::string file = pdf(figure);
+    CHECK_THAT(file, StartsWith("%PDF-"));
+    CHECK_THAT(file, Contains("%%EOF"));
+    CHECK_THAT(file, Contains("/Count 1\n"));
+    CHECK_THAT(file, !Contains("/CreationDate (D:2026"));
+    const std::size_t box = file.find("/MediaBox [ 0 0 ") + 16;
+    CHECK(std::stod(file.substr(box)) == Approx(0.75 * figure.width_px));
+  }
+}
+
+TEST_CASE("a hint holds the values of a row, of a bar or of a place on the x axis") {
+  const auto hints = [](const Figure& figure) {
+    std::vector<std::string> texts;
+    for (const Hint& hint : figure.hints) {
+      CHECK(hint.left >= 0);
+      CHECK(hint.left + hint.width <= figure.width_px);
+      CHECK(hint.top + hint.height <= figure.height_px);
+      texts.push_back(hint.text);
+    }
+    return texts;
+  };
+  CHECK(hints(dot_plot("d", {{"CDT", {{"objects", "a", 0.5, 0.4, 0.625, "n = 3"}, {"objects", "b"}}}}, {})) ==
+        std::vector<std::string>{"a, objects\nCDT: 0.50 [0.40, 0.63], n = 3", "b, objects\nCDT: undefined"});
+  CHECK(
+      hints(stacked_bars("b", {{"a", {{"objects", {0.25, 0.75}}, {"goals"}}}}, {.parts = {"hit", "miss"}})) ==
+      std::vector<std::string>{"a, objects\nhit: 0.25\nmiss: 0.75", "a, goals: undefined"});
+  const Line a{"a", {0, 1}, {0.5, kNaN}}, b{"b", {1, 2}, {0.25, 1}, {0.125, 1}, {0.5, 1}, {"n = 4", "n = 5"}};
+  CHECK(
+      hints(line_plot("l", {{"objects", {a, b}}}, {.x_label = "task", .x_range = Range{0, 1}})) ==
+      std::vector<std::string>{"objects\ntask: 0\na: 0.50", "objects\ntask: 1\nb: 0.25 [0.13, 0.50], n = 4"});
+}
+
+TEST_CASE("the hints of neighbouring places touch and cover the panel") {
+  const Figure figure = curve({0, 4, 10}, {0, 1, 0});
+  REQUIRE(figure.hints.size() == 3);
+  CHECK(figure.hints[0].left + figure.hints[0].width == Approx(figure.hints[1].left));
+  CHECK(figure.hints[1].left + figure.hints[1].width == Approx(figure.hints[2].left));
+  CHECK(figure.hints[2].width > figure.hints[0].width);
+}
+
+TEST_CASE("an SVG shows its hints as titles, whatever their texts hold") {
+  const std::string text = svg(
+      {.name = "a", .width_px = 100, .height_px = 50, .hints = {{1, 2, 3.25, 4, "a<b> & c\nsecond\xFF"}}});
+  CHECK_THAT(text, Contains("<rect x=\"1.0\" y=\"2.0\" width=\"3.2\" height=\"4.0\"><title>a&lt;b&gt; &amp; "
+                            "c\nsecond?</title></rect>\n</g>\n</svg>"));
+  CHECK_THAT(svg({.name = "a", .width_px = 100, .height_px = 50}), !Contains("<title>"));
+}
+
+TEST_CASE("notes stand below the numbers of a heat map, which grows by them") {
+  HeatMap map = map_of({0.25, std::nullopt});
+  const Figure plain = heat_maps("m", {map}, {});
+  map.notes = {{"n 3", "n 4"}};
+  const Figure noted = heat_maps("m", {map}, {});
+  CHECK(noted.height_px > plain.height_px + 10);
+  CHECK(letters(noted) == letters(plain) + std::string("n 3").size());
 }
 
 TEST_CASE("the corners of a figure are white") {
