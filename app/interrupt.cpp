@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <string_view>
+#include <string>
+
+#include "base/shell.h"
 
 namespace novphy::app {
 namespace {
@@ -30,20 +32,6 @@ void handle(int signal, void (*handler)(int)) {
   // Reads and writes that a signal interrupts begin anew; poll() does not.
   now.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
   ::sigaction(signal, &now, nullptr);
-}
-
-bool is_plain(char c) {
-  constexpr std::string_view kPlain = "@%+=:,./-_";
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         kPlain.find(c) != std::string_view::npos;
-}
-
-std::string quoted_for_shell(std::string_view argument) {
-  if (!argument.empty() && std::all_of(argument.begin(), argument.end(), is_plain))
-    return std::string(argument);
-  std::string text = "'";
-  for (const char c : argument) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
 }
 
 }  // namespace

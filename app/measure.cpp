@@ -30,7 +30,7 @@ std::string text_of(const MeasureArguments& options, const Evaluation& evaluatio
                     const std::vector<Comparison>& comparisons, const std::vector<DetectorScores>& scores,
                     const Selection& selection) {
   if (options.json) return json_table(evaluation, comparisons, scores);
-  if (options.csv) return options.compare ? csv_table(comparisons) : csv_table(evaluation);
+  if (options.csv) return options.compare ? csv_table(comparisons) : csv_table(evaluation, scores);
   if (options.latex) return latex_tables(evaluation, selection);
   std::string text;
   for (const AgentMeasures& agent : evaluation.agents)
@@ -74,12 +74,11 @@ void add_measure(CLI::App& app) {
   command.add_flag(
       "--compare", options->compare,
       "Also the differences of every two agents on the same plan, with tests; with --csv only those");
-  CLI::Option* sweep = command.add_flag(
+  command.add_flag(
       "--sweep", options->sweep,
-      "Also what every detector setting of NovPhy's Appendix D would have detected; text or JSON");
+      "Also what every detector setting of NovPhy's Appendix D would have detected; not in LaTeX");
   CLI::Option* csv =
-      command.add_flag("--csv", options->csv, "All measures as one tidy CSV table, in full precision")
-          ->excludes(sweep);
+      command.add_flag("--csv", options->csv, "Everything as one tidy CSV table, in full precision");
   CLI::Option* json =
       command.add_flag("--json", options->json, "Everything as JSON, in full precision")->excludes(csv);
   command.add_flag("--latex", options->latex, "NPS and SPN as tables for a paper")

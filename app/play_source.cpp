@@ -29,6 +29,23 @@ void PlaySource::add_all_to(CLI::App& command) {
   command.add_option("records", more_, "Further files of records, with --all")->type_name("FILE")->needs(all);
   for (const char* other : {"--line", "--side", "--with", "--shot", "--physics", "--set"})
     all->excludes(command.get_option(other));
+  command
+      .add_option("--cell", cell_,
+                  "With --all: only the trials of this novelty-scenario, such as rolling/agents")
+      ->type_name("SCENARIO/NOVELTY")
+      ->needs(all);
+  command.add_option("--trial", trial_, "With --all: only the trials with this number, from 0")
+      ->type_name("K")
+      ->check(CLI::Range(0, kMostIndex))
+      ->needs(all);
+}
+
+/// Whether --cell and --trial take the record in. Both leave out training, calibration and control trials.
+bool PlaySource::is_wanted(const Record& record) const {
+  if (cell_.empty() && !trial_) return true;
+  if (record.control || (record.phase != Phase::kNormal && record.phase != Phase::kNovel)) return false;
+  return (cell_.empty() || record.scenario + "/" + record.novelty == cell_) &&
+         (!trial_ || record.trial == *trial_);
 }
 
 std::vector<LoadedPlay> PlaySource::load_all() const {
@@ -36,7 +53,10 @@ std::vector<LoadedPlay> PlaySource::load_all() const {
   if (all_) {
     load_records(task_.text(), plays);
     for (const std::string& file : more_) load_records(file, plays);
-    if (plays.empty()) throw InputError(task_.text(), "has no record of a play");
+    if (plays.empty())
+      throw InputError(task_.text(), cell_.empty() && !trial_
+                                         ? "has no record of a play"
+                                         : "has no record of a play of this --cell and --trial");
   } else {
     plays.push_back(load());
   }
@@ -48,7 +68,7 @@ void PlaySource::load_records(const std::string& file, std::vector<LoadedPlay>& 
   const RecordSetting setting =
       load_setting(file, reader.fingerprint(), {.assets = assets_.folder(), .plan = plan_});
   while (const auto record = reader.next()) {
-    if (record->digest.empty()) continue;
+    if (record->digest.empty() || !is_wanted(*record)) continue;
     plays.push_back({.assets = setting.assets,
                      .physics = setting.physics,
                      .task = task_of(setting, *record, file, reader.line()),

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/arguments.h"
 #include "app/common.h"
+#include "evaluator/record.h"
 
 namespace novphy::app {
 
@@ -22,7 +24,8 @@ struct LoadedPlay {
 class PlaySource {
  public:
   void add_to(CLI::App& command);
-  /// Adds the option --all and further files of records, for commands that show several plays.
+  /// Adds the option --all, further files of records and options that choose among the records, for commands
+  /// that show several plays.
   void add_all_to(CLI::App& command);
   /// Throws InputError.
   LoadedPlay load() const;
@@ -32,6 +35,7 @@ class PlaySource {
 
  private:
   LoadedPlay load_record() const;
+  bool is_wanted(const Record& record) const;
   void load_records(const std::string& file, std::vector<LoadedPlay>& plays) const;
 
   AssetOptions assets_;
@@ -40,6 +44,8 @@ class PlaySource {
   std::string plan_;
   int line_ = 0;
   bool all_ = false;
+  std::string cell_;
+  std::optional<int> trial_;
   std::vector<std::string> more_;
 };
 

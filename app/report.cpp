@@ -34,6 +34,7 @@ void write_figures(const std::string& folder, const std::vector<plot::Figure>& f
     const auto file = std::filesystem::path(folder) / figure.name;
     write_file(file.string() + ".svg", plot::svg(figure));
     write_file(file.string() + ".png", plot::png(figure));
+    write_file(file.string() + ".pdf", plot::pdf(figure));
   }
 }
 
@@ -65,7 +66,7 @@ void add_report(CLI::App& app) {
   command.add_option("--out", options->out, "The page (HTML); - is the standard output")
       ->type_name("FILE")
       ->required();
-  command.add_option("--plots", options->plots, "Also every figure as SVG and PNG into this folder")
+  command.add_option("--plots", options->plots, "Also every figure as SVG, PDF and PNG into this folder")
       ->type_name("DIR");
   command.add_option("--title", options->title, "Of the page")->capture_default_str();
   command

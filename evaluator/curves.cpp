@@ -26,8 +26,8 @@ void add(CountsByIndex& counts, const TrialRow& row) {
   for (const double passed : row.passes) add(counts, index++, passed);
 }
 
-Curve curve_of(const std::string& name, const CountsByIndex& counts, double confidence) {
-  Curve curve{name, {}};
+Curve curve_of(const CountsByIndex& counts, double confidence) {
+  Curve curve;
   for (const auto& [index, count] : counts)
     curve.points.push_back({index, count.trials, static_cast<double>(count.passed) / count.trials,
                             wilson(count.passed, count.trials, confidence)});
@@ -36,30 +36,45 @@ Curve curve_of(const std::string& name, const CountsByIndex& counts, double conf
 
 template <class List>
 std::vector<Curve> curves_by(const TrialTable& table, std::string CellRows::*dimension,
-                             const List& papers_order, double confidence) {
+                             std::string Curve::*name, const List& papers_order, double confidence) {
   std::map<std::string, CountsByIndex> groups;
   for (const TrialRow& row : table.rows) add(groups[table.cells[row.cell].*dimension], row);
   std::vector<Curve> curves;
-  for (const auto& [name, counts] : groups) curves.push_back(curve_of(name, counts, confidence));
+  for (const auto& [group, counts] : groups) {
+    curves.push_back(curve_of(counts, confidence));
+    curves.back().*name = group;
+  }
   std::sort(curves.begin(), curves.end(),
-            [&](const Curve& a, const Curve& b) { return comes_before(papers_order, a.name, b.name); });
+            [&](const Curve& a, const Curve& b) { return comes_before(papers_order, a.*name, b.*name); });
   return curves;
 }
 
 }  // namespace
 
+std::vector<Curve> pass_rates_by_cell(const TrialTable& table, double confidence) {
+  std::vector<Curve> curves;
+  for (const CellRows& cell : table.cells) {
+    CountsByIndex counts;
+    for (const std::size_t row : cell.rows) add(counts, table.rows[row]);
+    curves.push_back(curve_of(counts, confidence));
+    curves.back().novelty = cell.novelty;
+    curves.back().scenario = cell.scenario;
+  }
+  return curves;
+}
+
 std::vector<Curve> pass_rates_by_novelty(const TrialTable& table, double confidence) {
-  return curves_by(table, &CellRows::novelty, kNovelties, confidence);
+  return curves_by(table, &CellRows::novelty, &Curve::novelty, kNovelties, confidence);
 }
 
 std::vector<Curve> pass_rates_by_scenario(const TrialTable& table, double confidence) {
-  return curves_by(table, &CellRows::scenario, kScenarios, confidence);
+  return curves_by(table, &CellRows::scenario, &Curve::scenario, kScenarios, confidence);
 }
 
 Curve pass_rates(const TrialTable& table, double confidence) {
   CountsByIndex counts;
   for (const TrialRow& row : table.rows) add(counts, row);
-  return curve_of("overall", counts, confidence);
+  return curve_of(counts, confidence);
 }
 
 Curve time_to_detection(const TrialTable& table, double confidence) {
@@ -70,7 +85,7 @@ Curve time_to_detection(const TrialTable& table, double confidence) {
   for (const TrialRow& row : table.rows)
     for (int i = 0; !row.informed && i < longest; ++i)
       add(counts, i, row.detection == Detection::kCorrect && row.delay <= i + 1 ? 1 : 0);
-  return curve_of("overall", counts, confidence);
+  return curve_of(counts, confidence);
 }
 
 }  // namespace novphy

@@ -16,14 +16,17 @@ struct CurvePoint {
   Interval interval{};
 };
 
-/// The points of some trials' curve.
+/// The points of some trials' curve. `novelty` and `scenario` are empty where the curve is over all of them.
 struct Curve {
-  std::string name;
+  std::string novelty;
+  std::string scenario;
   std::vector<CurvePoint> points;  ///< in order of index; an index that no trial has is left out
 };
 
-/// Pass rates of a novelty's trials, of a scenario's trials, or of all trials ("overall"). NovPhy's Figures 8
-/// and 9 show such curves. Each trial weighs alike. Normal tasks are counted back from the change.
+/// Pass rates of a cell's trials, of a novelty's, of a scenario's, or of all trials. NovPhy's Figures E.27, 8
+/// and 9 show such curves. Curves of cells are in the order of TrialTable::cells. Each trial weighs alike.
+/// Normal tasks are counted back from the change.
+std::vector<Curve> pass_rates_by_cell(const TrialTable& table, double confidence);
 std::vector<Curve> pass_rates_by_novelty(const TrialTable& table, double confidence);
 std::vector<Curve> pass_rates_by_scenario(const TrialTable& table, double confidence);
 Curve pass_rates(const TrialTable& table, double confidence);

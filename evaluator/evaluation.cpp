@@ -93,7 +93,8 @@ Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventio
     const bool beside = base && is_beside(log, *base);
     TrialTable table = tabulate(log.trials, conventions, beside ? &*base : nullptr);
     Measures measured = measure(log.trials, table, conventions, beside);
-    evaluation.agents[i] = {log.agent, log.files, std::move(table), std::move(measured)};
+    evaluation.agents[i] = {log.agent, log.files, std::move(table), std::move(measured),
+                            detection_curves(log.trials)};
   });
   for (const AgentMeasures& agent : evaluation.agents)
     if (base && !agent.measures.with_baseline)

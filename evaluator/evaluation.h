@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "evaluator/compare.h"
+#include "evaluator/detection_curves.h"
 #include "evaluator/load.h"
 #include "evaluator/measures.h"
 #include "evaluator/trial_table.h"
@@ -17,6 +18,7 @@ struct AgentMeasures {
   std::vector<LogFile> files;
   TrialTable trials;
   Measures measures;
+  DetectionCurves detection;
 };
 
 /// The content of tables and reports.

@@ -72,6 +72,7 @@ class Tabulator {
     MeasuredTrial trial(log);
     TrialRow row;
     row.name = name_of(key);
+    row.source = key.source;
     row.novel_tasks = static_cast<int>(trial.alarms.novel.size());
     row.normal_tasks = static_cast<int>(trial.alarms.normal.size());
     trial.windows = row.windows = windows_of(conventions_, row.novel_tasks);

@@ -15,6 +15,7 @@ struct TrialRow {
   std::size_t cell = 0;  ///< index in TrialTable::cells
   std::size_t unit = 0;  ///< the unit that the bootstrap draws: the trial, or the person who played it
   TrialName name;
+  int source = 0;  ///< the trial's file, as in TrialKey
   bool informed = false;
   bool has_results = false;
   Detection detection = Detection::kMissed;  ///< meaningful for uninformed trials only

@@ -20,7 +20,8 @@ constexpr double kGapPx = 34;  // room for the labels at the ends of two neighbo
 
 struct Layout {
   std::vector<DotPanel> panels;
-  NameList groups, series;
+  NameList groups, series;  ///< Those that occur, in the order of their rows.
+  NameList looks;           ///< The number of a series here is that of its look.
   Legend legend;
   RowLabels labels;
   PanelGrid grid;
@@ -42,9 +43,9 @@ Range range_of(const DotPanel& panel) {
   return {range.low - room, range.high + room};
 }
 
-Legend legend_of(const NameList& series, double width) {
+Legend legend_of(const NameList& series, const NameList& looks, double width) {
   std::vector<LegendEntry> entries;
-  for (const std::string& name : series.all()) entries.push_back(dot_entry(name, entries.size()));
+  for (const std::string& name : series.all()) entries.push_back(dot_entry(name, looks.number(name)));
   return {std::move(entries), width};
 }
 
@@ -63,17 +64,21 @@ PanelGrid grid_of(const Layout& layout, const DotPlotOptions& options) {
 }
 
 Layout lay_out(const std::vector<DotPanel>& panels, const DotPlotOptions& options) {
-  NameList groups, series;
+  NameList groups, used, series, looks(options.names);
   for (const DotPanel& panel : panels)
     for (const Dot& dot : panel.dots) {
       groups.add(dot.group);
-      series.add(dot.series);
+      used.add(dot.series);
+      looks.add(dot.series);
     }
+  for (const std::string& name : looks.all())
+    if (used.has(name)) series.add(name);
   if (groups.all().empty()) groups.add("");
   Layout layout{.panels = panels,
                 .groups = groups,
                 .series = series,
-                .legend = legend_of(series, options.width_px - 2 * kMarginPx),
+                .looks = looks,
+                .legend = legend_of(series, looks, options.width_px - 2 * kMarginPx),
                 .labels = {{groups.all()}, options.width_px * 0.25},
                 .grid = {}};
   const auto rows = static_cast<double>(std::max<std::size_t>(series.all().size(), 1));
@@ -121,7 +126,7 @@ void draw_panel(cairo_t* cairo, std::size_t number, const Layout& layout) {
   outline(cairo, panel, {.with = kSoftInk});
   for (const Dot& dot : content.dots)
     draw_dot(cairo, panel, range, panel.top + row_middle(dot, layout), dot,
-             series_look(layout.series.number(dot.series)));
+             series_look(layout.looks.number(dot.series)));
   if (content.dots.empty()) write_no_data(cairo, panel);
 }
 

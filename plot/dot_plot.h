@@ -28,6 +28,9 @@ struct DotPanel {
 struct DotPlotOptions {
   std::string caption = {};
   int width_px = 1000;
+  /// Names of series that have the first looks, in this order, even where they do not occur. Figures with the
+  /// same list show the same name alike.
+  std::vector<std::string> names = {};
   std::size_t across = 0;  ///< Number of panels side by side; 0: up to four.
 };
 

@@ -46,7 +46,7 @@ void Legend::draw(cairo_t* cairo, Point corner) const {
 }
 
 void NameList::add(const std::string& name) {
-  if (number(name) == names_.size()) names_.push_back(name);
+  if (!has(name)) names_.push_back(name);
 }
 
 std::size_t NameList::number(const std::string& name) const {

@@ -57,9 +57,12 @@ class Legend {
 /// panels.
 class NameList {
  public:
+  NameList() = default;
+  explicit NameList(const std::vector<std::string>& names) : names_(names) {}
   void add(const std::string& name);
-  /// The number of a name that was added.
+  /// The number of a name; the number of all names for a name that was not added.
   std::size_t number(const std::string& name) const;
+  bool has(const std::string& name) const { return number(name) < names_.size(); }
   const std::vector<std::string>& all() const { return names_; }
 
  private:

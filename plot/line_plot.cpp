@@ -44,16 +44,18 @@ Range y_extent(const std::vector<LinePanel>& panels) {
   return extent.range();
 }
 
-NameList names_of(const std::vector<LinePanel>& panels) {
-  NameList names;
+NameList names_of(const std::vector<LinePanel>& panels, NameList names = {}) {
   for (const LinePanel& panel : panels)
     for (const Line& line : panel.lines) names.add(line.name);
   return names;
 }
 
-Legend legend_of(const NameList& names, const LinePlotOptions& options) {
+Legend legend_of(const std::vector<LinePanel>& panels, const NameList& names,
+                 const LinePlotOptions& options) {
+  const NameList used = names_of(panels);
   std::vector<LegendEntry> entries;
-  for (const std::string& name : names.all()) entries.push_back(line_entry(name, entries.size()));
+  for (std::size_t i = 0; i < names.all().size(); ++i)
+    if (used.has(names.all()[i])) entries.push_back(line_entry(names.all()[i], i));
   if (options.mark && !options.mark->label.empty()) entries.push_back(mark_entry(options.mark->label));
   return {std::move(entries), options.width_px - 2 * kMarginPx};
 }
@@ -82,11 +84,11 @@ PanelGrid grid_of(std::size_t panels, const Layout& layout) {
 }
 
 Layout lay_out(const std::vector<LinePanel>& panels, const LinePlotOptions& options) {
-  const NameList names = names_of(panels);
+  const NameList names = names_of(panels, NameList(options.names));
   Layout layout{.panels = panels,
                 .options = options,
                 .names = names,
-                .legend = legend_of(names, options),
+                .legend = legend_of(panels, names, options),
                 .x = sound(options.x_range.value_or(x_extent(panels))),
                 .y = sound(options.y_range.value_or(y_extent(panels))),
                 .x_ticks = {},

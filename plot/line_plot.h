@@ -39,6 +39,9 @@ struct LinePlotOptions {
   bool steps = false;  ///< The curve is a step function: each value holds up to the next x.
   std::string caption = {};
   int width_px = 1000;
+  /// Names of lines that have the first looks, in this order, even where they do not occur. Figures with the
+  /// same list show the same name alike.
+  std::vector<std::string> names = {};
   std::size_t across = 0;  ///< Number of panels side by side; 0: up to four.
 };
 

@@ -109,7 +109,7 @@ Measured measured(const Wanted& wanted) {
   const auto comparisons =
       wanted.compare ? compare_all(evaluation, kComparedMeasures) : std::vector<Comparison>{};
   const auto scores = wanted.sweep ? detector_scores(loaded.agents) : std::vector<DetectorScores>{};
-  Measured all{json_table(evaluation, comparisons, scores), csv_table(evaluation), loaded.warnings};
+  Measured all{json_table(evaluation, comparisons, scores), csv_table(evaluation, scores), loaded.warnings};
   all.warnings.insert(all.warnings.end(), evaluation.warnings.begin(), evaluation.warnings.end());
   return all;
 }

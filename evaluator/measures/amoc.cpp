@@ -27,16 +27,14 @@ std::vector<Alarm> alarms_by_probability(const TaskSeries& probability) {
   return alarms;
 }
 
-struct Point {
-  double x = 0;
-  double y = 0;
-};
+}  // namespace
 
-std::vector<Point> curve(const std::vector<Alarm>& alarms, std::size_t novel) {
+std::vector<AmocPoint> amoc_curve(const TaskSeries& probability) {
+  const std::vector<Alarm> alarms = alarms_by_probability(probability);
   const auto is_false = [](const Alarm& alarm) { return !alarm.is_true; };
   const auto all_false = static_cast<double>(std::count_if(alarms.begin(), alarms.end(), is_false));
-  const auto places = static_cast<double>(novel) + 1;
-  std::vector<Point> points(1);
+  const auto places = static_cast<double>(probability.novel.size()) + 1;
+  std::vector<AmocPoint> points(1);
   double false_alarms = 0;
   double score = 0;
   for (const Alarm& alarm : alarms) {
@@ -46,17 +44,16 @@ std::vector<Point> curve(const std::vector<Alarm>& alarms, std::size_t novel) {
   }
   points.push_back({1, score});
   if (score > 0)
-    for (Point& point : points) point.y /= score;
+    for (AmocPoint& point : points) point.timeliness /= score;
   return points;
 }
 
-}  // namespace
-
 double amoc(const TaskSeries& probability) {
-  const auto points = curve(alarms_by_probability(probability), probability.novel.size());
+  const auto points = amoc_curve(probability);
   double area = 0;
   for (std::size_t i = 1; i < points.size(); ++i)
-    area += (points[i].x - points[i - 1].x) * (points[i].y + points[i - 1].y) / 2;
+    area += (points[i].false_alarms - points[i - 1].false_alarms) *
+            (points[i].timeliness + points[i - 1].timeliness) / 2;
   return area;
 }
 

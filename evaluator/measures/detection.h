@@ -97,4 +97,12 @@ std::optional<double> f1(const Confusion& counts);
 /// shows lateness.
 double amoc(const TaskSeries& probability);
 
+/// A point of the AMOC curve.
+struct AmocPoint {
+  double false_alarms = 0;  ///< share of the trial's false alarms that have been taken: x
+  double timeliness = 0;    ///< y
+};
+/// The curve whose area is amoc(), from x = 0 to x = 1.
+std::vector<AmocPoint> amoc_curve(const TaskSeries& probability);
+
 }  // namespace novphy

@@ -35,6 +35,11 @@ std::string inline_png(std::string_view base64, std::string_view alternative, in
                      escaped(alternative), base64);
 }
 
+std::string folding(std::string_view summary, std::string_view content, bool open) {
+  return fmt::format("<details{}><summary>{}</summary>\n{}</details>\n", open ? " open=\"\"" : "", summary,
+                     content);
+}
+
 void HtmlTable::add_heading(const std::vector<std::string>& cells, const std::vector<int>& spans) {
   head_ += "<tr>";
   for (std::size_t i = 0; i < cells.size(); ++i)
@@ -44,8 +49,8 @@ void HtmlTable::add_heading(const std::vector<std::string>& cells, const std::ve
   head_ += "</tr>\n";
 }
 
-void HtmlTable::add(const std::vector<std::string>& cells) {
-  body_ += "<tr>";
+void HtmlTable::add(const std::vector<std::string>& cells, const std::string& id) {
+  body_ += id.empty() ? "<tr>" : fmt::format("<tr id=\"{}\">", id);
   for (std::size_t i = 0; i < cells.size(); ++i)
     body_ += i < names_ ? fmt::format("<th class=\"name\">{}</th>", cells[i])
                         : fmt::format("<td>{}</td>", cells[i]);
@@ -54,8 +59,9 @@ void HtmlTable::add(const std::vector<std::string>& cells) {
 
 std::string HtmlTable::text() const {
   return fmt::format(
-      "<div class=\"scroll\"><table>\n<thead>\n{}</thead>\n<tbody>\n{}</tbody>\n</table></div>\n", head_,
-      body_);
+      "<div class=\"scroll\"><table "
+      "class=\"sortable\">\n<thead>\n{}</thead>\n<tbody>\n{}</tbody>\n</table></div>\n",
+      head_, body_);
 }
 
 }  // namespace novphy

@@ -15,6 +15,9 @@ std::string breakable(std::string_view name);
 /// An <img> element with a PNG file, given as base 64, inside the page.
 std::string inline_png(std::string_view base64, std::string_view alternative, int width_px);
 
+/// A part of a page that folds away. A part that is not open is not printed. The summary is HTML.
+std::string folding(std::string_view summary, std::string_view content, bool open);
+
 /// A table of a page. Cells are HTML. The first `names` columns hold names, the other columns numbers.
 class HtmlTable {
  public:
@@ -23,8 +26,11 @@ class HtmlTable {
   /// Adds a row of headings. spans[i] is the number of columns that the i-th heading covers; without spans
   /// each heading covers one column.
   void add_heading(const std::vector<std::string>& cells, const std::vector<int>& spans = {});
-  void add(const std::vector<std::string>& cells);
-  /// The table's HTML. A table that is too wide for the screen scrolls by itself.
+  /// Adds a row; `id` is a link's target, "" for none.
+  void add(const std::vector<std::string>& cells, const std::string& id = "");
+  bool empty() const { return body_.empty(); }
+  /// The table's HTML. A table that is too wide for the screen scrolls by itself. A click on a heading sorts
+  /// the rows, where scripts run.
   std::string text() const;
 
  private:

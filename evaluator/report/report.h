@@ -35,8 +35,9 @@ struct Report {
 };
 Report make_report(const ReportInput& input);
 
-/// The report's figures, each with a name: pass rates by novelty and by scenario, detection, agents side by
-/// side, and a heat map for each measure that any agent has.
-std::vector<plot::Figure> report_figures(const Evaluation& evaluation);
+/// The report's figures, each with a name: agents side by side, pass rates by novelty, by scenario and by
+/// cell, detection, novelty probabilities, AMOC, detector settings, Appendix F, and a heat map for each
+/// measure that any agent has. A figure without any value is left out.
+std::vector<plot::Figure> report_figures(const ReportInput& input);
 
 }  // namespace novphy

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/rounded.h"
@@ -24,27 +25,32 @@ plot::Colour shade(double value, plot::Range colours, Better better) {
   return plot::cividis(plot::along(value, falls ? plot::Range{colours.high, colours.low} : colours, {0, 1}));
 }
 
-std::string cell_of(const CellMeasures* cell, std::size_t measure, plot::Range colours) {
-  if (cell == nullptr || !cell->values[measure].mean) return "<td class=\"none\">–</td>";
-  const CellValue& value = cell->values[measure];
+/// A cell of the map. `link` is the id of the row of its plays.
+std::string cell_of(const CellMeasures& cell, const std::string& link, std::size_t measure,
+                    plot::Range colours) {
+  if (!cell.values[measure].mean) return "<td class=\"none\">–</td>";
+  const CellValue& value = cell.values[measure];
   const plot::Colour back = shade(*value.mean, colours, measures()[measure].better);
   std::string hint = fmt::format("n = {}", value.trials);
   if (value.undefined > 0) hint += fmt::format(", {} undefined", value.undefined);
   if (value.interval)
     hint += fmt::format(", [{}, {}]", rounded(value.interval->low), rounded(value.interval->high));
-  return fmt::format("<td style=\"background:{};color:{}\" title=\"{}\">{}</td>", css(back),
-                     css(plot::text_on(back)), hint, rounded(*value.mean));
+  return fmt::format(
+      "<td style=\"background:{};color:{}\" title=\"{}\"><a href=\"#{}\">{}</a><small>n {}</small></td>",
+      css(back), css(plot::text_on(back)), hint, link, rounded(*value.mean), value.trials);
 }
 
-const CellMeasures* find(const Measures& measured, const std::string& novelty, const std::string& scenario) {
+/// The number of a cell; the number of all cells where there is none of these names.
+std::size_t find(const Measures& measured, const std::string& novelty, const std::string& scenario) {
   const auto found = std::find_if(
       measured.cells.begin(), measured.cells.end(),
       [&](const CellMeasures& cell) { return cell.novelty == novelty && cell.scenario == scenario; });
-  return found == measured.cells.end() ? nullptr : &*found;
+  return static_cast<std::size_t>(found - measured.cells.begin());
 }
 
-std::string map_of(const AgentMeasures& agent, std::size_t measure, const CellNames& grid,
-                   plot::Range colours) {
+std::string map_of(const Evaluation& evaluation, std::size_t number, std::size_t measure,
+                   const CellNames& grid, plot::Range colours) {
+  const AgentMeasures& agent = evaluation.agents[number];
   std::string text =
       fmt::format("<table class=\"map\"><caption>{}</caption><thead><tr><th></th>", escaped(agent.agent));
   for (const std::string& scenario : grid.scenarios)
@@ -52,8 +58,12 @@ std::string map_of(const AgentMeasures& agent, std::size_t measure, const CellNa
   text += "</tr></thead><tbody>\n";
   for (const std::string& novelty : grid.novelties) {
     text += fmt::format("<tr><th class=\"name\">{}</th>", escaped(plot::with_blanks(novelty)));
-    for (const std::string& scenario : grid.scenarios)
-      text += cell_of(find(agent.measures, novelty, scenario), measure, colours);
+    for (const std::string& scenario : grid.scenarios) {
+      const std::size_t cell = find(agent.measures, novelty, scenario);
+      text += cell < agent.measures.cells.size()
+                  ? cell_of(agent.measures.cells[cell], play_id(number, cell), measure, colours)
+                  : "<td class=\"none\">–</td>";
+    }
     text += "</tr>\n";
   }
   return text + "</tbody></table>\n";
@@ -85,29 +95,36 @@ std::string colour_bar(plot::Range colours, Better better) {
       known && rising ? " better" : "");
 }
 
+/// Whether the maps of a measure are shown at first, and printed: those of the paper's Appendix D and E.
+bool is_open(std::string_view key) {
+  constexpr std::array<std::string_view, 4> kOpen{"cdt", "dd", "ap", "aus"};
+  return std::find(kOpen.begin(), kOpen.end(), key) != kOpen.end();
+}
+
 }  // namespace
 
 std::string cells_section(const Evaluation& evaluation) {
   const CellNames grid = cell_names(evaluation);
   std::string text =
       "<h2 id=\"cells\">Heat maps of every measure</h2>\n<p>Novelties by scenarios. Rates share the scale 0 "
-      "to 1; bright is "
-      "better. A dash is undefined. Rest the pointer on a cell for its number of trials and its interval (of "
-      "shares Wilson's, "
-      "else the bootstrap's).</p>\n";
+      "to 1; bright is better. A dash is undefined. n: the trials behind the number. Rest the pointer on a "
+      "cell "
+      "for its interval (of shares Wilson's, else the bootstrap's). A number leads to its plays.</p>\n" +
+      lengths_paragraph(evaluation);
   for (const MeasureFamily family : kMeasureFamilies)
     for (std::size_t i = 0; i < measures().size(); ++i) {
       const Measure& measure = measures()[i];
       if (measure.family != family || !measure.same_as.empty()) continue;
       std::string maps;
       const plot::Range colours = colours_of(evaluation, i);
-      for (const AgentMeasures& agent : evaluation.agents)
-        if (agent.measures.overall.means[i].mean) maps += map_of(agent, i, grid, colours);
+      for (std::size_t agent = 0; agent < evaluation.agents.size(); ++agent)
+        if (evaluation.agents[agent].measures.overall.means[i].mean)
+          maps += map_of(evaluation, agent, i, grid, colours);
       if (maps.empty()) continue;
-      text += fmt::format(
-          "<div class=\"measure\"><h3>{}</h3>\n<p>{}: {}</p>\n{}<div class=\"maps\">\n{}</div></div>\n",
-          escaped(measure.title), title(family), escaped(measure.formula),
-          colour_bar(colours, measure.better), maps);
+      text += folding(fmt::format("<h3>{}</h3>", escaped(measure.title)),
+                      fmt::format("<p>{}: {}</p>\n{}<div class=\"maps\">\n{}</div>\n", title(family),
+                                  escaped(measure.formula), colour_bar(colours, measure.better), maps),
+                      is_open(measure.key));
     }
   return text;
 }

@@ -10,6 +10,12 @@
 namespace novphy {
 namespace {
 
+bool has_any(const AgentMeasures& agent, MeasureFamily family) {
+  for (std::size_t i = 0; i < measures().size(); ++i)
+    if (measures()[i].family == family && agent.measures.overall.means[i].mean) return true;
+  return false;
+}
+
 bool has_any(const Evaluation& evaluation, std::size_t measure) {
   return std::any_of(evaluation.agents.begin(), evaluation.agents.end(), [&](const AgentMeasures& agent) {
     return agent.measures.overall.means[measure].mean.has_value();
@@ -19,21 +25,22 @@ bool has_any(const Evaluation& evaluation, std::size_t measure) {
 std::string table_of(const Evaluation& evaluation, MeasureFamily family) {
   HtmlTable table(2);
   std::vector<std::string> heading{"measure", "better"};
-  for (const AgentMeasures& agent : evaluation.agents) heading.push_back(breakable(agent.agent));
+  std::vector<const AgentMeasures*> agents;
+  for (const AgentMeasures& agent : evaluation.agents)
+    if (has_any(agent, family)) agents.push_back(&agent);
+  for (const AgentMeasures* agent : agents) heading.push_back(breakable(agent->agent));
   table.add_heading(heading);
-  bool any = false;
   for (std::size_t i = 0; i < measures().size(); ++i) {
     const Measure& measure = measures()[i];
     if (measure.family != family || !has_any(evaluation, i)) continue;
     constexpr std::array<std::string_view, 3> kBetter{"higher", "lower", ""};
     std::vector<std::string> row{escaped(measure.title),
                                  std::string(kBetter.at(static_cast<std::size_t>(measure.better)))};
-    for (const AgentMeasures& agent : evaluation.agents)
-      row.push_back(html_of(agent.measures.overall.means[i]));
+    for (const AgentMeasures* agent : agents)
+      row.push_back(html_of(agent->measures.overall.means[i], trials_behind(agent->measures, i)));
     table.add(row);
-    any = true;
   }
-  return any ? table.text() : "";
+  return table.empty() ? "" : table.text();
 }
 
 }  // namespace
@@ -41,7 +48,8 @@ std::string table_of(const Evaluation& evaluation, MeasureFamily family) {
 std::string families_section(const Evaluation& evaluation) {
   std::string text =
       "<h2 id=\"families\">Every measure</h2>\n<p>Means over all cells. Definitions stand at the end of this "
-      "page.</p>\n<div class=\"families\">\n";
+      "page.</p>\n" +
+      lengths_paragraph(evaluation) + "<div class=\"families\">\n";
   for (const MeasureFamily family : kMeasureFamilies)
     if (const std::string table = table_of(evaluation, family); !table.empty())
       text += fmt::format("<div><h3>{}</h3>\n{}</div>\n", title(family), table);
@@ -77,6 +85,8 @@ std::string classes_section(const Evaluation& evaluation) {
          table.text();
 }
 
+std::string picture_id(std::size_t picture) { return fmt::format("task-{}", picture); }
+
 std::string pictures_section(const ReportInput& input) {
   if (input.pictures.empty()) return {};
   constexpr int kWidthPx = 150;
@@ -84,10 +94,11 @@ std::string pictures_section(const ReportInput& input) {
       "<h2 id=\"tasks\">The tasks</h2>\n<p>The first normal task and the first novel one of each "
       "novelty-scenario in the plan.</p>\n"
       "<div class=\"tasks\">\n";
-  for (const TaskPicture& task : input.pictures) {
+  for (std::size_t i = 0; i < input.pictures.size(); ++i) {
+    const TaskPicture& task = input.pictures[i];
     const std::string name =
         fmt::format("{}, {}", plot::with_blanks(task.novelty), plot::with_blanks(task.scenario));
-    text += fmt::format("<figure>{}{}<figcaption>{}</figcaption></figure>\n",
+    text += fmt::format("<figure id=\"{}\">{}{}<figcaption>{}</figcaption></figure>\n", picture_id(i),
                         inline_png(task.normal_png, name + ", normal", kWidthPx),
                         inline_png(task.novel_png, name + ", novel", kWidthPx), escaped(name));
   }

@@ -5,6 +5,7 @@
 #include "base/names.h"
 #include "base/rounded.h"
 #include "evaluator/report/html.h"
+#include "evaluator/report/notes.h"
 #include "evaluator/report/paper_results.h"
 #include "evaluator/report/sections.h"
 
@@ -12,8 +13,6 @@ namespace novphy {
 namespace {
 
 constexpr std::string_view kMeans[] = {"cdt", "dd", "ap", "aus", "aus_trapz"};
-
-using Rows = std::vector<MeanRow> Measures::*;
 
 std::string on_lines(std::string_view published) {
   const std::string_view plus_minus = "±";
@@ -23,11 +22,23 @@ std::string on_lines(std::string_view published) {
                      published.substr(at + plus_minus.size()));
 }
 
-std::string cell_of(const AgentMeasures& agent, Rows rows, const std::string& name, std::string_view key) {
-  const auto& all = agent.measures.*rows;
+std::string cell_of(const AgentMeasures& agent, bool nps, const std::string& name, std::string_view key) {
+  const auto& all = nps ? agent.measures.nps : agent.measures.spn;
   const auto row =
       std::find_if(all.begin(), all.end(), [&](const MeanRow& each) { return each.name == name; });
-  return row == all.end() ? "–" : html_of(row->mean(key));
+  return row == all.end()
+             ? "–"
+             : html_of(row->mean(key),
+                       trials_behind(agent.measures, index_of(key),
+                                     nps ? &CellMeasures::novelty : &CellMeasures::scenario, name));
+}
+
+/// The agents that have the measure in any cell.
+std::vector<const AgentMeasures*> agents_with(const Evaluation& evaluation, std::string_view key) {
+  std::vector<const AgentMeasures*> agents;
+  for (const AgentMeasures& agent : evaluation.agents)
+    if (agent.measures.overall.mean(key).mean) agents.push_back(&agent);
+  return agents;
 }
 
 /// The paper's columns that hold a number in this table. The paper's learning agents were told of the
@@ -44,28 +55,30 @@ std::vector<std::size_t> filled_columns(PaperTable paper, const std::vector<std:
   return columns;
 }
 
-HtmlTable headed(const Evaluation& evaluation, bool nps, const std::vector<std::size_t>& columns) {
+HtmlTable headed(const std::vector<const AgentMeasures*>& agents, bool nps,
+                 const std::vector<std::size_t>& columns) {
   HtmlTable table(1);
   std::vector<std::string> heading{nps ? "novelty" : "scenario"};
-  for (const AgentMeasures& agent : evaluation.agents) heading.push_back(breakable(agent.agent));
+  for (const AgentMeasures* agent : agents) heading.push_back(breakable(agent->agent));
   for (const std::size_t column : columns) heading.push_back(escaped(paper_agents()[column]));
   if (!columns.empty())
     table.add_heading({"", "these runs", fmt::format("NovPhy paper, Table {}", nps ? 2 : 3)},
-                      {1, static_cast<int>(evaluation.agents.size()), static_cast<int>(columns.size())});
+                      {1, static_cast<int>(agents.size()), static_cast<int>(columns.size())});
   table.add_heading(heading);
   return table;
 }
 
 std::string table_of(const Evaluation& evaluation, bool nps, std::string_view key) {
-  const Rows rows = nps ? &Measures::nps : &Measures::spn;
+  const auto agents = agents_with(evaluation, key);
+  if (agents.empty()) return {};
   const PaperTable paper = nps ? PaperTable::kNps : PaperTable::kSpn;
   const CellNames all = cell_names(evaluation);
   const std::vector<std::string>& names = nps ? all.novelties : all.scenarios;
   const std::vector<std::size_t> columns = filled_columns(paper, names, key);
-  HtmlTable table = headed(evaluation, nps, columns);
+  HtmlTable table = headed(agents, nps, columns);
   for (const std::string& name : names) {
     std::vector<std::string> cells{escaped(plot::with_blanks(name))};
-    for (const AgentMeasures& agent : evaluation.agents) cells.push_back(cell_of(agent, rows, name, key));
+    for (const AgentMeasures* agent : agents) cells.push_back(cell_of(*agent, nps, name, key));
     const auto theirs = paper_results(paper, name, key);
     for (const std::size_t column : columns) cells.push_back(theirs.empty() ? "" : on_lines(theirs[column]));
     table.add(cells);
@@ -75,9 +88,23 @@ std::string table_of(const Evaluation& evaluation, bool nps, std::string_view ke
 
 }  // namespace
 
-std::string html_of(const CellMean& mean) {
+int trials_behind(const Measures& measured, std::size_t measure, std::string CellMeasures::*dimension,
+                  const std::string& name) {
+  int trials = 0;
+  for (const CellMeasures& cell : measured.cells)
+    if (dimension == nullptr || cell.*dimension == name) trials += cell.values[measure].trials;
+  return trials;
+}
+
+std::string lengths_paragraph(const Evaluation& evaluation) {
+  const std::string note = lengths_note(evaluation);
+  return note.empty() ? "" : fmt::format("<p class=\"note\">Note: {}.</p>\n", escaped(note));
+}
+
+std::string html_of(const CellMean& mean, int trials) {
   if (!mean.mean) return "–";
-  std::string text = fmt::format("{}<small>±{}</small>", rounded(*mean.mean), rounded(*mean.plus_minus));
+  std::string text =
+      fmt::format("{}<small>±{}, n {}</small>", rounded(*mean.mean), rounded(*mean.plus_minus), trials);
   if (mean.interval)
     text += fmt::format("<small>[{}, {}]</small>", rounded(mean.interval->low), rounded(mean.interval->high));
   if (mean.defined < mean.cells) text += fmt::format("<small>{}/{} cells</small>", mean.defined, mean.cells);
@@ -85,11 +112,12 @@ std::string html_of(const CellMean& mean) {
 }
 
 std::string means_section(const Evaluation& evaluation, bool nps) {
+  bool any = false;
   std::string text = nps ? "<h2 id=\"nps\">NPS: novelties over scenarios</h2>\n"
                            "<p>Unweighted mean over the cells of each row. ± is the paper's: standard error "
                            "between cells, not of trials. In "
                            "brackets, for these runs: bootstrap interval over trials (of people: over "
-                           "players). “n/m cells”: a mean that leaves "
+                           "players). n: the trials behind a mean. “3/5 cells”: a mean that leaves "
                            "undefined cells out. A dash is undefined, never 0.</p>\n"
                            "<p class=\"note\">What may be compared: the paper's agents played Unity's tasks, "
                            "these the tasks of this testbed, "
@@ -105,10 +133,13 @@ std::string means_section(const Evaluation& evaluation, bool nps) {
                          : "<h2 id=\"spn\">SPN: scenarios over novelties</h2>\n<p>As NPS above.</p>\n";
   for (const std::string_view key : kMeans) {
     const Measure& measure = measures()[index_of(key)];
-    text += fmt::format("<h3>{}</h3>\n<p>{}</p>\n", escaped(measure.title), escaped(measure.formula));
-    text += table_of(evaluation, nps, key);
+    const std::string table = table_of(evaluation, nps, key);
+    if (table.empty()) continue;
+    any = true;
+    text += folding(fmt::format("<h3>{}</h3>", escaped(measure.title)),
+                    fmt::format("<p>{}</p>\n{}", escaped(measure.formula), table), key != "aus_trapz");
   }
-  return text;
+  return any ? text : "";
 }
 
 }  // namespace novphy

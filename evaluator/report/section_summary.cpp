@@ -1,6 +1,8 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "base/rounded.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/sections.h"
@@ -10,6 +12,21 @@ namespace {
 
 constexpr std::string_view kShown[] = {"cdt", "dd",     "ap",     "aus",           "aus_trapz",
                                        "wdt", "missed", "normal", "restricted_dd", "gain"};
+
+/// The measures of the summary that any agent has.
+std::vector<std::size_t> shown_measures(const Evaluation& evaluation) {
+  std::vector<std::size_t> shown;
+  for (const std::string_view key : kShown)
+    if (std::any_of(evaluation.agents.begin(), evaluation.agents.end(),
+                    [&](const auto& agent) { return agent.measures.overall.mean(key).mean.has_value(); }))
+      shown.push_back(index_of(key));
+  return shown;
+}
+
+bool has_control(const Evaluation& evaluation) {
+  return std::any_of(evaluation.agents.begin(), evaluation.agents.end(),
+                     [](const auto& agent) { return agent.measures.control.false_alarms.has_value(); });
+}
 
 std::string conventions_text(const Evaluation& evaluation) {
   const Conventions& conventions = evaluation.conventions;
@@ -64,32 +81,37 @@ std::string without_fingerprint(const AgentMeasures& agent) {
 
 std::string summary_section(const ReportInput& input) {
   const Evaluation& evaluation = *input.evaluation;
+  const std::vector<std::size_t> shown = shown_measures(evaluation);
+  const bool control = has_control(evaluation);
   HtmlTable table(1);
   std::vector<std::string> heading{"agent", "trials", "cells"};
-  for (const std::string_view key : kShown) heading.push_back(escaped(measures()[index_of(key)].title));
-  heading.insert(heading.end(), {"incomplete", "agent errors", "control: false alarms"});
+  for (const std::size_t measure : shown) heading.push_back(escaped(measures()[measure].title));
+  heading.insert(heading.end(), {"incomplete", "agent errors"});
+  if (control) heading.emplace_back("control: false alarms");
   table.add_heading(heading);
   for (const AgentMeasures& agent : evaluation.agents) {
     const Measures& measured = agent.measures;
     std::vector<std::string> row{escaped(agent.agent), fmt::format("{}", measured.overall.trials),
                                  fmt::format("{}", measured.cells.size())};
-    for (const std::string_view key : kShown) row.push_back(html_of(measured.overall.mean(key)));
+    for (const std::size_t measure : shown)
+      row.push_back(html_of(measured.overall.means[measure], trials_behind(measured, measure)));
     int incomplete = 0;
     int errors = 0;
     for (const CellMeasures& cell : measured.cells) {
       incomplete += cell.incomplete;
       errors += cell.agent_errors;
     }
-    row.insert(row.end(), {fmt::format("{}", incomplete), fmt::format("{}", errors),
-                           measured.control.false_alarms
-                               ? fmt::format("{}<small>of {}</small>",
-                                             rounded(*measured.control.false_alarms), measured.control.trials)
-                               : "–"});
+    row.insert(row.end(), {fmt::format("{}", incomplete), fmt::format("{}", errors)});
+    if (control)
+      row.push_back(measured.control.false_alarms
+                        ? fmt::format("{}<small>of {}</small>", rounded(*measured.control.false_alarms),
+                                      measured.control.trials)
+                        : "–");
     table.add(row);
   }
   std::string text =
       "<h2 id=\"summary\">Summary</h2>\n<p>Means over all novelty-scenarios, each alike.</p>\n" +
-      table.text();
+      table.text() + lengths_paragraph(evaluation);
   for (const std::string& warning : input.warnings)
     text += fmt::format("<p class=\"note\">Warning: {}</p>\n", escaped(warning));
   return text + conventions_text(evaluation);

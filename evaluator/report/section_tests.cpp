@@ -83,7 +83,7 @@ std::string detectors_section(const ReportInput& input) {
       const DetectorScore& row = agent.rows[i];
       const bool best = agent.best == i;
       const auto cell = [&](const std::string& text) { return best ? "<b>" + text + "</b>" : text; };
-      table.add({i == 0 ? fmt::format("{}<small>{} trials</small>", escaped(agent.agent), agent.trials) : "",
+      table.add({fmt::format("{}<small>n {}</small>", escaped(agent.agent), agent.trials),
                  cell(escaped(row.detector)), cell(number(row.cdt, 3)), cell(number(row.pooled_cdt, 3)),
                  cell(number(row.wdt, 3)), cell(number(row.dd, 2))});
     }
@@ -100,7 +100,7 @@ std::string detectors_section(const ReportInput& input) {
              from_trials ? " Where there were no calibration runs, pma knew the trials' own normal tasks, "
                            "which is optimistic, too."
                          : "") +
-         table.text();
+         folding("<h3>The numbers</h3>", table.text(), false);
 }
 
 std::string noticing_section(const Evaluation& evaluation) {
@@ -123,7 +123,7 @@ std::string noticing_section(const Evaluation& evaluation) {
          "(missed: n + 1) with AP and AUS. Cells where nothing is defined are left out. These p are not "
          "corrected for their "
          "number.</p>\n" +
-         table.text();
+         folding("<h3>The numbers</h3>", table.text(), false);
 }
 
 }  // namespace novphy

@@ -21,10 +21,21 @@ std::string noticing_section(const Evaluation& evaluation);
 /// A heat map for each measure and agent.
 std::string cells_section(const Evaluation& evaluation);
 std::string classes_section(const Evaluation& evaluation);
+/// The first trial of each agent's cell, with the command that films it. Heat maps link there.
+std::string plays_section(const ReportInput& input);
 std::string pictures_section(const ReportInput& input);
 std::string glossary_section(const Evaluation& evaluation);
 
-/// The mean, such as "0.65", with its plus-minus and its interval on separate lines below.
-std::string html_of(const CellMean& mean);
+/// The mean, such as "0.65", with its plus-minus, its interval and the number of trials behind it on separate
+/// lines below.
+std::string html_of(const CellMean& mean, int trials);
+/// The number of trials behind a mean over all cells, or over those whose `dimension` has this name.
+int trials_behind(const Measures& measured, std::size_t measure,
+                  std::string CellMeasures::*dimension = nullptr, const std::string& name = "");
+/// lengths_note() as a paragraph; "" without a note.
+std::string lengths_paragraph(const Evaluation& evaluation);
+/// The ids of a cell's row in plays_section() and of a picture in pictures_section().
+std::string play_id(std::size_t agent, std::size_t cell);
+std::string picture_id(std::size_t picture);
 
 }  // namespace novphy

@@ -1,7 +1,11 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <array>
+
+#include "evaluator/curves.h"
 #include "evaluator/input/csv.h"
+#include "evaluator/noticing.h"
 #include "evaluator/tables/tables.h"
 
 namespace novphy {
@@ -24,31 +28,86 @@ std::string high(const std::optional<Interval>& interval) {
   return interval ? fmt::format("{}", interval->high) : "";
 }
 
+/// A row of the table; what does not apply is empty.
+struct Row {
+  std::string agent = {}, table = {}, novelty = {}, scenario = {}, measure = {};
+  std::string mean = {}, plus_minus = {}, low = {}, high = {};
+  std::string of_trials = {}, undefined_trials = {}, cells = {}, defined_cells = {}, trials = {},
+              informed = {}, with_results = {}, incomplete = {}, agent_errors = {}, novel_tasks = {}, m = {};
+  std::string kind = {};  ///< of a cell: bonus, hazard or neutral
+  std::string at = {};    ///< of a point of a curve
+  std::string p = {}, p_exact = {};
+  std::string setting = {};  ///< of a detector
+};
+
+/// A column's name and its place in a row.
+struct Column {
+  const char* name;
+  std::string Row::*of;
+};
+constexpr std::array kColumns{Column{"agent", &Row::agent},
+                              Column{"table", &Row::table},
+                              Column{"novelty", &Row::novelty},
+                              Column{"scenario", &Row::scenario},
+                              Column{"measure", &Row::measure},
+                              Column{"mean", &Row::mean},
+                              Column{"plus_minus", &Row::plus_minus},
+                              Column{"low", &Row::low},
+                              Column{"high", &Row::high},
+                              Column{"of_trials", &Row::of_trials},
+                              Column{"undefined_trials", &Row::undefined_trials},
+                              Column{"cells", &Row::cells},
+                              Column{"defined_cells", &Row::defined_cells},
+                              Column{"trials", &Row::trials},
+                              Column{"informed", &Row::informed},
+                              Column{"with_results", &Row::with_results},
+                              Column{"incomplete", &Row::incomplete},
+                              Column{"agent_errors", &Row::agent_errors},
+                              Column{"novel_tasks", &Row::novel_tasks},
+                              Column{"m", &Row::m},
+                              Column{"class", &Row::kind},
+                              Column{"at", &Row::at},
+                              Column{"p", &Row::p},
+                              Column{"p_exact", &Row::p_exact},
+                              Column{"setting", &Row::setting}};
+
+std::string line_of(const Row& row) {
+  std::vector<std::string> cells;
+  for (const Column& column : kColumns) cells.push_back(row.*column.of);
+  return line_of(cells);
+}
+
+std::string heading() {
+  std::vector<std::string> names;
+  for (const Column& column : kColumns) names.emplace_back(column.name);
+  return line_of(names);
+}
+
 std::string cell_rows(const std::string& agent, const CellMeasures& cell, const Measures& measured) {
   std::string text;
   for (std::size_t i = 0; i < measures().size(); ++i) {
     if (!is_measured(measures()[i], measured)) continue;
     const CellValue& value = cell.values[i];
-    text += line_of({agent,
-                     "cell",
-                     cell.novelty,
-                     cell.scenario,
-                     std::string(measures()[i].key),
-                     number(value.mean),
-                     "",
-                     low(value.interval),
-                     high(value.interval),
-                     count(value.trials),
-                     count(value.undefined),
-                     "1",
-                     value.mean ? "1" : "0",
-                     count(cell.trials),
-                     count(cell.informed),
-                     count(cell.with_results),
-                     count(cell.incomplete),
-                     count(cell.agent_errors),
-                     count(cell.novel_tasks),
-                     count(cell.m)});
+    text += line_of({.agent = agent,
+                     .table = "cell",
+                     .novelty = cell.novelty,
+                     .scenario = cell.scenario,
+                     .measure = std::string(measures()[i].key),
+                     .mean = number(value.mean),
+                     .low = low(value.interval),
+                     .high = high(value.interval),
+                     .of_trials = count(value.trials),
+                     .undefined_trials = count(value.undefined),
+                     .cells = "1",
+                     .defined_cells = value.mean ? "1" : "0",
+                     .trials = count(cell.trials),
+                     .informed = count(cell.informed),
+                     .with_results = count(cell.with_results),
+                     .incomplete = count(cell.incomplete),
+                     .agent_errors = count(cell.agent_errors),
+                     .novel_tasks = count(cell.novel_tasks),
+                     .m = count(cell.m),
+                     .kind = cell.kind ? std::string(name_of(*cell.kind)) : ""});
   }
   return text;
 }
@@ -59,43 +118,162 @@ std::string mean_rows(const std::string& agent, const std::string& table, const 
   for (std::size_t i = 0; i < measures().size(); ++i) {
     if (!is_measured(measures()[i], measured)) continue;
     const CellMean& mean = row.means[i];
-    text += line_of({agent,
-                     table,
-                     table == "nps" ? row.name : "",
-                     table == "spn" ? row.name : "",
-                     std::string(measures()[i].key),
-                     number(mean.mean),
-                     number(mean.plus_minus),
-                     low(mean.interval),
-                     high(mean.interval),
-                     "",
-                     "",
-                     count(mean.cells),
-                     count(mean.defined),
-                     count(row.trials),
-                     "",
-                     "",
-                     "",
-                     "",
-                     "",
-                     ""});
+    text += line_of({.agent = agent,
+                     .table = table,
+                     .novelty = table == "nps" ? row.name : "",
+                     .scenario = table == "spn" ? row.name : "",
+                     .measure = std::string(measures()[i].key),
+                     .mean = number(mean.mean),
+                     .plus_minus = number(mean.plus_minus),
+                     .low = low(mean.interval),
+                     .high = high(mean.interval),
+                     .cells = count(mean.cells),
+                     .defined_cells = count(mean.defined),
+                     .trials = count(row.trials)});
   }
+  return text;
+}
+
+std::string control_row(const std::string& agent, const ControlMeasures& control) {
+  return line_of({.agent = agent,
+                  .table = "control",
+                  .measure = "false_alarms",
+                  .mean = number(control.false_alarms),
+                  .of_trials = count(control.trials)});
+}
+
+/// The points of a curve. `from` is added to the index of the first novel task, 0.
+std::string curve_rows(const std::string& agent, const std::string& measure, const Curve& curve,
+                       int from = 0) {
+  std::string text;
+  for (const CurvePoint& point : curve.points)
+    text += line_of({.agent = agent,
+                     .table = "curve",
+                     .novelty = curve.novelty,
+                     .scenario = curve.scenario,
+                     .measure = measure,
+                     .mean = number(point.rate),
+                     .low = low(point.interval),
+                     .high = high(point.interval),
+                     .of_trials = count(point.trials),
+                     .at = count(point.index + from)});
+  return text;
+}
+
+std::string trial_rows(const std::string& agent, const StatedTrial& trial) {
+  std::string text;
+  int index = -static_cast<int>(trial.normal.size());
+  for (const auto* part : {&trial.normal, &trial.novel})
+    for (const double probability : *part)
+      text += line_of({.agent = agent,
+                       .table = "curve",
+                       .novelty = trial.novelty,
+                       .scenario = trial.scenario,
+                       .measure = "novelty_probability_of_trial_" + count(trial.trial),
+                       .mean = number(probability),
+                       .of_trials = "1",
+                       .at = count(index++)});
+  return text;
+}
+
+std::string detection_rows(const std::string& agent, const DetectionCurves& curves) {
+  std::string text;
+  for (const StatedPoint& point : curves.probability)
+    text += line_of({.agent = agent,
+                     .table = "curve",
+                     .measure = "novelty_probability",
+                     .mean = number(point.probability),
+                     .of_trials = count(point.trials),
+                     .at = count(point.index)});
+  for (const StatedTrial& trial : curves.trials) text += trial_rows(agent, trial);
+  for (const AmocPoint& point : curves.amoc)
+    text += line_of({.agent = agent,
+                     .table = "curve",
+                     .measure = "amoc_timeliness",
+                     .mean = number(point.timeliness),
+                     .at = number(point.false_alarms)});
+  return text;
+}
+
+std::string all_curves(const AgentMeasures& agent, double confidence) {
+  std::string text = curve_rows(agent.agent, "pass_rate", pass_rates(agent.trials, confidence));
+  for (const auto& curves :
+       {pass_rates_by_novelty(agent.trials, confidence), pass_rates_by_scenario(agent.trials, confidence),
+        pass_rates_by_cell(agent.trials, confidence)})
+    for (const Curve& curve : curves) text += curve_rows(agent.agent, "pass_rate", curve);
+  text += curve_rows(agent.agent, "detected_by", time_to_detection(agent.trials, confidence), 1);
+  return text + detection_rows(agent.agent, agent.detection);
+}
+
+Row noticing_row(const std::string& agent, const Noticing& cell, const std::string& measure, int trials) {
+  return {.agent = agent,
+          .table = "noticing",
+          .novelty = cell.novelty,
+          .scenario = cell.scenario,
+          .measure = measure,
+          .of_trials = count(trials)};
+}
+
+/// Mann-Whitney's test, with the rank-biserial correlation as the mean.
+std::string test_row(Row row, const std::optional<MannWhitney>& test) {
+  if (!test) return line_of(row);
+  row.mean = number(test->effect);
+  row.p = number(test->p_normal);
+  row.p_exact = number(test->p_exact);
+  return line_of(row);
+}
+
+std::string test_row(Row row, const std::optional<Spearman>& test) {
+  if (!test) return line_of(row);
+  row.mean = number(test->rho);
+  row.low = low(test->fisher);
+  row.high = high(test->fisher);
+  row.p = number(test->p_t);
+  row.p_exact = number(test->p_exact);
+  return line_of(row);
+}
+
+std::string noticing_rows(const AgentMeasures& agent) {
+  std::string text;
+  for (const Noticing& cell : noticing(agent.trials)) {
+    const auto row = [&](const std::string& measure) {
+      return noticing_row(agent.agent, cell, measure, cell.detected + cell.missed);
+    };
+    text += test_row(row("ap_by_detection"), cell.ap_by_detection);
+    text += test_row(row("aus_by_detection"), cell.aus_by_detection);
+    text += test_row(row("delay_ap"), cell.delay_ap) + test_row(row("delay_aus"), cell.delay_aus);
+  }
+  return text;
+}
+
+std::string sweep_rows(const DetectorScores& scores) {
+  std::string text;
+  for (const DetectorScore& row : scores.rows)
+    for (const auto& [measure, value] : {std::pair{"cdt", row.cdt}, std::pair{"pooled_cdt", row.pooled_cdt},
+                                         std::pair{"wdt", row.wdt}, std::pair{"dd", row.dd}})
+      text += line_of({.agent = scores.agent,
+                       .table = "sweep",
+                       .measure = measure,
+                       .mean = number(value),
+                       .trials = count(scores.trials),
+                       .setting = row.detector});
   return text;
 }
 
 }  // namespace
 
-std::string csv_table(const Evaluation& evaluation) {
-  std::string text =
-      "agent,table,novelty,scenario,measure,mean,plus_minus,low,high,of_trials,undefined_trials,cells,"
-      "defined_cells,trials,informed,with_results,incomplete,agent_errors,novel_tasks,m\n";
+std::string csv_table(const Evaluation& evaluation, const std::vector<DetectorScores>& scores) {
+  std::string text = heading();
   for (const AgentMeasures& agent : evaluation.agents) {
     const Measures& measured = agent.measures;
     for (const CellMeasures& cell : measured.cells) text += cell_rows(agent.agent, cell, measured);
     for (const MeanRow& row : measured.nps) text += mean_rows(agent.agent, "nps", row, measured);
     for (const MeanRow& row : measured.spn) text += mean_rows(agent.agent, "spn", row, measured);
     text += mean_rows(agent.agent, "overall", measured.overall, measured);
+    text += control_row(agent.agent, measured.control);
+    text += all_curves(agent, evaluation.conventions.confidence) + noticing_rows(agent);
   }
+  for (const DetectorScores& each : scores) text += sweep_rows(each);
   return text;
 }
 
@@ -104,12 +282,14 @@ std::string csv_table(const std::vector<Comparison>& comparisons) {
   for (const Comparison& pair : comparisons) {
     for (const Difference& difference : pair.differences) {
       const std::string measure(measures()[difference.measure].key);
-      text += line_of({pair.a, pair.b, measure, "", "", count(difference.trials), number(difference.mean),
-                       low(difference.interval), high(difference.interval), number(difference.p),
-                       number(difference.p_holm), number(difference.p_cells)});
+      text += line_of(std::vector<std::string>{pair.a, pair.b, measure, "", "", count(difference.trials),
+                                               number(difference.mean), low(difference.interval),
+                                               high(difference.interval), number(difference.p),
+                                               number(difference.p_holm), number(difference.p_cells)});
       for (const CellDifference& cell : difference.cells)
-        text += line_of({pair.a, pair.b, measure, cell.novelty, cell.scenario, count(cell.trials),
-                         number(cell.mean), "", "", number(cell.p), number(cell.p_holm), ""});
+        text += line_of(std::vector<std::string>{pair.a, pair.b, measure, cell.novelty, cell.scenario,
+                                                 count(cell.trials), number(cell.mean), "", "",
+                                                 number(cell.p), number(cell.p_holm), ""});
     }
   }
   return text;

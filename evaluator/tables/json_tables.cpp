@@ -1,5 +1,7 @@
 #include <nlohmann/json.hpp>
 
+#include "evaluator/curves.h"
+#include "evaluator/noticing.h"
 #include "evaluator/tables/tables.h"
 
 namespace novphy {
@@ -85,12 +87,112 @@ OrderedJson json_of(const ControlMeasures& control) {
           {"false_alarms", json_of(control.false_alarms)}};
 }
 
-OrderedJson json_of(const AgentMeasures& agent) {
+/// Curves of shares as objects of arrays: one entry for each task.
+OrderedJson json_of(const std::vector<Curve>& curves) {
+  OrderedJson all = OrderedJson::array();
+  for (const Curve& curve : curves) {
+    OrderedJson out = OrderedJson::object();
+    if (!curve.novelty.empty()) out["novelty"] = curve.novelty;
+    if (!curve.scenario.empty()) out["scenario"] = curve.scenario;
+    for (const char* key : {"task", "rate", "interval", "trials"}) out[key] = OrderedJson::array();
+    for (const CurvePoint& point : curve.points) {
+      out["task"].push_back(point.index);
+      out["rate"].push_back(point.rate);
+      out["interval"].push_back({point.interval.low, point.interval.high});
+      out["trials"].push_back(point.trials);
+    }
+    all.push_back(std::move(out));
+  }
+  return all;
+}
+
+OrderedJson pass_rates_of(const TrialTable& trials, double confidence) {
+  return {{"overall", json_of(std::vector{pass_rates(trials, confidence)})[0]},
+          {"by_novelty", json_of(pass_rates_by_novelty(trials, confidence))},
+          {"by_scenario", json_of(pass_rates_by_scenario(trials, confidence))},
+          {"by_cell", json_of(pass_rates_by_cell(trials, confidence))}};
+}
+
+OrderedJson json_of(const DetectionCurves& curves) {
+  OrderedJson mean{{"task", OrderedJson::array()},
+                   {"probability", OrderedJson::array()},
+                   {"trials", OrderedJson::array()}};
+  for (const StatedPoint& point : curves.probability) {
+    mean["task"].push_back(point.index);
+    mean["probability"].push_back(point.probability);
+    mean["trials"].push_back(point.trials);
+  }
+  OrderedJson trials = OrderedJson::array();
+  for (const StatedTrial& trial : curves.trials)
+    trials.push_back({{"novelty", trial.novelty},
+                      {"scenario", trial.scenario},
+                      {"trial", trial.trial},
+                      {"normal", trial.normal},
+                      {"novel", trial.novel}});
+  OrderedJson amoc{{"false_alarms", OrderedJson::array()}, {"timeliness", OrderedJson::array()}};
+  for (const AmocPoint& point : curves.amoc) {
+    amoc["false_alarms"].push_back(point.false_alarms);
+    amoc["timeliness"].push_back(point.timeliness);
+  }
+  return {{"novelty_probability", mean}, {"novelty_probability_of_trials", trials}, {"amoc", amoc}};
+}
+
+OrderedJson json_of(const std::optional<MannWhitney>& test) {
+  if (!test) return nullptr;
+  return {
+      {"u", test->u}, {"effect", test->effect}, {"p", test->p_normal}, {"p_exact", json_of(test->p_exact)}};
+}
+
+OrderedJson json_of(const std::optional<Spearman>& test) {
+  if (!test) return nullptr;
+  return {{"rho", test->rho},
+          {"n", test->n},
+          {"interval", json_of(test->fisher)},
+          {"p", test->p_t},
+          {"p_exact", json_of(test->p_exact)}};
+}
+
+OrderedJson json_of(const Noticing& cell) {
+  return {{"novelty", cell.novelty},
+          {"scenario", cell.scenario},
+          {"detected", cell.detected},
+          {"missed", cell.missed},
+          {"ap_by_detection", json_of(cell.ap_by_detection)},
+          {"aus_by_detection", json_of(cell.aus_by_detection)},
+          {"delay_ap", json_of(cell.delay_ap)},
+          {"delay_aus", json_of(cell.delay_aus)}};
+}
+
+OrderedJson json_of(const LogFile& file) {
+  OrderedJson out{{"path", file.path}};
+  if (!file.fingerprint) return out;
+  const Fingerprint& print = *file.fingerprint;
+  out.update({{"agent", print.agent},
+              {"detector", print.detector},
+              {"plan_hash", print.plan_hash},
+              {"seed", print.seed},
+              {"version", print.version},
+              {"physics", print.physics},
+              {"catalogue_hash", print.catalogue_hash},
+              {"physics_hash", print.physics_hash},
+              {"compiler", print.compiler},
+              {"architecture", print.architecture},
+              {"box2d", print.box2d},
+              {"labels", print.labels},
+              {"overrides", print.overrides}});
+  return out;
+}
+
+OrderedJson json_of(const AgentMeasures& agent, double confidence) {
   const Measures& measured = agent.measures;
-  OrderedJson out{{"agent", agent.agent}, {"files", OrderedJson::array()}, {"cut_lines", 0}};
+  OrderedJson out{{"agent", agent.agent},
+                  {"files", OrderedJson::array()},
+                  {"cut_lines", 0},
+                  {"runs", OrderedJson::array()}};
   int cut_lines = 0;
   for (const LogFile& file : agent.files) {
     out["files"].push_back(file.path);
+    out["runs"].push_back(json_of(file));
     cut_lines += file.cut_lines;
   }
   out["cut_lines"] = cut_lines;
@@ -101,6 +203,11 @@ OrderedJson json_of(const AgentMeasures& agent) {
   out["overall"] = {{"trials", measured.overall.trials},
                     {"measures", json_by_key(measured.overall.means, measured)}};
   out["control"] = json_of(measured.control);
+  out["pass_rates"] = pass_rates_of(agent.trials, confidence);
+  out["time_to_detection"] = json_of(std::vector{time_to_detection(agent.trials, confidence)})[0];
+  out["detection_curves"] = json_of(agent.detection);
+  out["noticing"] = OrderedJson::array();
+  for (const Noticing& cell : noticing(agent.trials)) out["noticing"].push_back(json_of(cell));
   return out;
 }
 
@@ -151,8 +258,10 @@ std::string json_table(const Evaluation& evaluation, const std::vector<Compariso
                        const std::vector<DetectorScores>& scores) {
   OrderedJson out{{"conventions", json_of(evaluation.conventions)},
                   {"baseline", evaluation.baseline},
+                  {"warnings", evaluation.warnings},
                   {"agents", OrderedJson::array()}};
-  for (const AgentMeasures& agent : evaluation.agents) out["agents"].push_back(json_of(agent));
+  for (const AgentMeasures& agent : evaluation.agents)
+    out["agents"].push_back(json_of(agent, evaluation.conventions.confidence));
   if (!comparisons.empty()) out["comparisons"] = OrderedJson::array();
   for (const Comparison& pair : comparisons) out["comparisons"].push_back(json_of(pair));
   if (!scores.empty()) out["sweeps"] = OrderedJson::array();

@@ -98,6 +98,13 @@ class Draw(unittest.TestCase):
                   for i in range(4)]
         for begin, line in zip(begins, out.splitlines()):
             self.assertTrue(line.startswith(begin), (begin, line))
+        one = self.run_program("film", "random.jsonl", "--all", "--cell", "rolling/agents", "--trial", "0", *small,
+                               "--out", "one").stdout
+        self.assertEqual(len(one.splitlines()), 3)
+        self.assertEqual(len(list((self.folder / "one").iterdir())), sum(frames[2:]))
+        for chosen in (("--trial", "1"), ("--cell", "falling/agents")):
+            error = self.run_program("film", "random.jsonl", "--all", *chosen, "--out", "none", code=BAD_INPUT).stderr
+            self.assertIn("random.jsonl: has no record of a play of this --cell and --trial", error)
         replayed = self.run_program("replay", "pig_shooter.jsonl", "random.jsonl", "--all").stdout
         self.assertEqual(replayed, "4 records, 0 of them another play\n")
 

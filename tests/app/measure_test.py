@@ -142,6 +142,12 @@ class Measure(MeasureTest):
         dd = [row["mean"] for row in rows if row["measure"] == "dd" and row["table"] == "nps"]
         self.assertEqual(dd, ["2", ""])
 
+    def test_the_csv_holds_the_scores_of_detectors_where_they_are_asked_for(self):
+        self.write_agents()
+        text = self.novphy("measure", "a.jsonl", "--csv", "--sweep").stdout
+        rows = [row for row in csv.DictReader(io.StringIO(text)) if row["table"] == "sweep"]
+        self.assertEqual(len({row["setting"] for row in rows}), 12)
+
     def test_latex_has_a_column_for_each_agent(self):
         self.write_agents()
         text = self.novphy("measure", "a.jsonl", "b.jsonl", "--latex", "--measures", "cdt,aus").stdout
@@ -204,13 +210,14 @@ class Report(MeasureTest):
         self.assertNotIn("nan", page.lower().replace("nance", ""))
         self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["a.jsonl", "b.jsonl", "report.html"])
 
-    def test_figures_are_written_as_svg_and_png(self):
+    def test_figures_are_written_as_svg_png_and_pdf(self):
         self.write_agents()
         self.novphy("report", "a.jsonl", "b.jsonl", "--out", "report.html", "--plots", "plots")
         names = {path.name for path in (self.folder / "plots").iterdir()}
         for figure in ("pass_rates_by_novelty", "detection_by_novelty", "agents_by_scenario", "heat_map_cdt"):
-            self.assertLessEqual({figure + ".svg", figure + ".png"}, names)
+            self.assertLessEqual({figure + ".svg", figure + ".png", figure + ".pdf"}, names)
         self.assertTrue((self.folder / "plots" / "heat_map_cdt.png").read_bytes().startswith(b"\x89PNG"))
+        self.assertTrue((self.folder / "plots" / "heat_map_cdt.pdf").read_bytes().startswith(b"%PDF"))
 
     def test_the_same_records_give_the_same_bytes(self):
         self.write_agents()

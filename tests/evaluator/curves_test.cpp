@@ -38,7 +38,7 @@ std::vector<int> counts(const Curve& curve) {
 
 std::vector<std::string> names(const std::vector<Curve>& curves) {
   std::vector<std::string> found;
-  for (const Curve& curve : curves) found.push_back(curve.name);
+  for (const Curve& curve : curves) found.push_back(curve.novelty + curve.scenario);
   return found;
 }
 
@@ -52,7 +52,7 @@ const std::vector<std::vector<Record>> kDetected{trial("P|P!PP", 0), trial("P|PP
 
 TEST_CASE("tasks of a curve are counted from the change, trials with fewer of them stand at the end") {
   const Curve curve = pass_rates(table_of({trial("FPP|PF", 0), trial("P|FF", 1)}), kConfidence);
-  CHECK(curve.name == "overall");
+  CHECK((curve.novelty.empty() && curve.scenario.empty()));
   CHECK(indices(curve) == std::vector{-3, -2, -1, 0, 1});
   CHECK(counts(curve) == std::vector{1, 1, 2, 2, 2});
   CHECK(rates(curve) == std::vector<double>{0, 1, 1, 0.5, 0});
@@ -76,6 +76,18 @@ TEST_CASE("curves pool the trials of their cells, each trial alike") {
   CHECK(names(scenarios) == Names{"rolling", "sliding"});
   CHECK(rates(scenarios[0]) == std::vector<double>{0.8, 0.8});
   CHECK(rates(scenarios[1]) == std::vector<double>{0, 0});
+}
+
+TEST_CASE("each cell has a curve of its own trials") {
+  const auto cells =
+      pass_rates_by_cell(table_of({trial("P|P", 0), trial("F|P", 1), trial("P|F", 0, "objects", "sliding"),
+                                   trial("P", 0, "events")}),
+                         kConfidence);
+  CHECK(names(cells) == Names{"objectsrolling", "objectssliding", "eventsrolling"});
+  CHECK(cells[0].novelty == "objects");
+  CHECK(rates(cells[0]) == std::vector<double>{0.5, 1});
+  CHECK(counts(cells[1]) == std::vector{1, 1});
+  CHECK(cells[2].points.empty());
 }
 
 TEST_CASE("informed trials stand in curves of passes, trials without results do not") {

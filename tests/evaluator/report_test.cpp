@@ -12,6 +12,7 @@
 
 #include "base/names.h"
 #include "evaluator/report/html.h"
+#include "evaluator/report/notes.h"
 #include "evaluator/report/paper_results.h"
 #include "evaluator/report/sections.h"
 #include "tests/evaluator/logs.h"
@@ -106,7 +107,7 @@ Tag parse_tag(std::string_view inside) {
   return tag;
 }
 
-/// All tags of a page, except for texts inside <style>.
+/// All tags of a page, except for texts inside <style> and <script>.
 std::vector<Tag> tags(const std::string& html) {
   std::vector<Tag> found;
   std::size_t at = 0;
@@ -115,7 +116,8 @@ std::vector<Tag> tags(const std::string& html) {
     REQUIRE(end != std::string::npos);
     const std::string inside = html.substr(at + 1, end - at - 1);
     if (!inside.starts_with('!')) found.push_back(parse_tag(inside));
-    at = inside == "style" ? html.find("</style>", end) : end + 1;
+    const bool is_text = inside == "style" || inside == "script";
+    at = is_text ? html.find("</" + inside + ">", end) : end + 1;
   }
   return found;
 }
@@ -166,6 +168,41 @@ bool has_word(const std::string& html, const std::string& word) {
   return false;
 }
 
+/// The page without its script, whose words are not shown.
+std::string without_script(const std::string& html) {
+  const std::size_t begin = html.find("<script>");
+  REQUIRE(begin != std::string::npos);
+  return html.substr(0, begin);
+}
+
+std::set<std::string> figure_names(const ReportInput& input) {
+  std::set<std::string> names;
+  for (const plot::Figure& figure : report_figures(input)) CHECK(names.insert(figure.name).second);
+  return names;
+}
+
+const plot::Figure& figure_named(const std::vector<plot::Figure>& figures, const std::string& name) {
+  const auto found = std::find_if(figures.begin(), figures.end(),
+                                  [&](const plot::Figure& figure) { return figure.name == name; });
+  REQUIRE(found != figures.end());
+  return *found;
+}
+
+/// Whether a part of the page is open at first.
+bool is_open(const std::string& html, const std::string& id) {
+  const std::size_t heading = html.find("<h2 id=\"" + id + "\">");
+  REQUIRE(heading != std::string::npos);
+  const std::size_t begin = html.rfind("<details class=\"part\"", heading);
+  return html.substr(begin, heading - begin).find(" open=\"\"") != std::string::npos;
+}
+
+/// People with 4 novel tasks and an agent with 6.
+Evaluation different_lengths() {
+  const std::vector<AgentLog> logs{agent_log("people", trial("P|FF!FF")),
+                                   agent_log("agent", trial("P|FFFFFF"))};
+  return evaluate(logs, {});
+}
+
 }  // namespace
 
 TEST_CASE("in a report everything that opens closes, in order") { CHECK(imbalance(full_page()).empty()); }
@@ -192,7 +229,7 @@ TEST_CASE("a report shows every name as it is") {
 }
 
 TEST_CASE("every ampersand of a report begins a character") {
-  const std::string html = full_page();
+  const std::string html = without_script(full_page());
   static const std::regex kCharacter("^&(amp|lt|gt|quot|#[0-9]+);");
   for (std::size_t at = html.find('&'); at != std::string::npos; at = html.find('&', at + 1))
     CHECK(std::regex_search(html.substr(at, 8), kCharacter));
@@ -219,7 +256,7 @@ TEST_CASE("a report loads nothing") {
       if (const auto link = tag.attributes.find(key); link != tag.attributes.end())
         CHECK((link->second.starts_with('#') || link->second.starts_with("data:image/png;base64,")));
   CHECK(html.find("@import") == std::string::npos);
-  CHECK(html.find("<script") == std::string::npos);
+  CHECK(html.find("<script>") == html.rfind("<script"));  // the page's own script, which has no src
   for (std::size_t at = html.find("url("); at != std::string::npos; at = html.find("url(", at + 1))
     CHECK(html[at + 4] == '#');
 }
@@ -263,22 +300,24 @@ TEST_CASE("every measure that the report shows is defined in its glossary") {
 TEST_CASE("undefined is a dash in a report, never a number") {
   const Evaluation evaluation = example();
   const std::string html = make_report(input_of(evaluation)).html;
+  const std::string body = without_script(html);
   for (const std::string word : {"nan", "NaN", "inf", "null"}) {
     INFO(word);
-    CHECK_FALSE(has_word(html, word));
+    CHECK_FALSE(has_word(body, word));
   }
-  CHECK(html_of(CellMean{}) == "–");
+  CHECK(html_of(CellMean{}, 0) == "–");
   const auto rows = table_behind(means_section(evaluation, true), "<h3>DD</h3>");
   CHECK(rows.back().at(0) == "ice &amp; &lt;fire&gt;");
   CHECK(rows.back().at(1) == "–");
   const auto maps = table_behind(cells_section(evaluation), "<h3>CDT</h3>");
-  CHECK(maps.at(1) == std::vector<std::string>{"objects", "0.67", "–"});
+  CHECK(maps.at(1) ==
+        std::vector<std::string>{"objects", "<a href=\"#play-0-0\">0.67</a><small>n 3</small>", "–"});
 }
 
 TEST_CASE("what there is nothing to say of has no section") {
   const Evaluation evaluation = example();
   const std::string full = make_report(input_of(evaluation)).html;
-  for (const char* id : {"summary", "comparison", "sweep", "tasks", "classes", "noticing", "runs"}) {
+  for (const char* id : {"summary", "comparison", "sweep", "tasks", "classes", "noticing", "plays", "runs"}) {
     INFO(id);
     CHECK(has_section(full, id));
     CHECK_THAT(full, Contains("<a href=\"#" + std::string(id) + "\">"));
@@ -303,7 +342,7 @@ TEST_CASE("a report of detections, of informed trials or of nothing complete is 
     const Evaluation evaluation = evaluate(std::vector<AgentLog>{agent_log("a", records)}, {});
     const std::string html = make_report(bare_input(evaluation)).html;
     CHECK(imbalance(html).empty());
-    CHECK_FALSE(has_word(html, "nan"));
+    CHECK_FALSE(has_word(without_script(html), "nan"));
   }
   const Evaluation nobody = evaluate(std::vector<AgentLog>{}, {});
   CHECK(imbalance(make_report(bare_input(nobody)).html).empty());
@@ -335,25 +374,136 @@ TEST_CASE("the paper's columns stand beside these runs") {
 TEST_CASE("runs of other novelties have no columns of the paper") {
   const std::vector<AgentLog> logs{agent_log("a", trial("P|P!F", 0, "ice", "loops"))};
   const auto rows = table_behind(means_section(evaluate(logs, {}), true), "<h3>CDT</h3>");
-  CHECK(rows == std::vector<std::vector<std::string>>{{"novelty", "a"}, {"ice", "1.00<small>±0.00</small>"}});
+  CHECK(rows ==
+        std::vector<std::vector<std::string>>{{"novelty", "a"}, {"ice", "1.00<small>±0.00, n 1</small>"}});
 }
 
-TEST_CASE("a mean in a report has its plus-minus, its interval and the cells that it leaves out") {
-  CHECK(html_of({0.65, 0.13, 5, 5, {}}) == "0.65<small>±0.13</small>");
-  CHECK(html_of({0.65, 0.13, 5, 3, Interval{0.5, 0.75}}) ==
-        "0.65<small>±0.13</small><small>[0.50, 0.75]</small><small>3/5 cells</small>");
+TEST_CASE(
+    "a mean in a report has its plus-minus, its trials, its interval and the cells that it leaves out") {
+  CHECK(html_of({0.65, 0.13, 5, 5, {}}, 9) == "0.65<small>±0.13, n 9</small>");
+  CHECK(html_of({0.65, 0.13, 5, 3, Interval{0.5, 0.75}}, 9) ==
+        "0.65<small>±0.13, n 9</small><small>[0.50, 0.75]</small><small>3/5 cells</small>");
 }
 
 TEST_CASE("the heat maps of a report are those of measures that any agent has") {
   const Evaluation evaluation = example(false);
-  std::set<std::string> names;
-  for (const plot::Figure& figure : report_figures(evaluation)) CHECK(names.insert(figure.name).second);
+  const std::set<std::string> names = figure_names(bare_input(evaluation));
   CHECK(names.count("heat_map_cdt") == 1);
   CHECK(names.count("heat_map_nrp") == 0);
   CHECK(names.count("heat_map_m2") == 0);  // m2 shows the same numbers as cdt
+}
+
+TEST_CASE("a report has the papers' figures, and none without a value") {
+  const Evaluation evaluation = example();
+  const std::set<std::string> names = figure_names(input_of(evaluation));
   for (const char* name : {"agents_by_novelty", "agents_by_scenario", "pass_rates_by_novelty",
-                           "pass_rates_by_scenario", "detection_by_novelty", "time_to_detection"})
+                           "pass_rates_by_scenario", "pass_rates_by_cell", "detection_by_novelty",
+                           "time_to_detection", "novelty_probability_mean", "novelty_probability_of_trials",
+                           "amoc_curve", "detector_settings", "noticing_mann_whitney", "noticing_spearman"}) {
+    INFO(name);
     CHECK(names.count(name) == 1);
+  }
+  const Evaluation told = evaluate(std::vector<AgentLog>{agent_log("a", informed(trial("P|PP")))}, {});
+  for (const std::string& name : figure_names(bare_input(told))) {
+    INFO(name);
+    CHECK((name.starts_with("agents_by") || name.starts_with("pass_rates") || name.starts_with("heat_map")));
+  }
+}
+
+TEST_CASE("the figure of all cells has a panel for each, with the rates and bands of its agents as hints") {
+  const Evaluation evaluation = example();
+  const auto figures = report_figures(bare_input(evaluation));
+  const plot::Figure& cells = figure_named(figures, "pass_rates_by_cell");
+  std::vector<std::string> texts;
+  for (const plot::Hint& hint : cells.hints) texts.push_back(hint.text);
+  const std::string second = "objects, rolling\ntask, counted from the change: 0\n" + kNasty +
+                             ": 0.33 [0.06, 0.79], n = 3\n" + kForeign + ": 0.33 [0.06, 0.79], n = 3";
+  CHECK(std::count(texts.begin(), texts.end(), second) == 1);
+  const auto of_cell = [&](const std::string& cell) {
+    return std::count_if(texts.begin(), texts.end(),
+                         [&](const auto& text) { return text.starts_with(cell); });
+  };
+  CHECK(of_cell("objects, rolling") == 6);
+  CHECK(of_cell("agents, falling") == 6);
+  CHECK(of_cell("objects, falling") == 0);
+}
+
+TEST_CASE("delays of trials of different lengths are shown with a note, those of equal lengths without") {
+  const Evaluation evaluation = different_lengths();
+  const std::string note =
+      "4 novel tasks (people): a trial without correct detection counts 5 in DD n+1. "
+      "6 novel tasks (agent): a trial without correct detection counts 7 in DD n+1";
+  CHECK_THAT(lengths_note(evaluation), Contains(note));
+  const auto figures = report_figures(bare_input(evaluation));
+  CHECK_THAT(figure_named(figures, "agents_by_novelty").caption, Contains(note));
+  CHECK_THAT(figure_named(figures, "agents_by_novelty").hints.at(0).text, !Contains("see note"));
+  const auto& hints = figure_named(figures, "agents_by_scenario").hints;
+  CHECK(std::any_of(hints.begin(), hints.end(), [](const plot::Hint& hint) {
+    return hint.text.find("DD n+1 (see note): 7.00") != std::string::npos;
+  }));
+  for (const std::string& section :
+       {summary_section(bare_input(evaluation)), families_section(evaluation), cells_section(evaluation)})
+    CHECK_THAT(section, Contains(note));
+  CHECK(lengths_note(example()).empty());
+  CHECK_THAT(summary_section(bare_input(example())), !Contains("Note:"));
+}
+
+TEST_CASE("an agent without a value has no column, no panel and no place in a figure") {
+  const std::vector<AgentLog> logs{agent_log("alone", trial("P|FF!FF")),
+                                   agent_log("told", informed(trial("P|FPFF")), "other")};
+  const Evaluation evaluation = evaluate(logs, {});
+  const std::string means = means_section(evaluation, true);
+  CHECK(table_behind(means, "<h3>CDT</h3>").at(1).at(1) == "alone");
+  CHECK(table_behind(means, "<h3>CDT</h3>").at(1).at(2) == "Human");
+  CHECK(table_behind(means, "<h3>AP</h3>").at(1).at(2) == "told");
+  const auto figures = report_figures(bare_input(evaluation));
+  for (const plot::Hint& hint : figure_named(figures, "agents_by_novelty").hints)
+    if (hint.text.find("\nCDT") != std::string::npos) CHECK_THAT(hint.text, !Contains("told"));
+  const Evaluation told = evaluate(std::vector<AgentLog>{logs[1]}, {});
+  CHECK_THAT(summary_section(bare_input(told)), !Contains("CDT") && Contains("AP"));
+  CHECK_THAT(means_section(told, false), !Contains("<h3>CDT</h3>") && Contains("<h3>AP</h3>"));
+}
+
+TEST_CASE("parts of a report fold, and those that few need are folded at first") {
+  const std::string html = full_page();
+  for (const char* id : {"summary", "agents", "curves", "detection", "nps", "spn", "cells", "runs"})
+    CHECK(is_open(html, id));
+  for (const char* id : {"families", "plays", "definitions"}) CHECK_FALSE(is_open(html, id));
+  CHECK_THAT(html, Contains("<details open=\"\"><summary><h3>CDT</h3>"));
+  CHECK_THAT(html, Contains("<details><summary><h3>WDT</h3>"));
+}
+
+TEST_CASE("a report looks apart in the dark and on paper") {
+  const std::string html = full_page();
+  CHECK_THAT(html, Contains("@media screen and (prefers-color-scheme: dark)"));
+  CHECK_THAT(html, Contains("@media print"));
+  CHECK_THAT(html, Contains("details:not([open]) { display: none; }"));
+}
+
+TEST_CASE("a number of a report leads to the trial behind it, and that to its film") {
+  const Evaluation evaluation = example();
+  const std::string html = make_report(input_of(evaluation)).html;
+  CHECK_THAT(html, Contains("<tr id=\"play-0-2\">"));
+  const auto rows = [&] {
+    std::string section = plays_section(input_of(evaluation));
+    for (std::size_t at = section.find("<tr id="); at != std::string::npos; at = section.find("<tr id="))
+      section.replace(at, section.find('>', at) - at, "<tr");
+    return table_behind(section, "plays");
+  }();
+  CHECK(rows.at(1) == std::vector<std::string>{
+                          kNastyEscaped, "objects", "rolling", "3", "0", "PP|PF!PP", "novel task 2", "",
+                          "<code>novphy film 'a&lt;b&gt;&amp;&quot;c_d.jsonl' --all --cell "
+                          "rolling/objects --trial 0 --out rolling_objects_0.mp4</code>"});
+  CHECK(rows.at(3).at(2) == "rolling");
+  CHECK(rows.at(3).at(5) == "PP|FFPP");
+  CHECK(rows.at(3).at(6) == "missed");
+  CHECK(rows.at(3).at(7) == "<a href=\"#task-0\">picture</a>");
+  CHECK_THAT(rows.at(3).at(8), Contains("--cell 'rolling/ice &amp; &lt;fire&gt;'"));
+  CHECK(rows.at(4).back() == "–");  // its file has no fingerprint, so nothing can be played again
+  const Evaluation cut = evaluate(std::vector<AgentLog>{agent_log("a", trial("PP|"))}, {});
+  CHECK_THAT(plays_section(bare_input(cut)), Contains("<tr id=\"play-0-0\">") &&
+                                                 Contains("<td>0</td><td>–</td>") &&
+                                                 !Contains("novphy film"));
 }
 
 TEST_CASE("text of a page is escaped, long names may break behind a part") {

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -143,6 +144,72 @@ TEST_CASE("the JSON holds full precision and null where undefined") {
   CHECK_FALSE(agent["overall"]["measures"].contains("nrp"));
   CHECK(table["conventions"]["threshold"] == 0.5);
   CHECK(table["conventions"]["m"].is_null());
+}
+
+TEST_CASE("the JSON holds the curves with their bands, and Appendix F") {
+  const auto agent = nlohmann::json::parse(json_table(two_cells()))["agents"][0];
+  const auto& overall = agent["pass_rates"]["overall"];
+  CHECK(overall["task"] == std::vector{-1, 0, 1, 2});
+  CHECK(overall["rate"] == std::vector{0.75, 1.0, 0.5, 0.75});
+  CHECK(overall["trials"] == std::vector{4, 4, 4, 4});
+  const Interval band = wilson(3, 4);
+  CHECK(overall["interval"][0] == std::vector{band.low, band.high});
+  CHECK(agent["pass_rates"]["by_novelty"][0]["novelty"] == "objects");
+  CHECK(agent["pass_rates"]["by_scenario"].size() == 2);
+  CHECK(agent["pass_rates"]["by_cell"][1]["scenario"] == "falling");
+  CHECK(agent["pass_rates"]["by_cell"][1]["rate"] == std::vector{1.0, 1.0, 1.0, 1.0});
+  CHECK(agent["time_to_detection"]["rate"] == std::vector{0.0, 0.5, 0.5});
+  CHECK(agent["detection_curves"]["novelty_probability"]["probability"] == std::vector{0.25, 0.0, 0.5, 0.0});
+  CHECK(agent["detection_curves"]["novelty_probability_of_trials"][0]["novel"] == std::vector{0.0, 1.0, 0.0});
+  CHECK(agent["detection_curves"]["amoc"]["timeliness"].size() == 101);
+  const auto& noticing = agent["noticing"];
+  REQUIRE(noticing.size() == 1);  // the only trial of the other cell has a false alarm
+  CHECK(noticing[0]["detected"] == 2);
+  CHECK(noticing[0]["missed"] == 1);
+  CHECK(noticing[0]["ap_by_detection"]["p_exact"].get<double>() == Approx(2.0 / 3));
+  CHECK(noticing[0]["delay_ap"]["n"] == 3);
+}
+
+TEST_CASE("the CSV holds the curves with their bands, control trials, Appendix F and detector settings") {
+  const std::vector<DetectorScores> scores{
+      {"an \"agent\", named", 4, false, {{"sma:5:0.2", 0.5, 0.25, 0, {}}}, 0}};
+  std::istringstream stream(csv_table(two_cells(), scores));
+  std::vector<std::map<std::string, std::string>> rows;
+  std::string line;
+  std::getline(stream, line);
+  const std::vector<std::string> names = split_csv(line);
+  while (std::getline(stream, line)) {
+    const auto cells = split_csv(line);
+    REQUIRE(cells.size() == names.size());
+    rows.emplace_back();
+    for (std::size_t i = 0; i < names.size(); ++i) rows.back()[names[i]] = cells[i];
+  }
+  const auto find = [&](const std::map<std::string, std::string>& wanted) {
+    std::vector<std::map<std::string, std::string>> found;
+    for (const auto& row : rows)
+      if (std::all_of(wanted.begin(), wanted.end(),
+                      [&](const auto& cell) { return row.at(cell.first) == cell.second; }))
+        found.push_back(row);
+    REQUIRE(found.size() == 1);
+    return found.front();
+  };
+  const auto overall =
+      find({{"table", "curve"}, {"measure", "pass_rate"}, {"novelty", ""}, {"scenario", ""}, {"at", "1"}});
+  CHECK(overall.at("mean") == "0.5");
+  CHECK(std::stod(overall.at("low")) == Approx(wilson(2, 4).low));
+  CHECK(overall.at("of_trials") == "4");
+  const auto cell =
+      find({{"measure", "pass_rate"}, {"novelty", "objects"}, {"scenario", "rolling"}, {"at", "-1"}});
+  CHECK(std::stod(cell.at("mean")) == Approx(2.0 / 3));
+  CHECK(find({{"measure", "detected_by"}, {"at", "2"}}).at("mean") == "0.5");
+  CHECK(find({{"measure", "novelty_probability"}, {"at", "1"}}).at("mean") == "0.5");
+  CHECK(find({{"measure", "novelty_probability_of_trial_0"}, {"at", "1"}}).at("mean") == "1");
+  CHECK(find({{"measure", "amoc_timeliness"}, {"at", "0.5"}}).at("mean") == "0.5");
+  CHECK(find({{"table", "control"}}).at("of_trials") == "0");
+  CHECK(std::stod(find({{"table", "noticing"}, {"measure", "ap_by_detection"}}).at("p_exact")) ==
+        Approx(2.0 / 3));
+  CHECK(find({{"table", "sweep"}, {"measure", "pooled_cdt"}}).at("mean") == "0.25");
+  CHECK(find({{"table", "sweep"}, {"measure", "dd"}}).at("setting") == "sma:5:0.2");
 }
 
 TEST_CASE("LaTeX prints a column for each agent, and every special character as it is") {

@@ -303,6 +303,22 @@ TEST_CASE("the same name has the same colour in all panels") {
   CHECK(pixels.count(series_look(0).colour, half, legend, pixels.width(), pixels.height()) == 0);
 }
 
+TEST_CASE("figures with the same list of names show a name alike, and only names that occur") {
+  const Line b{"b", {0, 10}, {0.2, 0.2}};
+  const LinePlotOptions alone{.x_range = Range{0, 10}, .y_range = Range{0, 1}};
+  LinePlotOptions listed = alone;
+  listed.names = {"a", "b"};
+  CHECK(Pixels(line_plot("p", {{"", {b}}}, alone), 3).count(series_look(0).colour) > 3000);
+  CHECK(Pixels(line_plot("p", {{"", {b}}}, listed), 3).count(series_look(0).colour) == 0);
+  CHECK(Pixels(line_plot("p", {{"", {b}}}, listed), 3).count(series_look(1).colour) > 3000);
+  CHECK(letters(line_plot("p", {{"", {b}}}, listed)) == letters(line_plot("p", {{"", {b}}}, alone)));
+  const DotPanel panel{"CDT", {{"g", "b", 0.5}}, Range{0, 1}};
+  const Figure dots = dot_plot("d", {panel}, {.names = {"a", "b"}});
+  CHECK(Pixels(dots).count(series_look(0).colour) == 0);
+  CHECK(Pixels(dots).count(series_look(1).colour) > 15);
+  CHECK(dots.height_px == dot_plot("d", {panel}, {}).height_px);
+}
+
 TEST_CASE("a panel without lines says so") {
   const LinePlotOptions options{.x_range = Range{0, 1}, .y_range = Range{0, 1}};
   const Line line{"a", {0, 1}, {0, 1}}, nothing{"a", {0, 1}, {kNaN, kNaN}};

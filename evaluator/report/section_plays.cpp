@@ -1,0 +1,100 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string>
+
+#include "base/shell.h"
+#include "evaluator/report/html.h"
+#include "evaluator/report/sections.h"
+
+namespace novphy {
+namespace {
+
+/// P for each task that was passed and F for each that was not, the change as a bar, and ! behind the novel
+/// task with the correct alarm.
+std::string letters(const TrialRow& row) {
+  std::string text;
+  for (const double passed : row.normal_passes) text += passed > 0 ? 'P' : 'F';
+  text += '|';
+  for (std::size_t i = 0; i < row.passes.size(); ++i) {
+    text += row.passes[i] > 0 ? 'P' : 'F';
+    if (row.delay == static_cast<int>(i) + 1) text += '!';
+  }
+  return row.has_results ? text : "–";
+}
+
+std::string detection_of(const TrialRow& row) {
+  if (row.informed) return "informed";
+  if (row.detection == Detection::kCorrect) return fmt::format("novel task {}", row.delay);
+  return row.detection == Detection::kWrong ? "false alarm" : "missed";
+}
+
+/// The file of records that holds the trial; null for play data and tables, which hold no shots to replay.
+const LogFile* records_of(const AgentMeasures& agent, const TrialRow& row) {
+  const auto file = static_cast<std::size_t>(row.source) - 1;  // a file's number begins with 1
+  return row.source >= 1 && file < agent.files.size() && agent.files[file].fingerprint ? &agent.files[file]
+                                                                                       : nullptr;
+}
+
+std::string film_command(const LogFile& file, const TrialRow& row) {
+  const std::string cell = row.name.scenario + "/" + row.name.novelty;
+  std::string film = fmt::format("{}_{}_{}.mp4", row.name.scenario, row.name.novelty, row.name.trial);
+  std::replace(film.begin(), film.end(), '/', '_');
+  return fmt::format("novphy film {} --all --cell {} --trial {} --out {}", quoted_for_shell(file.path),
+                     quoted_for_shell(cell), row.name.trial, quoted_for_shell(film));
+}
+
+/// A link to the picture of the cell's tasks, "" where the page has none.
+std::string picture_link(const ReportInput& input, const CellRows& cell) {
+  const auto found =
+      std::find_if(input.pictures.begin(), input.pictures.end(), [&](const TaskPicture& picture) {
+        return picture.novelty == cell.novelty && picture.scenario == cell.scenario;
+      });
+  if (found == input.pictures.end()) return {};
+  const auto picture = static_cast<std::size_t>(found - input.pictures.begin());
+  return fmt::format("<a href=\"#{}\">picture</a>", picture_id(picture));
+}
+
+/// The cell's row: its first trial.
+std::vector<std::string> row_of(const ReportInput& input, const AgentMeasures& agent, const CellRows& cell) {
+  std::vector<std::string> cells{escaped(agent.agent), escaped(plot::with_blanks(cell.novelty)),
+                                 escaped(plot::with_blanks(cell.scenario)),
+                                 fmt::format("{}", cell.rows.size())};
+  if (cell.rows.empty()) {
+    cells.insert(cells.end(), {"–", "–", "–", picture_link(input, cell), "–"});
+    return cells;
+  }
+  const TrialRow& first = agent.trials.rows[cell.rows.front()];
+  const LogFile* file = records_of(agent, first);
+  cells.insert(
+      cells.end(),
+      {fmt::format("{}", first.name.trial), letters(first), detection_of(first), picture_link(input, cell),
+       file != nullptr ? fmt::format("<code>{}</code>", escaped(film_command(*file, first))) : "–"});
+  return cells;
+}
+
+}  // namespace
+
+std::string play_id(std::size_t agent, std::size_t cell) { return fmt::format("play-{}-{}", agent, cell); }
+
+std::string plays_section(const ReportInput& input) {
+  HtmlTable table(3);
+  table.add_heading(
+      {"agent", "novelty", "scenario", "n", "trial", "tasks", "detected", "tasks look", "film"});
+  const auto& agents = input.evaluation->agents;
+  for (std::size_t agent = 0; agent < agents.size(); ++agent)
+    for (std::size_t cell = 0; cell < agents[agent].trials.cells.size(); ++cell)
+      table.add(row_of(input, agents[agent], agents[agent].trials.cells[cell]), play_id(agent, cell));
+  if (table.empty()) return {};
+  return "<h2 id=\"plays\">The plays behind the numbers</h2>\n"
+         "<p>The first of the n trials of each cell, task by task: P passed, F failed, | the change, ! the "
+         "first "
+         "alarm of a correct detection. The command films the plays of this trial; another number behind "
+         "--trial "
+         "films another one, and no --trial films all. Play data of people elsewhere and tables of results "
+         "hold "
+         "no shots, so there is nothing to film.</p>\n<div class=\"left\">" +
+         table.text() + "</div>\n";
+}
+
+}  // namespace novphy
