@@ -27,6 +27,7 @@ constexpr std::array kKinds{
     KindRow{FileKind::kPicture, "<svg", "a picture"},
     KindRow{FileKind::kFilm, "GIF8", "a film"},
     KindRow{FileKind::kFilm, "ftyp", "a film"},
+    KindRow{FileKind::kWeights, "novphy weights\r\n", "a file of weights"},
     KindRow{FileKind::kPage, "<!DOCTYPE html", "a page of HTML"},
     KindRow{FileKind::kXml, "<", "XML"},
     KindRow{FileKind::kUnknown, "", "a file of no known kind"},

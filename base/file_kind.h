@@ -16,6 +16,7 @@ enum class FileKind {
   kTaskSet,
   kRecords,
   kXml,
+  kWeights,
   kPicture,
   kFilm,
   kPage,

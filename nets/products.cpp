@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <vector>
 
@@ -15,6 +16,8 @@ namespace {
 using Four = float __attribute__((vector_size(16)));
 constexpr std::size_t kPanel = 12;  // columns computed at a time
 constexpr std::size_t kRowsAtOnce = 4;
+using Numbers = std::array<float, kPanel>;
+using Row = std::array<Four, 3>;
 
 /// A view that can be read along either index.
 struct Strided {
@@ -32,19 +35,17 @@ Strided transposed(ConstMatrix m) { return {m.data, m.columns, m.rows, 1, m.stri
 class Panel {
  public:
   void pack(const Strided& b, std::size_t first) {
-    rows_.assign(b.rows, {});
+    rows_.resize(b.rows);
     width_ = std::min(kPanel, b.columns - first);
     for (std::size_t k = 0; k < b.rows; ++k) {
       const float* from = b.data + k * b.down + first * b.across;
-      for (std::size_t j = 0; j < width_; ++j) rows_[k].numbers[j] = from[j * b.across];
+      Numbers numbers{};
+      for (std::size_t j = 0; j < width_; ++j) numbers[j] = from[j * b.across];
+      rows_[k] = std::bit_cast<Row>(numbers);
     }
   }
   std::size_t width() const { return width_; }
 
-  union Row {
-    std::array<float, kPanel> numbers;
-    std::array<Four, 3> fours;
-  };
   const std::vector<Row>& rows() const { return rows_; }
 
  private:
@@ -58,14 +59,14 @@ struct Sums {
   Four b{};
   Four c{};
 
-  inline void add(float factor, const Panel::Row& row) {
-    a += factor * row.fours[0];
-    b += factor * row.fours[1];
-    c += factor * row.fours[2];
+  inline void add(float factor, const Row& row) {
+    a += factor * row[0];
+    b += factor * row[1];
+    c += factor * row[2];
   }
   void add_to(float* out, std::size_t width) const {
-    const Panel::Row row{.fours = {a, b, c}};
-    for (std::size_t j = 0; j < width; ++j) out[j] += row.numbers[j];
+    const auto numbers = std::bit_cast<Numbers>(Row{a, b, c});
+    for (std::size_t j = 0; j < width; ++j) out[j] += numbers[j];
   }
 };
 
@@ -74,7 +75,7 @@ void four_rows(const float* a, const Strided& shape, const Panel& panel, float* 
   Sums second;
   Sums third;
   Sums fourth;
-  for (const Panel::Row& row : panel.rows()) {
+  for (const Row& row : panel.rows()) {
     first.add(a[0], row);
     second.add(a[shape.down], row);
     third.add(a[2 * shape.down], row);
@@ -89,7 +90,7 @@ void four_rows(const float* a, const Strided& shape, const Panel& panel, float* 
 
 void one_row(const float* a, const Strided& shape, const Panel& panel, float* out) {
   Sums sums;
-  for (const Panel::Row& row : panel.rows()) {
+  for (const Row& row : panel.rows()) {
     sums.add(*a, row);
     a += shape.across;
   }

@@ -45,6 +45,7 @@ TEST_CASE("the kind of a file shows in its first bytes") {
   CHECK(kind_of("GIF89a") == FileKind::kFilm);
   CHECK(kind_of("\0\0\0\x20"
                 "ftypisom"sv) == FileKind::kFilm);
+  CHECK(kind_of("novphy weights\r\n\1") == FileKind::kWeights);
   CHECK(kind_of("<!DOCTYPE html>") == FileKind::kPage);
   CHECK(kind_of("<?xml version") == FileKind::kXml);
   for (const char* text : {"", "my thesis", "{\"type\": 1}"}) CHECK(kind_of(text) == FileKind::kUnknown);
