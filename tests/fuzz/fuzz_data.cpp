@@ -3,8 +3,10 @@
 #include <string>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "evaluator/load.h"
 #include "evaluator/record_io.h"
+#include "nets/weights_file.h"
 #include "novelties/novelty.h"
 #include "studies/study.h"
 #include "studies/study_lines.h"
@@ -40,6 +42,23 @@ void inject_and_take_out(const Novelty& novelty) try {
   need(without(inject(task, novelty, shipped_catalogue()).task) == task,
        "the novelty does not come out again");
 } catch (const std::invalid_argument&) {  // the novelty does not fit the task
+}
+
+/// The bytes with the hash at their end that parse_weights() asks for, which a fuzzer does not find.
+std::string with_right_hash(std::string_view bytes) {
+  const std::string_view hashed = bytes.substr(0, bytes.size() - sizeof(std::uint64_t));
+  std::string right(hashed);
+  for (std::size_t i = 0; i < sizeof(std::uint64_t); ++i)
+    right += static_cast<char>((fnv1a(hashed) >> (8 * i)) & 0xFFU);
+  return right;
+}
+
+void read_weights_twice(std::string_view bytes) {
+  const SavedNet saved = parse_weights(bytes, "fuzz");
+  need(parse_weights(weights_to_bytes(saved), "again") == saved, "other weights");
+  Net net(saved.shape, saved.weights);
+  need(net.values(std::vector<float>(saved.shape.inputs(), 1)).columns == saved.shape.actions,
+       "another number of values");
 }
 
 }  // namespace
@@ -98,6 +117,12 @@ void run_journal(std::string_view bytes) {
     const StudyLines again = read_study_lines(file_of("again.jsonl", text));
     need(again.entries == lines.entries, "another journal");
   });
+}
+
+void run_weights(std::string_view bytes) {
+  read_or_refuse([&] { read_weights_twice(bytes); });
+  if (bytes.size() < sizeof(std::uint64_t)) return;
+  read_or_refuse([&] { read_weights_twice(with_right_hash(bytes)); });
 }
 
 }  // namespace novphy::fuzz

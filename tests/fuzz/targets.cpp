@@ -12,7 +12,7 @@ constexpr std::array kTargets{
     Target{"tables", run_tables},       Target{"study", run_study},
     Target{"journal", run_journal},     Target{"answers", run_answers},
     Target{"arguments", run_arguments}, Target{"world", run_world},
-    Target{"server", run_server},
+    Target{"server", run_server},       Target{"weights", run_weights},
 };
 
 }  // namespace

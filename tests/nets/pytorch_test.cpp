@@ -6,6 +6,7 @@
 #include "nets/attention.h"
 #include "nets/layers.h"
 #include "nets/losses.h"
+#include "tests/nets/flat.h"
 #include "tests/nets/pytorch_figures.h"
 
 using namespace novphy;
@@ -23,13 +24,6 @@ std::vector<float> made_numbers(int offset, int count) {
 std::vector<float> joined(std::vector<float> a, const std::vector<float>& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
-}
-
-std::vector<float> flat(ConstMatrix matrix) {
-  std::vector<float> numbers;
-  for (std::size_t i = 0; i < matrix.rows; ++i)
-    numbers.insert(numbers.end(), matrix.row(i).begin(), matrix.row(i).end());
-  return numbers;
 }
 
 void check_near(const std::vector<float>& found, const std::vector<float>& expected) {

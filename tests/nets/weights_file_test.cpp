@@ -89,6 +89,16 @@ TEST_CASE("the bytes of weights are what docs/learning.md says") {
   CHECK(bytes.size() == weights + 4 * some_saved_net().weights.size() + 8);
 }
 
+TEST_CASE("weights that another program wrote by docs/learning.md are read") {
+  const SavedNet net = read_weights(NOVPHY_SOURCE_DIR "/tests/fuzz/weights/relational");
+  CHECK(net.shape.kind == NetKind::kRelational);
+  CHECK(net.shape.values_of_tokens);
+  CHECK(net.action_set == "planner");
+  CHECK(net.weights == std::vector(net.weights.size(), 0.5F));
+  CHECK(net.optimiser ==
+        AdamWState{3, std::vector(net.weights.size(), 0.25F), std::vector(net.weights.size(), 0.125F)});
+}
+
 TEST_CASE("the hash of weights changes with every part") {
   const SavedNet net = some_saved_net();
   SavedNet other = net;
