@@ -41,24 +41,25 @@ std::vector<float> plain_product(const std::vector<float>& a, const std::vector<
 
 }  // namespace
 
-TEST_CASE("products have the bits of plain sums in order, for every shape") {
+TEST_CASE("products have the bits of plain sums in order, for every shape and width of vectors") {
   const auto m = GENERATE(as<std::size_t>(), 1, 3, 4, 9);
   const auto n = GENERATE(as<std::size_t>(), 1, 11, 12, 25);
   const auto depth = GENERATE(as<std::size_t>(), 1, 2, 17);
+  const auto vectors = GENERATE(Vectors::kFour, widest_vectors());
   const std::vector<float> a = many_bits(m * depth, 0.1F);
   const std::vector<float> b = many_bits(depth * n, 0.2F);
   const std::vector<float> expected = plain_product(a, b, depth, 0.125F);
-  CAPTURE(m, n, depth);
+  CAPTURE(m, n, depth, vectors);
   std::vector<float> out(m * n, 0.125F);
-  add_product(ConstMatrix(a, m, depth), ConstMatrix(b, depth, n), Matrix(out, m, n));
+  add_product(ConstMatrix(a, m, depth), ConstMatrix(b, depth, n), Matrix(out, m, n), vectors);
   CHECK(out == expected);
   out.assign(m * n, 0.125F);
   add_transposed_product(ConstMatrix(transposed_copy(a, m), depth, m), ConstMatrix(b, depth, n),
-                         Matrix(out, m, n));
+                         Matrix(out, m, n), vectors);
   CHECK(out == expected);
   out.assign(m * n, 0.125F);
   add_product_transposed(ConstMatrix(a, m, depth), ConstMatrix(transposed_copy(b, depth), n, depth),
-                         Matrix(out, m, n));
+                         Matrix(out, m, n), vectors);
   CHECK(out == expected);
 }
 
