@@ -47,7 +47,7 @@ PanelGrid grid_of(const Layout& layout, const StackedBarsOptions& options) {
   const double room = options.width_px - 2 * kMarginPx - labels - 14;
   std::size_t bars = 1;
   for (const BarPanel& panel : layout.panels) bars = std::max(bars, panel.bars.size());
-  const double gap = kPanelGapPx + 6;
+  const double gap = kPanelGapPx + 20;  // room for the labels at the ends of two neighbouring axes
   grid.width = std::max((room - (across - 1) * gap) / across, 20.0);
   grid.height = kRowPx * static_cast<double>(bars);
   grid.step_x = grid.width + gap + (layout.labels.shared ? 0 : layout.labels.width);
