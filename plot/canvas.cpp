@@ -12,9 +12,12 @@ constexpr double kPi = std::numbers::pi;
 
 void choose(cairo_t* cairo, Colour with) { cairo_set_source_rgb(cairo, with.red, with.green, with.blue); }
 
+/// The coordinate in eighths of a pixel. cairo writes fractions of 256 with all their decimals, so that few
+/// decimals keep files small.
+double eighths(double px) { return std::round(px * 8) / 8; }
+
 void add_path(cairo_t* cairo, const std::vector<Point>& points) {
-  const auto tenths = [](double px) { return std::round(px * 10) / 10; };
-  for (const Point& point : points) cairo_line_to(cairo, tenths(point.x), tenths(point.y));
+  for (const Point& point : points) cairo_line_to(cairo, eighths(point.x), eighths(point.y));
 }
 
 void paint_line(cairo_t* cairo, const Stroke& stroke) {
@@ -119,8 +122,8 @@ void hatch(cairo_t* cairo, Box box) {
   fill(cairo, box, kWhite);
   for (double at = kEveryPx / 2; at < box.width + box.height; at += kEveryPx) {
     const double down = std::max(0.0, at - box.width), right = std::max(0.0, at - box.height);
-    cairo_move_to(cairo, box.left + at - down, box.top + down);
-    cairo_line_to(cairo, box.left + right, box.top + at - right);
+    cairo_move_to(cairo, eighths(box.left + at - down), eighths(box.top + down));
+    cairo_line_to(cairo, eighths(box.left + right), eighths(box.top + at - right));
   }
   paint_line(cairo, {.with = colour(0xC4C4C4)});
 }

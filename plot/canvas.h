@@ -58,7 +58,7 @@ std::string elided(const std::string& text, double width_px, const Lettering& le
 
 void fill(cairo_t* cairo, Box box, Colour with);
 void outline(cairo_t* cairo, Box box, const Stroke& stroke = {});
-/// Draws a line through points with finite coordinates. Coordinates are rounded to tenths of a pixel to keep
+/// Draws a line through points with finite coordinates. Coordinates are rounded to eighths of a pixel to keep
 /// files small.
 void line(cairo_t* cairo, const std::vector<Point>& points, const Stroke& stroke = {});
 void fill_shape(cairo_t* cairo, const std::vector<Point>& corners, Colour with, double alpha);
