@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
+#include <optional>
 
 #include "nets/exponential.h"
 
@@ -16,10 +16,12 @@ struct Allowed {
   bool operator()(std::size_t j) const { return flags.empty() || flags[j] != 0; }
 };
 
-float largest_allowed(std::span<const float> values, Allowed allowed) {
-  float largest = -std::numeric_limits<float>::infinity();
+/// The largest allowed value, or a value that is not a number where there is one. Nothing where nothing is
+/// allowed.
+std::optional<float> largest_allowed(std::span<const float> values, Allowed allowed) {
+  std::optional<float> largest;
   for (std::size_t j = 0; j < values.size(); ++j)
-    if (allowed(j)) largest = std::max(largest, values[j]);
+    if (allowed(j) && (!largest || !(values[j] <= *largest))) largest = values[j];
   return largest;
 }
 
@@ -27,14 +29,14 @@ float largest_allowed(std::span<const float> values, Allowed allowed) {
 double cross_entropy_of_row(std::span<const float> values, std::span<const float> targets, Allowed allowed,
                             std::span<float> gradient) {
   std::ranges::fill(gradient, 0.0F);
-  const float largest = largest_allowed(values, allowed);
-  if (largest == -std::numeric_limits<float>::infinity()) return 0;
+  const std::optional<float> largest = largest_allowed(values, allowed);
+  if (!largest) return 0;
   double sum = 0;
   double along = 0;
   for (std::size_t j = 0; j < values.size(); ++j) {
     if (!allowed(j)) continue;
-    sum += gradient[j] = exponential(values[j] - largest);
-    along += static_cast<double>(targets[j]) * (values[j] - largest);
+    sum += gradient[j] = exponential(values[j] - *largest);
+    along += static_cast<double>(targets[j]) * (values[j] - *largest);
   }
   for (std::size_t j = 0; j < values.size(); ++j)
     if (allowed(j)) gradient[j] = gradient[j] / static_cast<float>(sum) - targets[j];
