@@ -17,6 +17,14 @@ TEST_CASE("a value that is not a number gives a loss that is not a number") {
       huber_loss(row, std::vector<std::size_t>{1}, std::vector<float>{0}, Matrix(gradient, 1, 2))));
 }
 
+TEST_CASE("a row without any number gives a loss that is not a number") {
+  const std::vector<float> values(2, std::numeric_limits<float>::quiet_NaN());
+  const std::vector<float> targets{1, 0};
+  std::vector<float> gradient(2);
+  CHECK(std::isnan(
+      cross_entropy(ConstMatrix(values, 1, 2), ConstMatrix(targets, 1, 2), {}, Matrix(gradient, 1, 2))));
+}
+
 TEST_CASE("a row in which no action is allowed adds nothing to the cross-entropy") {
   const std::vector<float> values{1, 2, 3, 4};
   const std::vector<float> targets{0, 0, 1, 0};
