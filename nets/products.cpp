@@ -6,8 +6,8 @@
 #include <cstring>
 #include <vector>
 
-// Eigen's products would be as quick, but their bits differ between x86-64 and aarch64, where Eigen uses
-// fused multiply-adds. The vectors below are an extension of g++ and clang. Element by element, their results
+// Not by a library, such as Eigen: Eigen's bits differ between x86-64 and aarch64, where Eigen uses fused
+// multiply-adds. The vectors below are an extension of g++ and clang. Element by element, their results
 // are those of plain floats, so it does not matter how many floats an instruction takes at a time.
 
 namespace novphy {
