@@ -35,14 +35,18 @@ class RowSplitter {
  public:
   explicit RowSplitter(char separator) : separator_(separator) {}
 
-  /// Adds a line. Returns whether the row goes on: a quote is still open.
+  /// Adds a line. Returns whether the row goes on: a quote is still open. A carriage return at the line's end
+  /// belongs to the cell where a quote is open, else to the line break.
   bool add(std::string_view line) {
     for (std::size_t i = 0; i < line.size(); ++i)
       if (quoted_)
         i += take_quoted(line, i);
       else
         take(line[i]);
-    if (quoted_) cells_.back() += '\n';
+    if (quoted_)
+      cells_.back() += '\n';
+    else if (line.ends_with('\r'))
+      cells_.back().pop_back();
     return quoted_;
   }
 
@@ -74,16 +78,12 @@ class RowSplitter {
   std::vector<std::string> cells_{1};
 };
 
-/// The line without a carriage return at its end.
-std::string_view without_return(std::string_view line) {
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
+std::string_view without_mark(std::string_view text) {
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  return text;
 }
 
-std::string_view header_of(std::string_view line) {
-  if (line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
-  return without_return(line);
-}
+bool is_empty(std::string_view line) { return line.empty() || line == "\r"; }
 
 char separator_of(std::string_view header) {
   const auto count = [&](char c) { return std::count(header.begin(), header.end(), c); };
@@ -91,9 +91,27 @@ char separator_of(std::string_view header) {
                            [&](char a, char b) { return count(a) < count(b); });
 }
 
-std::vector<std::string> names_in(std::string_view header) {
+/// Reads the row that begins with this text, the present line of the file or its end, and goes on over line
+/// breaks in quotes.
+std::vector<std::string> row_from(std::string_view begin, char separator, LineReader& lines,
+                                  const std::string& path) {
+  const int line = lines.line();
+  RowSplitter row(separator);
+  std::size_t bytes = begin.size();
+  for (bool open = row.add(begin); open; open = row.add(lines.text())) {
+    if (!lines.next()) throw InputError(path, line, "a quote is not closed before the end of the file");
+    bytes += lines.text().size();
+    if (bytes > kLineBounds.bytes)
+      throw InputError(path, line, too_long(kLineBounds) + ": is a quote not closed?");
+  }
+  return row.cells();
+}
+
+/// The names of the columns, with the separator of the header's first line.
+std::vector<std::string> read_names(LineReader& lines, char separator, const std::string& path) {
   std::vector<std::string> names;
-  for (const std::string& cell : split_csv(header, separator_of(header))) names.emplace_back(trimmed(cell));
+  for (const std::string& cell : row_from(without_mark(lines.text()), separator, lines, path))
+    names.emplace_back(trimmed(cell));
   return names;
 }
 
@@ -102,7 +120,7 @@ std::vector<std::string> names_in(std::string_view header) {
 void check_text(std::string_view header, const std::string& path) {
   if (header.find('\0') != std::string_view::npos)
     throw InputError(path, 1, "expected text in UTF-8, found zero bytes, as in UTF-16");
-  if (header.find('\r') != std::string_view::npos)
+  if (header.substr(0, header.size() - 1).find('\r') != std::string_view::npos)
     throw InputError(path, 1, "expected lines that end with LF or CRLF, found a carriage return");
 }
 
@@ -134,7 +152,7 @@ std::string csv_cell(std::string_view text) {
 bool csv_has_columns(const std::string& path, const std::vector<std::string_view>& columns) try {
   LineReader lines(path);
   if (!lines.next()) return false;
-  const std::vector<std::string> names = names_in(header_of(lines.text()));
+  const std::vector<std::string> names = read_names(lines, separator_of(without_mark(lines.text())), path);
   return std::all_of(columns.begin(), columns.end(), [&](std::string_view column) {
     return std::any_of(names.begin(), names.end(),
                        [&](const std::string& name) { return same_word(name, column); });
@@ -153,10 +171,9 @@ CsvReader::CsvReader(std::string path, const std::vector<std::string_view>& colu
 void CsvReader::read_header() {
   if (!lines_.next()) throw InputError(path_, 0, "empty, expected a table with a header");
   line_ = lines_.line();
-  const std::string_view header = header_of(lines_.text());
-  check_text(header, path_);
-  separator_ = separator_of(header);
-  const std::vector<std::string> names = names_in(header);
+  check_text(without_mark(lines_.text()), path_);
+  separator_ = separator_of(without_mark(lines_.text()));
+  const std::vector<std::string> names = read_names(lines_, separator_, path_);
   for (std::size_t i = 0; i < names.size(); ++i)
     if (!columns_.emplace(names[i], i).second)
       throw InputError(path_, line_, fmt::format("the column \"{}\" stands twice", names[i]));
@@ -165,17 +182,9 @@ void CsvReader::read_header() {
 bool CsvReader::read_row() {
   do
     if (!lines_.next()) return false;
-  while (without_return(lines_.text()).empty());
+  while (is_empty(lines_.text()));
   line_ = lines_.line();
-  RowSplitter row(separator_);
-  std::size_t bytes = lines_.text().size();
-  while (row.add(without_return(lines_.text()))) {
-    if (!lines_.next()) throw InputError(path_, line_, "a quote is not closed before the end of the file");
-    bytes += lines_.text().size();
-    if (bytes > kLineBounds.bytes)
-      throw InputError(path_, line_, too_long(kLineBounds) + ": is a quote not closed?");
-  }
-  cells_ = row.cells();
+  cells_ = row_from(lines_.text(), separator_, lines_, path_);
   return true;
 }
 

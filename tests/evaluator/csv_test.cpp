@@ -47,8 +47,8 @@ Record result_of(const std::string& table) {
 }  // namespace
 
 TEST_CASE("CSV cells are quoted where they must be, and read back") {
-  for (const std::string text :
-       {"plain", "a,b", "say \"so\"", "", "\"", ",", "two\nlines", "semi;colon", "tab\tbed"})
+  for (const std::string text : {"plain", "a,b", "say \"so\"", "", "\"", ",", "two\nlines", "two\r\nlines",
+                                 "\r", "\n", "\r\n\"\r\n", "semi;colon", "tab\tbed"})
     CHECK(rows_of("a,b\n" + csv_cell(text) + ",y\n") == Rows{{text, "y"}});
   CHECK(csv_cell("plain") == "plain");
 }
@@ -63,11 +63,28 @@ TEST_CASE("a cell in quotes holds line breaks, and the row counts from its first
   const ScratchFile file("a,b\n\"one\ntwo\r\nthree\",x\ny,z\n");
   CsvReader csv(file.path(), {"a", "b"});
   REQUIRE(csv.next());
-  CHECK(csv.at("a") == "one\ntwo\nthree");
+  CHECK(csv.at("a") == "one\ntwo\r\nthree");
   CHECK(csv.line() == 2);
   REQUIRE(csv.next());
   CHECK(csv.at("a") == "y");
   CHECK(csv.line() == 5);
+}
+
+TEST_CASE("the names of columns may hold line breaks, too") {
+  const ScratchFile file("\xEF\xBB\xBF\"a\r\n(m)\", b ,\"c\"\r\n1,2,3\r\n");
+  CHECK(csv_has_columns(file.path(), {"a\r\n(m)", "b", "C"}));
+  CsvReader csv(file.path(), {"a\r\n(m)", "b", "c"});
+  REQUIRE(csv.next());
+  CHECK(csv.at("b") == "2");
+  CHECK(csv.at("c") == "3");
+  CHECK(csv.line() == 3);
+  CHECK_FALSE(csv.next());
+  CHECK(csv_error("a,\"b\n1,2\n") == ":1: a quote is not closed before the end of the file");
+  CHECK_FALSE(csv_has_columns(ScratchFile("a,\"b\n1,2\n").path(), {"a"}));
+}
+
+TEST_CASE("a carriage return at the end of a line outside quotes belongs to the line break") {
+  CHECK(rows_of("a,b\r\n1,\r\n\"x\",\"y\"\r\n") == Rows{{"1", ""}, {"x", "y"}});
 }
 
 TEST_CASE("a quote inside a cell is a quote, not the start of a long cell") {

@@ -1,9 +1,11 @@
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "evaluator/input/csv.h"
 #include "evaluator/load.h"
 #include "evaluator/record_io.h"
 #include "nets/weights_file.h"
@@ -61,6 +63,36 @@ void read_weights_twice(std::string_view bytes) {
        "another number of values");
 }
 
+using Rows = std::vector<std::vector<std::string>>;
+
+/// The cells of a table whose columns have these names.
+Rows rows_of(const std::string& file, const std::vector<std::string>& columns) {
+  CsvReader csv(file, {}, CsvReader::Rows::kMayBeNone);
+  Rows rows;
+  while (csv.next()) {
+    std::vector<std::string>& row = rows.emplace_back();
+    for (const std::string& column : columns) row.push_back(csv.at(column));
+  }
+  return rows;
+}
+
+std::string line_of(const std::vector<std::string>& cells) {
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) line += (i == 0 ? "" : ",") + csv_cell(cells[i]);
+  return line + "\n";
+}
+
+/// Whether the cells of a table come back from the text that the writer makes of them.
+void write_and_read_again(const std::string& file) {
+  const std::vector<std::string> columns = CsvReader(file, {}).columns();
+  const Rows rows = rows_of(file, columns);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < columns.size(); ++i) names.push_back("column" + std::to_string(i));
+  std::string text = line_of(names);
+  for (const auto& row : rows) text += line_of(row);
+  need(columns.size() < 2 || rows_of(file_of("again.csv", text).string(), names) == rows, "another table");
+}
+
 }  // namespace
 
 void run_plan(std::string_view bytes) {
@@ -98,6 +130,7 @@ void run_records(std::string_view bytes) {
 
 void run_tables(std::string_view bytes) {
   const std::string file = file_of("table.csv", bytes).string();
+  read_or_refuse([&] { write_and_read_again(file); });
   read_or_refuse([&] { load(std::span(&file, 1), Conventions{}); });
 }
 
