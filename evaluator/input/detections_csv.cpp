@@ -6,6 +6,7 @@
 #include <cctype>
 #include <filesystem>
 #include <map>
+#include <utility>
 
 #include "base/names.h"
 #include "evaluator/input/csv.h"
@@ -15,6 +16,7 @@ namespace novphy {
 namespace {
 
 constexpr int kMostTasks = 9'999;
+constexpr int kMostTrial = 999'999;
 
 int whole(const CsvReader& row, std::string_view column, int low, int high) {
   const double value = row.number(column);
@@ -57,15 +59,54 @@ LevelCell cell_of(const CsvReader& row, const std::string& column) {
   return cell;
 }
 
-/// Throws where the columns cdt and delay contradict distribution_shift and detected_level.
+bool holds(const CsvReader& row, std::string_view column) {
+  return row.has(column) && !row.at(column).empty();
+}
+
+/// Whether the column cdt says that the detection is correct. Programs write truth as a number or as a word.
+bool says_correct(const CsvReader& row) {
+  const std::string text = in_small_letters(row.at("cdt"));
+  return text == "true" || (text != "false" && row.number("cdt") != 0);
+}
+
+/// Throws where a delay is not the number of tasks from the shift to the detected task.
+void check_delay(const CsvReader& row, std::string_view column, int delay) {
+  if (row.number(column) != delay)
+    row.fail(column, fmt::format("{}: detected_level less distribution_shift", delay));
+}
+
+/// Throws where the columns cdt, delay and detection_delay contradict distribution_shift and detected_level.
+/// The column detection_delay is empty where the detection is not correct. The column delay may hold any
+/// number there.
 void check(const CsvReader& row, int shift, int detected) {
   const bool correct = detected > shift;
-  if (row.has("cdt") && !row.at("cdt").empty() && (row.number("cdt") != 0) != correct)
+  if (holds(row, "cdt") && says_correct(row) != correct)
     row.fail("cdt", correct ? "1: detected_level is above distribution_shift"
                             : "0: detected_level is not above distribution_shift");
-  if (row.has("delay") && !row.at("delay").empty() && correct && row.number("delay") != detected - shift)
-    row.fail("delay", fmt::format("{}: detected_level less distribution_shift", detected - shift));
+  if (correct && holds(row, "delay")) check_delay(row, "delay", detected - shift);
+  if (correct && row.has("detection_delay")) check_delay(row, "detection_delay", detected - shift);
+  if (!correct && holds(row, "detection_delay"))
+    row.fail("detection_delay", "an empty cell: detected_level is not above distribution_shift");
 }
+
+/// Gives the trials of a file their numbers: those of the column "trial", else a count within each
+/// novelty-scenario.
+class TrialNumbers {
+ public:
+  int next(const CsvReader& row, const Record& cell) {
+    const std::string name = cell.novelty + " " + cell.scenario;
+    if (!row.has("trial")) return counts_[name]++;
+    const int trial = whole(row, "trial", 0, kMostTrial);
+    const auto [first, is_new] = lines_.try_emplace({name, trial}, row.line());
+    if (!is_new)
+      row.fail("trial", fmt::format("each trial once: {} has this one in line {}", name, first->second));
+    return trial;
+  }
+
+ private:
+  std::map<std::string, int> counts_;
+  std::map<std::pair<std::string, int>, int> lines_;
+};
 
 }  // namespace
 
@@ -91,7 +132,7 @@ void read_detections_csv(const std::string& path, int novel_tasks,
                          const std::function<void(const Record&, int line)>& visit) {
   CsvReader row(path, {"distribution_shift", "detected_level"});
   const std::string type = type_column(row, path);
-  std::map<std::string, int> trials;
+  TrialNumbers numbers;
   while (row.next()) {
     const LevelCell cell = cell_of(row, type);
     const int shift = whole(row, "distribution_shift", 0, kMostTasks);
@@ -101,7 +142,7 @@ void read_detections_csv(const std::string& path, int novel_tasks,
     Record record;
     record.novelty = kNovelties[cell.novelty - 1];
     record.scenario = kScenarios[cell.scenario - 1];
-    record.trial = trials[record.novelty + record.scenario]++;
+    record.trial = numbers.next(row, record);
     record.no_result = true;
     for (record.task = 0; record.task < shift + novel_tasks; ++record.task) {
       record.phase = record.task < shift ? Phase::kNormal : Phase::kNovel;

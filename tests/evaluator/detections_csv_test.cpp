@@ -164,6 +164,43 @@ TEST_CASE("cdt and delay of a detection must agree with its levels") {
         ":2: delay: found \"3\", expected 2: detected_level less distribution_shift");
 }
 
+TEST_CASE("detection_delay is a number where the detection is correct, and empty elsewhere") {
+  const auto error = [](const std::string& row) {
+    return error_of("type,distribution_shift,detected_level,detection_delay,cdt\n" + row + "\n");
+  };
+  CHECK(error("010405,10,12,2.0,1") == "no error");
+  CHECK(error("010405,10,12,2.0,True") == "no error");
+  CHECK(error("010405,10,10,,0") == "no error");
+  CHECK(error("010405,10,-1,,False") == "no error");
+  CHECK(error("010405,10,12,2.5,1") ==
+        ":2: detection_delay: found \"2.5\", expected 2: detected_level less distribution_shift");
+  CHECK(error("010405,10,12,,1") == ":2: detection_delay: found \"\", expected a number");
+  CHECK(error("010405,10,10,0.0,0") ==
+        ":2: detection_delay: found \"0.0\", expected an empty cell: detected_level is not above "
+        "distribution_shift");
+  CHECK(error("010405,10,12,2.0,False") ==
+        ":2: cdt: found \"False\", expected 1: detected_level is above distribution_shift");
+}
+
+TEST_CASE("the number of a trial of detections is that of its column, which counts on over all cells") {
+  std::vector<int> numbers;
+  const auto records = read(
+      "trial,distribution_shift,detected_level,type\n"
+      "0,1,2,010101\n2,1,-1,010101\n40,1,2,010102\n1599,1,2,010805\n",
+      1);
+  for (const Record& record : records)
+    if (record.task == 0) numbers.push_back(record.trial);
+  CHECK(numbers == std::vector{0, 2, 40, 1599});
+  const auto error = [](const std::string& rows) {
+    return error_of("trial,distribution_shift,detected_level,type\n" + rows);
+  };
+  CHECK(error("7,1,2,010101\n7,1,2,010101\n") ==
+        ":3: trial: found \"7\", expected each trial once: objects single_force has this one in line 2");
+  CHECK(error("7,1,2,010101\n7,1,2,010102\n") == "no error");  // a count within each cell
+  CHECK(error("1.5,1,2,010101\n") == ":2: trial: found \"1.5\", expected a whole number from 0 to 999999");
+  CHECK(error("-1,1,2,010101\n") == ":2: trial: found \"-1\", expected a whole number from 0 to 999999");
+}
+
 TEST_CASE("damaged detections are an error with line and column") {
   CHECK(error_of_row("010405,ten,12,2,1") == ":2: distribution_shift: found \"ten\", expected a number");
   CHECK(error_of_row("010405,-1,12,2,1") ==
