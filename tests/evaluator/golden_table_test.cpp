@@ -1,7 +1,4 @@
 #include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "evaluator/measures.h"
@@ -81,93 +78,93 @@ const std::vector<std::pair<std::string, std::string>> kWithWindow{
 }  // namespace
 
 TEST_CASE("each key of SAIL-ON's measures leads to its worked example") {
-  const auto file = golden("sailon.json");
-  if (!file) return;
-  REQUIRE((*file)["examples"].size() == 4);
-  for (const json& example : (*file)["examples"]) {
-    INFO(example["name"].get<std::string>());
-    Conventions conventions;
-    conventions.performance = Performance::kScore;
-    conventions.alarm.comparator = Comparator::kAtLeast;
-    const int m = example["m"];
-    if (m > 0) conventions.sailon_m = m;
-    const json& expected = example["expected_clean"];
-    const CellMeasures cell = sailon_cell(example, conventions, false);
-    for (const auto& [key, name] : kWithoutWindow) check(cell, key, expected[name]);
-    for (const auto& [key, name] : kWithWindow)
-      if (m > 0) check(cell, key, expected[name]);
-    CHECK(cell.value("opti").undefined == expected["undefined_counts"]["OPTI"]);
-    CHECK(cell.value("m4").mean == std::nullopt);
-    const CellMeasures informed = sailon_cell(example, conventions, true);
-    check(informed, "m4", expected["NRP_post_all"]);
-    if (m > 0) check(informed, "m4_asymptotic", expected["NRP_last_m"]);
-    if (m > 0) check(informed, "m4_1", expected["INRP_first_m"]);
-    CHECK(informed.value("m3").mean == std::nullopt);
-    CHECK(informed.value("m1").mean == std::nullopt);
+  for (const json& file : golden("sailon.json")) {
+    REQUIRE(file["examples"].size() == 4);
+    for (const json& example : file["examples"]) {
+      INFO(example["name"].get<std::string>());
+      Conventions conventions;
+      conventions.performance = Performance::kScore;
+      conventions.alarm.comparator = Comparator::kAtLeast;
+      const int m = example["m"];
+      if (m > 0) conventions.sailon_m = m;
+      const json& expected = example["expected_clean"];
+      const CellMeasures cell = sailon_cell(example, conventions, false);
+      for (const auto& [key, name] : kWithoutWindow) check(cell, key, expected[name]);
+      for (const auto& [key, name] : kWithWindow)
+        if (m > 0) check(cell, key, expected[name]);
+      CHECK(cell.value("opti").undefined == expected["undefined_counts"]["OPTI"]);
+      CHECK(cell.value("m4").mean == std::nullopt);
+      const CellMeasures informed = sailon_cell(example, conventions, true);
+      check(informed, "m4", expected["NRP_post_all"]);
+      if (m > 0) check(informed, "m4_asymptotic", expected["NRP_last_m"]);
+      if (m > 0) check(informed, "m4_1", expected["INRP_first_m"]);
+      CHECK(informed.value("m3").mean == std::nullopt);
+      CHECK(informed.value("m1").mean == std::nullopt);
+    }
   }
 }
 
 TEST_CASE("each key of Pinto's detection measures leads to its worked example, propagated or skipped") {
-  const auto file = golden("pinto.json");
-  if (!file) return;
-  const json& set = (*file)["trial_set"];
-  for (const auto& [name, comparator] :
-       {std::pair{"strict_gt", Comparator::kAbove}, std::pair{"inclusive_ge", Comparator::kAtLeast}}) {
-    for (const Undefined undefined : {Undefined::kPropagate, Undefined::kSkip}) {
-      Conventions conventions;
-      conventions.alarm.comparator = comparator;
-      conventions.undefined = undefined;
-      TrialLogs logs(conventions);
-      int number = 0;
-      logs.next_source("results", true);
-      for (const json& trial : set["trials"]) {
-        add_trial(logs, number++, trial["n_pre"].get<std::size_t>(), {}, trial["prob"]);
+  for (const json& file : golden("pinto.json")) {
+    const json& set = file["trial_set"];
+    for (const auto& [name, comparator] :
+         {std::pair{"strict_gt", Comparator::kAbove}, std::pair{"inclusive_ge", Comparator::kAtLeast}}) {
+      for (const Undefined undefined : {Undefined::kPropagate, Undefined::kSkip}) {
+        Conventions conventions;
+        conventions.alarm.comparator = comparator;
+        conventions.undefined = undefined;
+        TrialLogs logs(conventions);
+        int number = 0;
+        logs.next_source("results", true);
+        for (const json& trial : set["trials"]) {
+          add_trial(logs, number++, trial["n_pre"].get<std::size_t>(), {}, trial["prob"]);
+        }
+        const CellMeasures cell = measure(logs, conventions).cells.at(0);
+        const json& expected = set[name]["set"];
+        const std::string suffix = undefined == Undefined::kSkip ? "_skip_undefined" : "";
+        for (const auto& [key, theirs] :
+             {std::pair{"accuracy", "accuracy"}, std::pair{"balanced_accuracy", "BA"},
+              std::pair{"precision", "precision"}, std::pair{"recall", "recall"}, std::pair{"f1", "F1"}}) {
+          check(cell, key, expected[theirs + suffix]);
+          CHECK(cell.value(key).undefined == expected[std::string(theirs) + "_undefined"]);
+        }
+        for (const auto& [key, theirs] :
+             {std::pair{"cdt", "CDT"}, std::pair{"wdt", "WDT"}, std::pair{"missed", "missed"},
+              std::pair{"idn", "IDN"}, std::pair{"dd", "DD_novphy"},
+              std::pair{"cdt_consistent", "CDT_consistent"}, std::pair{"idn_consistent", "IDN_consistent"}})
+          check(cell, key, expected[theirs]);
       }
-      const CellMeasures cell = measure(logs, conventions).cells.at(0);
-      const json& expected = set[name]["set"];
-      const std::string suffix = undefined == Undefined::kSkip ? "_skip_undefined" : "";
-      for (const auto& [key, theirs] :
-           {std::pair{"accuracy", "accuracy"}, std::pair{"balanced_accuracy", "BA"},
-            std::pair{"precision", "precision"}, std::pair{"recall", "recall"}, std::pair{"f1", "F1"}}) {
-        check(cell, key, expected[theirs + suffix]);
-        CHECK(cell.value(key).undefined == expected[std::string(theirs) + "_undefined"]);
-      }
-      for (const auto& [key, theirs] :
-           {std::pair{"cdt", "CDT"}, std::pair{"wdt", "WDT"}, std::pair{"missed", "missed"},
-            std::pair{"idn", "IDN"}, std::pair{"dd", "DD_novphy"},
-            std::pair{"cdt_consistent", "CDT_consistent"}, std::pair{"idn_consistent", "IDN_consistent"}})
-        check(cell, key, expected[theirs]);
     }
   }
 }
 
 TEST_CASE("each key of Pinto's reaction measures leads to its worked example") {
-  const auto file = golden("pinto.json");
-  if (!file) return;
-  int windows_that_fit = 0;
-  for (const json& example : (*file)["reaction"]) {
-    INFO(example["name"].get<std::string>());
-    Conventions conventions;
-    conventions.performance = Performance::kScore;
-    const auto normal = example["n_pre"].get<std::size_t>();
-    const bool fits = normal + example["m1"].get<std::size_t>() <= example["NT"].size();
-    if (fits) {
-      conventions.m1 = example["m1"];
-      conventions.m2 = example["m2"];
+  for (const json& file : golden("pinto.json")) {
+    int windows_that_fit = 0;
+    for (const json& example : file["reaction"]) {
+      INFO(example["name"].get<std::string>());
+      Conventions conventions;
+      conventions.performance = Performance::kScore;
+      const auto normal = example["n_pre"].get<std::size_t>();
+      const bool fits = normal + example["m1"].get<std::size_t>() <= example["NT"].size();
+      if (fits) {
+        conventions.m1 = example["m1"];
+        conventions.m2 = example["m2"];
+      }
+      TrialLogs agent(conventions);
+      TrialLogs base(conventions);
+      add_trial(agent, 0, normal, example["NT"], {});
+      add_trial(base, 0, normal, example["BL"], {});
+      const TrialLogs* const agents[] = {&base};
+      const Baseline baseline(agents);
+      const auto cells = measure(agent, conventions, &baseline).cells;
+      if (cells.at(0).trials == 0) continue;  // without novel tasks nothing is measured
+      check(cells[0], "nrp", example["measures"]["NRP_t"]);
+      if (!fits) continue;
+      ++windows_that_fit;
+      check(cells[0], "anrp", example["measures"]["ANRP_t"]);
+      check(cells[0], "dnrp", example["measures"]["DNRP_t"]);
     }
-    TrialLogs agent(conventions);
-    TrialLogs base(conventions);
-    add_trial(agent, 0, normal, example["NT"], {});
-    add_trial(base, 0, normal, example["BL"], {});
-    const TrialLogs* const agents[] = {&base};
-    const Baseline baseline(agents);
-    const auto cells = measure(agent, conventions, &baseline).cells;
-    if (cells.at(0).trials == 0) continue;  // without novel tasks nothing is measured
-    check(cells[0], "nrp", example["measures"]["NRP_t"]);
-    if (!fits) continue;
-    ++windows_that_fit;
-    check(cells[0], "anrp", example["measures"]["ANRP_t"]);
-    check(cells[0], "dnrp", example["measures"]["DNRP_t"]);
+    CHECK(windows_that_fit >= 5);
   }
-  CHECK(windows_that_fit >= 5);
 }

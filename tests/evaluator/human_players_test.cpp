@@ -63,7 +63,21 @@ Measures measure_players(const fs::path& folder) {
   return measure(loaded.agents.front().trials, conventions);
 }
 
+void check_players(const fs::path& players, const fs::path& golden) {
+  const json expected = json::parse(std::ifstream(golden));
+  const Measures found = measure_players(players);
+  REQUIRE(found.cells.size() == expected["cells"].size());
+  for (std::size_t i = 0; i < found.cells.size(); ++i) check_cell(found.cells[i], expected["cells"][i]);
+  check_rows(found.nps, expected["NPS"], "novelty");
+  check_rows(found.spn, expected["SPN"], "scenario");
+}
+
 }  // namespace
+
+TEST_CASE("players of our own come out to 1e-9: cells, NPS and SPN") {
+  const fs::path folder = fs::path(NOVPHY_SOURCE_DIR) / "tests/evaluator/golden";
+  check_players(folder / "players", folder / "players.json");
+}
 
 TEST_CASE("NovPhy's 24 players come out to 1e-9") {
   const fs::path golden = kShared / "golden" / "human_24_players.json";
@@ -72,10 +86,5 @@ TEST_CASE("NovPhy's 24 players come out to 1e-9") {
     std::cout << "SKIPPED: " << golden << " or " << players << " is missing\n";
     return;
   }
-  const json expected = json::parse(std::ifstream(golden));
-  const Measures found = measure_players(players);
-  REQUIRE(found.cells.size() == expected["cells"].size());
-  for (std::size_t i = 0; i < found.cells.size(); ++i) check_cell(found.cells[i], expected["cells"][i]);
-  check_rows(found.nps, expected["NPS"], "novelty");
-  check_rows(found.spn, expected["SPN"], "scenario");
+  check_players(players, golden);
 }
