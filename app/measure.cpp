@@ -1,3 +1,6 @@
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -40,6 +43,17 @@ std::string text_of(const MeasureArguments& options, const Evaluation& evaluatio
   return text;
 }
 
+/// Warns of selected measures that stay empty because no baseline is given.
+void warn_of_baseline(const Evaluation& evaluation, const Selection& selection) {
+  const std::string keys = needing_baseline(selection);
+  if (keys.empty() || !evaluation.baseline.empty()) return;
+  std::vector<std::string> names;
+  for (const AgentMeasures& agent : evaluation.agents) names.push_back(agent.agent);
+  print_warning(
+      fmt::format("without --baseline AGENT these measures stay empty: {}; there are the agents: {}", keys,
+                  fmt::join(names, ", ")));
+}
+
 void run_measure(MeasureArguments options) {
   if (!options.intervals && !options.compare && !options.csv && !options.json)
     options.evaluation.leave_out_intervals();
@@ -48,6 +62,7 @@ void run_measure(MeasureArguments options) {
   const ProgressLine line("measure", "", options.quiet);
   const Loaded loaded = options.evaluation.load();
   const Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
+  if (!options.csv && !options.json) warn_of_baseline(evaluation, selection);
   std::vector<Comparison> comparisons;
   if (options.compare) comparisons = compare_all(evaluation, kComparedMeasures);
   if (options.compare && comparisons.empty())

@@ -9,7 +9,9 @@
 #include <stdexcept>
 
 #include "base/parallel.h"
+#include "evaluator/input/csv.h"
 #include "evaluator/input/detections_csv.h"
+#include "evaluator/input/distinct_files.h"
 #include "evaluator/input/playdata.h"
 #include "evaluator/input/results_csv.h"
 #include "evaluator/record_io.h"
@@ -34,6 +36,18 @@ std::string agent_of_records(const std::string& file, const LoadOptions& options
   return is_human(print) && !options.each_person ? "human" : shown_name(print);
 }
 
+/// Throws where the file is neither records nor one of the tables, with the beginnings of all kinds.
+void check_is_records(const std::string& file) {
+  constexpr std::string_view kKinds =
+      "expected records of novphy run, which begin with {, or a table whose header names levelName (play "
+      "data "
+      "of people), distribution_shift and detected_level (NovPhy's detections), or phase and passed "
+      "(results)";
+  LineReader lines(file);
+  if (!lines.next()) throw InputError(file, 0, fmt::format("empty, {}", kKinds));
+  if (!lines.text().starts_with('{')) throw InputError(file, 1, fmt::format("of no known kind: {}", kKinds));
+}
+
 /// The file's name without its ending. Where several files share the name, as P01/playdata.csv and
 /// P02/playdata.csv do, the file's path.
 std::string person_of(const std::string& file, std::span<const std::string> files) {
@@ -47,12 +61,23 @@ Source source_of(const std::string& file, std::span<const std::string> files, co
     return {file, Kind::kPerson, options.each_person ? "people:" + person_of(file, files) : "people"};
   if (is_detections_csv(file)) return {file, Kind::kDetections, agent_of_detections(file)};
   if (is_results_csv(file)) return {file, Kind::kResults, ""};
+  check_is_records(file);
   return {file, Kind::kRecords, agent_of_records(file, options)};
+}
+
+/// Throws for a negative score where scores are measured, because many measures are ratios of them.
+void check_score(double score, const Conventions& conventions) {
+  if (score < 0 && conventions.performance == Performance::kScore)
+    throw std::invalid_argument(
+        fmt::format("score: found {}, expected 0 or more with --performance score: NRP, M3, OPTI and others "
+                    "are ratios, which mean nothing of negative numbers",
+                    score));
 }
 
 void add(AgentLog& log, const Record& record, const std::string& file, int line,
          std::optional<double> score = {}) {
   try {
+    check_score(score.value_or(record.score), log.trials.conventions());
     log.trials.add(record, score);
   } catch (const std::invalid_argument& error) {
     throw InputError(file, line, error.what());
@@ -96,6 +121,36 @@ void note_differences(const AgentLog& log, std::vector<std::string>& warnings) {
   note("use of developer labels", last.fingerprint->labels != first.fingerprint->labels);
 }
 
+/// Throws where an earlier file of the agent holds the same plan with alarms of another detector, as a run
+/// and the records that novphy detect made of it do.
+void check_detector(const AgentLog& log) {
+  const Fingerprint& last = *log.files.back().fingerprint;
+  const auto said = [](const Fingerprint& print) {
+    return print.detector.empty() ? "the agent's own alarms" : fmt::format("alarms of {}", print.detector);
+  };
+  for (const LogFile& file : log.files)
+    if (file.fingerprint && !last.plan_hash.empty() && file.fingerprint->plan_hash == last.plan_hash &&
+        file.fingerprint->detector != last.detector)
+      throw InputError(log.files.back().path, 1,
+                       fmt::format("holds {}, while {} holds {} of the same plan and agent: expected one of "
+                                   "the two, or another name of the agent (novphy run --name)",
+                                   said(last), file.path, said(*file.fingerprint)));
+}
+
+/// Warns where the agent's records come of several plans.
+void note_plans(const AgentLog& log, std::vector<std::string>& warnings) {
+  std::map<std::string, std::string> first_of_plan;
+  for (const LogFile& file : log.files)
+    if (file.fingerprint && !file.fingerprint->plan_hash.empty() && !is_human(*file.fingerprint))
+      first_of_plan.try_emplace(file.fingerprint->plan_hash, file.path);
+  if (first_of_plan.size() < 2) return;
+  std::vector<std::string> files;
+  for (const auto& [plan, file] : first_of_plan) files.push_back(file);
+  std::sort(files.begin(), files.end());
+  warnings.push_back(fmt::format("agent {}: trials of {} plans are pooled, such as those of {} and {}",
+                                 log.agent, files.size(), files[0], files[1]));
+}
+
 /// All trials and calibration runs, of the first task on.
 int begun_trials(const TrialLogs& logs) {
   return static_cast<int>(logs.trials().size() + logs.calibration().size());
@@ -109,16 +164,24 @@ void read_records(const std::string& file, AgentLog& log, std::vector<std::strin
   log.trials.set_planned_novel(reader.fingerprint().planned_novel);
   log.files.push_back({file, reader.fingerprint(), 0});
   check_agent(log);
+  check_detector(log);
   note_differences(log, warnings);
   while (const auto record = reader.next()) add(log, *record, file, reader.line());
   log.files.back().cut_lines = reader.cut_lines();
   const int there = begun_trials(log.trials) - before;
+  if (there == 0)
+    warnings.push_back(
+        fmt::format("{}: no record of a trial, expected a line for each task after the first "
+                    "line",
+                    file));
   const int planned = reader.fingerprint().planned_trials;
-  if (there < planned) warnings.push_back(fmt::format("{}: {} of {} trials are there", file, there, planned));
+  if (there > 0 && there < planned)
+    warnings.push_back(fmt::format("{}: {} of {} trials are there", file, there, planned));
   if (reader.cut_lines() > 0) warnings.push_back(fmt::format("{}: the last line is cut off, skipped", file));
 }
 
-void read_csv(const Source& source, AgentLog& log, const LoadOptions& options) {
+void read_csv(const Source& source, AgentLog& log, const LoadOptions& options,
+              std::vector<std::string>& warnings) {
   // Each person's file counts as a plan of its own: no two people played the same tasks in the same order.
   // All detections count as one plan, so that agents of one experiment can be compared.
   const bool people = source.kind == Kind::kPerson;
@@ -130,7 +193,7 @@ void read_csv(const Source& source, AgentLog& log, const LoadOptions& options) {
     return;
   }
   log.trials.set_of_people();
-  for (const Record& record : read_playdata(source.file)) add(log, record, source.file, 0);
+  for (const Record& record : read_playdata(source.file, 0, &warnings)) add(log, record, source.file, 0);
 }
 
 using Logs = std::map<std::string, AgentLog>;
@@ -139,7 +202,38 @@ AgentLog& log_of(Logs& logs, const std::string& agent, const Conventions& conven
   return logs.try_emplace(agent, AgentLog{agent, {}, TrialLogs(conventions)}).first->second;
 }
 
-void read_results(const std::string& file, const Conventions& conventions, Logs& logs) {
+/// The number of novel tasks that most of these trials have. Empty where no number is that of most.
+std::optional<int> usual_length(const std::map<int, int>& lengths) {
+  std::map<int, int> trials_of_length;
+  for (const auto& [trial, length] : lengths) ++trials_of_length[length];
+  for (const auto& [length, trials] : trials_of_length)
+    if (2 * static_cast<std::size_t>(trials) > lengths.size() && trials > 1) return length;
+  return std::nullopt;
+}
+
+/// Warns of the first trial of the agent's last file that has other than the usual number of novel tasks.
+/// Where a table does not number the tasks, nothing else tells a row that stands twice from a task more.
+void note_odd_length(const AgentLog& log, std::vector<std::string>& warnings) {
+  const int source = static_cast<int>(log.files.size());
+  std::map<std::pair<std::string, std::string>, std::map<int, int>> cells;
+  for (const auto& [key, trial] : log.trials.trials())
+    if (key.source == source && !key.control)
+      cells[{key.novelty, key.scenario}][key.trial] = novel_tasks(trial);
+  for (const auto& [cell, lengths] : cells) {
+    const auto usual = usual_length(lengths);
+    const auto odd = std::find_if(lengths.begin(), lengths.end(),
+                                  [&](const auto& trial) { return usual && trial.second != *usual; });
+    if (odd == lengths.end()) continue;
+    warnings.push_back(fmt::format(
+        "{}: {} {}, trial {} of {} has {} novel tasks, most trials have {}: a row may stand twice or be "
+        "missing (a column \"task\" would tell)",
+        log.files.back().path, cell.first, cell.second, odd->first, log.agent, odd->second, *usual));
+    return;
+  }
+}
+
+void read_results(const std::string& file, const Conventions& conventions, Logs& logs,
+                  std::vector<std::string>& warnings) {
   std::set<std::string> agents;
   read_results_csv(file, [&](const ResultRow& row, int line) {
     AgentLog& log = log_of(logs, row.agent, conventions);
@@ -149,18 +243,23 @@ void read_results(const std::string& file, const Conventions& conventions, Logs&
     }
     add(log, row.record, file, line, row.score);
   });
+  if (csv_has_columns(file, {"task"})) return;
+  for (const std::string& agent : agents) note_odd_length(logs.at(agent), warnings);
 }
+
+using Sources = std::vector<Source>;
 
 /// The files of one agent, in the order given.
 struct Job {
   AgentLog* log = nullptr;
-  std::vector<Source> sources;
+  Sources sources;
   std::vector<std::string> warnings;
 
   void run(const LoadOptions& options) {
     for (const Source& source : sources)
       source.kind == Kind::kRecords ? read_records(source.file, *log, warnings)
-                                    : read_csv(source, *log, options);
+                                    : read_csv(source, *log, options, warnings);
+    note_plans(*log, warnings);
   }
 };
 
@@ -173,12 +272,41 @@ std::string left_out(const Source& source) {
   return std::filesystem::exists(records) ? RecordReader(records.string()).fingerprint().left_out : "";
 }
 
-/// Throws where a file is given twice, because its trials would count twice.
-void check_distinct(std::span<const std::string> files) {
-  std::set<std::filesystem::path> seen;
-  for (const std::string& file : files)
-    if (!seen.insert(std::filesystem::weakly_canonical(file)).second)
-      throw InputError(file, 0, "given twice");
+/// Whether the play data hold a header alone: any number of people may have played nothing.
+bool is_blank(const Source& source) {
+  LineReader lines(source.file);
+  lines.next();
+  return source.kind == Kind::kPerson && !lines.next();
+}
+
+void check_copies_among(const Sources& sources) {
+  std::vector<std::string> files;
+  for (const Source& source : sources)
+    if (!is_blank(source)) files.push_back(source.file);
+  check_no_copies(files);
+}
+
+/// Looks for copies among the files of one agent, and among those of all people, who may be agents each.
+/// Files of different agents may have the same bytes: several detectors may find nothing at all.
+void check_copies(const std::map<std::string, Sources>& by_agent) {
+  Sources people;
+  for (const auto& [agent, sources] : by_agent) {
+    const bool is_person = sources.front().kind == Kind::kPerson;
+    if (is_person) people.insert(people.end(), sources.begin(), sources.end());
+    if (!is_person) check_copies_among(sources);
+  }
+  check_copies_among(people);
+}
+
+/// Throws where no file holds a normal or novel task.
+void check_any_trial(const Loaded& loaded, std::span<const std::string> files) {
+  const auto has_trial = [](const AgentLog& log) { return !log.trials.trials().empty(); };
+  if (loaded.agents.empty() || std::any_of(loaded.agents.begin(), loaded.agents.end(), has_trial)) return;
+  throw InputError(files.front(), 0,
+                   files.size() == 1
+                       ? "nothing to measure: expected records of normal or novel tasks"
+                       : "nothing to measure, nor in the other files: expected records of normal "
+                         "or novel tasks");
 }
 
 }  // namespace
@@ -186,7 +314,7 @@ void check_distinct(std::span<const std::string> files) {
 Loaded load(std::span<const std::string> files, const Conventions& conventions, const LoadOptions& options) {
   check_distinct(files);
   Loaded loaded;
-  std::map<std::string, std::vector<Source>> by_agent;
+  std::map<std::string, Sources> by_agent;
   for (const std::string& file : files) {
     const Source source = source_of(file, files, options);
     const std::string reason = options.with_left_out ? "" : left_out(source);
@@ -197,15 +325,17 @@ Loaded load(std::span<const std::string> files, const Conventions& conventions, 
   }
   if (by_agent.empty() && !loaded.warnings.empty())
     throw InputError(files.front(), "nothing is left: " + loaded.warnings.front());
+  check_copies(by_agent);
   Logs logs;
   std::vector<Job> jobs;
   for (const auto& [agent, sources] : by_agent)
     if (!agent.empty()) jobs.push_back({&log_of(logs, agent, conventions), sources, {}});
   parallel_for(jobs.size(), conventions.threads, [&](std::size_t i) { jobs[i].run(options); });
-  for (const Source& table : by_agent[""]) read_results(table.file, conventions, logs);
+  for (const Source& table : by_agent[""]) read_results(table.file, conventions, logs, loaded.warnings);
   for (Job& job : jobs)
     loaded.warnings.insert(loaded.warnings.end(), job.warnings.begin(), job.warnings.end());
   for (auto& [name, log] : logs) loaded.agents.push_back(std::move(log));
+  check_any_trial(loaded, files);
   return loaded;
 }
 

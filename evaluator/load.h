@@ -41,9 +41,12 @@ struct Loaded {
 /// that of `run --name`, else the agent as given. Records of people ("human:P01") belong to the agent
 /// "human", play data to the agent "people"; each of these files is one person. A file of records that says
 /// why it is left out, and play data beside such records, are left out with a warning. A last line that a
-/// killed run left unfinished is skipped, counted and warned of. Throws InputError for a file of another
-/// kind, for a mistake in a file, for a file that is given twice, for files of one name whose records are of
-/// different agents, and where all files are left out.
+/// killed run left unfinished is skipped, counted and warned of. Warnings also name files without a trial, an
+/// agent's files of different plans or worlds, and tables in which a row may stand twice. Throws InputError
+/// for a file of another kind, for a mistake in a file, for a file that is given twice, also as a link or a
+/// copy, for files of one name whose records are of different agents, for a run beside the alarms that a
+/// detector found in the run, for a negative score where scores are measured, where all files are left out,
+/// and where no file holds a trial.
 Loaded load(std::span<const std::string> files, const Conventions& conventions,
             const LoadOptions& options = {});
 

@@ -20,6 +20,18 @@ TrialKey cell_and_file(TrialKey key) {
                                           record.scenario, record.trial, record.task));
 }
 
+/// Notes where the trial's normal tasks end and its novel tasks begin. Throws where both are mixed.
+void note_order(TrialLog& log, const Record& record) {
+  const bool novel = record.phase == Phase::kNovel;
+  if (!novel) log.last_normal = std::max(log.last_normal, record.task);
+  if (novel && (log.first_novel < 0 || record.task < log.first_novel)) log.first_novel = record.task;
+  if (log.first_novel < 0 || log.last_normal < log.first_novel) return;
+  throw std::invalid_argument(fmt::format(
+      "{} {}, trial {}: task {} is normal and comes after the novel task {}: expected all normal tasks of a "
+      "trial before its novel tasks",
+      record.novelty, record.scenario, record.trial, log.last_normal, log.first_novel));
+}
+
 }  // namespace
 
 bool is_alarm(const Record& record, const AlarmRule& rule) {
@@ -65,6 +77,7 @@ void TrialLogs::add(const Record& record, std::optional<double> score) {
   const auto task = static_cast<std::size_t>(record.task);
   if (task >= log.tasks.size()) log.tasks.resize(task + 1);
   if (log.tasks[task].known) reject_second(record);
+  note_order(log, record);
   const bool by_pass = conventions_.performance == Performance::kPass;
   const double passed = record.passed ? 1 : 0;
   const double said = record.alarm ? (*record.alarm ? 1 : 0) : record.novelty_probability;

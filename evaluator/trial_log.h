@@ -38,6 +38,8 @@ struct TrialKey {
 struct TrialLog {
   bool informed = false;
   bool agent_error = false;     ///< the agent could not go on
+  int last_normal = -1;         ///< the greatest index of a normal task; -1: none
+  int first_novel = -1;         ///< the least index of a novel task; -1: none
   std::vector<TaskMark> tasks;  ///< by index within the trial
 };
 
@@ -65,6 +67,7 @@ class TrialLogs {
   void set_planned_novel(int tasks) { planned_novel_.back() = tasks; }
   int planned_novel(int source) const { return planned_novel_.at(static_cast<std::size_t>(source)); }
 
+  const Conventions& conventions() const { return conventions_; }
   const std::map<TrialKey, TrialLog>& trials() const { return trials_; }
   /// The calibration runs. TrialKey::trial is the number of the run, from 0.
   const std::map<TrialKey, CalibrationRun>& calibration() const { return calibration_; }

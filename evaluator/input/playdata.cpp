@@ -1,12 +1,16 @@
 #include "evaluator/input/playdata.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "base/names.h"
+#include "base/utf8.h"
 #include "evaluator/input/csv.h"
 
 namespace novphy {
@@ -100,6 +104,39 @@ PlayedTrial& trial_of(std::vector<PlayedTrial>& trials, const std::string& type)
   return found != trials.end() ? *found : trials.emplace_back(PlayedTrial{type, {}, {}});
 }
 
+/// Finds the first row that stands twice and the first normal task that follows a novel one.
+class RowChecks {
+ public:
+  RowChecks(const std::string& path, std::vector<std::string>* warnings) : path_(path), warnings_(warnings) {}
+
+  void check(const CsvReader& row, const LevelName& level, const PlayedTrial& trial) {
+    if (warnings_ == nullptr) return;
+    if (row.has("EvaluationIndex") && !row.at("EvaluationIndex").empty()) note_index(row);
+    if (!mixed_ && !level.novel && !trial.novel.empty()) {
+      mixed_ = true;
+      warn(row, fmt::format("a normal task of {} after novel ones, counted as if before them", level.type));
+    }
+  }
+
+ private:
+  void note_index(const CsvReader& row) {
+    const auto [first, is_new] = line_of_.try_emplace(row.at("EvaluationIndex"), row.line());
+    if (is_new || twice_) return;
+    twice_ = true;
+    warn(row, fmt::format("EvaluationIndex {} stands in line {}, too: a row may be repeated, both count",
+                          printable(first->first), first->second));
+  }
+  void warn(const CsvReader& row, const std::string& what) {
+    warnings_->push_back(fmt::format("{}:{}: {}", path_, row.line(), what));
+  }
+
+  const std::string& path_;
+  std::vector<std::string>* warnings_;
+  std::map<std::string, int> line_of_;
+  bool twice_ = false;
+  bool mixed_ = false;
+};
+
 std::vector<Record> numbered(std::vector<PlayedTrial> trials) {
   std::vector<Record> records;
   for (PlayedTrial& trial : trials) {
@@ -118,12 +155,14 @@ std::vector<Record> numbered(std::vector<PlayedTrial> trials) {
 
 bool is_playdata(const std::string& path) { return csv_has_columns(path, {"levelName"}); }
 
-std::vector<Record> read_playdata(const std::string& path, int trial) {
+std::vector<Record> read_playdata(const std::string& path, int trial, std::vector<std::string>* warnings) {
   CsvReader row(path, kPlayDataColumns, CsvReader::Rows::kMayBeNone);
   std::vector<PlayedTrial> trials;
+  RowChecks checks(path, warnings);
   while (row.next()) {
     const LevelName level = parse_level_name(row);
     PlayedTrial& its_trial = trial_of(trials, level.type);
+    checks.check(row, level, its_trial);
     (level.novel ? its_trial.novel : its_trial.normal).push_back(read_row(row, level, trial));
   }
   return numbered(std::move(trials));

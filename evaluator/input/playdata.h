@@ -15,8 +15,10 @@ bool is_playdata(const std::string& path);
 /// `trial`. The rows with the same six-digit type in levelName form a trial. A trial's normal tasks (folder
 /// novelty_level_0) come first, then its novel tasks, each in the order of the file. A row without a result
 /// gives a record with no_result. The records are uninformed: the column "informed" speaks of the study, not
-/// of the novelty. Throws InputError with file and line.
-std::vector<Record> read_playdata(const std::string& path, int trial = 0);
+/// of the novelty. Warns, if `warnings` are given, of the first row whose EvaluationIndex stands twice and of
+/// the first normal task that follows a novel one of its trial. Throws InputError with file and line.
+std::vector<Record> read_playdata(const std::string& path, int trial = 0,
+                                  std::vector<std::string>* warnings = nullptr);
 
 /// A row of play data: the record of a normal or novel task, and numbers that records do not hold.
 struct PlaydataRow {

@@ -1,4 +1,5 @@
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <sstream>
 #include <stdexcept>
@@ -34,6 +35,15 @@ Selection parse_selection(const std::string& words) {
   }
   if (selection.measures.empty()) (void)measures_of("");
   return selection;
+}
+
+std::string needing_baseline(const Selection& selection) {
+  std::vector<std::string_view> keys;
+  for (const std::size_t i : selection.measures) {
+    const Needs needs = measures()[i].needs;
+    if (needs != Needs::kDetection && needs != Needs::kResults) keys.push_back(measures()[i].key);
+  }
+  return fmt::format("{}", fmt::join(keys, ", "));
 }
 
 Selection default_selection() { return parse_selection("novphy,wdt,missed,normal"); }

@@ -19,6 +19,8 @@ struct Selection {
 /// Reads the keys of measures and of families ("novphy", "pinto", "sailon", "ours", "all"), separated by
 /// commas. Throws std::invalid_argument for another word.
 Selection parse_selection(const std::string& words);
+/// Which of the selected measures only an agent beside a baseline has: their keys with commas, "" for none.
+std::string needing_baseline(const Selection& selection);
 /// CDT, DD, AP, AUS in both conventions, WDT, missed and normal.
 Selection default_selection();
 

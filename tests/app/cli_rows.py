@@ -163,7 +163,7 @@ ROWS = [
     (["measure", "damaged.jsonl"], "damaged.jsonl:2: /scenario: missing"),
     (["measure", "twice.jsonl"], "twice.jsonl:3: a second record of n s, trial 0, task 0"),
     (["measure", "cut.jsonl", "cut.jsonl"], "cut.jsonl: given twice"),
-    (["measure", "broken.xml"], "broken.xml:1: not records"),
+    (["measure", "broken.xml"], "broken.xml:1: of no known kind: expected records of novphy run, which begin with {, or a table"),
     (["measure", "broken.csv"], "broken.csv:2: levelName: found \"nowhere\""),
     (["measure", "cut.jsonl", "--threshold", "2"], "--threshold"),
     (["measure", "cut.jsonl", "--csv", "--json"], "--csv"),

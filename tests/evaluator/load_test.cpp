@@ -1,5 +1,8 @@
 #include "evaluator/load.h"
 
+#include <fmt/core.h>
+
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -78,6 +81,9 @@ const std::string kResults =
     "first,objects,rolling,0,normal,1,0.5\n"
     "second,objects,rolling,0,novel,1,\n"
     "first,objects,rolling,0,novel,0,2.5\n";
+/// The beginning of the message for a file of no known kind.
+const std::string kExpectedKinds =
+    "expected records of novphy run, which begin with {, or a table whose header names ";
 const std::string kDetections = "type,distribution_shift,detected_level\n010103,1,2\n";
 
 std::vector<std::string> names(const Loaded& loaded) {
@@ -92,7 +98,7 @@ std::size_t trials(const AgentLog& log) { return log.trials.trials().size(); }
 std::string warning_for(const Fingerprint& second) {
   Files files;
   const std::string a = files.add("a.jsonl", records("x", "P|P"));
-  const std::string b = files.add("b.jsonl", records(second, trial("P|P")));
+  const std::string b = files.add("b.jsonl", records(second, trial("P|F")));
   const Loaded loaded = files.load();
   if (loaded.warnings.empty()) return "no warning";
   REQUIRE(loaded.warnings.size() == 1);
@@ -229,7 +235,7 @@ TEST_CASE("people can be kept apart") {
 TEST_CASE("people whose files have the same name in other folders are kept apart, too") {
   Files files;
   files.add("P01/playdata.csv", playdata("P|PPFF!"));
-  files.add("P02/playdata.csv", playdata("P|PPFF!"));
+  files.add("P02/playdata.csv", playdata("P|PPPF!"));
   CHECK(files.load({.each_person = true}).agents.size() == 2);
   CHECK(files.load().agents.size() == 1);
 }
@@ -320,6 +326,141 @@ TEST_CASE("a file given twice is refused, whatever it is called") {
   CHECK(files.error() == again + ": given twice");
 }
 
+TEST_CASE("a file under two names is refused: a link, a hard link, a copy") {
+  Files files;
+  const std::string a = files.add("a.jsonl", records("x", "P|P"));
+  const std::string link = files.folder() + "/link.jsonl";
+  files.add_path(link);
+  std::filesystem::create_symlink(a, link);
+  CHECK(files.error() == link + ": given twice");
+  std::filesystem::remove(link);
+  std::filesystem::create_hard_link(a, link);
+  CHECK(files.error() == link + ": the same file as " + a + ", expected each file once");
+  std::filesystem::remove(link);
+  std::filesystem::copy_file(a, link);
+  CHECK(files.error() == link + ": a copy of " + a + ", expected each file once");
+  std::ofstream(link, std::ios::app) << to_line(trial("P|P", 1).front()) << "\n";
+  CHECK(files.error() == "no error");
+}
+
+TEST_CASE("copies are told among one agent's files and among all people's, not among different agents'") {
+  Files people;
+  people.add("1.csv", playdata("P|PP"));
+  const std::string second = people.add("2.csv", playdata("P|PP"));
+  CHECK_THAT(people.error(), Catch::StartsWith(second + ": a copy of "));
+  CHECK_THROWS_WITH(people.load({.each_person = true}), Catch::StartsWith(second + ": a copy of "));
+  Files idle;
+  idle.add("0.csv", playdata("P|PP"));
+  idle.add("1.csv", playdata(""));
+  idle.add("2.csv", playdata(""));
+  CHECK(idle.load().agents.at(0).files.size() == 3);
+  Files detectors;
+  detectors.add("datalab_ws-10_t-1.5.csv", kDetections);
+  detectors.add("datalab_ws-10_t-2.csv", kDetections);
+  CHECK(detectors.load().agents.size() == 2);
+}
+
+TEST_CASE("a run and the alarms that a detector found in it are not put together") {
+  Files files;
+  Fingerprint print = print_of("x");
+  print.plan_hash = "0123";
+  const std::string run = files.add("run.jsonl", records(print, trial("P|PF")));
+  print.detector = "sma:5:0.2";
+  const std::string alarms = files.add("alarms.jsonl", records(print, trial("P|PF!")));
+  CHECK(files.error() == alarms + ":1: holds alarms of sma:5:0.2, while " + run +
+                             " holds the agent's own alarms of the same plan and agent: expected one of the "
+                             "two, or another name of the agent (novphy run --name)");
+  Files other_plan;
+  other_plan.add("run.jsonl", records(print, trial("P|PF")));
+  print.detector.clear();
+  print.plan_hash = "4567";
+  other_plan.add("alarms.jsonl", records(print, trial("P|PF!")));
+  CHECK(other_plan.error() == "no error");
+}
+
+TEST_CASE("trials of two plans under one agent are warned of, but not those of people") {
+  const auto warnings_of = [](Fingerprint print) {
+    Files files;
+    print.plan_hash = "0123";
+    files.add("a.jsonl", records(print, trial("P|PF")));
+    files.add("b.jsonl", records(print, trial("P|PP")));
+    print.plan_hash = "4567";
+    files.add("c.jsonl", records(print, trial("P|PF")));
+    std::vector<std::string> warnings = files.load().warnings;
+    for (std::string& warning : warnings)
+      for (auto at = warning.find(files.folder()); at != std::string::npos; at = warning.find(files.folder()))
+        warning.erase(at, files.folder().size() + 1);
+    return warnings;
+  };
+  CHECK(warnings_of(print_of("x")) ==
+        std::vector<std::string>{
+            "agent x: trials of 2 plans are pooled, such as those of a.jsonl and c.jsonl"});
+  CHECK(warnings_of(print_of("human:P1")).empty());
+}
+
+TEST_CASE("a normal task after a novel one is an error with file and line, in any order of the records") {
+  Files table;
+  const std::string path = table.add("r.csv", kResults + "first,objects,rolling,0,normal,1,0\n");
+  CHECK(path +
+            ":6: objects rolling, trial 0: task 2 is normal and comes after the novel task 1: expected "
+            "all normal tasks of a trial before its novel tasks" ==
+        table.error());
+  auto tasks = trial("PP|PP");
+  std::swap(tasks[1].task, tasks[2].task);
+  Files run;
+  const std::string records_of_run = run.add("a.jsonl", records(print_of("x"), tasks));
+  CHECK_THAT(run.error(),
+             Catch::StartsWith(records_of_run + ":4: objects rolling, trial 0: task 2 is normal"));
+  auto mixed = trial("PP|PP");
+  std::reverse(mixed.begin(), mixed.end());
+  Files reversed;
+  reversed.add("a.jsonl", records(print_of("x"), mixed));
+  CHECK(reversed.error() == "no error");
+}
+
+TEST_CASE("a negative score is an error where scores are measured") {
+  Files files;
+  const std::string path = files.add("r.csv", kResults + "first,objects,rolling,0,novel,0,-0.5\n");
+  CHECK(files.error() == "no error");
+  Conventions conventions;
+  conventions.performance = Performance::kScore;
+  CHECK_THROWS_WITH(
+      files.load({}, conventions),
+      Catch::StartsWith(path + ":6: score: found -0.5, expected 0 or more with --performance score"));
+}
+
+TEST_CASE("files without any trial are refused, one such file beside others is warned of") {
+  Files none;
+  const std::string path = none.add("a.jsonl", records(print_of("x"), {}));
+  CHECK(none.error() == path + ": nothing to measure: expected records of normal or novel tasks");
+  none.add("b.jsonl", records(print_of("y"), {}));
+  CHECK_THAT(none.error(), Catch::StartsWith(path + ": nothing to measure, nor in the other files"));
+  none.add("c.jsonl", records("z", "P|P"));
+  CHECK(none.load().warnings.front() ==
+        path + ": no record of a trial, expected a line for each task after the first line");
+  Files idle;
+  idle.add("1.csv", playdata(""));
+  CHECK_THAT(idle.error(), Contains("nothing to measure"));
+}
+
+TEST_CASE("a table without numbers of tasks is warned of where a row may stand twice") {
+  const auto warnings_of = [](const std::string& more) {
+    Files files;
+    std::string text = "agent,novelty,scenario,trial,phase,passed\n";
+    for (const char* trial : {"0", "1", "2"})
+      for (const char* phase : {"normal", "novel"}) text += fmt::format("a,ice,x,{},{},1\n", trial, phase);
+    files.add("r.csv", text + more);
+    return files.load().warnings;
+  };
+  CHECK(warnings_of("").empty());
+  CHECK(warnings_of("a,ice,y,0,normal,1\na,ice,y,0,novel,1\na,ice,y,1,novel,1\na,ice,y,1,novel,1\n").empty());
+  const auto found = warnings_of("a,ice,x,1,novel,1\n");
+  REQUIRE(found.size() == 1);
+  CHECK_THAT(found.front(),
+             Contains("r.csv: ice x, trial 1 of a has 2 novel tasks, most trials have 1: a row may "
+                      "stand twice or be missing"));
+}
+
 TEST_CASE("files of one agent that come of other worlds are warned of") {
   Fingerprint print = print_of("x");
   CHECK(warning_for(print) == "no warning");
@@ -368,7 +509,7 @@ TEST_CASE("records of another version of the format are refused") {
 TEST_CASE("what is no file of results is refused by name") {
   Files empty;
   const std::string path = empty.add("a.jsonl", "");
-  CHECK(empty.error() == path + ": empty, expected records");
+  CHECK_THAT(empty.error(), Catch::StartsWith(path + ": empty, " + kExpectedKinds));
   Files folder;
   folder.add_path(folder.folder());
   CHECK_THAT(folder.error(), Catch::StartsWith(folder.folder() + ":"));
@@ -377,14 +518,16 @@ TEST_CASE("what is no file of results is refused by name") {
   CHECK(missing.error() == "no/such.jsonl: cannot be read: No such file or directory");
   Files other;
   const std::string csv = other.add("a.csv", "name,age\nEve,7\n");
-  CHECK(other.error() == csv + ":1: not records: expected a line that begins with {");
+  CHECK_THAT(other.error(), Catch::StartsWith(csv + ":1: of no known kind: " + kExpectedKinds));
+  CHECK_THAT(other.error(), Catch::EndsWith("or phase and passed (results)"));
 }
 
 TEST_CASE("agents may be read and measured on any number of threads") {
   Files files;
   for (const char* agent : {"a", "b", "c", "d", "e", "f"})
     for (const char* file : {"1", "2", "3"})
-      files.add(std::string(agent) + file, records(agent, *agent < 'd' ? "PPFP|FPFP" : "FPF|FFPP"));
+      files.add(std::string(agent) + file,
+                records(agent, (*agent < 'd' ? "PPFP|FPFP" : "FPF|FFPP") + std::string(*file - '0', 'P')));
   const auto tables = [&files](unsigned threads) {
     Conventions conventions;
     conventions.threads = threads;

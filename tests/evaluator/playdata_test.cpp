@@ -186,3 +186,28 @@ TEST_CASE("play data have no name for other novelties, scenarios and phases") {
   CHECK_FALSE(has_playdata_name(row.record));
   CHECK_THROWS_WITH(write_playdata({&row, 1}), Contains("my_own rolling"));
 }
+
+TEST_CASE("a row of play data that stands twice and a normal task after a novel one are warned of") {
+  const std::string normal = row("1", "Pass", level("0", "010203"), "no");
+  const std::string novel = row("1", "Pass", level("2", "010203"), "yes");
+  const auto warnings_of = [](const std::vector<std::string>& rows) {
+    std::string text = kPlaydataHeader + "\r\n";
+    int index = 0;
+    for (const std::string& each : rows)
+      text += (each.empty() ? rows.front() : std::to_string(++index) + each.substr(1)) + "\r\n";
+    const ScratchFile file(text);
+    std::vector<std::string> warnings;
+    read_playdata(file.path(), 0, &warnings);
+    for (std::string& warning : warnings) warning = warning.substr(file.path().size());
+    return warnings;
+  };
+  CHECK(warnings_of({normal, novel, novel}).empty());
+  CHECK(warnings_of({normal, novel, ""}) ==
+        std::vector<std::string>{
+            ":4: EvaluationIndex 1 stands in line 2, too: a row may be repeated, both count",
+            ":4: a normal task of type010203 after novel ones, counted as if before them"});
+  CHECK(warnings_of({normal, normal, ""}).size() == 1);
+  CHECK(warnings_of({normal, novel, normal, normal}) ==
+        std::vector<std::string>{
+            ":4: a normal task of type010203 after novel ones, counted as if before them"});
+}

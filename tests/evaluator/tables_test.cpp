@@ -234,3 +234,8 @@ TEST_CASE("the page on measures lists every one by its key") {
     if (!measure.same_as.empty()) CHECK_NOTHROW(index_of(measure.same_as));
   }
 }
+
+TEST_CASE("a selection tells which of its measures need a baseline") {
+  CHECK(needing_baseline(default_selection()).empty());
+  CHECK(needing_baseline(parse_selection("cdt,nrp,dnrp,m3,m4,regained")) == "nrp, m3, m4");
+}
