@@ -11,6 +11,7 @@
 #include "app/evaluation_options.h"
 #include "app/progress_line.h"
 #include "evaluator/detectors/detector_scores.h"
+#include "evaluator/report/paper_tables.h"
 #include "evaluator/tables/tables.h"
 
 namespace novphy::app {
@@ -25,6 +26,7 @@ struct MeasureArguments {
   bool csv = false;
   bool json = false;
   bool latex = false;
+  bool paper = false;
   std::string out = "-";
   QuietOption quiet;
 };
@@ -35,6 +37,7 @@ std::string text_of(const MeasureArguments& options, const Evaluation& evaluatio
   if (options.json) return json_table(evaluation, comparisons, scores);
   if (options.csv) return options.compare ? csv_table(comparisons) : csv_table(evaluation, scores);
   if (options.latex) return latex_tables(evaluation, selection);
+  if (options.paper) return paper_tables(evaluation);
   std::string text;
   for (const AgentMeasures& agent : evaluation.agents)
     text += (text.empty() ? "" : "\n\n") + text_tables(agent, evaluation, selection);
@@ -86,19 +89,23 @@ void add_measure(CLI::App& app) {
       "default: novphy,wdt,missed,normal");
   command.add_flag("--intervals", options->intervals,
                    "In text and LaTeX: each mean with its interval; text: and n");
-  command.add_flag(
+  CLI::Option* compare = command.add_flag(
       "--compare", options->compare,
       "Also the differences of every two agents on the same plan, with tests; with --csv only those");
-  command.add_flag(
+  CLI::Option* sweep = command.add_flag(
       "--sweep", options->sweep,
       "Also what every detector setting of NovPhy's Appendix D would have detected; not in LaTeX");
   CLI::Option* csv =
       command.add_flag("--csv", options->csv, "Everything as one tidy CSV table, in full precision");
   CLI::Option* json =
       command.add_flag("--json", options->json, "Everything as JSON, in full precision")->excludes(csv);
-  command.add_flag("--latex", options->latex, "NPS and SPN as tables for a paper")
-      ->excludes(csv)
-      ->excludes(json);
+  CLI::Option* latex = command.add_flag("--latex", options->latex, "NPS and SPN as tables for a paper")
+                           ->excludes(csv)
+                           ->excludes(json);
+  CLI::Option* paper =
+      command.add_flag("--paper", options->paper,
+                       "NovPhy's Tables 2 and 3, computed beside printed, in Markdown (docs/paper.md)");
+  for (CLI::Option* other : {compare, sweep, csv, json, latex}) paper->excludes(other);
   command.add_option("--out", options->out, "Where to write; - is the standard output")
       ->type_name("FILE")
       ->capture_default_str();

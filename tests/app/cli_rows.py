@@ -170,6 +170,7 @@ ROWS = [
     (["measure", "cut.jsonl", "--measures", "speed"], "\"speed\" is no measure: expected novphy, pinto, sailon, ours, all or keys"),
     (["measure", "whole.jsonl", "--baseline", "oracle"], "baseline \"oracle\": no file is of that agent"),
     (["measure", "cut.jsonl", "--confidence", "1"], "--confidence"),
+    (["measure", "cut.jsonl", "--paper", "--csv"], "--csv excludes --paper"),
     (["report", "cut.jsonl"], "--out is required"),
     (["report", "broken.jsonl", "--out", "new.html"], "broken.jsonl:1: broken JSON"),
     (["report", "damaged.jsonl", "--out", "new.html"], "damaged.jsonl:2: /scenario: missing"),

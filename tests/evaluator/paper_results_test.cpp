@@ -1,15 +1,39 @@
 #include "evaluator/report/paper_results.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <regex>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "base/names.h"
+#include "evaluator/report/paper_tables.h"
+#include "tests/evaluator/trials.h"
 
 using namespace novphy;
 
 namespace {
+
+/// An agent that plays every trial alike, in one cell.
+AgentLog agent_in_cell(const std::string& name, std::string_view letters, const std::string& novelty,
+                       const std::string& scenario) {
+  TrialLogs logs;
+  for (const Record& record : trial(letters, 0, novelty, scenario)) logs.add(record);
+  return {name, {}, logs};
+}
+
+/// The lines of the tables that begin so, of these agents.
+std::vector<std::string> paper_lines(const std::vector<AgentLog>& agents, const std::string& beginning) {
+  std::istringstream text(paper_tables(evaluate(agents, {})));
+  std::vector<std::string> found;
+  for (std::string line; std::getline(text, line);)
+    if (line.starts_with(beginning)) found.push_back(line);
+  return found;
+}
 
 double leading_number(std::string_view published) { return std::stod(std::string(published)); }
 
@@ -56,4 +80,55 @@ TEST_CASE("the paper's two tables have the same mean over all cells") {
       CHECK(mean_of(PaperTable::kNps, kNovelties, measure, column) ==
             Approx(mean_of(PaperTable::kSpn, kScenarios, measure, column)).margin(0.006));
     }
+}
+
+TEST_CASE("each number of the paper's tables stands beside the computed one, and a difference is marked") {
+  using Lines = std::vector<std::string>;
+  const std::vector<AgentLog> agents{agent_in_cell("people", "P|PPPP!", "relations", "falling"),
+                                     agent_in_cell("random sma:5:0.2", "F|FF!", "relations", "falling"),
+                                     agent_in_cell("another", "F|FF!", "relations", "falling")};
+  CHECK(paper_lines(agents, "| novelty") ==
+        Lines{"| novelty | measure | Human | printed | Random | printed |"});
+  // People: 1.00±0.00 is printed for CDT. Random: 0.01±0.01 is printed.
+  CHECK(paper_lines(agents, "| relations | CDT") ==
+        Lines{"| relations | CDT | 1.00±0.00 | 1.00±0.00 | **1.00±0.00** | **0.01±0.01** ≠ |"});
+  CHECK(paper_lines(agents, "| objects | CDT") == Lines{"| objects | CDT | - | 1.00±0.00 | - | 0.23±0.09 |"});
+  CHECK(paper_lines(agents, "* Table 2, relations, CDT") ==
+        Lines{"* Table 2, relations, CDT of Random: computed 1.0000±0.0000, printed 0.01±0.01"});
+  CHECK(paper_lines(agents, "* Table 3, falling, DD of Human").size() == 1);
+  // Of the 16 numbers of one agent in one cell, mean and error of CDT of relations agree.
+  const std::vector<AgentLog> people{agents.front()};
+  CHECK(paper_lines(people, "2 of 16 numbers agree. Not these:").size() == 1);
+}
+
+TEST_CASE("docs/paper.md shows the printed numbers of both tables") {
+  std::ifstream page(NOVPHY_SOURCE_DIR "/docs/paper.md");
+  std::string text((std::istreambuf_iterator<char>(page)), {});
+  for (const char c : {'*', ' '}) text.erase(std::remove(text.begin(), text.end(), c), text.end());
+  const auto check = [&](PaperTable table, std::string_view name) {
+    for (const auto& [measure, shown] :
+         {std::pair{"cdt", "CDT"}, {"dd", "DD"}, {"ap", "AP"}, {"aus_trapz", "AUS"}}) {
+      const auto values = paper_results(table, name, measure);
+      std::string row = "\\|" + std::string(name) + "\\|" + shown;
+      for (const std::size_t column : {0, 8, 9, 10, 11})
+        row += "\\|[^|]+\\|" + std::string(values[column]) + "(≠)?";
+      INFO(row);
+      CHECK(std::regex_search(text, std::regex(row)));
+    }
+  };
+  for (const std::string_view name : kNovelties) check(PaperTable::kNps, name);
+  for (const std::string_view name : kScenarios) check(PaperTable::kSpn, name);
+}
+
+TEST_CASE("a table of the paper's numbers needs one agent for each of its columns") {
+  const AgentLog first = agent_in_cell("datalab pma:10:1.5", "P|P!", "objects", "rolling");
+  const AgentLog second = agent_in_cell("datalab sma:5:0.2", "P|P!", "objects", "rolling");
+  const AgentLog other = agent_in_cell("mine", "P|P!", "objects", "rolling");
+  const auto tables = [](const std::vector<AgentLog>& agents) { return paper_tables(evaluate(agents, {})); };
+  CHECK_THROWS_WITH(
+      tables({first, second}),
+      "\"datalab pma:10:1.5\" and \"datalab sma:5:0.2\" are both Datalab of the paper: expected "
+      "one of them");
+  CHECK_THROWS_WITH(tables({other}), Catch::StartsWith("no agent is one of the paper's"));
+  CHECK_THAT(tables({first, other}), Catch::Contains("| Datalab | printed |"));
 }

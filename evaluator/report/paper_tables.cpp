@@ -1,0 +1,149 @@
+#include "evaluator/report/paper_tables.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "base/names.h"
+#include "base/rounded.h"
+#include "evaluator/report/paper_results.h"
+
+namespace novphy {
+namespace {
+
+constexpr std::string_view kPlusMinus = "±";
+
+/// The columns of the paper whose data are published, by the names that files give their agents.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kColumns{
+    {{"people", "Human"},
+     {"human", "Human"},
+     {"datalab", "Datalab"},
+     {"eagles_wing", "Eagle's Wing"},
+     {"pig_shooter", "Pig Shooter"},
+     {"random", "Random"}}};
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kRows{
+    {{"cdt", "CDT"}, {"dd", "DD"}, {"ap", "AP"}, {"aus_trapz", "AUS"}}};
+
+/// The agents by the index of their column in paper_agents().
+using Columns = std::map<std::size_t, const AgentMeasures*>;
+
+Columns columns_of(const Evaluation& evaluation) {
+  Columns columns;
+  for (const AgentMeasures& agent : evaluation.agents) {
+    const std::string name = agent.agent.substr(0, agent.agent.find(' '));
+    const auto column =
+        std::find_if(kColumns.begin(), kColumns.end(), [&](const auto& each) { return each.first == name; });
+    if (column == kColumns.end()) continue;
+    const auto names = paper_agents();
+    const auto at = std::find(names.begin(), names.end(), column->second) - names.begin();
+    const auto [first, is_new] = columns.try_emplace(static_cast<std::size_t>(at), &agent);
+    if (!is_new)
+      throw std::invalid_argument(
+          fmt::format("\"{}\" and \"{}\" are both {} of the paper: expected one of them",
+                      first->second->agent, agent.agent, column->second));
+  }
+  if (columns.empty())
+    throw std::invalid_argument(
+        "no agent is one of the paper's: expected files of people, datalab, eagles_wing, pig_shooter or "
+        "random");
+  return columns;
+}
+
+/// The mean of a row of NPS or SPN. Null where the agent has none.
+const CellMean* mean_of(const AgentMeasures& agent, PaperTable table, std::string_view name,
+                        std::string_view measure) {
+  const auto& rows = table == PaperTable::kNps ? agent.measures.nps : agent.measures.spn;
+  const auto row =
+      std::find_if(rows.begin(), rows.end(), [&](const MeanRow& each) { return each.name == name; });
+  return row == rows.end() || !row->mean(measure).mean ? nullptr : &row->mean(measure);
+}
+
+std::string text_of(const CellMean& mean, int decimals) {
+  return fmt::format("{}{}{}", rounded(*mean.mean, decimals), kPlusMinus,
+                     rounded(*mean.plus_minus, decimals));
+}
+
+/// The numbers that two texts "mean±error" have in common: 0, 1 or 2.
+int agreeing(std::string_view a, std::string_view b) {
+  const auto parts = [](std::string_view text) {
+    const auto at = text.find(kPlusMinus);
+    return std::pair(text.substr(0, at), text.substr(at + kPlusMinus.size()));
+  };
+  return (parts(a).first == parts(b).first ? 1 : 0) + (parts(a).second == parts(b).second ? 1 : 0);
+}
+
+class PaperTables {
+ public:
+  explicit PaperTables(const Evaluation& evaluation) : columns_(columns_of(evaluation)) {}
+
+  std::string text() && {
+    add("Table 2: NPS, the mean over the scenarios of each novelty", PaperTable::kNps, kNovelties, "novelty");
+    add("Table 3: SPN, the mean over the novelties of each scenario", PaperTable::kSpn, kScenarios,
+        "scenario");
+    text_ += fmt::format("{} of {} numbers agree.", equal_, compared_);
+    if (!differences_.empty()) text_ += " Not these:\n\n" + differences_;
+    return text_ + (differences_.empty() ? "\n" : "");
+  }
+
+ private:
+  template <class Names>
+  void add(std::string_view title, PaperTable table, const Names& names, std::string_view dimension) {
+    std::string head = fmt::format("| {} | measure |", dimension);
+    std::string rule = "|---|---|";
+    for (const auto& [column, agent] : columns_) {
+      head += fmt::format(" {} | printed |", paper_agents()[column]);
+      rule += "---|---|";
+    }
+    text_ += fmt::format("{}\n\n{}\n{}\n", title, head, rule);
+    for (const std::string_view name : names)
+      for (const auto& [measure, shown] : kRows) {
+        text_ += fmt::format("| {} | {} |", name, shown);
+        for (const auto& [column, agent] : columns_)
+          add_pair({table, name, measure, shown}, column, mean_of(*agent, table, name, measure));
+        text_ += '\n';
+      }
+    text_ += '\n';
+  }
+
+  struct Place {
+    PaperTable table;
+    std::string_view name;
+    std::string_view measure;
+    std::string_view shown;
+  };
+
+  void add_pair(const Place& place, std::size_t column, const CellMean* computed) {
+    const std::string_view printed = paper_results(place.table, place.name, place.measure)[column];
+    if (computed == nullptr || printed == "-") {
+      text_ += fmt::format(" {} | {} |", computed == nullptr ? "-" : text_of(*computed, 2), printed);
+      return;
+    }
+    const std::string ours = text_of(*computed, 2);
+    compared_ += 2;
+    equal_ += agreeing(ours, printed);
+    text_ += ours == printed ? fmt::format(" {} | {} |", ours, printed)
+                             : fmt::format(" **{}** | **{}** ≠ |", ours, printed);
+    if (ours != printed)
+      differences_ += fmt::format("* Table {}, {}, {} of {}: computed {}, printed {}\n",
+                                  place.table == PaperTable::kNps ? 2 : 3, place.name, place.shown,
+                                  paper_agents()[column], text_of(*computed, 4), printed);
+  }
+
+  Columns columns_;
+  std::string text_;
+  std::string differences_;
+  int compared_ = 0;
+  int equal_ = 0;
+};
+
+}  // namespace
+
+std::string paper_tables(const Evaluation& evaluation) { return PaperTables(evaluation).text(); }
+
+}  // namespace novphy
