@@ -23,6 +23,7 @@ struct Layout {
   NameList groups, series;  ///< Those that occur, in the order of their rows.
   NameList looks;           ///< The number of a series here is that of its look.
   Legend legend;
+  SmallPrint note;
   RowLabels labels;
   PanelGrid grid;
   double row_height = 0, group_height = 0;
@@ -79,6 +80,7 @@ Layout lay_out(const std::vector<DotPanel>& panels, const DotPlotOptions& option
                 .series = series,
                 .looks = looks,
                 .legend = legend_of(series, looks, options.width_px - 2 * kMarginPx),
+                .note = {options.note, options.width_px - 2 * kMarginPx},
                 .labels = {{groups.all()}, options.width_px * 0.25},
                 .grid = {}};
   const auto rows = static_cast<double>(std::max<std::size_t>(series.all().size(), 1));
@@ -130,7 +132,11 @@ void draw_panel(cairo_t* cairo, std::size_t number, const Layout& layout) {
   if (content.dots.empty()) write_no_data(cairo, panel);
 }
 
+/// The lower end of the axes of the last panel.
+double bottom_of(const Layout& layout) { return layout.grid.box(layout.grid.count - 1).bottom() + kAxisPx; }
+
 void draw_all(cairo_t* cairo, const Layout& layout) {
+  layout.note.draw(cairo, {kMarginPx, bottom_of(layout) + kMarginPx / 2});
   layout.legend.draw(cairo, {kMarginPx, kMarginPx});
   for (std::size_t i = 0; i < layout.panels.size(); ++i) {
     draw_panel(cairo, i, layout);
@@ -167,8 +173,7 @@ Figure dot_plot(std::string name, const std::vector<DotPanel>& panels, const Dot
   DotPlotOptions sane = options;
   sane.width_px = figure.width_px;
   const auto layout = std::make_shared<const Layout>(lay_out(panels, sane));
-  const double bottom = layout->grid.box(panels.size() - 1).bottom() + kAxisPx;
-  figure.height_px = static_cast<int>(std::ceil(bottom + kMarginPx));
+  figure.height_px = static_cast<int>(std::ceil(bottom_of(*layout) + layout->note.height() + kMarginPx));
   figure.hints = hints_of(*layout);
   figure.draw = [layout](cairo_t* cairo) { draw_all(cairo, *layout); };
   return figure;

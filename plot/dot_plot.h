@@ -27,6 +27,7 @@ struct DotPanel {
 
 struct DotPlotOptions {
   std::string caption = {};
+  std::string note = {};  ///< Small print below the panels.
   int width_px = 1000;
   /// Names of series that have the first looks, in this order, even where they do not occur. Figures with the
   /// same list show the same name alike.

@@ -34,6 +34,7 @@ struct Layout {
   std::vector<HeatMap> maps;
   HeatMapOptions options;
   ColourBar bar = {};
+  SmallPrint note = {};
   RowLabels rows = {};
   ColumnLabels columns = {};
   PanelGrid grid = {};
@@ -101,7 +102,12 @@ void draw_map(cairo_t* cairo, Box panel, const HeatMap& map, const Layout& layou
     }
 }
 
+double bottom_of(const Layout& layout) {
+  return layout.grid.box(layout.grid.count - 1).bottom() + layout.columns.height;
+}
+
 void draw_all(cairo_t* cairo, const Layout& layout) {
+  layout.note.draw(cairo, {kMarginPx, bottom_of(layout) + kMarginPx / 2});
   layout.bar.draw(cairo, {kMarginPx, kMarginPx});
   for (std::size_t i = 0; i < layout.maps.size(); ++i) {
     const Box panel = layout.grid.box(i);
@@ -171,6 +177,7 @@ Layout lay_out(std::vector<HeatMap> maps, const HeatMapOptions& options) {
                         (layout.rows.shared ? layout.rows.width : 0);
   layout.bar = ColourBar({options.colours, options.better, options.measure_title, undefined},
                          std::max(panels, kNarrowestBarPx));
+  layout.note = SmallPrint(options.note, layout.bar.width());
   grid.corner = {kMarginPx + layout.rows.width, kMarginPx + layout.bar.height() + kTitlePx};
   return layout;
 }
@@ -186,9 +193,8 @@ Figure heat_maps(std::string name, const std::vector<HeatMap>& panels, const Hea
   const auto layout = std::make_shared<const Layout>(lay_out(panels, sane));
   const PanelGrid& grid = layout->grid;
   const double right = grid.corner.x + static_cast<double>(grid.across - 1) * grid.step_x + grid.width;
-  const double bottom = grid.box(grid.count - 1).bottom() + layout->columns.height;
   figure.width_px = static_cast<int>(std::ceil(std::max(right, kMarginPx + layout->bar.width()) + kMarginPx));
-  figure.height_px = static_cast<int>(std::ceil(bottom + kMarginPx));
+  figure.height_px = static_cast<int>(std::ceil(bottom_of(*layout) + layout->note.height() + kMarginPx));
   figure.draw = [layout](cairo_t* cairo) { draw_all(cairo, *layout); };
   return figure;
 }

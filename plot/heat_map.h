@@ -29,7 +29,8 @@ struct HeatMapOptions {
   Better better = Better::kHigher;
   std::string measure_title = {};
   std::string caption = {};
-  int width_px = 1000;  ///< Largest width; few panels make a narrower figure.
+  std::string note = {};  ///< Small print below the panels.
+  int width_px = 1000;    ///< Largest width; few panels make a narrower figure.
   /// Number of panels side by side; 0: three, or fewer if the numbers would not fit.
   std::size_t across = 0;
 };

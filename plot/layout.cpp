@@ -1,12 +1,15 @@
 #include "plot/layout.h"
 
 #include <algorithm>
+#include <sstream>
 #include <utility>
 
 namespace novphy::plot {
 namespace {
 
 constexpr double kGapPx = 6;
+constexpr double kSmallLinePx = 16;
+const Lettering kSmall{.size_px = kSmallestTextPx, .with = kSoftInk};
 
 std::vector<std::string> labels(const Ticks& ticks) {
   std::vector<std::string> texts;
@@ -43,6 +46,25 @@ void Legend::draw(cairo_t* cairo, Point corner) const {
     entries_[i].draw(cairo, {at.x + kSampleWidthPx / 2, at.y});
     write_centred(cairo, {at.x + kSampleWidthPx + kGapPx, at.y}, entries_[i].text);
   }
+}
+
+SmallPrint::SmallPrint(const std::string& text, double width) {
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const bool fits = !lines_.empty() && text_width(lines_.back() + " " + word, kSmall) <= width;
+    if (fits)
+      lines_.back() += " " + word;
+    else
+      lines_.push_back(elided(word, width, kSmall));
+  }
+}
+
+double SmallPrint::height() const { return kSmallLinePx * static_cast<double>(lines_.size()); }
+
+void SmallPrint::draw(cairo_t* cairo, Point corner) const {
+  for (std::size_t i = 0; i < lines_.size(); ++i)
+    write_centred(cairo, {corner.x, corner.y + (static_cast<double>(i) + 0.5) * kSmallLinePx}, lines_[i],
+                  kSmall);
 }
 
 void NameList::add(const std::string& name) {

@@ -53,6 +53,19 @@ class Legend {
   double height_ = 0;
 };
 
+/// Small print below the panels of a figure, which wraps into several lines.
+class SmallPrint {
+ public:
+  SmallPrint() = default;
+  SmallPrint(const std::string& text, double width);
+
+  double height() const;
+  void draw(cairo_t* cairo, Point corner) const;
+
+ private:
+  std::vector<std::string> lines_;
+};
+
 /// Numbers names in the order in which they were first added, so that a series has the same number in all
 /// panels.
 class NameList {

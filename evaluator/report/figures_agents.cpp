@@ -32,23 +32,24 @@ Figure agents_figure(const Evaluation& evaluation, bool by_novelty) {
   for (const std::string_view key : {"cdt", "dd", "restricted_dd", "ap", "aus"}) {
     const std::size_t measure = index_of(key);
     plot::DotPanel panel{.title = std::string(measures()[measure].title)};
-    const bool is_delay = key == "dd" || key == "restricted_dd";
-    if (!is_delay) panel.x_range = plot::Range{0, 1};
+    if (!is_delay(key)) panel.x_range = plot::Range{0, 1};
     for (const AgentMeasures& agent : evaluation.agents) {
       if (!agent.measures.overall.means[measure].mean) continue;
       for (const MeanRow& row : by_novelty ? agent.measures.nps : agent.measures.spn)
         panel.dots.push_back(dot_of(agent.agent, row, measure));
       panel.dots.push_back(dot_of(agent.agent, agent.measures.overall, measure));
     }
-    if (is_delay && !lengths_note(evaluation).empty()) panel.title += " (see note)";
+    if (is_delay(key) && !lengths_note(evaluation).empty()) panel.title += " (see note)";
     if (!panel.dots.empty()) panels.push_back(std::move(panel));
   }
-  std::string caption = fmt::format("Agents side by side, by {}, with {} bootstrap intervals",
-                                    by_novelty ? "novelty" : "scenario", percent(evaluation));
-  if (const std::string note = lengths_note(evaluation); !note.empty()) caption += ". Note: " + note;
-  return plot::dot_plot(
-      by_novelty ? "agents_by_novelty" : "agents_by_scenario", panels,
-      {.caption = caption, .width_px = kWidePx, .names = agent_names(evaluation), .across = panels.size()});
+  const std::string caption = fmt::format("Agents side by side, by {}, with {} bootstrap intervals",
+                                          by_novelty ? "novelty" : "scenario", percent(evaluation));
+  return plot::dot_plot(by_novelty ? "agents_by_novelty" : "agents_by_scenario", panels,
+                        {.caption = caption,
+                         .note = note_of(evaluation),
+                         .width_px = kWidePx,
+                         .names = agent_names(evaluation),
+                         .across = panels.size()});
 }
 
 }  // namespace novphy

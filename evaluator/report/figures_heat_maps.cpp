@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "evaluator/report/figures.h"
+#include "evaluator/report/notes.h"
 #include "plot/heat_map.h"
 
 namespace novphy {
@@ -78,7 +79,8 @@ void add_heat_maps(std::vector<Figure>& figures, const Evaluation& evaluation) {
                            .better = better_of(measure.better),
                            .measure_title = std::string(measure.title),
                            .caption = fmt::format("{} ({}): {}, in each novelty-scenario", measure.title,
-                                                  title(family), measure.formula)}));
+                                                  title(family), measure.formula),
+                           .note = is_delay(measure.key) ? note_of(evaluation) : ""}));
     }
 }
 

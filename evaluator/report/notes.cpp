@@ -36,4 +36,11 @@ std::string lengths_note(const Evaluation& evaluation) {
   return text;
 }
 
+bool is_delay(std::string_view key) { return key == "dd" || key == "restricted_dd"; }
+
+std::string note_of(const Evaluation& evaluation) {
+  const std::string note = lengths_note(evaluation);
+  return note.empty() ? "" : "Note: " + note + ".";
+}
+
 }  // namespace novphy

@@ -97,8 +97,8 @@ int trials_behind(const Measures& measured, std::size_t measure, std::string Cel
 }
 
 std::string lengths_paragraph(const Evaluation& evaluation) {
-  const std::string note = lengths_note(evaluation);
-  return note.empty() ? "" : fmt::format("<p class=\"note\">Note: {}.</p>\n", escaped(note));
+  const std::string note = note_of(evaluation);
+  return note.empty() ? "" : fmt::format("<p class=\"note\">{}</p>\n", escaped(note));
 }
 
 std::string html_of(const CellMean& mean, int trials) {

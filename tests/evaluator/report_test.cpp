@@ -435,7 +435,13 @@ TEST_CASE("delays of trials of different lengths are shown with a note, those of
       "6 novel tasks (agent): a trial without correct detection counts 7 in DD n+1";
   CHECK_THAT(lengths_note(evaluation), Contains(note));
   const auto figures = report_figures(bare_input(evaluation));
-  CHECK_THAT(figure_named(figures, "agents_by_novelty").caption, Contains(note));
+  const auto same = evaluate(
+      std::vector<AgentLog>{agent_log("people", trial("P|FF!FF")), agent_log("agent", trial("P|FFFF"))}, {});
+  const auto plain = report_figures(bare_input(same));
+  for (const char* name :
+       {"agents_by_novelty", "agents_by_scenario", "heat_map_restricted_dd", "heat_map_dd"})
+    CHECK(figure_named(figures, name).height_px > figure_named(plain, name).height_px);
+  CHECK(figure_named(figures, "heat_map_cdt").height_px == figure_named(plain, "heat_map_cdt").height_px);
   CHECK_THAT(figure_named(figures, "agents_by_novelty").hints.at(0).text, !Contains("see note"));
   const auto& hints = figure_named(figures, "agents_by_scenario").hints;
   CHECK(std::any_of(hints.begin(), hints.end(), [](const plot::Hint& hint) {

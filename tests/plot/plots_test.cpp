@@ -191,6 +191,24 @@ TEST_CASE("notes stand below the numbers of a heat map, which grows by them") {
   CHECK(letters(noted) == letters(plain) + std::string("n 3").size());
 }
 
+TEST_CASE("a note is written below the panels, in as many lines as it needs") {
+  const std::string note = "Note: people have 4 novel tasks.";
+  const auto dots = [](const std::string& text, int width_px) {
+    return dot_plot("d", {{"CDT", {{"g", "s", 0.5}}}}, {.note = text, .width_px = width_px});
+  };
+  const auto signs =
+      static_cast<std::size_t>(std::count_if(note.begin(), note.end(), [](char c) { return c != ' '; }));
+  CHECK(letters(dots(note, 1000)) >= letters(dots("", 1000)) + signs);
+  CHECK(dots(note, 1000).height_px == dots("", 1000).height_px + 16);
+  std::string longer;
+  for (int i = 0; i < 12; ++i) longer += note + " ";
+  CHECK(dots(longer, 1000).height_px > dots("", 1000).height_px + 32);
+  const HeatMap map = map_of({0.5});
+  CHECK(heat_maps("m", {map}, {.note = note}).height_px == heat_maps("m", {map}, {}).height_px + 16);
+  const Pixels pixels(dots(std::string(400, 'w'), 400));
+  CHECK(pixels.count(kWhite, pixels.width() - 4, 0, pixels.width(), pixels.height()) == 4 * pixels.height());
+}
+
 TEST_CASE("the corners of a figure are white") {
   for (const Figure& figure : some_of_each()) {
     const Pixels pixels(figure);
