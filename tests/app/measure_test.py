@@ -76,6 +76,27 @@ class Measure(MeasureTest):
         self.assertEqual((self.value(a, "opti"), self.value(a, "m3"), a["class"]), (0.75, 0.75, "neutral"))
         self.assertIsNone(self.value(a, "m4"))
 
+    def test_it_says_which_named_measures_need_a_baseline(self):
+        self.write_agents()
+        said = "warning: without --baseline AGENT these measures stay empty: nrp, m3; there are the agents: a, b"
+        self.assertIn(said, self.novphy("measure", "a.jsonl", "b.jsonl", "--measures", "cdt,nrp,m3").stderr)
+        for options in (["--measures", "nrp", "--baseline", "b"], ["--measures", "cdt"], []):
+            self.assertEqual(self.novphy("measure", "a.jsonl", "b.jsonl", *options).stderr, "")
+
+    def test_published_detections_are_paired_by_trial_and_stand_beside_records(self):
+        self.write_agents()
+        head = "trial,type,distribution_shift,detected_level,cdt,detection_delay\n"
+        rows = [f"{n},0101{1 + n // 40:02},2,4,1,2.0\n" for n in (0, 1, 2, 40, 41)]
+        late = [row.replace(",4,1,2.0", ",3,1,1.0") for row in rows[1:]]
+        (self.folder / "datalab_ws-10_t-1.5.csv").write_text(head + "".join(rows))
+        (self.folder / "random_ws-5_t-0.2.csv").write_text(head + "".join(late))
+        found = self.measure("a.jsonl", "datalab_ws-10_t-1.5.csv", "random_ws-5_t-0.2.csv", "--compare")
+        self.assertEqual([agent["agent"] for agent in found["agents"]], ["a", "datalab 10:1.5", "random 5:0.2"])
+        (pair,) = found["comparisons"]
+        self.assertEqual((pair["trials"], pair["only_one"]), (4, 1))
+        text = self.novphy("measure", "datalab_ws-10_t-1.5.csv", "random_ws-5_t-0.2.csv", "--paper").stdout
+        self.assertIn("| objects | CDT | **1.00±0.00** | **0.65±0.13** ≠ | **1.00±0.00** | **0.23±0.09** ≠ |", text)
+
     def test_the_baseline_may_be_the_mean_of_several(self):
         self.write_agents()
         evaluation = self.measure("a.jsonl", "b.jsonl", "--baseline", "a", "--baseline", "b")
