@@ -7,13 +7,18 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "agents/planner_table.h"
+#include "agents/action_set.h"
 #include "base/input_error.h"
 #include "python/data.h"
 #include "sim/play.h"
 
 namespace novphy::python {
 namespace {
+
+/// The set of an action that is an index.
+ActionSet numbered(Actions actions) {
+  return actions == Actions::kAngles ? ActionSet::kGrid : ActionSet::kPlanner;
+}
 
 Rng order_stream(std::uint64_t seed) { return Rng::stream(seed, "python/task order"); }
 
@@ -41,7 +46,7 @@ Action action_of(Actions actions, const Numbers& numbers, std::size_t row, const
     }
     return action;
   }
-  const int most = (actions == Actions::kAngles ? kAngleActions : kPlannerActions) - 1;
+  const int most = action_count(numbered(actions)) - 1;
   if (!(*values >= 0 && *values <= most) || *values != std::floor(*values))
     throw InputError(place, fmt::format("found {}, expected a whole number from 0 to {}", *values, most));
   action.index = static_cast<std::int64_t>(*values);
@@ -49,9 +54,7 @@ Action action_of(Actions actions, const Numbers& numbers, std::size_t row, const
 }
 
 std::optional<Shot> shot_of(Actions actions, const Action& action, const std::vector<float>& table) {
-  if (actions == Actions::kAngles) return aimed(radians(static_cast<double>(action.index) - 90), 1);
-  if (actions == Actions::kPlanner)
-    return planned_shot(table, static_cast<std::size_t>(action.index / 2), action.index % 2 == 1);
+  if (actions != Actions::kBox) return action_shot(numbered(actions), static_cast<int>(action.index), table);
   return aimed(std::numbers::pi * static_cast<double>(action.box[0]),
                (static_cast<double>(action.box[1]) + 1) / 2);
 }
@@ -110,7 +113,7 @@ StepResult TaskEnv::result() const {
 
 void TaskEnv::mask(std::uint8_t* into) const {
   for (int a = 0; a < kPlannerActions; ++a)
-    into[a] = planned_shot(eye_.table(), static_cast<std::size_t>(a / 2), a % 2 == 1) ? 1 : 0;
+    into[a] = action_shot(ActionSet::kPlanner, a, eye_.table()) ? 1 : 0;
 }
 
 }  // namespace novphy::python
