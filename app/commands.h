@@ -26,6 +26,7 @@ void add_run(CLI::App& app);
 void add_selftest(CLI::App& app);
 void add_serve(CLI::App& app);
 void add_study(CLI::App& app);
+void add_train(CLI::App& app);
 void add_validate(CLI::App& app);
 void add_verify(CLI::App& app);
 

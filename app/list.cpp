@@ -7,6 +7,7 @@
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/learned.h"
 #include "app/shipped.h"
 #include "novelties/novelty.h"
 
@@ -30,9 +31,10 @@ void list_novelties(const NoveltyTable& table, const Catalogue& catalogue) {
 }
 
 void list_agents() {
-  for (const AgentEntry& entry : agent_table()) {
+  std::vector<AgentEntry> all = agent_table();
+  for (const AgentEntry& entry : learned_agent_table()) all.push_back(entry);
+  for (const AgentEntry& entry : all)
     fmt::print("{:<16} {}{}\n", entry.name, entry.doc, entry.needs_labels ? " Sees developer labels." : "");
-  }
 }
 
 void print_kind(const Kind& kind) {

@@ -30,6 +30,7 @@ void add_commands(CLI::App& app) {
   add_report(app);
   add_study(app);
   add_selftest(app);
+  add_train(app);
 #ifdef NOVPHY_WITH_BENCH
   add_bench(app);
 #endif

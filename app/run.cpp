@@ -12,6 +12,7 @@
 #include "agents/table.h"
 #include "app/arguments.h"
 #include "app/commands.h"
+#include "app/learned.h"
 #include "app/recorded_run.h"
 #include "evaluator/detectors/alarms.h"
 #include "generator/safe_solution.h"
@@ -23,6 +24,7 @@ namespace {
 struct RunArguments {
   RecordedRunOptions recorded;
   std::string agent;
+  std::string weights;
   std::string name;
   AgentOptions agent_options;
   RunOptions run;
@@ -45,20 +47,29 @@ void adopt_orphans() {
 
 /// Plays until all trials are played or a signal comes.
 RunSummary run_until(const CatchSignals& signals, RunArguments& options, const Plan& plan,
-                     const Fingerprint& fingerprint, const SessionSetup& setup) {
+                     const Fingerprint& fingerprint, const AgentFactory& learned, const SessionSetup& setup) {
   ProgressLine line("run", "tasks", options.recorded.quiet);
   options.run.progress = [&line](const Progress& progress) { count_tasks(line, progress); };
   options.agent_options.stop = options.run.stop = signals.stop();
-  const auto make = [&] { return make_agent(options.agent, options.agent_options); };
+  const auto make = [&](const std::string&) { return make_agent(options.agent, options.agent_options); };
   try {
-    return run(plan, fingerprint, make, setup, options.run);
+    return run(plan, fingerprint, learned ? learned : make, setup, options.run);
   } catch (const StoppedRun& stopped) {
     throw interrupted(stopped, signals, options.recorded);
   }
 }
 
+/// The row of the agent. Throws where an option is missing that the agent needs.
+AgentEntry entry_of(const RunArguments& options) {
+  if (const AgentEntry* learned = learned_agent(options.agent)) {
+    if (options.weights.empty()) throw CLI::RequiredError("--weights");
+    return *learned;
+  }
+  return agent_entry(options.agent);
+}
+
 void run_plan(RunArguments options) {
-  const AgentEntry agent = agent_entry(options.agent);
+  const AgentEntry agent = entry_of(options);
   const Assets assets = options.recorded.assets.load();
   const Physics& physics = physics_of_records(options.recorded, assets);
   const PlanFile file = read_plan(options.recorded.plan, assets.catalogue);
@@ -80,7 +91,13 @@ void run_plan(RunArguments options) {
   Fingerprint fingerprint = fingerprint_of(options.recorded, assets, file);
   fingerprint.agent = options.agent;
   fingerprint.name = options.name;
-  fingerprint.agent_files = agent_files(agent_command(options.agent));
+  AgentFactory learned;
+  if (learned_agent(options.agent) != nullptr) {
+    LearnedAgents agents = learned_agents(options.agent, options.weights, file.plan, assets.catalogue);
+    learned = std::move(agents.make);
+    fingerprint.agent_files = std::move(agents.files);
+  }
+  if (!learned) fingerprint.agent_files = agent_files(agent_command(options.agent));
   fingerprint.labels = agent.needs_labels;
   fingerprint.detector = options.detector;
   const SolverNumbers numbers = solver_numbers(assets, physics.name);
@@ -88,7 +105,7 @@ void run_plan(RunArguments options) {
   options.agent_options.solve = [&](const Task& task) { return safe_solution(task, numbers); };
   adopt_orphans();
   const CatchSignals signals;
-  print_run(run_until(signals, options, file.plan, fingerprint, setup), options.recorded.out);
+  print_run(run_until(signals, options, file.plan, fingerprint, learned, setup), options.recorded.out);
 }
 
 }  // namespace
@@ -104,6 +121,9 @@ void add_run(CLI::App& app) {
   auto* name = command.add_option("--name", options->name,
                                   "What tables and reports call the agent (default: as --agent)");
   name->type_name("NAME");
+  command
+      .add_option("--weights", options->weights, "The folder of novphy train, for agents that were trained")
+      ->type_name("DIR");
   command
       .add_option("--agent-timeout", options->agent_options.timeout_s,
                   "Longest wait for an answer of a program, seconds; 0 waits for ever")

@@ -201,7 +201,7 @@ ServedRates measure_server(std::span<const Pair> pairs, const Assets& assets, co
   const auto run_s = [&] {
     return seconds_of([&] {
       run(
-          plan, {}, [] { return std::make_unique<OneThrow>(); }, setup, folder.into());
+          plan, {}, [](const std::string&) { return std::make_unique<OneThrow>(); }, setup, folder.into());
     });
   };
   double shortest_run_s = run_s();

@@ -51,7 +51,7 @@ int main(int argc, char** argv) try {
   options.out = argv[3];
   options.jobs = 2;
   options.force = true;
-  const auto make = [] { return std::make_unique<Climber>(); };
+  const auto make = [](const std::string&) { return std::make_unique<Climber>(); };
   const RunSummary summary = run(plan.plan, made_by, make, setup, options);
   std::cout << summary.records << " tasks, " << summary.passed << " passed\n";
 } catch (const std::exception& error) {

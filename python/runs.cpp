@@ -47,7 +47,7 @@ struct PlannedRun {
                              .labels = fingerprint.labels};
     if (detector) options.mark = [this](Record& record) { detector->mark(record); };
     run(
-        plan->plan, fingerprint, [&] { return agent_of(agent_options); }, setup, options);
+        plan->plan, fingerprint, [&](const std::string&) { return agent_of(agent_options); }, setup, options);
   }
 };
 

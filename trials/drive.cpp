@@ -154,7 +154,7 @@ std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, cons
     return tasks;
   };
   try {
-    const std::unique_ptr<Agent> agent = make();
+    const std::unique_ptr<Agent> agent = make(normal_template(plan, trial));
     TrialScript tasks = begin(agent->training_tasks());
     setup.seed = trial.seed;
     setup.senses = senses_of(*agent);

@@ -12,8 +12,9 @@
 
 namespace novphy {
 
-/// Makes a new agent for a trial. May throw AgentError.
-using AgentFactory = std::function<std::unique_ptr<Agent>()>;
+/// Makes a new agent for a trial whose normal tasks are of this template, such as "rolling/agents/normal".
+/// Most agents do not need the template; agents that were trained do. May throw AgentError.
+using AgentFactory = std::function<std::unique_ptr<Agent>(const std::string& normal_template)>;
 
 /// The tasks of a planned trial, in the order in which they are played.
 struct TrialScript {

@@ -248,6 +248,13 @@ int task_count(const PlannedTrial& trial) {
                           trial.novel.size());
 }
 
+const std::string& normal_template(const Plan& plan, const PlannedTrial& trial) {
+  static const std::string kNone;
+  const std::vector<TaskRef>& tasks = is_calibration(trial) ? trial.calibration : trial.normal;
+  if (tasks.empty()) return kNone;
+  return plan.templates[static_cast<std::size_t>(tasks.front().task_template)].base.name;
+}
+
 bool is_calibration(const PlannedTrial& trial) { return !trial.calibration.empty(); }
 
 const PlannedTrial* first_uncalibrated(const Plan& plan) {

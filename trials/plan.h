@@ -100,6 +100,9 @@ Task task_of(const Plan& plan, TaskRef ref, const Catalogue& catalogue);
 std::optional<TaskRef> find_task(const Plan& plan, const std::string& template_name, int variation);
 /// The number of tasks in all parts of the trial.
 int task_count(const PlannedTrial& trial);
+/// The name of the template of the trial's normal tasks; of a calibration run, of its tasks. "" where there
+/// are none.
+const std::string& normal_template(const Plan& plan, const PlannedTrial& trial);
 bool is_calibration(const PlannedTrial& trial);
 /// The first trial before which the plan has no calibration run of the trial's novelty-scenario; null where
 /// every trial has such a run.

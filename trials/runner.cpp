@@ -67,8 +67,8 @@ class Players {
   void play(int trial) {
     check_stop(options_.stop);
     bool began = false;
-    const auto make = [&] {
-      auto agent = make_();
+    const auto make = [&](const std::string& normal_template) {
+      auto agent = make_(normal_template);
       began = true;
       return agent;
     };

@@ -23,6 +23,7 @@ MAY_INCLUDE = {
     "trials": {"base", "sim", "view", "levels", "novelties", "agents", "evaluator"},
     "serve": {"base", "sim", "view", "evaluator", "trials"},
     "task_sets": {"base", "sim", "levels", "novelties", "generator", "trials"},
+    "learning": {"base", "nets", "sim", "view", "levels", "generator", "agents", "trials", "task_sets"},
     "studies": {"base", "sim", "levels", "evaluator", "trials"},
     "window": {"base", "sim", "view", "levels", "novelties", "generator", "trials", "studies"},
     "python": {"base", "sim", "view", "levels", "novelties", "generator", "agents", "evaluator", "trials", "task_sets"},

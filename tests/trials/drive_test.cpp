@@ -134,7 +134,7 @@ TEST_CASE("training comes first, then normal tasks, then word of the novelty, th
   const Plan plan = plan_with_training(true);
   std::string calls;
   const auto records = play_trial(
-      plan, first_trial(plan), [&] { return std::make_unique<Diary>(calls); }, setup());
+      plan, first_trial(plan), [&](const std::string&) { return std::make_unique<Diary>(calls); }, setup());
   REQUIRE(calls == "Tbenbenbenben!benben");
   std::vector<Phase> phases;
   std::vector<int> tasks;
@@ -152,7 +152,8 @@ TEST_CASE("agents of uninformed trials are told nothing") {
   const Plan plan = plan_with_training(false);
   std::string calls;
   play_trial(
-      plan, first_trial(plan), [&] { return std::make_unique<Diary>(calls); }, setup(true));
+      plan, first_trial(plan), [&](const std::string&) { return std::make_unique<Diary>(calls); },
+      setup(true));
   REQUIRE(calls.find('!') == std::string::npos);
 }
 
@@ -166,7 +167,7 @@ TEST_CASE("a record holds what the agent said and did") {
   std::string calls;
   const PlannedTrial& trial = first_trial(plan);
   const auto records = play_trial(
-      plan, trial, [&] { return std::make_unique<Diary>(calls); }, setup());
+      plan, trial, [&](const std::string&) { return std::make_unique<Diary>(calls); }, setup());
   const Record& record = records.back();
   REQUIRE(record.novelty == trial.novelty);
   REQUIRE(record.scenario == trial.scenario);
@@ -196,7 +197,8 @@ TEST_CASE("watching changes nothing but what the agent sees") {
   const Plan plan = plan_with_training(false);
   std::vector<std::size_t> frames;
   const auto watched = play_trial(
-      plan, first_trial(plan), [&] { return std::make_unique<Watcher>(frames); }, setup());
+      plan, first_trial(plan), [&](const std::string&) { return std::make_unique<Watcher>(frames); },
+      setup());
   REQUIRE(watched == play_trial(plan, first_trial(plan), factory<TestAgent>(), setup()));
   REQUIRE(frames.size() > 10);
   REQUIRE(frames[5] > frames[0]);
@@ -208,7 +210,7 @@ TEST_CASE("an agent sees with the senses it asks for, the same again, and plays 
     PlannedTrial trial = first_trial(plan);
     trial.seed = seed;
     return play_trial(
-        plan, trial, [&] { return std::make_unique<Onlooker>(seen); }, setup());
+        plan, trial, [&](const std::string&) { return std::make_unique<Onlooker>(seen); }, setup());
   };
   const std::uint64_t seed = first_trial(plan).seed;
   std::vector<Observation> seen;
@@ -234,7 +236,9 @@ TEST_CASE("a program gets its pictures through the pipe, in flight and at the en
   const Plan plan = plan_with_training(false);
   const auto records = play_trial(
       plan, first_trial(plan),
-      [] { return make_agent("exec:python3 '" NOVPHY_SOURCE_DIR "/tests/agents/looking_agent.py' png"); },
+      [](const std::string&) {
+        return make_agent("exec:python3 '" NOVPHY_SOURCE_DIR "/tests/agents/looking_agent.py' png");
+      },
       setup());
   REQUIRE(records.size() == 4);
   for (const Record& record : records) {
@@ -248,7 +252,8 @@ TEST_CASE("an agent that cannot go on loses the task in progress and all after i
   using In = Failing::In;
   for (const In in : {In::kBegin, In::kChoose, In::kEnd, In::kNovelty}) {
     const auto records = play_trial(
-        plan, first_trial(plan), [&] { return std::make_unique<Failing>(1, in); }, setup());
+        plan, first_trial(plan), [&](const std::string&) { return std::make_unique<Failing>(1, in); },
+        setup());
     REQUIRE(records.size() == 4);
     REQUIRE(records[0].error.empty());
     REQUIRE_FALSE(records[0].digest.empty());
@@ -265,8 +270,8 @@ TEST_CASE("an agent that cannot go on loses the task in progress and all after i
 TEST_CASE("an agent that does not even start loses its trial") {
   const Plan plan = plan_with_training(false);
   const auto records = play_trial(
-      plan, first_trial(plan), []() -> std::unique_ptr<Agent> { throw AgentError("no such program"); },
-      setup());
+      plan, first_trial(plan),
+      [](const std::string&) -> std::unique_ptr<Agent> { throw AgentError("no such program"); }, setup());
   REQUIRE(records.size() == 4);
   for (const Record& record : records) REQUIRE(record.error == "no such program");
 }
@@ -283,7 +288,8 @@ TEST_CASE("noise that nobody can give is the agent's fault") {
   const Plan plan = plan_with_training(false);
   for (const double noise_px : {-1.0, 5.5, std::numeric_limits<double>::quiet_NaN()}) {
     const auto records = play_trial(
-        plan, first_trial(plan), [&] { return std::make_unique<TooNoisy>(noise_px); }, setup());
+        plan, first_trial(plan), [&](const std::string&) { return std::make_unique<TooNoisy>(noise_px); },
+        setup());
     REQUIRE(records[0].error.starts_with("noise must be 0 to 5 pixels, found "));
   }
 }

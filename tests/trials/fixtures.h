@@ -80,7 +80,7 @@ class TestAgent : public Agent {
 
 template <class Player>
 AgentFactory factory() {
-  return [] { return std::make_unique<Player>(); };
+  return [](const std::string&) { return std::make_unique<Player>(); };
 }
 
 inline std::string content(const std::filesystem::path& file) {

@@ -126,7 +126,7 @@ TEST_CASE("resuming plays only what is missing") {
   write(Partial::path_for(out), bytes);
   RunOptions options = into(out);
   options.resume = true;
-  const auto nobody = []() -> std::unique_ptr<Agent> { throw Stop("played again"); };
+  const auto nobody = [](const std::string&) -> std::unique_ptr<Agent> { throw Stop("played again"); };
   REQUIRE(run(run_plan(), fingerprint(), nobody, setup(), options).resumed_trials ==
           static_cast<int>(run_plan().trials.size()));
   REQUIRE(content(out) == expected());
@@ -269,7 +269,7 @@ TEST_CASE("a few trials of each novelty-scenario are the first ones, with every 
 TEST_CASE("a failing agent ends its own trials, not the run") {
   const TemporaryFolder folder;
   std::atomic<int> agents{0};
-  const auto make = [&]() -> std::unique_ptr<Agent> {
+  const auto make = [&](const std::string&) -> std::unique_ptr<Agent> {
     if (agents++ == 1) throw AgentError("out of order");
     return std::make_unique<TestAgent>();
   };
@@ -315,7 +315,7 @@ TEST_CASE("a run whose agent never begins ends after three trials and leaves not
   const auto out = folder / "r";
   for (const int jobs : {1, 3}) {
     std::atomic<int> agents{0};
-    const auto make = [&]() -> std::unique_ptr<Agent> {
+    const auto make = [&](const std::string&) -> std::unique_ptr<Agent> {
       ++agents;
       throw AgentError("not found");
     };
@@ -331,7 +331,7 @@ TEST_CASE("a run of one trial whose agent does not begin ends, too") {
   RunOptions options = into(folder / "r");
   write(Partial::path_for(options.out), partial_bytes(folder, 1));
   std::filesystem::remove(folder / "stopped");
-  const auto broken = []() -> std::unique_ptr<Agent> { throw AgentError("not found"); };
+  const auto broken = [](const std::string&) -> std::unique_ptr<Agent> { throw AgentError("not found"); };
   const std::string bytes = content(Partial::path_for(options.out));
   const std::string last = "{\"trial\":" + std::to_string(run_plan().trials.size() - 1) + ",";
   write(Partial::path_for(options.out), bytes.substr(0, bytes.find(last)));
@@ -345,7 +345,7 @@ TEST_CASE("a run of one trial whose agent does not begin ends, too") {
 TEST_CASE("an agent that does not begin at first costs its own trials alone") {
   const TemporaryFolder folder;
   std::atomic<int> agents{0};
-  const auto make = [&]() -> std::unique_ptr<Agent> {
+  const auto make = [&](const std::string&) -> std::unique_ptr<Agent> {
     if (agents++ < 2) throw AgentError("out of order");
     return std::make_unique<TestAgent>();
   };

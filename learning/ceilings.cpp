@@ -1,0 +1,44 @@
+#include "learning/ceilings.h"
+
+#include <algorithm>
+
+namespace novphy {
+namespace {
+
+bool passes(const Moment& moment) {
+  return std::find(moment.results.begin(), moment.results.end(), ActionResult::kPasses) !=
+         moment.results.end();
+}
+
+double share_of_shots(const Moment& moment) {
+  const auto count = [&](ActionResult effect) {
+    return static_cast<double>(std::count(moment.results.begin(), moment.results.end(), effect));
+  };
+  const double shots = count(ActionResult::kPasses) + count(ActionResult::kFails);
+  return shots > 0 ? count(ActionResult::kPasses) / shots : 0;
+}
+
+}  // namespace
+
+Ceiling ceiling_of(std::span<const std::vector<Moment>> tasks) {
+  Ceiling ceiling;
+  std::vector<int> passed;
+  for (const std::vector<Moment>& moments : tasks) {
+    ++ceiling.tasks;
+    if (std::any_of(moments.begin(), moments.end(), passes)) ++ceiling.solved;
+    if (moments.empty()) continue;
+    ceiling.random += share_of_shots(moments.front());
+    passed.resize(moments.front().results.size());
+    for (std::size_t i = 0; i < passed.size(); ++i)
+      if (moments.front().results[i] == ActionResult::kPasses) ++passed[i];
+  }
+  if (const auto best = std::max_element(passed.begin(), passed.end()); best != passed.end()) {
+    ceiling.best_single = *best;
+    ceiling.best_action = static_cast<int>(best - passed.begin());
+  }
+  if (ceiling.tasks == 0) return ceiling;
+  for (double* share : {&ceiling.solved, &ceiling.random, &ceiling.best_single}) *share /= ceiling.tasks;
+  return ceiling;
+}
+
+}  // namespace novphy

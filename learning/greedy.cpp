@@ -1,0 +1,25 @@
+#include "learning/greedy.h"
+
+#include "sim/play.h"
+
+namespace novphy {
+
+std::optional<std::size_t> best_action(std::span<const float> values, const Shots& shots) {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < shots.size(); ++i)
+    if (shots[i] && (!best || values[i] > values[*best])) best = i;
+  return best;
+}
+
+bool passes_greedily(const Task& task, Net& net, ActionSet set, const Lab& lab) {
+  World world(task, lab.catalogue, lab.physics);
+  while (!world.end()) {
+    const Sight sight(world, lab.eye);
+    const Shots shots = shots_at(set, sight);
+    const auto action = best_action(net.values(sight.features).row(0), shots);
+    play_turn(world, action ? *shots[*action] : Shot{});
+  }
+  return world.end() == End::kPigsGone;
+}
+
+}  // namespace novphy

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "learning/moments.h"
+#include "nets/net.h"
+
+namespace novphy {
+
+/// The action of the largest value among those with a shot; the lowest of several. Nothing where no action
+/// has a shot.
+std::optional<std::size_t> best_action(std::span<const float> values, const Shots& shots);
+
+/// Whether the task is passed where every bird takes the net's best action. A bird for which no action has a
+/// shot falls from the slingshot.
+bool passes_greedily(const Task& task, Net& net, ActionSet set, const Lab& lab);
+
+}  // namespace novphy

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "agents/action_set.h"
+#include "sim/rng.h"
+#include "sim/world.h"
+#include "view/object_features.h"
+#include "view/object_table.h"
+
+namespace novphy {
+
+/// Whether an action's shot passes the task with the bird on the slingshot.
+enum class ActionResult : std::uint8_t { kNoShot, kFails, kPasses };
+
+using Features = std::array<float, ObjectFeatures::size()>;
+
+/// A moment at which a bird waits on the slingshot.
+struct Moment {
+  Features features{};
+  std::vector<ActionResult> results{};  ///< one for each action of the set
+};
+
+/// What worlds of training are played with and seen by.
+struct Lab {
+  const Catalogue& catalogue;
+  const Physics& physics;
+  const ObjectTable& eye;
+};
+
+/// What an agent sees of a world at a moment: the cells of the ObjectTable, and the features computed from
+/// them.
+struct Sight {
+  Sight(const World& world, const ObjectTable& eye);
+  explicit Sight(const Observation& seen);
+  std::vector<float> table;
+  Features features{};
+};
+
+/// The shots of all actions at a moment; nothing for an action without a shot.
+using Shots = std::vector<std::optional<Shot>>;
+Shots shots_at(ActionSet set, const Sight& sight);
+
+/// Plays every action at each moment of the task: one moment for each bird that is thrown. Between two
+/// moments, the bird takes a shot that does not pass, drawn by `rng`. The moments end where every shot
+/// passes. Throws std::invalid_argument for a task that World refuses.
+std::vector<Moment> moments_of(const Task& task, ActionSet set, const Lab& lab, Rng& rng);
+
+}  // namespace novphy

@@ -1,0 +1,63 @@
+#include "learning/table_training.h"
+
+#include <algorithm>
+
+#include "base/input_error.h"
+#include "base/parallel.h"
+#include "learning/greedy.h"
+
+namespace novphy {
+namespace {
+
+/// The moments of all tasks, one after the other.
+std::vector<Moment> play_all(std::span<const Task> tasks, const TableTraining& settings, const Lab& lab) {
+  std::vector<std::vector<Moment>> each(tasks.size());
+  parallel_for(tasks.size(), settings.jobs, [&](std::size_t i) {
+    Rng rng = Rng::stream(settings.seed, "learning/moments", i);
+    each[i] = moments_of(tasks[i], settings.actions, lab, rng);
+  });
+  std::vector<Moment> all;
+  for (auto& moments : each) std::move(moments.begin(), moments.end(), std::back_inserter(all));
+  return all;
+}
+
+bool some_action_passes(std::span<const Moment> moments) {
+  return std::any_of(moments.begin(), moments.end(), [](const Moment& moment) {
+    return std::find(moment.results.begin(), moment.results.end(), ActionResult::kPasses) !=
+           moment.results.end();
+  });
+}
+
+double share_passed(std::span<const Task> tasks, Net& net, const TableTraining& settings, const Lab& lab) {
+  const auto passes = [&](const Task& task) { return passes_greedily(task, net, settings.actions, lab); };
+  const auto passed = std::count_if(tasks.begin(), tasks.end(), passes);
+  return tasks.empty() ? 0 : static_cast<double>(passed) / static_cast<double>(tasks.size());
+}
+
+}  // namespace
+
+Trained train_by_table(const TemplateTasks& training, std::span<const Task> held_out,
+                       const TableTraining& settings, const Lab& lab,
+                       const std::function<void(const TrainingStage&)>& told) {
+  const std::span<const Task> tasks(training.tasks);
+  const auto back = static_cast<std::size_t>(settings.held_back_share * static_cast<double>(tasks.size()));
+  const std::span<const Task> held_back = tasks.last(back);
+  const std::vector<Moment> moments = play_all(tasks.first(tasks.size() - back), settings, lab);
+  if (!some_action_passes(moments))
+    throw InputError(training.task_template, "no action of the set passes any of the training tasks");
+  Rng weights = Rng::stream(settings.seed, "learning/weights");
+  Rng order = Rng::stream(settings.seed, "learning/order");
+  Net net(shape_of(settings.kind, settings.actions), [&] { return weights.uniform(); });
+  const auto try_net = [&](Net& now) { return share_passed(held_back, now, settings, lab); };
+  fit_table(net, moments, settings.fit, order, try_net, [&](const FitStage& stage) {
+    told({stage, share_passed(held_out, net, settings, lab)});
+  });
+  Trained trained{
+      .actions = settings.actions, .task_template = training.task_template, .hashes = training.hashes};
+  trained.net = {.shape = net.shape(),
+                 .action_set = std::string(name(settings.actions)),
+                 .weights = {net.weights().begin(), net.weights().end()}};
+  return trained;
+}
+
+}  // namespace novphy

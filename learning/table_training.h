@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "learning/table_fit.h"
+#include "learning/trained.h"
+#include "learning/training_tasks.h"
+
+namespace novphy {
+
+struct TableTraining {
+  NetKind kind = NetKind::kDqn;
+  ActionSet actions = ActionSet::kPlanner;
+  TableFitSettings fit{};
+  double held_back_share = 0.2;  ///< of the training tasks, the last ones: they say when the fit ends
+  std::uint64_t seed = 1;
+  unsigned jobs = 1;  ///< threads that play; they change no byte
+};
+
+/// What training tells after each stage.
+struct TrainingStage : FitStage {
+  double held_out = 0;  ///< share of passed tasks among those that training knows nothing of
+};
+
+/// Trains a net on all that can be known of the tasks: plays every action on every task, then fits the net to
+/// the results. Throws InputError where no action passes any of the tasks, and std::runtime_error where the
+/// loss is no number.
+Trained train_by_table(const TemplateTasks& training, std::span<const Task> held_out,
+                       const TableTraining& settings, const Lab& lab,
+                       const std::function<void(const TrainingStage&)>& told);
+
+}  // namespace novphy

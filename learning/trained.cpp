@@ -1,0 +1,99 @@
+#include "learning/trained.h"
+
+#include <fmt/core.h>
+
+#include <sstream>
+
+#include "base/input_error.h"
+#include "learning/greedy.h"
+
+namespace novphy {
+namespace {
+
+constexpr const char* kTemplate = "template";
+constexpr const char* kHashes = "tasks";
+constexpr const char* kSettings = "settings";
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+const std::string& text_of(const SavedNet& net, const char* name, const std::string& file) {
+  const auto found = net.texts.find(name);
+  if (found == net.texts.end()) throw InputError(file, fmt::format("does not say its \"{}\"", name));
+  return found->second;
+}
+
+Trained read_net(const std::filesystem::path& folder, const std::string& task_template, NetKind kind) {
+  const std::string file = net_file(folder, task_template, kind).string();
+  Trained trained{.net = read_weights(file)};
+  const auto actions = action_set_named(trained.net.action_set);
+  if (!actions)
+    throw InputError(
+        file, fmt::format("has the set of actions \"{}\", expected planner or grid", trained.net.action_set));
+  trained.actions = *actions;
+  expect_net(trained.net, shape_of(kind, *actions), trained.net.action_set, file);
+  trained.task_template = text_of(trained.net, kTemplate, file);
+  if (trained.task_template != task_template)
+    throw InputError(file,
+                     fmt::format("was trained on {}, expected {}", trained.task_template, task_template));
+  trained.hashes = words_of(text_of(trained.net, kHashes, file));
+  trained.settings = text_of(trained.net, kSettings, file);
+  return trained;
+}
+
+}  // namespace
+
+std::filesystem::path net_file(const std::filesystem::path& folder, const std::string& task_template,
+                               NetKind kind) {
+  return folder / fmt::format("{}.{}", task_template, name_of(kind));
+}
+
+TrainedNets read_trained(const std::filesystem::path& folder, const std::vector<std::string>& templates,
+                         NetKind kind) {
+  TrainedNets nets;
+  for (const std::string& each : templates)
+    nets[each] = std::make_shared<const Trained>(read_net(folder, each, kind));
+  return nets;
+}
+
+void write_trained(const std::filesystem::path& folder, const Trained& trained) {
+  SavedNet net = trained.net;
+  net.action_set = name(trained.actions);
+  net.texts[kTemplate] = trained.task_template;
+  net.texts[kHashes] = joined(trained.hashes);
+  net.texts[kSettings] = trained.settings;
+  const std::filesystem::path file = net_file(folder, trained.task_template, net.shape.kind);
+  std::error_code error;
+  std::filesystem::create_directories(file.parent_path(), error);
+  if (error) throw InputError(file.parent_path().string(), "cannot be made: " + error.message());
+  write_weights(file, net);
+}
+
+NetShape shape_of(NetKind kind, ActionSet actions) {
+  return {.kind = kind,
+          .tokens = ObjectFeatures::kRows,
+          .features = ObjectFeatures::kColumns,
+          .actions = static_cast<std::size_t>(action_count(actions)),
+          .values_of_tokens = kind == NetKind::kRelational && actions == ActionSet::kPlanner};
+}
+
+OfflineAgent::OfflineAgent(const Trained& trained)
+    : net_(trained.net.shape, trained.net.weights), actions_(trained.actions) {}
+
+Shot OfflineAgent::choose(const Observation& seen) {
+  const Sight sight(seen);
+  const auto action = best_action(net_.values(sight.features).row(0), shots_at(actions_, sight));
+  return action ? *action_shot(actions_, static_cast<int>(*action), sight.table) : Shot{};
+}
+
+}  // namespace novphy

@@ -1,0 +1,107 @@
+"""novphy train, and runs of what it trained, as whole programs. Usage: train_test.py PROGRAM"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+PROGRAM = Path(sys.argv[1]).resolve()
+TEMPLATE = "rolling/agents/normal"
+TRAIN = ["train", TEMPLATE, "--agent", "dqn", "--tasks", "10", "--held-out", "2", "--proof", "none", "--quiet"]
+PLAN = ["plan", "--novelty", "agents", "--scenario", "rolling", "--trials", "2", "--min-normal", "2", "--max-normal", "2", "--novel", "2",
+        "--calibration-runs", "1", "--calibration-tasks", "2", "--proof", "none", "--quiet"]
+
+
+class Train(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.shared = tempfile.TemporaryDirectory()
+        cls.nets = Path(cls.shared.name) / "nets"
+        cls.plan = Path(cls.shared.name) / "plan.json"
+        cls.printed = cls.novphy(*TRAIN, "--out", cls.nets)
+        cls.novphy(*PLAN, "--informed", "--out", cls.plan)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.shared.cleanup()
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    @staticmethod
+    def novphy(*arguments, code=0):
+        """What the program prints; where it fails, its message."""
+        done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=False)
+        if done.returncode != code:
+            raise AssertionError(f"exit code {done.returncode}: {done.stderr}")
+        return done.stdout if code == 0 else done.stderr
+
+    def refused(self, expected, *arguments):
+        message = self.novphy(*arguments, code=2)
+        self.assertIn(expected, message)
+        self.assertEqual(message.count("\n"), 1, message)
+
+    def run_plan(self, out, *options):
+        return self.novphy("run", self.plan, "--agent", "dqn", "--weights", self.nets, "--quiet", "--out", self.folder / out, *options)
+
+    def test_training_tells_each_stage_and_the_result_beside_the_ceiling(self):
+        lines = self.printed.splitlines()
+        self.assertRegex(lines[0], rf"^{TEMPLATE}: 100 updates, loss \d\.\d+, held back [01]\.\d\d, held out [01]\.\d\d$")
+        self.assertEqual(lines[-2].split(), "dqn, actions: planner tasks passed solved random single".split())
+        self.assertRegex(lines[-1], rf"^{TEMPLATE} +2( +[01]\.\d\d){{4}}$")
+        self.assertEqual([p.name for p in self.nets.rglob("*") if p.is_file()], ["normal.dqn"])
+
+    def test_more_threads_give_the_same_bytes(self):
+        self.novphy(*TRAIN, "--jobs", "2", "--out", self.folder / "nets")
+        file = Path(TEMPLATE).with_suffix(".dqn")
+        self.assertEqual((self.folder / "nets" / file).read_bytes(), (self.nets / file).read_bytes())
+
+    def test_a_folder_with_the_net_is_kept_on_request_only(self):
+        self.refused("normal.dqn: is there already", *TRAIN, "--out", self.nets)
+        printed = self.novphy(*TRAIN, "--resume", "--out", self.nets)
+        self.assertEqual(printed.splitlines(), self.printed.splitlines()[-2:])
+        self.refused("normal.dqn: was trained otherwise: actions planner, schedule table, seed 2, 10 tasks",
+                     *TRAIN, "--seed", "3", "--resume", "--out", self.nets)
+
+    def test_a_run_plays_the_net_of_its_template_and_names_it(self):
+        self.run_plan("one.jsonl")
+        self.run_plan("two.jsonl", "--jobs", "2")
+        self.assertEqual((self.folder / "one.jsonl").read_bytes(), (self.folder / "two.jsonl").read_bytes())
+        head, *records = [json.loads(line) for line in (self.folder / "one.jsonl").read_text().splitlines()]
+        self.assertEqual(head["agent"], "dqn")
+        self.assertRegex(head["agent_files"][0], rf"^{TEMPLATE}\.dqn [0-9a-f]{{16}}$")
+        self.assertEqual(len(records), 2 * 4 + 2)
+        self.assertTrue(all(len(record["shots"]) == 1 for record in records))
+        self.assertIn("0 of them another play", self.novphy("replay", self.folder / "one.jsonl", "--all"))
+
+    def test_plans_that_a_net_must_not_play_are_refused(self):
+        out = ["--weights", self.nets, "--out", self.folder / "r.jsonl"]
+        told = self.folder / "told.json"
+        self.novphy(*PLAN, "--out", told)
+        self.refused("--agent: dqn plays informed plans only", "run", told, "--agent", "dqn", *out)
+        same = self.folder / "same.json"
+        self.novphy(*PLAN, "--informed", "--seed", "2", "--distractors", "5", "--out", same)
+        self.refused("normal.dqn: was trained on task ", "run", same, "--agent", "dqn", *out)
+        self.refused("normal.relational: cannot be read", "run", self.plan, "--agent", "relational", *out)
+        self.refused("--weights is required", "run", self.plan, "--agent", "dqn", "--out", self.folder / "r.jsonl")
+
+    def test_ceilings_are_those_of_a_set_of_actions(self):
+        lines = self.novphy("train", "rolling/agents", "--ceiling", "--actions", "grid", "--tasks", "5", "--proof", "none", "--quiet").splitlines()
+        self.assertEqual(len(lines), 3)
+        for line, side in zip(lines[1:], ("normal", "novel")):
+            self.assertRegex(line, rf"^rolling/agents/{side} +5( +[01]\.\d\d){{3}}  -?\d+ degrees$")
+
+    def test_wrong_orders_are_one_line(self):
+        self.refused("--agent or --ceiling is required", "train", TEMPLATE)
+        self.refused("--out is required", "train", TEMPLATE, "--agent", "dqn")
+        self.refused("novel templates alone", "train", "rolling/agents/novel", "--agent", "dqn", "--out", self.folder / "n")
+        self.refused("--tasks", *TRAIN, "--tasks", "2", "--out", self.folder / "n")
+        self.refused("nowhere", "train", "nowhere", "--ceiling")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

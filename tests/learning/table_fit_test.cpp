@@ -1,0 +1,115 @@
+#include "learning/table_fit.h"
+
+#include <catch2/catch.hpp>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "learning/greedy.h"
+#include "learning/trained.h"
+
+using namespace novphy;
+
+namespace {
+
+constexpr std::size_t kActions = 6;
+
+NetShape small_shape() { return {.kind = NetKind::kDqn, .actions = kActions, .hidden = 16}; }
+
+Net small_net(std::uint64_t seed) {
+  Rng rng = Rng::stream(seed, "tests/learning");
+  return Net(small_shape(), [&] { return rng.uniform(); });
+}
+
+/// Moments in which the first number tells which action passes.
+std::vector<Moment> moments() {
+  std::vector<Moment> all;
+  for (int i = 0; i < 60; ++i) {
+    Moment& moment = all.emplace_back();
+    const auto passing = static_cast<std::size_t>(i % 3);
+    moment.features[passing] = 1;
+    moment.results.assign(kActions, ActionResult::kFails);
+    moment.results[passing] = ActionResult::kPasses;
+    moment.results[5] = ActionResult::kNoShot;
+  }
+  return all;
+}
+
+/// The share of the moments in which the net's largest value belongs to an action that passes.
+double share(Net& net, const std::vector<Moment>& all) {
+  double passed = 0;
+  for (const Moment& moment : all) {
+    Shots shots(kActions, Shot{});
+    shots[5].reset();
+    const auto best = best_action(net.values(moment.features).row(0), shots);
+    if (moment.results[*best] == ActionResult::kPasses) ++passed;
+  }
+  return passed / static_cast<double>(all.size());
+}
+
+TableFitSettings quick() { return {.batch = 8, .stage_updates = 10, .most_stages = 30, .patience = 30}; }
+
+std::vector<float> fitted(std::uint64_t seed) {
+  Net net = small_net(1);
+  Rng rng = Rng::stream(seed, "tests/learning");
+  fit_table(
+      net, moments(), quick(), rng, [](Net& now) { return share(now, moments()); }, [](const FitStage&) {});
+  return {net.weights().begin(), net.weights().end()};
+}
+
+}  // namespace
+
+TEST_CASE("a fit finds the actions that pass, and the same seed gives the same net") {
+  const std::vector<float> weights = fitted(1);
+  Net net(small_shape(), weights);
+  CHECK(share(net, moments()) == 1);
+  CHECK(fitted(1) == weights);
+  CHECK(fitted(2) != weights);
+}
+
+TEST_CASE("a fit ends with the earliest best net, and after stages without a better one") {
+  Net net = small_net(1);
+  Rng rng = Rng::stream(1, "tests/learning");
+  TableFitSettings settings = quick();
+  settings.patience = 3;
+  std::vector<double> told;
+  std::vector<float> after_second;
+  const std::vector<double> shares{0.1, 0.5, 0.5, 0.4, 0.2, 0.9};
+  fit_table(
+      net, moments(), settings, rng,
+      [&](Net& now) {
+        if (told.size() == 1) after_second.assign(now.weights().begin(), now.weights().end());
+        return shares.at(told.size());
+      },
+      [&](const FitStage& stage) { told.push_back(stage.held_back); });
+  CHECK(told == std::vector<double>{0.1, 0.5, 0.5, 0.4, 0.2});
+  CHECK(std::vector<float>(net.weights().begin(), net.weights().end()) == after_second);
+}
+
+TEST_CASE("moments in which nothing passes teach nothing") {
+  Net net = small_net(1);
+  const std::vector<float> before(net.weights().begin(), net.weights().end());
+  Rng rng = Rng::stream(1, "tests/learning");
+  Moment lost;
+  lost.results.assign(kActions, ActionResult::kFails);
+  const std::vector<Moment> all(5, lost);
+  fit_table(
+      net, all, quick(), rng, [](Net&) { return 0.0; }, [](const FitStage&) {});
+  CHECK(std::vector<float>(net.weights().begin(), net.weights().end()) == before);
+}
+
+TEST_CASE("a fit whose loss is no number names the step") {
+  Net net = small_net(1);
+  for (float& weight : net.weights()) weight = std::numeric_limits<float>::quiet_NaN();
+  Rng rng = Rng::stream(1, "tests/learning");
+  CHECK_THROWS_WITH(fit_table(
+                        net, moments(), quick(), rng, [](Net&) { return 0.0; }, [](const FitStage&) {}),
+                    Catch::Matchers::Contains("no number after 10 updates"));
+}
+
+TEST_CASE("the best action has a shot, and is the lowest of several") {
+  Shots shots(4, Shot{});
+  shots[0].reset();
+  CHECK(best_action(std::vector<float>{9, 2, 5, 5}, shots) == 2);
+  CHECK_FALSE(best_action(std::vector<float>{1, 1}, Shots(2)).has_value());
+}
