@@ -55,7 +55,7 @@ void EvaluationOptions::add_to(CLI::App& command) {
                   "A novelty is neutral where best agent and baseline differ by at most this share")
       ->check(between(0, 1))
       ->capture_default_str();
-  command.add_option("--resamples", conventions_.resamples, "Of the bootstrap; 0: no bootstrap intervals")
+  command.add_option("--resamples", conventions_.resamples, "Of the bootstrap; 0: no intervals but Wilson's")
       ->check(between(0, 1000000))
       ->capture_default_str();
   command.add_option("--confidence", conventions_.confidence, "Of all intervals")

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "evaluator/measures/mean.h"
@@ -9,6 +10,26 @@
 
 namespace novphy {
 namespace {
+
+/// The defined values of a measure in a cell's trials.
+std::vector<double> values_of(const TrialTable& table, std::size_t cell, std::size_t measure) {
+  std::vector<double> values;
+  for (const std::size_t row : table.cells[cell].rows)
+    if (const double value = table.rows[row].values[measure]; !std::isnan(value)) values.push_back(value);
+  return values;
+}
+
+/// Whether one person played several cells of the group, so that the cells' means rise and fall together.
+bool shares_people(const TrialTable& table, const Group& group) {
+  std::set<std::size_t> before;
+  for (const std::size_t cell : group.cells) {
+    std::set<std::size_t> units;
+    for (const std::size_t row : table.cells[cell].rows) units.insert(table.rows[row].unit);
+    for (const std::size_t unit : units)
+      if (!before.insert(unit).second) return true;
+  }
+  return false;
+}
 
 /// Collects the means of all resamples for each row and measure.
 class Distributions {
@@ -18,8 +39,12 @@ class Distributions {
   void add(std::size_t row, std::size_t measure, double value) {
     if (!std::isnan(value)) values_[row * measures().size() + measure].push_back(value);
   }
-  std::optional<Interval> interval(std::size_t row, std::size_t measure, double confidence) {
-    return percentile_interval(std::move(values_[row * measures().size() + measure]), confidence);
+  /// The percentiles of the means, which are moved away from `mean` by `stretch`.
+  std::optional<Interval> interval(std::size_t row, std::size_t measure, double mean, double stretch,
+                                   double confidence) {
+    std::vector<double> values = std::move(values_[row * measures().size() + measure]);
+    for (double& value : values) value = mean + stretch * (value - mean);
+    return percentile_interval(std::move(values), confidence);
   }
 
  private:
@@ -50,7 +75,7 @@ Distributions resampled(const TrialTable& table, const Conventions& conventions,
       const auto& of_cell = weighted.of_cell(cell, weights);
       means.insert(means.end(), of_cell.begin(), of_cell.end());
       for (std::size_t i = 0; i < of_cell.size(); ++i)
-        if (!measures()[i].is_share) distributions.add(cell, i, of_cell[i]);
+        if (measures()[i].of == nullptr) distributions.add(cell, i, of_cell[i]);
     }
     for (std::size_t group = 0; group < groups.size(); ++group)
       add_group(distributions, cells + group, groups[group], means);
@@ -61,28 +86,102 @@ Distributions resampled(const TrialTable& table, const Conventions& conventions,
 /// Fewer trials say nothing of how much trials differ.
 constexpr int kFewestTrials = 2;
 
-/// Whether any cell of the group has enough trials of a measure for an interval.
-bool trials_differ(const Measures& measured, const Group& group, std::size_t measure) {
-  return std::any_of(group.cells.begin(), group.cells.end(), [&](std::size_t cell) {
-    return measured.cells[cell].values[measure].trials >= kFewestTrials;
-  });
-}
+class Intervals {
+ public:
+  Intervals(Measures& measured, const TrialTable& table, const std::vector<Group>& groups)
+      : measured_(measured),
+        table_(table),
+        groups_(groups),
+        confidence_(measured.conventions.confidence),
+        resampled_(resampled(table, measured.conventions, groups)) {}
+
+  void set_cell(std::size_t cell, std::size_t measure) {
+    CellValue& value = measured_.cells[cell].values[measure];
+    if (!value.mean || value.trials < kFewestTrials || measures()[measure].range == MeasureRange::kEither)
+      return;
+    if (measures()[measure].of == nullptr) {
+      value.interval = bootstrap(cell, measure, *value.mean, units({cell}));
+    } else {
+      const std::vector<double> values = values_of(table_, cell, measure);
+      value.interval = measures()[measure].range == MeasureRange::kFraction
+                           ? fraction_interval(values, confidence_)
+                           : student_interval(values, confidence_);
+    }
+  }
+
+  void set_row(std::size_t row, std::size_t measure, CellMean& mean) {
+    const Group group{groups_[row].name, defined_cells(groups_[row], measure)};
+    if (!mean.mean || !trials_differ(group, measure)) return;
+    if (measures()[measure].of == nullptr || shares_people(table_, group))
+      mean.interval = bootstrap(table_.cells.size() + row, measure, *mean.mean, units(group.cells));
+    else if (measures()[measure].range == MeasureRange::kNumber)
+      mean.interval = of_numbers(group, measure);
+    else
+      mean.interval = of_shares(group, measure);
+  }
+
+ private:
+  std::vector<std::size_t> defined_cells(const Group& group, std::size_t measure) const {
+    std::vector<std::size_t> cells;
+    for (const std::size_t cell : group.cells)
+      if (measured_.cells[cell].values[measure].mean) cells.push_back(cell);
+    return cells;
+  }
+
+  /// Whether any cell has enough trials for an interval.
+  bool trials_differ(const Group& group, std::size_t measure) const {
+    return std::any_of(group.cells.begin(), group.cells.end(), [&](std::size_t cell) {
+      return measured_.cells[cell].values[measure].trials >= kFewestTrials;
+    });
+  }
+
+  std::size_t units(const std::vector<std::size_t>& cells) const {
+    std::set<std::size_t> units;
+    for (const std::size_t cell : cells)
+      for (const std::size_t row : table_.cells[cell].rows) units.insert(table_.rows[row].unit);
+    return units.size();
+  }
+
+  /// Resamples of n units spread by sqrt((n - 1) / n) of what other units would.
+  std::optional<Interval> bootstrap(std::size_t row, std::size_t measure, double mean, std::size_t units) {
+    if (units < kFewestTrials) return std::nullopt;
+    const auto n = static_cast<double>(units);
+    auto interval = resampled_.interval(row, measure, mean, std::sqrt(n / (n - 1)), confidence_);
+    if (interval && measures()[measure].range != MeasureRange::kNumber)
+      interval = Interval{std::max(0.0, interval->low), std::min(1.0, interval->high)};
+    return interval;
+  }
+
+  std::optional<Interval> of_numbers(const Group& group, std::size_t measure) const {
+    std::vector<std::vector<double>> samples;
+    for (const std::size_t cell : group.cells) samples.push_back(values_of(table_, cell, measure));
+    return welch_interval(samples, confidence_);
+  }
+
+  /// Wilson's intervals of the cells would hold means of shares near 0 and 1 in 86 % only.
+  std::optional<Interval> of_shares(const Group& group, std::size_t measure) const {
+    std::vector<MeanInterval> means;
+    for (const std::size_t cell : group.cells)
+      means.push_back({*measured_.cells[cell].values[measure].mean,
+                       fraction_interval(values_of(table_, cell, measure), confidence_)});
+    return combined_interval(means);
+  }
+
+  Measures& measured_;
+  const TrialTable& table_;
+  const std::vector<Group>& groups_;
+  double confidence_;
+  Distributions resampled_;
+};
 
 }  // namespace
 
 void add_intervals(Measures& measured, const TrialTable& table, const std::vector<Group>& groups,
                    const std::vector<MeanRow*>& rows) {
-  const double confidence = measured.conventions.confidence;
-  const std::size_t cells = table.cells.size();
-  Distributions distributions = resampled(table, measured.conventions, groups);
+  Intervals intervals(measured, table, groups);
   for (std::size_t i = 0; i < measures().size(); ++i) {
-    for (std::size_t cell = 0; cell < cells; ++cell)
-      if (CellValue& value = measured.cells[cell].values[i];
-          value.mean && !measures()[i].is_share && value.trials >= kFewestTrials)
-        value.interval = distributions.interval(cell, i, confidence);
-    for (std::size_t row = 0; row < rows.size(); ++row)
-      if (CellMean& mean = rows[row]->means[i]; mean.mean && trials_differ(measured, groups[row], i))
-        mean.interval = distributions.interval(cells + row, i, confidence);
+    for (std::size_t cell = 0; cell < table.cells.size(); ++cell) intervals.set_cell(cell, i);
+    for (std::size_t row = 0; row < rows.size(); ++row) intervals.set_row(row, i, rows[row]->means[i]);
   }
 }
 

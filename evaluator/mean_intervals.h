@@ -13,7 +13,7 @@ struct Group {
   std::vector<std::size_t> cells;  ///< indices in TrialTable::cells
 };
 
-/// Sets the bootstrap's intervals of the means of `rows`, where rows[i] is the mean over groups[i]. Sets also
+/// Sets the intervals of the means of `rows`, where rows[i] is the mean over groups[i]. Sets also
 /// the intervals of the cells' measures that are no shares.
 void add_intervals(Measures& measured, const TrialTable& table, const std::vector<Group>& groups,
                    const std::vector<MeanRow*>& rows);

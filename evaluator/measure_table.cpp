@@ -51,8 +51,9 @@ constexpr auto kResults = Needs::kResults;
 constexpr auto kBaseline = Needs::kBaseline;
 constexpr auto kUninformed = Needs::kUninformedBaseline;
 constexpr auto kInformed = Needs::kInformedBaseline;
-constexpr bool kShare = true;
-constexpr bool kMean = false;
+constexpr auto kShare = MeasureRange::kEither;
+constexpr auto kFraction = MeasureRange::kFraction;
+constexpr auto kMean = MeasureRange::kNumber;
 constexpr bool kPropagates = true;
 
 constexpr std::string_view kNovPhySource = "NovPhy, section 4";
@@ -68,12 +69,12 @@ const std::array kMeasures{
     Measure{"dd", "DD", MeasureFamily::kNovPhy, kLower, kDetection, kMean, !kPropagates,
             "mean 1-based index of the first alarmed novel task, over correctly detected trials",
             kNovPhySource, [](const Trial& t) { return number(detection_delay(t.alarms)); }},
-    Measure{"ap", "AP", MeasureFamily::kNovPhy, kHigher, kResults, kMean, !kPropagates,
+    Measure{"ap", "AP", MeasureFamily::kNovPhy, kHigher, kResults, kFraction, !kPropagates,
             "pass rate of the last m novel tasks (m terms)", kNovPhySource, ap},
-    Measure{"aus", "AUS", MeasureFamily::kNovPhy, kHigher, kResults, kMean, !kPropagates,
+    Measure{"aus", "AUS", MeasureFamily::kNovPhy, kHigher, kResults, kFraction, !kPropagates,
             "pass rate of all novel tasks (eq. 5)", kNovPhySource,
             [](const Trial& t) { return area_under_success(t.passes.series().novel); }},
-    Measure{"aus_trapz", "AUS trapz", MeasureFamily::kNovPhy, kHigher, kResults, kMean, !kPropagates,
+    Measure{"aus_trapz", "AUS trapz", MeasureFamily::kNovPhy, kHigher, kResults, kFraction, !kPropagates,
             "area of the trapezoids under P_1..P_n / (n - 1)", "NovPhy, Tables 2 and 3",
             [](const Trial& t) { return area_under_success_trapezoid(t.passes.series().novel); }},
 
@@ -82,7 +83,7 @@ const std::array kMeasures{
     Measure{"missed", "missed", MeasureFamily::kOurs, kLower, kDetection, kShare, !kPropagates,
             "share of trials without any alarm: 1 - CDT - WDT", kOwn,
             [](const Trial& t) { return indicator(detection(t.alarms) == Detection::kMissed); }},
-    Measure{"normal", "normal", MeasureFamily::kOurs, kHigher, kResults, kMean, !kPropagates,
+    Measure{"normal", "normal", MeasureFamily::kOurs, kHigher, kResults, kFraction, !kPropagates,
             "pass rate of normal tasks, each trial alike", kOwn, normal_rate},
     Measure{"restricted_dd", "DD n+1", MeasureFamily::kOurs, kLower, kDetection, kMean, !kPropagates,
             "mean delay over all trials, n + 1 where not detected correctly",
@@ -91,7 +92,7 @@ const std::array kMeasures{
     Measure{"gain", "AP - normal", MeasureFamily::kOurs, kHigher, kResults, kMean, !kPropagates,
             "AP less the normal pass rate of the same trial", kOwn,
             [](const Trial& t) { return difference(ap(t), normal_rate(t)); }},
-    Measure{"asymptotic", "last m1", MeasureFamily::kOurs, kHigher, kResults, kMean, !kPropagates,
+    Measure{"asymptotic", "last m1", MeasureFamily::kOurs, kHigher, kResults, kFraction, !kPropagates,
             "agent's mean over the last m1 novel tasks", kOwn,
             [](const Trial& t) { return mean(last(agent(t).novel, t.windows.m1)); }},
     Measure{"regained", "regained", MeasureFamily::kOurs, kLower, kResults, kMean, !kPropagates,
@@ -109,16 +110,16 @@ const std::array kMeasures{
     Measure{"cdt_always", "CDT all", MeasureFamily::kPinto, kHigher, kDetection, kShare, !kPropagates,
             "share of trials with FP = 0 and an alarm on every novel task", kPintoSource,
             [](const Trial& t) { return indicator(is_always_alarmed(t.alarms)); }},
-    Measure{"accuracy", "accuracy", MeasureFamily::kPinto, kHigher, kDetection, kMean, kPropagates,
+    Measure{"accuracy", "accuracy", MeasureFamily::kPinto, kHigher, kDetection, kFraction, kPropagates,
             "(TP + TN) / all tasks", kTable1, [](const Trial& t) { return accuracy(confusion(t.alarms)); }},
-    Measure{"balanced_accuracy", "BA", MeasureFamily::kPinto, kHigher, kDetection, kMean, kPropagates,
+    Measure{"balanced_accuracy", "BA", MeasureFamily::kPinto, kHigher, kDetection, kFraction, kPropagates,
             "(TPR + TNR) / 2", kTable1,
             [](const Trial& t) { return balanced_accuracy(confusion(t.alarms)); }},
-    Measure{"precision", "precision", MeasureFamily::kPinto, kHigher, kDetection, kMean, kPropagates,
+    Measure{"precision", "precision", MeasureFamily::kPinto, kHigher, kDetection, kFraction, kPropagates,
             "TP / (TP + FP)", kTable1, [](const Trial& t) { return precision(confusion(t.alarms)); }},
-    Measure{"recall", "recall", MeasureFamily::kPinto, kHigher, kDetection, kMean, kPropagates,
+    Measure{"recall", "recall", MeasureFamily::kPinto, kHigher, kDetection, kFraction, kPropagates,
             "TP / (TP + FN)", kTable1, [](const Trial& t) { return recall(confusion(t.alarms)); }},
-    Measure{"f1", "F1", MeasureFamily::kPinto, kHigher, kDetection, kMean, kPropagates,
+    Measure{"f1", "F1", MeasureFamily::kPinto, kHigher, kDetection, kFraction, kPropagates,
             "2 precision recall / (precision + recall)", kTable1,
             [](const Trial& t) { return f1(confusion(t.alarms)); }},
     Measure{"nrp", "NRP", MeasureFamily::kPinto, kHigher, kBaseline, kMean, !kPropagates,
@@ -140,7 +141,7 @@ const std::array kMeasures{
             "share of trials with FP = 0 and TP > 0", kProgram, correct, "cdt"},
     Measure{"m2_1", "M2.1", MeasureFamily::kSailOn, kLower, kDetection, kShare, !kPropagates,
             "share of trials with FP > 0", kProgram, wrong, "wdt"},
-    Measure{"m2_2", "M2.2", MeasureFamily::kSailOn, kHigher, kDetection, kMean, !kPropagates,
+    Measure{"m2_2", "M2.2", MeasureFamily::kSailOn, kHigher, kDetection, kFraction, !kPropagates,
             "TN / normal tasks", kWsu, [](const Trial& t) { return specificity(confusion(t.alarms)); }},
     Measure{"m3", "M3", MeasureFamily::kSailOn, kHigher, kUninformed, kMean, !kPropagates,
             "agent's novel / baseline's normal, uninformed trials", kWsu,

@@ -29,6 +29,13 @@ enum class Needs {
   kInformedBaseline,
 };
 
+/// The values that a trial's measure can have. They decide how the mean's interval is computed.
+enum class MeasureRange {
+  kEither,    ///< 0 or 1: the mean is a share
+  kFraction,  ///< 0 to 1
+  kNumber,    ///< any number
+};
+
 /// One measure. The measure of a cell is the mean over its trials.
 struct Measure {
   std::string_view key;    ///< the name in CSV and JSON: "aus_trapz"
@@ -36,7 +43,7 @@ struct Measure {
   MeasureFamily family{};
   Better better{};
   Needs needs{};
-  bool is_share = false;  ///< 0 or 1 for a trial, so that the mean has a Wilson interval
+  MeasureRange range{};
   /// Whether one undefined trial makes the cell's mean undefined, if Conventions::undefined is kPropagate.
   bool propagates = false;
   std::string_view formula;

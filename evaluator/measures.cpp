@@ -69,7 +69,7 @@ CellMeasures measure_cell(const TrialTable& table, const CellRows& rows, const s
     value.mean = if_number(means[i]);
     value.trials = measures()[i].of == nullptr ? cell.with_results : defined_rows(table, rows, i);
     value.undefined = rows.undefined[i];
-    if (measures()[i].is_share && value.mean)
+    if (measures()[i].range == MeasureRange::kEither && value.mean)
       value.interval = wilson(std::round(*value.mean * value.trials), value.trials, confidence);
   }
   return cell;

@@ -24,7 +24,7 @@ struct CellValue {
   std::optional<double> mean;
   int trials = 0;                    ///< number of trials in the mean
   int undefined = 0;                 ///< trials that should have the measure but leave it undefined
-  std::optional<Interval> interval;  ///< Wilson's for shares, else the bootstrap's
+  std::optional<Interval> interval;  ///< docs/measures.md says of which kind
 };
 
 /// The measures of one novelty-scenario: means over its complete trials, in which all trials weigh alike.

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
 #include <cassert>
 #include <cmath>
+#include <numeric>
 
 namespace novphy {
 namespace {
@@ -12,6 +14,32 @@ namespace {
 double normal_width(double confidence) {
   assert(confidence > 0 && confidence < 1);
   return boost::math::quantile(boost::math::complement(boost::math::normal(), (1 - confidence) / 2));
+}
+
+/// As normal_width(), for Student's distribution.
+double student_width(double freedom, double confidence) {
+  assert(confidence > 0 && confidence < 1);
+  return boost::math::quantile(
+      boost::math::complement(boost::math::students_t(freedom), (1 - confidence) / 2));
+}
+
+/// The mean of some values, and the sum of their squared distances from the mean.
+struct Sample {
+  explicit Sample(std::span<const double> values) : n(static_cast<double>(values.size())) {
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    mean = *least == *most ? *least : std::accumulate(values.begin(), values.end(), 0.0) / n;
+    for (const double value : values) squares += (value - mean) * (value - mean);
+  }
+  double variance() const { return squares / (n - 1); }
+
+  double n;
+  double mean = 0;
+  double squares = 0;
+};
+
+/// Half the width of Student's interval.
+double half_width(const Sample& sample, double confidence) {
+  return student_width(sample.n - 1, confidence) * std::sqrt(sample.variance() / sample.n);
 }
 
 /// The smaller root of the score equation, computed as the product of both roots over the greater root. This
@@ -29,6 +57,65 @@ Interval wilson(double successes, int trials, double confidence) {
   const double z = normal_width(confidence);
   const double failures = trials - successes;
   return {wilson_low(successes / trials, trials, z), 1 - wilson_low(failures / trials, trials, z)};
+}
+
+std::optional<Interval> student_interval(std::span<const double> values, double confidence) {
+  if (values.size() < 2) return std::nullopt;
+  const Sample sample(values);
+  if (sample.variance() <= 0) return std::nullopt;
+  const double half = half_width(sample, confidence) * std::sqrt((sample.n + 1) / (sample.n - 1));
+  return Interval{sample.mean - half, sample.mean + half};
+}
+
+Interval fraction_interval(std::span<const double> values, double confidence) {
+  assert(!values.empty());
+  std::vector<double> more(values.begin(), values.end());
+  const double mean = Sample(values).mean;
+  more.insert(more.end(), {0, 1});
+  const Sample sample(more);
+  const double half = half_width(sample, confidence);
+  return {std::min(mean, std::max(0.0, sample.mean - half)),
+          std::max(mean, std::min(1.0, sample.mean + half))};
+}
+
+std::optional<Interval> combined_interval(std::span<const MeanInterval> means) {
+  if (means.empty()) return std::nullopt;
+  double middle = 0;
+  double below = 0;
+  double above = 0;
+  for (const MeanInterval& each : means) {
+    middle += each.mean;
+    below += (each.mean - each.interval.low) * (each.mean - each.interval.low);
+    above += (each.interval.high - each.mean) * (each.interval.high - each.mean);
+  }
+  const auto count = static_cast<double>(means.size());
+  return Interval{(middle - std::sqrt(below)) / count, (middle + std::sqrt(above)) / count};
+}
+
+std::optional<Interval> welch_interval(std::span<const std::vector<double>> samples, double confidence) {
+  std::vector<Sample> all;
+  double pooled = 0;
+  double freedom = 0;
+  for (const auto& values : samples) {
+    if (values.empty()) return std::nullopt;
+    all.emplace_back(values);
+    pooled += all.back().squares;
+    freedom += all.back().n - 1;
+  }
+  if (freedom <= 0 || pooled <= 0) return std::nullopt;
+  pooled /= freedom;
+  double middle = 0;
+  double variance = 0;
+  double weights = 0;
+  for (const Sample& sample : all) {
+    const double of_mean = (sample.n > 1 ? sample.variance() : pooled) / sample.n;
+    middle += sample.mean;
+    variance += of_mean;
+    weights += of_mean * of_mean / (sample.n > 1 ? sample.n - 1 : freedom);
+  }
+  const auto count = static_cast<double>(samples.size());
+  const double half = student_width(variance * variance / weights, confidence) * std::sqrt(variance);
+  return Interval{(middle - half) / count, (middle + half) / count};
 }
 
 std::optional<Interval> fisher_interval(double correlation, int n, double confidence) {

@@ -42,7 +42,7 @@ Figure agents_figure(const Evaluation& evaluation, bool by_novelty) {
     if (is_delay(key) && !lengths_note(evaluation).empty()) panel.title += " (see note)";
     if (!panel.dots.empty()) panels.push_back(std::move(panel));
   }
-  const std::string caption = fmt::format("Agents side by side, by {}, with {} bootstrap intervals",
+  const std::string caption = fmt::format("Agents side by side, by {}, with {} intervals",
                                           by_novelty ? "novelty" : "scenario", percent(evaluation));
   return plot::dot_plot(by_novelty ? "agents_by_novelty" : "agents_by_scenario", panels,
                         {.caption = caption,

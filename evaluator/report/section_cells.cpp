@@ -109,7 +109,8 @@ std::string cells_section(const Evaluation& evaluation) {
       "<h2 id=\"cells\">Heat maps of every measure</h2>\n<p>Novelties by scenarios. Rates share the scale 0 "
       "to 1; bright is better. A dash is undefined. n: the trials behind the number. Rest the pointer on a "
       "cell "
-      "for its interval (of shares Wilson's, else the bootstrap's). A number leads to its plays.</p>\n" +
+      "for its interval (docs/measures.md); intervals of fewer than 10 trials are wide. A number leads to "
+      "its plays.</p>\n" +
       lengths_paragraph(evaluation);
   for (const MeasureFamily family : kMeasureFamilies)
     for (std::size_t i = 0; i < measures().size(); ++i) {

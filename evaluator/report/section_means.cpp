@@ -116,7 +116,7 @@ std::string means_section(const Evaluation& evaluation, bool nps) {
   std::string text = nps ? "<h2 id=\"nps\">NPS: novelties over scenarios</h2>\n"
                            "<p>Unweighted mean over the cells of each row. ± is the paper's: standard error "
                            "between cells, not of trials. In "
-                           "brackets, for these runs: bootstrap interval over trials (of people: over "
+                           "brackets, for these runs: interval over trials (of people: over "
                            "players). n: the trials behind a mean. “3/5 cells”: a mean that leaves "
                            "undefined cells out. A dash is undefined, never 0.</p>\n"
                            "<p class=\"note\">What may be compared: the paper's agents played Unity's tasks, "

@@ -115,6 +115,13 @@ std::string alarm_rule(const AlarmRule& rule) {
                      above ? "above" : "at least", rule.threshold);
 }
 
+constexpr int kFewTrials = 10;
+
+int small_cells(const Measures& measured) {
+  const auto is_small = [](const CellMeasures& cell) { return cell.trials > 0 && cell.trials < kFewTrials; };
+  return static_cast<int>(std::count_if(measured.cells.begin(), measured.cells.end(), is_small));
+}
+
 std::string notes(const AgentMeasures& agent, const Evaluation& evaluation, bool intervals) {
   const Counts counts = count(agent);
   const Conventions& conventions = evaluation.conventions;
@@ -126,6 +133,7 @@ std::string notes(const AgentMeasures& agent, const Evaluation& evaluation, bool
   note(counts.informed, "informed trials: adaptation only, they have no CDT, DD, WDT, missed.");
   note(counts.without_results, "trials without results: detection only.");
   note(counts.incomplete, "incomplete trials left out.");
+  note(small_cells(agent.measures), "novelty-scenarios have fewer than 10 trials: their numbers say little.");
   note(counts.agent_errors, "trials in which the agent could not go on: its tasks count as failed.");
   note(counts.cut_lines, "unfinished last lines skipped: the run was killed.");
   if (const ControlMeasures& control = agent.measures.control; control.false_alarms)

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <vector>
 
 using namespace novphy;
 
@@ -92,4 +93,50 @@ TEST_CASE("the percentile interval cuts off both tails, whatever the order") {
 TEST_CASE("the percentile interval of one value is that value, of none undefined") {
   check_interval(percentile_interval({0.25}), 0.25, 0.25, 0);
   CHECK_FALSE(percentile_interval({}));
+}
+
+TEST_CASE("Student's interval is that of the tables, widened") {
+  const std::vector<double> values{1, 2, 3};
+  const double t = 4.302653;  // two degrees of freedom, 97.5 %
+  const Interval found = *student_interval(values);
+  CHECK(found.low == Approx(2 - t / std::sqrt(3.0) * std::sqrt(2.0)));
+  CHECK(found.high == Approx(2 + t / std::sqrt(3.0) * std::sqrt(2.0)));
+  CHECK_FALSE(student_interval(std::vector<double>{5}).has_value());
+  CHECK_FALSE(student_interval(std::vector<double>{0.1, 0.1, 0.1}).has_value());
+}
+
+TEST_CASE("the interval of fractions has a 0 and a 1 more") {
+  const Interval alike = fraction_interval(std::vector<double>{1, 1, 1});
+  CHECK(alike.low == Approx(0.8 - 2.776445 * 0.2));  // of 0, 1, 1, 1, 1: s = 0.447, four degrees of freedom
+  CHECK(alike.high == 1);
+  const Interval zero = fraction_interval(std::vector<double>{0, 0, 0});
+  CHECK(zero.low == 0);
+  CHECK(zero.high == Approx(1 - alike.low));
+  CHECK(fraction_interval(std::vector<double>{0.5}).low == 0);
+  const Interval many = fraction_interval(std::vector<double>(1000, 1));
+  CHECK(many.low > 0.99);
+  CHECK(many.high == 1);
+}
+
+TEST_CASE("intervals of means combine as variances do") {
+  const std::vector<MeanInterval> alike(4, MeanInterval{0.5, {0.3, 0.9}});
+  const Interval found = *combined_interval(alike);
+  CHECK(found.low == Approx(0.5 - 0.2 / 2));
+  CHECK(found.high == Approx(0.5 + 0.4 / 2));
+  CHECK_FALSE(combined_interval({}).has_value());
+}
+
+TEST_CASE("the interval of a mean over samples has Welch's degrees of freedom") {
+  const std::vector<std::vector<double>> samples{{1, 2, 3}, {2, 4, 6}};
+  const Interval found = *welch_interval(samples);
+  const double error = std::sqrt(1.0 / 3 + 4.0 / 3) / 2;
+  CHECK((found.low + found.high) / 2 == Approx(3));
+  CHECK((found.high - found.low) / 2 > 3.182446 * error);  // 2.94 degrees of freedom, between 3 ...
+  CHECK((found.high - found.low) / 2 < 4.302653 * error);  // ... and 2
+  // A single value has the variance of the other samples.
+  const std::vector<std::vector<double>> single{{1, 2, 3}, {7}};
+  const Interval pooled = *welch_interval(single);
+  CHECK((pooled.low + pooled.high) / 2 == Approx(4.5));
+  CHECK_FALSE(welch_interval(std::vector<std::vector<double>>{{1}, {2}}).has_value());
+  CHECK_FALSE(welch_interval(std::vector<std::vector<double>>{{1, 1}, {2, 2}}).has_value());
 }

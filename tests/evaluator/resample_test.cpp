@@ -158,19 +158,37 @@ TEST_CASE("a person's cells rise and fall together") {
   CHECK(of_agent.overall.mean("aus").interval->high < 1);
 }
 
-TEST_CASE("trials that are all alike have an interval of width 0") {
-  const Trials alike = cell({"P|PF", "P|PF", "P|PF"});
-  CHECK(width(interval(alike, "aus", conventions(100))) == 0);
-  CHECK(interval(alike, "aus", conventions(100)).low == 0.5);
+TEST_CASE("fractions that are all alike still have an interval, other numbers have none") {
+  const Trials alike = cell({"P|PF!", "P|PF!", "P|PF!"});
+  const Interval found = interval(alike, "aus", conventions(100));
+  const Interval expected = fraction_interval(std::vector<double>(3, 0.5));
+  CHECK(found.low == expected.low);
+  CHECK(found.high == expected.high);
+  CHECK_FALSE(value(alike, "dd", conventions(100)).interval);
 }
 
 TEST_CASE("the spread between cells is not the error of trials") {
-  const Measures measured =
-      measure(joined(cell({"P|P", "P|P"}) + cell({"P|F", "P|F"}, "agents")), conventions(100));
-  const CellMean overall = measured.overall.mean("aus");
+  const auto many = [](const std::string& letters, const std::string& novelty) {
+    return cell(std::vector<std::string>(100, letters), novelty);
+  };
+  const CellMean overall =
+      measure(joined(many("P|P", "objects") + many("P|F", "agents")), conventions(10)).overall.mean("aus");
   CHECK(overall.mean == 0.5);
   CHECK(*overall.plus_minus == Approx(0.5));
-  CHECK(width(*overall.interval) == 0);
+  CHECK(width(*overall.interval) < 0.05);
+}
+
+TEST_CASE("the interval of a mean over cells combines the cells' intervals") {
+  const Measures measured = measure(
+      joined(cell({"P|PF", "P|PP", "P|FF"}) + cell({"P|PF", "P|FP", "P|PP"}, "agents")), conventions(10));
+  const std::vector<double> objects{0.5, 1, 0};
+  const std::vector<double> agents{0.5, 0.5, 1};
+  const std::vector<MeanInterval> cells{{0.5, fraction_interval(objects)},
+                                        {2.0 / 3, fraction_interval(agents)}};
+  const Interval expected = *combined_interval(cells);
+  const Interval found = *measured.overall.mean("aus").interval;
+  CHECK(found.low == Approx(expected.low));
+  CHECK(found.high == Approx(expected.high));
 }
 
 TEST_CASE("the interval of binomial trials is near the normal approximation") {
@@ -207,12 +225,17 @@ TEST_CASE("resamples do not change what is measured") {
   }
 }
 
-TEST_CASE("every defined mean has an interval, no undefined one has") {
+TEST_CASE("shares and fractions have an interval where they have a mean, no undefined mean has one") {
   const Measures measured = measure(joined(kMixed), conventions(200));
   for (std::size_t i = 0; i < measures().size(); ++i) {
     INFO(measures()[i].key);
-    CHECK(measured.overall.means[i].interval.has_value() == measured.overall.means[i].mean.has_value());
-    CHECK(measured.cells[0].values[i].interval.has_value() == measured.cells[0].values[i].mean.has_value());
+    const CellMean& overall = measured.overall.means[i];
+    const CellValue& cell = measured.cells[0].values[i];
+    CHECK((overall.mean || !overall.interval));
+    CHECK((cell.mean || !cell.interval));
+    if (measures()[i].range == MeasureRange::kNumber) continue;
+    CHECK(overall.interval.has_value() == overall.mean.has_value());
+    CHECK(cell.interval.has_value() == cell.mean.has_value());
   }
 }
 
@@ -228,7 +251,7 @@ TEST_CASE("the mean of one trial has no interval, and its shares have Wilson's")
 
 TEST_CASE("a mean lies in its interval") {
   const Measures measured = measure(joined(kMixed), conventions(500));
-  for (const char* key : {"ap", "aus", "aus_trapz", "normal", "gain", "restricted_dd", "accuracy"}) {
+  for (const char* key : {"ap", "aus", "aus_trapz", "normal", "gain", "accuracy"}) {
     INFO(key);
     const CellValue& found = measured.cells[0].value(key);
     CHECK(found.interval->low <= *found.mean);
