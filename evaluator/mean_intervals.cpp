@@ -100,12 +100,12 @@ class Intervals {
     if (!value.mean || value.trials < kFewestTrials || measures()[measure].range == MeasureRange::kEither)
       return;
     if (measures()[measure].of == nullptr) {
-      value.interval = bootstrap(cell, measure, *value.mean, units({cell}));
+      value.interval = possible(bootstrap(cell, measure, *value.mean, units({cell})), {cell}, measure);
     } else {
       const std::vector<double> values = values_of(table_, cell, measure);
       value.interval = measures()[measure].range == MeasureRange::kFraction
                            ? fraction_interval(values, confidence_)
-                           : student_interval(values, confidence_);
+                           : possible(student_interval(values, confidence_), {cell}, measure);
     }
   }
 
@@ -113,9 +113,10 @@ class Intervals {
     const Group group{groups_[row].name, defined_cells(groups_[row], measure)};
     if (!mean.mean || !trials_differ(group, measure)) return;
     if (measures()[measure].of == nullptr || shares_people(table_, group))
-      mean.interval = bootstrap(table_.cells.size() + row, measure, *mean.mean, units(group.cells));
-    else if (measures()[measure].range == MeasureRange::kNumber)
-      mean.interval = of_numbers(group, measure);
+      mean.interval = possible(bootstrap(table_.cells.size() + row, measure, *mean.mean, units(group.cells)),
+                               group.cells, measure);
+    else if (!is_fraction(measure))
+      mean.interval = possible(of_numbers(group, measure), group.cells, measure);
     else
       mean.interval = of_shares(group, measure);
   }
@@ -142,14 +143,29 @@ class Intervals {
     return units.size();
   }
 
+  static bool is_fraction(std::size_t measure) {
+    const MeasureRange range = measures()[measure].range;
+    return range == MeasureRange::kEither || range == MeasureRange::kFraction;
+  }
+
+  /// The part of the interval that a mean over these cells can reach.
+  std::optional<Interval> possible(const std::optional<Interval>& interval,
+                                   const std::vector<std::size_t>& cells, std::size_t measure) const {
+    if (!interval || measures()[measure].range == MeasureRange::kNumber) return interval;
+    Interval reach{0, 1};
+    if (!is_fraction(measure)) {
+      int longest = 0;
+      for (const std::size_t cell : cells) longest = std::max(longest, measured_.cells[cell].novel_tasks);
+      reach = {1, longest + 1.0};
+    }
+    return Interval{std::max(reach.low, interval->low), std::min(reach.high, interval->high)};
+  }
+
   /// Resamples of n units spread by sqrt((n - 1) / n) of what other units would.
   std::optional<Interval> bootstrap(std::size_t row, std::size_t measure, double mean, std::size_t units) {
     if (units < kFewestTrials) return std::nullopt;
     const auto n = static_cast<double>(units);
-    auto interval = resampled_.interval(row, measure, mean, std::sqrt(n / (n - 1)), confidence_);
-    if (interval && measures()[measure].range != MeasureRange::kNumber)
-      interval = Interval{std::max(0.0, interval->low), std::min(1.0, interval->high)};
-    return interval;
+    return resampled_.interval(row, measure, mean, std::sqrt(n / (n - 1)), confidence_);
   }
 
   std::optional<Interval> of_numbers(const Group& group, std::size_t measure) const {

@@ -53,6 +53,7 @@ constexpr auto kUninformed = Needs::kUninformedBaseline;
 constexpr auto kInformed = Needs::kInformedBaseline;
 constexpr auto kShare = MeasureRange::kEither;
 constexpr auto kFraction = MeasureRange::kFraction;
+constexpr auto kDelay = MeasureRange::kDelay;
 constexpr auto kMean = MeasureRange::kNumber;
 constexpr bool kPropagates = true;
 
@@ -66,7 +67,7 @@ constexpr std::string_view kOwn = "ours";
 const std::array kMeasures{
     Measure{"cdt", "CDT", MeasureFamily::kNovPhy, kHigher, kDetection, kShare, !kPropagates,
             "share of trials with FP = 0 and TP > 0", kNovPhySource, correct},
-    Measure{"dd", "DD", MeasureFamily::kNovPhy, kLower, kDetection, kMean, !kPropagates,
+    Measure{"dd", "DD", MeasureFamily::kNovPhy, kLower, kDetection, kDelay, !kPropagates,
             "mean 1-based index of the first alarmed novel task, over correctly detected trials",
             kNovPhySource, [](const Trial& t) { return number(detection_delay(t.alarms)); }},
     Measure{"ap", "AP", MeasureFamily::kNovPhy, kHigher, kResults, kFraction, !kPropagates,
@@ -85,7 +86,7 @@ const std::array kMeasures{
             [](const Trial& t) { return indicator(detection(t.alarms) == Detection::kMissed); }},
     Measure{"normal", "normal", MeasureFamily::kOurs, kHigher, kResults, kFraction, !kPropagates,
             "pass rate of normal tasks, each trial alike", kOwn, normal_rate},
-    Measure{"restricted_dd", "DD n+1", MeasureFamily::kOurs, kLower, kDetection, kMean, !kPropagates,
+    Measure{"restricted_dd", "DD n+1", MeasureFamily::kOurs, kLower, kDetection, kDelay, !kPropagates,
             "mean delay over all trials, n + 1 where not detected correctly",
             "ours, after NovPhy's Appendix F",
             [](const Trial& t) { return number(restricted_delay(t.alarms)); }},

@@ -33,6 +33,7 @@ enum class Needs {
 enum class MeasureRange {
   kEither,    ///< 0 or 1: the mean is a share
   kFraction,  ///< 0 to 1
+  kDelay,     ///< novel tasks up to an alarm: 1 to one more than the trial has
   kNumber,    ///< any number
 };
 

@@ -167,6 +167,16 @@ TEST_CASE("fractions that are all alike still have an interval, other numbers ha
   CHECK_FALSE(value(alike, "dd", conventions(100)).interval);
 }
 
+TEST_CASE("intervals of delays end where delays do") {
+  const Trials few = cell({"P|PFF!", "P|F!FF", "P|FFF"});
+  const Interval delay = interval(few, "dd", conventions(10));
+  CHECK(delay.low == 1);
+  CHECK(delay.high == 4);
+  const Interval overall = *measure(joined(few), conventions(10)).overall.mean("restricted_dd").interval;
+  CHECK(overall.low == 1);
+  CHECK(overall.high == 4);
+}
+
 TEST_CASE("the spread between cells is not the error of trials") {
   const auto many = [](const std::string& letters, const std::string& novelty) {
     return cell(std::vector<std::string>(100, letters), novelty);
@@ -233,7 +243,7 @@ TEST_CASE("shares and fractions have an interval where they have a mean, no unde
     const CellValue& cell = measured.cells[0].values[i];
     CHECK((overall.mean || !overall.interval));
     CHECK((cell.mean || !cell.interval));
-    if (measures()[i].range == MeasureRange::kNumber) continue;
+    if (measures()[i].range == MeasureRange::kNumber || measures()[i].range == MeasureRange::kDelay) continue;
     CHECK(overall.interval.has_value() == overall.mean.has_value());
     CHECK(cell.interval.has_value() == cell.mean.has_value());
   }
