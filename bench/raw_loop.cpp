@@ -29,9 +29,10 @@ std::vector<b2Body*> add_bodies(b2World& world, const Task& task, const Catalogu
   }
   bodies.resize(task.objects.size() + task.birds.size());
   make_body(world, {.kind = &catalogue.ground, .fixed = true});
-  make_body(
-      world,
-      {.kind = &catalogue.slingshot, .at_m = task.slingshot.at_m, .fixed = true, .layer = Layer::kSlingshot});
+  make_body(world, {.kind = &catalogue.slingshot,
+                    .at_m = task.slingshot.at_m,
+                    .fixed = true,
+                    .layer = CollisionLayer::kSlingshot});
   return bodies;
 }
 
@@ -48,7 +49,7 @@ void follow(const Script::Entry& entry, b2World& world, std::vector<b2Body*>& bo
                            .kind = &catalogue.bird(task.birds[bird])->body,
                            .at_m = entry.at_m,
                            .velocity_mps = entry.velocity_mps,
-                           .layer = Layer::kBird});
+                           .layer = CollisionLayer::kBird});
 }
 
 }  // namespace

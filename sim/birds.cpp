@@ -26,7 +26,7 @@ void go(Scene& scene, int id) {
 
 void put_copy(Scene& scene, const BirdState& parent, const Motion& motion, double turn_rad) {
   const Vec2 velocity = rotated(motion.velocity_mps, turn_rad);
-  const int id = scene.bring_forth(parent.kind->body, motion.at_m, velocity, Layer::kBird);
+  const int id = scene.bring_forth(parent.kind->body, motion.at_m, velocity, CollisionLayer::kBird);
   scene.body(id).bird = parent;
 }
 
@@ -53,7 +53,7 @@ struct Use {
   }
   void operator()(const DropEgg& drop) const {
     const Vec2 at_m = scene.engine.motion(id).at_m;
-    const int egg = scene.bring_forth(scene.catalogue.egg, at_m, {}, Layer::kBird);
+    const int egg = scene.bring_forth(scene.catalogue.egg, at_m, {}, CollisionLayer::kBird);
     scene.engine.kick(egg, {0, -drop.egg_impulse_ns});
     scene.engine.kick(id, {0, drop.bird_impulse_ns});
   }
@@ -169,7 +169,7 @@ void launch_bird(Scene& scene, const Shot& shot) {
              .at_m = bird_rest_m(scene.task, scene.catalogue) + drag,
              .size_m = body.size_m,
              .velocity_mps = velocity + half_step,
-             .layer = Layer::kBird});
+             .layer = CollisionLayer::kBird});
   if (scene.next_bird < scene.birds()) scene.body(id + 1).bird->phase = BirdPhase::kOnSling;
   scene.log({.kind = EventKind::kLaunch, .time_s = scene.time_s(), .body = id, .vector = velocity});
 }

@@ -11,7 +11,7 @@ namespace novphy {
 
 /// Collision layers, as in the original game: birds pass through birds and the slingshot, and all other pairs
 /// collide.
-enum class Layer { kBird, kSlingshot, kOther };
+enum class CollisionLayer { kBird, kSlingshot, kOther };
 
 /// Describes a body that the engine is to make. Fixed bodies have no mass.
 struct BodySpec {
@@ -22,7 +22,7 @@ struct BodySpec {
   Vec2 size_m{};  ///< size of a box, for kinds without a shape of their own
   Vec2 velocity_mps{};
   bool fixed = false;
-  Layer layer = Layer::kOther;
+  CollisionLayer layer = CollisionLayer::kOther;
 };
 
 /// Two bodies that began to touch in the last step. A pair of bodies gives one touch, however many pieces

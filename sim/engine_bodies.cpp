@@ -8,13 +8,13 @@
 namespace novphy {
 namespace {
 
-b2Filter filter(Layer layer) {
+b2Filter filter(CollisionLayer layer) {
   b2Filter f;
   f.categoryBits = static_cast<std::uint16_t>(1U << static_cast<unsigned>(layer));
-  if (layer == Layer::kBird)
-    f.maskBits = static_cast<std::uint16_t>(1U << static_cast<unsigned>(Layer::kOther));
-  if (layer == Layer::kSlingshot)
-    f.maskBits = static_cast<std::uint16_t>(~(1U << static_cast<unsigned>(Layer::kBird)));
+  if (layer == CollisionLayer::kBird)
+    f.maskBits = static_cast<std::uint16_t>(1U << static_cast<unsigned>(CollisionLayer::kOther));
+  if (layer == CollisionLayer::kSlingshot)
+    f.maskBits = static_cast<std::uint16_t>(~(1U << static_cast<unsigned>(CollisionLayer::kBird)));
   return f;
 }
 

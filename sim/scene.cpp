@@ -78,7 +78,7 @@ void add_surroundings(Scene& scene) {
              .at_m = scene.task.slingshot.at_m,
              .size_m = sling.size_m,
              .fixed = true,
-             .layer = Layer::kSlingshot});
+             .layer = CollisionLayer::kSlingshot});
 }
 
 }  // namespace
@@ -118,7 +118,7 @@ void Scene::put(const BodySpec& spec) {
   if (!placed.fixed) movers.insert(std::upper_bound(movers.begin(), movers.end(), spec.id), spec.id);
 }
 
-int Scene::bring_forth(const Kind& kind, Vec2 at_m, Vec2 velocity_mps, Layer layer) {
+int Scene::bring_forth(const Kind& kind, Vec2 at_m, Vec2 velocity_mps, CollisionLayer layer) {
   const int id = static_cast<int>(bodies.size());
   bodies.push_back({.kind = &kind, .size_m = kind.size_m, .life = kind.life, .bird = {}});
   put({.id = id,

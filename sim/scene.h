@@ -103,7 +103,7 @@ struct Scene : PlayState {
   /// Puts a body that has an id already into the engine.
   void put(const BodySpec& spec);
   /// Puts a new moving body (a copy or an egg) into the engine and returns its new id.
-  int bring_forth(const Kind& kind, Vec2 at_m, Vec2 velocity_mps, Layer layer);
+  int bring_forth(const Kind& kind, Vec2 at_m, Vec2 velocity_mps, CollisionLayer layer);
   /// Takes a body out of the engine.
   void take_out(int id);
   void add_score(int id, int points, const char* cause);

@@ -35,6 +35,7 @@ ROOMS = set(MAY_INCLUDE) | TOP
 
 MOST_FILES_WITH_BOX2D = 3
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
+TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)(?: final)?(?: :[^;]*)? \{")
 # The pattern has two parts: as one literal, it would match its own line in this file.
 HOME_PATH = re.compile(r"(?:^|[^\w.])/(?:home|root|Users|work)" + r"/\w")
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
@@ -102,6 +103,18 @@ class Architecture(unittest.TestCase):
         wrong = [place for room in sorted(MAY_INCLUDE) for place, _, name in includes(room)
                  if name == "nlohmann/json.hpp" and place.split(":")[0].endswith(".h")]
         self.assertEqual(wrong, [])
+
+    def test_no_two_headers_define_a_type_of_one_name(self):
+        """The linker would join their functions without a word."""
+        homes = {}
+        for room in sorted(MAY_INCLUDE):
+            for name, lines in sources(room):
+                if name.endswith(".h"):
+                    space = next((line for line in lines if line.startswith("namespace ")), "")
+                    for found in filter(None, map(TYPE.match, lines)):
+                        homes.setdefault((space, found[1]), []).append(name)
+        self.assertIn("sim/world.h", homes["namespace novphy {", "World"])
+        self.assertEqual([(name, files) for (_, name), files in homes.items() if len(files) > 1], [])
 
     def test_no_line_holds_a_path_of_one_machine(self):
         self.assertTrue(HOME_PATH.search("see " + "/home" + "/me/x"))
