@@ -39,9 +39,11 @@ inline constexpr std::array kHelpRows{
     HelpRow{"serve", kTrialsGroup,
             "novphy serve plan.json --agent datalab_jar --out datalab.jsonl\n"
             "novphy serve plan.json --labels --port 0 --log requests.txt --out records.jsonl"},
-    HelpRow{"train", kTrialsGroup,
-            "novphy train rolling/agents/normal --agent dqn --jobs 2 --out nets\n"
-            "novphy train rolling/agents --ceiling --actions grid --tasks 70 --jobs 2"},
+    HelpRow{
+        "train", kTrialsGroup,
+        "novphy train rolling/agents/normal --agent dqn --jobs 2 --out nets\n"
+        "novphy train rolling/agents/normal --agent dqn --schedule published --release 2021-09 --out nets\n"
+        "novphy train rolling/agents --ceiling --actions grid --tasks 70 --jobs 2"},
     HelpRow{"study", kTrialsGroup, "novphy study status results"},
     HelpRow{"replay", kResultsGroup, "novphy replay records.jsonl --all"},
     HelpRow{"detect", kResultsGroup,

@@ -255,7 +255,8 @@ void add_sizes(CLI::App& command, PlanOptions& plan) {
   number("--pool", plan.pool,
          "So many tasks of each template; every trial draws from all of them (0: no task occurs twice)");
   add_seed(command, plan.seed, "Seed of every draw");
-  command.add_flag("--informed", plan.informed, "Agents are told of the novelty");
+  command.add_flag("--informed", plan.informed,
+                   "Agents are told of the novelty; novphy run --informed needs no plan of its own");
 }
 
 void add_sources(CLI::App& command, PlanArguments& options) {

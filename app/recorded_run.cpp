@@ -16,6 +16,8 @@ void RecordedRunOptions::add_plan_to(CLI::App& command) {
 }
 
 void RecordedRunOptions::add_files_to(CLI::App& command) {
+  command.add_flag("--informed", informed,
+                   "Agents are told of the novelty; the plan and its hash stay as they are");
   command.add_option("--out", out, "Where the records go")->type_name("FILE")->required();
   auto* go_on = command.add_flag("--resume", resume, "Go on with what an interrupted run left");
   command.add_flag("--force", force, "Replace records that are there")->excludes(go_on);
@@ -46,11 +48,12 @@ const Physics& physics_of_records(const RecordedRunOptions& options, const Asset
   return physics;
 }
 
-Fingerprint fingerprint_of(const RecordedRunOptions& options, const Assets& assets, const PlanFile& file) {
+Fingerprint fingerprint_of(const RecordedRunOptions& options, const Assets& assets, PlanFile& file) {
   Fingerprint print = made_by(assets, options.assets.physics_name(), options.assets.overrides());
   print.plan = options.plan;
   print.plan_hash = file.hash;
   print.seed = file.plan.options.seed;
+  print.informed = options.informed && inform(file.plan);
   return print;
 }
 

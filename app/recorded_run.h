@@ -21,6 +21,7 @@ struct RecordedRunOptions {
   int trials = 0;  ///< 0: all
   bool resume = false;
   bool force = false;
+  bool informed = false;  ///< agents are told of the novelty, whatever the plan says
   QuietOption quiet;
 
   void add_plan_to(CLI::App& command);
@@ -32,8 +33,9 @@ struct RecordedRunOptions {
 
 /// The physics that records are played with. Throws InputError for physics that serve searches alone.
 const Physics& physics_of_records(const RecordedRunOptions& options, const Assets& assets);
-/// Without the agent.
-Fingerprint fingerprint_of(const RecordedRunOptions& options, const Assets& assets, const PlanFile& file);
+/// Informs the plan where the options ask for that. The hash stays that of the file. The fingerprint comes
+/// without the agent.
+Fingerprint fingerprint_of(const RecordedRunOptions& options, const Assets& assets, PlanFile& file);
 /// Throws InputError, which names `option`, for a name that tables and terminals cannot show.
 void check_shown_name(const std::string& name, const char* option);
 

@@ -72,7 +72,7 @@ void run_plan(RunArguments options) {
   const AgentEntry agent = entry_of(options);
   const Assets assets = options.recorded.assets.load();
   const Physics& physics = physics_of_records(options.recorded, assets);
-  const PlanFile file = read_plan(options.recorded.plan, assets.catalogue);
+  PlanFile file = read_plan(options.recorded.plan, assets.catalogue);
   std::optional<OnlineDetector> detection;
   if (!options.detector.empty()) {
     const DetectorSettings settings = parse_detector(options.detector);

@@ -70,7 +70,7 @@ RunSummary serve_until(const CatchSignals& signals, ServeArguments& options, con
 
 void serve_plan(ServeArguments options) {
   const Assets assets = options.recorded.assets.load();
-  const PlanFile file = read_plan(options.recorded.plan, assets.catalogue);
+  PlanFile file = read_plan(options.recorded.plan, assets.catalogue);
   const SessionSetup setup{.catalogue = assets.catalogue,
                            .physics = physics_of_records(options.recorded, assets),
                            .colours = assets.colours,

@@ -41,6 +41,7 @@ inline constexpr auto kFingerprintFields = std::make_tuple(  //
     field("name", &Fingerprint::name),                       //
     field("agent_files", &Fingerprint::agent_files),         //
     field("labels", &Fingerprint::labels),                   //
+    field("informed", &Fingerprint::informed),               //
     field("overrides", &Fingerprint::overrides),             //
     field("detector", &Fingerprint::detector),               //
     field("served", &Fingerprint::served),                   //

@@ -137,6 +137,20 @@ void check_detector(const AgentLog& log) {
                                    said(last), file.path, said(*file.fingerprint)));
 }
 
+/// Throws where an earlier file of the agent holds the same plan, and only one of the two runs was told of
+/// the novelties.
+void check_informed(const AgentLog& log) {
+  const Fingerprint& last = *log.files.back().fingerprint;
+  for (const LogFile& file : log.files)
+    if (file.fingerprint && !last.plan_hash.empty() && file.fingerprint->plan_hash == last.plan_hash &&
+        file.fingerprint->informed != last.informed)
+      throw InputError(log.files.back().path, 1,
+                       fmt::format("holds {} run, while {} holds {} one of the same plan and agent: expected "
+                                   "one of the two, or another name of the agent (novphy run --name)",
+                                   last.informed ? "an informed" : "an uninformed", file.path,
+                                   last.informed ? "an uninformed" : "an informed"));
+}
+
 /// Warns where the agent's records come of several plans.
 void note_plans(const AgentLog& log, std::vector<std::string>& warnings) {
   std::map<std::string, std::string> first_of_plan;
@@ -165,6 +179,7 @@ void read_records(const std::string& file, AgentLog& log, std::vector<std::strin
   log.files.push_back({file, reader.fingerprint(), 0});
   check_agent(log);
   check_detector(log);
+  check_informed(log);
   note_differences(log, warnings);
   while (const auto record = reader.next()) add(log, *record, file, reader.line());
   log.files.back().cut_lines = reader.cut_lines();

@@ -75,7 +75,8 @@ struct Fingerprint {
   std::string name;        ///< shown for the agent in place of `agent`; "" shows `agent`
   /// Files that the agent's command names, with their hashes, such as "my_agent.py 0123456789abcdef".
   std::vector<std::string> agent_files;
-  bool labels = false;                 ///< the agent saw developer labels
+  bool labels = false;    ///< the agent saw developer labels
+  bool informed = false;  ///< the run told the agent of novelties of which the plan tells nothing
   std::vector<std::string> overrides;  ///< catalogue numbers changed on the command line
   std::string detector;    ///< the detector that set the alarms, such as "pma:10:1.5"; "" without a detector
   std::string served;      ///< how a server let the agent play, such as "noise 2 px"; "" without a server

@@ -72,14 +72,17 @@ std::shared_ptr<py::object> shared_object(const py::object& object) {
 
 void run_plan(const PlanPointer& plan, const std::string& path, const py::object& agent,
               const std::string& label, int threads, const std::string& out, bool resume, bool force,
-              bool labels, int trials, const std::string& detector, const std::string& physics_name) {
+              bool labels, int trials, const std::string& detector, const std::string& physics_name,
+              bool informed) {
   if (physics(physics_name).slow_bird_mps > 0)
     throw InputError("physics",
                      "\"" + physics_name + "\" lets slow birds go early: it serves searches, not records");
   const auto planned = std::make_shared<PlannedRun>();
-  planned->plan = plan;
-  planned->physics = physics_name;
+  auto played = std::make_shared<PlanFile>(*plan);
   planned->fingerprint = made_by(data().assets, physics_name);
+  planned->fingerprint.informed = informed && inform(played->plan);
+  planned->plan = std::move(played);
+  planned->physics = physics_name;
   planned->fingerprint.plan = path;
   planned->fingerprint.plan_hash = plan->hash;
   planned->fingerprint.seed = plan->plan.options.seed;

@@ -18,12 +18,11 @@ fi
 mkdir -p "$out"
 
 [[ -e $plans/plan.json ]] || "$novphy" plan --standard 1 --tasks "$tasks" --out "$plans/plan.json"
-[[ -e $plans/informed.json ]] || "$novphy" plan --standard 1 --informed --tasks "$tasks" --out "$plans/informed.json"
 for agent in naive_adapt datalab eagles_wing pig_shooter random; do
-  plan=$plans/plan.json
-  if [[ $agent == naive_adapt ]]; then plan=$plans/informed.json; fi
+  told=()
+  if [[ $agent == naive_adapt ]]; then told=(--informed); fi
   seconds=$SECONDS
-  "$novphy" run "$plan" --agent "$agent" --trials "$trials" --jobs "$jobs" --resume --out "$out/$agent.jsonl" >&2
+  "$novphy" run "$plans/plan.json" --agent "$agent" "${told[@]}" --trials "$trials" --jobs "$jobs" --resume --out "$out/$agent.jsonl" >&2
   echo "$agent: $((SECONDS - seconds)) s" >&2
   "$novphy" detect "$out/$agent.jsonl" --method pma --window 10 --threshold 1.5 --force --out "$out/$agent.pma.jsonl" >&2
 done

@@ -18,18 +18,14 @@ echo "== tasks: 10 of each template, each proved by playing it"
 "$novphy" generate all --count 10 --jobs "$jobs" --out "$out/tasks"
 
 echo "== plan: 3 trials of 5 normal and 5 novel tasks for each pair"
-plan() {  # plan FILE [OPTION...]
-  "$novphy" plan --tasks "$out/tasks" --trials 3 --min-normal 5 --max-normal 5 --novel 5 --calibration-runs 3 \
-    --calibration-tasks 5 --pool 10 --out "$@"
-}
-plan "$out/plan.json"
-plan "$out/informed.json" --informed >/dev/null # the same trials for naive_adapt, which waits to be told of a novelty
+"$novphy" plan --tasks "$out/tasks" --trials 3 --min-normal 5 --max-normal 5 --novel 5 --calibration-runs 3 \
+  --calibration-tasks 5 --pool 10 --out "$out/plan.json"
 
 for agent in random pig_shooter datalab eagles_wing naive_adapt; do
   echo "== run: $agent"
-  plan=$out/plan.json
-  if [[ $agent == naive_adapt ]]; then plan=$out/informed.json; fi
-  "$novphy" run "$plan" --agent "$agent" --jobs "$jobs" --out "$out/$agent.jsonl"
+  told=()
+  if [[ $agent == naive_adapt ]]; then told=(--informed); fi # this agent waits to be told of a novelty
+  "$novphy" run "$out/plan.json" --agent "$agent" "${told[@]}" --jobs "$jobs" --out "$out/$agent.jsonl"
   "$novphy" detect "$out/$agent.jsonl" --method pma --window 5 --threshold 1.5 --out "$out/$agent.pma.jsonl"
 done
 for agent in random pig_shooter; do

@@ -266,9 +266,21 @@ const PlannedTrial* first_uncalibrated(const Plan& plan) {
   return nullptr;
 }
 
-void inform(Plan& plan) {
+bool is_informed(const Plan& plan) {
+  const auto trial = [](const PlannedTrial& each) { return !is_calibration(each); };
+  return std::any_of(plan.trials.begin(), plan.trials.end(), trial) &&
+         std::all_of(plan.trials.begin(), plan.trials.end(),
+                     [&](const PlannedTrial& each) { return each.informed || !trial(each); });
+}
+
+bool inform(Plan& plan) {
+  bool changed = false;
   plan.options.informed = true;
-  for (PlannedTrial& trial : plan.trials) trial.informed = !is_calibration(trial);
+  for (PlannedTrial& trial : plan.trials) {
+    if (trial.informed || is_calibration(trial)) continue;
+    trial.informed = changed = true;
+  }
+  return changed;
 }
 
 }  // namespace novphy

@@ -108,7 +108,10 @@ bool is_calibration(const PlannedTrial& trial);
 /// every trial has such a run.
 const PlannedTrial* first_uncalibrated(const Plan& plan);
 
-/// The same plan with agents that are told of the novelty. Every task and every seed stays as it is.
-void inform(Plan& plan);
+/// Whether agents are told of the novelty in all trials, of which the plan has at least one.
+bool is_informed(const Plan& plan);
+/// The same plan with agents that are told of the novelty. Every task and every seed stays as it is. Returns
+/// whether there was a trial that was not informed.
+bool inform(Plan& plan);
 
 }  // namespace novphy

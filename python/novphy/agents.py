@@ -146,12 +146,14 @@ def run(
     trials: Optional[int] = None,
     detector: Optional[str] = None,
     physics: str = "standard",
+    informed: bool = False,
 ) -> Records:
     """Plays a plan's trials as `novphy run` does, and returns the records; `out` also keeps them in a file.
 
     `agent` is the name of an agent of novphy, or a class (or function) that makes an `Agent` for each trial. `name`
     stands in the records instead of "python:CLASS". Neither `threads` nor an interruption that `resume` goes on from
-    changes a record. Ctrl-C keeps the finished trials of `out`.
+    changes a record. Ctrl-C keeps the finished trials of `out`. With `informed`, agents are told of the novelty, whatever
+    the plan says.
     """
     if not isinstance(agent, str) and not callable(agent):
         raise InputError(f"agent: found {type(agent).__name__}, expected a name or a class")
@@ -161,6 +163,6 @@ def run(
         file = str(out) if out is not None else str(Path(folder) / "records.jsonl")
         engine.run(
             as_plan(plan), path, agent, label, threads, file, resume, force,
-            bool(getattr(agent, "labels", False)), trials or 0, detector or "", physics,
+            bool(getattr(agent, "labels", False)), trials or 0, detector or "", physics, informed,
         )  # fmt: skip
         return Records.load(file)

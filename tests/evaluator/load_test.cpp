@@ -378,6 +378,25 @@ TEST_CASE("a run and the alarms that a detector found in it are not put together
   CHECK(other_plan.error() == "no error");
 }
 
+TEST_CASE("an informed and an uninformed run of one plan are not put together under one agent") {
+  Files files;
+  Fingerprint print = print_of("x");
+  print.plan_hash = "0123";
+  const std::string untold = files.add("a.jsonl", records(print, trial("P|PF")));
+  print.informed = true;
+  const std::string told = files.add("b.jsonl", records(print, trial("P|PF")));
+  CHECK(files.error() == told + ":1: holds an informed run, while " + untold +
+                             " holds an uninformed one of the same plan and agent: expected one of the two, "
+                             "or another name of the agent (novphy run --name)");
+  Files named;
+  named.add("told.jsonl", records(print, trial("P|PF")));
+  print.informed = false;
+  print.name = "base";
+  named.add("untold.jsonl", records(print, trial("P|PF")));
+  CHECK(named.error() == "no error");
+  CHECK(named.load().agents.size() == 2);
+}
+
 TEST_CASE("trials of two plans under one agent are warned of, but not those of people") {
   const auto warnings_of = [](Fingerprint print) {
     Files files;

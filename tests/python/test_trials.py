@@ -71,6 +71,15 @@ def test_a_built_in_agent_gives_the_file_of_the_program(small_plan, tmp_path):
     assert novphy.replay(records, plan) == []
 
 
+def test_a_run_may_be_informed(small_plan, tmp_path):
+    plan = novphy.plan(["rolling/agents"], trials=1, min_normal=1, max_normal=1, novel=1, calibration_runs=0, proof="none")
+    told, untold = (novphy.run(plan, "random", informed=informed) for informed in (True, False))
+    assert told.fingerprint["informed"] and "informed" not in untold.fingerprint
+    assert told.fingerprint["plan_hash"] == untold.fingerprint["plan_hash"]
+    assert all(record["informed"] for record in told) and not any(record.get("informed") for record in untold)
+    assert "informed" not in novphy.run(small_plan, "random", informed=True, trials=1).fingerprint
+
+
 def test_a_plan_is_that_of_the_program(tmp_path):
     file = tmp_path / "plan.json"
     program(

@@ -101,10 +101,8 @@ class Records(ServeTest):
 
 
 class Informed(ServeTest):
-    plan_options = ("--informed",)
-
     def test_informed_clients_are_told_from_the_first_novel_task_on(self):
-        server = Served(self.folder, "--hints")
+        server = Served(self.folder, "--hints", "--informed")
         answers = []
 
         class Asking(Datalab):
@@ -118,6 +116,7 @@ class Informed(ServeTest):
         server.end()
         told = [answer for answer in answers if answer >= 0]
         phases = [record["phase"] for record in self.records() if record.get("informed")]
+        self.assertIn("novel", phases)
         self.assertEqual([answer == 1 for answer in told], [phase == "novel" for phase in phases])
 
 

@@ -221,8 +221,16 @@ TEST_CASE("a plan that is informed afterwards is the plan that was drawn so") {
   Plan plan = shifted_plan(pairs(), all_kinds());
   PlanOptions options = all_kinds();
   options.informed = true;
-  inform(plan);
+  REQUIRE_FALSE(is_informed(plan));
+  REQUIRE(inform(plan));
+  REQUIRE(is_informed(plan));
   REQUIRE(plan == shifted_plan(pairs(), options));
+  REQUIRE_FALSE(inform(plan));
+  plan.trials.back().informed = false;
+  REQUIRE_FALSE(is_informed(plan));
+  std::erase_if(plan.trials, [](const PlannedTrial& trial) { return !is_calibration(trial); });
+  REQUIRE_FALSE(is_informed(plan));
+  REQUIRE_FALSE(inform(plan));
 }
 
 TEST_CASE("a rectangle too small for distinct tasks is named") {
