@@ -98,6 +98,33 @@ std::vector<Truth> delays() {
   return truths;
 }
 
+/// Differences of two agents in one trial. With `together` both agents have the same luck.
+std::vector<Truth> differences_of_pass_rates(bool all_or_none) {
+  std::vector<Truth> truths;
+  const double alike = all_or_none ? 1.0 : 0.3;
+  for (const auto& [a, b] : {std::pair{0.02, 0.1}, std::pair{0.1, 0.1}, std::pair{0.5, 0.3},
+                             std::pair{0.5, 0.5}, std::pair{0.9, 0.3}, std::pair{0.98, 0.98}})
+    for (const bool together : {false, true})
+      truths.push_back({a - b, [=](Engine& engine) {
+                          Engine of_b = engine;
+                          const double first = pass_rate(a, alike, engine);
+                          return first - pass_rate(b, alike, together ? of_b : engine);
+                        }});
+  return truths;
+}
+
+/// Differences of the delays of two detectors.
+std::vector<Truth> differences_of_delays() {
+  std::vector<Truth> truths;
+  for (const auto& [a, b] : {std::pair{0.02, 0.05}, std::pair{0.05, 0.4}, std::pair{0.1, 0.1},
+                             std::pair{0.2, 0.4}, std::pair{0.4, 0.4}})
+    truths.push_back({mean_delay(a) - mean_delay(b), [=](Engine& engine) {
+                        const double first = delay(a, engine);
+                        return first - delay(b, engine);
+                      }});
+  return truths;
+}
+
 Interval share_interval(std::span<const double> values) {
   return wilson(std::round(std::accumulate(values.begin(), values.end(), 0.0)),
                 static_cast<int>(values.size()));
@@ -110,12 +137,22 @@ std::optional<Interval> combined(std::span<const std::vector<double>> cells, OfC
   return combined_interval(means);
 }
 
+std::optional<Interval> of_one_sample(std::span<const double> values) {
+  const std::vector<std::vector<double>> samples{{values.begin(), values.end()}};
+  return welch_interval(samples);
+}
+
 std::vector<Kind> kinds() {
   const auto fraction = [](std::span<const double> values) { return fraction_interval(values); };
+  const auto difference = [](std::span<const double> values) { return fraction_difference_interval(values); };
+  const auto differences = [=](auto cells) { return combined(cells, difference); };
+  const auto welch = [](auto cells) { return welch_interval(cells); };
   return {{"AP, AUS", pass_rates(), fraction, [=](auto cells) { return combined(cells, fraction); }},
           {"CDT", shares(), share_interval, [=](auto cells) { return combined(cells, fraction); }},
-          {"DD", delays(), [](auto values) { return student_interval(values); },
-           [](auto cells) { return welch_interval(cells); }}};
+          {"DD", delays(), [](auto values) { return student_interval(values); }, welch},
+          {"AP a - b", differences_of_pass_rates(false), difference, differences},
+          {"CDT a - b", differences_of_pass_rates(true), difference, differences},
+          {"DD a - b", differences_of_delays(), [](auto values) { return of_one_sample(values); }, welch}};
 }
 
 /// How often intervals hold the mean, and how wide they are.
@@ -160,7 +197,7 @@ Summary summary_of(std::span<const Tally> tallies) {
 }
 
 void print(const char* name, int trials, const Summary& cell, const Summary& row) {
-  fmt::print("{:<8} {:>6}   {:>5.2f} {:>5.2f} {:>6.2f} {:>6.2f}   {:>5.2f} {:>5.2f} {:>6.2f} {:>6.2f}\n",
+  fmt::print("{:<9} {:>6}   {:>5.2f} {:>5.2f} {:>6.2f} {:>6.2f}   {:>5.2f} {:>5.2f} {:>6.2f} {:>6.2f}\n",
              name, trials, cell.least, cell.mean, cell.width, cell.given, row.least, row.mean, row.width,
              row.given);
 }
@@ -190,8 +227,8 @@ int main(int argc, char** argv) {
   app.add_option("--seed", seed, "Of the draws");
   CLI11_PARSE(app, argc, argv);
   Engine engine(seed);
-  fmt::print("                      cells                        NPS over {} cells\n", kCells);
-  fmt::print("measure  trials   least  mean  width  given   least  mean  width  given\n");
+  fmt::print("                       cells                        NPS over {} cells\n", kCells);
+  fmt::print("measure   trials   least  mean  width  given   least  mean  width  given\n");
   for (const Kind& kind : kinds())
     for (const int trials : {1, 2, 3, 5, 10, 20, 40}) {
       if (trials == 1 && kind.name != std::string("CDT")) continue;

@@ -4,11 +4,9 @@
 #include <cmath>
 #include <iterator>
 #include <map>
-#include <random>
 
 #include "evaluator/measures/mean.h"
 #include "evaluator/measures/paired_tests.h"
-#include "evaluator/measures/random.h"
 #include "evaluator/measures/rank_tests.h"
 #include "evaluator/measures/series.h"
 
@@ -58,43 +56,43 @@ std::vector<double> defined(const std::vector<double>& differences) {
   return found;
 }
 
-/// The mean difference of a cell, each pair with its weight. Empty where all weights of defined differences
-/// are 0.
-std::optional<double> weighted_mean(const std::vector<double>& differences, const std::vector<int>& weights) {
-  double sum = 0;
-  int count = 0;
-  for (std::size_t i = 0; i < differences.size(); ++i)
-    if (!std::isnan(differences[i])) {
-      sum += weights[i] * differences[i];
-      count += weights[i];
-    }
-  if (count == 0) return std::nullopt;
-  return sum / count;
+/// Fewer pairs of a cell say nothing of how much pairs differ.
+constexpr std::size_t kFewestPairs = 2;
+
+/// Cells of fractions have an interval each, whose distances from the means are combined.
+std::optional<Interval> fractions_interval(const Strata& strata, double confidence) {
+  std::vector<MeanInterval> means;
+  for (const auto& differences : strata)
+    means.push_back({*mean(differences), fraction_difference_interval(differences, confidence)});
+  return combined_interval(means);
 }
 
-/// An interval for each measure, by a bootstrap that draws pairs within cells. All measures see the same
-/// draws.
-std::vector<std::optional<Interval>> bootstrap(const std::vector<Strata>& measures_of,
-                                               const Conventions& conventions) {
-  std::mt19937_64 engine(conventions.seed);
-  std::vector<std::vector<double>> means(measures_of.size());
-  std::vector<int> weights;
-  for (int resample = 0; resample < conventions.resamples; ++resample) {
-    std::vector<Mean> over_cells(measures_of.size());
-    for (std::size_t cell = 0; cell < measures_of.front().size(); ++cell) {
-      const std::size_t size = measures_of.front()[cell].size();
-      weights.assign(size, 0);
-      for (std::size_t drawn = 0; drawn < size; ++drawn) ++weights[below(engine, size)];
-      for (std::size_t i = 0; i < measures_of.size(); ++i)
-        if (const auto mean = weighted_mean(measures_of[i][cell], weights)) over_cells[i].add(*mean);
-    }
-    for (std::size_t i = 0; i < measures_of.size(); ++i)
-      if (const auto mean = over_cells[i].value()) means[i].push_back(*mean);
-  }
-  std::vector<std::optional<Interval>> intervals;
-  for (auto& of_measure : means)
-    intervals.push_back(percentile_interval(std::move(of_measure), conventions.confidence));
-  return intervals;
+/// Welch's interval. Delays of at most `longest` + 1 differ by at most `longest`.
+std::optional<Interval> numbers_interval(const Strata& strata, bool is_delay, double longest,
+                                         double confidence) {
+  const auto interval = welch_interval(strata, confidence);
+  if (!interval || !is_delay) return interval;
+  return Interval{std::max(-longest, interval->low), std::min(longest, interval->high)};
+}
+
+/// The interval of the mean over the cells of the defined differences. No cell is empty.
+std::optional<Interval> interval_of(const Strata& strata, MeasureRange range, double longest,
+                                    double confidence) {
+  const bool any_differ = std::any_of(strata.begin(), strata.end(), [](const auto& differences) {
+    return differences.size() >= kFewestPairs;
+  });
+  if (!any_differ) return std::nullopt;
+  if (range == MeasureRange::kEither || range == MeasureRange::kFraction)
+    return fractions_interval(strata, confidence);
+  return numbers_interval(strata, range == MeasureRange::kDelay, longest, confidence);
+}
+
+/// The most novel tasks of a pair.
+double longest_of(const Cells& cells) {
+  int longest = 0;
+  for (const auto& [cell, pairs] : cells)
+    for (const Pair& pair : pairs) longest = std::max(longest, pair.a->novel_tasks);
+  return longest;
 }
 
 void correct(std::vector<CellDifference>& cells) {
@@ -105,7 +103,7 @@ void correct(std::vector<CellDifference>& cells) {
 }
 
 Difference difference_in(std::size_t measure, const Strata& all, const Cells& cells, const TrialTable& table,
-                         std::uint64_t seed) {
+                         const Conventions& conventions) {
   Difference result;
   result.measure = measure;
   Strata strata;
@@ -120,13 +118,17 @@ Difference difference_in(std::size_t measure, const Strata& all, const Cells& ce
     means.push_back(mean_of_cell);
     result.trials += static_cast<int>(found.size());
     result.cells.push_back({table.cells[cell].novelty, table.cells[cell].scenario,
-                            static_cast<int>(found.size()), mean_of_cell, *sign_flip_p(found, seed), 1});
+                            static_cast<int>(found.size()), mean_of_cell,
+                            *sign_flip_p(found, conventions.seed), 1});
     strata.push_back(std::move(found));
   }
   if (strata.empty()) return result;
   correct(result.cells);
   result.mean = over_cells.value();
-  result.p = result.p_holm = stratified_sign_flip_p(strata, seed);
+  if (conventions.resamples > 0)
+    result.interval =
+        interval_of(strata, measures()[measure].range, longest_of(cells), conventions.confidence);
+  result.p = result.p_holm = stratified_sign_flip_p(strata, conventions.seed);
   if (const auto ranks = signed_rank(means)) result.p_cells = ranks->p_exact.value_or(ranks->p_normal);
   return result;
 }
@@ -139,13 +141,10 @@ std::optional<Comparison> compare(const std::string& a, const TrialTable& table_
   Comparison comparison{a, b, 0, 0, {}};
   const Cells cells = paired(table_a, table_b, comparison);
   if (cells.empty()) return std::nullopt;
-  std::vector<Strata> strata;
-  for (const std::string_view key : keys) strata.push_back(strata_of(cells, index_of(key)));
-  const auto intervals = bootstrap(strata, conventions);
-  for (std::size_t i = 0; i < keys.size(); ++i) {
+  for (const std::string_view key : keys) {
+    const std::size_t measure = index_of(key);
     comparison.differences.push_back(
-        difference_in(index_of(keys[i]), strata[i], cells, table_a, conventions.seed));
-    if (comparison.differences.back().mean) comparison.differences.back().interval = intervals[i];
+        difference_in(measure, strata_of(cells, measure), cells, table_a, conventions));
   }
   return comparison;
 }

@@ -27,9 +27,11 @@ struct Difference {
   int trials = 0;
   /// The cells' mean. A cell's value is the mean over its trials, and all cells weigh alike.
   std::optional<double> mean;
-  std::optional<Interval> interval;  ///< bootstrap that draws pairs within cells
-  std::optional<double> p;           ///< sign-flip test stratified by cell, two-sided
-  std::optional<double> p_holm;      ///< corrected by correct_for_all(); equals p until then
+  /// Of shares and fractions the cells' fraction_difference_interval(), combined; of other numbers Welch's.
+  /// Empty where no cell has 2 pairs.
+  std::optional<Interval> interval;
+  std::optional<double> p;       ///< sign-flip test stratified by cell, two-sided
+  std::optional<double> p_holm;  ///< corrected by correct_for_all(); equals p until then
   /// Wilcoxon's signed-rank test of the cells' means; exact up to 60 nonzero means, else the normal
   /// approximation.
   std::optional<double> p_cells;

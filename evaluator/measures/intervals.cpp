@@ -42,6 +42,19 @@ double half_width(const Sample& sample, double confidence) {
   return student_width(sample.n - 1, confidence) * std::sqrt(sample.variance() / sample.n);
 }
 
+/// Student's interval of the values and of both ends of their range, cut to the range and widened to hold the
+/// mean of the values.
+Interval interval_with_ends(std::span<const double> values, Interval ends, double confidence) {
+  assert(!values.empty());
+  std::vector<double> more(values.begin(), values.end());
+  const double mean = Sample(values).mean;
+  more.insert(more.end(), {ends.low, ends.high});
+  const Sample sample(more);
+  const double half = half_width(sample, confidence);
+  return {std::min(mean, std::max(ends.low, sample.mean - half)),
+          std::max(mean, std::min(ends.high, sample.mean + half))};
+}
+
 /// The smaller root of the score equation, computed as the product of both roots over the greater root. This
 /// form takes no difference of near numbers and is exactly 0 for a share of 0.
 double wilson_low(double share, double n, double z) {
@@ -68,14 +81,11 @@ std::optional<Interval> student_interval(std::span<const double> values, double 
 }
 
 Interval fraction_interval(std::span<const double> values, double confidence) {
-  assert(!values.empty());
-  std::vector<double> more(values.begin(), values.end());
-  const double mean = Sample(values).mean;
-  more.insert(more.end(), {0, 1});
-  const Sample sample(more);
-  const double half = half_width(sample, confidence);
-  return {std::min(mean, std::max(0.0, sample.mean - half)),
-          std::max(mean, std::min(1.0, sample.mean + half))};
+  return interval_with_ends(values, {0, 1}, confidence);
+}
+
+Interval fraction_difference_interval(std::span<const double> differences, double confidence) {
+  return interval_with_ends(differences, {-1, 1}, confidence);
 }
 
 std::optional<Interval> combined_interval(std::span<const MeanInterval> means) {

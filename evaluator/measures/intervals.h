@@ -36,6 +36,11 @@ std::optional<Interval> student_interval(std::span<const double> values, double 
 /// interval, too. Requires 1 value at least.
 Interval fraction_interval(std::span<const double> values, double confidence = 0.95);
 
+/// As fraction_interval(), of the mean of independent differences of two fractions: with one more -1 and one
+/// more 1, cut to [-1, 1]. Agresti and Min (2005) and Bonett and Price (2012) add differences to pairs of
+/// successes and failures in the same way. Requires 1 difference at least.
+Interval fraction_difference_interval(std::span<const double> differences, double confidence = 0.95);
+
 /// Interval of the mean of independent means by the variances that their intervals stand for (MOVER; Zou and
 /// Donner 2008): to each side, the root of the sum of the squared distances, divided by the number of means.
 /// Empty for no means.

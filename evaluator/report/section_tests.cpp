@@ -62,9 +62,10 @@ std::string comparison_section(const ReportInput& input) {
                      "p over cells", "cells that differ"});
   for (const Comparison& pair : input.comparisons) add_rows(table, pair);
   return "<h2 id=\"comparison\">Agents on the same plan</h2>\n"
-         "<p>Trial by trial on the same tasks. Difference: mean over cells. Interval: bootstrap of pairs "
-         "within cells, the cells "
-         "being as they are. p: sign-flip test stratified by cell, two-sided; Holm: corrected over this "
+         "<p>Trial by trial on the same tasks. Difference: mean over cells. Interval: of the pairs within "
+         "cells, "
+         "combined over cells (Agresti and Min) or Welch's, the cells being as they are. p: sign-flip test "
+         "stratified by cell, two-sided; Holm: corrected over this "
          "table. p over cells: "
          "Wilcoxon's signed ranks of the cells' mean differences, the cells being a sample. Cells that "
          "differ: sign-flip test, "

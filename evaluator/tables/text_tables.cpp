@@ -122,6 +122,15 @@ int small_cells(const Measures& measured) {
   return static_cast<int>(std::count_if(measured.cells.begin(), measured.cells.end(), is_small));
 }
 
+std::string interval_note(const TrialTable& trials, const Conventions& conventions) {
+  const bool of_people = trials.strata.size() != trials.cells.size();
+  return fmt::format(
+      "Intervals at {} %: Wilson's for shares of a cell, Student's for other means, combined over cells; the "
+      "bootstrap's over {} for {}, {} resamples, seed {}.\n",
+      conventions.confidence * 100, of_people ? "the people of a level set" : "the trials of a cell",
+      of_people ? "NPS, SPN, overall and regained" : "regained", conventions.resamples, conventions.seed);
+}
+
 std::string notes(const AgentMeasures& agent, const Evaluation& evaluation, bool intervals) {
   const Counts counts = count(agent);
   const Conventions& conventions = evaluation.conventions;
@@ -144,14 +153,7 @@ std::string notes(const AgentMeasures& agent, const Evaluation& evaluation, bool
                         evaluation.baseline.size() > 1 ? "the mean of " : "",
                         fmt::join(evaluation.baseline, ", "),
                         conventions.performance == Performance::kPass ? "pass" : "score");
-  if (intervals)
-    text += fmt::format(
-        "Intervals at {} %: Wilson's for shares of a cell, else the bootstrap's over {}, {} resamples, "
-        "seed {}.\n",
-        conventions.confidence * 100,
-        agent.trials.strata.size() == agent.trials.cells.size() ? "the trials of a cell"
-                                                                : "the people of a level set",
-        conventions.resamples, conventions.seed);
+  if (intervals) text += interval_note(agent.trials, conventions);
   return text;
 }
 
@@ -189,7 +191,7 @@ std::string text_table(const std::vector<Comparison>& comparisons) {
            fmt::format("{} of {}", std::count_if(difference.cells.begin(), difference.cells.end(), differs),
                        difference.cells.size())});
     }
-  return "Differences on the same plan, trial by trial: mean over novelty-scenarios, bootstrap interval, "
+  return "Differences on the same plan, trial by trial: mean over novelty-scenarios, interval of pairs, "
          "two-sided "
          "sign-flip test, Holm's correction over this table, Wilcoxon's signed ranks of the "
          "novelty-scenarios' means; novelty-scenarios that differ at 0.05 by Holm's correction "

@@ -146,7 +146,10 @@ class Measure(MeasureTest):
         self.assertEqual(found["aus"]["difference"], 0.5)
         self.assertEqual(found["aus"]["p"], 2 / 64)  # 2 of the 2^6 sign patterns are as far from 0
         self.assertEqual(found["aus"]["p_holm"], 4 * 2 / 64)
-        self.assertEqual(found["aus"]["interval"], [0.5, 0.5])
+        low, high = found["aus"]["interval"]
+        # Student's interval of six differences of 0.5, of -1 and of 1: 3/8 -+ 2.3646 sqrt(2.375/7/8)
+        self.assertAlmostEqual(low, -0.11197, 5)
+        self.assertAlmostEqual(high, 0.86197, 5)
         self.assertIn("a      b     AUS", self.novphy("measure", "a.jsonl", "b.jsonl", "--compare").stdout)
 
     def test_agents_of_different_plans_are_not_compared(self):

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -64,8 +65,8 @@ TEST_CASE("agents are paired by plan and trial, whatever the order of files and 
   CHECK(found->b == "b");
   CHECK(found->trials == 3);
   CHECK(found->only_one == 0);
-  CHECK(found->differences[0].interval->low == 0);
-  CHECK(found->differences[0].interval->high == 0);
+  CHECK(found->differences[0].mean == 0.0);
+  CHECK(found->differences[0].cells[0].p == 1);
 }
 
 TEST_CASE("trials that only one agent completed are counted and left out") {
@@ -111,7 +112,8 @@ TEST_CASE("a clear difference has a small p, not made smaller by correction") {
   const auto b = joined({trials(6, "P|FF"), trials(6, "P|FF", "agents")});
   const Difference found = difference(a, b, "aus", 100);
   CHECK(found.mean == 1.0);
-  CHECK(found.interval->low == 1);
+  const Interval of_one_cell = fraction_difference_interval(std::vector<double>(6, 1));
+  CHECK(found.interval->low == Approx(1 - (1 - of_one_cell.low) / std::sqrt(2)));
   CHECK(found.interval->high == 1);
   CHECK(*found.p == Approx(2.0 / 4096));  // of 2^12 sign patterns: all turned and none turned
   REQUIRE(found.cells.size() == 2);
@@ -139,14 +141,16 @@ TEST_CASE("agents that do the same differ by nothing, with p = 1") {
     CHECK(found.mean == 0.0);
     CHECK(found.p == 1.0);
     CHECK(found.p_holm == 1.0);
-    CHECK(found.interval->low == 0);
-    CHECK(found.interval->high == 0);
+    const bool is_delay = key == "restricted_dd";  // which have no interval where all are alike
+    CHECK(found.interval.has_value() == !is_delay);
+    if (found.interval) CHECK(found.interval->high > 0);
+    if (found.interval) CHECK(found.interval->low == Approx(-found.interval->high));
     for (const CellDifference& cell : found.cells) CHECK(cell.p_holm == 1);
   }
 }
 
 TEST_CASE("the interval of a difference is of pairs") {
-  // Each agent alternates between 0 and 1, but both agents always agree.
+  // Each agent alternates between two values, but the difference of a pair is always the same.
   std::vector<std::vector<Record>> a;
   std::vector<std::vector<Record>> b;
   for (int number = 0; number < 10; ++number) {
@@ -154,19 +158,51 @@ TEST_CASE("the interval of a difference is of pairs") {
     b.push_back(trial(number % 2 == 0 ? "P|PF" : "P|FF", number));
   }
   const Difference found = difference(joined(a), joined(b), "aus", 100);
-  CHECK(found.interval->low == 0.5);
-  CHECK(found.interval->high == 0.5);
+  const Interval expected = fraction_difference_interval(std::vector<double>(10, 0.5));
+  CHECK(found.interval->low == Approx(expected.low));
+  CHECK(found.interval->high == Approx(expected.high));
 }
 
 TEST_CASE("the interval of a difference spreads with the trials, and only where resamples are asked for") {
   const auto a = joined({trials(10, "P|PP")});
   std::vector<std::vector<Record>> b;
   for (int number = 0; number < 10; ++number) b.push_back(trial(number < 5 ? "P|PP" : "P|FF", number));
-  const Difference found = difference(a, joined(b), "aus", 2000);
+  const Difference found = difference(a, joined(b), "aus", 1);
   CHECK(found.mean == 0.5);
-  CHECK(found.interval->low == Approx(0.2).margin(0.11));  // 0.5 -+ 1.96 sqrt(0.25 / 10)
-  CHECK(found.interval->high == Approx(0.8).margin(0.11));
+  const Interval expected = fraction_difference_interval(std::vector<double>{0, 0, 0, 0, 0, 1, 1, 1, 1, 1});
+  CHECK(found.interval->low == Approx(expected.low));
+  CHECK(found.interval->high == Approx(expected.high));
   CHECK_FALSE(difference(a, joined(b), "aus").interval);
+}
+
+TEST_CASE("a single pair in each cell gives a difference no interval") {
+  const auto a = joined({trial("P|PP"), trial("P|PP", 0, "agents")});
+  const auto b = joined({trial("P|PF"), trial("P|FF", 0, "agents")});
+  CHECK(difference(a, b, "aus", 100).mean == 0.75);
+  CHECK_FALSE(difference(a, b, "aus", 100).interval);
+  const auto more = [](const std::vector<Record>& records) { return joined({records, trial("P|PP", 1)}); };
+  CHECK(difference(more(a), more(b), "aus", 100).interval);
+}
+
+TEST_CASE("the interval of a difference of delays is Welch's, cut to what delays can differ by") {
+  std::vector<std::vector<Record>> a;
+  std::vector<std::vector<Record>> b;
+  for (int number = 0; number < 30; ++number) {
+    a.push_back(trial(number % 2 == 0 ? "P|P!PPP" : "P|PP!PP", number));
+    b.push_back(trial(number % 3 == 0 ? "P|PPP!P" : "P|PPPP!", number));
+  }
+  const Difference many = difference(joined(a), joined(b), "restricted_dd", 100);
+  std::vector<std::vector<double>> pairs(1);
+  for (int number = 0; number < 30; ++number)
+    pairs[0].push_back((number % 2 == 0 ? 1 : 2) - (number % 3 == 0 ? 3 : 4));
+  CHECK(many.interval->low == Approx(welch_interval(pairs)->low));
+  CHECK(many.interval->high == Approx(welch_interval(pairs)->high));
+  a.resize(2);
+  b.resize(2);
+  a[0] = trial("P|PPPP", 0);
+  const Difference few = difference(joined(a), joined(b), "restricted_dd", 100);  // 2 and -2
+  CHECK(few.interval->low == -4);
+  CHECK(few.interval->high == 4);
 }
 
 TEST_CASE("Holm's correction is over all agents and measures") {

@@ -118,6 +118,18 @@ TEST_CASE("the interval of fractions has a 0 and a 1 more") {
   CHECK(many.high == 1);
 }
 
+TEST_CASE("the interval of differences of fractions has a -1 and a 1 more") {
+  const Interval alike = fraction_difference_interval(std::vector<double>{0, 0, 0});
+  CHECK(alike.high == Approx(2.776445 * std::sqrt(0.5 / 5)));  // of -1, 0, 0, 0, 1: four degrees of freedom
+  CHECK(alike.low == Approx(-alike.high));
+  const Interval one = fraction_difference_interval(std::vector<double>{1, 1, 1});
+  CHECK(one.low == Approx(0.6 - 2.776445 * std::sqrt(0.8 / 5)));
+  CHECK(one.high == 1);
+  const Interval less = fraction_difference_interval(std::vector<double>{-1, -1, -1});
+  CHECK(less.low == -1);
+  CHECK(less.high == Approx(-one.low));
+}
+
 TEST_CASE("intervals of means combine as variances do") {
   const std::vector<MeanInterval> alike(4, MeanInterval{0.5, {0.3, 0.9}});
   const Interval found = *combined_interval(alike);
