@@ -8,19 +8,67 @@
 
 #include "base/hash.h"
 #include "base/input_error.h"
+#include "learning/adapting.h"
 #include "learning/trained.h"
 #include "levels/task_file.h"
 
 namespace novphy::app {
 namespace {
 
-const std::vector<AgentEntry>& learned_rows() {
-  static const std::vector<AgentEntry> kRows{
-      {.name = "dqn",
-       .doc = "the best action of a trained deep Q-network, whatever happens; needs --weights"},
-      {.name = "relational",
-       .doc = "the best action of a trained relational network, whatever happens; needs --weights"}};
+/// The version of a trained agent that plays.
+enum class Version { kOffline, kOnline, kAdapt };
+
+struct LearnedRow {
+  AgentEntry entry;
+  NetKind kind;
+  Version version;
+};
+
+const std::vector<LearnedRow>& learned_rows() {
+  static const std::vector<LearnedRow> kRows{
+      {{.name = "dqn",
+        .doc = "the best action of a trained deep Q-network, whatever happens; needs --weights"},
+       NetKind::kDqn,
+       Version::kOffline},
+      {{.name = "dqn:online", .doc = "dqn, which goes on learning once it is told of the novelty"},
+       NetKind::kDqn,
+       Version::kOnline},
+      {{.name = "dqn:adapt",
+        .doc = "dqn, which looks for other actions where its own fail after the novelty"},
+       NetKind::kDqn,
+       Version::kAdapt},
+      {{.name = "relational",
+        .doc = "the best action of a trained relational network, whatever happens; needs --weights"},
+       NetKind::kRelational,
+       Version::kOffline},
+      {{.name = "relational:online",
+        .doc = "relational, which goes on learning once it is told of the novelty"},
+       NetKind::kRelational,
+       Version::kOnline},
+      {{.name = "relational:adapt",
+        .doc = "relational, which looks for other actions where its own fail after the novelty"},
+       NetKind::kRelational,
+       Version::kAdapt}};
   return kRows;
+}
+
+const LearnedRow* row_of(const std::string& name) {
+  const auto& rows = learned_rows();
+  const auto row =
+      std::find_if(rows.begin(), rows.end(), [&](const auto& each) { return each.entry.name == name; });
+  return row == rows.end() ? nullptr : &*row;
+}
+
+std::unique_ptr<Agent> agent_of(Version version, const Trained& trained) {
+  switch (version) {
+    case Version::kOnline:
+      return std::make_unique<OnlineAgent>(trained);
+    case Version::kAdapt:
+      return std::make_unique<AdaptAgent>(trained);
+    case Version::kOffline:
+      break;
+  }
+  return std::make_unique<OfflineAgent>(trained);
 }
 
 std::vector<std::string> normal_templates(const Plan& plan) {
@@ -48,37 +96,37 @@ void check_apart(const Trained& trained, const std::string& file, const Plan& pl
 }
 
 void check_informed(const std::string& agent, const Plan& plan) {
-  const bool informed = std::all_of(plan.trials.begin(), plan.trials.end(), [](const PlannedTrial& trial) {
-    return trial.informed || is_calibration(trial);
-  });
-  if (!informed)
-    throw InputError("--agent",
-                     fmt::format("{} plays informed plans only: make the plan with --informed", agent));
+  if (!is_informed(plan))
+    throw InputError("--agent", fmt::format("{} plays informed trials only: add --informed", agent));
 }
 
 }  // namespace
 
-std::vector<AgentEntry> learned_agent_table() { return learned_rows(); }
+std::vector<AgentEntry> learned_agent_table() {
+  std::vector<AgentEntry> entries;
+  for (const LearnedRow& row : learned_rows()) entries.push_back(row.entry);
+  return entries;
+}
 
 const AgentEntry* learned_agent(const std::string& name) {
-  const auto& rows = learned_rows();
-  const auto row =
-      std::find_if(rows.begin(), rows.end(), [&](const auto& each) { return each.name == name; });
-  return row == rows.end() ? nullptr : &*row;
+  const LearnedRow* row = row_of(name);
+  return row == nullptr ? nullptr : &row->entry;
 }
 
 LearnedAgents learned_agents(const std::string& name, const std::string& folder, const Plan& plan,
                              const Catalogue& catalogue) {
   check_informed(name, plan);
-  const NetKind kind = name == "dqn" ? NetKind::kDqn : NetKind::kRelational;
+  const LearnedRow& row = *row_of(name);
+  const NetKind kind = row.kind;
   const TrainedNets nets = read_trained(folder, normal_templates(plan), kind);
   LearnedAgents agents;
   for (const auto& [task_template, trained] : nets) {
     check_apart(*trained, net_file(folder, task_template, kind).string(), plan, catalogue);
-    agents.files.push_back(fmt::format("{}.{} {:016x}", task_template, name, weights_hash(trained->net)));
+    agents.files.push_back(
+        fmt::format("{}.{} {:016x}", task_template, name_of(kind), weights_hash(trained->net)));
   }
-  agents.make = [nets](const std::string& normal_template) {
-    return std::make_unique<OfflineAgent>(*nets.at(normal_template));
+  agents.make = [nets, version = row.version](const std::string& normal_template) {
+    return agent_of(version, *nets.at(normal_template));
   };
   return agents;
 }

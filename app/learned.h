@@ -22,7 +22,7 @@ struct LearnedAgents {
   std::vector<std::string> files;  ///< such as "rolling/agents/normal.dqn 0123456789abcdef"
 };
 
-/// Reads the nets of all templates whose trials the plan holds. Throws InputError where the plan is not
+/// Reads the nets of all templates whose trials the plan holds. Throws InputError where a trial is not
 /// informed, where the folder lacks a net, and where a net was trained on a task of the plan.
 LearnedAgents learned_agents(const std::string& name, const std::string& folder, const Plan& plan,
                              const Catalogue& catalogue);

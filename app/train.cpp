@@ -19,6 +19,7 @@
 #include "base/parallel.h"
 #include "learning/ceilings.h"
 #include "learning/greedy.h"
+#include "learning/shot_training.h"
 #include "learning/table_training.h"
 #include "learning/trained.h"
 #include "learning/training_tasks.h"
@@ -37,6 +38,8 @@ struct TrainArguments {
   std::string actions = "planner";
   int tasks = 280;
   int held_out = 70;
+  std::string schedule = "table";
+  std::string release = "head";
   unsigned jobs = 1;
   bool ceiling = false;
   std::string out;
@@ -44,6 +47,7 @@ struct TrainArguments {
   QuietOption quiet;
 
   ActionSet set() const { return *action_set_named(actions); }
+  bool by_shots() const { return schedule == "published"; }
   NetKind kind() const { return agent == "dqn" ? NetKind::kDqn : NetKind::kRelational; }
 };
 
@@ -136,9 +140,10 @@ std::string settings_text(const School& school, const std::string& task_template
   const TrainArguments& options = school.options;
   const VariationOptions variation = options.making.variation(school.assets.catalogue);
   return fmt::format(
-      "schedule table, seed {}, {} tasks, proof {}, distractors {}, physics {} {}, catalogue {}, pair {}",
-      variation.seed, options.tasks, options.making.proof(), variation.most_distractors,
-      options.assets.physics_name(), school.assets.physics_hash, school.assets.catalogue_hash,
+      "schedule {}, seed {}, {} tasks, proof {}, distractors {}, physics {} {}, catalogue {}, pair {}",
+      options.by_shots() ? "published " + options.release : options.schedule, variation.seed, options.tasks,
+      options.making.proof(), variation.most_distractors, options.assets.physics_name(),
+      school.assets.physics_hash, school.assets.catalogue_hash,
       hash_of_pairs({pair_of(school.order.pairs, task_template)}));
 }
 
@@ -158,23 +163,62 @@ bool is_done(const School& school, const std::string& task_template) {
   return true;
 }
 
-/// Trains on one template and writes its file. Prints a line for each stage.
-void train_one(const School& school, const TemplateTasks& all, unsigned jobs) {
+/// The tasks of a template in the two parts of a training.
+struct TrainingParts {
+  TrainingParts(const TemplateTasks& all, int count)
+      : training{.task_template = all.task_template,
+                 .tasks = {all.tasks.begin(), all.tasks.begin() + count},
+                 .hashes = {all.hashes.begin(), all.hashes.begin() + count}},
+        held_out(std::span(all.tasks).subspan(training.tasks.size())) {}
+  TemplateTasks training;
+  std::span<const Task> held_out;
+};
+
+/// Training prints a line for each stage.
+void print_stage(const std::string& task_template, const std::string& text) {
+  fmt::print("{}: {}\n", task_template, text);
+  std::fflush(stdout);
+}
+
+Trained train_by_table(const School& school, const TrainingParts& tasks, unsigned jobs) {
   const TrainArguments& options = school.options;
-  const auto count = static_cast<std::ptrdiff_t>(options.tasks);
-  const TemplateTasks training{.task_template = all.task_template,
-                               .tasks = {all.tasks.begin(), all.tasks.begin() + count},
-                               .hashes = {all.hashes.begin(), all.hashes.begin() + count}};
-  const std::span<const Task> held_out = std::span(all.tasks).subspan(training.tasks.size());
   const TableTraining how{.kind = options.kind(),
                           .actions = options.set(),
                           .seed = options.making.variation(school.assets.catalogue).seed,
                           .jobs = jobs};
-  Trained trained = train_by_table(training, held_out, how, school.lab, [&](const TrainingStage& stage) {
-    fmt::print("{}: {} updates, loss {:.3f}, held back {:.2f}, held out {:.2f}\n", all.task_template,
-               stage.updates, stage.loss, stage.held_back, stage.held_out);
-    std::fflush(stdout);
-  });
+  const auto told = [&](const TrainingStage& stage) {
+    print_stage(tasks.training.task_template,
+                fmt::format("{} updates, loss {:.3f}, held back {:.2f}, held out {:.2f}", stage.updates,
+                            stage.loss, stage.held_back, stage.held_out));
+  };
+  return novphy::train_by_table(tasks.training, tasks.held_out, how, school.lab, told);
+}
+
+Trained train_by_shots(const School& school, const TrainingParts& tasks, unsigned jobs) {
+  const TrainArguments& options = school.options;
+  const ShotTraining how{.kind = options.kind(),
+                         .actions = options.set(),
+                         .release = *release_named(options.release),
+                         .seed = options.making.variation(school.assets.catalogue).seed,
+                         .jobs = jobs};
+  const auto told = [&](const ShotStage& stage) {
+    print_stage(
+        tasks.training.task_template,
+        fmt::format(
+            "step {} of {}, epsilon {:.2f}, {} attempts, passed {:.2f}, {} updates, loss {:.4f}, held "
+            "out {:.2f}",
+            stage.step, stage.steps, stage.epsilon, stage.attempts, stage.passed, stage.updates, stage.loss,
+            stage.held_out));
+  };
+  return novphy::train_by_shots(tasks.training, tasks.held_out, how, school.lab, told);
+}
+
+/// Trains on one template and writes its file.
+void train_one(const School& school, const TemplateTasks& all, unsigned jobs) {
+  const TrainArguments& options = school.options;
+  const TrainingParts tasks(all, options.tasks);
+  Trained trained =
+      options.by_shots() ? train_by_shots(school, tasks, jobs) : train_by_table(school, tasks, jobs);
   trained.settings = settings_text(school, all.task_template);
   write_trained(options.out, trained);
 }
@@ -199,6 +243,12 @@ void print_results(const School& school, const std::vector<TemplateTasks>& all) 
                static_cast<double>(passed) / static_cast<double>(held_out.size()), ceiling.solved,
                ceiling.random, ceiling.best_single);
   }
+}
+
+std::vector<std::string> release_names() {
+  std::vector<std::string> names;
+  for (const CodeRelease& release : kReleases) names.emplace_back(release.name);
+  return names;
 }
 
 void train(const TrainArguments& options) {
@@ -237,6 +287,16 @@ void add_train(CLI::App& app) {
       .add_option("--held-out", options->held_out, "Further tasks of each template, on which nets are tried")
       ->check(CLI::Range(1, 100'000))
       ->capture_default_str();
+  command
+      .add_option("--schedule", options->schedule,
+                  "table: from what every action does on every task; published: "
+                  "from the agent's own shots, as the papers' agents train")
+      ->check(CLI::IsMember({"table", "published"}))
+      ->capture_default_str()
+      ->excludes(ceiling);
+  CLI::Option* release = command.add_option(
+      "--release", options->release, "The release of the published code that gives the counts of shots");
+  release->check(CLI::IsMember(release_names()))->capture_default_str()->excludes(ceiling);
   command.add_flag("--resume", options->resume, "Keeps the nets that are there already");
   command.add_option("--actions", options->actions, "The agents' set of actions")
       ->check(CLI::IsMember({"planner", "grid"}))
@@ -251,7 +311,9 @@ void add_train(CLI::App& app) {
   options->making.add_to(command, "witness");
   options->quiet.add_to(command);
   options->assets.add_to(command);
-  command.callback([options] {
+  command.callback([options, release] {
+    if (release->count() > 0 && !options->by_shots())
+      throw InputError("--release", "belongs to --schedule published");
     if (options->ceiling) return print_ceilings(*options);
     if (options->agent.empty()) throw CLI::RequiredError("--agent or --ceiling");
     if (options->out.empty()) throw CLI::RequiredError("--out");

@@ -52,12 +52,7 @@ Trained train_by_table(const TemplateTasks& training, std::span<const Task> held
   fit_table(net, moments, settings.fit, order, try_net, [&](const FitStage& stage) {
     told({stage, share_passed(held_out, net, settings, lab)});
   });
-  Trained trained{
-      .actions = settings.actions, .task_template = training.task_template, .hashes = training.hashes};
-  trained.net = {.shape = net.shape(),
-                 .action_set = std::string(name(settings.actions)),
-                 .weights = {net.weights().begin(), net.weights().end()}};
-  return trained;
+  return trained_net(training, net, settings.actions);
 }
 
 }  // namespace novphy

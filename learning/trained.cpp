@@ -13,6 +13,9 @@ namespace {
 constexpr const char* kTemplate = "template";
 constexpr const char* kHashes = "tasks";
 constexpr const char* kSettings = "settings";
+constexpr const char* kValues = "values";
+constexpr const char* kPreferences = "preferences";
+constexpr const char* kReturns = "returns";
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
@@ -33,6 +36,13 @@ const std::string& text_of(const SavedNet& net, const char* name, const std::str
   return found->second;
 }
 
+ValueKind values_of(const SavedNet& net, const std::string& file) {
+  const std::string& text = text_of(net, kValues, file);
+  if (text != kPreferences && text != kReturns)
+    throw InputError(file, fmt::format("has values \"{}\", expected {} or {}", text, kPreferences, kReturns));
+  return text == kReturns ? ValueKind::kReturns : ValueKind::kPreferences;
+}
+
 Trained read_net(const std::filesystem::path& folder, const std::string& task_template, NetKind kind) {
   const std::string file = net_file(folder, task_template, kind).string();
   Trained trained{.net = read_weights(file)};
@@ -42,6 +52,7 @@ Trained read_net(const std::filesystem::path& folder, const std::string& task_te
         file, fmt::format("has the set of actions \"{}\", expected planner or grid", trained.net.action_set));
   trained.actions = *actions;
   expect_net(trained.net, shape_of(kind, *actions), trained.net.action_set, file);
+  trained.values = values_of(trained.net, file);
   trained.task_template = text_of(trained.net, kTemplate, file);
   if (trained.task_template != task_template)
     throw InputError(file,
@@ -52,6 +63,14 @@ Trained read_net(const std::filesystem::path& folder, const std::string& task_te
 }
 
 }  // namespace
+
+Trained trained_net(const TemplateTasks& training, const Net& net, ActionSet actions) {
+  Trained trained{.actions = actions, .task_template = training.task_template, .hashes = training.hashes};
+  trained.net = {.shape = net.shape(),
+                 .action_set = std::string(name(actions)),
+                 .weights = {net.weights().begin(), net.weights().end()}};
+  return trained;
+}
 
 std::filesystem::path net_file(const std::filesystem::path& folder, const std::string& task_template,
                                NetKind kind) {
@@ -69,6 +88,7 @@ TrainedNets read_trained(const std::filesystem::path& folder, const std::vector<
 void write_trained(const std::filesystem::path& folder, const Trained& trained) {
   SavedNet net = trained.net;
   net.action_set = name(trained.actions);
+  net.texts[kValues] = trained.values == ValueKind::kReturns ? kReturns : kPreferences;
   net.texts[kTemplate] = trained.task_template;
   net.texts[kHashes] = joined(trained.hashes);
   net.texts[kSettings] = trained.settings;

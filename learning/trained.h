@@ -9,18 +9,29 @@
 #include "agents/action_set.h"
 #include "agents/agent.h"
 #include "learning/moments.h"
+#include "learning/training_tasks.h"
 #include "nets/weights_file.h"
 
 namespace novphy {
+
+/// The meaning of a net's values.
+enum class ValueKind {
+  kPreferences,  ///< their softmax is the probability of each action
+  kReturns,      ///< 1 for an action that passes, 0 for an action that fails, discounted over the birds
+};
 
 /// A net that was trained on the normal tasks of one template.
 struct Trained {
   SavedNet net{};
   ActionSet actions = ActionSet::kPlanner;
+  ValueKind values = ValueKind::kPreferences;
   std::string task_template{};
   std::vector<std::string> hashes{};  ///< of the tasks that the net was trained on
   std::string settings{};             ///< all that the training depended on besides, in words
 };
+
+/// A net as training has left it, with the tasks that it was trained on. The settings are left blank.
+Trained trained_net(const TemplateTasks& training, const Net& net, ActionSet actions);
 
 /// The nets in a folder of novphy train, by the name of their template.
 using TrainedNets = std::map<std::string, std::shared_ptr<const Trained>>;

@@ -21,7 +21,7 @@ class Train(unittest.TestCase):
         cls.nets = Path(cls.shared.name) / "nets"
         cls.plan = Path(cls.shared.name) / "plan.json"
         cls.printed = cls.novphy(*TRAIN, "--out", cls.nets)
-        cls.novphy(*PLAN, "--informed", "--out", cls.plan)
+        cls.novphy(*PLAN, "--out", cls.plan)
 
     @classmethod
     def tearDownClass(cls):
@@ -45,8 +45,9 @@ class Train(unittest.TestCase):
         self.assertIn(expected, message)
         self.assertEqual(message.count("\n"), 1, message)
 
-    def run_plan(self, out, *options):
-        return self.novphy("run", self.plan, "--agent", "dqn", "--weights", self.nets, "--quiet", "--out", self.folder / out, *options)
+    def run_plan(self, out, *options, agent="dqn"):
+        return self.novphy("run", self.plan, "--agent", agent, "--weights", self.nets, "--informed", "--quiet", "--out",
+                           self.folder / out, *options)
 
     def test_training_tells_each_stage_and_the_result_beside_the_ceiling(self):
         lines = self.printed.splitlines()
@@ -67,6 +68,17 @@ class Train(unittest.TestCase):
         self.refused("normal.dqn: was trained otherwise: actions planner, schedule table, seed 2, 10 tasks",
                      *TRAIN, "--seed", "3", "--resume", "--out", self.nets)
 
+    def test_versions_that_change_play_the_same_on_any_number_of_threads(self):
+        for agent in ("dqn:online", "dqn:adapt"):
+            self.run_plan("one.jsonl", agent=agent)
+            self.run_plan("two.jsonl", "--jobs", "2", agent=agent)
+            one, two = (self.folder / name for name in ("one.jsonl", "two.jsonl"))
+            self.assertEqual(one.read_bytes(), two.read_bytes())
+            self.assertEqual(json.loads(one.read_text().splitlines()[0])["agent"], agent)
+            self.assertIn("0 of them another play", self.novphy("replay", one, "--all"))
+            one.unlink()
+            two.unlink()
+
     def test_a_run_plays_the_net_of_its_template_and_names_it(self):
         self.run_plan("one.jsonl")
         self.run_plan("two.jsonl", "--jobs", "2")
@@ -78,16 +90,64 @@ class Train(unittest.TestCase):
         self.assertTrue(all(len(record["shots"]) == 1 for record in records))
         self.assertIn("0 of them another play", self.novphy("replay", self.folder / "one.jsonl", "--all"))
 
+    def records(self, file):
+        head, *records = [json.loads(line) for line in (self.folder / file).read_text().splitlines()]
+        return head, records
+
+    def test_an_uninformed_run_of_the_plan_is_the_baseline_of_an_informed_one(self):
+        self.run_plan("dqn.jsonl")
+        self.novphy("run", self.plan, "--agent", "random", "--quiet", "--out", self.folder / "random.jsonl")
+        (told, trials), (untold, _) = self.records("dqn.jsonl"), self.records("random.jsonl")
+        self.assertEqual((told["informed"], told["plan_hash"]), (True, untold["plan_hash"]))
+        self.assertNotIn("informed", untold)
+        self.assertEqual({trial.get("informed", False) for trial in trials}, {True, False})  # calibration runs are not informed
+        files = [self.folder / "dqn.jsonl", self.folder / "random.jsonl"]
+        measured = json.loads(self.novphy("measure", *files, "--baseline", "random", "--json"))
+        cells = {agent["agent"]: agent["cells"][0] for agent in measured["agents"]}
+        self.assertEqual({name: cell["informed"] for name, cell in cells.items()}, {"dqn": 2, "random": 0})
+        self.assertEqual(cells["dqn"]["measures"]["pre_baseline"]["trials"], 2)
+
+    def test_a_plan_that_is_informed_itself_gives_the_same_records_with_and_without_the_option(self):
+        plan = self.folder / "informed.json"
+        self.novphy(*PLAN, "--informed", "--out", plan)
+        run = ["run", plan, "--agent", "random", "--quiet", "--out"]
+        self.novphy(*run, self.folder / "plan.jsonl")
+        self.novphy(*run, self.folder / "both.jsonl", "--informed")
+        self.assertEqual((self.folder / "plan.jsonl").read_bytes(), (self.folder / "both.jsonl").read_bytes())
+        self.assertNotIn("informed", self.records("plan.jsonl")[0])
+        self.novphy("run", self.plan, "--agent", "random", "--informed", "--quiet", "--out", self.folder / "run.jsonl")
+        self.assertEqual(self.records("plan.jsonl")[1], self.records("run.jsonl")[1])
+
+    def test_informed_and_uninformed_runs_are_not_mixed(self):
+        run = ["run", self.plan, "--agent", "random", "--quiet", "--out"]
+        self.novphy(*run, self.folder / "untold.jsonl")
+        self.refused("cannot go on with a different run: informed was false, is true now", *run, self.folder / "untold.jsonl", "--informed",
+                     "--resume")
+        self.novphy(*run, self.folder / "told.jsonl", "--informed")
+        self.refused("holds an uninformed run, while", "measure", self.folder / "told.jsonl", self.folder / "untold.jsonl")
+        self.assertIn(" 0 of them another play", self.novphy("replay", self.folder / "told.jsonl", "--all"))
+
     def test_plans_that_a_net_must_not_play_are_refused(self):
         out = ["--weights", self.nets, "--out", self.folder / "r.jsonl"]
-        told = self.folder / "told.json"
-        self.novphy(*PLAN, "--out", told)
-        self.refused("--agent: dqn plays informed plans only", "run", told, "--agent", "dqn", *out)
+        self.refused("--agent: dqn plays informed trials only: add --informed", "run", self.plan, "--agent", "dqn", *out)
+        out.append("--informed")
         same = self.folder / "same.json"
-        self.novphy(*PLAN, "--informed", "--seed", "2", "--distractors", "5", "--out", same)
+        self.novphy(*PLAN, "--seed", "2", "--distractors", "5", "--out", same)
         self.refused("normal.dqn: was trained on task ", "run", same, "--agent", "dqn", *out)
         self.refused("normal.relational: cannot be read", "run", self.plan, "--agent", "relational", *out)
         self.refused("--weights is required", "run", self.plan, "--agent", "dqn", "--out", self.folder / "r.jsonl")
+
+    def test_training_by_shots_tells_each_step_and_depends_on_no_threads(self):
+        by_shots = [*TRAIN, "--schedule", "published", "--out"]
+        lines = self.novphy(*by_shots, self.folder / "one").splitlines()
+        self.assertRegex(lines[0], rf"^{TEMPLATE}: step 1 of 2, epsilon 0.4[56], 100 attempts, passed [01]\.\d\d, \d+ updates, loss \d\.\d+, held out [01]\.\d\d$")
+        self.assertRegex(lines[1], rf"^{TEMPLATE}: step 2 of 2, epsilon 0.05, 110 attempts, ")
+        self.assertRegex(lines[-1], rf"^{TEMPLATE} +2( +[01]\.\d\d){{4}}$")
+        self.novphy(*by_shots, self.folder / "two", "--jobs", "2")
+        one, two = [self.folder / name / f"{TEMPLATE}.dqn" for name in ("one", "two")]
+        self.assertEqual(one.read_bytes(), two.read_bytes())
+        self.refused("was trained otherwise: actions planner, schedule published head, seed 2", *TRAIN, "--resume", "--out", self.folder / "one")
+        self.refused("was trained otherwise", *by_shots, self.folder / "one", "--release", "2021-09", "--resume")
 
     def test_ceilings_are_those_of_a_set_of_actions(self):
         lines = self.novphy("train", "rolling/agents", "--ceiling", "--actions", "grid", "--tasks", "5", "--proof", "none", "--quiet").splitlines()
@@ -100,6 +160,8 @@ class Train(unittest.TestCase):
         self.refused("--out is required", "train", TEMPLATE, "--agent", "dqn")
         self.refused("novel templates alone", "train", "rolling/agents/novel", "--agent", "dqn", "--out", self.folder / "n")
         self.refused("--tasks", *TRAIN, "--tasks", "2", "--out", self.folder / "n")
+        self.refused("--release: belongs to --schedule published", *TRAIN, "--release", "head", "--out", self.folder / "n")
+        self.refused("--release", *TRAIN, "--schedule", "published", "--release", "2020", "--out", self.folder / "n")
         self.refused("nowhere", "train", "nowhere", "--ceiling")
 
 

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "agents/agent.h"
+#include "learning/moments.h"
+#include "learning/q_update.h"
+#include "learning/replay.h"
+#include "learning/trained.h"
+#include "nets/adamw.h"
+#include "nets/net.h"
+#include "sim/rng.h"
+
+/// The two versions of a trained agent that change after they are told of a novelty. Source: the NovPhy paper
+/// names both and publishes neither; all numbers and rules below are our reading.
+namespace novphy {
+
+/// How the "online" version goes on learning.
+struct OnlineSettings {
+  int minibatches = 4;   ///< after each novel task, drawn evenly among passes and failures
+  double epsilon = 0.1;  ///< share of random actions
+  QSettings update{};
+};
+
+/// Takes the best action of a trained net. Once told of the novelty, the agent goes on training the net on
+/// the throws of its trial since then. Where the net's values are returns, by QLearner, whose target is
+/// copied for each task. Where they are preferences, by cross-entropy: an action that passed becomes more
+/// probable, an action that failed less.
+class OnlineAgent : public Agent {
+ public:
+  explicit OnlineAgent(const Trained& trained, const OnlineSettings& settings = {});
+  void begin_trial(std::uint64_t seed) override { rng_ = Rng::stream(seed, "learning/online"); }
+  void told_novel() override { told_ = true; }
+  Shot choose(const Observation& seen) override;
+  void end_task(const TaskResult& result) override;
+
+ private:
+  std::size_t explored(const Shots& shots, std::size_t best);
+  void keep(bool passed, std::shared_ptr<const StepState> after);
+  void learn();
+
+  OnlineSettings settings_;
+  Net net_;
+  ActionSet actions_;
+  ValueKind values_;
+  QLearner returns_;
+  AdamWState preferences_{};
+  Rng rng_ = Rng::stream(0, "learning/online");
+  bool told_ = false;
+  ReplayMemory replay_{100'000};
+  std::optional<Step> last_{};  ///< of the task that is played
+};
+
+/// How the "adapt" version looks for other actions. docs/learning.md shows the results of other settings.
+struct AdaptSettings {
+  /// Among untried actions, those come first whose direction lies farther than this from all that failed.
+  double apart_deg = 2;
+  /// A kept action is given up once it has failed so many times more often than it passed.
+  int patience = 2;
+  /// Where a kept action is given up, the state becomes the seed of a new region, and the action stays in
+  /// force around the old seed. Otherwise the region looks for another action.
+  bool split = false;
+};
+
+/// Takes the best action of a trained net. Once told of the novelty, the agent divides the states, as the
+/// net's last hidden layer describes them, into regions: a state belongs to the region of the nearest seed. A
+/// region either leaves the old policy in force, looks for an action that passes, or keeps such an action. A
+/// state in which the old policy fails becomes the seed of a new region. A region tries actions in the order
+/// of the net's values at the present state. The net never changes. Source: NAPPING (Xue et al. 2023, arXiv
+/// 2312.11138), of which the abstract alone was at hand.
+class AdaptAgent : public Agent {
+ public:
+  explicit AdaptAgent(const Trained& trained, const AdaptSettings& settings = {});
+  void told_novel() override { told_ = true; }
+  Shot choose(const Observation& seen) override;
+  void end_task(const TaskResult& result) override;
+
+ private:
+  struct Region {
+    std::vector<float> seed{};
+    bool old_policy = false;  ///< the old policy passed at the seed, and has not failed since
+    std::optional<std::size_t> kept{};
+    int passes = 0;  ///< of the kept action
+    int failures = 0;
+    std::vector<std::size_t> failed{};
+    std::vector<double> failed_directions_rad{};
+  };
+  /// The throw whose result is awaited.
+  struct Awaited {
+    std::vector<float> state{};
+    std::optional<std::size_t> region{};
+    std::size_t action = 0;
+    double direction_rad = 0;
+  };
+
+  std::optional<std::size_t> nearest(const std::vector<float>& state) const;
+  std::optional<std::size_t> action_in(Region& region, std::span<const float> values,
+                                       const Shots& shots) const;
+  std::optional<std::size_t> untried(const Region& region, std::span<const float> values,
+                                     const Shots& shots) const;
+  void hear(bool passed);
+  void hear_of_old_policy(bool passed);
+  void hear_of_kept(Region& region, bool passed);
+  void hear_of_search(Region& region, bool passed);
+
+  AdaptSettings settings_;
+  Net net_;
+  ActionSet actions_;
+  bool told_ = false;
+  std::vector<Region> regions_{};
+  std::optional<Awaited> awaited_{};
+};
+
+}  // namespace novphy

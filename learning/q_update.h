@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "learning/moments.h"
+#include "nets/adamw.h"
+#include "nets/net.h"
+
+namespace novphy {
+
+/// What an agent chooses from while a bird waits on the slingshot.
+struct StepState {
+  Features features{};
+  std::vector<std::uint8_t> allowed{};  ///< for each action of the set: 1 where the action has a shot, else 0
+};
+
+/// The situation that an agent sees, with the shots of all actions there.
+StepState step_state_of(const Sight& sight, const Shots& shots);
+
+/// A shot and what came of it. In a task with several birds, each bird is a step.
+struct Step {
+  std::shared_ptr<const StepState> before{};
+  std::size_t action = 0;
+  bool passed = false;                       ///< the shot passed the task: a reward of 1, else of 0
+  std::shared_ptr<const StepState> after{};  ///< the next bird's situation; null where the task ended
+};
+
+/// How values of actions are learned from steps. Source: the published code of Phy-Q's learning agents.
+struct QSettings {
+  AdamWSettings adamw{};
+  double discount = 0.99;  ///< the worth of a pass with the next bird, seen from this one
+  std::size_t batch = 32;  ///< steps of an update
+};
+
+/// Moves a net towards the rewards of steps, by Huber's loss between the value of the chosen action and the
+/// reward plus, where another bird follows, the discounted largest value of the next situation. A copy of the
+/// net, the target, tells this value.
+class QLearner {
+ public:
+  /// `net` must outlive the learner. The target is a copy of the net as it is now.
+  QLearner(Net& net, const QSettings& settings);
+
+  /// Makes the target a copy of the net as it is now.
+  void copy_target();
+  /// Forgets the running means of AdamW.
+  void restart_optimiser();
+
+  /// The target's values of the steps, to which update() moves the net: one for each step.
+  std::vector<float> targets_of(std::span<const Step> batch);
+  /// The mean loss of the steps. The net's gradients() are then its gradient. The weights stay.
+  double loss_of(std::span<const Step> batch);
+  /// Moves the net's weights once and returns the loss before. Throws std::runtime_error, with the number of
+  /// updates before, where the loss is no number.
+  double update(std::span<const Step> batch);
+  int updates() const { return updates_; }
+
+ private:
+  Net& net_;
+  Net target_;
+  QSettings settings_;
+  AdamWState state_{};
+  int updates_ = 0;
+};
+
+}  // namespace novphy

@@ -1,0 +1,79 @@
+#include "learning/rehearsal.h"
+
+#include "learning/greedy.h"
+#include "sim/play.h"
+
+namespace novphy {
+namespace {
+
+std::optional<std::size_t> any_action(const StepState& state, Rng& rng) {
+  std::vector<std::size_t> actions;
+  for (std::size_t i = 0; i < state.allowed.size(); ++i)
+    if (state.allowed[i] != 0) actions.push_back(i);
+  if (actions.empty()) return {};
+  return actions[static_cast<std::size_t>(rng.integer(0, static_cast<int>(actions.size()) - 1))];
+}
+
+}  // namespace
+
+Rehearsal::Rehearsal(const Task& task, ActionSet set, const Lab& lab) : task_(task), set_(set), lab_(lab) {
+  const World world(task, lab.catalogue, lab.physics);
+  if (task.birds.size() == 1 && !world.end()) only_bird_ = view_of(world);
+}
+
+Rehearsal::View Rehearsal::view_of(const World& world) const {
+  const Sight sight(world, lab_.eye);
+  Shots shots = shots_at(set_, sight);
+  auto state = std::make_shared<const StepState>(step_state_of(sight, shots));
+  return {std::move(state), std::move(shots)};
+}
+
+bool Rehearsal::passes_with(std::size_t action) {
+  if (const auto found = known_.find(action); found != known_.end()) return found->second;
+  World world(task_, lab_.catalogue, lab_.physics);
+  play_turn(world, *only_bird_->shots[action]);
+  return known_[action] = world.end() == End::kPigsGone;
+}
+
+template <class Choose>
+Attempt Rehearsal::play_only_bird(const Choose& choose) {
+  const std::optional<std::size_t> action = choose(*only_bird_);
+  if (!action) return {};
+  return {{{.before = only_bird_->state, .action = *action, .passed = passes_with(*action)}}};
+}
+
+template <class Choose>
+Attempt Rehearsal::play(const Choose& choose) {
+  if (only_bird_) return play_only_bird(choose);
+  Attempt attempt;
+  World world(task_, lab_.catalogue, lab_.physics);
+  while (!world.end()) {
+    const View view = view_of(world);
+    if (!attempt.steps.empty()) attempt.steps.back().after = view.state;
+    const std::optional<std::size_t> action = choose(view);
+    if (!action) break;
+    play_turn(world, *view.shots[*action]);
+    attempt.steps.push_back({.before = view.state, .action = *action});
+  }
+  if (!attempt.steps.empty()) attempt.steps.back().passed = world.end() == End::kPigsGone;
+  return attempt;
+}
+
+Attempt Rehearsal::attempt(Net& net, double epsilon, Rng& rng) {
+  return play([&](const View& view) {
+    const double draw = rng.uniform();
+    if (draw < epsilon) return any_action(*view.state, rng);
+    return best_action(net.values(view.state->features).row(0), view.shots);
+  });
+}
+
+Attempt Rehearsal::again(std::span<const std::size_t> actions) {
+  return play([&](const View& view) -> std::optional<std::size_t> {
+    if (actions.empty() || actions[0] >= view.shots.size() || !view.shots[actions[0]]) return {};
+    const std::size_t action = actions[0];
+    actions = actions.subspan(1);
+    return action;
+  });
+}
+
+}  // namespace novphy

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "learning/moments.h"
+#include "learning/q_update.h"
+#include "nets/net.h"
+#include "sim/rng.h"
+
+namespace novphy {
+
+/// What an attempt at a task has taught.
+struct Attempt {
+  std::vector<Step> steps{};  ///< one for each bird; none where no action has a shot
+  bool passed() const { return !steps.empty() && steps.back().passed; }
+};
+
+/// Plays attempts at one task. A shot of a task's only bird is played once and then known. Threads need a
+/// Rehearsal each.
+class Rehearsal {
+ public:
+  /// The task must outlive the Rehearsal. Throws std::invalid_argument for a task that World refuses.
+  Rehearsal(const Task& task, ActionSet set, const Lab& lab);
+
+  /// Each bird takes the net's best action, or with the probability epsilon any action with a shot, each
+  /// equally likely. The attempt ends where no action has a shot: its remaining birds can teach nothing.
+  Attempt attempt(Net& net, double epsilon, Rng& rng);
+  /// The attempt in which the birds take these actions. Ends early where an action has no shot, and where
+  /// the task ends.
+  Attempt again(std::span<const std::size_t> actions);
+
+ private:
+  struct View {
+    std::shared_ptr<const StepState> state;
+    Shots shots;
+  };
+  View view_of(const World& world) const;
+  template <class Choose>
+  Attempt play(const Choose& choose);
+  template <class Choose>
+  Attempt play_only_bird(const Choose& choose);
+  bool passes_with(std::size_t action);
+
+  const Task& task_;
+  ActionSet set_;
+  const Lab& lab_;
+  std::optional<View> only_bird_{};      ///< of a task with one bird
+  std::map<std::size_t, bool> known_{};  ///< whether the only bird's action passes
+};
+
+}  // namespace novphy

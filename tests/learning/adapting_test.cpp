@@ -1,0 +1,190 @@
+#include "learning/adapting.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <numbers>
+#include <set>
+#include <vector>
+
+#include "learning/greedy.h"
+#include "tests/learning/lab.h"
+
+using namespace novphy;
+using namespace novphy::test;
+
+namespace {
+
+/// An agent's first weights, as good as any for tests of what an agent makes of results.
+Trained untrained(NetKind kind = NetKind::kDqn, ActionSet actions = ActionSet::kPlanner) {
+  Rng rng = Rng::stream(3, "tests/learning");
+  const Net net(shape_of(kind, actions), [&] { return rng.uniform(); });
+  Trained trained{.actions = actions, .task_template = "tests/open/normal"};
+  trained.net.shape = net.shape();
+  trained.net.weights = {net.weights().begin(), net.weights().end()};
+  return trained;
+}
+
+TaskResult result(bool passed) {
+  TaskResult result;
+  result.passed = passed;
+  return result;
+}
+
+Observation seen_at(double pig_at_m) {
+  const World world(open_task(pig_at_m), worlds::catalogue(), worlds::standard());
+  return observe(world, worlds::assets().colours, false);
+}
+
+double direction_deg(const Shot& shot) { return launch_angle_rad(shot) * 180 / std::numbers::pi; }
+
+/// The direction of the agent's shot in a task with the result.
+double play(Agent& agent, const Observation& at, bool passed) {
+  agent.begin_task();
+  const double direction = direction_deg(agent.choose(at));
+  agent.end_task(result(passed));
+  return direction;
+}
+
+double old_direction_deg(const Trained& net, const Observation& at) {
+  return direction_deg(OfflineAgent(net).choose(at));
+}
+
+/// The number of directions of the actions at a moment.
+std::size_t directions(const Trained& net, const Observation& at) {
+  std::set<double> all;
+  for (const auto& shot : shots_at(net.actions, Sight(at)))
+    if (shot) all.insert(direction_deg(*shot));
+  return all.size();
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("before they are told of a novelty, online and adapting agents take the old action", "",
+                   OnlineAgent, AdaptAgent) {
+  const Trained net = untrained();
+  TestType agent(net);
+  agent.begin_trial(5);
+  for (int task = 0; task < 8; ++task)
+    CHECK(play(agent, seen_at(4), task % 2 == 0) == old_direction_deg(net, seen_at(4)));
+  agent.told_novel();
+  CHECK(play(agent, seen_at(4), true) == old_direction_deg(net, seen_at(4)));
+}
+
+TEST_CASE("an adapting agent tries another action after each failure, and keeps one that passes") {
+  for (const NetKind kind : {NetKind::kDqn, NetKind::kRelational}) {
+    const Trained net = untrained(kind, ActionSet::kGrid);
+    AdaptAgent agent(net);
+    agent.told_novel();
+    std::set<double> tried;
+    for (int task = 0; task < 4; ++task) CHECK(tried.insert(play(agent, seen_at(4), false)).second);
+    const double found = play(agent, seen_at(4), true);
+    CHECK(tried.insert(found).second);
+    CHECK(play(agent, seen_at(4), true) == found);
+    CHECK(play(agent, seen_at(4), false) == found);
+  }
+}
+
+TEST_CASE("an adapting agent turns first to directions away from those that failed") {
+  const Trained net = untrained(NetKind::kDqn, ActionSet::kGrid);
+  AdaptAgent agent(net, {.apart_deg = 10});
+  agent.told_novel();
+  std::vector<double> failed;
+  for (int task = 0; task < 8; ++task) {
+    const double direction = play(agent, seen_at(4), false);
+    for (const double before : failed) CHECK(std::abs(direction - before) > 10);
+    failed.push_back(direction);
+  }
+}
+
+TEST_CASE("an adapting agent that has tried everything begins again") {
+  const Trained net = untrained();
+  const std::size_t all = directions(net, seen_at(4));
+  REQUIRE(all > 3);
+  AdaptAgent agent(net);
+  agent.told_novel();
+  std::set<double> tried;
+  for (std::size_t task = 0; task < 48; ++task) tried.insert(play(agent, seen_at(4), false));
+  CHECK(tried.size() == all);
+}
+
+TEST_CASE("an adapting agent gives a kept action up once patience ends") {
+  const Trained net = untrained();
+  AdaptAgent agent(net, {.patience = 2});
+  agent.told_novel();
+  play(agent, seen_at(4), false);
+  const double found = play(agent, seen_at(4), true);
+  for (int failure = 0; failure < 3; ++failure) CHECK(play(agent, seen_at(4), false) == found);
+  CHECK(play(agent, seen_at(4), false) != found);
+}
+
+TEST_CASE("an adapting agent leaves the old policy in force where the policy passes") {
+  const Trained net = untrained();
+  AdaptAgent agent(net);
+  agent.told_novel();
+  play(agent, seen_at(9), true);
+  play(agent, seen_at(2), false);
+  CHECK(play(agent, seen_at(2), true) != old_direction_deg(net, seen_at(2)));
+  CHECK(play(agent, seen_at(9), true) == old_direction_deg(net, seen_at(9)));
+}
+
+TEST_CASE("with split, a failure of a kept action makes a region, and the action stays in force elsewhere") {
+  const Trained net = untrained(NetKind::kDqn, ActionSet::kGrid);
+  for (const bool split : {true, false}) {
+    AdaptAgent agent(net, {.patience = 0, .split = split});
+    agent.told_novel();
+    play(agent, seen_at(2), false);
+    const double found = play(agent, seen_at(2), true);
+    play(agent, seen_at(9), false);  // the action found at 2 m is taken here, too
+    INFO("split " << split);
+    CHECK((play(agent, seen_at(2), true) == found) == split);
+  }
+}
+
+TEST_CASE("a throw that does not end the task counts as a failure") {
+  const Trained net = untrained();
+  AdaptAgent adapting(net);
+  adapting.told_novel();
+  adapting.begin_task();
+  const double first = direction_deg(adapting.choose(seen_at(4)));
+  CHECK(direction_deg(adapting.choose(seen_at(4))) != first);
+
+  OnlineAgent online(net, {.minibatches = 40, .epsilon = 0});
+  online.told_novel();
+  online.begin_task();
+  const double before = direction_deg(online.choose(seen_at(4)));
+  online.choose(seen_at(4));
+  online.end_task(result(false));
+  CHECK(direction_deg(online.choose(seen_at(4))) != before);
+}
+
+TEST_CASE("an online agent leaves an action that fails and returns to one that passes") {
+  for (const NetKind kind : {NetKind::kDqn, NetKind::kRelational}) {
+    const Trained net = untrained(kind);
+    OnlineAgent agent(net, {.epsilon = 0});
+    agent.told_novel();
+    const double old = play(agent, seen_at(4), false);
+    int tasks = 0;
+    while (tasks < 30 && play(agent, seen_at(4), false) == old) ++tasks;
+    CHECK(tasks < 30);
+    double now = play(agent, seen_at(4), true);
+    for (int task = 0; task < 10; ++task) now = play(agent, seen_at(4), true);
+    CHECK(play(agent, seen_at(4), true) == now);
+  }
+}
+
+TEST_CASE("an online agent explores after the novelty alone, by the trial's seed") {
+  const Trained net = untrained();
+  const auto shots = [&](std::uint64_t seed, bool told) {
+    OnlineAgent agent(net, {.minibatches = 0, .epsilon = 1});
+    agent.begin_trial(seed);
+    if (told) agent.told_novel();
+    std::vector<double> all;
+    for (int task = 0; task < 12; ++task) all.push_back(play(agent, seen_at(4), false));
+    return all;
+  };
+  CHECK(shots(1, true) == shots(1, true));
+  CHECK(shots(1, true) != shots(2, true));
+  const std::vector<double> untold = shots(1, false);
+  CHECK(std::count(untold.begin(), untold.end(), untold[0]) == 12);
+}
