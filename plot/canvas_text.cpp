@@ -125,7 +125,7 @@ std::string elided(const std::string& text, double width_px, const Lettering& le
 
 }  // namespace novphy::plot
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef NOVPHY_LEAK_CHECK
 /// fontconfig keeps its data until the program ends, where the leak checker does not see the pointers. The
 /// function is weak because view/lettering.cpp defines the same function.
 extern "C" __attribute__((weak)) const char* __lsan_default_suppressions() { return "leak:libfontconfig"; }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every check: the format, builds in which warnings are errors, tests of the whole programs as users run them, all
+# Runs every check: the format, builds in which warnings are errors (g++ and clang), tests of the whole programs as users run them, all
 # unit tests under the sanitizers of addresses and undefined behaviour, and all that uses threads under the sanitizer of
 # threads. To save time
 # * every build compiles many files at a time. An include that is missing is found by the preset `dev`, which compiles

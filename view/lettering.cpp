@@ -1,6 +1,6 @@
 #include "view/lettering.h"
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef NOVPHY_LEAK_CHECK
 /// fontconfig keeps what it has read until the program ends, out of the leak checker's sight.
 extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig"; }
 #endif

@@ -29,11 +29,11 @@ class WinningThrows {
 
  private:
   struct Search {
-    std::stop_source stop{};
-    std::future<std::vector<Path>> paths{};
+    std::stop_source stop;
+    std::future<std::vector<Path>> paths;
   };
-  std::optional<Search> now_{};
-  std::vector<Search> dropped_{};  ///< searches that were stopped and may still end a play
+  std::optional<Search> now_;
+  std::vector<Search> dropped_;  ///< searches that were stopped and may still end a play
 };
 
 }  // namespace novphy::window

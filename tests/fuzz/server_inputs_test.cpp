@@ -13,7 +13,7 @@ namespace {
 /// A million, or as many as scripts/long_tests.sh asks for.
 int asked_inputs() {
   const char* asked = std::getenv("NOVPHY_SERVER_INPUTS");
-  return asked == nullptr ? 1'000'000 : std::stoi(asked);
+  return asked == nullptr ? 300'000 : std::stoi(asked);
 }
 
 constexpr int kPlays =
