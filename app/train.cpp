@@ -186,12 +186,18 @@ Trained train_by_table(const School& school, const TrainingParts& tasks, unsigne
                           .actions = options.set(),
                           .seed = options.making.variation(school.assets.catalogue).seed,
                           .jobs = jobs};
+  bool learned = false;
   const auto told = [&](const TrainingStage& stage) {
+    learned = true;
     print_stage(tasks.training.task_template,
                 fmt::format("{} updates, loss {:.3f}, held back {:.2f}, held out {:.2f}", stage.updates,
                             stage.loss, stage.held_back, stage.held_out));
   };
-  return novphy::train_by_table(tasks.training, tasks.held_out, how, school.lab, told);
+  Trained trained = novphy::train_by_table(tasks.training, tasks.held_out, how, school.lab, told);
+  if (!learned)
+    print_stage(tasks.training.task_template,
+                "no action of the set passes any of the training tasks: the net stays as drawn");
+  return trained;
 }
 
 Trained train_by_shots(const School& school, const TrainingParts& tasks, unsigned jobs) {

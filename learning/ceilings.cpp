@@ -14,7 +14,7 @@ double share_of_shots(const Moment& moment) {
   const auto count = [&](ActionResult effect) {
     return static_cast<double>(std::count(moment.results.begin(), moment.results.end(), effect));
   };
-  const double shots = count(ActionResult::kPasses) + count(ActionResult::kFails);
+  const double shots = static_cast<double>(moment.results.size()) - count(ActionResult::kNoShot);
   return shots > 0 ? count(ActionResult::kPasses) / shots : 0;
 }
 

@@ -10,8 +10,8 @@ namespace novphy {
 /// What a set of actions can reach on tasks, whatever an agent has learned. Shares are 0 to 1.
 struct Ceiling {
   int tasks = 0;
-  double solved = 0;       ///< share of the tasks that some action passes, with any of the birds
-  double random = 0;       ///< mean share of the first bird's shots that pass
+  double solved = 0;  ///< share of the tasks that some action passes, with any of the birds of moments_of()
+  double random = 0;  ///< mean share of the first bird's shots that pass
   double best_single = 0;  ///< share of the tasks that the best single action passes with the first bird
   int best_action = 0;     ///< this action; the lowest of several
 };

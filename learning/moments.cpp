@@ -1,22 +1,70 @@
 #include "learning/moments.h"
 
+#include <algorithm>
+#include <limits>
+
 #include "sim/play.h"
 
 namespace novphy {
 namespace {
 
-bool passes(World& world, const Shot& shot) {
-  play_turn(world, shot);
-  return world.end() == End::kPigsGone;
+double life_of(const BodyView& pig) {
+  if (!pig.present) return 0;
+  const int bears = pig.kind->birds_to_die;
+  return bears > 0 ? 1 - static_cast<double>(pig.birds_hit) / bears : pig.life_left;
 }
 
-/// One of the shots that do not pass, or nothing where there is none.
-std::optional<Shot> drawn_failure(const Shots& shots, const std::vector<ActionResult>& results, Rng& rng) {
-  std::vector<Shot> failures;
+double life_of_pigs(const World& world) {
+  double life = 0;
+  for (int id = 0; id < world.body_count(); ++id)
+    if (const BodyView body = world.body(id); body.kind->category == Category::kPig) life += life_of(body);
+  return life;
+}
+
+constexpr double kLost = std::numeric_limits<double>::infinity();
+
+/// Plays the shots of one moment from the same state.
+class Table {
+ public:
+  Table(World& world, const Shots& shots, const World::Snapshot& before) : before_(life_of_pigs(world)) {
+    for (const std::optional<Shot>& shot : shots) {
+      world.restore(before);
+      add(world, shot);
+    }
+    world.restore(before);
+  }
+
+  std::vector<ActionResult> results() {
+    const auto least = std::min_element(life_left_.begin(), life_left_.end());
+    const bool passed = std::count(results_.begin(), results_.end(), ActionResult::kPasses) > 0;
+    if (passed || least == life_left_.end() || *least >= before_) return results_;
+    for (std::size_t i = 0; i < results_.size(); ++i)
+      if (life_left_[i] <= *least) results_[i] = ActionResult::kAdvances;
+    return results_;
+  }
+
+ private:
+  void add(World& world, const std::optional<Shot>& shot) {
+    if (shot) play_turn(world, *shot);
+    results_.push_back(!shot                           ? ActionResult::kNoShot
+                       : world.end() == End::kPigsGone ? ActionResult::kPasses
+                                                       : ActionResult::kFails);
+    life_left_.push_back(!shot || world.end() ? kLost : life_of_pigs(world));
+  }
+
+  double before_;
+  std::vector<ActionResult> results_{};
+  std::vector<double> life_left_{};  ///< of the pigs; kLost where no further bird follows
+};
+
+/// One of the shots with this result, or nothing where there is none.
+std::optional<Shot> drawn(const Shots& shots, const std::vector<ActionResult>& results, ActionResult wanted,
+                          Rng& rng) {
+  std::vector<Shot> such;
   for (std::size_t i = 0; i < shots.size(); ++i)
-    if (results[i] == ActionResult::kFails) failures.push_back(*shots[i]);
-  if (failures.empty()) return {};
-  return failures[static_cast<std::size_t>(rng.integer(0, static_cast<int>(failures.size()) - 1))];
+    if (results[i] == wanted) such.push_back(*shots[i]);
+  if (such.empty()) return {};
+  return such[static_cast<std::size_t>(rng.integer(0, static_cast<int>(such.size()) - 1))];
 }
 
 }  // namespace
@@ -45,17 +93,12 @@ std::vector<Moment> moments_of(const Task& task, ActionSet set, const Lab& lab, 
     const Sight sight(world, lab.eye);
     const Shots shots = shots_at(set, sight);
     const World::Snapshot before = world.save();
-    Moment& moment = moments.emplace_back(Moment{.features = sight.features});
-    for (const std::optional<Shot>& shot : shots) {
-      world.restore(before);
-      moment.results.push_back(!shot                  ? ActionResult::kNoShot
-                               : passes(world, *shot) ? ActionResult::kPasses
-                                                      : ActionResult::kFails);
-    }
-    world.restore(before);
-    const std::optional<Shot> failure = drawn_failure(shots, moment.results, rng);
-    if (!failure) break;
-    play_turn(world, *failure);
+    const Moment& moment = moments.emplace_back(
+        Moment{.features = sight.features, .results = Table(world, shots, before).results()});
+    std::optional<Shot> next = drawn(shots, moment.results, ActionResult::kAdvances, rng);
+    if (!next) next = drawn(shots, moment.results, ActionResult::kFails, rng);
+    if (!next) break;
+    play_turn(world, *next);
   }
   return moments;
 }

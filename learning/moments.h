@@ -13,8 +13,10 @@
 
 namespace novphy {
 
-/// Whether an action's shot passes the task with the bird on the slingshot.
-enum class ActionResult : std::uint8_t { kNoShot, kFails, kPasses };
+/// What an action's shot does with the bird on the slingshot. A shot advances where no action passes, further
+/// birds are left, and no other action leaves the pigs less life. Life here counts the birds that a pig of
+/// Kind::birds_to_die can still bear.
+enum class ActionResult : std::uint8_t { kNoShot, kFails, kAdvances, kPasses };
 
 using Features = std::array<float, ObjectFeatures::size()>;
 
@@ -45,8 +47,8 @@ using Shots = std::vector<std::optional<Shot>>;
 Shots shots_at(ActionSet set, const Sight& sight);
 
 /// Plays every action at each moment of the task: one moment for each bird that is thrown. Between two
-/// moments, the bird takes a shot that does not pass, drawn by `rng`. The moments end where every shot
-/// passes. Throws std::invalid_argument for a task that World refuses.
+/// moments, the bird takes a shot that advances or, where none does, one that fails; `rng` draws. The moments
+/// end where every shot passes. Throws std::invalid_argument for a task that World refuses.
 std::vector<Moment> moments_of(const Task& task, ActionSet set, const Lab& lab, Rng& rng);
 
 }  // namespace novphy

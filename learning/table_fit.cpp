@@ -12,7 +12,7 @@
 namespace novphy {
 namespace {
 
-/// Moments with a passing action, in the form that the loss takes.
+/// Moments with an action that passes or advances, in the form that the loss takes.
 class Lessons {
  public:
   Lessons(std::span<const Moment> moments, std::size_t actions) : actions_(actions) {
@@ -43,11 +43,12 @@ class Lessons {
 
  private:
   void add(const Moment& moment) {
-    const auto passing = std::count(moment.results.begin(), moment.results.end(), ActionResult::kPasses);
-    if (passing == 0) return;
+    const ActionResult best = *std::max_element(moment.results.begin(), moment.results.end());
+    if (best < ActionResult::kAdvances) return;
+    const auto good = std::count(moment.results.begin(), moment.results.end(), best);
     inputs_.insert(inputs_.end(), moment.features.begin(), moment.features.end());
     for (const ActionResult result : moment.results) {
-      targets_.push_back(result == ActionResult::kPasses ? 1.0F / static_cast<float>(passing) : 0.0F);
+      targets_.push_back(result == best ? 1.0F / static_cast<float>(good) : 0.0F);
       allowed_.push_back(result == ActionResult::kNoShot ? 0 : 1);
     }
   }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/input_error.h"
 #include "base/parallel.h"
 #include "learning/greedy.h"
 
@@ -21,13 +20,6 @@ std::vector<Moment> play_all(std::span<const Task> tasks, const TableTraining& s
   return all;
 }
 
-bool some_action_passes(std::span<const Moment> moments) {
-  return std::any_of(moments.begin(), moments.end(), [](const Moment& moment) {
-    return std::find(moment.results.begin(), moment.results.end(), ActionResult::kPasses) !=
-           moment.results.end();
-  });
-}
-
 double share_passed(std::span<const Task> tasks, Net& net, const TableTraining& settings, const Lab& lab) {
   const auto passes = [&](const Task& task) { return passes_greedily(task, net, settings.actions, lab); };
   const auto passed = std::count_if(tasks.begin(), tasks.end(), passes);
@@ -43,8 +35,6 @@ Trained train_by_table(const TemplateTasks& training, std::span<const Task> held
   const auto back = static_cast<std::size_t>(settings.held_back_share * static_cast<double>(tasks.size()));
   const std::span<const Task> held_back = tasks.last(back);
   const std::vector<Moment> moments = play_all(tasks.first(tasks.size() - back), settings, lab);
-  if (!some_action_passes(moments))
-    throw InputError(training.task_template, "no action of the set passes any of the training tasks");
   Rng weights = Rng::stream(settings.seed, "learning/weights");
   Rng order = Rng::stream(settings.seed, "learning/order");
   Net net(shape_of(settings.kind, settings.actions), [&] { return weights.uniform(); });

@@ -25,8 +25,8 @@ struct TrainingStage : FitStage {
 };
 
 /// Trains a net on all that can be known of the tasks: plays every action on every task, then fits the net to
-/// the results. Throws InputError where no action passes any of the tasks, and std::runtime_error where the
-/// loss is no number.
+/// the results. The net stays as drawn where no action passes any of the tasks. Throws std::runtime_error
+/// where the loss is no number.
 Trained train_by_table(const TemplateTasks& training, std::span<const Task> held_out,
                        const TableTraining& settings, const Lab& lab,
                        const std::function<void(const TrainingStage&)>& told);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <stdexcept>
 
 #include "sim/birds.h"
@@ -245,6 +246,7 @@ BodyView World::body(int id) const {
   const Body& body = scene.body(id);
   BodyView view{.id = id, .kind = body.kind, .size_m = body.size_m, .present = body.present};
   view.life_left = body.kind->life > 0 ? body.life / body.kind->life : 1;
+  view.birds_hit = std::popcount(body.hit_by);
   if (body.present) {
     const Motion motion = scene.engine.motion(id);
     view.at_m = motion.at_m;

@@ -28,6 +28,7 @@ struct BodyView {
   Vec2 velocity_mps{};
   double spin_rad_per_s = 0;
   double life_left = 0;  ///< share of the full life; 1: unharmed
+  int birds_hit = 0;  ///< different birds that have hit it; counted for kinds with Kind::birds_to_die alone
   bool present = true;
   std::optional<BirdPhase> bird{};  ///< only set for birds
 };

@@ -55,3 +55,25 @@ TEST_CASE("a task has a moment for each bird, and what is seen changes after a t
   CHECK(all[0].features != all[1].features);
   for (const Moment& moment : all) CHECK(count(moment, ActionResult::kPasses) > 0);
 }
+
+TEST_CASE(
+    "where no action passes, those advance that leave the pigs least life, and the next bird follows one") {
+  Task task = open_task(4, {"red", "red", "red"});
+  task.objects.back().type = "pig_big_two_shots";
+  const std::vector<Moment> all = moments(task, ActionSet::kGrid);
+  REQUIRE(all.size() == 3);
+  CHECK(count(all[0], ActionResult::kPasses) == 0);
+  CHECK(count(all[0], ActionResult::kAdvances) > 0);
+  CHECK(count(all[0], ActionResult::kFails) > 0);
+  CHECK(count(all[1], ActionResult::kPasses) > 0);
+  CHECK(count(all[1], ActionResult::kAdvances) == 0);
+  CHECK(all[0].features != all[1].features);
+}
+
+TEST_CASE("no action of the last bird advances") {
+  Task task = open_task(4);
+  task.objects.back().type = "pig_big_two_shots";
+  const std::vector<Moment> all = moments(task, ActionSet::kGrid);
+  REQUIRE(all.size() == 1);
+  CHECK(count(all[0], ActionResult::kFails) == 180);
+}

@@ -86,6 +86,19 @@ TEST_CASE("a fit ends with the earliest best net, and after stages without a bet
   CHECK(std::vector<float>(net.weights().begin(), net.weights().end()) == after_second);
 }
 
+TEST_CASE("where nothing passes, the net learns what advances") {
+  std::vector<Moment> all = moments();
+  for (std::size_t i = 0; i < all.size(); i += 2)
+    for (ActionResult& result : all[i].results)
+      if (result == ActionResult::kPasses) result = ActionResult::kAdvances;
+  all[1].results[5] = ActionResult::kAdvances;  // beside an action that passes, this is no lesson
+  Net net = small_net(1);
+  Rng rng = Rng::stream(1, "tests/learning");
+  fit_table(
+      net, all, quick(), rng, [](Net& now) { return share(now, moments()); }, [](const FitStage&) {});
+  CHECK(share(net, moments()) == 1);
+}
+
 TEST_CASE("moments in which nothing passes teach nothing") {
   Net net = small_net(1);
   const std::vector<float> before(net.weights().begin(), net.weights().end());
