@@ -12,7 +12,8 @@ jobs=$(nproc)
 
 configure check -DNOVPHY_TESTS=ON
 cmake --build --preset check -j "$jobs"
-configure sanitize -DNOVPHY_TESTS=ON -DNOVPHY_UNIT_TESTS=fuzz -DNOVPHY_PYTHON=ON -DPython_EXECUTABLE=/usr/bin/python3
+# Python loads the module with the runtime of g++'s sanitizers.
+configure sanitize -DCMAKE_CXX_COMPILER=c++ -DNOVPHY_TESTS=ON -DNOVPHY_UNIT_TESTS=fuzz -DNOVPHY_PYTHON=ON -DPython_EXECUTABLE=/usr/bin/python3
 cmake --build --preset sanitize -j "$jobs" --target _novphy novphy_unit_tests
 export NOVPHY_PROGRAM="$PWD/build/check/novphy" # the tests of the Python package compare with this program
 ctest --preset sanitize --no-tests=error -R "python: tests"

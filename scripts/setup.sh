@@ -47,8 +47,10 @@ need() {  # need USE...: installs the missing packages for these uses, or prints
 }
 
 configure() {  # configure PRESET [OPTION...]
-  local launcher=()
+  local launcher=() fresh=()
   if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+  # These presets name a compiler. CMake would forget all other settings in a folder of another compiler.
+  if [[ $1 == sanitize || $1 == threads ]]; then fresh=(--fresh); fi
   # A build folder that was configured before keeps its generator.
-  CMAKE_GENERATOR=Ninja cmake --preset "$1" "${launcher[@]}" "${@:2}" >/dev/null
+  CMAKE_GENERATOR=Ninja cmake --preset "$1" "${fresh[@]}" "${launcher[@]}" "${@:2}" >/dev/null
 }
