@@ -1,5 +1,7 @@
 #include "agents/action_set.h"
 
+#include <array>
+
 #include "agents/planner_table.h"
 #include "view/object_features.h"
 
@@ -9,25 +11,34 @@ namespace {
 constexpr int kDirections = 180;
 constexpr int kLowestDirection_deg = -90;
 constexpr double kFullPull_m = 1;
+/// Of a box, as planned_shot() takes them.
+constexpr std::array<Vec2, 5> kPointsOfBox{{{0.5, 0.5}, {0, 0.5}, {0.5, 0}, {1, 0.5}, {0.5, 1}}};
+
+std::size_t points(ActionSet set) { return set == ActionSet::kPoints ? kPointsOfBox.size() : 1; }
 
 }  // namespace
 
 std::optional<ActionSet> action_set_named(std::string_view name) {
   if (name == "planner") return ActionSet::kPlanner;
+  if (name == "points") return ActionSet::kPoints;
   if (name == "grid") return ActionSet::kGrid;
   return {};
 }
 
-std::string_view name(ActionSet set) { return set == ActionSet::kPlanner ? "planner" : "grid"; }
+std::string_view name(ActionSet set) {
+  if (set == ActionSet::kGrid) return "grid";
+  return set == ActionSet::kPlanner ? "planner" : "points";
+}
 
 int action_count(ActionSet set) {
-  return set == ActionSet::kPlanner ? 2 * static_cast<int>(ObjectFeatures::kRows) : kDirections;
+  return set == ActionSet::kGrid ? kDirections : static_cast<int>(2 * points(set) * ObjectFeatures::kRows);
 }
 
 std::optional<Shot> action_shot(ActionSet set, int action, std::span<const float> table) {
-  if (set == ActionSet::kPlanner)
-    return planned_shot(table, static_cast<std::size_t>(action / 2), action % 2 == 1);
-  return aimed(radians(static_cast<double>(kLowestDirection_deg + action)), kFullPull_m);
+  if (set == ActionSet::kGrid)
+    return aimed(radians(static_cast<double>(kLowestDirection_deg + action)), kFullPull_m);
+  const std::size_t target = static_cast<std::size_t>(action) / 2;
+  return planned_shot(table, target / points(set), action % 2 == 1, kPointsOfBox[target % points(set)]);
 }
 
 }  // namespace novphy

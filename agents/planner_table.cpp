@@ -25,7 +25,7 @@ bool holds(const PixelBox& box, Pixel p) {
 
 }  // namespace
 
-std::optional<Shot> planned_shot(std::span<const float> table, std::size_t object, bool high) {
+std::optional<Shot> planned_shot(std::span<const float> table, std::size_t object, bool high, Vec2 point) {
   if (object >= Table::kRows || table[Table::row(object) + Table::Row::kUsed] == 0) return {};
   const PixelBox box = box_at(table, Table::row(object) + Table::Row::kBox);
   Observation seen;
@@ -33,8 +33,9 @@ std::optional<Shot> planned_shot(std::span<const float> table, std::size_t objec
   seen.slingshot = box_at(table, Table::Header::kSlingshot);
   seen.bird_rest = pixel_at(table, Table::Header::kBirdRest);
   if (holds(box, seen.bird_rest)) return {};
-  const Vec2 centre_px{(box.left + box.right) / 2.0, (box.top + box.bottom) / 2.0};
-  const std::vector<Release> releases = plan_releases(seen.slingshot, centre_px);
+  const Vec2 target_px{box.left + point.x * (box.right - box.left),
+                       box.top + point.y * (box.bottom - box.top)};
+  const std::vector<Release> releases = plan_releases(seen.slingshot, target_px);
   if (releases.empty()) return {};
   return shot_from_release(seen, releases[high ? 1 : 0].at);
 }

@@ -77,22 +77,31 @@ std::vector<std::string> normal_templates(const Plan& plan) {
   return {names.begin(), names.end()};
 }
 
-/// Throws InputError where the net was trained on a task that the plan plays.
-void check_apart(const Trained& trained, const std::string& file, const Plan& plan,
-                 const Catalogue& catalogue) {
-  const std::set<std::string> learned(trained.hashes.begin(), trained.hashes.end());
+/// The normal tasks of a plan in words, such as "task 3 of rolling/agents/normal", by the hash of their
+/// texts.
+using NormalTasks = std::map<std::string, std::string>;
+
+NormalTasks normal_tasks(const Plan& plan, const Catalogue& catalogue) {
+  const std::vector<std::string> normal = normal_templates(plan);
+  NormalTasks tasks;
   for (std::size_t i = 0; i < plan.templates.size(); ++i) {
     const PlanTemplate& family = plan.templates[i];
-    if (family.base.name != trained.task_template) continue;
+    if (!std::binary_search(normal.begin(), normal.end(), family.base.name)) continue;
     for (std::size_t task = 0; task < family.tasks.size(); ++task) {
       const TaskRef ref{static_cast<int>(i), static_cast<int>(task)};
       const std::string text = task_to_json(task_of(plan, ref, catalogue), catalogue);
-      if (learned.contains(fmt::format("{:016x}", fnv1a(text))))
-        throw InputError(
-            file, fmt::format("was trained on task {} of {}, which the plan plays: train with another --seed",
-                              task, family.base.name));
+      tasks[fmt::format("{:016x}", fnv1a(text))] = fmt::format("task {} of {}", task, family.base.name);
     }
   }
+  return tasks;
+}
+
+/// Throws InputError where the net was trained on a task that the plan plays.
+void check_apart(const Trained& trained, const std::string& file, const NormalTasks& played) {
+  for (const std::string& hash : trained.hashes)
+    if (const auto found = played.find(hash); found != played.end())
+      throw InputError(file, fmt::format("was trained on {}, which the plan plays: train with another --seed",
+                                         found->second));
 }
 
 void check_informed(const std::string& agent, const Plan& plan) {
@@ -119,9 +128,10 @@ LearnedAgents learned_agents(const std::string& name, const std::string& folder,
   const LearnedRow& row = *row_of(name);
   const NetKind kind = row.kind;
   const TrainedNets nets = read_trained(folder, normal_templates(plan), kind);
+  const NormalTasks played = normal_tasks(plan, catalogue);
   LearnedAgents agents;
   for (const auto& [task_template, trained] : nets) {
-    check_apart(*trained, net_file(folder, task_template, kind).string(), plan, catalogue);
+    check_apart(*trained, net_file(folder, task_template, kind).string(), played);
     agents.files.push_back(
         fmt::format("{}.{} {:016x}", task_template, name_of(kind), weights_hash(trained->net)));
   }

@@ -1,13 +1,17 @@
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
+#include <iterator>
+#include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/arguments.h"
@@ -16,6 +20,7 @@
 #include "app/making_options.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
+#include "base/names.h"
 #include "base/parallel.h"
 #include "learning/ceilings.h"
 #include "learning/greedy.h"
@@ -34,7 +39,8 @@ struct TrainArguments {
   AssetOptions assets;
   MakingOptions making;
   std::vector<std::string> from;
-  std::string agent;
+  std::vector<std::string> agents;
+  std::vector<std::string> train_on;
   std::string actions = "planner";
   int tasks = 280;
   int held_out = 70;
@@ -48,8 +54,20 @@ struct TrainArguments {
 
   ActionSet set() const { return *action_set_named(actions); }
   bool by_shots() const { return schedule == "published"; }
-  NetKind kind() const { return agent == "dqn" ? NetKind::kDqn : NetKind::kRelational; }
 };
+
+NetKind kind_named(const std::string& agent) { return agent == "dqn" ? NetKind::kDqn : NetKind::kRelational; }
+
+/// Names of templates with each name of a scenario replaced by those of the scenario's pairs.
+std::vector<std::string> without_scenarios(const std::vector<std::string>& names) {
+  std::vector<std::string> all;
+  for (const std::string& name : names)
+    if (std::find(kScenarios.begin(), kScenarios.end(), name) == kScenarios.end())
+      all.push_back(name);
+    else
+      for (const std::string_view novelty : kNovelties) all.push_back(fmt::format("{}/{}", name, novelty));
+  return all;
+}
 
 /// What all templates are trained with.
 struct School {
@@ -60,13 +78,28 @@ struct School {
         lab{.catalogue = assets.catalogue,
             .physics = assets.physics.at(arguments.assets.physics_name()),
             .eye = eye},
-        order(order_of(arguments.from, pairs_in({data_folder("levels/templates").string()}, assets.catalogue),
-                       1, assets.catalogue)) {}
+        library(pairs_in({data_folder("levels/templates").string()}, assets.catalogue)),
+        order(order_of(without_scenarios(arguments.from), library, 1, assets.catalogue)) {
+    if (arguments.train_on.empty()) return;
+    sources = order_of(without_scenarios(arguments.train_on), library, 1, assets.catalogue);
+  }
+  /// The pairs of all templates, those that are trained on among them.
+  std::vector<Pair> pairs() const {
+    std::vector<Pair> all = order.pairs;
+    const auto is_new = [&](const Pair& pair) {
+      return std::none_of(order.pairs.begin(), order.pairs.end(),
+                          [&](const Pair& other) { return other.normal.name == pair.normal.name; });
+    };
+    std::copy_if(sources.pairs.begin(), sources.pairs.end(), std::back_inserter(all), is_new);
+    return all;
+  }
   const TrainArguments& options;
   Assets assets;
   ObjectTable eye;
   Lab lab;
+  std::vector<Pair> library;
   TaskOrder order;
+  TaskOrder sources{};  ///< of --train-on; empty without the option
 };
 
 /// The file of the tasks made so far, while tasks are made.
@@ -87,7 +120,7 @@ std::vector<TemplateTasks> make(const School& school, const std::vector<std::str
                          .partial = partial.string(),
                          .resume = school.options.resume,
                          .progress = line.counter()};
-  auto made = make_template_tasks(school.order.pairs, templates, count, fresh, school.assets);
+  auto made = make_template_tasks(school.pairs(), templates, count, fresh, school.assets);
   fs::remove(partial);
   return made;
 }
@@ -105,7 +138,9 @@ Ceiling play_all(std::span<const Task> tasks, const School& school, unsigned job
 
 std::string action_text(ActionSet set, int action) {
   if (set == ActionSet::kGrid) return fmt::format("{} degrees", action - 90);
-  return fmt::format("{} at object {}", action % 2 == 1 ? "high" : "low", action / 2 + 1);
+  const std::string height = action % 2 == 1 ? "high" : "low";
+  if (set == ActionSet::kPlanner) return fmt::format("{} at object {}", height, action / 2 + 1);
+  return fmt::format("{} at point {} of object {}", height, action % 10 / 2 + 1, action / 10 + 1);
 }
 
 void print_ceilings(const TrainArguments& options) {
@@ -126,36 +161,46 @@ void print_ceilings(const TrainArguments& options) {
 }
 
 /// The normal templates among those that the user named.
-std::vector<std::string> normal_templates(const School& school) {
+std::vector<std::string> normal_templates(const TaskOrder& order) {
   std::vector<std::string> templates;
-  for (const WantedTasks& wanted : school.order.wanted)
-    if (!wanted.novel) templates.push_back(name_of(school.order, wanted));
+  for (const WantedTasks& wanted : order.wanted)
+    if (!wanted.novel) templates.push_back(name_of(order, wanted));
   if (templates.empty())
     throw InputError("train", "names novel templates alone; agents are trained on normal tasks");
   return templates;
+}
+
+/// The templates whose tasks teach the net of a template.
+std::vector<std::string> sources_of(const School& school, const std::string& task_template) {
+  if (school.options.train_on.empty()) return {task_template};
+  return normal_templates(school.sources);
 }
 
 /// All that training on a template depends on besides its tasks, in words.
 std::string settings_text(const School& school, const std::string& task_template) {
   const TrainArguments& options = school.options;
   const VariationOptions variation = options.making.variation(school.assets.catalogue);
+  const std::vector<std::string> sources = sources_of(school, task_template);
+  const std::vector<Pair> pairs = school.pairs();
+  std::vector<Pair> taught;
+  for (const std::string& each : sources) taught.push_back(pair_of(pairs, each));
   return fmt::format(
-      "schedule {}, seed {}, {} tasks, proof {}, distractors {}, physics {} {}, catalogue {}, pair {}",
+      "schedule {}, seed {}, {} tasks, proof {}, distractors {}, physics {} {}, catalogue {}, pair {}{}",
       options.by_shots() ? "published " + options.release : options.schedule, variation.seed, options.tasks,
       options.making.proof(), variation.most_distractors, options.assets.physics_name(),
-      school.assets.physics_hash, school.assets.catalogue_hash,
-      hash_of_pairs({pair_of(school.order.pairs, task_template)}));
+      school.assets.physics_hash, school.assets.catalogue_hash, hash_of_pairs(taught),
+      options.train_on.empty() ? "" : fmt::format(", trained on {}", fmt::join(sources, " ")));
 }
 
 /// Whether a file of a former training with the same settings is there. Throws InputError where another file
 /// is there.
-bool is_done(const School& school, const std::string& task_template) {
+bool is_done(const School& school, const std::string& task_template, NetKind kind) {
   const TrainArguments& options = school.options;
-  const fs::path file = net_file(options.out, task_template, options.kind());
+  const fs::path file = net_file(options.out, task_template, kind);
   if (!fs::exists(file)) return false;
   if (!options.resume)
     throw InputError(file.string(), "is there already: expected another folder, or --resume");
-  const TrainedNets nets = read_trained(options.out, {task_template}, options.kind());
+  const TrainedNets nets = read_trained(options.out, {task_template}, kind);
   const Trained& before = *nets.at(task_template);
   if (before.settings != settings_text(school, task_template) || before.actions != options.set())
     throw InputError(file.string(), fmt::format("was trained otherwise: actions {}, {}", name(before.actions),
@@ -163,91 +208,171 @@ bool is_done(const School& school, const std::string& task_template) {
   return true;
 }
 
-/// The tasks of a template in the two parts of a training.
-struct TrainingParts {
-  TrainingParts(const TemplateTasks& all, int count)
-      : training{.task_template = all.task_template,
-                 .tasks = {all.tasks.begin(), all.tasks.begin() + count},
-                 .hashes = {all.hashes.begin(), all.hashes.begin() + count}},
-        held_out(std::span(all.tasks).subspan(training.tasks.size())) {}
-  TemplateTasks training;
-  std::span<const Task> held_out;
+/// One training, whose net serves one template or several.
+struct Course {
+  std::vector<std::string> templates{};
+  TemplateTasks training{};
+  std::vector<Task> held_out{};  ///< as many of each template, in their order
+
+  std::string name() const {
+    const std::string& first = templates.front();
+    return templates.size() == 1 ? first : fmt::format("{} and {} more", first, templates.size() - 1);
+  }
+  std::span<const Task> held_out_of(std::size_t i) const {
+    const std::size_t each = held_out.size() / templates.size();
+    return std::span(held_out).subspan(i * each, each);
+  }
 };
 
+/// How many of the training tasks are of source i: evenly, the first ones get the rest.
+int share_of(int tasks, std::size_t sources, std::size_t i) {
+  const int count = static_cast<int>(sources);
+  return tasks / count + (static_cast<int>(i) < tasks % count ? 1 : 0);
+}
+
+/// The training tasks of several templates in turn, so that tasks that are held back are of all templates.
+TemplateTasks mixed(const std::vector<const TemplateTasks*>& sources, int tasks) {
+  TemplateTasks all;
+  for (int k = 0; k < share_of(tasks, sources.size(), 0); ++k)
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      if (k >= share_of(tasks, sources.size(), i)) continue;
+      all.tasks.push_back(sources[i]->tasks[static_cast<std::size_t>(k)]);
+      all.hashes.push_back(sources[i]->hashes[static_cast<std::size_t>(k)]);
+    }
+  return all;
+}
+
+/// A course for each template or, with --train-on, one course for all.
+std::vector<Course> make_courses(const School& school, const std::vector<std::string>& templates) {
+  const TrainArguments& options = school.options;
+  std::vector<std::vector<std::string>> groups;
+  if (options.train_on.empty())
+    for (const std::string& each : templates) groups.push_back({each});
+  else
+    groups.push_back(templates);
+  const std::size_t sources = sources_of(school, templates.front()).size();
+  if (static_cast<std::size_t>(options.tasks) < sources)
+    throw InputError("--tasks", fmt::format("found {}, expected at least one for each of the {} templates of "
+                                            "--train-on",
+                                            options.tasks, sources));
+  std::set<std::string> needed(templates.begin(), templates.end());
+  for (const std::string& each : templates)
+    for (const std::string& source : sources_of(school, each)) needed.insert(source);
+  std::map<std::string, TemplateTasks> made;
+  for (TemplateTasks& each :
+       make(school, {needed.begin(), needed.end()}, share_of(options.tasks, sources, 0) + options.held_out)) {
+    std::string key = each.task_template;
+    made.emplace(std::move(key), std::move(each));
+  }
+  std::vector<Course> courses;
+  for (std::vector<std::string>& group : groups) {
+    Course& course = courses.emplace_back();
+    std::vector<const TemplateTasks*> from;
+    for (const std::string& each : sources_of(school, group.front())) from.push_back(&made.at(each));
+    course.training = mixed(from, options.tasks);
+    course.training.task_template = group.front();
+    for (const std::string& each : group) {
+      const std::vector<Task>& tasks = made.at(each).tasks;
+      course.held_out.insert(course.held_out.end(), tasks.end() - options.held_out, tasks.end());
+    }
+    course.templates = std::move(group);
+  }
+  return courses;
+}
+
 /// Training prints a line for each stage.
-void print_stage(const std::string& task_template, const std::string& text) {
-  fmt::print("{}: {}\n", task_template, text);
+void print_stage(const std::string& name, const std::string& text) {
+  fmt::print("{}: {}\n", name, text);
   std::fflush(stdout);
 }
 
-Trained train_by_table(const School& school, const TrainingParts& tasks, unsigned jobs) {
-  const TrainArguments& options = school.options;
-  const TableTraining how{.kind = options.kind(),
-                          .actions = options.set(),
-                          .seed = options.making.variation(school.assets.catalogue).seed,
-                          .jobs = jobs};
+TableTraining table_training(const School& school, NetKind kind, unsigned jobs) {
+  return {.kind = kind,
+          .actions = school.options.set(),
+          .seed = school.options.making.variation(school.assets.catalogue).seed,
+          .jobs = jobs};
+}
+
+Trained train_by_table(const School& school, const Course& course, const std::string& name,
+                       std::span<const Moment> table, NetKind kind) {
   bool learned = false;
   const auto told = [&](const TrainingStage& stage) {
     learned = true;
-    print_stage(tasks.training.task_template,
-                fmt::format("{} updates, loss {:.3f}, held back {:.2f}, held out {:.2f}", stage.updates,
-                            stage.loss, stage.held_back, stage.held_out));
+    print_stage(name, fmt::format("{} updates, loss {:.3f}, held back {:.2f}, held out {:.2f}", stage.updates,
+                                  stage.loss, stage.held_back, stage.held_out));
   };
-  Trained trained = novphy::train_by_table(tasks.training, tasks.held_out, how, school.lab, told);
+  Trained trained = novphy::train_by_table(course.training, table, course.held_out,
+                                           table_training(school, kind, 1), school.lab, told);
   if (!learned)
-    print_stage(tasks.training.task_template,
-                "no action of the set passes any of the training tasks: the net stays as drawn");
+    print_stage(name, "no action of the set passes any of the training tasks: the net stays as drawn");
   return trained;
 }
 
-Trained train_by_shots(const School& school, const TrainingParts& tasks, unsigned jobs) {
+Trained train_by_shots(const School& school, const Course& course, const std::string& name, NetKind kind,
+                       unsigned jobs) {
   const TrainArguments& options = school.options;
-  const ShotTraining how{.kind = options.kind(),
+  const ShotTraining how{.kind = kind,
                          .actions = options.set(),
                          .release = *release_named(options.release),
                          .seed = options.making.variation(school.assets.catalogue).seed,
                          .jobs = jobs};
   const auto told = [&](const ShotStage& stage) {
     print_stage(
-        tasks.training.task_template,
-        fmt::format(
-            "step {} of {}, epsilon {:.2f}, {} attempts, passed {:.2f}, {} updates, loss {:.4f}, held "
-            "out {:.2f}",
-            stage.step, stage.steps, stage.epsilon, stage.attempts, stage.passed, stage.updates, stage.loss,
-            stage.held_out));
+        name, fmt::format(
+                  "step {} of {}, epsilon {:.2f}, {} attempts, passed {:.2f}, {} updates, loss {:.4f}, held "
+                  "out {:.2f}",
+                  stage.step, stage.steps, stage.epsilon, stage.attempts, stage.passed, stage.updates,
+                  stage.loss, stage.held_out));
   };
-  return novphy::train_by_shots(tasks.training, tasks.held_out, how, school.lab, told);
+  return novphy::train_by_shots(course.training, course.held_out, how, school.lab, told);
 }
 
-/// Trains on one template and writes its file.
-void train_one(const School& school, const TemplateTasks& all, unsigned jobs) {
+/// Trains these kinds of nets in one course, from the same table of plays, and writes their files.
+void teach(const School& school, const Course& course, const std::vector<std::string>& agents,
+           unsigned jobs) {
+  if (agents.empty()) return;
   const TrainArguments& options = school.options;
-  const TrainingParts tasks(all, options.tasks);
-  Trained trained =
-      options.by_shots() ? train_by_shots(school, tasks, jobs) : train_by_table(school, tasks, jobs);
-  trained.settings = settings_text(school, all.task_template);
-  write_trained(options.out, trained);
+  std::vector<Moment> table;
+  if (!options.by_shots())
+    table = table_of(course.training.tasks, table_training(school, NetKind::kDqn, jobs), school.lab);
+  for (const std::string& agent : agents) {
+    const std::string name = options.agents.size() == 1 ? course.name() : course.name() + " " + agent;
+    const NetKind kind = kind_named(agent);
+    Trained trained = options.by_shots() ? train_by_shots(school, course, name, kind, jobs)
+                                         : train_by_table(school, course, name, table, kind);
+    for (const std::string& each : course.templates) {
+      trained.task_template = each;
+      trained.settings = settings_text(school, each);
+      write_trained(options.out, trained);
+    }
+  }
 }
 
 /// Prints the share of held-out tasks that each net passes, beside what the set of actions can reach.
-void print_results(const School& school, const std::vector<TemplateTasks>& all) {
+void print_results(const School& school, const std::vector<Course>& courses) {
   const TrainArguments& options = school.options;
-  fmt::print("{:<36} {:>5} {:>7} {:>7} {:>7} {:>7}\n",
-             fmt::format("{}, actions: {}", options.agent, options.actions), "tasks", "passed", "solved",
-             "random", "single");
-  for (const TemplateTasks& each : all) {
-    const std::span<const Task> held_out =
-        std::span(each.tasks).subspan(static_cast<std::size_t>(options.tasks));
-    const TrainedNets nets = read_trained(options.out, {each.task_template}, options.kind());
-    const SavedNet& saved = nets.at(each.task_template)->net;
-    Net net(saved.shape, saved.weights);
-    const auto passed = std::count_if(held_out.begin(), held_out.end(), [&](const Task& task) {
-      return passes_greedily(task, net, options.set(), school.lab);
-    });
-    const Ceiling ceiling = play_all(held_out, school, options.jobs, [] {});
-    fmt::print("{:<36} {:>5} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f}\n", each.task_template, held_out.size(),
-               static_cast<double>(passed) / static_cast<double>(held_out.size()), ceiling.solved,
-               ceiling.random, ceiling.best_single);
+  std::map<std::string, Ceiling> ceilings;
+  for (const std::string& agent : options.agents) {
+    fmt::print("{:<36} {:>5} {:>7} {:>7} {:>7} {:>7}\n",
+               fmt::format("{}, actions: {}", agent, options.actions), "tasks", "passed", "solved", "random",
+               "single");
+    for (const Course& course : courses)
+      for (std::size_t i = 0; i < course.templates.size(); ++i) {
+        const std::string& task_template = course.templates[i];
+        const std::span<const Task> held_out = course.held_out_of(i);
+        const TrainedNets nets = read_trained(options.out, {task_template}, kind_named(agent));
+        const SavedNet& saved = nets.at(task_template)->net;
+        Net net(saved.shape, saved.weights);
+        const auto passed = std::count_if(held_out.begin(), held_out.end(), [&](const Task& task) {
+          return passes_greedily(task, net, options.set(), school.lab);
+        });
+        if (!ceilings.contains(task_template))
+          ceilings[task_template] = play_all(held_out, school, options.jobs, [] {});
+        const Ceiling& ceiling = ceilings.at(task_template);
+        fmt::print("{:<36} {:>5} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f}\n", task_template, held_out.size(),
+                   static_cast<double>(passed) / static_cast<double>(held_out.size()), ceiling.solved,
+                   ceiling.random, ceiling.best_single);
+      }
   }
 }
 
@@ -257,17 +382,30 @@ std::vector<std::string> release_names() {
   return names;
 }
 
+/// The agents that no file of a former training saves us to train in this course.
+std::vector<std::string> missing_agents(const School& school, const std::vector<std::string>& templates) {
+  std::vector<std::string> missing;
+  for (const std::string& agent : school.options.agents) {
+    // Each file is looked at, because a file of another training is an error.
+    const auto done = std::count_if(templates.begin(), templates.end(), [&](const std::string& each) {
+      return is_done(school, each, kind_named(agent));
+    });
+    if (static_cast<std::size_t>(done) < templates.size()) missing.push_back(agent);
+  }
+  return missing;
+}
+
 void train(const TrainArguments& options) {
   const School school(options);
-  const std::vector<std::string> templates = normal_templates(school);
-  std::vector<char> done;
-  for (const std::string& each : templates) done.push_back(is_done(school, each) ? 1 : 0);
-  const std::vector<TemplateTasks> all = make(school, templates, options.tasks + options.held_out);
-  const auto threads = std::min<unsigned>(options.jobs, static_cast<unsigned>(all.size()));
-  parallel_for(all.size(), threads, [&](std::size_t i) {
-    if (done[i] == 0) train_one(school, all[i], std::max(1U, options.jobs / threads));
+  const std::vector<std::string> templates = normal_templates(school.order);
+  missing_agents(school, templates);  // refuses files of other trainings before any task is made
+  const std::vector<Course> courses = make_courses(school, templates);
+  const auto threads = std::min<unsigned>(options.jobs, static_cast<unsigned>(courses.size()));
+  parallel_for(courses.size(), threads, [&](std::size_t i) {
+    teach(school, courses[i], missing_agents(school, courses[i].templates),
+          std::max(1U, options.jobs / threads));
   });
-  print_results(school, all);
+  print_results(school, courses);
 }
 
 }  // namespace
@@ -277,14 +415,26 @@ void add_train(CLI::App& app) {
   options->making.rest().seed = 2;  // plans have the seed 1 unless they say otherwise
   CLI::App& command =
       *app.add_subcommand("train", "Trains learning agents on normal tasks, or says what they could reach");
-  command.add_option("from", options->from, "Pairs or templates, such as rolling/agents/normal; or all")
-      ->type_name("PAIR|TEMPLATE|all")
+  command
+      .add_option("from", options->from,
+                  "Pairs, templates or scenarios, such as rolling/agents/normal; or all")
+      ->type_name("PAIR|TEMPLATE|SCENARIO|all")
       ->required();
   CLI::Option* ceiling = command.add_flag("--ceiling", options->ceiling,
                                           "Trains nothing, but prints the share of tasks that any action "
                                           "passes, a random one, the best single one");
-  command.add_option("--agent", options->agent, "The kind of net")
+  command
+      .add_option("--agent", options->agents, "The kind of net, or both with a comma, from the same plays")
+      ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::IsMember({"dqn", "relational"}))
+      ->excludes(ceiling);
+  command
+      .add_option(
+          "--train-on", options->train_on,
+          "Templates, pairs or scenarios whose normal tasks teach in the place of each template's own: "
+          "one net, filed for each template")
+      ->type_name("NAME")
       ->excludes(ceiling);
   command.add_option("--out", options->out, "The folder of the nets: DIR/TEMPLATE.AGENT")
       ->type_name("DIR")
@@ -305,7 +455,7 @@ void add_train(CLI::App& app) {
   release->check(CLI::IsMember(release_names()))->capture_default_str()->excludes(ceiling);
   command.add_flag("--resume", options->resume, "Keeps the nets that are there already");
   command.add_option("--actions", options->actions, "The agents' set of actions")
-      ->check(CLI::IsMember({"planner", "grid"}))
+      ->check(CLI::IsMember({"planner", "points", "grid"}))
       ->capture_default_str();
   command.add_option("--tasks", options->tasks, "Tasks of each template")
       ->check(CLI::Range(5, 100'000))
@@ -321,7 +471,7 @@ void add_train(CLI::App& app) {
     if (release->count() > 0 && !options->by_shots())
       throw InputError("--release", "belongs to --schedule published");
     if (options->ceiling) return print_ceilings(*options);
-    if (options->agent.empty()) throw CLI::RequiredError("--agent or --ceiling");
+    if (options->agents.empty()) throw CLI::RequiredError("--agent or --ceiling");
     if (options->out.empty()) throw CLI::RequiredError("--out");
     train(*options);
   });

@@ -8,16 +8,8 @@
 namespace novphy {
 namespace {
 
-/// The moments of all tasks, one after the other.
-std::vector<Moment> play_all(std::span<const Task> tasks, const TableTraining& settings, const Lab& lab) {
-  std::vector<std::vector<Moment>> each(tasks.size());
-  parallel_for(tasks.size(), settings.jobs, [&](std::size_t i) {
-    Rng rng = Rng::stream(settings.seed, "learning/moments", i);
-    each[i] = moments_of(tasks[i], settings.actions, lab, rng);
-  });
-  std::vector<Moment> all;
-  for (auto& moments : each) std::move(moments.begin(), moments.end(), std::back_inserter(all));
-  return all;
+std::size_t held_back(std::span<const Task> tasks, const TableTraining& settings) {
+  return static_cast<std::size_t>(settings.held_back_share * static_cast<double>(tasks.size()));
 }
 
 double share_passed(std::span<const Task> tasks, Net& net, const TableTraining& settings, const Lab& lab) {
@@ -28,18 +20,27 @@ double share_passed(std::span<const Task> tasks, Net& net, const TableTraining& 
 
 }  // namespace
 
-Trained train_by_table(const TemplateTasks& training, std::span<const Task> held_out,
-                       const TableTraining& settings, const Lab& lab,
+std::vector<Moment> table_of(std::span<const Task> tasks, const TableTraining& settings, const Lab& lab) {
+  std::vector<std::vector<Moment>> each(tasks.size() - held_back(tasks, settings));
+  parallel_for(each.size(), settings.jobs, [&](std::size_t i) {
+    Rng rng = Rng::stream(settings.seed, "learning/moments", i);
+    each[i] = moments_of(tasks[i], settings.actions, lab, rng);
+  });
+  std::vector<Moment> all;
+  for (auto& moments : each) std::move(moments.begin(), moments.end(), std::back_inserter(all));
+  return all;
+}
+
+Trained train_by_table(const TemplateTasks& training, std::span<const Moment> table,
+                       std::span<const Task> held_out, const TableTraining& settings, const Lab& lab,
                        const std::function<void(const TrainingStage&)>& told) {
   const std::span<const Task> tasks(training.tasks);
-  const auto back = static_cast<std::size_t>(settings.held_back_share * static_cast<double>(tasks.size()));
-  const std::span<const Task> held_back = tasks.last(back);
-  const std::vector<Moment> moments = play_all(tasks.first(tasks.size() - back), settings, lab);
+  const std::span<const Task> back = tasks.last(held_back(tasks, settings));
   Rng weights = Rng::stream(settings.seed, "learning/weights");
   Rng order = Rng::stream(settings.seed, "learning/order");
   Net net(shape_of(settings.kind, settings.actions), [&] { return weights.uniform(); });
-  const auto try_net = [&](Net& now) { return share_passed(held_back, now, settings, lab); };
-  fit_table(net, moments, settings.fit, order, try_net, [&](const FitStage& stage) {
+  const auto try_net = [&](Net& now) { return share_passed(back, now, settings, lab); };
+  fit_table(net, table, settings.fit, order, try_net, [&](const FitStage& stage) {
     told({stage, share_passed(held_out, net, settings, lab)});
   });
   return trained_net(training, net, settings.actions);

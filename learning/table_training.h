@@ -24,11 +24,14 @@ struct TrainingStage : FitStage {
   double held_out = 0;  ///< share of passed tasks among those that training knows nothing of
 };
 
-/// Trains a net on all that can be known of the tasks: plays every action on every task, then fits the net to
-/// the results. The net stays as drawn where no action passes any of the tasks. Throws std::runtime_error
-/// where the loss is no number.
-Trained train_by_table(const TemplateTasks& training, std::span<const Task> held_out,
-                       const TableTraining& settings, const Lab& lab,
+/// All that can be known of the tasks that teach: every action, played at the moments of every task. The
+/// tasks that are held back are left out. Does not depend on TableTraining::kind.
+std::vector<Moment> table_of(std::span<const Task> tasks, const TableTraining& settings, const Lab& lab);
+
+/// Trains a net on the moments of table_of(training.tasks, settings, lab). The net stays as drawn where no
+/// action passes any of the tasks. Throws std::runtime_error where the loss is no number.
+Trained train_by_table(const TemplateTasks& training, std::span<const Moment> table,
+                       std::span<const Task> held_out, const TableTraining& settings, const Lab& lab,
                        const std::function<void(const TrainingStage&)>& told);
 
 }  // namespace novphy

@@ -48,8 +48,8 @@ Trained read_net(const std::filesystem::path& folder, const std::string& task_te
   Trained trained{.net = read_weights(file)};
   const auto actions = action_set_named(trained.net.action_set);
   if (!actions)
-    throw InputError(
-        file, fmt::format("has the set of actions \"{}\", expected planner or grid", trained.net.action_set));
+    throw InputError(file, fmt::format("has the set of actions \"{}\", expected planner, points or grid",
+                                       trained.net.action_set));
   trained.actions = *actions;
   expect_net(trained.net, shape_of(kind, *actions), trained.net.action_set, file);
   trained.values = values_of(trained.net, file);
@@ -104,7 +104,7 @@ NetShape shape_of(NetKind kind, ActionSet actions) {
           .tokens = ObjectFeatures::kRows,
           .features = ObjectFeatures::kColumns,
           .actions = static_cast<std::size_t>(action_count(actions)),
-          .values_of_tokens = kind == NetKind::kRelational && actions == ActionSet::kPlanner};
+          .values_of_tokens = kind == NetKind::kRelational && actions != ActionSet::kGrid};
 }
 
 OfflineAgent::OfflineAgent(const Trained& trained)

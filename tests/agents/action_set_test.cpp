@@ -10,7 +10,7 @@
 using namespace novphy;
 
 TEST_CASE("sets of actions have names") {
-  for (const ActionSet set : {ActionSet::kPlanner, ActionSet::kGrid})
+  for (const ActionSet set : {ActionSet::kPlanner, ActionSet::kPoints, ActionSet::kGrid})
     CHECK(action_set_named(name(set)) == set);
   CHECK_FALSE(action_set_named("Grid").has_value());
 }
@@ -34,4 +34,33 @@ TEST_CASE("the planner's actions aim low, then high, at each object") {
   CHECK(action_shot(ActionSet::kPlanner, 1, cells) == planned_shot(cells, 0, true));
   CHECK(action_shot(ActionSet::kPlanner, 4, cells) == planned_shot(cells, 2, false));
   CHECK_FALSE(action_shot(ActionSet::kPlanner, 47, cells).has_value());
+}
+
+TEST_CASE("the planner's actions at points aim at the centre and at the middles of the edges") {
+  const World world =
+      worlds::world(worlds::task({"red"}, {{.type = "platform", .at_m = {2, 0}, .size_m = Vec2{2, 2}}}));
+  std::vector<float> cells(ObjectTable::size());
+  ObjectTable(worlds::catalogue(), worlds::assets().colours).observe_into(world, cells);
+  constexpr int kCount = 240;
+  REQUIRE(action_count(ActionSet::kPoints) == kCount);
+  for (int action = 0; action < action_count(ActionSet::kPlanner); ++action)
+    CHECK(action_shot(ActionSet::kPoints, 10 * (action / 2) + action % 2, cells) ==
+          action_shot(ActionSet::kPlanner, action, cells));
+  const auto low = [&](std::size_t object, int point) {
+    return launch_angle_rad(
+        *action_shot(ActionSet::kPoints, static_cast<int>(10 * object) + 2 * point, cells));
+  };
+  std::size_t box = 0;  // the row of the platform, which is the widest object within reach
+  const auto width = [&](std::size_t object) {
+    const std::size_t at = ObjectTable::row(object) + ObjectTable::Row::kBox;
+    return action_shot(ActionSet::kPlanner, static_cast<int>(2 * object), cells) ? cells[at + 2] - cells[at]
+                                                                                 : 0;
+  };
+  for (std::size_t object = 0; object < 24; ++object)
+    if (width(object) > width(box)) box = object;
+  REQUIRE(width(box) > 0);
+  CHECK(low(box, 2) > low(box, 0));  // the upper edge lies above the centre
+  CHECK(low(box, 4) < low(box, 0));  // the lower edge lies below the centre
+  CHECK(low(box, 1) != low(box, 3));
+  CHECK_FALSE(action_shot(ActionSet::kPoints, kCount - 1, cells).has_value());
 }

@@ -149,6 +149,50 @@ class Train(unittest.TestCase):
         self.refused("was trained otherwise: actions planner, schedule published head, seed 2", *TRAIN, "--resume", "--out", self.folder / "one")
         self.refused("was trained otherwise", *by_shots, self.folder / "one", "--release", "2021-09", "--resume")
 
+    def test_both_kinds_of_nets_learn_from_the_same_plays_what_each_learns_alone(self):
+        both = [word if word != "dqn" else "dqn,relational" for word in TRAIN]
+        printed = self.novphy(*both, "--out", self.folder / "nets")
+        self.assertIn(f"{TEMPLATE} relational: 100 updates", printed)
+        self.assertEqual((self.folder / f"nets/{TEMPLATE}.dqn").read_bytes(), (self.nets / f"{TEMPLATE}.dqn").read_bytes())
+        self.assertTrue((self.folder / f"nets/{TEMPLATE}.relational").is_file())
+
+    def test_a_net_can_learn_from_other_templates(self):
+        others = [*TRAIN, "rolling/goals", "--train-on", "falling/agents", "--train-on", "rolling/events/normal", "--out", self.folder / "nets"]
+        printed = self.novphy(*others)
+        self.assertIn(f"{TEMPLATE} and 1 more: 100 updates", printed)
+        self.assertRegex(printed, rf"(?m)^{TEMPLATE} +2( +[01]\.\d\d){{4}}\nrolling/goals/normal +2( +[01]\.\d\d){{4}}$")
+        file = (self.folder / f"nets/{TEMPLATE}.dqn").read_bytes()
+        self.assertIn(b"trained on falling/agents/normal rolling/events/normal", file)
+        self.assertEqual(printed.splitlines()[-2:], self.novphy(*others, "--resume").splitlines()[-2:])
+        self.refused("was trained otherwise", *TRAIN, "--resume", "--out", self.folder / "nets")
+        # Training has the seed 2. A plan of the same seed plays tasks of another template that taught the net.
+        plan = self.folder / "plan.json"
+        families = ["--novelty", "agents", "events", "--scenario", "rolling"]
+        self.novphy("plan", *families, *PLAN[5:], "--seed", "2", "--distractors", "5", "--out", plan)
+        events = [*TRAIN[:1], "rolling/events/normal", *TRAIN[2:], "--train-on", TEMPLATE, "--out", self.folder / "nets"]
+        self.novphy(*events)
+        self.refused("normal.dqn: was trained on task ", "run", plan, "--agent", "dqn", "--informed", "--weights", self.folder / "nets",
+                     "--out", self.folder / "r.jsonl")
+        self.refused("--tasks: found 5, expected at least one for each of the 8 templates", *[word if word != "10" else "5" for word in TRAIN],
+                     "--train-on", "falling", "--out", self.folder / "few")
+
+    def test_an_interrupted_training_ends_with_the_same_bytes(self):
+        out = self.folder / "nets"
+        with subprocess.Popen([PROGRAM, *TRAIN, "--out", out], stdout=subprocess.PIPE, text=True) as running:
+            self.assertIn("100 updates", running.stdout.readline())
+            running.kill()
+        self.assertEqual([p.name for p in out.rglob("*") if p.is_file()], [])
+        self.assertEqual(self.novphy(*TRAIN, "--resume", "--out", out), self.printed)
+        self.assertEqual((out / f"{TEMPLATE}.dqn").read_bytes(), (self.nets / f"{TEMPLATE}.dqn").read_bytes())
+
+    def test_the_planner_may_aim_at_points_of_the_edges(self):
+        points = [*TRAIN, "--actions", "points", "--out", self.folder / "nets"]
+        self.assertIn("dqn, actions: points", self.novphy(*points))
+        self.novphy("run", self.plan, "--agent", "dqn", "--informed", "--weights", self.folder / "nets", "--quiet", "--out",
+                    self.folder / "r.jsonl")
+        lines = self.novphy("train", TEMPLATE, "--ceiling", "--actions", "points", "--tasks", "5", "--proof", "none", "--quiet").splitlines()
+        self.assertRegex(lines[1], r"  (low|high) at point [1-5] of object \d+$")
+
     def test_ceilings_are_those_of_a_set_of_actions(self):
         lines = self.novphy("train", "rolling/agents", "--ceiling", "--actions", "grid", "--tasks", "5", "--proof", "none", "--quiet").splitlines()
         self.assertEqual(len(lines), 3)

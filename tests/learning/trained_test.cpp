@@ -32,7 +32,8 @@ Trained trained(unsigned jobs = 1) {
                                .fit = {.batch = 4, .stage_updates = 5, .most_stages = 2},
                                .jobs = jobs};
   Trained made =
-      train_by_table(tasks, std::span(tasks.tasks).first(1), settings, lab(), [](const TrainingStage&) {});
+      train_by_table(tasks, table_of(tasks.tasks, settings, lab()), std::span(tasks.tasks).first(1), settings,
+                     lab(), [](const TrainingStage&) {});
   made.settings = "a test";
   return made;
 }
@@ -87,7 +88,8 @@ TEST_CASE("a net of tasks that no action passes stays as drawn, and no stage is 
   tasks.tasks.assign(5, worlds::task());  // the pig stands out of reach
   const TableTraining settings{.actions = ActionSet::kPlanner};
   int stages = 0;
-  const Trained net = train_by_table(tasks, {}, settings, lab(), [&](const TrainingStage&) { ++stages; });
+  const Trained net = train_by_table(tasks, table_of(tasks.tasks, settings, lab()), {}, settings, lab(),
+                                     [&](const TrainingStage&) { ++stages; });
   CHECK(stages == 0);
   Rng weights = Rng::stream(settings.seed, "learning/weights");
   Net drawn(shape_of(settings.kind, settings.actions), [&] { return weights.uniform(); });
