@@ -7,6 +7,7 @@
 
 #include "app/arguments.h"
 #include "app/common.h"
+#include "evaluator/definitions.h"
 
 namespace novphy::app {
 
@@ -31,8 +32,21 @@ void EvaluationOptions::add_to(CLI::App& command) {
                      "How many of the last novel tasks AP looks at; default: half of them, rounded up");
   command.add_option("--m1", conventions_.m1, "Pinto's last novel tasks; default: a tenth, at least 1");
   command.add_option("--m2", conventions_.m2, "Pinto's first novel tasks; default: a tenth, at least 1");
-  command.add_option("--sailon-m", conventions_.sailon_m,
-                     "SAIL-ON's first or last novel tasks; default: a tenth, at least 1");
+  CLI::Option* window = command.add_option(
+      "--sailon-m", conventions_.sailon_m,
+      "SAIL-ON's first or last novel tasks; default: that of --definitions, for novphy a tenth, at least 1");
+  command
+      .add_option("--sailon-m-share", conventions_.sailon_m_share,
+                  "The same as a share of all tasks of a trial, such as 0.05")
+      ->check(between(0, 1))
+      ->excludes(window);
+  std::vector<std::string> programs;
+  for (const DefiningProgram& program : kDefiningPrograms) programs.emplace_back(program.name);
+  command
+      .add_option("--definitions", definitions_,
+                  "M1 to M6 as this program or text defines them (docs/measures.md)")
+      ->check(CLI::IsMember(programs))
+      ->capture_default_str();
   command
       .add_option("--regain-window", conventions_.regain_window,
                   "Tasks of the running pass rate that is to regain the normal one")
@@ -83,6 +97,7 @@ Conventions EvaluationOptions::conventions() const {
   if (at_least_) conventions.alarm.comparator = Comparator::kAtLeast;
   if (performance_ == "score") conventions.performance = Performance::kScore;
   if (undefined_ == "skip") conventions.undefined = Undefined::kSkip;
+  conventions.definitions = definitions_named(definitions_);
   return conventions;
 }
 

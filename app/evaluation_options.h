@@ -30,6 +30,7 @@ class EvaluationOptions {
   LoadOptions load_options_;
   bool at_least_ = false;
   std::string performance_ = "pass";
+  std::string definitions_ = "novphy";
   std::string undefined_ = "propagate";
 };
 

@@ -20,6 +20,9 @@ enum class Undefined {
   kSkip,       ///< the mean is over the other trials, with a count of the undefined ones
 };
 
+/// The program that M1 to M6 are computed as; evaluator/definitions.h.
+enum class Definitions { kNovphy, kSailOn, kWsu, kWsuScript, kParcScript, kSailOnClient };
+
 /// Every choice that changes a number. docs/measures.md gives the source of each choice.
 struct Conventions {
   AlarmRule alarm;
@@ -28,13 +31,17 @@ struct Conventions {
   std::optional<int> m;   ///< AP's last novel tasks; default_m() where absent
   std::optional<int> m1;  ///< Pinto's last novel tasks; where absent a tenth of the novel tasks, at least 1
   std::optional<int> m2;  ///< Pinto's first novel tasks; where absent as for m1
-  std::optional<int> sailon_m;  ///< SAIL-ON's and WSU's first or last novel tasks; where absent as for m1
-  int regain_window = 5;        ///< tasks over which the running pass rate is taken
-  double neutral = 0.05;        ///< largest difference, as a share, at which a novelty is neutral
-  int resamples = 0;            ///< of the bootstrap; 0 gives no intervals
-  double confidence = 0.95;     ///< of every interval
-  std::uint64_t seed = 1;       ///< of the bootstrap and of sign-flip tests
-  unsigned threads = 1;         ///< agents that are read and measured at a time; changes no number
+  Definitions definitions = Definitions::kNovphy;  ///< of M1 to M6
+  std::optional<int>
+      sailon_m;  ///< SAIL-ON's and WSU's first or last novel tasks; where absent that of the definitions
+  std::optional<double>
+      sailon_m_share;        ///< in place of sailon_m: a share of the trial, rounded down, at least 1 task
+  int regain_window = 5;     ///< tasks over which the running pass rate is taken
+  double neutral = 0.05;     ///< largest difference, as a share, at which a novelty is neutral
+  int resamples = 0;         ///< of the bootstrap; 0 gives no intervals
+  double confidence = 0.95;  ///< of every interval
+  std::uint64_t seed = 1;    ///< of the bootstrap and of sign-flip tests
+  unsigned threads = 1;      ///< agents that are read and measured at a time; changes no number
 };
 
 /// The lengths of a trial's windows, in tasks.
@@ -44,8 +51,8 @@ struct Windows {
   int m2 = 0;
   int sailon = 0;
 };
-/// The windows of a trial with `novel_tasks` novel tasks. Throws std::invalid_argument where a window that
-/// the conventions set is below 1 or above `novel_tasks`.
-Windows windows_of(const Conventions& conventions, int novel_tasks);
+/// The windows of a trial with these numbers of tasks. Throws std::invalid_argument where a window that the
+/// conventions set is below 1 or above `novel_tasks`. A share of the trial gives at most `novel_tasks`.
+Windows windows_of(const Conventions& conventions, int novel_tasks, int normal_tasks = 0);
 
 }  // namespace novphy

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/names.h"
+#include "evaluator/definitions.h"
 #include "evaluator/mean_intervals.h"
 #include "evaluator/measures/mean.h"
 #include "evaluator/measures/reaction.h"
@@ -56,7 +57,7 @@ int defined_rows(const TrialTable& table, const CellRows& cell, std::size_t meas
 }
 
 CellMeasures measure_cell(const TrialTable& table, const CellRows& rows, const std::vector<double>& means,
-                          double confidence) {
+                          const Conventions& conventions) {
   CellMeasures cell;
   cell.novelty = rows.novelty;
   cell.scenario = rows.scenario;
@@ -67,10 +68,12 @@ CellMeasures measure_cell(const TrialTable& table, const CellRows& rows, const s
   for (std::size_t i = 0; i < measures().size(); ++i) {
     CellValue& value = cell.values.emplace_back();
     value.mean = if_number(means[i]);
+    if (!value.mean && rows.undefined[i] > 0)
+      value.mean = definition_of(measures()[i], conventions.definitions).if_none;
     value.trials = measures()[i].of == nullptr ? cell.with_results : defined_rows(table, rows, i);
     value.undefined = rows.undefined[i];
     if (measures()[i].range == MeasureRange::kEither && value.mean)
-      value.interval = wilson(std::round(*value.mean * value.trials), value.trials, confidence);
+      value.interval = wilson(std::round(*value.mean * value.trials), value.trials, conventions.confidence);
   }
   return cell;
 }
@@ -138,7 +141,7 @@ Measures measure(const TrialLogs& logs, const TrialTable& table, const Conventio
   const std::vector<int> once(table.units, 1);
   for (std::size_t cell = 0; cell < table.cells.size(); ++cell)
     measured.cells.push_back(
-        measure_cell(table, table.cells[cell], weighted.of_cell(cell, once), conventions.confidence));
+        measure_cell(table, table.cells[cell], weighted.of_cell(cell, once), conventions));
   std::vector<Group> groups = groups_by(std::span(table.cells), &CellRows::novelty, kNovelties);
   for (const Group& group : groups) measured.nps.push_back(mean_row(group, measured.cells));
   for (Group& group : groups_by(std::span(table.cells), &CellRows::scenario, kScenarios)) {

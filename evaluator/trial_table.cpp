@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/names.h"
+#include "evaluator/definitions.h"
 
 namespace novphy {
 namespace {
@@ -75,7 +76,7 @@ class Tabulator {
     row.source = key.source;
     row.novel_tasks = static_cast<int>(trial.alarms.novel.size());
     row.normal_tasks = static_cast<int>(trial.alarms.normal.size());
-    trial.windows = row.windows = windows_of(conventions_, row.novel_tasks);
+    trial.windows = row.windows = windows_of(conventions_, row.novel_tasks, row.normal_tasks);
     if (baseline_ != nullptr) trial.baseline = baseline_->performance(row.name, log);
     row.informed = trial.informed;
     row.has_results = trial.has_results;
@@ -84,16 +85,22 @@ class Tabulator {
     const TaskSeries passes = trial.has_results ? trial.passes.series() : TaskSeries{};
     row.normal_passes.assign(passes.normal.begin(), passes.normal.end());
     row.passes.assign(passes.novel.begin(), passes.novel.end());
-    for (const Measure& measure : measures()) row.values.push_back(value(trial, measure, cell));
+    for (std::size_t i = 0; i < measures().size(); ++i) row.values.push_back(value(trial, i, cell));
     return row;
   }
 
-  static double value(const MeasuredTrial& trial, const Measure& measure, CellRows& cell) {
-    if (measure.of == nullptr || !has_measure(trial, measure)) return kUndefined;
-    const auto found = measure.of(trial);
-    const auto index = static_cast<std::size_t>(&measure - measures().data());
-    if (!found) ++cell.undefined[index];
+  double value(const MeasuredTrial& trial, std::size_t measure, CellRows& cell) const {
+    if (forms_[measure] == nullptr || !has_measure(trial, measures()[measure])) return kUndefined;
+    const auto found = forms_[measure](trial);
+    if (!found) ++cell.undefined[measure];
     return found.value_or(kUndefined);
+  }
+
+  /// The form of each measure by the conventions' definitions.
+  static std::vector<decltype(Measure::of)> forms_of(Definitions definitions) {
+    std::vector<decltype(Measure::of)> forms;
+    for (const Measure& measure : measures()) forms.push_back(definition_of(measure, definitions).of);
+    return forms;
   }
 
   /// Sets the strata. Trials are drawn within their cell. People are drawn among the people who played the
@@ -112,6 +119,7 @@ class Tabulator {
   const TrialLogs& logs_;
   const Conventions& conventions_;
   const Baseline* baseline_;
+  std::vector<decltype(Measure::of)> forms_ = forms_of(conventions_.definitions);
   CompleteTrials complete_;
   std::map<CellName, std::size_t> cell_of_;
   std::set<TrialName> names_;

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "evaluator/definitions.h"
 #include "evaluator/detectors/alarms.h"
 #include "evaluator/detectors/detector_scores.h"
 #include "evaluator/evaluation.h"
@@ -59,6 +60,7 @@ Wanted wanted_of(std::vector<std::string> files, const py::dict& given) {
   Options options(given);
   std::string performance = "pass";
   std::string undefined = "propagate";
+  std::string definitions = "novphy";
   bool at_least = false;
   int threads = 0;
   options.take("baseline", wanted.baseline);
@@ -70,6 +72,8 @@ Wanted wanted_of(std::vector<std::string> files, const py::dict& given) {
   options.take("m1", c.m1);
   options.take("m2", c.m2);
   options.take("sailon_m", c.sailon_m);
+  options.take("sailon_m_share", c.sailon_m_share);
+  options.take("definitions", definitions);
   options.take("regain_window", c.regain_window);
   options.take("threshold", c.alarm.threshold);
   options.take("at_least", at_least);
@@ -87,6 +91,11 @@ Wanted wanted_of(std::vector<std::string> files, const py::dict& given) {
     throw InputError("undefined", fmt::format("found \"{}\", expected propagate or skip", undefined));
   if (performance == "score") c.performance = Performance::kScore;
   if (undefined == "skip") c.undefined = Undefined::kSkip;
+  try {
+    c.definitions = definitions_named(definitions);
+  } catch (const std::invalid_argument& error) {
+    throw InputError("measure", error.what());
+  }
   if (at_least) c.alarm.comparator = Comparator::kAtLeast;
   if (c.resamples < 0 || c.resamples > 1'000'000) throw InputError("resamples", "expected 0 to 1000000");
   if (!(c.confidence >= 0.5 && c.confidence <= 0.999))

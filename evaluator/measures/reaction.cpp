@@ -29,6 +29,12 @@ Number ratio(const Number& a, const Number& b) {
   return *a / *b;
 }
 
+/// The smallest divisor of WSU's script.
+Number instead_of_zero(const Number& number) {
+  constexpr double kSmallest = 1e-5;
+  return number == 0.0 ? kSmallest : number;
+}
+
 Number sum_or_none(Numbers numbers) {
   if (numbers.empty()) return std::nullopt;
   return sum(numbers);
@@ -99,6 +105,21 @@ Number apti_ratio(const TaskSeries& agent, const TaskSeries& baseline, int m) {
 
 Number apti_m_plus_1(const TaskSeries& agent, const TaskSeries& baseline, int m) {
   return m < 1 ? std::nullopt : apti(agent, baseline, m + 1);
+}
+
+Number reaction_by_script(Numbers window, Numbers baseline_normal) {
+  return ratio(mean(window), instead_of_zero(mean(baseline_normal)));
+}
+
+Number opti_by_script(Numbers agent_novel, Numbers baseline_novel) {
+  const Number a = mean(agent_novel);
+  const Number b = mean(baseline_novel);
+  if (a && b && *a + *b == 0) return 0;
+  return share(a, b);
+}
+
+Number apti_by_script(Numbers agent_window, Numbers baseline_window) {
+  return share(sum_or_none(agent_window), instead_of_zero(sum_or_none(baseline_window)));
 }
 
 Number change_in_deviations(const TaskSeries& performance) {

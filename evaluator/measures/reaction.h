@@ -59,6 +59,16 @@ std::optional<double> apti_ratio(const TaskSeries& agent, const TaskSeries& base
 /// Undefined for m < 1.
 std::optional<double> apti_m_plus_1(const TaskSeries& agent, const TaskSeries& baseline, int m);
 
+// ---- WSU's script, which undefined cases do not stop. A baseline of 0 counts as 1e-5.
+
+/// a / b, where a is the agent's mean over `window` and b the baseline's over its normal tasks. Undefined
+/// without tasks in either.
+std::optional<double> reaction_by_script(Numbers window, Numbers baseline_normal);
+/// OPTI over these tasks of agent and baseline; 0 where both means are 0.
+std::optional<double> opti_by_script(Numbers agent_novel, Numbers baseline_novel);
+/// a / (a + b), sums over these tasks of agent and baseline, which must be equally many.
+std::optional<double> apti_by_script(Numbers agent_window, Numbers baseline_window);
+
 /// z of NRM: |mean over novel tasks - mean over normal tasks|, divided by the population standard deviation
 /// of the normal tasks. Where the deviation is 0, z is infinite if the means differ and 0 if they are equal;
 /// the rounding of binary fractions is not a difference. Undefined without normal or novel tasks. Needs no

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "evaluator/definitions.h"
 #include "evaluator/report/figures.h"
 #include "evaluator/report/notes.h"
 #include "plot/heat_map.h"
@@ -70,7 +71,8 @@ void add_heat_maps(std::vector<Figure>& figures, const Evaluation& evaluation) {
   for (const MeasureFamily family : kMeasureFamilies)
     for (std::size_t i = 0; i < measures().size(); ++i) {
       const Measure& measure = measures()[i];
-      if (measure.family != family || !measure.same_as.empty()) continue;
+      const Definition definition = definition_of(measure, evaluation.conventions.definitions);
+      if (measure.family != family || !definition.same_as.empty()) continue;
       const auto maps = heat_maps_of(evaluation, i, names.novelties, names.scenarios);
       if (maps.empty()) continue;
       figures.push_back(
@@ -79,7 +81,7 @@ void add_heat_maps(std::vector<Figure>& figures, const Evaluation& evaluation) {
                            .better = better_of(measure.better),
                            .measure_title = std::string(measure.title),
                            .caption = fmt::format("{} ({}): {}, in each novelty-scenario", measure.title,
-                                                  title(family), measure.formula),
+                                                  title(family), definition.formula),
                            .note = is_delay(measure.key) ? note_of(evaluation) : ""}));
     }
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/rounded.h"
+#include "evaluator/definitions.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/sections.h"
 #include "plot/palette.h"
@@ -115,7 +116,8 @@ std::string cells_section(const Evaluation& evaluation) {
   for (const MeasureFamily family : kMeasureFamilies)
     for (std::size_t i = 0; i < measures().size(); ++i) {
       const Measure& measure = measures()[i];
-      if (measure.family != family || !measure.same_as.empty()) continue;
+      const Definition definition = definition_of(measure, evaluation.conventions.definitions);
+      if (measure.family != family || !definition.same_as.empty()) continue;
       std::string maps;
       const plot::Range colours = colours_of(evaluation, i);
       for (std::size_t agent = 0; agent < evaluation.agents.size(); ++agent)
@@ -124,7 +126,7 @@ std::string cells_section(const Evaluation& evaluation) {
       if (maps.empty()) continue;
       text += folding(fmt::format("<h3>{}</h3>", escaped(measure.title)),
                       fmt::format("<p>{}: {}</p>\n{}<div class=\"maps\">\n{}</div>\n", title(family),
-                                  escaped(measure.formula), colour_bar(colours, measure.better), maps),
+                                  escaped(definition.formula), colour_bar(colours, measure.better), maps),
                       is_open(measure.key));
     }
   return text;

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "evaluator/definitions.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/sections.h"
 
@@ -112,8 +113,9 @@ std::string glossary_section(const Evaluation& evaluation) {
     for (std::size_t i = 0; i < measures().size(); ++i) {
       const Measure& measure = measures()[i];
       if (measure.family != family || !has_any(evaluation, i)) continue;
+      const Definition definition = definition_of(measure, evaluation.conventions.definitions);
       table.add({escaped(measure.title), fmt::format("<code>{}</code>", measure.key),
-                 escaped(measure.formula), escaped(measure.source)});
+                 escaped(definition.formula), escaped(definition.source)});
     }
   return "<h2 id=\"definitions\">Definitions</h2>\n<p>A trial is b normal tasks, then n novel ones; FP are "
          "alarms on normal tasks, TP "

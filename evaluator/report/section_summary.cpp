@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/rounded.h"
+#include "evaluator/definitions.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/sections.h"
 
@@ -41,8 +42,9 @@ std::string conventions_text(const Evaluation& evaluation) {
   };
   text += fmt::format("Windows: AP {}, Pinto's m1 {} and m2 {}, SAIL-ON's m {}; running pass rate {} tasks. ",
                       window(conventions.m, "half the novel tasks"), window(conventions.m1, "a tenth"),
-                      window(conventions.m2, "a tenth"), window(conventions.sailon_m, "a tenth"),
+                      window(conventions.m2, "a tenth"), sailon_window_text(conventions),
                       conventions.regain_window);
+  text += escaped(definitions_note(conventions.definitions)) + " ";
   text += fmt::format("Undefined accuracy, precision, recall, F1: {}. ",
                       conventions.undefined == Undefined::kPropagate ? "propagated" : "skipped and counted");
   if (evaluation.baseline.empty()) return text + "No baseline: measures that need one are left out.</p>\n";

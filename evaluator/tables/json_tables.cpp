@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "evaluator/curves.h"
+#include "evaluator/definitions.h"
 #include "evaluator/noticing.h"
 #include "evaluator/tables/tables.h"
 
@@ -73,7 +74,9 @@ OrderedJson json_of(const Conventions& conventions) {
           {"m", json_of(conventions.m)},
           {"m1", json_of(conventions.m1)},
           {"m2", json_of(conventions.m2)},
+          {"definitions", program_of(conventions.definitions).name},
           {"sailon_m", json_of(conventions.sailon_m)},
+          {"sailon_m_share", json_of(conventions.sailon_m_share)},
           {"regain_window", conventions.regain_window},
           {"neutral", conventions.neutral},
           {"resamples", conventions.resamples},

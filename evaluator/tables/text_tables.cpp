@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/rounded.h"
+#include "evaluator/definitions.h"
 #include "evaluator/tables/tables.h"
 #include "evaluator/tables/text_table.h"
 
@@ -153,6 +154,8 @@ std::string notes(const AgentMeasures& agent, const Evaluation& evaluation, bool
                         evaluation.baseline.size() > 1 ? "the mean of " : "",
                         fmt::join(evaluation.baseline, ", "),
                         conventions.performance == Performance::kPass ? "pass" : "score");
+  if (conventions.definitions != Definitions::kNovphy)
+    text += definitions_note(conventions.definitions) + "\n";
   if (intervals) text += interval_note(agent.trials, conventions);
   return text;
 }

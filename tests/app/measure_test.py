@@ -76,6 +76,17 @@ class Measure(MeasureTest):
         self.assertEqual((self.value(a, "opti"), self.value(a, "m3"), a["class"]), (0.75, 0.75, "neutral"))
         self.assertIsNone(self.value(a, "m4"))
 
+    def test_definitions_of_a_program_change_its_measures_and_are_named(self):
+        self.write_agents()
+        text = self.novphy("measure", "a.jsonl", "b.jsonl", "--baseline", "b", "--measures", "m3,m5", "--definitions", "sail-on-client").stdout
+        self.assertIn("M1 to M6 by sail-on-client", text)
+        evaluation = self.measure("a.jsonl", "b.jsonl", "--baseline", "b", "--definitions", "sail-on-client")
+        cell = evaluation["agents"][0]["cells"][0]
+        self.assertEqual((self.value(cell, "m3"), self.value(cell, "m5"), self.value(cell, "opti")), (75, 0.75, 0.75))
+        self.assertEqual(evaluation["conventions"]["definitions"], "sail-on-client")
+        self.novphy("report", "a.jsonl", "b.jsonl", "--baseline", "b", "--definitions", "wsu-script", "--out", "r.html")
+        self.assertIn("M1 to M6 by wsu-script", (self.folder / "r.html").read_text())
+
     def test_it_says_which_named_measures_need_a_baseline(self):
         self.write_agents()
         said = "warning: without --baseline AGENT these measures stay empty: nrp, m3; there are the agents: a, b"

@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "evaluator/measures.h"
@@ -102,6 +103,31 @@ TEST_CASE("each key of SAIL-ON's measures leads to its worked example") {
       CHECK(informed.value("m1").mean == std::nullopt);
     }
   }
+}
+
+TEST_CASE("by wsu-script, M1 to M6 are the numbers that the script printed") {
+  const std::vector<std::pair<std::string, std::string>> keys{
+      {"m1", "M1"},     {"m2", "M2"},   {"m2_1", "M2.1"}, {"m3", "M3"},
+      {"m3_1", "M3.1"}, {"m5", "OPTI"}, {"m6", "APTI"}};
+  int compared = 0;
+  for (const json& file : golden("sailon.json"))
+    for (const json& example : file["examples"]) {
+      if (!example.contains("wsu_analysis_py") || example["wsu_analysis_py"]["m_used"] == 0) continue;
+      INFO(example["name"].get<std::string>());
+      Conventions conventions;
+      conventions.definitions = Definitions::kWsuScript;
+      conventions.performance = Performance::kScore;
+      conventions.alarm.comparator = Comparator::kAtLeast;
+      conventions.sailon_m = example["wsu_analysis_py"]["m_used"];
+      const CellMeasures cell = sailon_cell(example, conventions, false);
+      for (const auto& [key, name] : keys) {
+        INFO(key);
+        const double printed = example["wsu_analysis_py"]["stats"][name]["Mean"];
+        CHECK(cell.value(key).mean.value() == Approx(printed).epsilon(1e-9));
+        ++compared;
+      }
+    }
+  if (compared == 0) std::cout << "SKIPPED: the figures of WSU's script are not there\n";
 }
 
 TEST_CASE("each key of Pinto's detection measures leads to its worked example, propagated or skipped") {

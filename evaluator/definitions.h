@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "evaluator/conventions.h"
+#include "evaluator/measure_table.h"
+
+namespace novphy {
+
+/// A program that computes M1 to M6 in a way of its own.
+struct DefiningProgram {
+  Definitions definitions{};
+  std::string_view name;   ///< on the command line and in all outputs: "wsu-script"
+  std::string_view title;  ///< for people
+  std::string_view m;      ///< the window of SAIL-ON's measures where none is asked for
+};
+inline constexpr std::array<DefiningProgram, 6> kDefiningPrograms{{
+    {Definitions::kNovphy, "novphy", "novphy", "a tenth of the novel tasks"},
+    {Definitions::kSailOn, "sail-on", "the text of the SAIL-ON program", "100 tasks"},
+    {Definitions::kWsu, "wsu", "the text of WSU's SmartEnv", "5 % of the trial"},
+    {Definitions::kWsuScript, "wsu-script", "WSU's script", "a tenth of the trial"},
+    {Definitions::kParcScript, "parc-script", "PARC's script", "a tenth of the novel tasks"},
+    {Definitions::kSailOnClient, "sail-on-client", "sail-on-client", "a tenth of the novel tasks"},
+}};
+
+const DefiningProgram& program_of(Definitions definitions);
+/// Throws std::invalid_argument for a name that is not in kDefiningPrograms.
+Definitions definitions_named(std::string_view name);
+
+/// A measure as a program computes it.
+struct Definition {
+  std::string_view formula;
+  std::string_view source;
+  std::optional<double> (*of)(const MeasuredTrial&) = nullptr;
+  std::string_view same_as;  ///< as Measure::same_as
+  /// The mean of a cell in which trials should have the measure, but none has. Empty: undefined.
+  std::optional<double> if_none;
+};
+
+/// The program's form of the measure. Measures other than M1 to M6, and those that the program does not
+/// define, have the form of measures().
+Definition definition_of(const Measure& measure, Definitions definitions);
+
+/// A sentence that names the program and the measures that the program computes in another form than
+/// measures().
+std::string definitions_note(Definitions definitions);
+
+/// The window of SAIL-ON's measures in words: "5 % of the trial".
+std::string sailon_window_text(const Conventions& conventions);
+
+}  // namespace novphy
