@@ -36,15 +36,28 @@ double height_at(const std::vector<AmocPoint>& curve, double share) {
   return before.timeliness + part * (above->timeliness - before.timeliness);
 }
 
-void add_amoc(std::vector<AmocPoint>& sums, const std::vector<AmocPoint>& curve) {
-  for (AmocPoint& point : sums) point.timeliness += height_at(curve, point.false_alarms);
-}
+/// The mean of AMOC curves.
+class MeanAmoc {
+ public:
+  MeanAmoc() {
+    for (int i = 0; i <= kAmocSteps; ++i) sums_.push_back({static_cast<double>(i) / kAmocSteps, 0});
+  }
+  void add(const std::vector<AmocPoint>& curve) {
+    if (curve.empty()) return;
+    ++curves_;
+    for (AmocPoint& point : sums_) point.timeliness += height_at(curve, point.false_alarms);
+  }
+  std::vector<AmocPoint> points() const {
+    if (curves_ == 0) return {};
+    std::vector<AmocPoint> means = sums_;
+    for (AmocPoint& point : means) point.timeliness /= curves_;
+    return means;
+  }
 
-std::vector<AmocPoint> empty_amoc() {
-  std::vector<AmocPoint> points;
-  for (int i = 0; i <= kAmocSteps; ++i) points.push_back({static_cast<double>(i) / kAmocSteps, 0});
-  return points;
-}
+ private:
+  std::vector<AmocPoint> sums_{};
+  int curves_ = 0;
+};
 
 StatedTrial stated(const TrialKey& key, const TaskSeries& probability) {
   return {key.novelty,
@@ -66,27 +79,26 @@ DetectionCurves detection_curves(const TrialLogs& logs) {
   const CompleteTrials complete(logs);
   std::map<int, Sum> sums;
   std::map<std::string, StatedTrial> first;
-  std::vector<AmocPoint> amoc = empty_amoc();
-  int trials = 0;
+  MeanAmoc amoc;
+  MeanAmoc amoc_rate;
   for (const auto& [key, log] : logs.trials()) {
     if (log.informed || !complete.has(key, log)) continue;
     const MeasuredTrial trial(log);
     const TaskSeries probability = trial.probability.series();
-    ++trials;
     add(sums, probability);
-    add_amoc(amoc, amoc_curve(probability));
+    amoc.add(amoc_curve(probability));
+    amoc_rate.add(amoc_rate_curve(probability));
     const auto found = first.find(key.novelty);
     if (found == first.end() || is_earlier(key, found->second)) first[key.novelty] = stated(key, probability);
   }
   DetectionCurves curves;
-  if (trials == 0) return curves;
   for (const auto& [index, sum] : sums)
     curves.probability.push_back({index, sum.trials, sum.sum / sum.trials});
   for (auto& [novelty, trial] : first) curves.trials.push_back(std::move(trial));
   std::sort(curves.trials.begin(), curves.trials.end(),
             [](const auto& a, const auto& b) { return comes_before(kNovelties, a.novelty, b.novelty); });
-  for (AmocPoint& point : amoc) point.timeliness /= trials;
-  curves.amoc = std::move(amoc);
+  curves.amoc = amoc.points();
+  curves.amoc_rate = amoc_rate.points();
   return curves;
 }
 

@@ -33,6 +33,8 @@ struct DetectionCurves {
   /// The mean of the trials' AMOC curves at the false alarm shares 0, 0.01, ..., 1. Trials without any
   /// probability above 0 count as 0 everywhere.
   std::vector<AmocPoint> amoc;
+  /// The same of the curves by false-alarm rate, over the trials that have normal and novel tasks.
+  std::vector<AmocPoint> amoc_rate;
 };
 DetectionCurves detection_curves(const TrialLogs& logs);
 

@@ -91,24 +91,30 @@ Shot OnlineAgent::choose(const Observation& seen) {
   const Sight sight(seen);
   const Shots shots = shots_at(actions_, sight);
   const auto now = std::make_shared<const StepState>(step_state_of(sight, shots));
-  keep(false, now);  // the task goes on: the throw before did not pass
+  follow(now);
   const auto best = best_action(net_.values(sight.features).row(0), shots);
   if (!best) return {};
   const std::size_t action = explored(shots, *best);
-  if (told_) last_ = Step{.before = now, .action = action};
+  if (told_) throws_.push_back({.before = now, .action = action});
   return *shots[action];
 }
 
-void OnlineAgent::keep(bool passed, std::shared_ptr<const StepState> after) {
-  if (!last_) return;
-  last_->passed = passed;
-  last_->after = std::move(after);
-  replay_.add(std::move(*last_));
-  last_.reset();
+void OnlineAgent::follow(const std::shared_ptr<const StepState>& after) {
+  if (!throws_.empty()) throws_.back().after = after;
+}
+
+void OnlineAgent::keep(bool passed) {
+  for (Step& each : throws_) {
+    // A return is earned by the last throw and reaches the others by the states that follow.
+    const bool is_last = &each == &throws_.back();
+    each.passed = passed && (is_last || values_ == ValueKind::kPreferences);
+    replay_.add(std::move(each));
+  }
+  throws_.clear();
 }
 
 void OnlineAgent::end_task(const TaskResult& result) {
-  keep(result.passed, nullptr);
+  keep(result.passed);
   if (told_ && replay_.size() > 0) learn();
 }
 
@@ -129,7 +135,6 @@ AdaptAgent::AdaptAgent(const Trained& trained, const AdaptSettings& settings)
     : settings_(settings), net_(trained.net.shape, trained.net.weights), actions_(trained.actions) {}
 
 Shot AdaptAgent::choose(const Observation& seen) {
-  if (awaited_) hear(false);  // the task goes on: the throw before did not pass
   const Sight sight(seen);
   const Shots shots = shots_at(actions_, sight);
   const std::span<const float> values = net_.values(sight.features).row(0);
@@ -141,12 +146,23 @@ Shot AdaptAgent::choose(const Observation& seen) {
   now.region = nearest(now.state);
   now.action = now.region ? action_in(regions_[*now.region], values, shots).value_or(*best) : *best;
   now.direction_rad = launch_angle_rad(*shots[now.action]);
-  awaited_ = std::move(now);
-  return *shots[awaited_->action];
+  awaited_.push_back(std::move(now));
+  return *shots[awaited_.back().action];
 }
 
 void AdaptAgent::end_task(const TaskResult& result) {
-  if (awaited_) hear(result.passed);
+  for (std::size_t i = 0; i < awaited_.size(); ++i)
+    if (!repeats(i)) hear(awaited_[i], result.passed);
+  awaited_.clear();
+}
+
+bool AdaptAgent::repeats(std::size_t i) const {
+  const Awaited& thrown = awaited_[i];
+  return thrown.region && std::any_of(awaited_.begin(), awaited_.begin() + static_cast<std::ptrdiff_t>(i),
+                                      [&](const Awaited& before) {
+                                        return before.region == thrown.region &&
+                                               before.action == thrown.action;
+                                      });
 }
 
 std::optional<std::size_t> AdaptAgent::nearest(const std::vector<float>& state) const {
@@ -186,45 +202,44 @@ std::optional<std::size_t> AdaptAgent::untried(const Region& region, std::span<c
   return action ? action : best_action(values, untried);
 }
 
-void AdaptAgent::hear(bool passed) {
-  Region* region = awaited_->region ? &regions_[*awaited_->region] : nullptr;
+void AdaptAgent::hear(const Awaited& thrown, bool passed) {
+  Region* region = thrown.region ? &regions_[*thrown.region] : nullptr;
   if (region == nullptr || region->old_policy)
-    hear_of_old_policy(passed);
+    hear_of_old_policy(thrown, passed);
   else if (region->kept)
-    hear_of_kept(*region, passed);
+    hear_of_kept(*region, thrown, passed);
   else
-    hear_of_search(*region, passed);
-  awaited_.reset();
+    hear_of_search(*region, thrown, passed);
 }
 
-void AdaptAgent::hear_of_old_policy(bool passed) {
-  if (passed && awaited_->region) return;
-  regions_.push_back({.seed = awaited_->state, .old_policy = passed});
-  if (!passed) hear_of_search(regions_.back(), false);
+void AdaptAgent::hear_of_old_policy(const Awaited& thrown, bool passed) {
+  if (passed && thrown.region) return;
+  regions_.push_back({.seed = thrown.state, .old_policy = passed});
+  if (!passed) hear_of_search(regions_.back(), thrown, false);
 }
 
-void AdaptAgent::hear_of_kept(Region& region, bool passed) {
-  if (awaited_->action != *region.kept) return;  // the kept action has no shot in this state
+void AdaptAgent::hear_of_kept(Region& region, const Awaited& thrown, bool passed) {
+  if (thrown.action != *region.kept) return;  // the kept action has no shot in this state
   ++(passed ? region.passes : region.failures);
   if (region.failures < region.passes + settings_.patience) return;
-  Region other{.seed = settings_.split ? awaited_->state : region.seed,
+  Region other{.seed = settings_.split ? thrown.state : region.seed,
                .failed = region.failed,
                .failed_directions_rad = region.failed_directions_rad};
-  hear_of_search(other, false);
+  hear_of_search(other, thrown, false);
   if (settings_.split)
     regions_.push_back(std::move(other));
   else
     region = std::move(other);
 }
 
-void AdaptAgent::hear_of_search(Region& region, bool passed) {
+void AdaptAgent::hear_of_search(Region& region, const Awaited& thrown, bool passed) {
   if (passed) {
-    region.kept = awaited_->action;
+    region.kept = thrown.action;
     region.passes = 1;
     return;
   }
-  region.failed.push_back(awaited_->action);
-  region.failed_directions_rad.push_back(awaited_->direction_rad);
+  region.failed.push_back(thrown.action);
+  region.failed_directions_rad.push_back(thrown.direction_rad);
 }
 
 }  // namespace novphy

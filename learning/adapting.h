@@ -28,8 +28,8 @@ struct OnlineSettings {
 
 /// Takes the best action of a trained net. Once told of the novelty, the agent goes on training the net on
 /// the throws of its trial since then. Where the net's values are returns, by QLearner, whose target is
-/// copied for each task. Where they are preferences, by cross-entropy: an action that passed becomes more
-/// probable, an action that failed less.
+/// copied for each task. Where they are preferences, by cross-entropy: the actions of a task that was passed
+/// become more probable, those of a task that was not passed less.
 class OnlineAgent : public Agent {
  public:
   explicit OnlineAgent(const Trained& trained, const OnlineSettings& settings = {});
@@ -40,7 +40,8 @@ class OnlineAgent : public Agent {
 
  private:
   std::size_t explored(const Shots& shots, std::size_t best);
-  void keep(bool passed, std::shared_ptr<const StepState> after);
+  void follow(const std::shared_ptr<const StepState>& after);
+  void keep(bool passed);
   void learn();
 
   OnlineSettings settings_;
@@ -52,7 +53,7 @@ class OnlineAgent : public Agent {
   Rng rng_ = Rng::stream(0, "learning/online");
   bool told_ = false;
   ReplayMemory replay_{100'000};
-  std::optional<Step> last_{};  ///< of the task that is played
+  std::vector<Step> throws_{};  ///< of the task that is played
 };
 
 /// How the "adapt" version looks for other actions. docs/learning.md shows the results of other settings.
@@ -70,7 +71,8 @@ struct AdaptSettings {
 /// net's last hidden layer describes them, into regions: a state belongs to the region of the nearest seed. A
 /// region either leaves the old policy in force, looks for an action that passes, or keeps such an action. A
 /// state in which the old policy fails becomes the seed of a new region. A region tries actions in the order
-/// of the net's values at the present state. The net never changes. Source: NAPPING (Xue et al. 2023, arXiv
+/// of the net's values at the present state. An action passes or fails with the task: where a task needs
+/// several birds, all of them passed. The net never changes. Source: NAPPING (Xue et al. 2023, arXiv
 /// 2312.11138), of which the abstract alone was at hand.
 class AdaptAgent : public Agent {
  public:
@@ -89,7 +91,7 @@ class AdaptAgent : public Agent {
     std::vector<std::size_t> failed{};
     std::vector<double> failed_directions_rad{};
   };
-  /// The throw whose result is awaited.
+  /// A throw whose result is awaited.
   struct Awaited {
     std::vector<float> state{};
     std::optional<std::size_t> region{};
@@ -97,22 +99,24 @@ class AdaptAgent : public Agent {
     double direction_rad = 0;
   };
 
+  /// Whether a throw before i of this task took the same action in the same region.
+  bool repeats(std::size_t i) const;
   std::optional<std::size_t> nearest(const std::vector<float>& state) const;
   std::optional<std::size_t> action_in(Region& region, std::span<const float> values,
                                        const Shots& shots) const;
   std::optional<std::size_t> untried(const Region& region, std::span<const float> values,
                                      const Shots& shots) const;
-  void hear(bool passed);
-  void hear_of_old_policy(bool passed);
-  void hear_of_kept(Region& region, bool passed);
-  void hear_of_search(Region& region, bool passed);
+  void hear(const Awaited& thrown, bool passed);
+  void hear_of_old_policy(const Awaited& thrown, bool passed);
+  void hear_of_kept(Region& region, const Awaited& thrown, bool passed);
+  static void hear_of_search(Region& region, const Awaited& thrown, bool passed);
 
   AdaptSettings settings_;
   Net net_;
   ActionSet actions_;
   bool told_ = false;
   std::vector<Region> regions_{};
-  std::optional<Awaited> awaited_{};
+  std::vector<Awaited> awaited_{};  ///< the throws of the task that is played
 };
 
 }  // namespace novphy

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <functional>
+#include <set>
 #include <vector>
 
 #include "evaluator/measures/detection.h"
@@ -27,6 +29,26 @@ std::vector<Alarm> alarms_by_probability(const TaskSeries& probability) {
   return alarms;
 }
 
+/// By trapezoids.
+double area(const std::vector<AmocPoint>& points) {
+  double area = 0;
+  for (std::size_t i = 1; i < points.size(); ++i)
+    area += (points[i].false_alarms - points[i - 1].false_alarms) *
+            (points[i].timeliness + points[i - 1].timeliness) / 2;
+  return area;
+}
+
+/// The point of the curve at a threshold.
+AmocPoint at_threshold(const TaskSeries& probability, double threshold) {
+  const auto reaches = [&](double p) { return p >= threshold; };
+  const auto count = [](const auto& range) { return static_cast<double>(range.size()); };
+  const auto false_alarms = std::count_if(probability.normal.begin(), probability.normal.end(), reaches);
+  const auto first = std::find_if(probability.novel.begin(), probability.novel.end(), reaches);
+  const auto left = static_cast<double>(probability.novel.end() - first);  // 0 without an alarm
+  return {static_cast<double>(false_alarms) / count(probability.normal),
+          left > 0 ? (left + 1) / (count(probability.novel) + 1) : 0};
+}
+
 }  // namespace
 
 std::vector<AmocPoint> amoc_curve(const TaskSeries& probability) {
@@ -48,13 +70,23 @@ std::vector<AmocPoint> amoc_curve(const TaskSeries& probability) {
   return points;
 }
 
-double amoc(const TaskSeries& probability) {
-  const auto points = amoc_curve(probability);
-  double area = 0;
-  for (std::size_t i = 1; i < points.size(); ++i)
-    area += (points[i].false_alarms - points[i - 1].false_alarms) *
-            (points[i].timeliness + points[i - 1].timeliness) / 2;
-  return area;
+double amoc(const TaskSeries& probability) { return area(amoc_curve(probability)); }
+
+std::vector<AmocPoint> amoc_rate_curve(const TaskSeries& probability) {
+  if (probability.normal.empty() || probability.novel.empty()) return {};
+  std::set<double, std::greater<>> thresholds(probability.normal.begin(), probability.normal.end());
+  thresholds.insert(probability.novel.begin(), probability.novel.end());
+  std::vector<AmocPoint> points(1);
+  for (const double threshold : thresholds)
+    if (threshold > 0) points.push_back(at_threshold(probability, threshold));
+  points.push_back({1, points.back().timeliness});
+  return points;
+}
+
+std::optional<double> amoc_by_rate(const TaskSeries& probability) {
+  const std::vector<AmocPoint> points = amoc_rate_curve(probability);
+  if (points.empty()) return std::nullopt;
+  return area(points);
 }
 
 }  // namespace novphy

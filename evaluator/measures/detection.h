@@ -97,12 +97,22 @@ std::optional<double> f1(const Confusion& counts);
 /// shows lateness.
 double amoc(const TaskSeries& probability);
 
-/// A point of the AMOC curve.
+/// A point of an AMOC curve.
 struct AmocPoint {
-  double false_alarms = 0;  ///< share of the trial's false alarms that have been taken: x
-  double timeliness = 0;    ///< y
+  double false_alarms =
+      0;  ///< x: share of the trial's false alarms that have been taken, or the false-alarm rate
+  double timeliness = 0;  ///< y
 };
 /// The curve whose area is amoc(), from x = 0 to x = 1.
 std::vector<AmocPoint> amoc_curve(const TaskSeries& probability);
+
+/// AMOC by the false-alarm rate, as the SAIL-ON text has x. A threshold falls through the probabilities above
+/// 0. x is the share of the normal tasks with a probability of at least the threshold. y is (n + 1 - e) /
+/// (n + 1), where e novel tasks come before the first one with such a probability, and 0 where there is none.
+/// The last y stays up to x = 1. The area by trapezoids is from 0 to 1; higher is better. Undefined without
+/// normal or without novel tasks.
+std::optional<double> amoc_by_rate(const TaskSeries& probability);
+/// The curve whose area is amoc_by_rate(), from (0, 0) to x = 1. Empty where amoc_by_rate() is undefined.
+std::vector<AmocPoint> amoc_rate_curve(const TaskSeries& probability);
 
 }  // namespace novphy

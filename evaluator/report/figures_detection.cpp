@@ -85,26 +85,39 @@ Figure trial_probability_figure(const Evaluation& evaluation) {
                                              "An alarm counts as 1"));
 }
 
-Figure amoc_figure(const Evaluation& evaluation) {
-  plot::LinePanel panel;
+namespace {
+
+plot::LinePanel amoc_panel(const Evaluation& evaluation, const std::string& title,
+                           std::vector<AmocPoint> DetectionCurves::*curve) {
+  plot::LinePanel panel{.title = title};
   for (const AgentMeasures& agent : evaluation.agents) {
-    if (agent.detection.amoc.empty()) continue;
+    if ((agent.detection.*curve).empty()) continue;
     plot::Line& line = panel.lines.emplace_back(plot::Line{.name = agent.agent});
-    for (const AmocPoint& point : agent.detection.amoc) {
+    for (const AmocPoint& point : agent.detection.*curve) {
       line.x.push_back(point.false_alarms);
       line.y.push_back(point.timeliness);
     }
   }
-  return plot::line_plot("amoc_curve", {panel},
-                         {.x_label = "share of the trial's false alarms",
-                          .y_label = "timeliness, divided by its final value",
-                          .x_range = plot::Range{0, 1},
-                          .y_range = plot::Range{0, 1},
-                          .caption = "AMOC as WSU's script has it, mean over the trials' curves. The area "
-                                     "under a curve is the mean AMOC",
-                          .width_px = kNarrowPx,
-                          .names = agent_names(evaluation),
-                          .across = 1});
+  return panel;
+}
+
+}  // namespace
+
+Figure amoc_figure(const Evaluation& evaluation) {
+  return plot::line_plot(
+      "amoc_curve",
+      {amoc_panel(evaluation, "by share of false alarms", &DetectionCurves::amoc),
+       amoc_panel(evaluation, "by false-alarm rate", &DetectionCurves::amoc_rate)},
+      {.x_label = "false alarms",
+       .y_label = "timeliness",
+       .x_range = plot::Range{0, 1},
+       .y_range = plot::Range{0, 1},
+       .caption = "AMOC, mean over the trials' curves. Left as WSU's script has it: over the "
+                  "share of a trial's false alarms, each trial's timeliness divided by its "
+                  "final value. Right as the SAIL-ON text has it: over the share of normal "
+                  "tasks with an alarm. The area under a curve is the mean AMOC",
+       .names = agent_names(evaluation),
+       .across = 2});
 }
 
 Figure detection_figure(const Evaluation& evaluation) {

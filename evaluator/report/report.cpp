@@ -147,10 +147,10 @@ std::string body_of(const ReportInput& input, const std::vector<plot::Figure>& a
   text += part(figures_section("<h2 id=\"agents\">Agents side by side</h2>", figures("agents_by")));
   text += part(comparison_section(input));
   text += part(figures_section("<h2 id=\"curves\">Pass rates</h2>", figures("pass_rates")));
-  const std::string narrow = figures("time_to") + figures("novelty_probability_mean") + figures("amoc");
+  const std::string narrow = figures("time_to") + figures("novelty_probability_mean");
   text += part(
       figures_section("<h2 id=\"detection\">Detection</h2>",
-                      figures("detection_by") + figures("novelty_probability_of") +
+                      figures("detection_by") + figures("novelty_probability_of") + figures("amoc") +
                           (narrow.empty() ? "" : fmt::format("<div class=\"narrow\">\n{}</div>\n", narrow))));
   text += part(means_section(evaluation, true)) + part(means_section(evaluation, false));
   text += part(families_section(evaluation), false) + part(classes_section(evaluation));

@@ -186,12 +186,14 @@ std::string detection_rows(const std::string& agent, const DetectionCurves& curv
                      .of_trials = count(point.trials),
                      .at = count(point.index)});
   for (const StatedTrial& trial : curves.trials) text += trial_rows(agent, trial);
-  for (const AmocPoint& point : curves.amoc)
-    text += line_of({.agent = agent,
-                     .table = "curve",
-                     .measure = "amoc_timeliness",
-                     .mean = number(point.timeliness),
-                     .at = number(point.false_alarms)});
+  for (const auto& [measure, curve] :
+       {std::pair{"amoc_timeliness", &curves.amoc}, std::pair{"amoc_rate_timeliness", &curves.amoc_rate}})
+    for (const AmocPoint& point : *curve)
+      text += line_of({.agent = agent,
+                       .table = "curve",
+                       .measure = measure,
+                       .mean = number(point.timeliness),
+                       .at = number(point.false_alarms)});
   return text;
 }
 

@@ -116,6 +116,15 @@ OrderedJson pass_rates_of(const TrialTable& trials, double confidence) {
           {"by_cell", json_of(pass_rates_by_cell(trials, confidence))}};
 }
 
+OrderedJson json_of(const std::vector<AmocPoint>& curve) {
+  OrderedJson amoc{{"false_alarms", OrderedJson::array()}, {"timeliness", OrderedJson::array()}};
+  for (const AmocPoint& point : curve) {
+    amoc["false_alarms"].push_back(point.false_alarms);
+    amoc["timeliness"].push_back(point.timeliness);
+  }
+  return amoc;
+}
+
 OrderedJson json_of(const DetectionCurves& curves) {
   OrderedJson mean{{"task", OrderedJson::array()},
                    {"probability", OrderedJson::array()},
@@ -132,12 +141,10 @@ OrderedJson json_of(const DetectionCurves& curves) {
                       {"trial", trial.trial},
                       {"normal", trial.normal},
                       {"novel", trial.novel}});
-  OrderedJson amoc{{"false_alarms", OrderedJson::array()}, {"timeliness", OrderedJson::array()}};
-  for (const AmocPoint& point : curves.amoc) {
-    amoc["false_alarms"].push_back(point.false_alarms);
-    amoc["timeliness"].push_back(point.timeliness);
-  }
-  return {{"novelty_probability", mean}, {"novelty_probability_of_trials", trials}, {"amoc", amoc}};
+  return {{"novelty_probability", mean},
+          {"novelty_probability_of_trials", trials},
+          {"amoc", json_of(curves.amoc)},
+          {"amoc_rate", json_of(curves.amoc_rate)}};
 }
 
 OrderedJson json_of(const std::optional<MannWhitney>& test) {

@@ -82,6 +82,29 @@ TEST_CASE("a record's alarm goes before its probability") {
   CHECK(is_alarm(record, AlarmRule{}));
 }
 
+TEST_CASE("AMOC by the false-alarm rate pays for a late alarm and for each false one") {
+  const std::vector<double> quiet(4, 0.0);
+  CHECK(amoc_by_rate({quiet, std::vector<double>{0.5, 0, 0}}) == Approx(1));
+  CHECK(amoc_by_rate({quiet, std::vector<double>{0, 0, 0.5}}) == Approx(0.5));  // (3 + 1 - 2) / (3 + 1)
+  CHECK(amoc_by_rate({quiet, quiet}) == Approx(0));
+  // One of four normal tasks reaches the threshold of the first true alarm: by trapezoids half of 0.25 is
+  // lost.
+  const std::vector<double> one{0, 0.5, 0, 0};
+  CHECK(amoc_by_rate({one, std::vector<double>{0.5, 0, 0}}) == Approx(1 - 0.125));
+  CHECK(amoc_by_rate({one, std::vector<double>{0.4, 0, 0}}) == Approx(0.75));
+  CHECK(amoc_by_rate({one, std::vector<double>{0.6, 0, 0}}) == Approx(1));
+  CHECK_FALSE(amoc_by_rate({quiet, {}}).has_value());
+  CHECK_FALSE(amoc_by_rate({{}, quiet}).has_value());
+  const auto curve = amoc_rate_curve({one, std::vector<double>{0.4, 0, 0.9}});
+  REQUIRE(curve.size() == 5);  // from (0, 0) by 0.9, 0.5 and 0.4 to x = 1
+  CHECK(curve[1].false_alarms == 0);
+  CHECK(curve[1].timeliness == Approx(0.5));
+  CHECK(curve[2].false_alarms == Approx(0.25));
+  CHECK(curve[2].timeliness == Approx(0.5));
+  CHECK(curve[3].timeliness == Approx(1));
+  CHECK(curve[4].false_alarms == 1);
+}
+
 TEST_CASE("AMOC does not care for a late alarm, only for false ones before it") {
   const std::vector<double> quiet(3, 0.0);
   const std::vector<double> late{0, 0, 0, 0.9};

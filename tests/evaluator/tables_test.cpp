@@ -204,6 +204,7 @@ TEST_CASE("the CSV holds the curves with their bands, control trials, Appendix F
   CHECK(find({{"measure", "detected_by"}, {"at", "2"}}).at("mean") == "0.5");
   CHECK(find({{"measure", "novelty_probability"}, {"at", "1"}}).at("mean") == "0.5");
   CHECK(find({{"measure", "novelty_probability_of_trial_0"}, {"at", "1"}}).at("mean") == "1");
+  CHECK_NOTHROW(find({{"measure", "amoc_rate_timeliness"}, {"at", "0.5"}}));
   CHECK(find({{"measure", "amoc_timeliness"}, {"at", "0.5"}}).at("mean") == "0.5");
   CHECK(find({{"table", "control"}}).at("of_trials") == "0");
   CHECK(std::stod(find({{"table", "noticing"}, {"measure", "ap_by_detection"}}).at("p_exact")) ==
