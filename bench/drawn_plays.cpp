@@ -7,7 +7,6 @@
 
 #include "agents/parabola.h"
 #include "base/input_error.h"
-#include "base/parallel.h"
 #include "generator/distractors.h"
 #include "levels/task_recipe.h"
 #include "sim/birds.h"
@@ -70,7 +69,7 @@ void add_effect(Task& task, const Catalogue& catalogue, Rng& rng) {
   task.effects.emplace_back(field);
 }
 
-std::vector<Throw> throws_that_pass(const Task& task, const SolverNumbers& numbers) {
+std::vector<Throw> solve_base(const Task& task, const SolverNumbers& numbers) {
   SolverSpec spec = solver_spec(task, kSolverStepDeg);
   spec.pulls_m = {1, 0.8, 0.6};
   std::vector<Throw> throws;
@@ -86,13 +85,16 @@ std::string_view name(ThrowKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-PlayDrawer::PlayDrawer(std::vector<Pair> pairs, const SolverNumbers& numbers, unsigned jobs)
-    : pairs_(std::move(pairs)), numbers_(numbers) {
+PlayDrawer::PlayDrawer(std::vector<Pair> pairs, const SolverNumbers& numbers)
+    : pairs_(std::move(pairs)), numbers_(numbers), solved_(std::make_unique<Solved[]>(2 * pairs_.size())) {
   for (std::size_t i = 0; i < pairs_.size(); ++i)
     for (const bool novel : {false, true}) sides_.push_back({.pair = i, .novel = novel});
-  parallel_for(sides_.size(), jobs, [&](std::size_t i) {
-    sides_[i].solved = throws_that_pass(base_of(sides_[i]).task, numbers_);
-  });
+}
+
+const std::vector<Throw>& PlayDrawer::throws_that_pass(const Side& side) const {
+  Solved& solved = solved_[static_cast<std::size_t>(&side - sides_.data())];
+  std::call_once(solved.searched, [&] { solved.throws = solve_base(base_of(side).task, numbers_); });
+  return solved.throws;
 }
 
 const Template& PlayDrawer::base_of(const Side& side) const {
@@ -133,11 +135,11 @@ Task PlayDrawer::task_of(const Side& side, Rng& rng) const {
 
 std::vector<Shot> PlayDrawer::shots_of(const Side& side, const Task& task, ThrowKind& kind, Rng& rng) const {
   kind = static_cast<ThrowKind>(rng.integer(0, 2));
-  if (kind == ThrowKind::kSolved && side.solved.empty()) kind = ThrowKind::kRandom;
+  if (kind == ThrowKind::kSolved && throws_that_pass(side).empty()) kind = ThrowKind::kRandom;
   std::vector<Shot> shots;
   for (const std::string& bird : task.birds) {
     if (kind == ThrowKind::kSolved) {
-      const Throw& known = one_of(side.solved, rng);
+      const Throw& known = one_of(throws_that_pass(side), rng);
       shots.push_back(thrown(task, known.angle_deg + rng.uniform(-kNearDeg, kNearDeg), known.pull_m));
     } else {
       shots.push_back(kind == ThrowKind::kAimed ? aimed_shot(task, bird, numbers_.catalogue, rng)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,20 +32,25 @@ struct DrawnPlay {
 /// ball. In a third of the plays the throws are near throws that pass the template's base.
 class PlayDrawer {
  public:
-  /// Searches for throws that pass the bases, on `jobs` threads. The objects that `numbers` refers to must
-  /// outlive this object.
-  PlayDrawer(std::vector<Pair> pairs, const SolverNumbers& numbers, unsigned jobs);
+  /// The objects that `numbers` refers to must outlive this object.
+  PlayDrawer(std::vector<Pair> pairs, const SolverNumbers& numbers);
 
-  /// Play i of a seed. The result depends only on the pairs, the numbers, the seed and i.
+  /// Play i of a seed. The result depends only on the pairs, the numbers, the seed and i. The first play of a
+  /// base that needs throws that pass searches for them. Several threads may draw at once.
   DrawnPlay draw(std::uint64_t seed, std::size_t i) const;
 
  private:
   struct Side {
     std::size_t pair = 0;
     bool novel = false;
-    std::vector<Throw> solved{};
+  };
+  /// Throws that pass a base, once a play needs them.
+  struct Solved {
+    std::once_flag searched{};
+    std::vector<Throw> throws{};
   };
   const Template& base_of(const Side& side) const;
+  const std::vector<Throw>& throws_that_pass(const Side& side) const;
   Pair member_of(const Side& side, Rng& rng) const;
   Task task_of(const Side& side, Rng& rng) const;
   std::vector<Shot> shots_of(const Side& side, const Task& task, ThrowKind& kind, Rng& rng) const;
@@ -51,6 +58,7 @@ class PlayDrawer {
   std::vector<Pair> pairs_;
   SolverNumbers numbers_;
   std::vector<Side> sides_{};
+  std::unique_ptr<Solved[]> solved_;  ///< one for each of sides_
 };
 
 }  // namespace novphy

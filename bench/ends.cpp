@@ -97,8 +97,7 @@ void run(const Options& options) {
   const Physics later = with_later_ends(assets, options.later);
   std::vector<Pair> pairs = pairs_of(options, assets.catalogue);
   const std::size_t count = pairs.size();
-  const PlayDrawer drawer(std::move(pairs), {assets.catalogue, assets.physics.at("fast"), physics},
-                          options.jobs);
+  const PlayDrawer drawer(std::move(pairs), {assets.catalogue, assets.physics.at("fast"), physics});
   Counts counts;
   std::mutex guard;
   parallel_for(options.plays, options.jobs, [&](std::size_t i) {

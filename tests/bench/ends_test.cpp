@@ -15,7 +15,7 @@ namespace {
 const PlayDrawer& drawer() {
   static const PlayDrawer kDrawer(
       read_pairs(NOVPHY_SOURCE_DIR "/tests/pairs", worlds::catalogue()),
-      {worlds::catalogue(), worlds::assets().physics.at("fast"), worlds::standard()}, 1);
+      {worlds::catalogue(), worlds::assets().physics.at("fast"), worlds::standard()});
   return kDrawer;
 }
 

@@ -47,6 +47,21 @@ TEST_CASE("training by table gives the same net for any number of threads") {
   CHECK(one.hashes.size() == 5);
 }
 
+TEST_CASE("a table of plays does not depend on the kind of net and on threads") {
+  const TemplateTasks tasks = open_tasks(5);
+  const auto table = [&](NetKind kind, unsigned jobs) {
+    return table_of(tasks.tasks, {.kind = kind, .held_back_share = 0.4, .jobs = jobs}, lab());
+  };
+  const std::vector<Moment> dqn = table(NetKind::kDqn, 1);
+  const std::vector<Moment> relational = table(NetKind::kRelational, 3);
+  REQUIRE(dqn.size() == 3);  // the last two tasks are held back
+  REQUIRE(relational.size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(dqn[i].features == relational[i].features);
+    CHECK(dqn[i].results == relational[i].results);
+  }
+}
+
 TEST_CASE("a trained net comes back from its file") {
   const TemporaryFolder folder;
   const Trained before = trained();
