@@ -29,7 +29,7 @@ once() {  # once FILE COMMAND...: writes the output of COMMAND unless FILE is th
   mv "$1.new" "$1"
 }
 
-once "$out/plan.log" "$novphy" plan --novelty "${novelties[@]}" --trials "$trials" --max-normal 20 --pool 40 --jobs "$jobs" --force \
+once "$out/plan.log" "$novphy" plan --novelty "${novelties[@]}" --trials "$trials" --max-normal 20 --calibration-runs 1 --pool 40 --jobs "$jobs" --force \
   --out "$out/plan.json"
 for actions in planner grid; do
   once "$out/ceilings_$actions.txt" "$novphy" train "${pairs[@]}" --ceiling --actions "$actions" --tasks 70 --jobs "$jobs"

@@ -80,15 +80,16 @@ def print_pairs(folder, actions, means):
 
 
 def print_novelties(means):
+    sets = [actions for actions in SETS if any(agent.endswith(actions) for agent, *_ in means)]
     print("\nNPS\n")
-    print_row("novelty", "agent", *(f"{measure} {source}" for source in (*SETS, "printed") for measure in ("AP", "AUS")))
-    print("|---" * 8 + "|")
+    print_row("novelty", "agent", *(f"{measure} {source}" for source in (*sets, "printed") for measure in ("AP", "AUS")))
+    print("|---" * (2 + 2 * (len(sets) + 1)) + "|")
     for novelty in NOVELTIES:
-        if (f"dqn_{SETS[0]}", "nps", novelty, "", "ap") not in means:
+        if (f"dqn_{sets[0]}", "nps", novelty, "", "ap") not in means:
             continue
         for k, kind in enumerate(KINDS):
             for v, version in enumerate(VERSIONS):
-                ours = [means.get((f"{kind}{version}_{actions}", "nps", novelty, "", measure)) for actions in SETS for measure in ("ap", "aus")]
+                ours = [means.get((f"{kind}{version}_{actions}", "nps", novelty, "", measure)) for actions in sets for measure in ("ap", "aus")]
                 printed = [PRINTED[novelty][i][3 * k + v] for i in range(2)]
                 print_row(novelty, KINDS[kind] + " " + (version[1:] or "offline"), *map(number, [*ours, *printed]))
 
