@@ -1,5 +1,6 @@
 #include "sim/engine.h"
 
+#include <box2d/b2_time_of_impact.h>
 #include <box2d/box2d.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@
 #include "sim/touch_listener.h"
 
 // The definitions here, and FindNewContacts below, replace those of the shared Box2D library when the program
-// is linked.
+// is linked. So do those of lone_flight.cpp and time_of_impact.cpp.
 
 // Box2D reads the wall clock 8 to 16 times a step for its own profile, which is half the cost of a small
 // world's step.
@@ -31,6 +32,9 @@ float b2Timer::GetMilliseconds() const { return 0.0F; }
 // Box2D takes all its memory by these functions. Each world has an arena of its own, which can be copied.
 void* b2Alloc_Default(int32 size) { return novphy::Arena::take(static_cast<std::size_t>(size)); }
 void b2Free_Default(void* memory) { novphy::Arena::give_back(memory); }
+
+// Box2D's count of its searches for times of impact.
+extern int32 b2_toiCalls;
 
 namespace novphy {
 namespace {
@@ -116,6 +120,9 @@ enum class Pace { kAsleep, kSlow, kFast };
 
 /// Rough distance from a body's centre of mass to its farthest point.
 constexpr float kReach_m = 0.5F;
+
+/// More than the skins of two polygons together.
+constexpr float kSkins_m = 4 * b2_polygonRadius;
 
 bool touches(const b2Body& body, const b2Body& other) {
   for (const b2ContactEdge* edge = body.GetContactList(); edge != nullptr; edge = edge->next)
@@ -209,6 +216,16 @@ float farthest(const b2Shape& shape, b2Vec2 from) {
   float far = 0;
   for (int32 i = 0; i < polygon.m_count; ++i) far = std::max(far, (polygon.m_vertices[i] - from).Length());
   return far;
+}
+
+/// Whether the box around some part of the body comes within `radius` of a point.
+bool comes_near(const b2Body& body, b2Vec2 point, float radius) {
+  b2AABB around;
+  around.lowerBound = point - b2Vec2(radius, radius);
+  around.upperBound = point + b2Vec2(radius, radius);
+  for (const b2Fixture* f = body.GetFixtureList(); f != nullptr; f = f->GetNext())
+    if (b2TestOverlap(around, f->GetAABB(0))) return true;
+  return false;
 }
 
 bool overlaps_shape(const b2Body& body, const b2Shape& shape, const b2Transform& at) {
@@ -306,6 +323,8 @@ void Engine::kick(int id, Vec2 impulse_ns) {
 }
 
 bool Engine::overlaps(int id, const Box& box) const {
+  const auto reach = static_cast<float>(length(box.size_m) / 2) + kSkins_m;
+  if (!comes_near(*impl_->body(id), to_b2(box.centre_m), reach)) return false;
   return overlaps_shape(*impl_->body(id), polygon(box_ring(box.size_m)),
                         b2Transform(to_b2(box.centre_m), b2Rot(static_cast<float>(box.angle_rad))));
 }
@@ -411,8 +430,31 @@ bool memory_and_clock_are_own() {
   return arena.used() > 0 && profile.step == 0.0F;
 }
 
+/// Whether Box2D's search for the time of impact of two circles ran in Box2D's library.
+bool searched_by_library(b2Vec2 from, b2Vec2 to) {
+  b2CircleShape circle;
+  circle.m_radius = 1;
+  b2TOIInput input{};
+  input.proxyA.Set(&circle, 0);
+  input.proxyB.Set(&circle, 0);
+  input.sweepB.c0 = from;
+  input.sweepB.c = to;
+  input.tMax = 1;
+  const int32 before = b2_toiCalls;
+  b2TOIOutput output;
+  b2TimeOfImpact(&output, &input);
+  return b2_toiCalls != before;
+}
+
+/// Whether our quick look comes before the library's search for times of impact.
+bool time_of_impact_is_own() {
+  return searched_by_library({3, 0}, {-3, 0}) && !searched_by_library({3, 0}, {4, 0});
+}
+
 }  // namespace
 
-bool replaces_box2d_functions() { return sine_is_own() && memory_and_clock_are_own(); }
+bool replaces_box2d_functions() {
+  return sine_is_own() && memory_and_clock_are_own() && time_of_impact_is_own();
+}
 
 }  // namespace novphy

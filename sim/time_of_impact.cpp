@@ -1,0 +1,82 @@
+// The definition of b2TimeOfImpact here replaces that of the shared Box2D library when the program is linked,
+// and hands on to the library's function what a quick look cannot answer.
+
+#include <box2d/b2_time_of_impact.h>
+#include <box2d/box2d.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/box2d_library.h"
+
+namespace novphy {
+namespace {
+
+/// A shape's farthest distance from its body's centre of mass, the shape's skin included.
+float reach(const b2DistanceProxy& shape, b2Vec2 centre) {
+  float far_squared = 0;
+  for (int32 i = 0; i < shape.m_count; ++i)
+    far_squared = std::max(far_squared, (shape.m_vertices[i] - centre).LengthSquared());
+  return std::sqrt(far_squared) + shape.m_radius;
+}
+
+bool stands_still(const b2Sweep& sweep) { return sweep.c0 == sweep.c && sweep.a0 == sweep.a; }
+
+/// Whether the way of a circle, from one centre to the other, stays on the outer side of a line. The line
+/// leads through two neighbouring vertices of a polygon. Polygons go around against the clock.
+bool stays_outside(b2Vec2 from, b2Vec2 to, float radius, b2Vec2 vertex, b2Vec2 next) {
+  const b2Vec2 edge = next - vertex;
+  const float depth = std::max(b2Cross(edge, from - vertex), b2Cross(edge, to - vertex));
+  return depth < 0 && depth * depth > radius * radius * edge.LengthSquared();
+}
+
+/// Whether a shape that stands still and a moving circle are parted by one of the shape's edges.
+bool parted_by_edge(const b2DistanceProxy& still, const b2Sweep& place, const b2Sweep& way, float radius) {
+  const b2Transform at(place.c - b2Mul(b2Rot(place.a), place.localCenter), b2Rot(place.a));
+  const b2Vec2 from = b2MulT(at, way.c0);
+  const b2Vec2 to = b2MulT(at, way.c);
+  for (int32 i = 0; i < still.m_count; ++i) {
+    const b2Vec2 next = still.m_vertices[i + 1 < still.m_count ? i + 1 : 0];
+    if (stays_outside(from, to, radius + still.m_radius, still.m_vertices[i], next)) return true;
+  }
+  return false;
+}
+
+/// Whether two moving circles stay apart. Only their motion relative to each other counts.
+bool circles_stay_apart(const b2Sweep& a, const b2Sweep& b, float radii) {
+  const b2Vec2 from = b.c0 - a.c0;
+  const b2Vec2 way = (b.c - a.c) - from;
+  const float length_squared = way.LengthSquared();
+  const float nearest =
+      length_squared > 0 ? std::clamp(-b2Dot(from, way) / length_squared, 0.0F, 1.0F) : 0.0F;
+  return (from + nearest * way).LengthSquared() > radii * radii;
+}
+
+/// Whether two shapes surely stay apart during a step: a moving shape lies, however it turns, within a circle
+/// around its centre of mass. Box2D calls shapes apart that are nearer than this by b2_linearSlop and more,
+/// so that the rounding of either calculation cannot matter.
+bool surely_apart(const b2TOIInput& input) {
+  const bool a_stands = stands_still(input.sweepA) && input.proxyA.m_count > 1;
+  const bool b_stands = stands_still(input.sweepB) && input.proxyB.m_count > 1;
+  const float reach_a = b_stands || !a_stands ? reach(input.proxyA, input.sweepA.localCenter) : 0;
+  const float reach_b = a_stands || !b_stands ? reach(input.proxyB, input.sweepB.localCenter) : 0;
+  if (a_stands) return parted_by_edge(input.proxyA, input.sweepA, input.sweepB, reach_b);
+  if (b_stands) return parted_by_edge(input.proxyB, input.sweepB, input.sweepA, reach_a);
+  return circles_stay_apart(input.sweepA, input.sweepB, reach_a + reach_b);
+}
+
+using TimeOfImpact = void (*)(b2TOIOutput*, const b2TOIInput*);
+
+}  // namespace
+}  // namespace novphy
+
+void b2TimeOfImpact(b2TOIOutput* output, const b2TOIInput* input) {
+  if (novphy::surely_apart(*input)) {
+    output->state = b2TOIOutput::e_separated;
+    output->t = input->tMax;
+    return;
+  }
+  static const auto search =
+      novphy::box2d_library<novphy::TimeOfImpact>("_Z14b2TimeOfImpactP11b2TOIOutputPK10b2TOIInput");
+  search(output, input);
+}
