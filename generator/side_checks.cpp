@@ -92,14 +92,49 @@ struct Distracted {
   const Solution* lost = nullptr;  ///< the first throw that wins without distractors only
 };
 
-std::size_t other_wins(const Side& side, const Task& task, double step_deg) {
-  const auto& known = side.report.solutions;
-  const auto found =
-      solve(task, solver_spec(task, step_deg), side.numbers, side.sacrificed, known.front().before);
-  return static_cast<std::size_t>(std::count_if(found.begin(), found.end(), [&](const Solution& other) {
-    return std::none_of(known.begin(), known.end(), [&](const Solution& s) { return same_throws(s, other); });
-  }));
-}
+/// Counts the throws that win with distractors only.
+class OtherWins {
+ public:
+  /// The side must outlive this object, and so must the task with distractors.
+  OtherWins(const Side& side, const Task& task)
+      : side_(side),
+        search_(task, side.numbers.catalogue, side.numbers.search, side.sacrificed, known().front().before),
+        confirmed_(start_of(side, task)),
+        sweep_(solver_spec(task, side.step_deg)),
+        angles_(angles_deg(sweep_)) {}
+
+  /// A coarse sweep comes first, because mostly no other throw wins. Where a throw of the coarse sweep wins,
+  /// all other throws follow.
+  std::size_t count() {
+    const std::size_t coarse = count_of(true);
+    return coarse == 0 ? 0 : coarse + count_of(false);
+  }
+
+ private:
+  const std::vector<Solution>& known() const { return side_.report.solutions; }
+
+  std::size_t count_of(bool coarse) {
+    std::size_t wins = 0;
+    for (const double pull_m : sweep_.pulls_m)
+      for (std::size_t i = 0; i < angles_.size(); ++i)
+        if ((i % kOtherThrowsStride == 0) == coarse && wins_anew({angles_[i], pull_m})) ++wins;
+    return wins;
+  }
+
+  bool wins_anew(const Throw& what) {
+    const std::vector<Throw>& before = known().front().before;
+    const bool is_known = std::any_of(known().begin(), known().end(), [&](const Solution& solution) {
+      return solution.what == what && solution.before == before;
+    });
+    return !is_known && search_.passes(what) && confirmed_.play(search_.shots(what)).won;
+  }
+
+  const Side& side_;
+  SameThrow search_;
+  PlayStart confirmed_;
+  SolverSpec sweep_;
+  std::vector<double> angles_;
+};
 
 Distracted play_distracted(const Side& side, const Task& task) {
   Distracted found;
@@ -109,9 +144,7 @@ Distracted play_distracted(const Side& side, const Task& task) {
       ++found.still;
     else if (!found.lost)
       found.lost = &solution;
-  // A coarse sweep comes first, because mostly no other throw wins.
-  if (other_wins(side, task, side.step_deg * kOtherThrowsStride) > 0)
-    found.others = other_wins(side, task, side.step_deg);
+  found.others = OtherWins(side, task).count();
   return found;
 }
 
