@@ -7,7 +7,7 @@
 #include "base/input_error.h"
 #include "python/bind.h"
 #include "python/data.h"
-#include "sim/engine.h"
+#include "sim/box2d_replacements.h"
 
 namespace {
 

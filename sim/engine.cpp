@@ -1,6 +1,5 @@
 #include "sim/engine.h"
 
-#include <box2d/b2_time_of_impact.h>
 #include <box2d/box2d.h>
 
 #include <algorithm>
@@ -8,100 +7,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <mutex>
 #include <optional>
 #include <utility>
 
 #include "base/hash.h"
 #include "sim/arena.h"
+#include "sim/box2d_replacements.h"
 #include "sim/engine_bodies.h"
 #include "sim/sine.h"
 #include "sim/touch_listener.h"
-
-// The definitions here, and FindNewContacts below, replace those of the shared Box2D library when the program
-// is linked. So do those of lone_flight.cpp and time_of_impact.cpp.
-
-// Box2D reads the wall clock 8 to 16 times a step for its own profile, which is half the cost of a small
-// world's step.
-#ifndef NOVPHY_BOX2D_CLOCK
-b2Timer::b2Timer() : m_start_sec(0), m_start_usec(0) {}
-void b2Timer::Reset() {}
-float b2Timer::GetMilliseconds() const { return 0.0F; }
-#endif
-
-// Box2D takes all its memory by these functions. Each world has an arena of its own, which can be copied.
-void* b2Alloc_Default(int32 size) { return novphy::Arena::take(static_cast<std::size_t>(size)); }
-void b2Free_Default(void* memory) { novphy::Arena::give_back(memory); }
-
-// Box2D's count of its searches for times of impact.
-extern int32 b2_toiCalls;
-
-namespace novphy {
-namespace {
-
-/// Sort key of a fixture: its body's id and its number in the body. The order depends on no pointer and on no
-/// history.
-std::pair<std::uintptr_t, std::uintptr_t> place_of(const b2FixtureProxy& proxy) {
-  return {proxy.fixture->GetBody()->GetUserData().pointer, proxy.fixture->GetUserData().pointer};
-}
-
-/// Two fixtures whose boxes have begun to overlap, the smaller sort key first.
-struct NewPair {
-  NewPair(b2FixtureProxy* x, b2FixtureProxy* y) : a(x), b(y) {
-    if (place_of(*b) < place_of(*a)) std::swap(a, b);
-  }
-  b2FixtureProxy* a;
-  b2FixtureProxy* b;
-  friend bool operator<(const NewPair& x, const NewPair& y) {
-    return std::pair(place_of(*x.a), place_of(*x.b)) < std::pair(place_of(*y.a), place_of(*y.b));
-  }
-};
-
-/// Collects Box2D's new pairs in the order in which the broad phase finds them.
-struct NewPairs {
-  std::vector<NewPair> found{};
-  void AddPair(void* a, void* b) {
-    found.emplace_back(static_cast<b2FixtureProxy*>(a), static_cast<b2FixtureProxy*>(b));
-  }
-};
-
-}  // namespace
-}  // namespace novphy
-
-// Box2D makes new contacts in the order in which its tree of boxes yields them, and that order depends on all
-// motion in the world so far. Contacts are solved in the order in which they were made. This version sorts
-// new contacts first. A play then depends only on the bodies in the world: a bird that is gone leaves no
-// trace, and a restored world continues exactly as the saved world did.
-void b2ContactManager::FindNewContacts() {
-  static thread_local novphy::NewPairs pairs;
-  pairs.found.clear();
-  m_broadPhase.UpdatePairs(&pairs);
-  std::sort(pairs.found.begin(), pairs.found.end());
-  for (const novphy::NewPair& pair : pairs.found) AddPair(pair.a, pair.b);
-}
 
 namespace novphy {
 namespace {
 
 Vec2 from_b2(b2Vec2 v) { return {v.x, v.y}; }
-
-/// Box2D fills a table that all worlds share when the first contact is made. This function makes that contact
-/// once, before threads can race for the table.
-void make_first_contact() {
-  b2World world(b2Vec2(0, -10));
-  b2BodyDef def;
-  b2CircleShape circle;
-  circle.m_radius = 1;
-  world.CreateBody(&def)->CreateFixture(&circle, 0);
-  def.type = b2_dynamicBody;
-  world.CreateBody(&def)->CreateFixture(&circle, 1);
-  world.Step(0.01F, 1, 1);
-}
-
-void warm_up() {
-  static std::once_flag once;
-  std::call_once(once, make_first_contact);
-}
 
 /// Ray cast that finds the highest fixed body under a point.
 class FloorRay : public b2RayCastCallback {
@@ -198,7 +117,7 @@ struct Engine::Impl {
 };
 
 Engine::Engine(Vec2 gravity_mps2, const Physics& physics, bool keep_impulses) {
-  warm_up();
+  prepare_box2d();
   impl_ = std::make_unique<Impl>(gravity_mps2, physics, keep_impulses);
 }
 Engine::~Engine() = default;
@@ -402,59 +321,6 @@ std::uint64_t Engine::digest() const {
     hash.add(b->GetLinearVelocity().x).add(b->GetLinearVelocity().y).add(b->GetAngularVelocity());
   }
   return hash.value();
-}
-
-namespace {
-
-/// Whether Box2D turns a box by our sine and cosine.
-bool sine_is_own() {
-  for (int i = 0; i < 4096; ++i) {
-    const float angle_rad = 0.0007F * static_cast<float>(i);
-    b2PolygonShape box;
-    box.SetAsBox(1, 1, b2Vec2_zero, angle_rad);
-    const SineCosineFloat own = float_sine_cosine(angle_rad);
-    if (box.m_normals[0].x != own.sine || box.m_normals[0].y != -own.cosine) return false;
-  }
-  return true;
-}
-
-/// Whether Box2D takes its memory from our arena and does not read the clock.
-bool memory_and_clock_are_own() {
-  Arena arena;
-  const Arena::Scope scope(arena);
-  b2World world({0, 0});
-  b2BodyDef body;
-  world.CreateBody(&body);
-  world.Step(0.01F, 1, 1);
-  const b2Profile& profile = world.GetProfile();
-  return arena.used() > 0 && profile.step == 0.0F;
-}
-
-/// Whether Box2D's search for the time of impact of two circles ran in Box2D's library.
-bool searched_by_library(b2Vec2 from, b2Vec2 to) {
-  b2CircleShape circle;
-  circle.m_radius = 1;
-  b2TOIInput input{};
-  input.proxyA.Set(&circle, 0);
-  input.proxyB.Set(&circle, 0);
-  input.sweepB.c0 = from;
-  input.sweepB.c = to;
-  input.tMax = 1;
-  const int32 before = b2_toiCalls;
-  b2TOIOutput output;
-  b2TimeOfImpact(&output, &input);
-  return b2_toiCalls != before;
-}
-
-/// Whether our quick look comes before the library's search for times of impact.
-bool time_of_impact_is_own() {
-  return searched_by_library({3, 0}, {-3, 0}) && !searched_by_library({3, 0}, {4, 0});
-}
-
-}  // namespace
-
-bool replaces_box2d_functions() {
-  return sine_is_own() && memory_and_clock_are_own() && time_of_impact_is_own();
 }
 
 }  // namespace novphy

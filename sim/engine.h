@@ -127,10 +127,4 @@ class Engine {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Whether Box2D calls our clock, memory, sine and look for impacts, as it does in every program that is
-/// linked with this file. In a library that is loaded by a program, that depends on how the library was
-/// loaded. Without them, plays have other digests. (Not in a build with NOVPHY_BOX2D_CLOCK, which keeps
-/// Box2D's clock.)
-bool replaces_box2d_functions();
-
 }  // namespace novphy

@@ -117,7 +117,8 @@ SineCosineFloat float_sine_cosine(float angle_rad) {
 }  // namespace novphy
 
 // The linker prefers a program's definitions to those of shared libraries, for Box2D's calls too. Every
-// program with sim/engine.cpp links this file, because sim/engine.cpp calls these functions itself.
+// program with sim/box2d_replacements.cpp links this file, because sim/box2d_replacements.cpp calls these
+// functions itself.
 extern "C" {
 
 void sincosf(float x, float* sine, float* cosine) noexcept {

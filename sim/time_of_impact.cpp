@@ -1,13 +1,7 @@
-// The definition of b2TimeOfImpact here replaces that of the shared Box2D library when the program is linked,
-// and hands on to the library's function what a quick look cannot answer.
-
-#include <box2d/b2_time_of_impact.h>
-#include <box2d/box2d.h>
+#include "sim/time_of_impact.h"
 
 #include <algorithm>
 #include <cmath>
-
-#include "sim/box2d_library.h"
 
 namespace novphy {
 namespace {
@@ -52,9 +46,8 @@ bool circles_stay_apart(const b2Sweep& a, const b2Sweep& b, float radii) {
   return (from + nearest * way).LengthSquared() > radii * radii;
 }
 
-/// Whether two shapes surely stay apart during a step: a moving shape lies, however it turns, within a circle
-/// around its centre of mass. Box2D calls shapes apart that are nearer than this by b2_linearSlop and more,
-/// so that the rounding of either calculation cannot matter.
+}  // namespace
+
 bool surely_apart(const b2TOIInput& input) {
   const bool a_stands = stands_still(input.sweepA) && input.proxyA.m_count > 1;
   const bool b_stands = stands_still(input.sweepB) && input.proxyB.m_count > 1;
@@ -65,18 +58,4 @@ bool surely_apart(const b2TOIInput& input) {
   return circles_stay_apart(input.sweepA, input.sweepB, reach_a + reach_b);
 }
 
-using TimeOfImpact = void (*)(b2TOIOutput*, const b2TOIInput*);
-
-}  // namespace
 }  // namespace novphy
-
-void b2TimeOfImpact(b2TOIOutput* output, const b2TOIInput* input) {
-  if (novphy::surely_apart(*input)) {
-    output->state = b2TOIOutput::e_separated;
-    output->t = input->tMax;
-    return;
-  }
-  static const auto search =
-      novphy::box2d_library<novphy::TimeOfImpact>("_Z14b2TimeOfImpactP11b2TOIOutputPK10b2TOIInput");
-  search(output, input);
-}

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "sim/box2d_replacements.h"
 #include "sim/engine.h"
 #include "tests/sim/worlds.h"
 
