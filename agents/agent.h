@@ -22,7 +22,9 @@ struct TaskResult {
 
 /// An agent's statement about the novelty, made after a task. Only the probability is needed.
 struct NoveltyReport {
-  double probability = 0;      ///< probability that the world has changed, 0 to 1
+  double probability = 0;  ///< probability that the world has changed, 0 to 1
+  /// The probability, 0 to 1, above which the agent says "novel". Where absent, measures use their own.
+  std::optional<double> threshold{};
   std::optional<int> level{};  ///< level of the novelty hierarchy, 1 to 8
   std::vector<int> objects{};  ///< ids of novel objects, as observations give them
   std::string text{};

@@ -263,6 +263,7 @@ NoveltyReport read_report(std::string_view text) {
   Answer answer(text);
   NoveltyReport report;
   report.probability = answer.number_or("novelty_probability", 0, 1, 0);
+  if (answer.has("novelty_threshold")) report.threshold = answer.number("novelty_threshold", 0, 1);
   if (answer.has("novelty_level")) report.level = answer.integer("novelty_level", 1, kLevels);
   report.objects = answer.integers_or_none("novelty_objects");
   report.text = answer.text_or_none("novelty_text");

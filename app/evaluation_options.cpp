@@ -52,11 +52,12 @@ void EvaluationOptions::add_to(CLI::App& command) {
                   "Tasks of the running pass rate that is to regain the normal one")
       ->check(between(1, 1000000))
       ->capture_default_str();
-  command
-      .add_option("--threshold", conventions_.alarm.threshold,
-                  "A novelty probability above it is an alarm, where records hold no alarm")
-      ->check(between(0, 1))
-      ->capture_default_str();
+  threshold_ = command
+                   .add_option("--threshold", conventions_.alarm.threshold,
+                               "A novelty probability above it is an alarm, where records hold no alarm; if "
+                               "given, also in place of thresholds that agents reported")
+                   ->check(between(0, 1))
+                   ->capture_default_str();
   command.add_flag("--at-least", at_least_, "A probability at the threshold is an alarm too");
   command
       .add_option("--undefined", undefined_,
@@ -94,6 +95,7 @@ void EvaluationOptions::add_to(CLI::App& command) {
 
 Conventions EvaluationOptions::conventions() const {
   Conventions conventions = conventions_;
+  conventions.alarm.own_thresholds = threshold_->count() == 0;
   if (at_least_) conventions.alarm.comparator = Comparator::kAtLeast;
   if (performance_ == "score") conventions.performance = Performance::kScore;
   if (undefined_ == "skip") conventions.undefined = Undefined::kSkip;

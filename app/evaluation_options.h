@@ -28,6 +28,7 @@ class EvaluationOptions {
   std::vector<std::string> baseline_;
   Conventions conventions_;
   LoadOptions load_options_;
+  const CLI::Option* threshold_ = nullptr;
   bool at_least_ = false;
   std::string performance_ = "pass";
   std::string definitions_ = "novphy";

@@ -93,8 +93,12 @@ Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventio
     const bool beside = base && is_beside(log, *base);
     TrialTable table = tabulate(log.trials, conventions, beside ? &*base : nullptr);
     Measures measured = measure(log.trials, table, conventions, beside);
-    evaluation.agents[i] = {log.agent, log.files, std::move(table), std::move(measured),
-                            detection_curves(log.trials)};
+    evaluation.agents[i] = {log.agent,
+                            log.files,
+                            std::move(table),
+                            std::move(measured),
+                            detection_curves(log.trials),
+                            log.trials.own_thresholds()};
   });
   for (const AgentMeasures& agent : evaluation.agents)
     if (base && !agent.measures.with_baseline)

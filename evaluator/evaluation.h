@@ -19,6 +19,7 @@ struct AgentMeasures {
   TrialTable trials;
   Measures measures;
   DetectionCurves detection;
+  OwnThresholds own_thresholds;
 };
 
 /// The content of tables and reports.

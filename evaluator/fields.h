@@ -71,6 +71,7 @@ inline constexpr auto kRecordFields = std::make_tuple(           //
     field("digest", &Record::digest),                            //
     field("time_s", &Record::time_s),                            //
     field("novelty_probability", &Record::novelty_probability),  //
+    field("novelty_threshold", &Record::novelty_threshold),      //
     field("reported_level", &Record::reported_level),            //
     field("reported_objects", &Record::reported_objects),        //
     field("reported_text", &Record::reported_text),              //

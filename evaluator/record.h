@@ -44,10 +44,12 @@ struct Record {
   bool passed = false;
   int score = 0;
   std::vector<RecordedShot> shots;
-  std::string end;                    ///< "pigs_gone", "birds_used", "time", "no_shot", "agent_error"
-  std::string digest;                 ///< 16 hexadecimal digits; "" where nothing was played
-  double time_s = 0;                  ///< simulated time
-  double novelty_probability = 0;     ///< the agent's statement after the task
+  std::string end;                 ///< "pigs_gone", "birds_used", "time", "no_shot", "agent_error"
+  std::string digest;              ///< 16 hexadecimal digits; "" where nothing was played
+  double time_s = 0;               ///< simulated time
+  double novelty_probability = 0;  ///< the agent's statement after the task
+  /// The probability, 0 to 1, above which the agent itself says "novel".
+  std::optional<double> novelty_threshold;
   std::optional<int> reported_level;  ///< level of the novelty hierarchy, as the agent reports it
   std::vector<int> reported_objects;  ///< ids of objects, as the agent reports them
   std::string reported_text;          ///< the agent's description

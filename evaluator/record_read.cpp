@@ -79,6 +79,7 @@ void check_record(const Node& from, const Record& record) {
   check_range(from, "variation", record.variation, 0, std::numeric_limits<int>::max());
   check_range(from, "time_s", record.time_s, 0, std::numeric_limits<double>::max());
   check_range(from, "novelty_probability", record.novelty_probability, 0, 1);
+  check_range(from, "novelty_threshold", record.novelty_threshold.value_or(0), 0, 1);
   const bool hexadecimal = record.digest.find_first_not_of("0123456789abcdef") == std::string::npos;
   if (!record.digest.empty() && (record.digest.size() != 16 || !hexadecimal))
     from.get("digest").expected("16 hexadecimal digits");

@@ -34,8 +34,26 @@ void note_order(TrialLog& log, const Record& record) {
 
 }  // namespace
 
+void OwnThresholds::add(double threshold) {
+  low = tasks == 0 ? threshold : std::min(low, threshold);
+  high = tasks == 0 ? threshold : std::max(high, threshold);
+  ++tasks;
+}
+
+std::string range_text(const OwnThresholds& thresholds) {
+  if (thresholds.low == thresholds.high) return fmt::format("{}", thresholds.low);
+  return fmt::format("{} to {}", thresholds.low, thresholds.high);
+}
+
+std::optional<double> own_threshold(const Record& record, const AlarmRule& rule) {
+  return rule.own_thresholds && !record.alarm ? record.novelty_threshold : std::nullopt;
+}
+
 bool is_alarm(const Record& record, const AlarmRule& rule) {
-  return record.alarm ? *record.alarm : is_alarm(record.novelty_probability, rule);
+  if (record.alarm) return *record.alarm;
+  AlarmRule own = rule;
+  own.threshold = own_threshold(record, rule).value_or(rule.threshold);
+  return is_alarm(record.novelty_probability, own);
 }
 
 void TrialLogs::next_source(const std::string& plan_hash, bool any_length) {
@@ -88,6 +106,7 @@ void TrialLogs::add(const Record& record, std::optional<double> score) {
                      .passed = record.passed,
                      .alarm = is_alarm(record, conventions_.alarm),
                      .has_result = !record.no_result};
+  if (const auto own = own_threshold(record, conventions_.alarm)) own_thresholds_.add(*own);
   log.informed = log.informed || record.informed;
   log.agent_error = log.agent_error || !record.error.empty();
 }

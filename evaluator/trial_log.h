@@ -43,6 +43,16 @@ struct TrialLog {
   std::vector<TaskMark> tasks;  ///< by index within the trial
 };
 
+/// The thresholds that an agent reported and that decided about alarms.
+struct OwnThresholds {
+  int tasks = 0;  ///< normal and novel tasks whose alarm followed from such a threshold
+  double low = 0;
+  double high = 0;
+  void add(double threshold);
+};
+/// "0.3", or "0.3 to 0.6" where the thresholds differ.
+std::string range_text(const OwnThresholds& thresholds);
+
 /// The number of normal tasks in a calibration run, and how many the agent passed.
 struct CalibrationRun {
   int passed = 0;
@@ -71,6 +81,7 @@ class TrialLogs {
   const std::map<TrialKey, TrialLog>& trials() const { return trials_; }
   /// The calibration runs. TrialKey::trial is the number of the run, from 0.
   const std::map<TrialKey, CalibrationRun>& calibration() const { return calibration_; }
+  const OwnThresholds& own_thresholds() const { return own_thresholds_; }
   /// The hash of the plan that a file was played with.
   const std::string& plan_of(int source) const { return plans_.at(static_cast<std::size_t>(source)); }
   /// Whether the trials of a file may have any number of novel tasks.
@@ -102,13 +113,17 @@ class TrialLogs {
   std::vector<int> planned_novel_{0};    ///< by source
   std::vector<std::string> plans_{""};   ///< hash of the plan, by source
   bool of_people_ = false;
+  OwnThresholds own_thresholds_{};
   std::map<TrialKey, TrialLog> trials_;
   Last last_;
   std::map<TrialKey, CalibrationRun> calibration_;
 };
 
+/// The threshold that the agent reported, where the rule lets it decide: the record has no alarm.
+std::optional<double> own_threshold(const Record& record, const AlarmRule& rule);
+
 /// Whether the agent said after this task that the world has changed. The record's alarm decides; without an
-/// alarm, the rule is applied to the record's probability.
+/// alarm, the rule is applied to the record's probability, with own_threshold() where there is one.
 bool is_alarm(const Record& record, const AlarmRule& rule);
 
 /// The number of novel tasks with a record.

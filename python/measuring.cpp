@@ -29,9 +29,12 @@ namespace py = pybind11;
 class Options {
  public:
   explicit Options(const py::dict& given) : left_(py::dict(given)) {}
+  /// Returns whether the option was given.
   template <class Value>
-  void take(const char* name, Value& value) {
-    if (left_.contains(name)) value = left_.attr("pop")(name).cast<Value>();
+  bool take(const char* name, Value& value) {
+    const bool given = left_.contains(name);
+    if (given) value = left_.attr("pop")(name).cast<Value>();
+    return given;
   }
   void done() const {
     for (const auto& [key, value] : left_)
@@ -75,7 +78,7 @@ Wanted wanted_of(std::vector<std::string> files, const py::dict& given) {
   options.take("sailon_m_share", c.sailon_m_share);
   options.take("definitions", definitions);
   options.take("regain_window", c.regain_window);
-  options.take("threshold", c.alarm.threshold);
+  c.alarm.own_thresholds = !options.take("threshold", c.alarm.threshold);
   options.take("at_least", at_least);
   options.take("neutral", c.neutral);
   options.take("resamples", c.resamples);

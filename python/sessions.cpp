@@ -33,13 +33,18 @@ Shot shot_of(const py::handle& row) {
   return table[0][0];
 }
 
+void check_share(const char* what, double share) {
+  if (!(share >= 0 && share <= 1)) throw InputError(what, fmt::format("found {}, expected 0 to 1", share));
+}
+
 NoveltyReport report_of(double probability, const std::optional<int>& level, const std::vector<int>& objects,
-                        const std::string& text) {
-  if (!(probability >= 0 && probability <= 1))
-    throw InputError("probability", fmt::format("found {}, expected 0 to 1", probability));
+                        const std::string& text, const std::optional<double>& threshold) {
+  check_share("probability", probability);
+  check_share("threshold", threshold.value_or(0));
   if (level && (*level < 1 || *level > 8))
     throw InputError("level", fmt::format("found {}, expected 1 to 8", *level));
-  return {.probability = probability, .level = level, .objects = objects, .text = text};
+  return {
+      .probability = probability, .threshold = threshold, .level = level, .objects = objects, .text = text};
 }
 
 Senses senses_of(bool screenshot, double noise_px) {
@@ -216,11 +221,13 @@ void bind_sessions(py::module_& module) {
       .def(
           "report",
           [](Trial& trial, double probability, const std::optional<int>& level,
-             const std::vector<int>& objects, const std::string& text, OnlineDetector* detector) {
-            trial.report(report_of(probability, level, objects, text), detector);
+             const std::vector<int>& objects, const std::string& text, OnlineDetector* detector,
+             const std::optional<double>& threshold) {
+            trial.report(report_of(probability, level, objects, text, threshold), detector);
           },
           py::arg("probability") = 0.0, py::arg("level") = py::none(),
           py::arg("objects") = std::vector<int>{}, py::arg("text") = "", py::arg("detector") = py::none(),
+          py::arg("threshold") = py::none(),
           "States the probability that the world has changed, and begins the next task.")
       .def("records", &Trial::lines, "The lines that novphy run would write of the tasks that are over.");
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "view/noise.h"
@@ -38,10 +39,15 @@ void fly(Session& session, Agent& agent) {
   }
 }
 
+void check_share(std::string_view what, double share) {
+  if (!(share >= 0 && share <= 1))
+    throw AgentError(fmt::format("a novelty {} must be from 0 to 1, found {}", what, share));
+}
+
 NoveltyReport ask(Agent& agent) {
   NoveltyReport report = agent.novelty();
-  if (!(report.probability >= 0 && report.probability <= 1))
-    throw AgentError(fmt::format("a novelty probability must be from 0 to 1, found {}", report.probability));
+  check_share("probability", report.probability);
+  check_share("threshold", report.threshold.value_or(0));
   return report;
 }
 
@@ -131,6 +137,7 @@ void fill(Record& record, const PlayedTask& played) {
 
 void fill(Record& record, const NoveltyReport& report) {
   record.novelty_probability = report.probability;
+  record.novelty_threshold = report.threshold;
   record.reported_level = report.level;
   record.reported_objects = report.objects;
   record.reported_text = report.text;

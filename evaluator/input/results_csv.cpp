@@ -31,6 +31,12 @@ int index(const CsvReader& row, std::string_view column) {
   return static_cast<int>(value);
 }
 
+double zero_to_one(const CsvReader& row, std::string_view column) {
+  const double value = row.number(column);
+  if (value < 0 || value > 1) row.fail(column, "0 to 1");
+  return value;
+}
+
 Phase phase(const CsvReader& row) {
   return row.one_of("phase", "normal", "novel") ? Phase::kNormal : Phase::kNovel;
 }
@@ -46,9 +52,8 @@ Record read_record(const CsvReader& row) {
   record.control = has(row, "control") && yes(row, "control");
   record.informed = has(row, "informed") && yes(row, "informed");
   if (has(row, "alarm")) record.alarm = yes(row, "alarm");
-  if (has(row, "novelty_probability")) record.novelty_probability = row.number("novelty_probability");
-  if (record.novelty_probability < 0 || record.novelty_probability > 1)
-    row.fail("novelty_probability", "0 to 1");
+  if (has(row, "novelty_probability")) record.novelty_probability = zero_to_one(row, "novelty_probability");
+  if (has(row, "novelty_threshold")) record.novelty_threshold = zero_to_one(row, "novelty_threshold");
   return record;
 }
 

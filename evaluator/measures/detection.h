@@ -20,6 +20,7 @@ enum class Comparator { kAbove, kAtLeast };
 struct AlarmRule {
   double threshold = 0.5;
   Comparator comparator = Comparator::kAbove;
+  bool own_thresholds = true;  ///< a threshold that the agent reported goes before `threshold`
 };
 
 bool is_alarm(double probability, const AlarmRule& rule);

@@ -29,14 +29,26 @@ bool has_control(const Evaluation& evaluation) {
                      [](const auto& agent) { return agent.measures.control.false_alarms.has_value(); });
 }
 
+/// A sentence about the agents that reported thresholds of their own. "" where none did.
+std::string own_thresholds_text(const Evaluation& evaluation) {
+  std::vector<std::string> agents;
+  for (const AgentMeasures& agent : evaluation.agents)
+    if (agent.own_thresholds.tasks > 0)
+      agents.push_back(fmt::format("{} (in {} tasks: {})", escaped(agent.agent), agent.own_thresholds.tasks,
+                                   range_text(agent.own_thresholds)));
+  return agents.empty()
+             ? ""
+             : fmt::format("Thresholds that agents reported go before: {}. ", fmt::join(agents, "; "));
+}
+
 std::string conventions_text(const Evaluation& evaluation) {
   const Conventions& conventions = evaluation.conventions;
   const bool above = conventions.alarm.comparator == Comparator::kAbove;
   std::string text = fmt::format(
-      "<p>Alarm: what the record says, else a novelty probability {} {}. Intervals: {:g} %, {} resamples, "
+      "<p>Alarm: what the record says, else a novelty probability {} {}. {}Intervals: {:g} %, {} resamples, "
       "seed {}. ",
-      above ? "above" : "of at least", conventions.alarm.threshold, conventions.confidence * 100,
-      conventions.resamples, conventions.seed);
+      above ? "above" : "of at least", conventions.alarm.threshold, own_thresholds_text(evaluation),
+      conventions.confidence * 100, conventions.resamples, conventions.seed);
   const auto window = [](const std::optional<int>& m, std::string_view otherwise) {
     return m ? fmt::format("{}", *m) : std::string(otherwise);
   };

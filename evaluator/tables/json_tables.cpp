@@ -69,6 +69,7 @@ OrderedJson json_of(const Conventions& conventions) {
   const bool by_pass = conventions.performance == Performance::kPass;
   return {{"threshold", conventions.alarm.threshold},
           {"alarm_if", above ? "above" : "at_least"},
+          {"own_thresholds", conventions.alarm.own_thresholds},
           {"performance", by_pass ? "pass" : "score"},
           {"undefined", conventions.undefined == Undefined::kPropagate ? "propagate" : "skip"},
           {"m", json_of(conventions.m)},
@@ -193,6 +194,11 @@ OrderedJson json_of(const LogFile& file) {
   return out;
 }
 
+OrderedJson json_of(const OwnThresholds& own) {
+  if (own.tasks == 0) return nullptr;
+  return {{"tasks", own.tasks}, {"low", own.low}, {"high", own.high}};
+}
+
 OrderedJson json_of(const AgentMeasures& agent, double confidence) {
   const Measures& measured = agent.measures;
   OrderedJson out{{"agent", agent.agent},
@@ -206,6 +212,7 @@ OrderedJson json_of(const AgentMeasures& agent, double confidence) {
     cut_lines += file.cut_lines;
   }
   out["cut_lines"] = cut_lines;
+  out["own_thresholds"] = json_of(agent.own_thresholds);
   for (const char* table : {"cells", "nps", "spn"}) out[table] = OrderedJson::array();
   for (const CellMeasures& cell : measured.cells) out["cells"].push_back(json_of(cell, measured));
   for (const MeanRow& row : measured.nps) out["nps"].push_back(json_of(row, "novelty", measured));

@@ -110,10 +110,13 @@ std::string source(const std::vector<LogFile>& files) {
                            : fmt::format("{} files from {} on", files.size(), files.front().path);
 }
 
-std::string alarm_rule(const AlarmRule& rule) {
-  const bool above = rule.comparator == Comparator::kAbove;
-  return fmt::format("alarm where the record says so, else where the novelty probability is {} {}",
-                     above ? "above" : "at least", rule.threshold);
+std::string alarm_rule(const AlarmRule& rule, const OwnThresholds& own) {
+  const char* reaches = rule.comparator == Comparator::kAbove ? "above" : "at least";
+  const std::string text = fmt::format(
+      "alarm where the record says so, else where the novelty probability is {} {}", reaches, rule.threshold);
+  if (own.tasks == 0) return text;
+  return text +
+         fmt::format(", in {} tasks {} the agent's own threshold ({})", own.tasks, reaches, range_text(own));
 }
 
 constexpr int kFewTrials = 10;
@@ -136,7 +139,7 @@ std::string notes(const AgentMeasures& agent, const Evaluation& evaluation, bool
   const Counts counts = count(agent);
   const Conventions& conventions = evaluation.conventions;
   std::string text = fmt::format("{} trials; {}; {}.\n", counts.trials, ap_window(agent.measures),
-                                 alarm_rule(conventions.alarm));
+                                 alarm_rule(conventions.alarm, agent.own_thresholds));
   const auto note = [&](int number, std::string_view what) {
     if (number > 0) text += fmt::format("{} {}\n", number, what);
   };

@@ -91,6 +91,7 @@ class Session:
         objects: Sequence[int] = (),
         text: str = "",
         detector: Optional[OnlineDetector] = None,
+        threshold: Optional[float] = None,
     ) -> None: ...
     def records(self) -> list[str]: ...
 

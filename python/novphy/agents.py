@@ -59,7 +59,10 @@ class Agent:
         """A task is over: `passed`, `score` and `last`, the last observation."""
 
     def novelty(self) -> Union[float, Mapping[str, Any]]:
-        """After each task: the probability that the world has changed, or the fields that programs answer."""
+        """After each task: the probability that the world has changed, or the fields that programs answer.
+
+        Among these fields are `novelty_probability` and `novelty_threshold`, above which the agent says "novel".
+        """
         return 0.0
 
 

@@ -88,7 +88,7 @@ def measure(records: Union[Source, Sequence[Source]], baseline: Sequence[str] = 
     """Every measure of these records, as `novphy measure` computes it.
 
     `records`: files, or what run() returned. `options` are those of the command: compare, sweep, performance,
-    undefined, m, m1, m2, sailon_m, regain_window, threshold, at_least, neutral, resamples, confidence, seed,
+    undefined, m, m1, m2, sailon_m, sailon_m_share, definitions, regain_window, threshold, at_least, neutral, resamples, confidence, seed,
     detection_novel_tasks, each_person, threads. Warnings of files are Python warnings, too.
     """
     with _Files(records) as files:

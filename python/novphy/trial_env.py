@@ -16,7 +16,7 @@ from novphy.envs import action_space, observation_space
 from novphy.sessions import Session
 
 Detector = Union[None, str, Callable[[Mapping[str, Any]], Union[float, Mapping[str, Any]]]]
-REPORT_FIELDS = ("novelty_probability", "novelty_level", "novelty_objects", "novelty_text")
+REPORT_FIELDS = ("novelty_probability", "novelty_threshold", "novelty_level", "novelty_objects", "novelty_text")
 
 
 class TrialEnv(gymnasium.Env):

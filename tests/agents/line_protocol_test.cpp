@@ -1,5 +1,7 @@
 #include "agents/line_protocol.h"
 
+#include <fmt/core.h>
+
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -130,12 +132,18 @@ TEST_CASE("a report about the novelty may hold anything from nothing to level, o
   const NoveltyReport report = protocol::read_report(
       R"({"novelty_probability":0.25,"novelty_level":4,"novelty_objects":[3,1],"novelty_text":"the ball pulls"})");
   CHECK(report.probability == 0.25);
+  CHECK_FALSE(report.threshold.has_value());
+  for (const double threshold : {0.0, 0.3, 1.0})
+    CHECK(protocol::read_report(fmt::format(R"({{"novelty_threshold":{}}})", threshold)).threshold ==
+          threshold);
   CHECK(report.level == 4);
   CHECK(report.objects == std::vector<int>{3, 1});
   CHECK(report.text == "the ball pulls");
-  for (const auto* bad : {R"({"novelty_probability":1.1})", R"({"novelty_probability":true})",
-                          R"({"novelty_level":0})", R"({"novelty_level":9})", R"({"novelty_objects":[-1]})",
-                          R"({"novelty_objects":3})", R"({"novelty_text":7})", R"({"probability":1})"})
+  for (const auto* bad :
+       {R"({"novelty_probability":1.1})", R"({"novelty_probability":true})", R"({"novelty_threshold":1.1})",
+        R"({"novelty_threshold":-0.1})", R"({"novelty_threshold":null})", R"({"novelty_level":0})",
+        R"({"novelty_level":9})", R"({"novelty_objects":[-1]})", R"({"novelty_objects":3})",
+        R"({"novelty_text":7})", R"({"probability":1})"})
     CHECK_THROWS_AS(protocol::read_report(bad), AgentError);
 }
 

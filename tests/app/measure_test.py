@@ -66,6 +66,23 @@ class Measure(MeasureTest):
             cells = self.measure("a.jsonl", *options)["agents"][0]["cells"]
             self.assertEqual(self.value(cells[0], "cdt"), cdt)
 
+    def test_a_threshold_that_the_agent_reported_decides_unless_another_is_given(self):
+        lines = trial("P|PP")
+        for line in lines:
+            line.update(novelty_probability=0.3, novelty_threshold=0.25 if line["phase"] == "novel" else 0.35)
+        self.write("a.jsonl", lines)
+        for options, cdt, tasks in ([], 1, 3), (["--threshold", "0.5"], 0, None), (["--threshold", "0.2"], 0, None):
+            found = self.measure("a.jsonl", *options)
+            self.assertEqual(self.value(found["agents"][0]["cells"][0], "cdt"), cdt)
+            own = found["agents"][0]["own_thresholds"]
+            self.assertEqual(own, tasks and {"tasks": tasks, "low": 0.25, "high": 0.35})
+            self.assertEqual(found["conventions"]["own_thresholds"], tasks is not None)
+        said = "above 0.5, in 3 tasks above the agent's own threshold (0.25 to 0.35)"
+        self.assertIn(said, self.novphy("measure", "a.jsonl").stdout)
+        self.assertNotIn("own threshold", self.novphy("measure", "a.jsonl", "--threshold", "0.5").stdout)
+        self.novphy("report", "a.jsonl", "--out", "r.html")
+        self.assertIn("made by hand (in 3 tasks: 0.25 to 0.35)", (self.folder / "r.html").read_text())
+
     def test_measures_that_compare_need_a_baseline(self):
         self.write_agents()
         without = self.measure("a.jsonl", "b.jsonl")["agents"][0]["cells"][0]["measures"]

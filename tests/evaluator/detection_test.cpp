@@ -82,6 +82,32 @@ TEST_CASE("a record's alarm goes before its probability") {
   CHECK(is_alarm(record, AlarmRule{}));
 }
 
+TEST_CASE("a threshold that the agent reported goes before that of the rule, on both sides of it") {
+  struct Case {
+    double probability;
+    std::optional<double> own;
+    AlarmRule rule;
+    bool alarm;
+  };
+  const AlarmRule above{0.5, Comparator::kAbove};
+  const AlarmRule at_least{0.5, Comparator::kAtLeast};
+  const AlarmRule same_for_all{0.5, Comparator::kAbove, false};
+  for (const Case& each :
+       {Case{0.3, 0.3, above, false}, Case{0.31, 0.3, above, true}, Case{0.3, 0.3, at_least, true},
+        Case{0.29, 0.3, at_least, false}, Case{0.6, 0.7, above, false}, Case{0.6, {}, above, true},
+        Case{0.01, 0.0, above, true}, Case{0.0, 0.0, above, false}, Case{1.0, 1.0, at_least, true},
+        Case{0.31, 0.3, same_for_all, false}, Case{0.6, 0.7, same_for_all, true}}) {
+    Record record;
+    record.novelty_probability = each.probability;
+    record.novelty_threshold = each.own;
+    CAPTURE(each.probability, each.own.value_or(-1));
+    CHECK(is_alarm(record, each.rule) == each.alarm);
+    record.alarm = !each.alarm;
+    CHECK(is_alarm(record, each.rule) != each.alarm);
+    CHECK_FALSE(own_threshold(record, each.rule).has_value());
+  }
+}
+
 TEST_CASE("AMOC by the false-alarm rate pays for a late alarm and for each false one") {
   const std::vector<double> quiet(4, 0.0);
   CHECK(amoc_by_rate({quiet, std::vector<double>{0.5, 0, 0}}) == Approx(1));

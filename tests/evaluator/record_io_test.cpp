@@ -64,6 +64,7 @@ Record any_record() {
     record.shots.push_back({{number(), number()}, *rc::gen::arbitrary<int>(), *rc::gen::inRange(-1, 9)});
   record.time_s = std::abs(number());
   if (*rc::gen::arbitrary<bool>()) record.alarm = *rc::gen::arbitrary<bool>();
+  if (*rc::gen::arbitrary<bool>()) record.novelty_threshold = *rc::gen::element(0.0, 0.1, 1.0 / 3.0, 1.0);
   if (*rc::gen::arbitrary<bool>()) record.reported_level = *rc::gen::inRange(-1, 9);
   record.reported_objects = *rc::gen::arbitrary<std::vector<int>>();
   return record;

@@ -71,8 +71,9 @@ TEST_CASE("results need six columns, everything else has its default") {
 
 TEST_CASE("every column of results says what it should, in any order, others are ignored") {
   const auto rows = results(
-      "passed,note,control,informed,alarm,novelty_probability,score,task,phase,trial,scenario,novelty,agent\n"
-      "0,hello,1,1,0,0.25,-12.5,7,novel,2,rolling,objects,a\n");
+      "passed,note,control,informed,alarm,novelty_threshold,novelty_probability,score,task,phase,trial,"
+      "scenario,novelty,agent\n"
+      "0,hello,1,1,0,0.4,0.25,-12.5,7,novel,2,rolling,objects,a\n");
   REQUIRE(rows.size() == 1);
   CHECK(rows[0].score == -12.5);
   Record expected;
@@ -82,6 +83,7 @@ TEST_CASE("every column of results says what it should, in any order, others are
   expected.phase = Phase::kNovel;
   expected.task = 7;
   expected.novelty_probability = 0.25;
+  expected.novelty_threshold = 0.4;
   expected.alarm = false;
   expected.informed = true;
   expected.control = true;
@@ -132,6 +134,8 @@ TEST_CASE("a blank alarm leaves the verdict to the probability") {
   CHECK(record_with("alarm", "").alarm == std::nullopt);
   CHECK(record_with("novelty_probability", "1").novelty_probability == 1.0);
   CHECK(record_with("novelty_probability", "").novelty_probability == 0.0);
+  CHECK(record_with("novelty_threshold", "0").novelty_threshold == 0.0);
+  CHECK(record_with("novelty_threshold", "").novelty_threshold == std::nullopt);
 }
 
 TEST_CASE("yes and no, true and false are 1 and 0") {
@@ -194,6 +198,7 @@ TEST_CASE("damaged results are an error with line and column") {
         ":2: novelty_probability: found \"1.01\", expected 0 to 1");
   CHECK(error_with("novelty_probability", "-0.1") ==
         ":2: novelty_probability: found \"-0.1\", expected 0 to 1");
+  CHECK(error_with("novelty_threshold", "1.01") == ":2: novelty_threshold: found \"1.01\", expected 0 to 1");
   CHECK(error_with("alarm", "0.5") == ":2: alarm: found \"0.5\", expected 1 or 0");
   CHECK(error_with("informed", "2") == ":2: informed: found \"2\", expected 1 or 0");
   CHECK(error_with("control", "maybe") == ":2: control: found \"maybe\", expected 1 or 0");

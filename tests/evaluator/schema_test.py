@@ -19,7 +19,7 @@ DAMAGE = [  # (line, key, value); a value of None takes the key away
     (1, "novelty", None), (1, "phase", "later"), (1, "trial", -1), (1, "task", 0.5), (1, "passed", "yes"),
     (1, "surprise", 1), (2, "digest", "xyz"), (2, "time_s", -1), (2, "shots", [{"drag_m": [1]}]),
     (2, "shots", [{"tap_ms": 3}]), (2, "shots", [{"drag_m": [0, 0], "angle": 3}]),
-    (3, "novelty_probability", 1.5), (4, "reported_objects", ["pig"]), (4, "alarm", 1),
+    (3, "novelty_probability", 1.5), (3, "novelty_threshold", -0.1), (4, "reported_objects", ["pig"]), (4, "alarm", 1),
 ]
 
 

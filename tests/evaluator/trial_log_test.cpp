@@ -24,6 +24,22 @@ TEST_CASE("a copy of logs goes its own way") {
   CHECK(copy.trials().size() == 1);
 }
 
+TEST_CASE("logs tell the range of the thresholds that decided about alarms") {
+  auto records = trial("PP|PP!PP");
+  for (const std::size_t i : {1U, 3U, 4U}) records[i].novelty_threshold = 0.1 * static_cast<double>(i);
+  records[2].novelty_threshold = 0.9;
+  records[2].alarm = false;  // a detector's verdict, so that the threshold decides nothing
+  TrialLogs logs;
+  for (const Record& record : records) logs.add(record);
+  CHECK(logs.own_thresholds().tasks == 2);  // the task with the fourth index has an alarm, too
+  CHECK(range_text(logs.own_thresholds()) == "0.1 to 0.4");
+  Conventions conventions;
+  conventions.alarm.own_thresholds = false;
+  TrialLogs same_for_all(conventions);
+  for (const Record& record : records) same_for_all.add(record);
+  CHECK(same_for_all.own_thresholds().tasks == 0);
+}
+
 TEST_CASE("logs go on where they were moved to") {
   const auto records = trial("P|PP");
   std::vector<TrialLogs> moved;

@@ -290,7 +290,7 @@ def test_a_detector_is_asked_before_the_next_task(small_plan):
 
     def detector(result):
         asked.append(result)
-        return {"novelty_probability": 0.75, "novelty_text": "odd"}
+        return {"novelty_probability": 0.75, "novelty_threshold": 0.5, "novelty_text": "odd"}
 
     env = gymnasium.make("novphy/Trial-v0", plan=small_plan, trial=2, detector=detector).unwrapped
     env.reset()
@@ -298,6 +298,7 @@ def test_a_detector_is_asked_before_the_next_task(small_plan):
     assert info["task_over"] and len(asked) == 1 and asked[0]["passed"] == info["passed"]
     assert (asked[0]["last"] == info["last"]).all()
     assert env.records()[0]["novelty_probability"] == 0.75
+    assert env.records()[0]["novelty_threshold"] == 0.5
 
 
 def test_a_named_detector_sets_the_alarms_of_a_run(small_plan):

@@ -179,11 +179,13 @@ def test_a_session_call_by_call(small_plan):
             session.advance_until_still()
         else:
             assert session.result()["passed"] in (True, False)
-            session.report(probability=0.25, level=3)
+            with pytest.raises(novphy.InputError):
+                session.report(threshold=1.5)
+            session.report(probability=0.25, level=3, threshold=0.5)
     assert told == 1
     records = [json.loads(line) for line in session.records()]
     assert len(records) == session.tasks
-    assert all(record["novelty_probability"] == 0.25 for record in records)
+    assert all(record["novelty_probability"] == 0.25 and record["novelty_threshold"] == 0.5 for record in records)
     with pytest.raises(novphy.SessionError):
         session.shoot([45.0])
 

@@ -30,7 +30,7 @@ class Diary : public TestAgent {
   }
   NoveltyReport novelty() override {
     calls_ += "n";
-    return {.probability = 0.25, .level = 3, .objects = {1, 2}, .text = "odd"};
+    return {.probability = 0.25, .threshold = 0.2, .level = 3, .objects = {1, 2}, .text = "odd"};
   }
 
  private:
@@ -114,6 +114,11 @@ class TooSure : public TestAgent {
   NoveltyReport novelty() override { return {.probability = 1.5, .level = {}, .objects = {}, .text = {}}; }
 };
 
+class TooStrict : public TestAgent {
+ public:
+  NoveltyReport novelty() override { return {.threshold = std::numeric_limits<double>::quiet_NaN()}; }
+};
+
 Plan plan_with_training(bool informed) {
   PlanOptions options = small_options();
   options.training = 3;
@@ -174,6 +179,7 @@ TEST_CASE("a record holds what the agent said and did") {
   REQUIRE(record.task_template == "rolling/agents/novel");
   REQUIRE(record.variation == trial.novel.back().variation);
   REQUIRE(record.novelty_probability == 0.25);
+  REQUIRE(record.novelty_threshold == 0.2);
   REQUIRE(record.reported_level == 3);
   REQUIRE(record.reported_objects == std::vector{1, 2});
   REQUIRE(record.reported_text == "odd");
@@ -282,6 +288,8 @@ TEST_CASE("shots and probabilities that are none are the agent's fault") {
           "a shot's drag must be two finite numbers of at most 1e6 m");
   REQUIRE(play_trial(plan, first_trial(plan), factory<TooSure>(), setup())[0].error ==
           "a novelty probability must be from 0 to 1, found 1.5");
+  REQUIRE(play_trial(plan, first_trial(plan), factory<TooStrict>(), setup())[0].error ==
+          "a novelty threshold must be from 0 to 1, found nan");
 }
 
 TEST_CASE("noise that nobody can give is the agent's fault") {
