@@ -84,6 +84,7 @@ void TrialLogs::add_calibration(const Record& record) {
   if (task >= run.known.size()) run.known.resize(task + 1);
   if (run.known[task]) reject_second(record);
   run.known[task] = true;
+  if (record.no_result) return;
   ++run.tasks;
   run.passed += record.passed ? 1 : 0;
 }

@@ -53,7 +53,7 @@ struct OwnThresholds {
 /// "0.3", or "0.3 to 0.6" where the thresholds differ.
 std::string range_text(const OwnThresholds& thresholds);
 
-/// The number of normal tasks in a calibration run, and how many the agent passed.
+/// The number of normal tasks with a result in a calibration run, and how many the agent passed.
 struct CalibrationRun {
   int passed = 0;
   int tasks = 0;

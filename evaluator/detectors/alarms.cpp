@@ -13,7 +13,8 @@ using Rates = std::map<Cell, std::vector<double>>;
 Rates calibration_rates(const TrialLogs& logs) {
   Rates rates;
   for (const auto& [key, run] : logs.calibration())
-    rates[{key.novelty, key.scenario}].push_back(static_cast<double>(run.passed) / run.tasks);
+    if (run.tasks > 0)
+      rates[{key.novelty, key.scenario}].push_back(static_cast<double>(run.passed) / run.tasks);
   return rates;
 }
 
@@ -22,7 +23,7 @@ Rates normal_rates(const TrialLogs& logs) {
   for (const auto& [key, trial] : logs.trials()) {
     Mean rate;
     for (const TaskMark& task : trial.tasks)
-      if (task.known && !task.novel) rate.add(task.passed ? 1 : 0);
+      if (task.known && task.has_result && !task.novel) rate.add(task.passed ? 1 : 0);
     if (const auto value = rate.value()) rates[{key.novelty, key.scenario}].push_back(*value);
   }
   return rates;
@@ -73,13 +74,13 @@ void OnlineDetector::mark(Record& record) {
   if (!is_watched(record)) return;
   constexpr auto kFrom = CalibrateFrom::kCalibrationTasks;
   const Cell cell{record.novelty, record.scenario};
-  const Trial trial{cell, record.trial};
+  const TrialKey trial{record.novelty, record.scenario, record.control, 0, record.trial};
   if (trial_ != trial) {
     trial_ = trial;
     detector_.emplace(settings_,
                       calibration_for(settings_, calibrations_of(calibration_runs_, kFrom), cell, kFrom));
   }
-  record.alarm = detector_->add(record.passed);
+  record.alarm = record.no_result ? detector_->alarmed() : detector_->add(record.passed);
 }
 
 void OfflineDetector::find() {

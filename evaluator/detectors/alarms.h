@@ -37,17 +37,15 @@ class OnlineDetector {
  public:
   explicit OnlineDetector(const DetectorSettings& settings) : settings_(settings) {}
 
-  /// Sets the alarm of normal and novel tasks: true from the trial's first alarm on. Calibration tasks enter
-  /// the calibration and get no alarm. Throws std::invalid_argument where pma meets a trial whose
-  /// novelty-scenario had no calibration runs.
+  /// Sets the alarm of normal and novel tasks: true from the trial's first alarm on. A task without a result
+  /// changes nothing. Calibration tasks enter the calibration and get no alarm. Throws std::invalid_argument
+  /// where pma meets a trial whose novelty-scenario had no calibration runs.
   void mark(Record& record);
 
  private:
-  using Trial = std::pair<std::pair<std::string, std::string>, int>;
-
   DetectorSettings settings_;
   TrialLogs calibration_runs_{};
-  std::optional<Trial> trial_{};  ///< trial of the last record
+  std::optional<TrialKey> trial_{};  ///< trial of the last record
   std::optional<Detector> detector_{};
 };
 

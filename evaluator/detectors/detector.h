@@ -53,6 +53,8 @@ class Detector {
 
   /// Takes the result of the next task. Returns true from the first alarm on.
   bool add(bool passed);
+  /// Whether a task has had the alarm.
+  bool alarmed() const { return alarmed_; }
 
  private:
   bool fires(int passes_before) const;

@@ -46,6 +46,53 @@ TEST_CASE("alarms stay from a trial's first one on and begin anew with the next 
   REQUIRE(alarms(detection, 1, "000000") == "------");
 }
 
+TEST_CASE("a task without a result changes no alarm, during a run and afterwards") {
+  // Bug: the online detector took such a task for a failed one.
+  std::vector<Record> records;
+  add(records, Phase::kNormal, 0, "1111");
+  add(records, Phase::kNormal, 1, "1110");
+  for (Record& one : records) one.no_result = one.trial == 0 || one.task == 1;
+  records[7].no_result = false;
+  OnlineDetector online(parse_detector("sma:2:0.5"));
+  OfflineDetector offline(parse_detector("sma:2:0.5"), CalibrateFrom::kTrials);
+  for (const Record& one : records) offline.add(one);
+  offline.find();
+  for (Record& one : records) {
+    const auto afterwards = offline.alarm(one);
+    online.mark(one);
+    CAPTURE(one.trial, one.task);
+    CHECK(one.alarm == afterwards);
+    CHECK(one.alarm == (one.trial == 1 && one.task == 3));
+  }
+}
+
+TEST_CASE("tasks without a result are no failures in a calibration") {
+  std::vector<Record> records;
+  add(records, Phase::kCalibration, 0, "1100");
+  records[2].no_result = records[3].no_result = true;
+  add(records, Phase::kCalibration, 1, "10");
+  add(records, Phase::kCalibration, 2, "0");
+  records.back().no_result = true;
+  add(records, Phase::kNormal, 0, "10");
+  records.back().no_result = true;
+  TrialLogs logs;
+  for (const Record& one : records) logs.add(one);
+  const auto of = [&](CalibrateFrom from) {
+    return calibrations_of(logs, from).at({"agents", "rolling"}).mean;
+  };
+  CHECK(of(CalibrateFrom::kCalibrationTasks) == 0.75);  // 2 of 2 and 1 of 2; the third run tells nothing
+  CHECK(of(CalibrateFrom::kTrials) == 1);
+}
+
+TEST_CASE("a control trial begins anew, even where it follows the trial of its number") {
+  OnlineDetector detection(parse_detector("sma:2:0.5"));
+  REQUIRE(alarms(detection, 0, "110") == "--A");
+  Record control = record(Phase::kNormal, 0, true);
+  control.control = true;
+  detection.mark(control);
+  CHECK(control.alarm == false);
+}
+
 TEST_CASE("pma is calibrated by the runs of its own novelty-scenario") {
   OnlineDetector detection(parse_detector("pma:2:1"));
   REQUIRE(alarms(detection, 0, "1111", Phase::kCalibration) == "....");
