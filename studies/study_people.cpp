@@ -129,7 +129,7 @@ std::string answer_row(const StudyProgress& person, const Plan& plan, int place,
   const StepTime time = found == person.times().end() ? StepTime{} : found->second;
   const bool normal = step.task < static_cast<int>(trial.normal.size());
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                     person.head().participant, person.head().assignment.level_set,
+                     csv_cell(person.head().participant), person.head().assignment.level_set,
                      person.head().assignment.number, csv_cell(person.standing().left_out()), place,
                      csv_cell(trial.novelty), csv_cell(trial.scenario), trial.index,
                      name(normal ? Phase::kNormal : Phase::kNovel), step.task,
