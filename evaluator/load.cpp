@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -14,56 +13,12 @@
 #include "evaluator/input/distinct_files.h"
 #include "evaluator/input/playdata.h"
 #include "evaluator/input/results_csv.h"
+#include "evaluator/input/source.h"
+#include "evaluator/pooling.h"
 #include "evaluator/record_io.h"
 
 namespace novphy {
 namespace {
-
-constexpr std::string_view kHuman = "human:";
-
-enum class Kind { kRecords, kPerson, kDetections, kResults };
-
-struct Source {
-  std::string file;
-  Kind kind = Kind::kRecords;
-  std::string agent;  ///< "" for a table of results, which may hold several
-};
-
-bool is_human(const Fingerprint& print) { return print.agent.starts_with(kHuman); }
-
-std::string agent_of_records(const std::string& file, const LoadOptions& options) {
-  const Fingerprint print = RecordReader(file).fingerprint();
-  return is_human(print) && !options.each_person ? "human" : shown_name(print);
-}
-
-/// Throws where the file is neither records nor one of the tables, with the beginnings of all kinds.
-void check_is_records(const std::string& file) {
-  constexpr std::string_view kKinds =
-      "expected records of novphy run, which begin with {, or a table whose header names levelName (play "
-      "data "
-      "of people), distribution_shift and detected_level (NovPhy's detections), or phase and passed "
-      "(results)";
-  LineReader lines(file);
-  if (!lines.next()) throw InputError(file, 0, fmt::format("empty, {}", kKinds));
-  if (!lines.text().starts_with('{')) throw InputError(file, 1, fmt::format("of no known kind: {}", kKinds));
-}
-
-/// The file's name without its ending. Where several files share the name, as P01/playdata.csv and
-/// P02/playdata.csv do, the file's path.
-std::string person_of(const std::string& file, std::span<const std::string> files) {
-  const auto stem = [](const std::string& path) { return std::filesystem::path(path).stem().string(); };
-  const auto same = [&](const std::string& other) { return stem(other) == stem(file); };
-  return std::count_if(files.begin(), files.end(), same) > 1 ? file : stem(file);
-}
-
-Source source_of(const std::string& file, std::span<const std::string> files, const LoadOptions& options) {
-  if (is_playdata(file))
-    return {file, Kind::kPerson, options.each_person ? "people:" + person_of(file, files) : "people"};
-  if (is_detections_csv(file)) return {file, Kind::kDetections, agent_of_detections(file)};
-  if (is_results_csv(file)) return {file, Kind::kResults, ""};
-  check_is_records(file);
-  return {file, Kind::kRecords, agent_of_records(file, options)};
-}
 
 /// Throws for a negative score where scores are measured, because many measures are ratios of them.
 void check_score(double score, const Conventions& conventions) {
@@ -84,87 +39,6 @@ void add(AgentLog& log, const Record& record, const std::string& file, int line,
   }
 }
 
-/// The agent's first file that has a fingerprint.
-const LogFile& first_records(const AgentLog& log) {
-  return *std::find_if(log.files.begin(), log.files.end(),
-                       [](const LogFile& file) { return file.fingerprint.has_value(); });
-}
-
-/// Throws where the last file has the name of the agent's first file, but is of another agent.
-void check_agent(const AgentLog& log) {
-  const LogFile& first = first_records(log);
-  const LogFile& last = log.files.back();
-  if (first.fingerprint->agent == last.fingerprint->agent) return;
-  if (is_human(*first.fingerprint) && is_human(*last.fingerprint)) return;
-  throw InputError(
-      last.path, 1,
-      fmt::format("the name \"{}\" is that of the agent \"{}\" here, and of the agent \"{}\" in {}: "
-                  "expected one agent for each name",
-                  log.agent, last.fingerprint->agent, first.fingerprint->agent, first.path));
-}
-
-/// Warns where a file was made with other numbers, another detector or another use of labels than the agent's
-/// first file. The files are put together nevertheless.
-void note_differences(const AgentLog& log, std::vector<std::string>& warnings) {
-  const LogFile& first = first_records(log);
-  const LogFile& last = log.files.back();
-  const auto note = [&](std::string_view what, bool differs) {
-    if (differs)
-      warnings.push_back(
-          fmt::format("{}: pooled with {}, which has another {}", last.path, first.path, what));
-  };
-  note("catalogue", last.fingerprint->catalogue_hash != first.fingerprint->catalogue_hash);
-  note("physics", last.fingerprint->physics_hash != first.fingerprint->physics_hash);
-  note("detector", last.fingerprint->detector != first.fingerprint->detector);
-  const bool known = !first.fingerprint->agent_files.empty() && !last.fingerprint->agent_files.empty();
-  note("program of the agent", known && last.fingerprint->agent_files != first.fingerprint->agent_files);
-  note("use of developer labels", last.fingerprint->labels != first.fingerprint->labels);
-}
-
-/// Throws where an earlier file of the agent holds the same plan with alarms of another detector, as a run
-/// and the records that novphy detect made of it do.
-void check_detector(const AgentLog& log) {
-  const Fingerprint& last = *log.files.back().fingerprint;
-  const auto said = [](const Fingerprint& print) {
-    return print.detector.empty() ? "the agent's own alarms" : fmt::format("alarms of {}", print.detector);
-  };
-  for (const LogFile& file : log.files)
-    if (file.fingerprint && !last.plan_hash.empty() && file.fingerprint->plan_hash == last.plan_hash &&
-        file.fingerprint->detector != last.detector)
-      throw InputError(log.files.back().path, 1,
-                       fmt::format("holds {}, while {} holds {} of the same plan and agent: expected one of "
-                                   "the two, or another name of the agent (novphy run --name)",
-                                   said(last), file.path, said(*file.fingerprint)));
-}
-
-/// Throws where an earlier file of the agent holds the same plan, and only one of the two runs was told of
-/// the novelties.
-void check_informed(const AgentLog& log) {
-  const Fingerprint& last = *log.files.back().fingerprint;
-  for (const LogFile& file : log.files)
-    if (file.fingerprint && !last.plan_hash.empty() && file.fingerprint->plan_hash == last.plan_hash &&
-        file.fingerprint->informed != last.informed)
-      throw InputError(log.files.back().path, 1,
-                       fmt::format("holds {} run, while {} holds {} one of the same plan and agent: expected "
-                                   "one of the two, or another name of the agent (novphy run --name)",
-                                   last.informed ? "an informed" : "an uninformed", file.path,
-                                   last.informed ? "an uninformed" : "an informed"));
-}
-
-/// Warns where the agent's records come of several plans.
-void note_plans(const AgentLog& log, std::vector<std::string>& warnings) {
-  std::map<std::string, std::string> first_of_plan;
-  for (const LogFile& file : log.files)
-    if (file.fingerprint && !file.fingerprint->plan_hash.empty() && !is_human(*file.fingerprint))
-      first_of_plan.try_emplace(file.fingerprint->plan_hash, file.path);
-  if (first_of_plan.size() < 2) return;
-  std::vector<std::string> files;
-  for (const auto& [plan, file] : first_of_plan) files.push_back(file);
-  std::sort(files.begin(), files.end());
-  warnings.push_back(fmt::format("agent {}: trials of {} plans are pooled, such as those of {} and {}",
-                                 log.agent, files.size(), files[0], files[1]));
-}
-
 /// All trials and calibration runs, of the first task on.
 int begun_trials(const TrialLogs& logs) {
   return static_cast<int>(logs.trials().size() + logs.calibration().size());
@@ -177,18 +51,13 @@ void read_records(const std::string& file, AgentLog& log, std::vector<std::strin
   log.trials.next_source(reader.fingerprint().plan_hash);
   log.trials.set_planned_novel(reader.fingerprint().planned_novel);
   log.files.push_back({file, reader.fingerprint(), 0});
-  check_agent(log);
-  check_detector(log);
-  check_informed(log);
-  note_differences(log, warnings);
+  check_pooled(log, warnings);
   while (const auto record = reader.next()) add(log, *record, file, reader.line());
   log.files.back().cut_lines = reader.cut_lines();
   const int there = begun_trials(log.trials) - before;
   if (there == 0)
     warnings.push_back(
-        fmt::format("{}: no record of a trial, expected a line for each task after the first "
-                    "line",
-                    file));
+        fmt::format("{}: no record of a trial, expected a line for each task after the first line", file));
   const int planned = reader.fingerprint().planned_trials;
   if (there > 0 && there < planned)
     warnings.push_back(fmt::format("{}: {} of {} trials are there", file, there, planned));
@@ -199,7 +68,7 @@ void read_csv(const Source& source, AgentLog& log, const LoadOptions& options,
               std::vector<std::string>& warnings) {
   // Each person's file counts as a plan of its own: no two people played the same tasks in the same order.
   // All detections count as one plan, so that agents of one experiment can be compared.
-  const bool people = source.kind == Kind::kPerson;
+  const bool people = source.kind == SourceKind::kPerson;
   log.trials.next_source(people ? "play data of " + source.file : "detections");
   log.files.push_back({source.file, {}, 0});
   if (!people) {
@@ -262,8 +131,6 @@ void read_results(const std::string& file, const Conventions& conventions, Logs&
   for (const std::string& agent : agents) note_odd_length(logs.at(agent), warnings);
 }
 
-using Sources = std::vector<Source>;
-
 /// The files of one agent, in the order given.
 struct Job {
   AgentLog* log = nullptr;
@@ -272,56 +139,21 @@ struct Job {
 
   void run(const LoadOptions& options) {
     for (const Source& source : sources)
-      source.kind == Kind::kRecords ? read_records(source.file, *log, warnings)
-                                    : read_csv(source, *log, options, warnings);
+      source.kind == SourceKind::kRecords ? read_records(source.file, *log, warnings)
+                                          : read_csv(source, *log, options, warnings);
     note_plans(*log, warnings);
   }
 };
-
-/// Why the file does not count; "" where the file counts. Play data of a study do not say it; the records
-/// beside them do.
-std::string left_out(const Source& source) {
-  if (source.kind == Kind::kRecords) return RecordReader(source.file).fingerprint().left_out;
-  if (source.kind != Kind::kPerson) return "";
-  const auto records = std::filesystem::path(source.file).parent_path() / "records.jsonl";
-  return std::filesystem::exists(records) ? RecordReader(records.string()).fingerprint().left_out : "";
-}
-
-/// Whether the play data hold a header alone: any number of people may have played nothing.
-bool is_blank(const Source& source) {
-  LineReader lines(source.file);
-  lines.next();
-  return source.kind == Kind::kPerson && !lines.next();
-}
-
-void check_copies_among(const Sources& sources) {
-  std::vector<std::string> files;
-  for (const Source& source : sources)
-    if (!is_blank(source)) files.push_back(source.file);
-  check_no_copies(files);
-}
-
-/// Looks for copies among the files of one agent, and among those of all people, who may be agents each.
-/// Files of different agents may have the same bytes: several detectors may find nothing at all.
-void check_copies(const std::map<std::string, Sources>& by_agent) {
-  Sources people;
-  for (const auto& [agent, sources] : by_agent) {
-    const bool is_person = sources.front().kind == Kind::kPerson;
-    if (is_person) people.insert(people.end(), sources.begin(), sources.end());
-    if (!is_person) check_copies_among(sources);
-  }
-  check_copies_among(people);
-}
 
 /// Throws where no file holds a normal or novel task.
 void check_any_trial(const Loaded& loaded, std::span<const std::string> files) {
   const auto has_trial = [](const AgentLog& log) { return !log.trials.trials().empty(); };
   if (loaded.agents.empty() || std::any_of(loaded.agents.begin(), loaded.agents.end(), has_trial)) return;
-  throw InputError(files.front(), 0,
-                   files.size() == 1
-                       ? "nothing to measure: expected records of normal or novel tasks"
-                       : "nothing to measure, nor in the other files: expected records of normal "
-                         "or novel tasks");
+  throw InputError(
+      files.front(), 0,
+      files.size() == 1
+          ? "nothing to measure: expected records of normal or novel tasks"
+          : "nothing to measure, nor in the other files: expected records of normal or novel tasks");
 }
 
 }  // namespace

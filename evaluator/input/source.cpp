@@ -1,0 +1,86 @@
+#include "evaluator/input/source.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "evaluator/input/csv.h"
+#include "evaluator/input/detections_csv.h"
+#include "evaluator/input/distinct_files.h"
+#include "evaluator/input/playdata.h"
+#include "evaluator/input/results_csv.h"
+#include "evaluator/record_io.h"
+
+namespace novphy {
+namespace {
+
+std::string agent_of_records(const std::string& file, const LoadOptions& options) {
+  const Fingerprint print = RecordReader(file).fingerprint();
+  return is_human(print) && !options.each_person ? "human" : shown_name(print);
+}
+
+/// Throws where the file is neither records nor one of the tables, with the beginnings of all kinds.
+void check_is_records(const std::string& file) {
+  constexpr std::string_view kKinds =
+      "expected records of novphy run, which begin with {, or a table whose header names levelName (play "
+      "data of people), distribution_shift and detected_level (NovPhy's detections), or phase and passed "
+      "(results)";
+  LineReader lines(file);
+  if (!lines.next()) throw InputError(file, 0, fmt::format("empty, {}", kKinds));
+  if (!lines.text().starts_with('{')) throw InputError(file, 1, fmt::format("of no known kind: {}", kKinds));
+}
+
+/// The file's name without its ending. Where several files share the name, as P01/playdata.csv and
+/// P02/playdata.csv do, the file's path.
+std::string person_of(const std::string& file, std::span<const std::string> files) {
+  const auto stem = [](const std::string& path) { return std::filesystem::path(path).stem().string(); };
+  const auto same = [&](const std::string& other) { return stem(other) == stem(file); };
+  return std::count_if(files.begin(), files.end(), same) > 1 ? file : stem(file);
+}
+
+/// Whether the play data hold a header alone: any number of people may have played nothing.
+bool is_blank(const Source& source) {
+  LineReader lines(source.file);
+  lines.next();
+  return source.kind == SourceKind::kPerson && !lines.next();
+}
+
+void check_copies_among(const Sources& sources) {
+  std::vector<std::string> files;
+  for (const Source& source : sources)
+    if (!is_blank(source)) files.push_back(source.file);
+  check_no_copies(files);
+}
+
+}  // namespace
+
+bool is_human(const Fingerprint& print) { return print.agent.starts_with("human:"); }
+
+Source source_of(const std::string& file, std::span<const std::string> files, const LoadOptions& options) {
+  if (is_playdata(file))
+    return {file, SourceKind::kPerson, options.each_person ? "people:" + person_of(file, files) : "people"};
+  if (is_detections_csv(file)) return {file, SourceKind::kDetections, agent_of_detections(file)};
+  if (is_results_csv(file)) return {file, SourceKind::kResults, ""};
+  check_is_records(file);
+  return {file, SourceKind::kRecords, agent_of_records(file, options)};
+}
+
+std::string left_out(const Source& source) {
+  if (source.kind == SourceKind::kRecords) return RecordReader(source.file).fingerprint().left_out;
+  if (source.kind != SourceKind::kPerson) return "";
+  const auto records = std::filesystem::path(source.file).parent_path() / "records.jsonl";
+  return std::filesystem::exists(records) ? RecordReader(records.string()).fingerprint().left_out : "";
+}
+
+void check_copies(const std::map<std::string, Sources>& by_agent) {
+  Sources people;
+  for (const auto& [agent, sources] : by_agent) {
+    const bool is_person = sources.front().kind == SourceKind::kPerson;
+    if (is_person) people.insert(people.end(), sources.begin(), sources.end());
+    if (!is_person) check_copies_among(sources);
+  }
+  check_copies_among(people);
+}
+
+}  // namespace novphy

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "evaluator/load.h"
+
+/// The files that load() reads: of what kind and of which agent each is, and which of them count.
+namespace novphy {
+
+enum class SourceKind { kRecords, kPerson, kDetections, kResults };
+
+struct Source {
+  std::string file;
+  SourceKind kind = SourceKind::kRecords;
+  std::string agent;  ///< "" for a table of results, which may hold several
+};
+using Sources = std::vector<Source>;
+
+/// Whether the records are of a person: "human:P01".
+bool is_human(const Fingerprint& print);
+
+/// One of the `files`. Throws InputError where the file is of no known kind.
+Source source_of(const std::string& file, std::span<const std::string> files, const LoadOptions& options);
+
+/// Why the file does not count; "" where the file counts. Play data of a study do not say it; the records
+/// beside them do.
+std::string left_out(const Source& source);
+
+/// Throws InputError for copies among the files of one agent, and among those of all people, who may be
+/// agents each. Files of different agents may have the same bytes: several detectors may find nothing at all.
+void check_copies(const std::map<std::string, Sources>& by_agent);
+
+}  // namespace novphy
