@@ -133,6 +133,10 @@ Definition definition_of(const Measure& measure, Definitions definitions) {
           form->if_none};
 }
 
+bool is_redefined(const Measure& measure, Definitions definitions) {
+  return form_of(measure.key, definitions) != nullptr;
+}
+
 std::string definitions_note(Definitions definitions) {
   std::string forms;
   for (const Measure& measure : measures()) {

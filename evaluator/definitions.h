@@ -44,6 +44,9 @@ struct Definition {
 /// define, have the form of measures().
 Definition definition_of(const Measure& measure, Definitions definitions);
 
+/// Whether the program gives the measure another form than measures() does.
+bool is_redefined(const Measure& measure, Definitions definitions);
+
 /// A sentence that names the program and the measures that the program computes in another form than
 /// measures().
 std::string definitions_note(Definitions definitions);

@@ -11,7 +11,7 @@
 
 #include "base/names.h"
 #include "base/rounded.h"
-#include "evaluator/report/paper_results.h"
+#include "evaluator/tables/paper_results.h"
 
 namespace novphy {
 namespace {

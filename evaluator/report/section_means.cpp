@@ -6,8 +6,8 @@
 #include "base/rounded.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/notes.h"
-#include "evaluator/report/paper_results.h"
 #include "evaluator/report/sections.h"
+#include "evaluator/tables/paper_results.h"
 
 namespace novphy {
 namespace {

@@ -4,8 +4,11 @@
 #include <array>
 
 #include "evaluator/curves.h"
+#include "evaluator/definitions.h"
 #include "evaluator/input/csv.h"
 #include "evaluator/noticing.h"
+#include "evaluator/tables/json_values.h"
+#include "evaluator/tables/paper_results.h"
 #include "evaluator/tables/tables.h"
 
 namespace novphy {
@@ -37,7 +40,7 @@ struct Row {
   std::string kind = {};  ///< of a cell: bonus, hazard or neutral
   std::string at = {};    ///< of a point of a curve
   std::string p = {}, p_exact = {};
-  std::string setting = {};  ///< of a detector
+  std::string setting = {};  ///< a detector, a convention, or the program that defines the measure otherwise
 };
 
 /// A column's name and its place in a row.
@@ -83,6 +86,12 @@ std::string heading() {
   return line_of(names);
 }
 
+/// The program that gives the measure another form than the table of measures does, "" for none.
+std::string defined_by(const Measure& measure, const Conventions& conventions) {
+  if (!is_redefined(measure, conventions.definitions)) return "";
+  return std::string(program_of(conventions.definitions).name);
+}
+
 std::string cell_rows(const std::string& agent, const CellMeasures& cell, const Measures& measured) {
   std::string text;
   for (std::size_t i = 0; i < measures().size(); ++i) {
@@ -107,7 +116,8 @@ std::string cell_rows(const std::string& agent, const CellMeasures& cell, const 
                      .agent_errors = count(cell.agent_errors),
                      .novel_tasks = count(cell.novel_tasks),
                      .m = count(cell.m),
-                     .kind = cell.kind ? std::string(name_of(*cell.kind)) : ""});
+                     .kind = cell.kind ? std::string(name_of(*cell.kind)) : "",
+                     .setting = defined_by(measures()[i], measured.conventions)});
   }
   return text;
 }
@@ -129,7 +139,8 @@ std::string mean_rows(const std::string& agent, const std::string& table, const 
                      .high = high(mean.interval),
                      .cells = count(mean.cells),
                      .defined_cells = count(mean.defined),
-                     .trials = count(row.trials)});
+                     .trials = count(row.trials),
+                     .setting = defined_by(measures()[i], measured.conventions)});
   }
   return text;
 }
@@ -262,6 +273,46 @@ std::string sweep_rows(const DetectorScores& scores) {
   return text;
 }
 
+std::string own_threshold_row(const std::string& agent, const OwnThresholds& own) {
+  if (own.tasks == 0) return "";
+  return line_of({.agent = agent,
+                  .table = "convention",
+                  .measure = "own_threshold",
+                  .low = number(own.low),
+                  .high = number(own.high),
+                  .setting = fmt::format("{} tasks", own.tasks)});
+}
+
+std::string convention_rows(const Evaluation& evaluation) {
+  const nlohmann::ordered_json conventions = conventions_to_json(evaluation.conventions);
+  std::string text;
+  for (const auto& [key, value] : conventions.items())
+    text += line_of(
+        {.table = "convention",
+         .measure = key,
+         .setting = value.is_string() ? value.get<std::string>() : (value.is_null() ? "" : value.dump())});
+  for (const std::string& agent : evaluation.baseline)
+    text += line_of({.agent = agent, .table = "convention", .measure = "baseline"});
+  return text;
+}
+
+/// The numbers of a table of the paper, for the novelties or scenarios that agents played.
+std::string printed_rows(PaperTable table, const std::vector<std::string>& names) {
+  const bool nps = table == PaperTable::kNps;
+  std::string text;
+  for (const std::string& name : names)
+    for (const std::string_view measure : kPrintedMeasures)
+      for (const PrintedMean& each : printed_means(table, name, measure))
+        text += line_of({.agent = std::string(each.agent),
+                         .table = nps ? "paper_nps" : "paper_spn",
+                         .novelty = nps ? name : "",
+                         .scenario = nps ? "" : name,
+                         .measure = std::string(measure),
+                         .mean = number(each.mean),
+                         .plus_minus = number(each.plus_minus)});
+  return text;
+}
+
 }  // namespace
 
 std::string csv_table(const Evaluation& evaluation, const std::vector<DetectorScores>& scores) {
@@ -274,8 +325,12 @@ std::string csv_table(const Evaluation& evaluation, const std::vector<DetectorSc
     text += mean_rows(agent.agent, "overall", measured.overall, measured);
     text += control_row(agent.agent, measured.control);
     text += all_curves(agent, evaluation.conventions.confidence) + noticing_rows(agent);
+    text += own_threshold_row(agent.agent, agent.own_thresholds);
   }
   for (const DetectorScores& each : scores) text += sweep_rows(each);
+  const CellNames names = cell_names(evaluation);
+  text += printed_rows(PaperTable::kNps, names.novelties) + printed_rows(PaperTable::kSpn, names.scenarios);
+  text += convention_rows(evaluation);
   return text;
 }
 

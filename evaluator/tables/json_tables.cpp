@@ -1,8 +1,9 @@
 #include <nlohmann/json.hpp>
 
 #include "evaluator/curves.h"
-#include "evaluator/definitions.h"
 #include "evaluator/noticing.h"
+#include "evaluator/tables/json_values.h"
+#include "evaluator/tables/paper_results.h"
 #include "evaluator/tables/tables.h"
 
 namespace novphy {
@@ -62,27 +63,6 @@ OrderedJson json_of(const CellMeasures& cell, const Measures& measured) {
 
 OrderedJson json_of(const MeanRow& row, const char* dimension, const Measures& measured) {
   return {{dimension, row.name}, {"trials", row.trials}, {"measures", json_by_key(row.means, measured)}};
-}
-
-OrderedJson json_of(const Conventions& conventions) {
-  const bool above = conventions.alarm.comparator == Comparator::kAbove;
-  const bool by_pass = conventions.performance == Performance::kPass;
-  return {{"threshold", conventions.alarm.threshold},
-          {"alarm_if", above ? "above" : "at_least"},
-          {"own_thresholds", conventions.alarm.own_thresholds},
-          {"performance", by_pass ? "pass" : "score"},
-          {"undefined", conventions.undefined == Undefined::kPropagate ? "propagate" : "skip"},
-          {"m", json_of(conventions.m)},
-          {"m1", json_of(conventions.m1)},
-          {"m2", json_of(conventions.m2)},
-          {"definitions", program_of(conventions.definitions).name},
-          {"sailon_m", json_of(conventions.sailon_m)},
-          {"sailon_m_share", json_of(conventions.sailon_m_share)},
-          {"regain_window", conventions.regain_window},
-          {"neutral", conventions.neutral},
-          {"resamples", conventions.resamples},
-          {"confidence", conventions.confidence},
-          {"seed", conventions.seed}};
 }
 
 OrderedJson json_of(const ControlMeasures& control) {
@@ -269,16 +249,33 @@ OrderedJson json_of(const DetectorScores& agent) {
   return out;
 }
 
+/// The numbers of a table of the paper, for the novelties or scenarios that agents played.
+OrderedJson printed_of(PaperTable table, const std::vector<std::string>& names, const char* dimension) {
+  OrderedJson rows = OrderedJson::array();
+  for (const std::string& name : names)
+    for (const std::string_view measure : kPrintedMeasures) {
+      OrderedJson printed = OrderedJson::array();
+      for (const PrintedMean& each : printed_means(table, name, measure))
+        printed.push_back({{"agent", each.agent}, {"mean", each.mean}, {"plus_minus", each.plus_minus}});
+      if (!printed.empty())
+        rows.push_back({{dimension, name}, {"measure", measure}, {"printed", std::move(printed)}});
+    }
+  return rows;
+}
+
 }  // namespace
 
 std::string json_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons,
                        const std::vector<DetectorScores>& scores) {
-  OrderedJson out{{"conventions", json_of(evaluation.conventions)},
+  OrderedJson out{{"conventions", conventions_to_json(evaluation.conventions)},
                   {"baseline", evaluation.baseline},
                   {"warnings", evaluation.warnings},
                   {"agents", OrderedJson::array()}};
   for (const AgentMeasures& agent : evaluation.agents)
     out["agents"].push_back(json_of(agent, evaluation.conventions.confidence));
+  const CellNames names = cell_names(evaluation);
+  out["paper"] = {{"nps", printed_of(PaperTable::kNps, names.novelties, "novelty")},
+                  {"spn", printed_of(PaperTable::kSpn, names.scenarios, "scenario")}};
   if (!comparisons.empty()) out["comparisons"] = OrderedJson::array();
   for (const Comparison& pair : comparisons) out["comparisons"].push_back(json_of(pair));
   if (!scores.empty()) out["sweeps"] = OrderedJson::array();

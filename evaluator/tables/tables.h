@@ -35,15 +35,17 @@ std::string text_table(const std::vector<Comparison>& comparisons);
 std::string text_table(const std::vector<DetectorScores>& scores);
 
 /// One table with a header and a row for each agent, cell (or NPS, SPN, overall) and measure; then each
-/// agent's control trials, the points of its curves, its Appendix F, and the scores of detector settings. An
-/// undefined value is empty. Numbers have full precision. Measures that need a baseline are in the table only
-/// where an agent has a baseline.
+/// agent's control trials, the points of its curves, its Appendix F, and the scores of detector settings;
+/// then the numbers that NovPhy's Tables 2 and 3 print for the same novelties and scenarios, and the
+/// conventions. An undefined value is empty. Numbers have full precision. Measures that need a baseline are
+/// in the table only where an agent has a baseline.
 std::string csv_table(const Evaluation& evaluation, const std::vector<DetectorScores>& scores = {});
 /// The comparisons as one table: a row for each pair, measure and cell. The row with empty cell names is the
 /// overall difference.
 std::string csv_table(const std::vector<Comparison>& comparisons);
 
-/// One JSON object with everything that a report shows, also the curves with their bands and Appendix F. An
+/// One JSON object with everything that a report shows, also the curves with their bands, Appendix F and the
+/// numbers that NovPhy's Tables 2 and 3 print. An
 /// undefined value is null. Numbers have full precision.
 std::string json_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons = {},
                        const std::vector<DetectorScores>& scores = {});

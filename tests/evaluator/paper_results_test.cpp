@@ -1,4 +1,4 @@
-#include "evaluator/report/paper_results.h"
+#include "evaluator/tables/paper_results.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -13,8 +13,8 @@
 #include "base/names.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/notes.h"
-#include "evaluator/report/paper_results.h"
 #include "evaluator/report/sections.h"
+#include "evaluator/tables/paper_results.h"
 #include "tests/evaluator/logs.h"
 
 using namespace novphy;

@@ -11,6 +11,7 @@
 #include "base/rounded.h"
 #include "evaluator/input/csv.h"
 #include "evaluator/tables/text_table.h"
+#include "tests/evaluator/logs.h"
 #include "tests/evaluator/trials.h"
 
 using namespace novphy;
@@ -211,6 +212,49 @@ TEST_CASE("the CSV holds the curves with their bands, control trials, Appendix F
         Approx(2.0 / 3));
   CHECK(find({{"table", "sweep"}, {"measure", "pooled_cdt"}}).at("mean") == "0.25");
   CHECK(find({{"table", "sweep"}, {"measure", "dd"}}).at("setting") == "sma:5:0.2");
+}
+
+TEST_CASE("JSON and CSV hold what the paper prints for the novelties and scenarios that were played") {
+  const Evaluation evaluation = two_cells();
+  const auto paper = nlohmann::json::parse(json_table(evaluation))["paper"];
+  REQUIRE(paper["nps"].size() == 4);  // one novelty
+  REQUIRE(paper["spn"].size() == 8);  // two scenarios
+  CHECK(paper["nps"][0]["novelty"] == "objects");
+  CHECK(paper["nps"][0]["measure"] == "cdt");
+  CHECK(paper["nps"][0]["printed"].size() == 5);  // agents that were told have no CDT
+  CHECK(paper["nps"][2]["printed"].size() == 12);
+  const auto& people = paper["nps"][2]["printed"][0];
+  CHECK((people["agent"] == "Human" && people["mean"] == 0.95 && people["plus_minus"] == 0.02));
+  const std::string csv = csv_table(evaluation);
+  CHECK_THAT(csv, Contains("\nHuman,paper_nps,objects,,ap,0.95,0.02,"));
+  CHECK_THAT(csv, Contains("\nHuman,paper_spn,,falling,dd,1.03,0.02,"));
+  CHECK_THAT(csv, !Contains("paper_spn,,sliding"));
+}
+
+TEST_CASE("the CSV names the conventions, and the program whose form a measure has") {
+  const auto agents = [](Definitions definitions) {
+    Conventions conventions;
+    conventions.definitions = definitions;
+    conventions.m = 1;
+    auto records = trial("P|PP!");
+    records[0].novelty_threshold = 0.25;
+    return csv_table(evaluate(std::vector{agent_log("a", records, "plan", conventions)}, conventions));
+  };
+  const std::string script = agents(Definitions::kParcScript);
+  CHECK_THAT(script, Contains(",convention,,,definitions,,,,,,,,,,,,,,,,,,,,parc-script\n"));
+  CHECK_THAT(script, Contains(",convention,,,m,,,,,,,,,,,,,,,,,,,,1\n"));
+  CHECK_THAT(script, Contains(",convention,,,m1,,,,,,,,,,,,,,,,,,,,\n"));
+  CHECK_THAT(script, Contains("a,convention,,,own_threshold,,,0.25,0.25,,,,,,,,,,,,,,,,1 tasks\n"));
+  const auto ends = [](const std::string& text, const std::string& begin) {
+    const auto at = text.find(begin);
+    REQUIRE(at != std::string::npos);
+    const std::string line = text.substr(at, text.find('\n', at) - at);
+    return line.substr(line.rfind(',') + 1);
+  };
+  CHECK(ends(script, "a,cell,objects,rolling,m2_1,") == "parc-script");
+  CHECK(ends(script, "a,nps,objects,,m1,") == "parc-script");
+  CHECK(ends(script, "a,cell,objects,rolling,m2,").empty());
+  CHECK(ends(agents(Definitions::kNovphy), "a,cell,objects,rolling,m2_1,").empty());
 }
 
 TEST_CASE("LaTeX prints a column for each agent, and every special character as it is") {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -22,5 +23,17 @@ std::span<const std::string_view> paper_agents();
 /// misprints: people's AP of agents (0.02, computed 0.06) and Random's CDT of events (0.80, computed 0.08).
 std::vector<std::string_view> paper_results(PaperTable table, std::string_view name,
                                             std::string_view measure);
+
+/// The measures that the tables print, by the keys of measures().
+inline constexpr std::array<std::string_view, 4> kPrintedMeasures{"cdt", "dd", "ap", "aus_trapz"};
+
+/// A number that a table prints.
+struct PrintedMean {
+  std::string_view agent;  ///< name of the column
+  double mean = 0;
+  double plus_minus = 0;
+};
+/// The numbers that the table prints for a novelty or scenario and a measure, without the dashes.
+std::vector<PrintedMean> printed_means(PaperTable table, std::string_view name, std::string_view measure);
 
 }  // namespace novphy

@@ -1,4 +1,4 @@
-#include "evaluator/report/paper_results.h"
+#include "evaluator/tables/paper_results.h"
 
 #include <algorithm>
 #include <array>
@@ -20,14 +20,14 @@ constexpr std::array<std::string_view, 12> kAgents{"Human",
                                                    "Random"};
 
 /// A row of the table as printed: one text for each of kAgents, "-" where the table has a dash.
-struct Row {
+struct PrintedRow {
   std::string_view name;
   std::string_view measure;
   std::string_view cells;
 };
 
 // Table 2.
-constexpr std::array<Row, 32> kNps{{
+constexpr std::array<PrintedRow, 32> kNps{{
     {"objects", "cdt", "1.00±0.00 - - - - - - - 0.65±0.13 0.57±0.08 0.25±0.08 0.23±0.09"},
     {"objects", "dd", "1.03±0.02 - - - - - - - 7.85±4.04 5.46±1.17 6.07±2.53 12.79±4.31"},
     {"objects", "ap",
@@ -95,7 +95,7 @@ constexpr std::array<Row, 32> kNps{{
 }};
 
 // Table 3.
-constexpr std::array<Row, 20> kSpn{{
+constexpr std::array<PrintedRow, 20> kSpn{{
     {"single_force", "cdt", "0.97±0.03 - - - - - - - 0.59±0.07 0.67±0.05 0.08±0.04 0.31±0.10"},
     {"single_force", "dd", "1.07±0.04 - - - - - - - 6.61±0.88 7.42±1.46 4.82±1.02 14.21±2.62"},
     {"single_force", "ap",
@@ -151,14 +151,30 @@ std::span<const std::string_view> paper_agents() { return kAgents; }
 
 std::vector<std::string_view> paper_results(PaperTable table, std::string_view name,
                                             std::string_view measure) {
-  const std::span<const Row> rows = table == PaperTable::kNps ? std::span<const Row>(kNps) : kSpn;
-  const auto found = std::find_if(rows.begin(), rows.end(),
-                                  [&](const Row& row) { return row.name == name && row.measure == measure; });
+  const std::span<const PrintedRow> rows =
+      table == PaperTable::kNps ? std::span<const PrintedRow>(kNps) : kSpn;
+  const auto found = std::find_if(rows.begin(), rows.end(), [&](const PrintedRow& row) {
+    return row.name == name && row.measure == measure;
+  });
   std::vector<std::string_view> values;
   if (found == rows.end()) return values;
   std::string_view cells = found->cells;
   while (!cells.empty()) values.push_back(take_cell(cells));
   return values;
+}
+
+std::vector<PrintedMean> printed_means(PaperTable table, std::string_view name, std::string_view measure) {
+  constexpr std::string_view kPlusMinus = "±";
+  std::vector<PrintedMean> means;
+  const auto texts = paper_results(table, name, measure);
+  for (std::size_t column = 0; column < texts.size(); ++column) {
+    const std::string text(texts[column]);
+    const auto middle = text.find(kPlusMinus);
+    if (middle == std::string::npos) continue;
+    means.push_back({kAgents[column], std::stod(text.substr(0, middle)),
+                     std::stod(text.substr(middle + kPlusMinus.size()))});
+  }
+  return means;
 }
 
 }  // namespace novphy
