@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -13,6 +14,7 @@
 #include "app/progress_line.h"
 #include "evaluator/detectors/detector_scores.h"
 #include "trials/made_by.h"
+#include "trials/play_pictures.h"
 #include "trials/task_pictures.h"
 
 namespace novphy::app {
@@ -24,6 +26,7 @@ struct ReportArguments {
   std::string title = "novphy: a report";
   std::string plan;
   std::string plots;
+  std::string plays;
   std::string out;
   QuietOption quiet;
 };
@@ -38,18 +41,62 @@ void write_figures(const std::string& folder, const std::vector<plot::Figure>& f
   }
 }
 
+/// The path as a URL: bytes but letters, digits and -._/ become %XX.
+std::string url_of(const std::filesystem::path& path) {
+  std::string url;
+  for (const char c : path.generic_string()) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '.' || c == '_' || c == '/';
+    url += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return url;
+}
+
+/// The name of a play's picture: "1_rolling_agents_0.png", with the number of the agent, from 1.
+std::string play_file(const PlayPicture& picture, const Evaluation& evaluation) {
+  const TrialTable& trials = evaluation.agents[picture.agent].trials;
+  const CellRows& cell = trials.cells[picture.cell];
+  std::string name = fmt::format("{}_{}_{}_{}.png", picture.agent + 1, cell.scenario, cell.novelty,
+                                 trials.rows[cell.rows.front()].name.trial);
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+}
+
+/// Writes the pictures into the folder and returns links that lead there from the page.
+std::vector<PlayLink> write_plays(const ReportArguments& options, const Evaluation& evaluation,
+                                  const PlayPictures& plays) {
+  namespace fs = std::filesystem;
+  fs::create_directories(options.plays);
+  const fs::path page = options.out == "-" ? fs::current_path() : fs::absolute(options.out).parent_path();
+  const fs::path folder = fs::absolute(options.plays).lexically_relative(page);
+  std::vector<PlayLink> links;
+  for (const PlayPicture& picture : plays.pictures) {
+    const std::string name = play_file(picture, evaluation);
+    write_file((fs::path(options.plays) / name).string(), picture.png);
+    links.push_back({picture.agent, picture.cell, url_of((folder / name).lexically_normal())});
+  }
+  return links;
+}
+
 void run_report(const ReportArguments& options) {
   const ProgressLine line("report", "", options.quiet);
   const Loaded loaded = options.evaluation.load();
   const Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
+  const Assets assets = options.assets.load();
   ReportInput input{.title = options.title,
                     .made_by = "novphy " + build_info().version,
                     .evaluation = &evaluation,
                     .comparisons = compare_all(evaluation, kComparedMeasures),
                     .detector_scores = detector_scores(loaded.agents),
-                    .pictures = task_pictures(options.plan, evaluation, options.assets.load()),
+                    .pictures = task_pictures(options.plan, evaluation, assets),
                     .warnings = loaded.warnings};
   input.warnings.insert(input.warnings.end(), evaluation.warnings.begin(), evaluation.warnings.end());
+  if (!options.plays.empty()) {
+    const PlayPictures plays = play_pictures(options.plan, evaluation, assets);
+    for (const std::string& warning : plays.warnings) print_warning(warning);
+    input.warnings.insert(input.warnings.end(), plays.warnings.begin(), plays.warnings.end());
+    input.plays = write_plays(options, evaluation, plays);
+  }
   const Report report = make_report(input);
   if (!options.plots.empty()) write_figures(options.plots, report.figures);
   write_file(options.out, report.html);
@@ -67,6 +114,10 @@ void add_report(CLI::App& app) {
       ->type_name("FILE")
       ->required();
   command.add_option("--plots", options->plots, "Also every figure as SVG, PDF and PNG into this folder")
+      ->type_name("DIR");
+  command
+      .add_option("--plays", options->plays,
+                  "Also a picture of plays of each quoted trial into this folder, with a link in the page")
       ->type_name("DIR");
   command.add_option("--title", options->title, "Of the page")->capture_default_str();
   command

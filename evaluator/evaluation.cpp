@@ -83,6 +83,12 @@ std::vector<std::string> names_of(const Evaluation& evaluation, std::string Cell
 
 }  // namespace
 
+const LogFile* records_of(const AgentMeasures& agent, const TrialRow& row) {
+  const auto file = static_cast<std::size_t>(row.source) - 1;  // a file's number begins with 1
+  return row.source >= 1 && file < agent.files.size() && agent.files[file].fingerprint ? &agent.files[file]
+                                                                                       : nullptr;
+}
+
 Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventions,
                     std::span<const std::string> baseline) {
   Evaluation evaluation{conventions, {baseline.begin(), baseline.end()}, {}, {}};

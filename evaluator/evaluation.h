@@ -22,6 +22,9 @@ struct AgentMeasures {
   OwnThresholds own_thresholds;
 };
 
+/// The file of records that holds the trial. Null for play data and tables, which hold no shots to replay.
+const LogFile* records_of(const AgentMeasures& agent, const TrialRow& row);
+
 /// The content of tables and reports.
 struct Evaluation {
   Conventions conventions;

@@ -17,6 +17,13 @@ struct TaskPicture {
   std::string novel_png;
 };
 
+/// A picture of plays of a cell's first trial, in a file beside the page.
+struct PlayLink {
+  std::size_t agent = 0;  ///< index in Evaluation::agents
+  std::size_t cell = 0;   ///< index in the agent's TrialTable::cells
+  std::string url;        ///< relative to the page
+};
+
 /// The content of a report.
 struct ReportInput {
   std::string title;
@@ -25,10 +32,12 @@ struct ReportInput {
   std::vector<Comparison> comparisons;  ///< empty where no two agents played the same plan
   std::vector<DetectorScores> detector_scores;
   std::vector<TaskPicture> pictures;
+  std::vector<PlayLink> plays{};
   std::vector<std::string> warnings;
 };
 
-/// A report: one HTML page that needs no other file, and the figures in it. Equal input gives equal bytes.
+/// A report: one HTML page that needs no other file but those of ReportInput::plays, and the figures in it.
+/// Equal input gives equal bytes.
 struct Report {
   std::string html;
   std::vector<plot::Figure> figures;

@@ -29,13 +29,6 @@ std::string detection_of(const TrialRow& row) {
   return row.detection == Detection::kWrong ? "false alarm" : "missed";
 }
 
-/// The file of records that holds the trial; null for play data and tables, which hold no shots to replay.
-const LogFile* records_of(const AgentMeasures& agent, const TrialRow& row) {
-  const auto file = static_cast<std::size_t>(row.source) - 1;  // a file's number begins with 1
-  return row.source >= 1 && file < agent.files.size() && agent.files[file].fingerprint ? &agent.files[file]
-                                                                                       : nullptr;
-}
-
 std::string film_command(const LogFile& file, const TrialRow& row) {
   const std::string cell = row.name.scenario + "/" + row.name.novelty;
   std::string film = fmt::format("{}_{}_{}.mp4", row.name.scenario, row.name.novelty, row.name.trial);
@@ -55,21 +48,31 @@ std::string picture_link(const ReportInput& input, const CellRows& cell) {
   return fmt::format("<a href=\"#{}\">picture</a>", picture_id(picture));
 }
 
+/// A link to the picture of the plays of the cell's first trial, "–" where there is none.
+std::string play_link(const ReportInput& input, std::size_t agent, std::size_t cell) {
+  const auto found = std::find_if(input.plays.begin(), input.plays.end(), [&](const PlayLink& link) {
+    return link.agent == agent && link.cell == cell;
+  });
+  if (found == input.plays.end()) return "–";
+  return fmt::format("<a href=\"{}\">plays</a>", escaped(found->url));
+}
+
 /// The cell's row: its first trial.
-std::vector<std::string> row_of(const ReportInput& input, const AgentMeasures& agent, const CellRows& cell) {
+std::vector<std::string> row_of(const ReportInput& input, std::size_t agent_index, std::size_t cell_index) {
+  const AgentMeasures& agent = input.evaluation->agents[agent_index];
+  const CellRows& cell = agent.trials.cells[cell_index];
   std::vector<std::string> cells{escaped(agent.agent), escaped(plot::with_blanks(cell.novelty)),
                                  escaped(plot::with_blanks(cell.scenario)),
                                  fmt::format("{}", cell.rows.size())};
-  if (cell.rows.empty()) {
-    cells.insert(cells.end(), {"–", "–", "–", picture_link(input, cell), "–"});
-    return cells;
-  }
-  const TrialRow& first = agent.trials.rows[cell.rows.front()];
-  const LogFile* file = records_of(agent, first);
-  cells.insert(
-      cells.end(),
-      {fmt::format("{}", first.name.trial), letters(first), detection_of(first), picture_link(input, cell),
-       file != nullptr ? fmt::format("<code>{}</code>", escaped(film_command(*file, first))) : "–"});
+  const TrialRow* first = cell.rows.empty() ? nullptr : &agent.trials.rows[cell.rows.front()];
+  cells.push_back(first == nullptr ? "–" : fmt::format("{}", first->name.trial));
+  cells.push_back(first == nullptr ? "–" : letters(*first));
+  cells.push_back(first == nullptr ? "–" : detection_of(*first));
+  cells.push_back(picture_link(input, cell));
+  if (!input.plays.empty()) cells.push_back(play_link(input, agent_index, cell_index));
+  const LogFile* file = first == nullptr ? nullptr : records_of(agent, *first);
+  cells.push_back(file == nullptr ? "–"
+                                  : fmt::format("<code>{}</code>", escaped(film_command(*file, *first))));
   return cells;
 }
 
@@ -79,19 +82,27 @@ std::string play_id(std::size_t agent, std::size_t cell) { return fmt::format("p
 
 std::string plays_section(const ReportInput& input) {
   HtmlTable table(3);
-  table.add_heading(
-      {"agent", "novelty", "scenario", "n", "trial", "tasks", "detected", "tasks look", "film"});
+  std::vector<std::string> heading{"agent", "novelty", "scenario", "n",
+                                   "trial", "tasks",   "detected", "tasks look"};
+  if (!input.plays.empty()) heading.emplace_back("plays");
+  heading.emplace_back("film");
+  table.add_heading(heading);
   const auto& agents = input.evaluation->agents;
   for (std::size_t agent = 0; agent < agents.size(); ++agent)
     for (std::size_t cell = 0; cell < agents[agent].trials.cells.size(); ++cell)
-      table.add(row_of(input, agents[agent], agents[agent].trials.cells[cell]), play_id(agent, cell));
+      table.add(row_of(input, agent, cell), play_id(agent, cell));
   if (table.empty()) return {};
   return "<h2 id=\"plays\">The plays behind the numbers</h2>\n"
          "<p>The first of the n trials of each cell, task by task: P passed, F failed, | the change, ! the "
          "first "
          "alarm of a correct detection. The command films the plays of this trial; another number behind "
          "--trial "
-         "films another one, and no --trial films all. Play data of people elsewhere and tables of results "
+         "films another one, and no --trial films all. " +
+         std::string(input.plays.empty()
+                         ? ""
+                         : "The link “plays” shows the last normal and the first novel task of "
+                           "the trial, with the paths of birds and of what they moved. ") +
+         "Play data of people elsewhere and tables of results "
          "hold "
          "no shots, so there is nothing to film.</p>\n<div class=\"left\">" +
          table.text() + "</div>\n";

@@ -283,6 +283,35 @@ class Report(MeasureTest):
             self.novphy("report", "a.jsonl", "b.jsonl", "--out", name)
         self.assertEqual((self.folder / "one.html").read_bytes(), (self.folder / "two.html").read_bytes())
 
+    def test_pictures_of_plays_stand_beside_the_page_that_links_them(self):
+        pairs = Path(__file__).parents[1] / "trials/pairs"
+        self.novphy("plan", "--pairs", str(pairs), "--trials", "2", "--max-normal", "2", "--novel", "1", "--calibration-runs",
+                    "0", "--proof", "none", "--out", "plan.json")
+        self.novphy("run", "plan.json", "--agent", "random", "--out", "a.jsonl")
+        (self.folder / "pages").mkdir()
+        for jobs in "1", "2":
+            result = self.novphy("report", "a.jsonl", "--out", f"pages/{jobs}.html", "--plays", f"of {jobs}", "--jobs", jobs)
+            self.assertEqual(result.stderr, "")
+        names = ["1_rolling_agents_0.png", "1_single_force_events_0.png"]
+        self.assertEqual(sorted(path.name for path in (self.folder / "of 1").iterdir()), names)
+        for name in names:
+            picture = (self.folder / "of 1" / name).read_bytes()
+            self.assertTrue(picture.startswith(b"\x89PNG"))
+            self.assertEqual(picture, (self.folder / "of 2" / name).read_bytes())
+            self.assertIn(f'<a href="../of%201/{name}">plays</a>', (self.folder / "pages/1.html").read_text())
+        lines = self.read("a.jsonl")
+        first_novel = next(line for line in lines[1:] if line["phase"] == "novel" and line["novelty"] == "agents")
+        first_novel["digest"] = "0123456789abcdef"
+        self.write("b.jsonl", lines[1:], lines[0])
+        result = self.novphy("report", "b.jsonl", "--out", "b.html", "--plays", "other")
+        self.assertIn("b.jsonl: no picture of 1 of 2 trials, whose plays come out differently today", result.stderr)
+        self.assertEqual([path.name for path in (self.folder / "other").iterdir()], names[1:])
+        (self.folder / "plan.json").rename(self.folder / "moved.json")
+        result = self.novphy("report", "a.jsonl", "--out", "c.html", "--plays", "none")
+        self.assertIn("a.jsonl: no pictures of its plays: the plan plan.json is not there", result.stderr)
+        self.novphy("report", "a.jsonl", "--out", "c.html", "--plays", "again", "--plan", "moved.json")
+        self.assertEqual(len(list((self.folder / "again").iterdir())), 2)
+
     def test_a_plan_of_other_records_is_refused(self):
         self.write_agents()
         plan = Path(__file__).parents[2] / "levels/standard/plan-1.json"

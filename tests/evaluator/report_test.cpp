@@ -512,6 +512,20 @@ TEST_CASE("a number of a report leads to the trial behind it, and that to its fi
                                                  !Contains("novphy film"));
 }
 
+TEST_CASE("a trial whose plays have a picture beside the page links the picture") {
+  const Evaluation evaluation = example();
+  ReportInput input = input_of(evaluation);
+  CHECK_THAT(plays_section(input), !Contains(">plays</a>"));
+  input.plays = {{0, 1, "plays/a&b.png"}};
+  const std::string section = plays_section(input);
+  const auto row = section.find("<tr id=\"play-0-1\">");
+  REQUIRE(row != std::string::npos);
+  CHECK_THAT(section.substr(row, section.find("</tr>", row) - row),
+             Contains("<a href=\"plays/a&amp;b.png\">plays</a>"));
+  const auto link = section.find(">plays</a>");
+  CHECK(section.find(">plays</a>", link + 1) == std::string::npos);
+}
+
 TEST_CASE("text of a page is escaped, long names may break behind a part") {
   CHECK(escaped("a<b>&\"c'_ü") == "a&lt;b&gt;&amp;&quot;c'_ü");
   CHECK(breakable("runs/a_b:c<") == "runs/<wbr>a_<wbr>b:<wbr>c&lt;");

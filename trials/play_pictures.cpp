@@ -1,0 +1,161 @@
+#include "trials/play_pictures.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+
+#include "base/input_error.h"
+#include "base/parallel.h"
+#include "evaluator/record_io.h"
+#include "trials/plan_file.h"
+#include "trials/replay.h"
+#include "view/extent.h"
+#include "view/image_file.h"
+#include "view/tracks.h"
+
+namespace novphy {
+namespace {
+
+constexpr int kPlayWidthPx = 480;
+constexpr int kPlayHeightPx = 240;
+
+/// A trial that a report quotes.
+struct Quoted {
+  std::size_t agent = 0;
+  std::size_t cell = 0;
+  const TrialRow* row = nullptr;
+  const LogFile* file = nullptr;
+  std::array<std::optional<Record>, 2> records{};  ///< of the last normal and of the first novel task
+};
+
+std::vector<Quoted> quoted_trials(const Evaluation& evaluation) {
+  std::vector<Quoted> quoted;
+  for (std::size_t agent = 0; agent < evaluation.agents.size(); ++agent) {
+    const TrialTable& trials = evaluation.agents[agent].trials;
+    for (std::size_t cell = 0; cell < trials.cells.size(); ++cell) {
+      if (trials.cells[cell].rows.empty()) continue;
+      const TrialRow& row = trials.rows[trials.cells[cell].rows.front()];
+      if (const LogFile* file = records_of(evaluation.agents[agent], row))
+        quoted.push_back({.agent = agent, .cell = cell, .row = &row, .file = file});
+    }
+  }
+  return quoted;
+}
+
+/// Keeps the record where it is of one of the trial's two tasks.
+void take(Quoted& quoted, const Record& record) {
+  const TrialRow& row = *quoted.row;
+  const int novel = record.task - row.normal_tasks + 1;  // 0: the last normal task, 1: the first novel task
+  if (record.trial != row.name.trial || record.control || novel < 0 || novel > 1) return;
+  if (record.phase != (novel == 0 ? Phase::kNormal : Phase::kNovel)) return;
+  if (record.novelty == row.name.novelty && record.scenario == row.name.scenario)
+    quoted.records.at(static_cast<std::size_t>(novel)) = record;
+}
+
+/// Reads the records of the trials of one file.
+void read_records(const std::string& file, const std::vector<Quoted*>& trials) {
+  RecordReader reader(file, CutLine::kSkip);
+  while (const auto record = reader.next())
+    for (Quoted* quoted : trials) take(*quoted, *record);
+}
+
+/// The plans and physics that plays need, each plan read once.
+class Settings {
+ public:
+  Settings(std::string plan, const Assets& assets) : plan_(std::move(plan)), assets_(assets) {}
+
+  /// The plan of the file's records. Null where the plan cannot be had; why() then says why.
+  const Plan* plan_of(const Fingerprint& print) {
+    const std::string& file = plan_.empty() ? print.plan : plan_;
+    const auto [found, is_new] = plans_.try_emplace(file);
+    if (is_new && (!plan_.empty() || std::filesystem::is_regular_file(file)))
+      found->second = read_plan(file, assets_.catalogue);
+    why_ = found->second ? fmt::format("{} is another plan", file)
+                         : fmt::format("the plan {} is not there (--plan names another place)", file);
+    return found->second && found->second->hash == print.plan_hash ? &found->second->plan : nullptr;
+  }
+  const Physics* physics_of(const Fingerprint& print) {
+    why_ = fmt::format("there is no physics \"{}\"", print.physics);
+    const auto found = assets_.physics.find(print.physics);
+    return found == assets_.physics.end() ? nullptr : &found->second;
+  }
+  const std::string& why() const { return why_; }
+
+ private:
+  std::string plan_;
+  const Assets& assets_;
+  std::map<std::string, std::optional<PlanFile>> plans_;
+  std::string why_;
+};
+
+/// The play as a panel. Empty where the play comes out differently today.
+std::optional<Panel> panel_of(const Record& record, const Plan& plan, const Catalogue& catalogue,
+                              const Physics& physics) {
+  const auto ref = find_task(plan, record.task_template, record.variation);
+  if (!ref || record.digest.empty()) return std::nullopt;
+  const Task task = task_of(plan, *ref, catalogue);
+  if (!replay(record, task, catalogue, physics).differences.empty()) return std::nullopt;
+  Panel panel{.stage = stage_of(World(task, catalogue, physics))};
+  panel.stage.paths = paths_of(task, shots_of(record), catalogue, physics);
+  panel.caption =
+      fmt::format("{} task {}: {}", name(record.phase), record.task, record.passed ? "passed" : "failed");
+  return panel;
+}
+
+/// A PNG file of the trial's plays, "" where a play comes out differently today.
+std::string picture_of(const Quoted& quoted, const Plan& plan, const Catalogue& catalogue,
+                       const Physics& physics) {
+  std::vector<Panel> panels;
+  std::vector<Stage> stages;
+  for (const auto& record : quoted.records) {
+    if (!record) continue;
+    auto panel = panel_of(*record, plan, catalogue, physics);
+    if (!panel) return "";
+    stages.push_back(panel->stage);
+    panels.push_back(std::move(*panel));
+  }
+  if (panels.empty()) return "";
+  const Screen screen = screen_for(worth_seeing(stages), kPlayWidthPx, kPlayHeightPx);
+  return image_file(panels, screen, ImageFormat::kPng, static_cast<int>(panels.size()));
+}
+
+}  // namespace
+
+PlayPictures play_pictures(const std::string& plan, const Evaluation& evaluation, const Assets& assets) {
+  std::vector<Quoted> quoted = quoted_trials(evaluation);
+  std::map<std::string, std::vector<Quoted*>> by_file;
+  for (Quoted& each : quoted) by_file[each.file->path].push_back(&each);
+  PlayPictures result;
+  Settings settings(plan, assets);
+  for (const auto& [file, trials] : by_file) {
+    const Fingerprint& print = *trials.front()->file->fingerprint;
+    const Plan* of_file = settings.plan_of(print);
+    const Physics* physics = of_file == nullptr ? nullptr : settings.physics_of(print);
+    if (physics == nullptr) {
+      result.warnings.push_back(fmt::format("{}: no pictures of its plays: {}", file, settings.why()));
+      continue;
+    }
+    read_records(file, trials);
+    std::vector<std::string> pictures(trials.size());
+    parallel_for(trials.size(), evaluation.conventions.threads, [&](std::size_t i) {
+      pictures[i] = picture_of(*trials[i], *of_file, assets.catalogue, *physics);
+    });
+    if (const auto lost = std::count(pictures.begin(), pictures.end(), ""); lost > 0)
+      result.warnings.push_back(fmt::format(
+          "{}: no picture of {} of {} trials, whose plays come out differently today or hold no shot", file,
+          lost, trials.size()));
+    for (std::size_t i = 0; i < trials.size(); ++i)
+      if (!pictures[i].empty())
+        result.pictures.push_back({trials[i]->agent, trials[i]->cell, std::move(pictures[i])});
+  }
+  std::sort(result.pictures.begin(), result.pictures.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.agent, a.cell) < std::pair(b.agent, b.cell);
+  });
+  return result;
+}
+
+}  // namespace novphy
