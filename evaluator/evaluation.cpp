@@ -66,7 +66,7 @@ void check_any_beside(const Evaluation& evaluation) {
       [&](const AgentMeasures& agent) { return is_other(agent) && agent.measures.with_baseline; });
   if (others > 0 && none)
     throw std::invalid_argument(
-        fmt::format("baseline {}: no other agent played its plan", fmt::join(evaluation.baseline, ", ")));
+        fmt::format("baseline {}: no other agent completed a trial of its plan", fmt::join(evaluation.baseline, ", ")));
 }
 
 template <class List>

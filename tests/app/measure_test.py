@@ -144,7 +144,7 @@ class Measure(MeasureTest):
         self.assertEqual(result.stderr, 'novphy: baseline "oracle": no file is of that agent; there are: a, b\n')
         self.write("c.jsonl", trial("P|PP"), {**HEAD, "plan_hash": "2", "agent": "c"})
         result = self.novphy("measure", "a.jsonl", "c.jsonl", "--baseline", "c", code=2)
-        self.assertEqual(result.stderr, "novphy: baseline c: no other agent played its plan\n")
+        self.assertEqual(result.stderr, "novphy: baseline c: no other agent completed a trial of its plan\n")
         result = self.novphy("measure", "a.jsonl", "b.jsonl", "c.jsonl", "--baseline", "b")
         self.assertIn("warning: agent c: the baseline did not play its plan", result.stderr)
 
