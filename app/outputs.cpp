@@ -19,8 +19,8 @@ namespace {
 
 constexpr const char* kForce = "--force";
 
-constexpr std::array<std::string_view, 7> kOutputs{"--out",   "--events",  "--sheet", "--log",
-                                                   "--plots", "--picture", "to"};
+constexpr std::array<std::string_view, 8> kOutputs{"--out",   "--events", "--sheet",   "--log",
+                                                   "--plots", "--plays",  "--picture", "to"};
 
 struct WrittenKind {
   std::string_view command;

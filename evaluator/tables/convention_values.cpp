@@ -1,4 +1,4 @@
-#include "evaluator/tables/json_values.h"
+#include "evaluator/tables/convention_values.h"
 
 #include "evaluator/definitions.h"
 
@@ -6,26 +6,31 @@ namespace novphy {
 namespace {
 
 template <class Number>
-nlohmann::ordered_json number_or_null(const std::optional<Number>& number) {
-  return number ? nlohmann::ordered_json(*number) : nlohmann::ordered_json(nullptr);
+ConventionValue if_asked(const std::optional<Number>& number) {
+  return number ? ConventionValue(*number) : ConventionValue();
+}
+
+std::string_view word(bool first, std::string_view one, std::string_view other) {
+  return first ? one : other;
 }
 
 }  // namespace
 
-nlohmann::ordered_json conventions_to_json(const Conventions& conventions) {
+std::vector<std::pair<std::string_view, ConventionValue>> convention_values(const Conventions& conventions) {
   const bool above = conventions.alarm.comparator == Comparator::kAbove;
   const bool by_pass = conventions.performance == Performance::kPass;
+  const bool propagate = conventions.undefined == Undefined::kPropagate;
   return {{"threshold", conventions.alarm.threshold},
-          {"alarm_if", above ? "above" : "at_least"},
+          {"alarm_if", word(above, "above", "at_least")},
           {"own_thresholds", conventions.alarm.own_thresholds},
-          {"performance", by_pass ? "pass" : "score"},
-          {"undefined", conventions.undefined == Undefined::kPropagate ? "propagate" : "skip"},
-          {"m", number_or_null(conventions.m)},
-          {"m1", number_or_null(conventions.m1)},
-          {"m2", number_or_null(conventions.m2)},
+          {"performance", word(by_pass, "pass", "score")},
+          {"undefined", word(propagate, "propagate", "skip")},
+          {"m", if_asked(conventions.m)},
+          {"m1", if_asked(conventions.m1)},
+          {"m2", if_asked(conventions.m2)},
           {"definitions", program_of(conventions.definitions).name},
-          {"sailon_m", number_or_null(conventions.sailon_m)},
-          {"sailon_m_share", number_or_null(conventions.sailon_m_share)},
+          {"sailon_m", if_asked(conventions.sailon_m)},
+          {"sailon_m_share", if_asked(conventions.sailon_m_share)},
           {"regain_window", conventions.regain_window},
           {"neutral", conventions.neutral},
           {"resamples", conventions.resamples},

@@ -1,13 +1,19 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "evaluator/conventions.h"
 
-/// Values that the tables in JSON and in CSV have in common.
 namespace novphy {
 
-/// Every choice that changes a number, as an object of numbers, texts and nulls.
-nlohmann::ordered_json conventions_to_json(const Conventions& conventions);
+/// The value of a convention as tables show it. Empty: nothing was asked for, so that the default holds.
+using ConventionValue = std::variant<std::monostate, bool, int, std::uint64_t, double, std::string_view>;
+
+/// Every choice that changes a number, by the keys of the tables in JSON and CSV.
+std::vector<std::pair<std::string_view, ConventionValue>> convention_values(const Conventions& conventions);
 
 }  // namespace novphy

@@ -7,7 +7,7 @@
 #include "evaluator/definitions.h"
 #include "evaluator/input/csv.h"
 #include "evaluator/noticing.h"
-#include "evaluator/tables/json_values.h"
+#include "evaluator/tables/convention_values.h"
 #include "evaluator/tables/paper_results.h"
 #include "evaluator/tables/tables.h"
 
@@ -283,14 +283,21 @@ std::string own_threshold_row(const std::string& agent, const OwnThresholds& own
                   .setting = fmt::format("{} tasks", own.tasks)});
 }
 
+std::string text_of(const ConventionValue& value) {
+  return std::visit(
+      [](const auto& of_type) -> std::string {
+        if constexpr (std::is_same_v<std::decay_t<decltype(of_type)>, std::monostate>)
+          return "";
+        else
+          return fmt::format("{}", of_type);
+      },
+      value);
+}
+
 std::string convention_rows(const Evaluation& evaluation) {
-  const nlohmann::ordered_json conventions = conventions_to_json(evaluation.conventions);
   std::string text;
-  for (const auto& [key, value] : conventions.items())
-    text += line_of(
-        {.table = "convention",
-         .measure = key,
-         .setting = value.is_string() ? value.get<std::string>() : (value.is_null() ? "" : value.dump())});
+  for (const auto& [key, value] : convention_values(evaluation.conventions))
+    text += line_of({.table = "convention", .measure = std::string(key), .setting = text_of(value)});
   for (const std::string& agent : evaluation.baseline)
     text += line_of({.agent = agent, .table = "convention", .measure = "baseline"});
   return text;

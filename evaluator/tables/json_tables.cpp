@@ -2,7 +2,7 @@
 
 #include "evaluator/curves.h"
 #include "evaluator/noticing.h"
-#include "evaluator/tables/json_values.h"
+#include "evaluator/tables/convention_values.h"
 #include "evaluator/tables/paper_results.h"
 #include "evaluator/tables/tables.h"
 
@@ -63,6 +63,23 @@ OrderedJson json_of(const CellMeasures& cell, const Measures& measured) {
 
 OrderedJson json_of(const MeanRow& row, const char* dimension, const Measures& measured) {
   return {{dimension, row.name}, {"trials", row.trials}, {"measures", json_by_key(row.means, measured)}};
+}
+
+OrderedJson json_of(const ConventionValue& value) {
+  return std::visit(
+      [](const auto& of_type) -> OrderedJson {
+        if constexpr (std::is_same_v<std::decay_t<decltype(of_type)>, std::monostate>)
+          return nullptr;
+        else
+          return of_type;
+      },
+      value);
+}
+
+OrderedJson json_of(const Conventions& conventions) {
+  OrderedJson out = OrderedJson::object();
+  for (const auto& [key, value] : convention_values(conventions)) out[std::string(key)] = json_of(value);
+  return out;
 }
 
 OrderedJson json_of(const ControlMeasures& control) {
@@ -267,7 +284,7 @@ OrderedJson printed_of(PaperTable table, const std::vector<std::string>& names, 
 
 std::string json_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons,
                        const std::vector<DetectorScores>& scores) {
-  OrderedJson out{{"conventions", conventions_to_json(evaluation.conventions)},
+  OrderedJson out{{"conventions", json_of(evaluation.conventions)},
                   {"baseline", evaluation.baseline},
                   {"warnings", evaluation.warnings},
                   {"agents", OrderedJson::array()}};

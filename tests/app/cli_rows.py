@@ -174,6 +174,8 @@ ROWS = [
     (["measure", "whole.jsonl", "--baseline", "oracle"], "baseline \"oracle\": no file is of that agent"),
     (["measure", "cut.jsonl", "--confidence", "1"], "--confidence"),
     (["measure", "cut.jsonl", "--paper", "--csv"], "--csv excludes --paper"),
+    (["report", "whole.jsonl", "--out", "new.html", "--plays", "whole.jsonl"], "whole.jsonl: is an input of this command"),
+    (["report", "whole.jsonl", "--out", "new.html", "--plays", "task.json/plays"], "task.json/plays: "),
     (["report", "cut.jsonl"], "--out is required"),
     (["report", "broken.jsonl", "--out", "new.html"], "broken.jsonl:1: broken JSON"),
     (["report", "damaged.jsonl", "--out", "new.html"], "damaged.jsonl:2: /scenario: missing"),
