@@ -3,7 +3,7 @@
 Usage: evaluator.py PROGRAM [RECORDS]
 
 Writes records of made-up agents into a temporary folder (RECORDS of them, a million by default: 340 MB) and prints
-seconds and the largest memory of each command.
+seconds, processor time and the largest memory of each command.
 """
 
 import json
@@ -56,7 +56,8 @@ def timed(name, *command):
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         sys.exit(f"{name} failed")
-    print(f"{name}: {time.monotonic() - start:.1f} s, {usage.ru_maxrss / 1024:.0f} MB")
+    seconds = usage.ru_utime + usage.ru_stime
+    print(f"{name}: {time.monotonic() - start:.1f} s, {seconds:.1f} s of processor time, {usage.ru_maxrss / 1024:.0f} MB")
 
 
 def main():
