@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -49,6 +50,16 @@ bool is_output(const CLI::Option& option) {
   return std::find(kOutputs.begin(), kOutputs.end(), option.get_name()) != kOutputs.end();
 }
 
+/// Whether an option's values are names of files or folders, among other names perhaps: one of the words of
+/// its type, such as FILE|DIR, says so. All other values, such as those of --title, are no inputs.
+bool names_files(const CLI::Option& option) {
+  constexpr std::array<std::string_view, 5> kTypes{"FILE", "DIR", "PLAN", "RECORDS", "TASK"};
+  std::istringstream type(option.get_type_name());
+  for (std::string word; std::getline(type, word, '|');)
+    if (std::find(kTypes.begin(), kTypes.end(), word) != kTypes.end()) return true;
+  return false;
+}
+
 /// Whether both names are of one file. Devices and pipes may be read and written by one command.
 bool is_one_file(const std::string& input, const std::string& output) {
   std::error_code error;
@@ -88,7 +99,8 @@ void check_output(const std::string& option, const std::string& output,
 void check_outputs(const CLI::App& command) {
   std::vector<std::string> inputs;
   for (const CLI::Option* option : command.get_options())
-    if (!is_output(*option)) inputs.insert(inputs.end(), option->results().begin(), option->results().end());
+    if (!is_output(*option) && names_files(*option))
+      inputs.insert(inputs.end(), option->results().begin(), option->results().end());
   for (const CLI::Option* option : command.get_options())
     if (is_output(*option))
       for (const std::string& output : option->results()) {

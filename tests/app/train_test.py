@@ -1,6 +1,7 @@
 """novphy train, and runs of what it trained, as whole programs. Usage: train_test.py PROGRAM"""
 
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -33,15 +34,15 @@ class Train(unittest.TestCase):
         self.folder = Path(folder.name)
 
     @staticmethod
-    def novphy(*arguments, code=0):
+    def novphy(*arguments, code=0, folder=None):
         """What the program prints; where it fails, its message."""
-        done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=False)
+        done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=False, cwd=folder)
         if done.returncode != code:
             raise AssertionError(f"exit code {done.returncode}: {done.stderr}")
         return done.stdout if code == 0 else done.stderr
 
-    def refused(self, expected, *arguments):
-        message = self.novphy(*arguments, code=2)
+    def refused(self, expected, *arguments, folder=None):
+        message = self.novphy(*arguments, code=2, folder=folder)
         self.assertIn(expected, message)
         self.assertEqual(message.count("\n"), 1, message)
 
@@ -67,6 +68,12 @@ class Train(unittest.TestCase):
         self.assertEqual(printed.splitlines(), self.printed.splitlines()[-2:])
         self.refused("normal.dqn: was trained otherwise: actions planner, schedule table, seed 2, 10 tasks",
                      *TRAIN, "--seed", "3", "--resume", "--out", self.nets)
+
+    def test_a_folder_may_be_called_like_the_value_of_an_option(self):
+        shutil.copytree(self.nets, self.folder / "planner")
+        again = [*TRAIN, "--actions", "planner", "--resume", "--out", "planner"]
+        self.assertEqual(self.novphy(*again, folder=self.folder).splitlines(), self.printed.splitlines()[-2:])
+        self.refused("planner: is an input of this command", *again, "--novelties", "planner", folder=self.folder)
 
     def test_versions_that_change_play_the_same_on_any_number_of_threads(self):
         for agent in ("dqn:online", "dqn:adapt"):
