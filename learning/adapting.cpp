@@ -141,8 +141,7 @@ Shot AdaptAgent::choose(const Observation& seen) {
   const auto best = best_action(values, shots);
   if (!best) return {};
   if (!told_) return *shots[*best];
-  const std::span<const float> hidden = net_.last_hidden().row(0);
-  Awaited now{.state = {hidden.begin(), hidden.end()}};
+  Awaited now{.state = state_of(sight)};
   now.region = nearest(now.state);
   now.action = now.region ? action_in(regions_[*now.region], values, shots).value_or(*best) : *best;
   now.direction_rad = launch_angle_rad(*shots[now.action]);
@@ -154,6 +153,13 @@ void AdaptAgent::end_task(const TaskResult& result) {
   for (std::size_t i = 0; i < awaited_.size(); ++i)
     if (!repeats(i)) hear(awaited_[i], result.passed);
   awaited_.clear();
+}
+
+std::vector<float> AdaptAgent::state_of(const Sight& sight) {
+  if (settings_.space == AdaptSpace::kNone) return {};
+  if (settings_.space == AdaptSpace::kInputs) return {sight.features.begin(), sight.features.end()};
+  const std::span<const float> hidden = net_.last_hidden().row(0);
+  return {hidden.begin(), hidden.end()};
 }
 
 bool AdaptAgent::repeats(std::size_t i) const {
@@ -170,7 +176,7 @@ std::optional<std::size_t> AdaptAgent::nearest(const std::vector<float>& state) 
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < regions_.size(); ++i) {
     const double far = distance(regions_[i].seed, state);
-    if (far >= least) continue;
+    if (far > least) continue;
     least = far;
     nearest = i;
   }

@@ -56,8 +56,17 @@ class OnlineAgent : public Agent {
   std::vector<Step> throws_{};  ///< of the task that is played
 };
 
-/// How the "adapt" version looks for other actions. docs/learning.md shows the results of other settings.
+/// The numbers by which the "adapt" version compares states.
+enum class AdaptSpace {
+  kLastHidden,  ///< the activations of the net's last hidden layer
+  kInputs,      ///< the net's inputs
+  kNone,        ///< none: all states are alike, so that one region holds them all
+};
+
+/// How the "adapt" version looks for other actions. The bench program `adaptations` plays other settings, and
+/// docs/learning.md shows their results.
 struct AdaptSettings {
+  AdaptSpace space = AdaptSpace::kLastHidden;
   /// Among untried actions, those come first whose direction lies farther than this from all that failed.
   double apart_deg = 2;
   /// A kept action is given up once it has failed so many times more often than it passed.
@@ -68,12 +77,12 @@ struct AdaptSettings {
 };
 
 /// Takes the best action of a trained net. Once told of the novelty, the agent divides the states, as the
-/// net's last hidden layer describes them, into regions: a state belongs to the region of the nearest seed. A
-/// region either leaves the old policy in force, looks for an action that passes, or keeps such an action. A
-/// state in which the old policy fails becomes the seed of a new region. A region tries actions in the order
-/// of the net's values at the present state. An action passes or fails with the task: where a task needs
-/// several birds, all of them passed. The net never changes. Source: NAPPING (Xue et al. 2023, arXiv
-/// 2312.11138), of which the abstract alone was at hand.
+/// net's last hidden layer describes them, into regions: a state belongs to the region of the nearest seed,
+/// of several equally near ones to the newest. A region either leaves the old policy in force, looks for an
+/// action that passes, or keeps such an action. A state in which the old policy fails becomes the seed of a
+/// new region. A region tries actions in the order of the net's values at the present state. An action passes
+/// or fails with the task: where a task needs several birds, all of them passed. The net never changes.
+/// Source: NAPPING (Xue et al. 2023, arXiv 2312.11138), of which the abstract alone was at hand.
 class AdaptAgent : public Agent {
  public:
   explicit AdaptAgent(const Trained& trained, const AdaptSettings& settings = {});
@@ -99,6 +108,8 @@ class AdaptAgent : public Agent {
     double direction_rad = 0;
   };
 
+  /// The numbers by which the present state is compared with others.
+  std::vector<float> state_of(const Sight& sight);
   /// Whether a throw before i of this task took the same action in the same region.
   bool repeats(std::size_t i) const;
   std::optional<std::size_t> nearest(const std::vector<float>& state) const;

@@ -27,7 +27,7 @@ MAY_INCLUDE = {
     "studies": {"base", "sim", "levels", "evaluator", "trials"},
     "window": {"base", "sim", "view", "levels", "novelties", "generator", "trials", "studies"},
     "python": {"base", "sim", "view", "levels", "novelties", "generator", "agents", "evaluator", "trials", "task_sets"},
-    "bench": {"base", "nets", "sim", "levels", "novelties", "generator", "agents", "evaluator", "trials", "serve"},
+    "bench": {"base", "nets", "sim", "levels", "novelties", "generator", "agents", "evaluator", "trials", "learning", "serve"},
 }
 # No room may include these folders.
 TOP = {"app", "tests", "examples"}

@@ -141,6 +141,21 @@ TEST_CASE("with split, a failure of a kept action makes a region, and the action
   }
 }
 
+TEST_CASE("without a space, an adapting agent keeps one action for all states") {
+  const Trained net = untrained(NetKind::kDqn, ActionSet::kGrid);
+  for (const AdaptSpace space : {AdaptSpace::kLastHidden, AdaptSpace::kInputs, AdaptSpace::kNone}) {
+    AdaptAgent agent(net, {.space = space});
+    agent.told_novel();
+    play(agent, seen_at(9), true);   // the old policy stays in force around this state
+    play(agent, seen_at(2), false);  // and is left around this one
+    const double found = play(agent, seen_at(2), true);
+    INFO("space " << static_cast<int>(space));
+    CHECK(found != old_direction_deg(net, seen_at(2)));
+    CHECK((play(agent, seen_at(9), true) == found) == (space == AdaptSpace::kNone));
+    CHECK(play(agent, seen_at(2), true) == found);
+  }
+}
+
 TEST_CASE("the throws of a task pass and fail with the task") {
   const Trained net = untrained();
   const double old = old_direction_deg(net, seen_at(4));
