@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kForce = "--force";
+constexpr const char* kFolder = "DIR";  // the type of options that name folders
 
 constexpr std::array<std::string_view, 8> kOutputs{"--out",   "--events", "--sheet",   "--log",
                                                    "--plots", "--plays",  "--picture", "to"};
@@ -53,7 +54,7 @@ bool is_output(const CLI::Option& option) {
 /// Whether an option's values are names of files or folders, among other names perhaps: one of the words of
 /// its type, such as FILE|DIR, says so. All other values, such as those of --title, are no inputs.
 bool names_files(const CLI::Option& option) {
-  constexpr std::array<std::string_view, 5> kTypes{"FILE", "DIR", "PLAN", "RECORDS", "TASK"};
+  constexpr std::array<std::string_view, 5> kTypes{"FILE", kFolder, "PLAN", "RECORDS", "TASK"};
   std::istringstream type(option.get_type_name());
   for (std::string word; std::getline(type, word, '|');)
     if (std::find(kTypes.begin(), kTypes.end(), word) != kTypes.end()) return true;
@@ -76,6 +77,12 @@ std::string first_bytes(const std::string& file) {
   stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   bytes.resize(static_cast<std::size_t>(stream.gcount()));
   return bytes;
+}
+
+void check_folder(const CLI::Option& option, const std::string& output) {
+  std::error_code error;
+  if (option.get_type_name() == kFolder && fs::exists(output, error) && !fs::is_directory(output, error))
+    throw InputError(output, "expected a folder, found a file");
 }
 
 void check_kind(const CLI::App& command, const std::string& output) {
@@ -105,6 +112,7 @@ void check_outputs(const CLI::App& command) {
     if (is_output(*option))
       for (const std::string& output : option->results()) {
         check_output(option->get_name(), output, inputs);
+        check_folder(*option, output);
         check_kind(command, output);
       }
 }
@@ -113,7 +121,7 @@ void check_outputs(const CLI::App& command) {
 void add_force(CLI::App& command) {
   const auto options = command.get_options();
   const bool writes = std::any_of(options.begin(), options.end(), [](const CLI::Option* each) {
-    return is_output(*each) && each->get_type_name() != "DIR";
+    return is_output(*each) && each->get_type_name() != kFolder;
   });
   const std::string help = "Replaces a file that is there and of another kind";
   if (writes && command.get_option_no_throw(kForce) == nullptr) command.add_flag(kForce, help);
