@@ -24,6 +24,7 @@
 #include "base/parallel.h"
 #include "learning/ceilings.h"
 #include "learning/greedy.h"
+#include "learning/no_number.h"
 #include "learning/shot_training.h"
 #include "learning/table_training.h"
 #include "learning/trained.h"
@@ -327,6 +328,16 @@ Trained train_by_shots(const School& school, const Course& course, const std::st
   return novphy::train_by_shots(course.training, course.held_out, how, school.lab, told);
 }
 
+/// Trains one net. A loss that is no number becomes an InputError that names the net's file.
+Trained train_net(const School& school, const Course& course, const std::string& name,
+                  std::span<const Moment> table, NetKind kind, unsigned jobs) try {
+  if (school.options.by_shots()) return train_by_shots(school, course, name, kind, jobs);
+  return train_by_table(school, course, name, table, kind);
+} catch (const NoNumber& error) {
+  throw InputError(net_file(school.options.out, course.templates.front(), kind).string(),
+                   fmt::format("is not written: {}", error.what()));
+}
+
 /// Trains these kinds of nets in one course, from the same table of plays, and writes their files.
 void teach(const School& school, const Course& course, const std::vector<std::string>& agents,
            unsigned jobs) {
@@ -338,8 +349,7 @@ void teach(const School& school, const Course& course, const std::vector<std::st
   for (const std::string& agent : agents) {
     const std::string name = options.agents.size() == 1 ? course.name() : course.name() + " " + agent;
     const NetKind kind = kind_named(agent);
-    Trained trained = options.by_shots() ? train_by_shots(school, course, name, kind, jobs)
-                                         : train_by_table(school, course, name, table, kind);
+    Trained trained = train_net(school, course, name, table, kind, jobs);
     for (const std::string& each : course.templates) {
       trained.task_template = each;
       trained.settings = settings_text(school, each);

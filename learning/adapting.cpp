@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <stdexcept>
 
 #include "learning/greedy.h"
+#include "learning/no_number.h"
 #include "nets/exponential.h"
 #include "nets/losses.h"
 
@@ -52,7 +52,7 @@ void prefer(Net& net, std::span<const Step> batch, const AdamWSettings& settings
   const double loss = cross_entropy(
       values, ConstMatrix(std::span<const float>(targets), values.rows, values.columns), allowed, gradient);
   net.backward(gradient);
-  if (!std::isfinite(loss)) throw std::runtime_error("the loss is no number");
+  expect_number(loss, state.steps);
   adamw_step(settings, state, net.gradients(), net.weights());
 }
 
@@ -127,7 +127,7 @@ void OnlineAgent::learn() try {
     else
       prefer(net_, batch, settings_.update.adamw, preferences_);
   }
-} catch (const std::runtime_error& error) {
+} catch (const NoNumber& error) {
   throw AgentError(error.what());
 }
 

@@ -1,12 +1,9 @@
 #include "learning/q_update.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
-#include <cmath>
-#include <stdexcept>
 #include <utility>
 
+#include "learning/no_number.h"
 #include "nets/losses.h"
 
 namespace novphy {
@@ -78,8 +75,7 @@ double QLearner::loss_of(std::span<const Step> batch) {
 
 double QLearner::update(std::span<const Step> batch) {
   const double loss = loss_of(batch);
-  if (!std::isfinite(loss))
-    throw std::runtime_error(fmt::format("the loss is no number after {} updates", updates_));
+  expect_number(loss, static_cast<std::uint64_t>(updates_));
   adamw_step(settings_.adamw, state_, net_.gradients(), net_.weights());
   ++updates_;
   return loss;

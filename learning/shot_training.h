@@ -72,8 +72,8 @@ struct ShotStage {
 /// Trains a net by the shots that it takes, as the published agents train. In each step, the net attempts
 /// tasks with the step's epsilon, and then learns from the replay. The first step tries all tasks. A later
 /// step tries tasks that are drawn without repetition; the draw is ours. The net ends with the weights of the
-/// last step. Throws InputError where no action has a shot in any task, std::runtime_error where a loss is no
-/// number, and Stopped.
+/// last step. Throws InputError where no action has a shot in any task, NoNumber where a loss is no number,
+/// and Stopped.
 Trained train_by_shots(const TemplateTasks& training, std::span<const Task> held_out,
                        const ShotTraining& settings, const Lab& lab,
                        const std::function<void(const ShotStage&)>& told);

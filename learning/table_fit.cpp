@@ -1,12 +1,9 @@
 #include "learning/table_fit.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
-#include <cmath>
 #include <numeric>
-#include <stdexcept>
 
+#include "learning/no_number.h"
 #include "nets/losses.h"
 
 namespace novphy {
@@ -119,8 +116,7 @@ void fit_table(Net& net, std::span<const Moment> moments, const TableFitSettings
     for (int i = 0; i < settings.stage_updates; ++i)
       loss += fit.update(lessons.batch(order.next(settings.batch))) / settings.stage_updates;
     const int updates = stage * settings.stage_updates;
-    if (!std::isfinite(loss))
-      throw std::runtime_error(fmt::format("the loss is no number after {} updates", updates));
+    expect_number(loss, static_cast<std::uint64_t>(updates));
     const double share = try_net(net);
     told({.updates = updates, .loss = loss, .held_back = share});
     ++since_best;

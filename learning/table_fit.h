@@ -32,7 +32,7 @@ struct FitStage {
 /// distribution over the passing actions, among the actions with a shot. Moments without a passing action
 /// teach nothing. After each stage, `try_net` gives the share of held-back tasks that the net passes, and
 /// `told` hears of it. The net ends with the weights of the best stage, the earliest of several. Throws
-/// std::runtime_error where the loss is no number.
+/// NoNumber where the loss is no number.
 void fit_table(Net& net, std::span<const Moment> moments, const TableFitSettings& settings, Rng& rng,
                const std::function<double(Net&)>& try_net, const std::function<void(const FitStage&)>& told);
 

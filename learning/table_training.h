@@ -29,7 +29,7 @@ struct TrainingStage : FitStage {
 std::vector<Moment> table_of(std::span<const Task> tasks, const TableTraining& settings, const Lab& lab);
 
 /// Trains a net on the moments of table_of(training.tasks, settings, lab). The net stays as drawn where no
-/// action passes any of the tasks. Throws std::runtime_error where the loss is no number.
+/// action passes any of the tasks. Throws NoNumber where the loss is no number.
 Trained train_by_table(const TemplateTasks& training, std::span<const Moment> table,
                        std::span<const Task> held_out, const TableTraining& settings, const Lab& lab,
                        const std::function<void(const TrainingStage&)>& told);

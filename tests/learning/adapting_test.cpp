@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <set>
 #include <vector>
@@ -202,6 +203,20 @@ TEST_CASE("an online agent leaves an action that fails and returns to one that p
     double now = play(agent, seen_at(4), true);
     for (int task = 0; task < 10; ++task) now = play(agent, seen_at(4), true);
     CHECK(play(agent, seen_at(4), true) == now);
+  }
+}
+
+TEST_CASE("an online agent whose loss is no number ends its trial with the number of updates") {
+  Trained net = untrained();
+  net.net.weights.back() = std::numeric_limits<float>::quiet_NaN();
+  for (const ValueKind values : {ValueKind::kPreferences, ValueKind::kReturns}) {
+    net.values = values;
+    OnlineAgent agent(net, {.epsilon = 0});
+    agent.told_novel();
+    agent.begin_task();
+    agent.choose(seen_at(4));
+    CHECK_THROWS_MATCHES(agent.end_task(result(false)), AgentError,
+                         Catch::Matchers::Message("the loss is no number after 0 updates"));
   }
 }
 
