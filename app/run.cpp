@@ -59,13 +59,26 @@ RunSummary run_until(const CatchSignals& signals, RunArguments& options, const P
   }
 }
 
-/// The row of the agent. Throws where an option is missing that the agent needs.
+/// The row of an agent that plays no trained nets. The message of an unknown name lists the agents that play
+/// nets, too.
+AgentEntry entry_without_nets(const std::string& agent) try {
+  return agent_entry(agent);
+} catch (const std::invalid_argument& error) {
+  std::string names;
+  for (const AgentEntry& learned : learned_agent_table()) names += fmt::format(", {}", learned.name);
+  throw std::invalid_argument(error.what() + names);
+}
+
+/// The row of the agent. Throws where an option is missing that the agent needs, and where weights are given
+/// that the agent does not play.
 AgentEntry entry_of(const RunArguments& options) {
   if (const AgentEntry* learned = learned_agent(options.agent)) {
     if (options.weights.empty()) throw CLI::RequiredError("--weights");
     return *learned;
   }
-  return agent_entry(options.agent);
+  if (!options.weights.empty())
+    throw InputError("--weights", fmt::format("{} plays no trained nets", options.agent));
+  return entry_without_nets(options.agent);
 }
 
 void run_plan(RunArguments options) {

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -143,6 +144,43 @@ class Train(unittest.TestCase):
         self.refused("normal.dqn: was trained on task ", "run", same, "--agent", "dqn", *out)
         self.refused("normal.relational: cannot be read", "run", self.plan, "--agent", "relational", *out)
         self.refused("--weights is required", "run", self.plan, "--agent", "dqn", "--out", self.folder / "r.jsonl")
+
+    def test_files_that_are_no_net_of_the_trial_are_refused(self):
+        own = (self.nets / f"{TEMPLATE}.dqn").read_bytes()
+        self.assertEqual(own[16:20], b"\1\0\0\0")  # the version
+        changed = own[:-20] + bytes([own[-20] ^ 1]) + own[-19:]
+        for content, reason in ((own[:-100], "the file is cut"), (changed, "the file was changed"), (own[:16] + b"\2" + own[17:], "weights of version 2; version 1 is expected"),
+                                (b"{}", "these are no weights of a net")):
+            file = self.folder / f"nets/{TEMPLATE}.dqn"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+            self.refused(f"normal.dqn: {reason}", "run", self.plan, "--agent", "dqn:adapt", "--informed", "--weights", self.folder / "nets",
+                         "--out", self.folder / "r.jsonl")
+            self.refused(f"normal.dqn: {reason}", *TRAIN, "--resume", "--out", self.folder / "nets")
+        self.assertFalse((self.folder / "r.jsonl").exists())
+
+    def kill_amid(self, run, out):
+        """Kills a run after its first trial. Whether the run was not too quick for that."""
+        partial = Path(f"{out}.partial")
+        with subprocess.Popen([PROGRAM, *run, out]) as running:
+            while running.poll() is None and not (partial.exists() and partial.read_bytes().count(b"\n") > 1):
+                time.sleep(0.001)
+            running.kill()
+        return running.returncode != 0
+
+    def test_a_run_that_was_killed_ends_with_the_same_bytes(self):
+        plan = self.folder / "plan.json"
+        self.novphy(*PLAN[:5], "--trials", "12", *PLAN[7:], "--out", plan)
+        run = ["run", plan, "--agent", "dqn:online", "--weights", self.nets, "--informed", "--quiet", "--out"]
+        self.novphy(*run, self.folder / "whole.jsonl")
+        tries = [self.folder / f"{i}.jsonl" for i in range(10)]
+        out = next(out for out in tries if self.kill_amid(run, out))
+        self.assertFalse(out.exists())
+        self.novphy(*TRAIN, "--schedule", "published", "--out", self.folder / "nets")
+        others = [self.folder / "nets" if word == self.nets else word for word in run]
+        self.refused("cannot go on with a different run", *others, out, "--resume")
+        self.novphy(*run, out, "--resume")
+        self.assertEqual(out.read_bytes(), (self.folder / "whole.jsonl").read_bytes())
 
     def test_training_by_shots_tells_each_step_and_depends_on_no_threads(self):
         by_shots = [*TRAIN, "--schedule", "published", "--out"]
