@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the program in many ways, also for aarch64, and compares the digests of novphy selftest. Also compares the
-# digests under the mathematical functions of other C libraries. Exit code 1 if a digest differs. This script is no
+# Builds the program in many ways, also for aarch64, and compares the digests of novphy selftest and the hashes of nets
+# that novphy train makes. Also compares both under the mathematical functions of other C libraries. Exit code 1 if a
+# digest or a hash differs. This script is no
 # part of scripts/test.sh because it takes the best part of an hour. CMAKE_BUILD_PARALLEL_LEVEL sets how many compilers
 # run at once.
 # Usage: bench/determinism.sh [PLAYS, default 400]
@@ -24,12 +25,20 @@ build() {  # build COMPILER FLAGS [OPTION...]
     cmake --build "$folder/build" --target novphy
 }
 
-row() {  # row COMPILER FLAGS OPTIONS COMMAND...: prints the digest of COMMAND's self-test beside the first digest
-  local digest same=same
+nets_hash() {  # nets_hash COMMAND...: the hash of two small nets that COMMAND trains
+  local short=(train rolling/agents/normal --tasks 5 --held-out 1 --proof none --quiet --out "$folder/nets")
+  rm -rf "$folder/nets"
+  "$@" "${short[@]}" --agent dqn >/dev/null && "$@" "${short[@]}" --agent relational --schedule published >/dev/null || return
+  (cd "$folder/nets" && sha256sum rolling/agents/normal.{dqn,relational}) | sha256sum | head -c 16
+}
+
+row() {  # row COMPILER FLAGS OPTIONS COMMAND...: prints what COMMAND gives, beside whether the first command gave the same
+  local digest nets same=same
   digest=$("${@:4}" selftest --digest --plays "$plays") || digest=none
-  first=${first:-$digest}
-  if [[ $digest != "$first" || $digest == none ]]; then same=DIFFERS code=1; fi
-  printf '%-14s %-13s %-26s %s  %s\n' "${@:1:3}" "$digest" "$same"
+  nets=$(nets_hash "${@:4}") || nets=none
+  first=${first:-$digest $nets}
+  if [[ "$digest $nets" != "$first" || $first == *none* ]]; then same=DIFFERS code=1; fi
+  printf '%-14s %-13s %-26s %s  %s  %s\n' "${@:1:3}" "$digest" "$nets" "$same"
 }
 
 logged() {  # logged COMMAND...
@@ -68,7 +77,7 @@ aarch64() {
   row "$(compiler_of "${arm[@]}")" "-O2 -DNDEBUG" "aarch64" "${arm[@]}"
 }
 
-printf '%-14s %-13s %-26s %s\n' compiler flags options "digest of $plays plays"
+printf '%-14s %-13s %-26s %-16s  %s\n' compiler flags options "of $plays plays" "of 2 nets"
 variant g++ "-O2 -DNDEBUG"
 variant g++ -O0
 variant g++ -O1
