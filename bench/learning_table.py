@@ -1,15 +1,17 @@
-"""Prints the tables of docs/learning.md from the folder that bench/learning.sh filled. Usage: learning_table.py FOLDER"""
+"""Prints the tables of docs/learning.md from the folder that bench/learning.sh filled, of those novelties that are there. Usage: learning_table.py FOLDER"""
 
 import csv
 import re
 import sys
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 
 SETS = ["planner", "grid"]
 KINDS = {"dqn": "DQN", "relational": "Relational"}
 VERSIONS = ["", "_online", "_adapt"]
 NOVELTIES = ["objects", "agents", "actions", "interactions", "relations", "environments", "goals", "events"]
+# Groups of which means are printed: those where a shot of the planner can pass most novel tasks, and the rest.
+GROUPS = [["agents", "actions", "interactions", "goals"], ["objects", "events"], ["relations", "environments"]]
 SCENARIOS = ["single_force", "multiple_forces", "rolling", "falling", "sliding"]
 
 # Table 2 of Gamage et al. 2023: NPS of AP and AUS, of DQN offline, online, adapt, and of Relational in the same order.
@@ -26,20 +28,33 @@ PRINTED = {
 
 
 def read_measures(folder):
-    """Means by (agent, table, novelty, scenario, measure)."""
-    with (folder / "measures.csv").open(encoding="utf-8", newline="") as file:
-        return {(row["agent"], row["table"], row["novelty"], row["scenario"], row["measure"]): float(row["mean"])
-                for row in csv.DictReader(file) if row["mean"]}
+    """Means of all novelties by (agent, table, novelty, scenario, measure)."""
+    means = {}
+    for name in NOVELTIES:
+        if not (folder / name / "measures.csv").exists():
+            continue
+        with (folder / name / "measures.csv").open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                if row["mean"]:
+                    means[(row["agent"], row["table"], row["novelty"], row["scenario"], row["measure"])] = float(row["mean"])
+    return means
+
+
+def present(folder, file):
+    """The novelties whose folder holds the file."""
+    return [novelty for novelty in NOVELTIES if (folder / novelty / file).exists()]
 
 
 def read_ceilings(file):
-    """The column `solved` by template."""
+    """The column `solved` by template; nothing where the ceilings are not there."""
+    if not file.exists():
+        return {}
     rows = re.findall(r"(?m)^(\S+/\S+/\S+) +\d+ +([\d.]+) ", file.read_text(encoding="utf-8"))
     return {template: float(solved) for template, solved in rows}
 
 
 def read_passed(file):
-    """The columns `passed` and `solved` of held-out tasks by kind and template."""
+    """The columns `passed` and `solved` of held-out tasks by kind and template, of a folder's train_SET.txt."""
     passed = {kind: {} for kind in KINDS}
     for kind, table in re.findall(r"(?m)^(\w+), actions: .*\n((?:\S+/\S+/normal +\d.*\n)+)", file.read_text(encoding="utf-8")):
         for row in table.splitlines():
@@ -56,36 +71,41 @@ def print_row(*cells):
     print("| " + " | ".join(cells) + " |")
 
 
+def print_share(folder, actions):
+    """The median over the templates of the passed share of the tasks that the set of actions can pass."""
+    shares = {kind: [] for kind in KINDS}
+    for novelty in present(folder, f"train_{actions}.txt"):
+        for kind, templates in read_passed(folder / novelty / f"train_{actions}.txt").items():
+            shares[kind] += [passed / solved for passed, solved in templates.values() if solved > 0]
+    print()
+    for kind, title in KINDS.items():
+        print(f"{title}, {actions}: the median of held out / solved is {median(shares[kind]):.2f} over {len(shares[kind])} templates.")
+
+
 def print_pairs(folder, actions, means):
-    ceilings = read_ceilings(folder / f"ceilings_{actions}.txt")
-    passed = read_passed(folder / f"train_{actions}.txt")
     print(f"\n--actions {actions}\n")
     print_row("pair", "solved, normal", "solved, novel",
               *(f"{title}: {column}" for title in KINDS.values() for column in ("held out", "AP offline", "online", "adapt")))
     print("|---" * (3 + 4 * len(KINDS)) + "|")
-    for novelty in NOVELTIES:
+    for novelty in present(folder, f"train_{actions}.txt"):
+        ceilings = read_ceilings(folder / novelty / f"ceilings_{actions}.txt")
+        passed = read_passed(folder / novelty / f"train_{actions}.txt")
         for scenario in SCENARIOS:
             pair = f"{scenario}/{novelty}"
-            if f"{pair}/novel" not in ceilings:
-                continue
-            cells = [pair, number(ceilings[f"{pair}/normal"]), number(ceilings[f"{pair}/novel"])]
+            cells = [pair, number(ceilings.get(f"{pair}/normal")), number(ceilings.get(f"{pair}/novel"))]
             for kind in KINDS:
                 cells.append(number(passed[kind][f"{pair}/normal"][0]))
                 cells += [number(means.get((f"{kind}{version}_{actions}", "cell", novelty, scenario, "ap"))) for version in VERSIONS]
             print_row(*cells)
-    print()
-    for kind, title in KINDS.items():
-        shares = [share / solved for share, solved in passed[kind].values() if solved > 0]
-        print(f"{title}, {actions}: the median of held out / solved is {median(shares):.2f} over {len(shares)} templates.")
+    print_share(folder, actions)
 
 
-def print_novelties(means):
-    sets = [actions for actions in SETS if any(agent.endswith(actions) for agent, *_ in means)]
+def print_novelties(means, sets):
     print("\nNPS\n")
     print_row("novelty", "agent", *(f"{measure} {source}" for source in (*sets, "printed") for measure in ("AP", "AUS")))
     print("|---" * (2 + 2 * (len(sets) + 1)) + "|")
     for novelty in NOVELTIES:
-        if (f"dqn_{sets[0]}", "nps", novelty, "", "ap") not in means:
+        if not any(agent_of_novelty == novelty for _, _, agent_of_novelty, *_ in means):
             continue
         for k, kind in enumerate(KINDS):
             for v, version in enumerate(VERSIONS):
@@ -94,13 +114,30 @@ def print_novelties(means):
                 print_row(novelty, KINDS[kind] + " " + (version[1:] or "offline"), *map(number, [*ours, *printed]))
 
 
+def print_group(means, actions, novelties):
+    """Means over novelties, beside those that the paper prints."""
+    agents = [f"{kind}{version}_{actions}" for kind in KINDS for version in VERSIONS]
+    values = {measure: [[means.get((agent, "nps", novelty, "", measure)) for novelty in novelties] for agent in agents] for measure in ("ap", "aus")}
+    if any(value is None for rows in values.values() for row in rows for value in row):
+        return
+    print(f"\n--actions {actions}, means over {', '.join(novelties)}\n")
+    print_row("", *(f"{title} {version[1:] or 'offline'}" for title in KINDS.values() for version in VERSIONS))
+    print("|---" * (1 + len(agents)) + "|")
+    for i, (measure, rows) in enumerate(values.items()):
+        print_row(measure.upper(), *(number(mean(row)) for row in rows))
+        print_row(f"{measure.upper()} printed", *(number(mean(PRINTED[novelty][i][k] for novelty in novelties)) for k in range(len(agents))))
+
+
 def main():
     folder = Path(sys.argv[1])
     means = read_measures(folder)
-    for actions in SETS:
-        if (folder / f"ceilings_{actions}.txt").exists():
-            print_pairs(folder, actions, means)
-    print_novelties(means)
+    sets = [actions for actions in SETS if present(folder, f"train_{actions}.txt")]
+    for actions in sets:
+        print_pairs(folder, actions, means)
+    print_novelties(means, sets)
+    for actions in sets:
+        for novelties in GROUPS:
+            print_group(means, actions, novelties)
 
 
 if __name__ == "__main__":
