@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <ctime>
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "agents/table.h"
 #include "base/input_error.h"
 #include "bench/program.h"
+#include "learning/adapting.h"
+#include "learning/trained.h"
 #include "levels/assets.h"
 #include "levels/pair.h"
 #include "sim/world.h"
@@ -17,8 +22,9 @@ namespace novphy {
 namespace {
 
 struct Options {
-  std::vector<std::string> agents{"pig_shooter", "naive_adapt", "datalab", "eagles_wing",
-                                  "eagles_wing:circles"};
+  std::vector<std::string> agents{"pig_shooter", "naive_adapt",         "datalab",
+                                  "eagles_wing", "eagles_wing:circles", "dqn/planner",
+                                  "dqn/grid",    "relational/planner",  "relational/grid"};
   std::string pairs = NOVPHY_SOURCE_DIR "/levels/templates";
   std::size_t objects = 15;
   int repeats = 20;
@@ -61,11 +67,31 @@ double decision_us(Agent& agent, const Observation& seen) {
   return processor_us() - start_us;
 }
 
+/// The kind of net and the set of actions in "dqn/grid"; nothing for the name of an agent without a net.
+std::optional<std::pair<NetKind, ActionSet>> net_named(const std::string& name) {
+  const std::size_t slash = name.find('/');
+  if (slash == std::string::npos) return {};
+  const auto actions = action_set_named(name.substr(slash + 1));
+  const std::string kind = name.substr(0, slash);
+  if (!actions || (kind != "dqn" && kind != "relational"))
+    throw InputError("--agents", fmt::format("found \"{}\", expected such as dqn/grid", name));
+  return std::pair(kind == "dqn" ? NetKind::kDqn : NetKind::kRelational, *actions);
+}
+
+/// An adapting agent with a net that learned nothing: such a net answers as fast as any other.
+std::unique_ptr<Agent> untrained(NetKind kind, ActionSet actions) {
+  Rng rng = Rng::stream(1, "bench/decisions");
+  const Net net(shape_of(kind, actions), [&] { return rng.uniform(); });
+  return std::make_unique<AdaptAgent>(trained_net({}, net, actions));
+}
+
 void measure(const std::vector<Pair>& pairs, const Options& options, const Assets& assets,
              const std::string& name) {
-  const auto agent = make_agent(name, {.colours = assets.colours});
+  const auto net = net_named(name);
+  const auto agent = net ? untrained(net->first, net->second) : make_agent(name, {.colours = assets.colours});
+  const bool labels = !net && agent_entry(name).needs_labels;
   std::vector<double> times_us;
-  for (const Observation& seen : first_moments(pairs, options, assets, agent_entry(name).needs_labels))
+  for (const Observation& seen : first_moments(pairs, options, assets, labels))
     for (int i = 0; i < options.repeats; ++i) {
       agent->begin_trial(static_cast<std::uint64_t>(i));
       agent->told_novel();
@@ -81,7 +107,8 @@ void run(const Options& options) {
   const Assets assets = load_assets(NOVPHY_SOURCE_DIR "/assets");
   const std::vector<Pair> pairs = read_pairs(options.pairs, assets.catalogue);
   if (pairs.empty()) throw InputError(options.pairs, "holds no pairs");
-  for (const std::string& name : options.agents) agent_entry(name);
+  for (const std::string& name : options.agents)
+    if (!net_named(name)) agent_entry(name);
   fmt::print("microseconds of processor time a decision, at least {} objects\n{:<20} {:>8} {:>8} {:>8}\n",
              options.objects, "", "median", "99 %", "longest");
   for (const std::string& name : options.agents) measure(pairs, options, assets, name);
@@ -93,7 +120,9 @@ void run(const Options& options) {
 int main(int argc, char** argv) {
   CLI::App app("Measures how long agents take to choose a shot, in the first moments of our pairs' tasks");
   novphy::Options options;
-  app.add_option("--agents", options.agents, "Names of novphy list agents")->type_name("NAME");
+  app.add_option("--agents", options.agents,
+                 "Names of novphy list agents; dqn/planner, relational/grid: adapting, with a net as drawn")
+      ->type_name("NAME");
   app.add_option("--pairs", options.pairs, "A pair file, or a folder of them")->type_name("FILE|DIR");
   app.add_option("--objects", options.objects, "Fewest objects of an observation, filled up with copies")
       ->check(CLI::Range(1, 10000))
