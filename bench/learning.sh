@@ -31,11 +31,11 @@ plan() {  # plan NOVELTY
     --force --out "$out/$1/plan.json"
 }
 
-train() {  # train NOVELTY SET: the nets, and the ceilings of the pairs
+train() {  # train NOVELTY SET: the nets with the ceilings of the normal sides, then the ceilings of the novel sides
   local pairs=({single_force,multiple_forces,rolling,falling,sliding}"/$1")
   once "$out/$1/train_$2.txt" "$novphy" train "${pairs[@]/%//normal}" --agent dqn,relational --actions "$2" --jobs "$jobs" --resume \
     --out "$out/nets_$2"
-  once "$out/$1/ceilings_$2.txt" "$novphy" train "${pairs[@]}" --ceiling --actions "$2" --tasks 70 --jobs "$jobs"
+  once "$out/$1/ceilings_$2.txt" "$novphy" train "${pairs[@]/%//novel}" --ceiling --actions "$2" --tasks 70 --jobs "$jobs"
 }
 
 play() {  # play NOVELTY SET

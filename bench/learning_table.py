@@ -92,7 +92,8 @@ def print_pairs(folder, actions, means):
         passed = read_passed(folder / novelty / f"train_{actions}.txt")
         for scenario in SCENARIOS:
             pair = f"{scenario}/{novelty}"
-            cells = [pair, number(ceilings.get(f"{pair}/normal")), number(ceilings.get(f"{pair}/novel"))]
+            normal = ceilings.get(f"{pair}/normal", passed["dqn"][f"{pair}/normal"][1])
+            cells = [pair, number(normal), number(ceilings.get(f"{pair}/novel"))]
             for kind in KINDS:
                 cells.append(number(passed[kind][f"{pair}/normal"][0]))
                 cells += [number(means.get((f"{kind}{version}_{actions}", "cell", novelty, scenario, "ap"))) for version in VERSIONS]
