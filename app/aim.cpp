@@ -46,7 +46,7 @@ void print_published(const World& world, Vec2 target_m) {
 Launcher launcher(const Task& task, const Catalogue& catalogue, double pull_m) {
   return {.anchor_m = task.slingshot.at_m + catalogue.launch.anchor_offset_m,
           .pull_m = pull_m,
-          .speed_per_pull_per_s = catalogue.launch.speed_per_drag_per_s,
+          .speed_per_pull_per_s = catalogue.launch.speed_per_drag_per_s * task.slingshot.speed_factor,
           .gravity_mps2 = catalogue.bird(task.birds.front())->body.gravity_scale * task.gravity_mps2};
 }
 

@@ -11,7 +11,9 @@
 #include "sim/play.h"
 #include "sim/rng.h"
 #include "view/geojson.h"
+#include "view/image_file.h"
 #include "view/noise.h"
+#include "view/painter.h"
 
 namespace novphy::app {
 namespace {
@@ -36,6 +38,10 @@ void observe_play(const ObserveArguments& options) {
   const LoadedPlay play = options.source.load();
   Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
   playback.advance_to(options.at_s);
+  if (options.form == "png") {
+    Painter painter;
+    return write_file(options.out, png(painter.screenshot(playback.world())));
+  }
   Observation seen = observe(playback.world(), play.assets.colours, options.labels);
   make_noisy(seen, playback.world(), options);
   const std::string text = options.form == "geojson" ? geojson(seen) : observation_to_json(seen);
@@ -54,8 +60,10 @@ void add_observe(CLI::App& app) {
                    "The moment, in seconds after the start; the last one where the play is over by then")
       ->type_name("S")
       ->check(between(0, 1e6));
-  command->add_option("--form", options->form, "lines: as programs get it; geojson: as in the original")
-      ->check(CLI::IsMember({"lines", "geojson"}))
+  command
+      ->add_option("--form", options->form,
+                   "lines: as programs get it; geojson: as in the original; png: the picture")
+      ->check(CLI::IsMember({"lines", "geojson", "png"}))
       ->capture_default_str();
   command->add_flag("--labels", options->labels, "With developer labels");
   CLI::Option* noise =

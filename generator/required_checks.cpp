@@ -22,6 +22,7 @@ void add(const Novelty& novelty, RequiredChecks& required) {
   };
   if (novelty.touched == "push") required.by_push = true;
   if (novelty.touched == "material") required.materials.push_back(novelty.material);
+  if (novelty.touched == "unlike") required.by_unlike = true;
   required.needed |= asks("C2b");
   required.not_skipped |= asks("C2c");
   required.old_plan_fails |= asks("C3a");

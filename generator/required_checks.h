@@ -13,12 +13,13 @@ namespace novphy {
 struct RequiredChecks {
   bool by_push = false;                  ///< C2a: a body meets the novelty when an effect pushes the body
   std::vector<std::string> materials{};  ///< C2a: a body of one of these materials meets the novelty
+  bool by_unlike = false;                ///< C2a: an object unlike its kind meets the novelty
   bool needed = false;                   ///< C2b
   bool not_skipped = false;              ///< C2c
   bool old_plan_fails = false;           ///< C3a
 
   /// Whether C2a is required.
-  bool touched() const { return by_push || !materials.empty(); }
+  bool touched() const { return by_push || by_unlike || !materials.empty(); }
 };
 
 /// All checks required by the novelties that the task is marked with. A mark without an entry in the table,

@@ -155,6 +155,11 @@ bool of_material(const Kind& kind, const std::vector<std::string>& materials) {
   return std::find(materials.begin(), materials.end(), kind.material) != materials.end();
 }
 
+bool is_unlike(const Task& task, int body) {
+  const auto index = static_cast<std::size_t>(body);
+  return index < task.objects.size() && task.objects[index].unlike != Unlike{};
+}
+
 bool pushed(const PlayAnalysis& analysis, int body, const Kind& kind) {
   const auto push = analysis.pushed_ns.find(body);
   return push != analysis.pushed_ns.end() && push->second > kTouchedNsPerKg * kind.mass_kg;
@@ -215,6 +220,7 @@ CheckResult novelty_touched(const Side& novel, const RequiredChecks& required) {
     return std::any_of(bodies.begin(), bodies.end(), [&](int id) {
       const Kind& kind = *world.body(id).kind;
       return of_material(kind, required.materials) ||
+             (required.by_unlike && is_unlike(novel.base.task, id)) ||
              (required.by_push && pushed(solution.analysis, id, kind));
     });
   };

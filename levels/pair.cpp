@@ -17,9 +17,16 @@ void shift(Effect& effect, Vec2 by_m) {
     field->region->centre_m = rounded(field->region->centre_m + by_m);
 }
 
-void shift(NoveltyMark& mark, Vec2 by_m) {
-  for (Undo& undo : mark.undo)
+bool is_fixed(const Template& base, int object) {
+  return std::find(base.fixed.begin(), base.fixed.end(), object) != base.fixed.end();
+}
+
+void shift(NoveltyMark& mark, const Template& base, Vec2 by_m) {
+  for (Undo& undo : mark.undo) {
     if (auto* restore = std::get_if<RestoreEffect>(&undo)) shift(restore->effect, by_m);
+    if (auto* pose = std::get_if<RestorePose>(&undo); pose && !is_fixed(base, pose->object))
+      pose->at_m = rounded(pose->at_m + by_m);
+  }
 }
 
 double draw(const Range& range, Rng& rng) {
@@ -42,13 +49,10 @@ std::optional<int> object_named(const Template& base, const std::string& name) {
 
 Task shifted(const Template& base, Vec2 shift_m) {
   Task task = base.task;
-  for (std::size_t i = 0; i < task.objects.size(); ++i) {
-    const bool fixed =
-        std::find(base.fixed.begin(), base.fixed.end(), static_cast<int>(i)) != base.fixed.end();
-    if (!fixed) task.objects[i].at_m = rounded(task.objects[i].at_m + shift_m);
-  }
+  for (std::size_t i = 0; i < task.objects.size(); ++i)
+    if (!is_fixed(base, static_cast<int>(i))) task.objects[i].at_m = rounded(task.objects[i].at_m + shift_m);
   for (Effect& effect : task.effects) shift(effect, shift_m);
-  for (NoveltyMark& mark : task.novelties) shift(mark, shift_m);
+  for (NoveltyMark& mark : task.novelties) shift(mark, base, shift_m);
   return task;
 }
 

@@ -21,6 +21,7 @@ class Comparison {
     part(a.birds, b.birds, "/birds");
     part(a.objects, b.objects, "/objects");
     part(a.effects, b.effects, "/effects");
+    part(a.shown, b.shown, "/shown");
     part(a.novelties, b.novelties, "/novelties");
   }
 
@@ -36,6 +37,7 @@ class Comparison {
 
   void compare(double a, double b, const std::string& at) { differs(!(std::abs(a - b) <= tolerance_), at); }
   void compare(int a, int b, const std::string& at) { differs(a != b, at); }
+  void compare(Shown a, Shown b, const std::string& at) { differs(a != b, at); }
   void compare(bool a, bool b, const std::string& at) { differs(a != b, at); }
   void compare(const std::string& a, const std::string& b, const std::string& at) { differs(a != b, at); }
   void compare(Vec2 a, Vec2 b, const std::string& at) {
@@ -67,10 +69,18 @@ class Comparison {
     part(a.at_m, b.at_m, at + "/at");
     part(a.angle_rad, b.angle_rad, at + "/angle");
     part(a.size_m, b.size_m, at + "/size");
+    part(a.unlike, b.unlike, at + "/unlike");
+  }
+  void compare(const Unlike& a, const Unlike& b, const std::string& at) {
+    part(a.mass, b.mass, at + "/mass");
+    part(a.friction, b.friction, at + "/friction");
+    part(a.gravity, b.gravity, at + "/gravity");
+    part(a.life, b.life, at + "/life");
   }
   void compare(const Slingshot& a, const Slingshot& b, const std::string& at) {
     part(a.at_m, b.at_m, at + "/at");
     part(a.faces_left, b.faces_left, at + "/faces");
+    part(a.speed_factor, b.speed_factor, at + "/speed");
   }
   void compare(const Box& a, const Box& b, const std::string& at) {
     part(a.centre_m, b.centre_m, at + "/at");
@@ -120,6 +130,18 @@ class Comparison {
   }
   void compare(const RestoreSlingshot& a, const RestoreSlingshot& b, const std::string& at) {
     part(a.slingshot, b.slingshot, at + "/slingshot");
+  }
+  void compare(const RestoreUnlike& a, const RestoreUnlike& b, const std::string& at) {
+    part(a.object, b.object, at + "/unlike_of");
+    part(a.unlike, b.unlike, at + "/is");
+  }
+  void compare(const RestorePose& a, const RestorePose& b, const std::string& at) {
+    part(a.object, b.object, at + "/pose_of");
+    part(a.at_m, b.at_m, at + "/at");
+    part(a.angle_rad, b.angle_rad, at + "/angle");
+  }
+  void compare(const RestoreShown& a, const RestoreShown& b, const std::string& at) {
+    part(a.shown, b.shown, at + "/shown");
   }
 
   double tolerance_;

@@ -42,6 +42,11 @@ Words looks(const Catalogue& catalogue) {
   return words;
 }
 
+bool may_be_unlike(const Kind& kind) {
+  return kind.category == Category::kBlock || kind.category == Category::kPig ||
+         kind.category == Category::kTnt;
+}
+
 std::size_t index_of(int index) { return static_cast<std::size_t>(index); }
 
 /// Checks one task part by part, and notes each problem at the place of its part.
@@ -106,6 +111,8 @@ class Checker {
       error(node, "expected a key \"size\" of the platform, found none");
     if (kind->category != Category::kPlatform && has_size)
       error(node.get("size"), "unknown key, only platforms have a size");
+    if (object.unlike != Unlike{} && !may_be_unlike(*kind))
+      error(node.get("unlike"), "unknown key, only blocks, pigs and TNT may be unlike their kind");
     return kind;
   }
 
@@ -193,6 +200,19 @@ class Checker {
 
   void undo(const RestoreGravity&, const Node&, Task&) {}
   void undo(const RestoreSlingshot&, const Node&, Task&) {}
+  void undo(const RestoreShown&, const Node&, Task&) {}
+
+  void undo(const RestoreUnlike& step, const Node& node, Task& left) {
+    in_range(step.object, left.objects.size(), node.get("unlike_of"), "object");
+    if (index_of(step.object) < left.objects.size()) left.objects[index_of(step.object)].unlike = step.unlike;
+  }
+
+  void undo(const RestorePose& step, const Node& node, Task& left) {
+    in_range(step.object, left.objects.size(), node.get("pose_of"), "object");
+    if (index_of(step.object) >= left.objects.size()) return;
+    left.objects[index_of(step.object)].at_m = step.at_m;
+    left.objects[index_of(step.object)].angle_rad = step.angle_rad;
+  }
 
   /// Checks that the roles of the intent name objects of the template, and that no two objects share a name.
   void intent() {

@@ -55,12 +55,23 @@ struct ObjectCodec {
 };
 
 template <class Io>
+void describe(Io& io, Unlike& unlike) {
+  constexpr NumberCodec kFactor{kLeastUnlike, kMostUnlike};
+  constexpr NumberCodec kFactorOrNone{0, kMostUnlike};
+  io.field("mass", unlike.mass, kFactor, 1.0);
+  io.field("friction", unlike.friction, kFactorOrNone, 1.0);
+  io.field("gravity", unlike.gravity, kFactorOrNone, 1.0);
+  io.field("life", unlike.life, kFactor, 1.0);
+}
+
+template <class Io>
 void describe(Io& io, Object& object) {
   io.field("type", object.type, TextCodec{});
   io.field("material", object.material, TextCodec{}, std::string());
   io.field("at", object.at_m, kPlace);
   io.field("size", object.size_m, MaybeCodec<Vec2Codec>{kSize}, std::optional<Vec2>());
   io.angle(object.angle_rad, 0);
+  io.field("unlike", object.unlike, ObjectCodec<Unlike>{}, Unlike{});
 }
 
 /// Codec of a slingshot; an absent key has the preset's value.
@@ -70,6 +81,7 @@ struct SlingshotCodec {
   void describe(Io& io, Slingshot& slingshot) const {
     io.field("at", slingshot.at_m, kPlace, preset.at_m);
     io.field("faces", slingshot.faces_left, EitherCodec{"right", "left"}, preset.faces_left);
+    io.field("speed", slingshot.speed_factor, NumberCodec{kLeastUnlike, kMostUnlike}, preset.speed_factor);
   }
   Slingshot read(const Node& node) const;
   std::string write(Slingshot slingshot) const;
@@ -166,6 +178,15 @@ struct EffectCodec {
   std::string write(const Effect& effect) const;
 };
 
+struct ShownCodec {
+  static constexpr std::array<std::string_view, 4> kWords{"plain", "mirrored", "upside_down", "grey"};
+  Shown read(const Node& node) const {
+    const std::string word = node.one_of(kWords);
+    return static_cast<Shown>(std::find(kWords.begin(), kWords.end(), word) - kWords.begin());
+  }
+  std::string write(Shown shown) const { return in_quotes(kWords.at(static_cast<std::size_t>(shown))); }
+};
+
 template <class Io>
 void describe(Io& io, RemoveEffect& undo, const EffectCodec&) {
   io.field("remove_effect", undo.effect, kEffectIndex);
@@ -193,9 +214,26 @@ void describe(Io& io, RestoreSlingshot& undo, const EffectCodec& effect) {
   io.field("slingshot", undo.slingshot, SlingshotCodec{effect.catalogue->world.slingshot});
 }
 
+template <class Io>
+void describe(Io& io, RestoreUnlike& undo, const EffectCodec&) {
+  io.field("unlike_of", undo.object, kObjectIndex);
+  io.field("is", undo.unlike, ObjectCodec<Unlike>{});
+}
+template <class Io>
+void describe(Io& io, RestorePose& undo, const EffectCodec&) {
+  io.field("pose_of", undo.object, kObjectIndex);
+  io.field("at", undo.at_m, kPlace);
+  io.angle(undo.angle_rad, 0);
+}
+template <class Io>
+void describe(Io& io, RestoreShown& undo, const EffectCodec&) {
+  io.field("shown", undo.shown, ShownCodec{});
+}
+
 /// The key that identifies each undo step, in the order of the alternatives of Undo.
-constexpr std::array<std::string_view, 6> kUndoKeys{"remove_effect", "remove_object", "object",
-                                                    "effect",        "gravity",       "slingshot"};
+constexpr std::array<std::string_view, 9> kUndoKeys{"remove_effect", "remove_object", "object",
+                                                    "effect",        "gravity",       "slingshot",
+                                                    "unlike_of",     "pose_of",       "shown"};
 
 struct UndoCodec {
   EffectCodec effect;
@@ -282,6 +320,7 @@ struct TaskParts {
   std::optional<Slingshot> slingshot;
   std::optional<Vec2> gravity_mps2;
   std::optional<double> width_m;
+  std::optional<Shown> shown;
   std::optional<std::vector<NoveltyMark>> novelties;
   std::optional<Vary> vary;
   std::optional<Intent> intent;
@@ -302,6 +341,7 @@ void describe(Io& io, TaskParts& parts, Format format, const Catalogue& catalogu
   part(io, "slingshot", parts.slingshot, SlingshotCodec{catalogue.world.slingshot});
   part(io, "gravity", parts.gravity_mps2, kGravity);
   part(io, "width", parts.width_m, NumberCodec{1, 2 * bounds::kPlaceM});
+  part(io, "shown", parts.shown, ShownCodec{});
   part(io, "novelties", parts.novelties,
        ListCodec<NoveltyCodec>{{{effect}}, 0, bounds::kMostNovelties, true});
   if (format == Format::kTask) return;

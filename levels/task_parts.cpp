@@ -94,6 +94,7 @@ PlacedParts merged(const PlacedParts& first, const PlacedParts& second) {
   replace(both.parts.slingshot, second.parts.slingshot);
   replace(both.parts.gravity_mps2, second.parts.gravity_mps2);
   replace(both.parts.width_m, second.parts.width_m);
+  replace(both.parts.shown, second.parts.shown);
   replace(both.parts.novelties, second.parts.novelties, both.places.novelties, second.places.novelties);
   replace(both.parts.vary, second.parts.vary, both.places.vary, second.places.vary);
   replace(both.parts.intent, second.parts.intent, both.places.intent, second.places.intent);
@@ -114,6 +115,7 @@ Template from_parts(const TaskParts& parts, const Catalogue& catalogue) {
   if (std::all_of(base.names.begin(), base.names.end(), [](const std::string& n) { return n.empty(); }))
     base.names.clear();
   base.task.effects = parts.effects.value_or(std::vector<Effect>());
+  base.task.shown = parts.shown.value_or(Shown::kPlain);
   base.task.novelties = parts.novelties.value_or(std::vector<NoveltyMark>());
   base.dx_m = parts.vary.value_or(Vary{}).dx_m;
   base.dy_m = parts.vary.value_or(Vary{}).dy_m;
@@ -128,6 +130,7 @@ TaskParts to_parts(const Template& base, const Catalogue& catalogue) {
           .slingshot = unless(base.task.slingshot, catalogue.world.slingshot),
           .gravity_mps2 = unless(base.task.gravity_mps2, catalogue.world.gravity_mps2),
           .width_m = unless(base.task.width_m, catalogue.world.width_m),
+          .shown = unless(base.task.shown, Shown::kPlain),
           .novelties = unless(base.task.novelties, {}),
           .vary = unless(Vary{base.dx_m, base.dy_m}, Vary{}),
           .intent = base.intent};

@@ -16,13 +16,17 @@ std::string kind_of(const Object& object) {
 }  // namespace
 
 void forbid_twins(Pair& pair) {
-  for (const Template* side : {&pair.normal, &pair.novel})
+  const auto forbid = [&](const Object& object) {
+    if (!forbids(pair.distractors, object.type, object.material))
+      pair.distractors.forbidden.push_back(kind_of(object));
+  };
+  for (const Template* side : {&pair.normal, &pair.novel}) {
     for (const Effect& effect : side->task.effects)
-      if (const std::optional<int> index = object_of(effect)) {
-        const Object& object = side->task.objects[static_cast<std::size_t>(*index)];
-        if (!forbids(pair.distractors, object.type, object.material))
-          pair.distractors.forbidden.push_back(kind_of(object));
-      }
+      if (const std::optional<int> index = object_of(effect))
+        forbid(side->task.objects[static_cast<std::size_t>(*index)]);
+    for (const Object& object : side->task.objects)
+      if (object.unlike != Unlike{}) forbid(object);
+  }
 }
 
 }  // namespace novphy

@@ -23,7 +23,7 @@ struct Change {
   int add_object(const Object& object);
   /// Appends an effect, adds its removal to mark.undo, and returns the effect's index.
   int add_effect(const Effect& added);
-  /// The catalogue's effect that the entry names, with the parameters' values set.
+  /// The entry's effect, with the parameters' values set.
   Effect effect() const;
   /// The place for a new object or region of this size: the requested place, or else free ground before the
   /// first pig.
@@ -38,6 +38,10 @@ void change_material(Change& change);    ///< gives one object the entry's mater
 void magnetise(Change& change);          ///< makes one object magnetic
 void mirror_slingshot(Change& change);   ///< moves the slingshot to the other side, facing the other way
 void invert_gravity(Change& change);     ///< turns gravity upwards and adds a ceiling
+void change_object(Change& change);      ///< multiplies numbers of one object, which looks as ever
+void turn_object(Change& change);        ///< turns one object around its lowest point
+void change_launch(Change& change);      ///< multiplies the launch speed
+void change_view(Change& change);        ///< changes how players are shown the world
 
 /// The kind of effect of the catalogue that a table entry must name.
 enum class NeededEffect { kNone, kForceField, kMagnet };
@@ -52,10 +56,11 @@ struct ChangeEntry {
   bool takes_object = false;  ///< alters Where::object
   bool takes_place = false;  ///< puts the entry's object, or the region of the entry's effect, at Where::at_m
   std::string_view needs_parameter{};  ///< "" for none
+  bool needs_shown = false;            ///< the entry says how players are shown the world
 };
 std::span<const ChangeEntry> changes();
 
-/// Names of the parameters that a novelty may have. Each is a number of an effect or of the task.
+/// Names of the parameters that a novelty may have. Each is a number of an effect, an object or the task.
 std::span<const std::string_view> parameter_names();
 /// The effect's value of a parameter, or nothing if the effect has no such number.
 std::optional<double> parameter_of(const Effect& effect, std::string_view name);

@@ -27,22 +27,26 @@ constexpr std::array kChanges{
                 .takes_place = true},
     ChangeEntry{.name = "mirror_slingshot", .apply = mirror_slingshot},
     ChangeEntry{.name = "invert_gravity", .apply = invert_gravity, .needs_parameter = "gravity_mps2"},
+    ChangeEntry{.name = "change_object", .apply = change_object, .takes_object = true},
+    ChangeEntry{
+        .name = "turn_object", .apply = turn_object, .takes_object = true, .needs_parameter = "angle_deg"},
+    ChangeEntry{.name = "change_launch", .apply = change_launch, .needs_parameter = "speed_factor"},
+    ChangeEntry{.name = "change_view", .apply = change_view, .needs_shown = true},
 };
 
 /// Whether the novelty puts an object or a region somewhere.
-bool takes_place(const ChangeEntry& entry, const Novelty& novelty, const Catalogue& catalogue) {
+bool takes_place(const ChangeEntry& entry, const Novelty& novelty) {
   if (!entry.takes_place || !novelty.object.empty()) return entry.takes_place;
-  const auto* field = std::get_if<ForceField>(&catalogue.effects.at(novelty.effect));
+  const auto* field = std::get_if<ForceField>(&*novelty.law);
   return field != nullptr && field->region.has_value();
 }
 
 /// Throws where a place or an object was requested that the novelty would ignore.
-void check_where(const Where& where, const ChangeEntry& entry, const Novelty& novelty,
-                 const Catalogue& catalogue) {
+void check_where(const Where& where, const ChangeEntry& entry, const Novelty& novelty) {
   const auto refuse = [&](const char* what) {
     throw std::invalid_argument(fmt::format("the novelty {} {}", novelty.name, what));
   };
-  if (where.at_m && !takes_place(entry, novelty, catalogue)) refuse("takes no place (--at)");
+  if (where.at_m && !takes_place(entry, novelty)) refuse("takes no place (--at)");
   if (where.object && !entry.takes_object) refuse("takes no object (--object)");
   if (where.at_m && where.object) refuse("takes a place (--at) or an object (--object), found both");
 }
@@ -122,7 +126,7 @@ int Change::add_effect(const Effect& added) {
 }
 
 Effect Change::effect() const {
-  Effect result = catalogue.effects.at(novelty.effect);
+  Effect result = *novelty.law;
   for (const auto& [name, value] : values) set_parameter(result, name, value);
   return result;
 }
@@ -145,7 +149,7 @@ Injected inject(const Task& task, const Novelty& novelty, const Catalogue& catal
   const auto it = std::find_if(kChanges.begin(), kChanges.end(),
                                [&](const ChangeEntry& entry) { return entry.name == novelty.change; });
   if (it == kChanges.end()) throw std::invalid_argument("there is no change " + novelty.change);
-  check_where(where, *it, novelty, catalogue);
+  check_where(where, *it, novelty);
   Change change{.task = task,
                 .mark = {.name = novelty.name},
                 .novelty = novelty,

@@ -31,13 +31,19 @@ struct Novelty {
   int level = 0;            ///< number of that level, 1 to 8
   std::string doc{};        ///< one sentence
   std::string change{};     ///< one of change_names(): the function from task to task
-  std::string effect{};    ///< entry of the catalogue's effects, for a change that adds or replaces an effect
+  /// The level's name means this novelty, too: the novelty by which NovPhy represents the level.
+  bool representative = false;
+  std::string effect{};         ///< name of the effect that the change adds or puts in place of another
+  std::optional<Effect> law{};  ///< that effect: the catalogue's, with the numbers that the entry changes
   std::string object{};    ///< type of the object that the change adds or alters, such as "fan" or "circle"
   std::string material{};  ///< material of that object
-  bool looks_only = false;  ///< the novelty changes the look of objects but not their motion
+  std::optional<Category> category{};  ///< objects that the change may alter: blocks or pigs; none: both
+  Shown shown = Shown::kPlain;         ///< how players are shown the world, for a change of the view
+  bool looks_only = false;             ///< the novelty changes the look of objects but not their motion
   /// Checks that a pair with this novelty must pass: "C2a", "C2b", "C2c", "C3a".
   std::vector<std::string> checks{};
-  std::string touched{};   ///< for C2a: how a body meets the novelty, "push" or "material"; "": not checked
+  /// For C2a: how a body meets the novelty, "push", "material" or "unlike"; "": not checked.
+  std::string touched{};
   std::string strength{};  ///< the parameter with which value 0 leaves plays unchanged; "": none
   std::vector<NoveltyParameter> parameters{};
 };
@@ -64,11 +70,11 @@ Injected inject(const Task& task, const Novelty& novelty, const Catalogue& catal
 /// The task with every novelty taken out, the last novelty first.
 Task without(const Task& task);
 
-/// Reads every entry of a folder, sorted by level, then name. Throws InputError.
+/// Reads every entry of a folder, sorted by level, the representative first, then by name. Throws InputError.
 std::vector<Novelty> read_novelties(const std::filesystem::path& folder, const Catalogue& catalogue);
 
-/// The entry with this name, or the only entry of the hierarchy level with this name. Throws
-/// std::invalid_argument, with all known names, if no entry fits.
+/// The entry with this name. For the name of a hierarchy level, the level's representative, or else its only
+/// entry. Throws std::invalid_argument, with all known names, if no entry fits.
 const Novelty& find_novelty(const std::vector<Novelty>& novelties, const std::string& name);
 
 }  // namespace novphy

@@ -89,11 +89,19 @@ std::optional<double> get_nothing(const Effect& /*effect*/) { return std::nullop
 void set_nothing(Effect& /*effect*/, double /*value*/) {}
 
 constexpr std::array kKnobs{
-    Knob{"force_n", get_force, set_force},          Knob{"width_m", get_width, set_width},
-    Knob{"height_m", get_height, set_height},       Knob{"after_birds_gone", get_start, set_start},
-    Knob{"radius_m", get_radius, set_radius},       Knob{"strength_n_per_m", get_strength, set_strength},
+    Knob{"force_n", get_force, set_force},
+    Knob{"width_m", get_width, set_width},
+    Knob{"height_m", get_height, set_height},
+    Knob{"after_birds_gone", get_start, set_start},
+    Knob{"radius_m", get_radius, set_radius},
+    Knob{"strength_n_per_m", get_strength, set_strength},
     Knob{"angle_deg", get_nothing, set_nothing},  // angle of the region or the object, set when it is placed
     Knob{"gravity_mps2", get_nothing, set_nothing},  // gravity of the task, not of an effect
+    Knob{"mass_factor", get_nothing, set_nothing},   // numbers of an object or of the slingshot
+    Knob{"friction_factor", get_nothing, set_nothing},
+    Knob{"gravity_factor", get_nothing, set_nothing},
+    Knob{"life_factor", get_nothing, set_nothing},
+    Knob{"speed_factor", get_nothing, set_nothing},
 };
 
 constexpr auto kNames = [] {

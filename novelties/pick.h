@@ -21,6 +21,13 @@ inline int readiness(const Object& object, const Catalogue& catalogue) {
   return kind->category == Category::kBlock ? 2 : 1;
 }
 
+/// Whether the entry's category allows the object: a block or a pig, or only one of these.
+inline bool may_alter(const Change& change, const Object& object) {
+  const Category category = change.catalogue.find(object.type, object.material)->category;
+  if (change.novelty.category) return category == *change.novelty.category;
+  return category == Category::kBlock || category == Category::kPig;
+}
+
 /// The index of the requested object, or else of the fitting object with the best readiness() (the first of
 /// equals), or -1 if no object fits. Throws std::invalid_argument if the requested object does not fit.
 template <typename Fits>

@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <tuple>
 
 #include "base/file.h"
 #include "base/json_reader.h"
 #include "base/names.h"
+#include "levels/task_fields.h"
 #include "novelties/change.h"
 
 namespace novphy {
@@ -30,7 +32,7 @@ bool fits(const Effect& effect, NeededEffect needed) {
 }
 
 /// Notes what the entry's change needs and the entry lacks.
-void check_needs(const Node& root, const Novelty& novelty, const Catalogue& catalogue) {
+void check_needs(const Node& root, const Novelty& novelty) {
   const auto change = std::find_if(changes().begin(), changes().end(),
                                    [&](const ChangeEntry& entry) { return entry.name == novelty.change; });
   if (change == changes().end()) return;
@@ -38,13 +40,13 @@ void check_needs(const Node& root, const Novelty& novelty, const Catalogue& cata
     root.error("the change " + novelty.change + " needs " + what);
   };
   if (change->effect != NeededEffect::kNone) {
-    const auto effect = catalogue.effects.find(novelty.effect);
     const char* kind = change->effect == NeededEffect::kMagnet ? "a magnet" : "a force field";
-    if (effect == catalogue.effects.end())
-      (novelty.effect.empty() ? root : root.at("effect")).error("expected an effect of the catalogue");
-    else if (!fits(effect->second, change->effect))
+    if (!novelty.law)
+      (root.get("effect") ? root.at("effect") : root).error("expected an effect of the catalogue");
+    else if (!fits(*novelty.law, change->effect))
       root.at("effect").expected(std::string(kind) + " of the catalogue");
   }
+  if (change->needs_shown && novelty.shown == Shown::kPlain) needs("another view: a key \"shown\"");
   if (change->needs_object && novelty.object.empty()) needs("an object: a key \"object\"");
   if (change->needs_material && novelty.material.empty()) needs("a material: a key \"material\"");
   const std::string parameter(change->needs_parameter);
@@ -57,10 +59,8 @@ double default_value(const Node& node, const NoveltyParameter& parameter, const 
                      const Catalogue& catalogue) {
   if (const Node own = node.get("default")) return own.number(parameter.min, parameter.max);
   if (parameter.name == "gravity_mps2") return catalogue.inverted_gravity.gravity_mps2.y;
-  const auto effect = catalogue.effects.find(novelty.effect);
-  if (effect != catalogue.effects.end()) {
-    if (const auto value = parameter_of(effect->second, parameter.name)) return *value;
-  }
+  if (const auto value = novelty.law ? parameter_of(*novelty.law, parameter.name) : std::nullopt)
+    return *value;
   node.error("no default here, and the catalogue has none");
   return 0;
 }
@@ -89,7 +89,7 @@ void read_checks(const Node& root, Novelty& novelty) {
   }
   const Node touched = root.get("touched");
   if (asks(novelty, "C2a"))
-    novelty.touched = root.at("touched").one_of({"push", "material"});
+    novelty.touched = root.at("touched").one_of({"push", "material", "unlike"});
   else if (touched)
     touched.error("says how C2a is met, which is not among the checks");
   if (novelty.touched == "push" && novelty.effect.empty())
@@ -98,7 +98,7 @@ void read_checks(const Node& root, Novelty& novelty) {
 }
 
 void check_names(const Node& root, const Novelty& novelty, const Catalogue& catalogue) {
-  check_needs(root, novelty, catalogue);
+  check_needs(root, novelty);
   if (!novelty.object.empty() && catalogue.find(novelty.object, novelty.material) == nullptr) {
     root.at("object").error("there is no such object in the catalogue");
   }
@@ -106,18 +106,41 @@ void check_names(const Node& root, const Novelty& novelty, const Catalogue& cata
     root.at("strength").error("expected the name of a parameter");
 }
 
+/// Reads the entry's effect: the name of an effect of the catalogue, or an effect as in a task file.
+void read_effect(const Node& node, const Catalogue& catalogue, Novelty& novelty) {
+  if (!node) return;
+  if (node.is_object()) {
+    novelty.law = EffectCodec{&catalogue}.read(node);
+    novelty.effect = std::visit([](const auto& law) { return law.name; }, *novelty.law);
+    return;
+  }
+  novelty.effect = node.text();
+  const auto of_catalogue = catalogue.effects.find(novelty.effect);
+  if (of_catalogue != catalogue.effects.end()) novelty.law = of_catalogue->second;
+}
+
+std::optional<Category> read_category(const Node& node) {
+  if (!node) return std::nullopt;
+  return node.one_of({"block", "pig"}) == "pig" ? Category::kPig : Category::kBlock;
+}
+
+bool flag(const Node& node) { return node && node.boolean(); }
+
 Novelty read_entry(const Node& root, const Catalogue& catalogue) {
-  root.only({"novelty", "hierarchy", "doc", "change", "effect", "object", "material", "looks_only",
-             "strength", "parameters", "checks", "touched"});
+  root.only({"novelty", "hierarchy", "representative", "doc", "change", "effect", "object", "material",
+             "category", "shown", "looks_only", "strength", "parameters", "checks", "touched"});
   Novelty novelty{.name = root.at("novelty").text(),
                   .hierarchy = root.at("hierarchy").one_of(kNovelties),
                   .doc = root.at("doc").text(),
                   .change = root.at("change").one_of(change_names()),
-                  .effect = optional_text(root.get("effect")),
+                  .representative = flag(root.get("representative")),
                   .object = optional_text(root.get("object")),
                   .material = optional_text(root.get("material")),
-                  .looks_only = root.get("looks_only") && root.get("looks_only").boolean(),
+                  .category = read_category(root.get("category")),
+                  .looks_only = flag(root.get("looks_only")),
                   .strength = optional_text(root.get("strength"))};
+  read_effect(root.get("effect"), catalogue, novelty);
+  if (const Node shown = root.get("shown")) novelty.shown = ShownCodec{}.read(shown);
   const auto place = std::find(kNovelties.begin(), kNovelties.end(), novelty.hierarchy);
   novelty.level = static_cast<int>(place - kNovelties.begin()) + 1;
   if (const Node list = root.get("parameters")) {
@@ -145,7 +168,7 @@ std::vector<Novelty> read_novelties(const std::filesystem::path& folder, const C
   }
   if (failed) throw InputError(folder.string(), "cannot read the folder");
   std::sort(novelties.begin(), novelties.end(), [](const Novelty& a, const Novelty& b) {
-    return std::pair(a.level, a.name) < std::pair(b.level, b.name);
+    return std::tuple(a.level, !a.representative, a.name) < std::tuple(b.level, !b.representative, b.name);
   });
   return novelties;
 }
@@ -155,6 +178,7 @@ const Novelty& find_novelty(const std::vector<Novelty>& novelties, const std::st
   std::string known;
   for (const Novelty& novelty : novelties) {
     if (novelty.name == name) return novelty;
+    if (novelty.hierarchy == name && novelty.representative) return novelty;
     if (novelty.hierarchy == name) of_level.push_back(&novelty);
     known += (known.empty() ? "" : ", ") + novelty.name;
   }

@@ -35,6 +35,15 @@ struct UndoStep {
   }
   void operator()(const RestoreGravity& step) const { task.gravity_mps2 = step.gravity_mps2; }
   void operator()(const RestoreSlingshot& step) const { task.slingshot = step.slingshot; }
+  void operator()(const RestoreUnlike& step) const {
+    task.objects[static_cast<std::size_t>(step.object)].unlike = step.unlike;
+  }
+  void operator()(const RestorePose& step) const {
+    Object& object = task.objects[static_cast<std::size_t>(step.object)];
+    object.at_m = step.at_m;
+    object.angle_rad = step.angle_rad;
+  }
+  void operator()(const RestoreShown& step) const { task.shown = step.shown; }
 };
 
 }  // namespace

@@ -53,7 +53,7 @@ void Eye::look(const World& world) { data().table.observe_into(world, table_); }
 void Eye::see(const World& world, void* into) {
   if (form_ == Form::kPicture) {
     if (!painter_) painter_ = std::make_unique<Painter>(screen_);
-    const Picture& picture = painter_->paint(stage_of(world));
+    const Picture& picture = painter_->screenshot(world);
     std::memcpy(into, picture.rgb.data(), picture.rgb.size());
     return;
   }

@@ -130,7 +130,7 @@ class Trial {
 py::object seen_in(Trial& trial, const std::string& form, const std::pair<int, int>& size) {
   if (form != "picture") return Seen(trial.session().observe()).form(form);
   Painter painter(screen_of(size.first, size.second));
-  return picture_array(painter.paint(stage_of(trial.session().world())));
+  return picture_array(painter.screenshot(trial.session().world()));
 }
 
 void shoot_drag(Trial& trial, double x_m, double y_m, int tap_ms, int launch_ms) {

@@ -59,7 +59,7 @@ ReleaseRequest release_of(const std::vector<std::int32_t>& numbers, bool six_num
 }
 
 Shot shot_of(const ReleaseRequest& release, const World& world) {
-  const Screen screen;
+  const Screen screen{.shown = world.task().shown};  // the client points at what it was shown
   const Pixel rest = screen.pixel(world.task().slingshot.at_m + world.catalogue().launch.anchor_offset_m);
   const Vec2 drag_m{(release.x_px - rest.x) / screen.px_per_m, (rest.y - release.y_px) / screen.px_per_m};
   const double long_by = std::max(1.0, std::max(std::abs(drag_m.x), std::abs(drag_m.y)) / kLongestDragM);
@@ -382,7 +382,7 @@ std::string Player::first_picture() {
 
 std::string Player::picture_of(const World& world) {
   if (!painter_) painter_.emplace();
-  return picture_reply(painter_->paint(stage_of(world)));
+  return picture_reply(painter_->screenshot(world));
 }
 
 }  // namespace novphy

@@ -159,7 +159,7 @@ void launch_bird(Scene& scene, const Shot& shot) {
   Body& body = scene.body(id);
   const LaunchNumbers& numbers = scene.catalogue.launch;
   const Vec2 drag = clamped(shot.drag_m, numbers.max_drag_m);
-  const Vec2 velocity = -numbers.speed_per_drag_per_s * drag;
+  const Vec2 velocity = (-numbers.speed_per_drag_per_s * scene.task.slingshot.speed_factor) * drag;
   const Vec2 half_step = (-0.5 * scene.physics.step_s * body.kind->gravity_scale) * scene.task.gravity_mps2;
   body.bird->phase = BirdPhase::kFlying;
   body.bird->launched = scene.now;

@@ -29,6 +29,10 @@ struct ColourShare {
 /// assets/colours.json.
 using ColourTable = std::map<std::string, std::vector<std::vector<ColourShare>>>;
 
+/// The colours without colour: each becomes the grey of equal brightness (ITU-R BT.601 weights), and shares
+/// of equal greys are added.
+std::vector<ColourShare> in_grey(const std::vector<ColourShare>& colours);
+
 /// A picture: three bytes for each pixel (red, green, blue), rows from top to bottom.
 struct Picture {
   int width_px = 0;

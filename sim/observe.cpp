@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "sim/silhouette.h"
 
@@ -49,10 +50,38 @@ PixelBox slingshot_box(const World& world, const Screen& screen) {
   const Vec2 half = 0.5 * world.catalogue().slingshot.size_m;
   const Pixel low = screen.pixel(at - half);
   const Pixel high = screen.pixel(at + half);
-  return {low.x, high.y, high.x, low.y};
+  return {std::min(low.x, high.x), std::min(low.y, high.y), std::max(low.x, high.x), std::max(low.y, high.y)};
+}
+
+std::vector<ColourShare> shown_colours(std::vector<ColourShare> colours, Shown shown) {
+  return shown == Shown::kGrey ? in_grey(colours) : colours;
+}
+
+/// The grey of the colour byte RRRGGGBB that is equally bright. The two bits of blue are the upper two of
+/// three.
+int grey_of(int colour) {
+  const double red = (colour >> 5 & 7) / 7.0;
+  const double green = (colour >> 2 & 7) / 7.0;
+  const double blue = (colour & 3) / 3.0;
+  const int level = static_cast<int>(std::lround(7 * (0.299 * red + 0.587 * green + 0.114 * blue)));
+  return level << 5 | level << 2 | level >> 1;
 }
 
 }  // namespace
+
+std::vector<ColourShare> in_grey(const std::vector<ColourShare>& colours) {
+  std::vector<ColourShare> greys;
+  for (const ColourShare& each : colours) {
+    const int grey = grey_of(each.colour);
+    const auto same = std::find_if(greys.begin(), greys.end(),
+                                   [&](const ColourShare& other) { return other.colour == grey; });
+    if (same == greys.end())
+      greys.push_back({.colour = grey, .share = each.share});
+    else
+      same->share += each.share;
+  }
+  return greys;
+}
 
 int damage_look(const BodyView& body) {
   const int look = static_cast<int>((1 - std::max(0.0, body.life_left)) * kDamageLooks);
@@ -60,7 +89,8 @@ int damage_look(const BodyView& body) {
 }
 
 Observation observe(const World& world, const ColourTable& colours, bool labels) {
-  const Screen screen;
+  const Shown shown = world.task().shown;
+  const Screen screen{.shown = shown};
   Observation seen;
   seen.width_px = screen.width_px;
   seen.height_px = screen.height_px;
@@ -72,10 +102,11 @@ Observation observe(const World& world, const ColourTable& colours, bool labels)
   each_seen(
       world, screen,
       [&](const BodyView& body, const Silhouette& silhouette) {
-        SeenObject object{.id = body.id,
-                          .label = labels ? developer_label(body) : "Object",
-                          .rings = to_pixels(silhouette, screen),
-                          .colours = colours_of(colours, appearance(*body.kind), damage_look(body))};
+        SeenObject object{
+            .id = body.id,
+            .label = labels ? developer_label(body) : "Object",
+            .rings = to_pixels(silhouette, screen),
+            .colours = shown_colours(colours_of(colours, appearance(*body.kind), damage_look(body)), shown)};
         if (labels && body.kind->life > 0) object.life = std::max(0.0, body.life_left) * body.kind->life;
         seen.objects.push_back(std::move(object));
       },
@@ -83,7 +114,7 @@ Observation observe(const World& world, const ColourTable& colours, bool labels)
         seen.objects.push_back({.id = id,
                                 .label = labels ? "AirTurbulence" : "Object",
                                 .rings = to_pixels(silhouette, screen),
-                                .colours = colours_of(colours, field.look, 0)});
+                                .colours = shown_colours(colours_of(colours, field.look, 0), shown)});
       });
   for (const Vec2 dot : world.trail()) seen.trajectory.push_back(screen.pixel(dot));
   return seen;

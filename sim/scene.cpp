@@ -18,13 +18,29 @@ void check(bool fine, const std::string& problem) {
   if (!fine) throw std::invalid_argument("task: " + problem);
 }
 
+bool moves(Category category) {
+  return category == Category::kBlock || category == Category::kPig || category == Category::kTnt;
+}
+
+bool in_range(double factor, double min, double max) { return factor >= min && factor <= max; }
+
+void check_unlike(const Unlike& unlike) {
+  check(in_range(unlike.mass, kLeastUnlike, kMostUnlike) && in_range(unlike.life, kLeastUnlike, kMostUnlike),
+        "an object's factor on mass or life is out of range");
+  check(in_range(unlike.friction, 0, kMostUnlike) && in_range(unlike.gravity, 0, kMostUnlike),
+        "an object's factor on friction or gravity is out of range");
+}
+
 /// Throws for numbers on which Box2D would abort or silently give wrong results.
 void check_numbers(const Task& task) {
   check(finite(task.gravity_mps2) && finite(task.slingshot.at_m), "gravity or slingshot is not finite");
+  check(in_range(task.slingshot.speed_factor, kLeastUnlike, kMostUnlike),
+        "the slingshot's factor on the launch speed is out of range");
   check(task.width_m > 0 && std::isfinite(task.width_m), "the width must be positive");
   check(!task.birds.empty() && task.birds.size() <= 64, "there must be 1 to 64 birds");
   for (const Object& o : task.objects) {
     check(finite(o.at_m) && std::isfinite(o.angle_rad), "a position or angle is not finite");
+    check_unlike(o.unlike);
     check(!o.size_m || (finite(*o.size_m) && o.size_m->x >= 0.01 && o.size_m->y >= 0.01),
           "a platform's sides must be at least 0.01 m");
   }
@@ -36,14 +52,31 @@ Vec2 box_size(const Object& object, const Kind& kind) {
   return object.size_m && kind.category == Category::kPlatform ? *object.size_m : kind.size_m;
 }
 
+/// The kind of an object: the catalogue's, or a changed copy that the scene keeps.
+const Kind* kind_of(Scene& scene, const Object& object) {
+  const Kind* kind = scene.catalogue.find(object.type, object.material);
+  check(kind != nullptr, "no " + object.material + " " + object.type + " in the catalogue");
+  if (object.unlike == Unlike{}) return kind;
+  check(moves(kind->category), "only blocks, pigs and TNT may be unlike their kind");
+  Kind& own = scene.unlike_kinds.emplace_back(*kind);
+  own.mass_kg *= object.unlike.mass;
+  own.friction *= object.unlike.friction;
+  own.gravity_scale *= object.unlike.gravity;
+  own.life *= object.unlike.life;
+  return &own;
+}
+
 void add_objects(Scene& scene) {
   for (const Object& object : scene.task.objects) {
-    const Kind* kind = scene.catalogue.find(object.type, object.material);
-    check(kind != nullptr, "no " + object.material + " " + object.type + " in the catalogue");
+    const Kind* kind = kind_of(scene, object);
     const bool fixed = is_fixed(kind->category);
     const int id = static_cast<int>(scene.bodies.size());
-    scene.bodies.push_back(
-        {.kind = kind, .size_m = box_size(object, *kind), .fixed = fixed, .life = kind->life, .bird = {}});
+    scene.bodies.push_back({.kind = kind,
+                            .listed = scene.catalogue.find(object.type, object.material),
+                            .size_m = box_size(object, *kind),
+                            .fixed = fixed,
+                            .life = kind->life,
+                            .bird = {}});
     scene.put({.id = id,
                .kind = kind,
                .at_m = object.at_m,

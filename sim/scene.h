@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,7 +32,8 @@ struct BirdState {
 
 /// The rules' state of one body: an object, a bird, an egg, the ground or the slingshot.
 struct Body {
-  const Kind* kind = nullptr;
+  const Kind* kind = nullptr;    ///< with the numbers by which the body moves
+  const Kind* listed = nullptr;  ///< the kind in the catalogue, if that is another
   Vec2 size_m{};
   bool present = false;  ///< the body is in the engine
   bool fixed = false;
@@ -88,6 +90,7 @@ struct Scene : PlayState {
   const Timing timing;
   Engine engine;
   const bool log_events = false;
+  std::deque<Kind> unlike_kinds{};  ///< kinds of the objects that differ from their kind in the catalogue
 
   int ground_id() const { return static_cast<int>(task.objects.size() + task.birds.size()); }
   int slingshot_id() const { return ground_id() + 1; }

@@ -35,20 +35,22 @@ inline constexpr int kFirstEffectId = 10000;  ///< id of the first visible effec
 /// effect on the screen. An effect is visible if it has a look and a region that does not hang on an object.
 template <class SeeBody, class SeeEffect>
 void each_seen(const World& world, const Screen& screen, SeeBody body, SeeEffect effect) {
-  const int ground_row = screen.pixel({0, world.catalogue().world.ground_top_m}).y;
+  Screen plain = screen;  // an altered view shows the same objects as the plain view
+  plain.shown = Shown::kPlain;
+  const int ground_row = plain.pixel({0, world.catalogue().world.ground_top_m}).y;
   for (int id = 0; id < world.body_count(); ++id) {
     const BodyView view = world.body(id);
     const Category category = view.kind->category;
     if (!view.present || category == Category::kGround || category == Category::kSlingshot) continue;
     const Silhouette silhouette(view);
-    if (silhouette.on_screen(screen, ground_row)) body(view, silhouette);
+    if (silhouette.on_screen(plain, ground_row)) body(view, silhouette);
   }
   int id = kFirstEffectId;
   for (const Effect& each : world.task().effects) {
     const auto* field = std::get_if<ForceField>(&each);
     if (!field || field->look.empty() || !field->region || field->object) continue;
     const Silhouette silhouette(*field->region);
-    if (silhouette.on_screen(screen, ground_row)) effect(id, *field, silhouette);
+    if (silhouette.on_screen(plain, ground_row)) effect(id, *field, silhouette);
     ++id;  // ids count visible effects only, so that an id tells nothing of invisible effects
   }
 }

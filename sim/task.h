@@ -9,6 +9,17 @@
 
 namespace novphy {
 
+/// How an object differs from the other objects of its kind, without looking different. Each number is a
+/// factor on the kind's number.
+struct Unlike {
+  double mass = 1;
+  double friction = 1;
+  double gravity = 1;  ///< on the acceleration by gravity; 0: the object floats
+  double life = 1;     ///< on the damage that destroys the object
+
+  friend bool operator==(const Unlike&, const Unlike&) = default;
+};
+
 /// An object of a task: a pig, a block, a platform, TNT, or a fan.
 struct Object {
   std::string type{};      ///< name in the catalogue, such as "pig_small", "circle", "platform"
@@ -16,13 +27,20 @@ struct Object {
   Vec2 at_m{};             ///< centre
   double angle_rad = 0;    ///< counter-clockwise
   std::optional<Vec2> size_m{};  ///< platforms only: width and height before turning
+  Unlike unlike{};               ///< blocks, pigs and TNT only
 
   friend bool operator==(const Object&, const Object&) = default;
 };
 
+/// The range of factors in tasks: of Unlike and Slingshot::speed_factor. Factors on friction and gravity may
+/// be 0.
+inline constexpr double kLeastUnlike = 0.01;
+inline constexpr double kMostUnlike = 100;
+
 struct Slingshot {
   Vec2 at_m{};  ///< centre of the slingshot; LaunchNumbers::anchor_offset_m leads to the birds' rest point
   bool faces_left = false;  ///< the playing field lies to the left (the mirrored slingshot)
+  double speed_factor = 1;  ///< on the launch speed that the catalogue gives for each metre of drag
 
   friend bool operator==(const Slingshot&, const Slingshot&) = default;
 };
@@ -79,6 +97,15 @@ struct Magnet {
 
 using Effect = std::variant<ForceField, Magnet>;
 
+/// How pictures and symbolic states show the world to players. The world itself, and the directions of shots,
+/// stay as they are.
+enum class Shown {
+  kPlain,
+  kMirrored,    ///< left and right are exchanged
+  kUpsideDown,  ///< up and down are exchanged
+  kGrey,        ///< without colour
+};
+
 /// The steps that take a novelty out of a task again. NoveltyMark::undo holds them in the order in which they
 /// are applied.
 struct RemoveEffect {
@@ -107,8 +134,23 @@ struct RestoreSlingshot {
   Slingshot slingshot{};
   friend bool operator==(const RestoreSlingshot&, const RestoreSlingshot&) = default;
 };
+struct RestoreUnlike {
+  int object = 0;
+  Unlike unlike{};
+  friend bool operator==(const RestoreUnlike&, const RestoreUnlike&) = default;
+};
+struct RestorePose {
+  int object = 0;
+  Vec2 at_m{};
+  double angle_rad = 0;
+  friend bool operator==(const RestorePose&, const RestorePose&) = default;
+};
+struct RestoreShown {
+  Shown shown = Shown::kPlain;
+  friend bool operator==(const RestoreShown&, const RestoreShown&) = default;
+};
 using Undo = std::variant<RemoveEffect, RemoveObject, RestoreMaterial, RestoreEffect, RestoreGravity,
-                          RestoreSlingshot>;
+                          RestoreSlingshot, RestoreUnlike, RestorePose, RestoreShown>;
 
 /// A novelty of the task, with the steps that take it out of the task again. The simulation never reads the
 /// mark.
@@ -127,6 +169,7 @@ struct Task {
   std::vector<std::string> birds{};  ///< names in the catalogue ("red"), in launch order
   std::vector<Object> objects{};
   std::vector<Effect> effects{};
+  Shown shown = Shown::kPlain;
   std::vector<NoveltyMark> novelties{};
 
   friend bool operator==(const Task&, const Task&) = default;

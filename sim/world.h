@@ -21,7 +21,7 @@ enum class BirdPhase { kWaiting, kOnSling, kFlying, kDying, kGone };
 /// the task's birds, the ground, the slingshot, and the copies and eggs that appear during the play.
 struct BodyView {
   int id = 0;
-  const Kind* kind = nullptr;
+  const Kind* kind = nullptr;  ///< of the catalogue, also for an object that differs from its kind
   Vec2 at_m{};
   double angle_rad = 0;
   Vec2 size_m{};

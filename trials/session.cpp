@@ -55,7 +55,7 @@ Observation Session::observe(const Senses& senses) {
   }
   if (senses.screenshot) {
     if (!painter_) painter_.emplace();
-    seen.screenshot = painter_->paint(stage_of(world()));
+    seen.screenshot = painter_->screenshot(world());
   }
   return seen;
 }

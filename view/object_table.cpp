@@ -100,25 +100,32 @@ ObjectTable::ObjectTable(const Catalogue& catalogue, const ColourTable& colours)
   const auto add = [&](const Kind& kind) {
     const auto it = colours.find(appearance(kind));
     if (it != colours.end())
-      bodies_[{kind.category == Category::kBird, kind.type, kind.material}] = most_frequent(it->second);
+      bodies_[{kind.category == Category::kBird, kind.type, kind.material}] = both(it->second);
   };
   for (const Kind& kind : catalogue.objects) add(kind);
   for (const BirdKind& bird : catalogue.birds) add(bird.body);
   add(catalogue.egg);
-  for (const auto& [look, shares] : colours) effects_[look] = most_frequent(shares);
+  for (const auto& [look, shares] : colours) effects_[look] = both(shares);
 }
 
-const ObjectTable::Looks* ObjectTable::looks_of(const Kind& kind) const {
+ObjectTable::BothLooks ObjectTable::both(const Looks& looks) {
+  Looks greys;
+  for (const auto& look : looks) greys.push_back(in_grey(look));
+  return {.coloured = most_frequent(looks), .grey = most_frequent(std::move(greys))};
+}
+
+const ObjectTable::Looks* ObjectTable::looks_of(const Kind& kind, bool in_grey) const {
   const bool bird = kind.category == Category::kBird;
   const auto it =
       bodies_.find(std::tuple<bool, const std::string&, const std::string&>(bird, kind.type, kind.material));
-  return it == bodies_.end() ? nullptr : &it->second;
+  return it == bodies_.end() ? nullptr : &it->second.shown(in_grey);
 }
 
 void ObjectTable::observe_into(const World& world, std::span<float> cells) const {
   if (cells.size() != size()) throw std::invalid_argument("an object table has another number of cells");
   std::fill(cells.begin(), cells.end(), 0.0F);
-  const Screen screen;
+  const Screen screen{.shown = world.task().shown};
+  const bool grey = screen.shown == Shown::kGrey;
   write_header(cells, world, screen);
   std::size_t objects = 0;
   const auto write = [&](int id, const Silhouette& silhouette, const Looks* looks, int look) {
@@ -128,11 +135,11 @@ void ObjectTable::observe_into(const World& world, std::span<float> cells) const
   each_seen(
       world, screen,
       [&](const BodyView& body, const Silhouette& silhouette) {
-        write(body.id, silhouette, looks_of(*body.kind), damage_look(body));
+        write(body.id, silhouette, looks_of(*body.kind, grey), damage_look(body));
       },
       [&](int id, const ForceField& field, const Silhouette& silhouette) {
         const auto it = effects_.find(field.look);
-        write(id, silhouette, it == effects_.end() ? nullptr : &it->second, 0);
+        write(id, silhouette, it == effects_.end() ? nullptr : &it->second.shown(grey), 0);
       });
   cells[Header::kObjectCount] = static_cast<float>(objects);
   write_trajectory(cells, world.trail(), screen);

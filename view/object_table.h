@@ -65,10 +65,18 @@ class ObjectTable {
   /// Whether the kind is a bird, its type and its material. These parts determine appearance().
   using KindKey = std::tuple<bool, std::string, std::string>;
 
-  const Looks* looks_of(const Kind& kind) const;
+  /// Looks in colour and in grey.
+  struct BothLooks {
+    Looks coloured{};
+    Looks grey{};
+    const Looks& shown(bool in_grey) const { return in_grey ? grey : coloured; }
+  };
 
-  std::map<KindKey, Looks, std::less<>> bodies_;
-  std::map<std::string, Looks, std::less<>> effects_;
+  static BothLooks both(const Looks& looks);
+  const Looks* looks_of(const Kind& kind, bool in_grey) const;
+
+  std::map<KindKey, BothLooks, std::less<>> bodies_;
+  std::map<std::string, BothLooks, std::less<>> effects_;
 };
 
 /// Writes the cells that ObjectTable::observe_into() writes, from an observation of any kind: also a noisy

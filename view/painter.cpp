@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "view/draw.h"
+#include "view/shown.h"
 #include "view/surface.h"
 
 namespace novphy {
@@ -106,9 +107,10 @@ Painter& Painter::operator=(Painter&&) noexcept = default;
 
 const Screen& Painter::screen() const { return impl_->screen; }
 
-const Picture& Painter::paint(const Stage& stage) {
+const Picture& Painter::paint(const Stage& stage, Shown shown) {
   impl_->draw(stage);
   to_rgb(impl_->canvas, impl_->picture);
+  show_as(impl_->picture, shown);
   return impl_->picture;
 }
 

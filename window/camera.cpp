@@ -12,7 +12,8 @@ constexpr double kLeastGravity = 0.1;  // m/s2; below, flights are straight and 
 /// objects bound the flight.
 std::vector<Vec2> tops_m(const World& world, const Stage& stage) {
   const Catalogue& catalogue = world.catalogue();
-  const double speed_mps = catalogue.launch.speed_per_drag_per_s * catalogue.launch.max_drag_m;
+  const double speed_mps = catalogue.launch.speed_per_drag_per_s * catalogue.launch.max_drag_m *
+                           world.task().slingshot.speed_factor;
   const double side = stage.slingshot.faces_left ? -1 : 1;
   std::vector<Vec2> tops;
   for (const BodyView& body : stage.bodies) {

@@ -158,7 +158,9 @@ std::vector<Vec2> Game::first_part_m() const {
   const auto bird = std::find_if(bodies.begin(), bodies.end(),
                                  [](const BodyView& body) { return body.bird == BirdPhase::kOnSling; });
   if (bird == bodies.end()) return {};
-  const Vec2 velocity_mps = -world().catalogue().launch.speed_per_drag_per_s * *drag_m_;
+  const double speed_per_drag_per_s =
+      world().catalogue().launch.speed_per_drag_per_s * world().task().slingshot.speed_factor;
+  const Vec2 velocity_mps = -speed_per_drag_per_s * *drag_m_;
   const Vec2 gravity_mps2 = bird->kind->gravity_scale * world().task().gravity_mps2;
   std::vector<Vec2> dots;
   for (int i = 1; i <= kDots; ++i) {

@@ -75,6 +75,14 @@ Task drawn_task(Draws& draws, const Catalogue& catalogue) {
     task.objects.push_back(drawn_object(draws, catalogue));
   for (unsigned i = 0, count = draws.whole(3); i < count; ++i)
     task.effects.push_back(drawn_effect(draws, task, catalogue));
+  if (draws.whole(4) == 0) {
+    const double most = kMostUnlike;
+    task.objects.front().unlike = {.mass = draws.number(kLeastUnlike, most),
+                                   .friction = draws.number(0, most),
+                                   .gravity = draws.number(0, most),
+                                   .life = draws.number(kLeastUnlike, most)};
+    task.slingshot.speed_factor = draws.number(kLeastUnlike, most);
+  }
   return task;
 }
 

@@ -31,6 +31,9 @@ TEST_CASE("a novelty requires what its entry says") {
   CHECK_FALSE(of({"inverted_gravity"}).touched());
   CHECK_FALSE(of({"inverted_gravity"}).needed);
   CHECK(of({"storm"}).not_skipped);
+  CHECK(of({"heavy"}).by_unlike);
+  CHECK(of({"heavy"}).touched());
+  CHECK_FALSE(of({"grey_view"}).touched());
 }
 
 TEST_CASE("two novelties of one level may require different checks") {

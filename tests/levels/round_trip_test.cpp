@@ -27,7 +27,17 @@ rc::Gen<Vec2> vec2(double min, double max) {
   return rc::gen::construct<Vec2>(number(min, max), number(min, max));
 }
 
-Slingshot slingshot() { return {.at_m = *vec2(-20, 20), .faces_left = *rc::gen::arbitrary<bool>()}; }
+rc::Gen<double> factor() { return rc::gen::oneOf(rc::gen::just(1.0), number(0.01, 100)); }
+
+Slingshot slingshot() {
+  return {.at_m = *vec2(-20, 20), .faces_left = *rc::gen::arbitrary<bool>(), .speed_factor = *factor()};
+}
+
+Unlike unlike() {
+  return {.mass = *factor(), .friction = *factor(), .gravity = *factor(), .life = *factor()};
+}
+
+Shown shown() { return *rc::gen::element(Shown::kPlain, Shown::kMirrored, Shown::kUpsideDown, Shown::kGrey); }
 
 Box some_box() { return {.centre_m = *vec2(-50, 50), .size_m = *vec2(0.5, 9), .angle_rad = *number(-7, 7)}; }
 
@@ -70,11 +80,14 @@ Object some_object(int index) {
   Object object{
       .type = kind.type, .material = kind.material, .at_m = at, .angle_rad = *number(-7, 7), .size_m = {}};
   if (kind.category == Category::kPlatform) object.size_m = *vec2(0.1, 9);
+  if (kind.category == Category::kPig || kind.category == Category::kBlock) object.unlike = unlike();
   return object;
 }
 
 std::vector<Undo> some_undo(int objects, int effects) {
-  std::vector<Undo> steps{RestoreGravity{*vec2(-9, 9)}, RestoreSlingshot{slingshot()}};
+  std::vector<Undo> steps{RestoreGravity{*vec2(-9, 9)}, RestoreSlingshot{slingshot()},
+                          RestoreUnlike{objects - 1, unlike()},
+                          RestorePose{objects - 1, *vec2(-9, 9), *number(-7, 7)}, RestoreShown{shown()}};
   if (effects > 0) {
     steps.emplace_back(RestoreEffect{0, some_effect(objects)});
     steps.emplace_back(RemoveEffect{effects - 1});
@@ -94,6 +107,7 @@ Task some_task() {
   task.objects.push_back(
       {.type = "pig_small", .material = "", .at_m = {5, 5}, .angle_rad = *number(-7, 7), .size_m = {}});
   for (int i = 1; i < objects; ++i) task.objects.push_back(some_object(i));
+  task.shown = shown();
   const int effects = *rc::gen::inRange(0, 3);
   for (int i = 0; i < effects; ++i) task.effects.push_back(some_effect(objects));
   if (*rc::gen::arbitrary<bool>())

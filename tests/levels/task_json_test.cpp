@@ -105,7 +105,8 @@ TEST_CASE("every error of a task is named with line and place") {
        "rect_tiny, "
        "square_hole, square_small, square_tiny, tnt, triangle or triangle_hole, found \"pig\"\n"
        "t.json:6: /objects/2/at/1: expected a number from -1000 to 1000, found \"x\"\n"
-       "t.json:6: /objects/2/colour: unknown key, expected type, material, at, size, angle_rad or angle_deg\n"
+       "t.json:6: /objects/2/colour: unknown key, expected type, material, at, size, angle_rad, "
+       "angle_deg or unlike\n"
        "t.json:6: /objects/2: expected a key \"material\" (ice, pink, stone or wood), found none"},
       {with("{\"type\": \"circle\", \"material\": \"lead\", \"at\": [5, 5]}"),
        "t.json:5: /objects/1/material: expected ice, pink, stone or wood, found \"lead\""},
@@ -183,7 +184,12 @@ TEST_CASE("an undo that does not fit its task is an error") {
        "0/is/object: expected the index of an object, of which there are 2, found 9"},
       {"{\"effect\": 3, \"is\": {\"effect\": \"storm\"}}",
        "0/effect: expected the index of an effect, of which there are 1, found 3"},
-      {"{}", "0: expected an object with remove_effect, remove_object, object, effect, gravity or slingshot"},
+      {"{}",
+       "0: expected an object with remove_effect, remove_object, object, effect, gravity, slingshot, "
+       "unlike_of, pose_of or shown"},
+      {"{\"unlike_of\": 9, \"is\": {}}", "0/unlike_of: expected the index of an object"},
+      {"{\"pose_of\": 9, \"at\": [0, 0]}", "0/pose_of: expected the index of an object"},
+      {"{\"shown\": \"red\"}", "0/shown: expected plain, mirrored, upside_down or grey"},
       {"{\"gravity\": [0, -9.81], \"extra\": 1}", "0/extra: unknown key, expected gravity"},
   }));
   CAPTURE(steps);

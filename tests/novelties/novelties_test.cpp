@@ -56,7 +56,8 @@ TEST_CASE("a novelty is found by its name or its level of the hierarchy") {
   const auto all = table();
   CHECK(find_novelty(all, "agents").name == "fan");
   CHECK(find_novelty(all, "fan").name == "fan");
-  CHECK_THROWS_WITH(find_novelty(all, "wind"), Catch::Contains("unknown novelty wind; there are pink, fan"));
+  CHECK_THROWS_WITH(find_novelty(all, "wind"),
+                    Catch::Contains("unknown novelty wind; there are pink, heavy, fan"));
 }
 
 TEST_CASE("a fan goes where it is asked to, with the force it is given, blowing the way it is turned") {
@@ -178,4 +179,58 @@ TEST_CASE("what an entry says of checks is refused with its place where it canno
              Catch::Contains("/touched: without an effect nothing is pushed"));
   CHECK_THAT(entry(mirror + R"(, "checks": ["C2a"], "touched": "material")"),
              Catch::Contains("/touched: the entry names no material"));
+}
+
+TEST_CASE("the further novelties change the part that they name, and nothing else") {
+  CHECK(put("heavy").task.objects[1].unlike == Unlike{});
+  CHECK(put("heavy").task.objects[0].unlike == Unlike{.mass = 4});
+  CHECK(put("heavy", {.object = 1}, {{"mass_factor", 2}}).task.objects[1].unlike == Unlike{.mass = 2});
+  CHECK(put("slippery").task.objects[0].unlike == Unlike{.friction = 0.02});
+  CHECK(put("fast_launch", {}, {{"speed_factor", 2}}).task.slingshot.speed_factor == 2);
+  CHECK(put("upside_down_view").task.shown == Shown::kUpsideDown);
+  CHECK(std::get<ForceField>(put("backward_storm", {}, {{"force_n", 5}}).task.effects.back()).force_n ==
+        Vec2{-5, 0});
+  CHECK_THROWS_WITH(put("heavy", {.object = 2}), "object 2 (platform) cannot take the novelty heavy");
+}
+
+TEST_CASE("a pig that floats is chosen among the pigs") {
+  Task t = ball_and_pig();
+  t.objects.push_back({.type = "pig_small", .at_m = {5, 0}});
+  const auto all = table();
+  for (const Object& object : inject(t, find_novelty(all, "floating_pig"), worlds::catalogue()).task.objects)
+    if (object.unlike != Unlike{}) {
+      CHECK(object.type.starts_with("pig"));
+      CHECK(object.unlike == Unlike{.gravity = 0});
+    }
+  CHECK_THROWS_WITH(inject(t, find_novelty(all, "floating_pig"), worlds::catalogue(), {.object = 0}),
+                    "object 0 (stone circle) cannot take the novelty floating_pig");
+}
+
+TEST_CASE("an object is turned around its lowest point, where there is room") {
+  Task t = ball_and_pig();
+  t.objects.push_back({.type = "rect_medium", .material = "wood", .at_m = {5, -3.39}});
+  t.objects.push_back({.type = "platform", .at_m = {5, -2.8}, .size_m = Vec2{3, 0.4}});
+  t.objects.push_back({.type = "rect_medium", .material = "wood", .at_m = {9, -3.39}});
+  const auto all = table();
+  const Injected turned = inject(t, find_novelty(all, "turned"), worlds::catalogue());
+  const Object& object = turned.task.objects.back();
+  CHECK(turned.place == "object " + std::to_string(t.objects.size() - 1) + " (wood rect_medium)");
+  CHECK(object.angle_rad == Approx(radians(90)));
+  CHECK(object.at_m.x == 9);
+  CHECK(object.at_m.y == Approx(-3.39 - 0.11 + 0.84));
+  CHECK(without(turned.task) == t);
+}
+
+TEST_CASE("an entry may write its effect as task files do") {
+  const std::string start = R"({"novelty": "x", "hierarchy": "events", "doc": "d", "checks": [], "change": )";
+  CHECK(problem(start + R"("add_effect", "effect": {"effect": "gale"}})")
+            .starts_with("x.json:1: /effect/effect: expected air_turbulence"));
+  CHECK(problem(start +
+                R"("magnetise", "object": "circle", "material": "wood", "effect": {"effect": "storm"}})")
+            .starts_with("x.json:1: /effect: expected a magnet"));
+  CHECK(problem(start + R"("change_view"})").find("needs another view") != std::string::npos);
+  CHECK(problem(start + R"("change_view", "shown": "blurred"})").starts_with("x.json:1: /shown: expected"));
+  CHECK(problem(start + R"("change_object", "category": "platform"})")
+            .starts_with("x.json:1: /category: expected"));
+  CHECK(problem(start + R"("change_launch"})").find("needs the parameter speed_factor") != std::string::npos);
 }

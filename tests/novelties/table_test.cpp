@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <set>
 
 #include "base/file.h"
 #include "levels/task_file.h"
@@ -46,24 +47,15 @@ std::vector<std::string> json_blocks(const std::string& page) {
   return blocks;
 }
 
-/// The catalogue's text with one more row among the effects.
-std::string with_effect(std::string catalogue, const std::string& row) {
-  const std::string effects = "\"effects\": {";
-  return catalogue.insert(catalogue.find(effects) + effects.size(), "\n" + row + ",");
-}
-
 /// The shipped table with the example of docs/novelties.md, built as the page describes.
 const Table& with_the_example() {
   static const Table kTable = [] {
     const auto blocks = json_blocks(read_file(NOVPHY_SOURCE_DIR "/docs/novelties.md"));
-    REQUIRE(blocks.size() == 2);
+    REQUIRE(blocks.size() == 1);
     const TemporaryFolder folder;
-    fs::copy(NOVPHY_SOURCE_DIR "/assets", folder / "assets");
     fs::copy(NOVPHY_SOURCE_DIR "/novelties", folder / "novelties");
-    const fs::path catalogue = folder / "assets/catalogue.json";
-    write_atomically(catalogue, with_effect(read_file(catalogue), blocks[0]));
-    write_atomically(folder / "novelties/headwind.json", blocks[1]);
-    return read_table(folder / "assets", folder / "novelties");
+    write_atomically(folder / "novelties/updraught.json", blocks[0]);
+    return read_table(NOVPHY_SOURCE_DIR "/assets", folder / "novelties");
   }();
   return kTable;
 }
@@ -107,7 +99,7 @@ void check_that_zero_changes_nothing(const Table& table, const Novelty& novelty)
   // A changed turbulence replaces the normal turbulence, so this task has none.
   Task t = playground(table);
   t.effects.clear();
-  const auto* field = std::get_if<ForceField>(&table.assets.catalogue.effects.at(novelty.effect));
+  const auto* field = std::get_if<ForceField>(&*novelty.law);
   Where away;
   if (field == nullptr || field->region)
     away.at_m = Vec2{12, -2.5};  // a novelty that acts everywhere takes no place
@@ -120,17 +112,24 @@ void check_that_zero_changes_nothing(const Table& table, const Novelty& novelty)
 
 }  // namespace
 
-TEST_CASE("the shipped table holds the eight novelties of NovPhy, one of each level of the hierarchy") {
-  std::vector<int> levels;
-  for (const Novelty& novelty : shipped().novelties) levels.push_back(novelty.level);
-  CHECK(levels == std::vector{1, 2, 3, 4, 5, 6, 7, 8});
+TEST_CASE("each level of the hierarchy has NovPhy's novelty as its representative, and another novelty") {
+  std::vector<std::string> representatives;
+  std::vector<int> others(9);
+  for (const Novelty& novelty : shipped().novelties)
+    if (novelty.representative)
+      representatives.push_back(novelty.name);
+    else
+      ++others[static_cast<std::size_t>(novelty.level)];
+  CHECK(representatives == std::vector<std::string>{"pink", "fan", "strong_turbulence", "magnet",
+                                                    "mirrored_slingshot", "inverted_gravity",
+                                                    "downward_turbulence", "storm"});
+  for (int level = 1; level <= 8; ++level) CHECK(others[static_cast<std::size_t>(level)] >= 1);
 }
 
-TEST_CASE("the example of the docs is a ninth novelty, the second of its level") {
+TEST_CASE("the example of the docs is one more novelty") {
   const auto& novelties = with_the_example().novelties;
-  CHECK(novelties.size() == 9);
-  CHECK(std::count_if(novelties.begin(), novelties.end(), [](const Novelty& n) { return n.level == 6; }) ==
-        2);
+  CHECK(novelties.size() == shipped().novelties.size() + 1);
+  CHECK(find_novelty(novelties, "updraught").level == 6);
 }
 
 TEST_CASE("a novelty of strength zero changes nothing in how things move") {
@@ -156,13 +155,26 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a novelty that only looks different is met by its material, any other by a push if at all") {
+TEST_CASE("what a body meets: a material that looks different, an object unlike its kind, or a push") {
   for (const Table* table : tables()) {
     for (const Novelty& novelty : table->novelties) {
       INFO(novelty.name);
-      CHECK_FALSE(novelty.checks.empty());
-      CHECK((novelty.touched == "material") == novelty.looks_only);
+      const bool view = novelty.change == "change_view";  // plays are the same, so no check is asked
+      CHECK(novelty.checks.empty() == view);
+      CHECK((novelty.touched == "material") == (novelty.looks_only && !view));
+      CHECK((novelty.touched == "unlike") == (novelty.change == "change_object"));
+      if (novelty.touched == "push") CHECK(novelty.law.has_value());
     }
+  }
+}
+
+TEST_CASE("an altered view changes what is seen and nothing of a play") {
+  const Table& table = shipped();
+  for (const char* name : {"mirrored_view", "upside_down_view", "grey_view"}) {
+    INFO(name);
+    const Task novel = with(table, find_novelty(table.novelties, name));
+    CHECK(digests(table, novel) == digests(table, playground(table)));
+    CHECK_FALSE(seen(table, novel) == seen(table, playground(table)));
   }
 }
 
@@ -207,13 +219,15 @@ TEST_CASE("a task with a novelty is the same after a round trip through its file
 }
 
 TEST_CASE("a shipped novelty changes what is seen only where people would see it") {
-  // These novelties are visible: a new colour, a fan, the slingshot on the other side, objects on the
-  // ceiling. These are invisible: the strength of the air, a ball that becomes magnetic, a storm to come.
+  // These novelties are visible before the first shot: a new colour, a fan, the slingshot on the other side,
+  // objects on the ceiling, a turned object, an altered view. All others are invisible: forces, and what an
+  // object is like.
+  const std::set<std::string> visible{"pink",   "fan",           "mirrored_slingshot", "inverted_gravity",
+                                      "turned", "mirrored_view", "upside_down_view",   "grey_view"};
   const Table& table = shipped();
   for (const Novelty& novelty : table.novelties) {
     INFO(novelty.name);
-    const bool hidden = novelty.name == "strong_turbulence" || novelty.name == "downward_turbulence" ||
-                        novelty.name == "magnet" || novelty.name == "storm";
-    CHECK((seen(table, with(table, novelty)) == seen(table, playground(table))) == hidden);
+    CHECK((seen(table, with(table, novelty)) == seen(table, playground(table))) !=
+          visible.contains(novelty.name));
   }
 }

@@ -114,6 +114,33 @@ TEST_CASE("pictures are those of the world, and of the level's beginning") {
   CHECK(noisy.substr(noisy.size() - after.size()) == after);
 }
 
+TEST_CASE(
+    "an altered view reaches clients in states and pictures, and shots start where the client sees the "
+    "bird") {
+  const auto asked = [](Shown shown) {
+    Plan plan = one_trial(1, 1);
+    for (PlanTemplate& each : plan.templates) {
+      each.pair.clear();  // tasks are then made of the base
+      each.base.task.shown = shown;
+    }
+    Table table(std::move(plan));
+    Client client(table.player());
+    client.begin();
+    client.next();
+    const std::string state = client.ask(u8(62));
+    const std::string picture = client.ask(u8(11));
+    const int rest_x = shown == Shown::kMirrored ? 640 - 98 : 98;
+    client.ask(u8(31) + i32(rest_x - 8) + i32(400) + i32(0) + i32(0));
+    while (client.next() > 0) client.shoot();
+    return std::tuple(state, picture, records_of(table).front().shots);
+  };
+  const auto [state, picture, shots] = asked(Shown::kPlain);
+  const auto [mirrored_state, mirrored_picture, mirrored_shots] = asked(Shown::kMirrored);
+  CHECK(mirrored_state != state);
+  CHECK(mirrored_picture != picture);
+  CHECK(mirrored_shots == shots);
+}
+
 TEST_CASE("labels are told where they are asked for, in published words") {
   const auto labels = [](bool told) {
     Table table(one_trial(1, 1));
