@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/describe.h"
+#include "app/inject_option.h"
 #include "app/making_options.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
@@ -26,6 +27,7 @@ struct GenerateArguments {
   std::vector<std::string> from;
   std::string templates;
   int count = 0;
+  InjectOption inject;
   MakingOptions making;
   std::string difficulty;
   std::string out;
@@ -64,6 +66,26 @@ std::vector<Pair> library(const GenerateArguments& options, const Catalogue& cat
                                    : published_pairs(options.templates, catalogue);
 }
 
+/// The pairs that the names mean: files, folders, pairs of the library, or all. Throws InputError.
+std::vector<Pair> named_pairs(const std::vector<std::string>& names, const std::vector<Pair>& all,
+                              const Catalogue& catalogue) {
+  std::vector<Pair> pairs;
+  for (const std::string& name : names)
+    for (const Pair& pair : order_of({name}, all, 1, catalogue).pairs) pairs.push_back(pair);
+  return pairs;
+}
+
+/// The wanted tasks of the templates that the options name, or of these pairs with novelties put in.
+TaskOrder wanted_tasks(const GenerateArguments& options, const std::vector<Novelty>& table,
+                       const Catalogue& catalogue) {
+  const std::vector<Pair> all = library(options, catalogue);
+  if (!options.inject.given()) return order_of(options.from, all, options.count, catalogue);
+  const bool named = options.from != std::vector<std::string>{"all"};
+  return order_of({"all"},
+                  options.inject.into(named_pairs(options.from, all, catalogue), named, table, catalogue),
+                  options.count, catalogue);
+}
+
 void read_difficulty(GenerateArguments& options) {
   if (options.difficulty.empty()) return;
   const auto colon = options.difficulty.find(':');
@@ -89,11 +111,11 @@ void describe(const GenerateArguments& options) {
 void generate(GenerateArguments options) {
   read_difficulty(options);
   const Assets assets = options.assets.load();
-  const VariationOptions variation = options.making.variation(assets.catalogue);
+  VariationOptions variation = options.making.variation(assets.catalogue);
   if (variation.proof < Proof::kWitness && !options.difficulty.empty())
     throw InputError("--difficulty", "needs --proof witness or full: without a proof no window is known");
-  const TaskOrder order =
-      order_of(options.from, library(options, assets.catalogue), options.count, assets.catalogue);
+  const TaskOrder order = wanted_tasks(options, variation.novelties, assets.catalogue);
+  variation.novelties = options.inject.not_asked(std::move(variation.novelties));
   TaskSetHead head = set_head(variation, order.pairs, assets, options.assets.physics_name());
   head.count = options.count;
   head.format = options.format;
@@ -137,6 +159,7 @@ void add_generate(CLI::App& app) {
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   options->making.add_to(*command, "witness");
+  options->inject.add_to(*command);
   command->add_flag("--paired", options->making.rest().paired,
                     "Normal and novel task share parameters, shift and distractors");
   command

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "levels/task_fields.h"
+#include "novelties/injected_pair.h"
 #include "novelties/novelty.h"
 
 namespace novphy::app {
@@ -25,6 +26,7 @@ struct InjectArguments {
   std::string out;
   int object = -1;
   bool out_again = false;
+  bool as_pair = false;
   std::vector<std::string> settings;
 };
 
@@ -37,14 +39,26 @@ std::string task_text(const Task& task, const std::string& file, const Catalogue
   return text;
 }
 
-Injected put_in(const InjectArguments& options, const Task& task, const Catalogue& catalogue) {
-  const std::vector<Novelty> table = options.table.load(catalogue);
+Where where_of(const InjectArguments& options) {
   Where where;
   if (!options.at.empty()) where.at_m = point_argument("--at", options.at);
   if (options.object >= 0) where.object = options.object;
+  return where;
+}
+
+NoveltyValues values_of(const InjectArguments& options) {
   NoveltyValues values;
   for (const std::string& text : options.settings) values.insert(setting_argument(text));
-  return inject(task, find_novelty(table, options.novelty), catalogue, where, values);
+  return values;
+}
+
+/// Writes the pair whose novel side is the normal side with the novelty.
+void inject_pair(const InjectArguments& options, const Novelty& novelty, const Catalogue& catalogue) {
+  const Pair pair = read_pair(task_place(options.task.text()).file, catalogue);
+  const std::string text =
+      injected_pair_json(pair, novelty, catalogue, where_of(options), values_of(options));
+  parse_pair_json(text, options.out, catalogue);  // refuses what the reader would refuse
+  write_file(options.out, text);
 }
 
 void inject_novelty(const InjectArguments& options) {
@@ -52,12 +66,15 @@ void inject_novelty(const InjectArguments& options) {
     throw InputError("inject", "expected one of --novelty NAME and --without");
   }
   const Assets assets = options.assets.load();
+  const std::vector<Novelty> table = options.table.load(assets.catalogue);
+  if (options.as_pair) return inject_pair(options, find_novelty(table, options.novelty), assets.catalogue);
   const Task task = options.task.load(assets.catalogue);
   if (options.out_again) {
     write_file(options.out, task_text(without(task), options.out, assets.catalogue));
     return;
   }
-  const Injected injected = put_in(options, task, assets.catalogue);
+  const Injected injected = inject(task, find_novelty(table, options.novelty), assets.catalogue,
+                                   where_of(options), values_of(options));
   write_file(options.out, task_text(injected.task, options.out, assets.catalogue));
   if (options.out != "-") fmt::print("{}: {}\n", options.novelty, injected.place);
 }
@@ -82,7 +99,10 @@ void add_inject(CLI::App& app) {
       ->allow_extra_args(false);
   CLI::Option* without =
       command->add_flag("--without", options->out_again, "Takes every novelty out instead");
-  for (const char* other : {"--at", "--object", "--set"}) without->excludes(command->get_option(other));
+  command->add_flag("--as-pair", options->as_pair,
+                    "Of a pair: writes a pair of the normal side and the normal side with the novelty");
+  for (const char* other : {"--at", "--object", "--set", "--as-pair"})
+    without->excludes(command->get_option(other));
   options->table.add_to(*command);
   command->add_option("--out", options->out, "The new task (.json or .xml; - is the standard output)")
       ->required()

@@ -15,6 +15,8 @@ class MakingOptions {
   void set(const std::string& proof, int most_distractors);
   /// The variation's options with the proof and the table of novelties filled in.
   VariationOptions variation(const Catalogue& catalogue) const;
+  /// The table of novelties.
+  std::vector<Novelty> table(const Catalogue& catalogue) const { return novelties_.load(catalogue); }
   const std::string& proof() const { return proof_; }
   VariationOptions& rest() { return variation_; }
 

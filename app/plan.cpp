@@ -18,6 +18,7 @@
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/inject_option.h"
 #include "app/making_options.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
@@ -42,6 +43,7 @@ struct PlanArguments {
   std::string templates;
   PublishedOptions published;
   std::string ranges;
+  InjectOption inject;
   MakingOptions making;
   std::string tasks;
   std::string standard;
@@ -65,7 +67,15 @@ std::vector<Pair> read_all(const PlanArguments& options, const Catalogue& catalo
   else
     pairs = pairs_in(shipped(options.pairs), catalogue);
   print_warnings(warnings);
-  return pairs;
+  if (!options.inject.given()) return pairs;
+  return options.inject.into(pairs, !options.pairs.empty(), options.making.table(catalogue), catalogue);
+}
+
+/// How tasks are made: novelties that the options put into pairs are asked nothing.
+VariationOptions variation_of(const PlanArguments& options, const Catalogue& catalogue) {
+  VariationOptions variation = options.making.variation(catalogue);
+  variation.novelties = options.inject.not_asked(std::move(variation.novelties));
+  return variation;
 }
 
 /// Keeps the pairs whose name (the given member) is in the list. Throws InputError for a name that no pair
@@ -122,7 +132,7 @@ double seconds_to_make_one(const std::vector<Pair>& pairs, const PlanArguments& 
   };
   for (const Pair& pair : pairs) {
     if (since_s(start) > kEnoughS) break;
-    const VariationMaker maker(pair, options.making.variation(assets.catalogue),
+    const VariationMaker maker(pair, variation_of(options, assets.catalogue),
                                solver_numbers(assets, options.assets.physics_name()));
     const auto begin = Clock::now();
     for (int i = 0; i < kOfEach; ++i, ++made) maker.make(i % 2 == 1, i);
@@ -188,7 +198,7 @@ std::vector<TaskSetLine> fill(Plan& plan, const std::vector<Pair>& pairs, const 
     return {};
   }
   ProgressLine line("plan", "tasks", options.quiet);
-  FreshTasks fresh{.variation = options.making.variation(assets.catalogue),
+  FreshTasks fresh{.variation = variation_of(options, assets.catalogue),
                    .physics = options.assets.physics_name(),
                    .jobs = options.jobs,
                    .partial = partial_of(options.out),
@@ -274,6 +284,7 @@ void add_sources(CLI::App& command, PlanArguments& options) {
       ->needs(templates);
   command.add_flag("--as-published", options.published.as_published, "Keep the wrong layout of 010104_0")
       ->needs(templates);
+  options.inject.add_to(command)->excludes(templates);
   command.add_option("--novelty", options.novelties, "Only these novelties")->type_name("NAME");
   command.add_option("--scenario", options.scenarios, "Only these scenarios")->type_name("NAME");
 }
@@ -291,10 +302,26 @@ void add_making(CLI::App& command, PlanArguments& options) {
   auto* standard = command.add_option("--standard", options.standard,
                                       "The standard plan of this version, such as 1: docs/trials.md");
   standard->type_name("VERSION");
-  for (const char* other :
-       {"--pairs", "--templates", "--novelty", "--scenario", "--trials", "--min-normal", "--max-normal",
-        "--novel", "--calibration-runs", "--calibration-tasks", "--training", "--control", "--seed", "--pool",
-        "--proof", "--distractors", "--novelties", "--physics", "--set"})
+  for (const char* other : {"--pairs",
+                            "--templates",
+                            "--inject",
+                            "--novelty",
+                            "--scenario",
+                            "--trials",
+                            "--min-normal",
+                            "--max-normal",
+                            "--novel",
+                            "--calibration-runs",
+                            "--calibration-tasks",
+                            "--training",
+                            "--control",
+                            "--seed",
+                            "--pool",
+                            "--proof",
+                            "--distractors",
+                            "--novelties",
+                            "--physics",
+                            "--set"})
     standard->excludes(other);
 }
 

@@ -1,0 +1,191 @@
+#include "novelties/injected_pair.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "levels/task_parts.h"
+
+namespace novphy {
+namespace {
+
+using Dom = nlohmann::ordered_json;
+
+/// A side as one part: the common part, then the side's own part, as the reader of pairs joins them.
+Dom joined(const Dom& common, const Dom& own) {
+  Dom both = common;
+  for (const auto& [key, value] : own.items()) {
+    const bool list = (key == "objects" || key == "effects") && both.contains(key);
+    if (list)
+      both[key].insert(both[key].end(), value.begin(), value.end());
+    else
+      both[key] = value;
+  }
+  return both;
+}
+
+/// Adds to a number, or to the formula of a number.
+void add(Dom& number, double by) {
+  if (by == 0) return;
+  if (number.is_string())
+    number =
+        "=(" + number.get<std::string>().substr(1) + ")" + (by < 0 ? " - " : " + ") + shortest(std::abs(by));
+  else
+    number = std::round((number.get<double>() + by) * 1e4) / 1e4;
+}
+
+void turn(Dom& object, double by_rad) {
+  if (by_rad == 0) return;
+  if (object.contains("angle_rad")) {
+    object["angle_rad"] = object["angle_rad"].get<double>() + by_rad;
+    return;
+  }
+  if (!object.contains("angle_deg")) object["angle_deg"] = 0;
+  add(object["angle_deg"], degrees(by_rad));
+}
+
+/// Writes the differences of two objects into the JSON of the first.
+void alter(Dom& object, const Object& before, const Object& after) {
+  if (after.material != before.material) object["material"] = after.material;
+  if (after.unlike != before.unlike) object["unlike"] = Dom::parse(ObjectCodec<Unlike>{}.write(after.unlike));
+  add(object["at"][0], after.at_m.x - before.at_m.x);
+  add(object["at"][1], after.at_m.y - before.at_m.y);
+  turn(object, after.angle_rad - before.angle_rad);
+}
+
+/// Keeps the formulas of a box.
+void keep_box(Dom& effect, const Dom& before) {
+  for (const char* key : {"at", "size", "angle_deg"})
+    if (before.contains(key)) effect[key] = before[key];
+}
+
+/// The JSON of the novel side while a novelty is put into the JSON of the normal side.
+class NovelSide {
+ public:
+  NovelSide(Dom side, const Task& before, const Injected& injected, const Catalogue& catalogue)
+      : normal_(side),
+        side_(std::move(side)),
+        before_(before),
+        after_(injected.task),
+        catalogue_(catalogue),
+        effect_{&catalogue} {}
+
+  Dom take() {
+    objects();
+    effects();
+    put("slingshot", before_.slingshot, after_.slingshot, SlingshotCodec{catalogue_.world.slingshot});
+    put("gravity", before_.gravity_mps2, after_.gravity_mps2, kGravity);
+    put("shown", before_.shown, after_.shown, ShownCodec{});
+    mark(after_.novelties.back());
+    side_.erase("intent");
+    return std::move(side_);
+  }
+
+ private:
+  template <class T, class Codec>
+  void put(const char* key, const T& before, const T& after, const Codec& codec) {
+    if (!(before == after)) side_[key] = Dom::parse(codec.write(after));
+  }
+
+  void objects() {
+    Dom& list = side_["objects"];
+    for (std::size_t i = 0; i < after_.objects.size(); ++i) {
+      const Object& object = after_.objects[i];
+      if (i < before_.objects.size())
+        alter(list[i], before_.objects[i], object);
+      else
+        list.push_back(written({.object = object, .fixed = object == catalogue_.inverted_gravity.ceiling}));
+    }
+  }
+
+  static Dom written(const PartObject& part) {
+    return Dom::parse(PartObjectCodec{Format::kTemplate}.write(part));
+  }
+
+  void effects() {
+    for (std::size_t i = 0; i < after_.effects.size(); ++i) {
+      Dom effect = Dom::parse(effect_.write(after_.effects[i]));
+      if (i >= before_.effects.size()) {
+        side_["effects"].push_back(std::move(effect));
+      } else if (!(after_.effects[i] == before_.effects[i])) {
+        keep_box(effect, normal_["effects"][i]);
+        side_["effects"][i] = std::move(effect);
+      }
+    }
+  }
+
+  /// Adds the mark. Its steps restore the formulas of the normal side.
+  void mark(const NoveltyMark& mark) {
+    Dom json = Dom::parse(NoveltyCodec{{effect_}}.write(mark));
+    for (Dom& step : json["without"]) {
+      if (step.contains("pose_of")) pose(step, normal_["objects"][step["pose_of"].get<std::size_t>()]);
+      if (step.contains("material"))
+        step["material"] = normal_["objects"][step["object"].get<std::size_t>()].value("material", "");
+      if (step.contains("effect")) step["is"] = normal_["effects"][step["effect"].get<std::size_t>()];
+    }
+    side_["novelties"].push_back(std::move(json));
+  }
+
+  static void pose(Dom& step, const Dom& object) {
+    step["at"] = object["at"];
+    for (const char* key : {"angle_deg", "angle_rad"}) {
+      step.erase(key);
+      if (object.contains(key)) step[key] = object[key];
+    }
+  }
+
+  Dom normal_;
+  Dom side_;
+  const Task& before_;
+  const Task& after_;
+  const Catalogue& catalogue_;
+  EffectCodec effect_;
+};
+
+/// The JSON of a part of a pair, with one object, effect or novelty a line.
+std::string part_text(const Dom& part) {
+  std::string text;
+  for (const auto& [key, value] : part.items()) {
+    text += (text.empty() ? "" : ",\n    ") + in_quotes(key) + ": ";
+    if (!value.is_array() || value.empty() || !value.front().is_object()) {
+      text += value.dump();
+      continue;
+    }
+    std::string list;
+    for (const Dom& each : value) list += (list.empty() ? "\n      " : ",\n      ") + each.dump();
+    text += "[" + list + "\n    ]";
+  }
+  return "{\n    " + text + "\n  }";
+}
+
+std::string pair_text(const Dom& pair) {
+  std::string text;
+  for (const auto& [key, value] : pair.items())
+    text += (text.empty() ? "\n  " : ",\n  ") + in_quotes(key) + ": " +
+            (key == "normal" || key == "novel" ? part_text(value) : value.dump());
+  return "{" + text + "\n}\n";
+}
+
+}  // namespace
+
+std::string injected_pair_json(const Pair& base, const Novelty& novelty, const Catalogue& catalogue,
+                               const Where& where, const NoveltyValues& values) {
+  const Task& before = base.normal.task;
+  const Injected injected = inject(before, novelty, catalogue, where, values);
+  const Dom from = base.text.empty() ? Dom::object() : Dom::parse(base.text);
+  const Dom normal = base.text.empty() ? Dom::parse(template_to_json(base.normal, catalogue))
+                                       : joined(from.value("common", Dom::object()), from.at("normal"));
+  Dom pair{{"novphy_pair", 1}, {"novelty", novelty.name}, {"scenario", base.scenario}};
+  for (const char* key : {"parameters", "must", "distractors"})
+    if (from.contains(key)) pair[key] = from[key];
+  pair["normal"] = normal;
+  pair["novel"] = NovelSide(normal, before, injected, catalogue).take();
+  return pair_text(pair);
+}
+
+Pair injected_pair(const Pair& base, const Novelty& novelty, const Catalogue& catalogue,
+                   const NoveltyValues& values) {
+  const std::string file = novelty.name + " in " + (base.file.empty() ? base.normal.name : base.file);
+  return parse_pair_json(injected_pair_json(base, novelty, catalogue, {}, values), file, catalogue);
+}
+
+}  // namespace novphy
