@@ -77,16 +77,19 @@ Shot shot_argument(const std::string& text) {
   const auto pull_m = cut_marked(rest, '@', 1);
   const auto tap_ms = cut_marked(rest, '+', -1);
   const auto launch_ms = cut_marked(rest, '/', -1);
+  const auto thought_ms = cut_marked(rest, '~', -1);
   const bool fine = angle_deg && std::abs(*angle_deg) <= 360 && pull_m && *pull_m >= 0 && is_time(tap_ms) &&
-                    is_time(launch_ms) && rest.empty();
+                    is_time(launch_ms) && is_time(thought_ms) && rest.empty();
   if (!fine) {
-    throw InputError("--shot",
-                     fmt::format("found \"{}\", expected ANGLE[@PULL][+TAP_MS][/LAUNCH_MS], such as "
-                                 "45@1 or 30@0.8+900",
-                                 text));
+    throw InputError(
+        "--shot",
+        fmt::format("found \"{}\", expected ANGLE[@PULL][+TAP_MS][/LAUNCH_MS][~THOUGHT_MS], such as "
+                    "45@1 or 30@0.8+900",
+                    text));
   }
   Shot shot = aimed(radians(*angle_deg), *pull_m, static_cast<int>(std::lround(*tap_ms)));
   shot.launch_ms = static_cast<int>(std::lround(*launch_ms));
+  shot.thought_ms = static_cast<int>(std::lround(*thought_ms));
   return shot;
 }
 
@@ -215,8 +218,8 @@ void ShotArguments::add_to(CLI::App& command) {
       .add_option(
           "--shot", shots_,
           "One for each bird: degrees counter-clockwise from the right, pull in metres (1 if not given), "
-          "tap and launch in milliseconds; negative angles as --shot=-5")
-      ->type_name("ANGLE[@PULL][+TAP_MS][/LAUNCH_MS]")
+          "tap, launch and thought in milliseconds; negative angles as --shot=-5")
+      ->type_name("ANGLE[@PULL][+TAP_MS][/LAUNCH_MS][~THOUGHT_MS]")
       ->allow_extra_args(false);
 }
 

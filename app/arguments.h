@@ -24,9 +24,9 @@ double number_argument(const std::string& option, const std::string& text);
 /// Reads a point in metres, such as "1.5,-2".
 Vec2 point_argument(const std::string& option, const std::string& text);
 
-/// Reads "ANGLE[@PULL][+TAP_MS][/LAUNCH_MS]". ANGLE is in degrees, counter-clockwise from the right. PULL is
-/// in metres. TAP_MS is in milliseconds after the launch, LAUNCH_MS in milliseconds after the previous
-/// launch.
+/// Reads "ANGLE[@PULL][+TAP_MS][/LAUNCH_MS][~THOUGHT_MS]". ANGLE is in degrees, counter-clockwise from the
+/// right. PULL is in metres. TAP_MS is in milliseconds after the launch, LAUNCH_MS in milliseconds after the
+/// previous launch.
 Shot shot_argument(const std::string& text);
 
 /// Adds the option --seed, a whole number below 2^53, so that every reader of JSON keeps the exact value.

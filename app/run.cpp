@@ -100,7 +100,8 @@ void run_plan(RunArguments options) {
   const SessionSetup setup{.catalogue = assets.catalogue,
                            .physics = physics,
                            .colours = assets.colours,
-                           .labels = agent.needs_labels};
+                           .labels = agent.needs_labels,
+                           .clock = steady_seconds};
   Fingerprint fingerprint = fingerprint_of(options.recorded, assets, file);
   fingerprint.agent = options.agent;
   fingerprint.name = options.name;

@@ -74,7 +74,8 @@ void serve_plan(ServeArguments options) {
   const SessionSetup setup{.catalogue = assets.catalogue,
                            .physics = physics_of_records(options.recorded, assets),
                            .colours = assets.colours,
-                           .labels = options.labels};
+                           .labels = options.labels,
+                           .clock = steady_seconds};
   Fingerprint fingerprint = fingerprint_of(options.recorded, assets, file);
   fingerprint.agent = options.agent;
   fingerprint.labels = options.labels;

@@ -52,7 +52,8 @@ inline constexpr auto kFingerprintFields = std::make_tuple(  //
 inline constexpr auto kShotFields = std::make_tuple(        //
     field("drag_m", &RecordedShot::drag_m, Need::kAlways),  //
     field("tap_ms", &RecordedShot::tap_ms),                 //
-    field("launch_ms", &RecordedShot::launch_ms));
+    field("launch_ms", &RecordedShot::launch_ms),           //
+    field("thought_ms", &RecordedShot::thought_ms));
 
 inline constexpr auto kRecordFields = std::make_tuple(           //
     field("novelty", &Record::novelty, Need::kAlways),           //

@@ -21,6 +21,7 @@ struct RecordedShot {
   std::array<double, 2> drag_m{};
   int tap_ms = -1;
   int launch_ms = -1;
+  int thought_ms = -1;  ///< of tasks with a time limit
   friend bool operator==(const RecordedShot&, const RecordedShot&) = default;
 };
 
@@ -29,7 +30,8 @@ struct RecordedShot {
 inline constexpr int kMostIndex = 999'999;
 
 /// One task that was played: a line of records.jsonl. Holds everything that a measure or a replay needs.
-/// Nothing in a record depends on the wall clock or on threads. docs/records.md describes the format.
+/// Nothing in a record depends on threads, and nothing on the wall clock but where a task has a time limit:
+/// RecordedShot::thought_ms then says what was measured. docs/records.md describes the format.
 struct Record {
   /// Novelty of the novelty-scenario: "objects", "agents", ..., or a name of the user's own.
   std::string novelty;
@@ -44,9 +46,9 @@ struct Record {
   bool passed = false;
   int score = 0;
   std::vector<RecordedShot> shots;
-  std::string end;                 ///< "pigs_gone", "birds_used", "time", "no_shot", "agent_error"
-  std::string digest;              ///< 16 hexadecimal digits; "" where nothing was played
-  double time_s = 0;               ///< simulated time
+  std::string end;     ///< "pigs_gone", "birds_used", "time", "no_shot", "too_late", "agent_error"
+  std::string digest;  ///< 16 hexadecimal digits; "" where nothing was played
+  double time_s = 0;   ///< simulated time
   double novelty_probability = 0;  ///< the agent's statement after the task
   /// The probability, 0 to 1, above which the agent itself says "novel".
   std::optional<double> novelty_threshold;

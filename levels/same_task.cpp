@@ -22,6 +22,7 @@ class Comparison {
     part(a.objects, b.objects, "/objects");
     part(a.effects, b.effects, "/effects");
     part(a.shown, b.shown, "/shown");
+    part(a.time_limit_s, b.time_limit_s, "/time_limit_s");
     part(a.novelties, b.novelties, "/novelties");
   }
 
@@ -142,6 +143,9 @@ class Comparison {
   }
   void compare(const RestoreShown& a, const RestoreShown& b, const std::string& at) {
     part(a.shown, b.shown, at + "/shown");
+  }
+  void compare(const RestoreTimeLimit& a, const RestoreTimeLimit& b, const std::string& at) {
+    part(a.time_limit_s, b.time_limit_s, at + "/time_limit_s");
   }
 
   double tolerance_;

@@ -201,6 +201,7 @@ class Checker {
   void undo(const RestoreGravity&, const Node&, Task&) {}
   void undo(const RestoreSlingshot&, const Node&, Task&) {}
   void undo(const RestoreShown&, const Node&, Task&) {}
+  void undo(const RestoreTimeLimit&, const Node&, Task&) {}
 
   void undo(const RestoreUnlike& step, const Node& node, Task& left) {
     in_range(step.object, left.objects.size(), node.get("unlike_of"), "object");

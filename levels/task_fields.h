@@ -24,6 +24,8 @@ constexpr double kMaxSizeM = 1000;
 constexpr double kForceN = 1e6;
 constexpr double kGravityMps2 = 1000;
 constexpr double kSpeedMps = 10000;
+constexpr double kMinTimeLimitS = 0.001;
+constexpr double kMaxTimeLimitS = 1e6;
 constexpr int kBirds = 64;
 constexpr int kObjects = 1000;
 constexpr int kEffects = 1000;
@@ -187,6 +189,19 @@ struct ShownCodec {
   std::string write(Shown shown) const { return in_quotes(kWords.at(static_cast<std::size_t>(shown))); }
 };
 
+constexpr NumberCodec kTimeLimit{bounds::kMinTimeLimitS, bounds::kMaxTimeLimitS};
+
+/// Codec of a time limit; files write null for no limit.
+struct MaybeLimitCodec {
+  std::optional<double> read(const Node& node) const {
+    if (node.is_null()) return std::nullopt;
+    return kTimeLimit.read(node);
+  }
+  std::string write(std::optional<double> limit_s) const {
+    return limit_s ? kTimeLimit.write(*limit_s) : "null";
+  }
+};
+
 template <class Io>
 void describe(Io& io, RemoveEffect& undo, const EffectCodec&) {
   io.field("remove_effect", undo.effect, kEffectIndex);
@@ -230,10 +245,15 @@ void describe(Io& io, RestoreShown& undo, const EffectCodec&) {
   io.field("shown", undo.shown, ShownCodec{});
 }
 
+template <class Io>
+void describe(Io& io, RestoreTimeLimit& undo, const EffectCodec&) {
+  io.field("time_limit_s", undo.time_limit_s, MaybeLimitCodec{});
+}
+
 /// The key that identifies each undo step, in the order of the alternatives of Undo.
-constexpr std::array<std::string_view, 9> kUndoKeys{"remove_effect", "remove_object", "object",
-                                                    "effect",        "gravity",       "slingshot",
-                                                    "unlike_of",     "pose_of",       "shown"};
+constexpr std::array<std::string_view, 10> kUndoKeys{"remove_effect", "remove_object", "object",    "effect",
+                                                     "gravity",       "slingshot",     "unlike_of", "pose_of",
+                                                     "shown",         "time_limit_s"};
 
 struct UndoCodec {
   EffectCodec effect;
@@ -321,6 +341,7 @@ struct TaskParts {
   std::optional<Vec2> gravity_mps2;
   std::optional<double> width_m;
   std::optional<Shown> shown;
+  std::optional<double> time_limit_s;
   std::optional<std::vector<NoveltyMark>> novelties;
   std::optional<Vary> vary;
   std::optional<Intent> intent;
@@ -342,6 +363,7 @@ void describe(Io& io, TaskParts& parts, Format format, const Catalogue& catalogu
   part(io, "gravity", parts.gravity_mps2, kGravity);
   part(io, "width", parts.width_m, NumberCodec{1, 2 * bounds::kPlaceM});
   part(io, "shown", parts.shown, ShownCodec{});
+  part(io, "time_limit_s", parts.time_limit_s, kTimeLimit);
   part(io, "novelties", parts.novelties,
        ListCodec<NoveltyCodec>{{{effect}}, 0, bounds::kMostNovelties, true});
   if (format == Format::kTask) return;

@@ -95,6 +95,7 @@ PlacedParts merged(const PlacedParts& first, const PlacedParts& second) {
   replace(both.parts.gravity_mps2, second.parts.gravity_mps2);
   replace(both.parts.width_m, second.parts.width_m);
   replace(both.parts.shown, second.parts.shown);
+  replace(both.parts.time_limit_s, second.parts.time_limit_s);
   replace(both.parts.novelties, second.parts.novelties, both.places.novelties, second.places.novelties);
   replace(both.parts.vary, second.parts.vary, both.places.vary, second.places.vary);
   replace(both.parts.intent, second.parts.intent, both.places.intent, second.places.intent);
@@ -116,6 +117,7 @@ Template from_parts(const TaskParts& parts, const Catalogue& catalogue) {
     base.names.clear();
   base.task.effects = parts.effects.value_or(std::vector<Effect>());
   base.task.shown = parts.shown.value_or(Shown::kPlain);
+  base.task.time_limit_s = parts.time_limit_s;
   base.task.novelties = parts.novelties.value_or(std::vector<NoveltyMark>());
   base.dx_m = parts.vary.value_or(Vary{}).dx_m;
   base.dy_m = parts.vary.value_or(Vary{}).dy_m;
@@ -131,6 +133,7 @@ TaskParts to_parts(const Template& base, const Catalogue& catalogue) {
           .gravity_mps2 = unless(base.task.gravity_mps2, catalogue.world.gravity_mps2),
           .width_m = unless(base.task.width_m, catalogue.world.width_m),
           .shown = unless(base.task.shown, Shown::kPlain),
+          .time_limit_s = base.task.time_limit_s,
           .novelties = unless(base.task.novelties, {}),
           .vary = unless(Vary{base.dx_m, base.dy_m}, Vary{}),
           .intent = base.intent};

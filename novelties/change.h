@@ -46,6 +46,8 @@ void change_view(Change& change);        ///< changes how players are shown the 
 /// The kind of effect of the catalogue that a table entry must name.
 enum class NeededEffect { kNone, kForceField, kMagnet };
 
+void limit_time(Change& change);  ///< limits the time that the player may take for decisions
+
 /// A row of the table of changes, with what a table entry must say for the change.
 struct ChangeEntry {
   std::string_view name;

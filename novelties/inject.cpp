@@ -31,6 +31,7 @@ constexpr std::array kChanges{
     ChangeEntry{
         .name = "turn_object", .apply = turn_object, .takes_object = true, .needs_parameter = "angle_deg"},
     ChangeEntry{.name = "change_launch", .apply = change_launch, .needs_parameter = "speed_factor"},
+    ChangeEntry{.name = "limit_time", .apply = limit_time, .needs_parameter = "time_limit_s"},
     ChangeEntry{.name = "change_view", .apply = change_view, .needs_shown = true},
 };
 

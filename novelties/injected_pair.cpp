@@ -75,6 +75,7 @@ class NovelSide {
     put("slingshot", before_.slingshot, after_.slingshot, SlingshotCodec{catalogue_.world.slingshot});
     put("gravity", before_.gravity_mps2, after_.gravity_mps2, kGravity);
     put("shown", before_.shown, after_.shown, ShownCodec{});
+    put("time_limit_s", before_.time_limit_s, after_.time_limit_s, MaybeLimitCodec{});
     mark(after_.novelties.back());
     side_.erase("intent");
     return std::move(side_);

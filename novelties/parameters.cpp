@@ -102,6 +102,7 @@ constexpr std::array kKnobs{
     Knob{"gravity_factor", get_nothing, set_nothing},
     Knob{"life_factor", get_nothing, set_nothing},
     Knob{"speed_factor", get_nothing, set_nothing},
+    Knob{"time_limit_s", get_nothing, set_nothing},
 };
 
 constexpr auto kNames = [] {

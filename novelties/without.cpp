@@ -44,6 +44,7 @@ struct UndoStep {
     object.angle_rad = step.angle_rad;
   }
   void operator()(const RestoreShown& step) const { task.shown = step.shown; }
+  void operator()(const RestoreTimeLimit& step) const { task.time_limit_s = step.time_limit_s; }
 };
 
 }  // namespace

@@ -44,7 +44,8 @@ struct PlannedRun {
     const SessionSetup setup{.catalogue = catalogue(),
                              .physics = python::physics(physics),
                              .colours = data().assets.colours,
-                             .labels = fingerprint.labels};
+                             .labels = fingerprint.labels,
+                             .clock = steady_seconds};
     if (detector) options.mark = [this](Record& record) { detector->mark(record); };
     run(
         plan->plan, fingerprint, [&](const std::string&) { return agent_of(agent_options); }, setup, options);

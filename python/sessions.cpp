@@ -73,7 +73,8 @@ class Trial {
                                                                        .labels = labels,
                                                                        .informed = planned().informed,
                                                                        .senses = senses,
-                                                                       .seed = planned().seed});
+                                                                       .seed = planned().seed,
+                                                                       .clock = steady_seconds});
   }
 
   Session& session() { return *session_; }
@@ -130,7 +131,9 @@ class Trial {
 py::object seen_in(Trial& trial, const std::string& form, const std::pair<int, int>& size) {
   if (form != "picture") return Seen(trial.session().observe()).form(form);
   Painter painter(screen_of(size.first, size.second));
-  return picture_array(painter.screenshot(trial.session().world()));
+  py::object picture = picture_array(painter.screenshot(trial.session().world()));
+  trial.session().picture_shown();
+  return picture;
 }
 
 void shoot_drag(Trial& trial, double x_m, double y_m, int tap_ms, int launch_ms) {

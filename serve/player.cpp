@@ -372,7 +372,9 @@ std::string Player::seen_reply(double noise_px) {
 
 std::string Player::picture() {
   if (!has_world()) return picture_reply(blank_picture());
-  return picture_of(trial_->session->world());
+  std::string reply = picture_of(trial_->session->world());
+  trial_->session->picture_shown();
+  return reply;
 }
 
 std::string Player::first_picture() {

@@ -15,9 +15,10 @@ enum class End {
   kBirdsUsed,  ///< lost: no bird left and all is still
   kTime,       ///< lost: the time cap after the last launch
   kNoShot,     ///< lost: the player gave no further shot
+  kTooLate,    ///< lost: the player took longer for the decisions than the task's time limit
 };
 
-/// The end's name in records: "pigs_gone", "birds_used", "time", "no_shot".
+/// The end's name in records: "pigs_gone", "birds_used", "time", "no_shot", "too_late".
 std::string_view name(End end);
 
 enum class EventKind { kLaunch, kTap, kContact, kDamage, kDeath, kPush, kScore, kBirdGone };

@@ -13,6 +13,9 @@ struct Shot {
   /// after the time cap at the latest, and never before the previous bird's first contact. Negative: the bird
   /// is launched once the previous bird is gone and all is still.
   int launch_ms = -1;
+  /// Time that the player took for the decision. The time counts where the task has a time limit, and nowhere
+  /// else. Negative: not measured, which counts as 0.
+  int thought_ms = -1;
 
   friend bool operator==(const Shot&, const Shot&) = default;
 };

@@ -149,8 +149,12 @@ struct RestoreShown {
   Shown shown = Shown::kPlain;
   friend bool operator==(const RestoreShown&, const RestoreShown&) = default;
 };
+struct RestoreTimeLimit {
+  std::optional<double> time_limit_s{};
+  friend bool operator==(const RestoreTimeLimit&, const RestoreTimeLimit&) = default;
+};
 using Undo = std::variant<RemoveEffect, RemoveObject, RestoreMaterial, RestoreEffect, RestoreGravity,
-                          RestoreSlingshot, RestoreUnlike, RestorePose, RestoreShown>;
+                          RestoreSlingshot, RestoreUnlike, RestorePose, RestoreShown, RestoreTimeLimit>;
 
 /// A novelty of the task, with the steps that take it out of the task again. The simulation never reads the
 /// mark.
@@ -170,6 +174,9 @@ struct Task {
   std::vector<Object> objects{};
   std::vector<Effect> effects{};
   Shown shown = Shown::kPlain;
+  /// The longest that a player may take for all decisions of the task together (Shot::thought_ms); none: no
+  /// limit.
+  std::optional<double> time_limit_s{};
   std::vector<NoveltyMark> novelties{};
 
   friend bool operator==(const Task&, const Task&) = default;

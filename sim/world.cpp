@@ -18,7 +18,8 @@ namespace {
 /// The state of a play that World keeps besides PlayState.
 struct Course {
   Tick last_launch = kNever;
-  Tick still_for = 0;  ///< number of ticks for which all bodies have been still
+  Tick still_for = 0;           ///< number of ticks for which all bodies have been still
+  std::int64_t thought_ms = 0;  ///< what the player's decisions have taken so far
   std::vector<Vec2> trail{};
   std::optional<End> end{};
 };
@@ -110,6 +111,11 @@ struct World::Impl : Course {
     return ready() || previous_gone() || had_contact(scene, scene.next_bird - 1);
   }
 
+  bool too_late() const {
+    const auto& limit_s = scene.task.time_limit_s;
+    return limit_s && static_cast<double>(thought_ms) > 1000 * *limit_s;
+  }
+
   bool all_birds_gone() const { return !birds_waiting() && birds_gone(scene) == scene.birds(); }
 
   void decide_end() {
@@ -151,6 +157,8 @@ bool World::may_launch() const { return impl_->may_launch(); }
 
 void World::launch(const Shot& shot) {
   if (!may_launch()) return;
+  impl_->thought_ms += std::max(0, shot.thought_ms);
+  if (impl_->too_late()) return impl_->finish(End::kTooLate);
   launch_bird(impl_->scene, shot);
   impl_->last_launch = impl_->scene.now;
   impl_->still_for = 0;

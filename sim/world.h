@@ -57,7 +57,8 @@ class World {
   /// Whether the next bird may be launched, if need be early: the previous bird, or a copy of it, had its
   /// first contact.
   bool may_launch() const;
-  /// Launches the next bird. Ignored if may_launch() is false or the play is over.
+  /// Launches the next bird. Ignored if may_launch() is false or the play is over. A shot with which the
+  /// player's decisions have taken longer than the task's time limit ends the play, and no bird flies.
   void launch(const Shot& shot);
   /// Gives the last launched bird a tap, as if the bird's shot had had this tap_ms. Returns false, and
   /// changes nothing, if that moment has passed or no bird has been launched.

@@ -145,7 +145,11 @@ void StudyJournal::add_consent(bool agreed) { add({.kind = StudyEntry::Kind::kAg
 
 void StudyJournal::add_launch(const Shot& shot) {
   const int number = static_cast<int>(shots().size());
-  add({.kind = StudyEntry::Kind::kLaunch, .shot = number, .drag_m = shot.drag_m, .ms = shot.launch_ms});
+  add({.kind = StudyEntry::Kind::kLaunch,
+       .shot = number,
+       .drag_m = shot.drag_m,
+       .ms = shot.launch_ms,
+       .thought_ms = shot.thought_ms});
   if (shot.tap_ms >= 0) add_tap(number, shot.tap_ms);
 }
 

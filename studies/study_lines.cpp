@@ -20,9 +20,19 @@ namespace {
 constexpr const char* kJournal = "journal.jsonl";
 constexpr double kLatestMs = 1e15;  // in thirty thousand years
 
+/// The key of a measured decision; nothing where no time was measured.
+std::string thought(int thought_ms) {
+  return thought_ms < 0 ? "" : fmt::format(",\"thought_ms\":{}", thought_ms);
+}
+
+int read_thought(const Node& parent) {
+  const Node node = parent.get("thought_ms");
+  return node ? node.integer(0) : -1;
+}
+
 std::string text(const RecordedShot& shot) {
-  return fmt::format("{{\"drag_m\":[{},{}],\"tap_ms\":{},\"launch_ms\":{}}}", shortest(shot.drag_m[0]),
-                     shortest(shot.drag_m[1]), shot.tap_ms, shot.launch_ms);
+  return fmt::format("{{\"drag_m\":[{},{}],\"tap_ms\":{},\"launch_ms\":{}{}}}", shortest(shot.drag_m[0]),
+                     shortest(shot.drag_m[1]), shot.tap_ms, shot.launch_ms, thought(shot.thought_ms));
 }
 
 std::string text(const StudyResult& result) {
@@ -54,8 +64,9 @@ std::string text(const StudySession& session) {
 std::string content(const StudyEntry& entry) {
   switch (entry.kind) {
     case StudyEntry::Kind::kLaunch:
-      return fmt::format("\"shot\":{},\"drag_m\":[{},{}],\"launch_ms\":{}", entry.shot,
-                         shortest(entry.drag_m.x), shortest(entry.drag_m.y), entry.ms);
+      return fmt::format("\"shot\":{},\"drag_m\":[{},{}],\"launch_ms\":{}{}", entry.shot,
+                         shortest(entry.drag_m.x), shortest(entry.drag_m.y), entry.ms,
+                         thought(entry.thought_ms));
     case StudyEntry::Kind::kTap:
       return fmt::format("\"shot\":{},\"tap_ms\":{}", entry.shot, entry.ms);
     case StudyEntry::Kind::kDone:
@@ -79,11 +90,12 @@ std::string content(const StudyEntry& entry) {
 }
 
 RecordedShot read_shot(const Node& node) {
-  node.only({"drag_m", "tap_ms", "launch_ms"});
+  node.only({"drag_m", "tap_ms", "launch_ms", "thought_ms"});
   const Vec2 drag_m = vec2_of(node.at("drag_m"));
   return {.drag_m = {drag_m.x, drag_m.y},
           .tap_ms = node.at("tap_ms").integer(),
-          .launch_ms = node.at("launch_ms").integer()};
+          .launch_ms = node.at("launch_ms").integer(),
+          .thought_ms = read_thought(node)};
 }
 
 StudyResult read_result(const Node& node) {
@@ -134,10 +146,11 @@ constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 10> kKinds{
 void read_content(const Node& root, std::string_view key, StudyEntry& entry) {
   switch (entry.kind) {
     case StudyEntry::Kind::kLaunch:
-      root.only({"step", "at_ms", "shot", "drag_m", "launch_ms"});
+      root.only({"step", "at_ms", "shot", "drag_m", "launch_ms", "thought_ms"});
       entry.shot = root.at("shot").integer(0);
       entry.drag_m = vec2_of(root.at("drag_m"));
       entry.ms = root.at("launch_ms").integer();
+      entry.thought_ms = read_thought(root);
       return;
     case StudyEntry::Kind::kTap:
       root.only({"step", "at_ms", "shot", "tap_ms"});

@@ -70,6 +70,7 @@ struct StudyEntry {
   int shot = 0;             ///< kLaunch, kTap: index of the shot, from 0
   Vec2 drag_m{};            ///< kLaunch
   int ms = -1;              ///< kLaunch: launch_ms; kTap: tap_ms
+  int thought_ms = -1;      ///< kLaunch
   bool yes = true;          ///< kNovel, kAgreed: the answer
   StudyResult result{};     ///< kDone
   Screen view{};            ///< kView: the size of the window, and the part of the world in the window

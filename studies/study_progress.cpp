@@ -74,7 +74,7 @@ void StudyProgress::take(const StudyEntry& entry) {
     case StudyEntry::Kind::kIncluded:
       return;
     case StudyEntry::Kind::kLaunch:
-      shots_.push_back({.drag_m = entry.drag_m, .launch_ms = entry.ms});
+      shots_.push_back({.drag_m = entry.drag_m, .launch_ms = entry.ms, .thought_ms = entry.thought_ms});
       return;
     case StudyEntry::Kind::kTap:
       shots_[static_cast<std::size_t>(entry.shot)].tap_ms = entry.ms;

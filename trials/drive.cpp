@@ -131,8 +131,10 @@ void fill(Record& record, const PlayedTask& played) {
   record.digest = fmt::format("{:016x}", played.outcome.digest);
   record.time_s = played.outcome.time_s;
   for (const Shot& shot : played.shots)
-    record.shots.push_back(
-        {.drag_m = {shot.drag_m.x, shot.drag_m.y}, .tap_ms = shot.tap_ms, .launch_ms = shot.launch_ms});
+    record.shots.push_back({.drag_m = {shot.drag_m.x, shot.drag_m.y},
+                            .tap_ms = shot.tap_ms,
+                            .launch_ms = shot.launch_ms,
+                            .thought_ms = shot.thought_ms});
 }
 
 void fill(Record& record, const NoveltyReport& report) {

@@ -10,8 +10,10 @@ namespace novphy {
 std::vector<Shot> shots_of(const Record& record) {
   std::vector<Shot> shots;
   for (const RecordedShot& shot : record.shots)
-    shots.push_back(
-        {.drag_m = {shot.drag_m[0], shot.drag_m[1]}, .tap_ms = shot.tap_ms, .launch_ms = shot.launch_ms});
+    shots.push_back({.drag_m = {shot.drag_m[0], shot.drag_m[1]},
+                     .tap_ms = shot.tap_ms,
+                     .launch_ms = shot.launch_ms,
+                     .thought_ms = shot.thought_ms});
   return shots;
 }
 

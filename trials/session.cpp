@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@ namespace {
 constexpr double kRoundingMs = 1e-6;
 // The limit lies far beyond any screen. The world also clamps the pull to its maximum.
 constexpr double kLargestDragM = 1e6;
+constexpr double kLongestThoughtMs = 1e9;
 
 void check(const Shot& shot) {
   const auto fine = [](double value) { return std::isfinite(value) && std::abs(value) <= kLargestDragM; };
@@ -29,6 +31,10 @@ void check(const Shot& shot) {
 std::string_view name(SessionState state) {
   constexpr std::array<std::string_view, 5> kNames{"told", "choose", "flying", "report", "done"};
   return kNames[static_cast<std::size_t>(state)];
+}
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 Session::Session(std::vector<SessionTask> tasks, const SessionSetup& setup)
@@ -57,6 +63,7 @@ Observation Session::observe(const Senses& senses) {
     if (!painter_) painter_.emplace();
     seen.screenshot = painter_->screenshot(world());
   }
+  picture_shown();
   return seen;
 }
 
@@ -86,12 +93,26 @@ void Session::shoot(Shot shot) {
   require(now_.state == SessionState::kChoose || may_shoot(), "shoot");
   check(shot);
   shot.launch_ms = playable_launch_ms(shot.launch_ms);
+  shot.thought_ms = measured_ms(shot.thought_ms);
+  now_.shown_at_s.reset();
   // The shot is recorded now, because the world waits for the shot even where the task ends before the
   // launch.
   now_.shots.push_back(shot);
   now_.waiting = shot;
   launch_if_due();
   update_state();
+}
+
+void Session::picture_shown() {
+  if (now_.state != SessionState::kChoose || !setup_.clock || now_.shown_at_s) return;
+  if (world_->task().time_limit_s) now_.shown_at_s = setup_.clock();
+}
+
+int Session::measured_ms(int stated_ms) const {
+  if (!world_->task().time_limit_s) return -1;
+  if (stated_ms >= 0 || !now_.shown_at_s) return std::max(stated_ms, -1);
+  const double passed_ms = 1000 * (setup_.clock() - *now_.shown_at_s);
+  return static_cast<int>(std::lround(std::clamp(passed_ms, 0.0, kLongestThoughtMs)));
 }
 
 // A replay launches at the first time step that is allowed and not before the launch time. A launch time in
@@ -175,6 +196,7 @@ void Session::next_task() {
 void Session::begin_task() {
   now_.shots.clear();
   now_.waiting.reset();
+  now_.shown_at_s.reset();
   world_.emplace(tasks_[static_cast<std::size_t>(task_)].task, setup_.catalogue, setup_.physics,
                  setup_.log_events);
   update_state();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
@@ -43,6 +44,11 @@ struct SessionTask {
   Task task;
 };
 
+/// A clock in seconds, of which only differences count.
+using PlayerClock = std::function<double()>;
+/// The computer's clock that never goes back.
+double steady_seconds();
+
 /// The settings of a session. The catalogue, the physics and the colours must outlive the session.
 struct SessionSetup {
   const Catalogue& catalogue;
@@ -53,6 +59,9 @@ struct SessionSetup {
   Senses senses{};          ///< the content of observations
   std::uint64_t seed = 0;   ///< seed of the trial, from which noise is drawn
   bool log_events = false;  ///< the worlds log their events, for players who watch
+  /// Measures players in tasks with a time limit, and is asked in no other task. Without a clock, no time is
+  /// measured, and a time limit holds for the times that shots state themselves.
+  PlayerClock clock{};
 };
 
 /// The shots and the outcome of a task that was played.
@@ -83,9 +92,14 @@ class Session {
   /// An observation of other senses than those of the setup, for players that ask for each observation anew.
   /// Noise is drawn by the number of noisy observations before, so that exact ones do not change the noise.
   Observation observe(const Senses& senses);
-  /// Takes the shot for the next bird. Allowed in kChoose, and in kFlying where may_shoot() is true. A launch
-  /// time in the past means now. Throws std::invalid_argument, and changes nothing, where a number of the
-  /// shot is not finite or absurdly large.
+  /// Starts the clock of a decision, unless the clock runs. observe() calls this; players that draw the world
+  /// themselves must call this with their picture. Does nothing but in kChoose, in a task with a time limit.
+  void picture_shown();
+  /// Takes the shot for the next bird. In a task with a time limit, a shot that does not state its thought_ms
+  /// gets the time since the clock's start; in other tasks a shot has none. While bodies move no clock runs.
+  /// Allowed in kChoose, and in kFlying where may_shoot() is true. A launch time in the past means now.
+  /// Throws std::invalid_argument, and changes nothing, where a number of the shot is not finite or absurdly
+  /// large.
   void shoot(Shot shot);
   /// Whether the next bird may be launched while bodies still move: a bird is left, the previous bird has had
   /// its first contact, and no shot is waiting.
@@ -129,6 +143,7 @@ class Session {
   void begin_task();
   void tick();
   int playable_launch_ms(int launch_ms) const;
+  int measured_ms(int stated_ms) const;
   void launch_if_due();
   void update_state();
 
@@ -138,7 +153,8 @@ class Session {
     std::vector<Shot> shots{};
     std::optional<Shot> waiting{};
     double debt_ms = 0;
-    std::uint64_t noisy = 0;  ///< number of noisy observations made in this trial
+    std::optional<double> shown_at_s{};  ///< start of the clock of the decision
+    std::uint64_t noisy = 0;             ///< number of noisy observations made in this trial
   };
 
   std::vector<SessionTask> tasks_;

@@ -125,6 +125,7 @@ void Game::use_ability() {
 }
 
 void Game::advance(double ms) {
+  session_.picture_shown();
   if (flying()) session_.advance(ms);
   if (over()) cancel();
 }

@@ -89,7 +89,8 @@ void play(Options options) {
   const Assets assets = options.assets.load();
   const SessionSetup setup{.catalogue = assets.catalogue,
                            .physics = assets.physics.at(options.assets.physics_name()),
-                           .colours = assets.colours};
+                           .colours = assets.colours,
+                           .clock = steady_seconds};
   if (!options.study.empty()) return run_study(options, assets, setup);
   window::Workbench workbench(task_files(options.files), setup,
                               solver_numbers(assets, options.assets.physics_name()));

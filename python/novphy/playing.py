@@ -20,7 +20,7 @@ class Play(NamedTuple):
 
     won: bool
     end: str
-    """"pigs_gone", "birds_used", "time" or "no_shot"."""
+    """"pigs_gone", "birds_used", "time", "no_shot" or "too_late"."""
     score: int
     birds_left: int
     """Birds that were not launched."""

@@ -51,6 +51,19 @@ class Plan(unittest.TestCase):
         self.assertEqual(self.fresh, self.plan("jobs", "--jobs", 2))
         self.assertEqual(json.loads(self.fresh)["proof"], "witness")
 
+    def test_a_novelty_is_put_into_the_normal_side_of_named_pairs(self):
+        inject = ["--inject", "grey_view", "--inject", "deadline,time_limit_s=2", "--proof", "valid", "--distractors", 0]
+        plan = json.loads(self.plan("injected", *inject))
+        names = {each["name"] for each in plan["templates"]}
+        self.assertEqual(names, {f"falling/{entry}/{side}" for entry in ("grey_view", "deadline") for side in ("normal", "novel")})
+        self.assertEqual({each["novelty"] for each in plan["trials"]}, {"grey_view", "deadline"})
+        tasks = self.out / "injected_tasks"
+        run("generate", PAIR, *inject, "--count", 16, "--out", tasks)
+        self.assertEqual(plan, json.loads(self.plan("injected_folder", *inject[:4], "--tasks", tasks)))
+        novel = json.loads((tasks / "falling/deadline/novel/00001.json").read_text())
+        self.assertEqual(novel["time_limit_s"], 2)
+        self.assertEqual(novel["novelties"], [{"name": "deadline", "without": [{"time_limit_s": None}]}])
+
     def test_the_tasks_of_a_plan_are_the_files_of_the_folder(self):
         head, *lines = map(json.loads, (self.tasks / "index.jsonl").read_text().splitlines())
         run("run", self.out / "fresh.json", "--agent", "oracle", "--out", self.out / "oracle.jsonl")

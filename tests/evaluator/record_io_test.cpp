@@ -96,6 +96,15 @@ TEST_CASE("what has its default is left out of a line") {
         R"({"novelty":"a","scenario":"b","trial":0,"phase":"normal","task":0,"passed":false})");
 }
 
+TEST_CASE("the time of a decision stands in a line where the time was measured") {
+  Record record;
+  record.shots = {{.drag_m = {-1, 0}, .thought_ms = 0}, {.drag_m = {-1, 0}}};
+  const std::string line = to_line(record);
+  CHECK(line.find("\"thought_ms\":0") != std::string::npos);
+  CHECK(line.find("\"thought_ms\":-1") == std::string::npos);
+  CHECK(record_from_line(line, "r", 1).shots == record.shots);
+}
+
 TEST_CASE("a negative zero keeps its sign") {
   Record record;
   record.shots.push_back({{-0.0, 0.0}});

@@ -37,6 +37,10 @@ Unlike unlike() {
   return {.mass = *factor(), .friction = *factor(), .gravity = *factor(), .life = *factor()};
 }
 
+std::optional<double> limit_s() {
+  return *rc::gen::arbitrary<bool>() ? std::optional(*number(0.001, 1e6)) : std::nullopt;
+}
+
 Shown shown() { return *rc::gen::element(Shown::kPlain, Shown::kMirrored, Shown::kUpsideDown, Shown::kGrey); }
 
 Box some_box() { return {.centre_m = *vec2(-50, 50), .size_m = *vec2(0.5, 9), .angle_rad = *number(-7, 7)}; }
@@ -85,9 +89,12 @@ Object some_object(int index) {
 }
 
 std::vector<Undo> some_undo(int objects, int effects) {
-  std::vector<Undo> steps{RestoreGravity{*vec2(-9, 9)}, RestoreSlingshot{slingshot()},
+  std::vector<Undo> steps{RestoreGravity{*vec2(-9, 9)},
+                          RestoreSlingshot{slingshot()},
                           RestoreUnlike{objects - 1, unlike()},
-                          RestorePose{objects - 1, *vec2(-9, 9), *number(-7, 7)}, RestoreShown{shown()}};
+                          RestorePose{objects - 1, *vec2(-9, 9), *number(-7, 7)},
+                          RestoreShown{shown()},
+                          RestoreTimeLimit{limit_s()}};
   if (effects > 0) {
     steps.emplace_back(RestoreEffect{0, some_effect(objects)});
     steps.emplace_back(RemoveEffect{effects - 1});
@@ -108,6 +115,7 @@ Task some_task() {
       {.type = "pig_small", .material = "", .at_m = {5, 5}, .angle_rad = *number(-7, 7), .size_m = {}});
   for (int i = 1; i < objects; ++i) task.objects.push_back(some_object(i));
   task.shown = shown();
+  task.time_limit_s = limit_s();
   const int effects = *rc::gen::inRange(0, 3);
   for (int i = 0; i < effects; ++i) task.effects.push_back(some_effect(objects));
   if (*rc::gen::arbitrary<bool>())

@@ -186,7 +186,7 @@ TEST_CASE("an undo that does not fit its task is an error") {
        "0/effect: expected the index of an effect, of which there are 1, found 3"},
       {"{}",
        "0: expected an object with remove_effect, remove_object, object, effect, gravity, slingshot, "
-       "unlike_of, pose_of or shown"},
+       "unlike_of, pose_of, shown or time_limit_s"},
       {"{\"unlike_of\": 9, \"is\": {}}", "0/unlike_of: expected the index of an object"},
       {"{\"pose_of\": 9, \"at\": [0, 0]}", "0/pose_of: expected the index of an object"},
       {"{\"shown\": \"red\"}", "0/shown: expected plain, mirrored, upside_down or grey"},

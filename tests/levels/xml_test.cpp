@@ -333,6 +333,8 @@ TEST_CASE("what the format cannot hold is refused, not lost") {
         "Science Birds XML: /objects/0/unlike/mass: the format cannot hold this");
   CHECK(refusal([](Task& t) { t.slingshot.speed_factor = 2; }) ==
         "Science Birds XML: /slingshot/speed: the format cannot hold this");
+  CHECK(refusal([](Task& t) { t.time_limit_s = 5; }) ==
+        "Science Birds XML: /time_limit_s: the format cannot hold this");
   CHECK(refusal([](Task& t) { t.shown = Shown::kGrey; }) ==
         "Science Birds XML: /shown: the format cannot hold this");
   CHECK(refusal([](Task& t) { t.objects[0].material = "\"/><"; }) ==

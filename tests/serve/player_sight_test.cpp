@@ -141,6 +141,34 @@ TEST_CASE(
   CHECK(mirrored_shots == shots);
 }
 
+TEST_CASE("the time limit of a task counts from the client's first state or picture to its shot") {
+  const auto state_after = [](double seconds, int first_look) {
+    Plan plan = one_trial(1, 1);
+    for (PlanTemplate& each : plan.templates) {
+      each.pair.clear();
+      each.base.task.time_limit_s = 5;
+    }
+    Table table(std::move(plan));
+    double now_s = 0;
+    SessionSetup with = setup();
+    with.clock = [&now_s] { return now_s; };
+    Client client(Player(table.plan, table.desk, with, kNeverAsks));
+    client.begin();
+    client.next();
+    now_s += 60;  // nothing was seen yet
+    client.ask(u8(first_look));
+    now_s += seconds;
+    client.shoot();
+    const GameState state = client.state();
+    while (client.next() > 0) client.shoot();
+    return std::pair(state, records_of(table).front().end);
+  };
+  for (const int look : {11, 62}) {
+    CHECK(state_after(5.1, look) == std::pair(GameState::kLost, std::string("too_late")));
+    CHECK(state_after(4.9, look).second == "birds_used");
+  }
+}
+
 TEST_CASE("labels are told where they are asked for, in published words") {
   const auto labels = [](bool told) {
     Table table(one_trial(1, 1));

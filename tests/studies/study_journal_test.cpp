@@ -90,6 +90,9 @@ TEST_CASE("a participant goes on where they were, after every kind of line") {
         std::vector{aimed(0.3, 0.7, 431)});
   const Shot early{.drag_m = {-0.1, 0.2}, .launch_ms = 1234};
   CHECK(resumes([&](StudyJournal& journal) { journal.add_launch(early); }).shots.back() == early);
+  Shot timed = early;
+  timed.thought_ms = 987;
+  CHECK(resumes([&](StudyJournal& journal) { journal.add_launch(timed); }).shots.back() == timed);
   const Place practised = resumes([&](StudyJournal& journal) { play(journal, desk.file); });
   CHECK(practised.step == kPracticeStep + 1);
   CHECK(practised.shots.empty());
