@@ -93,6 +93,11 @@ Shot shot_argument(const std::string& text) {
   return shot;
 }
 
+CLI::Option* add_shard(CLI::App& command, std::optional<Shard>& shard, const std::string& help) {
+  const auto read = [&shard](const std::string& text) { shard = shard_from_text(text); };
+  return command.add_option_function<std::string>("--shard", read, help)->type_name("I/N");
+}
+
 std::pair<std::string, double> setting_argument(const std::string& text) {
   const auto equals = text.find('=');
   std::string_view rest = equals == std::string::npos ? "" : std::string_view(text).substr(equals + 1);

@@ -3,10 +3,12 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/shipped.h"
+#include "base/shard.h"
 #include "novelties/novelty.h"
 #include "sim/catalogue.h"
 #include "sim/shot.h"
@@ -31,6 +33,9 @@ Shot shot_argument(const std::string& text);
 
 /// Adds the option --seed, a whole number below 2^53, so that every reader of JSON keeps the exact value.
 CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed, const std::string& help);
+
+/// Adds the option --shard, which plays or makes a part of the job.
+CLI::Option* add_shard(CLI::App& command, std::optional<Shard>& shard, const std::string& help);
 
 /// Reads "NAME=VALUE".
 std::pair<std::string, double> setting_argument(const std::string& text);

@@ -17,6 +17,7 @@ void add_generate(CLI::App& app);
 void add_inject(CLI::App& app);
 void add_list(CLI::App& app);
 void add_measure(CLI::App& app);
+void add_merge(CLI::App& app);
 void add_report(CLI::App& app);
 void add_observe(CLI::App& app);
 void add_play(CLI::App& app);

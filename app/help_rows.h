@@ -35,7 +35,8 @@ inline constexpr std::array kHelpRows{
     HelpRow{"plan", kTrialsGroup, "novphy plan --trials 4 --pool 40 --jobs 2 --out plan.json"},
     HelpRow{"run", kTrialsGroup,
             "novphy run plan.json --agent pig_shooter --jobs 2 --out records.jsonl\n"
-            "novphy run plan.json --agent \"exec:python3 my_agent.py\" --out mine.jsonl"},
+            "novphy run plan.json --agent \"exec:python3 my_agent.py\" --out mine.jsonl\n"
+            "novphy run plan.json --agent pig_shooter --shard 3/8 --resume --out records.jsonl"},
     HelpRow{"serve", kTrialsGroup,
             "novphy serve plan.json --agent datalab_jar --out datalab.jsonl\n"
             "novphy serve plan.json --labels --port 0 --log requests.txt --out records.jsonl"},
@@ -44,6 +45,7 @@ inline constexpr std::array kHelpRows{
         "novphy train rolling/agents/normal --agent dqn --jobs 2 --out nets\n"
         "novphy train rolling/agents/normal --agent dqn --schedule published --release 2021-09 --out nets\n"
         "novphy train rolling/agents --ceiling --actions grid --tasks 70 --jobs 2"},
+    HelpRow{"merge", kTrialsGroup, "novphy merge records.jsonl.shard-*-of-8 --out records.jsonl"},
     HelpRow{"study", kTrialsGroup, "novphy study status results"},
     HelpRow{"replay", kResultsGroup, "novphy replay records.jsonl --all"},
     HelpRow{"detect", kResultsGroup,
@@ -69,7 +71,8 @@ inline constexpr std::array kExitCodes{
     NamedText{"0", "done"},
     NamedText{"1", "verify, replay and selftest: something is not as it should be"},
     NamedText{"2", "a wrong command line or input, or a file that cannot be written"},
-    NamedText{"3", "a mistake in the program: please report it"},
+    NamedText{"3",
+              "merge: trials are missing; all other commands: a mistake in the program, please report it"},
     NamedText{"128+N", "ended by signal N; of Ctrl-C, 130"},
 };
 

@@ -14,6 +14,7 @@ constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
 
 // A handler of signals can reach nothing but globals.
 std::atomic<bool> stop_now = false;
+std::atomic<bool> pause_soon = false;
 std::atomic<int> caught_signal = 0;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
@@ -22,7 +23,13 @@ void note_signal(int signal) {
   stop_now = true;
 }
 
-void handle(int signal, void (*handler)(int)) {
+void note_pause(int signal) {
+  int none = 0;
+  caught_signal.compare_exchange_strong(none, signal);
+  pause_soon = true;
+}
+
+void handle(int signal, void (*handler)(int), int flags = static_cast<int>(SA_RESETHAND)) {
   struct sigaction before {};
   ::sigaction(signal, nullptr, &before);
   if (before.sa_handler == SIG_IGN) return;
@@ -30,23 +37,28 @@ void handle(int signal, void (*handler)(int)) {
   now.sa_handler = handler;
   sigemptyset(&now.sa_mask);
   // Reads and writes that a signal interrupts begin anew; poll() does not.
-  now.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
+  now.sa_flags = SA_RESTART | flags;
   ::sigaction(signal, &now, nullptr);
 }
 
 }  // namespace
 
-CatchSignals::CatchSignals() {
+CatchSignals::CatchSignals(CatchPause pause) {
   stop_now = false;
+  pause_soon = false;
   caught_signal = 0;
   for (const int signal : kSignals) handle(signal, note_signal);
+  if (pause == CatchPause::kYes) handle(SIGUSR1, note_pause, 0);
 }
 
 CatchSignals::~CatchSignals() {
   for (const int signal : kSignals) handle(signal, SIG_DFL);
+  handle(SIGUSR1, SIG_DFL);
 }
 
 StopFlag CatchSignals::stop() const { return &stop_now; }
+
+StopFlag CatchSignals::pause() const { return &pause_soon; }
 
 int CatchSignals::signal() const { return caught_signal; }
 

@@ -27,6 +27,7 @@ void add_commands(CLI::App& app) {
   add_art(app);
   add_detect(app);
   add_measure(app);
+  add_merge(app);
   add_report(app);
   add_study(app);
   add_selftest(app);

@@ -35,9 +35,9 @@ constexpr std::array kWritten{
     WrittenKind{"convert", FileKind::kXml},   WrittenKind{"detect", FileKind::kRecords},
     WrittenKind{"draw", FileKind::kPicture},  WrittenKind{"film", FileKind::kFilm},
     WrittenKind{"inject", FileKind::kTask},   WrittenKind{"inject", FileKind::kXml},
-    WrittenKind{"plan", FileKind::kPlan},     WrittenKind{"report", FileKind::kPage},
-    WrittenKind{"run", FileKind::kRecords},   WrittenKind{"serve", FileKind::kRecords},
-    WrittenKind{"serve", FileKind::kUnknown},
+    WrittenKind{"merge", FileKind::kRecords}, WrittenKind{"plan", FileKind::kPlan},
+    WrittenKind{"report", FileKind::kPage},   WrittenKind{"run", FileKind::kRecords},
+    WrittenKind{"serve", FileKind::kRecords}, WrittenKind{"serve", FileKind::kUnknown},
 };
 
 bool is_written(const std::string& command, FileKind kind) {

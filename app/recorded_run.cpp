@@ -7,7 +7,6 @@
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
 #include "trials/made_by.h"
-#include "trials/partial.h"
 
 namespace novphy::app {
 
@@ -68,13 +67,11 @@ void count_tasks(ProgressLine& line, const Progress& progress) {
               .before = static_cast<std::size_t>(progress.resumed_tasks)});
 }
 
-Interrupted interrupted(const StoppedRun& stopped, const CatchSignals& signals,
-                        const RecordedRunOptions& options) {
-  const std::string partial = Partial::path_for(options.out).string();
+Interrupted interrupted(const StoppedRun& stopped, const CatchSignals& signals) {
   return {.signal = signals.signal(),
-          .kept = stopped.kept == 0
-                      ? ""
-                      : fmt::format("{} of {} trials are kept in {}", stopped.kept, stopped.of, partial)};
+          .kept = stopped.kept == 0 ? ""
+                                    : fmt::format("{} of {} trials are kept in {}", stopped.kept, stopped.of,
+                                                  stopped.file)};
 }
 
 void print_run(const RunSummary& summary, const std::string& out) {

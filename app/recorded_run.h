@@ -41,8 +41,7 @@ void check_shown_name(const std::string& name, const char* option);
 
 void count_tasks(ProgressLine& line, const Progress& progress);
 /// A run that a signal has ended.
-Interrupted interrupted(const StoppedRun& stopped, const CatchSignals& signals,
-                        const RecordedRunOptions& options);
+Interrupted interrupted(const StoppedRun& stopped, const CatchSignals& signals);
 void print_run(const RunSummary& summary, const std::string& out);
 
 }  // namespace novphy::app

@@ -17,6 +17,8 @@
 #include "evaluator/detectors/alarms.h"
 #include "generator/safe_solution.h"
 #include "trials/runner.h"
+#include "trials/shard_files.h"
+#include "trials/short_selftest.h"
 
 namespace novphy::app {
 namespace {
@@ -29,6 +31,7 @@ struct RunArguments {
   AgentOptions agent_options;
   RunOptions run;
   std::string detector;
+  bool no_selftest = false;
 };
 
 void check_name(const RunArguments& options) {
@@ -51,11 +54,12 @@ RunSummary run_until(const CatchSignals& signals, RunArguments& options, const P
   ProgressLine line("run", "tasks", options.recorded.quiet);
   options.run.progress = [&line](const Progress& progress) { count_tasks(line, progress); };
   options.agent_options.stop = options.run.stop = signals.stop();
+  options.run.pause = signals.pause();
   const auto make = [&](const std::string&) { return make_agent(options.agent, options.agent_options); };
   try {
     return run(plan, fingerprint, learned ? learned : make, setup, options.run);
   } catch (const StoppedRun& stopped) {
-    throw interrupted(stopped, signals, options.recorded);
+    throw interrupted(stopped, signals);
   }
 }
 
@@ -79,6 +83,17 @@ AgentEntry entry_of(const RunArguments& options) {
   if (!options.weights.empty())
     throw InputError("--weights", fmt::format("{} plays no trained nets", options.agent));
   return entry_without_nets(options.agent);
+}
+
+/// The plays of the self-test have the program's own assets, whatever the run has.
+void check_this_machine() {
+  check_machine(data_folder("levels/templates"), load_assets(data_folder("assets")));
+}
+
+/// The file that the run writes.
+std::string output_of(const RunArguments& options) {
+  const std::string& out = options.recorded.out;
+  return options.run.shard ? shard_path(out, *options.run.shard).string() : out;
 }
 
 void run_plan(RunArguments options) {
@@ -117,9 +132,10 @@ void run_plan(RunArguments options) {
   const SolverNumbers numbers = solver_numbers(assets, physics.name);
   options.agent_options.colours = assets.colours;
   options.agent_options.solve = [&](const Task& task) { return safe_solution(task, numbers); };
+  if (options.run.shard && !options.no_selftest) check_this_machine();
   adopt_orphans();
-  const CatchSignals signals;
-  print_run(run_until(signals, options, file.plan, fingerprint, learned, setup), options.recorded.out);
+  const CatchSignals signals(CatchPause::kYes);
+  print_run(run_until(signals, options, file.plan, fingerprint, learned, setup), output_of(options));
 }
 
 }  // namespace
@@ -149,6 +165,12 @@ void add_run(CLI::App& app) {
   options->recorded.add_files_to(command);
   command.add_option("--detect", options->detector, "Sets alarms: pma:10:1.5 or sma:5:0.2")
       ->type_name("DETECTOR");
+  auto* shard = add_shard(command, options->run.shard,
+                          "Plays only shard I of N, for novphy merge; see docs/cluster.md");
+  command
+      .add_flag("--no-selftest", options->no_selftest,
+                "Plays no self-test before the shard, on a machine that has passed it")
+      ->needs(shard);
   options->recorded.quiet.add_to(command);
   options->recorded.assets.add_to(command);
   command.callback([options, name] {

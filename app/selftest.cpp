@@ -18,8 +18,9 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/progress_line.h"
-#include "app/selftest_plays.h"
 #include "trials/made_by.h"
+#include "trials/selftest_plays.h"
+#include "trials/short_selftest.h"
 
 #ifdef __GLIBC__
 #include <gnu/libc-version.h>
@@ -37,6 +38,7 @@ struct SelftestArguments {
   int plays = 400;
   bool digest = false;
   bool json = false;
+  bool is_short = false;
   QuietOption quiet;
 };
 
@@ -85,7 +87,7 @@ Circumstances circumstances(const SelftestArguments& options, const Assets& asse
           {"libc", libc()},
           {"catalogue", assets.catalogue_hash},
           {"physics", assets.physics_hash},
-          {"pairs", pairs_hash()},
+          {"pairs", pairs_hash(data_folder("levels/templates"))},
           {"steps", options.assets.physics_name()},
           {"set", fmt::format("{}", fmt::join(options.assets.overrides(), " "))}};
 }
@@ -170,10 +172,28 @@ void print_json(const Circumstances& around, const std::vector<Row>& rows, bool 
   fmt::print("{}\n", line.dump());
 }
 
+/// The self-test that every worker makes before a shard.
+void short_test(const Assets& assets) {
+  const std::string pairs = pairs_hash(data_folder("levels/templates"));
+  fmt::print("catalogue    {}\nphysics      {}\npairs        {}\n\n", assets.catalogue_hash,
+             assets.physics_hash, pairs);
+  bool same = true;
+  for (const SelftestLine& line : short_selftest(data_folder("levels/templates"), assets)) {
+    const bool as_expected = line.expected.empty() || line.found == line.expected;
+    same = same && as_expected;
+    fmt::print("{:<14} {}  {}\n", line.plays, line.found,
+               line.expected.empty() ? "nothing to compare with"
+               : as_expected         ? "as expected"
+                                     : "DIFFERS, expected " + line.expected);
+  }
+  if (!same) throw ExitCode{kDiffers};
+}
+
 void selftest(const SelftestArguments& options) {
   const Assets assets = options.assets.load();
+  if (options.is_short) return short_test(assets);
   const Physics& physics = assets.physics.at(options.assets.physics_name());
-  const TestTasks tasks = test_tasks(assets.catalogue);
+  const TestTasks tasks = test_tasks(data_folder("levels/templates"), assets.catalogue);
   const std::vector<TestPlay> plays = test_plays(tasks, options.plays);
   if (options.digest) return fmt::print("{:016x}\n", digest_of(plays, assets.catalogue, physics));
 
@@ -207,6 +227,10 @@ void add_selftest(CLI::App& app) {
       ->capture_default_str();
   command->add_flag("--digest", options->digest, "Plays once and prints the digest, nothing else");
   command->add_flag("--json", options->json, "Prints one JSON line");
+  command->add_flag("--short", options->is_short, "The plays that every worker makes before a shard")
+      ->excludes("--plays")
+      ->excludes("--digest")
+      ->excludes("--json");
   options->quiet.add_to(*command);
   options->assets.add_to(*command);
   command->callback([options] { selftest(*options); });

@@ -60,7 +60,7 @@ RunSummary serve_until(const CatchSignals& signals, ServeArguments& options, con
     tell_address(options, server.port());
     server.serve();
   } catch (const Stopped&) {
-    throw interrupted(open.stop(), signals, options.recorded);
+    throw interrupted(open.stop(), signals);
   } catch (...) {
     open.stop();
     throw;

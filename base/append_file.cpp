@@ -22,7 +22,7 @@ namespace {
 
 AppendFile::AppendFile(std::filesystem::path file, const Options& options)
     : file_(std::move(file)), sync_(options.sync) {
-  open(options);
+  options.own ? open_own() : open(options);
   size_ = ::lseek(fd_, 0, SEEK_END);
 }
 
@@ -45,6 +45,11 @@ void AppendFile::open(const Options& options) {
     if (fd_ < 0) fail_with(errno, file_, "cannot be written");
     lock(options);
   } while (!is_named(fd_, file_));
+}
+
+void AppendFile::open_own() {
+  fd_ = ::open(file_.c_str(), O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, 0666);
+  if (fd_ < 0) fail_with(errno, file_, "cannot be written");
 }
 
 void AppendFile::lock(const Options& options) {
@@ -105,6 +110,12 @@ void AppendFile::replace(std::string_view content) {
 
 void AppendFile::remove() {
   if (::unlink(file_.c_str()) != 0) fail_with(errno, file_, "cannot be removed");
+}
+
+void AppendFile::rename(const std::filesystem::path& name) {
+  if (::fsync(fd_) != 0 || ::rename(file_.c_str(), name.c_str()) != 0)
+    fail_with(errno, name, "cannot be written");
+  file_ = name;
 }
 
 }  // namespace novphy

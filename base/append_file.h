@@ -8,15 +8,17 @@
 namespace novphy {
 
 /// A file that only grows at its end: a run, a study or the making of tasks appends each finished piece. The
-/// file is locked while it is open. When a piece cannot be written whole (disk full), the part of the piece
-/// that was written is cut off again. Every function throws InputError where the file cannot be opened,
-/// locked, read or written.
+/// file is locked while it is open, unless it is this process's own. When a piece cannot be written whole
+/// (disk full), the part of the piece that was written is cut off again. Every function throws InputError
+/// where the file cannot be opened, locked, read or written.
 class AppendFile {
  public:
   struct Options {
     bool create = false;  ///< a missing file is created
     bool sync = false;    ///< append() returns once the piece is on disk (fsync)
     bool wait = false;    ///< waits while another process has the file locked
+    /// The file must be new and is not locked: on network file systems, locks may be missing.
+    bool own = false;
     /// The error message when the file is locked already and `wait` is false.
     std::string_view in_use = "another run is writing it";
   };
@@ -38,9 +40,12 @@ class AppendFile {
   /// Puts this content into the place of the whole file, or leaves the old content. The file stays locked.
   void replace(std::string_view content);
   void remove();
+  /// Makes sure that every byte is on disk, then gives the file this name in place of its own.
+  void rename(const std::filesystem::path& name);
 
  private:
   void open(const Options& options);
+  void open_own();
   void lock(const Options& options);
 
   std::filesystem::path file_;

@@ -21,6 +21,12 @@ std::string text(Number value) {
   return fmt::format("{}", value);
 }
 
+/// The text with this value in the place of "{}".
+std::string filled(std::string text, const std::string& value) {
+  const auto place = text.find("{}");
+  return place == std::string::npos ? text : text.replace(place, 2, value);
+}
+
 /// The name and the hash in a text such as "my agent.py 0123456789abcdef".
 std::pair<std::string, std::string> name_and_hash(const std::string& file) {
   const std::size_t blank = file.rfind(' ');
@@ -57,12 +63,14 @@ std::vector<std::string> obstacles(const Fingerprint& then, const Fingerprint& n
   return found;
 }
 
-std::vector<std::string> differences(const Fingerprint& then, const Fingerprint& now) {
+std::vector<std::string> differences(const Fingerprint& then, const Fingerprint& now, const Saying& saying) {
   std::vector<std::string> found;
   for_each_field(now, [&](const auto& field) {
     const auto& was = then.*field.member;
     const auto& is = now.*field.member;
-    if (was != is) found.push_back(fmt::format("{} was {}, is {} now", field.key, text(was), text(is)));
+    if (was != is)
+      found.push_back(
+          fmt::format("{} {}, {}", field.key, filled(saying.then, text(was)), filled(saying.now, text(is))));
   });
   return found;
 }

@@ -7,8 +7,15 @@
 
 namespace novphy {
 
+/// How differences are said. "{}" stands for the values.
+struct Saying {
+  std::string then = "was {}";
+  std::string now = "is {} now";
+};
+
 /// The fields in which two runs differ, such as "seed was 1, is 2 now".
-std::vector<std::string> differences(const Fingerprint& then, const Fingerprint& now);
+std::vector<std::string> differences(const Fingerprint& then, const Fingerprint& now,
+                                     const Saying& saying = {});
 
 /// The differences for which a run with the fingerprint `now` cannot go on with what a run with the
 /// fingerprint `then` left. The path of the plan does not count, because the plan's hash does. The planned

@@ -4,33 +4,17 @@
 
 #include <map>
 #include <set>
-#include <string_view>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
 #include "trials/fingerprint.h"
-#include "trials/records_file.h"
+#include "trials/shard_files.h"
 
 namespace novphy {
 namespace {
-
-std::string block_of(const std::vector<Record>& records) {
-  std::string block;
-  for (const Record& record : records) block += to_line(record) + "\n";
-  return block;
-}
-
-std::vector<Record> records_in(std::string_view block) {
-  std::vector<Record> records;
-  while (!block.empty()) {
-    const std::size_t end = block.find('\n');
-    records.push_back(record_from_line(block.substr(0, end), "finished trial", 0));
-    block.remove_prefix(end + 1);
-  }
-  return records;
-}
 
 void check_same(const std::string& file, const Fingerprint& then, const Fingerprint& now) {
   const auto found = obstacles(then, now);
@@ -102,6 +86,87 @@ Partial open_partial(Fingerprint& fingerprint, const RunFiles& files) {
   return partial;
 }
 
+/// The path of the shard's file.
+std::filesystem::path shard_path(const RunFiles& files) { return shard_path(files.out, *files.shard); }
+
+/// Throws InputError where the file holds trials of another run, or of a run of other trials.
+void check_same_run(const BlockFile& file, const Fingerprint& now) {
+  const std::string name = file.file().string();
+  const Fingerprint then = fingerprint_from_line(file.blocks().first_line, name);
+  check_same(name, then, now);
+  if (then.planned_trials != now.planned_trials)
+    throw InputError(name, fmt::format("is of a run of {} trials, this run has {}: expected another name or "
+                                       "--force",
+                                       then.planned_trials, now.planned_trials));
+}
+
+/// The files whose trials a new try of the shard goes on with. Throws InputError where there are such files,
+/// and the run shall neither go on nor begin anew. The shard's own file is among them where a trial has been
+/// damaged.
+std::vector<std::filesystem::path> earlier_tries(const RunFiles& files) {
+  const auto shard = shard_path(files);
+  auto tries = tries_of(shard);
+  if (files.force) {
+    remove_tries(shard);
+    return {};
+  }
+  if (std::filesystem::exists(shard)) tries.push_back(shard);
+  if (!tries.empty() && !files.resume)
+    throw InputError(tries.front().string(),
+                     "left by an earlier try of the shard: expected --resume (go on) or --force (anew)");
+  return tries;
+}
+
+/// Begins a try of a shard with the trials that earlier tries have finished. The fingerprint becomes that of
+/// the earlier tries, as for open_partial().
+Partial open_try(Fingerprint& fingerprint, const RunFiles& files, const std::vector<int>& wanted) {
+  std::vector<BlockFile> found;
+  for (const auto& path : earlier_tries(files)) {
+    if (!std::filesystem::exists(path)) continue;  // another process has finished the shard just now
+    BlockFile earlier(path);
+    if (earlier.blocks().first_line.empty()) continue;
+    check_same_run(earlier, fingerprint);
+    found.push_back(std::move(earlier));
+  }
+  if (!found.empty()) {
+    Fingerprint then = fingerprint_from_line(found.front().blocks().first_line, "");
+    then.plan = fingerprint.plan;
+    fingerprint = std::move(then);
+  }
+  Partial partial = begin_try(shard_path(files), to_line(fingerprint));
+  for (const BlockFile& earlier : found)
+    for (const int trial : wanted)
+      if (earlier.holds(trial) && !partial.holds(trial)) partial.append(trial, earlier.read(trial));
+  return partial;
+}
+
+/// The trials of the shard among those of the run.
+std::vector<int> of_shard(const std::vector<int>& trials, const std::optional<Shard>& shard) {
+  std::vector<int> own;
+  for (const int trial : trials)
+    if (holds(shard, trial)) own.push_back(trial);
+  return own;
+}
+
+/// The summary of a finished shard. Nothing where the shard still has to be played. Leftovers of tries are
+/// deleted.
+std::optional<RunSummary> finished_shard(const Plan& plan, const Fingerprint& fingerprint,
+                                         const RunFiles& files) {
+  const auto path = shard_path(files);
+  if (!std::filesystem::exists(path) || files.force) return std::nullopt;
+  const BlockFile file(path);
+  const auto all = selected_trials(plan, files.trials);
+  if (file.blocks().first_line.empty()) return std::nullopt;
+  check_same_run(file, with_counts(fingerprint, plan, all));
+  const auto own = of_shard(all, files.shard);
+  for (const int trial : own)
+    if (!file.holds(trial)) return std::nullopt;
+  remove_tries(path);
+  RunSummary summary = count_records(own, [&](int trial) { return file.read(trial); });
+  summary.resumed_trials = summary.trials;
+  return summary;
+}
+
 /// Whether an interrupted run is to go on. Where that run was to replace an output, both the old output and
 /// the run's partial file are there.
 bool goes_on(const RunFiles& files) {
@@ -124,6 +189,7 @@ std::vector<int> selected_trials(const Plan& plan, std::optional<int> trials) {
 
 std::optional<RunSummary> finished_run(const Plan& plan, const Fingerprint& fingerprint,
                                        const RunFiles& files) {
+  if (files.shard) return finished_shard(plan, fingerprint, files);
   if (!std::filesystem::exists(files.out) || files.force || goes_on(files)) return std::nullopt;
   return finished_output(plan, selected_trials(plan, files.trials), fingerprint, files);
 }
@@ -131,9 +197,9 @@ std::optional<RunSummary> finished_run(const Plan& plan, const Fingerprint& fing
 OpenRun::OpenRun(const Plan& plan, Fingerprint fingerprint, const RunFiles& files)
     : plan_(plan),
       files_(files),
-      trials_(selected_trials(plan, files.trials)),
-      fingerprint_(with_counts(std::move(fingerprint), plan, trials_)),
-      partial_(open_partial(fingerprint_, files)) {
+      trials_(of_shard(selected_trials(plan, files.trials), files.shard)),
+      fingerprint_(with_counts(std::move(fingerprint), plan, selected_trials(plan, files.trials))),
+      partial_(files.shard ? open_try(fingerprint_, files, trials_) : open_partial(fingerprint_, files)) {
   progress_.trials_of = static_cast<int>(trials_.size());
   for (const int trial : trials_) {
     progress_.tasks_of += task_count(plan_.trials[static_cast<std::size_t>(trial)]);
@@ -156,30 +222,38 @@ void OpenRun::keep(int trial, const std::vector<Record>& records) {
 }
 
 RunSummary OpenRun::finish() {
-  SummaryCounter counter;
-  RecordsFile file(files_.out);
-  file.write(to_line(fingerprint_) + "\n");
-  for (const int trial : trials_) {  // only one trial is in memory at a time
-    std::vector<Record> records = records_in(partial_.read(trial));
-    for (Record& record : records) {
-      if (files_.mark) files_.mark(record);
-      counter.add(record);
-    }
-    file.write(block_of(records));
-  }
-  file.commit();
-  partial_.remove();
-  RunSummary summary = counter.summary();
-  summary.trials = static_cast<int>(trials_.size());
+  const auto block = [&](int trial) { return partial_.read(trial); };
+  RunSummary summary = files_.shard ? count_records(trials_, block)
+                                    : write_records(files_.out, fingerprint_, trials_, block, files_.mark);
+  if (files_.shard)
+    become_shard();
+  else
+    partial_.remove();
   summary.resumed_trials = static_cast<int>(trials_.size() - missing_.size());
   return summary;
+}
+
+/// Another process may have finished the same shard meanwhile and have deleted this try.
+void OpenRun::become_shard() {
+  const auto shard = shard_path(files_);
+  try {
+    partial_.rename(shard);
+  } catch (const InputError&) {
+    if (!std::filesystem::exists(shard)) throw;
+  }
+  remove_tries(shard);
 }
 
 StoppedRun OpenRun::stop() {
   StoppedRun stopped;
   stopped.kept = partial_.size();
   stopped.of = static_cast<int>(trials_.size());
-  if (stopped.kept == 0) partial_.remove();
+  stopped.file = files_.shard ? shard_path(files_).string() + ".try-*" : partial_.file().string();
+  // A try that has finished nothing holds only what earlier tries hold.
+  const bool is_needless =
+      files_.shard ? stopped.of - stopped.kept == static_cast<int>(missing_.size()) : stopped.kept == 0;
+  std::error_code ignored;
+  if (is_needless) std::filesystem::remove(partial_.file(), ignored);
   return stopped;
 }
 

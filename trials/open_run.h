@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "base/shard.h"
 #include "base/stop.h"
 #include "evaluator/record.h"
+#include "trials/block_records.h"
 #include "trials/partial.h"
 #include "trials/plan.h"
 #include "trials/summary.h"
@@ -26,16 +28,20 @@ struct Progress {
 /// What a run plays, and what happens to an output that is there already.
 struct RunFiles {
   std::filesystem::path out;
+  /// Only the trials whose places in the plan belong to the shard are played, and go to the shard's file
+  /// (trials/shard_files.h) instead of `out`. The output is what the shards' files are merged to.
+  std::optional<Shard> shard{};
   std::optional<int> trials{};  ///< limit for trials, and for control trials, of each novelty-scenario
   bool resume = false;          ///< keep the finished trials of an interrupted run
   bool force = false;           ///< replace an existing output
-  std::function<void(Record&)> mark{};  ///< called with every record, in plan order, before it is written
+  Mark mark{};                  ///< not called for a shard: merged records are marked
 };
 
 /// Thrown once a run was asked to stop.
 struct StoppedRun : Stopped {
-  int kept = 0;  ///< finished trials in the partial file, which is deleted where there are none
-  int of = 0;    ///< all trials of the run
+  int kept = 0;        ///< finished trials in the partial file, which is deleted where there are none
+  int of = 0;          ///< all trials of the run
+  std::string file{};  ///< the partial file, or a pattern of the names of a shard's tries
 };
 
 /// Indices of the plan's trials that a run plays. A run plays all calibration runs. Of each novelty-scenario
@@ -43,14 +49,15 @@ struct StoppedRun : Stopped {
 std::vector<int> selected_trials(const Plan& plan, std::optional<int> trials);
 
 /// The summary of a run whose output is whole already, where `files` ask to resume. Nothing where the run
-/// still has to be played. Throws InputError before any play where the output exists and is neither to be
+/// still has to be played. A shard that is finished is left alone, where `files` do not ask to replace the
+/// shard. Throws InputError before any play where the output exists and is neither to be
 /// resumed nor replaced, or belongs to another run; the message then names a difference.
 std::optional<RunSummary> finished_run(const Plan& plan, const Fingerprint& fingerprint,
                                        const RunFiles& files);
 
-/// A run that is being played: the trials that are missing, the partial file that keeps those that are
-/// finished, and at the end the output in plan order. Whoever plays the trials calls keep() in any order,
-/// from one thread at a time. Neither the order nor interruptions change a byte of the output.
+/// A run, or a shard of a run, that is being played: the trials that are missing, the partial file that keeps
+/// those that are finished, and at the end the output in plan order. Whoever plays the trials calls keep() in
+/// any order, from one thread at a time. Neither the order nor interruptions change a byte of the output.
 class OpenRun {
  public:
   /// Opens what an interrupted run left, or makes a new partial file. Throws InputError where the partial
@@ -64,17 +71,21 @@ class OpenRun {
   const std::vector<int>& missing() const { return missing_; }
   const Progress& progress() const { return progress_; }
   int kept() const { return partial_.size(); }
+  /// Whether the run's own file is gone, because another process has finished the same shard.
+  bool is_overtaken() const { return !std::filesystem::exists(partial_.file()); }
 
   /// Keeps a finished trial in the partial file. Throws InputError where the file cannot be written. The
   /// trials that were kept before are then whole.
   void keep(int trial, const std::vector<Record>& records);
-  /// Writes the output, once every trial is kept, and deletes the partial file.
+  /// Writes the output, once every trial is kept, and deletes the partial file. For a shard: gives the try
+  /// the name of the shard's file.
   RunSummary finish();
   /// Ends the run before its end. A partial file without trials is deleted. The result says what is kept.
   StoppedRun stop();
 
  private:
   void count(int trial);
+  void become_shard();
 
   const Plan& plan_;
   const RunFiles& files_;

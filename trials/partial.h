@@ -1,22 +1,19 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
-#include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "base/append_file.h"
+#include "trials/blocks.h"
 
 namespace novphy {
 
-/// The file FILE.partial beside the output of a run. The file holds the finished trials until the run is
-/// over. The first line is the fingerprint of the run. Then comes a block for each trial, in the order in
-/// which the trials finished. A header line with the trial's number in the plan, the block's length in bytes
-/// and the block's hash stands before each block. Bytes that a killed run left after the last whole block are
-/// dropped. Throws InputError where the file cannot be written, read or locked.
+/// A file of blocks (trials/blocks.h) that grows while a run is played, and holds the finished trials until
+/// the run is over: FILE.partial beside the output FILE, or a try of a shard. The blocks stand in the order
+/// in which the trials finished. Bytes that a killed run left after the last whole block are dropped. Throws
+/// InputError where the file cannot be written, read or locked.
 class Partial {
  public:
   /// FILE.partial for FILE.
@@ -24,12 +21,16 @@ class Partial {
 
   /// Makes a new file. An old file of that name is replaced.
   static Partial create(const std::filesystem::path& file, std::string_view first_line);
+  /// Makes a new file that is not locked, because no other process opens the file in order to write. Throws
+  /// InputError where a file of that name is there.
+  static Partial create_own(const std::filesystem::path& file, std::string_view first_line);
   /// Opens an existing file. `first_line()` is empty where a killed run left no whole first line.
   static Partial open(const std::filesystem::path& file);
 
-  const std::string& first_line() const { return first_line_; }
-  bool holds(int trial) const { return blocks_.contains(trial); }
-  int size() const { return static_cast<int>(blocks_.size()); }
+  const std::filesystem::path& file() const { return file_.file(); }
+  const std::string& first_line() const { return blocks_.first_line; }
+  bool holds(int trial) const { return blocks_.places.contains(trial); }
+  int size() const { return static_cast<int>(blocks_.places.size()); }
 
   /// Removes all content and writes a new first line.
   void restart(std::string_view first_line);
@@ -38,20 +39,14 @@ class Partial {
   std::string read(int trial) const;
   /// Deletes the file, once the output holds its content.
   void remove();
+  /// Makes sure that every byte is on disk, then gives the file this name in place of its own.
+  void rename(const std::filesystem::path& name);
 
  private:
-  struct Place {
-    std::int64_t offset = 0;
-    std::size_t bytes = 0;
-  };
-
   explicit Partial(AppendFile file) : file_(std::move(file)) {}
-  void find_blocks();
-  std::optional<std::int64_t> block_after(std::int64_t offset);
 
   AppendFile file_;
-  std::string first_line_;
-  std::map<int, Place> blocks_;
+  Blocks blocks_{};
 };
 
 }  // namespace novphy

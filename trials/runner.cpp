@@ -66,6 +66,7 @@ class Players {
  private:
   void play(int trial) {
     check_stop(options_.stop);
+    check_stop(options_.pause);
     bool began = false;
     const auto make = [&](const std::string& normal_template) {
       auto agent = make_(normal_template);
@@ -90,10 +91,10 @@ class Players {
 
 }  // namespace
 
-RunSummary run(const Plan& plan, Fingerprint fingerprint, const AgentFactory& make, const SessionSetup& setup,
-               const RunOptions& options) {
+RunSummary run(const Plan& plan, const Fingerprint& fingerprint, const AgentFactory& make,
+               const SessionSetup& setup, const RunOptions& options) {
   if (const auto summary = finished_run(plan, fingerprint, options)) return *summary;
-  OpenRun open(plan, std::move(fingerprint), options);
+  OpenRun open(plan, fingerprint, options);
   try {
     Players(open, make, setup, options).play();
   } catch (const NoneBegan&) {
@@ -101,6 +102,10 @@ RunSummary run(const Plan& plan, Fingerprint fingerprint, const AgentFactory& ma
     throw;
   } catch (const Stopped&) {
     throw open.stop();
+  } catch (const InputError&) {
+    if (!options.shard || !open.is_overtaken()) throw;
+    if (const auto summary = finished_run(plan, fingerprint, options)) return *summary;
+    throw;
   }
   return open.finish();
 }

@@ -14,6 +14,7 @@ namespace novphy {
 struct RunOptions : RunFiles {
   int jobs = 1;
   StopFlag stop = nullptr;                        ///< run() ends with StoppedRun soon after the flag is set
+  StopFlag pause = nullptr;                       ///< run() ends with StoppedRun after the trials in progress
   std::function<void(const Progress&)> progress;  ///< called after each trial, by one thread at a time
 };
 
@@ -24,8 +25,9 @@ struct RunOptions : RunFiles {
 /// throws InputError where no agent could be made in the first three trials, after which the run leaves no
 /// file behind that was not there before, and where a file cannot be written; the finished trials are then
 /// kept, too. Throws StoppedRun once `stop` is set: the trials in progress are lost, and the finished trials
-/// are kept.
-RunSummary run(const Plan& plan, Fingerprint fingerprint, const AgentFactory& make, const SessionSetup& setup,
-               const RunOptions& options);
+/// are kept. Once `pause` is set, no further trial begins, and run() throws StoppedRun after the trials in
+/// progress. A shard that another process has finished meanwhile counts as finished.
+RunSummary run(const Plan& plan, const Fingerprint& fingerprint, const AgentFactory& make,
+               const SessionSetup& setup, const RunOptions& options);
 
 }  // namespace novphy

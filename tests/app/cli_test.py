@@ -29,6 +29,7 @@ WRITERS = [
     (["inject", "task.json", "--novelty", "fan", "--at", "3,1", "--out", "OUT"], "out.json"),
     (["measure", "whole.jsonl", "--csv", "--out", "OUT"], "out.csv"),
     (["measure", "whole.jsonl", "--json", "--out", "OUT"], "out.json"),
+    (["merge", "no_trials.blocks", "--out", "OUT"], "out.jsonl"),
     (["observe", "task.json", "--out", "OUT"], "out.jsonl"),
     (["plan", "--pairs", "pair.json", "--trials", "1", "--min-normal", "1", "--max-normal", "1", "--novel", "1", "--proof", "none", "--out", "OUT"], "out.json"),
     (["play", "task.json", "--shot", "30", "--events", "OUT"], "out.jsonl"),
@@ -36,7 +37,7 @@ WRITERS = [
     (["run", "empty_plan.json", "--agent", "random", "--out", "OUT"], "out.jsonl"),
 ]
 KINDLESS = ["measure", "observe", "play"]
-ASKING = ["plan", "run"]  # these commands replace a file of their own kind, too, only with --force
+ASKING = ["merge", "plan", "run"]  # these commands replace a file of their own kind, too, only with --force
 
 
 class Cli(unittest.TestCase):

@@ -11,6 +11,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from cli_rows import FILES
+
 PROGRAM = ""
 SOURCE = Path(__file__).parents[2]
 ASSETS = SOURCE / "assets"
@@ -42,6 +44,18 @@ def number_at(pointer):
 def digest_of(*arguments):
     told = subprocess.run([PROGRAM, "selftest", "--digest", *arguments], capture_output=True, text=True, check=True)
     return told.stdout.strip()
+
+def other_box2d(folder):
+    """A library that makes Box2D take another number of iterations, as another version of Box2D may."""
+    (folder / "other.cpp").write_text("""#include <dlfcn.h>
+extern "C" void _ZN7b2World4StepEfii(void* world, float seconds, int velocities, int positions) {
+  using Step = void (*)(void*, float, int, int);
+  static const Step step = reinterpret_cast<Step>(dlsym(RTLD_NEXT, "_ZN7b2World4StepEfii"));
+  step(world, seconds, velocities + 1, positions);
+}
+""")
+    subprocess.run(["c++", "-D_GNU_SOURCE", "-shared", "-fPIC", "-o", folder / "other.so", folder / "other.cpp"], check=True)
+    return str(folder / "other.so")
 
 
 class Selftest(unittest.TestCase):
@@ -117,6 +131,32 @@ class Selftest(unittest.TestCase):
             self.assertEqual(re.findall(r"(?m)^(.+?)  .*DIFFERS$", said)[:1], ["another process"])
             self.assertNotIn("none", said)
             self.assertEqual(said.splitlines()[-1], "NOT ALL THE SAME.")
+
+    def test_the_short_test_knows_the_digests_of_this_version(self):
+        lines = self.selftest("--short").splitlines()[4:]
+        self.assertEqual(len(lines), 3)
+        for line in lines:
+            self.assertRegex(line, r"^plays \d+ to \d+ +[0-9a-f]{16}  as expected$")
+        other = self.selftest("--short", "--set", "physics:/rules/settle_s=1", code=1)
+        self.assertEqual(len(re.findall("DIFFERS, expected [0-9a-f]{16}\n", other)), 3)
+
+    def test_a_machine_that_plays_differently_plays_no_shard(self):
+        with tempfile.TemporaryDirectory() as folder:
+            library = other_box2d(Path(folder))
+            environment = {**os.environ, "LD_PRELOAD": library}
+            told = subprocess.run([PROGRAM, "selftest", "--short"], env=environment, capture_output=True, text=True, check=False)
+            self.assertEqual(told.returncode, 1)
+            self.assertIn("DIFFERS, expected ", told.stdout)
+            plan = Path(folder) / "plan.json"
+            plan.write_bytes(FILES["empty_plan.json"])
+            run = [PROGRAM, "run", str(plan), "--agent", "random", "--shard", "1/2", "--out", str(Path(folder) / "r")]
+            refused = subprocess.run(run, env=environment, capture_output=True, text=True, check=False)
+            self.assertEqual(refused.returncode, 2)
+            self.assertRegex(refused.stderr, r"^novphy: selftest: this machine plays differently: the digest of plays 1 to 11 is "
+                             r"[0-9a-f]{16}, expected [0-9a-f]{16}; .*\n$")
+            self.assertEqual(sorted(path.name for path in Path(folder).glob("r*")), [])
+            subprocess.run(run, capture_output=True, check=True)
+            subprocess.run([*run, "--no-selftest", "--force"], env=environment, capture_output=True, check=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-#include "app/selftest_plays.h"
+#include "trials/selftest_plays.h"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <filesystem>
 #include <set>
 #include <variant>
 
-#include "app/common.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/parallel.h"
@@ -18,7 +16,7 @@
 #include "levels/pair.h"
 #include "sim/play.h"
 
-namespace novphy::app {
+namespace novphy {
 namespace fs = std::filesystem;
 
 namespace {
@@ -109,7 +107,7 @@ const Task& nth_task(const TestTasks& tasks, std::size_t n) {
              : tasks.pairs[(n - turn) % tasks.pairs.size()];
 }
 
-std::uint64_t fingerprint(const Outcome& outcome) {
+std::uint64_t outcome_hash(const Outcome& outcome) {
   return Hash()
       .add(outcome.digest)
       .add(static_cast<int>(outcome.end))
@@ -121,9 +119,9 @@ std::uint64_t fingerprint(const Outcome& outcome) {
 
 }  // namespace
 
-TestTasks test_tasks(const Catalogue& catalogue) {
+TestTasks test_tasks(const fs::path& pairs, const Catalogue& catalogue) {
   TestTasks tasks;
-  for (const Pair& pair : read_pairs(data_folder("levels/templates"), catalogue)) {
+  for (const Pair& pair : read_pairs(pairs, catalogue)) {
     tasks.pairs.push_back(pair.normal.task);
     tasks.pairs.push_back(pair.novel.task);
   }
@@ -131,9 +129,9 @@ TestTasks test_tasks(const Catalogue& catalogue) {
   return tasks;
 }
 
-std::string pairs_hash() {
+std::string pairs_hash(const fs::path& pairs) {
   std::set<std::string> hashes;  // sorted, because folders list their files in any order
-  for (const auto& entry : fs::recursive_directory_iterator(data_folder("levels/templates")))
+  for (const auto& entry : fs::recursive_directory_iterator(pairs))
     if (entry.path().extension() == ".json")
       hashes.insert(content_hash(read_file(entry.path(), kTaskBounds)));
   return fmt::format("{:016x}", fnv1a(fmt::format("{}", fmt::join(hashes, " "))));
@@ -155,7 +153,7 @@ std::uint64_t digest_of(const std::vector<TestPlay>& plays, const Catalogue& cat
   std::vector<std::uint64_t> found(plays.size());
   parallel_for(plays.size(), threads, [&](std::size_t i) {
     const std::size_t n = order == Order::kForwards ? i : plays.size() - 1 - i;
-    found[n] = fingerprint(play(*plays[n].task, plays[n].shots, catalogue, physics));
+    found[n] = outcome_hash(play(*plays[n].task, plays[n].shots, catalogue, physics));
     if (played) played();
   });
   Hash hash;
@@ -163,4 +161,4 @@ std::uint64_t digest_of(const std::vector<TestPlay>& plays, const Catalogue& cat
   return hash.value();
 }
 
-}  // namespace novphy::app
+}  // namespace novphy

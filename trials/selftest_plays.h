@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -10,15 +11,16 @@
 #include "sim/task.h"
 
 /// The plays of novphy selftest, and their digest.
-namespace novphy::app {
+namespace novphy {
 
 struct TestTasks {
   std::vector<Task> pairs;       ///< both sides of every pair that comes with the program
   std::vector<Task> everything;  ///< tasks that hold every object, bird and effect of the catalogue
 };
-TestTasks test_tasks(const Catalogue& catalogue);
+/// `pairs` is the folder of the pairs that come with the program.
+TestTasks test_tasks(const std::filesystem::path& pairs, const Catalogue& catalogue);
 /// 16 hexadecimal digits: a hash of the content of the pairs' files. White space does not count.
-std::string pairs_hash();
+std::string pairs_hash(const std::filesystem::path& pairs);
 
 /// A task and one shot for each of its birds.
 struct TestPlay {
@@ -37,4 +39,4 @@ std::uint64_t digest_of(const std::vector<TestPlay>& plays, const Catalogue& cat
                         const Physics& physics, unsigned threads = 1, Order order = Order::kForwards,
                         const std::function<void()>& played = {});
 
-}  // namespace novphy::app
+}  // namespace novphy

@@ -1,0 +1,55 @@
+#include "trials/short_selftest.h"
+
+#include <fmt/core.h>
+
+#include <array>
+
+#include "base/input_error.h"
+#include "trials/selftest_plays.h"
+
+namespace novphy {
+namespace {
+
+// `novphy selftest --short` prints these texts for the program's own assets and pairs.
+constexpr std::string_view kCatalogue = "7e647200a8157ec5";
+constexpr std::string_view kPhysics = "38f979a9c22ef301";
+constexpr std::string_view kPairs = "f6e96aa3e8f62f6c";
+constexpr std::array<std::string_view, 3> kDigests{"9b5a7fe40deb92af", "050c69924b866441",
+                                                   "19c7772e5a9e0532"};
+
+constexpr std::size_t kPlaysOfLine = 11;  // the eleventh play is of a task with every object
+
+bool are_of_this_version(const std::filesystem::path& pairs, const Assets& assets) {
+  return assets.catalogue_hash == kCatalogue && assets.physics_hash == kPhysics &&
+         pairs_hash(pairs) == kPairs;
+}
+
+}  // namespace
+
+std::vector<SelftestLine> short_selftest(const std::filesystem::path& pairs, const Assets& assets) {
+  const bool compares = are_of_this_version(pairs, assets);
+  const TestTasks tasks = test_tasks(pairs, assets.catalogue);
+  const auto plays = test_plays(tasks, static_cast<int>(kDigests.size() * kPlaysOfLine));
+  std::vector<SelftestLine> lines;
+  for (std::size_t i = 0; i < kDigests.size(); ++i) {
+    const auto begin = plays.begin() + static_cast<std::ptrdiff_t>(i * kPlaysOfLine);
+    const std::vector<TestPlay> of_line(begin, begin + kPlaysOfLine);
+    const std::uint64_t digest = digest_of(of_line, assets.catalogue, assets.physics.at("standard"));
+    lines.push_back({.plays = fmt::format("plays {} to {}", i * kPlaysOfLine + 1, (i + 1) * kPlaysOfLine),
+                     .found = fmt::format("{:016x}", digest),
+                     .expected = compares ? std::string(kDigests[i]) : ""});
+  }
+  return lines;
+}
+
+void check_machine(const std::filesystem::path& pairs, const Assets& assets) {
+  if (!are_of_this_version(pairs, assets)) return;
+  for (const SelftestLine& line : short_selftest(pairs, assets))
+    if (line.found != line.expected)
+      throw InputError("selftest",
+                       fmt::format("this machine plays differently: the digest of {} is {}, expected {}; "
+                                   "its records do not belong beside those of other machines",
+                                   line.plays, line.found, line.expected));
+}
+
+}  // namespace novphy
