@@ -34,6 +34,7 @@ struct GenerateArguments {
   std::string format = "json";
   unsigned jobs = 1;
   bool resume = false;
+  std::optional<Shard> shard{};
   std::string describe;
   std::string pictures;
   QuietOption quiet;
@@ -119,11 +120,12 @@ void generate(GenerateArguments options) {
   TaskSetHead head = set_head(variation, order.pairs, assets, options.assets.physics_name());
   head.count = options.count;
   head.format = options.format;
-  TaskWriter writer(options.out, head, options.resume, assets.catalogue);
+  TaskWriter writer(options.out, head, options.resume, assets.catalogue, options.shard);
   ProgressLine line("generate", "tasks", options.quiet);
   const TaskRun run{.variation = variation,
                     .xml = options.format == "xml",
                     .jobs = options.jobs,
+                    .shard = options.shard,
                     .progress = line.counter()};
   make_tasks(order, run, solver_numbers(assets, options.assets.physics_name()), writer.journal(),
              [&](const WantedTasks& wanted, TaskSetLine made, const std::string& text) {
@@ -131,7 +133,9 @@ void generate(GenerateArguments options) {
                writer.add(std::move(made), text);
              });
   const auto lines = writer.finish();
-  fmt::print("{} tasks of {} templates: {}\n", lines.size(), order.wanted.size(), options.out);
+  fmt::print("{} tasks of {} templates{}: {}\n", lines.size(), order.wanted.size(),
+             options.shard ? fmt::format(", shard {} of {}", options.shard->number, options.shard->of) : "",
+             options.out);
 }
 
 }  // namespace
@@ -167,6 +171,8 @@ void add_generate(CLI::App& app) {
                    "Only tasks whose winning window is so wide, in degrees")
       ->type_name("LOW:HIGH");
   command->add_flag("--resume", options->resume, "Goes on with what stands in the folder");
+  add_shard(*command, options->shard,
+            "Only the tasks of shard I of N; --resume without --shard puts all shards together");
   command
       ->add_option("--describe", options->describe,
                    "Makes nothing, but says what a folder of generated tasks holds")

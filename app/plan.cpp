@@ -23,6 +23,7 @@
 #include "app/progress_line.h"
 #include "app/shipped.h"
 #include "app/word_lists.h"
+#include "base/input_error.h"
 #include "levels/pair.h"
 #include "sim/play.h"
 #include "task_sets/plan_tasks.h"
@@ -49,6 +50,7 @@ struct PlanArguments {
   std::string standard;
   unsigned jobs = 1;
   bool resume = false;
+  std::optional<Shard> shard{};
   bool force = false;
   std::vector<std::string> novelties;
   std::vector<std::string> scenarios;
@@ -180,9 +182,12 @@ void print_counts(const std::vector<Pair>& pairs, const PlanArguments& options, 
   if (!excess.empty()) fmt::print("such a plan cannot be written: {}\n", excess);
 }
 
+std::string tasks_of(const std::string& out) { return out + ".tasks"; }
+
 /// The file that holds the tasks already made while further tasks are made.
-std::string partial_of(const std::string& out) {
-  if (out != "-") return out + ".tasks.partial";
+std::string partial_of(const std::string& out, const std::optional<Shard>& shard = {}) {
+  if (shard) return tasks_of(out) + shard_ending(*shard);
+  if (out != "-") return tasks_of(out) + ".partial";
   return (fs::temp_directory_path() / fmt::format("novphy-plan-{}.partial", ::getpid())).string();
 }
 
@@ -201,9 +206,12 @@ std::vector<TaskSetLine> fill(Plan& plan, const std::vector<Pair>& pairs, const 
   FreshTasks fresh{.variation = variation_of(options, assets.catalogue),
                    .physics = options.assets.physics_name(),
                    .jobs = options.jobs,
-                   .partial = partial_of(options.out),
+                   .partial = partial_of(options.out, options.shard),
+                   .shard = options.shard,
+                   .of_shards = {},
                    .resume = options.resume,
                    .progress = line.counter()};
+  if (!options.shard) fresh.of_shards = files_of_shards(tasks_of(options.out));
   fresh.variation.seed = plan.options.seed;
   return make_tasks_of(plan, pairs, fresh, assets);
 }
@@ -211,8 +219,14 @@ std::vector<TaskSetLine> fill(Plan& plan, const std::vector<Pair>& pairs, const 
 /// An interrupted command that was to replace a plan goes on with --resume.
 void check_out(const PlanArguments& options) {
   if (options.force || options.dry_run || !fs::is_regular_file(options.out)) return;
-  if (options.resume && fs::exists(partial_of(options.out))) return;
+  const bool are_tasks_there =
+      fs::exists(partial_of(options.out)) || !files_of_shards(tasks_of(options.out)).empty();
+  if (options.resume && are_tasks_there) return;
   throw InputError(options.out, "is there already: expected another name or --force");
+}
+
+void print_shard(const PlanArguments& options, std::size_t tasks) {
+  fmt::print("{} tasks: {}\n", tasks, partial_of(options.out, options.shard));
 }
 
 void plan_trials(PlanArguments options) {
@@ -237,6 +251,7 @@ void plan_trials(PlanArguments options) {
   if (options.dry_run) return print_counts(pairs, options, assets);
   Plan plan = make_plan(pairs, options.plan);
   const auto lines = fill(plan, pairs, set, options, assets);
+  if (options.shard) return print_shard(options, lines.size());
   std::string text = plan_to_json(plan, assets.catalogue);
   if (standard) {
     check_tasks(*standard, lines);
@@ -247,7 +262,9 @@ void plan_trials(PlanArguments options) {
     }
   }
   write_file(options.out, text);
-  if (!set && options.templates.empty()) fs::remove(partial_of(options.out));
+  if (set || !options.templates.empty()) return;
+  fs::remove(partial_of(options.out));
+  for (const fs::path& file : files_of_shards(tasks_of(options.out))) fs::remove(file);
 }
 
 void add_sizes(CLI::App& command, PlanOptions& plan) {
@@ -299,6 +316,10 @@ void add_making(CLI::App& command, PlanArguments& options) {
       ->capture_default_str();
   command.add_flag("--resume", options.resume, "Goes on with the tasks that an interrupted run has made")
       ->excludes(tasks);
+  add_shard(command, options.shard,
+            "Only makes the tasks of shard I of N; --resume without --shard makes the plan of all shards")
+      ->excludes(tasks)
+      ->excludes("--templates");
   auto* standard = command.add_option("--standard", options.standard,
                                       "The standard plan of this version, such as 1: docs/trials.md");
   standard->type_name("VERSION");
@@ -342,6 +363,8 @@ void add_plan(CLI::App& app) {
   options->quiet.add_to(command);
   command.callback([options] {
     if (!options->dry_run && options->out.empty()) throw CLI::RequiredError("--out or --dry-run");
+    if (options->shard && options->out == "-")
+      throw InputError("--out", "found \"-\", expected the name of a file, beside which shards are kept");
     plan_trials(*options);
   });
 }

@@ -44,6 +44,7 @@ struct VerifyArguments {
   std::string tasks;  ///< folder
   AuditOptions audit;
   QuietOption quiet;
+  std::optional<Shard> shard{};
   double least_percent = 97;  ///< the percentage of tasks that must pass every check
 };
 
@@ -66,6 +67,14 @@ std::vector<Pair> pairs_of(const VerifyArguments& options, const Catalogue& cata
   return pairs;
 }
 
+/// The cases that belong to the shard, in their order.
+std::vector<Case> of_shard(std::vector<Case> cases, const std::optional<Shard>& shard) {
+  std::vector<Case> own;
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    if (holds(shard, static_cast<int>(i))) own.push_back(std::move(cases[i]));
+  return own;
+}
+
 std::vector<Case> cases_of(const VerifyArguments& options, const Catalogue& catalogue) {
   std::vector<Case> cases;
   for (const Pair& base : pairs_of(options, catalogue)) {
@@ -79,7 +88,7 @@ std::vector<Case> cases_of(const VerifyArguments& options, const Catalogue& cata
           {.file = base.file, .sample = i, .member = member, .pair = member_of(base, member, catalogue)});
     }
   }
-  return cases;
+  return of_shard(std::move(cases), options.shard);
 }
 
 std::string_view word(CheckVerdict verdict) {
@@ -268,6 +277,9 @@ void add_verify(CLI::App& app) {
       ->check(between(0, 100))
       ->capture_default_str()
       ->needs(tasks);
+  add_shard(*command, options->shard,
+            "Only pairs and members whose place in the list belongs to shard I of N")
+      ->excludes(tasks);
   options->novelties.add_to(*command);
   options->quiet.add_to(*command);
   options->assets.add_to(*command);

@@ -64,12 +64,14 @@ class TaskMaker {
   void make_all() {
     for (const WantedTasks& wanted : order_.wanted)
       for (int task = wanted.first; task < wanted.first + wanted.count; ++task) {
+        if (!holds(run_.shard, task)) continue;
         ++of_;
         if (!journal_.holds(name_of(order_, wanted), task)) open_.push_back({&wanted, task});
       }
     done_ = of_ - open_.size();
     make_makers();
     parallel_for(open_.size(), run_.jobs, [&](std::size_t i) { make(*open_[i].wanted, open_[i].task, 0); });
+    if (run_.shard) return;
     for (const WantedTasks& wanted : order_.wanted) finish(wanted);
   }
 

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/shard.h"
 #include "generator/variation.h"
 #include "task_sets/task_journal.h"
 
@@ -38,6 +40,9 @@ struct TaskRun {
   VariationOptions variation{};
   bool xml = false;  ///< tasks are written as Science Birds XML instead of novphy's JSON
   unsigned jobs = 1;
+  /// Only tasks whose numbers belong to the shard are made. They are not compared with tasks of other shards:
+  /// a later call without a shard does this, and makes equal tasks again.
+  std::optional<Shard> shard{};
   /// Called with the number of tasks made so far and the number of wanted tasks. Only one thread calls at a
   /// time.
   std::function<void(std::size_t, std::size_t)> progress{};
@@ -48,9 +53,9 @@ struct TaskRun {
 using TaskSink = std::function<void(const WantedTasks& wanted, TaskSetLine line, const std::string& text)>;
 
 /// Makes the wanted tasks that the journal does not hold yet. The tasks do not depend on the number of jobs.
-/// No two tasks of a template are equal: where two are, the later task is made again. Throws InputError where
-/// fewer than 10 % of a template's draws are accepted. The message names the template and the check that most
-/// draws failed. Also throws what the sink throws.
+/// No two tasks of a template are equal: where two are, the later task is made again, except in shards.
+/// Throws InputError where fewer than 10 % of a template's draws are accepted. The message names the template
+/// and the check that most draws failed. Also throws what the sink throws.
 void make_tasks(const TaskOrder& order, const TaskRun& run, const SolverNumbers& numbers,
                 const TaskJournal& journal, const TaskSink& sink);
 

@@ -56,19 +56,23 @@ std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pair
                                        const Assets& assets) {
   const TaskSetHead head = set_head(fresh.variation, pairs, assets, fresh.physics);
   TaskJournal::Lines before;
-  AppendFile file(fresh.partial, {.create = true});
-  if (file.size() > 0) {
+  const auto take_lines = [&](const fs::path& from) {
     if (!fresh.resume)
-      throw InputError(fresh.partial, "holds tasks of an interrupted run; --resume goes on with them");
-    before = lines_to_resume(fresh.partial, false, head, assets.catalogue);
-  }
+      throw InputError(from.string(), "holds tasks of an interrupted run; --resume goes on with them");
+    before.merge(lines_to_resume(from, false, head, assets.catalogue));
+  };
+  // A task that was made again, because it was equal to another one, stands in the run's own file.
+  AppendFile file(fresh.partial, {.create = true});
+  if (file.size() > 0) take_lines(fresh.partial);
+  for (const fs::path& each : fresh.of_shards) take_lines(each);
   TaskJournal journal(std::move(file), head, std::move(before));
-  const TaskRun run{.variation = fresh.variation, .jobs = fresh.jobs, .progress = fresh.progress};
+  const TaskRun run{
+      .variation = fresh.variation, .jobs = fresh.jobs, .shard = fresh.shard, .progress = fresh.progress};
   make_tasks(order_of_plan(plan, pairs), run, solver_numbers(assets, fresh.physics), journal,
              [&](const WantedTasks&, TaskSetLine line, const std::string&) { journal.add(std::move(line)); });
   std::vector<TaskSetLine> made;
   for (const auto& [key, line] : journal.lines()) made.push_back(line);
-  fill(plan, by_key(made));
+  if (!fresh.shard) fill(plan, by_key(made));
   plan.proof = head.proof;
   return made;
 }

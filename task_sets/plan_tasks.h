@@ -1,6 +1,8 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,12 +19,17 @@ struct FreshTasks {
   std::string physics = "standard";  ///< name of the physics that tasks are proved with
   unsigned jobs = 1;
   std::string partial{};  ///< file that keeps the tasks made so far while the others are made
-  bool resume = false;    ///< go on with the tasks in the file `partial`
+  /// Only the tasks of this shard are made (TaskRun::shard). They stay in the file `partial`.
+  std::optional<Shard> shard{};
+  /// Files `partial` of shards, whose tasks are taken over. Needs `resume`.
+  std::vector<std::filesystem::path> of_shards{};
+  bool resume = false;                                       ///< go on with the tasks in the file `partial`
   std::function<void(std::size_t, std::size_t)> progress{};  ///< see TaskRun::progress
 };
 
 /// Fills the plan with tasks 0, 1, ... of each template and gives the lines of these tasks. `novphy generate`
-/// makes the same tasks from the same seed. Throws InputError.
+/// makes the same tasks from the same seed. For a shard: gives the lines of the shard's tasks, and fills
+/// nothing. Throws InputError.
 std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pairs, const FreshTasks& fresh,
                                        const Assets& assets);
 

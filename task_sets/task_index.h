@@ -58,6 +58,9 @@ struct TaskSet {
 
 inline constexpr const char* kIndexName = "index.jsonl";
 inline constexpr const char* kPartialIndexName = "index.partial.jsonl";
+/// The index of shard 3 of 8 is index.shard-3-of-8.jsonl.
+inline constexpr const char* kShardIndexBase = "index";
+inline constexpr const char* kShardIndexEnding = ".jsonl";
 
 /// Reads FOLDER/index.jsonl. This and the following functions throw InputError with file and line.
 TaskSet read_task_set(const std::filesystem::path& folder, const Catalogue& catalogue);

@@ -120,6 +120,23 @@ class Generate(unittest.TestCase):
         (broken / "index.jsonl").write_text(text)
         self.assertIn("templates", self.generate("b", "--resume", code=2).stderr)
 
+    def test_shards_end_with_the_bytes_of_one_run(self):
+        whole = contents(self.three("a"))
+        for number in (3, 1, 2):
+            self.generate("b", "--shard", f"{number}/3")
+            made = {name: data for name, data in contents(self.out / "b").items() if "index" not in name}
+            self.assertTrue(made.items() <= whole.items())
+        self.assertEqual(len(made), 6)
+        self.assertIn("--resume", self.generate("b", "--shard", "2/3", code=2).stderr)
+        before = contents(self.out / "b")
+        self.generate("b", "--shard", "2/3", "--resume")
+        self.assertEqual(contents(self.out / "b"), before)
+        self.assertIn("--resume", self.generate("b", code=2).stderr)
+        self.assertIn("other options", self.generate("b", "--resume", "--seed", 2, code=2).stderr)
+        self.generate("b", "--resume")
+        self.assertEqual(contents(self.out / "b"), whole)
+        self.assertIn('--shard: found "4/3"', self.generate("c", "--shard", "4/3", code=2).stderr)
+
     def test_two_runs_do_not_write_into_one_folder(self):
         (self.out / "b").mkdir()
         partial = self.out / "b/index.partial.jsonl"
@@ -176,6 +193,10 @@ class Generate(unittest.TestCase):
         run("generate", *options, self.out / "b", "--count", 4)
         run("generate", *options, self.out / "b", "--count", 6, "--resume", "--jobs", 2)
         self.assertEqual(contents(self.out / "a"), contents(self.out / "b"))
+        for number in (2, 1):  # shards do not know each other's tasks, so that the last call makes some again
+            run("generate", *options, self.out / "s", "--count", 6, "--shard", f"{number}/2")
+        run("generate", *options, self.out / "s", "--count", 6, "--resume")
+        self.assertEqual(contents(self.out / "a"), contents(self.out / "s"))
         refused = run("generate", *options, self.out / "c", "--count", 9, code=2)
         self.assertIn("varies too little for 9 different tasks", refused.stderr)
 

@@ -94,6 +94,19 @@ class Plan(unittest.TestCase):
         partial.write_text(json.dumps({**head, "seed": 7}) + "\n")
         self.assertIn("other options", self.plan("again", "--resume", code=2))
 
+    def test_shards_end_with_the_bytes_of_one_run(self):
+        file = self.out / "shards.json"
+        command = ["plan", "--pairs", PAIR, *SIZE, "--out", file]
+        for number in (2, 1):
+            run(*command, "--shard", f"{number}/2")
+            self.assertTrue((self.out / f"shards.json.tasks.shard-{number}-of-2").exists())
+            self.assertFalse(file.exists())
+        self.assertIn("--resume", self.plan("shards", code=2))
+        self.assertIn("--resume", run(*command, "--shard", "1/2", code=2).stderr)
+        self.assertEqual(self.plan("shards", "--resume"), self.fresh)
+        self.assertEqual([path.name for path in self.out.glob("shards.json*")], ["shards.json"])
+        self.assertIn('--out: found "-"', run("plan", "--pairs", PAIR, *SIZE, "--shard", "1/2", "--out", "-", code=2).stderr)
+
     def test_two_runs_do_not_make_tasks_for_one_plan(self):
         partial = self.out / "held.json.tasks.partial"
         with open(partial, "a", encoding="utf-8") as other_run:

@@ -53,6 +53,14 @@ class Verify(unittest.TestCase):
         self.assertEqual(lines[0]["wins"][0]["appearances"], ["bird_red"])
         self.assertEqual(len(lines[0]["wins"][0]["shots"]), 3)
 
+    def test_shards_share_the_members_out(self):
+        pair = PAIRS / "multiple_forces/objects.json"
+        shards = [self.run_program(pair, "--json", "--samples", "2", "--shard", f"{number}/2", code=0).splitlines()
+                  for number in (1, 2)]
+        self.assertEqual([[json.loads(line)["sample"] for line in lines] for lines in shards], [[-1, -1, 1, 1], [0, 0]])
+        whole = self.run_program(pair, "--json", "--samples", "2", code=0).splitlines()
+        self.assertEqual(sorted(shards[0] + shards[1]), sorted(whole))
+
     def test_a_table_of_ones_own_says_which_checks_are_asked(self):
         pair = PAIRS / "single_force/actions.json"
         with tempfile.TemporaryDirectory() as folder:
