@@ -1,16 +1,15 @@
-#include <fmt/core.h>
 #include <pybind11/stl.h>
 
 #include <memory>
+#include <utility>
 
 #include "agents/table.h"
 #include "base/input_error.h"
-#include "evaluator/detectors/alarms.h"
 #include "generator/safe_solution.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"
-#include "python/plan_pointer.h"
+#include "python/planned_run.h"
 #include "python/py_agent.h"
 #include "trials/made_by.h"
 #include "trials/runner.h"
@@ -19,38 +18,6 @@ namespace novphy::python {
 namespace {
 
 namespace py = pybind11;
-
-/// What a run needs, owned by its thread.
-struct PlannedRun {
-  PlanPointer plan;
-  std::shared_ptr<py::object> make{};  ///< makes an agent of Python; null for an agent of novphy
-  std::string agent;
-  std::string physics;
-  Fingerprint fingerprint;
-  RunOptions options;
-  std::optional<OnlineDetector> detector{};
-
-  std::unique_ptr<Agent> agent_of(const AgentOptions& agent_options) const {
-    if (make) return std::make_unique<PyAgent>(*make);
-    return make_agent(agent, agent_options);
-  }
-
-  void play(const Stop& stop) {
-    const SolverNumbers numbers = solver(physics);
-    options.stop = &stop;
-    const AgentOptions agent_options{.solve = [&](const Task& task) { return safe_solution(task, numbers); },
-                                     .colours = data().assets.colours,
-                                     .stop = &stop};
-    const SessionSetup setup{.catalogue = catalogue(),
-                             .physics = python::physics(physics),
-                             .colours = data().assets.colours,
-                             .labels = fingerprint.labels,
-                             .clock = steady_seconds};
-    if (detector) options.mark = [this](Record& record) { detector->mark(record); };
-    run(
-        plan->plan, fingerprint, [&](const std::string&) { return agent_of(agent_options); }, setup, options);
-  }
-};
 
 /// Sets the alarms of a detector such as "pma:10:1.5".
 void detect_with(PlannedRun& planned, const std::string& text) {
@@ -63,7 +30,53 @@ void detect_with(PlannedRun& planned, const std::string& text) {
   planned.detector.emplace(settings);
 }
 
-/// Frees the Python object with the interpreter's lock, on whatever thread.
+void set_agent(PlannedRun& planned, const RunWishes& wishes) {
+  planned.fingerprint.agent = wishes.label;
+  if (py::isinstance<py::str>(wishes.agent)) {
+    planned.agent = wishes.agent.cast<std::string>();
+    planned.fingerprint.labels = agent_entry(planned.agent).needs_labels;
+  } else {
+    planned.make = shared_object(wishes.agent);
+    planned.fingerprint.labels = wishes.labels;
+  }
+}
+
+void play(PlannedRun& planned, const Stop& stop) {
+  const Players players(planned.physics, planned.fingerprint.labels, &stop);
+  planned.options.stop = &stop;
+  run(
+      planned.plan->plan, planned.fingerprint,
+      [&](const std::string&) { return planned.agent_of(players.agent_options()); }, players.setup(),
+      planned.options);
+}
+
+void run_plan(const PlanPointer& plan, const std::string& path, const py::object& agent,
+              const std::string& label, int threads, const std::string& out, bool resume, bool force,
+              bool labels, int trials, const std::string& detector, const std::string& physics_name,
+              bool informed) {
+  const auto planned = planned_run({.plan = plan,
+                                    .path = path,
+                                    .agent = agent,
+                                    .label = label,
+                                    .out = out,
+                                    .resume = resume,
+                                    .force = force,
+                                    .labels = labels,
+                                    .trials = trials,
+                                    .detector = detector,
+                                    .physics = physics_name,
+                                    .informed = informed});
+  planned->options.jobs = static_cast<int>(threads_of(threads));
+  interruptible([planned](const Stop& stop) { play(*planned, stop); });
+}
+
+}  // namespace
+
+std::unique_ptr<Agent> PlannedRun::agent_of(const AgentOptions& agent_options) const {
+  if (make) return std::make_unique<PyAgent>(*make);
+  return make_agent(agent, agent_options);
+}
+
 std::shared_ptr<py::object> shared_object(const py::object& object) {
   return {new py::object(object), [](py::object* held) {
             const py::gil_scoped_acquire lock;
@@ -71,40 +84,40 @@ std::shared_ptr<py::object> shared_object(const py::object& object) {
           }};
 }
 
-void run_plan(const PlanPointer& plan, const std::string& path, const py::object& agent,
-              const std::string& label, int threads, const std::string& out, bool resume, bool force,
-              bool labels, int trials, const std::string& detector, const std::string& physics_name,
-              bool informed) {
-  if (physics(physics_name).slow_bird_mps > 0)
-    throw InputError("physics",
-                     "\"" + physics_name + "\" lets slow birds go early: it serves searches, not records");
-  const auto planned = std::make_shared<PlannedRun>();
-  auto played = std::make_shared<PlanFile>(*plan);
-  planned->fingerprint = made_by(data().assets, physics_name);
-  planned->fingerprint.informed = informed && inform(played->plan);
-  planned->plan = std::move(played);
-  planned->physics = physics_name;
-  planned->fingerprint.plan = path;
-  planned->fingerprint.plan_hash = plan->hash;
-  planned->fingerprint.seed = plan->plan.options.seed;
-  planned->fingerprint.agent = label;
-  if (py::isinstance<py::str>(agent)) {
-    planned->agent = agent.cast<std::string>();
-    planned->fingerprint.labels = agent_entry(planned->agent).needs_labels;
-  } else {
-    planned->make = shared_object(agent);
-    planned->fingerprint.labels = labels;
-  }
-  detect_with(*planned, detector);
-  planned->options.out = out;
-  planned->options.jobs = static_cast<int>(threads_of(threads));
-  planned->options.resume = resume;
-  planned->options.force = force;
-  if (trials > 0) planned->options.trials = trials;
-  interruptible([planned](const Stop& stop) { planned->play(stop); });
-}
+Players::Players(const std::string& physics_name, bool labels, StopFlag stop)
+    : numbers_(solver(physics_name)),
+      agent_options_{.solve = [this](const Task& task) { return safe_solution(task, numbers_); },
+                     .colours = data().assets.colours,
+                     .stop = stop},
+      setup_{.catalogue = catalogue(),
+             .physics = python::physics(physics_name),
+             .colours = data().assets.colours,
+             .labels = labels,
+             .clock = steady_seconds} {}
 
-}  // namespace
+std::shared_ptr<PlannedRun> planned_run(const RunWishes& wishes) {
+  if (physics(wishes.physics).slow_bird_mps > 0)
+    throw InputError("physics",
+                     "\"" + wishes.physics + "\" lets slow birds go early: it serves searches, not records");
+  const auto planned = std::make_shared<PlannedRun>();
+  auto played = std::make_shared<PlanFile>(*wishes.plan);
+  planned->fingerprint = made_by(data().assets, wishes.physics);
+  planned->fingerprint.informed = wishes.informed && inform(played->plan);
+  planned->plan = std::move(played);
+  planned->physics = wishes.physics;
+  planned->fingerprint.plan = wishes.path;
+  planned->fingerprint.plan_hash = wishes.plan->hash;
+  planned->fingerprint.seed = wishes.plan->plan.options.seed;
+  set_agent(*planned, wishes);
+  detect_with(*planned, wishes.detector);
+  planned->options.out = wishes.out;
+  planned->options.resume = wishes.resume;
+  planned->options.force = wishes.force;
+  if (wishes.trials > 0) planned->options.trials = wishes.trials;
+  if (planned->detector)
+    planned->options.mark = [run = planned.get()](Record& record) { run->detector->mark(record); };
+  return planned;
+}
 
 void bind_runs(py::module_& module) { module.def("run", &run_plan); }
 

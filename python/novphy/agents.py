@@ -10,6 +10,7 @@ from typing import Any, Callable, Iterable, Mapping, Optional, Sequence, Union
 
 from novphy._engine import engine
 from novphy._errors import InputError
+from novphy.executors import run_on
 
 Observation = engine.Observation
 Observation.__module__ = "novphy"
@@ -150,6 +151,7 @@ def run(
     detector: Optional[str] = None,
     physics: str = "standard",
     informed: bool = False,
+    executor: Any = None,
 ) -> Records:
     """Plays a plan's trials as `novphy run` does, and returns the records; `out` also keeps them in a file.
 
@@ -157,6 +159,11 @@ def run(
     stands in the records instead of "python:CLASS". Neither `threads` nor an interruption that `resume` goes on from
     changes a record. Ctrl-C keeps the finished trials of `out`. With `informed`, agents are told of the novelty, whatever
     the plan says.
+
+    `executor` plays the trials on workers, in other processes or on other machines: anything with `submit` that returns
+    futures, such as `concurrent.futures.ProcessPoolExecutor`, Dask's `client.get_executor()` or `MPIPoolExecutor`. The
+    records are the same. Workers need novphy and nothing else; finished trials are kept beside `out` on this machine.
+    Raises UnfinishedRun where trials end their workers again and again. Docs: docs/cluster.md.
     """
     if not isinstance(agent, str) and not callable(agent):
         raise InputError(f"agent: found {type(agent).__name__}, expected a name or a class")
@@ -164,8 +171,10 @@ def run(
     path = "" if isinstance(plan, Plan) else str(plan)
     with tempfile.TemporaryDirectory(prefix="novphy-") as folder:
         file = str(out) if out is not None else str(Path(folder) / "records.jsonl")
-        engine.run(
-            as_plan(plan), path, agent, label, threads, file, resume, force,
-            bool(getattr(agent, "labels", False)), trials or 0, detector or "", physics, informed,
-        )  # fmt: skip
+        labels = bool(getattr(agent, "labels", False))
+        wishes = (file, resume, force, labels, trials or 0, detector or "", physics, informed)
+        if executor is None:
+            engine.run(as_plan(plan), path, agent, label, threads, *wishes)
+        else:
+            run_on(executor, lambda: engine.shared_run(as_plan(plan), path, agent, label, *wishes), agent, labels, physics)
         return Records.load(file)

@@ -1,0 +1,190 @@
+"""Runs whose trials are played by an executor: anything with `submit` that returns futures, as `concurrent.futures` says."""
+
+from __future__ import annotations
+
+import os
+import queue
+import socket
+import time
+from collections import deque
+from concurrent.futures import BrokenExecutor, CancelledError
+from typing import Any, Callable, Optional, Sequence
+
+from novphy._engine import engine
+from novphy._errors import InputError
+
+BUNDLE_S = 2.0
+"""Trials that are over in less time are sent to workers in bundles of this length."""
+MOST_FUTURES = 512
+"""Bundles that are with the executor at the same time, where the executor does not tell its number of workers."""
+BUNDLES = 64
+"""A run is cut into at least this many bundles, so that all workers have work until its end."""
+POLL_S = 0.2
+
+_checked = False
+
+
+class UnfinishedRun(RuntimeError):
+    """Not all trials could be played. The others are kept, and `resume=True` goes on with them."""
+
+    def __init__(self, message: str, trials: Sequence[int], kept: int):
+        super().__init__(message)
+        self.trials = list(trials)
+        """The places in the plan, from 0, of the trials that are not finished."""
+        self.kept = kept
+        """The number of finished trials."""
+
+
+def play_on_worker(
+    plan: str, variations: list[list[int]], agent: Any, labels: bool, physics: str
+) -> tuple[str, str, Optional[list[str]], float]:
+    """Plays a part of a plan in the worker's process.
+
+    The result: the worker's name, its program and numbers, the records of each trial as text, and the seconds that a
+    trial took. A worker plays the short self-test once.
+    """
+    global _checked
+    worker = f"worker {socket.gethostname()}, process {os.getpid()}"
+    if not _checked:
+        try:
+            engine.check_machine()
+        except InputError as error:
+            raise InputError(f"{worker}: {error}") from None
+        _checked = True
+    start = time.monotonic()
+    blocks = engine.play_part(plan, variations, agent, labels, physics)
+    return worker, engine.machine(), blocks, (time.monotonic() - start) / len(blocks)
+
+
+class Driver:
+    """Sends the missing trials of a run to an executor and keeps the records that come back."""
+
+    def __init__(self, executor: Any, run: Any, agent: Any, labels: bool, physics: str):
+        self._executor = executor
+        self._run = run
+        self._agent = agent
+        self._labels = labels
+        self._physics = physics
+        self._waiting: deque[int] = deque(run.missing())
+        self._alone: deque[int] = deque()  # trials of bundles that failed: each is tried without the others
+        self._most = 4 * getattr(executor, "_max_workers", 0) or MOST_FUTURES
+        self._flying: dict[Any, list[int]] = {}
+        self._polled: set[Any] = set()
+        self._over: queue.SimpleQueue = queue.SimpleQueue()
+        self._seconds = 0.0
+        self._measured = 0
+        self._workers: set[str] = set()
+        self._poisoned: dict[int, str] = {}
+        self._broken = ""
+
+    def drive(self) -> None:
+        """Returns when every trial is kept. Raises UnfinishedRun, or InputError for a worker that cannot play."""
+        try:
+            while True:
+                self._submit()
+                if not self._flying:
+                    break
+                self._take(self._next())
+        except BaseException:
+            self._cancel()
+            raise
+        if self._poisoned or self._broken:
+            raise self._unfinished()
+
+    def _submit(self) -> None:
+        while not self._broken and (self._waiting or self._alone) and len(self._flying) < self._most:
+            trials = [self._alone.popleft()] if self._alone else self._bundle()
+            plan, variations = self._run.part(trials)
+            try:
+                future = self._executor.submit(
+                    play_on_worker, plan, variations, self._agent, self._labels, self._physics
+                )
+            except RuntimeError as error:  # the executor has broken down, or was shut down
+                self._break(trials, error)
+                return
+            self._flying[future] = trials
+            if hasattr(future, "add_done_callback"):
+                future.add_done_callback(self._over.put)
+            else:
+                self._polled.add(future)
+
+    def _bundle(self) -> list[int]:
+        """The next trials: as many as a worker plays in BUNDLE_S seconds."""
+        count = 1
+        if self._measured:
+            count = int(BUNDLE_S / max(self._seconds / self._measured, 1e-6))
+        count = max(1, min(count, len(self._waiting) // BUNDLES))
+        return [self._waiting.popleft() for _ in range(min(count, len(self._waiting)))]
+
+    def _next(self) -> Any:
+        """A future that is over."""
+        while True:
+            for future in self._polled:
+                if future.done():
+                    self._polled.remove(future)
+                    return future
+            try:
+                return self._over.get(timeout=POLL_S)
+            except queue.Empty:
+                continue  # Ctrl-C is seen between two waits
+
+    def _take(self, future: Any) -> None:
+        trials = self._flying.pop(future)
+        try:
+            worker, machine, blocks, seconds = future.result()
+        except (BrokenExecutor, CancelledError) as error:
+            self._break(trials, error)
+        except ImportError as error:
+            raise InputError(f"a worker cannot import what it needs: {error}; novphy must be installed on every worker")
+        except InputError:
+            raise
+        except Exception as error:  # the engine's word for a worker that died too often, or the worker's own error
+            self._fail(trials, error)
+        else:
+            if machine not in self._workers:
+                engine.check_worker(machine, worker)
+                self._workers.add(machine)
+            self._seconds += seconds * len(blocks)
+            self._measured += len(blocks)
+            for trial, block in zip(trials, blocks):
+                self._run.keep(trial, block)
+
+    def _fail(self, trials: list[int], error: Exception) -> None:
+        if len(trials) > 1:
+            self._alone.extend(trials)
+        else:
+            self._poisoned[trials[0]] = f"{type(error).__name__}: {error}"
+
+    def _break(self, trials: list[int], error: BaseException) -> None:
+        self._broken = self._broken or f"{type(error).__name__}: {error}"
+        self._waiting.extend(trials)
+
+    def _cancel(self) -> None:
+        for future in self._flying:
+            getattr(future, "cancel", lambda: None)()
+
+    def _unfinished(self) -> UnfinishedRun:
+        kept = self._run.kept()
+        if self._broken:
+            trials = sorted({*self._waiting, *self._alone, *self._poisoned})
+            why = f"the executor has broken down ({self._broken})"
+        else:
+            trials = sorted(self._poisoned)
+            first = trials[0]
+            why = f"the plan's trial at place {first + 1} ended its worker: {self._poisoned[first]}"
+            if len(trials) > 1:
+                why += f"; so did the trials at places {', '.join(str(each + 1) for each in trials[1:])}"
+        return UnfinishedRun(f"{why}; {len(trials)} trials are not finished, {kept} are kept", trials, kept)
+
+
+def run_on(executor: Any, wishes: Callable[[], Any], agent: Any, labels: bool, physics: str) -> None:
+    """Opens the run, plays its missing trials on the executor, and writes the output."""
+    if not callable(getattr(executor, "submit", None)):
+        raise InputError(f"executor: found {type(executor).__name__}, expected an object with submit()")
+    run = wishes()
+    try:
+        Driver(executor, run, agent, labels, physics).drive()
+    except BaseException:
+        run.stop()
+        raise
+    run.finish()

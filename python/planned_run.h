@@ -1,0 +1,63 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "evaluator/detectors/alarms.h"
+#include "python/plan_pointer.h"
+#include "trials/runner.h"
+
+namespace novphy::python {
+
+/// How Python asks for a run.
+struct RunWishes {
+  PlanPointer plan;
+  std::string path;          ///< of the plan, or ""
+  pybind11::object agent{};  ///< the name of an agent of novphy, or what makes an agent of Python
+  std::string label;         ///< the agent's name in the records
+  std::string out;
+  bool resume = false;
+  bool force = false;
+  bool labels = false;  ///< whether an agent of Python sees developer labels
+  int trials = 0;       ///< 0: all
+  std::string detector;
+  std::string physics;
+  bool informed = false;
+};
+
+/// What a run needs, owned by its thread.
+struct PlannedRun {
+  PlanPointer plan{};
+  std::shared_ptr<pybind11::object> make{};  ///< makes an agent of Python; null for an agent of novphy
+  std::string agent{};
+  std::string physics{};
+  Fingerprint fingerprint{};
+  RunOptions options{};
+  std::optional<OnlineDetector> detector{};
+
+  std::unique_ptr<Agent> agent_of(const AgentOptions& agent_options) const;
+};
+
+/// Checks the wishes. Throws InputError.
+std::shared_ptr<PlannedRun> planned_run(const RunWishes& wishes);
+
+/// Frees the Python object with the interpreter's lock, on whatever thread.
+std::shared_ptr<pybind11::object> shared_object(const pybind11::object& object);
+
+/// What agents of novphy need besides their name, and the setup of sessions. Lives as long as a run.
+class Players {
+ public:
+  Players(const std::string& physics, bool labels, StopFlag stop);
+  const AgentOptions& agent_options() const { return agent_options_; }
+  const SessionSetup& setup() const { return setup_; }
+
+ private:
+  SolverNumbers numbers_;
+  AgentOptions agent_options_;
+  SessionSetup setup_;
+};
+
+}  // namespace novphy::python

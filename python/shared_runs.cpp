@@ -1,0 +1,163 @@
+#include <fmt/core.h>
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/input_error.h"
+#include "evaluator/record_io.h"
+#include "python/bind.h"
+#include "python/data.h"
+#include "python/interruptible.h"
+#include "python/planned_run.h"
+#include "trials/block_records.h"
+#include "trials/fingerprint.h"
+#include "trials/made_by.h"
+#include "trials/open_run.h"
+#include "trials/plan_part.h"
+#include "trials/short_selftest.h"
+
+// Runs whose trials are played by workers, in other processes or on other machines. The driver holds a
+// SharedRun, sends parts of the plan to workers and keeps the records that come back.
+namespace novphy::python {
+namespace {
+
+namespace py = pybind11;
+
+class SharedRun {
+ public:
+  explicit SharedRun(const RunWishes& wishes) : planned_(planned_run(wishes)) {
+    const PlannedRun& run = *planned_;
+    if (finished_run(run.plan->plan, run.fingerprint, run.options)) return;
+    open_ = std::make_unique<OpenRun>(run.plan->plan, run.fingerprint, run.options);
+  }
+
+  /// The trials to play; none where the output is whole already.
+  std::vector<int> missing() const { return open_ ? open_->missing() : std::vector<int>(); }
+  int kept() const { return open().kept(); }
+
+  /// What a worker needs in order to play these trials: the part of the plan as JSON, and the numbers of its
+  /// tasks in the whole plan.
+  std::pair<std::string, std::vector<std::vector<int>>> part(const std::vector<int>& trials) const {
+    PlanPart part = part_of(open().plan(), trials);
+    return {plan_to_json(part.plan, catalogue()), std::move(part.variations)};
+  }
+
+  /// Keeps the records that a worker has sent, at once on the disk of the driver.
+  void keep(int trial, const std::string& block) {
+    const auto records = records_in(block, "records of a worker");
+    if (records.empty()) throw InputError("records of a worker", "found none, expected those of a trial");
+    open().keep(trial, records);
+  }
+
+  /// Writes the output.
+  void finish() {
+    if (open_) open_->finish();
+    open_.reset();
+  }
+  /// Ends the run before its end, and keeps the finished trials. Returns the number of these trials.
+  int stop() {
+    const int kept = open().stop().kept;
+    open_.reset();
+    return kept;
+  }
+
+ private:
+  OpenRun& open() const {
+    if (!open_) throw InputError("run", "is over");
+    return *open_;
+  }
+
+  std::shared_ptr<PlannedRun> planned_;
+  std::unique_ptr<OpenRun> open_;
+};
+
+std::unique_ptr<SharedRun> shared_run(const PlanPointer& plan, const std::string& path,
+                                      const py::object& agent, const std::string& label,
+                                      const std::string& out, bool resume, bool force, bool labels,
+                                      int trials, const std::string& detector,
+                                      const std::string& physics_name, bool informed) {
+  return std::make_unique<SharedRun>(RunWishes{.plan = plan,
+                                               .path = path,
+                                               .agent = agent,
+                                               .label = label,
+                                               .out = out,
+                                               .resume = resume,
+                                               .force = force,
+                                               .labels = labels,
+                                               .trials = trials,
+                                               .detector = detector,
+                                               .physics = physics_name,
+                                               .informed = informed});
+}
+
+/// A part of a plan that a worker plays, owned by its thread.
+struct PlayedPart {
+  PlanPart part{};
+  std::shared_ptr<PlannedRun> planned{};
+  std::vector<std::string> blocks{};
+
+  void play(const Stop& stop) {
+    const Players players(planned->physics, planned->fingerprint.labels, &stop);
+    const auto make = [&](const std::string&) { return planned->agent_of(players.agent_options()); };
+    for (const PlannedTrial& trial : part.plan.trials) {
+      auto records = play_trial(part.plan, trial, make, players.setup(), &stop);
+      check_stop(&stop);
+      restore_variations(records, part);
+      blocks.push_back(block_of(records));
+    }
+  }
+};
+
+/// Plays all trials of a part in this process. Returns the records of each trial as the lines of a file.
+std::vector<std::string> play_part(const std::string& plan, std::vector<std::vector<int>> variations,
+                                   const py::object& agent, bool labels, const std::string& physics_name) {
+  Plan parsed = parse_plan(plan, "part of a plan", catalogue());
+  const auto file = std::make_shared<PlanFile>(PlanFile{std::move(parsed), ""});
+  const auto played = std::make_shared<PlayedPart>();
+  played->planned = planned_run({.plan = file,
+                                 .path = "",
+                                 .agent = agent,
+                                 .label = "worker",
+                                 .out = "",
+                                 .labels = labels,
+                                 .detector = "",
+                                 .physics = physics_name});
+  played->part = {.plan = file->plan, .variations = std::move(variations)};
+  interruptible([played](const Stop& stop) { played->play(stop); });
+  return std::move(played->blocks);
+}
+
+/// What must be equal on the driver and on every worker.
+std::string machine() { return to_line(made_by(data().assets, "standard")); }
+
+/// Throws InputError, which names the worker and the first field that differs.
+void check_worker(const std::string& theirs, const std::string& worker) {
+  const auto found =
+      differences(fingerprint_from_line(machine(), "driver"), fingerprint_from_line(theirs, worker),
+                  {.then = "is {} here", .now = "is {} there"});
+  if (!found.empty()) throw InputError(worker, "cannot play for this run: " + found.front());
+}
+
+void check_this_machine() { check_machine(data_folder() / "levels" / "templates", data().assets); }
+
+}  // namespace
+
+void bind_shared_runs(py::module_& module) {
+  py::class_<SharedRun>(module, "SharedRun")
+      .def("missing", &SharedRun::missing)
+      .def("kept", &SharedRun::kept)
+      .def("part", &SharedRun::part)
+      .def("keep", &SharedRun::keep)
+      .def("finish", &SharedRun::finish, py::call_guard<py::gil_scoped_release>())
+      .def("stop", &SharedRun::stop);
+  module.def("shared_run", &shared_run);
+  module.def("play_part", &play_part);
+  module.def("machine", &machine);
+  module.def("check_worker", &check_worker);
+  module.def("check_machine", &check_this_machine);
+}
+
+}  // namespace novphy::python

@@ -1,0 +1,345 @@
+"""Runs whose trials an executor plays: the bytes of one run, whatever happens to workers and driver."""
+
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+
+import novphy
+import pytest
+from novphy import executors
+
+HAS_DASK = importlib.util.find_spec("distributed") is not None
+
+
+class Steady(novphy.Agent):
+    """The angle depends on the trial's seed."""
+
+    def begin_trial(self, seed):
+        self.angle = 20.0 + seed % 40
+
+    def choose(self, seen):
+        return [self.angle]
+
+
+class Deadly(Steady):
+    """Ends its process in one of the trials."""
+
+    seed = None
+
+    def begin_trial(self, seed):
+        super().begin_trial(seed)
+        if seed == Deadly.seed:
+            os._exit(1)
+
+
+class Here:
+    """An executor without callbacks, as submitit is: futures are asked whether they are done."""
+
+    class Job:
+        def __init__(self, work):
+            self._work = work
+
+        def done(self):
+            return True
+
+        def result(self):
+            return self._work()
+
+    def submit(self, function, *arguments):
+        return Here.Job(lambda: function(*arguments))
+
+
+class Failing:
+    """An executor that plays in this thread, except for the parts that hold the trial with a seed."""
+
+    def __init__(self, seed):
+        self.seed = seed
+        self.parts = []
+
+    def submit(self, function, plan, *arguments):
+        future = Future()
+        seeds = [trial["seed"] for trial in json.loads(plan)["trials"]]
+        self.parts.append(len(seeds))
+        try:
+            if self.seed in seeds:
+                raise OSError("the worker was killed")
+            future.set_result(function(plan, *arguments))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def seeds_of(plan):
+    return [trial["seed"] for trial in json.loads(plan.json())["trials"]]
+
+
+@pytest.fixture(scope="module")
+def one_run(small_plan, tmp_path_factory):
+    out = tmp_path_factory.mktemp("one") / "one.jsonl"
+    novphy.run(small_plan, Steady, out=out)
+    return out.read_bytes()
+
+
+@pytest.mark.parametrize("make", [lambda: ProcessPoolExecutor(2), lambda: ThreadPoolExecutor(3)])
+def test_an_executor_gives_the_bytes_of_one_run(small_plan, tmp_path, one_run, make):
+    with make() as executor:
+        records = novphy.run(small_plan, Steady, out=tmp_path / "r.jsonl", executor=executor)
+    assert (tmp_path / "r.jsonl").read_bytes() == one_run
+    assert len(records) == one_run.count(b"\n") - 1
+    assert [each.name for each in tmp_path.iterdir()] == ["r.jsonl"]
+
+
+def test_an_executor_needs_no_callbacks(small_plan, tmp_path, one_run):
+    novphy.run(small_plan, Steady, out=tmp_path / "r.jsonl", executor=Here())
+    assert (tmp_path / "r.jsonl").read_bytes() == one_run
+
+
+def test_an_agent_of_novphy_a_detector_and_few_trials_give_the_bytes_of_one_run(small_plan, tmp_path):
+    for out, executor in (("one.jsonl", None), ("shared.jsonl", Here())):
+        novphy.run(small_plan, "pig_shooter", out=tmp_path / out, executor=executor, detector="pma:2:1", trials=2, name="P")
+    assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "shared.jsonl").read_bytes()
+
+
+def test_short_trials_travel_in_bundles(small_plan, tmp_path, one_run, monkeypatch):
+    monkeypatch.setattr(executors, "BUNDLES", 1)
+    monkeypatch.setattr(executors, "MOST_FUTURES", 1)
+    executor = Failing(None)
+    novphy.run(small_plan, Steady, out=tmp_path / "r.jsonl", executor=executor)
+    assert executor.parts[0] == 1 and max(executor.parts) > 1 and sum(executor.parts) == small_plan.trials
+    assert (tmp_path / "r.jsonl").read_bytes() == one_run
+
+
+@pytest.mark.parametrize("bundles", [1, 64])
+def test_a_trial_that_ends_its_worker_is_named_and_costs_no_other_trial(small_plan, tmp_path, one_run, monkeypatch, bundles):
+    monkeypatch.setattr(executors, "BUNDLES", bundles)
+    monkeypatch.setattr(executors, "MOST_FUTURES", 1)
+    out = tmp_path / "r.jsonl"
+    executor = Failing(seeds_of(small_plan)[2])
+    with pytest.raises(novphy.UnfinishedRun, match="trial at place 3 ended its worker: OSError: the worker was killed") as raised:
+        novphy.run(small_plan, Steady, out=out, executor=executor)
+    assert raised.value.trials == [2] and raised.value.kept == small_plan.trials - 1
+    assert not out.exists()
+    played = Failing(None)
+    novphy.run(small_plan, Steady, out=out, executor=played, resume=True)
+    assert played.parts == [1]
+    assert out.read_bytes() == one_run
+
+
+def test_a_pool_that_breaks_down_keeps_what_is_finished(small_plan, tmp_path, one_run):
+    out = tmp_path / "r.jsonl"
+    Deadly.seed = seeds_of(small_plan)[4]
+    with pytest.raises(novphy.UnfinishedRun, match="the executor has broken down") as raised:
+        with ProcessPoolExecutor(1) as executor:
+            novphy.run(small_plan, Deadly, out=out, executor=executor, name="python:Steady")
+    assert raised.value.kept == 4 and 4 in raised.value.trials
+    with ProcessPoolExecutor(1) as executor:
+        novphy.run(small_plan, Steady, out=out, executor=executor, resume=True, name="python:Steady")
+    assert out.read_bytes() == one_run
+
+
+def test_a_worker_of_another_version_is_refused(small_plan, tmp_path, monkeypatch):
+    class Other(Here):
+        def submit(self, function, *arguments):
+            def play():
+                worker, machine, blocks, seconds = function(*arguments)
+                return worker, machine.replace('"version":"', '"version":"9.'), blocks, seconds
+
+            return Here.Job(play)
+
+    with pytest.raises(novphy.InputError, match=r"worker .*, process \d+: cannot play for this run: version is .* here, is 9\."):
+        novphy.run(small_plan, Steady, out=tmp_path / "r.jsonl", executor=Other())
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_worker_without_the_package_or_with_another_sine_is_refused(small_plan, tmp_path):
+    class Without(Here):
+        def __init__(self, error):
+            self.error = error
+
+        def submit(self, function, *arguments):
+            def fail():
+                raise self.error
+
+            return Here.Job(fail)
+
+    for error, text in ((ModuleNotFoundError("No module named 'novphy'"), "novphy must be installed on every worker"),
+                        (novphy.InputError("worker w: selftest: plays differently"), "plays differently")):
+        with pytest.raises(novphy.InputError, match=text):
+            novphy.run(small_plan, Steady, out=tmp_path / "r.jsonl", executor=Without(error))
+
+
+def test_what_is_no_executor_is_refused(small_plan):
+    with pytest.raises(novphy.InputError, match="executor: found int, expected an object with submit"):
+        novphy.run(small_plan, Steady, executor=3)
+
+
+def test_ctrl_c_keeps_finished_trials(small_plan, tmp_path, one_run):
+    class Interrupting(Here):
+        left = 3
+
+        def submit(self, function, *arguments):
+            Interrupting.left -= 1
+            if Interrupting.left < 0:
+                raise KeyboardInterrupt
+            return super().submit(function, *arguments)
+
+    executors_most, executors.MOST_FUTURES = executors.MOST_FUTURES, 1
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            novphy.run(small_plan, Steady, out=tmp_path / "r.jsonl", executor=Interrupting())
+        assert (tmp_path / "r.jsonl.partial").read_bytes().count(b'{"trial":') >= 3
+        novphy.run(small_plan, Steady, out=tmp_path / "r.jsonl", executor=Here(), resume=True)
+    finally:
+        executors.MOST_FUTURES = executors_most
+    assert (tmp_path / "r.jsonl").read_bytes() == one_run
+
+
+AGENT = """
+import os, time
+import novphy
+
+class Slow(novphy.Agent):
+    def begin_trial(self, seed):
+        self.angle = 20.0 + seed % 40
+        if os.path.exists(os.environ.get("NOVPHY_POISON", "")) and seed == int(open(os.environ["NOVPHY_POISON"]).read()):
+            os._exit(1)
+    def choose(self, seen):
+        time.sleep(0.05)
+        return [self.angle]
+"""
+
+
+def cluster(folder, *arguments, environment=None, **options):
+    command = [sys.executable, "-m", "novphy.cluster", "plan.json", "--agent", "agent.py:Slow", *arguments]
+    return subprocess.Popen(command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            env={**os.environ, **(environment or {})}, **options)
+
+
+def said(process, code):
+    output, errors = process.communicate(timeout=120)
+    assert process.returncode == code, (process.returncode, output, errors)
+    return output if code == 0 else errors
+
+
+@pytest.fixture
+def folder(small_plan, tmp_path):
+    (tmp_path / "plan.json").write_text(small_plan.json())
+    (tmp_path / "agent.py").write_text(AGENT)
+    return tmp_path
+
+
+def test_the_command_plays_on_processes_of_this_machine(folder):
+    assert said(cluster(folder, "--processes", "2", "--out", "r.jsonl"), 0).endswith("passed: r.jsonl\n")
+    sys.path.insert(0, str(folder))
+    try:
+        from agent import Slow
+    finally:
+        sys.path.remove(str(folder))
+    novphy.run(str(folder / "plan.json"), Slow, out=folder / "one.jsonl")
+    assert (folder / "r.jsonl").read_bytes().split(b"\n")[1:] == (folder / "one.jsonl").read_bytes().split(b"\n")[1:]
+    for arguments, text in ((["--processes", "2", "--out", "r.jsonl"], "r.jsonl: is there already"),
+                            (["--processes", "0", "--out", "n.jsonl"], "--processes: found 0, expected at least 1"),
+                            (["--processes", "1", "--agent", "nobody", "--out", "n.jsonl"], "nobody"),
+                            (["--processes", "1", "--agent", "no.py:Slow", "--out", "n.jsonl"], "no.py cannot be read"),
+                            (["--processes", "1", "--agent", "agent.py:Fast", "--out", "n.jsonl"], "has no class Fast")):
+        errors = said(cluster(folder, *arguments), 2)
+        assert text in errors and errors.count("\n") == 1, errors
+
+
+class Dask:
+    """A Dask scheduler and workers on the loopback, each worker a process in a folder of its own."""
+
+    def __init__(self, folder, **environment):
+        self.folder = folder
+        self.environment = {**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "20s", **environment}
+        self.processes = []
+        self.start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", "scheduler.json")
+        file = folder / "scheduler.json"
+        while not (file.exists() and file.stat().st_size):
+            time.sleep(0.02)
+        self.address = json.loads(file.read_text())["address"]
+
+    def start(self, kind, *arguments):
+        self.processes.append(subprocess.Popen([sys.executable, "-m", f"distributed.cli.dask_{kind}", *arguments], cwd=self.folder,
+                                               env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        return self.processes[-1]
+
+    def worker(self, name):
+        home = self.folder / name
+        home.mkdir()
+        return self.start("worker", self.address, "--no-nanny", "--no-dashboard", "--nthreads", "1", "--name", name,
+                          "--local-directory", str(home))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for process in self.processes:
+            process.kill()
+            process.wait()
+
+
+def trials_in(file):
+    return file.read_bytes().count(b'{"trial":') if file.exists() else 0
+
+
+def wait_for(condition):
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end, "in vain"
+        time.sleep(0.02)
+
+
+needs_dask = pytest.mark.skipif(not HAS_DASK, reason="python3-distributed is not installed")
+
+
+@needs_dask
+def test_dask_gives_the_bytes_of_one_run_though_workers_and_the_driver_are_killed(folder):
+    plan = novphy.plan(["rolling/agents"], trials=12, min_normal=2, max_normal=3, novel=3, calibration_runs=2, calibration_tasks=2,
+                       proof="none")
+    (folder / "plan.json").write_text(plan.json())
+    said(cluster(folder, "--processes", "2", "--out", "one.jsonl"), 0)
+    partial = folder / "r.jsonl.partial"
+    with Dask(folder) as dask:
+        first = dask.worker("first")
+        dask.worker("second")
+        driver = cluster(folder, "--scheduler", dask.address, "--out", "r.jsonl")
+        wait_for(lambda: trials_in(partial) >= 2)
+        dask.worker("third")  # joins late
+        first.send_signal(signal.SIGKILL)  # in the middle of a trial
+        wait_for(lambda: trials_in(partial) >= 5)
+        driver.kill()
+        driver.communicate()
+        assert trials_in(partial) < plan.trials
+        said(cluster(folder, "--scheduler", dask.address, "--out", "r.jsonl", "--resume"), 0)
+    assert (folder / "r.jsonl").read_bytes() == (folder / "one.jsonl").read_bytes()
+    assert not partial.exists()
+
+
+@needs_dask
+def test_dask_names_a_trial_that_ends_its_workers(folder, small_plan):
+    said(cluster(folder, "--processes", "2", "--out", "one.jsonl"), 0)
+    poison = folder / "poison"
+    poison.write_text(str(seeds_of(small_plan)[1]))
+    with Dask(folder, NOVPHY_POISON=str(poison), DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="1") as dask:
+        for name in "abc":
+            dask.worker(name)
+        errors = said(cluster(folder, "--scheduler", dask.address, "--out", "r.jsonl"), 3)
+        assert "the plan's trial at place 2 ended its worker: KilledWorker: " in errors, errors
+        assert f"1 trials are not finished, {small_plan.trials - 1} are kept" in errors, errors
+        poison.unlink()
+        said(cluster(folder, "--scheduler", dask.address, "--out", "r.jsonl", "--resume"), 0)
+    assert (folder / "r.jsonl").read_bytes() == (folder / "one.jsonl").read_bytes()
+
+
+@needs_dask
+def test_no_scheduler_is_one_line(folder):
+    errors = said(cluster(folder, "--scheduler", "tcp://127.0.0.1:9", "--out", "r.jsonl",
+                          environment={"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "1s"}), 2)
+    assert "no Dask scheduler answers at tcp://127.0.0.1:9" in errors and "Traceback" not in errors
