@@ -3,6 +3,7 @@
 # * the Python package under the sanitizers of addresses and undefined behaviour;
 # * all pairs that come with the program, with throws half a degree apart and three other members of each family;
 # * ten million drawn inputs of a client of novphy serve, under the sanitizers;
+# * shards of a run that are killed 200 times, also while they are renamed;
 # * people's whole sessions in a window, all four level sets.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
@@ -19,4 +20,5 @@ export NOVPHY_PROGRAM="$PWD/build/check/novphy" # the tests of the Python packag
 ctest --preset sanitize --no-tests=error -R "python: tests"
 NOVPHY_SERVER_INPUTS=10000000 build/sanitize/tests/fuzz/novphy_fuzz_tests "drawn inputs of a client leave no wrong reply"
 build/check/novphy verify --all --samples 3 --jobs "$jobs" | tail -n 1
+python3 -B tests/trials/shards.py "$PWD/build/check/novphy" "$PWD/tests/trials/pairs" 200
 python3 -B tests/window/window_test.py build/check/novphy-play build/check/novphy --all

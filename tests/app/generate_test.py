@@ -121,21 +121,24 @@ class Generate(unittest.TestCase):
         self.assertIn("templates", self.generate("b", "--resume", code=2).stderr)
 
     def test_shards_end_with_the_bytes_of_one_run(self):
-        whole = contents(self.three("a"))
+        def generate(name, *arguments, code=0):
+            return self.generate(name, "--proof", "none", *arguments, code=code)
+
+        whole = contents(generate("a"))
         for number in (3, 1, 2):
-            self.generate("b", "--shard", f"{number}/3")
+            generate("b", "--shard", f"{number}/3")
             made = {name: data for name, data in contents(self.out / "b").items() if "index" not in name}
             self.assertTrue(made.items() <= whole.items())
         self.assertEqual(len(made), 6)
-        self.assertIn("--resume", self.generate("b", "--shard", "2/3", code=2).stderr)
+        self.assertIn("--resume", generate("b", "--shard", "2/3", code=2).stderr)
         before = contents(self.out / "b")
-        self.generate("b", "--shard", "2/3", "--resume")
+        generate("b", "--shard", "2/3", "--resume")
         self.assertEqual(contents(self.out / "b"), before)
-        self.assertIn("--resume", self.generate("b", code=2).stderr)
-        self.assertIn("other options", self.generate("b", "--resume", "--seed", 2, code=2).stderr)
-        self.generate("b", "--resume")
+        self.assertIn("--resume", generate("b", code=2).stderr)
+        self.assertIn("other options", generate("b", "--resume", "--seed", 2, code=2).stderr)
+        generate("b", "--resume")
         self.assertEqual(contents(self.out / "b"), whole)
-        self.assertIn('--shard: found "4/3"', self.generate("c", "--shard", "4/3", code=2).stderr)
+        self.assertIn('--shard: found "4/3"', generate("c", "--shard", "4/3", code=2).stderr)
 
     def test_two_runs_do_not_write_into_one_folder(self):
         (self.out / "b").mkdir()

@@ -96,14 +96,15 @@ class Plan(unittest.TestCase):
 
     def test_shards_end_with_the_bytes_of_one_run(self):
         file = self.out / "shards.json"
-        command = ["plan", "--pairs", PAIR, *SIZE, "--out", file]
+        none = ["--proof", "none"]
+        command = ["plan", "--pairs", PAIR, *SIZE, *none, "--out", file]
         for number in (2, 1):
             run(*command, "--shard", f"{number}/2")
             self.assertTrue((self.out / f"shards.json.tasks.shard-{number}-of-2").exists())
             self.assertFalse(file.exists())
-        self.assertIn("--resume", self.plan("shards", code=2))
+        self.assertIn("--resume", self.plan("shards", *none, code=2))
         self.assertIn("--resume", run(*command, "--shard", "1/2", code=2).stderr)
-        self.assertEqual(self.plan("shards", "--resume"), self.fresh)
+        self.assertEqual(self.plan("shards", *none, "--resume"), self.plan("unsharded", *none))
         self.assertEqual([path.name for path in self.out.glob("shards.json*")], ["shards.json"])
         self.assertIn('--out: found "-"', run("plan", "--pairs", PAIR, *SIZE, "--shard", "1/2", "--out", "-", code=2).stderr)
 

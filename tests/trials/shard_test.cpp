@@ -6,6 +6,8 @@
 #include "sim/rng.h"
 #include "tests/trials/fixtures.h"
 #include "trials/merge.h"
+#include "trials/plan_file.h"
+#include "trials/plan_part.h"
 #include "trials/runner.h"
 #include "trials/shard_files.h"
 
@@ -311,6 +313,26 @@ TEST_CASE("a summary counts what stands in records, not what stands in their tex
     REQUIRE(summary.first_error == failed.error);
     REQUIRE(content(folder / "r") == to_line(shard_print()) + "\n" + block_of(records));
   }
+}
+
+TEST_CASE("a part of a plan that has travelled as text gives the records of the whole plan") {
+  const TemporaryFolder folder;
+  const BlockFile whole(play_shard(folder / "r", {1, 1}));
+  const std::vector<int> trials{7, 0, 4};
+  PlanPart part = part_of(sharded_plan(), trials);
+  REQUIRE(part.plan.trials.size() == 3);
+  part.plan = parse_plan(plan_to_json(part.plan, assets().catalogue), "part", assets().catalogue);
+  std::size_t tasks = 0;
+  for (const PlanTemplate& family : part.plan.templates) tasks += family.tasks.size();
+  std::size_t played = 0;
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    auto records = play_trial(part.plan, part.plan.trials[i], factory<TestAgent>(), setup());
+    played += records.size();
+    restore_variations(records, part);
+    REQUIRE(block_of(records) == whole.read(trials[i]));
+  }
+  REQUIRE(tasks == played);  // the part holds no task that is not played
+  REQUIRE_THROWS_AS(part_of(sharded_plan(), std::vector<int>{99}), std::out_of_range);
 }
 
 TEST_CASE("numbers of shards are written as Slurm takes them") {
