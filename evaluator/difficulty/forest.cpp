@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+
+#include "evaluator/difficulty/classifier.h"
+#include "evaluator/measures/random.h"
+
+namespace novphy {
+namespace {
+
+using Places = std::vector<std::size_t>;
+
+/// A node of a tree: a split, or a leaf where `column` is kLeaf.
+struct TreeNode {
+  static constexpr std::size_t kLeaf = std::numeric_limits<std::size_t>::max();
+  std::size_t column = kLeaf;
+  double below = 0;  ///< rows with less in the column go to `left`, all others to `right`
+  std::size_t left = 0, right = 0;
+  std::vector<double> shares{};     ///< of a leaf: share of each class
+  std::vector<double> low, high{};  ///< of a leaf: the box of its examples
+};
+
+struct Split {
+  double impurity = std::numeric_limits<double>::infinity();
+  std::size_t column = TreeNode::kLeaf;
+  double below = 0;
+};
+
+/// The sum of count - sum of squared class counts / count: Gini impurity times the number of examples.
+double impurity_of(const std::vector<double>& counts, double total) {
+  double squares = 0;
+  for (const double count : counts) squares += count * count;
+  return total > 0 ? total - squares / total : 0;
+}
+
+class Tree {
+ public:
+  Tree(const Examples& examples, std::mt19937_64& random) : examples_(&examples) {
+    Places sample(examples.rows.size());
+    for (std::size_t& place : sample) place = below(random, sample.size());
+    grow(sample, random);
+    examples_ = nullptr;
+  }
+
+  const TreeNode& leaf_of(const std::vector<double>& row) const {
+    const TreeNode* node = &nodes_.front();
+    while (node->column != TreeNode::kLeaf)
+      node = &nodes_[row[node->column] < node->below ? node->left : node->right];
+    return *node;
+  }
+
+ private:
+  const std::vector<double>& row(std::size_t place) const { return examples_->rows[place]; }
+
+  std::vector<double> counts_of(const Places& places) const {
+    std::vector<double> counts(examples_->class_count);
+    for (const std::size_t place : places) ++counts[examples_->classes[place]];
+    return counts;
+  }
+
+  std::size_t grow(const Places& places, std::mt19937_64& random) {
+    const std::size_t index = nodes_.size();
+    nodes_.emplace_back();
+    const std::vector<double> counts = counts_of(places);
+    const double total = static_cast<double>(places.size());
+    const Split split = impurity_of(counts, total) > 0 ? best_split(places, counts, random) : Split{};
+    if (split.column == TreeNode::kLeaf) {
+      fill_leaf(nodes_[index], places, counts);
+      return index;
+    }
+    Places left;
+    Places right;
+    for (const std::size_t place : places)
+      (row(place)[split.column] < split.below ? left : right).push_back(place);
+    const std::size_t to_left = grow(left, random);
+    const std::size_t to_right = grow(right, random);
+    nodes_[index].column = split.column;
+    nodes_[index].below = split.below;
+    nodes_[index].left = to_left;
+    nodes_[index].right = to_right;
+    return index;
+  }
+
+  void fill_leaf(TreeNode& leaf, const Places& places, const std::vector<double>& counts) {
+    leaf.shares = counts;
+    for (double& share : leaf.shares) share /= static_cast<double>(places.size());
+    leaf.low = leaf.high = row(places.front());
+    for (const std::size_t place : places)
+      for (std::size_t j = 0; j < leaf.low.size(); ++j) {
+        leaf.low[j] = std::min(leaf.low[j], row(place)[j]);
+        leaf.high[j] = std::max(leaf.high[j], row(place)[j]);
+      }
+  }
+
+  /// The best split among columns in random order. The search goes on after the square root of their number
+  /// until a column splits at all.
+  Split best_split(const Places& places, const std::vector<double>& counts, std::mt19937_64& random) const {
+    Places columns(row(places.front()).size());
+    std::iota(columns.begin(), columns.end(), std::size_t{0});
+    const double wanted = std::sqrt(static_cast<double>(columns.size()));
+    Split best;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (static_cast<double>(i) >= wanted && best.column != TreeNode::kLeaf) break;
+      std::swap(columns[i], columns[i + below(random, columns.size() - i)]);
+      try_column(columns[i], places, counts, best);
+    }
+    return best;
+  }
+
+  void try_column(std::size_t column, Places places, std::vector<double> right, Split& best) const {
+    std::sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
+      return row(a)[column] != row(b)[column] ? row(a)[column] < row(b)[column] : a < b;
+    });
+    std::vector<double> left(right.size());
+    const double total = static_cast<double>(places.size());
+    for (std::size_t i = 0; i + 1 < places.size(); ++i) {
+      ++left[examples_->classes[places[i]]];
+      --right[examples_->classes[places[i]]];
+      const double here = row(places[i])[column];
+      const double next = row(places[i + 1])[column];
+      if (here == next) continue;
+      const double on_left = static_cast<double>(i + 1);
+      const double impurity = impurity_of(left, on_left) + impurity_of(right, total - on_left);
+      const double middle = here + (next - here) / 2;
+      if (impurity < best.impurity) best = {impurity, column, middle > here ? middle : next};
+    }
+  }
+
+  const Examples* examples_;
+  std::vector<TreeNode> nodes_{};
+};
+
+class RandomForest : public Classifier {
+ public:
+  RandomForest(const Examples& examples, const ClassifierNumbers& numbers)
+      : class_count_(examples.class_count), margins_(examples.rows.front().size()) {
+    for (std::size_t j = 0; j < margins_.size(); ++j) {
+      double low = examples.rows.front()[j];
+      double high = low;
+      for (const auto& row : examples.rows) {
+        low = std::min(low, row[j]);
+        high = std::max(high, row[j]);
+      }
+      margins_[j] = numbers.margin * std::max(high - low, numbers.least_spread);
+    }
+    std::mt19937_64 random(numbers.seed);
+    for (int i = 0; i < numbers.trees; ++i) trees_.emplace_back(examples, random);
+  }
+  std::string_view name() const override { return "random forest"; }
+  std::vector<double> probabilities(const std::vector<double>& row) const override {
+    std::vector<double> p(class_count_);
+    for (const Tree& tree : trees_) {
+      const TreeNode& leaf = tree.leaf_of(row);
+      if (!holds(leaf, row)) continue;
+      for (std::size_t c = 0; c < p.size(); ++c) p[c] += leaf.shares[c];
+    }
+    for (double& value : p) value /= static_cast<double>(trees_.size());
+    return p;
+  }
+
+ private:
+  bool holds(const TreeNode& leaf, const std::vector<double>& row) const {
+    for (std::size_t j = 0; j < row.size(); ++j)
+      if (row[j] < leaf.low[j] - margins_[j] || row[j] > leaf.high[j] + margins_[j]) return false;
+    return true;
+  }
+
+  std::size_t class_count_;
+  std::vector<double> margins_;
+  std::vector<Tree> trees_{};
+};
+
+}  // namespace
+
+std::unique_ptr<Classifier> random_forest(const Examples& examples, const ClassifierNumbers& numbers) {
+  return std::make_unique<RandomForest>(examples, numbers);
+}
+
+}  // namespace novphy

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+
+#include "evaluator/difficulty/degree.h"
+
+/// Equation 2 of Pinto et al. 2023: how hard an object is to tell from known ones by its rotation.
+namespace novphy {
+
+struct RotationNumbers {
+  /// Angles that differ by a multiple of this are the same: 360 for directions, 180 for the outlines of
+  /// rectangles, infinity for a line (the density of the paper to the letter).
+  double period_deg = 360;
+  double bandwidth_deg = 5;  ///< h: standard deviation of the Gaussian kernels, above 0
+  double epsilon_deg = 5;    ///< rot_epsilon: half the width of the window, at least 0
+};
+
+/// Equation 2: the mass of a kernel density within at_deg +- epsilon. The density is the mean of a Gaussian
+/// around each angle seen, wrapped by the period (the paper names neither kernel nor bandwidth, and does not
+/// wrap). A window as wide as the period holds all mass: 1. Undefined without any angle seen.
+Degree rotation_difficulty(std::span<const double> seen_deg, double at_deg, const RotationNumbers& numbers);
+
+}  // namespace novphy
