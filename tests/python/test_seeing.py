@@ -51,3 +51,19 @@ def test_many_tasks_are_each_task(tasks, form):
 def test_bad_forms_are_refused(task, call):
     with pytest.raises(novphy.InputError):
         call(task)
+
+
+def test_an_altered_view_is_seen_in_every_form(task):
+    picture = novphy.observe(task, "picture")
+    mirrored = novphy.inject(task, "mirrored_view")
+    assert (novphy.observe(mirrored, "picture") == picture[:, ::-1]).all()
+    assert (novphy.observe(novphy.inject(task, "upside_down_view"), "picture") == picture[::-1]).all()
+    grey = novphy.observe(novphy.inject(task, "grey_view"), "picture")
+    assert (grey[..., 0] == grey[..., 1]).all() and (grey[..., 1] == grey[..., 2]).all()
+    assert novphy.observe(mirrored, "objects")["bird_rest"][0] == 640 - novphy.observe(task, "objects")["bird_rest"][0]
+    for name in ("mirrored_view", "upside_down_view", "grey_view"):
+        altered = novphy.inject(task, name)
+        for form in ("table", "features", "geojson"):
+            assert not np.array_equal(novphy.observe(altered, form), novphy.observe(task, form))
+        assert np.abs(novphy.observe(altered)).max() <= 10
+        assert novphy.play(altered, [(40, 1)]).digest == novphy.play(task, [(40, 1)]).digest
