@@ -23,14 +23,17 @@ Dom joined(const Dom& common, const Dom& own) {
   return both;
 }
 
-/// Adds to a number, or to the formula of a number.
-void add(Dom& number, double by) {
+double rounded(double value) { return std::round(value * 1e4) / 1e4; }
+
+/// Adds to a number, or to the formula of a number, rounded to 1e-4.
+void add(Dom& number, double difference) {
+  const double by = rounded(difference);
   if (by == 0) return;
   if (number.is_string())
     number =
         "=(" + number.get<std::string>().substr(1) + ")" + (by < 0 ? " - " : " + ") + shortest(std::abs(by));
   else
-    number = std::round((number.get<double>() + by) * 1e4) / 1e4;
+    number = rounded(number.get<double>() + by);
 }
 
 void turn(Dom& object, double by_rad) {
