@@ -20,6 +20,7 @@ namespace {
 // Every fingerprint and every block header is shorter than these lengths.
 constexpr std::size_t kLongestFirstLine = 1 << 20;
 constexpr std::size_t kLongestHeader = 128;
+constexpr int kLastTrial = 999'999'999;  // more than any plan holds
 
 struct Header {
   int trial = 0;
@@ -36,7 +37,7 @@ std::string text(const Header& header) {
 bool parse(const std::string& line, Header& header) {
   const int fields = std::sscanf(line.c_str(), "{\"trial\":%d,\"bytes\":%zu,\"hash\":\"%16" SCNx64 "\"}",
                                  &header.trial, &header.bytes, &header.hash);
-  return fields == 3 && header.trial >= 0 && text(header) == line;
+  return fields == 3 && header.trial >= 0 && header.trial <= kLastTrial && text(header) == line;
 }
 
 /// The first line, with its line break. Empty where `bytes` holds no line break.

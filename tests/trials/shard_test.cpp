@@ -245,6 +245,20 @@ TEST_CASE("a merge refuses what does not belong together") {
     REQUIRE_THROWS_WITH(Merge(files),
                         Catch::Contains(files[0] + ": the trial at place ") && Catch::Contains("their hash"));
   }
+  SECTION("a header with a trial or a length that no run has") {
+    const std::string line = bytes.substr(0, bytes.find('\n') + 1);
+    for (const char* header : {R"({"trial":2147483647,"bytes":0,"hash":"cbf29ce484222325"})",
+                               R"({"trial":-1,"bytes":0,"hash":"cbf29ce484222325"})",
+                               R"({"trial":99999999999,"bytes":0,"hash":"cbf29ce484222325"})"}) {
+      CAPTURE(header);
+      write(folder / "odd", line + header + "\n");
+      REQUIRE_THROWS_WITH(Merge({folder / "odd"}),
+                          Catch::Contains("expected the finished trials of a shard"));
+    }
+    write(folder / "long",
+          line + R"({"trial":1,"bytes":18446744073709551615,"hash":"cbf29ce484222325"})" + "\n");
+    REQUIRE(Merge({folder / "long"}).trials().empty());  // as a file that was cut short
+  }
   SECTION("a file of records") {
     write(folder / "records", whole_run());
     REQUIRE_THROWS_WITH(Merge({folder / "records"}),
