@@ -5,6 +5,7 @@ Usage: shards.py NOVPHY PAIRS [KILLS, default 10]"""
 
 import pathlib
 import random
+import resource
 import signal
 import subprocess
 import sys
@@ -114,7 +115,20 @@ def check_kills(folder, expected):
     print("%d kills in %d rounds, the same %d bytes" % (kills, rounds, len(expected)))
 
 
-def check_pause(folder, expected):
+def check_full_disk(folder):
+    """A full disk costs a shard no finished trial."""
+    def small_disk():  # without the signal a write beyond the limit fails, as it does on a full disk
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2500, 2500))
+    command = [NOVPHY, "run", "plan.json", *AGENT, "--no-selftest", "--shard", "1/2", "--out", "full.jsonl"]
+    failed = subprocess.run(command, cwd=folder.path, text=True, stderr=subprocess.PIPE, preexec_fn=small_disk, check=False)
+    assert failed.returncode == 2 and len(failed.stderr.splitlines()) == 1, failed
+    assert "full.jsonl.shard-1-of-2.try-" in failed.stderr and "File too large" in failed.stderr, failed.stderr
+    said = folder.novphy(*command[1:], "--resume")
+    assert "trials were there already" in said and "0 trials were" not in said, said
+
+
+def check_pause(folder):
     """SIGUSR1 ends a shard between two trials."""
     agent = folder.path / "slow.py"
     agent.write_text("import sys, time\nfor line in sys.stdin:\n    if 'begin_trial' in line:\n        open('begun', 'w').close()\n"
@@ -136,7 +150,8 @@ def main():
         expected = make(folder)
         check_missing(folder, expected)
         check_changed_plan(folder)
-        check_pause(folder, expected)
+        check_pause(folder)
+        check_full_disk(folder)
         check_kills(folder, expected)
 
 
