@@ -72,7 +72,8 @@ def main():
     parser.add_argument("--pool", type=int, default=45, help="tasks of each template")
     parser.add_argument("--no-local", action="store_true", help="leaves out the comparison of one and two local workers")
     options = parser.parse_args()
-    plan = novphy.plan(trials=options.trials, pool=options.pool, proof="none", calibration_runs=0, threads=0)
+    plan = novphy.plan(trials=options.trials, pool=options.pool, min_normal=20, max_normal=20, proof="none", calibration_runs=0,
+                       threads=0)  # all trials have the same number of tasks
     print(f"{plan.trials} trials", flush=True)
     with tempfile.TemporaryDirectory() as name:
         out = Path(name) / "records.jsonl"

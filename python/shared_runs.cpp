@@ -40,17 +40,13 @@ class SharedRun {
 
   /// What a worker needs in order to play these trials: the part of the plan as JSON, and the numbers of its
   /// tasks in the whole plan.
-  std::pair<std::string, std::vector<std::vector<int>>> part(const std::vector<int>& trials) const {
+  std::pair<std::string, std::vector<std::vector<int>>> part(const std::vector<int>& trials) {
     PlanPart part = part_of(open().plan(), trials);
-    return {plan_to_json(part.plan, catalogue()), std::move(part.variations)};
+    return {writer_.json(part.plan), std::move(part.variations)};
   }
 
   /// Keeps the records that a worker has sent, at once on the disk of the driver.
-  void keep(int trial, const std::string& block) {
-    const auto records = records_in(block, "records of a worker");
-    if (records.empty()) throw InputError("records of a worker", "found none, expected those of a trial");
-    open().keep(trial, records);
-  }
+  void keep(int trial, const std::string& block) { open().keep_block(trial, block); }
 
   /// Writes the output.
   void finish() {
@@ -72,6 +68,7 @@ class SharedRun {
 
   std::shared_ptr<PlannedRun> planned_;
   std::unique_ptr<OpenRun> open_;
+  PlanWriter writer_{catalogue()};
 };
 
 std::unique_ptr<SharedRun> shared_run(const PlanPointer& plan, const std::string& path,

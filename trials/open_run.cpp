@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <system_error>
@@ -218,6 +219,17 @@ void OpenRun::count(int trial) {
 
 void OpenRun::keep(int trial, const std::vector<Record>& records) {
   partial_.append(trial, block_of(records));
+  count(trial);
+}
+
+void OpenRun::keep_block(int trial, const std::string& block) {
+  const PlannedTrial& planned = plan_.trials.at(static_cast<std::size_t>(trial));
+  const auto lines = std::count(block.begin(), block.end(), '\n');
+  const int most = task_count(planned);
+  const int least = most - static_cast<int>(planned.training.size());
+  if (lines < least || lines > most || !block.ends_with('\n'))
+    throw InputError("records of a finished trial", fmt::format("found {}, expected {}", lines, most));
+  partial_.append(trial, block);
   count(trial);
 }
 

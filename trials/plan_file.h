@@ -1,10 +1,13 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/json_reader.h"
+#include "levels/pair.h"
 #include "levels/task_file.h"
 #include "sim/catalogue.h"
 #include "trials/plan.h"
@@ -14,6 +17,20 @@ namespace novphy {
 /// A plan as JSON text that people can read too, with one trial on each line. parse_plan() gives an equal
 /// plan.
 std::string plan_to_json(const Plan& plan, const Catalogue& catalogue);
+
+/// Writes many plans as plan_to_json() does. What the text needs to know of a pair is read once for all
+/// plans.
+class PlanWriter {
+ public:
+  explicit PlanWriter(const Catalogue& catalogue) : catalogue_(catalogue) {}
+  std::string json(const Plan& plan);
+
+ private:
+  std::string template_text(const PlanTemplate& family);
+
+  const Catalogue& catalogue_;
+  std::map<std::string, std::vector<Parameter>> parameters_{};  ///< by the pair's text
+};
 
 /// Reads a plan. `file` only names the source in messages. Defaults of tasks come from the catalogue. Throws
 /// InputError with every problem.

@@ -66,22 +66,6 @@ std::string indented(const std::string& text) {
   return result;
 }
 
-/// A template and its tasks as JSON. The template itself is part of the text only where nothing but the shift
-/// varies. The pair of any other template stands among the plan's pairs.
-std::string template_text(const PlanTemplate& family, const Catalogue& catalogue) {
-  std::string base;
-  std::vector<Parameter> parameters;
-  if (family.pair.empty()) {
-    base = template_to_json(family.base, catalogue);
-    while (!base.empty() && base.back() == '\n') base.pop_back();
-    base = fmt::format("\n  \"template\": {},", indented(base));
-  } else {
-    parameters = parse_pair_json(family.pair, family.base.name, catalogue).family.parameters;
-  }
-  return fmt::format("  {{\"name\": {},{}\n  \"tasks\": [\n    {}]}}", in_quotes(family.base.name), base,
-                     tasks_text(family, parameters));
-}
-
 /// The pairs of the templates, each once.
 std::string pairs_text(const Plan& plan) {
   std::set<std::string> seen;
@@ -126,12 +110,33 @@ std::string trial_text(const Plan& plan, const PlannedTrial& trial) {
 
 }  // namespace
 
+/// A template and its tasks as JSON. The template itself is part of the text only where nothing but the shift
+/// varies. The pair of any other template stands among the plan's pairs.
+std::string PlanWriter::template_text(const PlanTemplate& family) {
+  std::string base;
+  std::vector<Parameter>& parameters = parameters_[family.pair];
+  if (family.pair.empty()) {
+    base = template_to_json(family.base, catalogue_);
+    while (!base.empty() && base.back() == '\n') base.pop_back();
+    base = fmt::format("\n  \"template\": {},", indented(base));
+  } else {
+    if (parameters.empty())
+      parameters = parse_pair_json(family.pair, family.base.name, catalogue_).family.parameters;
+  }
+  return fmt::format("  {{\"name\": {},{}\n  \"tasks\": [\n    {}]}}", in_quotes(family.base.name), base,
+                     tasks_text(family, parameters));
+}
+
 std::string plan_to_json(const Plan& plan, const Catalogue& catalogue) {
+  return PlanWriter(catalogue).json(plan);
+}
+
+std::string PlanWriter::json(const Plan& plan) {
   std::string json = fmt::format(
       "{{\"novphy_plan\": 1,\n\"options\": {},\n\"proof\": {},\n\"pairs\": [\n{}],\n\"templates\": [\n",
       text(plan.options), in_quotes(plan.proof), pairs_text(plan));
   for (const PlanTemplate& family : plan.templates)
-    json += template_text(family, catalogue) + (&family == &plan.templates.back() ? "\n" : ",\n");
+    json += template_text(family) + (&family == &plan.templates.back() ? "\n" : ",\n");
   json += "],\n\"trials\": [\n";
   for (const PlannedTrial& trial : plan.trials)
     json += trial_text(plan, trial) + (&trial == &plan.trials.back() ? "\n" : ",\n");

@@ -157,6 +157,20 @@ def test_a_worker_of_another_version_is_refused(small_plan, tmp_path, monkeypatc
     assert not list(tmp_path.iterdir())
 
 
+def test_records_that_are_not_those_of_a_trial_are_refused(small_plan, tmp_path):
+    class Cutting(Here):
+        def submit(self, function, *arguments):
+            def play():
+                worker, machine, blocks, seconds = function(*arguments)
+                return worker, machine, [block[: block.index("\n") + 1] for block in blocks], seconds
+
+            return Here.Job(play)
+
+    with pytest.raises(novphy.InputError, match=r"records of a finished trial: found 1, expected \d"):
+        novphy.run(small_plan, Steady, out=tmp_path / "r.jsonl", executor=Cutting())
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_worker_without_the_package_or_with_another_sine_is_refused(small_plan, tmp_path):
     class Without(Here):
         def __init__(self, error):
