@@ -11,6 +11,7 @@ void add_art(CLI::App& app);
 void add_bench(CLI::App& app);  ///< only where the benchmarks are built (NOVPHY_BENCH)
 void add_convert(CLI::App& app);
 void add_detect(CLI::App& app);
+void add_difficulty(CLI::App& app);
 void add_draw(CLI::App& app);
 void add_film(CLI::App& app);
 void add_generate(CLI::App& app);

@@ -50,6 +50,9 @@ inline constexpr std::array kHelpRows{
     HelpRow{"replay", kResultsGroup, "novphy replay records.jsonl --all"},
     HelpRow{"detect", kResultsGroup,
             "novphy detect records.jsonl --method pma --window 10 --threshold 1.5 --out alarms.jsonl"},
+    HelpRow{"difficulty", kResultsGroup,
+            "novphy difficulty rolling/agents --explain\n"
+            "novphy difficulty --all --jobs 2 --json --out difficulty.json"},
     HelpRow{"measure", kResultsGroup, "novphy measure alarms.jsonl"},
     HelpRow{"report", kResultsGroup,
             "novphy report alarms.jsonl others.jsonl --baseline random --out report.html"},

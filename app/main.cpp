@@ -26,6 +26,7 @@ void add_commands(CLI::App& app) {
   add_film(app);
   add_art(app);
   add_detect(app);
+  add_difficulty(app);
   add_measure(app);
   add_merge(app);
   add_report(app);

@@ -27,6 +27,7 @@ struct ReportArguments {
   std::string plan;
   std::string plots;
   std::string plays;
+  std::string difficulty;  ///< file of novphy difficulty --json
   std::string out;
   QuietOption quiet;
 };
@@ -83,13 +84,16 @@ void run_report(const ReportArguments& options) {
   const Loaded loaded = options.evaluation.load();
   const Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
   const Assets assets = options.assets.load();
+  const DifficultyTable difficulty =
+      options.difficulty.empty() ? DifficultyTable() : read_difficulty(options.difficulty);
   ReportInput input{.title = options.title,
                     .made_by = "novphy " + build_info().version,
                     .evaluation = &evaluation,
                     .comparisons = compare_all(evaluation, kComparedMeasures),
                     .detector_scores = detector_scores(loaded.agents),
                     .pictures = task_pictures(options.plan, evaluation, assets),
-                    .warnings = loaded.warnings};
+                    .warnings = loaded.warnings,
+                    .difficulty = options.difficulty.empty() ? nullptr : &difficulty};
   input.warnings.insert(input.warnings.end(), evaluation.warnings.begin(), evaluation.warnings.end());
   if (!options.plays.empty()) {
     const PlayPictures plays = play_pictures(options.plan, evaluation, assets);
@@ -119,6 +123,11 @@ void add_report(CLI::App& app) {
       .add_option("--plays", options->plays,
                   "Also a picture of plays of each quoted trial into this folder, with a link in the page")
       ->type_name("DIR");
+  command
+      .add_option(
+          "--difficulty", options->difficulty,
+          "The difficulty of the cells, as novphy difficulty --json wrote it, beside what agents achieve")
+      ->type_name("FILE");
   command.add_option("--title", options->title, "Of the page")->capture_default_str();
   command
       .add_option("--plan", options->plan,

@@ -154,6 +154,7 @@ nlohmann::ordered_json side_json(const Case& each, const SideReport& side, const
     wins.push_back({{"angle_deg", solution.what.angle_deg},
                     {"pull_m", solution.what.pull_m},
                     {"shots", shot_texts(solution.shots)},
+                    {"pig", kill ? nlohmann::ordered_json(kill->pig) : nullptr},
                     {"chain", chain},
                     {"appearances", appearances(world, chain)}});
   }

@@ -1,11 +1,15 @@
 #include "evaluator/difficulty/outline.h"
 
 #include <algorithm>
+#include <cmath>
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // g++ 12 sees ghosts in Boost's rescale_policy.hpp
+#endif
 #include <boost/geometry.hpp>
 #include <boost/geometry/geometries/multi_polygon.hpp>
 #include <boost/geometry/geometries/point_xy.hpp>
 #include <boost/geometry/geometries/polygon.hpp>
-#include <cmath>
 
 namespace novphy {
 namespace {

@@ -58,6 +58,7 @@ std::vector<plot::Figure> report_figures(const ReportInput& input) {
                                     settings_figure(evaluation, input.detector_scores)};
   std::erase_if(figures, [](const plot::Figure& figure) { return figure.hints.empty(); });
   add_noticing(figures, evaluation);
+  add_difficulty_scatter(figures, input);
   add_heat_maps(figures, evaluation);
   return figures;
 }

@@ -29,6 +29,8 @@ plot::Figure amoc_figure(const Evaluation& evaluation);
 plot::Figure settings_figure(const Evaluation& evaluation, const std::vector<DetectorScores>& scores);
 /// Adds NovPhy's Figures F.43 and F.44 where any test is defined.
 void add_noticing(std::vector<plot::Figure>& figures, const Evaluation& evaluation);
+/// Adds what agents achieve by the difficulty of the cells, and heat maps of difficulty, where it is given.
+void add_difficulty_scatter(std::vector<plot::Figure>& figures, const ReportInput& input);
 /// Adds a heat map for each measure that any agent has.
 void add_heat_maps(std::vector<plot::Figure>& figures, const Evaluation& evaluation);
 

@@ -158,6 +158,8 @@ std::string body_of(const ReportInput& input, const std::vector<plot::Figure>& a
     text += part(scores + figures("detector_settings"));
   if (const std::string tests = noticing_section(evaluation); !tests.empty())
     text += part(tests + "<div class=\"half\">\n" + figures("noticing") + "</div>\n");
+  if (const std::string difficulty = difficulty_section(input); !difficulty.empty())
+    text += part(difficulty + figures("difficulty"));
   text += part(cells_section(evaluation)) + part(pictures_section(input)) + part(plays_section(input), false);
   return text + part(runs_section(input)) + part(glossary_section(evaluation), false);
 }

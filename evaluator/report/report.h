@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "evaluator/detectors/detector_scores.h"
+#include "evaluator/difficulty_table.h"
 #include "evaluator/evaluation.h"
 #include "plot/figure.h"
 
@@ -34,6 +35,7 @@ struct ReportInput {
   std::vector<TaskPicture> pictures;
   std::vector<PlayLink> plays{};
   std::vector<std::string> warnings;
+  const DifficultyTable* difficulty = nullptr;  ///< null: no section on difficulty
 };
 
 /// A report: one HTML page that needs no other file but those of ReportInput::plays, and the figures in it.
@@ -45,8 +47,8 @@ struct Report {
 Report make_report(const ReportInput& input);
 
 /// The report's figures, each with a name: agents side by side, pass rates by novelty, by scenario and by
-/// cell, detection, novelty probabilities, AMOC, detector settings, Appendix F, and a heat map for each
-/// measure that any agent has. A figure without any value is left out.
+/// cell, detection, novelty probabilities, AMOC, detector settings, Appendix F, achievement by difficulty,
+/// and a heat map for each measure that any agent has. A figure without any value is left out.
 std::vector<plot::Figure> report_figures(const ReportInput& input);
 
 }  // namespace novphy

@@ -16,6 +16,8 @@ std::string means_section(const Evaluation& evaluation, bool nps);
 std::string families_section(const Evaluation& evaluation);
 std::string comparison_section(const ReportInput& input);
 std::string detectors_section(const ReportInput& input);
+/// What agents achieve beside the difficulty of the cells.
+std::string difficulty_section(const ReportInput& input);
 /// Whether agents adapt better in the trials in which they notice the novelty: NovPhy's Appendix F.
 std::string noticing_section(const Evaluation& evaluation);
 /// A heat map for each measure and agent.

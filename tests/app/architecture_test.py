@@ -20,6 +20,7 @@ MAY_INCLUDE = {
     "agents": {"base", "sim", "view"},
     "novelties": {"base", "sim", "levels"},
     "generator": {"base", "sim", "levels", "novelties"},
+    "difficulty": {"base", "sim", "levels", "novelties", "generator", "evaluator"},
     "trials": {"base", "sim", "view", "levels", "novelties", "agents", "evaluator"},
     "serve": {"base", "sim", "view", "evaluator", "trials"},
     "task_sets": {"base", "sim", "levels", "novelties", "generator", "trials"},

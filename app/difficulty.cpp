@@ -1,0 +1,296 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/arguments.h"
+#include "app/commands.h"
+#include "app/common.h"
+#include "app/difficulty_options.h"
+#include "app/difficulty_picture.h"
+#include "app/progress_line.h"
+#include "app/shipped.h"
+#include "base/input_error.h"
+#include "base/names.h"
+#include "base/parallel.h"
+#include "evaluator/report/difficulty_figures.h"
+#include "generator/member_samples.h"
+#include "task_sets/plan_tasks.h"
+#include "task_sets/task_order.h"
+
+namespace novphy::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct DifficultyArguments {
+  AssetOptions assets;
+  DifficultyOptions constants;
+  std::vector<std::string> from;
+  bool all = false;
+  std::string wins;  ///< file of verify --json
+  bool no_wins = false;
+  int count = 100;
+  int samples = 0;
+  std::uint64_t seed = 1;
+  double step_deg = 0.5;
+  unsigned jobs = 1;
+  bool csv = false;
+  bool json = false;
+  bool latex = false;
+  bool explain = false;
+  std::string out = "-";
+  std::string plots;
+  std::string pictures;
+  QuietOption quiet;
+};
+
+/// A pair to judge.
+struct JudgedPair {
+  Pair pair;
+  std::optional<PairTasks> given{};  ///< tasks of a folder
+  std::vector<MemberWins> wins{};
+  PairDifficulty found{};
+  std::string picture{};
+};
+
+bool holds_tasks(const std::string& place) { return fs::exists(fs::path(place) / kIndexName); }
+
+/// The tasks of a folder of novphy generate, by their pairs. Pairs that lack a side are left out.
+std::vector<JudgedPair> pairs_of_tasks(const std::string& folder, const Assets& assets) {
+  std::vector<Pair> pairs = pairs_in({data_folder("levels/templates").string()}, assets.catalogue);
+  const TaskSet set = read_tasks_of(folder, pairs, assets);
+  std::vector<JudgedPair> judged;
+  for (const Pair& pair : pairs) {
+    PairTasks tasks;
+    for (const TaskSetLine& line : set.lines)
+      for (const bool novel : {false, true}) {
+        const Template& side = novel ? pair.novel : pair.normal;
+        if (line.task_template == side.name)
+          (novel ? tasks.novel : tasks.normal).push_back(line.recipe.make(side, pair.text, assets.catalogue));
+      }
+    if (tasks.normal.empty() || tasks.novel.empty())
+      throw InputError(folder,
+                       fmt::format("has tasks of one side of {} only, expected both", pair_name(pair)));
+    judged.push_back({.pair = pair, .given = std::move(tasks)});
+  }
+  return judged;
+}
+
+std::vector<JudgedPair> pairs_to_judge(const DifficultyArguments& options, const Assets& assets) {
+  std::vector<JudgedPair> judged;
+  std::vector<std::string> places;
+  if (options.all) places.push_back(data_folder("levels/templates").string());
+  for (const std::string& place : shipped(options.from)) {
+    if (!holds_tasks(place)) {
+      places.push_back(place);
+      continue;
+    }
+    for (JudgedPair& each : pairs_of_tasks(place, assets)) judged.push_back(std::move(each));
+  }
+  for (Pair& pair : pairs_in(places, assets.catalogue)) judged.push_back({.pair = std::move(pair)});
+  if (judged.empty()) throw InputError("difficulty", "found no pair files");
+  std::stable_sort(judged.begin(), judged.end(), [](const JudgedPair& a, const JudgedPair& b) {
+    if (a.pair.novelty != b.pair.novelty) return comes_before(kNovelties, a.pair.novelty, b.pair.novelty);
+    return a.pair.scenario != b.pair.scenario && comes_before(kScenarios, a.pair.scenario, b.pair.scenario);
+  });
+  for (std::size_t i = 1; i < judged.size(); ++i)
+    if (pair_name(judged[i].pair) == pair_name(judged[i - 1].pair))
+      throw InputError(judged[i].pair.file, "is the second pair of its novelty and scenario");
+  return judged;
+}
+
+void read_all_wins(const std::string& file, std::vector<JudgedPair>& judged) {
+  std::vector<Pair> pairs;
+  for (const JudgedPair& each : judged) pairs.push_back(each.pair);
+  for (const auto& [key, member] : read_wins(file, pairs))
+    for (JudgedPair& each : judged)
+      if (pair_name(each.pair) == key.first) each.wins.push_back(member);
+}
+
+void solve_all(const DifficultyArguments& options, const SolverNumbers& numbers,
+               std::vector<JudgedPair>& judged) {
+  struct Job {
+    Template side;
+    SideWins* to = nullptr;
+  };
+  std::vector<Job> jobs;
+  for (JudgedPair& each : judged) {
+    std::vector<Pair> members{each.pair};
+    for (const Member& member : sample_members(each.pair, options.samples, options.seed))
+      members.push_back(member_of(each.pair, member, numbers.catalogue));
+    each.wins.resize(members.size());
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      jobs.push_back({members[i].normal, &each.wins[i].normal});
+      jobs.push_back({members[i].novel, &each.wins[i].novel});
+    }
+  }
+  ProgressLine line("difficulty: winning throws", "sides", options.quiet);
+  line.begin(jobs.size());
+  parallel_for(jobs.size(), options.jobs, [&](std::size_t i) {
+    *jobs[i].to = solve_side(jobs[i].side, numbers, options.step_deg);
+    line.add();
+  });
+}
+
+void judge_all(const DifficultyArguments& options, const Assets& assets, const DifficultyNumbers& constants,
+               std::vector<JudgedPair>& judged) {
+  const SolverNumbers numbers = solver_numbers(assets, options.assets.physics_name());
+  ProgressLine line("difficulty", "pairs", options.quiet);
+  line.begin(judged.size());
+  parallel_for(judged.size(), options.jobs, [&](std::size_t i) {
+    JudgedPair& each = judged[i];
+    const PairTasks tasks =
+        each.given ? *each.given : draw_tasks(each.pair, options.count, options.seed, numbers);
+    each.found = pair_difficulty(each.pair, tasks, each.wins, assets, constants);
+    if (!options.pictures.empty()) each.picture = difficulty_picture(tasks, each.found, assets);
+    line.add();
+  });
+}
+
+/// The lowest value of each dimension with everything behind the value.
+std::string explanation(const JudgedPair& each) {
+  std::string text = fmt::format("\n{}\n", pair_name(each.pair));
+  for (const DifficultyModel& model : each.found.cell.models) {
+    text += fmt::format(" {}, {}{}:", model.dimension, model.name, model.counts ? "" : " (below gamma)");
+    for (const auto& [name, count] : model.classes)
+      text += fmt::format(" {} {}/{}", name, count.second, count.first);
+    text += "\n";
+  }
+  for (std::size_t d = 0; d < kSeenDimensions.size(); ++d) {
+    const SceneDegree* least = nullptr;
+    std::size_t task = 0;
+    for (std::size_t i = 0; i < each.found.novel.size(); ++i) {
+      const SceneDegree& degree = each.found.novel[i][d];
+      if (!degree.difficulty.value || (least && *degree.difficulty.value >= *least->difficulty.value))
+        continue;
+      least = &degree;
+      task = i;
+    }
+    if (!least) continue;
+    text += fmt::format(" {}: least {:.6f}, in novel task {}, by object", kSeenDimensions[d],
+                        *least->difficulty.value, task + 1);
+    for (const int id : least->deciders) text += fmt::format(" {}", id);
+    text += "\n" + least->why;
+  }
+  for (const ActionDegrees& member : each.found.actions) {
+    text += " action state\n" + member.why;
+  }
+  return text;
+}
+
+void write_pictures(const std::string& folder, const std::vector<JudgedPair>& judged) {
+  fs::create_directories(folder);
+  for (const JudgedPair& each : judged)
+    if (!each.picture.empty())
+      write_file(fs::path(folder) / fmt::format("{}_{}.png", each.pair.scenario, each.pair.novelty),
+                 each.picture);
+}
+
+void write_plots(const std::string& folder, const DifficultyTable& table) {
+  fs::create_directories(folder);
+  for (const plot::Figure& figure : difficulty_figures(table)) {
+    const std::string file = (fs::path(folder) / figure.name).string();
+    write_file(file + ".svg", plot::svg(figure));
+    write_file(file + ".png", plot::png(figure));
+    write_file(file + ".pdf", plot::pdf(figure));
+  }
+}
+
+void run_difficulty(const DifficultyArguments& options) {
+  const DifficultyNumbers constants = options.constants.numbers();
+  const Assets assets = options.assets.load();
+  std::vector<JudgedPair> judged = pairs_to_judge(options, assets);
+  if (!options.wins.empty())
+    read_all_wins(options.wins, judged);
+  else if (!options.no_wins)
+    solve_all(options, solver_numbers(assets, options.assets.physics_name()), judged);
+  judge_all(options, assets, constants, judged);
+  DifficultyTable table{.numbers = listed(constants)};
+  for (const JudgedPair& each : judged) table.cells.push_back(each.found.cell);
+  std::string text = options.json    ? difficulty_json(table)
+                     : options.csv   ? difficulty_csv(table)
+                     : options.latex ? difficulty_latex(table)
+                                     : difficulty_text(table);
+  if (options.explain)
+    for (const JudgedPair& each : judged) text += explanation(each);
+  if (!options.plots.empty()) write_plots(options.plots, table);
+  if (!options.pictures.empty()) write_pictures(options.pictures, judged);
+  write_file(options.out, text);
+}
+
+void add_sources(CLI::App& command, DifficultyArguments& options) {
+  command
+      .add_option("from", options.from,
+                  "Pair files, folders of them, names such as rolling/agents, folders of novphy generate")
+      ->type_name("PAIR|DIR");
+  command.add_flag("--all", options.all, "The pairs that come with the program");
+  command.add_option("--count", options.count, "Tasks drawn for each side, where no folder gives them")
+      ->check(CLI::Range(2, 100'000))
+      ->capture_default_str();
+  add_seed(command, options.seed, "Of the tasks drawn, and of the samples");
+  CLI::Option* wins = command.add_option("--wins", options.wins,
+                                         "Winning throws from the output of novphy verify --json, instead of "
+                                         "searching for them");
+  wins->type_name("FILE");
+  CLI::Option* none = command.add_flag("--no-wins", options.no_wins, "Only the observational state");
+  none->excludes(wins);
+  command.add_option("--step", options.step_deg, "Degrees between the throws that are tried")
+      ->check(between(0.1, 10))
+      ->capture_default_str()
+      ->excludes(wins)
+      ->excludes(none);
+  command
+      .add_option("--samples", options.samples,
+                  "Winning throws also of so many members spread over all that varies")
+      ->check(CLI::Range(0, 10'000))
+      ->excludes(wins)
+      ->excludes(none);
+}
+
+void add_results(CLI::App& command, DifficultyArguments& options) {
+  CLI::Option* csv = command.add_flag("--csv", options.csv, "Each row's distribution as one tidy CSV table");
+  CLI::Option* json =
+      command.add_flag("--json", options.json, "Everything as JSON, for novphy report --difficulty");
+  CLI::Option* latex = command.add_flag("--latex", options.latex, "The means as a table for a paper");
+  CLI::Option* explain = command.add_flag(
+      "--explain", options.explain,
+      "After the text: histograms, states and graphs behind the least value of each dimension");
+  csv->excludes(json)->excludes(latex)->excludes(explain);
+  json->excludes(latex)->excludes(explain);
+  latex->excludes(explain);
+  command.add_option("--plots", options.plots, "Heat maps as SVG, PDF and PNG into this folder")
+      ->type_name("DIR");
+  command
+      .add_option("--picture", options.pictures,
+                  "Draws for each pair the objects that decided, as PNG into this folder")
+      ->type_name("DIR");
+  command.add_option("--out", options.out, "Where to write; - is the standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
+  command.add_option("--jobs", options.jobs, "Threads; they change no byte")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+}
+
+}  // namespace
+
+void add_difficulty(CLI::App& app) {
+  const auto options = std::make_shared<DifficultyArguments>();
+  CLI::App* command = app.add_subcommand(
+      "difficulty", "How hard novelties are to detect and to adapt to, by the measures of Pinto et al. 2023");
+  add_sources(*command, *options);
+  add_results(*command, *options);
+  options->constants.add_to(*command);
+  options->quiet.add_to(*command);
+  options->assets.add_to(*command);
+  command->callback([options] {
+    if (options->from.empty() && !options->all) throw CLI::RequiredError("PAIR, DIR or --all");
+    run_difficulty(*options);
+  });
+}
+
+}  // namespace novphy::app

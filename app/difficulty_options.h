@@ -1,0 +1,26 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "difficulty/pair_difficulty.h"
+
+namespace novphy::app {
+
+/// The options of every constant of the measures of difficulty.
+class DifficultyOptions {
+ public:
+  void add_to(CLI::App& command);
+  /// Throws InputError where the distances do not ascend.
+  DifficultyNumbers numbers() const;
+
+ private:
+  void add_appearance(CLI::App& command);
+  void add_location(CLI::App& command);
+
+  DifficultyNumbers numbers_{};
+  std::string distances_ = "10,30,80,200";
+  bool no_relabel_ = false;
+};
+
+}  // namespace novphy::app

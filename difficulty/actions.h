@@ -1,0 +1,81 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "evaluator/difficulty/action.h"
+#include "evaluator/difficulty/target.h"
+#include "generator/solver.h"
+#include "levels/pair.h"
+
+/// The action state of Pinto et al. 2023: winning throws and their chains, and equations 4 to 7 of them.
+namespace novphy {
+
+/// A play that wins: "47.5@0.9", or several shots with a blank between where birds take different shots.
+/// Equal shots at the end stand once.
+struct WinningThrow {
+  std::string shots{};
+  /// The objects from the bird to the pig that died last. Birds are called "bird". Other objects have the
+  /// name that the pair file gives them, else type and index: "pig_small#2". So an object of the common part
+  /// of a pair has one name on both sides, whatever its material.
+  std::vector<std::string> chain{};
+};
+
+struct SideWins {
+  std::vector<WinningThrow> wins{};
+  std::optional<double> time_limit_s{};
+};
+
+/// The winning throws of a side by the sweep of verify(): every angle `step_deg` apart at every pull, and a
+/// beam search where no throw wins. Throws as World does.
+SideWins solve_side(const Template& base, const SolverNumbers& numbers, double step_deg);
+
+/// Both sides of a member of a pair.
+struct MemberWins {
+  SideWins normal{};
+  SideWins novel{};
+};
+
+/// Winning throws by the name of the pair, "rolling/agents", and the number of the member, -1 for the base.
+using Wins = std::map<std::pair<std::string, int>, MemberWins>;
+
+/// Reads what `novphy verify --json` printed: a line for each side. Objects get the names of `pairs`. Lines
+/// of other pairs are left out. Throws InputError with file and line for a line that is cut off or is not
+/// such a line, for an object that the pair does not have, and for a side that stands twice or alone.
+Wins read_wins(const std::string& file, const std::vector<Pair>& pairs);
+
+/// The shots with a blank between; equal shots at the end stand once.
+std::string joined_shots(std::vector<std::string> shots);
+/// The name of a body in WinningThrow::chain, by its id in plays of the side.
+std::string object_name(const Template& base, int id);
+
+/// The task's time limit, or nothing.
+std::optional<double> time_limit_s_of(const Task& task);
+
+/// "rolling/agents".
+std::string pair_name(const Pair& pair);
+
+struct ActionNumbers {
+  TargetNumbers target{};
+  bool as_printed = false;  ///< equation 5 as its formula has it, which contradicts its text
+};
+
+/// Equations 4 to 6 of a member, and all together.
+struct ActionDegrees {
+  Degree target{};      ///< of adaptation
+  Degree initiation{};  ///< of adaptation
+  Degree time{};        ///< of adaptation
+  /// The greatest of the three that are defined: an agent must change all that has changed. Ours: the paper
+  /// keeps the three apart.
+  Degree together{};
+  std::string why{};  ///< the graphs and the sets behind the numbers, in lines
+};
+
+/// The action target graph of a side is the chain by which most of its winning throws win; of equally
+/// frequent chains the alphabetically first.
+ActionDegrees action_degrees(const MemberWins& wins, const ActionNumbers& numbers);
+
+}  // namespace novphy

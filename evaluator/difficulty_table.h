@@ -1,0 +1,76 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "evaluator/measures/intervals.h"
+
+/// Tables of the difficulty of novelty-scenarios: values that `novphy difficulty` computes and the report
+/// reads. docs/difficulty.md defines the dimensions.
+namespace novphy {
+
+/// The difficulties of one dimension in one cell.
+struct DifficultyRow {
+  /// "novel", or "normal": normal tasks that the models were not trained on, judged like novel ones. Only for
+  /// dimensions of the observational state.
+  std::string side{};
+  std::string state{};                     ///< "detection" or "adaptation"
+  std::string dimension{};                 ///< "colour", "shape", ..., or "together"
+  std::vector<double> values{};            ///< one for each task or member with a value
+  std::map<std::string, int> undefined{};  ///< number of tasks or members without a value, by reason
+};
+
+/// The distribution of a row's values.
+struct DifficultySummary {
+  double mean = 0;
+  Interval interval{};  ///< fraction_interval(): 95 % of the mean
+  double least = 0, first_quartile = 0, median = 0, third_quartile = 0, most = 0;
+};
+/// Nothing for a row without values.
+std::optional<DifficultySummary> summary_of(const DifficultyRow& row);
+
+/// How well a model of appearance knows the classes of normal tasks.
+struct DifficultyModel {
+  std::string dimension{};  ///< "colour" or "shape"
+  std::string name{};
+  bool counts = false;  ///< more than gamma of the test examples of each class are known
+  /// By class: test examples, and those known.
+  std::map<std::string, std::pair<int, int>> classes{};
+};
+
+struct DifficultyCell {
+  std::string novelty{};
+  std::string scenario{};
+  std::vector<DifficultyRow> rows{};
+  std::vector<DifficultyModel> models{};
+};
+
+struct DifficultyTable {
+  std::vector<std::pair<std::string, double>> numbers{};  ///< every constant, by name
+  std::vector<DifficultyCell> cells{};
+};
+
+/// The row, or null.
+const DifficultyRow* find_row(const DifficultyCell& cell, const std::string& state,
+                              const std::string& dimension, const std::string& side = "novel");
+/// The mean of the novel side's row; nothing without values.
+std::optional<double> mean_difficulty(const DifficultyCell& cell, const std::string& state,
+                                      const std::string& dimension);
+
+/// The whole table. Numbers have at most nine decimals, so that the last bits of the C library's error
+/// function show nowhere. A mean and so on of a row without values is null.
+std::string difficulty_json(const DifficultyTable& table);
+/// A line for each cell and row.
+std::string difficulty_csv(const DifficultyTable& table);
+/// Means of the novel sides: a row for each cell, a column for each dimension; "-" where there is none. Then
+/// counts of undefined values by reason, and models that do not count.
+std::string difficulty_text(const DifficultyTable& table);
+/// The same means as a LaTeX table (booktabs).
+std::string difficulty_latex(const DifficultyTable& table);
+
+/// Reads what difficulty_json() wrote. Throws InputError with file, line and place.
+DifficultyTable read_difficulty(const std::string& file);
+
+}  // namespace novphy

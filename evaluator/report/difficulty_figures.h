@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "evaluator/difficulty_table.h"
+#include "plot/figure.h"
+
+namespace novphy {
+
+/// Heat maps of the cells: the means of each dimension of detection, and of adaptation. A state without any
+/// value has no figure.
+std::vector<plot::Figure> difficulty_figures(const DifficultyTable& table);
+
+}  // namespace novphy

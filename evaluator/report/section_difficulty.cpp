@@ -1,0 +1,94 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/rounded.h"
+#include "evaluator/difficulty_beside.h"
+#include "evaluator/report/difficulty_figures.h"
+#include "evaluator/report/figures.h"
+#include "evaluator/report/html.h"
+#include "evaluator/report/sections.h"
+#include "plot/line_plot.h"
+
+namespace novphy {
+namespace {
+
+std::string correlation_text(const BesideDifficulty& beside) {
+  if (!beside.rank_correlation) return "–";
+  const Spearman& found = *beside.rank_correlation;
+  if (!found.fisher) return rounded(found.rho);
+  return fmt::format("{}<small>[{}, {}]</small>", rounded(found.rho), rounded(found.fisher->low),
+                     rounded(found.fisher->high));
+}
+
+/// The names of the cells in which the agent fares so.
+std::string cells_text(const BesideDifficulty& beside, AgainstDifficulty against) {
+  std::string text;
+  for (const CellBeside& cell : beside.cells)
+    if (cell.against == against)
+      text += fmt::format("{}{} ({} for {})", text.empty() ? "" : ", ",
+                          escaped(cell_title(cell.novelty, cell.scenario)), rounded(cell.achieved),
+                          rounded(cell.predicted));
+  return text.empty() ? "–" : text;
+}
+
+/// The points of an agent, without a line between: a gap stands between each two.
+plot::Line points_of(const BesideDifficulty& beside) {
+  std::vector<CellBeside> cells = beside.cells;
+  std::stable_sort(cells.begin(), cells.end(),
+                   [](const CellBeside& a, const CellBeside& b) { return a.difficulty < b.difficulty; });
+  plot::Line line{.name = beside.agent};
+  for (const CellBeside& cell : cells) {
+    for (const double y : {cell.achieved, static_cast<double>(NAN)}) {
+      line.x.push_back(cell.difficulty);
+      line.y.push_back(y);
+      line.notes.push_back(cell_title(cell.novelty, cell.scenario));
+    }
+  }
+  return line;
+}
+
+std::string title_of(const BesideDifficulty& beside) {
+  return fmt::format("{} by difficulty of {}, {}", beside.state == "detection" ? "CDT" : "AUS", beside.state,
+                     beside.dimension);
+}
+
+}  // namespace
+
+void add_difficulty_scatter(std::vector<plot::Figure>& figures, const ReportInput& input) {
+  if (!input.difficulty) return;
+  std::vector<plot::LinePanel> panels;
+  for (const BesideDifficulty& beside : beside_difficulty(*input.evaluation, *input.difficulty))
+    panel_of(panels, title_of(beside)).lines.push_back(points_of(beside));
+  if (panels.empty()) return;
+  figures.push_back(plot::line_plot(
+      "difficulty_scatter", panels,
+      {.x_label = "difficulty",
+       .y_label = "achieved",
+       .x_range = plot::Range{0, 1},
+       .y_range = plot::Range{0, 1},
+       .caption = "What each agent achieves by the difficulty of the novelty-scenario; a mark for each cell",
+       .names = agent_names(*input.evaluation)}));
+  for (plot::Figure& figure : difficulty_figures(*input.difficulty)) figures.push_back(std::move(figure));
+}
+
+std::string difficulty_section(const ReportInput& input) {
+  if (!input.difficulty) return {};
+  HtmlTable table(2);
+  table.add_heading(
+      {"agent", "measure", "cells", "rank correlation", "better than predicted", "worse than predicted"});
+  for (const BesideDifficulty& beside : beside_difficulty(*input.evaluation, *input.difficulty))
+    table.add({escaped(beside.agent), title_of(beside), fmt::format("{}", beside.cells.size()),
+               correlation_text(beside), cells_text(beside, AgainstDifficulty::kBetter),
+               cells_text(beside, AgainstDifficulty::kWorse)});
+  if (table.empty()) return {};
+  return "<h2 id=\"difficulty\">Difficulty of the novelties</h2>\n"
+         "<p>Difficulty: mean over tasks or members, of the dimensions of <code>novphy "
+         "difficulty</code> (Pinto et al. 2023). Rank correlation: Spearman's over cells, with Fisher's 95 % "
+         "interval; negative where harder cells are achieved less. Predicted: the least-squares line of the "
+         "agent over its cells. Better and worse: the cell's interval lies above or below the line.</p>\n" +
+         table.text();
+}
+
+}  // namespace novphy
