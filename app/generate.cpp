@@ -1,7 +1,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,7 @@
 #include "app/progress_line.h"
 #include "base/input_error.h"
 #include "base/names.h"
+#include "difficulty/wish.h"
 #include "generator/published_pairs.h"
 #include "levels/published_name.h"
 #include "task_sets/task_order.h"
@@ -22,6 +25,9 @@
 namespace novphy::app {
 namespace {
 
+constexpr double kLeastAccepted = 0.1;  // share of draws
+constexpr double kLeastFitting = 0.01;  // where a difficulty is wished
+
 struct GenerateArguments {
   AssetOptions assets;
   std::vector<std::string> from;
@@ -29,7 +35,8 @@ struct GenerateArguments {
   int count = 0;
   InjectOption inject;
   MakingOptions making;
-  std::string difficulty;
+  std::string window;
+  std::vector<std::string> difficulty;
   std::string out;
   std::string format = "json";
   unsigned jobs = 1;
@@ -87,20 +94,64 @@ TaskOrder wanted_tasks(const GenerateArguments& options, const std::vector<Novel
                   options.count, catalogue);
 }
 
-void read_difficulty(GenerateArguments& options) {
-  if (options.difficulty.empty()) return;
-  const auto colon = options.difficulty.find(':');
-  double low = -1;
-  double high = -1;
-  if (colon != std::string::npos) {
-    low = number_argument("--difficulty", options.difficulty.substr(0, colon));
-    high = number_argument("--difficulty", options.difficulty.substr(colon + 1));
+/// Reads "LOW:HIGH". `expected` says what the text should be.
+Range range_argument(const std::string& option, const std::string& text, const std::string& expected) {
+  const auto colon = text.find(':');
+  Range range{-1, -1};
+  if (colon != std::string::npos)
+    range = {number_argument(option, text.substr(0, colon)), number_argument(option, text.substr(colon + 1))};
+  if (range.min < 0 || range.max < range.min)
+    throw InputError(option, fmt::format("found \"{}\", expected {}", text, expected));
+  return range;
+}
+
+void read_window(GenerateArguments& options) {
+  if (options.window.empty()) return;
+  const Range range = range_argument("--window", options.window, "LOW:HIGH in degrees, such as 1:3");
+  options.making.rest().least_window_deg = range.min;
+  options.making.rest().most_window_deg = range.max;
+}
+
+DifficultyWish read_wish(const GenerateArguments& options) {
+  constexpr const char* kExpected = "detect=LOW:HIGH or adapt=LOW:HIGH from 0 to 1, such as detect=0.2:0.5";
+  DifficultyWish wish;
+  for (const std::string& text : options.difficulty) {
+    const auto equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    std::optional<Range>* to = name == "detect" ? &wish.detect : name == "adapt" ? &wish.adapt : nullptr;
+    if (!to || equals == std::string::npos || *to)
+      throw InputError("--difficulty", fmt::format("found \"{}\", expected {}, each once", text, kExpected));
+    *to = range_argument("--difficulty", text.substr(equals + 1), kExpected);
+    if ((*to)->max > 1)
+      throw InputError("--difficulty", fmt::format("found \"{}\", expected {}", text, kExpected));
   }
-  if (low < 0 || high < low)
-    throw InputError("--difficulty", fmt::format("found \"{}\", expected LOW:HIGH in degrees, such as 1:3",
-                                                 options.difficulty));
-  options.making.rest().least_window_deg = low;
-  options.making.rest().most_window_deg = high;
+  return wish;
+}
+
+/// For each novel template, the share of draws that fit the wish.
+void print_shares(const std::vector<TaskSetLine>& lines) {
+  struct Draws {
+    int fit = 0;
+    std::map<std::string, int> failed{};
+  };
+  std::map<std::string, Draws> by_template;
+  for (const TaskSetLine& line : lines) {
+    Draws& draws = by_template[line.task_template];
+    ++draws.fit;
+    for (const auto& [check, count] : line.rejected)
+      if (check.starts_with("detect ") || check.starts_with("adapt ")) draws.failed[check] += count;
+  }
+  for (const auto& [name, draws] : by_template) {
+    int tried = draws.fit;
+    std::string failed;
+    for (const auto& [check, count] : draws.failed) {
+      tried += count;
+      failed += fmt::format(", {} {}", count, check);
+    }
+    if (name.ends_with("/novel"))
+      fmt::print("{}: {} of {} tries fit ({:.1f} %){}\n", name, draws.fit, tried, 100.0 * draws.fit / tried,
+                 failed);
+  }
 }
 
 void describe(const GenerateArguments& options) {
@@ -110,15 +161,18 @@ void describe(const GenerateArguments& options) {
 }
 
 void generate(GenerateArguments options) {
-  read_difficulty(options);
+  read_window(options);
+  const DifficultyWish wish = read_wish(options);
   const Assets assets = options.assets.load();
   VariationOptions variation = options.making.variation(assets.catalogue);
-  if (variation.proof < Proof::kWitness && !options.difficulty.empty())
-    throw InputError("--difficulty", "needs --proof witness or full: without a proof no window is known");
+  if (variation.proof < Proof::kWitness && !options.window.empty())
+    throw InputError("--window", "needs --proof witness or full: without a proof no window is known");
+  if (!options.difficulty.empty()) variation.judge = difficulty_judge(wish, assets, {});
   const TaskOrder order = wanted_tasks(options, variation.novelties, assets.catalogue);
   variation.novelties = options.inject.not_asked(std::move(variation.novelties));
   TaskSetHead head = set_head(variation, order.pairs, assets, options.assets.physics_name());
   head.count = options.count;
+  head.difficulty = words(wish);
   head.format = options.format;
   TaskWriter writer(options.out, head, options.resume, assets.catalogue, options.shard);
   ProgressLine line("generate", "tasks", options.quiet);
@@ -126,6 +180,7 @@ void generate(GenerateArguments options) {
                     .xml = options.format == "xml",
                     .jobs = options.jobs,
                     .shard = options.shard,
+                    .least_acceptance = options.difficulty.empty() ? kLeastAccepted : kLeastFitting,
                     .progress = line.counter()};
   make_tasks(order, run, solver_numbers(assets, options.assets.physics_name()), writer.journal(),
              [&](const WantedTasks& wanted, TaskSetLine made, const std::string& text) {
@@ -136,6 +191,7 @@ void generate(GenerateArguments options) {
   fmt::print("{} tasks of {} templates{}: {}\n", lines.size(), order.wanted.size(),
              options.shard ? fmt::format(", shard {} of {}", options.shard->number, options.shard->of) : "",
              options.out);
+  if (!options.difficulty.empty()) print_shares(lines);
 }
 
 }  // namespace
@@ -166,10 +222,13 @@ void add_generate(CLI::App& app) {
   options->inject.add_to(*command);
   command->add_flag("--paired", options->making.rest().paired,
                     "Normal and novel task share parameters, shift and distractors");
+  command->add_option("--window", options->window, "Only tasks whose winning window is so wide, in degrees")
+      ->type_name("LOW:HIGH");
   command
       ->add_option("--difficulty", options->difficulty,
-                   "Only tasks whose winning window is so wide, in degrees")
-      ->type_name("LOW:HIGH");
+                   "Only novel tasks that are so hard to detect, detect=LOW:HIGH, or to adapt to, "
+                   "adapt=LOW:HIGH, from 0 to 1: docs/difficulty.md")
+      ->type_name("NAME=LOW:HIGH");
   command->add_flag("--resume", options->resume, "Goes on with what stands in the folder");
   add_shard(*command, options->shard,
             "Only the tasks of shard I of N; --resume without --shard puts all shards together");

@@ -102,6 +102,7 @@ std::vector<Variation> VariationMaker::draw(bool novel, Rng& rng, std::string& f
     if (failed.empty() && prover_) failed = witness(pair, side, variation);
     variations.push_back(std::move(variation));
   }
+  if (failed.empty() && options_.judge && made.back().novel) failed = options_.judge(base_, pair);
   return failed.empty() ? variations : std::vector<Variation>();
 }
 
@@ -112,7 +113,7 @@ std::string VariationMaker::prove(const Pair& member, Side& side) const {
   side.proved = prover_->prove(member, side.novel);
   if (!side.proved.failed.empty()) return side.proved.failed;
   const double width = side.proved.window.window.width_deg(kEdgeStepDeg);
-  return width < options_.least_window_deg || width > options_.most_window_deg ? "difficulty" : "";
+  return width < options_.least_window_deg || width > options_.most_window_deg ? "window" : "";
 }
 
 /// Places equal distractors into all sides. Gives "" or the name of the failed check.

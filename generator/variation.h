@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -28,8 +29,11 @@ struct VariationOptions {
   std::uint64_t seed = 1;
   Proof proof = Proof::kWitness;
   int most_distractors = 5;       ///< each task has 1 to this many distractors; 0: no distractors
-  double least_window_deg = 0;    ///< difficulty: least width of the window that Prover finds
-  double most_window_deg = 1000;  ///< difficulty: greatest width of this window
+  double least_window_deg = 0;    ///< least width of the window that Prover finds
+  double most_window_deg = 1000;  ///< greatest width of this window
+  /// A last judge of novel tasks; empty: none. Takes the pair's base and the drawn pair with its
+  /// distractors. Gives "" or what fails. Several threads may call the judge.
+  std::function<std::string(const Pair& base, const Pair& made)> judge{};
   bool paired = false;  ///< a draw makes both sides, of one member with equal distractors, or neither
 };
 

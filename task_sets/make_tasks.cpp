@@ -17,7 +17,6 @@
 namespace novphy {
 namespace {
 
-constexpr double kLeastAcceptance = 0.1;
 constexpr int kMostAttempts = 100;  // attempts at a task that differs from all others
 
 const Template& side_of(const Pair& pair, bool novel) { return novel ? pair.novel : pair.normal; }
@@ -47,12 +46,13 @@ std::string most_frequent(const std::map<std::string, int>& rejected) {
 
 /// Throws InputError where too few draws of a template were accepted. The message names the check that
 /// rejected most draws.
-void check_acceptance(const std::string& name, int accepted, const std::map<std::string, int>& rejected) {
+void check_acceptance(const std::string& name, int accepted, const std::map<std::string, int>& rejected,
+                      double least) {
   int draws = accepted;
   for (const auto& [check, count] : rejected) draws += count;
-  if (accepted >= kLeastAcceptance * draws) return;
+  if (accepted >= least * draws) return;
   throw InputError(name, fmt::format("{} of {} draws accepted, expected at least {:.0f} %; most failed {}",
-                                     accepted, draws, 100 * kLeastAcceptance, most_frequent(rejected)));
+                                     accepted, draws, 100 * least, most_frequent(rejected)));
 }
 
 class TaskMaker {
@@ -97,7 +97,8 @@ class TaskMaker {
   void make(const WantedTasks& wanted, int task, int attempt) {
     const Pair& pair = order_.pairs[wanted.pair];
     const Made made = makers_[wanted.pair]->make(wanted.novel, task, attempt);
-    if (made.sides.empty()) check_acceptance(name_of(order_, wanted), 0, made.rejected);
+    if (made.sides.empty())
+      check_acceptance(name_of(order_, wanted), 0, made.rejected, run_.least_acceptance);
     for (const Variation& side : made.sides) {
       if (side.novel != wanted.novel) continue;
       const std::string text =
@@ -129,7 +130,7 @@ class TaskMaker {
       }
       for (const auto& [check, number] : journal_.line(name, task).rejected) rejected[check] += number;
     }
-    check_acceptance(name, wanted.count, rejected);
+    check_acceptance(name, wanted.count, rejected, run_.least_acceptance);
   }
 
   const TaskOrder& order_;

@@ -43,6 +43,7 @@ struct TaskRun {
   /// Only tasks whose numbers belong to the shard are made. They are not compared with tasks of other shards:
   /// a later call without a shard does this, and makes equal tasks again.
   std::optional<Shard> shard{};
+  double least_acceptance = 0.1;  ///< share of a template's draws that must be accepted
   /// Called with the number of tasks made so far and the number of wanted tasks. Only one thread calls at a
   /// time.
   std::function<void(std::size_t, std::size_t)> progress{};
@@ -54,8 +55,8 @@ using TaskSink = std::function<void(const WantedTasks& wanted, TaskSetLine line,
 
 /// Makes the wanted tasks that the journal does not hold yet. The tasks do not depend on the number of jobs.
 /// No two tasks of a template are equal: where two are, the later task is made again, except in shards.
-/// Throws InputError where fewer than 10 % of a template's draws are accepted. The message names the template
-/// and the check that most draws failed. Also throws what the sink throws.
+/// Throws InputError where fewer than TaskRun::least_acceptance of a template's draws are accepted. The
+/// message names the template and the check that most draws failed. Also throws what the sink throws.
 void make_tasks(const TaskOrder& order, const TaskRun& run, const SolverNumbers& numbers,
                 const TaskJournal& journal, const TaskSink& sink);
 

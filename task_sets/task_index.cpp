@@ -25,7 +25,7 @@ TaskSetHead head_of(const Node& line) {
     format.error(fmt::format("found {}, expected \"novphy_tasks\": {}", format.json(), kFormat));
   if (format.json() != std::to_string(kFormat)) return {};  // another version may have other keys
   line.only({"novphy_tasks", "seed", "count", "proof", "format", "paired", "most_distractors", "window_deg",
-             "pairs", "checks", "physics", "catalogue_hash", "physics_hash"});
+             "difficulty", "pairs", "checks", "physics", "catalogue_hash", "physics_hash"});
   const Vec2 window_deg = vec2_of(line.at("window_deg"), 0, kMostDeg);
   return {.seed = line.at("seed").unsigned64(),
           .count = line.at("count").integer(0, kMostTasks),
@@ -35,6 +35,7 @@ TaskSetHead head_of(const Node& line) {
           .most_distractors = line.at("most_distractors").integer(0),
           .least_window_deg = window_deg.x,
           .most_window_deg = window_deg.y,
+          .difficulty = line.get("difficulty").text(),
           .pairs = line.at("pairs").text(),
           .checks = line.at("checks").text(),
           .physics = line.at("physics").text(),
@@ -105,19 +106,20 @@ std::vector<std::string> object_texts(const std::vector<Object>& objects) {
 }  // namespace
 
 std::string to_json_line(const TaskSetHead& head) {
-  const OrderedJson json{{"novphy_tasks", kFormat},
-                         {"seed", head.seed},
-                         {"count", head.count},
-                         {"proof", head.proof},
-                         {"format", head.format},
-                         {"paired", head.paired},
-                         {"most_distractors", head.most_distractors},
-                         {"window_deg", {head.least_window_deg, head.most_window_deg}},
-                         {"pairs", head.pairs},
-                         {"checks", head.checks},
-                         {"physics", head.physics},
-                         {"catalogue_hash", head.catalogue_hash},
-                         {"physics_hash", head.physics_hash}};
+  OrderedJson json{{"novphy_tasks", kFormat},
+                   {"seed", head.seed},
+                   {"count", head.count},
+                   {"proof", head.proof},
+                   {"format", head.format},
+                   {"paired", head.paired},
+                   {"most_distractors", head.most_distractors},
+                   {"window_deg", {head.least_window_deg, head.most_window_deg}},
+                   {"pairs", head.pairs}};
+  if (!head.difficulty.empty()) json["difficulty"] = head.difficulty;
+  json["checks"] = head.checks;
+  json["physics"] = head.physics;
+  json["catalogue_hash"] = head.catalogue_hash;
+  json["physics_hash"] = head.physics_hash;
   return json.dump() + "\n";
 }
 

@@ -215,16 +215,16 @@ class Generate(unittest.TestCase):
         for key in ("parameters", "shift", "distractors"):
             self.assertEqual([line[key] for line in normal], [line[key] for line in novel])
 
-    def test_difficulty_limits_the_window(self):
+    def test_window_limits_the_window(self):
         def widths(name, *arguments):
             _, lines = index(self.generate(name, *arguments, count=2))
             return sorted(line["window_deg"][1] - line["window_deg"][0] + 0.5 for line in lines)
 
         middle = widths("any")[2]
-        for width in widths("a", "--difficulty", f"{middle - 1}:{middle + 1}"):
+        for width in widths("a", "--window", f"{middle - 1}:{middle + 1}"):
             self.assertTrue(middle - 1 <= width <= middle + 1)
-        refused = self.generate("b", "--difficulty", "70:80", code=2)
-        self.assertIn("most failed difficulty", refused.stderr)
+        refused = self.generate("b", "--window", "70:80", code=2)
+        self.assertIn("most failed window", refused.stderr)
 
     def test_xml_has_the_names_of_novphy(self):
         folder = self.generate("a", "--format", "xml", count=1)
@@ -276,8 +276,8 @@ class Generate(unittest.TestCase):
         for arguments, expected in (
             (["nothing/here", "--count", 1], "found \"nothing/here\", expected a pair file"),
             ([PAIR, "--count", 0], "--count"),
-            ([PAIR, "--count", 1, "--difficulty", "3"], "expected LOW:HIGH"),
-            ([PAIR, "--count", 1, "--difficulty", "1:2", "--proof", "none"], "needs --proof"),
+            ([PAIR, "--count", 1, "--window", "3"], "expected LOW:HIGH"),
+            ([PAIR, "--count", 1, "--window", "1:2", "--proof", "none"], "needs --proof"),
             ([PAIR, "--count", 1, "--format", "yaml"], "--format"),
         ):
             done = run("generate", *arguments, "--out", self.out / "m", code=2)

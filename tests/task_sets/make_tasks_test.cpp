@@ -133,7 +133,7 @@ TEST_CASE("a template of which too few draws are accepted is named, with the che
   const TaskOrder order = order_of_both({shipped("rolling/agents")}, 1);
   CHECK_THROWS_WITH(Maker(order, run_of(options)), Contains("rolling/agents/normal") &&
                                                        Contains("0 of 100 draws accepted") &&
-                                                       Contains("most failed difficulty"));
+                                                       Contains("most failed window"));
 }
 
 TEST_CASE("what the sink throws ends the making") {
