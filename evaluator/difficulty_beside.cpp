@@ -14,7 +14,8 @@ const CellMeasures* cell_named(const Measures& measured, const DifficultyCell& w
   return found == measured.cells.end() ? nullptr : &*found;
 }
 
-/// Fills in `predicted`: the least-squares line, or the mean where all difficulties are equal.
+/// Fills in `predicted`: the least-squares line between 0 and 1, or the mean where all difficulties are
+/// equal.
 void predict(std::vector<CellBeside>& cells) {
   const double n = static_cast<double>(cells.size());
   double x = 0, y = 0, xx = 0, xy = 0;
@@ -26,7 +27,8 @@ void predict(std::vector<CellBeside>& cells) {
     xx += (cell.difficulty - x) * (cell.difficulty - x);
     xy += (cell.difficulty - x) * (cell.achieved - y);
   }
-  for (CellBeside& cell : cells) cell.predicted = y + (xx > 0 ? xy / xx * (cell.difficulty - x) : 0);
+  for (CellBeside& cell : cells)
+    cell.predicted = std::clamp(y + (xx > 0 ? xy / xx * (cell.difficulty - x) : 0), 0.0, 1.0);
 }
 
 BesideDifficulty beside(const AgentMeasures& agent, const DifficultyTable& table, const std::string& state,

@@ -19,7 +19,7 @@ struct CellBeside {
   std::string scenario{};
   double difficulty = 0;
   double achieved = 0;
-  /// The least-squares line through all cells of the agent, at this difficulty.
+  /// The least-squares line through all cells of the agent, at this difficulty, cut to [0, 1].
   double predicted = 0;
   /// kAsPredicted where the cell's interval holds `predicted`, and where the cell has no interval.
   AgainstDifficulty against = AgainstDifficulty::kAsPredicted;

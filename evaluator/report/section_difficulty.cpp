@@ -49,9 +49,9 @@ plot::Line points_of(const BesideDifficulty& beside) {
   return line;
 }
 
+/// "AUS by target".
 std::string title_of(const BesideDifficulty& beside) {
-  return fmt::format("{} by difficulty of {}, {}", beside.state == "detection" ? "CDT" : "AUS", beside.state,
-                     beside.dimension);
+  return fmt::format("{} by {}", beside.state == "detection" ? "CDT" : "AUS", beside.dimension);
 }
 
 }  // namespace
@@ -68,7 +68,9 @@ void add_difficulty_scatter(std::vector<plot::Figure>& figures, const ReportInpu
        .y_label = "achieved",
        .x_range = plot::Range{0, 1},
        .y_range = plot::Range{0, 1},
-       .caption = "What each agent achieves by the difficulty of the novelty-scenario; a mark for each cell",
+       .caption =
+           "What each agent achieves by the difficulty of the novelty-scenario, a mark for each cell: CDT by "
+           "the difficulty of detection, AUS by that of adaptation",
        .names = agent_names(*input.evaluation)}));
   for (plot::Figure& figure : difficulty_figures(*input.difficulty)) figures.push_back(std::move(figure));
 }

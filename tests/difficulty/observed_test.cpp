@@ -38,7 +38,7 @@ TEST_CASE("an object of a new colour lowers colour and decides") {
   CHECK(of(degrees, "colour").difficulty.value.value() < 0.3);
   CHECK(of(degrees, "colour").deciders == std::vector{7});
   CHECK(of(degrees, "colour").judged == 3);
-  CHECK(of(degrees, "shape").difficulty.value.value() > 0.8);
+  CHECK(of(degrees, "shape").difficulty.value.value() > 0.7);
 }
 
 TEST_CASE("a turned slab lowers rotation, a new place lowers location, a new shape lowers shape") {
