@@ -67,7 +67,6 @@ std::string play_file(const PlayPicture& picture, const Evaluation& evaluation) 
 std::vector<PlayLink> write_plays(const ReportArguments& options, const Evaluation& evaluation,
                                   const PlayPictures& plays) {
   namespace fs = std::filesystem;
-  fs::create_directories(options.plays);
   const fs::path page = options.out == "-" ? fs::current_path() : fs::absolute(options.out).parent_path();
   const fs::path folder = fs::absolute(options.plays).lexically_relative(page);
   std::vector<PlayLink> links;
@@ -96,6 +95,7 @@ void run_report(const ReportArguments& options) {
                     .difficulty = options.difficulty.empty() ? nullptr : &difficulty};
   input.warnings.insert(input.warnings.end(), evaluation.warnings.begin(), evaluation.warnings.end());
   if (!options.plays.empty()) {
+    std::filesystem::create_directories(options.plays);
     const PlayPictures plays = play_pictures(options.plan, evaluation, assets);
     for (const std::string& warning : plays.warnings) print_warning(warning);
     input.warnings.insert(input.warnings.end(), plays.warnings.begin(), plays.warnings.end());

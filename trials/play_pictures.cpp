@@ -74,8 +74,9 @@ class Settings {
     const auto [found, is_new] = plans_.try_emplace(file);
     if (is_new && (!plan_.empty() || std::filesystem::is_regular_file(file)))
       found->second = read_plan(file, assets_.catalogue);
-    why_ = found->second ? fmt::format("{} is another plan", file)
-                         : fmt::format("the plan {} is not there (--plan names another place)", file);
+    why_ = file.empty()    ? "its first line names no plan"
+           : found->second ? fmt::format("{} is another plan", file)
+                           : fmt::format("the plan {} is not there (--plan names another place)", file);
     return found->second && found->second->hash == print.plan_hash ? &found->second->plan : nullptr;
   }
   const Physics* physics_of(const Fingerprint& print) {
