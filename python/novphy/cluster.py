@@ -61,7 +61,7 @@ def _dask(address: str) -> Iterator[Any]:
     except ImportError:
         raise InputError("--scheduler: needs Dask, in Debian the package python3-distributed") from None
     try:
-        client = Client(address, timeout="10s", set_as_default=False)
+        client = Client(address, timeout="30s", set_as_default=False)
     except (OSError, ValueError) as error:
         raise InputError(f"--scheduler: no Dask scheduler answers at {address}: {error}") from None
     try:

@@ -236,7 +236,7 @@ def cluster(folder, *arguments, environment=None, **options):
 
 
 def said(process, code):
-    output, errors = process.communicate(timeout=120)
+    output, errors = process.communicate(timeout=300)
     assert process.returncode == code, (process.returncode, output, errors)
     return output if code == 0 else errors
 
@@ -304,7 +304,7 @@ def trials_in(file):
 
 
 def wait_for(condition):
-    end = time.monotonic() + 60
+    end = time.monotonic() + 120
     while not condition():
         assert time.monotonic() < end, "in vain"
         time.sleep(0.02)
