@@ -89,9 +89,15 @@ std::string shown(const DifficultyCell& cell, const Column& column) {
 std::string undefined_text(const DifficultyTable& table) {
   std::map<std::string, int> counts;
   for (const DifficultyCell& cell : table.cells)
-    for (const DifficultyRow& row : cell.rows)
+    for (const DifficultyRow& row : cell.rows) {
+      // Detection by target, initiation and time is undefined where adaptation is: the table shows one of
+      // both.
+      if (row.state == "detection" && row.dimension != "together" &&
+          find_row(cell, "adaptation", row.dimension))
+        continue;
       for (const auto& [reason, count] : row.undefined)
         counts[fmt::format("{} of {} tasks: {}", row.dimension, row.side, reason)] += count;
+    }
   std::string text;
   for (const auto& [what, count] : counts) text += fmt::format("undefined {} times: {}\n", count, what);
   return text;

@@ -79,7 +79,7 @@ class Difficulty(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             run("generate", "single_force/objects", "--count", 6, "--proof", "none", "--out", Path(folder) / "tasks", "--quiet")
             found = rows(run("difficulty", Path(folder) / "tasks", "--no-wins", "--json", "--quiet").stdout)
-            self.assertEqual(found["objects", "novel", "detection", "shape"]["n"], 6)
+            self.assertEqual(found["objects", "novel", "detection", "colour"]["n"], 6)
 
 
 if __name__ == "__main__":
