@@ -84,7 +84,8 @@ class Programs(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         rows = [line.split() for line in done.stdout.splitlines()[2:]]
         self.assertEqual([row[0] for row in rows],
-                         ["pig_shooter", "naive_adapt", "datalab", "eagles_wing", "eagles_wing:circles"])
+                         ["pig_shooter", "naive_adapt", "datalab", "eagles_wing", "eagles_wing:circles", "dqn/planner", "dqn/grid",
+                          "relational/planner", "relational/grid"])
         for row in rows:
             self.assertTrue(0 < float(row[1]) <= float(row[2]) <= float(row[3]), row)
 
