@@ -210,11 +210,11 @@ bool memory_and_clock_are_own() {
 bool searched_by_library(b2Vec2 from, b2Vec2 to) {
   b2CircleShape circle;
   circle.m_radius = 1;
-  b2TOIInput input{};
+  b2TOIInput input;
   input.proxyA.Set(&circle, 0);
   input.proxyB.Set(&circle, 0);
-  input.sweepB.c0 = from;
-  input.sweepB.c = to;
+  input.sweepA = {b2Vec2_zero, b2Vec2_zero, b2Vec2_zero, 0, 0, 0};
+  input.sweepB = {b2Vec2_zero, from, to, 0, 0, 0};
   input.tMax = 1;
   const int32 before = b2_toiCalls;
   b2TOIOutput output;

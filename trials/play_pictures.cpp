@@ -132,7 +132,9 @@ PlayPictures play_pictures(const std::string& plan, const Evaluation& evaluation
   for (Quoted& each : quoted) by_file[each.file->path].push_back(&each);
   PlayPictures result;
   Settings settings(plan, assets);
-  for (const auto& [file, trials] : by_file) {
+  for (const auto& entry : by_file) {
+    const std::string& file = entry.first;
+    const std::vector<Quoted*>& trials = entry.second;
     const Fingerprint& print = *trials.front()->file->fingerprint;
     const Plan* of_file = settings.plan_of(print);
     const Physics* physics = of_file == nullptr ? nullptr : settings.physics_of(print);

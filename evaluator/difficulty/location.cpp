@@ -28,7 +28,8 @@ LocationDegree location_difficulty(const SeenStates& seen, const Relations& obse
 std::vector<std::vector<Relations>> clusters_of(const SeenStates& seen, const RelationGraphs& graphs,
                                                 int d_star) {
   std::vector<std::vector<Relations>> clusters;
-  for (const auto& [state, count] : seen) {
+  for (const auto& entry : seen) {
+    const Relations& state = entry.first;
     std::vector<Relations> joined{state};
     const auto joins = [&](const std::vector<Relations>& cluster) {
       return std::any_of(cluster.begin(), cluster.end(),
