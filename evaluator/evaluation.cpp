@@ -65,8 +65,8 @@ void check_any_beside(const Evaluation& evaluation) {
       evaluation.agents.begin(), evaluation.agents.end(),
       [&](const AgentMeasures& agent) { return is_other(agent) && agent.measures.with_baseline; });
   if (others > 0 && none)
-    throw std::invalid_argument(
-        fmt::format("baseline {}: no other agent completed a trial of its plan", fmt::join(evaluation.baseline, ", ")));
+    throw std::invalid_argument(fmt::format("baseline {}: no other agent completed a trial of its plan",
+                                            fmt::join(evaluation.baseline, ", ")));
 }
 
 template <class List>
