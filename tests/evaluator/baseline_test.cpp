@@ -129,7 +129,8 @@ TEST_CASE("a baseline that nobody can be compared with is refused") {
   const Names baseline{"base"};
   const std::vector<AgentLog> logs{agent_log("far", trial("P|PP"), "other"),
                                    agent_log("base", trial("P|PP"))};
-  CHECK_THROWS_WITH(evaluate(logs, {}, baseline), "baseline base: no other agent completed a trial of its plan");
+  CHECK_THROWS_WITH(evaluate(logs, {}, baseline),
+                    "baseline base: no other agent completed a trial of its plan");
   const std::vector<AgentLog> alone{agent_log("base", trial("P|PP"))};
   CHECK(evaluate(alone, {}, baseline).agents.size() == 1);
 }
