@@ -1,5 +1,7 @@
 #include "agents/action_set.h"
 
+#include <fmt/core.h>
+
 #include <array>
 
 #include "agents/planner_table.h"
@@ -28,6 +30,15 @@ std::optional<ActionSet> action_set_named(std::string_view name) {
 std::string_view name(ActionSet set) {
   if (set == ActionSet::kGrid) return "grid";
   return set == ActionSet::kPlanner ? "planner" : "points";
+}
+
+std::string words(ActionSet set, int action) {
+  if (set == ActionSet::kGrid) return fmt::format("{} degrees", kLowestDirection_deg + action);
+  const char* height = action % 2 == 1 ? "high" : "low";
+  const auto target = static_cast<std::size_t>(action) / 2;
+  if (set == ActionSet::kPlanner) return fmt::format("{} at object {}", height, target + 1);
+  return fmt::format("{} at point {} of object {}", height, target % points(set) + 1,
+                     target / points(set) + 1);
 }
 
 int action_count(ActionSet set) {

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "sim/shot.h"
@@ -25,6 +26,8 @@ enum class ActionSet {
 /// The set called "planner", "points" or "grid". Nothing for another name.
 std::optional<ActionSet> action_set_named(std::string_view name);
 std::string_view name(ActionSet set);
+/// An action in words: "30 degrees", "low at object 3" or "high at point 2 of object 3".
+std::string words(ActionSet set, int action);
 
 int action_count(ActionSet set);
 

@@ -12,7 +12,7 @@ namespace {
 /// Whether the command takes tasks, which may be names of pairs.
 bool takes_pairs(const CLI::App& command) {
   for (const CLI::Option* argument : arguments_of(command))
-    for (const char* type : {"TASK", "FILE|DIR", "FILE|DIR|PAIR|TEMPLATE|all"})
+    for (const char* type : {"TASK", "FILE|DIR", "FILE|DIR|PAIR|TEMPLATE|SCENARIO|all"})
       if (argument->get_type_name() == type) return true;
   return false;
 }

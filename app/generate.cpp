@@ -204,7 +204,7 @@ void add_generate(CLI::App& app) {
       ->add_option(
           "from", options->from,
           "Pair files, folders of them, names such as rolling/agents or rolling/agents/novel; or all")
-      ->type_name("FILE|DIR|PAIR|TEMPLATE|all");
+      ->type_name("FILE|DIR|PAIR|TEMPLATE|SCENARIO|all");
   command->add_option("--templates", options->templates, "Of this folder of published NovPhy templates")
       ->type_name("DIR");
   CLI::Option* count = command->add_option("--count", options->count, "Tasks of each template")

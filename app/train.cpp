@@ -20,9 +20,9 @@
 #include "app/making_options.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
-#include "base/names.h"
 #include "base/parallel.h"
 #include "learning/ceilings.h"
+#include "learning/courses.h"
 #include "learning/greedy.h"
 #include "learning/no_number.h"
 #include "learning/shot_training.h"
@@ -59,17 +59,6 @@ struct TrainArguments {
 
 NetKind kind_named(const std::string& agent) { return agent == "dqn" ? NetKind::kDqn : NetKind::kRelational; }
 
-/// Names of templates with each name of a scenario replaced by those of the scenario's pairs.
-std::vector<std::string> without_scenarios(const std::vector<std::string>& names) {
-  std::vector<std::string> all;
-  for (const std::string& name : names)
-    if (std::find(kScenarios.begin(), kScenarios.end(), name) == kScenarios.end())
-      all.push_back(name);
-    else
-      for (const std::string_view novelty : kNovelties) all.push_back(fmt::format("{}/{}", name, novelty));
-  return all;
-}
-
 /// What all templates are trained with.
 struct School {
   explicit School(const TrainArguments& arguments)
@@ -80,9 +69,9 @@ struct School {
             .physics = assets.physics.at(arguments.assets.physics_name()),
             .eye = eye},
         library(pairs_in({data_folder("levels/templates").string()}, assets.catalogue)),
-        order(order_of(without_scenarios(arguments.from), library, 1, assets.catalogue)) {
+        order(order_of(arguments.from, library, 1, assets.catalogue)) {
     if (arguments.train_on.empty()) return;
-    sources = order_of(without_scenarios(arguments.train_on), library, 1, assets.catalogue);
+    sources = order_of(arguments.train_on, library, 1, assets.catalogue);
   }
   /// The pairs of all templates, those that are trained on among them.
   std::vector<Pair> pairs() const {
@@ -126,24 +115,6 @@ std::vector<TemplateTasks> make(const School& school, const std::vector<std::str
   return made;
 }
 
-Ceiling play_all(std::span<const Task> tasks, const School& school, unsigned jobs,
-                 const std::function<void()>& told) {
-  std::vector<std::vector<Moment>> moments(tasks.size());
-  parallel_for(moments.size(), jobs, [&](std::size_t i) {
-    Rng rng = Rng::stream(i, "learning/ceiling");
-    moments[i] = moments_of(tasks[i], school.options.set(), school.lab, rng);
-    told();
-  });
-  return ceiling_of(moments);
-}
-
-std::string action_text(ActionSet set, int action) {
-  if (set == ActionSet::kGrid) return fmt::format("{} degrees", action - 90);
-  const std::string height = action % 2 == 1 ? "high" : "low";
-  if (set == ActionSet::kPlanner) return fmt::format("{} at object {}", height, action / 2 + 1);
-  return fmt::format("{} at point {} of object {}", height, action % 10 / 2 + 1, action / 10 + 1);
-}
-
 void print_ceilings(const TrainArguments& options) {
   const School school(options);
   std::vector<std::string> templates;
@@ -154,10 +125,11 @@ void print_ceilings(const TrainArguments& options) {
   ProgressLine line("train", "tasks", options.quiet);
   line.begin(all.size() * static_cast<std::size_t>(options.tasks));
   for (const TemplateTasks& each : all) {
-    const Ceiling ceiling = play_all(each.tasks, school, options.jobs, [&] { line.add(); });
+    const Ceiling ceiling =
+        play_all(each.tasks, options.set(), school.lab, options.jobs, [&] { line.add(); });
     fmt::print("{:<36} {:>5} {:>7.2f} {:>7.2f} {:>7.2f}  {}\n", each.task_template, ceiling.tasks,
                ceiling.solved, ceiling.random, ceiling.best_single,
-               action_text(options.set(), ceiling.best_action));
+               words(options.set(), ceiling.best_action));
   }
 }
 
@@ -171,17 +143,20 @@ std::vector<std::string> normal_templates(const TaskOrder& order) {
   return templates;
 }
 
-/// The templates whose tasks teach the net of a template.
-std::vector<std::string> sources_of(const School& school, const std::string& task_template) {
-  if (school.options.train_on.empty()) return {task_template};
-  return normal_templates(school.sources);
+/// The courses that the user wants: one for each template or, with --train-on, one for all.
+CourseOrder courses_wanted(const School& school) {
+  const TrainArguments& options = school.options;
+  return {.templates = normal_templates(school.order),
+          .sources = options.train_on.empty() ? std::vector<std::string>() : normal_templates(school.sources),
+          .tasks = options.tasks,
+          .held_out = options.held_out};
 }
 
 /// All that training on a template depends on besides its tasks, in words.
 std::string settings_text(const School& school, const std::string& task_template) {
   const TrainArguments& options = school.options;
   const VariationOptions variation = options.making.variation(school.assets.catalogue);
-  const std::vector<std::string> sources = sources_of(school, task_template);
+  const std::vector<std::string> sources = sources_of(courses_wanted(school), task_template);
   const std::vector<Pair> pairs = school.pairs();
   std::vector<Pair> taught;
   for (const std::string& each : sources) taught.push_back(pair_of(pairs, each));
@@ -207,78 +182,6 @@ bool is_done(const School& school, const std::string& task_template, NetKind kin
     throw InputError(file.string(), fmt::format("was trained otherwise: actions {}, {}", name(before.actions),
                                                 before.settings));
   return true;
-}
-
-/// One training, whose net serves one template or several.
-struct Course {
-  std::vector<std::string> templates{};
-  TemplateTasks training{};
-  std::vector<Task> held_out{};  ///< as many of each template, in their order
-
-  std::string name() const {
-    const std::string& first = templates.front();
-    return templates.size() == 1 ? first : fmt::format("{} and {} more", first, templates.size() - 1);
-  }
-  std::span<const Task> held_out_of(std::size_t i) const {
-    const std::size_t each = held_out.size() / templates.size();
-    return std::span(held_out).subspan(i * each, each);
-  }
-};
-
-/// How many of the training tasks are of source i: evenly, the first ones get the rest.
-int share_of(int tasks, std::size_t sources, std::size_t i) {
-  const int count = static_cast<int>(sources);
-  return tasks / count + (static_cast<int>(i) < tasks % count ? 1 : 0);
-}
-
-/// The training tasks of several templates in turn, so that tasks that are held back are of all templates.
-TemplateTasks mixed(const std::vector<const TemplateTasks*>& sources, int tasks) {
-  TemplateTasks all;
-  for (int k = 0; k < share_of(tasks, sources.size(), 0); ++k)
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-      if (k >= share_of(tasks, sources.size(), i)) continue;
-      all.tasks.push_back(sources[i]->tasks[static_cast<std::size_t>(k)]);
-      all.hashes.push_back(sources[i]->hashes[static_cast<std::size_t>(k)]);
-    }
-  return all;
-}
-
-/// A course for each template or, with --train-on, one course for all.
-std::vector<Course> make_courses(const School& school, const std::vector<std::string>& templates) {
-  const TrainArguments& options = school.options;
-  std::vector<std::vector<std::string>> groups;
-  if (options.train_on.empty())
-    for (const std::string& each : templates) groups.push_back({each});
-  else
-    groups.push_back(templates);
-  const std::size_t sources = sources_of(school, templates.front()).size();
-  if (static_cast<std::size_t>(options.tasks) < sources)
-    throw InputError("--tasks", fmt::format("found {}, expected at least one for each of the {} templates of "
-                                            "--train-on",
-                                            options.tasks, sources));
-  std::set<std::string> needed(templates.begin(), templates.end());
-  for (const std::string& each : templates)
-    for (const std::string& source : sources_of(school, each)) needed.insert(source);
-  std::map<std::string, TemplateTasks> made;
-  for (TemplateTasks& each :
-       make(school, {needed.begin(), needed.end()}, share_of(options.tasks, sources, 0) + options.held_out)) {
-    std::string key = each.task_template;
-    made.emplace(std::move(key), std::move(each));
-  }
-  std::vector<Course> courses;
-  for (std::vector<std::string>& group : groups) {
-    Course& course = courses.emplace_back();
-    std::vector<const TemplateTasks*> from;
-    for (const std::string& each : sources_of(school, group.front())) from.push_back(&made.at(each));
-    course.training = mixed(from, options.tasks);
-    course.training.task_template = group.front();
-    for (const std::string& each : group) {
-      const std::vector<Task>& tasks = made.at(each).tasks;
-      course.held_out.insert(course.held_out.end(), tasks.end() - options.held_out, tasks.end());
-    }
-    course.templates = std::move(group);
-  }
-  return courses;
 }
 
 /// Training prints a line for each stage.
@@ -347,9 +250,9 @@ void teach(const School& school, const Course& course, const std::vector<std::st
   if (!options.by_shots())
     table = table_of(course.training.tasks, table_training(school, NetKind::kDqn, jobs), school.lab);
   for (const std::string& agent : agents) {
-    const std::string name = options.agents.size() == 1 ? course.name() : course.name() + " " + agent;
+    const std::string label = options.agents.size() == 1 ? name(course) : name(course) + " " + agent;
     const NetKind kind = kind_named(agent);
-    Trained trained = train_net(school, course, name, table, kind, jobs);
+    Trained trained = train_net(school, course, label, table, kind, jobs);
     for (const std::string& each : course.templates) {
       trained.task_template = each;
       trained.settings = settings_text(school, each);
@@ -373,15 +276,12 @@ void print_results(const School& school, const std::vector<Course>& courses) {
         const TrainedNets nets = read_trained(options.out, {task_template}, kind_named(agent));
         const SavedNet& saved = nets.at(task_template)->net;
         Net net(saved.shape, saved.weights);
-        const auto passed = std::count_if(held_out.begin(), held_out.end(), [&](const Task& task) {
-          return passes_greedily(task, net, options.set(), school.lab);
-        });
         if (!ceilings.contains(task_template))
-          ceilings[task_template] = play_all(held_out, school, options.jobs, [] {});
+          ceilings[task_template] = play_all(held_out, options.set(), school.lab, options.jobs, [] {});
         const Ceiling& ceiling = ceilings.at(task_template);
         fmt::print("{:<36} {:>5} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f}\n", task_template, held_out.size(),
-                   static_cast<double>(passed) / static_cast<double>(held_out.size()), ceiling.solved,
-                   ceiling.random, ceiling.best_single);
+                   share_passed(held_out, net, options.set(), school.lab), ceiling.solved, ceiling.random,
+                   ceiling.best_single);
       }
   }
 }
@@ -407,9 +307,11 @@ std::vector<std::string> missing_agents(const School& school, const std::vector<
 
 void train(const TrainArguments& options) {
   const School school(options);
-  const std::vector<std::string> templates = normal_templates(school.order);
-  missing_agents(school, templates);  // refuses files of other trainings before any task is made
-  const std::vector<Course> courses = make_courses(school, templates);
+  const CourseOrder order = courses_wanted(school);
+  missing_agents(school, order.templates);  // refuses files of other trainings before any task is made
+  const std::vector<Course> courses = make_courses(
+      order,
+      [&](const std::vector<std::string>& templates, int count) { return make(school, templates, count); });
   const auto threads = std::min<unsigned>(options.jobs, static_cast<unsigned>(courses.size()));
   parallel_for(courses.size(), threads, [&](std::size_t i) {
     teach(school, courses[i], missing_agents(school, courses[i].templates),

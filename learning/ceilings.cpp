@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/parallel.h"
+
 namespace novphy {
 namespace {
 
@@ -39,6 +41,17 @@ Ceiling ceiling_of(std::span<const std::vector<Moment>> tasks) {
   if (ceiling.tasks == 0) return ceiling;
   for (double* share : {&ceiling.solved, &ceiling.random, &ceiling.best_single}) *share /= ceiling.tasks;
   return ceiling;
+}
+
+Ceiling play_all(std::span<const Task> tasks, ActionSet set, const Lab& lab, unsigned jobs,
+                 const std::function<void()>& told) {
+  std::vector<std::vector<Moment>> moments(tasks.size());
+  parallel_for(moments.size(), jobs, [&](std::size_t i) {
+    Rng rng = Rng::stream(i, "learning/ceiling");
+    moments[i] = moments_of(tasks[i], set, lab, rng);
+    told();
+  });
+  return ceiling_of(moments);
 }
 
 }  // namespace novphy

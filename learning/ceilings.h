@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -18,5 +19,10 @@ struct Ceiling {
 
 /// The ceiling of tasks, each given by its moments. All shares are 0 for no tasks.
 Ceiling ceiling_of(std::span<const std::vector<Moment>> tasks);
+
+/// Plays every action of the set on every task, on `jobs` threads, and gives the ceiling. The threads change
+/// no number. Calls `told` after each task, from any of the threads.
+Ceiling play_all(std::span<const Task> tasks, ActionSet set, const Lab& lab, unsigned jobs,
+                 const std::function<void()>& told);
 
 }  // namespace novphy

@@ -1,5 +1,7 @@
 #include "learning/greedy.h"
 
+#include <algorithm>
+
 #include "sim/play.h"
 
 namespace novphy {
@@ -20,6 +22,12 @@ bool passes_greedily(const Task& task, Net& net, ActionSet set, const Lab& lab) 
     play_turn(world, action ? *shots[*action] : Shot{});
   }
   return world.end() == End::kPigsGone;
+}
+
+double share_passed(std::span<const Task> tasks, Net& net, ActionSet set, const Lab& lab) {
+  const auto passed = std::count_if(tasks.begin(), tasks.end(),
+                                    [&](const Task& task) { return passes_greedily(task, net, set, lab); });
+  return tasks.empty() ? 0 : static_cast<double>(passed) / static_cast<double>(tasks.size());
 }
 
 }  // namespace novphy

@@ -16,4 +16,7 @@ std::optional<std::size_t> best_action(std::span<const float> values, const Shot
 /// shot falls from the slingshot.
 bool passes_greedily(const Task& task, Net& net, ActionSet set, const Lab& lab);
 
+/// The share of the tasks that passes_greedily() tells of; 0 for no tasks.
+double share_passed(std::span<const Task> tasks, Net& net, ActionSet set, const Lab& lab);
+
 }  // namespace novphy

@@ -12,12 +12,6 @@ std::size_t held_back(std::span<const Task> tasks, const TableTraining& settings
   return static_cast<std::size_t>(settings.held_back_share * static_cast<double>(tasks.size()));
 }
 
-double share_passed(std::span<const Task> tasks, Net& net, const TableTraining& settings, const Lab& lab) {
-  const auto passes = [&](const Task& task) { return passes_greedily(task, net, settings.actions, lab); };
-  const auto passed = std::count_if(tasks.begin(), tasks.end(), passes);
-  return tasks.empty() ? 0 : static_cast<double>(passed) / static_cast<double>(tasks.size());
-}
-
 }  // namespace
 
 std::vector<Moment> table_of(std::span<const Task> tasks, const TableTraining& settings, const Lab& lab) {
@@ -39,9 +33,9 @@ Trained train_by_table(const TemplateTasks& training, std::span<const Moment> ta
   Rng weights = Rng::stream(settings.seed, "learning/weights");
   Rng order = Rng::stream(settings.seed, "learning/order");
   Net net(shape_of(settings.kind, settings.actions), [&] { return weights.uniform(); });
-  const auto try_net = [&](Net& now) { return share_passed(back, now, settings, lab); };
+  const auto try_net = [&](Net& now) { return share_passed(back, now, settings.actions, lab); };
   fit_table(net, table, settings.fit, order, try_net, [&](const FitStage& stage) {
-    told({stage, share_passed(held_out, net, settings, lab)});
+    told({stage, share_passed(held_out, net, settings.actions, lab)});
   });
   return trained_net(training, net, settings.actions);
 }

@@ -31,10 +31,11 @@ class OrderBook {
  public:
   explicit OrderBook(int count) : count_(count) {}
 
-  /// Adds those templates of the pair that the name means. Names look like "all", "rolling/agents",
-  /// "rolling/agents/novel" or "010203_2". Returns whether the name means a template of this pair.
+  /// Adds those templates of the pair that the name means. Names look like "all", "rolling",
+  /// "rolling/agents", "rolling/agents/novel" or "010203_2". Returns whether the name means a template of
+  /// this pair.
   bool add(const Pair& pair, const std::string& name) {
-    const bool both = name == "all" || name == pair.scenario + "/" + pair.novelty;
+    const bool both = name == "all" || name == pair.scenario || name == pair.scenario + "/" + pair.novelty;
     bool meant = false;
     for (const bool novel : {false, true}) {
       if (!both && name != (novel ? pair.novel.name : pair.normal.name)) continue;
@@ -85,7 +86,7 @@ TaskOrder order_of(const std::vector<std::string>& names, const std::vector<Pair
     if (!meant)
       throw InputError("generate",
                        fmt::format("found \"{}\", expected a pair file, a folder of them, the name of a "
-                                   "pair or template, or all",
+                                   "pair, template or scenario, or all",
                                    name));
   }
   return book.take();

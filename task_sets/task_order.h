@@ -12,9 +12,9 @@ namespace novphy {
 /// InputError.
 std::vector<Pair> pairs_in(const std::vector<std::string>& places, const Catalogue& catalogue);
 
-/// Orders `count` tasks of each named template. A name is a pair file, a folder of pair files, a pair of
-/// `library` such as rolling/agents, a template of `library` such as rolling/agents/novel, or "all". Throws
-/// InputError.
+/// Orders `count` tasks of each named template. A name is a pair file, a folder of pair files, or one of
+/// these of `library`: a pair such as rolling/agents, a template such as rolling/agents/novel, a scenario, or
+/// "all". Throws InputError.
 TaskOrder order_of(const std::vector<std::string>& names, const std::vector<Pair>& library, int count,
                    const Catalogue& catalogue);
 

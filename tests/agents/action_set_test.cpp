@@ -64,3 +64,10 @@ TEST_CASE("the planner's actions at points aim at the centre and at the middles 
   CHECK(low(box, 1) != low(box, 3));
   CHECK_FALSE(action_shot(ActionSet::kPoints, kCount - 1, cells).has_value());
 }
+
+TEST_CASE("an action is told in words") {
+  CHECK(words(ActionSet::kGrid, 120) == "30 degrees");
+  CHECK(words(ActionSet::kPlanner, 4) == "low at object 3");
+  CHECK(words(ActionSet::kPlanner, 5) == "high at object 3");
+  CHECK(words(ActionSet::kPoints, 23) == "high at point 2 of object 3");
+}

@@ -35,7 +35,7 @@ TEST_CASE("a folder's pairs stand in the order of their paths") {
   CHECK_THROWS_AS(pairs_in({kFolder + "/none.json"}, assets().catalogue), InputError);
 }
 
-TEST_CASE("names mean pairs or templates, files mean pairs, and each template is wanted once") {
+TEST_CASE("names mean pairs, templates or scenarios, files mean pairs, and each template is wanted once") {
   CHECK(names(asked({"rolling/agents"})) ==
         std::vector<std::string>{"rolling/agents/normal", "rolling/agents/novel"});
   CHECK(names(asked({"rolling/agents/novel"})) == std::vector<std::string>{"rolling/agents/novel"});
@@ -44,6 +44,7 @@ TEST_CASE("names mean pairs or templates, files mean pairs, and each template is
   CHECK(asked({"all"}).wanted.size() == 16);
   CHECK(asked({"all", "rolling/agents", kFolder + "/goals.json"}).wanted.size() == 16);
   CHECK(asked({"all"}).wanted.front().count == 5);
+  CHECK(asked({"rolling"}).wanted.size() == 16);
 }
 
 TEST_CASE("a name that means nothing is told with what could be meant") {

@@ -1,0 +1,93 @@
+#include "learning/courses.h"
+
+#include <fmt/core.h>
+
+#include <map>
+#include <set>
+
+#include "base/input_error.h"
+
+namespace novphy {
+namespace {
+
+using TasksByTemplate = std::map<std::string, TemplateTasks>;
+
+/// How many of the tasks that teach are of source i.
+int share_of(int tasks, std::size_t sources, std::size_t i) {
+  const int count = static_cast<int>(sources);
+  return tasks / count + (static_cast<int>(i) < tasks % count ? 1 : 0);
+}
+
+/// The templates of each course.
+std::vector<std::vector<std::string>> groups_of(const CourseOrder& order) {
+  if (!order.sources.empty()) return {order.templates};
+  std::vector<std::vector<std::string>> groups;
+  for (const std::string& each : order.templates) groups.push_back({each});
+  return groups;
+}
+
+/// The tasks of every template and every source.
+TasksByTemplate make_all(const CourseOrder& order, const TaskMaker& make) {
+  const std::size_t sources = sources_of(order, order.templates.front()).size();
+  std::set<std::string> needed(order.templates.begin(), order.templates.end());
+  needed.insert(order.sources.begin(), order.sources.end());
+  TasksByTemplate made;
+  for (TemplateTasks& each :
+       make({needed.begin(), needed.end()}, share_of(order.tasks, sources, 0) + order.held_out)) {
+    std::string key = each.task_template;
+    made.emplace(std::move(key), std::move(each));
+  }
+  return made;
+}
+
+TemplateTasks training_tasks(const std::vector<std::string>& sources, const TasksByTemplate& made,
+                             int tasks) {
+  TemplateTasks all;
+  for (int k = 0; k < share_of(tasks, sources.size(), 0); ++k)
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      if (k >= share_of(tasks, sources.size(), i)) continue;
+      const TemplateTasks& source = made.at(sources[i]);
+      all.tasks.push_back(source.tasks[static_cast<std::size_t>(k)]);
+      all.hashes.push_back(source.hashes[static_cast<std::size_t>(k)]);
+    }
+  return all;
+}
+
+}  // namespace
+
+std::span<const Task> Course::held_out_of(std::size_t i) const {
+  const std::size_t each = held_out.size() / templates.size();
+  return std::span(held_out).subspan(i * each, each);
+}
+
+std::string name(const Course& course) {
+  const std::string& first = course.templates.front();
+  if (course.templates.size() == 1) return first;
+  return fmt::format("{} and {} more", first, course.templates.size() - 1);
+}
+
+std::vector<std::string> sources_of(const CourseOrder& order, const std::string& task_template) {
+  return order.sources.empty() ? std::vector{task_template} : order.sources;
+}
+
+std::vector<Course> make_courses(const CourseOrder& order, const TaskMaker& make) {
+  if (static_cast<std::size_t>(order.tasks) < order.sources.size())
+    throw InputError("--tasks", fmt::format("found {}, expected at least one for each of the {} templates of "
+                                            "--train-on",
+                                            order.tasks, order.sources.size()));
+  const TasksByTemplate made = make_all(order, make);
+  std::vector<Course> courses;
+  for (std::vector<std::string>& group : groups_of(order)) {
+    Course& course = courses.emplace_back();
+    course.training = training_tasks(sources_of(order, group.front()), made, order.tasks);
+    course.training.task_template = group.front();
+    for (const std::string& each : group) {
+      const std::vector<Task>& tasks = made.at(each).tasks;
+      course.held_out.insert(course.held_out.end(), tasks.end() - order.held_out, tasks.end());
+    }
+    course.templates = std::move(group);
+  }
+  return courses;
+}
+
+}  // namespace novphy

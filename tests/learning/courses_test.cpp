@@ -1,0 +1,78 @@
+#include "learning/courses.h"
+
+#include <fmt/core.h>
+
+#include <catch2/catch.hpp>
+
+#include "base/input_error.h"
+
+using namespace novphy;
+
+namespace {
+
+/// Gives tasks with the hash TEMPLATE#NUMBER. The templates' names have one letter. In the tasks, the letter
+/// and the number stand in the place of gravity.
+std::vector<TemplateTasks> numbered(const std::vector<std::string>& templates, int count) {
+  std::vector<TemplateTasks> all;
+  for (const std::string& each : templates) {
+    TemplateTasks& made = all.emplace_back();
+    made.task_template = each;
+    for (int i = 0; i < count; ++i) {
+      made.hashes.push_back(fmt::format("{}#{}", each, i));
+      made.tasks.emplace_back().gravity_mps2 = {static_cast<double>(each.front()), static_cast<double>(i)};
+    }
+  }
+  return all;
+}
+
+std::vector<std::string> names(std::span<const Task> tasks) {
+  std::vector<std::string> list;
+  for (const Task& task : tasks)
+    list.push_back(fmt::format("{}#{}", static_cast<char>(task.gravity_mps2.x), task.gravity_mps2.y));
+  return list;
+}
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("each template teaches a net of its own, and its last tasks are held out") {
+  const auto courses = make_courses({.templates = {"b", "a"}, .tasks = 2, .held_out = 1}, numbered);
+  REQUIRE(courses.size() == 2);
+  CHECK(name(courses[0]) == "b");
+  CHECK(courses[0].training.task_template == "b");
+  CHECK(courses[0].training.hashes == Names{"b#0", "b#1"});
+  CHECK(names(courses[0].training.tasks) == Names{"b#0", "b#1"});
+  CHECK(names(courses[0].held_out_of(0)) == Names{"b#2"});
+  CHECK(courses[1].training.hashes == Names{"a#0", "a#1"});
+}
+
+TEST_CASE(
+    "sources teach one net in turn, the first ones give what is left over, and each template holds out its "
+    "own") {
+  const CourseOrder order{.templates = {"a", "b"}, .sources = {"x", "b", "y"}, .tasks = 5, .held_out = 2};
+  const auto courses = make_courses(order, numbered);
+  REQUIRE(courses.size() == 1);
+  CHECK(name(courses[0]) == "a and 1 more");
+  CHECK(courses[0].training.task_template == "a");
+  CHECK(courses[0].training.hashes == Names{"x#0", "b#0", "y#0", "x#1", "b#1"});
+  CHECK(names(courses[0].held_out_of(0)) == Names{"a#2", "a#3"});
+  CHECK(names(courses[0].held_out_of(1)) == Names{"b#2", "b#3"});
+}
+
+TEST_CASE("all tasks come of one call, and no template is made twice") {
+  int calls = 0;
+  const CourseOrder order{.templates = {"a", "b"}, .sources = {"b", "c"}, .tasks = 3, .held_out = 1};
+  make_courses(order, [&](const std::vector<std::string>& templates, int count) {
+    ++calls;
+    CHECK(templates == Names{"a", "b", "c"});
+    CHECK(count == 3);
+    return numbered(templates, count);
+  });
+  CHECK(calls == 1);
+}
+
+TEST_CASE("more sources than tasks are refused") {
+  const CourseOrder order{.templates = {"a"}, .sources = {"b", "c"}, .tasks = 1};
+  CHECK_THROWS_AS(make_courses(order, numbered), InputError);
+}
