@@ -10,8 +10,9 @@ using namespace novphy::test;
 
 namespace {
 
+const std::string kLongLine = std::string(5000, 'y') + "\n";
 const std::vector<std::pair<int, std::string>> kBlocks{
-    {3, "three\n"}, {0, ""}, {12, "{\"trial\":0,\"bytes\":1}\nx\n"}, {7, std::string(5000, 'y') + "\n"}};
+    {3, "three\n"}, {0, ""}, {12, "{\"trial\":0,\"bytes\":1}\nx\n"}, {7, kLongLine}};
 
 std::string written(const std::filesystem::path& file) {
   Partial partial = Partial::create(file, "who");
@@ -31,11 +32,13 @@ TEST_CASE("what was appended is found again") {
   for (const auto& [trial, block] : kBlocks) REQUIRE(partial.read(trial) == block);
 }
 
-TEST_CASE("cut at any byte, whole blocks stay and the broken one is dropped") {
+TEST_CASE("cut anywhere, whole blocks stay and the broken one is dropped") {
   const TemporaryFolder folder;
   const std::string bytes = written(folder / "whole");
   int last = 0;
-  for (std::size_t cut = 0; cut <= bytes.size(); ++cut) {
+  // Every byte is a place to cut, but of the long line of equal bytes only some are.
+  for (std::size_t cut = 0; cut <= bytes.size();
+       cut += bytes.substr(cut, 100) == kLongLine.substr(0, 100) ? 97 : 1) {
     write(folder / "cut", bytes.substr(0, cut));
     Partial partial = Partial::open(folder / "cut");
     REQUIRE(partial.size() >= last);
