@@ -58,17 +58,6 @@ std::string object_name(const Template& base, int id) {
   return fmt::format("{}#{}", base.task.objects[index].type, id);
 }
 
-std::optional<double> time_limit_s_of(const Task& task) {
-  // `Task` gets the field time_limit_s with the time limits of tasks; without the field no task has a limit.
-  const auto limit = [](const auto& any) -> std::optional<double> {
-    if constexpr (requires { any.time_limit_s; })
-      return any.time_limit_s;
-    else
-      return std::nullopt;
-  };
-  return limit(task);
-}
-
 std::string pair_name(const Pair& pair) { return pair.scenario + "/" + pair.novelty; }
 
 SideWins solve_side(const Template& base, const SolverNumbers& numbers, double step_deg) {
@@ -76,7 +65,7 @@ SideWins solve_side(const Template& base, const SolverNumbers& numbers, double s
   const int sacrificed = birds_to_sacrifice(base.task);
   std::vector<Solution> solutions = solve(base.task, spec, numbers, sacrificed);
   if (solutions.empty()) solutions = beam_search(base.task, spec, numbers, sacrificed);
-  SideWins side{.time_limit_s = time_limit_s_of(base.task)};
+  SideWins side{.time_limit_s = base.task.time_limit_s};
   for (const Solution& solution : solutions) {
     const Kill* kill = solution.analysis.last_kill();
     std::vector<int> chain = kill ? kill->chain : std::vector<int>();

@@ -52,9 +52,6 @@ std::string joined_shots(std::vector<std::string> shots);
 /// The name of a body in WinningThrow::chain, by its id in plays of the side.
 std::string object_name(const Template& base, int id);
 
-/// The task's time limit, or nothing.
-std::optional<double> time_limit_s_of(const Task& task);
-
 /// "rolling/agents".
 std::string pair_name(const Pair& pair);
 

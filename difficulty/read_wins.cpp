@@ -74,7 +74,7 @@ class WinsReader {
     MemberWins& member = wins_[key];
     SideWins& to = side.novel ? member.novel : member.normal;
     const Template& base = side.novel ? side.pair->novel : side.pair->normal;
-    to.time_limit_s = time_limit_s_of(base.task);
+    to.time_limit_s = base.task.time_limit_s;
     for (const Node& win : wins) to.wins.push_back(read_win(win, base));
     document.check();
   }

@@ -51,7 +51,8 @@ Degree initiation_difficulty(const Degree& overlap, bool as_printed) {
 }
 
 Degree time_difficulty(std::optional<double> normal_s, std::optional<double> novel_s) {
-  if (!normal_s || !novel_s) return Degree::none("no time limit");
+  if (!normal_s && !novel_s) return Degree::none("no time limit");
+  if (!normal_s || !novel_s) return Degree::none("only one side has a time limit");
   if (*normal_s <= 0) return Degree::none("the normal time limit is 0");
   return Degree::of(std::max(0.0, (*normal_s - *novel_s) / *normal_s));
 }

@@ -19,11 +19,11 @@ const Pair& sample_pair() {
   return kPair;
 }
 
-Wins read(const std::string& text) {
+Wins read(const std::string& text, const Pair& pair = sample_pair()) {
   const TemporaryFolder folder;
   const auto file = (folder.path() / "wins.jsonl").string();
   std::ofstream(file) << text;
-  return read_wins(file, {sample_pair()});
+  return read_wins(file, {pair});
 }
 
 const std::string kNormal =
@@ -35,6 +35,14 @@ const std::string kNovel =
     R"({"shots":["30@1"],"pig":2,"chain":[1,10]},{"shots":["31@1"],"pig":2,"chain":[10]},)"
     R"({"shots":["32@1"],"pig":2,"chain":[1,10]}]})"
     "\n";
+
+/// The sample pair with a time limit on each side.
+Pair limited_pair(double normal_s, double novel_s) {
+  Pair pair = sample_pair();
+  pair.normal.task.time_limit_s = normal_s;
+  pair.novel.task.time_limit_s = novel_s;
+  return pair;
+}
 
 std::string problem(const std::string& text) {
   try {
@@ -60,6 +68,16 @@ TEST_CASE("winning throws of verify's output, and equations 4 and 5 of them") {
   CHECK(degrees.time.undefined == "no time limit");
   CHECK(degrees.why.find("bird -> lower -> pig_small#2") != std::string::npos);
   CHECK(action_degrees(base, {.as_printed = true}).initiation.value.value() == Approx(0.25));
+}
+
+TEST_CASE("the time limits of both sides give equation 6, from a file of throws and from a sweep") {
+  const Pair pair = limited_pair(20, 5);
+  const ActionDegrees of_file = action_degrees(read(kNormal + kNovel, pair).begin()->second, {});
+  CHECK(of_file.time.value.value() == Approx(0.75));
+  CHECK(of_file.together.value.value() == Approx(0.75));
+  CHECK(solve_side(pair.novel, numbers(), 10).time_limit_s == 5.0);
+  CHECK(action_degrees(read(kNormal + kNovel, limited_pair(20, 1)).begin()->second, {})
+            .together.value.value() == Approx(0.95));
 }
 
 TEST_CASE("a pair without a winning throw has no difficulty of adaptation, not 0") {

@@ -342,6 +342,8 @@ TEST_CASE("eq. 6 is clamped at 0, undefined without a limit, and eq. 7 turns it 
   CHECK(detection_of(time_difficulty(10, 4)).value == nearly(0.4));
   CHECK(time_difficulty(10, 12).value == nearly(0));
   CHECK_FALSE(time_difficulty(0, 0).value);
-  CHECK(time_difficulty(10, {}).undefined == "no time limit");
-  CHECK(detection_of(time_difficulty(10, {})).undefined == "no time limit");
+  CHECK(time_difficulty({}, {}).undefined == "no time limit");
+  CHECK(time_difficulty(10, {}).undefined == "only one side has a time limit");
+  CHECK(time_difficulty({}, 4).undefined == "only one side has a time limit");
+  CHECK(detection_of(time_difficulty({}, {})).undefined == "no time limit");
 }
