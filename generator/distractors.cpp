@@ -167,6 +167,7 @@ class Placer {
 std::vector<Passed> ways_of(const Task& task, std::span<const std::vector<Shot>> plays,
                             const Catalogue& catalogue, const Physics& physics) {
   std::vector<Passed> ways;
+  if (plays.empty()) return ways;
   PlayStart start(task, catalogue, without_certain_ends(physics));
   for (const std::vector<Shot>& shots : plays) {
     Playback playback(start.world(), shots);

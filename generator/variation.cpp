@@ -145,6 +145,7 @@ bool VariationMaker::neutral(const Side& side, const std::vector<Object>& distra
   const Task task = with_distractors(side.task, distractors);
   const std::size_t own = side.task.objects.size();
   if (moves_by_itself(task, numbers_, own)) return false;
+  if (side.proved.plays.empty()) return true;
   int won = 0;
   PlayStart start(task, numbers_.catalogue, numbers_.physics, {.log_events = true});
   for (const std::vector<Shot>& shots : side.proved.plays) {
@@ -152,7 +153,7 @@ bool VariationMaker::neutral(const Side& side, const std::vector<Object>& distra
     if (touches(outcome, own, task.objects.size())) return false;
     won += outcome.won;
   }
-  return side.proved.plays.empty() || won >= side.proved.window.disturbed_wins;
+  return won >= side.proved.window.disturbed_wins;
 }
 
 /// Fills in the window, the witness and its digest. With Proof::kFull also makes every check of verify().

@@ -3,6 +3,7 @@
 #include <limits>
 #include <numeric>
 #include <random>
+#include <utility>
 
 #include "evaluator/difficulty/classifier.h"
 #include "evaluator/measures/random.h"
@@ -109,17 +110,18 @@ class Tree {
     return best;
   }
 
-  void try_column(std::size_t column, Places places, std::vector<double> right, Split& best) const {
-    std::sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
-      return row(a)[column] != row(b)[column] ? row(a)[column] < row(b)[column] : a < b;
-    });
+  void try_column(std::size_t column, const Places& places, std::vector<double> right, Split& best) const {
+    std::vector<std::pair<double, std::size_t>> sorted;  // value and class, side by side in memory
+    sorted.reserve(places.size());
+    for (const std::size_t place : places) sorted.emplace_back(row(place)[column], examples_->classes[place]);
+    std::sort(sorted.begin(), sorted.end());
     std::vector<double> left(right.size());
     const double total = static_cast<double>(places.size());
-    for (std::size_t i = 0; i + 1 < places.size(); ++i) {
-      ++left[examples_->classes[places[i]]];
-      --right[examples_->classes[places[i]]];
-      const double here = row(places[i])[column];
-      const double next = row(places[i + 1])[column];
+    for (std::size_t i = 0; i + 1 < sorted.size(); ++i) {
+      const auto [here, its_class] = sorted[i];
+      ++left[its_class];
+      --right[its_class];
+      const double next = sorted[i + 1].first;
       if (here == next) continue;
       const double on_left = static_cast<double>(i + 1);
       const double impurity = impurity_of(left, on_left) + impurity_of(right, total - on_left);
