@@ -44,6 +44,26 @@ def test_a_novelty_goes_in_and_out(task):
         novphy.inject(task, "no_such_novelty")
 
 
+@pytest.mark.parametrize("novelty", novphy.novelties())
+def test_every_novelty_gives_what_the_program_writes_and_comes_out_again(novelty, tmp_path):
+    base = novphy.base_task("rolling/objects/normal")
+    novel = novphy.inject(base, novelty)
+    assert novel != base and novphy.without(novel) == base
+    program("inject", "rolling/objects:normal", "--novelty", novelty, "--out", tmp_path / "novel.json")
+    assert novel.json() == (tmp_path / "novel.json").read_text()
+    assert novphy.Task.parse(novel.json()) == novel
+    novphy.play(novel, [(45, 1, -1, -1)])
+
+
+def test_a_further_novelty_takes_its_parameter():
+    base = novphy.base_task("single_force/objects/normal")
+    slow, fast = (novphy.inject(base, "fast_launch", speed_factor=factor) for factor in (1.1, 1.5))
+    flights = [novphy.play(task, [(45, 1, -1, -1)]).digest for task in (base, slow, fast)]
+    assert len(set(flights)) == 3
+    with pytest.raises(novphy.InputError, match="mass_factor"):
+        novphy.inject(base, "heavy", mass_factor=-1)
+
+
 def test_the_solver_passes_the_task(task):
     shots = novphy.solve(task)
     assert novphy.play(task, shots).won
