@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/input_error.h"
+#include "base/read_bytes.h"
 #include "base/write_bytes.h"
 
 namespace novphy {
@@ -75,18 +76,9 @@ void AppendFile::append(std::string_view piece) {
 }
 
 std::string AppendFile::read(std::int64_t offset, std::size_t bytes) const {
-  std::string content(bytes, '\0');
-  std::size_t done = 0;
-  while (done < bytes) {
-    const auto at = offset + static_cast<std::int64_t>(done);
-    const ssize_t count = ::pread(fd_, content.data() + done, bytes - done, at);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail_with(errno, file_, "cannot be read");
-    if (count == 0) break;
-    done += static_cast<std::size_t>(count);
-  }
-  content.resize(done);
-  return content;
+  auto content = read_bytes(fd_, offset, bytes);
+  if (!content) fail_with(errno, file_, "cannot be read");
+  return std::move(*content);
 }
 
 void AppendFile::cut(std::int64_t size) {

@@ -13,6 +13,7 @@
 
 #include "base/hash.h"
 #include "base/input_error.h"
+#include "base/read_bytes.h"
 
 namespace novphy {
 namespace {
@@ -96,18 +97,9 @@ class OpenFile {
   }
 
   std::string read(std::int64_t offset, std::size_t bytes) const {
-    std::string content(bytes, '\0');
-    std::size_t done = 0;
-    while (done < bytes) {
-      const auto at = offset + static_cast<std::int64_t>(done);
-      const ssize_t count = ::pread(fd_, content.data() + done, bytes - done, at);
-      if (count < 0 && errno == EINTR) continue;
-      if (count < 0) fail_to_read(file_);
-      if (count == 0) break;
-      done += static_cast<std::size_t>(count);
-    }
-    content.resize(done);
-    return content;
+    auto content = read_bytes(fd_, offset, bytes);
+    if (!content) fail_to_read(file_);
+    return std::move(*content);
   }
 
  private:
