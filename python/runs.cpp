@@ -50,22 +50,8 @@ void play(PlannedRun& planned, const Stop& stop) {
       planned.options);
 }
 
-void run_plan(const PlanPointer& plan, const std::string& path, const py::object& agent,
-              const std::string& label, int threads, const std::string& out, bool resume, bool force,
-              bool labels, int trials, const std::string& detector, const std::string& physics_name,
-              bool informed) {
-  const auto planned = planned_run({.plan = plan,
-                                    .path = path,
-                                    .agent = agent,
-                                    .label = label,
-                                    .out = out,
-                                    .resume = resume,
-                                    .force = force,
-                                    .labels = labels,
-                                    .trials = trials,
-                                    .detector = detector,
-                                    .physics = physics_name,
-                                    .informed = informed});
+void run_plan(const RunWishes& wishes, int threads) {
+  const auto planned = planned_run(wishes);
   planned->options.jobs = static_cast<int>(threads_of(threads));
   interruptible([planned](const Stop& stop) { play(*planned, stop); });
 }
@@ -119,6 +105,11 @@ std::shared_ptr<PlannedRun> planned_run(const RunWishes& wishes) {
   return planned;
 }
 
-void bind_runs(py::module_& module) { module.def("run", &run_plan); }
+void bind_runs(py::module_& module) {
+  py::class_<RunWishes>(module, "RunWishes")
+      .def(py::init<PlanPointer, std::string, py::object, std::string, std::string, bool, bool, bool, int,
+                    std::string, std::string, bool>());
+  module.def("run", &run_plan);
+}
 
 }  // namespace novphy::python

@@ -71,25 +71,6 @@ class SharedRun {
   PlanWriter writer_{catalogue()};
 };
 
-std::unique_ptr<SharedRun> shared_run(const PlanPointer& plan, const std::string& path,
-                                      const py::object& agent, const std::string& label,
-                                      const std::string& out, bool resume, bool force, bool labels,
-                                      int trials, const std::string& detector,
-                                      const std::string& physics_name, bool informed) {
-  return std::make_unique<SharedRun>(RunWishes{.plan = plan,
-                                               .path = path,
-                                               .agent = agent,
-                                               .label = label,
-                                               .out = out,
-                                               .resume = resume,
-                                               .force = force,
-                                               .labels = labels,
-                                               .trials = trials,
-                                               .detector = detector,
-                                               .physics = physics_name,
-                                               .informed = informed});
-}
-
 /// A part of a plan that a worker plays, owned by its thread.
 struct PlayedPart {
   PlanPart part{};
@@ -144,13 +125,13 @@ void check_this_machine() { check_machine(data_folder() / "levels" / "templates"
 
 void bind_shared_runs(py::module_& module) {
   py::class_<SharedRun>(module, "SharedRun")
+      .def(py::init<const RunWishes&>())
       .def("missing", &SharedRun::missing)
       .def("kept", &SharedRun::kept)
       .def("part", &SharedRun::part)
       .def("keep", &SharedRun::keep)
       .def("finish", &SharedRun::finish, py::call_guard<py::gil_scoped_release>())
       .def("stop", &SharedRun::stop);
-  module.def("shared_run", &shared_run);
   module.def("play_part", &play_part);
   module.def("machine", &machine);
   module.def("check_worker", &check_worker);

@@ -172,9 +172,11 @@ def run(
     with tempfile.TemporaryDirectory(prefix="novphy-") as folder:
         file = str(out) if out is not None else str(Path(folder) / "records.jsonl")
         labels = bool(getattr(agent, "labels", False))
-        wishes = (file, resume, force, labels, trials or 0, detector or "", physics, informed)
+        wishes = engine.RunWishes(
+            as_plan(plan), path, agent, label, file, resume, force, labels, trials or 0, detector or "", physics, informed
+        )
         if executor is None:
-            engine.run(as_plan(plan), path, agent, label, threads, *wishes)
+            engine.run(wishes, threads)
         else:
-            run_on(executor, lambda: engine.shared_run(as_plan(plan), path, agent, label, *wishes), agent, labels, physics)
+            run_on(executor, wishes, agent, labels, physics)
         return Records.load(file)

@@ -8,7 +8,7 @@ import socket
 import time
 from collections import deque
 from concurrent.futures import BrokenExecutor, CancelledError
-from typing import Any, Callable, Optional, Sequence
+from typing import Any, Optional, Sequence
 
 from novphy._engine import engine
 from novphy._errors import InputError
@@ -177,11 +177,11 @@ class Driver:
         return UnfinishedRun(f"{why}; {len(trials)} trials are not finished, {kept} are kept", trials, kept)
 
 
-def run_on(executor: Any, wishes: Callable[[], Any], agent: Any, labels: bool, physics: str) -> None:
+def run_on(executor: Any, wishes: Any, agent: Any, labels: bool, physics: str) -> None:
     """Opens the run, plays its missing trials on the executor, and writes the output."""
     if not callable(getattr(executor, "submit", None)):
         raise InputError(f"executor: found {type(executor).__name__}, expected an object with submit()")
-    run = wishes()
+    run = engine.SharedRun(wishes)
     try:
         Driver(executor, run, agent, labels, physics).drive()
     except BaseException:
