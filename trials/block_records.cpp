@@ -1,9 +1,8 @@
 #include "trials/block_records.h"
 
-#include <algorithm>
-
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
+#include "evaluator/record_line.h"
 #include "trials/records_file.h"
 
 namespace novphy {
@@ -11,34 +10,32 @@ namespace {
 
 constexpr const char* kFinished = "finished trial";
 
-bool has(std::string_view line, std::string_view field) { return line.find(field) != std::string_view::npos; }
-
-/// The parts of a record that a summary counts. Quotes within texts are written as \", so that no text holds
-/// these fields. Only records with an error are read as a whole, which takes a hundred times as long.
-Record counted_parts(std::string_view line) {
-  if (has(line, "\"error\":")) return record_from_line(line, kFinished, 0);
-  Record record;
-  record.passed = has(line, "\"passed\":true");
-  if (has(line, "\"phase\":\"training\"")) record.phase = Phase::kTraining;
-  return record;
-}
-
-void count(SummaryCounter& counter, std::string_view block) {
+/// Calls visit(line) for each line of the block. Throws InputError for a line that is no record.
+template <class Visit>
+void for_each_line(std::string_view block, const Visit& visit) {
   while (!block.empty()) {
-    const std::size_t end = std::min(block.find('\n'), block.size() - 1);
-    counter.add(counted_parts(block.substr(0, end)));
+    const std::size_t end = block.find('\n');
+    if (end == std::string_view::npos)
+      throw InputError(kFinished, "expected a line of a record with a line break");
+    visit(RecordLine(block.substr(0, end), kFinished));
     block.remove_prefix(end + 1);
   }
 }
 
+void count(SummaryCounter& counter, std::string_view block) {
+  for_each_line(block, [&](const RecordLine& line) { counter.add(line.parts()); });
+}
+
 /// The block with marked records, which are counted.
 std::string marked(const std::string& block, const Mark& mark, SummaryCounter& counter) {
-  std::vector<Record> records = records_in(block, kFinished);
-  for (Record& record : records) {
-    mark(record);
-    counter.add(record);
-  }
-  return block_of(records);
+  std::string result;
+  for_each_line(block, [&](const RecordLine& line) {
+    Record parts = line.parts();
+    mark(parts);
+    counter.add(parts);
+    result += line.with_alarm(parts.alarm) + "\n";
+  });
+  return result;
 }
 
 }  // namespace
@@ -47,18 +44,6 @@ std::string block_of(const std::vector<Record>& records) {
   std::string block;
   for (const Record& record : records) block += to_line(record) + "\n";
   return block;
-}
-
-std::vector<Record> records_in(std::string_view block, const std::string& file) {
-  std::vector<Record> records;
-  while (!block.empty()) {
-    const std::size_t end = block.find('\n');
-    if (end == std::string_view::npos)
-      throw InputError(file, "expected a line of a record with a line break");
-    records.push_back(record_from_line(block.substr(0, end), file, 0));
-    block.remove_prefix(end + 1);
-  }
-  return records;
 }
 
 RunSummary write_records(const std::filesystem::path& out, const Fingerprint& fingerprint,

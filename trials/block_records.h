@@ -17,10 +17,8 @@ namespace novphy {
 /// The lines of the records.
 std::string block_of(const std::vector<Record>& records);
 
-/// Throws InputError, which names `file`, for a line that is no record.
-std::vector<Record> records_in(std::string_view block, const std::string& file);
-
-/// Called with each record, in the order of the plan, before the record is written; may be empty.
+/// Sets the alarm of each record, in the order of the plan, before the record is written; may be empty. Gets
+/// the parts of the record that RecordLine::parts() names.
 using Mark = std::function<void(Record&)>;
 
 /// Where the records of each trial come from: the block of a trial, by its place in the plan.

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cinttypes>
 #include <cstdio>
@@ -117,7 +118,8 @@ Blocks blocks_in(const std::filesystem::path& file) {
 
 Blocks find_blocks(const ReadAt& read, std::int64_t file_size) {
   Blocks found;
-  const std::string line = first_line_of(read(0, kLongestFirstLine));
+  const auto most = static_cast<std::size_t>(std::max<std::int64_t>(file_size, 0));
+  const std::string line = first_line_of(read(0, std::min(kLongestFirstLine, most)));
   if (line.empty()) {
     found.end = BlocksEnd::kCut;
     return found;

@@ -69,16 +69,23 @@ std::optional<int> first_alarm(const TrialLog& trial, const DetectorSettings& se
   return std::nullopt;
 }
 
+const Calibrations& OnlineDetector::calibrations() {
+  if (!calibrations_) calibrations_ = calibrations_of(calibration_runs_, CalibrateFrom::kCalibrationTasks);
+  return *calibrations_;
+}
+
 void OnlineDetector::mark(Record& record) {
-  if (record.phase == Phase::kCalibration) calibration_runs_.add(record);
+  if (record.phase == Phase::kCalibration) {
+    calibration_runs_.add(record);
+    calibrations_.reset();
+  }
   if (!is_watched(record)) return;
-  constexpr auto kFrom = CalibrateFrom::kCalibrationTasks;
   const Cell cell{record.novelty, record.scenario};
   const TrialKey trial{record.novelty, record.scenario, record.control, 0, record.trial};
   if (trial_ != trial) {
     trial_ = trial;
     detector_.emplace(settings_,
-                      calibration_for(settings_, calibrations_of(calibration_runs_, kFrom), cell, kFrom));
+                      calibration_for(settings_, calibrations(), cell, CalibrateFrom::kCalibrationTasks));
   }
   record.alarm = record.no_result ? detector_->alarmed() : detector_->add(record.passed);
 }

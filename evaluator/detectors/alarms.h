@@ -43,9 +43,12 @@ class OnlineDetector {
   void mark(Record& record);
 
  private:
+  const Calibrations& calibrations();
+
   DetectorSettings settings_;
   TrialLogs calibration_runs_{};
-  std::optional<TrialKey> trial_{};  ///< trial of the last record
+  std::optional<Calibrations> calibrations_{};  ///< of all calibration runs so far; none: not computed yet
+  std::optional<TrialKey> trial_{};             ///< trial of the last record
   std::optional<Detector> detector_{};
 };
 
