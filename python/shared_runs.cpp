@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "python/planned_run.h"
 #include "trials/block_records.h"
 #include "trials/fingerprint.h"
+#include "trials/finished_trials.h"
 #include "trials/made_by.h"
 #include "trials/open_run.h"
 #include "trials/plan_part.h"
@@ -31,12 +33,13 @@ class SharedRun {
   explicit SharedRun(const RunWishes& wishes) : planned_(planned_run(wishes)) {
     const PlannedRun& run = *planned_;
     if (finished_run(run.plan->plan, run.fingerprint, run.options)) return;
-    open_ = std::make_unique<OpenRun>(run.plan->plan, run.fingerprint, run.options);
+    open_.emplace(run.plan->plan, run.fingerprint, run.options);
+    finished_.emplace(*open_);
   }
 
   /// The trials to play; none where the output is whole already.
   std::vector<int> missing() const { return open_ ? open_->missing() : std::vector<int>(); }
-  int kept() const { return open().kept(); }
+  int kept() { return open().kept(); }
 
   /// What a worker needs in order to play these trials: the part of the plan as JSON, and the numbers of its
   /// tasks in the whole plan.
@@ -45,8 +48,12 @@ class SharedRun {
     return {writer_.json(part.plan), std::move(part.variations)};
   }
 
-  /// Keeps the records that a worker has sent, at once on the disk of the driver.
-  void keep(int trial, const std::string& block) { open().keep_block(trial, block); }
+  /// Keeps the records that a worker has sent, at once on the disk of the driver. `not_begun` tells the
+  /// worker and why the agent could not begin; "" for an agent that began.
+  void keep(int trial, const std::string& block, const std::string& not_begun) {
+    open();
+    finished_->add(trial, block, not_begun);
+  }
 
   /// Writes the output.
   void finish() {
@@ -61,37 +68,40 @@ class SharedRun {
   }
 
  private:
-  OpenRun& open() const {
+  OpenRun& open() {
     if (!open_) throw InputError("run", "is over");
     return *open_;
   }
 
   std::shared_ptr<PlannedRun> planned_;
-  std::unique_ptr<OpenRun> open_;
+  std::optional<OpenRun> open_{};
+  std::optional<FinishedTrials> finished_{};
   PlanWriter writer_{catalogue()};
 };
+
+/// The records of a trial as the lines of a file, and why the agent could not begin.
+using SentTrial = std::pair<std::string, std::string>;
 
 /// A part of a plan that a worker plays, owned by its thread.
 struct PlayedPart {
   PlanPart part{};
   std::shared_ptr<PlannedRun> planned{};
-  std::vector<std::string> blocks{};
+  std::vector<SentTrial> sent{};
 
   void play(const Stop& stop) {
     const Players players(planned->physics, planned->fingerprint.labels, &stop);
     const auto make = [&](const std::string&) { return planned->agent_of(players.agent_options()); };
     for (const PlannedTrial& trial : part.plan.trials) {
-      auto records = play_trial(part.plan, trial, make, players.setup(), &stop);
-      check_stop(&stop);
-      restore_variations(records, part);
-      blocks.push_back(block_of(records));
+      FinishedTrial finished = finish_trial(part.plan, trial, make, players.setup(), &stop);
+      restore_variations(finished.records, part);
+      sent.emplace_back(block_of(finished.records), std::move(finished.not_begun));
     }
   }
 };
 
-/// Plays all trials of a part in this process. Returns the records of each trial as the lines of a file.
-std::vector<std::string> play_part(const std::string& plan, std::vector<std::vector<int>> variations,
-                                   const py::object& agent, bool labels, const std::string& physics_name) {
+/// Plays all trials of a part in this process.
+std::vector<SentTrial> play_part(const std::string& plan, std::vector<std::vector<int>> variations,
+                                 const py::object& agent, bool labels, const std::string& physics_name) {
   Plan parsed = parse_plan(plan, "part of a plan", catalogue());
   const auto file = std::make_shared<PlanFile>(PlanFile{std::move(parsed), ""});
   const auto played = std::make_shared<PlayedPart>();
@@ -105,7 +115,7 @@ std::vector<std::string> play_part(const std::string& plan, std::vector<std::vec
                                  .physics = physics_name});
   played->part = {.plan = file->plan, .variations = std::move(variations)};
   interruptible([played](const Stop& stop) { played->play(stop); });
-  return std::move(played->blocks);
+  return std::move(played->sent);
 }
 
 /// What must be equal on the driver and on every worker.

@@ -1,5 +1,7 @@
 #include "serve/desk.h"
 
+#include "trials/block_records.h"
+
 namespace novphy {
 
 std::optional<int> Desk::take() {
@@ -20,7 +22,7 @@ bool Desk::all_finished() const {
 
 void Desk::finish(int trial, const std::vector<Record>& records) {
   const std::lock_guard lock(mutex_);
-  run_.keep(trial, records);
+  run_.keep(trial, block_of(records));
   ++finished_;
   if (progress_) progress_(run_.progress());
 }

@@ -217,12 +217,7 @@ void OpenRun::count(int trial) {
   progress_.tasks += task_count(plan_.trials[static_cast<std::size_t>(trial)]);
 }
 
-void OpenRun::keep(int trial, const std::vector<Record>& records) {
-  partial_.append(trial, block_of(records));
-  count(trial);
-}
-
-void OpenRun::keep_block(int trial, const std::string& block) {
+void OpenRun::keep(int trial, const std::string& block) {
   const PlannedTrial& planned = plan_.trials.at(static_cast<std::size_t>(trial));
   const auto lines = std::count(block.begin(), block.end(), '\n');
   const int most = task_count(planned);

@@ -74,12 +74,11 @@ class OpenRun {
   /// Whether the run's own file is gone, because another process has finished the same shard.
   bool is_overtaken() const { return !std::filesystem::exists(partial_.file()); }
 
-  /// Keeps a finished trial in the partial file. Throws InputError where the file cannot be written. The
-  /// trials that were kept before are then whole.
-  void keep(int trial, const std::vector<Record>& records);
-  /// The same, for records as block_of() gives them. Throws InputError where there are not as many records as
-  /// the trial has tasks; an agent may want fewer training tasks than the plan has.
-  void keep_block(int trial, const std::string& block);
+  /// Keeps a finished trial, whose records block_of() gives, in the partial file. Throws InputError where
+  /// there are not as many records as the trial has tasks; an agent may want fewer training tasks than the
+  /// plan has. Throws InputError where the file cannot be written; the trials that were kept before are then
+  /// whole.
+  void keep(int trial, const std::string& block);
   /// Writes the output, once every trial is kept, and deletes the partial file. For a shard: gives the try
   /// the name of the shard's file.
   RunSummary finish();

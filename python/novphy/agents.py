@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from itertools import islice
 from pathlib import Path
 from typing import Any, Callable, Iterable, Mapping, Optional, Sequence, Union
 
@@ -116,7 +117,10 @@ class Records(list):
     def load(file: Union[str, os.PathLike]) -> "Records":
         """Reads what `novphy run` or run() wrote."""
         with open(file, encoding="utf-8") as lines:
-            fingerprint, *records = [json.loads(line) for line in lines]
+            fingerprint = json.loads(lines.readline())
+            records: list[dict[str, Any]] = []
+            while many := list(islice(lines, 1000)):
+                records += json.loads(f"[{','.join(many)}]")  # takes three quarters of the time of one line at a time
         return Records(records, fingerprint)
 
     def save(self, file: Union[str, os.PathLike]) -> None:

@@ -8,7 +8,7 @@ import socket
 import time
 from collections import deque
 from concurrent.futures import BrokenExecutor, CancelledError
-from typing import Any, Optional, Sequence
+from typing import Any, Sequence
 
 from novphy._engine import engine
 from novphy._errors import InputError
@@ -20,6 +20,8 @@ MOST_FUTURES = 512
 BUNDLES = 64
 """A run is cut into at least this many bundles, so that all workers have work until its end."""
 POLL_S = 0.2
+FIRST_TRIALS = 3
+"""A run ends where so many trials ended their workers before any trial was played."""
 
 _checked = False
 
@@ -37,11 +39,11 @@ class UnfinishedRun(RuntimeError):
 
 def play_on_worker(
     plan: str, variations: list[list[int]], agent: Any, labels: bool, physics: str
-) -> tuple[str, str, Optional[list[str]], float]:
+) -> tuple[str, str, list[tuple[str, str]], float]:
     """Plays a part of a plan in the worker's process.
 
-    The result: the worker's name, its program and numbers, the records of each trial as text, and the seconds that a
-    trial took. A worker plays the short self-test once.
+    The result: the worker's name; its program and numbers; of each trial the records as text, and why the agent could not
+    begin ("" if it began); the seconds that a trial took. A worker plays the short self-test once.
     """
     global _checked
     worker = f"worker {socket.gethostname()}, process {os.getpid()}"
@@ -52,8 +54,8 @@ def play_on_worker(
             raise InputError(f"{worker}: {error}") from None
         _checked = True
     start = time.monotonic()
-    blocks = engine.play_part(plan, variations, agent, labels, physics)
-    return worker, engine.machine(), blocks, (time.monotonic() - start) / len(blocks)
+    played = engine.play_part(plan, variations, agent, labels, physics)
+    return worker, engine.machine(), played, (time.monotonic() - start) / len(played)
 
 
 class Driver:
@@ -85,6 +87,8 @@ class Driver:
                 if not self._flying:
                     break
                 self._take(self._next())
+                if self._is_hopeless():
+                    raise self._unfinished()
         except BaseException:
             self._cancel()
             raise
@@ -131,7 +135,7 @@ class Driver:
     def _take(self, future: Any) -> None:
         trials = self._flying.pop(future)
         try:
-            worker, machine, blocks, seconds = future.result()
+            worker, machine, played, seconds = future.result()
         except (BrokenExecutor, CancelledError) as error:
             self._break(trials, error)
         except ImportError as error:
@@ -144,16 +148,21 @@ class Driver:
             if machine not in self._workers:
                 engine.check_worker(machine, worker)
                 self._workers.add(machine)
-            self._seconds += seconds * len(blocks)
-            self._measured += len(blocks)
-            for trial, block in zip(trials, blocks):
-                self._run.keep(trial, block)
+            if len(played) != len(trials):
+                raise InputError(f"{worker}: sent {len(played)} trials, expected {len(trials)}")
+            self._seconds += seconds * len(played)
+            self._measured += len(played)
+            for trial, (block, not_begun) in zip(trials, played):
+                self._run.keep(trial, block, f"{worker}: {not_begun}" if not_begun else "")
 
     def _fail(self, trials: list[int], error: Exception) -> None:
         if len(trials) > 1:
             self._alone.extend(trials)
         else:
             self._poisoned[trials[0]] = f"{type(error).__name__}: {error}"
+
+    def _is_hopeless(self) -> bool:
+        return len(self._poisoned) >= FIRST_TRIALS and not self._measured and self._run.kept() == 0
 
     def _break(self, trials: list[int], error: BaseException) -> None:
         self._broken = self._broken or f"{type(error).__name__}: {error}"
@@ -165,15 +174,15 @@ class Driver:
 
     def _unfinished(self) -> UnfinishedRun:
         kept = self._run.kept()
+        flying = (trial for trials in self._flying.values() for trial in trials)
+        trials = sorted({*self._waiting, *self._alone, *self._poisoned, *flying})
         if self._broken:
-            trials = sorted({*self._waiting, *self._alone, *self._poisoned})
             why = f"the executor has broken down ({self._broken})"
         else:
-            trials = sorted(self._poisoned)
-            first = trials[0]
+            first, *others = sorted(self._poisoned)
             why = f"the plan's trial at place {first + 1} ended its worker: {self._poisoned[first]}"
-            if len(trials) > 1:
-                why += f"; so did the trials at places {', '.join(str(each + 1) for each in trials[1:])}"
+            if others:
+                why += f"; so did the trials at places {', '.join(str(each + 1) for each in others)}"
         return UnfinishedRun(f"{why}; {len(trials)} trials are not finished, {kept} are kept", trials, kept)
 
 

@@ -3,7 +3,9 @@
 import importlib.util
 import json
 import os
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -131,6 +133,58 @@ def test_a_trial_that_ends_its_worker_is_named_and_costs_no_other_trial(small_pl
     assert out.read_bytes() == one_run
 
 
+class Unready(Steady):
+    """Cannot be made."""
+
+    def __init__(self):
+        raise OSError("no weights")
+
+
+@pytest.mark.parametrize("agent, name, text", [(Unready, "python:Unready", "the agent's senses(): OSError: no weights"),
+                                               ("exec:no_such_program", "exec:no_such_program", 'asked "hello": ')])
+def test_an_agent_that_never_begins_ends_the_run(small_plan, tmp_path, agent, name, text):
+    executor = Failing(None)
+    with pytest.raises(novphy.InputError) as raised:
+        novphy.run(small_plan, agent, out=tmp_path / "r.jsonl", executor=executor)
+    said = str(raised.value)
+    begin = f"{name}: the agent could not begin in any of the first 3 trials: worker {socket.gethostname()}, process {os.getpid()}: "
+    assert said.startswith(begin) and text in said and "\n" not in said, said
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_agent_that_begins_late_loses_no_trial(small_plan, tmp_path):
+    class Late(Steady):
+        made = 0
+
+        def __init__(self):
+            Late.made += 1
+            if Late.made <= 2:
+                raise OSError("not yet")
+
+    records = novphy.run(small_plan, Late, out=tmp_path / "r.jsonl", executor=Here())
+    trials = {(record["phase"] == "calibration", record["trial"]): record["end"] for record in records}
+    assert len(trials) == small_plan.trials and list(trials.values()).count("agent_error") == 2
+
+
+def test_an_agent_that_ends_its_worker_in_the_first_trials_ends_the_run(small_plan, tmp_path, monkeypatch):
+    class AlwaysFailing(Here):
+        submitted = 0
+
+        def submit(self, function, *arguments):
+            AlwaysFailing.submitted += 1
+
+            def fail():
+                raise OSError("the worker was killed")
+
+            return Here.Job(fail)
+
+    monkeypatch.setattr(executors, "MOST_FUTURES", 1)
+    with pytest.raises(novphy.UnfinishedRun, match="at place 1 ended its worker: .*; so did the trials at places 2, 3; 5 trials") as raised:
+        novphy.run(small_plan, Steady, out=tmp_path / "r.jsonl", executor=AlwaysFailing())
+    assert AlwaysFailing.submitted == 3
+    assert raised.value.trials == list(range(small_plan.trials)) and raised.value.kept == 0
+
+
 def test_a_pool_that_breaks_down_keeps_what_is_finished(small_plan, tmp_path, one_run):
     out = tmp_path / "r.jsonl"
     Deadly.seed = seeds_of(small_plan)[4]
@@ -162,7 +216,7 @@ def test_records_that_are_not_those_of_a_trial_are_refused(small_plan, tmp_path)
         def submit(self, function, *arguments):
             def play():
                 worker, machine, blocks, seconds = function(*arguments)
-                return worker, machine, [block[: block.index("\n") + 1] for block in blocks], seconds
+                return worker, machine, [(block[: block.index("\n") + 1], "") for block, _ in blocks], seconds
 
             return Here.Job(play)
 
@@ -260,6 +314,7 @@ def test_the_command_plays_on_processes_of_this_machine(folder):
     for arguments, text in ((["--processes", "2", "--out", "r.jsonl"], "r.jsonl: is there already"),
                             (["--processes", "0", "--out", "n.jsonl"], "--processes: found 0, expected at least 1"),
                             (["--processes", "1", "--agent", "nobody", "--out", "n.jsonl"], "nobody"),
+                            (["--processes", "1", "--agent", "exec:exit 3", "--out", "n.jsonl"], ", process "),
                             (["--processes", "1", "--agent", "no.py:Slow", "--out", "n.jsonl"], "no.py cannot be read"),
                             (["--processes", "1", "--agent", "agent.py:Fast", "--out", "n.jsonl"], "has no class Fast")):
         errors = said(cluster(folder, *arguments), 2)
@@ -357,3 +412,29 @@ def test_no_scheduler_is_one_line(folder):
     errors = said(cluster(folder, "--scheduler", "tcp://127.0.0.1:9", "--out", "r.jsonl",
                           environment={"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "1s"}), 2)
     assert "no Dask scheduler answers at tcp://127.0.0.1:9" in errors and "Traceback" not in errors
+
+
+MPI_DRIVER = """
+import sys
+import novphy
+from mpi4py.futures import MPIPoolExecutor
+from agent import Slow
+
+if __name__ == "__main__":
+    with MPIPoolExecutor() as executor:
+        novphy.run("plan.json", Slow, out="r.jsonl", executor=executor, name=sys.argv[1])
+"""
+
+
+@pytest.mark.skipif(importlib.util.find_spec("mpi4py") is None or not shutil.which("mpiexec"),
+                    reason="python3-mpi4py and openmpi-bin are not installed")
+@pytest.mark.skipif("NOVPHY_PRELOADED" in os.environ, reason="OpenMPI does not run under the sanitizers")
+def test_mpi_gives_the_bytes_of_one_run(folder):
+    (folder / "driver.py").write_text(MPI_DRIVER)
+    said(cluster(folder, "--processes", "1", "--out", "one.jsonl"), 0)
+    name = json.loads((folder / "one.jsonl").read_text().split("\n", maxsplit=1)[0])["agent"]
+    command = ["mpiexec", "--oversubscribe", "-n", "3", sys.executable, "-m", "mpi4py.futures", "driver.py", name]
+    environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done
+    assert (folder / "r.jsonl").read_bytes() == (folder / "one.jsonl").read_bytes()
