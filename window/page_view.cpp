@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace novphy::window {
 namespace {
@@ -20,14 +21,22 @@ void PageView::handle(const Input& input) {
       return key(input);
     case Input::Kind::kMove:
       return point(hovered_, button_at(input.at_px));
-    case Input::Kind::kRelease:
-      if (input.button == MouseButton::kLeft) chosen_ = button_at(input.at_px);
+    case Input::Kind::kPress:
+      if (input.button == MouseButton::kLeft && takes_presses()) pressed_ = button_at(input.at_px);
       return;
+    case Input::Kind::kRelease:
+      return release(input);
     case Input::Kind::kWheel:
       return scroll(-3 * input.notches);
     default:
       return;
   }
+}
+
+void PageView::release(const Input& input) {
+  if (input.button != MouseButton::kLeft) return;
+  const auto pressed = std::exchange(pressed_, std::nullopt);
+  if (pressed == button_at(input.at_px)) chosen_ = pressed;
 }
 
 /// Moves the text up by rows. The next picture holds the first row within the text.
@@ -65,7 +74,7 @@ void PageView::choose(Key key) {
     case Key::kLeft:
       return point(selected_, !selected_ || *selected_ == 0 ? last : *selected_ - 1);
     case Key::kEnter:
-      chosen_ = buttons_.size() == 1 ? 0 : selected_;
+      if (takes_presses()) chosen_ = buttons_.size() == 1 ? 0 : selected_;
       return;
     default:
       return;

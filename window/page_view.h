@@ -11,13 +11,15 @@ namespace novphy::window {
 
 /// A page of text with buttons. A text that is longer than the page is scrolled by the wheel, by the arrow
 /// keys up and down, and by the keys Page up, Page down, Home and End. Enter presses the button of a page
-/// with one button; of several buttons, the one that Tab or the arrow keys left and right have chosen.
+/// with one button; of several buttons, the one that Tab or the arrow keys left and right have chosen. A
+/// click is a press and a release on the same button. Nothing presses a button in the page's first moment,
+/// which nobody can read in: a double click would press the buttons of two pages.
 class PageView : public View {
  public:
   PageView(std::string title, std::string text, std::vector<std::string> buttons);
 
   void handle(const Input& input) override;
-  void advance(double) override {}
+  void advance(double ms) override { shown_for_ms_ += ms; }
   void draw(Canvas& canvas) override;
   bool changed() const override { return changed_; }
   bool finished() const override { return chosen_.has_value(); }
@@ -29,7 +31,11 @@ class PageView : public View {
   std::size_t end_row() const { return end_row_; }
   std::size_t rows() const { return rows_; }
 
+  static constexpr double kFirstMomentMs = 400;
+
  private:
+  bool takes_presses() const { return shown_for_ms_ >= kFirstMomentMs; }
+  void release(const Input& input);
   void key(const Input& input);
   void choose(Key key);
   void scroll(double rows);
@@ -42,8 +48,10 @@ class PageView : public View {
   std::string title_;
   std::string text_;
   std::vector<std::string> buttons_;
-  std::vector<Area> areas_{};              ///< areas of the buttons in the last picture
+  std::vector<Area> areas_{};  ///< areas of the buttons in the last picture
+  double shown_for_ms_ = 0;
   std::optional<std::size_t> hovered_{};   ///< the button under the pointer
+  std::optional<std::size_t> pressed_{};   ///< the button on which the left mouse button went down
   std::optional<std::size_t> selected_{};  ///< the button that Enter presses
   double wanted_row_ = 0;  ///< the first row that the person wants, with fractions by fine wheels
   std::size_t first_row_ = 0;

@@ -161,7 +161,8 @@ void StudyView::handle(const Input& input) {
 }
 
 void StudyView::advance(double ms) {
-  if (!view_ || help_) return;
+  if (help_) return help_->advance(ms);
+  if (!view_) return;
   view_->advance(ms);
   if (!view_->finished()) return;
   if (closing_) return view_.reset();

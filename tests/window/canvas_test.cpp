@@ -4,6 +4,7 @@
 
 #include "sim/world.h"
 #include "tests/trials/fixtures.h"
+#include "tests/window/acts.h"
 #include "view/painter.h"
 #include "window/camera.h"
 #include "window/page_view.h"
@@ -80,7 +81,8 @@ TEST_CASE("buttons with long labels, and long titles, stay in the window") {
     for (int y = 0; y < height; y += 4) {
       PageView page(label + ". " + label + ". " + label, "Text", {label, label + "!"});
       page.draw(canvas);
-      page.handle({.kind = Input::Kind::kRelease, .at_px = {width / 2.0, 1.0 * y}});
+      page.advance(kReadMs);
+      click(page, {width / 2.0, 1.0 * y});
       if (page.finished()) rows.at(page.chosen()).push_back(y);
     }
     REQUIRE_FALSE(rows[0].empty());
@@ -115,15 +117,59 @@ TEST_CASE("a page is over when one of its buttons was pressed") {
   Canvas canvas(960, 720);
   PageView page("Title", "Text", {"Yes", "No"});
   page.draw(canvas);
+  page.advance(kReadMs);
   page.handle({.kind = Input::Kind::kKey, .key = Key::kEnter});
-  page.handle({.kind = Input::Kind::kRelease, .at_px = {480, 300}});
+  click(page, {480, 300});
   REQUIRE_FALSE(page.finished());
-  page.handle({.kind = Input::Kind::kRelease, .at_px = {480 + 80, 720 - 96}});
+  click(page, {480 + 80, 720 - 96});
   REQUIRE(page.finished());
   REQUIRE(page.chosen() == 1);
   PageView single("Title", "Text", {"Continue"});
+  single.advance(kReadMs);
   single.handle({.kind = Input::Kind::kKey, .key = Key::kEnter});
   REQUIRE(single.finished());
+}
+
+TEST_CASE("a button is pressed by a press and a release on it, so that no end of a drag is an answer") {
+  const Vec2 yes{480 - 80, 720 - 96};
+  const Vec2 no{480 + 80, 720 - 96};
+  Canvas canvas(960, 720);
+  PageView page("Title", "Text", {"Yes", "No"});
+  page.draw(canvas);
+  page.advance(kReadMs);
+  const auto drag = [&](Vec2 from, Vec2 to, MouseButton button) {
+    page.handle({.kind = Input::Kind::kPress, .at_px = from, .button = button});
+    page.handle({.kind = Input::Kind::kRelease, .at_px = to, .button = button});
+    return page.finished();
+  };
+  page.handle({.kind = Input::Kind::kRelease, .at_px = yes});  // of a bird that was pulled before
+  REQUIRE_FALSE(page.finished());
+  REQUIRE_FALSE(drag({480, 300}, yes, MouseButton::kLeft));
+  REQUIRE_FALSE(drag(no, yes, MouseButton::kLeft));
+  REQUIRE_FALSE(drag(yes, yes, MouseButton::kRight));
+  REQUIRE(drag(yes, yes + Vec2{5, 5}, MouseButton::kLeft));
+  REQUIRE(page.chosen() == 0);
+}
+
+TEST_CASE(
+    "nothing presses a button in a page's first moment: a double click presses the button of one page") {
+  Canvas canvas(960, 720);
+  for (const bool by_key : {true, false}) {
+    PageView page("Title", "Text", {"Continue"});
+    const auto press = [&] {
+      if (by_key)
+        page.handle({.kind = Input::Kind::kKey, .key = Key::kEnter});
+      else
+        click(page, {480, 720 - 96});
+      return page.finished();
+    };
+    page.draw(canvas);
+    REQUIRE_FALSE(press());
+    page.advance(200);
+    REQUIRE_FALSE(press());
+    page.advance(PageView::kFirstMomentMs);
+    REQUIRE(press());
+  }
 }
 
 TEST_CASE("keys choose one of several buttons, and Enter presses what keys have chosen") {
@@ -131,6 +177,7 @@ TEST_CASE("keys choose one of several buttons, and Enter presses what keys have 
   Canvas canvas(960, 720);
   page.draw(canvas);
   REQUIRE_FALSE(page.changed());
+  page.advance(kReadMs);
   const auto press = [&](Key key, bool repeated = false) {
     page.handle({.kind = Input::Kind::kKey, .key = key, .repeated = repeated});
   };

@@ -4,6 +4,7 @@
 
 #include "evaluator/record_io.h"
 #include "tests/studies/study_fixtures.h"
+#include "tests/window/acts.h"
 #include "trials/replay.h"
 
 using namespace novphy;
@@ -19,8 +20,6 @@ Fingerprint made_here() {
   return print;
 }
 
-void key(View& view, Key which) { view.handle({.kind = Input::Kind::kKey, .key = which}); }
-
 /// Plays a participant for `frames` frames, who reads, agrees, throws every bird somewhere and says yes.
 void take_part(StudyView& view, const StudyJournal& journal, int frames) {
   Canvas canvas(960, 720);
@@ -33,7 +32,7 @@ void take_part(StudyView& view, const StudyJournal& journal, int frames) {
     } else {
       view.draw(canvas);
       key(view, Key::kEnter);  // presses the button of a page with one button
-      view.handle({.kind = Input::Kind::kRelease, .at_px = {480 - 80, 720 - 96}});
+      click(view, {480 - 80, 720 - 96});
     }
     view.advance(50);
   }
@@ -101,10 +100,12 @@ namespace {
 /// Goes to the consent page and presses its second button.
 void decline(StudyView& view) {
   Canvas canvas(960, 720);
+  view.advance(kReadMs);
   key(view, Key::kEnter);
   view.advance(10);
   view.draw(canvas);
-  view.handle({.kind = Input::Kind::kRelease, .at_px = {480 + 80, 720 - 96}});
+  view.advance(kReadMs);
+  click(view, {480 + 80, 720 - 96});
   view.advance(10);
 }
 
@@ -130,6 +131,7 @@ TEST_CASE("who declines sees the closing page, where the study has one") {
   decline(view);
   REQUIRE(journal.declined());
   REQUIRE_FALSE(view.finished());
+  view.advance(kReadMs);
   key(view, Key::kEnter);
   view.advance(10);
   REQUIRE(view.finished());
@@ -220,6 +222,7 @@ TEST_CASE("instructions can be read again during a task, where the study allows 
     view.draw(canvas);
     view.advance(100);
     REQUIRE((play.game().world().time_s() == before_s) == allowed);
+    view.advance(kReadMs);
     key(view, Key::kEnter);
     REQUIRE(view.playing() == &play);
     REQUIRE(view.changed());
