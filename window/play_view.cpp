@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace novphy::window {
 namespace {
@@ -19,6 +20,7 @@ constexpr double kLabelEdgePx = 16;  // space beside the text
 constexpr double kZoomByKey = 1.25;
 constexpr double kZoomByNotch = 1.15;
 constexpr double kPanPx = 40;
+constexpr double kBackMs = 300;   // longer than a click that gives the window the focus again
 constexpr double kSkipSpeed = 8;  // of the world, once nothing can be done any more
 
 Camera camera_for(const World& world, const Sight& sight) {
@@ -51,7 +53,7 @@ void PlayView::look_like(const PlayView& other) {
 
 void PlayView::handle(const Input& input) {
   if (input.kind != Input::Kind::kMove) changed_ = true;
-  if (input.kind == Input::Kind::kPress || input.kind == Input::Kind::kKey) away_ = false;
+  if (comes_back(input)) return;
   switch (input.kind) {
     case Input::Kind::kPress:
       return press(input);
@@ -69,8 +71,17 @@ void PlayView::handle(const Input& input) {
       return game_.cancel();
     case Input::Kind::kFocusGained:
       away_ = false;
+      back_for_ms_ = 0;
       return;
   }
+}
+
+/// Whether the input brings the person back to the window and means nothing else: a click that gives the
+/// window the focus again is no tap.
+bool PlayView::comes_back(const Input& input) {
+  const bool press = input.kind == Input::Kind::kPress;
+  if (!press && input.kind != Input::Kind::kKey) return false;
+  return std::exchange(away_, false) || (press && back_for_ms_ < kBackMs);
 }
 
 void PlayView::press(const Input& input) {
@@ -155,6 +166,7 @@ void PlayView::step() {
 
 void PlayView::advance(double ms) {
   if (away_) return;
+  back_for_ms_ += ms;
   const bool moves = (game_.flying() || marks_.moving()) && speed > 0;
   game_.advance(ms * speed * (skips() ? kSkipSpeed : 1));
   if (game_.can_act()) skipping_ = false;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -59,6 +60,7 @@ class PlayView : public View {
   std::function<void(Canvas&)> overlay{};
 
  private:
+  bool comes_back(const Input& input);
   void press(const Input& input);
   void move(const Input& input);
   void release(const Input& input);
@@ -85,6 +87,7 @@ class PlayView : public View {
   Screen screen_{};
   std::optional<Vec2> panned_from_px_{};  ///< set while a mouse button moves the picture
   bool away_ = false;                     ///< the window has lost the focus; the world stands still
+  double back_for_ms_ = std::numeric_limits<double>::infinity();  ///< since the window has the focus again
   bool changed_ = true;
   Area numbers_area_{};
   Area title_area_{};

@@ -253,6 +253,26 @@ TEST_CASE("the world stands still while the window has lost the focus, and a pul
   REQUIRE(view.game().world().time_s() > before_s);
 }
 
+TEST_CASE("the click or key that brings the window back is no tap, whenever the system tells of the focus") {
+  using enum Input::Kind;
+  for (const std::vector<Input::Kind>& back : {std::vector{kFocusGained, kPress}, {kPress}, {kKey}}) {
+    PlayView view(with_bird("yellow"), setup(), "");
+    Canvas canvas(320, 240);
+    view.draw(canvas);
+    view.game().pull(0);
+    view.game().fire();
+    view.advance(300);
+    view.handle({.kind = kFocusLost});
+    for (const Input::Kind kind : back) view.handle({.kind = kind, .at_px = {300, 10}, .key = Key::kSpace});
+    const double before_s = view.game().world().time_s();
+    view.advance(310);
+    REQUIRE(view.game().world().time_s() > before_s);
+    REQUIRE(view.game().session().shots()[0].tap_ms == -1);
+    view.handle({.kind = kPress, .at_px = {300, 10}});
+    REQUIRE(view.game().session().shots()[0].tap_ms > 600);
+  }
+}
+
 TEST_CASE("nothing is drawn anew while nothing moves") {
   PlayView view(two_birds(), setup(), "");
   Canvas canvas(320, 240);
