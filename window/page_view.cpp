@@ -1,7 +1,6 @@
 #include "window/page_view.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace novphy::window {
@@ -16,6 +15,9 @@ PageView::PageView(std::string title, std::string text, std::vector<std::string>
     : title_(std::move(title)), text_(std::move(text)), buttons_(std::move(buttons)) {}
 
 void PageView::handle(const Input& input) {
+  const bool scrolls = text_rows_.handle(input);
+  if (input.kind == Input::Kind::kKey || scrolls) changed_ = true;
+  if (scrolls) return;
   switch (input.kind) {
     case Input::Kind::kKey:
       return key(input);
@@ -26,8 +28,6 @@ void PageView::handle(const Input& input) {
       return;
     case Input::Kind::kRelease:
       return release(input);
-    case Input::Kind::kWheel:
-      return scroll(-3 * input.notches);
     default:
       return;
   }
@@ -39,27 +39,12 @@ void PageView::release(const Input& input) {
   if (pressed == button_at(input.at_px)) chosen_ = pressed;
 }
 
-/// Moves the text up by rows. The next picture holds the first row within the text.
-void PageView::scroll(double rows) {
-  wanted_row_ = std::clamp(wanted_row_ + rows, 0.0, static_cast<double>(rows_));
-  changed_ = true;
-}
-
 void PageView::key(const Input& input) {
-  const auto page = static_cast<double>(end_row_ - first_row_) - 1;
   switch (input.key) {
     case Key::kUp:
-      return scroll(-1);
+      return text_rows_.scroll(-1);
     case Key::kDown:
-      return scroll(1);
-    case Key::kPageUp:
-      return scroll(-page);
-    case Key::kPageDown:
-      return scroll(page);
-    case Key::kHome:
-      return scroll(-static_cast<double>(rows_));
-    case Key::kEnd:
-      return scroll(static_cast<double>(rows_));
+      return text_rows_.scroll(1);
     default:
       if (!input.repeated) choose(input.key);
   }
@@ -133,38 +118,9 @@ void PageView::draw(Canvas& canvas) {
   const double title = canvas.paragraphs({x + 16 * s, 60 * s}, width - 32 * s, title_, size_px, kInk, true);
   const double top = 76 * s + title;
   const double end = place_buttons(canvas, x, width) - 16 * s;
-  draw_text(canvas, {{x + 16 * s, top}, {width - 32 * s, end - top}}, 20 * s);
+  text_rows_.draw(canvas, {{x + 16 * s, top}, {width - 32 * s, end - top}}, text_, 20 * s);
   for (std::size_t i = 0; i < buttons_.size(); ++i)
     canvas.button(areas_[i], buttons_[i], hovered_ == i || selected_ == i);
-}
-
-/// Writes the rows of the text that fit, from the first one that is wanted.
-void PageView::draw_text(Canvas& canvas, const Area& area, double size_px) {
-  const double row_px = Canvas::row_height(size_px);
-  const auto rows = canvas.rows(area.size.x, text_, size_px);
-  const auto fit = static_cast<std::size_t>(std::max(1.0, std::floor(area.size.y / row_px)));
-  rows_ = rows.size();
-  wanted_row_ = std::min(wanted_row_, static_cast<double>(rows_ - std::min(rows_, fit)));
-  first_row_ = static_cast<std::size_t>(wanted_row_);
-  end_row_ = std::min(rows_, first_row_ + fit);
-  double y = area.low.y;
-  for (std::size_t row = first_row_; row < end_row_; ++row, y += row_px)
-    canvas.row({{area.low.x, y}, {area.size.x, row_px}}, rows[row], size_px, colour(0x2d3e4f));
-  if (rows_ > fit) draw_scroll_bar(canvas, area);
-}
-
-/// Draws beside the text which part of the text is shown, and an arrow where text follows.
-void PageView::draw_scroll_bar(Canvas& canvas, const Area& area) const {
-  const double s = canvas.scale();
-  const double x = area.low.x + area.size.x + 14 * s;
-  const double row = area.size.y / static_cast<double>(rows_);
-  canvas.panel({{x, area.low.y}, {8 * s, area.size.y}}, colour(0xdde6ec), 4 * s);
-  canvas.panel({{x, area.low.y + row * static_cast<double>(first_row_)},
-                {8 * s, row * static_cast<double>(end_row_ - first_row_)}},
-               colour(0x389150), 4 * s);
-  if (end_row_ == rows_) return;
-  const Vec2 tip{area.centre().x, area.low.y + area.size.y + 12 * s};
-  canvas.pen().ring({tip, tip + Vec2{-16 * s, -12 * s}, tip + Vec2{16 * s, -12 * s}}).fill(colour(0x389150));
 }
 
 }  // namespace novphy::window

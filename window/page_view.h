@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "window/scrolled_text.h"
 #include "window/view.h"
 
 namespace novphy::window {
@@ -26,10 +27,8 @@ class PageView : public View {
   /// Index of the pressed button. Only to be called when finished().
   std::size_t chosen() const { return *chosen_; }
 
-  /// Of the rows of the text in the last picture: the number of the first one, and of the one after the last.
-  std::size_t first_row() const { return first_row_; }
-  std::size_t end_row() const { return end_row_; }
-  std::size_t rows() const { return rows_; }
+  /// The text with its place in the last picture.
+  const ScrolledText& text_rows() const { return text_rows_; }
 
   static constexpr double kFirstMomentMs = 400;
 
@@ -38,12 +37,9 @@ class PageView : public View {
   void release(const Input& input);
   void key(const Input& input);
   void choose(Key key);
-  void scroll(double rows);
   std::optional<std::size_t> button_at(Vec2 at_px) const;
   void point(std::optional<std::size_t>& at, std::optional<std::size_t> button);
   double place_buttons(Canvas& canvas, double left, double width);
-  void draw_text(Canvas& canvas, const Area& area, double size_px);
-  void draw_scroll_bar(Canvas& canvas, const Area& area) const;
 
   std::string title_;
   std::string text_;
@@ -53,10 +49,7 @@ class PageView : public View {
   std::optional<std::size_t> hovered_{};   ///< the button under the pointer
   std::optional<std::size_t> pressed_{};   ///< the button on which the left mouse button went down
   std::optional<std::size_t> selected_{};  ///< the button that Enter presses
-  double wanted_row_ = 0;  ///< the first row that the person wants, with fractions by fine wheels
-  std::size_t first_row_ = 0;
-  std::size_t end_row_ = 0;
-  std::size_t rows_ = 0;
+  ScrolledText text_rows_{};
   bool changed_ = true;
   std::optional<std::size_t> chosen_{};
 };

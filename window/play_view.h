@@ -44,6 +44,7 @@ class PlayView : public View {
   void look_like(const PlayView& other);
   /// The sounds since the last call.
   std::vector<Sound> take_sounds() override { return marks_.take_sounds(); }
+  const std::string& title() const { return title_; }
   /// The areas of the numbers and of the title in the last picture. The title has no width if there is none.
   const Area& numbers_area() const { return numbers_area_; }
   const Area& title_area() const { return title_area_; }

@@ -74,6 +74,7 @@ void Workbench::load(bool another) {
   }
   pair_ = std::move(pair);
   plain_ = std::move(plain);
+  shown_ = file;
   if (another) variation_ = 0;
   published_.reset();
   if (variation_ > 0 && !pair_) published_ = read_published_template(file, numbers_.catalogue);
@@ -107,7 +108,7 @@ void Workbench::begin(bool another) {
 }
 
 std::string Workbench::title() const {
-  std::string text = files_[file_].filename().string();
+  std::string text = shown_.filename().string();
   if (pair_) text = fmt::format("{}/{}", pair_->scenario, pair_->novelty);
   text += pair_ ? (novel_ ? "  novel" : "  normal") : (novel_ ? "" : "  without its novelties");
   if (variation_ > 0) text += fmt::format("  variation {}", variation_);
@@ -121,7 +122,7 @@ void Workbench::show(std::size_t file) {
 }
 
 void Workbench::vary() {
-  if (!pair_ && !published_) published_ = read_published_template(files_[file_], numbers_.catalogue);
+  if (!pair_ && !published_) published_ = read_published_template(shown_, numbers_.catalogue);
   if (!pair_ && !published_)
     return tell(
         "This task has no variations. Pairs have, and published templates below a folder with "
@@ -149,6 +150,7 @@ void Workbench::take_solutions() {
 
 void Workbench::tell(const std::string& message) {
   message_ = message;
+  message_rows_ = {};
   changed_ = true;
 }
 
@@ -208,6 +210,8 @@ void Workbench::letter(char key) {
 void Workbench::handle(const Input& input) {
   if (const auto key = bar_.pressed(input)) return handle(*key);
   if (input.kind != Input::Kind::kMove) changed_ = true;
+  const bool at_message = input.kind != Input::Kind::kWheel || message_area_.holds(input.at_px);
+  if (!message_.empty() && at_message && message_rows_.handle(input)) return;
   if (input.kind != Input::Kind::kKey || input.key != Key::kLetter) return view_->handle(input);
   if (input.repeated && input.letter != 't') return;
   try {
@@ -252,18 +256,22 @@ void Workbench::draw(Canvas& canvas) {
   if (help_) draw_help(canvas);
 }
 
-/// Writes the whole message above the buttons.
-void Workbench::draw_message(Canvas& canvas) const {
+/// Writes the message above the buttons. A message that is longer than the window is scrolled.
+void Workbench::draw_message(Canvas& canvas) {
+  message_area_ = {};
   if (message_.empty()) return;
   const double s = canvas.scale();
   const double size = 16 * s;
-  const double width = canvas.width_px() - 40 * s;
-  const double height = canvas.paragraphs_height(width, message_, size);
-  const double widest = std::min(width, canvas.text_width(message_, size)) + 24 * s;
-  const Vec2 low{8 * s, std::max(4 * s, canvas.height_px() - bar_.height_px() - height - 20 * s)};
-  canvas.panel({low, {message_.find('\n') == std::string::npos ? widest : width + 24 * s, height + 14 * s}},
-               colour(0xffffff, 0.93), 8 * s);
-  canvas.paragraphs(low + Vec2{12 * s, 5 * s}, width, message_, size, kInk);
+  const double width = canvas.width_px() - 72 * s;
+  const double free = canvas.height_px() - bar_.height_px() - 36 * s;
+  const double height = std::clamp(canvas.paragraphs_height(width, message_, size), 0.0,
+                                   std::max(free, Canvas::row_height(size)));
+  const bool one_row = height <= Canvas::row_height(size);
+  const double wide = one_row ? canvas.text_width(message_, size) : width + 24 * s;
+  message_area_ = {{8 * s, canvas.height_px() - bar_.height_px() - height - 24 * s},
+                   {wide + 24 * s, height + 20 * s}};
+  canvas.panel(message_area_, colour(0xffffff, 0.93), 8 * s);
+  message_rows_.draw(canvas, {message_area_.low + Vec2{12 * s, 5 * s}, {width, height}}, message_, size);
 }
 
 void Workbench::draw_help(Canvas& canvas) const {

@@ -10,6 +10,7 @@
 #include "levels/pair.h"
 #include "window/button_bar.h"
 #include "window/play_view.h"
+#include "window/scrolled_text.h"
 #include "window/winning_throws.h"
 
 namespace novphy::window {
@@ -33,6 +34,9 @@ class Workbench : public View {
 
   const PlayView& view() const { return *view_; }
   const std::string& message() const { return message_; }
+  /// The message with its place in the last picture.
+  const ScrolledText& message_rows() const { return message_rows_; }
+  const Area& message_area() const { return message_area_; }
   bool novel() const { return novel_; }
   /// Whether the solver searches winning throws.
   bool solving() const { return wins_.searching(); }
@@ -50,11 +54,12 @@ class Workbench : public View {
   void tell(const std::string& message);
   std::string title() const;
   std::vector<BarButton> buttons() const;
-  void draw_message(Canvas& canvas) const;
+  void draw_message(Canvas& canvas);
   void draw_help(Canvas& canvas) const;
 
   std::vector<std::filesystem::path> files_;
-  std::size_t file_ = 0;
+  std::size_t file_ = 0;           ///< the file that is looked at, which may be broken
+  std::filesystem::path shown_{};  ///< the file of the task that is shown
   std::filesystem::file_time_type edited_{};
   double since_look_ms_ = 0;
   SessionSetup setup_;
@@ -67,6 +72,8 @@ class Workbench : public View {
   bool novel_ = true;
   std::unique_ptr<PlayView> view_{};
   std::string message_{};
+  ScrolledText message_rows_{};
+  Area message_area_{};    ///< in the last picture; empty where no message was there
   std::size_t speed_ = 0;  ///< index into the table of speeds
   bool paused_ = false;
   bool forces_ = false;

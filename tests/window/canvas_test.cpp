@@ -45,16 +45,16 @@ TEST_CASE("a text that is longer than its page is scrolled by wheel and keys, to
   PageView page("Title", text, {"Yes", "No"});
   Canvas canvas(960, 720);
   page.draw(canvas);
-  REQUIRE(page.rows() == 100);
-  REQUIRE(page.first_row() == 0);
-  const std::size_t fit = page.end_row();
+  REQUIRE(page.text_rows().rows() == 100);
+  REQUIRE(page.text_rows().first_row() == 0);
+  const std::size_t fit = page.text_rows().end_row();
   REQUIRE((fit > 10 && fit < 20));
   const auto row_after = [&](const Input& input) {
     page.handle(input);
     CHECK(page.changed());
     page.draw(canvas);
-    CHECK(page.end_row() - page.first_row() == fit);
-    return page.first_row();
+    CHECK(page.text_rows().end_row() - page.text_rows().first_row() == fit);
+    return page.text_rows().first_row();
   };
   const auto row_after_key = [&](Key key) { return row_after({.kind = Input::Kind::kKey, .key = key}); };
   CHECK(row_after_key(Key::kUp) == 0);
@@ -69,7 +69,7 @@ TEST_CASE("a text that is longer than its page is scrolled by wheel and keys, to
   REQUIRE_FALSE(page.finished());
   Canvas higher(960, 1200);
   page.draw(higher);
-  CHECK(page.end_row() == 100);
+  CHECK(page.text_rows().end_row() == 100);
   CHECK(row_after_key(Key::kHome) == 0);
 }
 

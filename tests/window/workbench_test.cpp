@@ -147,6 +147,8 @@ TEST_CASE("a file that was deleted is told, and the window goes on") {
   press(bench, 'j');
   REQUIRE(bench.message().find("second.json") != std::string::npos);
   REQUIRE(shown(bench) == before);
+  press(bench, 'n');
+  REQUIRE(bench.view().title().find("first.json") == 0);  // of the task that is still shown
   bench.advance(400);
   Task task = task_with_two_birds();
   task.birds = {"red"};
@@ -170,6 +172,36 @@ TEST_CASE("every problem of a file is told") {
   REQUIRE(bench.message().find("/birds/0") != std::string::npos);
   REQUIRE(bench.message().find("\n") != std::string::npos);
   REQUIRE(bench.message().find("/objects/0") != std::string::npos);
+}
+
+TEST_CASE(
+    "problems that are longer than the window are scrolled by the wheel at them and by keys, to the last "
+    "row") {
+  TemporaryFolder folder;
+  const auto file = folder.path() / "task.json";
+  write(file, task_to_json(task_with_two_birds(), assets().catalogue));
+  Workbench bench({file}, setup(), numbers());
+  std::string objects;
+  for (int i = 0; i < 100; ++i) objects += std::string(i > 0 ? "," : "") + R"({"type": "pot", "at": [0, 0]})";
+  write(file, R"({"novphy_task": 1, "birds": ["red"], "objects": [)" + objects + "]}");
+  std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) + std::chrono::seconds(5));
+  bench.advance(400);
+  for (const auto& [width, height] : {std::pair{640, 480}, {1280, 800}, {480, 1000}}) {
+    Canvas canvas(width, height);
+    const auto end_after = [&](const Input& input) {
+      bench.handle(input);
+      bench.draw(canvas);
+      return bench.message_rows().end_row();
+    };
+    const std::size_t first = end_after({.kind = Input::Kind::kKey, .key = Key::kHome});
+    CHECK(first < bench.message_rows().rows());
+    const Area& area = bench.message_area();
+    CHECK((area.low.x >= 0 && area.low.y >= 0));
+    CHECK(
+        (area.low.x + area.size.x <= width && area.low.y + area.size.y <= height - bench.view().covered_px));
+    CHECK(end_after({.kind = Input::Kind::kWheel, .at_px = area.centre(), .notches = -1}) == first + 3);
+    CHECK(end_after({.kind = Input::Kind::kKey, .key = Key::kEnd}) == bench.message_rows().rows());
+  }
 }
 
 TEST_CASE("the path of the last try outlasts any number of restarts") {
