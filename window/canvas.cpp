@@ -27,6 +27,11 @@ struct Canvas::Impl {
         pen(surface.context()),
         bytes(std::size_t{4} * static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
 
+  /// The window's size as a factor.
+  double size() const {
+    return std::min(height_px / kReferenceHeightPx, width_px / (kReferenceHeightPx * 4 / 3));
+  }
+
   int width_px;
   int height_px;
   double text_size;
@@ -44,10 +49,9 @@ Canvas::~Canvas() = default;
 
 int Canvas::width_px() const { return impl_->width_px; }
 int Canvas::height_px() const { return impl_->height_px; }
-double Canvas::scale() const {
-  return impl_->text_size *
-         std::min(impl_->height_px / kReferenceHeightPx, impl_->width_px / (kReferenceHeightPx * 4 / 3));
-}
+double Canvas::scale() const { return impl_->text_size * impl_->size(); }
+
+double Canvas::margin_scale() const { return std::min(1.0, impl_->text_size) * impl_->size(); }
 
 void Canvas::begin(Colour background) {
   impl_->pen.box({impl_->width_px / 2.0, impl_->height_px / 2.0},

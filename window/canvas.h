@@ -36,6 +36,8 @@ class Canvas {
   int height_px() const;
   /// Factor on the sizes of text and buttons, proportional to the window's height: 1 at 720 pixels.
   double scale() const;
+  /// Factor on the sizes of margins: as scale(), but no larger with larger texts, which need the room.
+  double margin_scale() const;
 
   /// The right end of the space at the top of the window; the rest is kept for the window's own button.
   double right_px() const { return width_px() - kept_px_; }

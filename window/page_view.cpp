@@ -7,7 +7,8 @@ namespace novphy::window {
 namespace {
 
 constexpr double kMostTitle = 0.35;  // of the height; longer titles are written smaller
-constexpr double kMostTitleAlone = 0.65;
+constexpr double kMostTitleAlone = 0.5;
+constexpr double kMostButtons = 0.25;
 
 }  // namespace
 
@@ -36,7 +37,7 @@ void PageView::handle(const Input& input) {
 void PageView::release(const Input& input) {
   if (input.button != MouseButton::kLeft) return;
   const auto pressed = std::exchange(pressed_, std::nullopt);
-  if (pressed == button_at(input.at_px)) chosen_ = pressed;
+  if (pressed && pressed == button_at(input.at_px)) chosen_ = pressed;
 }
 
 void PageView::key(const Input& input) {
@@ -81,18 +82,21 @@ void PageView::point(std::optional<std::size_t>& at, std::optional<std::size_t> 
 /// Places the buttons side by side or, where they do not fit, one above the other. Returns their upper end.
 double PageView::place_buttons(Canvas& canvas, double left, double width) {
   const double s = canvas.scale();
-  const double gap = 24 * s;
-  const double height = 52 * s;
+  const double m = canvas.margin_scale();
+  const double gap = 24 * m;
+  const double most = kMostButtons * canvas.height_px() / static_cast<double>(buttons_.size());
+  const double height = std::min(52 * s, most);
   std::vector<double> widths;
   double all = -gap;
   for (const std::string& label : buttons_) {
-    widths.push_back(std::min(width, std::max(160 * s, canvas.text_width(label, 22 * s, true) + 56 * s)));
+    const double wanted = canvas.text_width(label, 0.42 * height, true) + 1.1 * height;
+    widths.push_back(std::min(width, std::max(3.1 * height, wanted)));
     all += widths.back() + gap;
   }
   const bool stacked = all > width;
   const double rows = stacked ? static_cast<double>(buttons_.size()) : 1;
   double x = left + (width - all) / 2;
-  double y = canvas.height_px() - 70 * s - rows * height - (rows - 1) * gap / 2;
+  double y = canvas.height_px() - 70 * m - rows * height - (rows - 1) * gap / 2;
   const double top = y;
   areas_.clear();
   for (const double each : widths) {
@@ -106,19 +110,21 @@ double PageView::place_buttons(Canvas& canvas, double left, double width) {
 void PageView::draw(Canvas& canvas) {
   changed_ = false;
   const double s = canvas.scale();
-  const double width = std::min<double>(canvas.width_px() - 48 * s, 760 * s);
+  const double m = canvas.margin_scale();
+  const double width = std::min<double>(canvas.width_px() - 48 * m, 760 * s);
   const double x = (canvas.width_px() - width) / 2;
   canvas.begin(colour(0xcfe6f2));
-  canvas.panel({{x - 24 * s, 40 * s}, {width + 48 * s, canvas.height_px() - 80 * s}}, colour(0xffffff),
-               18 * s);
+  canvas.panel({{x - 24 * m, 40 * m}, {width + 48 * m, canvas.height_px() - 80 * m}}, colour(0xffffff),
+               18 * m);
   const double most = (text_.empty() ? kMostTitleAlone : kMostTitle) * canvas.height_px();
   double size_px = 32 * s;
-  while (size_px > 4 && canvas.paragraphs_height(width - 32 * s, title_, size_px, true) > most)
+  while (size_px > 4 && canvas.paragraphs_height(width - 32 * m, title_, size_px, true) > most)
     size_px *= 0.9;
-  const double title = canvas.paragraphs({x + 16 * s, 60 * s}, width - 32 * s, title_, size_px, kInk, true);
-  const double top = 76 * s + title;
-  const double end = place_buttons(canvas, x, width) - 16 * s;
-  text_rows_.draw(canvas, {{x + 16 * s, top}, {width - 32 * s, end - top}}, text_, 20 * s);
+  const double title = canvas.paragraphs({x + 16 * m, 60 * m}, width - 32 * m, title_, size_px, kInk, true);
+  const double top = 76 * m + title;
+  const double end = place_buttons(canvas, x, width) - 16 * m;
+  text_area_ = {{x + 16 * m, top}, {width - 32 * m, end - top}};
+  text_rows_.draw(canvas, text_area_, text_, 20 * s);
   for (std::size_t i = 0; i < buttons_.size(); ++i)
     canvas.button(areas_[i], buttons_[i], hovered_ == i || selected_ == i);
 }

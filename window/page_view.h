@@ -29,6 +29,9 @@ class PageView : public View {
 
   /// The text with its place in the last picture.
   const ScrolledText& text_rows() const { return text_rows_; }
+  const Area& text_area() const { return text_area_; }
+  /// The areas of the buttons in the last picture.
+  const std::vector<Area>& button_areas() const { return areas_; }
 
   static constexpr double kFirstMomentMs = 400;
 
@@ -44,12 +47,13 @@ class PageView : public View {
   std::string title_;
   std::string text_;
   std::vector<std::string> buttons_;
-  std::vector<Area> areas_{};  ///< areas of the buttons in the last picture
+  std::vector<Area> areas_{};  ///< of the buttons
   double shown_for_ms_ = 0;
   std::optional<std::size_t> hovered_{};   ///< the button under the pointer
   std::optional<std::size_t> pressed_{};   ///< the button on which the left mouse button went down
   std::optional<std::size_t> selected_{};  ///< the button that Enter presses
   ScrolledText text_rows_{};
+  Area text_area_{};
   bool changed_ = true;
   std::optional<std::size_t> chosen_{};
 };

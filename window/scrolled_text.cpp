@@ -43,7 +43,7 @@ void ScrolledText::draw(Canvas& canvas, const Area& area, const std::string& tex
 }
 
 void ScrolledText::draw_bar(Canvas& canvas, const Area& area) const {
-  const double s = canvas.scale();
+  const double s = canvas.margin_scale();
   const double x = area.low.x + area.size.x + 14 * s;
   const double row = area.size.y / static_cast<double>(rows_);
   canvas.panel({{x, area.low.y}, {8 * s, area.size.y}}, colour(0xdde6ec), 4 * s);
