@@ -15,13 +15,13 @@ struct Paint {
 };
 
 /// The colours of a material. A material that is not listed is plain violet, so that a new material attracts
-/// attention.
+/// attention. Pink is far enough from stone and ice for people without green cones, too.
 Paint paint_of(const std::string& material) {
   static const std::map<std::string, Paint> kPaints{
       {"wood", {colour(0xE0983F), colour(0xB87426), colour(0x804012)}},
       {"stone", {colour(0xA9ADB2), colour(0x868B92), colour(0x44484F)}},
       {"ice", {colour(0x7FD6F2), colour(0xE9F8FF), colour(0x40A0CE)}},
-      {"pink", {colour(0xFF66C4), colour(0xFFB3E3), colour(0x8F1466)}}};
+      {"pink", {colour(0xF060FF), colour(0xFFBCFF), colour(0x901478)}}};
   const auto it = kPaints.find(material);
   return it != kPaints.end() ? it->second : Paint{colour(0x8E6BD8), colour(0xB59CEB), colour(0x3F2480)};
 }
