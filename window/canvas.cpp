@@ -14,6 +14,7 @@ namespace novphy::window {
 namespace {
 
 constexpr double kReferenceHeightPx = 720;
+constexpr const char* kRightToLeftMark = "\u200F";
 
 }  // namespace
 
@@ -91,6 +92,7 @@ std::vector<std::string> Canvas::rows(double width, const std::string& text, dou
   std::vector<std::string> rows;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
+    const std::size_t first = rows.size();
     std::istringstream words(line);
     std::string row;
     for (std::string word; words >> word;) {
@@ -101,6 +103,9 @@ std::vector<std::string> Canvas::rows(double width, const std::string& text, dou
         rows.push_back(row.substr(0, fits));
     }
     rows.push_back(row);
+    // A row may begin with a word of another direction than its paragraph's.
+    if (impl_->font.right_to_left(line))
+      for (std::size_t i = first; i < rows.size(); ++i) rows[i].insert(0, kRightToLeftMark);
   }
   return rows;
 }

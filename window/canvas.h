@@ -55,7 +55,7 @@ class Canvas {
   /// Writes a text. `at` is the left end of its base line.
   void text(Vec2 at, const std::string& text, double size_px, Colour colour, bool bold = false);
   /// The rows of a text, with a paragraph for each line, broken to fit the width, within words where a word
-  /// is longer.
+  /// is longer. Rows of a paragraph that runs from right to left begin with the mark U+200F.
   std::vector<std::string> rows(double width, const std::string& text, double size_px, bool bold = false);
   /// Height of a row, in pixels.
   static double row_height(double size_px) { return 1.45 * size_px; }

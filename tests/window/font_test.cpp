@@ -72,6 +72,16 @@ TEST_CASE("scripts that join letters or run from right to left are written with 
   CHECK(first_dark_column("Hello") < 10);
 }
 
+TEST_CASE("every row of a paragraph has the direction of the paragraph, whatever its first word is") {
+  Canvas canvas(300, 100);
+  const std::string hebrew = kHebrew;
+  const auto rows =
+      canvas.rows(120, hebrew + " " + hebrew + "\n" + hebrew + " " + hebrew + " novphy novphy", 20);
+  REQUIRE(rows.size() > 2);
+  for (const std::string& row : rows) CHECK(Font().right_to_left(row) == shapes());
+  CHECK_FALSE(Font().right_to_left(canvas.rows(120, "novphy " + hebrew, 20).front()));
+}
+
 TEST_CASE("characters that the named font lacks come from another font") {
   const std::string family = "DejaVu Sans Mono";
   if (!missing_font(family).empty()) {
