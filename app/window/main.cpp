@@ -117,6 +117,8 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--screenshots", options->shell.screenshots, "Where F12 saves the picture")
       ->type_name("DIR");
+  app.add_flag("--frame-rate", options->shell.frame_rate,
+               "At the end, prints how many pictures a second were drawn, and with how much of a core");
   auto* sound = app.add_flag("--sound", options->shell.sound, "Sounds are on; M switches them");
   auto* study = app.add_option("--study", options->study, "A study file: docs/studies.md");
   study->type_name("FILE");

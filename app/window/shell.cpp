@@ -4,14 +4,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <SFML/Graphics.hpp>
+#include <SFML/Window.hpp>
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "app/window/speaker.h"
+#include "app/window/x_picture.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "view/image_file.h"
@@ -155,6 +157,7 @@ class ShellWindow {
     const sf::VideoMode mode = options.fullscreen ? sf::VideoMode::getDesktopMode()
                                                   : sf::VideoMode(options.width_px, options.height_px);
     window_.create(mode, options.title, options.fullscreen ? sf::Style::Fullscreen : sf::Style::Default);
+    picture_.emplace(window_.getSystemHandle());
     fit(window_.getSize());
   }
 
@@ -178,17 +181,15 @@ class ShellWindow {
     for (const Sound sound : view.take_sounds()) speaker_.play(sound);
   }
 
-  /// Draws the view where its picture has changed.
-  void draw(View& view) {
-    if (drawn_ && !view.changed() && !exit_.changed()) return;
+  /// Draws the view where its picture has changed. Returns whether it had.
+  bool draw(View& view) {
+    if (!open() || (drawn_ && !view.changed() && !exit_.changed())) return false;
     drawn_ = true;
     canvas_->keep_right(options_.fullscreen ? kExitPx * canvas_->scale() : 0);
     view.draw(*canvas_);
     exit_.draw(*canvas_);
-    texture_.update(canvas_->rgba().data());
-    window_.clear();
-    window_.draw(sf::Sprite(texture_));
-    window_.display();
+    picture_->put(cairo_get_target(canvas_->pen().context()));
+    return true;
   }
 
  private:
@@ -208,8 +209,6 @@ class ShellWindow {
         std::make_unique<Canvas>(static_cast<int>(std::max(size.x, 64U)),
                                  static_cast<int>(std::max(size.y, 48U)), options_.text_size, options_.font);
     drawn_ = false;
-    texture_.create(static_cast<unsigned>(canvas_->width_px()), static_cast<unsigned>(canvas_->height_px()));
-    window_.setView(sf::View(sf::FloatRect(0, 0, static_cast<float>(size.x), static_cast<float>(size.y))));
   }
 
   /// Saves the picture of this moment, after everything that the person did before.
@@ -225,8 +224,8 @@ class ShellWindow {
   }
 
   const ShellOptions& options_;
-  sf::RenderWindow window_{};
-  sf::Texture texture_{};
+  sf::Window window_{};
+  std::optional<XPicture> picture_{};
   std::unique_ptr<Canvas> canvas_{};
   DownKeys down_{};
   ExitButton exit_;
@@ -252,15 +251,46 @@ void require_display() {
 
 namespace {
 
-void run(ShellWindow& window, View& view) {
-  sf::Clock clock;
-  while (window.open() && !view.finished()) {
-    window.events(view);
-    const double ms = static_cast<double>(clock.restart().asMicroseconds()) / 1000;
-    window.advance(std::min(ms, kLongestFrameMs), view);
-    if (window.open() && !view.finished()) window.draw(view);
-    sf::sleep(kFrame - clock.getElapsedTime());
+/// How fast pictures were drawn. Frames in which nothing changed do not count.
+struct FrameRate {
+  int frames = 0;
+  double seconds = 0;
+  double processor_s = 0;  ///< of all threads of the program
+
+  void print() const {
+    const double all_s = std::max(seconds, 1e-9);
+    fmt::print("{} pictures in {:.2f} s: {:.1f} a second, with {:.2f} of a core\n", frames, seconds,
+               frames / all_s, processor_s / all_s);
   }
+};
+
+double processor_s() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+/// Sleeps until the next frame begins. A frame that is late is the first one of a new count.
+void keep_time(const sf::Clock& clock, sf::Time& next) {
+  next = std::max(next + kFrame, clock.getElapsedTime());
+  sf::sleep(next - clock.getElapsedTime());
+}
+
+FrameRate run(ShellWindow& window, View& view) {
+  FrameRate rate;
+  const sf::Clock clock;
+  sf::Time next = clock.getElapsedTime();
+  sf::Time last = next;
+  while (window.open() && !view.finished()) {
+    const double used_s = processor_s();
+    const sf::Time now = clock.getElapsedTime();
+    window.events(view);
+    window.advance(std::min((now - last).asSeconds() * 1000.0, kLongestFrameMs), view);
+    last = now;
+    const bool drew = !view.finished() && window.draw(view);
+    keep_time(clock, next);
+    if (!drew) continue;
+    ++rate.frames;
+    rate.seconds += (clock.getElapsedTime() - now).asSeconds();
+    rate.processor_s += processor_s() - used_s;
+  }
+  return rate;
 }
 
 }  // namespace
@@ -269,7 +299,8 @@ void show(View& view, const ShellOptions& options) {
   require_display();
   ShellWindow window(options);
   try {
-    run(window, view);
+    const FrameRate rate = run(window, view);
+    if (options.frame_rate) rate.print();
   } catch (const std::exception& error) {
     PageView page("The program cannot go on", error.what(), {"Close"});
     window.redraw();

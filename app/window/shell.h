@@ -16,6 +16,7 @@ struct ShellOptions {
   bool may_sound = true;                ///< M switches sounds on and off
   std::string font{};                   ///< the family of all texts, as in Canvas
   double text_size = 1;                 ///< factor on the sizes of text and buttons
+  bool frame_rate = false;              ///< at the end, prints how fast pictures were drawn
   std::filesystem::path screenshots{};  ///< folder to which F12 saves the window's picture; "" saves nothing
 };
 

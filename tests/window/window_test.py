@@ -123,9 +123,9 @@ class Window(unittest.TestCase):
             player.program.communicate()
 
     @contextlib.contextmanager
-    def workbench(self, task, shots):
-        """The window of a task."""
-        program = subprocess.Popen([PLAY, task, "--size", f"{WIDTH}x{HEIGHT}", "--screenshots", shots],
+    def workbench(self, task, shots, *options):
+        """The window of a task, and its program."""
+        program = subprocess.Popen([PLAY, task, "--size", f"{WIDTH}x{HEIGHT}", "--screenshots", shots, *options],
                                    env=self.display.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         try:
             window = ""
@@ -133,7 +133,7 @@ class Window(unittest.TestCase):
                 window = self.display.tool("search", "--name", "novphy").split("\n")[-1]
             self.display.tool("windowmove", window, 0, 0)
             self.display.tool("windowfocus", window)
-            yield window
+            yield window, program
         finally:
             program.kill()
             program.communicate()
@@ -141,7 +141,7 @@ class Window(unittest.TestCase):
     def test_a_bird_that_is_pulled_by_the_mouse_flies(self):
         task = ROOT / "levels/study/practice_1.json"
         shots = self.folder / "shots"
-        with self.workbench(task, shots) as window:
+        with self.workbench(task, shots) as (window, _):
             self.display.tool("key", "--window", window, *(["minus"] * 15))  # the whole of the agents' view
             at_rest = self.picture(window, shots)
             x, y = self.bird(task)
@@ -153,9 +153,37 @@ class Window(unittest.TestCase):
             flying = self.picture(window, shots, pulled)
             self.picture(window, shots, flying)  # the world goes on moving
 
+    def test_the_screen_shows_the_picture_and_the_rate_of_pictures_is_told(self):
+        shots = self.folder / "screen"
+        with self.workbench(ROOT / "levels/study/practice_1.json", shots, "--frame-rate") as (window, program):
+            self.display.tool("key", "--window", window, "h", "Up", "space")
+            self.picture(window, shots)
+            self.display.tool("key", "--window", window, "p")  # the world stands still
+            end = time.monotonic() + LONGEST_S
+            while (seen := self.on_screen()) != (drawn := self.pixels("-i", self.last_picture(window, shots))):
+                self.assertLess(time.monotonic(), end, "the screen shows another picture")
+            self.assertEqual((seen, len(seen)), (drawn, 3 * WIDTH * HEIGHT))
+            self.display.tool("key", "--window", window, "ctrl+q")
+            self.display.tool("key", "--window", window, "ctrl+q")
+            out, _ = program.communicate(timeout=LONGEST_S)
+            self.assertRegex(out.decode(), r"^\d+ pictures in [\d.]+ s: [\d.]+ a second, with [\d.]+ of a core\n$")
+
+    def last_picture(self, window, shots):
+        self.picture(window, shots)
+        return sorted(shots.glob("*.png"))[-1]
+
+    def on_screen(self):
+        return self.pixels("-f", "x11grab", "-draw_mouse", "0", "-video_size", f"{WIDTH}x{HEIGHT}", "-i",
+                           self.display.environment["DISPLAY"])
+
+    @staticmethod
+    def pixels(*source):
+        return subprocess.run(["ffmpeg", "-loglevel", "error", *map(str, source), "-frames:v", "1", "-f", "rawvideo", "-pix_fmt",
+                               "rgb24", "-"], capture_output=True, check=True).stdout
+
     def test_buttons_do_what_keys_do(self):
         shots = self.folder / "buttons"
-        with self.workbench(ROOT / "levels/study/practice_1.json", shots) as window:
+        with self.workbench(ROOT / "levels/study/practice_1.json", shots) as (window, _):
             plain = self.picture(window, shots)
             self.display.tool("key", "--window", window, "h")
             by_key = self.picture(window, shots, plain)
@@ -227,7 +255,7 @@ class Window(unittest.TestCase):
 if __name__ == "__main__":
     del sys.argv[1:3]
     sys.argv = [each for each in sys.argv if each != "--all"]
-    for tool in ("Xvfb", "xdotool"):
+    for tool in ("Xvfb", "xdotool", "ffmpeg"):
         if not shutil.which(tool):
             sys.exit(f"{tool} is missing")
     unittest.main()

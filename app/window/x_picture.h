@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cairo/cairo.h>
+
+#include <memory>
+
+namespace novphy::window {
+
+/// Puts pictures on a window of the X server. OpenGL is left out: where no GPU is there, its emulation takes
+/// several times as long as drawing the picture.
+class XPicture {
+ public:
+  explicit XPicture(unsigned long window);
+  ~XPicture();
+  XPicture(const XPicture&) = delete;
+  XPicture& operator=(const XPicture&) = delete;
+
+  /// Covers the window with the picture. Returns when the window shows the picture.
+  void put(cairo_surface_t* picture);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace novphy::window
