@@ -11,14 +11,14 @@
 #include "app/common.h"
 #include "app/difficulty_options.h"
 #include "app/difficulty_picture.h"
+#include "app/inject_option.h"
+#include "app/judged_pairs.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
 #include "base/input_error.h"
 #include "base/names.h"
 #include "base/parallel.h"
 #include "evaluator/report/difficulty_figures.h"
-#include "generator/member_samples.h"
-#include "task_sets/plan_tasks.h"
 #include "task_sets/task_order.h"
 
 namespace novphy::app {
@@ -29,7 +29,10 @@ namespace fs = std::filesystem;
 struct DifficultyArguments {
   AssetOptions assets;
   DifficultyOptions constants;
+  NoveltyTable novelties;
+  InjectOption inject;
   std::vector<std::string> from;
+  std::vector<std::string> pairs;  ///< of folders of tasks
   bool all = false;
   std::string wins;  ///< file of verify --json
   bool no_wins = false;
@@ -48,36 +51,21 @@ struct DifficultyArguments {
   QuietOption quiet;
 };
 
-/// A pair to judge.
-struct JudgedPair {
-  Pair pair;
-  std::optional<PairTasks> given{};  ///< tasks of a folder
-  std::vector<MemberWins> wins{};
-  PairDifficulty found{};
-  std::string picture{};
-};
+/// The pairs in these places, with novelties put in where the options say so.
+std::vector<Pair> with_novelties(const DifficultyArguments& options, const std::vector<std::string>& places,
+                                 bool named, const Assets& assets) {
+  std::vector<Pair> pairs = pairs_in(places, assets.catalogue);
+  if (!options.inject.given()) return pairs;
+  return options.inject.into(pairs, named, options.novelties.load(assets.catalogue), assets.catalogue);
+}
 
-bool holds_tasks(const std::string& place) { return fs::exists(fs::path(place) / kIndexName); }
-
-/// The tasks of a folder of novphy generate, by their pairs. Pairs that lack a side are left out.
-std::vector<JudgedPair> pairs_of_tasks(const std::string& folder, const Assets& assets) {
-  std::vector<Pair> pairs = pairs_in({data_folder("levels/templates").string()}, assets.catalogue);
-  const TaskSet set = read_tasks_of(folder, pairs, assets);
-  std::vector<JudgedPair> judged;
-  for (const Pair& pair : pairs) {
-    PairTasks tasks;
-    for (const TaskSetLine& line : set.lines)
-      for (const bool novel : {false, true}) {
-        const Template& side = novel ? pair.novel : pair.normal;
-        if (line.task_template == side.name)
-          (novel ? tasks.novel : tasks.normal).push_back(line.recipe.make(side, pair.text, assets.catalogue));
-      }
-    if (tasks.normal.empty() || tasks.novel.empty())
-      throw InputError(folder,
-                       fmt::format("has tasks of one side of {} only, expected both", pair_name(pair)));
-    judged.push_back({.pair = pair, .given = std::move(tasks)});
-  }
-  return judged;
+/// The pairs among which those of a folder of tasks are looked up.
+std::vector<Pair> library_of_tasks(const DifficultyArguments& options, const Assets& assets) {
+  const bool named = !options.pairs.empty();
+  return with_novelties(
+      options,
+      named ? shipped(options.pairs) : std::vector<std::string>{data_folder("levels/templates").string()},
+      named, assets);
 }
 
 std::vector<JudgedPair> pairs_to_judge(const DifficultyArguments& options, const Assets& assets) {
@@ -85,13 +73,16 @@ std::vector<JudgedPair> pairs_to_judge(const DifficultyArguments& options, const
   std::vector<std::string> places;
   if (options.all) places.push_back(data_folder("levels/templates").string());
   for (const std::string& place : shipped(options.from)) {
-    if (!holds_tasks(place)) {
+    if (holds_tasks(place))
+      for (JudgedPair& each : pairs_of_tasks(place, library_of_tasks(options, assets), assets))
+        judged.push_back(std::move(each));
+    else if (holds_sides(place))
+      judged.push_back(pair_of_sides(place, assets.catalogue));
+    else
       places.push_back(place);
-      continue;
-    }
-    for (JudgedPair& each : pairs_of_tasks(place, assets)) judged.push_back(std::move(each));
   }
-  for (Pair& pair : pairs_in(places, assets.catalogue)) judged.push_back({.pair = std::move(pair)});
+  for (Pair& pair : with_novelties(options, places, !options.all, assets))
+    judged.push_back({.pair = std::move(pair)});
   if (judged.empty()) throw InputError("difficulty", "found no pair files");
   std::stable_sort(judged.begin(), judged.end(), [](const JudgedPair& a, const JudgedPair& b) {
     if (a.pair.novelty != b.pair.novelty) return comes_before(kNovelties, a.pair.novelty, b.pair.novelty);
@@ -119,9 +110,8 @@ void solve_all(const DifficultyArguments& options, const SolverNumbers& numbers,
   };
   std::vector<Job> jobs;
   for (JudgedPair& each : judged) {
-    std::vector<Pair> members{each.pair};
-    for (const Member& member : sample_members(each.pair, options.samples, options.seed))
-      members.push_back(member_of(each.pair, member, numbers.catalogue));
+    const std::vector<Pair> members =
+        members_to_solve(each, options.samples, options.seed, numbers.catalogue);
     each.wins.resize(members.size());
     for (std::size_t i = 0; i < members.size(); ++i) {
       jobs.push_back({members[i].normal, &each.wins[i].normal});
@@ -224,10 +214,19 @@ void run_difficulty(const DifficultyArguments& options) {
 
 void add_sources(CLI::App& command, DifficultyArguments& options) {
   command
-      .add_option("from", options.from,
-                  "Pair files, folders of them, names such as rolling/agents, folders of novphy generate")
+      .add_option(
+          "from", options.from,
+          "Pair files, folders of them, names such as rolling/agents, folders of novphy generate, folders "
+          "with the folders normal and novel of task files")
       ->type_name("PAIR|DIR");
   command.add_flag("--all", options.all, "The pairs that come with the program");
+  command
+      .add_option("--pairs", options.pairs,
+                  "The pairs that folders of novphy generate were made of (default: the shipped ones)")
+      ->type_name("FILE|DIR")
+      ->allow_extra_args(false);
+  options.inject.add_to(command);
+  options.novelties.add_to(command);
   command.add_option("--count", options.count, "Tasks drawn for each side, where no folder gives them")
       ->check(CLI::Range(2, 100'000))
       ->capture_default_str();
@@ -245,7 +244,8 @@ void add_sources(CLI::App& command, DifficultyArguments& options) {
       ->excludes(none);
   command
       .add_option("--samples", options.samples,
-                  "Winning throws also of so many members spread over all that varies")
+                  "Winning throws also of so many members spread over all that varies, or of so many "
+                  "further tasks of the folders normal and novel")
       ->check(CLI::Range(0, 10'000))
       ->excludes(wins)
       ->excludes(none);

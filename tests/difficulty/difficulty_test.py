@@ -81,6 +81,38 @@ class Difficulty(unittest.TestCase):
             found = rows(run("difficulty", Path(folder) / "tasks", "--no-wins", "--json", "--quiet").stdout)
             self.assertEqual(found["objects", "novel", "detection", "colour"]["n"], 6)
 
+    def test_pairs_that_are_not_shipped_are_judged_with_their_file_of_winning_throws(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pair = Path(folder) / "heavy.json"
+            run("inject", PAIR, "--novelty", "heavy", "--set", "mass_factor=2", "--as-pair", "--out", pair)
+            wins = Path(folder) / "wins.jsonl"
+            wins.write_text(subprocess.run([PROGRAM, "verify", pair, "--json", *COARSE, "--quiet"],
+                                           capture_output=True, text=True, check=False).stdout)
+            made = difficulty(pair, *COARSE, "--json")
+            self.assertEqual(made, difficulty(pair, "--wins", wins, "--json"))
+            self.assertEqual(made, difficulty(PAIR, "--inject", "heavy,mass_factor=2", *COARSE, "--json"))
+            found = rows(made)
+            self.assertEqual(found["heavy", "novel", "detection", "seen"]["n"], 10)
+            self.assertEqual(found["heavy", "novel", "adaptation", "initiation"]["n"], 1)
+
+    def test_tasks_of_a_novelty_that_was_put_in_need_their_pair(self):
+        with tempfile.TemporaryDirectory() as folder:
+            tasks = Path(folder) / "tasks"
+            run("generate", PAIR, "--inject", "pink", "--count", 6, "--proof", "none", "--out", tasks, "--quiet")
+            self.assertIn("--inject", run("difficulty", tasks, "--no-wins", code=2).stderr)
+            known = ("--no-wins", "--json", "--pairs", PAIR, "--inject", "pink")
+            found = rows(difficulty(tasks, *known))
+            self.assertEqual(found["pink", "novel", "detection", "colour"]["n"], 6)
+            sides = tasks / "multiple_forces/pink"
+            alone = rows(difficulty(sides, *COARSE, "--samples", 1, "--json"))
+            key = "pink", "novel", "detection", "colour"
+            self.assertEqual(alone[key], found[key])
+            self.assertEqual(alone["pink", "novel", "adaptation", "target"]["n"]
+                             + sum(alone["pink", "novel", "adaptation", "target"]["undefined"].values()), 2)
+            for file in (sides / "novel").glob("*.json"):
+                file.unlink()
+            self.assertIn("has 0 task files", run("difficulty", sides, code=2).stderr)
+
 
 if __name__ == "__main__":
     PROGRAM = sys.argv.pop(1)
