@@ -58,7 +58,7 @@ PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const
   if (required.needed) of_novel.push_back(checks::novelty_needed(novel));
   if (required.not_skipped) of_novel.push_back(checks::storm_not_skipped(novel));
   if (required.old_plan_fails) of_novel.push_back(checks::old_plan_fails(normal, novel));
-  of_novel.push_back(checks::way_changes(normal, novel));
+  if (required.way_changes) of_novel.push_back(checks::way_changes(normal, novel));
   add_common(novel, options, of_novel);
   of_novel.push_back(checks::pair_is_a_pair(normal, novel));
   report.normal.checks = std::move(of_normal);

@@ -12,7 +12,7 @@ namespace {
 
 /// Adds the checks that a novelty requires where the table has no entry for the novelty.
 void add_all(const Task& novel, RequiredChecks& required) {
-  required.by_push = required.needed = required.old_plan_fails = true;
+  required.by_push = required.needed = required.old_plan_fails = required.way_changes = true;
   required.not_skipped = birds_to_sacrifice(novel) > 0;
 }
 
@@ -26,6 +26,7 @@ void add(const Novelty& novelty, RequiredChecks& required) {
   required.needed |= asks("C2b");
   required.not_skipped |= asks("C2c");
   required.old_plan_fails |= asks("C3a");
+  required.way_changes |= !novelty.checks.empty();
 }
 
 }  // namespace

@@ -9,7 +9,8 @@ namespace novphy {
 
 /// The checks that a novel task must pass because of its novelties. A check that a novelty does not require
 /// has a known result: a colour changes no motion, and a mirrored slingshot or gravity upwards acts on every
-/// throw.
+/// throw. A novelty that requires none of C2a, C2b, C2c and C3a, such as an altered view, changes no play, so
+/// that C3b is not required either.
 struct RequiredChecks {
   bool by_push = false;                  ///< C2a: a body meets the novelty when an effect pushes the body
   std::vector<std::string> materials{};  ///< C2a: a body of one of these materials meets the novelty
@@ -17,6 +18,7 @@ struct RequiredChecks {
   bool needed = false;                   ///< C2b
   bool not_skipped = false;              ///< C2c
   bool old_plan_fails = false;           ///< C3a
+  bool way_changes = false;              ///< C3b
 
   /// Whether C2a is required.
   bool touched() const { return by_push || by_unlike || !materials.empty(); }

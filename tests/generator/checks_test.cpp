@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "generator/member_samples.h"
+#include "novelties/injected_pair.h"
 #include "novelties/novelty.h"
 #include "tests/generator/known.h"
 #include "tests/sim/worlds.h"
@@ -239,6 +240,18 @@ TEST_CASE("only C3b: a pig that was pink before is hit as before") {
   Object pink = kPig;
   pink.material = "pink";
   CHECK(failed(verified(twice(bare({kShelf, pink}))).novel) == std::vector<std::string>{"C3b"});
+}
+
+TEST_CASE("further novelties in a normal side pass every check: one that changes every throw, one no play") {
+  const Pair base =
+      read_pair(NOVPHY_SOURCE_DIR "/levels/templates/single_force/actions.json", worlds::catalogue());
+  for (const char* name : {"fast_launch", "grey_view"}) {
+    CAPTURE(name);
+    const Pair pair = injected_pair(base, find_novelty(novelties(), name), worlds::catalogue());
+    const PairReport report = verify(pair, novelties(), numbers(), {.step_deg = 1});
+    CHECK(failed(report.normal).empty());
+    CHECK(failed(report.novel).empty());
+  }
 }
 
 TEST_CASE("only C4: the ball falls on the pig where it should slide") {

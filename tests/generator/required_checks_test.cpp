@@ -78,3 +78,11 @@ TEST_CASE("the hash of a table of novelties changes with what its entries requir
   table.pop_back();
   CHECK(hash_of_checks(table) != before);
 }
+
+TEST_CASE("a novelty that changes no play need not change the way of winning") {
+  for (const char* name : {"mirrored_view", "upside_down_view", "grey_view", "deadline"})
+    CHECK_FALSE(of({name}).way_changes);
+  for (const char* name : {"pink", "fan", "mirrored_slingshot", "fast_launch", "no_entry"})
+    CHECK(of({name}).way_changes);
+  CHECK(of({"grey_view", "fan"}).way_changes);
+}
