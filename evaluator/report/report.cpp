@@ -23,7 +23,7 @@ nav a { margin-right: 1em; } a { color: var(--link); } nav button { font: inheri
 table { border-collapse: collapse; font-size: 11.5px; margin: 0.5em 0 1em; }
 th, td { padding: 2px 6px; text-align: right; vertical-align: top; border-bottom: 1px solid var(--line); }
 thead th { border-bottom: 2px solid var(--rule); vertical-align: bottom; font-weight: bold; }
-th.name, .left td { text-align: left; } tbody th { font-weight: normal; } th.group { text-align: center; border-bottom: 1px solid var(--rule); }
+th.name, .left td, .left th { text-align: left; } tbody th { font-weight: normal; } th.group { text-align: center; border-bottom: 1px solid var(--rule); }
 th[role=button] { cursor: pointer; } th[aria-sort=ascending]::after { content: " \25b2"; } th[aria-sort=descending]::after { content: " \25bc"; } tr:target { outline: 2px solid var(--link); }
 td small, th small { display: block; color: var(--soft); font-size: 9.5px; white-space: nowrap; } code { font-size: 10.5px; overflow-wrap: anywhere; }
 .note { background: var(--pale); padding: 0.5em 0.8em; border-left: 4px solid var(--rule); }

@@ -14,6 +14,8 @@
 namespace novphy {
 namespace {
 
+constexpr plot::Range kWhole{-0.03, 1.03};  // so that marks at 0 and 1 are whole
+
 std::string correlation_text(const BesideDifficulty& beside) {
   if (!beside.rank_correlation) return "–";
   const Spearman& found = *beside.rank_correlation;
@@ -27,7 +29,7 @@ std::string cells_text(const BesideDifficulty& beside, AgainstDifficulty against
   std::string text;
   for (const CellBeside& cell : beside.cells)
     if (cell.against == against)
-      text += fmt::format("{}{} ({} for {})", text.empty() ? "" : ", ",
+      text += fmt::format("{}{} ({}, predicted {})", text.empty() ? "" : "; ",
                           escaped(cell_title(cell.novelty, cell.scenario)), rounded(cell.achieved),
                           rounded(cell.predicted));
   return text.empty() ? "–" : text;
@@ -66,12 +68,13 @@ void add_difficulty_scatter(std::vector<plot::Figure>& figures, const ReportInpu
       "difficulty_scatter", panels,
       {.x_label = "difficulty",
        .y_label = "achieved",
-       .x_range = plot::Range{0, 1},
-       .y_range = plot::Range{0, 1},
+       .x_range = kWhole,
+       .y_range = kWhole,
        .caption =
            "What each agent achieves by the difficulty of the novelty-scenario, a mark for each cell: CDT by "
            "the difficulty of detection, AUS by that of adaptation",
-       .names = agent_names(*input.evaluation)}));
+       .names = agent_names(*input.evaluation),
+       .across = 2}));
   for (plot::Figure& figure : difficulty_figures(*input.difficulty)) figures.push_back(std::move(figure));
 }
 
@@ -89,8 +92,9 @@ std::string difficulty_section(const ReportInput& input) {
          "<p>Difficulty: mean over tasks or members, of the dimensions of <code>novphy "
          "difficulty</code> (Pinto et al. 2023). Rank correlation: Spearman's over cells, with Fisher's 95 % "
          "interval; negative where harder cells are achieved less. Predicted: the least-squares line of the "
-         "agent over its cells. Better and worse: the cell's interval lies above or below the line.</p>\n" +
-         table.text();
+         "agent over its cells. Better and worse: the cell's interval lies above or below the "
+         "line.</p>\n<div class=\"left\">\n" +
+         table.text() + "</div>\n";
 }
 
 }  // namespace novphy
