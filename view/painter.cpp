@@ -84,9 +84,14 @@ struct Painter::Impl {
     cairo_surface_mark_dirty(canvas.get());
   }
 
-  void draw(const Stage& stage) {
+  void draw(const Stage& stage, Shown shown) {
     keep_backdrop(stage);
     copy_backdrop();
+    draw_over(stage);
+    show_as(canvas.get(), shown);
+  }
+
+  void draw_over(const Stage& stage) {
     Pen pen(canvas.context());
     const PenFrame frame(pen);
     look_through(pen, screen);
@@ -108,14 +113,13 @@ Painter& Painter::operator=(Painter&&) noexcept = default;
 const Screen& Painter::screen() const { return impl_->screen; }
 
 const Picture& Painter::paint(const Stage& stage, Shown shown) {
-  impl_->draw(stage);
+  impl_->draw(stage, shown);
   to_rgb(impl_->canvas, impl_->picture);
-  show_as(impl_->picture, shown);
   return impl_->picture;
 }
 
-void Painter::paint_on(Pen& pen, const Stage& stage) {
-  impl_->draw(stage);
+void Painter::paint_on(Pen& pen, const Stage& stage, Shown shown) {
+  impl_->draw(stage, shown);
   const PenFrame frame(pen);
   cairo_set_source_surface(pen.context(), impl_->canvas.get(), 0, 0);
   cairo_set_operator(pen.context(), CAIRO_OPERATOR_SOURCE);

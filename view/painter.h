@@ -27,8 +27,8 @@ class Painter {
   const Picture& paint(const Stage& stage, Shown shown = Shown::kPlain);
   /// The picture that players get of the world now.
   const Picture& screenshot(const World& world) { return paint(stage_of(world), world.task().shown); }
-  /// Draws the stage at the origin of another pen, in place of what that pen has drawn there.
-  void paint_on(Pen& pen, const Stage& stage);
+  /// Draws the stage as `shown` says at the origin of another pen, in place of what that pen has drawn there.
+  void paint_on(Pen& pen, const Stage& stage, Shown shown = Shown::kPlain);
 
  private:
   struct Impl;

@@ -25,19 +25,35 @@ std::vector<Vec2> tops_m(const World& world, const Stage& stage) {
   return tops;
 }
 
+/// A vector of the picture in an altered picture, and the other way round.
+Vec2 altered(Shown shown, Vec2 vector) {
+  if (shown == Shown::kMirrored) return {-vector.x, vector.y};
+  if (shown == Shown::kUpsideDown) return {vector.x, -vector.y};
+  return vector;
+}
+
+Vec2 middle_of(const Screen& screen) { return {screen.width_px / 2.0, screen.height_px / 2.0}; }
+
 /// The screen that shows all of the agents' view in a window of this size.
 Screen widest(const Screen& now) { return screen_for(shown_by(Screen{}), now.width_px, now.height_px); }
 
 }  // namespace
 
+Vec2 vector_m(const Screen& screen, Vec2 vector_px) {
+  const Vec2 plain = altered(screen.shown, vector_px);
+  return {plain.x / screen.px_per_m, -plain.y / screen.px_per_m};
+}
+
+Vec2 vector_px(const Screen& screen, Vec2 vector_m) {
+  return altered(screen.shown, {screen.px_per_m * vector_m.x, -screen.px_per_m * vector_m.y});
+}
+
 Vec2 place_m(const Screen& screen, Vec2 at_px) {
-  return screen.centre_m + Vec2{(at_px.x - screen.width_px / 2.0) / screen.px_per_m,
-                                (screen.height_px / 2.0 - at_px.y) / screen.px_per_m};
+  return screen.centre_m + vector_m(screen, at_px - middle_of(screen));
 }
 
 Vec2 pixel_of(const Screen& screen, Vec2 at_m) {
-  const Vec2 from_centre = screen.px_per_m * (at_m - screen.centre_m);
-  return {screen.width_px / 2.0 + from_centre.x, screen.height_px / 2.0 - from_centre.y};
+  return middle_of(screen) + vector_px(screen, at_m - screen.centre_m);
 }
 
 Extent extent_for_players(const World& world) {
@@ -51,24 +67,32 @@ void Camera::keep_clear(double covered_px, double ground_m) {
   ground_m_ = ground_m;
 }
 
-/// The screen without zoom and shift. Where the strip of ground is lower than the buttons, the screen shows
-/// more ground below, behind the buttons.
+/// The plain screen without zoom and shift. Where the strip of ground is lower than the buttons, the screen
+/// shows more ground below, behind the buttons; upside down, more sky.
 Screen Camera::fitted(int width_px, int height_px) const {
   const Screen whole = screen_for(fitted_, width_px, height_px);
-  const double missing_px = covered_px_ - whole.px_per_m * (ground_m_ - fitted_.low_m.y);
-  const int lower_px = static_cast<int>(std::clamp(std::ceil(missing_px), 0.0, height_px / 2.0));
+  const bool upside_down = shown_ == Shown::kUpsideDown;
+  const double strip_px = upside_down ? 0 : whole.px_per_m * (ground_m_ - fitted_.low_m.y);
+  const int lower_px = static_cast<int>(std::clamp(std::ceil(covered_px_ - strip_px), 0.0, height_px / 2.0));
   if (lower_px == 0) return whole;
   Screen screen = screen_for(fitted_, width_px, height_px - lower_px);
   screen.height_px = height_px;
-  screen.centre_m.y -= lower_px / screen.px_per_m / 2;
+  screen.centre_m.y += (upside_down ? 1 : -1) * lower_px / screen.px_per_m / 2;
   return screen;
 }
 
 Screen Camera::screen(int width_px, int height_px) const {
   Screen screen = fitted(width_px, height_px);
+  screen.shown = shown_;
   screen.px_per_m *= zoom_;
   screen.centre_m = screen.centre_m + shifted_m_;
   return screen;
+}
+
+Camera Camera::showing(Shown shown) const {
+  Camera camera = *this;
+  camera.shown_ = shown;
+  return camera;
 }
 
 void Camera::fit() {
@@ -84,9 +108,7 @@ void Camera::zoom(double factor, Vec2 at_px, const Screen& now) {
   hold_centre(held_m + now.px_per_m / wanted * (now.centre_m - held_m), now);
 }
 
-void Camera::pan(Vec2 by_px, const Screen& now) {
-  hold_centre(now.centre_m - Vec2{by_px.x / now.px_per_m, -by_px.y / now.px_per_m}, now);
-}
+void Camera::pan(Vec2 by_px, const Screen& now) { hold_centre(now.centre_m - vector_m(now, by_px), now); }
 
 void Camera::hold_centre(Vec2 centre_m, const Screen& now) {
   const Screen start = fitted(now.width_px, now.height_px);

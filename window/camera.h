@@ -11,16 +11,21 @@ Vec2 place_m(const Screen& screen, Vec2 at_px);
 /// The point of the window at which the screen shows a point of the world.
 Vec2 pixel_of(const Screen& screen, Vec2 at_m);
 
+/// A vector of the world that is seen as this one in the window, and the other way round.
+Vec2 vector_m(const Screen& screen, Vec2 vector_px);
+Vec2 vector_px(const Screen& screen, Vec2 vector_m);
+
 /// The part of the world that a player needs: slingshot, objects, and the top of the throw that goes
 /// farthest. The part lies within the agents' view.
 Extent extent_for_players(const World& world);
 
-/// Which part of the world a window shows. A camera gives a screen for any size of window: a window of other
-/// proportions shows more at both sides or more sky, never more ground.
+/// Which part of the world a window shows, and how altered. A camera gives a screen for any size of window: a
+/// window of other proportions shows more at both sides or more sky, never more ground.
 class Camera {
  public:
   /// Shows the extent as large as a window allows.
-  explicit Camera(const Extent& fitted = shown_by(Screen{})) : fitted_(fitted) {}
+  explicit Camera(const Extent& fitted = shown_by(Screen{}), Shown shown = Shown::kPlain)
+      : fitted_(fitted), shown_(shown) {}
 
   /// Keeps the ground at `ground_m` and everything above it out of the lowest `covered_px` of the window,
   /// where buttons are.
@@ -29,6 +34,8 @@ class Camera {
   Screen screen(int width_px, int height_px) const;
   /// Shows the extent again, without zoom and shift.
   void fit();
+  /// This camera with another alteration.
+  Camera showing(Shown shown) const;
   /// Whether a person has zoomed or moved the picture.
   bool moved() const { return zoom_ != 1 || shifted_m_ != Vec2{}; }
   /// Enlarges the picture by the factor. The point of the world under `at_px` stays where it is, except at
@@ -45,6 +52,7 @@ class Camera {
   void hold_centre(Vec2 centre_m, const Screen& now);
 
   Extent fitted_;
+  Shown shown_;
   double covered_px_ = 0;
   double ground_m_ = 0;
   double zoom_ = 1;   ///< factor on the fitted screen's pixels per metre

@@ -62,7 +62,7 @@ void Canvas::begin(Colour background) {
 
 void Canvas::world(const Stage& stage, const Screen& screen) {
   if (!impl_->painter || impl_->painter->screen() != screen) impl_->painter.emplace(screen);
-  impl_->painter->paint_on(impl_->pen, stage);
+  impl_->painter->paint_on(impl_->pen, stage, screen.shown);
 }
 
 Pen& Canvas::pen() { return impl_->pen; }

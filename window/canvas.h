@@ -45,7 +45,8 @@ class Canvas {
 
   /// Clears everything.
   void begin(Colour background);
-  /// Draws the world over the whole window. The screen must have the size of the canvas.
+  /// Draws the world over the whole window, as the screen shows it: mirrored, say. The screen must have the
+  /// size of the canvas.
   void world(const Stage& stage, const Screen& screen);
   /// A pen that draws in pixels over the world.
   Pen& pen();

@@ -35,9 +35,6 @@ struct Drawing {
     canvas.pen().ring({to, neck + 2 * width * side, neck - 2 * width * side}).fill(with);
   }
 
-  /// A vector of the world in pixels.
-  Vec2 px(Vec2 along_m) const { return {screen.px_per_m * along_m.x, -screen.px_per_m * along_m.y}; }
-
   void contacts(const BodyView& body) const {
     for (const int other : world.touching(body.id)) {
       const BodyView touched = world.body(other);
@@ -72,8 +69,8 @@ struct Drawing {
     const double most_m = std::max(region.size_m.x, region.size_m.y) / 2;
     const double shorter = far_n * kMetresPerN > most_m ? most_m / (far_n * kMetresPerN) : 1;
     arrow(pixel_of(screen, region.centre_m),
-          px(shorter * kMetresPerN * rotated(field.force_n, region.angle_rad)), kGreen, 2 * width_px(),
-          26 * canvas.scale());
+          vector_px(screen, shorter * kMetresPerN * rotated(field.force_n, region.angle_rad)), kGreen,
+          2 * width_px(), 26 * canvas.scale());
   }
 
   /// Draws the direction of something that acts everywhere, with its size, and returns the space that it
@@ -85,7 +82,7 @@ struct Drawing {
     canvas.panel(area, kPaper, 8 * s);
     const Colour with = colour(0x208040, acts ? 1 : 0.35);
     const double far = length(force);
-    const Vec2 along = far > 0 ? (40 * s / far) * Vec2{force.x, -force.y} : Vec2{};
+    const Vec2 along = far > 0 ? (40 * s / (far * screen.px_per_m)) * vector_px(screen, force) : Vec2{};
     arrow(area.low + Vec2{30 * s, 28 * s} - 0.5 * along, along, with, 2 * width_px());
     canvas.text(area.low + Vec2{62 * s, 34 * s}, text, 16 * s, with, true);
     return 64 * s;
@@ -106,7 +103,7 @@ void draw_forces(Canvas& canvas, const Screen& screen, const World& world, doubl
   for (const BodyView& body : world.bodies()) {
     if (!body.present) continue;
     drawing.contacts(body);
-    drawing.arrow(pixel_of(screen, body.at_m), drawing.px(kMetresPerMps * body.velocity_mps),
+    drawing.arrow(pixel_of(screen, body.at_m), vector_px(screen, kMetresPerMps * body.velocity_mps),
                   colour(0x2255cc), drawing.width_px());
   }
   for (const Effect& effect : world.task().effects) std::visit(drawing, effect);

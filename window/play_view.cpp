@@ -24,7 +24,7 @@ constexpr double kBackMs = 300;   // longer than a click that gives the window t
 constexpr double kSkipSpeed = 8;  // of the world, once nothing can be done any more
 
 Camera camera_for(const World& world, const Sight& sight) {
-  return sight.as_agents ? Camera() : Camera(extent_for_players(world));
+  return Camera(sight.as_agents ? shown_by(Screen{}) : extent_for_players(world), world.task().shown);
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ void PlayView::restart() {
 }
 
 void PlayView::look_like(const PlayView& other) {
-  if (other.camera_.moved()) camera_ = other.camera_;
+  if (other.camera_.moved()) camera_ = other.camera_.showing(game_.world().task().shown);
   game_.keep_trail(other.game_);
 }
 

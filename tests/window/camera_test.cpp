@@ -1,5 +1,6 @@
 #include "window/camera.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 
 #include "sim/play.h"
@@ -154,6 +155,60 @@ TEST_CASE("a shot that is drawn at any zoom is the same shot to the last bit") {
     REQUIRE(shots[i] == shots[0]);
   }
   REQUIRE(shots[0].drag_m.x == Approx(-0.7).margin(1e-9));
+}
+
+namespace {
+
+constexpr std::array kShown{Shown::kPlain, Shown::kMirrored, Shown::kUpsideDown, Shown::kGrey};
+
+Task shown_as(Shown shown) {
+  Task task = task_with_two_birds();
+  task.shown = shown;
+  return task;
+}
+
+}  // namespace
+
+TEST_CASE("in an altered view a person pulls the bird where it is seen, and the world gets the same shot") {
+  std::vector<Shot> shots;
+  for (const Shown shown : kShown) {
+    const Task task = shown_as(shown);
+    PlayView view(task, setup(), "");
+    Canvas canvas(960, 720);
+    view.draw(canvas);
+    look_around(view, 4);
+    view.draw(canvas);
+    const Screen& screen = view.screen();
+    const Vec2 rest_px = pixel_of(screen, rest_of(task));
+    const Vec2 pulled_px = pixel_of(screen, rest_of(task) + Vec2{-0.7, -0.45});
+    CHECK((pulled_px.x < rest_px.x) == (shown != Shown::kMirrored));
+    CHECK((pulled_px.y > rest_px.y) == (shown != Shown::kUpsideDown));
+    view.handle({.kind = Input::Kind::kPress, .at_px = rest_px});
+    view.handle({.kind = Input::Kind::kMove, .at_px = pulled_px});
+    view.handle({.kind = Input::Kind::kRelease});
+    REQUIRE(view.game().flying());
+    shots.push_back(view.game().session().shots().front());
+  }
+  for (const Shot& shot : shots) CHECK(shot == shots.front());
+}
+
+TEST_CASE("an altered view is zoomed and moved with the pointer, and keeps everything out of the buttons") {
+  for (const Shown shown : kShown) {
+    const World world = world_of(shown_as(shown));
+    Camera camera(extent_for_players(world), shown);
+    const double covered_px = 90;
+    camera.keep_clear(covered_px, assets().catalogue.world.ground_top_m);
+    const Screen fitted = camera.screen(640, 480);
+    for (const BodyView& body : world.bodies())
+      if (body.kind->category != Category::kGround) CHECK(pixel_of(fitted, body.at_m).y <= 480 - covered_px);
+    const Vec2 held_m = place_m(fitted, {200, 150});
+    CHECK(length(place_m(fitted, pixel_of(fitted, {1, 2})) - Vec2{1, 2}) < 1e-9);
+    camera.zoom(3, {200, 150}, fitted);
+    const Screen near = camera.screen(640, 480);
+    CHECK(length(pixel_of(near, held_m) - Vec2{200, 150}) < 1e-6);
+    camera.pan({25, -14}, near);
+    CHECK(length(pixel_of(camera.screen(640, 480), held_m) - Vec2{225, 136}) < 1e-6);
+  }
 }
 
 TEST_CASE("only the left button pulls; the others move the picture, where the player may") {

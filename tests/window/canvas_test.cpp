@@ -14,16 +14,18 @@ using namespace novphy;
 using namespace novphy::test;
 using namespace novphy::window;
 
-TEST_CASE("people see the pixels that agents see") {
+TEST_CASE("people see the pixels that agents see, of altered views, too") {
   const Stage stage = stage_of(World(task_with_two_birds(), assets().catalogue, physics()));
   Canvas canvas(640, 480);
-  canvas.world(stage, Camera().screen(640, 480));
-  const Picture seen = Painter().paint(stage);
-  const auto rgba = canvas.rgba();
-  REQUIRE(rgba.size() / 4 == seen.rgb.size() / 3);
-  for (std::size_t i = 0; i < rgba.size() / 4; ++i)
-    for (std::size_t part = 0; part < 3; ++part)
-      if (rgba[4 * i + part] != seen.rgb[3 * i + part]) FAIL("pixel " << i);
+  for (const Shown shown : {Shown::kPlain, Shown::kMirrored, Shown::kUpsideDown, Shown::kGrey}) {
+    canvas.world(stage, Camera(shown_by(Screen{}), shown).screen(640, 480));
+    const Picture seen = Painter().paint(stage, shown);
+    const auto rgba = canvas.rgba();
+    REQUIRE(rgba.size() / 4 == seen.rgb.size() / 3);
+    for (std::size_t i = 0; i < rgba.size() / 4; ++i)
+      for (std::size_t part = 0; part < 3; ++part)
+        if (rgba[4 * i + part] != seen.rgb[3 * i + part]) FAIL("pixel " << i);
+  }
 }
 
 TEST_CASE("paragraphs are broken to their width") {

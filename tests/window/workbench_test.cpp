@@ -233,6 +233,27 @@ TEST_CASE("zoom stays with the novelty switched, and goes with another file") {
   REQUIRE(bench.view().screen() != near);
 }
 
+TEST_CASE(
+    "a view that is altered by a novelty is plain without the novelty, at the zoom that a person chose") {
+  TemporaryFolder folder;
+  const auto file = folder.path() / "task.json";
+  Task task = task_with_two_birds();
+  task.shown = Shown::kMirrored;
+  task.novelties = {{.name = "mirrored_view", .undo = {RestoreShown{Shown::kPlain}}}};
+  write(file, task_to_json(task, assets().catalogue));
+  Workbench bench({file}, setup(), numbers());
+  Canvas canvas(640, 480);
+  bench.draw(canvas);
+  CHECK(bench.view().screen().shown == Shown::kMirrored);
+  bench.handle({.kind = Input::Kind::kKey, .key = Key::kPlus});
+  bench.draw(canvas);
+  const double px_per_m = bench.view().screen().px_per_m;
+  press(bench, 'n');
+  bench.draw(canvas);
+  CHECK(bench.view().screen().shown == Shown::kPlain);
+  CHECK(bench.view().screen().px_per_m == px_per_m);
+}
+
 TEST_CASE("the buttons of the workbench cover no ground on which things stand, in windows of every shape") {
   for (const auto& [width, height] : {std::pair{640, 480}, {600, 1000}, {1400, 400}, {1280, 800}}) {
     Workbench bench({kPair}, setup(), numbers());
