@@ -1,4 +1,4 @@
-#include <fstream>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -12,21 +12,12 @@
 #include "novelties/novelty.h"
 #include "studies/study.h"
 #include "studies/study_lines.h"
+#include "tests/fuzz/fuzz_files.h"
 #include "tests/fuzz/targets.h"
-#include "tests/temporary_folder.h"
 #include "trials/plan_file.h"
 
 namespace novphy::fuzz {
 namespace {
-
-/// A file with these bytes. The next call replaces the file with the same name.
-std::filesystem::path file_of(const std::string& name, std::string_view bytes) {
-  static const TemporaryFolder folder;
-  const auto file = folder / name;
-  std::filesystem::create_directories(file.parent_path());
-  std::ofstream(file, std::ios::binary) << bytes;
-  return file;
-}
 
 Task some_task() {
   Task task;
