@@ -1,7 +1,7 @@
 """What the driver of a run on an executor costs: `PYTHONPATH=build/python python3 bench/executor_speed.py`.
 
 The shipped pairs make the plan. Some of its trials are played; then the driver gets their records, over and over, for all trials of
-the plan: first at once, then from 100 workers that sleep as long as an agent of 10 ms a shot would think.
+the plan: first at once, then from 100 workers that sleep as long as an agent of 10 ms a shot would think. Trials are not bundled.
 """
 
 import argparse
@@ -16,6 +16,7 @@ import novphy
 SHOT_S = 0.010
 WORKERS = 100
 PLAYED = 20
+LONG_S = 60.0  # what a trial is said to take, so that trials are not bundled
 
 
 class Playing:
@@ -27,7 +28,7 @@ class Playing:
 
     def next(self, function, arguments):
         if len(self.results) < PLAYED:
-            self.results.append(function(*arguments))
+            self.results.append((*function(*arguments)[:3], LONG_S))
         self.given += 1
         return self.results[self.given % len(self.results)]
 
@@ -46,17 +47,19 @@ class Sleeping:
         self.playing = playing
         self.lock = threading.Lock()
         self.slept_s = 0.0
+        self.begin = self.end = 0.0
 
     def submit(self, function, *arguments):
+        self.begin = self.begin or time.monotonic()
         return self.pool.submit(self.sleep, self.playing.next(function, arguments))
 
     def sleep(self, result):
-        worker, machine, blocks, _ = result
-        start = time.monotonic()
-        time.sleep(sum(block.count('"drag_m"') for block in blocks) * SHOT_S)
+        seconds = sum(block.count('"drag_m"') for block, _ in result[2]) * SHOT_S
+        time.sleep(seconds)
         with self.lock:
-            self.slept_s += time.monotonic() - start
-        return worker, machine, blocks, 60.0  # so long that trials are not bundled
+            self.slept_s += seconds
+            self.end = time.monotonic()
+        return result
 
 
 def driven(plan, executor, out, **options):
@@ -66,9 +69,27 @@ def driven(plan, executor, out, **options):
     return time.monotonic() - wall, time.process_time() - cpu
 
 
+def bare_loop(_):
+    return sum(range(5_000_000))
+
+
+def gain(seconds_with):
+    """How much faster two processes are than one, in words."""
+    one, two = (seconds_with(workers) for workers in (1, 2))
+    return f"{one / two:.2f} times as fast as one ({one:.1f} s, {two:.1f} s)"
+
+
+def looped(workers):
+    """The wall time of a loop without memory or files, as a measure of the machine."""
+    with ProcessPoolExecutor(workers) as pool:
+        start = time.monotonic()
+        list(pool.map(bare_loop, range(60)))
+        return time.monotonic() - start
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--trials", type=int, default=25, help="of each of the 40 novelty-scenarios")
+    parser.add_argument("--trials", type=int, default=40, help="of each of the 40 novelty-scenarios")
     parser.add_argument("--pool", type=int, default=45, help="tasks of each template")
     parser.add_argument("--no-local", action="store_true", help="leaves out the comparison of one and two local workers")
     options = parser.parse_args()
@@ -78,19 +99,24 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         out = Path(name) / "records.jsonl"
         if not options.no_local:
-            walls = []
-            for workers in (1, 2):
+            def played(workers):
                 with ProcessPoolExecutor(workers) as pool:
-                    walls.append(driven(plan, pool, out, trials=1)[0])
-            print(f"two local workers: {walls[0] / walls[1]:.2f} times as fast as one ({walls[0]:.1f} s, {walls[1]:.1f} s)", flush=True)
+                    return driven(plan, pool, out, trials=1)[0]
+
+            print(f"two local workers: {gain(played)}; with a bare loop in place of trials: {gain(looped)}", flush=True)
         playing = Playing()
         driven(plan, playing, out, trials=1)
         _, cpu = driven(plan, playing, out)
-        print(f"the driver: {1000 * cpu / plan.trials:.2f} ms of processor time for each trial", flush=True)
+        start = time.process_time()
+        novphy.Records.load(out)
+        reading = time.process_time() - start
+        print(f"the driver: {1000 * cpu / plan.trials:.2f} ms of processor time for each trial; {1000 * reading / plan.trials:.2f} ms of "
+              "them to give the records to the caller at the end", flush=True)
         sleeping = Sleeping(playing, WORKERS)
-        wall, cpu = driven(plan, sleeping, out)
+        _, cpu = driven(plan, sleeping, out)
+        wall = sleeping.end - sleeping.begin
         print(f"{WORKERS} workers with an agent of {1000 * SHOT_S:.0f} ms a shot: {100 * sleeping.slept_s / WORKERS / wall:.0f} % busy "
-              f"in {wall:.1f} s; the driver used {cpu:.1f} s")
+              f"in {wall:.1f} s, until the last trial; {cpu:.1f} s of processor time")
 
 
 main()
