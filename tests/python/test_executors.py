@@ -225,6 +225,19 @@ def test_records_that_are_not_those_of_a_trial_are_refused(small_plan, tmp_path)
     assert not list(tmp_path.iterdir())
 
 
+def test_a_worker_that_sends_too_few_trials_is_refused(small_plan, tmp_path):
+    class Losing(Here):
+        def submit(self, function, *arguments):
+            def play():
+                worker, machine, _, seconds = function(*arguments)
+                return worker, machine, [], seconds
+
+            return Here.Job(play)
+
+    with pytest.raises(novphy.InputError, match=r"worker .*, process \d+: sent 0 trials, expected 1"):
+        novphy.run(small_plan, Steady, out=tmp_path / "r.jsonl", executor=Losing())
+
+
 def test_a_worker_without_the_package_or_with_another_sine_is_refused(small_plan, tmp_path):
     class Without(Here):
         def __init__(self, error):
