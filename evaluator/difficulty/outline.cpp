@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // g++ 12 sees ghosts in Boost's rescale_policy.hpp
-#endif
+// Whole pixels need no rescaling to whole numbers, in which g++ 12 moreover sees a variable without a value.
+#define BOOST_GEOMETRY_NO_ROBUSTNESS
 #include <boost/geometry.hpp>
 #include <boost/geometry/geometries/multi_polygon.hpp>
 #include <boost/geometry/geometries/point_xy.hpp>
