@@ -3,14 +3,16 @@
 # Usage: install_test.sh CMAKE BUILD_FOLDER
 set -euo pipefail
 cmake=$1 build=$2
-prefix=$(mktemp -d)
-trap 'rm -rf "$prefix"' EXIT
+root=$(mktemp -d)  # in the place of the system's root, so that a file beside the prefix is seen
+prefix=$root/prefix
+trap 'rm -rf "$root"' EXIT
 
 fail() { echo "FAILED: $*" >&2 && exit 1; }
 novphy() { (cd / && env -i "$prefix/bin/novphy" "$@"); }
 
-"$cmake" --install "$build" --prefix "$prefix" >/dev/null
+DESTDIR=$root "$cmake" --install "$build" --prefix /prefix >/dev/null
 [[ -f $prefix/share/novphy/assets/catalogue.json ]] || fail "no catalogue"
+[[ $(ls "$root") == prefix ]] || fail "installed beside the prefix: $(ls "$root")"
 strays=$(cd "$prefix" && find . -type f ! -path './bin/novphy' ! -path './bin/novphy-play' ! -path './share/novphy/*.json' \
   ! -path './share/man/man1/novphy.1' ! -path './share/bash-completion/completions/novphy' \
   ! -path './share/zsh/vendor-completions/_novphy' ! -path './share/doc/novphy/copyright' \
