@@ -108,6 +108,14 @@ void Session::picture_shown() {
   if (world_->task().time_limit_s) now_.shown_at_s = setup_.clock();
 }
 
+std::optional<double> Session::time_left_s() const {
+  const auto& limit_s = world().task().time_limit_s;
+  if (!limit_s) return std::nullopt;
+  double used_s = now_.shown_at_s ? setup_.clock() - *now_.shown_at_s : 0;
+  for (const Shot& shot : now_.shots) used_s += std::max(shot.thought_ms, 0) / 1000.0;
+  return std::max(0.0, *limit_s - used_s);
+}
+
 int Session::measured_ms(int stated_ms) const {
   if (!world_->task().time_limit_s) return -1;
   if (stated_ms >= 0 || !now_.shown_at_s) return std::max(stated_ms, -1);

@@ -95,6 +95,9 @@ class Session {
   /// Starts the clock of a decision, unless the clock runs. observe() calls this; players that draw the world
   /// themselves must call this with their picture. Does nothing but in kChoose, in a task with a time limit.
   void picture_shown();
+  /// What is left for the decisions of a task with a time limit, in seconds, at least 0. Nothing in other
+  /// tasks.
+  std::optional<double> time_left_s() const;
   /// Takes the shot for the next bird. In a task with a time limit, a shot that does not state its thought_ms
   /// gets the time since the clock's start; in other tasks a shot has none. While bodies move no clock runs.
   /// Allowed in kChoose, and in kFlying where may_shoot() is true. A launch time in the past means now.

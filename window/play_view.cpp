@@ -171,7 +171,7 @@ void PlayView::advance(double ms) {
   game_.advance(ms * speed * (skips() ? kSkipSpeed : 1));
   if (game_.can_act()) skipping_ = false;
   if (speed > 0) marks_.advance(game_.world(), ms);
-  if (moves) changed_ = true;
+  if (moves || countdown() != countdown_drawn_) changed_ = true;
   if (game_.over()) over_for_ms_ += ms;
 }
 
@@ -198,6 +198,7 @@ void PlayView::draw(Canvas& canvas) {
   draw_birds_outside(canvas);
   draw_pull(canvas);
   draw_labels(canvas);
+  draw_countdown(canvas);
   draw_result(canvas);
   draw_skip(canvas);
   if (away_) draw_pause(canvas);
@@ -301,6 +302,27 @@ void PlayView::draw_label(Canvas& canvas, const Area& area, const std::string& t
 void PlayView::draw_labels(Canvas& canvas) const {
   draw_label(canvas, numbers_area_, numbers_text());
   if (!title_.empty()) draw_label(canvas, title_area_, title_);
+}
+
+std::string PlayView::countdown() const {
+  const auto left_s = game_.session().time_left_s();
+  return left_s ? fmt::format("{:.1f} s", std::max(0.0, std::ceil(10 * *left_s - 1e-9) / 10)) : "";
+}
+
+/// Writes the time that is left below the labels, in red in its last second.
+void PlayView::draw_countdown(Canvas& canvas) {
+  constexpr double kHurryS = 1;
+  countdown_drawn_ = countdown();
+  if (countdown_drawn_.empty()) return;
+  const double s = canvas.scale();
+  const double size = 28 * s;
+  const double width = canvas.text_width(countdown_drawn_, size, true) + 32 * s;
+  const double below =
+      std::max(numbers_area_.low.y + numbers_area_.size.y, title_area_.low.y + title_area_.size.y);
+  const Area area{{(canvas.width_px() - width) / 2, below + 8 * s}, {width, 46 * s}};
+  const bool hurry = game_.session().time_left_s().value_or(0) <= kHurryS;
+  canvas.panel(area, kPaper, 8 * s);
+  canvas.text(area.low + Vec2{16 * s, 33 * s}, countdown_drawn_, size, hurry ? colour(0xb3261e) : kInk, true);
 }
 
 void PlayView::draw_result(Canvas& canvas) const {

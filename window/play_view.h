@@ -45,6 +45,8 @@ class PlayView : public View {
   /// The sounds since the last call.
   std::vector<Sound> take_sounds() override { return marks_.take_sounds(); }
   const std::string& title() const { return title_; }
+  /// What is left for the decisions of a task with a time limit, rounded up: "4.2 s". "" in other tasks.
+  std::string countdown() const;
   /// The areas of the numbers and of the title in the last picture. The title has no width if there is none.
   const Area& numbers_area() const { return numbers_area_; }
   const Area& title_area() const { return title_area_; }
@@ -79,6 +81,7 @@ class PlayView : public View {
   static void draw_label(Canvas& canvas, const Area& area, const std::string& text);
   void draw_labels(Canvas& canvas) const;
   void draw_result(Canvas& canvas) const;
+  void draw_countdown(Canvas& canvas);
 
   Game game_;
   std::string title_;
@@ -92,6 +95,7 @@ class PlayView : public View {
   bool changed_ = true;
   Area numbers_area_{};
   Area title_area_{};
+  std::string countdown_drawn_{};  ///< in the last picture
   Marks marks_{};
   bool skipping_ = false;  ///< the player does not want to see the rest of the play
   Area skip_area_{};       ///< of the button in the last picture; empty where it was not there

@@ -28,7 +28,7 @@ std::string replaced(std::string text, const std::string& mark, int number) {
 }  // namespace
 
 void check_font(const Study& study) {
-  constexpr const char* kOwn = "0123456789.\u00b0m\u2212+?H";  // of the numbers and buttons over a task
+  constexpr const char* kOwn = "0123456789.\u00b0ms\u2212+?H";  // of the numbers and buttons over a task
   const std::string missing = missing_font(study.font);
   const std::string problem = missing.empty() ? Font(study.font).problem(study.texts + kOwn) : missing;
   if (!problem.empty())

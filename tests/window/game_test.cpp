@@ -290,6 +290,41 @@ TEST_CASE("nothing is drawn anew while nothing moves") {
   REQUIRE(view.changed());
 }
 
+TEST_CASE("a task with a time limit counts down while the player decides, and stands still in flight") {
+  Task task = two_birds();
+  task.time_limit_s = 5;
+  double now_s = 100;
+  SessionSetup timed = setup();
+  timed.clock = [&now_s] { return now_s; };
+  PlayView view(task, timed, "");
+  Canvas canvas(320, 240);
+  const auto after = [&](double s) {
+    now_s += s;
+    view.advance(10);
+    const bool changed = view.changed();
+    view.draw(canvas);
+    return std::pair{view.countdown(), changed};
+  };
+  using Shown = std::pair<std::string, bool>;
+  CHECK(after(0) == Shown{"5.0 s", true});
+  CHECK(after(0.01) == Shown{"5.0 s", false});
+  CHECK(after(2) == Shown{"3.0 s", true});
+  view.game().pull(0);
+  view.game().fire();
+  REQUIRE(view.game().flying());
+  CHECK(view.countdown() == "3.0 s");
+  CHECK(after(10).first == "3.0 s");
+  while (view.game().flying()) view.advance(50);
+  if (!view.game().over()) {
+    after(0);
+    CHECK(after(9).first == "0.0 s");  // until the shot, which ends the task
+    view.game().pull(0);
+    view.game().fire();
+    CHECK(view.game().session().played().outcome.end == End::kTooLate);
+  }
+  CHECK(PlayView(two_birds(), setup(), "").countdown().empty());
+}
+
 TEST_CASE("once nothing can be done the rest of the play runs fast, with the same digest") {
   const auto play_to_end = [](char skip, int& frames) {
     Task task = two_birds();
