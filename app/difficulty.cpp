@@ -72,7 +72,10 @@ std::vector<JudgedPair> pairs_to_judge(const DifficultyArguments& options, const
   std::vector<JudgedPair> judged;
   std::vector<std::string> places;
   if (options.all) places.push_back(data_folder("levels/templates").string());
-  for (const std::string& place : shipped(options.from)) {
+  const std::vector<std::string> from = shipped(options.from);
+  if (!options.pairs.empty() && std::none_of(from.begin(), from.end(), holds_tasks))
+    throw InputError("--pairs", "expected a folder of novphy generate, whose tasks were made of these pairs");
+  for (const std::string& place : from) {
     if (holds_tasks(place))
       for (JudgedPair& each : pairs_of_tasks(place, library_of_tasks(options, assets), assets))
         judged.push_back(std::move(each));

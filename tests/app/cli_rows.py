@@ -260,6 +260,7 @@ ROWS = [
     (["difficulty", "pair.json", "--wins", "cut.jsonl"], "cut.jsonl:1: ", 3),
     (["difficulty", "pair.json", "--wins", "whole.jsonl", "--no-wins"], "--no-wins"),
     (["difficulty", "pair.json", "--count", "1"], "--count"),
+    (["difficulty", "pair.json", "--pairs", "pair.json"], "--pairs: expected a folder of novphy generate"),
     (["difficulty", "pair.json", "--beta", "nan"], "expected a number from 0 to 1"),
     (["difficulty", "pair.json", "--alpha", "0"], "expected a number from 0.01 to 100"),
     (["difficulty", "pair.json", "--distances", "10,30,20,200"], "expected four ascending numbers"),
