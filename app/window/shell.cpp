@@ -251,7 +251,8 @@ void require_display() {
 
 namespace {
 
-/// How fast pictures were drawn. Frames in which nothing changed do not count.
+/// How fast pictures were drawn. Two kinds of frames do not count: those in which nothing changed, and the
+/// first one, which loads the fonts and draws the background.
 struct FrameRate {
   int frames = 0;
   double seconds = 0;
@@ -274,6 +275,8 @@ void keep_time(const sf::Clock& clock, sf::Time& next) {
 
 FrameRate run(ShellWindow& window, View& view) {
   FrameRate rate;
+  window.events(view);
+  window.draw(view);
   const sf::Clock clock;
   sf::Time next = clock.getElapsedTime();
   sf::Time last = next;
