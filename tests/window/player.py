@@ -49,7 +49,7 @@ class Player:
     """A window that plays a study, and somebody who looks at the journal to know what is on the screen."""
 
     def __init__(self, play, display, folder, participant, shots=None, study=ROOT / "levels/study/study.json", speed=40,
-                 results="results"):
+                 results="results", options=()):
         self.display = display
         self.journal = folder / results / participant / "journal.jsonl"
         command = [play, "--study", study, "--plan", folder / "plan.json", "--participant",
@@ -58,6 +58,7 @@ class Player:
             command.append("--new")
         if shots:
             command += ["--screenshots", shots]
+        command += options
         self.program = subprocess.Popen(list(map(str, command)), env=display.environment, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, text=True)
         self.window = self.find_window()
