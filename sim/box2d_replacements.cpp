@@ -1,12 +1,11 @@
 // The definitions here of functions of Box2D replace those of the shared Box2D library when the program is
 // linked.
 //
-// * The clock, the memory and the order of new contacts: so that worlds cost less, can be saved, and depend
-// on nothing but
-//   their bodies.
-// * The solver of a step in which a single body flies, and the search for times of impact: they leave out
-// work whose
-//   result is known, and hand on to the library what is left. Their results are the library's, bit by bit.
+// * The clock, the memory and the order of new contacts: worlds cost less, can be saved, and depend on their
+//   bodies alone.
+// * A step in which a single body flies, the boxes around moving bodies, the search for new contacts and the
+//   search for times of impact: these functions leave out work whose result is known, and hand on to the
+//   library what is left. Their results are the library's, bit by bit.
 //
 // sim/sine.cpp replaces the C library's sine, which Box2D calls, too.
 
@@ -18,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -61,15 +61,10 @@ struct NewPair {
   }
 };
 
-/// Collects Box2D's new pairs in the order in which the broad phase finds them.
-struct NewPairs {
-  std::vector<NewPair> found{};
-  void AddPair(void* a, void* b) {
-    found.emplace_back(static_cast<b2FixtureProxy*>(a), static_cast<b2FixtureProxy*>(b));
-  }
-};
+/// Pairs in the order in which the broad phase finds them.
+using NewPairs = std::vector<NewPair>;
 
-using WorldFunction = void (*)(b2World*, const b2TimeStep&);
+using WorldStep = void (*)(b2World*, float, int32, int32);
 using TimeOfImpact = void (*)(b2TOIOutput*, const b2TOIInput*);
 
 bool moves(const b2Body& body) { return body.GetType() != b2_staticBody && body.IsAwake(); }
@@ -94,6 +89,79 @@ void limit(float h, b2Vec2& v, float& w) {
   if (rotation * rotation > b2_maxRotationSquared) w *= b2_maxRotation / b2Abs(rotation);
 }
 
+/// The boxes of a shape at two places of the shape's body.
+struct TwoBoxes {
+  b2AABB before;
+  b2AABB after;
+};
+
+/// x and y at the first place, x and y at the second place.
+using Four = float __attribute__((vector_size(16)));
+
+TwoBoxes boxes_of(Four low, Four high, float radius) {
+  low -= radius;
+  high += radius;
+  return {{{low[0], low[1]}, {high[0], high[1]}}, {{low[2], low[3]}, {high[2], high[3]}}};
+}
+
+TwoBoxes boxes_of(const b2PolygonShape& polygon, const b2Transform& before, const b2Transform& after) {
+  const Four by_x{before.q.c, before.q.s, after.q.c, after.q.s};
+  const Four by_y{-before.q.s, before.q.c, -after.q.s, after.q.c};
+  const Four origin{before.p.x, before.p.y, after.p.x, after.p.y};
+  const auto corner = [&](int32 i) {
+    return (by_x * polygon.m_vertices[i].x + by_y * polygon.m_vertices[i].y) + origin;
+  };
+  Four low = corner(0);
+  Four high = low;
+  for (int32 i = 1; i < polygon.m_count; ++i) {
+    const Four next = corner(i);
+    low = low < next ? low : next;
+    high = high > next ? high : next;
+  }
+  return boxes_of(low, high, polygon.m_radius);
+}
+
+/// The same boxes as those of b2Shape::ComputeAABB().
+TwoBoxes boxes_of(const b2Shape& shape, const b2Transform& before, const b2Transform& after, int32 child) {
+  if (shape.GetType() == b2Shape::e_polygon)
+    return boxes_of(static_cast<const b2PolygonShape&>(shape), before, after);
+  if (shape.GetType() == b2Shape::e_circle) {
+    const auto& circle = static_cast<const b2CircleShape&>(shape);
+    const b2Vec2 first = b2Mul(before, circle.m_p);
+    const b2Vec2 second = b2Mul(after, circle.m_p);
+    const Four centres{first.x, first.y, second.x, second.y};
+    return boxes_of(centres, centres, circle.m_radius);
+  }
+  TwoBoxes boxes;
+  shape.ComputeAABB(&boxes.before, before, child);
+  shape.ComputeAABB(&boxes.after, after, child);
+  return boxes;
+}
+
+/// Box2D's box for the tree: larger than the shape's box, and longer in the direction in which the shape
+/// moves.
+b2AABB fat_box(const b2AABB& box, b2Vec2 displacement) {
+  const b2Vec2 margin(b2_aabbExtension, b2_aabbExtension);
+  const b2Vec2 ahead = b2_aabbMultiplier * displacement;
+  b2AABB fat{box.lowerBound - margin, box.upperBound + margin};
+  (ahead.x < 0 ? fat.lowerBound.x : fat.upperBound.x) += ahead.x;
+  (ahead.y < 0 ? fat.lowerBound.y : fat.upperBound.y) += ahead.y;
+  return fat;
+}
+
+/// Whether Box2D leaves a box of the tree as the box is: the shape is still inside, and a new box would not
+/// be much smaller. A shape that was fast and is slow now has a box that is too large.
+bool may_stay(const b2AABB& box, const b2AABB& shape, b2Vec2 displacement) {
+  const b2Vec2 margin(4 * b2_aabbExtension, 4 * b2_aabbExtension);
+  const b2AABB fat = fat_box(shape, displacement);
+  const b2AABB huge{fat.lowerBound - margin, fat.upperBound + margin};
+  return box.Contains(shape) && huge.Contains(box);
+}
+
+bool same_box(const b2AABB& x, const b2AABB& y) {
+  return x.lowerBound == y.lowerBound && x.upperBound == y.upperBound;
+}
+
 bool slow(b2Vec2 v, float w) {
   return w * w <= b2_angularSleepTolerance * b2_angularSleepTolerance &&
          b2Dot(v, v) <= b2_linearSleepTolerance * b2_linearSleepTolerance;
@@ -102,28 +170,98 @@ bool slow(b2Vec2 v, float w) {
 }  // namespace
 }  // namespace novphy
 
+// Box2D searches its tree of boxes for each part of a body. This version searches once for all parts that
+// stand one after the other in the list of moved parts, and leaves out pairs within one body, which Box2D
+// drops later.
+template <>
+void b2BroadPhase::UpdatePairs(novphy::NewPairs* pairs) {
+  struct Search {
+    bool QueryCallback(int32 id) {
+      b2FixtureProxy* const other = proxy(id);
+      if (other->fixture->GetBody() == body) return true;
+      for (const int32 moved : parts) {
+        if (tree.WasMoved(id) && id > moved) continue;  // the search for the other part finds this pair
+        if (b2TestOverlap(tree.GetFatAABB(moved), tree.GetFatAABB(id)))
+          pairs->emplace_back(proxy(std::min(moved, id)), proxy(std::max(moved, id)));
+      }
+      return true;
+    }
+    b2FixtureProxy* proxy(int32 id) const { return static_cast<b2FixtureProxy*>(tree.GetUserData(id)); }
+    const b2DynamicTree& tree;
+    novphy::NewPairs* pairs;
+    const b2Body* body = nullptr;
+    std::span<const int32> parts{};
+  };
+  Search search{m_tree, pairs};
+  const std::span<const int32> moved(m_moveBuffer, static_cast<std::size_t>(m_moveCount));
+  for (std::size_t first = 0, last = 0; first < moved.size(); first = last) {
+    last = first + 1;
+    if (moved[first] == e_nullProxy) continue;
+    search.body = search.proxy(moved[first])->fixture->GetBody();
+    b2AABB all = m_tree.GetFatAABB(moved[first]);
+    for (; last < moved.size() && moved[last] != e_nullProxy; ++last) {
+      if (search.proxy(moved[last])->fixture->GetBody() != search.body) break;
+      all.Combine(m_tree.GetFatAABB(moved[last]));
+    }
+    search.parts = moved.subspan(first, last - first);
+    m_tree.Query(&search, all);
+  }
+  for (const int32 id : moved)
+    if (id != e_nullProxy) m_tree.ClearMoved(id);
+  m_moveCount = 0;
+}
+
 // Box2D makes new contacts in the order in which its tree of boxes yields them, and that order depends on all
 // motion in the world so far. Contacts are solved in the order in which they were made. This version sorts
 // new contacts first. A play then depends only on the bodies in the world: a bird that is gone leaves no
 // trace, and a restored world continues exactly as the saved world did.
 void b2ContactManager::FindNewContacts() {
   static thread_local novphy::NewPairs pairs;
-  pairs.found.clear();
+  pairs.clear();
   m_broadPhase.UpdatePairs(&pairs);
-  std::sort(pairs.found.begin(), pairs.found.end());
-  for (const novphy::NewPair& pair : pairs.found) AddPair(pair.a, pair.b);
+  std::sort(pairs.begin(), pairs.end());
+  for (const novphy::NewPair& pair : pairs) AddPair(pair.a, pair.b);
 }
 
-// For a body without contacts, the island solver of Box2D 2.4.1 (b2_island.cpp) does this and nothing else,
-// in the same order of operations.
-void b2World::Solve(const b2TimeStep& step) {
-  b2Body* const flyer = m_allowSleep && m_jointCount == 0 ? novphy::lone_flyer(m_bodyList) : nullptr;
-  if (flyer == nullptr) {
-    static const auto solve =
-        novphy::box2d_library<novphy::WorldFunction>("_ZN7b2World5SolveERK10b2TimeStep");
-    return solve(this, step);
+// Where a box of the tree moves, Box2D takes the box out and puts the box in again at the best place. This
+// version leaves the box where the box is and widens the boxes above. Both trees answer every search alike.
+// Only the order of answers differs, which FindNewContacts() makes no use of.
+bool b2DynamicTree::MoveProxy(int32 proxyId, const b2AABB& aabb, const b2Vec2& displacement) {
+  b2TreeNode& leaf = m_nodes[proxyId];
+  if (novphy::may_stay(leaf.aabb, aabb, displacement)) return false;
+  leaf.aabb = novphy::fat_box(aabb, displacement);
+  leaf.moved = true;
+  for (int32 above = leaf.parent; above != b2_nullNode; above = m_nodes[above].parent) {
+    b2TreeNode& node = m_nodes[above];
+    b2AABB both;
+    both.Combine(m_nodes[node.child1].aabb, m_nodes[node.child2].aabb);
+    if (novphy::same_box(both, node.aabb)) break;
+    node.aabb = both;
   }
-  const float h = step.dt;
+  return true;
+}
+
+void b2Fixture::Synchronize(b2BroadPhase* broadPhase, const b2Transform& transform1,
+                            const b2Transform& transform2) {
+  for (int32 i = 0; i < m_proxyCount; ++i) {
+    b2FixtureProxy& proxy = m_proxies[i];
+    const novphy::TwoBoxes boxes = novphy::boxes_of(*m_shape, transform1, transform2, proxy.childIndex);
+    proxy.aabb.Combine(boxes.before, boxes.after);
+    broadPhase->MoveProxy(proxy.proxyId, proxy.aabb, boxes.after.GetCenter() - boxes.before.GetCenter());
+  }
+}
+
+// In a step in which a single body flies, Box2D 2.4.1 moves this body (b2_island.cpp) and does nothing else:
+// contacts of sleeping bodies stay as they are, and without a contact there is no time of impact to look for.
+// The operations here are Box2D's, in the same order.
+void b2World::Step(float timeStep, int32 velocityIterations, int32 positionIterations) {
+  const bool usual = m_allowSleep && m_jointCount == 0 && m_stepComplete && !m_newContacts && timeStep > 0;
+  b2Body* const flyer = usual ? novphy::lone_flyer(m_bodyList) : nullptr;
+  if (flyer == nullptr) {
+    static const auto step = novphy::box2d_library<novphy::WorldStep>("_ZN7b2World4StepEfii");
+    return step(this, timeStep, velocityIterations, positionIterations);
+  }
+  const float h = timeStep;
   b2Vec2 v = flyer->m_linearVelocity;
   float w = flyer->m_angularVelocity;
   v += h * flyer->m_invMass * (flyer->m_gravityScale * flyer->m_mass * m_gravity + flyer->m_force);
@@ -131,26 +269,29 @@ void b2World::Solve(const b2TimeStep& step) {
   v *= 1.0F / (1.0F + h * flyer->m_linearDamping);
   w *= 1.0F / (1.0F + h * flyer->m_angularDamping);
   novphy::limit(h, v, w);
-  flyer->m_sweep.c0 = flyer->m_sweep.c;
-  flyer->m_sweep.a0 = flyer->m_sweep.a;
-  flyer->m_sweep.c += h * v;
-  flyer->m_sweep.a += h * w;
+  b2Sweep& sweep = flyer->m_sweep;
+  sweep.c0 = sweep.c;
+  sweep.a0 = sweep.a;
+  sweep.c += h * v;
+  sweep.a += h * w;
   flyer->m_linearVelocity = v;
   flyer->m_angularVelocity = w;
-  flyer->SynchronizeTransform();
+  if (sweep.a != sweep.a0) flyer->m_xf.q.Set(sweep.a);
+  flyer->m_xf.p = sweep.c - b2Mul(flyer->m_xf.q, sweep.localCenter);
   const bool rests = flyer->IsSleepingAllowed() && novphy::slow(v, w);
   flyer->m_sleepTime = rests ? flyer->m_sleepTime + h : 0.0F;
   if (flyer->m_sleepTime >= b2_timeToSleep) flyer->SetAwake(false);
+  m_locked = true;
   flyer->SynchronizeFixtures();
   m_contactManager.FindNewContacts();
-}
-
-// Without a contact there is no time of impact to look for.
-void b2World::SolveTOI(const b2TimeStep& step) {
-  if (m_stepComplete && novphy::lone_flyer(m_bodyList) != nullptr) return;
-  static const auto solve =
-      novphy::box2d_library<novphy::WorldFunction>("_ZN7b2World8SolveTOIERK10b2TimeStep");
-  solve(this, step);
+  if (m_continuousPhysics && flyer->m_contactList != nullptr)
+    SolveTOI({h, 1.0F / h, 1.0F, velocityIterations, positionIterations, m_warmStarting});
+  m_inv_dt0 = 1.0F / h;
+  if (m_clearForces) {
+    flyer->m_force.SetZero();
+    flyer->m_torque = 0;
+  }
+  m_locked = false;
 }
 
 // Most searches are for shapes that are near each other and do not meet. The library's search takes many

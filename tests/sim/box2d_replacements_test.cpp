@@ -1,12 +1,17 @@
 // Our definitions of functions of Box2D beside the library's own.
-// own.
 
 #include "sim/box2d_replacements.h"
 
 #include <box2d/box2d.h>
 
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "sim/rng.h"
 #include "sim/time_of_impact.h"
@@ -65,6 +70,82 @@ std::array<float, 6> motion(const b2Body& body) {
           body.GetLinearVelocity().x, body.GetLinearVelocity().y, body.GetAngularVelocity()};
 }
 
+/// Some three parts of a drawn body: triangles, hexagons and circles.
+void add_parts(Rng& rng, b2Body& body) {
+  for (int part = 0; part < 3; ++part) {
+    const b2Vec2 at(between(rng, -0.4, 0.4), between(rng, -0.4, 0.4));
+    const int corners = rng.uniform() < 0.5 ? 3 : 6;
+    std::array<b2Vec2, 6> outline;
+    for (int i = 0; i < corners; ++i) {
+      const float angle = static_cast<float>(i) * 2 * b2_pi / static_cast<float>(corners);
+      outline[static_cast<std::size_t>(i)] = at + 0.2F * b2Vec2(std::cos(angle), std::sin(angle));
+    }
+    b2PolygonShape polygon;
+    polygon.Set(outline.data(), corners);
+    b2CircleShape circle;
+    circle.m_p = at;
+    circle.m_radius = 0.15F;
+    body.CreateFixture(part == 2 ? static_cast<const b2Shape*>(&circle) : &polygon, 1);
+  }
+}
+
+std::vector<const b2Fixture*> fixtures_of(const b2World& world) {
+  std::vector<const b2Fixture*> all;
+  for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
+    for (const b2Fixture* f = body->GetFixtureList(); f != nullptr; f = f->GetNext()) all.push_back(f);
+  return all;
+}
+
+/// The pairs of parts that have a contact, in both orders.
+std::set<std::pair<const b2Fixture*, const b2Fixture*>> contacts_of(const b2World& world) {
+  std::set<std::pair<const b2Fixture*, const b2Fixture*>> pairs;
+  for (const b2Contact* c = world.GetContactList(); c != nullptr; c = c->GetNext()) {
+    pairs.emplace(c->GetFixtureA(), c->GetFixtureB());
+    pairs.emplace(c->GetFixtureB(), c->GetFixtureA());
+  }
+  return pairs;
+}
+
+/// Collects the parts whose boxes in Box2D's tree meet a box.
+struct Found : b2QueryCallback {
+  bool ReportFixture(b2Fixture* fixture) override {
+    parts.insert(fixture);
+    return true;
+  }
+  std::set<const b2Fixture*> parts{};
+};
+
+/// A heap of bodies that fall into a box, with ids as the engine gives them.
+struct Heap {
+  Heap() {
+    Rng rng = Rng::stream(2, "tests/heap");
+    for (const auto& [at, half] :
+         {std::pair<b2Vec2, b2Vec2>{{0, -1}, {6, 1}}, {{-6, 5}, {0.5F, 6}}, {{6, 5}, {0.5F, 6}}}) {
+      b2PolygonShape wall;
+      wall.SetAsBox(half.x, half.y);
+      add(at, b2_staticBody)->CreateFixture(&wall, 0);
+    }
+    for (int i = 0; i < 25; ++i) {
+      b2Body* body = add({between(rng, -4, 4), between(rng, 1, 12)}, b2_dynamicBody);
+      body->SetTransform(body->GetPosition(), between(rng, -3, 3));
+      body->SetLinearVelocity({between(rng, -5, 5), 0});
+      add_parts(rng, *body);
+    }
+    world.SetContinuousPhysics(false);  // a body that is stopped within a step has two ways in this step
+  }
+
+  b2Body* add(b2Vec2 at, b2BodyType type) {
+    b2BodyDef def;
+    def.type = type;
+    def.position = at;
+    def.userData.pointer = ++bodies;
+    return world.CreateBody(&def);
+  }
+
+  b2World world{{0, -9.81F}};
+  std::uintptr_t bodies = 0;
+};
+
 }  // namespace
 
 TEST_CASE("Box2D calls the clock, memory, sine and search for impacts of this program") {
@@ -98,6 +179,52 @@ TEST_CASE("pairs that a quick look calls apart are apart for Box2D's search") {
   }
   CHECK(quick > 5'000);
   CHECK(touching > 500);
+}
+
+TEST_CASE("the box of a part that moves is Box2D's, bit by bit") {
+  Heap heap;
+  heap.world.Step(0.01F, 8, 3);  // which rounds the places where the bodies were put
+  for (int step = 0; step < 300; ++step) {
+    std::map<const b2Body*, b2Transform> before;
+    for (const b2Body* body = heap.world.GetBodyList(); body != nullptr; body = body->GetNext())
+      before.emplace(body, body->GetTransform());
+    heap.world.Step(0.01F, 8, 3);
+    for (const b2Fixture* part : fixtures_of(heap.world)) {
+      const b2Body* body = part->GetBody();
+      if (!body->IsAwake()) continue;
+      b2AABB first;
+      b2AABB last;
+      part->GetShape()->ComputeAABB(&first, before.at(body), 0);
+      part->GetShape()->ComputeAABB(&last, body->GetTransform(), 0);
+      first.Combine(last);
+      REQUIRE(part->GetAABB(0).lowerBound == first.lowerBound);
+      REQUIRE(part->GetAABB(0).upperBound == first.upperBound);
+    }
+  }
+}
+
+TEST_CASE("every part that a box meets is found, and every two parts that come near have a contact") {
+  Heap heap;
+  std::size_t most = 0;
+  for (int step = 0; step < 300; ++step) {
+    heap.world.Step(0.01F, 8, 3);
+    const auto parts = fixtures_of(heap.world);
+    const auto contacts = contacts_of(heap.world);
+    most = std::max(most, contacts.size());
+    for (const b2Fixture* part : parts) {
+      Found found;
+      heap.world.QueryAABB(&found, part->GetAABB(0));
+      for (const b2Fixture* other : parts) {
+        if (!b2TestOverlap(part->GetAABB(0), other->GetAABB(0))) continue;
+        REQUIRE(found.parts.contains(other));
+        const b2Body& a = *part->GetBody();
+        const b2Body& b = *other->GetBody();
+        if (&a == &b || (a.GetType() == b2_staticBody && b.GetType() == b2_staticBody)) continue;
+        REQUIRE(contacts.contains({part, other}));
+      }
+    }
+  }
+  CHECK(most > 100);
 }
 
 TEST_CASE("a lone body flies as it does while another one moves far away, bit by bit") {
