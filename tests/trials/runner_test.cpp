@@ -321,7 +321,8 @@ TEST_CASE("a run whose agent never begins ends after three trials and leaves not
     };
     REQUIRE_THROWS_WITH(run(run_plan(), fingerprint(), make, setup(), into(out, jobs)),
                         "test_agent: the agent could not begin in any of the first 3 trials: not found");
-    REQUIRE(agents < 3 + jobs);
+    REQUIRE(agents >= 3);
+    if (jobs == 1) REQUIRE(agents == 3);  // other threads begin trials until they see the end of the run
     REQUIRE(std::filesystem::is_empty(folder.path()));
   }
 }
