@@ -149,11 +149,10 @@ b2AABB fat_box(const b2AABB& box, b2Vec2 displacement) {
   return fat;
 }
 
-/// Whether Box2D leaves a box of the tree as the box is: the shape is still inside, and a new box would not
-/// be much smaller. A shape that was fast and is slow now has a box that is too large.
-bool may_stay(const b2AABB& box, const b2AABB& shape, b2Vec2 displacement) {
+/// Whether Box2D leaves a box of the tree as the box is: the shape is still inside, and the new box `fat`
+/// would not be much smaller. A shape that was fast and is slow now has a box that is too large.
+bool may_stay(const b2AABB& box, const b2AABB& shape, const b2AABB& fat) {
   const b2Vec2 margin(4 * b2_aabbExtension, 4 * b2_aabbExtension);
-  const b2AABB fat = fat_box(shape, displacement);
   const b2AABB huge{fat.lowerBound - margin, fat.upperBound + margin};
   return box.Contains(shape) && huge.Contains(box);
 }
@@ -228,8 +227,9 @@ void b2ContactManager::FindNewContacts() {
 // Only the order of answers differs, which FindNewContacts() makes no use of.
 bool b2DynamicTree::MoveProxy(int32 proxyId, const b2AABB& aabb, const b2Vec2& displacement) {
   b2TreeNode& leaf = m_nodes[proxyId];
-  if (novphy::may_stay(leaf.aabb, aabb, displacement)) return false;
-  leaf.aabb = novphy::fat_box(aabb, displacement);
+  const b2AABB fat = novphy::fat_box(aabb, displacement);
+  if (novphy::may_stay(leaf.aabb, aabb, fat)) return false;
+  leaf.aabb = fat;
   leaf.moved = true;
   for (int32 above = leaf.parent; above != b2_nullNode; above = m_nodes[above].parent) {
     b2TreeNode& node = m_nodes[above];
