@@ -10,10 +10,10 @@ using namespace novphy;
 
 namespace {
 
-/// A million, or as many as scripts/long_tests.sh asks for.
+/// The number of drawn inputs: 100,000, or as many as scripts/long_tests.sh asks for.
 int asked_inputs() {
   const char* asked = std::getenv("NOVPHY_SERVER_INPUTS");
-  return asked == nullptr ? 300'000 : std::stoi(asked);
+  return asked == nullptr ? 100'000 : std::stoi(asked);
 }
 
 constexpr int kPlays =

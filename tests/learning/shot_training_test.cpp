@@ -160,7 +160,7 @@ TEST_CASE("training by shots gives the same net for any number of threads, with 
 
 TEST_CASE("training by shots tells each step, and learns") {
   ShotTraining settings = quick_training();
-  settings.release.first_epochs = 40;
+  settings.release.first_epochs = 20;
   settings.enough = 1;
   const auto stages = stages_of(settings, rows_of_tasks(15));
   REQUIRE(stages.size() == 3);
