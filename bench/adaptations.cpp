@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <map>
 #include <memory>
 #include <string>
@@ -8,7 +9,7 @@
 #include "agents/action_set.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
-#include "bench/program.h"
+#include "bench/experiments.h"
 #include "evaluator/measures/success.h"
 #include "learning/adapting.h"
 #include "learning/trained.h"
@@ -18,7 +19,8 @@
 
 /// Plays the informed trials of pairs with learning agents that adapt by other settings, beside agents that
 /// stay as they are or go on learning: docs/learning.md.
-namespace novphy {
+namespace novphy::experiments {
+namespace adaptations {
 namespace {
 
 struct Options {
@@ -158,21 +160,26 @@ void run(const Options& options) {
 }
 
 }  // namespace
-}  // namespace novphy
+}  // namespace adaptations
 
-int main(int argc, char** argv) {
-  CLI::App app("Plays informed trials with learning agents that adapt by other settings");
-  novphy::Options options;
-  app.add_option("plans", options.plans, "Plans of novphy plan")->type_name("FILE")->required();
-  app.add_option("--pairs", options.pairs, "Pairs of the plans' trials, such as rolling/agents")
+void add_adaptations(CLI::App& experiments) {
+  const auto options = std::make_shared<adaptations::Options>();
+  CLI::App& command = *experiments.add_subcommand(
+      "adaptations", "Plays informed trials with learning agents that adapt by other settings");
+  command.add_option("plans", options->plans, "Plans of novphy plan")->type_name("FILE")->required();
+  command.add_option("--pairs", options->pairs, "Pairs of the plans' trials, such as rolling/agents")
       ->type_name("NAME")
       ->required();
-  app.add_option("--weights", options.weights, "The folder of novphy train")->type_name("DIR")->required();
-  app.add_option("--agents", options.kinds, "The kinds of nets")
+  command.add_option("--weights", options->weights, "The folder of novphy train")
+      ->type_name("DIR")
+      ->required();
+  command.add_option("--agents", options->kinds, "The kinds of nets")
       ->check(CLI::IsMember({"dqn", "relational"}))
       ->capture_default_str();
-  app.add_option("--jobs", options.jobs, "Threads; they change no number")
+  command.add_option("--jobs", options->jobs, "Threads; they change no number")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  return novphy::run_program(app, argc, argv, [&] { novphy::run(options); });
+  command.callback([options] { adaptations::run(*options); });
 }
+
+}  // namespace novphy::experiments

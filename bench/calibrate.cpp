@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <functional>
 #include <memory>
@@ -10,8 +11,8 @@
 #include "base/input_error.h"
 #include "bench/checked.h"
 #include "bench/choose.h"
+#include "bench/experiments.h"
 #include "bench/grid.h"
-#include "bench/program.h"
 #include "bench/rows.h"
 #include "bench/table.h"
 #include "generator/published_pairs.h"
@@ -19,7 +20,8 @@
 
 /// Tries sets of physical numbers on the published pairs, and counts the pairs that pass the checks of
 /// `novphy verify`.
-namespace novphy {
+namespace novphy::experiments {
+namespace calibrate {
 namespace {
 
 struct Options {
@@ -165,33 +167,45 @@ void add_common(CLI::App& command, Options& options) {
   command.add_option("--jobs", options.jobs, "Threads")->check(CLI::Range(1, 256));
 }
 
-int run(int argc, char** argv) {
-  CLI::App app("Tries sets of physical numbers on the 40 published NovPhy pairs");
-  app.require_subcommand(1);
-  Options table_options{.step_deg = 0.5};
-  Options grid_options{.step_deg = 1};
-  std::string results;
-  CLI::App* one =
-      app.add_subcommand("table", "One set of numbers, side by side, every check of novphy verify");
-  add_common(*one, table_options);
-  one->add_option("--set", table_options.set, "KNOB=NUMBER, instead of the catalogue's");
-  one->add_option("--samples", table_options.samples,
-                  "Besides the templates' own places: so many spread over their rectangles")
+void add_table(CLI::App& command) {
+  const auto options = std::make_shared<Options>(Options{.step_deg = 0.5});
+  CLI::App& one =
+      *command.add_subcommand("table", "One set of numbers, side by side, every check of novphy verify");
+  add_common(one, *options);
+  one.add_option("--set", options->set, "KNOB=NUMBER, instead of the catalogue's");
+  one.add_option("--samples", options->samples,
+                 "Besides the templates' own places: so many spread over their rectangles")
       ->check(CLI::Range(0, 1000));
-  one->add_option("--people", table_options.people, "Folder of NovPhy's play data: how many passed");
-  one->callback([&] { table(table_options); });
-  CLI::App* many =
-      app.add_subcommand("grid", "Every set of the grid, every check but C7; goes on where the file ends");
-  add_common(*many, grid_options);
-  many->add_option("--out", grid_options.out, "File of results, one JSON line a set")->required();
-  many->callback([&] { search(grid_options); });
-  CLI::App* best = app.add_subcommand("choose", "What the grid found, with each half held out");
-  best->add_option("RESULTS", results, "File of `grid`")->required();
-  best->callback([&] { print_choice(read_results(results)); });
-  return run_program(app, argc, argv, [] {});
+  one.add_option("--people", options->people, "Folder of NovPhy's play data: how many passed");
+  one.callback([options] { table(*options); });
+}
+
+void add_grid(CLI::App& command) {
+  const auto options = std::make_shared<Options>(Options{.step_deg = 1});
+  CLI::App& many = *command.add_subcommand(
+      "grid", "Every set of the grid, every check but C7; goes on where the file ends");
+  add_common(many, *options);
+  many.add_option("--out", options->out, "File of results, one JSON line a set")->required();
+  many.callback([options] { search(*options); });
+}
+
+void add_choose(CLI::App& command) {
+  const auto results = std::make_shared<std::string>();
+  CLI::App& best = *command.add_subcommand("choose", "What the grid found, with each half held out");
+  best.add_option("RESULTS", *results, "File of `grid`")->required();
+  best.callback([results] { print_choice(read_results(*results)); });
 }
 
 }  // namespace
-}  // namespace novphy
+}  // namespace calibrate
 
-int main(int argc, char** argv) { return novphy::run(argc, argv); }
+void add_calibrate(CLI::App& experiments) {
+  CLI::App& command = *experiments.add_subcommand(
+      "calibrate", "Tries sets of physical numbers on the 40 published NovPhy pairs");
+  command.require_subcommand(1);
+  calibrate::add_table(command);
+  calibrate::add_grid(command);
+  calibrate::add_choose(command);
+}
+
+}  // namespace novphy::experiments

@@ -27,7 +27,7 @@ struct Result {
   std::map<std::string, Failures> failed;  ///< failed checks, by the name of the pair
 };
 
-/// Reads the lines that `calibrate grid` wrote. Throws InputError.
+/// Reads the lines that `experiment calibrate grid` wrote. Throws InputError.
 std::vector<Result> read_results(const std::string& file);
 
 /// Whether a pair, such as "010203", belongs to the first or to the second half of the pairs. The first half

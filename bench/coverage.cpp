@@ -1,22 +1,32 @@
-// Prints how often intervals of measures hold the true mean, on made-up trials whose mean is known.
-// docs/measures.md shows the table.
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "bench/experiments.h"
 #include "evaluator/measures/intervals.h"
 
-using namespace novphy;
-
+/// Prints how often intervals of measures hold the true mean, on made-up trials whose mean is known.
+/// docs/measures.md shows the table.
+namespace novphy::experiments {
+namespace coverage {
 namespace {
+
+struct Options {
+  int draws = 2000;
+  std::uint64_t seed = 1;
+};
 
 using Engine = std::mt19937_64;
 
@@ -99,13 +109,14 @@ std::vector<Truth> delays() {
 }
 
 /// Differences of two agents in one trial. With `together` both agents have the same luck.
+/// (clang 14 captures names of structured bindings only with an initialiser: a = a.)
 std::vector<Truth> differences_of_pass_rates(bool all_or_none) {
   std::vector<Truth> truths;
   const double alike = all_or_none ? 1.0 : 0.3;
   for (const auto& [a, b] : {std::pair{0.02, 0.1}, std::pair{0.1, 0.1}, std::pair{0.5, 0.3},
                              std::pair{0.5, 0.5}, std::pair{0.9, 0.3}, std::pair{0.98, 0.98}})
     for (const bool together : {false, true})
-      truths.push_back({a - b, [=](Engine& engine) {
+      truths.push_back({a - b, [=, a = a, b = b](Engine& engine) {
                           Engine of_b = engine;
                           const double first = pass_rate(a, alike, engine);
                           return first - pass_rate(b, alike, together ? of_b : engine);
@@ -118,7 +129,7 @@ std::vector<Truth> differences_of_delays() {
   std::vector<Truth> truths;
   for (const auto& [a, b] : {std::pair{0.02, 0.05}, std::pair{0.05, 0.4}, std::pair{0.1, 0.1},
                              std::pair{0.2, 0.4}, std::pair{0.4, 0.4}})
-    truths.push_back({mean_delay(a) - mean_delay(b), [=](Engine& engine) {
+    truths.push_back({mean_delay(a) - mean_delay(b), [=, a = a, b = b](Engine& engine) {
                         const double first = delay(a, engine);
                         return first - delay(b, engine);
                       }});
@@ -216,22 +227,28 @@ void print_kind(const Kind& kind, int trials, int draws, Engine& engine) {
   print(kind.name, trials, summary_of(cells), summary_of(rows));
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  CLI::App app("How often intervals of 95 % hold the true mean, on made-up trials");
-  int draws = 2000;
-  std::uint64_t seed = 1;
-  app.add_option("--draws", draws, "Cells drawn for each row and each truth")
-      ->check(CLI::Range(1, 1'000'000));
-  app.add_option("--seed", seed, "Of the draws");
-  CLI11_PARSE(app, argc, argv);
-  Engine engine(seed);
+void run(const Options& options) {
+  Engine engine(options.seed);
   fmt::print("                       cells                        NPS over {} cells\n", kCells);
   fmt::print("measure   trials   least  mean  width  given   least  mean  width  given\n");
   for (const Kind& kind : kinds())
     for (const int trials : {1, 2, 3, 5, 10, 20, 40}) {
       if (trials == 1 && kind.name != std::string("CDT")) continue;
-      print_kind(kind, trials, draws, engine);
+      print_kind(kind, trials, options.draws, engine);
     }
 }
+
+}  // namespace
+}  // namespace coverage
+
+void add_coverage(CLI::App& experiments) {
+  const auto options = std::make_shared<coverage::Options>();
+  CLI::App& command = *experiments.add_subcommand(
+      "coverage", "Prints how often intervals of 95 % hold the true mean, on made-up trials");
+  command.add_option("--draws", options->draws, "Cells drawn for each row and each truth")
+      ->check(CLI::Range(1, 1'000'000));
+  command.add_option("--seed", options->seed, "Of the draws");
+  command.callback([options] { coverage::run(*options); });
+}
+
+}  // namespace novphy::experiments

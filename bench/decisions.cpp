@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <ctime>
 #include <memory>
@@ -10,7 +11,7 @@
 
 #include "agents/table.h"
 #include "base/input_error.h"
-#include "bench/program.h"
+#include "bench/experiments.h"
 #include "learning/adapting.h"
 #include "learning/trained.h"
 #include "levels/assets.h"
@@ -18,7 +19,8 @@
 #include "sim/world.h"
 
 /// Measures how long agents take to choose a shot, in the first moments of our pairs' tasks.
-namespace novphy {
+namespace novphy::experiments {
+namespace decisions {
 namespace {
 
 struct Options {
@@ -115,20 +117,26 @@ void run(const Options& options) {
 }
 
 }  // namespace
-}  // namespace novphy
+}  // namespace decisions
 
-int main(int argc, char** argv) {
-  CLI::App app("Measures how long agents take to choose a shot, in the first moments of our pairs' tasks");
-  novphy::Options options;
-  app.add_option("--agents", options.agents,
-                 "Names of novphy list agents; dqn/planner, relational/grid: adapting, with a net as drawn")
+void add_decisions(CLI::App& experiments) {
+  const auto options = std::make_shared<decisions::Options>();
+  CLI::App& command = *experiments.add_subcommand(
+      "decisions",
+      "Measures how long agents take to choose a shot, in the first moments of our pairs' tasks");
+  command
+      .add_option("--agents", options->agents,
+                  "Names of novphy list agents; dqn/planner, relational/grid: adapting, with a net as drawn")
       ->type_name("NAME");
-  app.add_option("--pairs", options.pairs, "A pair file, or a folder of them")->type_name("FILE|DIR");
-  app.add_option("--objects", options.objects, "Fewest objects of an observation, filled up with copies")
+  command.add_option("--pairs", options->pairs, "A pair file, or a folder of them")->type_name("FILE|DIR");
+  command
+      .add_option("--objects", options->objects, "Fewest objects of an observation, filled up with copies")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str();
-  app.add_option("--repeats", options.repeats, "Decisions of each agent in each task")
+  command.add_option("--repeats", options->repeats, "Decisions of each agent in each task")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str();
-  return novphy::run_program(app, argc, argv, [&] { novphy::run(options); });
+  command.callback([options] { decisions::run(*options); });
 }
+
+}  // namespace novphy::experiments

@@ -1,20 +1,25 @@
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <array>
+#include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "bench/drawn_plays.h"
-#include "bench/program.h"
+#include "bench/experiments.h"
 #include "bench/what_came.h"
 #include "generator/published_pairs.h"
 #include "levels/assets.h"
 
 /// Finds out whether an early end of a play changes the result of the play. Every drawn play is played again
 /// with other ends.
-namespace novphy {
+namespace novphy::experiments {
+namespace ends {
 namespace {
 
 struct Options {
@@ -116,29 +121,32 @@ void run(const Options& options) {
 }
 
 }  // namespace
-}  // namespace novphy
+}  // namespace ends
 
-int main(int argc, char** argv) {
-  CLI::App app("Counts the plays that come out otherwise where they end later");
-  novphy::Options options;
+void add_ends(CLI::App& experiments) {
+  const auto options = std::make_shared<ends::Options>();
+  CLI::App& command =
+      *experiments.add_subcommand("ends", "Counts the plays that come out otherwise where they end later");
   std::vector<std::string> names;
   std::string doc = "Ends to compare with:";
-  for (const auto& [name, about] : novphy::kLater) {
+  for (const auto& [name, about] : ends::kLater) {
     names.emplace_back(name);
     doc += fmt::format(" {}, {};", name, about);
   }
   doc.pop_back();
-  app.add_option("--templates", options.templates, "Folders of published templates, besides our pairs");
-  app.add_option("--assets", options.assets, "Folder of the numbers")->capture_default_str();
-  app.add_option("--later", options.later, doc)->check(CLI::IsMember(names))->capture_default_str();
+  command.add_option("--templates", options->templates, "Folders of published templates, besides our pairs");
+  command.add_option("--assets", options->assets, "Folder of the numbers")->capture_default_str();
+  command.add_option("--later", options->later, doc)->check(CLI::IsMember(names))->capture_default_str();
   constexpr std::size_t kMost = 1'000'000'000;
-  app.add_option("--plays", options.plays, "How many")
+  command.add_option("--plays", options->plays, "How many")
       ->check(CLI::Range(std::size_t{1}, kMost))
       ->capture_default_str();
-  app.add_option("--from", options.from, "Number of the first play")
+  command.add_option("--from", options->from, "Number of the first play")
       ->check(CLI::Range(std::size_t{0}, kMost))
       ->capture_default_str();
-  app.add_option("--seed", options.seed, "Of the draws")->capture_default_str();
-  app.add_option("--jobs", options.jobs, "Threads")->check(CLI::Range(1, 256));
-  return novphy::run_program(app, argc, argv, [&] { novphy::run(options); });
+  command.add_option("--seed", options->seed, "Of the draws")->capture_default_str();
+  command.add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256));
+  command.callback([options] { ends::run(*options); });
 }
+
+}  // namespace novphy::experiments

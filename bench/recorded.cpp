@@ -1,21 +1,24 @@
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <thread>
 
 #include "base/parallel.h"
 #include "bench/agreement.h"
-#include "bench/program.h"
+#include "bench/experiments.h"
 #include "levels/assets.h"
 #include "levels/task_file.h"
 
 /// Replays the shots that were recorded in the original, and prints how far the replays agree with the
 /// recordings.
-namespace novphy {
+namespace novphy::experiments {
+namespace recorded {
 namespace {
 
 struct Options {
@@ -139,19 +142,25 @@ void run(const Options& options) {
 }
 
 }  // namespace
-}  // namespace novphy
+}  // namespace recorded
 
-int main(int argc, char** argv) {
-  CLI::App app("Plays the shots that were recorded in the original, and says how far ours agree with them");
-  novphy::Options options;
-  app.add_option("FOLDER", options.folder, "Folder of shots.csv, shots_13_angles.csv and levels")->required();
-  app.add_option("--assets", options.assets, "Folder of the numbers")->capture_default_str();
-  app.add_option("--set", options.overrides, "FILE:/POINTER=NUMBER, instead of a number of the assets");
-  app.add_option("--physics", options.physics, "Time step: standard or reference")
+void add_recorded(CLI::App& experiments) {
+  const auto options = std::make_shared<recorded::Options>();
+  CLI::App& command = *experiments.add_subcommand(
+      "recorded",
+      "Plays the shots that were recorded in the original, and says how far ours agree with them");
+  command.add_option("FOLDER", options->folder, "Folder of shots.csv, shots_13_angles.csv and levels")
+      ->required();
+  command.add_option("--assets", options->assets, "Folder of the numbers")->capture_default_str();
+  command.add_option("--set", options->overrides, "FILE:/POINTER=NUMBER, instead of a number of the assets");
+  command.add_option("--physics", options->physics, "Time step: standard or reference")
       ->capture_default_str()
       ->check(CLI::IsMember({"standard", "reference", "fast"}));
-  app.add_option("--turn", options.turn_deg, "Turns every throw by so many degrees")->capture_default_str();
-  app.add_flag("--list", options.list, "Prints each shot on which ours disagrees");
-  app.add_option("--jobs", options.jobs, "Threads")->check(CLI::Range(1, 256));
-  return novphy::run_program(app, argc, argv, [&] { novphy::run(options); });
+  command.add_option("--turn", options->turn_deg, "Turns every throw by so many degrees")
+      ->capture_default_str();
+  command.add_flag("--list", options->list, "Prints each shot on which ours disagrees");
+  command.add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256));
+  command.callback([options] { recorded::run(*options); });
 }
+
+}  // namespace novphy::experiments

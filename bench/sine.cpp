@@ -1,6 +1,7 @@
 #include <dlfcn.h>
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -8,15 +9,17 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "bench/program.h"
+#include "bench/experiments.h"
 
 /// Compares the sines and cosines that Box2D gets (sim/sine.h) with true values and with the C library's
 /// values, and measures the time of a call. Negative angles are left out, because they take the same steps of
 /// computation with the other sign.
-namespace novphy {
+namespace novphy::experiments {
+namespace sine {
 namespace {
 
 using Function = float (*)(float);
@@ -109,13 +112,16 @@ void run(std::uint32_t stride) {
 }
 
 }  // namespace
-}  // namespace novphy
+}  // namespace sine
 
-int main(int argc, char** argv) {
-  CLI::App app("Compares the sines of sim/sine.h with more precise ones and with the C library's");
-  std::uint32_t stride = 1;
-  app.add_option("--stride", stride, "Looks at every so many floats only")
+void add_sine(CLI::App& experiments) {
+  const auto stride = std::make_shared<std::uint32_t>(1);
+  CLI::App& command = *experiments.add_subcommand(
+      "sine", "Compares the sines of sim/sine.h with more precise ones and with the C library's");
+  command.add_option("--stride", *stride, "Looks at every so many floats only")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  return novphy::run_program(app, argc, argv, [&] { novphy::run(stride); });
+  command.callback([stride] { sine::run(*stride); });
 }
+
+}  // namespace novphy::experiments

@@ -1,15 +1,17 @@
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "base/input_error.h"
 #include "base/parallel.h"
-#include "bench/program.h"
+#include "bench/experiments.h"
 #include "bench/rows.h"
 #include "bench/winning_overlap.h"
 #include "generator/published_pairs.h"
@@ -18,7 +20,8 @@
 
 /// Measures the influence of the time step. The winning throws of every published template under coarser time
 /// steps are compared with the winning throws under the shipped game's time step.
-namespace novphy {
+namespace novphy::experiments {
+namespace timestep {
 namespace {
 
 struct Options {
@@ -172,18 +175,23 @@ void run(const Options& options) {
 }
 
 }  // namespace
-}  // namespace novphy
+}  // namespace timestep
 
-int main(int argc, char** argv) {
-  CLI::App app("Compares time steps by the winning throws of the published NovPhy templates");
-  novphy::Options options;
-  app.add_option("--templates", options.templates, "Folder of the published templates")->required();
-  app.add_option("--assets", options.assets, "Folder of the numbers")->capture_default_str();
-  app.add_option("--out", options.out, "Results, one JSON line a step; what stands there is not played again")
+void add_timestep(CLI::App& experiments) {
+  const auto options = std::make_shared<timestep::Options>();
+  CLI::App& command = *experiments.add_subcommand(
+      "timestep", "Compares time steps by the winning throws of the published NovPhy templates");
+  command.add_option("--templates", options->templates, "Folder of the published templates")->required();
+  command.add_option("--assets", options->assets, "Folder of the numbers")->capture_default_str();
+  command
+      .add_option("--out", options->out,
+                  "Results, one JSON line a step; what stands there is not played again")
       ->required();
-  app.add_option("--step-deg", options.step_deg, "Between throws")->check(CLI::Range(0.01, 10.0));
-  app.add_option("--only", options.only, "Steps by their names in the table")->allow_extra_args(false);
-  app.add_option("--against", options.against, "The yardstick")->capture_default_str();
-  app.add_option("--jobs", options.jobs, "Threads")->check(CLI::Range(1, 256));
-  return novphy::run_program(app, argc, argv, [&] { novphy::run(options); });
+  command.add_option("--step-deg", options->step_deg, "Between throws")->check(CLI::Range(0.01, 10.0));
+  command.add_option("--only", options->only, "Steps by their names in the table")->allow_extra_args(false);
+  command.add_option("--against", options->against, "The yardstick")->capture_default_str();
+  command.add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256));
+  command.callback([options] { timestep::run(*options); });
 }
+
+}  // namespace novphy::experiments

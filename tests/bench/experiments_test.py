@@ -1,4 +1,4 @@
-"""Tests the measuring programs. Usage: programs_test.py FOLDER_OF_PROGRAMS SOURCE_FOLDER SHARED_FOLDER"""
+"""Tests the program of all experiments. Usage: experiments_test.py PROGRAM SOURCE_FOLDER SHARED_FOLDER"""
 
 import re
 import subprocess
@@ -7,21 +7,39 @@ import tempfile
 import unittest
 from pathlib import Path
 
-programs, source, shared = Path(), Path(), Path()
+program, source, shared = Path(), Path(), Path()
 
 
-def run(name, *arguments):
-    return subprocess.run([programs / name, *arguments], capture_output=True, text=True, timeout=600)
+def run(*arguments):
+    return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=600)
 
 
-class Programs(unittest.TestCase):
-    def refused(self, message, name, *arguments):
-        done = run(name, *arguments)
+class Experiments(unittest.TestCase):
+    def refused(self, message, *arguments):
+        done = run(*arguments)
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn(message, done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
         self.assertEqual(done.stdout, "")
 
+    def test_help_names_every_experiment_and_its_options(self):
+        text = run("--help").stdout
+        names = re.findall(r"(?m)^  ([a-z-]+)  +[A-Z].*\S$", text.split("Subcommands:")[1])
+        self.assertEqual(sorted(names), ["adaptations", "calibrate", "coverage", "decisions", "ends", "net-speed", "recorded", "sine", "timestep"])
+        for name in names:
+            done = run(name, "--help")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn(f"Usage: experiment {name} [OPTIONS]", done.stdout)
+        self.assertIn("--later", run("ends", "--help").stdout)
+
     def test_wrong_input_is_refused(self):
+        self.refused("expected the name of an experiment; try --help")
+        self.refused("not expected: fly; try --help", "fly")
+        self.refused("not expected: sine; try --help", "ends", "--plays", "1", "sine")
+        self.refused("A subcommand is required, tabel was not expected; try --help", "calibrate", "tabel")
+        self.refused("--draws", "coverage", "--draws", "0")
+        self.refused("--batch", "net-speed", "--batch", "0")
+        self.refused("--weights is required", "adaptations", "plan.json", "--pairs", "rolling/agents")
         self.refused("nowhere: cannot be read", "calibrate", "table", "--pairs", "nowhere")
         self.refused("is required", "calibrate", "table")
         self.refused("x: is no knob", "calibrate", "table", "--pairs", source / "tests/pairs", "--set", "x=1")
@@ -124,5 +142,5 @@ class Programs(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    programs, source, shared = (Path(argument) for argument in sys.argv[1:4])
+    program, source, shared = (Path(argument) for argument in sys.argv[1:4])
     unittest.main(argv=sys.argv[:1])
