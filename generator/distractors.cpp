@@ -16,8 +16,6 @@ namespace {
 constexpr double kApartM = 0.1;      // between a distractor and everything else
 constexpr double kSlingshotM = 2.5;  // between a distractor and the slingshot, to the left and to the right
 constexpr int kDraws = 100;          // places tried for one distractor
-constexpr int kEverySteps = 3;       // time steps of a play between two looks at moving bodies
-constexpr double kMovingMps = 0.05;  // a slower body does not count as moving
 constexpr double kPlatformLeastM = 0.3;
 constexpr double kPlatformMostM = 1.5;
 
@@ -163,26 +161,6 @@ class Placer {
 };
 
 }  // namespace
-
-std::vector<Passed> ways_of(const Task& task, std::span<const std::vector<Shot>> plays,
-                            const Catalogue& catalogue, const Physics& physics) {
-  std::vector<Passed> ways;
-  if (plays.empty()) return ways;
-  PlayStart start(task, catalogue, without_certain_ends(physics));
-  for (const std::vector<Shot>& shots : plays) {
-    Playback playback(start.world(), shots);
-    for (int step = 0; playback.step(); ++step) {
-      if (step % kEverySteps != 0) continue;
-      const World& world = playback.world();
-      for (int id = 0; id < world.body_count(); ++id) {
-        const BodyView view = world.body(id);
-        if (view.present && length(view.velocity_mps) > kMovingMps)
-          ways.push_back({.at_m = view.at_m, .radius_m = std::max(view.size_m.x, view.size_m.y) / 2});
-      }
-    }
-  }
-  return ways;
-}
 
 std::vector<Object> place_distractors(const Task& task, const DistractorRules& rules,
                                       const Catalogue& catalogue, std::span<const Passed> ways, int count,

@@ -4,23 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "generator/ways.h"
 #include "levels/pair.h"
 #include "sim/rng.h"
 #include "sim/shot.h"
 
 namespace novphy {
-
-/// A disk that a body passed through in a play. Distractors stay out of the disk.
-struct Passed {
-  Vec2 at_m{};
-  double radius_m = 0;
-};
-
-/// The disks that all moving bodies, birds included, passed through in these plays. The plays run without
-/// certain ends (sim/certain_end.h), so that birds are followed until they rest. A body counts as moving when
-/// faster than 0.05 m/s.
-std::vector<Passed> ways_of(const Task& task, std::span<const std::vector<Shot>> plays,
-                            const Catalogue& catalogue, const Physics& physics);
 
 /// Places `count` distractors: objects that play no part in the task. A distractor is a block or a platform.
 /// Its type, and then its material, is drawn from the kinds that the rules allow. A block stands on the

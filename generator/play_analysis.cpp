@@ -34,8 +34,11 @@ class Analyser {
     }
   }
 
-  PlayAnalysis analyse() {
-    while (playback_.step()) follow();
+  PlayAnalysis analyse(WayFollower* ways) {
+    while (playback_.step()) {
+      follow();
+      if (ways) ways->look(world());
+    }
     follow();
     analysis_.outcome = playback_.world().outcome();
     for (const auto& [id, follower] : followers_)
@@ -175,11 +178,11 @@ bool is_bird(const Task& task, int id) {
 PlayAnalysis analyse(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
                      const Physics& physics) {
   World world(task, catalogue, physics, true);
-  return Analyser(world, shots).analyse();
+  return Analyser(world, shots).analyse(nullptr);
 }
 
-PlayAnalysis analyse(PlayStart& start, std::span<const Shot> shots) {
-  return Analyser(start.world(), shots).analyse();
+PlayAnalysis analyse(PlayStart& start, std::span<const Shot> shots, WayFollower* follower) {
+  return Analyser(start.world(), shots).analyse(follower);
 }
 
 }  // namespace novphy

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "generator/ways.h"
 #include "sim/play.h"
 
 namespace novphy {
@@ -57,7 +58,8 @@ PlayAnalysis analyse(const Task& task, std::span<const Shot> shots, const Catalo
 
 /// Plays and analyses the shots that follow the first shots of `start`. The analysis begins where the first
 /// shots end. The world of `start` must keep a log of events (PlayOptions::log_events).
-PlayAnalysis analyse(PlayStart& start, std::span<const Shot> shots);
+/// The follower, where there is one, sees every time step of these shots.
+PlayAnalysis analyse(PlayStart& start, std::span<const Shot> shots, WayFollower* follower = nullptr);
 
 /// Whether the body is one of the task's birds, or a bird that one of these split into.
 bool is_bird(const Task& task, int id);

@@ -36,9 +36,12 @@ TriedWindow try_window(PlayStart& logged, const Task& task, const SafestWindow& 
   using namespace thresholds;
   TriedWindow tried{.safest = window, .plays = disturbed(task, window.throws)};
   tried.analyses.resize(tried.plays.size());
+  tried.ways.resize(tried.plays.size());
   const std::size_t middle = tried.plays.size() / 2;
   const auto passes = [&](std::size_t i) {
-    tried.analyses[i] = analyse(logged, tried.plays[i]);
+    WayFollower follower;
+    tried.analyses[i] = analyse(logged, tried.plays[i], &follower);
+    if (!tried.analyses[i].outcome.certain_end) tried.ways[i] = follower.take();
     return tried.analyses[i].outcome.won;
   };
   if (!passes(middle)) return tried;
@@ -103,6 +106,19 @@ std::optional<TriedWindow> find_window(const Task& task, const Hints& hints, con
   return std::nullopt;
 }
 
+Ways ways_of(const Task& task, const Proved& proved, const SolverNumbers& numbers) {
+  Ways all;
+  std::vector<std::vector<Shot>> unknown;
+  for (std::size_t i = 0; i < proved.plays.size(); ++i)
+    if (const std::optional<Ways>& known = proved.ways[i])
+      all.insert(all.end(), known->begin(), known->end());
+    else
+      unknown.push_back(proved.plays[i]);
+  const Ways others = ways_of(task, unknown, numbers.catalogue, numbers.physics);
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
+}
+
 Prover::Prover(const Pair& base, const std::vector<Novelty>& novelties, const SolverNumbers& numbers)
     : numbers_(numbers),
       novelties_(novelties),
@@ -114,7 +130,7 @@ Proved Prover::prove(const Pair& member, bool novel) const {
   if (no_valid_start(task, numbers_)) return {.failed = "C0"};
   auto window = find_window(task, novel ? novel_ : normal_, numbers_);
   if (!window) return {.failed = "C1"};
-  Proved proved{.window = window->safest, .plays = window->plays};
+  Proved proved{.window = window->safest, .plays = window->plays, .ways = std::move(window->ways)};
   proved.failed = way_problem(novel ? member.novel : member.normal, member.distractors, *std::move(window));
   if (proved.failed.empty() && novel) proved.failed = novel_problem(member, proved);
   return proved;

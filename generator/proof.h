@@ -25,6 +25,8 @@ struct TriedWindow {
   std::vector<std::vector<Shot>> plays{};  ///< the result of disturbed()
   /// One analysis for each of `plays`. An analysis is empty where the window was rejected before that play.
   std::vector<PlayAnalysis> analyses{};
+  /// The ways in each of `plays`. Nothing where the play was not analysed or had a certain end.
+  std::vector<std::optional<Ways>> ways{};
 };
 
 /// The first window found that is wide and safe enough for check C1. The search looks up to 14 degrees away
@@ -36,10 +38,16 @@ std::optional<TriedWindow> find_window(const Task& task, const Hints& hints, con
 struct Proved {
   std::string failed{};  ///< the check that failed first; "" where all checks passed
   SafestWindow window{};
-  std::vector<std::vector<Shot>> plays{};  ///< the nine disturbed plays; [4] is the window's middle itself
+  std::vector<std::vector<Shot>> plays{};   ///< the nine disturbed plays; [4] is the window's middle itself
+  std::vector<std::optional<Ways>> ways{};  ///< TriedWindow::ways
   /// The shots of the window's middle, which are stored with a task.
   const std::vector<Shot>& witness() const { return plays[plays.size() / 2]; }
 };
+
+/// The ways of all of the proved plays, with birds that are followed until they rest. A play without a
+/// certain end is the same play without the rule of certain ends, so that its ways are known from the proof.
+/// The other plays are played again.
+Ways ways_of(const Task& task, const Proved& proved, const SolverNumbers& numbers);
 
 /// Proves one side of a pair with one window of winning throws instead of a whole sweep. Both sides must pass
 /// C0, C1, C5 and C4. C5 and C4 look at those of the nine disturbed plays that win, and C4 leaves out the

@@ -73,7 +73,7 @@ std::optional<Task> quiet_with_distractors(const Side& side) {
   const auto& solutions = side.report.solutions;
   const std::size_t every = (solutions.size() + kClearPlays - 1) / kClearPlays;
   for (std::size_t i = 0; i < solutions.size(); i += every) plays.push_back(solutions[i].shots);
-  const auto ways = ways_of(side.base.task, plays, side.numbers.catalogue, side.numbers.physics);
+  const Ways ways = ways_of(side.base.task, plays, side.numbers.catalogue, side.numbers.physics);
   Rng rng = Rng::stream(0, "generator/distractors");
   for (int i = 0; i < kDistractorDraws; ++i) {
     const auto placed =

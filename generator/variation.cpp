@@ -120,10 +120,10 @@ std::string VariationMaker::prove(const Pair& member, Side& side) const {
 std::string VariationMaker::distract(const Pair& member, std::vector<Side>& sides,
                                      std::vector<Object>& distractors, Rng& rng) const {
   const int count = rng.integer(1, options_.most_distractors);
-  std::vector<Passed> ways;
+  Ways ways;
   Task all = sides.front().task;
   for (const Side& side : sides) {
-    const auto more = ways_of(side.task, side.proved.plays, numbers_.catalogue, numbers_.physics);
+    const Ways more = ways_of(side.task, side.proved, numbers_);
     ways.insert(ways.end(), more.begin(), more.end());
     if (&side != &sides.front()) all = with_distractors(all, side.task.objects);
   }

@@ -21,6 +21,7 @@ struct Course {
   Tick still_for = 0;           ///< number of ticks for which all bodies have been still
   std::int64_t thought_ms = 0;  ///< what the player's decisions have taken so far
   std::vector<Vec2> trail{};
+  bool certain_end_found = false;
   std::optional<End> end{};
 };
 
@@ -67,11 +68,16 @@ struct World::Impl : Course {
     note_leaving(scene);
     carry_out_deaths(scene);
     end_birds(scene);
-    if (scene.pigs > 0 && looks_ahead() && certain_end.reached(scene, effects)) take_birds(scene);
+    if (scene.pigs > 0 && looks_ahead() && certain_end.reached(scene, effects)) take_birds();
     effects.react(scene);
     count_still();
     leave_trail();
     decide_end();
+  }
+
+  void take_birds() {
+    certain_end_found = true;
+    novphy::take_birds(scene);
   }
 
   bool all_still() const {
@@ -219,6 +225,7 @@ Outcome World::outcome() const {
           .birds_left = birds_left(),
           .time_s = scene.time_s(),
           .steps = scene.now,
+          .certain_end = impl_->certain_end_found,
           .digest = digest(),
           .events = scene.events};
 }

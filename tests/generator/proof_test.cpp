@@ -1,6 +1,8 @@
 #include "generator/proof.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <tuple>
 
 #include "generator/start_checks.h"
 #include "tests/generator/known.h"
@@ -46,6 +48,30 @@ TEST_CASE("a proved side has a witness that passes it") {
     const Task& task = novel ? pair.novel.task : pair.normal.task;
     CHECK(play(task, proved.witness(), worlds::catalogue(), worlds::standard()).won);
   }
+}
+
+TEST_CASE("the ways that a proof kept are those of its plays without certain ends") {
+  int cut = 0;
+  int whole = 0;
+  for (const char* name : {"falling/relations", "multiple_forces/agents"}) {
+    CAPTURE(name);
+    const Pair pair =
+        read_pair(NOVPHY_SOURCE_DIR "/levels/templates/" + std::string(name) + ".json", worlds::catalogue());
+    const Task& task = pair.normal.task;
+    const Proved proved = Prover(pair, novelties(), numbers()).prove(pair, false);
+    REQUIRE(proved.plays.size() == 9);
+    for (const std::optional<Ways>& ways : proved.ways) ++(ways ? whole : cut);
+    Ways kept = ways_of(task, proved, numbers());
+    Ways played = ways_of(task, proved.plays, numbers().catalogue, numbers().physics);
+    for (Ways* ways : {&kept, &played})
+      std::sort(ways->begin(), ways->end(), [](const Passed& a, const Passed& b) {
+        return std::tie(a.at_m.x, a.at_m.y, a.radius_m) < std::tie(b.at_m.x, b.at_m.y, b.radius_m);
+      });
+    CHECK(kept == played);
+    CHECK(kept.size() > 100);
+  }
+  CHECK(cut > 0);
+  CHECK(whole > 0);
 }
 
 TEST_CASE("what a proof turns down names the check") {

@@ -50,6 +50,9 @@ TEST_CASE("a bird that has nothing in reach is gone at once, not when it rests")
   const Gone gone = thrown(field({}));
   CHECK(gone.sooner());
   CHECK(gone.certain_s < 2);
+  const std::vector shots{aimed(0, 0.5)};
+  CHECK(play(field({}), shots, worlds::catalogue(), worlds::standard()).certain_end);
+  CHECK_FALSE(play(field({}), shots, worlds::catalogue(), worlds::watched()).certain_end);
 }
 
 TEST_CASE("a bird that can still reach a pig after its first contact stays") {
