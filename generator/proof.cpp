@@ -38,10 +38,16 @@ TriedWindow try_window(PlayStart& logged, const Task& task, const SafestWindow& 
   tried.analyses.resize(tried.plays.size());
   tried.ways.resize(tried.plays.size());
   const std::size_t middle = tried.plays.size() / 2;
+  const std::vector<std::size_t> first = first_equals(tried.plays);
   const auto passes = [&](std::size_t i) {
-    WayFollower follower;
-    tried.analyses[i] = analyse(logged, tried.plays[i], &follower);
-    if (!tried.analyses[i].outcome.certain_end) tried.ways[i] = follower.take();
+    if (first[i] < i) {
+      tried.analyses[i] = tried.analyses[first[i]];
+      tried.ways[i].emplace();
+    } else {
+      WayFollower follower;
+      tried.analyses[i] = analyse(logged, tried.plays[i], &follower);
+      if (!tried.analyses[i].outcome.certain_end) tried.ways[i] = follower.take();
+    }
     return tried.analyses[i].outcome.won;
   };
   if (!passes(middle)) return tried;

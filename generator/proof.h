@@ -25,7 +25,8 @@ struct TriedWindow {
   std::vector<std::vector<Shot>> plays{};  ///< the result of disturbed()
   /// One analysis for each of `plays`. An analysis is empty where the window was rejected before that play.
   std::vector<PlayAnalysis> analyses{};
-  /// The ways in each of `plays`. Nothing where the play was not analysed or had a certain end.
+  /// The ways in each of `plays`. Nothing where the play was not analysed or had a certain end. Empty where
+  /// an equal play stands before.
   std::vector<std::optional<Ways>> ways{};
 };
 

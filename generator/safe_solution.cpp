@@ -13,9 +13,12 @@ namespace {
 /// Shots beyond the number of the task's birds are left out.
 int wins_of(PlayStart& start, const std::vector<std::vector<Shot>>& plays) {
   const std::size_t birds = start.world().task().birds.size();
-  return static_cast<int>(std::count_if(plays.begin(), plays.end(), [&](const std::vector<Shot>& shots) {
-    return start.play(std::span(shots).first(std::min(shots.size(), birds))).won;
-  }));
+  const std::vector<std::size_t> first = first_equals(plays);
+  std::vector<bool> won;
+  for (std::size_t i = 0; i < plays.size(); ++i)
+    won.push_back(first[i] < i ? won[first[i]]
+                               : start.play(std::span(plays[i]).first(std::min(plays[i].size(), birds))).won);
+  return static_cast<int>(std::count(won.begin(), won.end(), true));
 }
 
 }  // namespace
@@ -43,13 +46,20 @@ std::vector<std::vector<Shot>> disturbed(const Task& task, const std::vector<Thr
   return plays;
 }
 
+std::vector<std::size_t> first_equals(const std::vector<std::vector<Shot>>& plays) {
+  std::vector<std::size_t> first;
+  for (const std::vector<Shot>& shots : plays)
+    first.push_back(static_cast<std::size_t>(std::find(plays.begin(), plays.end(), shots) - plays.begin()));
+  return first;
+}
+
 int disturbed_wins(const Task& task, const std::vector<Throw>& throws, const SolverNumbers& numbers) {
   auto plays = disturbed(task, throws);
   PlayStart start(task, numbers.catalogue, numbers.physics);
-  const auto middle = plays.begin() + static_cast<std::ptrdiff_t>(plays.size() / 2);
-  if (!start.play(*middle).won) return 0;
-  plays.erase(middle);
-  return 1 + wins_of(start, plays);
+  const std::vector<Shot> middle = plays[plays.size() / 2];
+  if (!start.play(middle).won) return 0;
+  const auto like_middle = static_cast<int>(std::erase(plays, middle));
+  return like_middle + wins_of(start, plays);
 }
 
 std::optional<SafestWindow> safest_window(const Task& task, const std::vector<PullWindows>& windows,

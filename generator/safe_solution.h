@@ -19,8 +19,12 @@ struct SafestWindow {
 bool safe(const SafestWindow& best, double step_deg);
 
 /// Nine plays of these throws whose last throw is disturbed as check C1 demands. The play at index 4 is not
-/// disturbed.
+/// disturbed. At the full pull three of the plays stand twice, because no pull is longer.
 std::vector<std::vector<Shot>> disturbed(const Task& task, const std::vector<Throw>& throws);
+
+/// For each play the index of the first play with equal shots, which is the play's own index in most cases.
+/// Equal shots need to be played only once.
+std::vector<std::size_t> first_equals(const std::vector<std::vector<Shot>>& plays);
 
 /// How many of the nine plays of disturbed() pass the task. The answer is 0 where the undisturbed throws do
 /// not pass, because the undisturbed throws are stored as the task's solution.

@@ -146,14 +146,20 @@ bool VariationMaker::neutral(const Side& side, const std::vector<Object>& distra
   const std::size_t own = side.task.objects.size();
   if (moves_by_itself(task, numbers_, own)) return false;
   if (side.proved.plays.empty()) return true;
-  int won = 0;
+  const std::vector<std::vector<Shot>>& plays = side.proved.plays;
+  const std::vector<std::size_t> first = first_equals(plays);
+  std::vector<bool> won;
   PlayStart start(task, numbers_.catalogue, numbers_.physics, {.log_events = true});
-  for (const std::vector<Shot>& shots : side.proved.plays) {
-    const Outcome outcome = start.play(shots);
+  for (std::size_t i = 0; i < plays.size(); ++i) {
+    if (first[i] < i) {
+      won.push_back(won[first[i]]);
+      continue;
+    }
+    const Outcome outcome = start.play(plays[i]);
     if (touches(outcome, own, task.objects.size())) return false;
-    won += outcome.won;
+    won.push_back(outcome.won);
   }
-  return won >= side.proved.window.disturbed_wins;
+  return std::count(won.begin(), won.end(), true) >= side.proved.window.disturbed_wins;
 }
 
 /// Fills in the window, the witness and its digest. With Proof::kFull also makes every check of verify().

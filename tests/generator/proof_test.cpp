@@ -39,6 +39,30 @@ TEST_CASE("a throw that loses counts for nothing, though its neighbours win") {
   CHECK(disturbed_wins(task, beside, numbers()) == 0);
 }
 
+TEST_CASE("equal plays are played once and count each time") {
+  const Task task = known("falling/relations").normal.task;
+  const auto winning = find_window(task, hints_of(task, numbers()), numbers());
+  REQUIRE(winning);
+  const Throw middle = winning->safest.throws.back();
+  CHECK(first_equals(disturbed(task, {{.angle_deg = middle.angle_deg, .pull_m = 0.9}})) ==
+        std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 6, 7, 8});
+  CHECK(first_equals(disturbed(task, {{.angle_deg = middle.angle_deg, .pull_m = 1}})) ==
+        std::vector<std::size_t>{0, 1, 1, 3, 4, 4, 6, 7, 7});
+  int won = 0;
+  for (int away = -12; away <= 12; ++away) {
+    const std::vector<Throw> throws{{.angle_deg = middle.angle_deg + 0.25 * away, .pull_m = 1}};
+    const auto plays = disturbed(task, throws);
+    int one_by_one = 0;
+    for (const std::vector<Shot>& shots : plays) one_by_one += wins_of(task, {shots}, numbers());
+    CHECK(wins_of(task, plays, numbers()) == one_by_one);
+    const bool middle_wins = wins_of(task, {plays[4]}, numbers()) == 1;
+    CHECK(disturbed_wins(task, throws, numbers()) == (middle_wins ? one_by_one : 0));
+    won += one_by_one;
+  }
+  CHECK(won > 0);
+  CHECK(won < 25 * 9);
+}
+
 TEST_CASE("a proved side has a witness that passes it") {
   const Pair pair = known("falling/relations");
   const Prover prover(pair, novelties(), numbers());
