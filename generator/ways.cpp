@@ -1,7 +1,6 @@
 #include "generator/ways.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "sim/play.h"
 

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <span>
+#include <utility>
 #include <vector>
 
+#include "sim/shot.h"
 #include "sim/world.h"
 
 namespace novphy {

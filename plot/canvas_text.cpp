@@ -3,15 +3,10 @@
 #include <string>
 
 #include "plot/canvas.h"
+#include "plot/destroy.h"
 
 namespace novphy::plot {
 namespace {
-
-struct Destroy {
-  void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
-  void operator()(cairo_t* context) const { cairo_destroy(context); }
-  void operator()(cairo_font_options_t* options) const { cairo_font_options_destroy(options); }
-};
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 

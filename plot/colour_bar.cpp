@@ -7,7 +7,7 @@
 namespace novphy::plot {
 namespace {
 
-constexpr double kGapPx = 6;
+constexpr double kBarGapPx = 6;
 constexpr double kHeightPx = 14;
 constexpr double kScalePx = 192;
 constexpr int kSteps = 64;
@@ -33,15 +33,15 @@ Colour ColourBar::colour_of(double value) const {
 void ColourBar::draw(cairo_t* cairo, Point corner) const {
   const double y = corner.y + kHeightPx;
   double left = draw_scale(cairo, corner.x + width_, y);
-  if (content_.undefined) left = draw_undefined(cairo, left - 3 * kGapPx, y);
+  if (content_.undefined) left = draw_undefined(cairo, left - 3 * kBarGapPx, y);
   const Lettering bold{.size_px = 15, .bold = true};
-  write_centred(cairo, {corner.x, y}, elided(content_.title, left - corner.x - 3 * kGapPx, bold), bold);
+  write_centred(cairo, {corner.x, y}, elided(content_.title, left - corner.x - 3 * kBarGapPx, bold), bold);
 }
 
 double ColourBar::draw_scale(cairo_t* cairo, double x, double y) const {
   const auto write_before = [&](const std::string& text) {
     write_centred(cairo, {x, y}, text, {.align = Align::kRight});
-    x -= text_width(text) + kGapPx;
+    x -= text_width(text) + kBarGapPx;
   };
   if (content_.better == Better::kHigher) write_before("better \u2192");
   write_before(end_text(content_.range.high));
@@ -53,16 +53,16 @@ double ColourBar::draw_scale(cairo_t* cairo, double x, double y) const {
          colour_of(along(i + 0.5, {0, kSteps}, content_.range)));
   }
   outline(cairo, bar, {.with = kSoftInk, .width_px = 0.8});
-  x = bar.left - kGapPx;
+  x = bar.left - kBarGapPx;
   write_before(end_text(content_.range.low));
   if (content_.better == Better::kLower) write_before("\u2190 better");
-  return x + kGapPx;
+  return x + kBarGapPx;
 }
 
 double ColourBar::draw_undefined(cairo_t* cairo, double x, double y) const {
   const std::string text = "not defined";
   write_centred(cairo, {x, y}, text, {.align = Align::kRight});
-  const Box box{x - text_width(text) - kGapPx - 22, y - kHeightPx / 2, 22, kHeightPx};
+  const Box box{x - text_width(text) - kBarGapPx - 22, y - kHeightPx / 2, 22, kHeightPx};
   hatch(cairo, box);
   outline(cairo, box, {.with = kSoftInk, .width_px = 0.8});
   return box.left;

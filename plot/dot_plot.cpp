@@ -16,9 +16,9 @@ namespace {
 constexpr double kGroupPaddingPx = 5;
 constexpr double kLeastGroupPx = 24;
 constexpr double kAxisPx = 22;
-constexpr double kGapPx = 34;  // room for the labels at the ends of two neighbouring axes
+constexpr double kAxisGapPx = 34;  // room for the labels at the ends of two neighbouring axes
 
-struct Layout {
+struct DotLayout {
   std::vector<DotPanel> panels;
   NameList groups, series;  ///< Those that occur, in the order of their rows.
   NameList looks;           ///< The number of a series here is that of its look.
@@ -50,21 +50,21 @@ Legend legend_of(const NameList& series, const NameList& looks, double width) {
   return {std::move(entries), width};
 }
 
-PanelGrid grid_of(const Layout& layout, const DotPlotOptions& options) {
+PanelGrid grid_of(const DotLayout& layout, const DotPlotOptions& options) {
   const std::size_t count = layout.panels.size();
   PanelGrid grid{.count = count,
                  .across = std::min<std::size_t>(options.across > 0 ? options.across : 4, count)};
   const auto across = static_cast<double>(grid.across);
   const double room = options.width_px - 2 * kMarginPx - layout.labels.width - 10;
-  grid.width = std::max((room - (across - 1) * kGapPx) / across, 20.0);
+  grid.width = std::max((room - (across - 1) * kAxisGapPx) / across, 20.0);
   grid.height = layout.group_height * static_cast<double>(layout.groups.all().size());
-  grid.step_x = grid.width + kGapPx;
+  grid.step_x = grid.width + kAxisGapPx;
   grid.step_y = grid.height + kTitlePx + kAxisPx + 8;
   grid.corner = {kMarginPx + layout.labels.width, kMarginPx + layout.legend.height() + kTitlePx + 4};
   return grid;
 }
 
-Layout lay_out(const std::vector<DotPanel>& panels, const DotPlotOptions& options) {
+DotLayout lay_out(const std::vector<DotPanel>& panels, const DotPlotOptions& options) {
   NameList groups, used, series, looks(options.names);
   for (const DotPanel& panel : panels)
     for (const Dot& dot : panel.dots) {
@@ -75,14 +75,14 @@ Layout lay_out(const std::vector<DotPanel>& panels, const DotPlotOptions& option
   for (const std::string& name : looks.all())
     if (used.has(name)) series.add(name);
   if (groups.all().empty()) groups.add("");
-  Layout layout{.panels = panels,
-                .groups = groups,
-                .series = series,
-                .looks = looks,
-                .legend = legend_of(series, looks, options.width_px - 2 * kMarginPx),
-                .note = {options.note, options.width_px - 2 * kMarginPx},
-                .labels = {{groups.all()}, options.width_px * 0.25},
-                .grid = {}};
+  DotLayout layout{.panels = panels,
+                   .groups = groups,
+                   .series = series,
+                   .looks = looks,
+                   .legend = legend_of(series, looks, options.width_px - 2 * kMarginPx),
+                   .note = {options.note, options.width_px - 2 * kMarginPx},
+                   .labels = {{groups.all()}, options.width_px * 0.25},
+                   .grid = {}};
   const auto rows = static_cast<double>(std::max<std::size_t>(series.all().size(), 1));
   layout.row_height = rows > 6 ? 10.5 : 13;
   layout.group_height = std::max(rows * layout.row_height + 2 * kGroupPaddingPx, kLeastGroupPx);
@@ -107,14 +107,14 @@ void draw_dot(cairo_t* cairo, Box panel, Range range, double y, const Dot& dot, 
 }
 
 /// The middle of a dot's row, from the top of the panel.
-double row_middle(const Dot& dot, const Layout& layout) {
+double row_middle(const Dot& dot, const DotLayout& layout) {
   const double used = layout.row_height * static_cast<double>(layout.series.all().size());
   const double first = (layout.group_height - used + layout.row_height) / 2;
   return layout.group_height * static_cast<double>(layout.groups.number(dot.group)) + first +
          layout.row_height * static_cast<double>(layout.series.number(dot.series));
 }
 
-void draw_panel(cairo_t* cairo, std::size_t number, const Layout& layout) {
+void draw_panel(cairo_t* cairo, std::size_t number, const DotLayout& layout) {
   const Box panel = layout.grid.box(number);
   const DotPanel& content = layout.panels[number];
   write_title(cairo, panel, content.title);
@@ -133,9 +133,11 @@ void draw_panel(cairo_t* cairo, std::size_t number, const Layout& layout) {
 }
 
 /// The lower end of the axes of the last panel.
-double bottom_of(const Layout& layout) { return layout.grid.box(layout.grid.count - 1).bottom() + kAxisPx; }
+double bottom_of(const DotLayout& layout) {
+  return layout.grid.box(layout.grid.count - 1).bottom() + kAxisPx;
+}
 
-void draw_all(cairo_t* cairo, const Layout& layout) {
+void draw_all(cairo_t* cairo, const DotLayout& layout) {
   layout.note.draw(cairo, {kMarginPx, bottom_of(layout) + kMarginPx / 2});
   layout.legend.draw(cairo, {kMarginPx, kMarginPx});
   for (std::size_t i = 0; i < layout.panels.size(); ++i) {
@@ -154,7 +156,7 @@ std::string hint_of(const Dot& dot, const std::string& title) {
   return text + (dot.note.empty() ? "" : ", " + dot.note);
 }
 
-std::vector<Hint> hints_of(const Layout& layout) {
+std::vector<Hint> hints_of(const DotLayout& layout) {
   std::vector<Hint> hints;
   for (std::size_t i = 0; i < layout.panels.size(); ++i) {
     const Box panel = layout.grid.box(i);
@@ -172,7 +174,7 @@ Figure dot_plot(std::string name, const std::vector<DotPanel>& panels, const Dot
   if (panels.empty()) return figure;
   DotPlotOptions sane = options;
   sane.width_px = figure.width_px;
-  const auto layout = std::make_shared<const Layout>(lay_out(panels, sane));
+  const auto layout = std::make_shared<const DotLayout>(lay_out(panels, sane));
   figure.height_px = static_cast<int>(std::ceil(bottom_of(*layout) + layout->note.height() + kMarginPx));
   figure.hints = hints_of(*layout);
   figure.draw = [layout](cairo_t* cairo) { draw_all(cairo, *layout); };

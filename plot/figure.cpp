@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "plot/canvas.h"
+#include "plot/destroy.h"
 #include "plot/svg_text.h"
 
 namespace novphy::plot {
@@ -17,10 +18,6 @@ namespace {
 
 constexpr int kLargestSidePx = 32'000;  // below cairo's own limit of 32767
 
-struct Destroy {
-  void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
-  void operator()(cairo_t* context) const { cairo_destroy(context); }
-};
 using Surface = std::unique_ptr<cairo_surface_t, Destroy>;
 
 cairo_status_t append(void* to, const unsigned char* bytes, unsigned count) {

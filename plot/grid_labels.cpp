@@ -7,7 +7,7 @@
 namespace novphy::plot {
 namespace {
 
-constexpr double kGapPx = 8;
+constexpr double kLabelGapPx = 8;
 constexpr double kLinePx = 16;
 constexpr double kLongestUprightPx = 150;
 constexpr std::size_t kMostLines = 2;
@@ -50,14 +50,14 @@ std::optional<std::size_t> lines_needed(const std::vector<std::vector<std::strin
 
 RowLabels::RowLabels(const std::vector<std::vector<std::string>>& panels, double widest_px)
     : shared(all_equal(panels)) {
-  for (const auto& names : panels) width = std::max(width, std::min(widest(names), widest_px) + kGapPx);
+  for (const auto& names : panels) width = std::max(width, std::min(widest(names), widest_px) + kLabelGapPx);
 }
 
 void RowLabels::draw(cairo_t* cairo, double right, double top, double row_height,
                      const std::vector<std::string>& names) const {
   for (std::size_t i = 0; i < names.size(); ++i)
-    write_centred(cairo, {right - kGapPx, top + (static_cast<double>(i) + 0.5) * row_height},
-                  elided(names[i], width - kGapPx), {.align = Align::kRight});
+    write_centred(cairo, {right - kLabelGapPx, top + (static_cast<double>(i) + 0.5) * row_height},
+                  elided(names[i], width - kLabelGapPx), {.align = Align::kRight});
 }
 
 ColumnLabels::ColumnLabels(const std::vector<std::vector<std::string>>& panels, double column_width)
@@ -71,7 +71,7 @@ ColumnLabels::ColumnLabels(const std::vector<std::vector<std::string>>& panels, 
   upright = true;
   double longest = 0;
   for (const auto& names : panels) longest = std::max(longest, widest(names, {.size_px = text_px}));
-  height = std::min(longest, kLongestUprightPx) + kGapPx;
+  height = std::min(longest, kLongestUprightPx) + kLabelGapPx;
 }
 
 void ColumnLabels::draw(cairo_t* cairo, double left, double top, double column_width,

@@ -30,7 +30,7 @@ const std::string& note_at(const HeatMap& map, std::size_t row, std::size_t colu
 }
 
 /// The sizes and places of everything in the figure.
-struct Layout {
+struct MapLayout {
   std::vector<HeatMap> maps;
   HeatMapOptions options;
   ColourBar bar = {};
@@ -69,7 +69,7 @@ double fitting_text(double widest_number, double cell_width) {
 }
 
 void draw_cell(cairo_t* cairo, Box box, std::optional<double> value, const std::string& note,
-               const Layout& layout) {
+               const MapLayout& layout) {
   if (!value) {
     hatch(cairo, box);
     const Point middle = box.centre();
@@ -91,7 +91,7 @@ void draw_cell(cairo_t* cairo, Box box, std::optional<double> value, const std::
                   small);
 }
 
-void draw_map(cairo_t* cairo, Box panel, const HeatMap& map, const Layout& layout) {
+void draw_map(cairo_t* cairo, Box panel, const HeatMap& map, const MapLayout& layout) {
   write_title(cairo, panel, map.title);
   for (std::size_t row = 0; row < map.rows.size(); ++row)
     for (std::size_t column = 0; column < map.columns.size(); ++column) {
@@ -102,11 +102,11 @@ void draw_map(cairo_t* cairo, Box panel, const HeatMap& map, const Layout& layou
     }
 }
 
-double bottom_of(const Layout& layout) {
+double bottom_of(const MapLayout& layout) {
   return layout.grid.box(layout.grid.count - 1).bottom() + layout.columns.height;
 }
 
-void draw_all(cairo_t* cairo, const Layout& layout) {
+void draw_all(cairo_t* cairo, const MapLayout& layout) {
   layout.note.draw(cairo, {kMarginPx, bottom_of(layout) + kMarginPx / 2});
   layout.bar.draw(cairo, {kMarginPx, kMarginPx});
   for (std::size_t i = 0; i < layout.maps.size(); ++i) {
@@ -123,14 +123,14 @@ void draw_all(cairo_t* cairo, const Layout& layout) {
 }
 
 /// Width of a cell with `across` panels side by side.
-double cell_width(const Layout& layout, std::size_t across, std::size_t columns) {
+double cell_width(const MapLayout& layout, std::size_t across, std::size_t columns) {
   const double labels = layout.rows.width * (layout.rows.shared ? 1.0 : static_cast<double>(across));
   const double room = layout.options.width_px - 2 * kMarginPx - labels;
   const double gaps = static_cast<double>(across - 1) * kPanelGapPx;
   return std::min((room - gaps) / static_cast<double>(across * columns), kWidestCellPx);
 }
 
-void choose_columns(Layout& layout, std::size_t columns) {
+void choose_columns(MapLayout& layout, std::size_t columns) {
   const double number = widest(numbers(layout.maps, layout.options.decimals));
   std::size_t across =
       std::clamp<std::size_t>(layout.options.across > 0 ? layout.options.across : 3, 1, layout.maps.size());
@@ -152,7 +152,7 @@ std::pair<std::size_t, std::size_t> largest(const std::vector<HeatMap>& maps) {
   return {rows, columns};
 }
 
-Layout lay_out(std::vector<HeatMap> maps, const HeatMapOptions& options) {
+MapLayout lay_out(std::vector<HeatMap> maps, const HeatMapOptions& options) {
   std::vector<std::vector<std::string>> row_names, column_names;
   for (HeatMap& map : maps) {
     for (std::string& row : map.rows) row = with_blanks(std::move(row));
@@ -161,7 +161,7 @@ Layout lay_out(std::vector<HeatMap> maps, const HeatMapOptions& options) {
     column_names.push_back(map.columns);
   }
   const auto [rows, columns] = largest(maps);
-  Layout layout{.maps = std::move(maps), .options = options};
+  MapLayout layout{.maps = std::move(maps), .options = options};
   const auto has_notes = [](const HeatMap& map) { return !map.notes.empty(); };
   if (std::any_of(layout.maps.begin(), layout.maps.end(), has_notes)) layout.cell_height += kNotePx;
   layout.rows = RowLabels(row_names, options.width_px * 0.25);
@@ -190,7 +190,7 @@ Figure heat_maps(std::string name, const std::vector<HeatMap>& panels, const Hea
   HeatMapOptions sane = options;
   sane.colours = sound(options.colours);
   sane.width_px = figure.width_px;
-  const auto layout = std::make_shared<const Layout>(lay_out(panels, sane));
+  const auto layout = std::make_shared<const MapLayout>(lay_out(panels, sane));
   const PanelGrid& grid = layout->grid;
   const double right = grid.corner.x + static_cast<double>(grid.across - 1) * grid.step_x + grid.width;
   figure.width_px = static_cast<int>(std::ceil(std::max(right, kMarginPx + layout->bar.width()) + kMarginPx));

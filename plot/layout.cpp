@@ -7,7 +7,7 @@
 namespace novphy::plot {
 namespace {
 
-constexpr double kGapPx = 6;
+constexpr double kTextGapPx = 6;
 constexpr double kSmallLinePx = 16;
 const Lettering kSmall{.size_px = kSmallestTextPx, .with = kSoftInk};
 
@@ -28,8 +28,8 @@ Legend::Legend(std::vector<LegendEntry> entries, double width) : entries_(std::m
   constexpr double kBetweenPx = 18;
   double x = 0, line = 0;
   for (LegendEntry& entry : entries_) {
-    entry.text = elided(entry.text, width - kSampleWidthPx - kGapPx);
-    const double wide = kSampleWidthPx + kGapPx + text_width(entry.text);
+    entry.text = elided(entry.text, width - kSampleWidthPx - kTextGapPx);
+    const double wide = kSampleWidthPx + kTextGapPx + text_width(entry.text);
     if (x > 0 && x + wide > width) {
       x = 0;
       ++line;
@@ -44,7 +44,7 @@ void Legend::draw(cairo_t* cairo, Point corner) const {
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const Point at{corner.x + at_[i].x, corner.y + at_[i].y};
     entries_[i].draw(cairo, {at.x + kSampleWidthPx / 2, at.y});
-    write_centred(cairo, {at.x + kSampleWidthPx + kGapPx, at.y}, entries_[i].text);
+    write_centred(cairo, {at.x + kSampleWidthPx + kTextGapPx, at.y}, entries_[i].text);
   }
 }
 
@@ -111,7 +111,7 @@ void draw_y_axis(cairo_t* cairo, Box panel, Range range, const Ticks& ticks, boo
     line(cairo, {{panel.left, y}, {panel.right(), y}}, {.with = kGridGrey});
     if (!labelled) continue;
     line(cairo, {{panel.left - 4, y}, {panel.left, y}}, {.with = kSoftInk});
-    write_centred(cairo, {panel.left - kGapPx, y}, texts[i], {.align = Align::kRight});
+    write_centred(cairo, {panel.left - kTextGapPx, y}, texts[i], {.align = Align::kRight});
   }
 }
 

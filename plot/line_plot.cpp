@@ -14,10 +14,10 @@
 namespace novphy::plot {
 namespace {
 
-constexpr double kGapPx = 24;
+constexpr double kPanelGapPx = 24;
 constexpr double kLabelLinePx = 22;
 
-struct Layout {
+struct LineLayout {
   std::vector<LinePanel> panels;
   LinePlotOptions options;
   NameList names;
@@ -67,7 +67,7 @@ std::size_t side_by_side(std::size_t panels) {
   return rows == 0 ? 1 : (panels + rows - 1) / rows;
 }
 
-PanelGrid grid_of(std::size_t panels, const Layout& layout) {
+PanelGrid grid_of(std::size_t panels, const LineLayout& layout) {
   const LinePlotOptions& options = layout.options;
   PanelGrid grid{.count = panels,
                  .across = options.across > 0 ? std::min(options.across, panels) : side_by_side(panels)};
@@ -75,32 +75,32 @@ PanelGrid grid_of(std::size_t panels, const Layout& layout) {
       kMarginPx + (options.y_label.empty() ? 0 : kLabelLinePx) + labels_width(layout.y_ticks) + 8;
   const auto across = static_cast<double>(grid.across);
   const double room = options.width_px - left - kMarginPx - 8;
-  grid.width = std::max((room - (across - 1) * kGapPx) / across, 20.0);
+  grid.width = std::max((room - (across - 1) * kPanelGapPx) / across, 20.0);
   grid.height = std::clamp(grid.width * 0.78, 120.0, 300.0);
-  grid.step_x = grid.width + kGapPx;
+  grid.step_x = grid.width + kPanelGapPx;
   grid.step_y = grid.height + kTitlePx + 14;
   grid.corner = {left, kMarginPx + layout.legend.height() + kTitlePx + 4};
   return grid;
 }
 
-Layout lay_out(const std::vector<LinePanel>& panels, const LinePlotOptions& options) {
+LineLayout lay_out(const std::vector<LinePanel>& panels, const LinePlotOptions& options) {
   const NameList names = names_of(panels, NameList(options.names));
-  Layout layout{.panels = panels,
-                .options = options,
-                .names = names,
-                .legend = legend_of(panels, names, options),
-                .x = sound(options.x_range.value_or(x_extent(panels))),
-                .y = sound(options.y_range.value_or(y_extent(panels))),
-                .x_ticks = {},
-                .y_ticks = {},
-                .grid = {}};
+  LineLayout layout{.panels = panels,
+                    .options = options,
+                    .names = names,
+                    .legend = legend_of(panels, names, options),
+                    .x = sound(options.x_range.value_or(x_extent(panels))),
+                    .y = sound(options.y_range.value_or(y_extent(panels))),
+                    .x_ticks = {},
+                    .y_ticks = {},
+                    .grid = {}};
   layout.y_ticks = nice_ticks(layout.y, 6);
   layout.grid = grid_of(panels.size(), layout);
   layout.x_ticks = ticks_across(layout.x, layout.grid.width);
   return layout;
 }
 
-void draw_mark(cairo_t* cairo, Box panel, const Layout& layout) {
+void draw_mark(cairo_t* cairo, Box panel, const LineLayout& layout) {
   if (!layout.options.mark) return;
   const double at = layout.options.mark->x;
   if (!(at >= layout.x.low && at <= layout.x.high)) return;
@@ -108,7 +108,7 @@ void draw_mark(cairo_t* cairo, Box panel, const Layout& layout) {
   line(cairo, {{x, panel.top}, {x, panel.bottom()}}, mark_stroke());
 }
 
-void draw_curves(cairo_t* cairo, Box panel, const std::vector<Line>& lines, const Layout& layout) {
+void draw_curves(cairo_t* cairo, Box panel, const std::vector<Line>& lines, const LineLayout& layout) {
   const CurveFrame frame{panel, layout.x, layout.y, layout.options.steps};
   const auto each = [&](auto draw) {
     for (const Line& line : lines) draw(cairo, frame, line, layout.names.number(line.name));
@@ -122,7 +122,7 @@ void draw_curves(cairo_t* cairo, Box panel, const std::vector<Line>& lines, cons
   each(draw_markers);
 }
 
-void draw_panel(cairo_t* cairo, std::size_t number, const Layout& layout) {
+void draw_panel(cairo_t* cairo, std::size_t number, const LineLayout& layout) {
   const Box panel = layout.grid.box(number);
   const LinePanel& content = layout.panels[number];
   write_title(cairo, panel, content.title);
@@ -134,7 +134,7 @@ void draw_panel(cairo_t* cairo, std::size_t number, const Layout& layout) {
   if (std::none_of(content.lines.begin(), content.lines.end(), has_points)) write_no_data(cairo, panel);
 }
 
-void draw_all(cairo_t* cairo, const Layout& layout, double height) {
+void draw_all(cairo_t* cairo, const LineLayout& layout, double height) {
   layout.legend.draw(cairo, {kMarginPx, kMarginPx});
   for (std::size_t i = 0; i < layout.panels.size(); ++i) draw_panel(cairo, i, layout);
   const Box first = layout.grid.box(0), last = layout.grid.box(layout.grid.count - 1);
@@ -175,7 +175,7 @@ std::vector<double> places(const LinePanel& panel, Range range) {
 }
 
 /// A strip of the panel for each x, which reaches half-way to the neighbours.
-void add_hints(std::vector<Hint>& hints, const LinePanel& panel, const Box& box, const Layout& layout) {
+void add_hints(std::vector<Hint>& hints, const LinePanel& panel, const Box& box, const LineLayout& layout) {
   const std::vector<double> xs = places(panel, layout.x);
   const auto px = [&](double x) { return along(x, layout.x, {box.left, box.right()}); };
   for (std::size_t i = 0; i < xs.size(); ++i) {
@@ -185,7 +185,7 @@ void add_hints(std::vector<Hint>& hints, const LinePanel& panel, const Box& box,
   }
 }
 
-std::vector<Hint> hints_of(const Layout& layout) {
+std::vector<Hint> hints_of(const LineLayout& layout) {
   std::vector<Hint> hints;
   for (std::size_t i = 0; i < layout.panels.size(); ++i)
     add_hints(hints, layout.panels[i], layout.grid.box(i), layout);
@@ -199,7 +199,7 @@ Figure line_plot(std::string name, const std::vector<LinePanel>& panels, const L
   if (panels.empty()) return figure;
   LinePlotOptions sane = options;
   sane.width_px = figure.width_px;
-  const auto layout = std::make_shared<const Layout>(lay_out(panels, sane));
+  const auto layout = std::make_shared<const LineLayout>(lay_out(panels, sane));
   const double bottom = layout->grid.box(panels.size() - 1).bottom() + 20;
   const double height = bottom + (options.x_label.empty() ? 0 : kLabelLinePx) + kMarginPx;
   figure.height_px = static_cast<int>(std::ceil(height));

@@ -15,9 +15,9 @@ namespace {
 
 constexpr double kRowPx = 24;
 constexpr double kBarPx = 19;
-constexpr double kAxisPx = 22;
+constexpr double kBarAxisPx = 22;
 
-struct Layout {
+struct BarLayout {
   std::vector<BarPanel> panels;
   std::vector<std::string> parts;
   Legend legend;
@@ -38,7 +38,7 @@ std::vector<std::string> names_of(const BarPanel& panel) {
   return names;
 }
 
-PanelGrid grid_of(const Layout& layout, const StackedBarsOptions& options) {
+PanelGrid grid_of(const BarLayout& layout, const StackedBarsOptions& options) {
   const std::size_t count = layout.panels.size();
   PanelGrid grid{.count = count,
                  .across = std::min<std::size_t>(options.across > 0 ? options.across : 3, count)};
@@ -56,14 +56,14 @@ PanelGrid grid_of(const Layout& layout, const StackedBarsOptions& options) {
   return grid;
 }
 
-Layout lay_out(const std::vector<BarPanel>& panels, const StackedBarsOptions& options) {
+BarLayout lay_out(const std::vector<BarPanel>& panels, const StackedBarsOptions& options) {
   std::vector<std::vector<std::string>> names;
   for (const BarPanel& panel : panels) names.push_back(names_of(panel));
-  Layout layout{.panels = panels,
-                .parts = options.parts,
-                .legend = legend_of(options),
-                .labels = {names, options.width_px * 0.25},
-                .grid = {}};
+  BarLayout layout{.panels = panels,
+                   .parts = options.parts,
+                   .legend = legend_of(options),
+                   .labels = {names, options.width_px * 0.25},
+                   .grid = {}};
   layout.grid = grid_of(layout, options);
   return layout;
 }
@@ -100,7 +100,7 @@ Box row_of(const Box& panel, std::size_t bar) {
   return {panel.left, panel.top + static_cast<double>(bar) * kRowPx, panel.width, kRowPx};
 }
 
-void draw_panel(cairo_t* cairo, std::size_t number, const Layout& layout) {
+void draw_panel(cairo_t* cairo, std::size_t number, const BarLayout& layout) {
   const Box panel = layout.grid.box(number);
   const BarPanel& content = layout.panels[number];
   write_title(cairo, panel, content.title);
@@ -117,7 +117,7 @@ void draw_panel(cairo_t* cairo, std::size_t number, const Layout& layout) {
     layout.labels.draw(cairo, panel.left, panel.top, kRowPx, names_of(content));
 }
 
-void draw_all(cairo_t* cairo, const Layout& layout) {
+void draw_all(cairo_t* cairo, const BarLayout& layout) {
   layout.legend.draw(cairo, {kMarginPx, kMarginPx});
   for (std::size_t i = 0; i < layout.panels.size(); ++i) draw_panel(cairo, i, layout);
 }
@@ -130,7 +130,7 @@ std::string hint_of(const BarPanel& panel, const Bar& bar, const std::vector<std
   return text;
 }
 
-std::vector<Hint> hints_of(const Layout& layout) {
+std::vector<Hint> hints_of(const BarLayout& layout) {
   std::vector<Hint> hints;
   for (std::size_t i = 0; i < layout.panels.size(); ++i)
     for (std::size_t bar = 0; bar < layout.panels[i].bars.size(); ++bar) {
@@ -149,8 +149,8 @@ Figure stacked_bars(std::string name, const std::vector<BarPanel>& panels,
   if (panels.empty()) return figure;
   StackedBarsOptions sane = options;
   sane.width_px = figure.width_px;
-  const auto layout = std::make_shared<const Layout>(lay_out(panels, sane));
-  const double bottom = layout->grid.box(panels.size() - 1).bottom() + kAxisPx;
+  const auto layout = std::make_shared<const BarLayout>(lay_out(panels, sane));
+  const double bottom = layout->grid.box(panels.size() - 1).bottom() + kBarAxisPx;
   figure.height_px = static_cast<int>(std::ceil(bottom + kMarginPx));
   figure.hints = hints_of(*layout);
   figure.draw = [layout](cairo_t* cairo) { draw_all(cairo, *layout); };
