@@ -109,13 +109,13 @@ std::vector<Truth> delays() {
 }
 
 /// Differences of two agents in one trial. With `together` both agents have the same luck.
-/// (clang 14 captures names of structured bindings only with an initialiser: a = a.)
 std::vector<Truth> differences_of_pass_rates(bool all_or_none) {
   std::vector<Truth> truths;
   const double alike = all_or_none ? 1.0 : 0.3;
   for (const auto& [a, b] : {std::pair{0.02, 0.1}, std::pair{0.1, 0.1}, std::pair{0.5, 0.3},
                              std::pair{0.5, 0.5}, std::pair{0.9, 0.3}, std::pair{0.98, 0.98}})
     for (const bool together : {false, true})
+      // clang 14 captures a name of a structured binding only with an initialiser: a = a.
       truths.push_back({a - b, [=, a = a, b = b](Engine& engine) {
                           Engine of_b = engine;
                           const double first = pass_rate(a, alike, engine);
