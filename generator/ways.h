@@ -20,7 +20,8 @@ struct Passed {
 /// faster than 0.05 m/s.
 using Ways = std::vector<Passed>;
 
-/// Follows the bodies of a play. `look` is called after each time step, and looks at every third step.
+/// Follows the bodies of a play. `look` is called after each time step. The first call looks at the bodies,
+/// and so does every third call that follows.
 class WayFollower {
  public:
   void look(const World& world);
