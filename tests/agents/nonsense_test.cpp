@@ -147,7 +147,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("every agent that plays by rules shoots among 500 objects") {
+TEST_CASE("every agent that plays by rules shoots among 500 objects, and at 100 pigs in one place") {
   const std::vector<std::string> looks{"pig_small", "wood_circle", "stone_circle", "ice_circle",
                                        "platform",  "tnt",         "bird_red"};
   std::vector<SeenObject> objects;
@@ -161,6 +161,7 @@ TEST_CASE("every agent that plays by rules shoots among 500 objects") {
     for (const std::string& name : kRuleAgents) CHECK(is_a_shot(rule_agent(name)->choose(seen)));
   };
   check_shoots(coloured::observation(objects));
+  objects.resize(100);
   for (SeenObject& each : objects)
     each = with_label(coloured::rectangle("pig_small", {300, 268, 314, 282}), "pig_basic_small_1");
   check_shoots(coloured::observation(objects));

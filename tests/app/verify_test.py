@@ -40,10 +40,9 @@ class Verify(unittest.TestCase):
         outcome = subprocess.run([PROGRAM, *shown, "--json"], capture_output=True, text=True, check=True).stdout
         self.assertTrue(json.loads(outcome)["won"])
 
-    def test_json_holds_checks_and_wins_and_does_not_depend_on_threads(self):
-        pair = PAIRS / "multiple_forces/objects.json"
-        text = self.run_program(pair, "--json", "--samples", "2", "--jobs", "1", code=0)
-        self.assertEqual(text, self.run_program(pair, "--json", "--samples", "2", "--jobs", "2", code=0))
+    def test_json_holds_checks_and_wins_and_depends_neither_on_shards_nor_on_threads(self):
+        objects = [PAIRS / "multiple_forces/objects.json", "--json", "--samples", "2"]
+        text = self.run_program(*objects, "--jobs", "1", code=0)
         lines = [json.loads(line) for line in text.splitlines()]
         self.assertEqual([line["sample"] for line in lines], [-1, -1, 0, 0, 1, 1])
         self.assertTrue(all(line["passed"] and line["wins"] for line in lines))
@@ -52,14 +51,9 @@ class Verify(unittest.TestCase):
         self.assertEqual(lines[0]["wins"][0]["chain"], [6])
         self.assertEqual(lines[0]["wins"][0]["appearances"], ["bird_red"])
         self.assertEqual(len(lines[0]["wins"][0]["shots"]), 3)
-
-    def test_shards_share_the_members_out(self):
-        pair = PAIRS / "multiple_forces/objects.json"
-        shards = [self.run_program(pair, "--json", "--samples", "2", "--shard", f"{number}/2", code=0).splitlines()
-                  for number in (1, 2)]
-        self.assertEqual([[json.loads(line)["sample"] for line in lines] for lines in shards], [[-1, -1, 1, 1], [0, 0]])
-        whole = self.run_program(pair, "--json", "--samples", "2", code=0).splitlines()
-        self.assertEqual(sorted(shards[0] + shards[1]), sorted(whole))
+        shards = [self.run_program(*objects, "--jobs", "2", "--shard", f"{number}/2", code=0).splitlines() for number in (1, 2)]
+        self.assertEqual([[json.loads(line)["sample"] for line in part] for part in shards], [[-1, -1, 1, 1], [0, 0]])
+        self.assertEqual(sorted(shards[0] + shards[1]), sorted(text.splitlines()))
 
     def test_a_table_of_ones_own_says_which_checks_are_asked(self):
         pair = PAIRS / "single_force/actions.json"

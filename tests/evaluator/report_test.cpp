@@ -68,9 +68,15 @@ ReportInput bare_input(const Evaluation& evaluation) {
           .warnings = {}};
 }
 
-std::string full_page() {
+std::string new_page() {
   const Evaluation evaluation = example();
   return make_report(input_of(evaluation)).html;
+}
+
+/// A report with all its sections, which is made once.
+const std::string& full_page() {
+  static const std::string page = new_page();
+  return page;
 }
 
 /// The beginning or the end of an HTML element.
@@ -213,7 +219,7 @@ TEST_CASE("a report without comparisons, scores, pictures and baseline is well f
 }
 
 TEST_CASE("a report shows every name as it is") {
-  const std::string html = full_page();
+  const std::string& html = full_page();
   CHECK(html.find(kNasty) == std::string::npos);
   CHECK_THAT(html, Contains(kNastyEscaped));
   CHECK_THAT(html, Contains("a&lt;b&gt;&amp;&quot;c_<wbr>d"));
@@ -250,7 +256,7 @@ TEST_CASE("no two elements of a report have the same id, and every link leads to
 }
 
 TEST_CASE("a report loads nothing") {
-  const std::string html = full_page();
+  const std::string& html = full_page();
   for (const Tag& tag : tags(html))
     for (const char* key : {"href", "xlink:href", "src"})
       if (const auto link = tag.attributes.find(key); link != tag.attributes.end())
@@ -261,7 +267,7 @@ TEST_CASE("a report loads nothing") {
     CHECK(html[at + 4] == '#');
 }
 
-TEST_CASE("a report of the same input has the same bytes") { CHECK(full_page() == full_page()); }
+TEST_CASE("a report of the same input has the same bytes") { CHECK(full_page() == new_page()); }
 
 TEST_CASE("the glossary holds every measure that is defined, and no other") {
   const Evaluation evaluation = example();
@@ -315,8 +321,7 @@ TEST_CASE("undefined is a dash in a report, never a number") {
 }
 
 TEST_CASE("what there is nothing to say of has no section") {
-  const Evaluation evaluation = example();
-  const std::string full = make_report(input_of(evaluation)).html;
+  const std::string& full = full_page();
   for (const char* id : {"summary", "comparison", "sweep", "tasks", "classes", "noticing", "plays", "runs"}) {
     INFO(id);
     CHECK(has_section(full, id));
@@ -471,7 +476,7 @@ TEST_CASE("an agent without a value has no column, no panel and no place in a fi
 }
 
 TEST_CASE("parts of a report fold, and those that few need are folded at first") {
-  const std::string html = full_page();
+  const std::string& html = full_page();
   for (const char* id : {"summary", "agents", "curves", "detection", "nps", "spn", "cells", "runs"})
     CHECK(is_open(html, id));
   for (const char* id : {"families", "plays", "definitions"}) CHECK_FALSE(is_open(html, id));
@@ -480,7 +485,7 @@ TEST_CASE("parts of a report fold, and those that few need are folded at first")
 }
 
 TEST_CASE("a report looks apart in the dark and on paper") {
-  const std::string html = full_page();
+  const std::string& html = full_page();
   CHECK_THAT(html, Contains("@media screen and (prefers-color-scheme: dark)"));
   CHECK_THAT(html, Contains("@media print"));
   CHECK_THAT(html, Contains("details:not([open]) { display: none; }"));

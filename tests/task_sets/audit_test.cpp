@@ -26,7 +26,7 @@ AuditOptions options(double share, unsigned jobs = 1) {
 }  // namespace
 
 TEST_CASE("each task of the sample is asked every check of its side") {
-  const Pair pair = shipped("rolling/agents");
+  const Pair pair = shipped("single_force/agents");
   const auto tasks = audit(unvaried(pair, 1), {pair}, options(1, 2), solver_numbers(assets()));
   REQUIRE(tasks.size() == 2);
   CHECK(tasks[0].task_template == pair.normal.name);
@@ -51,7 +51,7 @@ TEST_CASE("a tally counts the checks that were asked and can fail, and no others
 }
 
 TEST_CASE("a task that cannot be won fails, and its distractors count") {
-  const Pair pair = shipped("rolling/agents");
+  const Pair pair = shipped("single_force/agents");
   TaskSet set = unvaried(pair, 1);
   set.lines.resize(1);
   // The distractor is a wall before the slingshot.

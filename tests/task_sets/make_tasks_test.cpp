@@ -61,7 +61,7 @@ TEST_CASE("any number of threads makes the same tasks") {
 }
 
 TEST_CASE("any number of threads makes the same proved tasks") {
-  const TaskOrder order = order_of_both({shipped("rolling/relations")}, 1);
+  const TaskOrder order = order_of_both({shipped("single_force/relations")}, 1);
   VariationOptions options;
   options.novelties = shipped_novelties();
   const Maker two(order, run_of(options, 2));
@@ -130,8 +130,8 @@ TEST_CASE("a template of which too few draws are accepted is named, with the che
           "[one thread]") {
   VariationOptions options;
   options.least_window_deg = 500;
-  const TaskOrder order = order_of_both({shipped("rolling/agents")}, 1);
-  CHECK_THROWS_WITH(Maker(order, run_of(options)), Contains("rolling/agents/normal") &&
+  const TaskOrder order = order_of_both({shipped("single_force/agents")}, 1);
+  CHECK_THROWS_WITH(Maker(order, run_of(options)), Contains("single_force/agents/normal") &&
                                                        Contains("0 of 100 draws accepted") &&
                                                        Contains("most failed window"));
 }

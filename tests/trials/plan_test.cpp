@@ -307,7 +307,7 @@ TEST_CASE("counts are those of the plan that would be made") {
 TEST_CASE("a plan that is too large is refused before it is made") {
   PlanOptions options = small_options();
   CHECK(excess_of(options).empty());
-  options.trials = 1'000'000;
+  options.trials = 200'000;
   CHECK_THAT(excess_of(options),
              Catch::StartsWith("a plan has at most 200000 trials and calibration runs, found"));
   options.trials = 10'000;
