@@ -1,4 +1,7 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "app/commands.h"
 #include "app/help.h"
@@ -8,34 +11,36 @@
 namespace novphy::app {
 namespace {
 
-void add_commands(CLI::App& app) {
-  add_validate(app);
-  add_verify(app);
-  add_convert(app);
-  add_aim(app);
-  add_plan(app);
-  add_play(app);
-  add_observe(app);
-  add_generate(app);
-  add_inject(app);
-  add_list(app);
-  add_run(app);
-  add_serve(app);
-  add_replay(app);
-  add_draw(app);
-  add_film(app);
-  add_art(app);
-  add_detect(app);
-  add_difficulty(app);
-  add_measure(app);
-  add_merge(app);
-  add_report(app);
-  add_study(app);
-  add_selftest(app);
-  add_train(app);
+struct Command {
+  std::string_view name;
+  void (*add)(CLI::App& app);
+};
+
+constexpr std::array kCommands{
+    Command{"validate", add_validate}, Command{"verify", add_verify},
+    Command{"convert", add_convert},   Command{"aim", add_aim},
+    Command{"plan", add_plan},         Command{"play", add_play},
+    Command{"observe", add_observe},   Command{"generate", add_generate},
+    Command{"inject", add_inject},     Command{"list", add_list},
+    Command{"run", add_run},           Command{"serve", add_serve},
+    Command{"replay", add_replay},     Command{"draw", add_draw},
+    Command{"film", add_film},         Command{"art", add_art},
+    Command{"detect", add_detect},     Command{"difficulty", add_difficulty},
+    Command{"measure", add_measure},   Command{"merge", add_merge},
+    Command{"report", add_report},     Command{"study", add_study},
+    Command{"selftest", add_selftest}, Command{"train", add_train},
 #ifdef NOVPHY_WITH_BENCH
-  add_bench(app);
+    Command{"bench", add_bench},
 #endif
+};
+
+/// Adds the command of this name alone, so that the program starts sooner. Adds all commands where none has
+/// the name.
+void add_commands(CLI::App& app, std::string_view name) {
+  const auto named = std::find_if(kCommands.begin(), kCommands.end(),
+                                  [&](const Command& command) { return command.name == name; });
+  if (named != kCommands.end()) return named->add(app);
+  for (const Command& command : kCommands) command.add(app);
 }
 
 }  // namespace
@@ -47,7 +52,7 @@ int main(int argc, char** argv) {
       "novphy"};
   app.set_version_flag("--version", novphy::app::version_text);
   app.require_subcommand(0, 1);
-  novphy::app::add_commands(app);
+  novphy::app::add_commands(app, argc > 1 ? argv[1] : "");
   novphy::app::add_help(app);
   novphy::app::check_outputs_of_commands(app);
   app.callback([&app] {
