@@ -29,18 +29,23 @@ double distance(Vec2 p, const Side& side) {
   return length(p - (side.a + t * along));
 }
 
-/// Depth of a point inside an outline; 0 outside. The even-odd rule over all rings makes holes count as
-/// outside.
-double depth_inside(Vec2 p, const std::vector<Side>& outline) {
+/// Whether a point lies inside an outline. The even-odd rule over all rings makes holes count as outside.
+bool is_inside(Vec2 p, const std::vector<Side>& outline) {
   bool inside = false;
-  double nearest = std::numeric_limits<double>::max();
   for (const Side& side : outline) {
     const bool spans = (side.a.y > p.y) != (side.b.y > p.y);
     if (spans && p.x < side.a.x + (p.y - side.a.y) / (side.b.y - side.a.y) * (side.b.x - side.a.x))
       inside = !inside;
-    nearest = std::min(nearest, distance(p, side));
   }
-  return inside ? nearest : 0;
+  return inside;
+}
+
+/// Depth of a point inside an outline; 0 outside.
+double depth_inside(Vec2 p, const std::vector<Side>& outline) {
+  if (!is_inside(p, outline)) return 0;
+  double nearest = std::numeric_limits<double>::max();
+  for (const Side& side : outline) nearest = std::min(nearest, distance(p, side));
+  return nearest;
 }
 
 /// The places where a side crosses an outline, as parts of the side's length from 0 to 1, with 0 and 1
@@ -105,7 +110,8 @@ std::vector<Vec2> inner_points(const std::vector<Side>& outline) {
 double deepest_of_insides(const std::vector<Side>& of, const std::vector<Side>& outline) {
   double deepest = 0;
   for (const Vec2 p : inner_points(of))
-    deepest = std::max(deepest, std::min(depth_inside(p, of), depth_inside(p, outline)));
+    if (is_inside(p, outline))
+      deepest = std::max(deepest, std::min(depth_inside(p, of), depth_inside(p, outline)));
   return deepest;
 }
 
