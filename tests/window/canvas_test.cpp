@@ -80,7 +80,7 @@ TEST_CASE("buttons with long labels, and long titles, stay in the window") {
   for (const auto& [width, height] : {std::pair{640, 480}, {1280, 800}, {480, 1000}}) {
     Canvas canvas(width, height);
     std::vector<std::vector<int>> rows(2);
-    for (int y = 0; y < height; y += 4) {
+    for (int y = 0; y < height; y += 12) {
       PageView page(label + ". " + label + ". " + label, "Text", {label, label + "!"});
       page.draw(canvas);
       page.advance(kReadMs);
