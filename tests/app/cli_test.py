@@ -25,7 +25,7 @@ WRITERS = [
     (["convert", "task.json", "OUT"], "out.xml"),
     (["detect", "whole.jsonl", "--method", "sma", "--out", "OUT"], "out.jsonl"),
     (["draw", "task.json", "--out", "OUT"], "out.svg"),
-    (["film", "task.json", "--out", "OUT"], "out.mp4"),
+    (["film", "task.json", "--size", "160", "--out", "OUT"], "out.mp4"),
     (["inject", "task.json", "--novelty", "fan", "--at", "3,1", "--out", "OUT"], "out.json"),
     (["measure", "whole.jsonl", "--csv", "--out", "OUT"], "out.csv"),
     (["measure", "whole.jsonl", "--json", "--out", "OUT"], "out.json"),

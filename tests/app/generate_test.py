@@ -256,7 +256,7 @@ class Generate(unittest.TestCase):
         run("generate", file, "--count", 1, "--out", self.out / "y", "--proof", "none", "--distractors", 0)
 
     def test_full_proof_asks_every_check_and_knows_the_share_of_winning_throws(self):
-        run("generate", "single_force/relations", "--count", 1, "--out", self.out / "a", "--proof", "full")
+        run("generate", "single_force/objects", "--count", 1, "--out", self.out / "a", "--proof", "full")
         _, lines = index(self.out / "a")
         self.assertEqual(len(lines), 2)
         for line in lines:

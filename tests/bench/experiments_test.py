@@ -108,7 +108,7 @@ class Experiments(unittest.TestCase):
             self.assertTrue(0 < float(row[1]) <= float(row[2]) <= float(row[3]), row)
 
     def test_early_ends_change_nothing_and_a_second_count_is_the_same(self):
-        count = [run("ends", "--plays", "80", "--jobs", jobs).stdout for jobs in ("1", "2")]
+        count = [run("ends", "--plays", "50", "--jobs", jobs).stdout for jobs in ("1", "2")]
         self.assertIn("compared with: rest\n0 wins are lost, 0 losses are won, 0 losses have another score, "
                       "0 others another turn of a bird\n", count[0])
         self.assertEqual(count[0], count[1])

@@ -248,7 +248,7 @@ TEST_CASE("further novelties in a normal side pass every check: one that changes
   for (const char* name : {"fast_launch", "grey_view"}) {
     CAPTURE(name);
     const Pair pair = injected_pair(base, find_novelty(novelties(), name), worlds::catalogue());
-    const PairReport report = verify(pair, novelties(), numbers(), {.step_deg = 1});
+    const PairReport report = verify(pair, novelties(), numbers(), {.step_deg = 2});
     CHECK(failed(report.normal).empty());
     CHECK(failed(report.novel).empty());
   }
