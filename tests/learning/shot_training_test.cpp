@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <functional>
 #include <limits>
 #include <set>
 #include <vector>
@@ -32,15 +33,24 @@ Net fresh_net(NetKind kind, ActionSet set) {
   return Net(shape_of(kind, set), [&] { return rng.uniform(); });
 }
 
-/// Trains on few tasks and returns what was told.
-std::vector<ShotStage> stages_of(const ShotTraining& settings, const TemplateTasks& tasks,
-                                 std::vector<float>* weights = nullptr) {
-  std::vector<ShotStage> stages;
-  const Trained made = train_by_shots(tasks, std::span(tasks.tasks).first(2), settings, lab(),
-                                      [&](const ShotStage& stage) { stages.push_back(stage); });
+using Told = std::function<void(const ShotStage&)>;
+
+/// Trains and tests on few tasks.
+Trained trained(const ShotTraining& settings, const TemplateTasks& tasks, const Told& told) {
+  Trained made = train_by_shots(tasks, std::span(tasks.tasks).first(2), settings, lab(), told);
   CHECK(made.values == ValueKind::kReturns);
-  if (weights != nullptr) *weights = made.net.weights;
+  return made;
+}
+
+/// The stages that a training tells.
+std::vector<ShotStage> stages_of(const ShotTraining& settings, const TemplateTasks& tasks) {
+  std::vector<ShotStage> stages;
+  trained(settings, tasks, [&](const ShotStage& stage) { stages.push_back(stage); });
   return stages;
+}
+
+std::vector<float> weights_of(const ShotTraining& settings, const TemplateTasks& tasks) {
+  return trained(settings, tasks, [](const ShotStage&) {}).net.weights;
 }
 
 ShotTraining quick_training() {
@@ -146,24 +156,18 @@ TEST_CASE("training by shots gives the same net for any number of threads, with 
       settings.kind = kind;
       settings.actions = set;
       const TemplateTasks tasks = rows_of_tasks(5, {"red", "red"});
-      std::vector<float> one;
-      std::vector<float> three;
-      stages_of(settings, tasks, &one);
+      const std::vector<float> one = weights_of(settings, tasks);
       settings.jobs = 3;
-      stages_of(settings, tasks, &three);
-      CHECK((one == three));
+      CHECK((weights_of(settings, tasks) == one));
     }
 }
 
 TEST_CASE("training by shots gives another net for another seed") {
   ShotTraining settings = quick_training();
   const TemplateTasks tasks = rows_of_tasks(5, {"red", "red"});
-  std::vector<float> one;
-  std::vector<float> two;
-  stages_of(settings, tasks, &one);
+  const std::vector<float> one = weights_of(settings, tasks);
   settings.seed = 2;
-  stages_of(settings, tasks, &two);
-  CHECK((one != two));
+  CHECK((weights_of(settings, tasks) != one));
 }
 
 TEST_CASE("training by shots tells each step, and learns") {
