@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <string_view>
 
 #include "app/commands.h"
@@ -40,7 +41,10 @@ void add_commands(CLI::App& app, std::string_view name) {
   const auto named = std::find_if(kCommands.begin(), kCommands.end(),
                                   [&](const Command& command) { return command.name == name; });
   if (named != kCommands.end()) return named->add(app);
-  for (const Command& command : kCommands) command.add(app);
+  for (const Command& command : kCommands) {
+    command.add(app);
+    assert(app.get_subcommands({}).back()->get_name() == command.name);
+  }
 }
 
 }  // namespace
