@@ -109,9 +109,10 @@ std::vector<Vec2> inner_points(const std::vector<Side>& outline) {
 /// coinciding sides, such as equal outlines.
 double deepest_of_insides(const std::vector<Side>& of, const std::vector<Side>& outline) {
   double deepest = 0;
-  for (const Vec2 p : inner_points(of))
-    if (is_inside(p, outline))
-      deepest = std::max(deepest, std::min(depth_inside(p, of), depth_inside(p, outline)));
+  for (const Vec2 p : inner_points(of)) {
+    const double depth = depth_inside(p, outline);
+    if (depth > deepest) deepest = std::max(deepest, std::min(depth, depth_inside(p, of)));
+  }
   return deepest;
 }
 
