@@ -7,7 +7,8 @@
 # * whole programs are built and tested only without sanitizers.
 # * unit tests are mostly built in one build only. The unit tests of `bench` run only without
 #   sanitizers, because the sanitized build has no programs of `bench`. The unit tests of `sim`, with the golden
-#   digests, run in both builds. All other unit tests run only with sanitizers.
+#   digests, and of `nets`, whose loops of vector instructions only this build has, run in both builds. All other
+#   unit tests run only with sanitizers.
 # * scripts/long_tests.sh runs the tests that take longer.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
@@ -46,7 +47,7 @@ summary() {
 
 echo "== format"
 check_format || failed=1
-build_and_test check "sim;bench" all
+build_and_test check "sim;nets;bench" all
 build_and_test sanitize all novphy_unit_tests --label-exclude program
 skipped
 build_and_test threads threads novphy_unit_tests
