@@ -162,8 +162,8 @@ ChildProcess::Ready ChildProcess::wait_for(bool sending) {
   }
 }
 
-/// One look at the program's ends, for at most so many milliseconds. Passes on what the program wrote to its
-/// standard error.
+/// One look at the program's ends, for at most `wait_ms` milliseconds. Passes on what the program wrote to
+/// its standard error.
 ChildProcess::Ready ChildProcess::look(bool sending, int wait_ms) {
   const short wanted = sending ? POLLOUT : 0;
   // A negative descriptor is not looked at. An end that is closed would be ready at every look.

@@ -247,8 +247,9 @@ void add_sources(CLI::App& command, DifficultyArguments& options) {
       ->excludes(none);
   command
       .add_option("--samples", options.samples,
-                  "Winning throws also of so many members spread over all that varies, or of so many "
-                  "further tasks of the folders normal and novel")
+                  "Winning throws also of N members spread over all that varies, or of N further tasks of "
+                  "the folders normal and novel")
+      ->type_name("N")
       ->check(CLI::Range(0, 10'000))
       ->excludes(wins)
       ->excludes(none);

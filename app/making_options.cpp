@@ -9,7 +9,10 @@ void MakingOptions::add_to(CLI::App& command, const std::string& default_proof) 
   command.add_option("--proof", proof_, "What a task must show before it is kept: docs/generate.md")
       ->check(CLI::IsMember(std::vector<std::string>(kProofNames.begin(), kProofNames.end())))
       ->capture_default_str();
-  command.add_option("--distractors", variation_.most_distractors, "One to so many; 0: none")
+  command
+      .add_option("--distractors", variation_.most_distractors,
+                  "Each task gets one to N distractors; 0: none")
+      ->type_name("N")
       ->check(CLI::Range(0, 20))
       ->capture_default_str();
   novelties_.add_to(command);

@@ -67,7 +67,7 @@ void add_observe(CLI::App& app) {
       ->capture_default_str();
   command->add_flag("--labels", options->labels, "With developer labels");
   CLI::Option* noise =
-      command->add_option("--noise", options->noise_px, "Shifts each object by up to so many pixels");
+      command->add_option("--noise", options->noise_px, "Shifts each object by up to PX pixels");
   noise->type_name("PX")->check(between(0, kMostNoisePx));
   add_seed(*command, options->seed, "Of the noise")->needs(noise);
   command->add_option("--out", options->out, "Where to; - is the standard output")

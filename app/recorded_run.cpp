@@ -20,7 +20,7 @@ void RecordedRunOptions::add_files_to(CLI::App& command) {
   command.add_option("--out", out, "Where the records go")->type_name("FILE")->required();
   auto* go_on = command.add_flag("--resume", resume, "Go on with what an interrupted run left");
   command.add_flag("--force", force, "Replace records that are there")->excludes(go_on);
-  command.add_option("--trials", trials, "Only so many first trials of each novelty-scenario")
+  command.add_option("--trials", trials, "Only the first N trials of each novelty-scenario")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));
 }

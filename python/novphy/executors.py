@@ -21,7 +21,7 @@ BUNDLES = 64
 """A run is cut into at least this many bundles, so that all workers have work until its end."""
 POLL_S = 0.2
 FIRST_TRIALS = 3
-"""A run ends where so many trials ended their workers before any trial was played."""
+"""A run ends where this number of trials ended their workers before any trial was played."""
 
 _checked = False
 

@@ -10,7 +10,7 @@ namespace {
 constexpr bool kTerminal = true;
 constexpr bool kFile = false;
 
-/// All that is written in so many seconds, where the job is asked four times a second.
+/// All that is written in `seconds`, where the job is asked four times a second.
 std::string written(ProgressText& text, double seconds) {
   std::string all;
   for (int look = 1; look <= 4 * seconds; ++look) all += text.at(0.25 * look);

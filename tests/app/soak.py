@@ -27,7 +27,7 @@ sys.path.insert(0, str(ROOT / "tests/window"))
 SIGNALS = [signal.SIGKILL] * 4 + [signal.SIGTERM, signal.SIGINT]
 SHARE_OF_FULL_DISKS = 0.2
 MOST_FREE_BYTES = 60_000  # of a full disk
-STOPS_BEFORE_PATIENCE = 15  # after so many stops in one round, the program gets more and more time
+STOPS_BEFORE_PATIENCE = 15  # from this number of stops in one round on, the program gets more and more time
 
 
 class Failed(Exception):

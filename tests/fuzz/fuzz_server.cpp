@@ -12,7 +12,7 @@
 namespace novphy::fuzz {
 namespace {
 
-constexpr int kRunInputs = 10'000;  // so many inputs share a run, whose file grows with each of them
+constexpr int kRunInputs = 10'000;  // inputs that share a run, whose file grows with each input
 constexpr std::size_t kPictureBytes = 8 + std::size_t{3} * 640 * 480;
 
 Plan made_plan() {

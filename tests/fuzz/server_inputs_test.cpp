@@ -17,7 +17,7 @@ int asked_inputs() {
 }
 
 constexpr int kPlays =
-    2'000;  // one of so many inputs begins with a trial, whose world costs most of the time
+    2'000;  // one input of this number begins with a trial, whose world costs most of the time
 
 char byte_of(int value) { return static_cast<char>(value); }
 

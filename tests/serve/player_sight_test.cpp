@@ -41,7 +41,7 @@ TEST_CASE("the noisy state differs from the exact one and repeats with the trial
   CHECK(states(0, 1).second == exact + exact);
 }
 
-TEST_CASE("a recorded shot holds a state for every so many frames") {
+TEST_CASE("a recorded shot holds a state for every Nth frame") {
   Table table(one_trial(4, 1));
   Client client(table.player(kNeverAsks));
   client.begin();

@@ -244,7 +244,7 @@ TEST_CASE("nothing tells how long a trial is") {
   CHECK(client.number(u8(13)) == 0);
 }
 
-TEST_CASE("the likelihood is asked for after every so many tasks") {
+TEST_CASE("the likelihood is asked for after every N tasks") {
   const auto asked = [](int every) {
     Table table(one_trial(2, 2));
     Client client(table.player({.ask_every = every}));
