@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "sim/coarse_step.h"
 #include "sim/engine_bodies.h"
 #include "sim/play.h"
 #include "sim/world.h"
@@ -52,6 +53,13 @@ void follow(const Script::Entry& entry, b2World& world, std::vector<b2Body*>& bo
                            .layer = CollisionLayer::kBird});
 }
 
+std::vector<b2Body*> movers_of(const std::vector<b2Body*>& bodies) {
+  std::vector<b2Body*> movers;
+  for (b2Body* body : bodies)
+    if (body != nullptr && body->GetType() == b2_dynamicBody) movers.push_back(body);
+  return movers;
+}
+
 }  // namespace
 
 Script script_of(const Task& task, const std::vector<Shot>& shots, const Catalogue& catalogue,
@@ -76,12 +84,18 @@ int raw_play(const Task& task, const Script& script, const Catalogue& catalogue,
   const auto world = std::make_unique<b2World>(
       b2Vec2(static_cast<float>(task.gravity_mps2.x), static_cast<float>(task.gravity_mps2.y)));
   std::vector<b2Body*> bodies = add_bodies(*world, task, catalogue);
+  std::vector<b2Body*> movers = movers_of(bodies);
   const auto step_s = static_cast<float>(physics.step_s);
   auto next = script.entries.begin();
   for (std::int64_t step = 0; step < script.steps; ++step) {
-    for (; next != script.entries.end() && next->step <= step; ++next)
+    for (; next != script.entries.end() && next->step <= step; ++next) {
       follow(*next, *world, bodies, task, catalogue);
-    world->Step(step_s, physics.velocity_iterations, physics.position_iterations);
+      movers = movers_of(bodies);
+    }
+    const int parts = cut_into(physics, movers);
+    const Iterations& n = parts > 1 ? physics.cut->iterations : physics.iterations;
+    for (int part = 0; part < parts; ++part)
+      world->Step(step_s / static_cast<float>(parts), n.velocity, n.position);
   }
   return world->GetContactCount();
 }

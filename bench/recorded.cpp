@@ -27,7 +27,9 @@ struct Options {
   std::string physics = "standard";
   std::vector<std::string> overrides;
   double turn_deg = 0;
+  int turns = 1;
   bool list = false;
+  bool exact = false;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
@@ -55,6 +57,10 @@ std::vector<ComparedShot> only(const std::vector<ComparedShot>& shots,
   std::vector<ComparedShot> result;
   std::copy_if(shots.begin(), shots.end(), std::back_inserter(result), wanted);
   return result;
+}
+
+std::vector<ComparedShot> half(const std::vector<ComparedShot>& shots, int number) {
+  return only(shots, [&](const ComparedShot& s) { return half_of(shots, s.theirs.family) == number; });
 }
 
 void print_row(const std::string& what, const std::vector<ComparedShot>& shots) {
@@ -89,9 +95,8 @@ const char* text(Ending ending) {
 void print_table(const std::vector<ComparedShot>& shots) {
   print_head();
   print_row("all", shots);
-  for (const int half : {0, 1})
-    print_row(half == 0 ? "first half" : "second half",
-              only(shots, [&](const ComparedShot& s) { return half_of(shots, s.theirs.family) == half; }));
+  print_row("first half", half(shots, 0));
+  print_row("second half", half(shots, 1));
   for (int novelty = 0; novelty <= 8; ++novelty)
     print_row(novelty == 0 ? "normal" : fmt::format("novelty {}", novelty),
               only(shots, [&](const ComparedShot& s) { return s.theirs.novelty == novelty; }));
@@ -128,12 +133,55 @@ void print_disagreements(const std::vector<ComparedShot>& shots) {
   }
 }
 
+/// The times of rest where the bird touches no object that can move, so that only bird, ground and platforms
+/// matter. There an exact time cannot be luck.
+void print_rest_times(const std::vector<ComparedShot>& shots) {
+  constexpr double kStepS = 0.0004;
+  int all = 0, exact = 0, near = 0;
+  for (const auto& [theirs, ours] : shots) {
+    if (ours.hit_object || !theirs.rest_s) continue;
+    ++all;
+    const bool rests = ours.ending != Ending::kMoving;
+    const auto apart = std::lround((ours.end_s - *theirs.rest_s) / kStepS);
+    if (rests && std::abs(apart) <= 1) ++exact;
+    if (rests && std::abs(ours.end_s - *theirs.rest_s) <= 0.1) ++near;
+    fmt::print("{} {}: at rest after {:.4f} s, ours {}\n", theirs.level, theirs.shot, *theirs.rest_s,
+               rests ? fmt::format("{:.4f} s, {:+} steps of 0.0004 s", ours.end_s, apart) : "never");
+  }
+  fmt::print("{} shots at rest touched no object: {} exact to a step, {} within 0.1 s\n", all, exact, near);
+}
+
+/// Plays magnify small differences, so means over small turns of all throws say more than one turn.
+void print_means(Options options, const Assets& assets) {
+  const double most_deg = options.turn_deg;
+  AnswerAgreement sum;
+  double first = 0, second = 0, pig_dead = 0, moved = 0;
+  for (int i = 0; i < options.turns; ++i) {
+    options.turn_deg = most_deg * (2.0 * i / (options.turns - 1) - 1);
+    const auto shots = compare(options, assets);
+    const AnswerAgreement all = agreement(shots, Question::kEnding);
+    sum.share += all.share;
+    sum.kappa += all.kappa;
+    first += agreement(half(shots, 0), Question::kEnding).share;
+    second += agreement(half(shots, 1), Question::kEnding).share;
+    pig_dead += agreement(shots, Question::kPigDead).share;
+    moved += agreement(shots, Question::kMoved).share;
+  }
+  const double percent = 100.0 / options.turns;
+  fmt::print("means over {} turns up to {} degrees, physics {}:\n", options.turns, most_deg, options.physics);
+  fmt::print("endings {:.1f} (halves {:.1f} and {:.1f}), kappa {:.2f}, pig dead {:.1f}, moved {:.1f}\n",
+             percent * sum.share, percent * first, percent * second, sum.kappa / options.turns,
+             percent * pig_dead, percent * moved);
+}
+
 void run(const Options& options) {
   const Assets assets = load_assets(options.assets, options.overrides);
+  if (options.turns > 1) return print_means(options, assets);
   const auto shots = compare(options, assets);
   print_table(shots);
   print_endings(shots);
   if (options.list) print_disagreements(shots);
+  if (options.exact) print_rest_times(shots);
   const Removals gone = removals(shots);
   fmt::print("{} of {} birds went whole seconds, three or more, after our first contact\n",
              gone.whole_seconds, gone.shots);
@@ -158,7 +206,14 @@ void add_recorded(CLI::App& experiments) {
       ->check(CLI::IsMember({"standard", "reference", "fast"}));
   command.add_option("--turn", options->turn_deg, "Turns every throw by so many degrees")
       ->capture_default_str();
+  command
+      .add_option("--turns", options->turns,
+                  "Prints means over so many turns, from minus --turn to --turn degrees")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000));
   command.add_flag("--list", options->list, "Prints each shot on which ours disagrees");
+  command.add_flag("--exact", options->exact,
+                   "Prints the times of rest of the shots that touch no object that can move");
   command.add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256));
   command.callback([options] { recorded::run(*options); });
 }

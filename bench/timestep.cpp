@@ -42,24 +42,39 @@ struct Side {
   SolverSpec spec;
 };
 
-/// A time step and numbers of iterations. `nudge_deg` turns every throw a little, which shows how far the
-/// reference agrees with itself.
+/// A way to cut time into steps. `nudge_deg` turns every throw a little, which shows how far the reference
+/// agrees with itself.
 struct Candidate {
   std::string name;
-  double step_s = 0;
-  int velocity_iterations = 0;
-  int position_iterations = 0;
+  Physics physics;
   double nudge_deg = 0;
 };
 
-std::vector<Candidate> candidates(const Physics& reference) {
-  std::vector<Candidate> all{
-      {"reference", reference.step_s, reference.velocity_iterations, reference.position_iterations},
-      {"reference + 0.01 deg", reference.step_s, reference.velocity_iterations, reference.position_iterations,
-       0.01}};
-  for (const int rate : {50, 100, 200, 250, 500})
-    for (const auto& [velocity, position] : {std::pair{8, 3}, std::pair{20, 10}, std::pair{100, 100}})
-      all.push_back({fmt::format("1/{} s, {}/{}", rate, velocity, position), 1.0 / rate, velocity, position});
+Candidate uncut(const Physics& reference, int rate, const Iterations& n) {
+  Candidate c{fmt::format("1/{} s, {}/{}", rate, n.velocity, n.position), reference};
+  c.physics.step_s = 1.0 / rate;
+  c.physics.iterations = n;
+  return c;
+}
+
+/// The standard step, in which steps are cut where a body is faster than `above_mps`.
+Candidate with_cut(const Physics& standard, double above_mps, const Iterations& n) {
+  Candidate c{fmt::format("cut {} m/s, {}/{}", above_mps, n.velocity, n.position), standard};
+  c.physics.cut = Cut{.above_mps = above_mps, .iterations = n};
+  return c;
+}
+
+std::vector<Candidate> candidates(const Assets& assets) {
+  const Physics& reference = assets.physics.at("reference");
+  const Physics& standard = assets.physics.at("standard");
+  std::vector<Candidate> all{{"reference", reference}, {"reference + 0.01 deg", reference, 0.01}};
+  for (const int rate : {50, 100, 250, 500})
+    for (const Iterations& n : {Iterations{8, 3}, Iterations{20, 10}})
+      all.push_back(uncut(reference, rate, n));
+  for (const double above_mps : {8.0, 5.0, 4.0, 3.0, 2.0, 1.0, 0.3})
+    for (const Iterations& n :
+         {Iterations{12, 4}, Iterations{20, 10}, Iterations{40, 20}, Iterations{100, 100}})
+      all.push_back(with_cut(standard, above_mps, n));
   return all;
 }
 
@@ -87,10 +102,6 @@ struct Sweep {
 };
 
 Sweep sweep(const Candidate& candidate, const std::vector<Side>& sides, const Assets& assets, unsigned jobs) {
-  Physics physics = assets.physics.at("reference");
-  physics.step_s = candidate.step_s;
-  physics.velocity_iterations = candidate.velocity_iterations;
-  physics.position_iterations = candidate.position_iterations;
   std::vector<std::vector<double>> won(sides.size());
   std::size_t throws = 0;
   for (const Side& side : sides) throws += angles_deg(side.spec).size();
@@ -98,7 +109,8 @@ Sweep sweep(const Candidate& candidate, const std::vector<Side>& sides, const As
   parallel_for(sides.size(), jobs, [&](std::size_t i) {
     const Side& side = sides[i];
     for (const double angle : angles_deg(side.spec))
-      if (wins(side.task, angle + candidate.nudge_deg, assets.catalogue, physics)) won[i].push_back(angle);
+      if (wins(side.task, angle + candidate.nudge_deg, assets.catalogue, candidate.physics))
+        won[i].push_back(angle);
   });
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   Sweep result{.wins_deg = {}, .throws_per_s = static_cast<double>(throws) / took.count()};
@@ -161,7 +173,7 @@ void run(const Options& options) {
       "lost  "
       "throws/s\n",
       sides.size(), options.step_deg);
-  for (const Candidate& candidate : chosen(candidates(assets.physics.at("reference")), options)) {
+  for (const Candidate& candidate : chosen(candidates(assets), options)) {
     if (!done.contains(candidate.name)) {
       const Sweep found = sweep(candidate, sides, assets, options.jobs);
       append_row(

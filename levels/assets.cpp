@@ -63,7 +63,7 @@ void apply_override(JsonDocument& document, const Override& change) {
 Rules read_rules(const Node& row, const Sources& sources) {
   sources.check(row, {"settle_s", "still_mps", "still_deg_per_s", "still_for_s", "gone_first_check_s",
                       "gone_check_every_s", "gone_mps", "bird_life_s", "time_cap_s", "trail_every_s",
-                      "certain_end_every_s"});
+                      "certain_end_every_s", "short_step_s"});
   constexpr double kHour_s = 3600;
   return {.settle_s = row.at("settle_s").number(0, kHour_s),
           .still_mps = not_negative(row.at("still_mps")),
@@ -75,7 +75,18 @@ Rules read_rules(const Node& row, const Sources& sources) {
           .bird_life_s = row.at("bird_life_s").number(0.001, kHour_s),
           .time_cap_s = row.at("time_cap_s").number(0.001, kHour_s),
           .trail_every_s = row.at("trail_every_s").number(0.001, kHour_s),
+          .short_step_s = row.at("short_step_s").number(1e-5, 0.1),
           .certain_end_every_s = row.at("certain_end_every_s").number(0, kHour_s)};
+}
+
+Iterations read_iterations(const Node& row) {
+  return {.velocity = row.at("velocity_iterations").integer(1, 10'000),
+          .position = row.at("position_iterations").integer(1, 10'000)};
+}
+
+Cut read_cut(const Node& row) {
+  row.only({"above_mps", "velocity_iterations", "position_iterations"});
+  return {.above_mps = not_negative(row.at("above_mps")), .iterations = read_iterations(row)};
 }
 
 std::map<std::string, Physics> read_physics(const Node& root) {
@@ -84,13 +95,13 @@ std::map<std::string, Physics> read_physics(const Node& root) {
   const Rules rules = read_rules(root.at("rules"), sources);
   std::map<std::string, Physics> physics;
   for (const auto& [name, row] : root.at("steps").members()) {
-    sources.check(
-        row, {"step_s", "velocity_iterations", "position_iterations", "slow_bird_mps", "slow_bird_for_s"});
+    sources.check(row, {"step_s", "velocity_iterations", "position_iterations", "cut", "slow_bird_mps",
+                        "slow_bird_for_s"});
     const bool search = row.get("slow_bird_mps") || row.get("slow_bird_for_s");
     physics[name] = {.name = name,
                      .step_s = row.at("step_s").number(1e-5, 0.1),
-                     .velocity_iterations = row.at("velocity_iterations").integer(1, 10'000),
-                     .position_iterations = row.at("position_iterations").integer(1, 10'000),
+                     .iterations = read_iterations(row),
+                     .cut = row.get("cut") ? std::optional(read_cut(row.at("cut"))) : std::nullopt,
                      .slow_bird_mps = search ? positive(row.at("slow_bird_mps")) : 0,
                      .slow_bird_for_s = search ? row.at("slow_bird_for_s").number(0, 3600) : 0,
                      .rules = rules};

@@ -117,7 +117,9 @@ bool over(const Scene& scene, int id) {
   const Body& body = scene.body(id);
   const BirdState& bird = *body.bird;
   const double x = scene.engine.motion(id).at_m.x;
-  const bool left = std::abs(x) - body.kind->shape.radius_m > scene.task.width_m / 2;
+  const Bounds bounds = scene.engine.bounds(id);
+  const double half_m = (bounds.high_m.x - bounds.low_m.x) / 2;
+  const bool left = std::abs(x) - half_m > scene.task.width_m / 2;
   const bool old = scene.now - bird.launched >= scene.timing.bird_life;
   return left || old || found_at_rest(scene, id);
 }
@@ -160,7 +162,6 @@ void launch_bird(Scene& scene, const Shot& shot) {
   const LaunchNumbers& numbers = scene.catalogue.launch;
   const Vec2 drag = clamped(shot.drag_m, numbers.max_drag_m);
   const Vec2 velocity = (-numbers.speed_per_drag_per_s * scene.task.slingshot.speed_factor) * drag;
-  const Vec2 half_step = (-0.5 * scene.physics.step_s * body.kind->gravity_scale) * scene.task.gravity_mps2;
   body.bird->phase = BirdPhase::kFlying;
   body.bird->launched = scene.now;
   if (shot.tap_ms >= 0) body.bird->tap_due = scene.now + scene.ticks(shot.tap_ms / 1000.0);
@@ -168,7 +169,7 @@ void launch_bird(Scene& scene, const Shot& shot) {
              .kind = body.kind,
              .at_m = bird_rest_m(scene.task, scene.catalogue) + drag,
              .size_m = body.size_m,
-             .velocity_mps = velocity + half_step,
+             .velocity_mps = velocity,
              .layer = CollisionLayer::kBird});
   if (scene.next_bird < scene.birds()) scene.body(id + 1).bird->phase = BirdPhase::kOnSling;
   scene.log({.kind = EventKind::kLaunch, .time_s = scene.time_s(), .body = id, .vector = velocity});

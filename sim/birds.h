@@ -11,8 +11,7 @@ Vec2 bird_rest_m(const Task& task, const Catalogue& catalogue);
 /// behind the slingshot.
 Vec2 waiting_place_m(const Scene& scene, int bird);
 
-/// Launches the next bird. The launch velocity is lowered by half a time step's gravity, so that the bird is
-/// on the exact parabola at the end of each time step.
+/// Launches the next bird.
 void launch_bird(Scene& scene, const Shot& shot);
 
 /// Sets the tap of the last launched bird to `tap_ms` after the bird's launch. Returns false, and changes

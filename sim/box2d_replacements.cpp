@@ -43,13 +43,10 @@ extern int32 b2_toiCalls;
 namespace novphy {
 namespace {
 
-/// Sort key of a fixture: its body's id and its number in the body. The order depends on no pointer and on no
-/// history.
-std::pair<std::uintptr_t, std::uintptr_t> place_of(const b2FixtureProxy& proxy) {
-  return {proxy.fixture->GetBody()->GetUserData().pointer, proxy.fixture->GetUserData().pointer};
-}
+/// A fixture's place in the order of contacts, which depends on no pointer and on no history.
+std::uintptr_t place_of(const b2FixtureProxy& proxy) { return proxy.fixture->GetUserData().pointer; }
 
-/// Two fixtures whose boxes have begun to overlap, the smaller sort key first.
+/// Two fixtures whose boxes have begun to overlap, the one with the earlier place first.
 struct NewPair {
   NewPair(b2FixtureProxy* x, b2FixtureProxy* y) : a(x), b(y) {
     if (place_of(*b) < place_of(*a)) std::swap(a, b);

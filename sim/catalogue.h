@@ -176,18 +176,34 @@ struct Rules {
   double bird_life_s = 0;    ///< a bird is taken out this long after its launch
   double time_cap_s = 0;     ///< a turn ends at the latest this long after its launch
   double trail_every_s = 0;  ///< time between the dots of the trajectory that agents see
+  /// The original's time step. However long ours are, a body that touches nothing moves as in steps of this
+  /// length, and a step that is cut (Cut) is cut into steps of this length.
+  double short_step_s = 0;
   /// Time between checks for a certain end (sim/certain_end.h); 0: no checks.
   double certain_end_every_s = 0;
   /// False: every play lasts to the time cap, for tests that an early end changes no result.
   bool early_end = true;
 };
 
+/// The solver's iterations in a step.
+struct Iterations {
+  int velocity = 0;
+  int position = 0;
+};
+
+/// Which steps are cut into steps of Rules::short_step_s, since a coarse step is wrong where a body with
+/// corners bounces: those in which two bodies touch, or may hit each other, faster than this.
+struct Cut {
+  double above_mps = 0;     ///< of one body relative to the other
+  Iterations iterations{};  ///< in each part of the step
+};
+
 /// The time step and the solver's iterations, under a name such as "standard". Source: assets/physics.json.
 struct Physics {
   std::string name{};
   double step_s = 0;
-  int velocity_iterations = 0;
-  int position_iterations = 0;
+  Iterations iterations{};
+  std::optional<Cut> cut{};
   double slow_bird_mps = 0;  ///< if > 0: a bird slower than this ...
   /// ... for this long, while all else is still, is taken out; for searches, not for records.
   double slow_bird_for_s = 0;

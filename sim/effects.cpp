@@ -177,21 +177,25 @@ int Effects::held_by(const Scene& scene, const Pull& pull, int id) {
 void Effects::push_body(Scene& scene, int effect, int id, Vec2 force_n) {
   if (force_n == Vec2{}) return;  // a zero force must not wake a sleeping body
   scene.engine.push(id, force_n);
-  if (!scene.log_events || scene.now < scene.started) return;
+  if (!scene.log_events || scene.now <= scene.started) return;
   const std::pair who{effect, id};
   const auto found = streaks_.find(who);
   if (found != streaks_.end() && found->second.last + 1 < scene.now) {
     log_streak(scene, who, found->second);
     streaks_.erase(found);
   }
+  const double since_s = scene.time_s() - scene.physics.step_s;
   Streak& streak =
-      streaks_.try_emplace(who, Streak{.since_s = scene.time_s(), .last = 0, .impulse_ns = {}}).first->second;
-  streak.impulse_ns = streak.impulse_ns + scene.physics.step_s * force_n;
+      streaks_.try_emplace(who, Streak{.since_s = since_s, .last = 0, .impulse_ns = {}}).first->second;
+  streak.impulse_ns = streak.impulse_ns + scene.part_s * force_n;
   streak.last = scene.now;
 }
 
-void Effects::react(const Scene& scene) {
+void Effects::begin(const Scene& scene) {
   for (Field& field : fields_) field.on = field.on || birds_gone(scene) >= field.law->after_birds_gone;
+}
+
+void Effects::let_go(const Scene& scene) {
   for (Pull& pull : pulls_) {
     if (is_on(scene, pull)) let_go(scene, pull);
   }
@@ -247,7 +251,7 @@ void Effects::finish_log(Scene& scene) {
 }
 
 void Effects::log_streak(Scene& scene, std::pair<int, int> who, const Streak& streak) const {
-  const double until_s = static_cast<double>(streak.last + 1 - scene.started) * scene.physics.step_s;
+  const double until_s = static_cast<double>(streak.last - scene.started) * scene.physics.step_s;
   scene.log({.kind = EventKind::kPush,
              .time_s = until_s,
              .body = who.second,

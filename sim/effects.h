@@ -16,11 +16,12 @@ class Effects {
   /// the task does not have, or a magnet without a field.
   explicit Effects(const Scene& scene);
 
-  /// Adds the effects' forces for the coming time step.
+  /// Adds the effects' forces for the coming time step, or part of a time step.
   void push(Scene& scene);
-  /// Updates the effects after a time step: magnets release the colliders that touched them, and storms begin
-  /// once enough birds are gone.
-  void react(const Scene& scene);
+  /// Lets the magnets release the colliders that touched them in the last time step, or part of it.
+  void let_go(const Scene& scene);
+  /// Begins the storms for which enough birds are gone.
+  void begin(const Scene& scene);
   /// Whether an effect that acts now can push a bird within `where`.
   bool may_push_birds(const Scene& scene, const Bounds& where) const;
   /// Whether an effect pushes a body other than a bird now, or would push bodies at rest once enough birds

@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "sim/arena.h"
 #include "sim/box2d_replacements.h"
+#include "sim/coarse_step.h"
 #include "sim/engine_bodies.h"
 #include "sim/sine.h"
 #include "sim/touch_listener.h"
@@ -34,45 +35,6 @@ class FloorRay : public b2RayCastCallback {
   }
 };
 
-/// How thorough the next step must be. A step in which all bodies sleep changes nothing.
-enum class Pace { kAsleep, kSlow, kFast };
-
-/// Rough distance from a body's centre of mass to its farthest point.
-constexpr float kReach_m = 0.5F;
-
-/// More than the skins of two polygons together.
-constexpr float kSkins_m = 4 * b2_polygonRadius;
-
-bool touches(const b2Body& body, const b2Body& other) {
-  for (const b2ContactEdge* edge = body.GetContactList(); edge != nullptr; edge = edge->next)
-    if (edge->other == &other && edge->contact->IsTouching()) return true;
-  return false;
-}
-
-/// Whether a bird touches every body near it and moves into none of them, as a bird does that rolls on the
-/// ground.
-bool only_rolls(const b2Body& body, float slow_mps) {
-  if (body.GetFixtureList()->GetType() != b2Shape::e_circle || body.GetContactList() == nullptr) return false;
-  for (const b2ContactEdge* edge = body.GetContactList(); edge != nullptr; edge = edge->next) {
-    if (!edge->contact->IsTouching()) {
-      if (touches(body, *edge->other)) continue;  // another part touches, so this part cannot pass through
-      return false;
-    }
-    b2WorldManifold manifold;
-    edge->contact->GetWorldManifold(&manifold);
-    const b2Vec2 relative = body.GetLinearVelocity() - edge->other->GetLinearVelocity();
-    if (std::abs(b2Dot(relative, manifold.normal)) > slow_mps) return false;
-  }
-  return true;
-}
-
-/// Whether one step may carry a part of the body deeper into another body than Box2D's slop, so that the part
-/// could pass through.
-bool is_fast(const b2Body& body, float slow_mps) {
-  const float spin = kReach_m * std::abs(body.GetAngularVelocity());
-  return body.GetLinearVelocity().Length() + spin > slow_mps && !only_rolls(body, slow_mps);
-}
-
 }  // namespace
 
 struct Engine::Impl {
@@ -88,22 +50,14 @@ struct Engine::Impl {
   Physics physics;
   std::vector<b2Body*> bodies;  // by id; null: removed
   std::vector<b2Body*> movers;  // the bodies that can move
+  std::vector<b2Vec2> forces;   // by id; what pushes each body in the next step or part of it
+  FreeFlight free_flight;
 
   b2Body* body(int id) const { return bodies[static_cast<std::size_t>(id)]; }
 
-  Pace pace() const {
-    const float slow_mps = b2_linearSlop / static_cast<float>(physics.step_s);
-    Pace pace = Pace::kAsleep;
-    for (const b2Body* body : movers) {
-      if (!body->IsAwake()) continue;
-      if (is_fast(*body, slow_mps)) return Pace::kFast;
-      pace = Pace::kSlow;
-    }
-    return pace;
-  }
-
   void put(int id, b2Body* body) {
     if (bodies.size() <= static_cast<std::size_t>(id)) bodies.resize(static_cast<std::size_t>(id) + 1);
+    forces.resize(bodies.size(), b2Vec2_zero);
     bodies[static_cast<std::size_t>(id)] = body;
     if (body->GetType() != b2_staticBody) movers.push_back(body);
   }
@@ -171,16 +125,25 @@ void Engine::remove(int id) {
   impl_->drop(id);
 }
 
-void Engine::step() {
-  impl_->listener.touches.clear();
-  const Physics& p = impl_->physics;
-  const Pace pace = impl_->pace();
-  if (pace == Pace::kAsleep) return;
-  const Arena::Scope scope(impl_->arena);
+int Engine::parts() const { return cut_into(impl_->physics, impl_->movers); }
+
+void Engine::step(int parts) {
+  Impl& engine = *impl_;
+  engine.listener.touches.clear();
+  const Physics& p = engine.physics;
+  const double part_s = p.step_s / parts;
+  const auto step_s = static_cast<float>(part_s);
+  const Pace pace_now = pace(engine.movers, step_s);
+  if (pace_now == Pace::kAsleep) return;
+  const Arena::Scope scope(engine.arena);
   // The search for times of impact takes a third of a step's time and has no effect unless a body is fast.
-  impl_->world->SetContinuousPhysics(pace == Pace::kFast);
-  impl_->world->Step(static_cast<float>(p.step_s), p.velocity_iterations, p.position_iterations);
-  std::sort(impl_->listener.touches.begin(), impl_->listener.touches.end(),
+  engine.world->SetContinuousPhysics(pace_now == Pace::kFast);
+  const Iterations& n = parts == 1 ? p.iterations : p.cut->iterations;
+  engine.free_flight.lead(*engine.world, engine.movers, engine.forces, step_s, short_steps(p, part_s));
+  engine.world->Step(step_s, n.velocity, n.position);
+  engine.free_flight.let_go();
+  std::fill(engine.forces.begin(), engine.forces.end(), b2Vec2_zero);
+  std::sort(engine.listener.touches.begin(), engine.listener.touches.end(),
             [](const Touch& x, const Touch& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });
 }
 
@@ -235,7 +198,10 @@ bool Engine::slower(int id, double speed_mps, double spin_rad_per_s) const {
          std::abs(b->GetAngularVelocity()) < spin_rad_per_s;
 }
 
-void Engine::push(int id, Vec2 force_n) { impl_->body(id)->ApplyForceToCenter(to_b2(force_n), true); }
+void Engine::push(int id, Vec2 force_n) {
+  impl_->body(id)->ApplyForceToCenter(to_b2(force_n), true);
+  impl_->forces[static_cast<std::size_t>(id)] += to_b2(force_n);
+}
 
 void Engine::kick(int id, Vec2 impulse_ns) {
   impl_->body(id)->ApplyLinearImpulseToCenter(to_b2(impulse_ns), true);
@@ -307,6 +273,7 @@ void Engine::restore(const Snapshot& snapshot) {
   impl_->arena.restore(from.memory);
   copy_world(reinterpret_cast<std::byte*>(&*impl_->world), from.world.data(), b2_stackSize, 0);
   impl_->bodies = from.bodies;
+  impl_->forces.resize(from.bodies.size(), b2Vec2_zero);
   impl_->movers = from.movers;
   impl_->listener.pairs = from.pairs;
   impl_->listener.touches = from.touches;

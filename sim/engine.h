@@ -70,9 +70,12 @@ class Engine {
 
   void add(const BodySpec& spec);
   void remove(int id);
-  void step();
+  /// The number of equal parts into which the next step is to be cut: 1 or Physics::cut.
+  int parts() const;
+  /// Moves the world by a step, or by one of the parts of a step.
+  void step(int parts = 1);
 
-  /// Touches that began in the last step, sorted by ids.
+  /// Touches that began in the last step or part, sorted by ids.
   std::span<const Touch> touches() const;
 
   /// Ids of the bodies that this body touches now, ascending.
@@ -87,7 +90,7 @@ class Engine {
   bool awake(int id) const;
   /// Whether the body is slower than both limits. Always true for sleeping bodies.
   bool slower(int id, double speed_mps, double spin_rad_per_s) const;
-  /// Applies a force to the centre of mass during the next step.
+  /// Applies a force to the centre of mass during the next step or part.
   void push(int id, Vec2 force_n);
   /// Applies an impulse to the centre of mass now.
   void kick(int id, Vec2 impulse_ns);

@@ -47,6 +47,33 @@ std::vector<Ring> pieces_of(const BodySpec& spec) {
   return shape.radius_m > 0 ? std::vector<Ring>() : std::vector<Ring>{box_ring(spec.size_m)};
 }
 
+/// The number of a body's class in the order in which the original makes the colliders of a level.
+std::uintptr_t class_of(Category category) {
+  switch (category) {
+    case Category::kGround:
+    case Category::kSlingshot:
+      return 0;
+    case Category::kBird:
+    case Category::kEgg:
+      return 1;
+    case Category::kPig:
+      return 2;
+    case Category::kBlock:
+    case Category::kTnt:
+      return 3;
+    case Category::kPlatform:
+    case Category::kFan:
+      return 4;
+  }
+  return 4;
+}
+
+/// Place of a body's first fixture. A body has fewer than 256 fixtures, and a play fewer than 2^17 bodies, so
+/// that places are unique and fit into 32 bits.
+std::uintptr_t first_place(const BodySpec& spec) {
+  return class_of(spec.kind->category) << 25U | static_cast<std::uintptr_t>(spec.id) << 8U;
+}
+
 void add_fixture(b2Body& body, b2FixtureDef& def, const b2Shape& shape) {
   def.shape = &shape;
   body.CreateFixture(&def);
@@ -70,6 +97,7 @@ b2Body* make_body(b2World& world, const BodySpec& spec) {
   const std::vector<Ring> pieces = pieces_of(spec);
   const double radius = kind.shape.radius_m;
   b2FixtureDef fixture;
+  fixture.userData.pointer = first_place(spec);
   fixture.friction = static_cast<float>(kind.friction);
   fixture.restitution = static_cast<float>(kind.restitution);
   fixture.filter = filter(spec.layer);

@@ -89,6 +89,7 @@ struct Scene : PlayState {
   const Physics physics;
   const Timing timing;
   Engine engine;
+  double part_s = 0;  ///< length of the time step, or part of a time step, that is being made
   const bool log_events = false;
   std::deque<Kind> unlike_kinds{};  ///< kinds of the objects that differ from their kind in the catalogue
 

@@ -47,29 +47,40 @@ struct World::Impl : Course {
   void settle() {
     scene.started = scene.timing.settle;
     while (scene.now < scene.started) {
-      move();
-      effects.react(scene);
+      ++scene.now;
+      move([] {});
+      effects.begin(scene);
       count_still();
     }
   }
 
-  /// Moves the bodies by one time step: effects push, the engine steps, effects react.
-  void move() {
-    effects.push(scene);
-    scene.engine.step();
-    ++scene.now;
+  /// Moves the bodies by one time step, in as many parts as the engine asks for: effects push, the engine
+  /// moves, `then()` follows, effects react.
+  template <typename Then>
+  void move(Then then) {
+    const int parts = scene.engine.parts();
+    for (int part = 0; part < parts; ++part) {
+      scene.part_s = scene.physics.step_s / parts;
+      effects.push(scene);
+      scene.engine.step(parts);
+      then();
+      effects.let_go(scene);
+    }
   }
 
   void tick() {
-    move();
-    leave_sling(scene);
-    apply_touches(scene);
+    ++scene.now;
+    move([this] {
+      leave_sling(scene);
+      apply_touches(scene);
+      carry_out_deaths(scene);
+    });
     use_abilities(scene);
     note_leaving(scene);
     carry_out_deaths(scene);
     end_birds(scene);
     if (scene.pigs > 0 && looks_ahead() && certain_end.reached(scene, effects)) take_birds();
-    effects.react(scene);
+    effects.begin(scene);
     count_still();
     leave_trail();
     decide_end();

@@ -16,7 +16,7 @@ ANCHOR = (-12.15, -1.7)
 TASK = '{"novphy_task": 1, "birds": ["red"], "objects": [{"type": "pig_small", "at": [4, 0]}]%s}'
 
 
-def passes_by(angle_deg, pull, target, gravity=0.48 * 9.81):
+def passes_by(angle_deg, pull, target, gravity=0.48 * 9.8):
     """How far from the target the exact parabola is at the target's column."""
     c, s = math.cos(math.radians(angle_deg)), math.sin(math.radians(angle_deg))
     time = (target[0] - ANCHOR[0] + pull * c) / (10 * pull * c)

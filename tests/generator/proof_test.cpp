@@ -48,9 +48,10 @@ TEST_CASE("equal plays are played once and count each time") {
         std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 6, 7, 8});
   CHECK(first_equals(disturbed(task, {{.angle_deg = middle.angle_deg, .pull_m = 1}})) ==
         std::vector<std::size_t>{0, 1, 1, 3, 4, 4, 6, 7, 7});
+  constexpr double kWinsAtFullPullDeg = 35.5;
   int won = 0;
   for (int away = -12; away <= 12; ++away) {
-    const std::vector<Throw> throws{{.angle_deg = middle.angle_deg + 0.25 * away, .pull_m = 1}};
+    const std::vector<Throw> throws{{.angle_deg = kWinsAtFullPullDeg + 0.25 * away, .pull_m = 1}};
     const auto plays = disturbed(task, throws);
     int one_by_one = 0;
     for (const std::vector<Shot>& shots : plays) one_by_one += wins_of(task, {shots}, numbers());

@@ -94,14 +94,14 @@ TEST_CASE("every type stands in the catalogue in every material it comes in") {
 }
 
 TEST_CASE("masses and lives are base x material, unless a life was read") {
-  CHECK(kind("circle", "pink").mass_kg == Approx(1.125).margin(1e-12));
+  CHECK(kind("circle", "pink").mass_kg == Approx(0.45).margin(1e-12));
   CHECK(kind("circle", "pink").life == 23.4);
-  CHECK(kind("circle", "wood").mass_kg == Approx(1.125).margin(1e-12));
+  CHECK(kind("circle", "wood").mass_kg == Approx(0.45).margin(1e-12));
   CHECK(kind("circle", "wood").life == Approx(18.75));
-  CHECK(kind("circle", "stone").mass_kg == Approx(1.35));
+  CHECK(kind("circle", "stone").mass_kg == Approx(1.2));
   CHECK(kind("circle", "stone").life == Approx(31.25));
-  CHECK(kind("rect_fat", "stone").mass_kg == Approx(0.9));
-  CHECK(kind("rect_fat", "ice").mass_kg == Approx(0.376));
+  CHECK(kind("rect_fat", "stone").mass_kg == Approx(0.8));
+  CHECK(kind("rect_fat", "ice").mass_kg == Approx(0.15));
   CHECK(kind("square_hole", "wood").life == Approx(11.25));
 }
 
@@ -188,7 +188,11 @@ TEST_CASE("the rules and the steps are those that were decided") {
   CHECK(standard.rules.still_rad_per_s == Approx(radians(2)));
   CHECK(standard.rules.time_cap_s == 40);
   CHECK(assets().physics.at("reference").step_s == 0.0004);
-  CHECK(assets().physics.at("reference").velocity_iterations == 100);
+  CHECK(standard.rules.short_step_s == 0.0004);
+  CHECK(standard.cut->above_mps == 5);
+  CHECK(standard.cut->iterations.velocity == 40);
+  CHECK(assets().physics.at("reference").iterations.velocity == 100);
+  CHECK_FALSE(assets().physics.at("reference").cut.has_value());
 }
 
 TEST_CASE("the colours of every appearance are known, and tell kinds and materials apart") {
@@ -253,6 +257,12 @@ TEST_CASE("mistakes in the assets are told with their place") {
              Catch::Contains("no colours for \"fan\" of the catalogue"));
   CHECK_THAT(BrokenAssets("physics.json", "\"standard\":", "\"usual\":").message(),
              Catch::Contains("/steps: expected a row \"standard\", found none"));
+  CHECK_THAT(BrokenAssets("physics.json", "\"above_mps\": 5", "\"above_mps\": -5").message(),
+             Catch::Contains("/steps/standard/cut/above_mps: expected a number"));
+  CHECK_THAT(BrokenAssets("physics.json", "\"above_mps\": 5", "\"above\": 5").message(),
+             Catch::Contains("/steps/standard/cut/above: unknown key"));
+  CHECK_THAT(BrokenAssets("physics.json", "\"short_step_s\": 0.0004", "\"short_step_s\": 0").message(),
+             Catch::Contains("/rules/short_step_s: expected a number from 1e-05"));
 }
 
 TEST_CASE("rings are simple only if nothing of them touches") {

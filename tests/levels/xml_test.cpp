@@ -76,7 +76,7 @@ TEST_CASE("a level has its birds, slingshot, objects and width") {
   CHECK(task.width_m == 35);
   CHECK(task.birds == std::vector<std::string>{"red"});
   CHECK(task.slingshot == Slingshot{{-12, -2.5}, false});
-  CHECK(task.gravity_mps2 == Vec2{0, -9.81});
+  CHECK(task.gravity_mps2 == Vec2{0, -9.8});
   REQUIRE(task.objects.size() == 4);
   CHECK(task.objects[0] == Object{"pig_small", "", {1, -3.2}, 0, {}});
   CHECK(task.objects[1] == Object{"rect_fat", "stone", {0.5, -1}, radians(90), {}});

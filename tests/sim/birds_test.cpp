@@ -49,6 +49,23 @@ TEST_CASE("a bird that leaves the world is gone at once") {
   CHECK(w.since_launch_s() < 2);
 }
 
+TEST_CASE("a bird leaves the world where its outline, as it is turned, is outside") {
+  Catalogue long_bird = worlds::catalogue();
+  for (BirdKind& bird : long_bird.birds)
+    bird.body.shape = {.rings = {box_ring({1.2, 0.1})}, .pieces = {box_ring({1.2, 0.1})}};
+  World w(worlds::task(), long_bird, worlds::watched());
+  w.launch(aimed(radians(135), 1));
+  double last_x = 0;
+  const int id = worlds::bird_id(w);
+  worlds::run_until(w, [&] {
+    if (worlds::body(w, id).present) last_x = worlds::body(w, id).at_m.x;
+    return !worlds::body(w, id).present;
+  });
+  // The bird does not turn in flight. It moves 0.0707 m a step and is gone in the first step beyond.
+  CHECK(last_x < -17.5 - 0.6 + 0.1);
+  CHECK(last_x > -17.5 - 0.6 - 0.02);
+}
+
 TEST_CASE(
     "a bird is gone at the first check that finds it at rest, from three seconds after its first contact "
     "on") {

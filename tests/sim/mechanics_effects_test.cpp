@@ -77,9 +77,11 @@ Vec2 tapped_at_m(const Catalogue& c) {
 
 }  // namespace
 
-TEST_CASE("a force moves every block in one step by dt (g + F/m) / (1 + d dt)") {
+TEST_CASE(
+    "a force moves every block in one step by (g + F/m) (1 - (1 + d h)^-n) / d, in n short steps of h") {
   const Vec2 force_n{3, -2};
-  const double dt = worlds::standard().step_s;
+  const double h = worlds::standard().rules.short_step_s;
+  const double n = std::round(worlds::standard().step_s / h);
   for (const Kind& kind : worlds::catalogue().objects) {
     if (!is_block(kind)) continue;
     INFO(kind.type << " " << kind.material);
@@ -88,7 +90,8 @@ TEST_CASE("a force moves every block in one step by dt (g + F/m) / (1 + d dt)") 
     World w(t, worlds::catalogue(), worlds::unsettled());
     w.tick();
     const Vec2 a = kind.gravity_scale * t.gravity_mps2 + (1 / kind.mass_kg) * force_n;
-    const Vec2 expected = dt / (1 + kind.linear_drag_per_s * dt) * a;
+    const double d = std::max(kind.linear_drag_per_s, 1e-6);
+    const Vec2 expected = (1 - std::pow(1 + d * h, -n)) / d * a;
     // The world computes the expected value in single precision, and sums the mass of an outline over its
     // pieces.
     CHECK(worlds::body(w, 0).velocity_mps.x == Approx(expected.x).epsilon(1e-5));
@@ -112,8 +115,8 @@ TEST_CASE("a force gives every bird F/m on top of gravity") {
     const Vec2 after = worlds::body(w, worlds::bird_id(w)).velocity_mps;
     // Birds fly without drag, so the velocity is a sum of 50 equal terms in single precision.
     REQUIRE(kind.body.linear_drag_per_s == 0);
-    CHECK(after.x - before.x == Approx(a.x * t_s).epsilon(1e-4));
-    CHECK(after.y - before.y == Approx(a.y * t_s).epsilon(1e-4));
+    CHECK(after.x - before.x == Approx(a.x * t_s).epsilon(5e-4));
+    CHECK(after.y - before.y == Approx(a.y * t_s).epsilon(5e-4));
   }
 }
 
@@ -170,8 +173,11 @@ TEST_CASE("a magnet pulls each collider of a bird by k/m times the vector to it"
     const Vec2 a = bird.gravity_scale * t.gravity_mps2 +
                    bird.shape.colliders() * magnet_on(0).strength_n_per_m / bird.mass_kg * to_magnet;
     const Vec2 gained = worlds::body(w, worlds::bird_id(w)).velocity_mps - before.velocity_mps;
-    // The margin allows for differences of speeds of about 10 in single precision.
-    CHECK(length(gained - worlds::standard().step_s * a) < 1e-5);
+    // In a step that is cut the bird moves on towards the magnet between the parts.
+    const double dt = worlds::standard().step_s;
+    const double change_mps2 = bird.shape.colliders() * magnet_on(0).strength_n_per_m / bird.mass_kg *
+                               length(before.velocity_mps) * dt;
+    CHECK(length(gained - dt * a) < change_mps2 * dt);
     ++pulled;
   }
   CHECK(pulled > 10);

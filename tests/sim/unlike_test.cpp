@@ -45,7 +45,9 @@ TEST_CASE("a heavy block moves less when hit, a slippery one farther") {
 
 TEST_CASE("a tough pig survives what kills its like") {
   const auto survives = [](double life) {
-    World w(worlds::task({"red"}, {{.type = "pig_medium", .at_m = {-7, -3.105}, .unlike = {.life = life}}}),
+    // The wall keeps the pig in the world.
+    World w(worlds::task({"red"}, {{.type = "pig_medium", .at_m = {-7, -3.105}, .unlike = {.life = life}},
+                                   {.type = "platform", .at_m = {-3, -1}, .size_m = Vec2{0.5, 5}}}),
             worlds::catalogue(), worlds::watched());
     w.launch(aimed(radians(-10), 1));
     worlds::run_until(w, [&] { return w.ready() || w.end().has_value(); });
