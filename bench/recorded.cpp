@@ -206,14 +206,17 @@ void add_recorded(CLI::App& experiments) {
       ->check(CLI::IsMember({"standard", "reference", "fast"}));
   command.add_option("--turn", options->turn_deg, "Turns every throw by so many degrees")
       ->capture_default_str();
+  CLI::Option* const list =
+      command.add_flag("--list", options->list, "Prints each shot on which ours disagrees");
+  CLI::Option* const exact = command.add_flag(
+      "--exact", options->exact, "Prints the times of rest of the shots that touch no object that can move");
   command
       .add_option("--turns", options->turns,
                   "Prints means over so many turns, from minus --turn to --turn degrees")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1000));
-  command.add_flag("--list", options->list, "Prints each shot on which ours disagrees");
-  command.add_flag("--exact", options->exact,
-                   "Prints the times of rest of the shots that touch no object that can move");
+      ->check(CLI::Range(1, 1000))
+      ->excludes(list)
+      ->excludes(exact);
   command.add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256));
   command.callback([options] { recorded::run(*options); });
 }

@@ -57,7 +57,7 @@ Candidate uncut(const Physics& reference, int rate, const Iterations& n) {
   return c;
 }
 
-/// The standard step, in which steps are cut where a body is faster than `above_mps`.
+/// The standard step, in which steps are cut where two bodies meet faster than `above_mps`.
 Candidate with_cut(const Physics& standard, double above_mps, const Iterations& n) {
   Candidate c{fmt::format("cut {} m/s, {}/{}", above_mps, n.velocity, n.position), standard};
   c.physics.cut = Cut{.above_mps = above_mps, .iterations = n};

@@ -55,7 +55,7 @@ struct World::Impl : Course {
   }
 
   /// Moves the bodies by one time step, in as many parts as the engine asks for: effects push, the engine
-  /// moves, `then()` follows, effects react.
+  /// moves, `then()` follows, magnets let go.
   template <typename Then>
   void move(Then then) {
     const int parts = scene.engine.parts();

@@ -13,8 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "sim/engine_bodies.h"
 #include "sim/rng.h"
 #include "sim/time_of_impact.h"
+#include "tests/sim/worlds.h"
 
 using namespace novphy;
 
@@ -281,4 +283,20 @@ TEST_CASE("a lone body comes to a wall as it does while another one moves far aw
   CHECK(farthest > 4);
   CHECK(farthest < 5);
   CHECK(bodies[0]->GetLinearVelocity().x < 10);
+}
+
+TEST_CASE("contacts are solved in the order in which the original makes colliders, whatever the ids") {
+  const Catalogue& c = worlds::catalogue();
+  b2World world({0, 0});
+  const std::vector<const Kind*> in_order{&c.ground, &worlds::red(), c.find("pig_small", ""),
+                                          c.find("circle", "wood"), c.find("platform", "")};
+  std::uintptr_t before = 0;
+  int id = 100;
+  for (const Kind* kind : in_order) {
+    const bool fixed = kind->category == Category::kGround || kind->category == Category::kPlatform;
+    b2Body* body = make_body(world, {.id = --id, .kind = kind, .size_m = {1, 1}, .fixed = fixed});
+    for (b2Fixture* f = body->GetFixtureList(); f != nullptr; f = f->GetNext())
+      CHECK(f->GetUserData().pointer > before);
+    before = body->GetFixtureList()->GetUserData().pointer;  // Box2D's list begins with the last fixture
+  }
 }

@@ -65,6 +65,17 @@ TEST_CASE("a step is cut where a fast body touches another or may hit it in this
   CHECK(engine.parts() == 1);
 }
 
+TEST_CASE("bodies that fly together, however fast, cut no step") {
+  Engine engine({0, 0}, worlds::standard(), false);
+  const Kind& block = *worlds::catalogue().find("rect_fat", "wood");
+  const double high_m = block.size_m.y;
+  engine.add({.id = 0, .kind = &block, .at_m = {0, 0}, .size_m = block.size_m, .velocity_mps = {9, 0}});
+  engine.add({.id = 1, .kind = &block, .at_m = {0, high_m}, .size_m = block.size_m, .velocity_mps = {9, 0}});
+  engine.step();
+  REQUIRE(engine.touching(0) == std::vector{1});
+  CHECK(engine.parts() == 1);
+}
+
 TEST_CASE("a bird flies as in the original's short steps, however long the step") {
   Task up = worlds::task();
   up.effects = {worlds::catalogue().effects.at("strong_air_turbulence")};
