@@ -11,7 +11,7 @@ namespace novphy {
 namespace {
 
 // `novphy selftest --short` prints these texts for the program's own assets and pairs.
-constexpr std::string_view kCatalogue = "536c7f984e7422b1";
+constexpr std::string_view kCatalogue = "3968706a0642b17b";
 constexpr std::string_view kPhysics = "114a488e6bc34e6d";
 constexpr std::string_view kPairs = "14cbe2fb270ee535";
 constexpr std::array<std::string_view, 3> kDigests{"3c5036ec81e3ed79", "d7e401ee7df8e120",
