@@ -146,15 +146,22 @@ class Plan(unittest.TestCase):
         self.assertRegex(done.stdout, r"falling/relations/\w+ task \d+: C1 ")
         self.assertIn("0 of 1 tasks pass every check", done.stdout)
 
-    def test_the_standard_plan_holds_350_tasks_of_each_template(self):
+    def test_the_standard_plan_is_of_the_tasks_that_this_program_makes(self):
         text = (Path(__file__).parents[2] / "levels/standard/plan-1.json").read_text()
         hashes = json.loads(text)["tasks"]
         self.assertEqual((len(hashes), {sum(map(len, rows)) // 16 for rows in hashes.values()}), (80, {350}))
+        run("generate", "single_force/agents", "--count", 2, "--out", self.out / "first")
+        _, *lines = map(json.loads, (self.out / "first/index.jsonl").read_text().splitlines())
+        for line in lines:
+            at = 16 * line["task"]
+            self.assertEqual(line["hash"], hashes[line["template"]][0][at : at + 16])
+        counts = run("plan", "--standard", 1, "--dry-run").stdout
+        self.assertRegex(counts, r"(?m)^all +400 +1600 ")
+        self.assertIn("28000 different tasks", counts)
 
     def test_the_standard_plan_refuses_other_tasks_and_options(self):
-        # Plan 1 was frozen with the pairs and the physics before 2026-11-25 and is still to be made again.
-        done = run("plan", "--standard", 1, "--out", self.out / "s.json", code=2)
-        self.assertIn("was frozen with other pairs than this program has", done.stderr)
+        done = run("plan", "--standard", 1, "--tasks", self.tasks, "--out", self.out / "s.json", code=2)
+        self.assertIn("was made with other pairs", done.stderr)
         done = run("plan", "--standard", 1, "--seed", 2, "--out", self.out / "s.json", code=2)
         self.assertIn("--seed", done.stderr)
         done = run("plan", "--standard", 99, "--out", self.out / "s.json", code=2)

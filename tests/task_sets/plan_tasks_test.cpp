@@ -89,10 +89,12 @@ TEST_CASE("a folder with too few tasks, or of other pairs, is refused") {
                     Contains("was made with other pairs"));
 }
 
-// Plan 1 was frozen with the pairs and the physics before 2026-11-25 and is still to be made again.
-TEST_CASE("the standard plan is refused with other pairs than those it was frozen with") {
+TEST_CASE("the standard plan is of the pairs that come with the program, and of no others") {
   const std::filesystem::path file = NOVPHY_SOURCE_DIR "/levels/standard/plan-1.json";
-  const std::vector<Pair> pairs = read_pairs(NOVPHY_SOURCE_DIR "/levels/templates", assets().catalogue);
+  std::vector<Pair> pairs = read_pairs(NOVPHY_SOURCE_DIR "/levels/templates", assets().catalogue);
+  const StandardPlan standard = read_standard_plan(file, pairs, assets());
+  CHECK(standard.hashes.size() == 80);
+  pairs.pop_back();
   CHECK_THROWS_WITH(read_standard_plan(file, pairs, assets()), Contains("was frozen with other pairs"));
 }
 
