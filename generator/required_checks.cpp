@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/hash.h"
 #include "generator/solver.h"
@@ -45,11 +46,15 @@ RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& ta
   return required;
 }
 
-std::string hash_of_checks(const std::vector<Novelty>& table) {
+std::string hash_of_checks(const std::vector<Pair>& pairs, const std::vector<Novelty>& table) {
+  std::set<std::string> in_use;
+  for (const Pair& pair : pairs)
+    for (const NoveltyMark& mark : pair.novel.task.novelties) in_use.insert(mark.name);
   std::string text;
   for (const Novelty& entry : table)
-    text +=
-        fmt::format("{}:{}:{}:{}\n", entry.name, fmt::join(entry.checks, ","), entry.touched, entry.material);
+    if (in_use.count(entry.name) > 0)
+      text += fmt::format("{}:{}:{}:{}\n", entry.name, fmt::join(entry.checks, ","), entry.touched,
+                          entry.material);
   return fmt::format("{:016x}", fnv1a(text));
 }
 

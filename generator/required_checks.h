@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "levels/pair.h"
 #include "novelties/novelty.h"
 
 namespace novphy {
@@ -29,8 +30,8 @@ struct RequiredChecks {
 /// waits until some birds are gone.
 RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& table);
 
-/// A hash of everything that required_checks() reads in the table: FNV-1a, 64 bits, 16 hexadecimal digits.
-/// Two tables with the same hash require the same checks of every task.
-std::string hash_of_checks(const std::vector<Novelty>& table);
+/// A hash of all that required_checks() reads in the table for the novel tasks of these pairs: FNV-1a, 64
+/// bits, 16 hexadecimal digits. Entries that no pair is marked with do not count.
+std::string hash_of_checks(const std::vector<Pair>& pairs, const std::vector<Novelty>& table);
 
 }  // namespace novphy

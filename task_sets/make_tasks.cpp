@@ -169,7 +169,7 @@ TaskSetHead set_head(const VariationOptions& options, const std::vector<Pair>& p
           .least_window_deg = options.least_window_deg,
           .most_window_deg = options.most_window_deg,
           .pairs = hash_of_pairs(pairs),
-          .checks = hash_of_checks(options.novelties),
+          .checks = hash_of_checks(pairs, options.novelties),
           .physics = physics,
           .catalogue_hash = assets.catalogue_hash,
           .physics_hash = assets.physics_hash};

@@ -24,7 +24,7 @@ struct TaskSetHead {
   double most_window_deg = 0;
   std::string difficulty{};  ///< the difficulty wished of novel tasks, such as "detect=0.2:0.5"; "": any
   std::string pairs{};       ///< hash_of_pairs() of the pairs that the tasks are made of
-  std::string checks{};      ///< hash_of_checks() of the table of novelties
+  std::string checks{};      ///< hash_of_checks() of the pairs and the table of novelties
   std::string physics{};     ///< name of the physics that tasks were proved with
   std::string catalogue_hash{};
   std::string physics_hash{};

@@ -1,5 +1,6 @@
 #include "generator/required_checks.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "tests/generator/known.h"
@@ -65,18 +66,28 @@ TEST_CASE("without a mark, or with one that has no entry, every check is require
   }
 }
 
-TEST_CASE("the hash of a table of novelties changes with what its entries require, not with what they say") {
+TEST_CASE("the hash of checks changes with what the entries in use require, and with nothing else") {
+  std::vector<Pair> pairs(2);
+  pairs[0].novel.task = marked({"fan"});
+  pairs[1].novel.task = marked({"unheard_of"});
   std::vector<Novelty> table = novelties();
-  const std::string before = hash_of_checks(table);
+  const std::string before = hash_of_checks(pairs, table);
   CHECK(before.size() == 16);
-  table.front().doc = "another sentence";
-  CHECK(hash_of_checks(table) == before);
-  const std::vector<std::string> checks = table.front().checks;
-  table.front().checks.push_back("C2c");
-  CHECK(hash_of_checks(table) != before);
-  table.front().checks = checks;
-  table.pop_back();
-  CHECK(hash_of_checks(table) != before);
+  Novelty& fan =
+      *std::find_if(table.begin(), table.end(), [](const auto& entry) { return entry.name == "fan"; });
+  fan.doc = "another sentence";
+  CHECK(hash_of_checks(pairs, table) == before);
+  table.push_back({.name = "breeze", .checks = {"C2a"}, .touched = "push"});
+  CHECK(hash_of_checks(pairs, table) == before);
+
+  SECTION("another check of an entry in use") {
+    std::find_if(table.begin(), table.end(), [](const auto& entry) {
+      return entry.name == "fan";
+    })->checks.push_back("C2c");
+  }
+  SECTION("a new entry for a mark that had none") { table.push_back({.name = "unheard_of"}); }
+  SECTION("a pair with another novelty") { pairs[0].novel.task = marked({"fan", "pink"}); }
+  CHECK(hash_of_checks(pairs, table) != before);
 }
 
 TEST_CASE("a novelty that changes no play need not change the way of winning") {
