@@ -129,7 +129,7 @@ std::string zsh_completion(const CLI::App& app) {
 # Completion of novphy for zsh, as "novphy completion zsh" prints it.
 _novphy_task() {{
   local -a pairs
-  pairs=(${{(f)"$(novphy list pairs 2>/dev/null)"}})
+  pairs=($(novphy list pairs 2>/dev/null))
   _alternative 'files:file:_files' 'pairs:pair:compadd -a pairs'
 }}
 _novphy() {{

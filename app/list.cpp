@@ -55,7 +55,7 @@ void list(const ListArguments& options) {
   if (options.what == "novelties") list_novelties(options.table, assets.catalogue);
   if (options.what == "agents") list_agents();
   if (options.what == "pairs")
-    for (const std::string& name : shipped_pairs()) fmt::print("{}\n", name);
+    for (const PairName& pair : shipped_pairs()) fmt::print("{:<29} {}\n", pair.by_level, pair.by_novelty);
   if (options.what == "objects") list_objects(assets.catalogue);
 }
 
@@ -63,9 +63,10 @@ void list(const ListArguments& options) {
 
 void add_list(CLI::App& app) {
   const auto options = std::make_shared<ListArguments>();
-  CLI::App* command = app.add_subcommand("list",
-                                         "Lists the novelties, the agents, the objects a task may hold, or "
-                                         "the pairs that come with the program");
+  CLI::App* command = &add_command(app, "list",
+                                   "Lists the novelties, the agents, the objects a task may hold, or "
+                                   "the pairs that come with the program",
+                                   kTasksGroup, "novphy list pairs\nnovphy list agents");
   command->add_option("what", options->what, "novelties, agents, objects or pairs")
       ->required()
       ->check(CLI::IsMember({"novelties", "agents", "objects", "pairs"}))

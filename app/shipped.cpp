@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
 
 #include "app/common.h"
+#include "base/file.h"
 
 namespace novphy::app {
 namespace {
@@ -22,13 +25,31 @@ bool is_there(const fs::path& path) {
   return fs::exists(path, error);
 }
 
+/// The table's entry of each level by which NovPhy represents the level: "agents" by "fan".
+std::map<std::string, std::string> levels_by_novelty() {
+  std::map<std::string, std::string> levels;
+  for (const auto& entry : fs::directory_iterator(data_folder("novelties"))) {
+    if (entry.path().extension() != ".json") continue;
+    const auto novelty = nlohmann::json::parse(read_file(entry.path()));
+    if (novelty.value("representative", false)) levels[novelty.at("novelty")] = novelty.at("hierarchy");
+  }
+  return levels;
+}
+
+/// "rolling/agents.json" for "rolling/fan": pairs are filed by the level of their novelty.
+fs::path by_level(const fs::path& path) {
+  const auto levels = levels_by_novelty();
+  const auto level = levels.find(path.filename().string());
+  return level == levels.end() ? path : path.parent_path() / (level->second + ".json");
+}
+
 }  // namespace
 
 std::string shipped(const std::string& path) {
   if (path.empty() || is_there(path) || !stays_below(path)) return path;
   const fs::path pairs = data_folder(kPairs);
   const fs::path root = data_folder("levels").parent_path();
-  for (const fs::path& file : {pairs / (path + ".json"), pairs / path, root / path})
+  for (const fs::path& file : {pairs / (path + ".json"), pairs / path, root / path, pairs / by_level(path)})
     if (is_there(file)) return file.string();
   return path;
 }
@@ -47,13 +68,18 @@ TaskPlace task_place(const std::string& text) {
   return {.file = shipped(text)};
 }
 
-std::vector<std::string> shipped_pairs() {
-  std::vector<std::string> names;
+std::vector<PairName> shipped_pairs() {
+  std::map<std::string, std::string> novelties;
+  for (const auto& [novelty, level] : levels_by_novelty()) novelties[level] = novelty;
+  std::vector<PairName> names;
   const fs::path pairs = data_folder(kPairs);
-  for (const auto& entry : fs::recursive_directory_iterator(pairs))
-    if (entry.path().extension() == ".json")
-      names.push_back(entry.path().lexically_relative(pairs).replace_extension().string());
-  std::sort(names.begin(), names.end());
+  for (const auto& entry : fs::recursive_directory_iterator(pairs)) {
+    if (entry.path().extension() != ".json") continue;
+    const fs::path name = entry.path().lexically_relative(pairs).replace_extension();
+    names.push_back({.by_level = name.string(),
+                     .by_novelty = (name.parent_path() / novelties[name.filename().string()]).string()});
+  }
+  std::sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.by_level < b.by_level; });
   return names;
 }
 

@@ -7,7 +7,8 @@
 namespace novphy::app {
 
 /// The path itself where something is there, else its place in the program's own data: that of a pair such as
-/// "rolling/agents", or of a path such as "levels/study/study.json". Where neither is there, the path itself.
+/// "rolling/agents" or "rolling/fan", or of a path such as "levels/study/study.json". Where neither is there,
+/// the path itself.
 std::string shipped(const std::string& path);
 std::vector<std::string> shipped(const std::vector<std::string>& paths);
 
@@ -20,7 +21,14 @@ struct TaskPlace {
 /// The place that a text such as "task.json", "rolling/agents" or "rolling/agents:novel" means.
 TaskPlace task_place(const std::string& text);
 
-/// The names of the pairs that come with the program, such as "rolling/agents", sorted.
-std::vector<std::string> shipped_pairs();
+/// The two names of a pair: "rolling/agents" by the level of its novelty, "rolling/fan" by the novelty
+/// itself.
+struct PairName {
+  std::string by_level;
+  std::string by_novelty;
+};
+
+/// The names of the pairs that come with the program, sorted.
+std::vector<PairName> shipped_pairs();
 
 }  // namespace novphy::app

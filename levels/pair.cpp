@@ -35,6 +35,17 @@ double draw(const Range& range, Rng& rng) {
 
 }  // namespace
 
+bool has_novelty(const Pair& pair, std::string_view word) {
+  const auto& marks = pair.novel.task.novelties;
+  return pair.novelty == word ||
+         std::any_of(marks.begin(), marks.end(), [&](const NoveltyMark& mark) { return mark.name == word; });
+}
+
+bool is_named(const Pair& pair, std::string_view name) {
+  const std::string start = pair.scenario + "/";
+  return name.starts_with(start) && has_novelty(pair, name.substr(start.size()));
+}
+
 bool forbids(const DistractorRules& rules, const std::string& type, const std::string& material) {
   return std::any_of(rules.forbidden.begin(), rules.forbidden.end(), [&](const std::string& each) {
     return each == type || each == material || each == material + " " + type;

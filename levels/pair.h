@@ -82,6 +82,13 @@ struct Member {
   friend bool operator==(const Member&, const Member&) = default;
 };
 
+/// Whether the word names the novelty of the pair: by its level, such as "agents", or by what it is, such as
+/// "fan".
+bool has_novelty(const Pair& pair, std::string_view word);
+/// Whether this is a name of the pair: its scenario and a word for its novelty, "rolling/agents" or
+/// "rolling/fan".
+bool is_named(const Pair& pair, std::string_view name);
+
 /// Whether rules forbid an object of this type and material.
 bool forbids(const DistractorRules& rules, const std::string& type, const std::string& material);
 

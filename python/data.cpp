@@ -51,7 +51,7 @@ SolverNumbers solver(const std::string& name) {
 
 const Pair& pair_named(const std::string& name) {
   for (const Pair& pair : data().pairs)
-    if (name == pair.scenario + "/" + pair.novelty) return pair;
+    if (is_named(pair, name)) return pair;
   throw InputError("pair", fmt::format("found \"{}\", expected a name such as rolling/agents", name));
 }
 

@@ -26,19 +26,26 @@ std::vector<fs::path> files_of(const std::vector<std::string>& places) {
   return files;
 }
 
+/// Whether the name is that of the pair's side: "010203_2", "rolling/agents/novel" or "rolling/fan/novel".
+bool is_side(const Pair& pair, bool novel, std::string_view name) {
+  const std::string_view ending = novel ? "/novel" : "/normal";
+  return name == (novel ? pair.novel.name : pair.normal.name) ||
+         (name.ends_with(ending) && is_named(pair, name.substr(0, name.size() - ending.size())));
+}
+
 /// Collects ordered templates. A template that is added twice is ordered once.
 class OrderBook {
  public:
   explicit OrderBook(int count) : count_(count) {}
 
   /// Adds those templates of the pair that the name means. Names look like "all", "rolling",
-  /// "rolling/agents", "rolling/agents/novel" or "010203_2". Returns whether the name means a template of
-  /// this pair.
+  /// "rolling/agents", "rolling/fan", "rolling/agents/novel" or "010203_2". Returns whether the name means a
+  /// template of this pair.
   bool add(const Pair& pair, const std::string& name) {
-    const bool both = name == "all" || name == pair.scenario || name == pair.scenario + "/" + pair.novelty;
+    const bool both = name == "all" || name == pair.scenario || is_named(pair, name);
     bool meant = false;
     for (const bool novel : {false, true}) {
-      if (!both && name != (novel ? pair.novel.name : pair.normal.name)) continue;
+      if (!both && !is_side(pair, novel, name)) continue;
       meant = true;
       const WantedTasks wanted{.pair = index_of(pair), .novel = novel, .count = count_};
       const bool known = std::any_of(

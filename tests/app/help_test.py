@@ -141,11 +141,14 @@ class Help(unittest.TestCase):
 
     def test_pairs_have_names_in_every_folder(self):
         names = self.run_program("list", "pairs").split()
-        self.assertEqual(len(names), 40)
+        self.assertEqual(len(names), 80)
         self.assertIn("rolling/agents", names)
+        for level, novelty in zip(names[::2], names[1::2]):
+            self.assertEqual(self.run_program("validate", novelty), self.run_program("validate", level))
         by_name = self.run_program("play", "rolling/agents:novel", "--shot", "30")
         self.assertEqual(by_name, self.run_program("play", "rolling/agents", "--side", "novel", "--shot", "30"))
         self.assertNotEqual(by_name, self.run_program("play", "rolling/agents:normal", "--shot", "30"))
+        self.assertEqual(by_name, self.run_program("play", "rolling/fan:novel", "--shot", "30"))
         self.run_program("draw", "rolling/agents:novel", "--out", "a.png")
         self.run_program("convert", "rolling/agents:novel", "task.json")
         self.run_program("observe", "rolling/agents:novel")
