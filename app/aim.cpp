@@ -76,9 +76,10 @@ void aim(const AimArguments& options) {
 
 void add_aim(CLI::App& app) {
   const auto options = std::make_shared<AimArguments>();
-  CLI::App* command = app.add_subcommand("aim",
-                                         "Prints the shots that fly through a point, if nothing is in the "
-                                         "way: by the published planner and exactly");
+  CLI::App* command = &add_command(app, "aim",
+                                   "Prints the shots that fly through a point, if nothing is in the "
+                                   "way: by the published planner and exactly",
+                                   kTasksGroup, "novphy aim rolling/agents:normal --at 4,-3");
   options->task.add_to(*command);
   command->add_option("--at", options->at, "The point, in metres")->required()->type_name("X,Y");
   command

@@ -6,6 +6,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/image_options.h"
+#include "app/outputs.h"
 #include "view/sheet.h"
 
 namespace novphy::app {
@@ -43,9 +44,11 @@ void art(const ArtArguments& options) {
 
 void add_art(CLI::App& app) {
   const auto options = std::make_shared<ArtArguments>();
-  CLI::App* command = app.add_subcommand("art", "Shows the artwork: every object in every state");
-  CLI::Option* sheet =
-      command->add_option("--sheet", options->sheet, "Draws them all with their names: NAME.png or NAME.svg");
+  CLI::App* command = &add_command(app, "art", "Shows the artwork: every object in every state", kTasksGroup,
+                                   "novphy art --sheet artwork.png");
+  CLI::Option* sheet = as_output(
+      command->add_option("--sheet", options->sheet, "Draws them all with their names: NAME.png or NAME.svg"),
+      {FileKind::kPicture});
   sheet->type_name("FILE");
   CLI::Option* colours = command->add_flag("--colours", options->colours,
                                            "Prints the colours of each, as assets/colours.json holds them");

@@ -282,8 +282,10 @@ void bench(const BenchArguments& options) {
 
 void add_bench(CLI::App& app) {
   const auto options = std::make_shared<BenchArguments>();
-  CLI::App* command = app.add_subcommand(
-      "bench", "Measures shots per second of the whole game beside a bare Box2D loop over the same worlds");
+  CLI::App* command = &add_command(
+      app, "bench",
+      "Measures shots per second of the whole game beside a bare Box2D loop over the same worlds",
+      kProgramGroup, "novphy bench");
   command
       ->add_option("--templates", options->templates,
                    "Folder of published NovPhy templates, instead of our pairs")

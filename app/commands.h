@@ -1,35 +1,20 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "app/help.h"
 
-/// One function for each sub-command, in the file of the sub-command's name. The function declares the
-/// options and the callback that runs the sub-command.
+/// Every command of the program. The function add_NAME stands in app/NAME.cpp: it declares the command with
+/// its help, its options, and the callback that runs it.
+#define NOVPHY_COMMANDS(each)                                                                             \
+  each(validate) each(verify) each(convert) each(aim) each(plan) each(play) each(observe) each(generate)  \
+      each(inject) each(list) each(run) each(serve) each(replay) each(draw) each(film) each(art)          \
+          each(detect) each(difficulty) each(measure) each(merge) each(report) each(study) each(selftest) \
+              each(train)
+
 namespace novphy::app {
 
-void add_aim(CLI::App& app);
-void add_art(CLI::App& app);
-void add_bench(CLI::App& app);  ///< only where the benchmarks are built (NOVPHY_BENCH)
-void add_convert(CLI::App& app);
-void add_detect(CLI::App& app);
-void add_difficulty(CLI::App& app);
-void add_draw(CLI::App& app);
-void add_film(CLI::App& app);
-void add_generate(CLI::App& app);
-void add_inject(CLI::App& app);
-void add_list(CLI::App& app);
-void add_measure(CLI::App& app);
-void add_merge(CLI::App& app);
-void add_report(CLI::App& app);
-void add_observe(CLI::App& app);
-void add_play(CLI::App& app);
-void add_plan(CLI::App& app);
-void add_replay(CLI::App& app);
-void add_run(CLI::App& app);
-void add_selftest(CLI::App& app);
-void add_serve(CLI::App& app);
-void add_study(CLI::App& app);
-void add_train(CLI::App& app);
-void add_validate(CLI::App& app);
-void add_verify(CLI::App& app);
+#define NOVPHY_DECLARE(name) void add_##name(CLI::App& app);
+NOVPHY_COMMANDS(NOVPHY_DECLARE)
+NOVPHY_DECLARE(bench)  // only where the benchmarks are built
+#undef NOVPHY_DECLARE
 
 }  // namespace novphy::app

@@ -7,6 +7,7 @@
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/outputs.h"
 #include "base/input_error.h"
 #include "levels/task_file.h"
 
@@ -39,9 +40,12 @@ void convert(const ConvertArguments& options) {
 void add_convert(CLI::App& app) {
   auto options = std::make_shared<ConvertArguments>();
   CLI::App* command =
-      app.add_subcommand("convert", "Writes a task in another format: JSON or Science Birds XML");
+      &add_command(app, "convert", "Writes a task in another format: JSON or Science Birds XML", kTasksGroup,
+                   "novphy convert rolling/agents:novel task.xml");
   options->from.add_to(*command);
-  command->add_option("to", options->to, "The file to write; its ending, .json or .xml, says the format")
+  as_output(
+      command->add_option("to", options->to, "The file to write; its ending, .json or .xml, says the format"),
+      {FileKind::kTask, FileKind::kXml})
       ->required();
   options->assets.add_to(*command);
   command->callback([options] { convert(*options); });

@@ -8,6 +8,7 @@
 
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/outputs.h"
 #include "base/rounded.h"
 #include "evaluator/detectors/alarms.h"
 #include "evaluator/measures.h"
@@ -104,8 +105,10 @@ void run_detect(const DetectArguments& options) {
 
 void add_detect(CLI::App& app) {
   auto options = std::make_shared<DetectArguments>();
-  CLI::App& command = *app.add_subcommand(
-      "detect", "Sets the alarms of records by a detector that watches passes and failures");
+  CLI::App& command =
+      add_command(app, "detect", "Sets the alarms of records by a detector that watches passes and failures",
+                  kResultsGroup,
+                  "novphy detect records.jsonl --method pma --window 10 --threshold 1.5 --out alarms.jsonl");
   command.add_option("file", options->file, "Records, as novphy run writes them")
       ->type_name("RECORDS")
       ->required();
@@ -121,8 +124,9 @@ void add_detect(CLI::App& app) {
                    "pma without any spread fires at once, as NovPhy's published detections do");
   command.add_flag("--calibrate-from-trials", options->calibrate_from_trials,
                    "pma: mean and spread from the trials' own normal tasks, not from calibration runs");
-  command
-      .add_option("--out", options->out, "Where to write the records with alarms; - is the standard output")
+  as_output(command.add_option("--out", options->out,
+                               "Where to write the records with alarms; - is the standard output"),
+            {FileKind::kRecords})
       ->type_name("FILE")
       ->required();
   command.callback([options] { run_detect(*options); });

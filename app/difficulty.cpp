@@ -13,6 +13,7 @@
 #include "app/difficulty_picture.h"
 #include "app/inject_option.h"
 #include "app/judged_pairs.h"
+#include "app/outputs.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
 #include "base/input_error.h"
@@ -266,13 +267,12 @@ void add_results(CLI::App& command, DifficultyArguments& options) {
   csv->excludes(json)->excludes(latex)->excludes(explain);
   json->excludes(latex)->excludes(explain);
   latex->excludes(explain);
-  command.add_option("--plots", options.plots, "Heat maps as SVG, PDF and PNG into this folder")
+  as_output(command.add_option("--plots", options.plots, "Heat maps as SVG, PDF and PNG into this folder"))
       ->type_name("DIR");
-  command
-      .add_option("--picture", options.pictures,
-                  "Draws for each pair the objects that decided, as PNG into this folder")
+  as_output(command.add_option("--picture", options.pictures,
+                               "Draws for each pair the objects that decided, as PNG into this folder"))
       ->type_name("DIR");
-  command.add_option("--out", options.out, "Where to write; - is the standard output")
+  as_output(command.add_option("--out", options.out, "Where to write; - is the standard output"))
       ->type_name("FILE")
       ->capture_default_str();
   command.add_option("--jobs", options.jobs, "Threads; they change no byte")
@@ -284,8 +284,11 @@ void add_results(CLI::App& command, DifficultyArguments& options) {
 
 void add_difficulty(CLI::App& app) {
   const auto options = std::make_shared<DifficultyArguments>();
-  CLI::App* command = app.add_subcommand(
-      "difficulty", "How hard novelties are to detect and to adapt to, by the measures of Pinto et al. 2023");
+  CLI::App* command = &add_command(
+      app, "difficulty",
+      "How hard novelties are to detect and to adapt to, by the measures of Pinto et al. 2023", kResultsGroup,
+      "novphy difficulty rolling/agents --explain\n"
+      "novphy difficulty --all --jobs 2 --json --out difficulty.json");
   add_sources(*command, *options);
   add_results(*command, *options);
   options->constants.add_to(*command);

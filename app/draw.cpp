@@ -6,6 +6,7 @@
 
 #include "app/commands.h"
 #include "app/image_options.h"
+#include "app/outputs.h"
 #include "app/play_source.h"
 #include "base/input_error.h"
 #include "sim/play.h"
@@ -68,9 +69,14 @@ void draw(const DrawArguments& options) {
 
 void add_draw(CLI::App& app) {
   const auto options = std::make_shared<DrawArguments>();
-  CLI::App* command = app.add_subcommand("draw", "Draws a task or a moment of a play, as PNG or SVG");
+  CLI::App* command =
+      &add_command(app, "draw", "Draws a task or a moment of a play, as PNG or SVG", kTasksGroup,
+                   "novphy draw rolling/agents:novel --shot 30 --trajectory --zoom task --out task.png");
   options->source.add_to(*command);
-  command->add_option("--out", options->out, "Where to: NAME.png or NAME.svg")->required()->type_name("FILE");
+  as_output(command->add_option("--out", options->out, "Where to: NAME.png or NAME.svg"),
+            {FileKind::kPicture})
+      ->required()
+      ->type_name("FILE");
   options->image.add_to(*command);
   command->add_flag("--trajectory", options->trajectory,
                     "Draws where birds flew and what they set in motion, until the play is over");

@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "app/image_options.h"
 #include "app/interrupt.h"
+#include "app/outputs.h"
 #include "app/play_source.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
@@ -113,12 +114,17 @@ void film(const FilmArguments& options) {
 
 void add_film(CLI::App& app) {
   const auto options = std::make_shared<FilmArguments>();
-  CLI::App* command = app.add_subcommand("film",
-                                         "Films a play, or every play of files of records: MP4 or GIF "
-                                         "through ffmpeg, where it is installed, else numbered PNG files");
+  CLI::App* command = &add_command(app, "film",
+                                   "Films a play, or every play of files of records: MP4 or GIF "
+                                   "through ffmpeg, where it is installed, else numbered PNG files",
+                                   kTasksGroup,
+                                   "novphy film rolling/agents:novel --shot 30 --zoom task --out play.mp4\n"
+                                   "novphy film results/P01/records.jsonl --all --out p01.mp4");
   options->source.add_to(*command);
   options->source.add_all_to(*command);
-  command->add_option("--out", options->out, "Where to: NAME.mp4, NAME.gif, or a new folder for PNG files")
+  as_output(command->add_option("--out", options->out,
+                                "Where to: NAME.mp4, NAME.gif, or a new folder for PNG files"),
+            {FileKind::kFilm})
       ->required()
       ->type_name("FILE");
   options->image.add_to(*command);

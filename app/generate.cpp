@@ -13,6 +13,7 @@
 #include "app/describe.h"
 #include "app/inject_option.h"
 #include "app/making_options.h"
+#include "app/outputs.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
 #include "base/names.h"
@@ -199,7 +200,8 @@ void generate(GenerateArguments options) {
 void add_generate(CLI::App& app) {
   const auto options = std::make_shared<GenerateArguments>();
   CLI::App* command =
-      app.add_subcommand("generate", "Writes variations of tasks to disk, each proved by playing it");
+      &add_command(app, "generate", "Writes variations of tasks to disk, each proved by playing it",
+                   kTasksGroup, "novphy generate rolling/agents --count 20 --out tasks");
   command
       ->add_option(
           "from", options->from,
@@ -210,8 +212,8 @@ void add_generate(CLI::App& app) {
   CLI::Option* count = command->add_option("--count", options->count, "Tasks of each template")
                            ->check(CLI::Range(1, 1'000'000));
   add_seed(*command, options->making.rest().seed, "Of all draws");
-  CLI::Option* out =
-      command->add_option("--out", options->out, "The folder they are written to")->type_name("DIR");
+  CLI::Option* out = as_output(command->add_option("--out", options->out, "The folder they are written to"))
+                         ->type_name("DIR");
   command->add_option("--format", options->format, "json, or xml with NovPhy's names of folders and files")
       ->check(CLI::IsMember({"json", "xml"}))
       ->capture_default_str();
@@ -236,7 +238,8 @@ void add_generate(CLI::App& app) {
       ->add_option("--describe", options->describe,
                    "Makes nothing, but says what a folder of generated tasks holds")
       ->type_name("DIR");
-  command->add_option("--picture", options->pictures, "With --describe: sixteen tasks of each template")
+  as_output(
+      command->add_option("--picture", options->pictures, "With --describe: sixteen tasks of each template"))
       ->type_name("DIR");
   options->quiet.add_to(*command);
   options->assets.add_to(*command);

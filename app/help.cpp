@@ -8,12 +8,13 @@
 #include <utility>
 
 #include "app/colour.h"
-#include "app/help_rows.h"
 #include "app/word_lists.h"
 #include "base/input_error.h"
 
 namespace novphy::app {
 namespace {
+
+const std::string kIndent = "  ";  // of examples
 
 /// The text with its headings in bold, for the standard output.
 std::string with_bold_headings(const std::string& text) {
@@ -30,13 +31,6 @@ class HelpFormatter : public CLI::Formatter {
     return with_bold_headings(CLI::Formatter::make_help(app, std::move(name), mode));
   }
 };
-
-std::string examples_text(const HelpRow& row) {
-  std::string text = "\nExamples:\n";
-  std::istringstream stream(row.examples);
-  for (std::string line; std::getline(stream, line);) text += "  " + line + "\n";
-  return text;
-}
 
 std::string exit_codes_text() {
   std::string text = "\nExit codes:\n";
@@ -66,14 +60,18 @@ void print_help(const CLI::App& app, const std::vector<std::string>& names) {
 }
 
 void add_help_command(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand("help", "The help of a command, as with --help");
+  CLI::App& command = add_command(app, "help", "The help of a command, as with --help", kProgramGroup,
+                                  "novphy help plan\nnovphy help study status");
   const auto names = std::make_shared<std::vector<std::string>>();
   command.add_option("command", *names, "A command; without one, all commands")->type_name("COMMAND");
   command.callback([&app, names] { print_help(app, *names); });
 }
 
 void add_completion(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand("completion", "A script that completes command lines of novphy");
+  CLI::App& command =
+      add_command(app, "completion", "A script that completes command lines of novphy", kProgramGroup,
+                  "novphy completion bash > ~/.local/share/bash-completion/completions/novphy\n"
+                  "novphy completion zsh > ~/.zfunc/_novphy");
   const auto shell = std::make_shared<std::string>();
   command.add_option("shell", *shell, "The shell")
       ->required()
@@ -84,9 +82,8 @@ void add_completion(CLI::App& app) {
 }
 
 void add_man(CLI::App& app) {
-  app.add_subcommand("man", "The manual page, in the format of man")->callback([&app] {
-    fmt::print("{}", manual(app));
-  });
+  add_command(app, "man", "The manual page, in the format of man", kProgramGroup, "novphy man | man -l -")
+      .callback([&app] { fmt::print("{}", manual(app)); });
 }
 
 bool is_shown(const CLI::Option& option) {
@@ -94,6 +91,25 @@ bool is_shown(const CLI::Option& option) {
 }
 
 }  // namespace
+
+CLI::App& add_command(CLI::App& app, const char* name, const char* what, const char* group,
+                      const char* examples) {
+  CLI::App& command = *app.add_subcommand(name, what);
+  std::string text = "\nExamples:\n";
+  std::istringstream stream(examples);
+  for (std::string line; std::getline(stream, line);) text += kIndent + line + "\n";
+  command.group(group);
+  command.footer(text);
+  return command;
+}
+
+std::string examples_of(const CLI::App& command) {
+  std::string examples;
+  std::istringstream stream(command.get_footer());
+  for (std::string line; std::getline(stream, line);)
+    if (line.starts_with(kIndent)) examples += line.substr(kIndent.size()) + "\n";
+  return examples;
+}
 
 void add_help(CLI::App& app) {
   add_help_command(app);
@@ -103,11 +119,9 @@ void add_help(CLI::App& app) {
   app.footer(exit_codes_text() + "\nnovphy help COMMAND shows the options of a command.\n");
   for (CLI::App* command : app.get_subcommands({})) {
     command->formatter(app.get_formatter());
-    for (CLI::App* part : command->get_subcommands({})) part->formatter(app.get_formatter());
-    for (const HelpRow& row : kHelpRows) {
-      if (command->get_name() != row.command) continue;
-      command->group(row.group);
-      command->footer(examples_text(row));
+    for (CLI::App* part : command->get_subcommands({})) {
+      part->formatter(app.get_formatter());
+      part->footer("");  // not its command's, which it begins with
     }
   }
 }

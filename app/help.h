@@ -1,14 +1,44 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <string>
 #include <vector>
 
 /// Help, the manual page and completion, all made of the commands' own texts.
 namespace novphy::app {
 
-/// Sorts the commands into groups, gives them examples, and adds the commands help, man and completion.
+inline constexpr const char* kTasksGroup = "Tasks";
+inline constexpr const char* kTrialsGroup = "Experiments";
+inline constexpr const char* kResultsGroup = "Results";
+inline constexpr const char* kProgramGroup = "The program";
+
+/// Adds a command: what it does in one sentence, its group in the list of commands, and examples, a line
+/// each.
+CLI::App& add_command(CLI::App& app, const char* name, const char* what, const char* group,
+                      const char* examples);
+
+/// Gives all commands this program's form of help, and adds the commands help, man and completion.
 void add_help(CLI::App& app);
+
+struct NamedText {
+  const char* name;
+  const char* text;
+};
+
+inline constexpr std::array kExitCodes{
+    NamedText{"0", "done"},
+    NamedText{"1", "verify, replay and selftest: something is not as it should be"},
+    NamedText{"2", "a wrong command line or input, or a file that cannot be written"},
+    NamedText{"3",
+              "merge: trials are missing; all other commands: a mistake in the program, please report it"},
+    NamedText{"128+N", "ended by signal N; of Ctrl-C, 130"},
+};
+
+inline constexpr std::array kEnvironment{
+    NamedText{"NOVPHY_ASSETS", "the folder of catalogue.json, physics.json and colours.json"},
+    NamedText{"NO_COLOR", "no colours, where set and not empty"},
+};
 
 /// The commands of the program or of a command, without those that are hidden.
 std::vector<const CLI::App*> commands_of(const CLI::App& app);
@@ -17,6 +47,9 @@ std::vector<const CLI::Option*> options_of(const CLI::App& command);
 std::vector<const CLI::Option*> arguments_of(const CLI::App& command);
 /// The values that an option takes, where these are a few words; else empty.
 std::vector<std::string> values_of(const CLI::Option& option);
+
+/// The examples that the command was added with, a line each.
+std::string examples_of(const CLI::App& command);
 
 /// The manual page in the format of man(7).
 std::string manual(const CLI::App& app);

@@ -8,6 +8,7 @@
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/outputs.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "levels/task_fields.h"
@@ -84,7 +85,8 @@ void inject_novelty(const InjectArguments& options) {
 void add_inject(CLI::App& app) {
   const auto options = std::make_shared<InjectArguments>();
   CLI::App* command =
-      app.add_subcommand("inject", "Puts a novelty into a task, or takes all novelties out of it");
+      &add_command(app, "inject", "Puts a novelty into a task, or takes all novelties out of it", kTasksGroup,
+                   "novphy inject task.json --novelty fan --at -2,1 --out novel.json");
   options->task.add_to(*command);
   command->add_option("--novelty", options->novelty, "Name, see novphy list novelties")->type_name("NAME");
   command->add_option("--at", options->at, "Where it goes, in metres; a place is chosen if not given")
@@ -104,7 +106,9 @@ void add_inject(CLI::App& app) {
   for (const char* other : {"--at", "--object", "--set", "--as-pair"})
     without->excludes(command->get_option(other));
   options->table.add_to(*command);
-  command->add_option("--out", options->out, "The new task (.json or .xml; - is the standard output)")
+  as_output(
+      command->add_option("--out", options->out, "The new task (.json or .xml; - is the standard output)"),
+      {FileKind::kTask, FileKind::kXml})
       ->required()
       ->type_name("FILE");
   options->assets.add_folder_to(*command);

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "app/commands.h"
-#include "app/help.h"
 #include "app/outputs.h"
 #include "app/program.h"
 
@@ -17,23 +16,13 @@ struct Command {
   void (*add)(CLI::App& app);
 };
 
-constexpr std::array kCommands{
-    Command{"validate", add_validate}, Command{"verify", add_verify},
-    Command{"convert", add_convert},   Command{"aim", add_aim},
-    Command{"plan", add_plan},         Command{"play", add_play},
-    Command{"observe", add_observe},   Command{"generate", add_generate},
-    Command{"inject", add_inject},     Command{"list", add_list},
-    Command{"run", add_run},           Command{"serve", add_serve},
-    Command{"replay", add_replay},     Command{"draw", add_draw},
-    Command{"film", add_film},         Command{"art", add_art},
-    Command{"detect", add_detect},     Command{"difficulty", add_difficulty},
-    Command{"measure", add_measure},   Command{"merge", add_merge},
-    Command{"report", add_report},     Command{"study", add_study},
-    Command{"selftest", add_selftest}, Command{"train", add_train},
+#define NOVPHY_ROW(name) Command{#name, add_##name},
+constexpr std::array kCommands{NOVPHY_COMMANDS(NOVPHY_ROW)
 #ifdef NOVPHY_WITH_BENCH
-    Command{"bench", add_bench},
+                                   NOVPHY_ROW(bench)
 #endif
 };
+#undef NOVPHY_ROW
 
 /// Adds the command of this name alone, so that the program starts sooner. Adds all commands where none has
 /// the name.

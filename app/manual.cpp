@@ -4,7 +4,6 @@
 #include <sstream>
 
 #include "app/help.h"
-#include "app/help_rows.h"
 #include "trials/made_by.h"
 
 namespace novphy::app {
@@ -43,9 +42,8 @@ std::string command_text(const CLI::App& command, const std::string& full) {
   std::string text = fmt::format(".SS {}\n{}\n", roff(full), roff(command.get_description()));
   for (const CLI::Option* argument : arguments_of(command)) text += option_entry(*argument);
   for (const CLI::Option* option : options_of(command)) text += option_entry(*option);
-  for (const HelpRow& row : kHelpRows)
-    if (command.get_name() == row.command)
-      text += fmt::format(".PP\nExamples:\n.PP\n.nf\n{}\n.fi\n", roff(row.examples));
+  if (const std::string examples = examples_of(command); !examples.empty())
+    text += fmt::format(".PP\nExamples:\n.PP\n.nf\n{}.fi\n", roff(examples));
   for (const CLI::App* part : commands_of(command))
     text += command_text(*part, full + " " + part->get_name());
   return text;

@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/evaluation_options.h"
+#include "app/outputs.h"
 #include "app/progress_line.h"
 #include "evaluator/detectors/detector_scores.h"
 #include "evaluator/report/paper_tables.h"
@@ -79,9 +80,10 @@ void run_measure(MeasureArguments options) {
 
 void add_measure(CLI::App& app) {
   auto options = std::make_shared<MeasureArguments>();
-  CLI::App& command = *app.add_subcommand(
-      "measure",
-      "Computes every measure of each novelty-scenario, NPS and SPN: NovPhy's, Pinto's, SAIL-ON's, ours");
+  CLI::App& command = add_command(
+      app, "measure",
+      "Computes every measure of each novelty-scenario, NPS and SPN: NovPhy's, Pinto's, SAIL-ON's, ours",
+      kResultsGroup, "novphy measure alarms.jsonl");
   options->evaluation.add_to(command);
   command.add_option(
       "--measures", options->measures,
@@ -106,7 +108,7 @@ void add_measure(CLI::App& app) {
       command.add_flag("--paper", options->paper,
                        "NovPhy's Tables 2 and 3, computed beside printed, in Markdown (docs/paper.md)");
   for (CLI::Option* other : {compare, sweep, csv, json, latex}) paper->excludes(other);
-  command.add_option("--out", options->out, "Where to write; - is the standard output")
+  as_output(command.add_option("--out", options->out, "Where to write; - is the standard output"))
       ->type_name("FILE")
       ->capture_default_str();
   options->quiet.add_to(command);

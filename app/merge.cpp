@@ -11,6 +11,7 @@
 
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/outputs.h"
 #include "app/recorded_run.h"
 #include "base/input_error.h"
 #include "base/utf8.h"
@@ -81,13 +82,16 @@ void merge_files(const MergeArguments& options) {
 
 void add_merge(CLI::App& app) {
   const auto options = std::make_shared<MergeArguments>();
-  CLI::App& command = *app.add_subcommand(
-      "merge", "Puts the shards of a run together to its records; exit code 3 where trials are missing");
+  CLI::App& command = add_command(
+      app, "merge", "Puts the shards of a run together to its records; exit code 3 where trials are missing",
+      kTrialsGroup, "novphy merge records.jsonl.shard-*-of-8 --out records.jsonl");
   command
       .add_option("files", options->files, "Finished shards, tries of shards, partial files; in any order")
       ->type_name("FILE")
       ->required();
-  command.add_option("--out", options->out, "Where the records go")->type_name("FILE")->required();
+  as_output(command.add_option("--out", options->out, "Where the records go"), {FileKind::kRecords})
+      ->type_name("FILE")
+      ->required();
   command.add_flag("--force", options->force, "Replace records that are there");
   command
       .add_option("--plan", options->plan,

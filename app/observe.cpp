@@ -6,6 +6,7 @@
 #include "agents/observation_json.h"
 #include "app/arguments.h"
 #include "app/commands.h"
+#include "app/outputs.h"
 #include "app/play_source.h"
 #include "base/input_error.h"
 #include "sim/play.h"
@@ -53,7 +54,8 @@ void observe_play(const ObserveArguments& options) {
 void add_observe(CLI::App& app) {
   const auto options = std::make_shared<ObserveArguments>();
   CLI::App* command =
-      app.add_subcommand("observe", "Prints what an agent sees of a task, or of a moment of a play");
+      &add_command(app, "observe", "Prints what an agent sees of a task, or of a moment of a play",
+                   kTasksGroup, "novphy observe rolling/agents:novel --form geojson");
   options->source.add_to(*command);
   command
       ->add_option("--at", options->at_s,
@@ -70,7 +72,7 @@ void add_observe(CLI::App& app) {
       command->add_option("--noise", options->noise_px, "Shifts each object by up to PX pixels");
   noise->type_name("PX")->check(between(0, kMostNoisePx));
   add_seed(*command, options->seed, "Of the noise")->needs(noise);
-  command->add_option("--out", options->out, "Where to; - is the standard output")
+  as_output(command->add_option("--out", options->out, "Where to; - is the standard output"))
       ->type_name("FILE")
       ->capture_default_str();
   command->callback([options] { observe_play(*options); });

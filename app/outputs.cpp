@@ -4,13 +4,14 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
-#include "base/file_kind.h"
 #include "base/input_error.h"
 
 namespace novphy::app {
@@ -21,35 +22,13 @@ namespace {
 constexpr const char* kForce = "--force";
 constexpr const char* kFolder = "DIR";  // the type of options that name folders
 
-constexpr std::array<std::string_view, 8> kOutputs{"--out",   "--events", "--sheet",   "--log",
-                                                   "--plots", "--plays",  "--picture", "to"};
-
-struct WrittenKind {
-  std::string_view command;
-  FileKind kind;
-};
-
-/// The kinds of file that commands write. All other commands write files of no known kind.
-constexpr std::array kWritten{
-    WrittenKind{"art", FileKind::kPicture},   WrittenKind{"convert", FileKind::kTask},
-    WrittenKind{"convert", FileKind::kXml},   WrittenKind{"detect", FileKind::kRecords},
-    WrittenKind{"draw", FileKind::kPicture},  WrittenKind{"film", FileKind::kFilm},
-    WrittenKind{"inject", FileKind::kTask},   WrittenKind{"inject", FileKind::kXml},
-    WrittenKind{"merge", FileKind::kRecords}, WrittenKind{"plan", FileKind::kPlan},
-    WrittenKind{"report", FileKind::kPage},   WrittenKind{"run", FileKind::kRecords},
-    WrittenKind{"serve", FileKind::kRecords}, WrittenKind{"serve", FileKind::kUnknown},
-};
-
-bool is_written(const std::string& command, FileKind kind) {
-  const auto is_of_command = [&](const WrittenKind& row) { return row.command == command; };
-  if (std::none_of(kWritten.begin(), kWritten.end(), is_of_command)) return kind == FileKind::kUnknown;
-  return std::any_of(kWritten.begin(), kWritten.end(),
-                     [&](const WrittenKind& row) { return is_of_command(row) && row.kind == kind; });
+/// The kinds of file that each output may replace.
+std::map<const CLI::Option*, std::vector<FileKind>>& kinds_by_output() {
+  static std::map<const CLI::Option*, std::vector<FileKind>> kinds;
+  return kinds;
 }
 
-bool is_output(const CLI::Option& option) {
-  return std::find(kOutputs.begin(), kOutputs.end(), option.get_name()) != kOutputs.end();
-}
+bool is_output(const CLI::Option& option) { return kinds_by_output().count(&option) > 0; }
 
 /// Whether an option's values are names of files or folders, among other names perhaps: one of the words of
 /// its type, such as FILE|DIR, says so. All other values, such as those of --title, are no inputs.
@@ -85,11 +64,12 @@ void check_folder(const CLI::Option& option, const std::string& output) {
     throw InputError(output, "expected a folder, found a file");
 }
 
-void check_kind(const CLI::App& command, const std::string& output) {
+void check_kind(const CLI::App& command, const CLI::Option& option, const std::string& output) {
   const std::string there = first_bytes(output);
   if (there.empty() || command.count(kForce) > 0) return;
   const FileKind kind = kind_of(there);
-  if (is_written(command.get_name(), kind)) return;
+  const std::vector<FileKind>& written = kinds_by_output().at(&option);
+  if (std::find(written.begin(), written.end(), kind) != written.end()) return;
   throw InputError(output, std::string("is there already and is ") + std::string(name_of(kind)) +
                                ", which this command does not write: expected another name or --force");
 }
@@ -113,7 +93,7 @@ void check_outputs(const CLI::App& command) {
       for (const std::string& output : option->results()) {
         check_output(option->get_name(), output, inputs);
         check_folder(*option, output);
-        check_kind(command, output);
+        check_kind(command, *option, output);
       }
 }
 
@@ -128,6 +108,11 @@ void add_force(CLI::App& command) {
 }
 
 }  // namespace
+
+CLI::Option* as_output(CLI::Option* option, std::vector<FileKind> kinds) {
+  kinds_by_output()[option] = std::move(kinds);
+  return option;
+}
 
 void check_outputs_of_commands(CLI::App& program) {
   for (CLI::App* command : program.get_subcommands([](CLI::App*) { return true; })) {

@@ -20,6 +20,7 @@
 #include "app/common.h"
 #include "app/inject_option.h"
 #include "app/making_options.h"
+#include "app/outputs.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
 #include "app/word_lists.h"
@@ -80,22 +81,26 @@ VariationOptions variation_of(const PlanArguments& options, const Catalogue& cat
   return variation;
 }
 
-/// Keeps the pairs whose name (the given member) is in the list. Throws InputError for a name that no pair
-/// has.
-void keep(std::vector<Pair>& pairs, const std::vector<std::string>& names, std::string Pair::*member,
+/// Keeps the pairs that one of the names means. `member` is what a message lists. Throws InputError for a
+/// name that means no pair.
+void keep(std::vector<Pair>& pairs, const std::vector<std::string>& names,
+          bool (*means)(const Pair&, std::string_view), std::string Pair::*member,
           const std::string& option) {
   if (names.empty()) return;
-  std::set<std::string> known;
-  for (const Pair& pair : pairs) known.insert(pair.*member);
   for (const std::string& name : names) {
-    if (known.contains(name)) continue;
-    const std::vector<std::string> names_of_all(known.begin(), known.end());
-    throw InputError(option, fmt::format("found \"{}\", expected one of: {}", name, folded(names_of_all)));
+    if (std::any_of(pairs.begin(), pairs.end(), [&](const Pair& pair) { return means(pair, name); }))
+      continue;
+    std::set<std::string> known;
+    for (const Pair& pair : pairs) known.insert(pair.*member);
+    throw InputError(option, fmt::format("found \"{}\", expected one of: {}", name,
+                                         folded(std::vector<std::string>(known.begin(), known.end()))));
   }
   std::erase_if(pairs, [&](const Pair& pair) {
-    return std::find(names.begin(), names.end(), pair.*member) == names.end();
+    return std::none_of(names.begin(), names.end(), [&](const auto& name) { return means(pair, name); });
   });
 }
+
+bool has_scenario(const Pair& pair, std::string_view word) { return pair.scenario == word; }
 
 /// The mean time of a play, from a small sample of the plan.
 double seconds_a_task(const Plan& plan, const Catalogue& catalogue, const Physics& physics) {
@@ -245,8 +250,8 @@ void plan_trials(PlanArguments options) {
   }
   std::optional<TaskSet> set;
   if (!options.tasks.empty()) set = read_tasks_of(options.tasks, pairs, assets);
-  keep(pairs, options.novelties, &Pair::novelty, "--novelty");
-  keep(pairs, options.scenarios, &Pair::scenario, "--scenario");
+  keep(pairs, options.novelties, has_novelty, &Pair::novelty, "--novelty");
+  keep(pairs, options.scenarios, has_scenario, &Pair::scenario, "--scenario");
   if (pairs.empty()) throw InputError("plan", "found no pair of templates, expected at least one");
   if (options.dry_run) return print_counts(pairs, options, assets);
   Plan plan = make_plan(pairs, options.plan);
@@ -302,7 +307,8 @@ void add_sources(CLI::App& command, PlanArguments& options) {
   command.add_flag("--as-published", options.published.as_published, "Keep the wrong layout of 010104_0")
       ->needs(templates);
   options.inject.add_to(command)->excludes(templates);
-  command.add_option("--novelty", options.novelties, "Only these novelties")->type_name("NAME");
+  command.add_option("--novelty", options.novelties, "Only these novelties: agents or fan")
+      ->type_name("NAME");
   command.add_option("--scenario", options.scenarios, "Only these scenarios")->type_name("NAME");
 }
 
@@ -351,12 +357,15 @@ void add_making(CLI::App& command, PlanArguments& options) {
 void add_plan(CLI::App& app) {
   auto options = std::make_shared<PlanArguments>();
   CLI::App& command =
-      *app.add_subcommand("plan", "Draws the trials of an experiment: which tasks, in which order");
+      add_command(app, "plan", "Draws the trials of an experiment: which tasks, in which order", kTrialsGroup,
+                  "novphy plan --trials 4 --pool 40 --jobs 2 --out plan.json");
   add_sources(command, *options);
   add_sizes(command, options->plan);
   options->assets.add_to(command);
   add_making(command, *options);
-  auto* out = command.add_option("--out", options->out, "Where the plan goes; - is the standard output");
+  auto* out =
+      as_output(command.add_option("--out", options->out, "Where the plan goes; - is the standard output"),
+                {FileKind::kPlan});
   out->type_name("FILE");
   command.add_flag("--force", options->force, "Replaces a file that is there");
   command.add_flag("--dry-run", options->dry_run, "Only print counts and the expected time");

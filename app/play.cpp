@@ -12,6 +12,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/events.h"
+#include "app/outputs.h"
 
 namespace novphy::app {
 namespace {
@@ -59,10 +60,12 @@ void play_task(const PlayArguments& options) {
 
 void add_play(CLI::App& app) {
   const auto options = std::make_shared<PlayArguments>();
-  CLI::App* command = app.add_subcommand("play", "Plays a task with given shots and prints what came of it");
+  CLI::App* command = &add_command(app, "play", "Plays a task with given shots and prints what came of it",
+                                   kTasksGroup, "novphy play rolling/agents:normal --shot 53.5@0.9");
   options->task.add_to(*command);
   options->shots.add_to(*command);
-  command->add_option("--events", options->events, "Writes every event of the play there, one JSON line each")
+  as_output(command->add_option("--events", options->events,
+                                "Writes every event of the play there, one JSON line each"))
       ->type_name("FILE");
   command->add_flag("--json", options->json, "Prints one JSON line");
   options->assets.add_to(*command);

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "app/outputs.h"
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
 #include "trials/made_by.h"
@@ -17,7 +18,9 @@ void RecordedRunOptions::add_plan_to(CLI::App& command) {
 void RecordedRunOptions::add_files_to(CLI::App& command) {
   command.add_flag("--informed", informed,
                    "Agents are told of the novelty; the plan and its hash stay as they are");
-  command.add_option("--out", out, "Where the records go")->type_name("FILE")->required();
+  as_output(command.add_option("--out", out, "Where the records go"), {FileKind::kRecords})
+      ->type_name("FILE")
+      ->required();
   auto* go_on = command.add_flag("--resume", resume, "Go on with what an interrupted run left");
   command.add_flag("--force", force, "Replace records that are there")->excludes(go_on);
   command.add_option("--trials", trials, "Only the first N trials of each novelty-scenario")

@@ -14,6 +14,7 @@
 
 #include "app/commands.h"
 #include "app/events.h"
+#include "app/outputs.h"
 #include "app/progress_line.h"
 #include "app/recorded.h"
 #include "base/input_error.h"
@@ -118,8 +119,8 @@ void replay_all(const ReplayArguments& options) {
 
 void add_replay(CLI::App& app) {
   auto options = std::make_shared<ReplayArguments>();
-  CLI::App& command =
-      *app.add_subcommand("replay", "Plays recorded shots again and compares what came of them");
+  CLI::App& command = add_command(app, "replay", "Plays recorded shots again and compares what came of them",
+                                  kResultsGroup, "novphy replay records.jsonl --all");
   command
       .add_option("records", options->records,
                   "Records, as novphy run and novphy-play write them; several with --all")
@@ -132,7 +133,8 @@ void add_replay(CLI::App& app) {
       ->type_name("PLAN");
   command.add_option("--assets", options->assets, "Folder of catalogue.json, physics.json and colours.json")
       ->type_name("DIR");
-  command.add_option("--events", options->events, "Writes every event of the play there, one JSON line each")
+  as_output(command.add_option("--events", options->events,
+                               "Writes every event of the play there, one JSON line each"))
       ->type_name("FILE")
       ->excludes(all);
   options->quiet.add_to(command);

@@ -11,6 +11,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/evaluation_options.h"
+#include "app/outputs.h"
 #include "app/progress_line.h"
 #include "evaluator/detectors/detector_scores.h"
 #include "trials/made_by.h"
@@ -111,17 +112,20 @@ void run_report(const ReportArguments& options) {
 
 void add_report(CLI::App& app) {
   auto options = std::make_shared<ReportArguments>();
-  CLI::App& command = *app.add_subcommand(
-      "report", "Writes one page with the tables, curves, heat maps and comparisons of these records");
+  CLI::App& command = add_command(
+      app, "report", "Writes one page with the tables, curves, heat maps and comparisons of these records",
+      kResultsGroup, "novphy report alarms.jsonl others.jsonl --baseline random --out report.html");
   options->evaluation.add_to(command);
-  command.add_option("--out", options->out, "The page (HTML); - is the standard output")
+  as_output(command.add_option("--out", options->out, "The page (HTML); - is the standard output"),
+            {FileKind::kPage})
       ->type_name("FILE")
       ->required();
-  command.add_option("--plots", options->plots, "Also every figure as SVG, PDF and PNG into this folder")
+  as_output(
+      command.add_option("--plots", options->plots, "Also every figure as SVG, PDF and PNG into this folder"))
       ->type_name("DIR");
-  command
-      .add_option("--plays", options->plays,
-                  "Also a picture of plays of each quoted trial into this folder, with a link in the page")
+  as_output(command.add_option(
+                "--plays", options->plays,
+                "Also a picture of plays of each quoted trial into this folder, with a link in the page"))
       ->type_name("DIR");
   command
       .add_option(

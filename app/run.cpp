@@ -143,7 +143,10 @@ void run_plan(RunArguments options) {
 void add_run(CLI::App& app) {
   auto options = std::make_shared<RunArguments>();
   CLI::App& command =
-      *app.add_subcommand("run", "Plays the trials of a plan with an agent and writes the records");
+      add_command(app, "run", "Plays the trials of a plan with an agent and writes the records", kTrialsGroup,
+                  "novphy run plan.json --agent pig_shooter --jobs 2 --out records.jsonl\n"
+                  "novphy run plan.json --agent \"exec:python3 my_agent.py\" --out mine.jsonl\n"
+                  "novphy run plan.json --agent pig_shooter --shard 3/8 --resume --out records.jsonl");
   options->recorded.add_plan_to(command);
   command.add_option("--agent", options->agent, "Who plays; see novphy list agents")
       ->type_name("NAME")

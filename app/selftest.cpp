@@ -219,9 +219,10 @@ void selftest(const SelftestArguments& options) {
 
 void add_selftest(CLI::App& app) {
   const auto options = std::make_shared<SelftestArguments>();
-  CLI::App* command = app.add_subcommand(
-      "selftest",
-      "Plays the same plays in several ways and shows that the digests are equal; exit code 1 if not");
+  CLI::App* command = &add_command(
+      app, "selftest",
+      "Plays the same plays in several ways and shows that the digests are equal; exit code 1 if not",
+      kProgramGroup, "novphy selftest");
   command->add_option("--plays", options->plays, "How many; digests of different numbers do not compare")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();

@@ -8,6 +8,7 @@
 
 #include "app/arguments.h"
 #include "app/commands.h"
+#include "app/outputs.h"
 #include "app/recorded_run.h"
 #include "base/input_error.h"
 #include "serve/server.h"
@@ -126,8 +127,12 @@ void add_protocol(CLI::App& command, ServeArguments& options) {
 
 void add_serve(CLI::App& app) {
   auto options = std::make_shared<ServeArguments>();
-  CLI::App& command = *app.add_subcommand(
-      "serve", "Lets agents of the original game play a plan over its TCP protocol and writes the records");
+  CLI::App& command =
+      add_command(app, "serve",
+                  "Lets agents of the original game play a plan over its TCP protocol and writes the records",
+                  kTrialsGroup,
+                  "novphy serve plan.json --agent datalab_jar --out datalab.jsonl\n"
+                  "novphy serve plan.json --labels --port 0 --log requests.txt --out records.jsonl");
   options->recorded.add_plan_to(command);
   options->recorded.add_files_to(command);
   command.add_option("--agent", options->agent, "The agent's name in the records")
@@ -135,7 +140,7 @@ void add_serve(CLI::App& app) {
       ->capture_default_str();
   add_protocol(command, *options);
   add_network(command, options->server);
-  command.add_option("--log", options->log, "Writes one line for each request")->type_name("FILE");
+  as_output(command.add_option("--log", options->log, "Writes one line for each request"))->type_name("FILE");
   options->recorded.quiet.add_to(command);
   options->recorded.assets.add_to(command);
   command.callback([options] {

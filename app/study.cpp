@@ -6,6 +6,7 @@
 
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/outputs.h"
 #include "app/shipped.h"
 #include "base/input_error.h"
 #include "studies/study_journal.h"
@@ -91,7 +92,8 @@ void add_exclusion(CLI::App& study, const std::string& part, const std::string& 
 
 void add_study(CLI::App& app) {
   CLI::App& study =
-      *app.add_subcommand("study", "Studies with people: where participants are, who counts, their answers");
+      add_command(app, "study", "Studies with people: where participants are, who counts, their answers",
+                  kTrialsGroup, "novphy study status results");
   study.require_subcommand(0, 1);
   study.callback([&study] {
     if (study.get_subcommands().empty())
@@ -102,7 +104,7 @@ void add_study(CLI::App& app) {
       .callback([status] { print_status(*status); });
   const auto answers = std::make_shared<StudyArguments>();
   CLI::App& table = add_part(study, "answers", "A CSV table with a row for each answer", answers);
-  table.add_option("--out", answers->out, "Where to write; - is the standard output")
+  as_output(table.add_option("--out", answers->out, "Where to write; - is the standard output"))
       ->type_name("FILE")
       ->capture_default_str();
   table.callback([answers] { write_answers(*answers); });

@@ -18,6 +18,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/making_options.h"
+#include "app/outputs.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
@@ -325,8 +326,11 @@ void train(const TrainArguments& options) {
 void add_train(CLI::App& app) {
   const auto options = std::make_shared<TrainArguments>();
   options->making.rest().seed = 2;  // plans have the seed 1 unless they say otherwise
-  CLI::App& command =
-      *app.add_subcommand("train", "Trains learning agents on normal tasks, or says what they could reach");
+  CLI::App& command = add_command(
+      app, "train", "Trains learning agents on normal tasks, or says what they could reach", kTrialsGroup,
+      "novphy train rolling/agents/normal --agent dqn --jobs 2 --out nets\n"
+      "novphy train rolling/agents/normal --agent dqn --schedule published --release 2021-09 --out nets\n"
+      "novphy train rolling/agents --ceiling --actions grid --tasks 70 --jobs 2");
   command
       .add_option("from", options->from,
                   "Pairs, templates or scenarios, such as rolling/agents/normal; or all")
@@ -348,7 +352,7 @@ void add_train(CLI::App& app) {
           "one net, filed for each template")
       ->type_name("NAME")
       ->excludes(ceiling);
-  command.add_option("--out", options->out, "The folder of the nets: DIR/TEMPLATE.AGENT")
+  as_output(command.add_option("--out", options->out, "The folder of the nets: DIR/TEMPLATE.AGENT"))
       ->type_name("DIR")
       ->excludes(ceiling);
   command

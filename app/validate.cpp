@@ -54,7 +54,8 @@ void validate(const ValidateArguments& options) {
 void add_validate(CLI::App& app) {
   auto options = std::make_shared<ValidateArguments>();
   CLI::App* command =
-      app.add_subcommand("validate", "Checks tasks and pairs and names every error of every file");
+      &add_command(app, "validate", "Checks tasks and pairs and names every error of every file", kTasksGroup,
+                   "novphy validate my_pair.json");
   command
       ->add_option("files", options->files,
                    "Tasks (JSON or Science Birds XML), pairs, and names such as rolling/agents")

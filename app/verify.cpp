@@ -10,6 +10,7 @@
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/outputs.h"
 #include "app/pair_picture.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
@@ -243,9 +244,10 @@ void verify_pairs(const VerifyArguments& options) {
 
 void add_verify(CLI::App& app) {
   const auto options = std::make_shared<VerifyArguments>();
-  CLI::App* command = app.add_subcommand(
-      "verify",
-      "Plays pairs through and checks that they keep their promises; exit code 1 where one does not");
+  CLI::App* command = &add_command(
+      app, "verify",
+      "Plays pairs through and checks that they keep their promises; exit code 1 where one does not",
+      kTasksGroup, "novphy verify rolling/agents\nnovphy verify --all --jobs 2");
   command->add_option("files", options->files, "Pair files, folders of them, or names such as rolling/agents")
       ->type_name("FILE|DIR");
   CLI::Option* all = command->add_flag("--all", options->all, "The pairs that come with the program");
@@ -262,9 +264,8 @@ void add_verify(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256))->capture_default_str();
   command->add_flag("--json", options->json, "Prints one JSON line for each side, with everything that wins");
-  command
-      ->add_option("--picture", options->pictures,
-                   "Draws each pair with some of its winning throws into this folder")
+  as_output(command->add_option("--picture", options->pictures,
+                                "Draws each pair with some of its winning throws into this folder"))
       ->type_name("DIR");
   CLI::Option* tasks = command->add_option("--tasks", options->tasks,
                                            "Every check of a sample of the tasks in this folder of novphy "

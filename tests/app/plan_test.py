@@ -134,6 +134,16 @@ class Plan(unittest.TestCase):
         self.assertRegex(done.stdout, r"(?m)^C1 +2 of 2$")
         self.assertIn("2 of 2 tasks pass every check (100.0 %), a sample of 24", done.stdout)
 
+    def test_a_novelty_has_two_names(self):
+        files = [self.out / f"{name}.json" for name in ("agents", "fan")]
+        for file in files:
+            run("plan", "--novelty", file.stem, "--scenario", "sliding", *SIZE, "--proof", "none", "--out", file)
+        self.assertEqual(files[0].read_bytes(), files[1].read_bytes())
+        run("generate", "sliding/fan/novel", "--count", 1, "--proof", "none", "--out", self.out / "fan")
+        self.assertTrue((self.out / "fan/sliding/agents/novel/00001.json").exists())
+        done = run("plan", "--novelty", "breeze", "--out", self.out / "breeze.json", code=2)
+        self.assertIn('--novelty: found "breeze", expected one of: actions, agents', done.stderr)
+
     def test_a_task_that_fails_a_check_is_named(self):
         bad = self.out / "bad"
         shutil.copytree(self.tasks, bad)
