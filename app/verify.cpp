@@ -131,8 +131,8 @@ std::string name_of(const Case& each, const SideReport& side) {
 void print_side(const Case& each, const SideReport& side) {
   fmt::print("{:<40} {:>5} of {} throws win\n", name_of(each, side), side.solutions.size(), side.throws);
   for (const CheckResult& check : side.checks) {
-    fmt::print("  {:<4} {:<7} {}\n", check.id, word(check.verdict), check.finding);
-    if (!check.shots.empty()) fmt::print("       {}\n", play_text(each, side, check.shots));
+    fmt::print("  {:<19} {:<7} {}\n", check.id, word(check.verdict), check.finding);
+    if (!check.shots.empty()) fmt::print("{:22}{}\n", "", play_text(each, side, check.shots));
   }
 }
 
@@ -185,7 +185,7 @@ void print_audit(const std::vector<AuditedTask>& tasks, std::size_t passed, std:
     for (const CheckResult& result : task.report.checks)
       if (result.verdict == CheckVerdict::kFailed)
         fmt::print("{} task {}: {} {}\n", task.task_template, task.task, result.id, result.finding);
-  for (const auto& [id, check] : tally(tasks)) fmt::print("{:<4} {} of {}\n", id, check.passed, check.asked);
+  for (const auto& [id, check] : tally(tasks)) fmt::print("{:<19} {} of {}\n", id, check.passed, check.asked);
   fmt::print("{} of {} tasks pass every check ({:.1f} %), a sample of {}\n", passed, tasks.size(),
              100.0 * static_cast<double>(passed) / static_cast<double>(tasks.size()), of);
 }

@@ -183,7 +183,7 @@ void add_table(CLI::App& command) {
 void add_grid(CLI::App& command) {
   const auto options = std::make_shared<Options>(Options{.step_deg = 1});
   CLI::App& many = *command.add_subcommand(
-      "grid", "Every set of the grid, every check but C7; goes on where the file ends");
+      "grid", "Every set of the grid, every check but distractors_neutral; goes on where the file ends");
   add_common(many, *options);
   many.add_option("--out", options->out, "File of results, one JSON line a set")->required();
   many.callback([options] { search(*options); });

@@ -33,7 +33,7 @@ std::string name_of(const std::string& set) { return set.empty() ? "as the catal
 
 std::string text(const Count& c) { return fmt::format("{:>2}/{:>2}", c.sides, c.pairs); }
 
-/// A text such as "C2b 12, C4 17" with the number of sides that fail each check.
+/// A text such as "novelty_needed 12, rule_wins 17" with the number of sides that fail each check.
 std::string failures(const Result& result) {
   std::map<std::string, int> counts;
   for (const auto& [pair, failed] : result.failed)

@@ -12,7 +12,9 @@
 namespace novphy {
 namespace {
 
-constexpr std::array kChecks{"C0", "C1", "C2a", "C2b", "C2c", "C3a", "C3b", "C4", "C5", "C6", "C7"};
+constexpr std::array kChecks{"valid_start",       "solvable",       "novelty_touched",    "novelty_needed",
+                             "storm_not_skipped", "old_plan_fails", "way_changes",        "rule_wins",
+                             "no_direct_hit",     "not_trivial",    "distractors_neutral"};
 
 template <class List>
 auto number_of(const List& names, const std::string& name) {

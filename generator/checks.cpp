@@ -54,9 +54,9 @@ PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const
   std::vector<CheckResult> of_normal{checks::valid_start(normal), checks::solvable(normal)};
   add_common(normal, options, of_normal);
   std::vector<CheckResult> of_novel{checks::valid_start(novel), checks::solvable(novel)};
-  if (required.touched()) of_novel.push_back(checks::novelty_touched(novel, required));
-  if (required.needed) of_novel.push_back(checks::novelty_needed(novel));
-  if (required.not_skipped) of_novel.push_back(checks::storm_not_skipped(novel));
+  if (required.novelty_touched()) of_novel.push_back(checks::novelty_touched(novel, required));
+  if (required.novelty_needed) of_novel.push_back(checks::novelty_needed(novel));
+  if (required.storm_not_skipped) of_novel.push_back(checks::storm_not_skipped(novel));
   if (required.old_plan_fails) of_novel.push_back(checks::old_plan_fails(normal, novel));
   if (required.way_changes) of_novel.push_back(checks::way_changes(normal, novel));
   add_common(novel, options, of_novel);

@@ -19,7 +19,7 @@ enum class CheckVerdict {
 
 /// The result of one check on one side of a pair.
 struct CheckResult {
-  std::string id{};  ///< "C0" to "C8"; C2 and C3 consist of several checks and carry a letter, such as "C2a"
+  std::string id{};  ///< its name: "valid_start", "solvable", ... (docs/verify.md)
   CheckVerdict verdict = CheckVerdict::kNotAsked;
   std::string finding{};      ///< what was found, and what was expected, in one line
   std::vector<Shot> shots{};  ///< a play that shows the failure; empty where no play can show the failure
@@ -45,12 +45,12 @@ struct PairReport {
 
 struct VerifyOptions {
   double step_deg = 0.5;    ///< between throws
-  bool distractors = true;  ///< whether check C7 is made, which takes another sweep
+  bool distractors = true;  ///< whether distractors_neutral is asked, which takes another sweep
 };
 
 /// Searches both sides for winning throws and makes every check with the thresholds of
-/// generator/thresholds.h. The table of novelties says which of C2a, C2b, C2c and C3a the novel side must
-/// pass. Throws as World does.
+/// generator/thresholds.h. The table of novelties says which of novelty_touched, novelty_needed,
+/// storm_not_skipped and old_plan_fails the novel side must pass. Throws as World does.
 PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
                   const VerifyOptions& options = {});
 

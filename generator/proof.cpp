@@ -31,7 +31,7 @@ AngleWindow window_around(SameThrow& same, const Throw& what) {
 }
 
 /// Analyses the window's disturbed plays, the middle first. Stops where the middle loses, or once too many
-/// plays have lost for check C1.
+/// plays have lost for the check solvable.
 TriedWindow try_window(PlayStart& logged, const Task& task, const SafestWindow& window) {
   using namespace thresholds;
   TriedWindow tried{.safest = window, .plays = disturbed(task, window.throws)};
@@ -133,9 +133,9 @@ Prover::Prover(const Pair& base, const std::vector<Novelty>& novelties, const So
 
 Proved Prover::prove(const Pair& member, bool novel) const {
   const Task& task = novel ? member.novel.task : member.normal.task;
-  if (no_valid_start(task, numbers_)) return {.failed = "C0"};
+  if (no_valid_start(task, numbers_)) return {.failed = "valid_start"};
   auto window = find_window(task, novel ? novel_ : normal_, numbers_);
-  if (!window) return {.failed = "C1"};
+  if (!window) return {.failed = "solvable"};
   Proved proved{.window = window->safest, .plays = window->plays, .ways = std::move(window->ways)};
   proved.failed = way_problem(novel ? member.novel : member.normal, member.distractors, *std::move(window));
   if (proved.failed.empty() && novel) proved.failed = novel_problem(member, proved);
@@ -159,15 +159,16 @@ std::string Prover::novel_problem(const Pair& member, const Proved& proved) cons
   using namespace thresholds;
   const Task& task = member.novel.task;
   const RequiredChecks required = required_checks(task, novelties_);
-  if (required.needed &&
+  if (required.novelty_needed &&
       more_than(wins_of(without(task), proved.plays, numbers_), proved.plays, kUnneededShare))
-    return "C2b";
+    return "novelty_needed";
   if (required.old_plan_fails) {
     const auto normal = find_window(member.normal.task, normal_, numbers_);
-    if (!normal) return "C1 of the normal side";
-    if (more_than(wins_of(task, normal->plays, numbers_), normal->plays, kOldPlanShare)) return "C3a";
+    if (!normal) return "solvable of the normal side";
+    if (more_than(wins_of(task, normal->plays, numbers_), normal->plays, kOldPlanShare))
+      return "old_plan_fails";
   }
-  if (required.not_skipped && storm_skipped(task, numbers_)) return "C2c";
+  if (required.storm_not_skipped && storm_skipped(task, numbers_)) return "storm_not_skipped";
   return {};
 }
 

@@ -30,9 +30,9 @@ struct TriedWindow {
   std::vector<std::optional<Ways>> ways{};
 };
 
-/// The first window found that is wide and safe enough for check C1. The search looks up to 14 degrees away
-/// from each hint. Nothing where the search finds no such window. The search is cheaper than a sweep because
-/// the search ends with the first window.
+/// The first window found that is wide and safe enough for the check solvable. The search looks up to 14
+/// degrees away from each hint. Nothing where the search finds no such window. The search is cheaper than a
+/// sweep because the search ends with the first window.
 std::optional<TriedWindow> find_window(const Task& task, const Hints& hints, const SolverNumbers& numbers);
 
 /// The result of proving one side of a pair.
@@ -51,14 +51,14 @@ struct Proved {
 Ways ways_of(const Task& task, const Proved& proved, const SolverNumbers& numbers);
 
 /// Proves one side of a pair with one window of winning throws instead of a whole sweep. Both sides must pass
-/// C0, C1, C5 and C4. C5 and C4 look at those of the nine disturbed plays that win, and C4 leaves out the
-/// search with fewer birds. A novel side must also pass C2b, C3a and C2c where its novelties require them.
-/// C2b uses the nine disturbed plays. C3a uses the nine disturbed plays of a window of the normal side. C2c
-/// uses a coarse sweep.
+/// valid_start, solvable, no_direct_hit and rule_wins. The last two look at those of the nine disturbed plays
+/// that win, and rule_wins leaves out the search with fewer birds. A novel side must also pass what its
+/// novelties require of these: novelty_needed with the nine disturbed plays, old_plan_fails with the nine
+/// disturbed plays of a window of the normal side, and storm_not_skipped with a coarse sweep.
 class Prover {
  public:
   /// Searches both sides of the pair's base for hints. A side without a solution gives no hints. The table of
-  /// novelties says which of C2b, C2c and C3a the novel side must pass.
+  /// novelties says which of novelty_needed, storm_not_skipped and old_plan_fails the novel side must pass.
   Prover(const Pair& base, const std::vector<Novelty>& novelties, const SolverNumbers& numbers);
   Proved prove(const Pair& member, bool novel) const;
 

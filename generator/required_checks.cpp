@@ -13,8 +13,8 @@ namespace {
 
 /// Adds the checks that a novelty requires where the table has no entry for the novelty.
 void add_all(const Task& novel, RequiredChecks& required) {
-  required.by_push = required.needed = required.old_plan_fails = required.way_changes = true;
-  required.not_skipped = birds_to_sacrifice(novel) > 0;
+  required.by_push = required.novelty_needed = required.old_plan_fails = required.way_changes = true;
+  required.storm_not_skipped = birds_to_sacrifice(novel) > 0;
 }
 
 void add(const Novelty& novelty, RequiredChecks& required) {
@@ -24,9 +24,9 @@ void add(const Novelty& novelty, RequiredChecks& required) {
   if (novelty.touched == "push") required.by_push = true;
   if (novelty.touched == "material") required.materials.push_back(novelty.material);
   if (novelty.touched == "unlike") required.by_unlike = true;
-  required.needed |= asks("C2b");
-  required.not_skipped |= asks("C2c");
-  required.old_plan_fails |= asks("C3a");
+  required.novelty_needed |= asks("novelty_needed");
+  required.storm_not_skipped |= asks("storm_not_skipped");
+  required.old_plan_fails |= asks("old_plan_fails");
   required.way_changes |= !novelty.checks.empty();
 }
 

@@ -192,16 +192,16 @@ int birds_needed(const Side& side) {
 
 CheckResult valid_start(const Side& side) {
   const auto problem = no_valid_start(side.base.task, side.numbers);
-  return result("C0", !problem, problem.value_or(fmt::format("nothing moves for {} s", kQuietS)));
+  return result("valid_start", !problem, problem.value_or(fmt::format("nothing moves for {} s", kQuietS)));
 }
 
 CheckResult solvable(const Side& side) {
   const std::optional<SafestWindow>& best = side.report.safest;
-  if (!best) return result("C1", false, "no throw wins");
+  if (!best) return result("solvable", false, "no throw wins");
   const double width = best->window.width_deg(side.step_deg);
   const bool fine = width >= kWindowDeg && best->disturbed_wins >= kDisturbedWins;
   return result(
-      "C1", fine,
+      "solvable", fine,
       fmt::format("window {:g} to {:g} deg at a pull of {:g} m ({:g} deg wide, expected {:g}); {} of {} "
                   "disturbed throws win, expected {}",
                   best->window.from_deg, best->window.to_deg, best->throws.back().pull_m, width, kWindowDeg,
@@ -210,7 +210,7 @@ CheckResult solvable(const Side& side) {
 }
 
 CheckResult novelty_touched(const Side& novel, const RequiredChecks& required) {
-  if (const auto none = nothing_to_ask("C2a", novel)) return *none;
+  if (const auto none = nothing_to_ask("novelty_touched", novel)) return *none;
   const World world(novel.base.task, novel.numbers.catalogue, novel.numbers.physics);
   const auto touched = [&](const Solution& solution) {
     const Kill* kill = kill_of(solution);
@@ -225,18 +225,18 @@ CheckResult novelty_touched(const Side& novel, const RequiredChecks& required) {
     });
   };
   const Share untouched = share_of(novel.report.solutions, [&](const Solution& s) { return !touched(s); });
-  return result("C2a", untouched.share == 0,
+  return result("novelty_touched", untouched.share == 0,
                 fmt::format("{} of the winning throws pass without meeting the novelty, expected none",
                             percent(untouched.share)),
                 shots_or_none(untouched.example));
 }
 
 CheckResult novelty_needed(const Side& novel) {
-  if (const auto none = nothing_to_ask("C2b", novel)) return *none;
+  if (const auto none = nothing_to_ask("novelty_needed", novel)) return *none;
   PlayStart off = start_of(novel, without(novel.base.task));
   const Share unneeded =
       share_of(novel.report.solutions, [&](const Solution& s) { return off.play(s.shots).won; });
-  return result("C2b", unneeded.share <= kUnneededShare,
+  return result("novelty_needed", unneeded.share <= kUnneededShare,
                 fmt::format("{} of the winning throws win without the novelty, too, expected at most {}",
                             percent(unneeded.share), percent(kUnneededShare)),
                 shots_or_none(unneeded.example));
@@ -247,26 +247,26 @@ CheckResult storm_not_skipped(const Side& novel) {
   Task calm = novel.base.task;
   calm.birds.resize(1);
   const auto skipped = solve(calm, spec, novel.numbers, 0);
-  return result("C2c", skipped.empty(),
+  return result("storm_not_skipped", skipped.empty(),
                 fmt::format("{} throws of the first bird pass, expected none", skipped.size()),
                 skipped.empty() ? std::vector<Shot>() : skipped.front().shots);
 }
 
 CheckResult old_plan_fails(const Side& normal, const Side& novel) {
-  if (const auto none = nothing_to_ask("C3a", normal)) return *none;
+  if (const auto none = nothing_to_ask("old_plan_fails", normal)) return *none;
   PlayStart start = start_of(novel, novel.base.task);
   const Share still = share_of(normal.report.solutions, [&](const Solution& s) {
     return start.play(std::span(s.shots).first(std::min(s.shots.size(), novel.base.task.birds.size()))).won;
   });
-  return result("C3a", still.share <= kOldPlanShare,
+  return result("old_plan_fails", still.share <= kOldPlanShare,
                 fmt::format("{} of the normal winning throws win in the novel task, too, expected at most {}",
                             percent(still.share), percent(kOldPlanShare)),
                 shots_or_none(still.example));
 }
 
 CheckResult way_changes(const Side& normal, const Side& novel) {
-  if (const auto none = nothing_to_ask("C3b", normal)) return *none;
-  if (const auto none = nothing_to_ask("C3b", novel)) return *none;
+  if (const auto none = nothing_to_ask("way_changes", normal)) return *none;
+  if (const auto none = nothing_to_ask("way_changes", novel)) return *none;
   const WinningWay before = usual_way(normal.base, normal.report.solutions, normal.numbers);
   const WinningWay after = usual_way(novel.base, novel.report.solutions, novel.numbers);
   const auto& others = novel.report.solutions;
@@ -278,14 +278,14 @@ CheckResult way_changes(const Side& normal, const Side& novel) {
   const bool direct = before.mode == "direct" && after.mode == "direct";
   const bool differs =
       before != after || normal.sacrificed != novel.sacrificed || (direct && same.share <= kOldPlanShare);
-  return result("C3b", differs,
+  return result("way_changes", differs,
                 fmt::format("normal: {}; novel: {}; {} of the normal throws win there, too",
                             words(normal.base, before), words(novel.base, after), percent(same.share)));
 }
 
 CheckResult wins_as_meant(const Side& side) {
-  if (!side.base.intent) return not_asked("C4", "the file does not say how it is meant");
-  if (const auto none = nothing_to_ask("C4", side)) return *none;
+  if (!side.base.intent) return not_asked("rule_wins", "the file does not say how it is meant");
+  if (const auto none = nothing_to_ask("rule_wins", side)) return *none;
   const int birds = birds_needed(side);
   const auto few_birds = [&](const Solution& s) {
     const Kill* kill = kill_of(s);
@@ -294,7 +294,7 @@ CheckResult wins_as_meant(const Side& side) {
   };
   if (birds > 1) {
     const Share cheap = share_of(side.report.solutions, few_birds);
-    return result("C4", cheap.share == 0,
+    return result("rule_wins", cheap.share == 0,
                   fmt::format("{} of the winning throws need fewer than {} birds, expected none",
                               percent(cheap.share), birds),
                   shots_or_none(cheap.example));
@@ -302,7 +302,7 @@ CheckResult wins_as_meant(const Side& side) {
   const Share other =
       share_of(side.report.solutions, [&](const Solution& s) { return !wins_by_rule(side.base, s); });
   const bool all = side.base.intent->mode == Mode::kDirect;
-  return result("C4", all ? other.share == 0 : 1 - other.share > kRuleShare,
+  return result("rule_wins", all ? other.share == 0 : 1 - other.share > kRuleShare,
                 fmt::format("{} of the winning throws win as meant, expected {}", percent(1 - other.share),
                             all ? "all" : "more than " + percent(kRuleShare)),
                 shots_or_none(other.example));
@@ -314,19 +314,19 @@ CheckResult rule_wins(const Side& side) {
   if (birds == 1 || by_wins.verdict == CheckVerdict::kNotAsked) return by_wins;
   const auto fewer = won_with(side, birds - 1);
   if (!fewer) return by_wins;
-  return result("C4", false, fmt::format("{} birds win, expected that {} are needed", birds - 1, birds),
-                *fewer);
+  return result("rule_wins", false,
+                fmt::format("{} birds win, expected that {} are needed", birds - 1, birds), *fewer);
 }
 
 CheckResult no_direct_hit(const Side& side) {
   if (!side.base.intent || side.base.intent->mode == Mode::kDirect)
-    return not_asked("C5", "the bird shall do it");
-  if (const auto none = nothing_to_ask("C5", side)) return *none;
+    return not_asked("no_direct_hit", "the bird shall do it");
+  if (const auto none = nothing_to_ask("no_direct_hit", side)) return *none;
   const Share direct = share_of(side.report.solutions, [](const Solution& s) {
     const Kill* kill = kill_of(s);
     return kill && kill->by_bird && kill->rule_moved_m <= kRuleStirredM;
   });
-  return result("C5", direct.share <= kDirectShare,
+  return result("no_direct_hit", direct.share <= kDirectShare,
                 fmt::format("{} of the winning throws hit the pig directly, expected at most {}",
                             percent(direct.share), percent(kDirectShare)),
                 shots_or_none(direct.example));
@@ -336,14 +336,16 @@ CheckResult not_trivial(const Side& side) {
   const double share = static_cast<double>(side.report.solutions.size()) /
                        static_cast<double>(std::max<std::size_t>(1, side.report.throws));
   return result(
-      "C6", share <= kWinningShare,
+      "not_trivial", share <= kWinningShare,
       fmt::format("{:.1f} % of all throws win, expected at most {}", 100 * share, percent(kWinningShare)));
 }
 
 CheckResult distractors_neutral(const Side& side) {
-  if (const auto none = nothing_to_ask("C7", side)) return *none;
+  if (const auto none = nothing_to_ask("distractors_neutral", side)) return *none;
   const auto distracted = quiet_with_distractors(side);
-  if (!distracted) return result("C7", false, fmt::format("found no room for {} distractors", kDistractors));
+  if (!distracted)
+    return result("distractors_neutral", false,
+                  fmt::format("found no room for {} distractors", kDistractors));
   const Distracted found = play_distracted(side, *distracted);
   const double overlap =
       static_cast<double>(found.still) / static_cast<double>(side.report.solutions.size() + found.others);
@@ -352,7 +354,7 @@ CheckResult distractors_neutral(const Side& side) {
   for (std::size_t i = side.base.task.objects.size(); !neutral && i < distracted->objects.size(); ++i)
     which += (which.empty() ? ": " : ", ") + object_text(distracted->objects[i]);
   return result(
-      "C7", neutral,
+      "distractors_neutral", neutral,
       fmt::format("{} of the throws that win with or without {} distractors win both ways, expected "
                   "at least {}{}",
                   percent(overlap), kDistractors, percent(kDistractorOverlap), which),
@@ -368,7 +370,7 @@ CheckResult pair_is_a_pair(const Side& normal, const Side& novel) {
   const Template& a = normal.base;
   const Template& b = novel.base;
   const bool shifts = a.dx_m == b.dx_m && a.dy_m == b.dy_m;
-  return {.id = "C8",
+  return {.id = "pair_is_a_pair",
           .verdict = CheckVerdict::kReported,
           .finding = fmt::format("{} of {} and {} objects stand alike on both sides, which may {}", alike,
                                  before.size(), after.size(),

@@ -17,19 +17,18 @@ struct Side {
   int sacrificed = 0;     ///< number of birds thrown away first: birds_to_sacrifice()
 };
 
-CheckResult valid_start(const Side& side);  ///< C0
-CheckResult solvable(const Side& side);     ///< C1
-/// C2a
+CheckResult valid_start(const Side& side);
+CheckResult solvable(const Side& side);
 CheckResult novelty_touched(const Side& novel, const RequiredChecks& required);
-CheckResult novelty_needed(const Side& novel);                      ///< C2b
-CheckResult storm_not_skipped(const Side& novel);                   ///< C2c
-CheckResult old_plan_fails(const Side& normal, const Side& novel);  ///< C3a
-CheckResult way_changes(const Side& normal, const Side& novel);     ///< C3b
-CheckResult wins_as_meant(const Side& side);                        ///< C4 without the search for fewer birds
-CheckResult rule_wins(const Side& side);                            ///< C4 with the search for fewer birds
-CheckResult no_direct_hit(const Side& side);                        ///< C5
-CheckResult not_trivial(const Side& side);                          ///< C6
-CheckResult distractors_neutral(const Side& side);                  ///< C7
-CheckResult pair_is_a_pair(const Side& normal, const Side& novel);  ///< C8, always kReported
+CheckResult novelty_needed(const Side& novel);
+CheckResult storm_not_skipped(const Side& novel);
+CheckResult old_plan_fails(const Side& normal, const Side& novel);
+CheckResult way_changes(const Side& normal, const Side& novel);
+CheckResult wins_as_meant(const Side& side);  ///< rule_wins, but for the search with fewer birds
+CheckResult rule_wins(const Side& side);
+CheckResult no_direct_hit(const Side& side);
+CheckResult not_trivial(const Side& side);
+CheckResult distractors_neutral(const Side& side);
+CheckResult pair_is_a_pair(const Side& normal, const Side& novel);  ///< always kReported
 
 }  // namespace novphy::checks

@@ -3,24 +3,24 @@
 /// The thresholds of every check. Their source is section 4 of the reference on the published templates.
 namespace novphy::thresholds {
 
-// C0: a valid start.
+// valid_start.
 inline constexpr double kQuietS = 5;     ///< time without a shot
 inline constexpr double kQuietM = 0.05;  ///< no object moves farther in kQuietS
-// C1: solvable, with margin.
+// solvable, with margin.
 inline constexpr double kWindowDeg = 1;       ///< least width of a window at some pull
 inline constexpr double kDisturbDeg = 0.25;   ///< change of the middle's angle in a disturbed throw
 inline constexpr double kDisturbPull = 0.01;  ///< change of its pull, and so of its speed, as a share
 inline constexpr int kDisturbed = 9;          ///< disturbed throws, the middle itself included
 inline constexpr int kDisturbedWins = 7;      ///< least number of disturbed throws that win
-// C2: the novelty is touched and cannot be avoided.
+// novelty_touched, novelty_needed, storm_not_skipped.
 /// Least impulse of the novelty on a body of the winning chain.
 inline constexpr double kTouchedNsPerKg = 0.05;
 /// Largest share of winning throws that win without the novelty.
 inline constexpr double kUnneededShare = 0.05;
-// C3: the normal plan fails.
+// old_plan_fails, way_changes.
 /// Largest share of normal winning throws that win a novel task.
 inline constexpr double kOldPlanShare = 0.1;
-// C4: the scenario's rule wins.
+// rule_wins.
 inline constexpr double kFewBirdsStepDeg = 3;  ///< least step of the search with fewer birds than a pig bears
 inline constexpr double kRuleShare = 0.5;      ///< more than this share of the winning throws win by the rule
 inline constexpr double kRolledM = 1;          ///< least Travel::rolled_m of a killer that rolled
@@ -28,12 +28,12 @@ inline constexpr double kRolledShare = 0.5;    ///< least share of rolled_m in T
 inline constexpr double kSlidM = 0.4;          ///< least Travel::supported_m of a killer that slid
 inline constexpr double kSlidTiltDeg = 20;     ///< a killer that slid turned by less
 inline constexpr double kFellM = 0.8;          ///< least Travel::dropped_m of a killer that fell
-// C5: no direct hit where an object should kill the pig.
+// no_direct_hit where an object should kill the pig.
 inline constexpr double kDirectShare = 0.02;  ///< largest share of winning throws that hit the pig directly
 inline constexpr double kRuleStirredM = 0.1;  ///< in a direct hit no object moved farther before the kill
-// C6: not trivial.
+// not_trivial.
 inline constexpr double kWinningShare = 0.1;  ///< largest share of winning throws among all throws
-// C7: distractors are neutral.
+// distractors_neutral.
 inline constexpr int kDistractors = 3;       ///< distractors placed for the check
 inline constexpr int kDistractorDraws = 10;  ///< attempts to place distractors that do not move by themselves
 inline constexpr std::size_t kOtherThrowsStride = 4;  ///< a first, coarse sweep tries every fourth angle

@@ -108,7 +108,7 @@ std::vector<Variation> VariationMaker::draw(bool novel, Rng& rng, std::string& f
 
 /// Proves the side before distractors are placed. Gives "" or the name of the failed check.
 std::string VariationMaker::prove(const Pair& member, Side& side) const {
-  if (options_.proof == Proof::kValid && no_valid_start(side.task, numbers_)) return "C0";
+  if (options_.proof == Proof::kValid && no_valid_start(side.task, numbers_)) return "valid_start";
   if (!prover_) return {};
   side.proved = prover_->prove(member, side.novel);
   if (!side.proved.failed.empty()) return side.proved.failed;
@@ -169,7 +169,7 @@ std::string VariationMaker::witness(const Pair& made, const Side& side, Variatio
   variation.witness = side.proved.witness();
   const Outcome outcome = play(side.task, variation.witness, numbers_.catalogue, numbers_.physics);
   variation.digest = outcome.digest;
-  if (!outcome.won) return "C1";
+  if (!outcome.won) return "solvable";
   if (options_.proof != Proof::kFull) return {};
   const PairReport report = verify(made, options_.novelties, numbers_);
   const SideReport& checked = side.novel ? report.novel : report.normal;

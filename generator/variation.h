@@ -17,7 +17,7 @@ namespace novphy {
 /// How far a task is proved before it is kept.
 enum class Proof {
   kNone,     ///< nothing but its distractors: they lie apart from all objects and do not move by themselves
-  kValid,    ///< also check C0
+  kValid,    ///< also valid_start
   kWitness,  ///< also the checks of Prover, and that none of its nine plays touches a distractor
   kFull,     ///< also every check of verify() on the task with its distractors
 };

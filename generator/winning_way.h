@@ -29,7 +29,7 @@ WinningWay usual_way(const Template& base, const std::vector<Solution>& solution
 std::string words(const Template& base, const WinningWay& way);
 
 /// Whether the last pig died as the template's intent says: killed by the bird itself, or by the rule object
-/// that rolled, fell or slid to the pig (docs/verify.md, C4). The template must have an intent.
+/// that rolled, fell or slid to the pig (the check rule_wins). The template must have an intent.
 bool wins_by_rule(const Template& base, const Solution& solution);
 
 }  // namespace novphy

@@ -40,9 +40,10 @@ struct Novelty {
   std::optional<Category> category{};  ///< objects that the change may alter: blocks or pigs; none: both
   Shown shown = Shown::kPlain;         ///< how players are shown the world, for a change of the view
   bool looks_only = false;             ///< the novelty changes the look of objects but not their motion
-  /// Checks that a pair with this novelty must pass: "C2a", "C2b", "C2c", "C3a".
+  /// Checks that a pair with this novelty must pass: "novelty_touched", "novelty_needed",
+  /// "storm_not_skipped", "old_plan_fails".
   std::vector<std::string> checks{};
-  /// For C2a: how a body meets the novelty, "push", "material" or "unlike"; "": not checked.
+  /// For novelty_touched: how a body meets the novelty, "push", "material" or "unlike"; "": not checked.
   std::string touched{};
   std::string strength{};  ///< the parameter with which value 0 leaves plays unchanged; "": none
   std::vector<NoveltyParameter> parameters{};

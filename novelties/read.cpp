@@ -12,7 +12,10 @@
 namespace novphy {
 namespace {
 
-constexpr std::array<std::string_view, 4> kChecks{"C2a", "C2b", "C2c", "C3a"};
+constexpr std::array<std::string_view, 4> kChecks{"novelty_touched", "novelty_needed", "storm_not_skipped",
+                                                  "old_plan_fails"};
+/// Their names in entries of former versions, in the same order.
+constexpr std::array<std::string_view, 4> kFormerChecks{"C2a", "C2b", "C2c", "C3a"};
 
 std::string optional_text(const Node& node) { return node ? node.text() : ""; }
 
@@ -81,17 +84,24 @@ bool asks(const Novelty& novelty, std::string_view check) {
   return std::find(novelty.checks.begin(), novelty.checks.end(), check) != novelty.checks.end();
 }
 
+std::string read_check(const Node& node) {
+  const auto former = node.is_text() ? std::find(kFormerChecks.begin(), kFormerChecks.end(), node.text())
+                                     : kFormerChecks.end();
+  if (former == kFormerChecks.end()) return node.one_of(kChecks);
+  return std::string(kChecks[static_cast<std::size_t>(former - kFormerChecks.begin())]);
+}
+
 void read_checks(const Node& root, Novelty& novelty) {
   for (const Node& node : root.at("checks").array()) {
-    const std::string check = node.one_of(kChecks);
+    const std::string check = read_check(node);
     if (asks(novelty, check)) node.error(check + " is there twice");
     novelty.checks.push_back(check);
   }
   const Node touched = root.get("touched");
-  if (asks(novelty, "C2a"))
+  if (asks(novelty, "novelty_touched"))
     novelty.touched = root.at("touched").one_of({"push", "material", "unlike"});
   else if (touched)
-    touched.error("says how C2a is met, which is not among the checks");
+    touched.error("says how novelty_touched is met, which is not among the checks");
   if (novelty.touched == "push" && novelty.effect.empty())
     touched.error("without an effect nothing is pushed");
   if (novelty.touched == "material" && novelty.material.empty()) touched.error("the entry names no material");

@@ -22,7 +22,7 @@ HEAD = """# The full set of generated tasks
     novphy verify --tasks tasks --share 0.01 --jobs 2             # every check of one task in a hundred
 
 It is the set of the [standard plan](trials.md#the-standard-plan). Numbers are least / mean / most. A window is as wide as neighbouring
-throws of half a degree win around the stored one; "wins of 9" counts the nine disturbed throws of check C1 ([verify.md](verify.md)).
+throws of half a degree win around the stored one; "wins of 9" counts the nine disturbed throws of the check `solvable` ([verify.md](verify.md)).
 
 ![Sixteen of the 350 novel tasks of rolling/agents](pictures/sixteen.png)
 """

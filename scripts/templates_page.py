@@ -30,13 +30,13 @@ most winning throws; what varies. This page is written by `scripts/templates_pag
 
 
 def ways(novel):
-    """The usual way of winning on each side, from the finding of check C3b."""
-    found = re.match(r"normal: (.*); novel: (.*?); \d+ % of the normal", novel["checks"]["C3b"]["finding"])
+    """The usual way of winning on each side, from the finding of way_changes."""
+    found = re.match(r"normal: (.*); novel: (.*?); \d+ % of the normal", novel["checks"]["way_changes"]["finding"])
     return found[1], found[2]
 
 
 def window(side):
-    found = re.match(r"window (\S+) to (\S+) deg at a pull of (\S+) m", side["checks"]["C1"]["finding"])
+    found = re.match(r"window (\S+) to (\S+) deg at a pull of (\S+) m", side["checks"]["solvable"]["finding"])
     return f"{found[1]} to {found[2]} deg at a pull of {found[3]} m"
 
 

@@ -42,7 +42,7 @@ struct CheckTally {
   int passed = 0;
 };
 
-/// The tally of each check, by the check's name, such as "C2b".
+/// The tally of each check, by the check's name, such as "novelty_needed".
 std::map<std::string, CheckTally> tally(const std::vector<AuditedTask>& tasks);
 
 }  // namespace novphy

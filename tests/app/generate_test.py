@@ -158,7 +158,7 @@ class Generate(unittest.TestCase):
             (table / entry.name).write_text(entry.read_text())
         self.generate("a", "--resume", "--novelties", table)
         entry = table / "mirrored_slingshot.json"
-        entry.write_text(json.dumps({**json.loads(entry.read_text()), "checks": ["C2b", "C3a"]}))
+        entry.write_text(json.dumps({**json.loads(entry.read_text()), "checks": ["novelty_needed", "old_plan_fails"]}))
         self.assertIn("or novelties", self.generate("a", "--resume", "--novelties", table, code=2).stderr)
 
     def test_an_index_of_another_format_is_refused(self):

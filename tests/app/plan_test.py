@@ -131,7 +131,7 @@ class Plan(unittest.TestCase):
 
     def test_every_check_can_be_asked_of_a_sample_of_the_tasks(self):
         done = run("verify", PAIR, "--tasks", self.tasks, "--share", 0.1, "--least", 50)
-        self.assertRegex(done.stdout, r"(?m)^C1 +2 of 2$")
+        self.assertRegex(done.stdout, r"(?m)^solvable +2 of 2$")
         self.assertIn("2 of 2 tasks pass every check (100.0 %), a sample of 24", done.stdout)
 
     def test_a_novelty_has_two_names(self):
@@ -153,7 +153,7 @@ class Plan(unittest.TestCase):
             line["distractors"] = ["platform 0.3 x 30 at -8 4", "platform 0.3 x 30 at 8 4"]
         (bad / "index.jsonl").write_text("\n".join(map(json.dumps, [head, *lines])) + "\n")
         done = run("verify", PAIR, "--tasks", bad, "--share", 0.04, code=1)
-        self.assertRegex(done.stdout, r"falling/relations/\w+ task \d+: C1 ")
+        self.assertRegex(done.stdout, r"falling/relations/\w+ task \d+: solvable ")
         self.assertIn("0 of 1 tasks pass every check", done.stdout)
 
     def test_the_standard_plan_is_of_the_tasks_that_this_program_makes(self):

@@ -28,14 +28,14 @@ class Verify(unittest.TestCase):
 
     def test_a_failure_comes_with_a_play_that_shows_it(self):
         text = self.run_program(PAIRS / "single_force/actions.json", code=1)
-        self.assertRegex(text, r"C2b +FAILED")
-        shown = re.search(r"C2b .*\n +novphy (play .*)", text)[1].split()
+        self.assertRegex(text, r"novelty_needed +FAILED")
+        shown = re.search(r"novelty_needed .*\n +novphy (play .*)", text)[1].split()
         outcome = subprocess.run([PROGRAM, *shown, "--json"], capture_output=True, text=True, check=True).stdout
         self.assertTrue(json.loads(outcome)["won"])
 
     def test_a_failing_member_is_named_so_that_it_can_be_played(self):
         text = self.run_program(PAIRS / "single_force/actions.json", "--samples", "1", code=1)
-        shown = re.search(r"novel #0 (?:.*\n)*? +C2b .*\n +novphy (play .*)", text)[1].split()
+        shown = re.search(r"novel #0 (?:.*\n)*? +novelty_needed .*\n +novphy (play .*)", text)[1].split()
         self.assertIn("--with", shown)
         outcome = subprocess.run([PROGRAM, *shown, "--json"], capture_output=True, text=True, check=True).stdout
         self.assertTrue(json.loads(outcome)["won"])
@@ -46,7 +46,7 @@ class Verify(unittest.TestCase):
         lines = [json.loads(line) for line in text.splitlines()]
         self.assertEqual([line["sample"] for line in lines], [-1, -1, 0, 0, 1, 1])
         self.assertTrue(all(line["passed"] and line["wins"] for line in lines))
-        self.assertEqual(set(lines[1]["checks"]), {"C0", "C1", "C2a", "C3b", "C4", "C5", "C6", "C7", "C8"})
+        self.assertEqual(set(lines[1]["checks"]), {"valid_start", "solvable", "novelty_touched", "way_changes", "rule_wins", "no_direct_hit", "not_trivial", "distractors_neutral", "pair_is_a_pair"})
         self.assertEqual(len(lines[0]["witness"]), 3)
         self.assertEqual(lines[0]["wins"][0]["chain"], [6])
         self.assertEqual(lines[0]["wins"][0]["appearances"], ["bird_red"])
@@ -59,13 +59,13 @@ class Verify(unittest.TestCase):
         pair = PAIRS / "single_force/actions.json"
         with tempfile.TemporaryDirectory() as folder:
             entry = json.loads((PAIRS.parents[1] / "novelties/strong_turbulence.json").read_text())
-            entry["checks"] = ["C3a"]
+            entry["checks"] = ["old_plan_fails"]
             del entry["touched"]
             (Path(folder) / "strong_turbulence.json").write_text(json.dumps(entry))
             text = self.run_program(pair, "--json", "--novelties", folder, code=1)
         _, novel = map(json.loads, text.splitlines())
-        self.assertIn("C3a", novel["checks"])
-        self.assertFalse({"C2a", "C2b", "C2c"} & set(novel["checks"]))
+        self.assertIn("old_plan_fails", novel["checks"])
+        self.assertFalse({"novelty_touched", "novelty_needed", "storm_not_skipped"} & set(novel["checks"]))
 
     def test_pictures_show_both_sides_with_winning_throws(self):
         with tempfile.TemporaryDirectory() as folder:

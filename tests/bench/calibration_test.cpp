@@ -41,9 +41,10 @@ TEST_CASE("a pair is checked as novphy verify checks it") {
   const CheckedPair found = checked(pair);
   CHECK(found.name == "falling/relations");
   CHECK(found.normal.failed().empty());
-  CHECK_FALSE(found.novel.checks.contains("C2b"));  // the novelty's entry does not require C2b
-  CHECK_FALSE(found.novel.checks.contains("C7"));
-  CHECK(found.novel.checks.at("C3a").asked == 1);
+  CHECK_FALSE(
+      found.novel.checks.contains("novelty_needed"));  // the novelty's entry does not require novelty_needed
+  CHECK_FALSE(found.novel.checks.contains("distractors_neutral"));
+  CHECK(found.novel.checks.at("old_plan_fails").asked == 1);
   const PairReport report = verify(pair, novelties(), numbers(), {.step_deg = 3, .distractors = false});
   CHECK(found.normal.winning_share ==
         static_cast<double>(report.normal.solutions.size()) / static_cast<double>(report.normal.throws));
@@ -54,9 +55,9 @@ TEST_CASE("what fails anywhere fails, and counts say at how many places") {
   Pair pair = known("falling/relations");
   pair.normal.intent->mode = Mode::kSlide;  // the ball falls
   const CheckedPair found = checked(pair, 1);
-  CHECK(found.normal.failed() == std::vector<std::string>{"C4"});
-  CHECK(found.normal.checks.at("C4").asked == 2);
-  CHECK(found.normal.checks.at("C0").passed == 2);
+  CHECK(found.normal.failed() == std::vector<std::string>{"rule_wins"});
+  CHECK(found.normal.checks.at("rule_wins").asked == 2);
+  CHECK(found.normal.checks.at("valid_start").passed == 2);
   CHECK(count_of({found}).pairs == 0);
 }
 
@@ -91,8 +92,9 @@ TEST_CASE("the shipped grid changes only numbers that are there") {
 
 TEST_CASE("each half chooses its best sets, and the other half judges them") {
   // The first half holds the pairs whose novelty number plus scenario number is even.
-  const std::vector<Result> results{result("x", {{"010101", {}}, {"010102", {{{"C4"}, {"C1", "C4"}}}}}),
-                                    result("y", {{"010101", {{{}, {"C2b"}}}}, {"010102", {}}})};
+  const std::vector<Result> results{
+      result("x", {{"010101", {}}, {"010102", {{{"rule_wins"}, {"solvable", "rule_wins"}}}}}),
+      result("y", {{"010101", {{{}, {"novelty_needed"}}}}, {"010102", {}}})};
   const auto first = held_out(results, in_first_half);
   REQUIRE(first.size() == 1);
   CHECK(first[0].set == "x");

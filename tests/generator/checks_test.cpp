@@ -59,41 +59,43 @@ TEST_CASE("a pig on a shelf passes every check of a direct hit") {
   CHECK(failed(report.normal).empty());
   CHECK(report.normal.passed());
   CHECK(report.normal.throws == 6 * 37);
-  CHECK(check(report.normal, "C5").verdict == CheckVerdict::kNotAsked);
+  CHECK(check(report.normal, "no_direct_hit").verdict == CheckVerdict::kNotAsked);
 }
 
-TEST_CASE("C0: what moves by itself is no valid start") {
+TEST_CASE("valid_start: what moves by itself is no valid start") {
   Object high = kPig;
   high.at_m.y += 0.2;
-  CHECK(failed(verified(twice(bare({kShelf, high}))).normal) == std::vector<std::string>{"C0"});
+  CHECK(failed(verified(twice(bare({kShelf, high}))).normal) == std::vector<std::string>{"valid_start"});
 }
 
-TEST_CASE("C0: what cannot be seen is no valid start") {
+TEST_CASE("valid_start: what cannot be seen is no valid start") {
   Task task = bare({kShelf, kPig, {.type = "circle", .material = "wood", .at_m = {17.6, -3.12}}});
-  const CheckResult result = check(verified(twice(task)).normal, "C0");
+  const CheckResult result = check(verified(twice(task)).normal, "valid_start");
   CHECK(result.verdict == CheckVerdict::kFailed);
   CHECK(result.finding == "object 2 is out of view");
 }
 
-TEST_CASE("C1: a pig in a closed box cannot be reached, and of wins nothing is asked") {
+TEST_CASE("solvable: a pig in a closed box cannot be reached, and of wins nothing is asked") {
   const auto wall = [](Vec2 at, Vec2 size) { return Object{.type = "platform", .at_m = at, .size_m = size}; };
   const Task task = bare(
       {kShelf, kPig, wall({-4, 1}, {0.4, 2.4}), wall({-1, 1}, {0.4, 2.4}), wall({-2.5, 2.2}, {3.4, 0.4})});
   const SideReport side = verified(twice(task)).normal;
-  CHECK(failed(side) == std::vector<std::string>{"C1"});
-  CHECK(check(side, "C4").verdict == CheckVerdict::kNotAsked);
+  CHECK(failed(side) == std::vector<std::string>{"solvable"});
+  CHECK(check(side, "rule_wins").verdict == CheckVerdict::kNotAsked);
 }
 
-TEST_CASE("C2a: a pink thing that no winning throw meets is untouched") {
+TEST_CASE("novelty_touched: a pink thing that no winning throw meets is untouched") {
   Pair pair = twice(bare({kShelf, kPig}));
   pair.novel.task.objects.push_back({.type = "circle", .material = "pink", .at_m = {12, -3.12}});
   const PairReport report = verified(pair);
-  CHECK(check(report.novel, "C2a").verdict == CheckVerdict::kFailed);
+  CHECK(check(report.novel, "novelty_touched").verdict == CheckVerdict::kFailed);
   pair.novel.task.objects[1].material = "pink";
-  CHECK(check(verified(pair).novel, "C2a").verdict == CheckVerdict::kPassed);
+  CHECK(check(verified(pair).novel, "novelty_touched").verdict == CheckVerdict::kPassed);
 }
 
-TEST_CASE("C2b and C3a: stronger turbulence beside the way is not needed, and the old throws win") {
+TEST_CASE(
+    "novelty_needed and old_plan_fails: stronger turbulence beside the way is not needed, and the old throws "
+    "win") {
   Pair pair = twice(bare({kShelf, kPig}));
   for (Template* side : {&pair.normal, &pair.novel}) {
     side->task.effects.push_back(worlds::catalogue().effects.at("air_turbulence"));
@@ -103,8 +105,9 @@ TEST_CASE("C2b and C3a: stronger turbulence beside the way is not needed, and th
   std::get<ForceField>(pair.novel.task.effects.front()).force_n = {0, 4};
   mark(pair, "strong_turbulence", {RestoreEffect{0, before}});
   const PairReport report = verified(pair);
-  CHECK(failed(report.novel) == std::vector<std::string>{"C2a", "C2b", "C3a", "C3b"});
-  for (const char* id : {"C2b", "C3a"}) {
+  CHECK(failed(report.novel) ==
+        std::vector<std::string>{"novelty_touched", "novelty_needed", "old_plan_fails", "way_changes"});
+  for (const char* id : {"novelty_needed", "old_plan_fails"}) {
     const CheckResult& result = check(report.novel, id);
     CHECK_THAT(result.finding, Catch::StartsWith("100 % of the "));
     REQUIRE_FALSE(result.shots.empty());
@@ -112,55 +115,55 @@ TEST_CASE("C2b and C3a: stronger turbulence beside the way is not needed, and th
   }
 }
 
-TEST_CASE("C2c: a storm task that the first bird passes is skipped") {
+TEST_CASE("storm_not_skipped: a storm task that the first bird passes is skipped") {
   Pair pair = twice(bare({kShelf, kPig}));
   pair.novel.task.birds = {"red", "red"};
   pair.novel.task.effects.push_back(worlds::catalogue().effects.at("storm"));
   mark(pair, "storm", {RemoveEffect{0}});
-  const CheckResult result = check(verified(pair).novel, "C2c");
+  const CheckResult result = check(verified(pair).novel, "storm_not_skipped");
   CHECK(result.verdict == CheckVerdict::kFailed);
   CHECK(result.shots.size() == 1);
 }
 
-TEST_CASE("C4 and C5: where a ball should do it, birds that hit the pig are counted") {
+TEST_CASE("rule_wins and no_direct_hit: where a ball should do it, birds that hit the pig are counted") {
   Task task = bare({kShelf, kPig, {.type = "circle", .material = "wood", .at_m = {12, -3.12}}});
   Pair pair = twice(task, {.mode = Mode::kRoll, .rule = "ball"});
   for (Template* side : {&pair.normal, &pair.novel}) side->names = {"", "", "ball"};
-  CHECK(failed(verified(pair).normal) == std::vector<std::string>{"C4", "C5"});
+  CHECK(failed(verified(pair).normal) == std::vector<std::string>{"rule_wins", "no_direct_hit"});
 }
 
-TEST_CASE("C4: a big pig must need as many birds as it bears") {
+TEST_CASE("rule_wins: a big pig must need as many birds as it bears") {
   const SideReport side = verified(known("multiple_forces/objects")).normal;
-  CHECK(check(side, "C4").verdict == CheckVerdict::kPassed);
+  CHECK(check(side, "rule_wins").verdict == CheckVerdict::kPassed);
 }
 
-TEST_CASE("C6: a pig that every other throw hits is trivial") {
+TEST_CASE("not_trivial: a pig that every other throw hits is trivial") {
   const Task task = bare({{.type = "platform", .at_m = {-9.5, -1}, .size_m = Vec2{0.3, 5}},
                           {.type = "pig_small", .at_m = {-9.9, -3.28}},
                           {.type = "platform", .at_m = {-10.2, 2}, .size_m = Vec2{4, 0.3}}});
   const SideReport side = verified(twice(task)).normal;
   INFO(side.solutions.size());
-  CHECK(failed(side) == std::vector<std::string>{"C6"});
+  CHECK(failed(side) == std::vector<std::string>{"not_trivial"});
 }
 
-TEST_CASE("C7: where no distractor finds room they cannot be neutral") {
+TEST_CASE("distractors_neutral: where no distractor finds room they cannot be neutral") {
   Pair pair = twice(bare({kShelf, kPig}));
   pair.distractors.areas = {{.centre_m = kShelf.at_m, .size_m = {0.1, 0.1}}};
   const SideReport side = verified(pair).normal;
-  CHECK(failed(side) == std::vector<std::string>{"C7"});
-  CHECK_THAT(check(side, "C7").finding, Catch::Contains("no room"));
+  CHECK(failed(side) == std::vector<std::string>{"distractors_neutral"});
+  CHECK_THAT(check(side, "distractors_neutral").finding, Catch::Contains("no room"));
 }
 
-TEST_CASE("C7: distractors change nothing where they keep out of the way") {
+TEST_CASE("distractors_neutral: distractors change nothing where they keep out of the way") {
   const SideReport side = verified(twice(bare({kShelf, kPig}))).normal;
-  CHECK_THAT(check(side, "C7").finding, Catch::StartsWith("100 %"));
+  CHECK_THAT(check(side, "distractors_neutral").finding, Catch::StartsWith("100 %"));
 }
 
-TEST_CASE("C8 reports how much the sides share, and fails nothing") {
+TEST_CASE("pair_is_a_pair reports how much the sides share, and fails nothing") {
   Pair pair = twice(bare({kShelf, kPig}));
   pair.novel.task.objects[1].material = "pink";
   pair.novel.dx_m = {-1, 1};
-  const CheckResult result = check(verified(pair).novel, "C8");
+  const CheckResult result = check(verified(pair).novel, "pair_is_a_pair");
   CHECK(result.verdict == CheckVerdict::kReported);
   CHECK(result.finding == "1 of 2 and 2 objects stand alike on both sides, which may not shift by the same");
 }
@@ -176,7 +179,7 @@ TEST_CASE("two pigs that one throw cannot reach are passed by two different thro
   const SideReport side = verified(twice(task)).normal;
   REQUIRE_FALSE(side.solutions.empty());
   CHECK(side.solutions.front().before.size() == 1);
-  CHECK(check(side, "C1").verdict == CheckVerdict::kPassed);
+  CHECK(check(side, "solvable").verdict == CheckVerdict::kPassed);
   CHECK(play(task, side.witness, worlds::catalogue(), worlds::standard()).won);
   CHECK(side.witness[0].drag_m != side.witness[1].drag_m);
   CHECK(play(task, safe_solution(task, numbers(), kCoarseDeg), worlds::catalogue(), worlds::standard()).won);
@@ -188,11 +191,12 @@ TEST_CASE("where nothing can win there is no witness") {
   CHECK(safe_solution(task, numbers(), kCoarseDeg).empty());
 }
 
-// For each check, a small task that fails only this check. The tasks that fail C0, C1, C6 and C7 stand above.
+// For each check, a small task that fails only this check. The tasks that fail valid_start, solvable,
+// not_trivial and distractors_neutral stand above.
 
 namespace {
 
-/// Makes the pig of the novel side small, so that the way of winning changes (C3b).
+/// Makes the pig of the novel side small, so that the way of winning changes (way_changes).
 Pair with_small_novel_pig(Pair pair) {
   pair.novel.task.objects[1] = {.type = "pig_small", .at_m = {-2.5, 0.41}};
   return pair;
@@ -206,40 +210,40 @@ Pair with_novel_shelf_at(Pair pair, Vec2 at_m) {
 
 }  // namespace
 
-TEST_CASE("only C2a: something pink stands where no winning throw gets") {
+TEST_CASE("only novelty_touched: something pink stands where no winning throw gets") {
   Pair pair = with_small_novel_pig(twice(bare({kShelf, kPig})));
   pair.novel.task.objects.push_back({.type = "circle", .material = "pink", .at_m = {12, -3.12}});
-  CHECK(failed(verified(pair).novel) == std::vector<std::string>{"C2a"});
+  CHECK(failed(verified(pair).novel) == std::vector<std::string>{"novelty_touched"});
 }
 
-TEST_CASE("only C2b: a breath of air that every bird meets and none needs") {
+TEST_CASE("only novelty_needed: a breath of air that every bird meets and none needs") {
   Pair pair = with_novel_shelf_at(twice(bare({kShelf, kPig})), {3, 0});
   pair.novel.task.effects.push_back(worlds::catalogue().effects.at("air_turbulence"));
   auto& air = std::get<ForceField>(pair.novel.task.effects.front());
   air.region = Box{.centre_m = {-3, 2}, .size_m = {16, 11}};
   air.force_n = {0, 0.1};
   mark(pair, "strong_turbulence", {RemoveEffect{0}});
-  CHECK(failed(verified(pair).novel) == std::vector<std::string>{"C2b"});
+  CHECK(failed(verified(pair).novel) == std::vector<std::string>{"novelty_needed"});
 }
 
-TEST_CASE("only C2c: the first bird can do it, by other throws than those in the storm") {
+TEST_CASE("only storm_not_skipped: the first bird can do it, by other throws than those in the storm") {
   Pair pair = with_novel_shelf_at(with_small_novel_pig(twice(bare({kShelf, kPig}))), {4, 0});
   pair.novel.task.birds = {"red", "red"};
   pair.novel.task.effects.push_back(worlds::catalogue().effects.at("storm"));
   mark(pair, "storm", {RemoveEffect{0}});
-  CHECK(failed(verified(pair).novel) == std::vector<std::string>{"C2c"});
+  CHECK(failed(verified(pair).novel) == std::vector<std::string>{"storm_not_skipped"});
 }
 
-TEST_CASE("only C3a: what won before wins again, though another pig dies") {
+TEST_CASE("only old_plan_fails: what won before wins again, though another pig dies") {
   Pair pair = with_small_novel_pig(twice(bare({kShelf, kPig})));
   mark(pair, "mirrored_slingshot");
-  CHECK(failed(verified(pair).novel) == std::vector<std::string>{"C3a"});
+  CHECK(failed(verified(pair).novel) == std::vector<std::string>{"old_plan_fails"});
 }
 
-TEST_CASE("only C3b: a pig that was pink before is hit as before") {
+TEST_CASE("only way_changes: a pig that was pink before is hit as before") {
   Object pink = kPig;
   pink.material = "pink";
-  CHECK(failed(verified(twice(bare({kShelf, pink}))).novel) == std::vector<std::string>{"C3b"});
+  CHECK(failed(verified(twice(bare({kShelf, pink}))).novel) == std::vector<std::string>{"way_changes"});
 }
 
 TEST_CASE("further novelties in a normal side pass every check: one that changes every throw, one no play") {
@@ -254,15 +258,15 @@ TEST_CASE("further novelties in a normal side pass every check: one that changes
   }
 }
 
-TEST_CASE("only C4: the ball falls on the pig where it should slide") {
+TEST_CASE("only rule_wins: the ball falls on the pig where it should slide") {
   Pair pair = known("falling/relations");
   pair.normal.intent->mode = Mode::kSlide;
-  CHECK(failed(verified(pair).normal) == std::vector<std::string>{"C4"});
+  CHECK(failed(verified(pair).normal) == std::vector<std::string>{"rule_wins"});
 }
 
-TEST_CASE("only C5: some throws hit the pig on which the ball should fall") {
+TEST_CASE("only no_direct_hit: some throws hit the pig on which the ball should fall") {
   CHECK(failed(verify(known("falling/relations"), novelties(), numbers()).novel) ==
-        std::vector<std::string>{"C5"});
+        std::vector<std::string>{"no_direct_hit"});
 }
 
 TEST_CASE("wins are grouped by pull into windows") {

@@ -104,33 +104,33 @@ TEST_CASE("what a proof turns down names the check") {
   pair.novel = pair.normal;  // a novelty that changes nothing
   pair.novel.task.novelties = {{.name = "mirrored_slingshot", .undo = {}}};
   const Prover prover(pair, novelties(), numbers());
-  CHECK(prover.prove(pair, true).failed == "C3a");
+  CHECK(prover.prove(pair, true).failed == "old_plan_fails");
   pair.novel.task.novelties = {{.name = "fan", .undo = {}}};
-  CHECK(prover.prove(pair, true).failed == "C2b");
+  CHECK(prover.prove(pair, true).failed == "novelty_needed");
   CHECK(prover.prove(pair, false).failed.empty());
   Pair floating = pair;
   for (Object& object : floating.normal.task.objects)
     if (object.type.starts_with("pig")) object.at_m.y += 0.5;
-  CHECK(prover.prove(floating, false).failed == "C0");
+  CHECK(prover.prove(floating, false).failed == "valid_start");
   CHECK_THAT(*no_valid_start(floating.normal.task, numbers()),
              Catch::Contains("by itself, expected at most"));
   Pair unseen = pair;
   for (Object& object : unseen.normal.task.objects) object.at_m.x += 30;
   unseen.normal.task.width_m = 200;
-  CHECK(prover.prove(unseen, false).failed == "C0");
+  CHECK(prover.prove(unseen, false).failed == "valid_start");
   Pair out_of_reach = pair;
   out_of_reach.normal.task.objects = {{.type = "pig_medium", .at_m = {16.5, 9}},
                                       {.type = "platform", .at_m = {16.5, 8.4}, .size_m = Vec2{1, 0.4}}};
-  CHECK(prover.prove(out_of_reach, false).failed == "C1");
+  CHECK(prover.prove(out_of_reach, false).failed == "solvable");
 }
 
 TEST_CASE("a proof asks whether the rule does it") {
   Pair pair = known("falling/relations");
   const Prover prover(pair, novelties(), numbers());
   pair.normal.intent->mode = Mode::kSlide;  // the ball falls
-  CHECK(prover.prove(pair, false).failed == "C4");
+  CHECK(prover.prove(pair, false).failed == "rule_wins");
   pair.normal.intent->mode = Mode::kDirect;  // the bird does not touch the pig
-  CHECK(prover.prove(pair, false).failed == "C4");
+  CHECK(prover.prove(pair, false).failed == "rule_wins");
   pair.normal.intent.reset();
   CHECK(prover.prove(pair, false).failed.empty());
 }
@@ -143,7 +143,7 @@ TEST_CASE("a proof asks whether a bird hits the pig that an object should reach"
                               {.type = "pig_medium", .at_m = {-2.5, 0.58}},
                               {.type = "circle", .material = "wood", .at_m = {12, -3.12}}};
   const Prover prover(pair, novelties(), numbers());
-  CHECK(prover.prove(pair, false).failed == "C5");
+  CHECK(prover.prove(pair, false).failed == "no_direct_hit");
   pair.normal.intent = Intent{.mode = Mode::kDirect};
   CHECK(prover.prove(pair, false).failed.empty());
 }

@@ -26,20 +26,21 @@ TEST_CASE("a novelty requires what its entry says") {
   CHECK_FALSE(of({"pink"}).by_push);
   CHECK_FALSE(of({"pink"}).old_plan_fails);
   CHECK(of({"fan"}).by_push);
-  CHECK(of({"fan"}).needed);
+  CHECK(of({"fan"}).novelty_needed);
   CHECK(of({"fan"}).old_plan_fails);
-  CHECK_FALSE(of({"fan"}).not_skipped);
-  CHECK_FALSE(of({"inverted_gravity"}).touched());
-  CHECK_FALSE(of({"inverted_gravity"}).needed);
-  CHECK(of({"storm"}).not_skipped);
+  CHECK_FALSE(of({"fan"}).storm_not_skipped);
+  CHECK_FALSE(of({"inverted_gravity"}).novelty_touched());
+  CHECK_FALSE(of({"inverted_gravity"}).novelty_needed);
+  CHECK(of({"storm"}).storm_not_skipped);
   CHECK(of({"heavy"}).by_unlike);
-  CHECK(of({"heavy"}).touched());
-  CHECK_FALSE(of({"grey_view"}).touched());
+  CHECK(of({"heavy"}).novelty_touched());
+  CHECK_FALSE(of({"grey_view"}).novelty_touched());
 }
 
 TEST_CASE("two novelties of one level may require different checks") {
   std::vector<Novelty> table = novelties();
-  table.push_back({.name = "breeze", .hierarchy = "environments", .checks = {"C2a"}, .touched = "push"});
+  table.push_back(
+      {.name = "breeze", .hierarchy = "environments", .checks = {"novelty_touched"}, .touched = "push"});
   const RequiredChecks breeze = required_checks(marked({"breeze"}), table);
   CHECK(breeze.by_push);
   CHECK_FALSE(breeze.old_plan_fails);
@@ -50,7 +51,7 @@ TEST_CASE("several novelties require together what each of them requires") {
   const RequiredChecks both = of({"pink", "fan"});
   CHECK(both.by_push);
   CHECK(both.materials == std::vector<std::string>{"pink"});
-  CHECK(both.needed);
+  CHECK(both.novelty_needed);
 }
 
 TEST_CASE("without a mark, or with one that has no entry, every check is required that can be asked") {
@@ -58,11 +59,11 @@ TEST_CASE("without a mark, or with one that has no entry, every check is require
     Task task = marked(names);
     const RequiredChecks all = required_checks(task, novelties());
     CHECK(all.by_push);
-    CHECK(all.needed);
+    CHECK(all.novelty_needed);
     CHECK(all.old_plan_fails);
-    CHECK_FALSE(all.not_skipped);
+    CHECK_FALSE(all.storm_not_skipped);
     task.effects.push_back(worlds::catalogue().effects.at("storm"));
-    CHECK(required_checks(task, novelties()).not_skipped);
+    CHECK(required_checks(task, novelties()).storm_not_skipped);
   }
 }
 
@@ -77,13 +78,13 @@ TEST_CASE("the hash of checks changes with what the entries in use require, and 
       *std::find_if(table.begin(), table.end(), [](const auto& entry) { return entry.name == "fan"; });
   fan.doc = "another sentence";
   CHECK(hash_of_checks(pairs, table) == before);
-  table.push_back({.name = "breeze", .checks = {"C2a"}, .touched = "push"});
+  table.push_back({.name = "breeze", .checks = {"novelty_touched"}, .touched = "push"});
   CHECK(hash_of_checks(pairs, table) == before);
 
   SECTION("another check of an entry in use") {
     std::find_if(table.begin(), table.end(), [](const auto& entry) {
       return entry.name == "fan";
-    })->checks.push_back("C2c");
+    })->checks.push_back("storm_not_skipped");
   }
   SECTION("a new entry for a mark that had none") { table.push_back({.name = "unheard_of"}); }
   SECTION("a pair with another novelty") { pairs[0].novel.task = marked({"fan", "pink"}); }

@@ -167,17 +167,19 @@ TEST_CASE("what an entry says of checks is refused with its place where it canno
   };
   const std::string mirror = R"("change": "mirror_slingshot")";
   CHECK_THAT(entry(mirror), Catch::Contains("checks"));
-  CHECK(entry(mirror + R"(, "checks": ["C3a"])").empty());
+  CHECK(entry(mirror + R"(, "checks": ["old_plan_fails"])").empty());
+  CHECK(entry(mirror + R"(, "checks": ["C3a", "C2b"])").empty());  // names of former versions
   CHECK_THAT(entry(mirror + R"(, "checks": ["C9"])"),
-             Catch::Contains("/checks/0: expected C2a, C2b, C2c or C3a"));
-  CHECK_THAT(entry(mirror + R"(, "checks": ["C3a", "C3a"])"),
-             Catch::Contains("/checks/1: C3a is there twice"));
-  CHECK_THAT(entry(mirror + R"(, "checks": ["C2a"])"), Catch::Contains("touched"));
-  CHECK_THAT(entry(mirror + R"(, "checks": ["C3a"], "touched": "push")"),
-             Catch::Contains("/touched: says how C2a is met, which is not among the checks"));
-  CHECK_THAT(entry(mirror + R"(, "checks": ["C2a"], "touched": "push")"),
+             Catch::Contains(
+                 "/checks/0: expected novelty_touched, novelty_needed, storm_not_skipped or old_plan_fails"));
+  CHECK_THAT(entry(mirror + R"(, "checks": ["old_plan_fails", "old_plan_fails"])"),
+             Catch::Contains("/checks/1: old_plan_fails is there twice"));
+  CHECK_THAT(entry(mirror + R"(, "checks": ["novelty_touched"])"), Catch::Contains("touched"));
+  CHECK_THAT(entry(mirror + R"(, "checks": ["old_plan_fails"], "touched": "push")"),
+             Catch::Contains("/touched: says how novelty_touched is met, which is not among the checks"));
+  CHECK_THAT(entry(mirror + R"(, "checks": ["novelty_touched"], "touched": "push")"),
              Catch::Contains("/touched: without an effect nothing is pushed"));
-  CHECK_THAT(entry(mirror + R"(, "checks": ["C2a"], "touched": "material")"),
+  CHECK_THAT(entry(mirror + R"(, "checks": ["novelty_touched"], "touched": "material")"),
              Catch::Contains("/touched: the entry names no material"));
 }
 

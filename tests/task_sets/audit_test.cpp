@@ -33,21 +33,21 @@ TEST_CASE("each task of the sample is asked every check of its side") {
   CHECK(tasks[1].task_template == pair.novel.name);
   for (const AuditedTask& task : tasks) CHECK(task.report.passed());
   const auto tallies = tally(tasks);
-  CHECK(tallies.at("C1").asked == 2);
-  CHECK(tallies.at("C1").passed == 2);
-  CHECK(tallies.at("C2b").asked == 1);  // only the novel task
+  CHECK(tallies.at("solvable").asked == 2);
+  CHECK(tallies.at("solvable").passed == 2);
+  CHECK(tallies.at("novelty_needed").asked == 1);  // only the novel task
 }
 
 TEST_CASE("a tally counts the checks that were asked and can fail, and no others") {
   AuditedTask task{.task_template = "rolling/agents/novel"};
-  task.report.checks = {{.id = "C1", .verdict = CheckVerdict::kPassed},
-                        {.id = "C1", .verdict = CheckVerdict::kFailed},
-                        {.id = "C2a", .verdict = CheckVerdict::kNotAsked},
+  task.report.checks = {{.id = "solvable", .verdict = CheckVerdict::kPassed},
+                        {.id = "solvable", .verdict = CheckVerdict::kFailed},
+                        {.id = "novelty_touched", .verdict = CheckVerdict::kNotAsked},
                         {.id = "R1", .verdict = CheckVerdict::kReported}};
   const auto tallies = tally({task});
   REQUIRE(tallies.size() == 1);
-  CHECK(tallies.at("C1").asked == 2);
-  CHECK(tallies.at("C1").passed == 1);
+  CHECK(tallies.at("solvable").asked == 2);
+  CHECK(tallies.at("solvable").passed == 1);
 }
 
 TEST_CASE("a task that cannot be won fails, and its distractors count") {
@@ -59,7 +59,7 @@ TEST_CASE("a task that cannot be won fails, and its distractors count") {
   const auto tasks = audit(set, {pair}, options(1), solver_numbers(assets()));
   REQUIRE(tasks.size() == 1);
   CHECK_FALSE(tasks[0].report.passed());
-  CHECK(tally(tasks).at("C1").passed == 0);
+  CHECK(tally(tasks).at("solvable").passed == 0);
 }
 
 TEST_CASE("the sample is a share of the tasks, one at least, and depends on its seed alone") {

@@ -35,7 +35,7 @@ TEST_CASE("an index reads back as it was written, and damage is told with its li
                          .disturbed_wins = 9,
                          .digest = "00ff",
                          .draws = 2,
-                         .rejected = {{"C1", 1}}};
+                         .rejected = {{"solvable", 1}}};
   {
     TaskWriter writer(folder.path(), head, false, catalogue);
     writer.add(line, "{}\n");
