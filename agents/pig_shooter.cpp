@@ -4,7 +4,7 @@
 #include <iterator>
 #include <vector>
 
-#include "agents/published_throw.h"
+#include "agents/published/published_throw.h"
 
 namespace novphy {
 

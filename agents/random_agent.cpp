@@ -1,6 +1,6 @@
 #include "agents/random_agent.h"
 
-#include "agents/planner.h"
+#include "agents/published/planner.h"
 
 namespace novphy {
 namespace {

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "agents/java_planner.h"
 #include "agents/kinds.h"
+#include "agents/published/java_planner.h"
 #include "sim/observation.h"
 
 namespace novphy {

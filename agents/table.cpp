@@ -8,11 +8,11 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "agents/datalab.h"
-#include "agents/eagles_wing.h"
-#include "agents/external.h"
-#include "agents/naive_adapt.h"
+#include "agents/external/external.h"
 #include "agents/pig_shooter.h"
+#include "agents/published/datalab.h"
+#include "agents/published/eagles_wing.h"
+#include "agents/published/naive_adapt.h"
 #include "agents/random_agent.h"
 
 namespace novphy {

@@ -4,7 +4,7 @@
 #include <array>
 #include <iterator>
 
-#include "agents/java_int.h"
+#include "agents/published/java_int.h"
 #include "sim/vec2.h"
 
 namespace novphy {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "agents/parabola.h"
-#include "agents/planner.h"
+#include "agents/published/parabola.h"
+#include "agents/published/planner.h"
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"

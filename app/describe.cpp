@@ -12,8 +12,8 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "generator/proof.h"
+#include "generator/sets/task_index.h"
 #include "levels/task_file.h"
-#include "task_sets/task_index.h"
 #include "view/extent.h"
 #include "view/image_file.h"
 

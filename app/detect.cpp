@@ -13,7 +13,7 @@
 #include "evaluator/detectors/alarms.h"
 #include "evaluator/measures.h"
 #include "evaluator/record_io.h"
-#include "trials/records_file.h"
+#include "trials/store/records_file.h"
 
 namespace novphy::app {
 namespace {

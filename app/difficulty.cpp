@@ -20,7 +20,7 @@
 #include "base/names.h"
 #include "base/parallel.h"
 #include "evaluator/report/difficulty_figures.h"
-#include "task_sets/task_order.h"
+#include "generator/sets/task_order.h"
 
 namespace novphy::app {
 namespace {

@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "difficulty/pair_difficulty.h"
+#include "generator/difficulty/pair_difficulty.h"
 
 namespace novphy::app {
 

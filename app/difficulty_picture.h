@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "difficulty/pair_difficulty.h"
+#include "generator/difficulty/pair_difficulty.h"
 
 namespace novphy::app {
 

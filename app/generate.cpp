@@ -17,11 +17,11 @@
 #include "app/progress_line.h"
 #include "base/input_error.h"
 #include "base/names.h"
-#include "difficulty/wish.h"
+#include "generator/difficulty/wish.h"
 #include "generator/published_pairs.h"
+#include "generator/sets/task_order.h"
+#include "generator/sets/task_writer.h"
 #include "levels/published_name.h"
-#include "task_sets/task_order.h"
-#include "task_sets/task_writer.h"
 
 namespace novphy::app {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/input_error.h"
 #include "generator/member_samples.h"
-#include "task_sets/plan_tasks.h"
+#include "generator/sets/make_tasks.h"
 
 namespace novphy::app {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "difficulty/pair_difficulty.h"
+#include "generator/difficulty/pair_difficulty.h"
 
 /// What novphy difficulty judges.
 namespace novphy::app {

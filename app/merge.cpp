@@ -1,4 +1,4 @@
-#include "trials/merge.h"
+#include "trials/store/merge.h"
 
 #include <fmt/core.h>
 

@@ -25,13 +25,13 @@
 #include "app/shipped.h"
 #include "app/word_lists.h"
 #include "base/input_error.h"
+#include "generator/sets/task_order.h"
 #include "levels/pair.h"
 #include "sim/play.h"
-#include "task_sets/plan_tasks.h"
-#include "task_sets/standard_plan.h"
-#include "task_sets/task_order.h"
 #include "trials/plan_counts.h"
 #include "trials/plan_file.h"
+#include "trials/plan_tasks.h"
+#include "trials/standard_plan.h"
 
 namespace novphy::app {
 namespace fs = std::filesystem;

@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "base/input_error.h"
-#include "trials/fingerprint.h"
 #include "trials/made_by.h"
+#include "trials/store/fingerprint.h"
 
 namespace novphy::app {
 namespace {

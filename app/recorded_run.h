@@ -7,8 +7,8 @@
 #include "app/interrupt.h"
 #include "app/progress_line.h"
 #include "evaluator/record.h"
-#include "trials/open_run.h"
 #include "trials/plan_file.h"
+#include "trials/store/open_run.h"
 #include "trials/summary.h"
 
 /// The parts that the commands share that play a plan and write records: run and serve.

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "agents/agent_files.h"
+#include "agents/external/agent_files.h"
 #include "agents/table.h"
 #include "app/arguments.h"
 #include "app/commands.h"
@@ -17,8 +17,8 @@
 #include "evaluator/detectors/alarms.h"
 #include "generator/safe_solution.h"
 #include "trials/runner.h"
-#include "trials/shard_files.h"
 #include "trials/short_selftest.h"
+#include "trials/store/shard_files.h"
 
 namespace novphy::app {
 namespace {

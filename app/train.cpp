@@ -22,6 +22,7 @@
 #include "app/progress_line.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
+#include "generator/sets/task_order.h"
 #include "learning/ceilings.h"
 #include "learning/courses.h"
 #include "learning/greedy.h"
@@ -30,7 +31,6 @@
 #include "learning/table_training.h"
 #include "learning/trained.h"
 #include "learning/training_tasks.h"
-#include "task_sets/task_order.h"
 
 namespace novphy::app {
 namespace {

@@ -19,11 +19,11 @@
 #include "generator/checks.h"
 #include "generator/member_samples.h"
 #include "generator/published_pairs.h"
+#include "generator/sets/audit.h"
+#include "generator/sets/make_tasks.h"
+#include "generator/sets/task_index.h"
+#include "generator/sets/task_order.h"
 #include "levels/shot_text.h"
-#include "task_sets/audit.h"
-#include "task_sets/plan_tasks.h"
-#include "task_sets/task_index.h"
-#include "task_sets/task_order.h"
 
 namespace novphy::app {
 namespace {

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "agents/planner.h"
+#include "agents/published/planner.h"
 #include "serve/server.h"
 #include "trials/runner.h"
 

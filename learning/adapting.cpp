@@ -6,9 +6,9 @@
 #include <numbers>
 
 #include "learning/greedy.h"
+#include "learning/nets/exponential.h"
+#include "learning/nets/losses.h"
 #include "learning/no_number.h"
-#include "nets/exponential.h"
-#include "nets/losses.h"
 
 namespace novphy {
 namespace {

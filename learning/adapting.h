@@ -8,11 +8,11 @@
 
 #include "agents/agent.h"
 #include "learning/moments.h"
+#include "learning/nets/adamw.h"
+#include "learning/nets/net.h"
 #include "learning/q_update.h"
 #include "learning/replay.h"
 #include "learning/trained.h"
-#include "nets/adamw.h"
-#include "nets/net.h"
 #include "sim/rng.h"
 
 /// The two versions of a trained agent that change after they are told of a novelty. Source: the NovPhy paper

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "learning/moments.h"
-#include "nets/net.h"
+#include "learning/nets/net.h"
 
 namespace novphy {
 

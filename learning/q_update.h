@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "learning/moments.h"
-#include "nets/adamw.h"
-#include "nets/net.h"
+#include "learning/nets/adamw.h"
+#include "learning/nets/net.h"
 
 namespace novphy {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "learning/moments.h"
+#include "learning/nets/net.h"
 #include "learning/q_update.h"
-#include "nets/net.h"
 #include "sim/rng.h"
 
 namespace novphy {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "learning/nets/losses.h"
 #include "learning/no_number.h"
-#include "nets/losses.h"
 
 namespace novphy {
 namespace {

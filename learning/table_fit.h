@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "learning/moments.h"
-#include "nets/adamw.h"
-#include "nets/net.h"
+#include "learning/nets/adamw.h"
+#include "learning/nets/net.h"
 #include "sim/rng.h"
 
 namespace novphy {

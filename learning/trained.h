@@ -9,8 +9,8 @@
 #include "agents/action_set.h"
 #include "agents/agent.h"
 #include "learning/moments.h"
+#include "learning/nets/weights_file.h"
 #include "learning/training_tasks.h"
-#include "nets/weights_file.h"
 
 namespace novphy {
 

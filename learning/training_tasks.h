@@ -6,7 +6,7 @@
 #include "levels/assets.h"
 #include "levels/pair.h"
 #include "sim/task.h"
-#include "task_sets/plan_tasks.h"
+#include "trials/plan_tasks.h"
 
 namespace novphy {
 

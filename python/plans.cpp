@@ -12,8 +12,8 @@
 #include "python/interruptible.h"
 #include "python/making.h"
 #include "python/plan_pointer.h"
-#include "task_sets/plan_tasks.h"
-#include "task_sets/standard_plan.h"
+#include "trials/plan_tasks.h"
+#include "trials/standard_plan.h"
 
 namespace novphy::python {
 namespace {

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "agents/agent.h"
-#include "agents/line_protocol.h"
+#include "agents/external/line_protocol.h"
 
 namespace novphy::python {
 

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "agents/planner_table.h"
+#include "agents/published/planner_table.h"
 #include "base/input_error.h"
 #include "evaluator/detectors/alarms.h"
 #include "evaluator/record_io.h"

@@ -13,13 +13,13 @@
 #include "python/data.h"
 #include "python/interruptible.h"
 #include "python/planned_run.h"
-#include "trials/block_records.h"
-#include "trials/fingerprint.h"
-#include "trials/finished_trials.h"
 #include "trials/made_by.h"
-#include "trials/open_run.h"
 #include "trials/plan_part.h"
 #include "trials/short_selftest.h"
+#include "trials/store/block_records.h"
+#include "trials/store/fingerprint.h"
+#include "trials/store/finished_trials.h"
+#include "trials/store/open_run.h"
 
 // Runs whose trials are played by workers, in other processes or on other machines. The driver holds a
 // SharedRun, sends parts of the plan to workers and keeps the records that come back.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "evaluator/record.h"
-#include "trials/open_run.h"
+#include "trials/store/open_run.h"
 
 namespace novphy {
 

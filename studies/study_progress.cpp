@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/input_error.h"
-#include "trials/fingerprint.h"
+#include "trials/store/fingerprint.h"
 
 namespace novphy {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "base/input_error.h"
 #include "base/parallel.h"
-#include "trials/finished_trials.h"
+#include "trials/store/finished_trials.h"
 
 namespace novphy {
 namespace {

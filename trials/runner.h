@@ -5,9 +5,9 @@
 #include "base/stop.h"
 #include "evaluator/record.h"
 #include "trials/drive.h"
-#include "trials/open_run.h"
 #include "trials/plan.h"
 #include "trials/session.h"
+#include "trials/store/open_run.h"
 
 namespace novphy {
 

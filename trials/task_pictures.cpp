@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "agents/base64.h"
+#include "agents/external/base64.h"
 #include "base/input_error.h"
 #include "base/names.h"
 #include "trials/plan_file.h"

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/names.h"
-#include "plot/heat_map.h"
+#include "evaluator/plot/heat_map.h"
 
 namespace novphy {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "evaluator/difficulty_table.h"
-#include "plot/figure.h"
+#include "evaluator/difficulty/difficulty_table.h"
+#include "evaluator/plot/figure.h"
 
 namespace novphy {
 

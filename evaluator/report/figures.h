@@ -5,9 +5,9 @@
 
 #include "evaluator/curves.h"
 #include "evaluator/evaluation.h"
+#include "evaluator/plot/figure.h"
+#include "evaluator/plot/line_plot.h"
 #include "evaluator/report/report.h"
-#include "plot/figure.h"
-#include "plot/line_plot.h"
 
 /// The figures of a report. A figure without any value has no hints.
 namespace novphy {

@@ -1,8 +1,8 @@
 #include <fmt/core.h>
 
+#include "evaluator/plot/dot_plot.h"
 #include "evaluator/report/figures.h"
 #include "evaluator/report/notes.h"
-#include "plot/dot_plot.h"
 
 namespace novphy {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "evaluator/plot/dot_plot.h"
+#include "evaluator/plot/stacked_bars.h"
 #include "evaluator/report/figures.h"
-#include "plot/dot_plot.h"
-#include "plot/stacked_bars.h"
 
 namespace novphy {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "evaluator/definitions.h"
+#include "evaluator/plot/heat_map.h"
 #include "evaluator/report/figures.h"
 #include "evaluator/report/notes.h"
-#include "plot/heat_map.h"
 
 namespace novphy {
 namespace {

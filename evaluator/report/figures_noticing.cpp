@@ -6,8 +6,8 @@
 
 #include "base/rounded.h"
 #include "evaluator/noticing.h"
+#include "evaluator/plot/heat_map.h"
 #include "evaluator/report/figures.h"
-#include "plot/heat_map.h"
 
 namespace novphy {
 namespace {

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "evaluator/detectors/detector_scores.h"
-#include "evaluator/difficulty_table.h"
+#include "evaluator/difficulty/difficulty_table.h"
 #include "evaluator/evaluation.h"
-#include "plot/figure.h"
+#include "evaluator/plot/figure.h"
 
 namespace novphy {
 

@@ -6,10 +6,10 @@
 
 #include "base/rounded.h"
 #include "evaluator/definitions.h"
+#include "evaluator/plot/palette.h"
+#include "evaluator/plot/scale.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/sections.h"
-#include "plot/palette.h"
-#include "plot/scale.h"
 
 namespace novphy {
 namespace {

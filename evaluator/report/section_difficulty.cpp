@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include "base/rounded.h"
-#include "evaluator/difficulty_beside.h"
+#include "evaluator/difficulty/difficulty_beside.h"
+#include "evaluator/plot/line_plot.h"
 #include "evaluator/report/difficulty_figures.h"
 #include "evaluator/report/figures.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/sections.h"
-#include "plot/line_plot.h"
 
 namespace novphy {
 namespace {

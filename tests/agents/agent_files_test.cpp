@@ -1,4 +1,4 @@
-#include "agents/agent_files.h"
+#include "agents/external/agent_files.h"
 
 #include <catch2/catch.hpp>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "agents/child_process.h"
+#include "agents/external/child_process.h"
 
 #include <fcntl.h>
 #include <sys/wait.h>

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "agents/datalab_rules.h"
+#include "agents/published/datalab_rules.h"
 #include "tests/agents/geojson_state.h"
 
 using namespace novphy;

@@ -1,11 +1,11 @@
-#include "agents/datalab_rules.h"
+#include "agents/published/datalab_rules.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <memory>
 
-#include "agents/building.h"
-#include "agents/datalab.h"
+#include "agents/published/building.h"
+#include "agents/published/datalab.h"
 #include "sim/vec2.h"
 #include "tests/agents/coloured.h"
 

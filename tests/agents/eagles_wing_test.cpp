@@ -1,13 +1,13 @@
-#include "agents/eagles_wing.h"
+#include "agents/published/eagles_wing.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
 #include <vector>
 
-#include "agents/eagles_wing_rules.h"
-#include "agents/round_stone.h"
-#include "agents/speed_refit.h"
+#include "agents/published/eagles_wing_rules.h"
+#include "agents/published/round_stone.h"
+#include "agents/published/speed_refit.h"
 #include "sim/vec2.h"
 #include "tests/agents/coloured.h"
 

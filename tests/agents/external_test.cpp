@@ -1,4 +1,4 @@
-#include "agents/external.h"
+#include "agents/external/external.h"
 
 #include <unistd.h>
 

@@ -1,10 +1,10 @@
-#include "agents/java_planner.h"
+#include "agents/published/java_planner.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
-#include "agents/java_int.h"
+#include "agents/published/java_int.h"
 #include "sim/vec2.h"
 
 using namespace novphy;

@@ -1,4 +1,4 @@
-#include "agents/line_protocol.h"
+#include "agents/external/line_protocol.h"
 
 #include <fmt/core.h>
 
@@ -6,9 +6,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "agents/java_planner.h"
-#include "agents/observation_json.h"
-#include "agents/planner.h"
+#include "agents/external/observation_json.h"
+#include "agents/published/java_planner.h"
+#include "agents/published/planner.h"
 #include "tests/agents/sample.h"
 #include "view/geojson.h"
 

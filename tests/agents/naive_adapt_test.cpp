@@ -1,4 +1,4 @@
-#include "agents/naive_adapt.h"
+#include "agents/published/naive_adapt.h"
 
 #include <catch2/catch.hpp>
 #include <string>

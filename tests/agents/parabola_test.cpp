@@ -1,4 +1,4 @@
-#include "agents/parabola.h"
+#include "agents/published/parabola.h"
 
 #include <rapidcheck.h>
 #include <rapidcheck/catch.h>

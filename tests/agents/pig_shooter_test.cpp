@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-#include "agents/planner.h"
+#include "agents/published/planner.h"
 #include "tests/agents/sample.h"
 
 using namespace novphy;

@@ -1,9 +1,9 @@
-#include "agents/planner_table.h"
+#include "agents/published/planner_table.h"
 
 #include <catch2/catch.hpp>
 #include <vector>
 
-#include "agents/planner.h"
+#include "agents/published/planner.h"
 #include "tests/sim/worlds.h"
 #include "view/object_table.h"
 

@@ -1,4 +1,4 @@
-#include "agents/planner.h"
+#include "agents/published/planner.h"
 
 #include <catch2/catch.hpp>
 

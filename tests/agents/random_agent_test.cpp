@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "agents/planner.h"
+#include "agents/published/planner.h"
 #include "tests/agents/sample.h"
 
 using namespace novphy;

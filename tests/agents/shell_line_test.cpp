@@ -1,4 +1,4 @@
-#include "agents/shell_line.h"
+#include "agents/external/shell_line.h"
 
 #include <catch2/catch.hpp>
 #include <cstdlib>

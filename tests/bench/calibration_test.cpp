@@ -3,9 +3,9 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
-#include "bench/choose.h"
-#include "bench/grid.h"
-#include "bench/table.h"
+#include "bench/experiments/choose.h"
+#include "bench/experiments/grid.h"
+#include "bench/experiments/table.h"
 #include "tests/generator/known.h"
 #include "tests/temporary_folder.h"
 
@@ -85,7 +85,7 @@ TEST_CASE("a knob that is none is told with its place") {
 }
 
 TEST_CASE("the shipped grid changes only numbers that are there") {
-  const Grid grid = read_grid(NOVPHY_SOURCE_DIR "/bench/calibration.json");
+  const Grid grid = read_grid(NOVPHY_SOURCE_DIR "/bench/experiments/calibration.json");
   for (const Variant& variant : grid.variants)
     CHECK_NOTHROW(load_assets(NOVPHY_SOURCE_DIR "/assets", grid.overrides(variant.setting)));
 }

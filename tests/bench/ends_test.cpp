@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "bench/drawn_plays.h"
-#include "bench/what_came.h"
+#include "bench/experiments/drawn_plays.h"
+#include "bench/experiments/what_came.h"
 #include "sim/birds.h"
 #include "tests/sim/worlds.h"
 

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <fstream>
 
-#include "bench/agreement.h"
+#include "bench/experiments/agreement.h"
 #include "evaluator/record_io.h"
 #include "tests/sim/worlds.h"
 #include "tests/temporary_folder.h"

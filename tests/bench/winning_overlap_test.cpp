@@ -1,4 +1,4 @@
-#include "bench/winning_overlap.h"
+#include "bench/experiments/winning_overlap.h"
 
 #include <catch2/catch.hpp>
 

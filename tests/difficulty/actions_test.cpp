@@ -1,4 +1,4 @@
-#include "difficulty/actions.h"
+#include "generator/difficulty/actions.h"
 
 #include <catch2/catch.hpp>
 #include <filesystem>

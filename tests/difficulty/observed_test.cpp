@@ -1,4 +1,4 @@
-#include "difficulty/observed.h"
+#include "generator/difficulty/observed.h"
 
 #include <catch2/catch.hpp>
 

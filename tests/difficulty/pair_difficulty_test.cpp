@@ -1,4 +1,4 @@
-#include "difficulty/pair_difficulty.h"
+#include "generator/difficulty/pair_difficulty.h"
 
 #include <catch2/catch.hpp>
 #include <numeric>

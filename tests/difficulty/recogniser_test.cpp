@@ -1,4 +1,4 @@
-#include "difficulty/recogniser.h"
+#include "generator/difficulty/recogniser.h"
 
 #include <catch2/catch.hpp>
 

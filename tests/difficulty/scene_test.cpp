@@ -1,4 +1,4 @@
-#include "difficulty/scene.h"
+#include "generator/difficulty/scene.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "difficulty/scene.h"
+#include "generator/difficulty/scene.h"
 
 /// Hand-made scenes for tests of difficulty.
 namespace novphy::scenes {

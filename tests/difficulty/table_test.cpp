@@ -2,8 +2,8 @@
 #include <fstream>
 
 #include "base/input_error.h"
-#include "evaluator/difficulty_beside.h"
-#include "evaluator/difficulty_table.h"
+#include "evaluator/difficulty/difficulty_beside.h"
+#include "evaluator/difficulty/difficulty_table.h"
 #include "evaluator/report/difficulty_figures.h"
 #include "evaluator/report/report.h"
 #include "tests/evaluator/logs.h"

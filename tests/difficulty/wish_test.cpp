@@ -1,4 +1,4 @@
-#include "difficulty/wish.h"
+#include "generator/difficulty/wish.h"
 
 #include <catch2/catch.hpp>
 

@@ -11,11 +11,11 @@
 #include "evaluator/record_line.h"
 #include "tests/fuzz/fuzz_files.h"
 #include "tests/fuzz/targets.h"
-#include "trials/block_records.h"
-#include "trials/blocks.h"
-#include "trials/merge.h"
-#include "trials/partial.h"
 #include "trials/plan_file.h"
+#include "trials/store/block_records.h"
+#include "trials/store/blocks.h"
+#include "trials/store/merge.h"
+#include "trials/store/partial.h"
 
 namespace novphy::fuzz {
 namespace {

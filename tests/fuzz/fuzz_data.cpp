@@ -8,7 +8,7 @@
 #include "evaluator/input/csv.h"
 #include "evaluator/load.h"
 #include "evaluator/record_io.h"
-#include "nets/weights_file.h"
+#include "learning/nets/weights_file.h"
 #include "novelties/novelty.h"
 #include "studies/study.h"
 #include "studies/study_lines.h"

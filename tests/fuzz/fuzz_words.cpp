@@ -3,7 +3,7 @@
 #include <string>
 
 #include "agents/agent.h"
-#include "agents/line_protocol.h"
+#include "agents/external/line_protocol.h"
 #include "app/arguments.h"
 #include "base/utf8.h"
 #include "tests/fuzz/targets.h"

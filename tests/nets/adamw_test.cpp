@@ -1,4 +1,4 @@
-#include "nets/adamw.h"
+#include "learning/nets/adamw.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "nets/exponential.h"
+#include "learning/nets/exponential.h"
 
 #include <algorithm>
 #include <bit>

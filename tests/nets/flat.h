@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "nets/matrix.h"
+#include "learning/nets/matrix.h"
 
 namespace novphy {
 

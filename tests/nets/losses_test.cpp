@@ -1,4 +1,4 @@
-#include "nets/losses.h"
+#include "learning/nets/losses.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>

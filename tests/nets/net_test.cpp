@@ -1,4 +1,4 @@
-#include "nets/net.h"
+#include "learning/nets/net.h"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 
 #include "base/hash.h"
 #include "base/parallel.h"
-#include "nets/adamw.h"
-#include "nets/losses.h"
+#include "learning/nets/adamw.h"
+#include "learning/nets/losses.h"
 #include "tests/nets/flat.h"
 
 using namespace novphy;

@@ -1,4 +1,4 @@
-#include "nets/products.h"
+#include "learning/nets/products.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>

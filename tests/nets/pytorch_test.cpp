@@ -2,10 +2,10 @@
 #include <catch2/catch.hpp>
 #include <memory>
 
-#include "nets/adamw.h"
-#include "nets/attention.h"
-#include "nets/layers.h"
-#include "nets/losses.h"
+#include "learning/nets/adamw.h"
+#include "learning/nets/attention.h"
+#include "learning/nets/layers.h"
+#include "learning/nets/losses.h"
 #include "tests/nets/flat.h"
 #include "tests/nets/pytorch_figures.h"
 

@@ -1,4 +1,4 @@
-#include "nets/weights_file.h"
+#include "learning/nets/weights_file.h"
 
 #include <catch2/catch.hpp>
 #include <functional>

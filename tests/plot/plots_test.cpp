@@ -5,13 +5,13 @@
 #include <cstring>
 #include <memory>
 
-#include "plot/canvas.h"
-#include "plot/dot_plot.h"
-#include "plot/figure.h"
-#include "plot/heat_map.h"
-#include "plot/line_plot.h"
-#include "plot/stacked_bars.h"
-#include "plot/svg_text.h"
+#include "evaluator/plot/canvas.h"
+#include "evaluator/plot/dot_plot.h"
+#include "evaluator/plot/figure.h"
+#include "evaluator/plot/heat_map.h"
+#include "evaluator/plot/line_plot.h"
+#include "evaluator/plot/stacked_bars.h"
+#include "evaluator/plot/svg_text.h"
 #include "tests/plot/not_finite.h"
 
 using namespace novphy::plot;

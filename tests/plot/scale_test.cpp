@@ -1,9 +1,9 @@
-#include "plot/scale.h"
+#include "evaluator/plot/scale.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "plot/palette.h"
+#include "evaluator/plot/palette.h"
 #include "tests/plot/not_finite.h"
 
 using namespace novphy::plot;

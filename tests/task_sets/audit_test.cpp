@@ -1,4 +1,4 @@
-#include "task_sets/audit.h"
+#include "generator/sets/audit.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include "task_sets/make_tasks.h"
+#include "generator/sets/make_tasks.h"
 
 #include <catch2/catch.hpp>
 #include <map>

@@ -1,13 +1,13 @@
-#include "task_sets/plan_tasks.h"
+#include "trials/plan_tasks.h"
 
 #include <catch2/catch.hpp>
 
 #include "base/file.h"
 #include "base/input_error.h"
-#include "task_sets/standard_plan.h"
-#include "task_sets/task_writer.h"
+#include "generator/sets/task_writer.h"
 #include "tests/task_sets/sets.h"
 #include "trials/plan_file.h"
+#include "trials/standard_plan.h"
 
 using namespace novphy;
 using namespace novphy::test;

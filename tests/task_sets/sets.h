@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "generator/sets/make_tasks.h"
 #include "novelties/novelty.h"
-#include "task_sets/make_tasks.h"
 #include "tests/temporary_folder.h"
 #include "tests/trials/fixtures.h"
 

@@ -1,11 +1,11 @@
-#include "task_sets/task_index.h"
+#include "generator/sets/task_index.h"
 
 #include <catch2/catch.hpp>
 #include <fstream>
 
 #include "base/file.h"
 #include "base/input_error.h"
-#include "task_sets/task_writer.h"
+#include "generator/sets/task_writer.h"
 #include "tests/task_sets/sets.h"
 
 using namespace novphy;

@@ -1,4 +1,4 @@
-#include "task_sets/task_order.h"
+#include "generator/sets/task_order.h"
 
 #include <catch2/catch.hpp>
 

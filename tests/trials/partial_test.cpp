@@ -1,4 +1,4 @@
-#include "trials/partial.h"
+#include "trials/store/partial.h"
 
 #include <catch2/catch.hpp>
 

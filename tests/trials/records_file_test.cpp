@@ -1,4 +1,4 @@
-#include "trials/records_file.h"
+#include "trials/store/records_file.h"
 
 #include <sys/resource.h>
 

@@ -7,7 +7,7 @@
 #include "evaluator/record_io.h"
 #include "sim/rng.h"
 #include "tests/trials/fixtures.h"
-#include "trials/partial.h"
+#include "trials/store/partial.h"
 
 using namespace novphy;
 using namespace novphy::test;

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "agents/external/spawn_shell.h"
+#include "base/stop.h"
+
+namespace novphy {
+
+/// A program, run by /bin/sh, that answers each line with one line: line n of the program's output is the
+/// answer to message n, whenever the program writes the line. The program has a process group of its own,
+/// which lives no longer than this object and no longer than this process. The program's standard error is
+/// passed on to ours.
+class ChildProcess {
+ public:
+  /// Largest length of an answer, without its line break. No more output than that is read ahead.
+  static constexpr std::size_t kMaxAnswerBytes = std::size_t{1} << 20U;
+  /// Largest part of the program's standard error that is passed on. The rest is read and dropped.
+  static constexpr std::size_t kMaxErrorBytes = std::size_t{1} << 16U;
+
+  /// Starts the command. `timeout_s` is the time limit for each answer; 0 waits for ever. Throws AgentError
+  /// where the command cannot start.
+  ChildProcess(const std::string& command, double timeout_s, StopFlag stop = nullptr);
+  /// Closes the program's input, waits half a second for the program to end, then kills every process that is
+  /// left in the group. After an error, the destructor kills without waiting.
+  ~ChildProcess();
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  /// Sends a line and returns the answer, both without line break. Throws AgentError, with a reason in one
+  /// line, where the program ends or closes a pipe without the answer, takes too long, or answers with too
+  /// long a line. After such an error every further exchange throws. Throws Stopped where `stop` is set.
+  std::string exchange(std::string_view line);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  /// Which of the program's ends are ready.
+  struct Ready {
+    bool input = false;
+    bool output = false;
+  };
+
+  void send(std::string_view text);
+  std::size_t write_some(std::string_view text);
+  std::string receive();
+  std::optional<std::string> take_line();
+  void read_some();
+  Ready wait_for(bool sending);
+  Ready look(bool sending, int wait_ms);
+  void pass_errors_on();
+  void input_is_closed();
+  void check_time();
+  void end_if_stopped();
+  bool has_ended() const;
+  bool ends_within(Clock::duration time);
+  [[noreturn]] void gone(const char* otherwise);
+  [[noreturn]] void fail(const std::string& reason);
+
+  Guard guard_{};
+  ShellProcess child_;
+  double timeout_s_ = 0;
+  StopFlag stop_ = nullptr;
+  std::string received_{};     ///< output that is not an answer yet
+  std::size_t searched_ = 0;   ///< beginning of received_ that holds no line break
+  std::size_t passed_on_ = 0;  ///< bytes of the standard error so far
+  std::optional<Clock::time_point> deadline_{};
+  std::optional<Clock::time_point> last_answer_{};  ///< set once the program has closed its input
+  bool output_ended_ = false;
+  bool failed_ = false;
+};
+
+}  // namespace novphy

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+
+#include "agents/agent.h"
+#include "agents/external/child_process.h"
+#include "agents/external/line_protocol.h"
+
+namespace novphy {
+
+/// An agent that is a program of its own. For every call the program reads one JSON line and writes one JSON
+/// line. See docs/agents.md.
+class ExternalAgent : public Agent {
+ public:
+  /// Starts the program and sends "hello". `timeout_s` is the time limit for each answer; 0 waits for ever.
+  /// Throws AgentError, and Stopped where `stop` is set.
+  ExternalAgent(const std::string& command, double timeout_s, StopFlag stop = nullptr);
+
+  Shot choose(const Observation& seen) override;
+  Senses senses() const override;
+  void begin_trial(std::uint64_t seed) override;
+  int training_tasks() const override { return wishes_.training_tasks; }
+  void told_novel() override;
+  int watch_every_ms() const override { return wishes_.watch_every_ms; }
+  void watch(const Observation& seen) override;
+  void begin_task() override;
+  void end_task(const TaskResult& result) override;
+  NoveltyReport novelty() override { return report_; }
+
+ private:
+  ChildProcess program_;
+  line_protocol::Wishes wishes_;
+  NoveltyReport report_;
+};
+
+}  // namespace novphy

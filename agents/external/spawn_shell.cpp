@@ -1,0 +1,167 @@
+#include "agents/external/spawn_shell.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+#include "agents/agent.h"
+#include "agents/external/shell_line.h"
+
+namespace novphy {
+namespace {
+
+struct Pipe {
+  Descriptor read;
+  Descriptor write;
+};
+
+[[noreturn]] void cannot_start(int error) {
+  throw AgentError(fmt::format("cannot be started: {}", std::strerror(error)));
+}
+
+/// Moves a descriptor above the numbers 0 to 2. Where our own standard descriptors are closed, a pipe could
+/// otherwise take one of these numbers and be lost in the child.
+Descriptor above_standard(Descriptor descriptor) {
+  if (descriptor.get() > STDERR_FILENO) return descriptor;
+  const int moved = ::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (moved < 0) cannot_start(errno);
+  return Descriptor(moved);
+}
+
+/// Makes a pipe that is closed on exec, so that programs started by other threads at this moment do not hold
+/// the pipe open.
+Pipe make_pipe() {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) cannot_start(errno);
+  Descriptor read(ends[0]);
+  Descriptor write(ends[1]);
+  return {above_standard(std::move(read)), above_standard(std::move(write))};
+}
+
+void do_not_block(const Descriptor& descriptor) {
+  ::fcntl(descriptor.get(), F_SETFL, ::fcntl(descriptor.get(), F_GETFL) | O_NONBLOCK);
+}
+
+/// Where a child's standard descriptors lead.
+struct ChildEnds {
+  const Descriptor* input = nullptr;
+  const Descriptor* output = nullptr;  ///< null: nowhere
+  const Descriptor* error = nullptr;   ///< null: nowhere
+};
+
+/// The settings of a child before the shell starts: its descriptors, its process group and its signals.
+class SpawnSettings {
+ public:
+  /// `group` 0 makes a new process group, whose id is the id of the child.
+  SpawnSettings(const ChildEnds& ends, pid_t group, const sigset_t& blocked) {
+    ::posix_spawn_file_actions_init(&actions_);
+    lead(ends.input, STDIN_FILENO);
+    lead(ends.output, STDOUT_FILENO);
+    lead(ends.error, STDERR_FILENO);
+    ::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
+    ::posix_spawnattr_init(&attributes_);
+    ::posix_spawnattr_setsigmask(&attributes_, &blocked);
+    sigset_t to_default;
+    sigemptyset(&to_default);
+    sigaddset(&to_default, SIGPIPE);
+    sigaddset(&to_default, SIGINT);
+    ::posix_spawnattr_setsigdefault(&attributes_, &to_default);
+    ::posix_spawnattr_setpgroup(&attributes_, group);
+    ::posix_spawnattr_setflags(&attributes_,
+                               POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  ~SpawnSettings() {
+    ::posix_spawnattr_destroy(&attributes_);
+    ::posix_spawn_file_actions_destroy(&actions_);
+  }
+  SpawnSettings(const SpawnSettings&) = delete;
+  SpawnSettings& operator=(const SpawnSettings&) = delete;
+
+  pid_t start_shell(std::string command) const {
+    std::string name = "sh";
+    std::string option = "-c";
+    const std::array<char*, 4> arguments{name.data(), option.data(), command.data(), nullptr};
+    pid_t pid = -1;
+    const int error = ::posix_spawn(&pid, "/bin/sh", &actions_, &attributes_, arguments.data(), environ);
+    if (error != 0) cannot_start(error);
+    return pid;
+  }
+
+ private:
+  void lead(const Descriptor* from, int to) {
+    if (from != nullptr)
+      ::posix_spawn_file_actions_adddup2(&actions_, from->get(), to);
+    else
+      ::posix_spawn_file_actions_addopen(&actions_, to, "/dev/null", O_WRONLY, 0);
+  }
+
+  posix_spawn_file_actions_t actions_{};
+  posix_spawnattr_t attributes_{};
+};
+
+sigset_t no_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  return set;
+}
+
+sigset_t all_signals() {
+  sigset_t set;
+  sigfillset(&set);
+  return set;
+}
+
+}  // namespace
+
+Descriptor::Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+  std::swap(fd_, other.fd_);
+  return *this;
+}
+
+void Descriptor::close() noexcept {
+  if (fd_ >= 0) ::close(fd_);
+  fd_ = -1;
+}
+
+Guard::Guard() {
+  Pipe life = make_pipe();
+  // The guard is the first process of its group. The shell's "read" ends when the last write end of the pipe
+  // is closed, which the system does for a process that was killed.
+  pid_ = SpawnSettings({.input = &life.read}, 0, all_signals()).start_shell("read -r line; kill -KILL 0");
+  life_ = std::move(life.write);
+}
+
+Guard::~Guard() {
+  ::kill(-pid_, SIGKILL);
+  // Where this process adopts orphans, the orphans of the group are waited for, too.
+  while (::waitpid(-pid_, nullptr, 0) > 0 || errno == EINTR) {
+  }
+}
+
+ShellProcess spawn_shell(const std::string& command, const Guard& guard) {
+  Pipe input = make_pipe();
+  Pipe output = make_pipe();
+  Pipe error = make_pipe();
+  do_not_block(input.write);
+  do_not_block(output.read);
+  do_not_block(error.read);
+  const pid_t pid = SpawnSettings({.input = &input.read, .output = &output.write, .error = &error.write},
+                                  guard.group(), no_signals())
+                        .start_shell(with_exec(command));
+  return {.pid = pid,
+          .input = std::move(input.write),
+          .output = std::move(output.read),
+          .error = std::move(error.read)};
+}
+
+}  // namespace novphy

@@ -1,0 +1,336 @@
+#include "agents/published/building.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <optional>
+#include <span>
+
+namespace novphy {
+namespace {
+
+enum class BuildingShape { kPyramid, kSkyscraper, kRectangle };
+
+constexpr std::size_t kLeastBlocks = 3;
+constexpr double kNearRight = 0.65;  // shares of the building's height
+constexpr double kNearLeft = 0.55;
+constexpr double kPigScore = 5000;
+
+/// A group of blocks that touch, and the box around them.
+struct Building {
+  std::vector<Sighted> blocks{};
+  PixelBox box;
+
+  double height_px() const { return static_cast<double>(box.bottom) - box.top; }
+  double width_px() const { return static_cast<double>(box.right) - box.left; }
+  double middle_x_px() const { return (static_cast<double>(box.left) + box.right) / 2; }
+  double middle_y_px() const { return (static_cast<double>(box.top) + box.bottom) / 2; }
+};
+
+PixelBox around(const PixelBox& a, const PixelBox& b) {
+  return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right),
+          std::max(a.bottom, b.bottom)};
+}
+
+std::vector<Building> buildings(std::vector<Sighted> blocks) {
+  std::vector<Building> all;
+  while (!blocks.empty()) {
+    Building building{.blocks = {blocks.front()}, .box = blocks.front().box};
+    blocks.erase(blocks.begin());
+    for (std::size_t i = 0; i < building.blocks.size(); ++i) {
+      const PixelBox grown_from = building.blocks[i].box;
+      const auto apart = std::stable_partition(
+          blocks.begin(), blocks.end(), [&](const Sighted& each) { return !touch(each.box, grown_from); });
+      for (auto it = apart; it != blocks.end(); ++it) building.box = around(building.box, it->box);
+      building.blocks.insert(building.blocks.end(), apart, blocks.end());
+      blocks.erase(apart, blocks.end());
+    }
+    if (building.blocks.size() >= kLeastBlocks) all.push_back(std::move(building));
+  }
+  return all;
+}
+
+bool over_columns(const Building& building, const Sighted& pig) {
+  return pig.box.left < building.box.right && building.box.left < pig.box.right;
+}
+bool is_inside(const Building& building, const Sighted& pig) {
+  const Pixel middle = pig.middle();
+  return building.box.left <= middle.x && middle.x < building.box.right && building.box.top <= middle.y &&
+         middle.y < building.box.bottom;
+}
+bool is_low(const Building& building, const Sighted& pig) { return pig.middle().y > building.middle_y_px(); }
+bool is_right_of(const Building& building, const Sighted& pig) {
+  return is_low(building, pig) && pig.box.left >= building.box.left &&
+         pig.box.left <= building.middle_x_px() + kNearRight * building.height_px();
+}
+bool is_left_of(const Building& building, const Sighted& pig) {
+  return is_low(building, pig) && pig.box.right <= building.box.right &&
+         pig.box.right >= building.middle_x_px() - kNearLeft * building.height_px();
+}
+/// Whether the pig stands on the building.
+bool is_on(const Building& building, const Sighted& pig) {
+  constexpr int kHighestPx = 60;
+  return over_columns(building, pig) && pig.box.bottom <= building.box.top + kTouchPx &&
+         pig.box.bottom >= building.box.top - kHighestPx;
+}
+
+bool holds_a_pig(const Building& building, std::span<const Sighted> pigs) {
+  return std::any_of(pigs.begin(), pigs.end(), [&](const Sighted& pig) {
+    return is_inside(building, pig) || is_right_of(building, pig) || is_left_of(building, pig);
+  });
+}
+
+bool is_flat(const Sighted& block) { return block.width_px() <= 53 && block.height_px() <= 10; }
+
+/// Whether the block stands on the other.
+bool is_supported_by(const Sighted& block, const Sighted& other) {
+  return other.index != block.index && touch(block.box, other.box) &&
+         other.box.top >= block.box.bottom - kTouchPx;
+}
+
+bool is_beside(const Sighted& block, const Sighted& other) {
+  return other.index != block.index && touch(block.box, other.box) && other.box.top < block.box.bottom &&
+         block.box.top < other.box.bottom;
+}
+
+bool is_too_small(const Building& building, const Sighted& block) {
+  const int w = block.width_px();
+  const int h = block.height_px();
+  return w + h < 25 || h > 3.8 * w || (w <= 13 && h <= 23) ||
+         (w <= 23 && block.box.top - building.box.top <= 13);
+}
+
+bool is_worth_hitting(const Building& building, const Sighted& block) {
+  if (is_too_small(building, block)) return false;
+  const auto& all = building.blocks;
+  const auto supports = std::count_if(all.begin(), all.end(),
+                                      [&](const Sighted& each) { return is_supported_by(block, each); });
+  if (supports != 1) return supports > 1;
+  return is_flat(block) && std::any_of(all.begin(), all.end(), [&](const Sighted& each) {
+           return is_flat(each) && is_beside(block, each);
+         });
+}
+
+/// The throws at the left edge of a block that at most two blocks stop before it.
+std::vector<PlannedThrow> edge_throws(const Aiming& aiming, const Building& building, const Sighted& block) {
+  constexpr int kFromTopPx = 7;
+  constexpr int kFromBottomPx = 6;
+  constexpr std::size_t kMostInTheWay = 2;
+  std::vector<int> rows;
+  for (const int offset_px : {1, 2, 4, 6}) rows.push_back(block.box.top + offset_px);
+  for (const int offset_px : {1, 2, 4, 6}) rows.push_back(block.box.bottom - offset_px);
+  std::vector<PlannedThrow> all;
+  for (const int y : rows) {
+    if (y < building.box.top + kFromTopPx || y > building.box.bottom - kFromBottomPx) continue;
+    const Pixel aim{block.box.left, y};
+    const std::vector<Release> releases = aiming.planner.releases(aim);
+    if (releases.empty()) continue;
+    PlannedThrow planned = thrown(aiming, block, aim, releases.front());
+    if (!planned.way.platform && planned.way.blocks.size() <= kMostInTheWay)
+      all.push_back(std::move(planned));
+  }
+  return all;
+}
+
+std::vector<PlannedThrow> reachable_throws(const Aiming& aiming, const Building& building, Rng& draws) {
+  std::vector<PlannedThrow> all;
+  for (const Sighted& block : building.blocks) {
+    if (!is_worth_hitting(building, block)) continue;
+    const std::vector<PlannedThrow> some = edge_throws(aiming, building, block);
+    if (some.empty()) continue;
+    const int drawn = draws.integer(0, static_cast<int>(some.size()) - 1);
+    all.push_back(some[static_cast<std::size_t>(drawn)]);
+  }
+  return all;
+}
+
+BuildingShape shape_of(const Building& building, std::span<const PlannedThrow> throws,
+                       std::span<const Sighted> pigs) {
+  constexpr int kPyramidSpreadPx = 15;
+  constexpr int kSkyscraperPx = 9;
+  int least = 0;
+  int most = 0;
+  bool any = false;
+  for (const PlannedThrow& each : throws) {
+    if (each.target.width_px() <= each.target.height_px()) continue;
+    least = any ? std::min(least, each.aim.x) : each.aim.x;
+    most = any ? std::max(most, each.aim.x) : each.aim.x;
+    any = true;
+  }
+  const bool pig_on_top =
+      std::any_of(pigs.begin(), pigs.end(), [&](const Sighted& pig) { return is_on(building, pig); });
+  if (pig_on_top && most - least >= kPyramidSpreadPx) return BuildingShape::kPyramid;
+  return building.height_px() - kSkyscraperPx > building.width_px() ? BuildingShape::kSkyscraper
+                                                                    : BuildingShape::kRectangle;
+}
+
+struct CurvePoint {
+  double at = 0;
+  double value = 0;
+};
+using Curve = std::array<CurvePoint, 12>;
+
+constexpr Curve kPyramidCurve{{{0, .5},
+                               {.05, .6},
+                               {.1, .6},
+                               {.2, .6},
+                               {.3, .6},
+                               {.4, .65},
+                               {.5, .7},
+                               {.6, .75},
+                               {.7, .8},
+                               {.8, .9},
+                               {.9, .95},
+                               {1, .5}}};
+constexpr Curve kSkyscraperCurve{{{0, .6},
+                                  {.05, .95},
+                                  {.1, .9},
+                                  {.2, .85},
+                                  {.3, .8},
+                                  {.4, .75},
+                                  {.5, .7},
+                                  {.6, .6},
+                                  {.7, .75},
+                                  {.8, .8},
+                                  {.9, .85},
+                                  {1, .5}}};
+constexpr Curve kRectangleCurve{{{0, .8},
+                                 {.05, 1},
+                                 {.1, .9},
+                                 {.2, .8},
+                                 {.3, .7},
+                                 {.4, .6},
+                                 {.5, .5},
+                                 {.6, .6},
+                                 {.7, .7},
+                                 {.8, .9},
+                                 {.9, .9},
+                                 {1, .5}}};
+
+double value_at(const Curve& curve, double at) {
+  for (std::size_t i = 1; i < curve.size(); ++i) {
+    const auto& [x0, y0] = curve[i - 1];
+    const auto& [x1, y1] = curve[i];
+    if (at <= x1) return y0 + (y1 - y0) * std::max(0.0, at - x0) / (x1 - x0);
+  }
+  return curve.back().value;
+}
+
+const Curve& curve_of(BuildingShape shape) {
+  if (shape == BuildingShape::kPyramid) return kPyramidCurve;
+  return shape == BuildingShape::kSkyscraper ? kSkyscraperCurve : kRectangleCurve;
+}
+
+/// Numbers for ice, wood and stone.
+using Materials = std::array<double, 3>;
+double of(const Materials& materials, Look look) {
+  if (look == Look::kIce) return materials[0];
+  return look == Look::kWood ? materials[1] : materials[2];
+}
+
+/// Numbers of a bird for blocks.
+struct BirdRow {
+  Look bird;
+  Materials destroys;
+  Materials topples;
+  Materials in_the_way;  ///< factor for each block in the way
+};
+constexpr std::array kBirdRows{
+    BirdRow{Look::kRedBird, {1000, 1400, 500}, {900, 1500, 850}, {.9, .8, .7}},
+    BirdRow{Look::kYellowBird, {700, 1000, 300}, {300, 750, 1050}, {.95, .9, .8}},
+    BirdRow{Look::kBlueBird, {550, 200, 100}, {100, 500, 300}, {.95, .8, .6}},
+    BirdRow{Look::kBlackBird, {1100, 1000, 700}, {500, 700, 900}, {.8, .85, .7}},
+};
+
+bool destroys(BuildingShape shape, double place) {
+  if (shape == BuildingShape::kPyramid) return true;
+  return shape == BuildingShape::kSkyscraper ? place > 0.7 : place >= 0.5;
+}
+
+/// Whether a thin block of this material does not fall by this bird.
+bool stands_firm(const Sighted& block, Look bird) {
+  if (block.height_px() < 11 || block.height_px() > 14) return false;
+  if (bird == Look::kYellowBird) return block.look == Look::kStone;
+  if (bird == Look::kBlueBird) return block.look != Look::kIce;
+  return bird == Look::kRedBird || bird == Look::kBlackBird;
+}
+
+double block_score(const Aiming& aiming, const Building& building, BuildingShape shape,
+                   const PlannedThrow& planned, const BirdRow& bird) {
+  constexpr double kPigTouched = 0.055;
+  const Sighted& block = planned.target;
+  const auto& pigs = aiming.sight.pigs;
+  const double place = (block.box.top - building.box.top) / building.height_px();
+  double worth = value_at(curve_of(shape), place);
+  if (shape == BuildingShape::kPyramid &&
+      std::any_of(pigs.begin(), pigs.end(), [&](const Sighted& pig) { return touch(pig.box, block.box); }))
+    worth += kPigTouched;
+  if (stands_firm(block, bird.bird)) worth -= shape == BuildingShape::kPyramid ? 0.4 : 0.2;
+  double score = worth * of(destroys(shape, place) ? bird.destroys : bird.topples, block.look);
+  for (const Obstacle& each : planned.way.blocks) score *= of(bird.in_the_way, each.object.look);
+  return score;
+}
+
+/// What each pig adds, by its place, in shares of 5000.
+struct PigShares {
+  double above = 0;
+  double below = 0;
+  int below_px = 0;  ///< largest distance of a pig below, from middle to middle
+  double left = 0;
+  double right = 0;
+};
+
+PigShares shares_of(BuildingShape shape) {
+  if (shape == BuildingShape::kPyramid)
+    return {.above = .7, .below = .6, .below_px = 50, .left = .15, .right = 0};
+  if (shape == BuildingShape::kSkyscraper)
+    return {.above = .7, .below = .5, .below_px = 50, .left = 0, .right = .15};
+  return {.above = .7, .below = .4, .below_px = 60, .left = 0, .right = .15};
+}
+
+double pig_share(const Building& building, const Sighted& block, const PigShares& shares,
+                 const Sighted& pig) {
+  const Pixel at = pig.middle();
+  if (over_columns(building, pig) && (is_inside(building, pig) || is_on(building, pig))) {
+    if (at.y < block.box.top) return shares.above;
+    return std::abs(at.x - block.middle().x) <= shares.below_px ? shares.below : 0;
+  }
+  if (is_right_of(building, pig)) return shares.right;
+  return is_left_of(building, pig) ? shares.left : 0;
+}
+
+double pigs_score(const Aiming& aiming, const Building& building, BuildingShape shape, const Sighted& block) {
+  const PigShares shares = shares_of(shape);
+  double score = 0;
+  for (const Sighted& pig : aiming.sight.pigs) score += kPigScore * pig_share(building, block, shares, pig);
+  return score;
+}
+
+std::optional<BuildingThrow> best_throw(const Aiming& aiming, const Building& building, const BirdRow& bird,
+                                        Rng& draws) {
+  const std::vector<PlannedThrow> throws = reachable_throws(aiming, building, draws);
+  const BuildingShape shape = shape_of(building, throws, aiming.sight.pigs);
+  std::optional<BuildingThrow> best;
+  for (const PlannedThrow& planned : throws) {
+    const double score = block_score(aiming, building, shape, planned, bird) +
+                         pigs_score(aiming, building, shape, planned.target);
+    if (!best || score > best->score) best = {.planned = planned, .score = score};
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<BuildingThrow> building_throws(const Aiming& aiming, Rng& draws) {
+  std::vector<BuildingThrow> all;
+  const auto* bird = std::find_if(kBirdRows.begin(), kBirdRows.end(),
+                                  [&](const BirdRow& row) { return row.bird == aiming.bird; });
+  if (bird == kBirdRows.end()) return all;
+  for (const Building& building : buildings(aiming.sight.blocks))
+    if (holds_a_pig(building, aiming.sight.pigs))
+      if (std::optional<BuildingThrow> best = best_throw(aiming, building, *bird, draws))
+        all.push_back(*best);
+  return all;
+}
+
+}  // namespace novphy

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <vector>
+
+#include "agents/published/planner.h"
+#include "sim/observation.h"
+
+namespace novphy {
+
+/// The published trajectory planner of the agents in Java, Datalab and Eagle's Wing, to the pixel. The
+/// planner computes in units of the slingshot's box, width plus height, in which gravity is 1. Like the
+/// Python planner (planner.h), the planner shoots only to the right and assumes that gravity points down in
+/// every world.
+class JavaPlanner {
+ public:
+  /// `speed_factor` scales the launch speeds that the planner assumes.
+  explicit JavaPlanner(const PixelBox& slingshot, double speed_factor = 1);
+
+  /// The point from which the planner counts releases and paths.
+  Pixel reference() const { return reference_; }
+  /// The low release for a target, then the high one if its angle is below 81 degrees. No release where the
+  /// target is out of the planner's reach.
+  std::vector<Release> releases(Pixel target) const;
+  /// The release by which the bird is pulled at an elevation: ten heights of the slingshot's box away.
+  Release release_at(double angle_rad) const;
+  /// The elevation of a release, counter-clockwise from the right. An inverse of releases(), as far as whole
+  /// pixels can be.
+  double release_angle_rad(Pixel release) const;
+  /// The elevation at which the flight of a release begins, in the planner's opinion.
+  double flight_angle_rad(Pixel release) const;
+  PredictedPath path(Pixel release) const;
+  /// The time in milliseconds at which the bird has covered `percent` of the horizontal distance from the
+  /// slingshot's left edge to the target. The time is 0 for 0 %, and 1000 s at most.
+  int tap_ms(Pixel release, int target_x_px, double percent) const;
+
+  /// How far along the way from the slingshot's left edge to the target a column lies, in percent. 100 where
+  /// there is no such way.
+  double percent_of_way(int x_px, int target_x_px) const;
+
+  /// The launch speed that the planner assumes for an elevation, in its units.
+  double speed(double angle_rad) const;
+  /// Width plus height of the slingshot's box, in pixels.
+  double unit_px() const { return unit_px_; }
+
+ private:
+  struct Found {
+    double angle_rad = 0;
+    double error = 0;
+  };
+  Found search(double middle_rad, double x, double y) const;
+
+  PixelBox slingshot_;
+  double speed_factor_;
+  double unit_px_;
+  Pixel reference_;
+};
+
+}  // namespace novphy

@@ -1,0 +1,111 @@
+#include "bench/experiments/checked.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "generator/member_samples.h"
+
+namespace novphy {
+namespace {
+
+/// The damage that a bird did to the object that birds touched first; 0 where this object is a pig.
+double first_touch_damage(const Task& task, const PlayAnalysis& analysis) {
+  if (!analysis.first_touched) return 0;
+  const int first = *analysis.first_touched;
+  if (task.objects[static_cast<std::size_t>(first)].type.starts_with("pig")) return 0;
+  const auto& events = analysis.outcome.events;
+  const auto damage = std::find_if(events.begin(), events.end(), [&](const Event& e) {
+    return e.kind == EventKind::kDamage && e.body == first && is_bird(task, e.other);
+  });
+  return damage == events.end() ? 0 : damage->amount;
+}
+
+std::vector<int> hit_bonuses(const Task& task, const SideReport& report, const ScoreNumbers& score) {
+  std::vector<int> bonuses;
+  for (const Solution& solution : report.solutions) {
+    if (solution.what.pull_m < 1) continue;
+    if (const double damage = first_touch_damage(task, solution.analysis); damage > 0)
+      bonuses.push_back(score.hit_step * static_cast<int>(std::lround(score.hit_per_damage * damage)));
+  }
+  return bonuses;
+}
+
+CheckedSide checked(const Template& base, const SideReport& report, const ScoreNumbers& score) {
+  CheckedSide side{
+      .name = base.name,
+      .winning_share = static_cast<double>(report.solutions.size()) / static_cast<double>(report.throws),
+      .hit_bonuses = hit_bonuses(base.task, report, score)};
+  for (const CheckResult& check : report.checks)
+    if (check.verdict == CheckVerdict::kPassed || check.verdict == CheckVerdict::kFailed)
+      side.checks[check.id] = {.asked = 1, .passed = check.verdict == CheckVerdict::kPassed ? 1 : 0};
+  return side;
+}
+
+/// The name of a side's pair, such as "010203" for "010203_0" or "rolling/agents" for
+/// "rolling/agents/normal".
+std::string pair_name(const std::string& side) { return side.substr(0, side.find_last_of("/_")); }
+
+/// Verifies a pair at its own place.
+CheckedPair checked(const Pair& pair, const CheckSetup& setup) {
+  const Assets& assets = setup.assets;
+  const SolverNumbers numbers = solver_numbers(assets, setup.physics);
+  const PairReport report = verify(pair, setup.novelties, numbers, setup.verify);
+  return {.name = pair_name(pair.normal.name),
+          .novelty = pair.novelty,
+          .normal = checked(pair.normal, report.normal, assets.catalogue.score),
+          .novel = checked(pair.novel, report.novel, assets.catalogue.score)};
+}
+
+/// Adds the tallies of the same side at another place.
+void add(CheckedSide& side, const CheckedSide& elsewhere) {
+  for (const auto& [id, tally] : elsewhere.checks) {
+    side.checks[id].asked += tally.asked;
+    side.checks[id].passed += tally.passed;
+  }
+}
+
+bool is_empty(const Range& range) { return range.min > range.max; }
+
+/// The pair itself, then the pair at `setup.samples` places of the rectangle of shifts that both sides share.
+std::vector<Pair> places_of(const Pair& pair, const CheckSetup& setup) {
+  std::vector<Pair> places{pair};
+  const bool apart =
+      is_empty(both(pair.normal.dx_m, pair.novel.dx_m)) || is_empty(both(pair.normal.dy_m, pair.novel.dy_m));
+  if (apart) return places;
+  for (const Member& member : sample_members(pair, setup.samples, 1))
+    places.push_back(member_of(pair, member, setup.assets.catalogue));
+  return places;
+}
+
+}  // namespace
+
+std::vector<std::string> CheckedSide::failed() const {
+  std::vector<std::string> ids;
+  for (const auto& [id, tally] : checks)
+    if (tally.passed < tally.asked) ids.push_back(id);
+  return ids;
+}
+
+std::vector<CheckedPair> check_pairs(const std::vector<Pair>& pairs, const CheckSetup& setup) {
+  std::vector<Pair> places;
+  std::vector<std::size_t> first;  // index in `places` of each pair's own place
+  for (const Pair& pair : pairs) {
+    first.push_back(places.size());
+    for (Pair& place : places_of(pair, setup)) places.push_back(std::move(place));
+  }
+  std::vector<CheckedPair> found(places.size());
+  parallel_for(places.size(), setup.jobs, [&](std::size_t i) { found[i] = checked(places[i], setup); });
+  std::vector<CheckedPair> all;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (std::find(first.begin(), first.end(), i) != first.end()) {
+      all.push_back(std::move(found[i]));
+      continue;
+    }
+    add(all.back().normal, found[i].normal);
+    add(all.back().novel, found[i].novel);
+  }
+  return all;
+}
+
+}  // namespace novphy

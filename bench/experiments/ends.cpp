@@ -1,0 +1,152 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/input_error.h"
+#include "base/parallel.h"
+#include "bench/experiments/drawn_plays.h"
+#include "bench/experiments/experiments.h"
+#include "bench/experiments/what_came.h"
+#include "generator/published_pairs.h"
+#include "levels/assets.h"
+
+/// Finds out whether an early end of a play changes the result of the play. Every drawn play is played again
+/// with other ends.
+namespace novphy::experiments {
+namespace ends {
+namespace {
+
+struct Options {
+  std::vector<std::string> templates;
+  std::string assets = NOVPHY_SOURCE_DIR "/assets";
+  std::string later = "rest";
+  std::size_t plays = 20000;
+  std::size_t from = 0;
+  std::uint64_t seed = 1;
+  unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+};
+
+/// The other ends that a play is compared with.
+struct Later {
+  const char* name;
+  const char* doc;
+};
+constexpr std::array<Later, 3> kLater{
+    {{"rest", "without certain ends: birds go when they rest, are too old or have left"},
+     {"cap", "to the time cap after the last launch, whatever happens"},
+     {"fast", "with the searches' rule for slow birds, which ends plays sooner"}}};
+
+Physics with_later_ends(const Assets& assets, const std::string& later) {
+  Physics physics = assets.physics.at(later == "fast" ? "fast" : "standard");
+  if (later == "rest") return without_certain_ends(physics);
+  if (later == "cap") physics.rules.early_end = false;
+  return physics;
+}
+
+struct Counts {
+  std::array<int, 3> kinds{};  ///< plays by ThrowKind
+  int won = 0;
+  int lost_by = 0;   ///< plays that are won only with the usual ends
+  int won_by = 0;    ///< plays that are won only with the other ends
+  int rescored = 0;  ///< plays that are lost both times, with different scores
+  int turns = 0;     ///< other plays with different WhatCame::turns
+  std::int64_t steps = 0;
+  std::int64_t later_steps = 0;
+};
+
+std::string differs(const WhatCame& here, const WhatCame& later, bool turns, Counts& counts) {
+  if (here.won && !later.won) return ++counts.lost_by, "won, and lost with the other ends";
+  if (!here.won && later.won) return ++counts.won_by, "lost, and won with the other ends";
+  if (!here.won && here.score != later.score) return ++counts.rescored, "another score";
+  if (turns && here.turns != later.turns) return ++counts.turns, "another turn of a bird";
+  return {};
+}
+
+/// The template, the kind of throw and the shots of a play. A shot is its launch angle in degrees @ its pull
+/// in metres.
+std::string text_of(const DrawnPlay& play) {
+  std::string text = fmt::format("{}, {} throws:", play.name, name(play.kind));
+  for (const Shot& shot : play.shots)
+    text += fmt::format(" {:.3f}@{:.3f}", degrees(launch_angle_rad(shot)), length(shot.drag_m));
+  return text;
+}
+
+std::vector<Pair> pairs_of(const Options& options, const Catalogue& catalogue) {
+  std::vector<Pair> pairs = read_pairs(NOVPHY_SOURCE_DIR "/levels/templates", catalogue);
+  for (const std::string& folder : options.templates)
+    for (Pair& pair : published_pairs(folder, catalogue)) pairs.push_back(std::move(pair));
+  return pairs;
+}
+
+void print(const Options& options, const Counts& counts, std::size_t pairs) {
+  fmt::print("{} plays of {} templates ({} random, {} aimed, {} solved throws), {} won\n", options.plays,
+             2 * pairs, counts.kinds[0], counts.kinds[1], counts.kinds[2], counts.won);
+  fmt::print("compared with: {}\n", options.later);
+  fmt::print("{} wins are lost, {} losses are won, {} losses have another score", counts.lost_by,
+             counts.won_by, counts.rescored);
+  if (options.later == "rest") fmt::print(", {} others another turn of a bird", counts.turns);
+  const double steps = static_cast<double>(counts.steps) / static_cast<double>(options.plays);
+  fmt::print("\n{:.0f} steps a play instead of {:.0f}\n", steps,
+             static_cast<double>(counts.later_steps) / static_cast<double>(options.plays));
+}
+
+void run(const Options& options) {
+  const Assets assets = load_assets(options.assets);
+  const Physics& physics = assets.physics.at("standard");
+  const Physics later = with_later_ends(assets, options.later);
+  std::vector<Pair> pairs = pairs_of(options, assets.catalogue);
+  const std::size_t count = pairs.size();
+  const PlayDrawer drawer(std::move(pairs), {assets.catalogue, assets.physics.at("fast"), physics});
+  Counts counts;
+  std::mutex guard;
+  parallel_for(options.plays, options.jobs, [&](std::size_t i) {
+    const DrawnPlay play = drawer.draw(options.seed, options.from + i);
+    const WhatCame here = what_came(play.task, play.shots, assets.catalogue, physics);
+    const WhatCame there = what_came(play.task, play.shots, assets.catalogue, later);
+    const std::scoped_lock lock(guard);
+    ++counts.kinds[static_cast<std::size_t>(play.kind)];
+    counts.won += here.won ? 1 : 0;
+    counts.steps += here.steps;
+    counts.later_steps += there.steps;
+    const std::string difference = differs(here, there, options.later == "rest", counts);
+    if (!difference.empty()) fmt::print("play {} of {}: {}\n", options.from + i, text_of(play), difference);
+  });
+  print(options, counts, count);
+}
+
+}  // namespace
+}  // namespace ends
+
+void add_ends(CLI::App& experiments) {
+  const auto options = std::make_shared<ends::Options>();
+  CLI::App& command =
+      *experiments.add_subcommand("ends", "Counts the plays that come out otherwise where they end later");
+  std::vector<std::string> names;
+  std::string doc = "Ends to compare with:";
+  for (const auto& [name, about] : ends::kLater) {
+    names.emplace_back(name);
+    doc += fmt::format(" {}, {};", name, about);
+  }
+  doc.pop_back();
+  command.add_option("--templates", options->templates, "Folders of published templates, besides our pairs");
+  command.add_option("--assets", options->assets, "Folder of the numbers")->capture_default_str();
+  command.add_option("--later", options->later, doc)->check(CLI::IsMember(names))->capture_default_str();
+  constexpr std::size_t kMost = 1'000'000'000;
+  command.add_option("--plays", options->plays, "How many")
+      ->check(CLI::Range(std::size_t{1}, kMost))
+      ->capture_default_str();
+  command.add_option("--from", options->from, "Number of the first play")
+      ->check(CLI::Range(std::size_t{0}, kMost))
+      ->capture_default_str();
+  command.add_option("--seed", options->seed, "Of the draws")->capture_default_str();
+  command.add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256));
+  command.callback([options] { ends::run(*options); });
+}
+
+}  // namespace novphy::experiments

@@ -1,0 +1,120 @@
+#include "bench/experiments/replayed_shot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <variant>
+#include <vector>
+
+namespace novphy {
+namespace {
+
+constexpr double kRounding_s = 1e-9;  ///< rounding error of a sum of time steps
+
+/// Plays a shot and looks at the world after every time step.
+class Watch {
+ public:
+  Watch(const Task& task, const Catalogue& catalogue, const Physics& physics)
+      : world_(task, catalogue, physics),
+        bird_(static_cast<int>(task.objects.size())),
+        before_(neighbours()) {}
+
+  ReplayedShot see(Vec2 velocity_mps) {
+    launch(velocity_mps);
+    const double step_s = world_.physics().step_s;
+    while (seen_.ending == Ending::kMoving && world_.since_launch_s() < kRecordedS - step_s / 2) {
+      world_.tick();
+      look();
+      still_s_ = all_still() ? still_s_ + step_s : 0;
+      if (still_s_ < kStillS - step_s / 2 && !banner_ends()) continue;
+      seen_.ending = seen_.pig_dead ? Ending::kCleared : Ending::kAtRest;
+      seen_.end_s = world_.since_launch_s();
+    }
+    return seen_;
+  }
+
+ private:
+  /// For each object that is there and can move: the bodies that it touches, birds aside.
+  using Neighbours = std::map<int, std::vector<int>>;
+
+  void launch(Vec2 velocity_mps) {
+    const double per_drag = world_.catalogue().launch.speed_per_drag_per_s;
+    world_.launch({.drag_m = (-1 / per_drag) * velocity_mps});
+  }
+
+  void look() {
+    seen_.pig_dead = true;
+    for (int id = 0; id < bird_; ++id) {
+      const BodyView body = world_.body(id);
+      if (body.present && body.kind->category == Category::kPig) seen_.pig_dead = false;
+    }
+    if (world_.since_launch_s() >= next_picture_s_ - kRounding_s) {
+      next_picture_s_ += kPictureS;
+      seen_.moved = seen_.moved || neighbours() != before_;
+    }
+    const BodyView bird = world_.body(bird_);
+    if (bird.bird == BirdPhase::kDying && !seen_.contact_s) seen_.contact_s = world_.since_launch_s();
+    if (bird.present) seen_.bird_speed_mps = length(bird.velocity_mps);
+    for (const int other : world_.touching(bird_)) seen_.hit_object = seen_.hit_object || can_move(other);
+  }
+
+  bool can_move(int id) const {
+    const Category category = world_.body(id).kind->category;
+    return category == Category::kBlock || category == Category::kPig || category == Category::kTnt;
+  }
+
+  Neighbours neighbours() const {
+    Neighbours all;
+    for (int id = 0; id < bird_; ++id) {
+      if (!can_move(id) || !world_.body(id).present) continue;
+      all[id] = world_.touching(id);
+      std::erase_if(all[id], [&](int other) { return world_.body(other).bird.has_value(); });
+    }
+    return all;
+  }
+
+  bool all_still() const {
+    for (int id = 0; id < world_.body_count(); ++id) {
+      const BodyView body = world_.body(id);
+      const bool waits = body.bird == BirdPhase::kWaiting || body.bird == BirdPhase::kOnSling;
+      if (!body.present || waits) continue;
+      if (length(body.velocity_mps) > kStillMps) return false;
+      if (std::abs(body.spin_rad_per_s) > radians(kStillDegPerS)) return false;
+    }
+    return true;
+  }
+
+  /// Whether the original's banner ends the level now. Where a magnet pulls, nothing comes to rest. There a
+  /// level of one bird ends by a poll, which asks for the sum of the speeds alone.
+  bool banner_ends() {
+    const auto& effects = world_.task().effects;
+    const bool magnet = std::any_of(effects.begin(), effects.end(),
+                                    [](const Effect& e) { return std::holds_alternative<Magnet>(e); });
+    if (!magnet || world_.task().birds.size() != 1 || !seen_.contact_s) return false;
+    if (world_.since_launch_s() - *seen_.contact_s < kPollS * (polls_ + 1) - kRounding_s) return false;
+    ++polls_;
+    double sum_mps = 0;
+    for (const BodyView& body : world_.bodies())
+      if (body.present) sum_mps += length(body.velocity_mps);
+    return sum_mps < kPolledStillMps;
+  }
+
+  World world_;
+  int bird_;  ///< id of the first bird
+  Neighbours before_;
+  double next_picture_s_ = kPictureS;
+  double still_s_ = 0;
+  int polls_ = 0;  ///< since the first contact
+  ReplayedShot seen_;
+};
+
+}  // namespace
+
+ReplayedShot replay_shot(const Task& task, const OriginalShot& shot, const Catalogue& catalogue,
+                         const Physics& physics) {
+  Physics to_the_end = physics;
+  to_the_end.rules.early_end = false;
+  return Watch(task, catalogue, to_the_end).see(shot.velocity_mps);
+}
+
+}  // namespace novphy

@@ -1,0 +1,249 @@
+#include "evaluator/difficulty/difficulty_table.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "base/file.h"
+#include "base/json_reader.h"
+#include "base/rounded.h"
+#include "evaluator/tables/text_table.h"
+
+namespace novphy {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+constexpr FileBounds kDifficultyBounds{"a difficulty file", 64 * kMebibyte, 2'000'000};
+
+/// A column of the tables: what is shown of each cell.
+struct Column {
+  const char* title;
+  const char* state;
+  const char* dimension;
+  const char* side = "novel";
+};
+
+constexpr std::array kColumns{
+    Column{"colour", "detection", "colour"},     Column{"shape", "detection", "shape"},
+    Column{"rotation", "detection", "rotation"}, Column{"location", "detection", "location"},
+    Column{"seen", "detection", "seen"},         Column{"seen normal", "detection", "seen", "normal"},
+    Column{"target", "adaptation", "target"},    Column{"initiation", "adaptation", "initiation"},
+    Column{"time", "adaptation", "time"},        Column{"detect", "detection", "together"},
+    Column{"adapt", "adaptation", "together"}};
+
+double nine_decimals(double value) { return std::round(value * 1e9) / 1e9; }
+
+OrderedJson json_of(const DifficultyRow& row) {
+  OrderedJson json{{"side", row.side},
+                   {"state", row.state},
+                   {"dimension", row.dimension},
+                   {"n", row.values.size()},
+                   {"undefined", row.undefined}};
+  const auto summary = summary_of(row);
+  const auto put = [&](const char* key, double DifficultySummary::*part) {
+    json[key] = summary ? OrderedJson(nine_decimals((*summary).*part)) : OrderedJson(nullptr);
+  };
+  put("mean", &DifficultySummary::mean);
+  json["low"] = summary ? OrderedJson(nine_decimals(summary->interval.low)) : OrderedJson(nullptr);
+  json["high"] = summary ? OrderedJson(nine_decimals(summary->interval.high)) : OrderedJson(nullptr);
+  put("min", &DifficultySummary::least);
+  put("q1", &DifficultySummary::first_quartile);
+  put("median", &DifficultySummary::median);
+  put("q3", &DifficultySummary::third_quartile);
+  put("max", &DifficultySummary::most);
+  json["values"] = OrderedJson::array();
+  for (const double value : row.values) json["values"].push_back(nine_decimals(value));
+  return json;
+}
+
+OrderedJson json_of(const DifficultyModel& model) {
+  OrderedJson classes = OrderedJson::object();
+  for (const auto& [name, count] : model.classes) classes[name] = {count.first, count.second};
+  return {{"dimension", model.dimension},
+          {"model", model.name},
+          {"counts", model.counts},
+          {"tested_and_right", classes}};
+}
+
+std::string in_csv(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += c;
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+std::string shown(const DifficultyCell& cell, const Column& column) {
+  const DifficultyRow* row = find_row(cell, column.state, column.dimension, column.side);
+  const auto summary = row ? summary_of(*row) : std::nullopt;
+  return summary ? rounded(summary->mean) : "-";
+}
+
+std::string undefined_text(const DifficultyTable& table) {
+  std::map<std::string, int> counts;
+  for (const DifficultyCell& cell : table.cells)
+    for (const DifficultyRow& row : cell.rows) {
+      // Detection by target, initiation and time is undefined where adaptation is: the table shows one of
+      // both.
+      if (row.state == "detection" && row.dimension != "together" &&
+          find_row(cell, "adaptation", row.dimension))
+        continue;
+      for (const auto& [reason, count] : row.undefined)
+        counts[fmt::format("{} of {} tasks: {}", row.dimension, row.side, reason)] += count;
+    }
+  std::string text;
+  for (const auto& [what, count] : counts) text += fmt::format("undefined {} times: {}\n", count, what);
+  return text;
+}
+
+std::string models_text(const DifficultyTable& table) {
+  std::map<std::string, int> left_out;
+  for (const DifficultyCell& cell : table.cells)
+    for (const DifficultyModel& model : cell.models)
+      left_out[model.dimension + ", " + model.name] += !model.counts;
+  std::string text;
+  for (const auto& [model, count] : left_out)
+    if (count > 0)
+      text += fmt::format("below gamma in {} of {} pairs: {}\n", count, table.cells.size(), model);
+  return text;
+}
+
+std::string in_latex(std::string text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '_' || c == '%' || c == '&' || c == '#' || c == '$') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+DifficultyRow read_row(const Node& node) {
+  DifficultyRow row{.side = node.at("side").one_of({"novel", "normal"}),
+                    .state = node.at("state").one_of({"detection", "adaptation"}),
+                    .dimension = node.at("dimension").text()};
+  for (const Node& value : node.at("values").array()) row.values.push_back(value.number(0, 1));
+  for (const auto& [reason, count] : node.at("undefined").members()) row.undefined[reason] = count.integer(0);
+  return row;
+}
+
+}  // namespace
+
+std::optional<DifficultySummary> summary_of(const DifficultyRow& row) {
+  if (row.values.empty()) return std::nullopt;
+  std::vector<double> sorted = row.values;
+  std::sort(sorted.begin(), sorted.end());
+  return DifficultySummary{
+      .mean = std::accumulate(sorted.begin(), sorted.end(), 0.0) / static_cast<double>(sorted.size()),
+      .interval = fraction_interval(sorted),
+      .least = sorted.front(),
+      .first_quartile = quantile(sorted, 0.25).value(),
+      .median = quantile(sorted, 0.5).value(),
+      .third_quartile = quantile(sorted, 0.75).value(),
+      .most = sorted.back()};
+}
+
+const DifficultyRow* find_row(const DifficultyCell& cell, const std::string& state,
+                              const std::string& dimension, const std::string& side) {
+  const auto found = std::find_if(cell.rows.begin(), cell.rows.end(), [&](const DifficultyRow& row) {
+    return row.side == side && row.state == state && row.dimension == dimension;
+  });
+  return found == cell.rows.end() ? nullptr : &*found;
+}
+
+std::optional<double> mean_difficulty(const DifficultyCell& cell, const std::string& state,
+                                      const std::string& dimension) {
+  const DifficultyRow* row = find_row(cell, state, dimension);
+  const auto summary = row ? summary_of(*row) : std::nullopt;
+  return summary ? std::optional(summary->mean) : std::nullopt;
+}
+
+std::string difficulty_json(const DifficultyTable& table) {
+  OrderedJson json{{"novphy_difficulty", 1}};
+  for (const auto& [name, value] : table.numbers) json["numbers"][name] = value;
+  json["cells"] = OrderedJson::array();
+  for (const DifficultyCell& cell : table.cells) {
+    OrderedJson rows = OrderedJson::array();
+    for (const DifficultyRow& row : cell.rows) rows.push_back(json_of(row));
+    OrderedJson models = OrderedJson::array();
+    for (const DifficultyModel& model : cell.models) models.push_back(json_of(model));
+    json["cells"].push_back(
+        {{"novelty", cell.novelty}, {"scenario", cell.scenario}, {"rows", rows}, {"models", models}});
+  }
+  return json.dump() + "\n";
+}
+
+std::string difficulty_csv(const DifficultyTable& table) {
+  std::string text =
+      "novelty,scenario,side,state,dimension,n,undefined,mean,low,high,min,q1,median,q3,max,reasons\n";
+  for (const DifficultyCell& cell : table.cells)
+    for (const DifficultyRow& row : cell.rows) {
+      int undefined = 0;
+      std::string reasons;
+      for (const auto& [reason, count] : row.undefined) {
+        undefined += count;
+        reasons += (reasons.empty() ? "" : "; ") + reason;
+      }
+      text += fmt::format("{},{},{},{},{},{},{}", in_csv(cell.novelty), in_csv(cell.scenario), row.side,
+                          row.state, row.dimension, row.values.size(), undefined);
+      if (const auto s = summary_of(row)) {
+        for (const double value : {s->mean, s->interval.low, s->interval.high, s->least, s->first_quartile,
+                                   s->median, s->third_quartile, s->most})
+          text += "," + rounded(value, 6);
+      } else {
+        text += ",,,,,,,,";
+      }
+      text += "," + in_csv(reasons) + "\n";
+    }
+  return text;
+}
+
+std::string difficulty_text(const DifficultyTable& table) {
+  std::vector<std::string> header{"novelty", "scenario"};
+  for (const Column& column : kColumns) header.emplace_back(column.title);
+  TextTable text(header, 2);
+  for (const DifficultyCell& cell : table.cells) {
+    std::vector<std::string> row{cell.novelty, cell.scenario};
+    for (const Column& column : kColumns) row.push_back(shown(cell, column));
+    text.add(row);
+  }
+  const std::string notes = undefined_text(table) + models_text(table);
+  return text.text() + (notes.empty() ? "" : "\n" + notes);
+}
+
+std::string difficulty_latex(const DifficultyTable& table) {
+  std::string text =
+      "\\begin{tabular}{ll" + std::string(kColumns.size(), 'r') + "}\n\\toprule\nnovelty & scenario";
+  for (const Column& column : kColumns) text += fmt::format(" & {}", column.title);
+  text += " \\\\\n\\midrule\n";
+  for (const DifficultyCell& cell : table.cells) {
+    text += in_latex(cell.novelty) + " & " + in_latex(cell.scenario);
+    for (const Column& column : kColumns) text += " & " + shown(cell, column);
+    text += " \\\\\n";
+  }
+  return text + "\\bottomrule\n\\end{tabular}\n";
+}
+
+DifficultyTable read_difficulty(const std::string& file) {
+  JsonDocument document(read_file(file), file, kDifficultyBounds);
+  const Node root = document.root().object();
+  root.at("novphy_difficulty").integer(1, 1);
+  DifficultyTable table;
+  for (const auto& [name, value] : root.get("numbers").members())
+    table.numbers.emplace_back(name, value.number());
+  for (const Node& node : root.at("cells").array()) {
+    DifficultyCell cell{.novelty = node.at("novelty").text(), .scenario = node.at("scenario").text()};
+    for (const Node& row : node.at("rows").array()) cell.rows.push_back(read_row(row));
+    table.cells.push_back(std::move(cell));
+  }
+  document.check();
+  return table;
+}
+
+}  // namespace novphy

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "evaluator/plot/canvas.h"
+#include "evaluator/plot/figure.h"
+#include "evaluator/plot/scale.h"
+
+/// Parts that figures of several panels share: the grid of panels, a legend, labels and axes.
+namespace novphy::plot {
+
+inline constexpr double kMarginPx = 12;
+inline constexpr double kTitlePx = 24;  ///< Height of a panel's title and of a line of the legend.
+
+/// Panels of one size in rows, filled from the left. width and height are those of a panel without title and
+/// labels. step_x and step_y lead from one panel to the next, title and labels included.
+struct PanelGrid {
+  std::size_t count = 0;
+  std::size_t across = 1;
+  Point corner = {};  ///< Corner of the first panel.
+  double width = 0, height = 0;
+  double step_x = 0, step_y = 0;
+
+  std::size_t down() const { return (count + across - 1) / across; }
+  Box box(std::size_t panel) const;
+  bool first_of_row(std::size_t panel) const { return panel % across == 0; }
+  /// Whether no panel stands below this panel.
+  bool last_of_column(std::size_t panel) const { return panel + across >= count; }
+};
+
+/// A legend's sample, drawn around a point, and its text.
+struct LegendEntry {
+  std::string text;
+  std::function<void(cairo_t*, Point)> draw;
+};
+
+/// A legend, whose entries wrap into several lines.
+class Legend {
+ public:
+  static constexpr double kSampleWidthPx = 34;
+
+  Legend(std::vector<LegendEntry> entries, double width);
+
+  double height() const { return height_; }
+  void draw(cairo_t* cairo, Point corner) const;
+
+ private:
+  std::vector<LegendEntry> entries_;
+  std::vector<Point> at_;  ///< Left end of each entry, at half its height.
+  double height_ = 0;
+};
+
+/// Small print below the panels of a figure, which wraps into several lines.
+class SmallPrint {
+ public:
+  SmallPrint() = default;
+  SmallPrint(const std::string& text, double width);
+
+  double height() const;
+  void draw(cairo_t* cairo, Point corner) const;
+
+ private:
+  std::vector<std::string> lines_;
+};
+
+/// Numbers names in the order in which they were first added, so that a series has the same number in all
+/// panels.
+class NameList {
+ public:
+  NameList() = default;
+  explicit NameList(const std::vector<std::string>& names) : names_(names) {}
+  void add(const std::string& name);
+  /// The number of a name; the number of all names for a name that was not added.
+  std::size_t number(const std::string& name) const;
+  bool has(const std::string& name) const { return number(name) < names_.size(); }
+  const std::vector<std::string>& all() const { return names_; }
+
+ private:
+  std::vector<std::string> names_;
+};
+
+/// Ticks whose labels do not touch each other on an axis of this width.
+Ticks ticks_across(Range range, double width_px);
+/// The width of the widest label.
+double labels_width(const Ticks& ticks);
+/// Writes a title above a panel, from the panel's left edge on and at most as wide as the panel. A title that
+/// is too wide has smaller letters, then an ellipsis.
+void write_title(cairo_t* cairo, Box panel, const std::string& title);
+/// Draws vertical lines through the panel at the ticks, and labels below the panel if `labels`.
+void draw_x_axis(cairo_t* cairo, Box panel, Range range, const Ticks& ticks, bool labels);
+/// Draws horizontal lines through the panel at the ticks, and labels to the left if `labels`.
+void draw_y_axis(cairo_t* cairo, Box panel, Range range, const Ticks& ticks, bool labels);
+/// Writes a note in the middle of a panel without data.
+void write_no_data(cairo_t* cairo, Box panel);
+/// A figure that only says that there are no data. Other figures start from this figure. The width is at
+/// least 300 pixels.
+Figure empty_figure(std::string name, std::string caption, int width_px);
+
+}  // namespace novphy::plot

@@ -1,0 +1,271 @@
+#include "generator/difficulty/observed.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+
+namespace novphy {
+namespace {
+
+std::vector<int> colours_in(std::span<const SeenScene> scenes) {
+  std::set<int> found;
+  for (const SeenScene& scene : scenes)
+    for (const SeenThing& thing : scene)
+      for (const ColourShare& share : thing.colours) found.insert(share.colour);
+  return {found.begin(), found.end()};
+}
+
+/// Adds the value of an object or pair. Gives whether the value is the least so far.
+bool add(SceneDegree& result, const Degree& degree, std::vector<int> ids) {
+  if (!degree.value) {
+    ++result.undefined[degree.undefined];
+    return false;
+  }
+  ++result.judged;
+  if (result.difficulty.value && *degree.value >= *result.difficulty.value) return false;
+  result.difficulty = degree;
+  result.deciders = std::move(ids);
+  return true;
+}
+
+/// Gives a dimension without any value the reason that most objects have.
+void explain_lack(SceneDegree& result) {
+  if (result.difficulty.value) return;
+  const auto most = std::max_element(result.undefined.begin(), result.undefined.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  result.difficulty = Degree::none(most == result.undefined.end() ? "nothing to judge" : most->first);
+}
+
+std::string votes_text(const Recogniser& recogniser, const Recogniser::Judgement& judgement) {
+  std::string text;
+  std::size_t next = 0;
+  for (const ModelReport& model : recogniser.models()) {
+    if (!model.counts) continue;
+    const ModelVote& vote = judgement.votes[next++];
+    text += fmt::format("  {}: {} with p {:.4f}, {} rivals, weight {:.4f}\n", model.name,
+                        recogniser.classes()[vote.best], vote.p_max, vote.rivals, vote.weight);
+  }
+  return text;
+}
+
+std::string colours_text(const SeenThing& thing) {
+  std::string text = "  colours (RRRGGGBB: share):";
+  for (const ColourShare& share : thing.colours)
+    text += fmt::format(" {}: {:.4f}", share.colour, share.share);
+  return text + "\n";
+}
+
+std::string shape_text(const SeenThing& thing) {
+  std::string text = " ";
+  for (std::size_t i = 0; i < kShapeNames.size(); ++i)
+    text += fmt::format(" {} {:.4f}", kShapeNames[i], thing.shape[i]);
+  return text + "\n";
+}
+
+}  // namespace
+
+/// What the models say of an object.
+struct NormalSights::Recognised {
+  Recogniser::Judgement colour{};
+  Recogniser::Judgement shape{};
+  std::optional<std::size_t> class_index{};
+};
+
+NormalSights::NormalSights(std::span<const SeenScene> training, std::span<const SeenScene> test,
+                           const ObservedNumbers& numbers)
+    : numbers_(numbers),
+      graphs_(numbers.eq_beside_ntpp),
+      colours_seen_(colours_in(training)),
+      colours_(examples(training, true), examples(test, true), false, numbers.recogniser),
+      shapes_(examples(training, false), examples(test, false), true, numbers.recogniser) {
+  std::set<ClassKey> classes;
+  for (const SeenScene& scene : training)
+    for (const SeenThing& thing : scene) classes.insert({thing.colour_class, thing.shape_class});
+  classes_.assign(classes.begin(), classes.end());
+  learn_rotations(training);
+  learn_locations(training);
+}
+
+/// The share of each colour that training objects have, and of all others together.
+std::vector<double> NormalSights::colour_row(const SeenThing& thing) const {
+  std::vector<double> row(colours_seen_.size() + 1);
+  for (const ColourShare& share : thing.colours) {
+    const auto found = std::lower_bound(colours_seen_.begin(), colours_seen_.end(), share.colour);
+    const bool known = found != colours_seen_.end() && *found == share.colour;
+    row[known ? static_cast<std::size_t>(found - colours_seen_.begin()) : colours_seen_.size()] +=
+        share.share;
+  }
+  return row;
+}
+
+std::vector<double> NormalSights::shape_row(const SeenThing& thing) {
+  return {thing.shape.begin(), thing.shape.end()};
+}
+
+NamedExamples NormalSights::examples(std::span<const SeenScene> scenes, bool by_colour) const {
+  NamedExamples found;
+  for (const SeenScene& scene : scenes)
+    for (const SeenThing& thing : scene) {
+      found.rows.push_back(by_colour ? colour_row(thing) : shape_row(thing));
+      found.classes.push_back(by_colour ? thing.colour_class : thing.shape_class);
+    }
+  return found;
+}
+
+void NormalSights::learn_rotations(std::span<const SeenScene> scenes) {
+  rotations_.resize(classes_.size());
+  for (const SeenScene& scene : scenes)
+    for (const SeenThing& thing : scene) {
+      const auto found =
+          std::lower_bound(classes_.begin(), classes_.end(), ClassKey{thing.colour_class, thing.shape_class});
+      if (thing.rotation_deg)
+        rotations_[static_cast<std::size_t>(found - classes_.begin())].push_back(*thing.rotation_deg);
+    }
+}
+
+void NormalSights::learn_locations(std::span<const SeenScene> scenes) {
+  for (const SeenScene& scene : scenes) {
+    std::vector<Outline> outlines;
+    std::vector<std::size_t> classes;
+    for (const SeenThing& thing : scene) {
+      outlines.emplace_back(thing.outline);
+      const auto found =
+          std::lower_bound(classes_.begin(), classes_.end(), ClassKey{thing.colour_class, thing.shape_class});
+      classes.push_back(static_cast<std::size_t>(found - classes_.begin()));
+    }
+    for (std::size_t i = 0; i < scene.size(); ++i)
+      for (std::size_t j = i + 1; j < scene.size(); ++j) {
+        const auto [key, state] = state_of(classes[i], classes[j], outlines[i], outlines[j]);
+        ++states_[key][state];
+      }
+  }
+}
+
+std::pair<std::pair<std::size_t, std::size_t>, Relations> NormalSights::state_of(std::size_t class_a,
+                                                                                 std::size_t class_b,
+                                                                                 const Outline& a,
+                                                                                 const Outline& b) const {
+  const Relations found = relations_of(a, b, numbers_.relations);
+  if (class_a < class_b) return {{class_a, class_b}, found};
+  if (class_b < class_a) return {{class_b, class_a}, inverse(found)};
+  return {{class_a, class_b}, std::min(found, inverse(found))};  // two of one class have no order
+}
+
+std::optional<std::size_t> NormalSights::voted(const Recogniser::Judgement& colour,
+                                               const Recogniser::Judgement& shape) const {
+  const auto probability = [](const Recogniser& recogniser, const Recogniser::Judgement& judgement,
+                              const std::string& name) {
+    if (judgement.votes.empty()) return 1.0;  // no model of this dimension counts
+    const auto& names = recogniser.classes();
+    const auto found = std::lower_bound(names.begin(), names.end(), name);
+    if (found == names.end() || *found != name) return 0.0;
+    return judgement.probabilities[static_cast<std::size_t>(found - names.begin())];
+  };
+  if (colour.votes.empty() && shape.votes.empty()) return std::nullopt;
+  std::optional<std::size_t> best;
+  double most = -1;
+  for (std::size_t i = 0; i < classes_.size(); ++i) {
+    const double p =
+        probability(colours_, colour, classes_[i].first) * probability(shapes_, shape, classes_[i].second);
+    if (p <= most) continue;
+    most = p;
+    best = i;
+  }
+  return best;
+}
+
+NormalSights::Recognised NormalSights::recognise(const SeenThing& thing) const {
+  Recognised known{.colour = colours_.judge(colour_row(thing)), .shape = shapes_.judge(shape_row(thing))};
+  known.class_index = voted(known.colour, known.shape);
+  return known;
+}
+
+std::string NormalSights::class_name(std::size_t index) const {
+  const auto& [colour, shape] = classes_[index];
+  return colour == shape ? colour : colour + " " + shape;
+}
+
+void NormalSights::judge_rotation(const SeenThing& thing, const Recognised& known,
+                                  SceneDegree& result) const {
+  if (!thing.rotation_deg) {
+    ++result.undefined["a round outline shows no rotation"];
+    return;
+  }
+  if (!known.class_index) {
+    ++result.undefined["no model is above the threshold gamma"];
+    return;
+  }
+  const std::vector<double>& seen = rotations_[*known.class_index];
+  if (static_cast<int>(seen.size()) < numbers_.least_states) {
+    ++result.undefined["the class was seen turned too rarely"];
+    return;
+  }
+  const Degree degree = rotation_difficulty(seen, *thing.rotation_deg, numbers_.rotation);
+  if (!add(result, degree, {thing.id})) return;
+  constexpr int kBinDeg = 10;
+  std::map<int, int> histogram;
+  for (const double angle : seen) ++histogram[static_cast<int>(angle / kBinDeg) * kBinDeg];
+  result.why = fmt::format("  taken for {}, at {:.1f} degrees; seen at (degrees: times)",
+                           class_name(*known.class_index), *thing.rotation_deg);
+  for (const auto& [angle, count] : histogram) result.why += fmt::format(" {}: {}", angle, count);
+  result.why += "\n";
+}
+
+void NormalSights::judge_pair(std::pair<std::size_t, const Outline*> a,
+                              std::pair<std::size_t, const Outline*> b, const std::vector<int>& ids,
+                              SceneDegree& result) const {
+  const auto [key, state] = state_of(a.first, b.first, *a.second, *b.second);
+  const std::string names = class_name(key.first) + " and " + class_name(key.second);
+  const auto found = states_.find(key);
+  static const SeenStates kNone;
+  const SeenStates& seen = found == states_.end() ? kNone : found->second;
+  int count = 0;
+  for (const auto& [other, times] : seen) count += times;
+  if (count < numbers_.least_states) {
+    ++result.undefined["the two classes were seen together too rarely"];
+    return;
+  }
+  if (count == 0) {
+    if (add(result, Degree::of(0), ids)) result.why = "  " + names + " were never seen together\n";
+    return;
+  }
+  const LocationDegree degree = location_difficulty(seen, state, graphs_, numbers_.location);
+  if (!add(result, degree.difficulty, ids)) return;
+  result.why = fmt::format("  {}: {}; nearest of {} states: {}, at {}; size {:.4f}\n  states (times):", names,
+                           words(state), count, words(degree.nearest), degree.cd, degree.size);
+  for (const auto& [other, times] : seen) result.why += fmt::format(" {} ({});", words(other), times);
+  result.why += fmt::format(" {} clusters\n", clusters_of(seen, graphs_, numbers_.location.d_star).size());
+}
+
+void NormalSights::judge_locations(const SeenScene& scene, const std::vector<Recognised>& known,
+                                   SceneDegree& result) const {
+  std::vector<Outline> outlines;
+  for (const SeenThing& thing : scene) outlines.emplace_back(thing.outline);
+  for (std::size_t i = 0; i < scene.size(); ++i)
+    for (std::size_t j = i + 1; j < scene.size(); ++j)
+      if (known[i].class_index && known[j].class_index)
+        judge_pair({*known[i].class_index, &outlines[i]}, {*known[j].class_index, &outlines[j]},
+                   {scene[i].id, scene[j].id}, result);
+      else
+        ++result.undefined["no model is above the threshold gamma"];
+}
+
+SceneDegrees NormalSights::judge(const SeenScene& scene) const {
+  SceneDegrees degrees;
+  auto& [colour, shape, rotation, location] = degrees;
+  std::vector<Recognised> known;
+  for (const SeenThing& thing : scene) {
+    known.push_back(recognise(thing));
+    if (add(colour, known.back().colour.difficulty, {thing.id}))
+      colour.why = colours_text(thing) + votes_text(colours_, known.back().colour);
+    if (add(shape, known.back().shape.difficulty, {thing.id}))
+      shape.why = shape_text(thing) + votes_text(shapes_, known.back().shape);
+    judge_rotation(thing, known.back(), rotation);
+  }
+  judge_locations(scene, known, location);
+  for (SceneDegree& degree : degrees) explain_lack(degree);
+  return degrees;
+}
+
+}  // namespace novphy

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "evaluator/difficulty/location.h"
+#include "evaluator/difficulty/rotation.h"
+#include "generator/difficulty/recogniser.h"
+#include "generator/difficulty/scene.h"
+
+namespace novphy {
+
+/// The dimensions of the observational state of Pinto et al. 2023.
+inline constexpr std::array<std::string_view, 4> kSeenDimensions{"colour", "shape", "rotation", "location"};
+
+struct ObservedNumbers {
+  SceneNumbers scene{};
+  RecogniserNumbers recogniser{};
+  RotationNumbers rotation{.period_deg = 180};
+  LocationNumbers location{};
+  RelationNumbers relations{};
+  bool eq_beside_ntpp = false;  ///< see RelationGraphs
+  /// Pairs of classes with fewer seen states are not judged by their location, and classes with fewer seen
+  /// rotations not by their rotation: what was seen of them says little. 0: pairs never seen together count
+  /// as farthest away, with difficulty 0, and any rotation seen counts.
+  int least_states = 20;
+};
+
+/// A dimension's difficulty of a scene: the least over its objects or pairs of objects.
+struct SceneDegree {
+  Degree difficulty{};
+  std::vector<int> deciders{};             ///< ids of the object or of the two objects with the least value
+  int judged = 0;                          ///< objects or pairs with a value
+  std::map<std::string, int> undefined{};  ///< objects or pairs without a value, by reason
+  std::string why{};                       ///< the numbers behind the least value, in lines
+};
+
+/// One for each of kSeenDimensions.
+using SceneDegrees = std::array<SceneDegree, kSeenDimensions.size()>;
+
+/// What was seen in normal tasks, and how hard other scenes are to tell from that (equations 1 to 3). Many
+/// threads may share one object.
+class NormalSights {
+ public:
+  /// Learns from labelled scenes of normal tasks; models are tested on the objects of other normal tasks.
+  NormalSights(std::span<const SeenScene> training, std::span<const SeenScene> test,
+               const ObservedNumbers& numbers);
+
+  /// Labels of the scene are not read.
+  SceneDegrees judge(const SeenScene& scene) const;
+
+  const Recogniser& colours() const { return colours_; }
+  const Recogniser& shapes() const { return shapes_; }
+
+ private:
+  /// The classes by colour and shape of an object.
+  using ClassKey = std::pair<std::string, std::string>;
+  struct Recognised;
+
+  std::vector<double> colour_row(const SeenThing& thing) const;
+  static std::vector<double> shape_row(const SeenThing& thing);
+  NamedExamples examples(std::span<const SeenScene> scenes, bool by_colour) const;
+  void learn_rotations(std::span<const SeenScene> scenes);
+  void learn_locations(std::span<const SeenScene> scenes);
+  Recognised recognise(const SeenThing& thing) const;
+  /// Index into classes_, by soft voting over the classes seen; nothing where no model counts.
+  std::optional<std::size_t> voted(const Recogniser::Judgement& colour,
+                                   const Recogniser::Judgement& shape) const;
+  void judge_rotation(const SeenThing& thing, const Recognised& known, SceneDegree& result) const;
+  void judge_locations(const SeenScene& scene, const std::vector<Recognised>& known,
+                       SceneDegree& result) const;
+  /// Judges two objects of the classes with these indices.
+  void judge_pair(std::pair<std::size_t, const Outline*> a, std::pair<std::size_t, const Outline*> b,
+                  const std::vector<int>& ids, SceneDegree& result) const;
+  std::string class_name(std::size_t index) const;
+  /// The relations of (a, b) and the key of their classes, in the order of their classes.
+  std::pair<std::pair<std::size_t, std::size_t>, Relations> state_of(std::size_t class_a, std::size_t class_b,
+                                                                     const Outline& a,
+                                                                     const Outline& b) const;
+
+  ObservedNumbers numbers_;
+  RelationGraphs graphs_;
+  std::vector<int> colours_seen_{};  ///< the colours of training objects, ascending: columns of colour rows
+  Recogniser colours_;
+  Recogniser shapes_;
+  std::vector<ClassKey> classes_{};               ///< ascending
+  std::vector<std::vector<double>> rotations_{};  ///< degrees seen, for each class
+  std::map<std::pair<std::size_t, std::size_t>, SeenStates> states_{};
+};
+
+}  // namespace novphy

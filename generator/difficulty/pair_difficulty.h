@@ -1,0 +1,66 @@
+#pragma once
+
+#include <vector>
+
+#include "evaluator/difficulty/difficulty_table.h"
+#include "generator/difficulty/actions.h"
+#include "generator/difficulty/observed.h"
+#include "levels/assets.h"
+
+namespace novphy {
+
+struct DifficultyNumbers {
+  ObservedNumbers observed{};
+  ActionNumbers action{};
+  /// Share of the normal tasks, the last ones, that test the models and are judged as a yardstick. The models
+  /// are trained on the others.
+  double test_share = 0.2;
+};
+
+/// Every constant of the numbers, by the name of its option.
+std::vector<std::pair<std::string, double>> listed(const DifficultyNumbers& numbers);
+
+/// The tasks of a pair.
+struct PairTasks {
+  std::vector<Task> normal{};
+  std::vector<Task> novel{};
+};
+
+/// Draws `count` tasks of one side as draw_tasks() does.
+std::vector<Task> draw_side(const Pair& pair, bool novel, int count, std::uint64_t seed,
+                            const SolverNumbers& numbers);
+
+/// Draws `count` tasks for each side with distractors and without a proof (Proof::kNone), as
+/// `novphy generate --proof none` does.
+PairTasks draw_tasks(const Pair& pair, int count, std::uint64_t seed, const SolverNumbers& numbers);
+
+/// A scene of the start of each task, as an agent sees it.
+std::vector<SeenScene> scenes_of(const std::vector<Task>& tasks, const Assets& assets, bool labels,
+                                 const SceneNumbers& numbers);
+
+/// What was seen in the training part of normal tasks, and the scenes of the test part.
+struct NormalSide {
+  NormalSights sights;
+  std::vector<SeenScene> test{};
+};
+NormalSide normal_side(const std::vector<Task>& normal, const Assets& assets,
+                       const DifficultyNumbers& numbers);
+
+/// The difficulties of a pair.
+struct PairDifficulty {
+  DifficultyCell cell{};
+  std::vector<SceneDegrees> novel{};     ///< of each novel task
+  std::vector<ActionDegrees> actions{};  ///< of each member with winning throws; the base first
+};
+
+/// The least value of the dimensions that a scene's difficulty has. Ours: an agent may notice a novelty by
+/// any dimension.
+Degree seen_together(const SceneDegrees& degrees);
+
+/// Computes the rows of a cell. A dimension "seen" is seen_together() of each task. In the state of
+/// detection, "together" is the lesser of "seen" and of detection_of() the members' mean "together" of
+/// adaptation, where defined.
+PairDifficulty pair_difficulty(const Pair& pair, const PairTasks& tasks, const std::vector<MemberWins>& wins,
+                               const Assets& assets, const DifficultyNumbers& numbers);
+
+}  // namespace novphy

@@ -1,0 +1,207 @@
+#include "generator/sets/make_tasks.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+
+#include "base/hash.h"
+#include "base/input_error.h"
+#include "base/parallel.h"
+#include "generator/required_checks.h"
+#include "levels/shot_text.h"
+#include "levels/task_file.h"
+
+namespace novphy {
+namespace {
+
+constexpr int kMostAttempts = 100;  // attempts at a task that differs from all others
+
+const Template& side_of(const Pair& pair, bool novel) { return novel ? pair.novel : pair.normal; }
+
+TaskSetLine line_of(const Pair& base, const Variation& made, const Made& all) {
+  TaskSetLine line{.task_template = side_of(base, made.novel).name,
+                   .task = made.index,
+                   .recipe = made.recipe,
+                   .draws = made.draws,
+                   .rejected = all.rejected};
+  if (made.window) {
+    line.window_deg = Vec2{made.window->window.from_deg, made.window->window.to_deg};
+    line.pull_m = made.window->throws.back().pull_m;
+    line.disturbed_wins = made.window->disturbed_wins;
+    line.witness = shot_texts(made.witness);
+    line.digest = fmt::format("{:016x}", made.digest);
+  }
+  line.winning_share = made.winning_share;
+  return line;
+}
+
+std::string most_frequent(const std::map<std::string, int>& rejected) {
+  const auto most = std::max_element(rejected.begin(), rejected.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most == rejected.end() ? "nothing" : most->first;
+}
+
+/// Throws InputError where too few draws of a template were accepted. The message names the check that
+/// rejected most draws.
+void check_acceptance(const std::string& name, int accepted, const std::map<std::string, int>& rejected,
+                      double least) {
+  int draws = accepted;
+  for (const auto& [check, count] : rejected) draws += count;
+  if (accepted >= least * draws) return;
+  throw InputError(name, fmt::format("{} of {} draws accepted, expected at least {:.0f} %; most failed {}",
+                                     accepted, draws, 100 * least, most_frequent(rejected)));
+}
+
+class TaskMaker {
+ public:
+  TaskMaker(const TaskOrder& order, const TaskRun& run, const SolverNumbers& numbers,
+            const TaskJournal& journal, const TaskSink& sink)
+      : order_(order), run_(run), numbers_(numbers), journal_(journal), sink_(sink) {}
+
+  void make_all() {
+    for (const WantedTasks& wanted : order_.wanted)
+      for (int task = wanted.first; task < wanted.first + wanted.count; ++task) {
+        if (!holds(run_.shard, task)) continue;
+        ++of_;
+        if (!journal_.holds(name_of(order_, wanted), task)) open_.push_back({&wanted, task});
+      }
+    done_ = of_ - open_.size();
+    make_makers();
+    parallel_for(open_.size(), run_.jobs, [&](std::size_t i) { make(*open_[i].wanted, open_[i].task, 0); });
+    if (run_.shard) return;
+    for (const WantedTasks& wanted : order_.wanted) finish(wanted);
+  }
+
+ private:
+  struct Open {
+    const WantedTasks* wanted = nullptr;
+    int task = 0;
+  };
+
+  /// Makes a VariationMaker for each pair of which tasks are still missing. No other pair is solved.
+  void make_makers() {
+    std::set<std::size_t> needed;
+    for (const Open& open : open_) needed.insert(open.wanted->pair);
+    const std::vector<std::size_t> list(needed.begin(), needed.end());
+    makers_.resize(order_.pairs.size());
+    parallel_for(list.size(), run_.jobs, [&](std::size_t i) { make_maker(list[i]); });
+  }
+
+  void make_maker(std::size_t pair) {
+    makers_[pair] = std::make_unique<VariationMaker>(order_.pairs[pair], run_.variation, numbers_);
+  }
+
+  void make(const WantedTasks& wanted, int task, int attempt) {
+    const Pair& pair = order_.pairs[wanted.pair];
+    const Made made = makers_[wanted.pair]->make(wanted.novel, task, attempt);
+    if (made.sides.empty())
+      check_acceptance(name_of(order_, wanted), 0, made.rejected, run_.least_acceptance);
+    for (const Variation& side : made.sides) {
+      if (side.novel != wanted.novel) continue;
+      const std::string text =
+          run_.xml ? task_to_xml(side.task, numbers_.catalogue) : task_to_json(side.task, numbers_.catalogue);
+      TaskSetLine line = line_of(pair, side, made);
+      line.hash = fmt::format("{:016x}", fnv1a(text));
+      sink_(wanted, std::move(line), text);
+    }
+    if (attempt == 0) count();
+  }
+
+  void count() {
+    const std::lock_guard lock(mutex_);
+    ++done_;
+    if (run_.progress) run_.progress(done_, of_);
+  }
+
+  /// Finishes the template's tasks in ascending order, so that no later task changes an earlier task.
+  void finish(const WantedTasks& wanted) {
+    const std::string& name = name_of(order_, wanted);
+    std::set<std::string> hashes;
+    std::map<std::string, int> rejected;
+    for (int task = wanted.first; task < wanted.first + wanted.count; ++task) {
+      for (int attempt = 1; !hashes.insert(journal_.line(name, task).hash).second; ++attempt) {
+        if (attempt > kMostAttempts)
+          throw InputError(name, fmt::format("varies too little for {} different tasks", wanted.count));
+        if (!makers_[wanted.pair]) make_maker(wanted.pair);
+        make(wanted, task, attempt);
+      }
+      for (const auto& [check, number] : journal_.line(name, task).rejected) rejected[check] += number;
+    }
+    check_acceptance(name, wanted.count, rejected, run_.least_acceptance);
+  }
+
+  const TaskOrder& order_;
+  const TaskRun& run_;
+  const SolverNumbers& numbers_;
+  const TaskJournal& journal_;
+  const TaskSink& sink_;
+  std::vector<Open> open_{};
+  std::vector<std::unique_ptr<VariationMaker>> makers_{};
+  std::size_t done_ = 0;
+  std::size_t of_ = 0;
+  std::mutex mutex_{};
+};
+
+}  // namespace
+
+const std::string& name_of(const TaskOrder& order, const WantedTasks& wanted) {
+  return side_of(order.pairs[wanted.pair], wanted.novel).name;
+}
+
+std::string hash_of_pairs(const std::vector<Pair>& pairs) {
+  std::map<std::string, std::string> texts;
+  for (const Pair& pair : pairs) texts[pair.normal.name] = pair.text;
+  std::string all;
+  for (const auto& [name, text] : texts) all += name + text;
+  return fmt::format("{:016x}", fnv1a(all));
+}
+
+TaskSetHead set_head(const VariationOptions& options, const std::vector<Pair>& pairs, const Assets& assets,
+                     const std::string& physics) {
+  return {.seed = options.seed,
+          .proof = std::string(kProofNames[static_cast<std::size_t>(options.proof)]),
+          .format = "json",
+          .paired = options.paired,
+          .most_distractors = options.most_distractors,
+          .least_window_deg = options.least_window_deg,
+          .most_window_deg = options.most_window_deg,
+          .pairs = hash_of_pairs(pairs),
+          .checks = hash_of_checks(pairs, options.novelties),
+          .physics = physics,
+          .catalogue_hash = assets.catalogue_hash,
+          .physics_hash = assets.physics_hash};
+}
+
+void make_tasks(const TaskOrder& order, const TaskRun& run, const SolverNumbers& numbers,
+                const TaskJournal& journal, const TaskSink& sink) {
+  TaskMaker(order, run, numbers, journal, sink).make_all();
+}
+
+const Pair& pair_of(const std::vector<Pair>& pairs, const std::string& task_template) {
+  return *std::find_if(pairs.begin(), pairs.end(), [&](const Pair& pair) {
+    return pair.normal.name == task_template || pair.novel.name == task_template;
+  });
+}
+
+TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const Assets& assets) {
+  TaskSet set = read_task_set(folder, assets.catalogue);
+  std::map<std::string, int> counts;
+  for (const TaskSetLine& line : set.lines) ++counts[line.task_template];
+  std::erase_if(pairs, [&](const Pair& pair) {
+    return !counts.contains(pair.normal.name) && !counts.contains(pair.novel.name);
+  });
+  const auto same = [&](const char* what, const std::string& then, const std::string& now) {
+    if (then != now)
+      throw InputError(folder, fmt::format("was made with other {}: {} then, {} now", what, then, now));
+  };
+  same("pairs", set.head.pairs, hash_of_pairs(pairs));
+  same("objects (catalogue)", set.head.catalogue_hash, assets.catalogue_hash);
+  same("physics", set.head.physics_hash, assets.physics_hash);
+  return set;
+}
+
+}  // namespace novphy

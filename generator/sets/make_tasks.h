@@ -1,0 +1,70 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/shard.h"
+#include "generator/sets/task_journal.h"
+#include "generator/variation.h"
+
+namespace novphy {
+
+/// A template, of which tasks first, first + 1, ... first + count - 1 are wanted. Where `first` is not 0, a
+/// wanted task is not compared with the tasks before `first`, so that these need not be made.
+struct WantedTasks {
+  std::size_t pair = 0;  ///< index into TaskOrder::pairs
+  bool novel = false;
+  int count = 0;
+  int first = 0;
+};
+
+struct TaskOrder {
+  std::vector<Pair> pairs{};
+  std::vector<WantedTasks> wanted{};
+};
+
+/// The name of the wanted template, such as "rolling/agents/novel".
+const std::string& name_of(const TaskOrder& order, const WantedTasks& wanted);
+
+/// A hash of everything in the pairs that makes tasks. The order of the pairs does not change the hash.
+std::string hash_of_pairs(const std::vector<Pair>& pairs);
+
+/// The first line of an index of tasks that are made of these pairs and proved with the physics called
+/// `physics`. Its count is 0 and its format is "json".
+TaskSetHead set_head(const VariationOptions& options, const std::vector<Pair>& pairs, const Assets& assets,
+                     const std::string& physics);
+
+struct TaskRun {
+  VariationOptions variation{};
+  bool xml = false;  ///< tasks are written as Science Birds XML instead of novphy's JSON
+  unsigned jobs = 1;
+  /// Only tasks whose numbers belong to the shard are made. They are not compared with tasks of other shards:
+  /// a later call without a shard does this, and makes equal tasks again.
+  std::optional<Shard> shard{};
+  double least_acceptance = 0.1;  ///< share of a template's draws that must be accepted
+  /// Called with the number of tasks made so far and the number of wanted tasks. Only one thread calls at a
+  /// time.
+  std::function<void(std::size_t, std::size_t)> progress{};
+};
+
+/// Takes the line and the text of a task that was made, and adds the line to the journal. Several threads
+/// call the sink.
+using TaskSink = std::function<void(const WantedTasks& wanted, TaskSetLine line, const std::string& text)>;
+
+/// Makes the wanted tasks that the journal does not hold yet. The tasks do not depend on the number of jobs.
+/// No two tasks of a template are equal: where two are, the later task is made again, except in shards.
+/// Throws InputError where fewer than TaskRun::least_acceptance of a template's draws are accepted. The
+/// message names the template and the check that most draws failed. Also throws what the sink throws.
+void make_tasks(const TaskOrder& order, const TaskRun& run, const SolverNumbers& numbers,
+                const TaskJournal& journal, const TaskSink& sink);
+
+/// Reads a folder that novphy generate wrote. Removes every pair from `pairs` of which the folder holds no
+/// task. Throws InputError where the folder's tasks were made with other pairs, objects or physics.
+TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const Assets& assets);
+
+/// The pair that has the template as a side. `pairs` must hold this pair.
+const Pair& pair_of(const std::vector<Pair>& pairs, const std::string& task_template);
+
+}  // namespace novphy

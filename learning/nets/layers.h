@@ -1,0 +1,187 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "learning/nets/matrix.h"
+
+namespace novphy {
+
+/// Draws a number from [0, 1), such as Rng::uniform.
+using Uniform = std::function<double()>;
+
+/// Which rows of a matrix of tokens belong to which sample, and where each token stood in the net's input.
+/// Rows of tokens that are absent are left out of the matrix.
+struct Tokens {
+  std::vector<std::size_t> first{0};  ///< sample s has the rows from first[s] to first[s + 1] - 1
+  std::vector<std::size_t> slot{};    ///< for each row: the token's number in the sample's input
+  std::size_t samples() const { return first.size() - 1; }
+};
+
+/// A step of a net. A layer keeps what its backward step needs, but no weights: the net hands each layer its
+/// part of the net's weights.
+class Layer {
+ public:
+  Layer() = default;
+  virtual ~Layer() = default;
+  Layer(const Layer&) = delete;
+  Layer& operator=(const Layer&) = delete;
+
+  /// The number of weights.
+  virtual std::size_t size() const { return 0; }
+  /// Draws the weights with which training begins.
+  virtual void draw(std::span<float> /*weights*/, const Uniform& /*uniform*/) const {}
+  /// The output, valid until the next call. `in` must live until the call of backward().
+  virtual ConstMatrix forward(ConstMatrix in, const Tokens& tokens, std::span<const float> weights) = 0;
+  /// Takes the gradient of the last output and returns the gradient of the last input. Adds the weights'
+  /// gradient to `gradients`.
+  virtual ConstMatrix backward(ConstMatrix gradient, const Tokens& tokens, std::span<const float> weights,
+                               std::span<float> gradients) = 0;
+};
+
+/// out = in W + b. The weights are W, inputs x outputs row by row, and then b.
+class Linear : public Layer {
+ public:
+  enum class Place {
+    kInside,
+    kFirst,  ///< nothing asks for the gradient of the input: backward() returns an empty matrix
+  };
+  Linear(std::size_t inputs, std::size_t outputs, Place place = Place::kInside)
+      : inputs_(inputs), outputs_(outputs), place_(place) {}
+
+  std::size_t size() const override { return (inputs_ + 1) * outputs_; }
+  /// Uniform between -1 / sqrt(inputs) and 1 / sqrt(inputs), as PyTorch does.
+  void draw(std::span<float> weights, const Uniform& uniform) const override;
+  ConstMatrix forward(ConstMatrix in, const Tokens& tokens, std::span<const float> weights) override;
+  ConstMatrix backward(ConstMatrix gradient, const Tokens& tokens, std::span<const float> weights,
+                       std::span<float> gradients) override;
+
+ private:
+  std::size_t inputs_;
+  std::size_t outputs_;
+  Place place_;
+  ConstMatrix in_;
+  MatrixBuffer out_;
+  MatrixBuffer gradient_;
+};
+
+/// x for positive x, else x / 100.
+class LeakyRelu : public Layer {
+ public:
+  static constexpr float kSlope = 0.01F;
+  ConstMatrix forward(ConstMatrix in, const Tokens& tokens, std::span<const float> weights) override;
+  ConstMatrix backward(ConstMatrix gradient, const Tokens& tokens, std::span<const float> weights,
+                       std::span<float> gradients) override;
+
+ private:
+  ConstMatrix in_;
+  MatrixBuffer out_;
+  MatrixBuffer gradient_;
+};
+
+/// Each row minus its mean, divided by sqrt(variance + 1e-5), times the first half of the weights, plus the
+/// second half.
+class LayerNorm : public Layer {
+ public:
+  static constexpr float kEpsilon = 1e-5F;
+  explicit LayerNorm(std::size_t width) : width_(width) {}
+
+  std::size_t size() const override { return 2 * width_; }
+  /// Draws nothing: factors of 1, summands of 0.
+  void draw(std::span<float> weights, const Uniform& uniform) const override;
+  ConstMatrix forward(ConstMatrix in, const Tokens& tokens, std::span<const float> weights) override;
+  ConstMatrix backward(ConstMatrix gradient, const Tokens& tokens, std::span<const float> weights,
+                       std::span<float> gradients) override;
+
+ private:
+  std::size_t width_;
+  MatrixBuffer normal_buffer_;
+  Matrix normal_;
+  std::vector<float> inverse_deviation_;
+  MatrixBuffer out_;
+  MatrixBuffer gradient_;
+};
+
+/// From a value V and advantages A to V + A - mean(A), row by row: the input has one column more.
+class Dueling : public Layer {
+ public:
+  ConstMatrix forward(ConstMatrix in, const Tokens& tokens, std::span<const float> weights) override;
+  ConstMatrix backward(ConstMatrix gradient, const Tokens& tokens, std::span<const float> weights,
+                       std::span<float> gradients) override;
+
+ private:
+  MatrixBuffer out_;
+  MatrixBuffer gradient_;
+};
+
+/// From a row for each token to a row for each sample: the largest number of each column. A sample without
+/// tokens gets zeros. Of equal numbers, the first token's gets the gradient.
+class MaxOverTokens : public Layer {
+ public:
+  ConstMatrix forward(ConstMatrix in, const Tokens& tokens, std::span<const float> weights) override;
+  ConstMatrix backward(ConstMatrix gradient, const Tokens& tokens, std::span<const float> weights,
+                       std::span<float> gradients) override;
+
+ private:
+  ConstMatrix in_;
+  std::vector<std::size_t> winner_;  ///< the row of each number of the output
+  MatrixBuffer out_;
+  MatrixBuffer gradient_;
+};
+
+/// From a row for each token to a row for each sample: the numbers of each token, in the order of the slots.
+/// Absent tokens get zeros.
+class TokenValues : public Layer {
+ public:
+  explicit TokenValues(std::size_t slots) : slots_(slots) {}
+  ConstMatrix forward(ConstMatrix in, const Tokens& tokens, std::span<const float> weights) override;
+  ConstMatrix backward(ConstMatrix gradient, const Tokens& tokens, std::span<const float> weights,
+                       std::span<float> gradients) override;
+
+ private:
+  std::size_t slots_;
+  std::size_t width_ = 0;  ///< numbers of a token
+  MatrixBuffer out_;
+  MatrixBuffer gradient_;
+};
+
+/// Layers one after the other. The weights are those of the layers, in their order.
+class Chain : public Layer {
+ public:
+  template <class Kind, class... Arguments>
+  Chain& add(Arguments&&... arguments) {
+    layers_.push_back(std::make_unique<Kind>(std::forward<Arguments>(arguments)...));
+    return *this;
+  }
+  std::size_t size() const override;
+  void draw(std::span<float> weights, const Uniform& uniform) const override;
+  ConstMatrix forward(ConstMatrix in, const Tokens& tokens, std::span<const float> weights) override;
+  ConstMatrix backward(ConstMatrix gradient, const Tokens& tokens, std::span<const float> weights,
+                       std::span<float> gradients) override;
+
+ private:
+  std::vector<std::unique_ptr<Layer>> layers_;
+};
+
+/// The input plus what the chain makes of the input.
+class Residual : public Layer {
+ public:
+  explicit Residual(std::unique_ptr<Chain> inside) : inside_(std::move(inside)) {}
+  std::size_t size() const override { return inside_->size(); }
+  void draw(std::span<float> weights, const Uniform& uniform) const override {
+    inside_->draw(weights, uniform);
+  }
+  ConstMatrix forward(ConstMatrix in, const Tokens& tokens, std::span<const float> weights) override;
+  ConstMatrix backward(ConstMatrix gradient, const Tokens& tokens, std::span<const float> weights,
+                       std::span<float> gradients) override;
+
+ private:
+  std::unique_ptr<Chain> inside_;
+  MatrixBuffer out_;
+  MatrixBuffer gradient_;
+};
+
+}  // namespace novphy

@@ -1,0 +1,147 @@
+#include "trials/store/blocks.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "base/hash.h"
+#include "base/input_error.h"
+#include "base/read_bytes.h"
+
+namespace novphy {
+namespace {
+
+// Every fingerprint and every block header is shorter than these lengths.
+constexpr std::size_t kLongestFirstLine = 1 << 20;
+constexpr std::size_t kLongestHeader = 128;
+constexpr int kLastTrial = 999'999'999;  // more than any plan holds
+
+struct Header {
+  int trial = 0;
+  std::size_t bytes = 0;
+  std::uint64_t hash = 0;
+};
+
+std::string text(const Header& header) {
+  return fmt::format("{{\"trial\":{},\"bytes\":{},\"hash\":\"{:016x}\"}}\n", header.trial, header.bytes,
+                     header.hash);
+}
+
+/// Reads a header. False where the line is not exactly the text() of a header.
+bool parse(const std::string& line, Header& header) {
+  const int fields = std::sscanf(line.c_str(), "{\"trial\":%d,\"bytes\":%zu,\"hash\":\"%16" SCNx64 "\"}",
+                                 &header.trial, &header.bytes, &header.hash);
+  return fields == 3 && header.trial >= 0 && header.trial <= kLastTrial && text(header) == line;
+}
+
+/// The first line, with its line break. Empty where `bytes` holds no line break.
+std::string first_line_of(const std::string& bytes) {
+  const auto end = bytes.find('\n');
+  return end == std::string::npos ? "" : bytes.substr(0, end + 1);
+}
+
+/// Reads the block behind the blocks that were found. Returns false, and notes how the file ends, where no
+/// whole block stands there.
+bool take_block(Blocks& found, const ReadAt& read, std::int64_t file_size) {
+  const auto stop_at = [&](BlocksEnd end) {
+    found.end = end;
+    return false;
+  };
+  if (found.size >= file_size) return stop_at(BlocksEnd::kWhole);
+  const std::string bytes = read(found.size, kLongestHeader);
+  const std::string line = first_line_of(bytes);
+  if (line.empty() && bytes.size() < kLongestHeader) return stop_at(BlocksEnd::kCut);
+  Header header;
+  if (!parse(line, header)) return stop_at(BlocksEnd::kChanged);
+  found.last = header.trial;
+  const std::int64_t begin = found.size + static_cast<std::int64_t>(line.size());
+  if (header.bytes > static_cast<std::size_t>(file_size - begin)) return stop_at(BlocksEnd::kCut);
+  if (fnv1a(read(begin, header.bytes)) != header.hash) return stop_at(BlocksEnd::kChanged);
+  const BlockPlace place{.offset = begin, .bytes = header.bytes, .hash = header.hash};
+  const auto [there, is_new] = found.places.emplace(header.trial, place);
+  if (!is_new && (there->second.hash != place.hash || there->second.bytes != place.bytes))
+    return stop_at(BlocksEnd::kTwice);
+  found.size = begin + static_cast<std::int64_t>(header.bytes);
+  found.last = -1;
+  return true;
+}
+
+[[noreturn]] void fail_to_read(const std::filesystem::path& file) {
+  throw InputError(file.string(), std::string("cannot be read: ") + std::strerror(errno));
+}
+
+/// A file that is open for reading.
+class OpenFile {
+ public:
+  explicit OpenFile(const std::filesystem::path& file)
+      : file_(file), fd_(::open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
+    if (fd_ < 0) fail_to_read(file_);
+  }
+  ~OpenFile() { ::close(fd_); }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+
+  std::int64_t size() const {
+    struct stat status {};
+    if (::fstat(fd_, &status) != 0) fail_to_read(file_);
+    if (!S_ISREG(status.st_mode))
+      throw InputError(file_.string(), "expected a plain file, found a folder or a device");
+    return status.st_size;
+  }
+
+  std::string read(std::int64_t offset, std::size_t bytes) const {
+    auto content = read_bytes(fd_, offset, bytes);
+    if (!content) fail_to_read(file_);
+    return std::move(*content);
+  }
+
+ private:
+  const std::filesystem::path& file_;
+  int fd_;
+};
+
+Blocks blocks_in(const std::filesystem::path& file) {
+  const OpenFile open(file);
+  return find_blocks([&](std::int64_t offset, std::size_t bytes) { return open.read(offset, bytes); },
+                     open.size());
+}
+
+}  // namespace
+
+Blocks find_blocks(const ReadAt& read, std::int64_t file_size) {
+  Blocks found;
+  const auto most = static_cast<std::size_t>(std::max<std::int64_t>(file_size, 0));
+  const std::string line = first_line_of(read(0, std::min(kLongestFirstLine, most)));
+  if (line.empty()) {
+    found.end = BlocksEnd::kCut;
+    return found;
+  }
+  found.first_line = line.substr(0, line.size() - 1);
+  found.size = static_cast<std::int64_t>(line.size());
+  while (take_block(found, read, file_size)) continue;
+  return found;
+}
+
+std::string block_header(int trial, std::string_view block) {
+  return text({.trial = trial, .bytes = block.size(), .hash = fnv1a(block)});
+}
+
+BlockFile::BlockFile(std::filesystem::path file) : file_(std::move(file)), blocks_(blocks_in(file_)) {}
+
+std::string BlockFile::read(int trial) const {
+  const BlockPlace& place = blocks_.places.at(trial);
+  std::string block = OpenFile(file_).read(place.offset, place.bytes);
+  if (block.size() != place.bytes || fnv1a(block) != place.hash)
+    throw InputError(file_.string(), "has changed while it was read");
+  return block;
+}
+
+}  // namespace novphy

@@ -1,0 +1,78 @@
+#include "trials/store/fingerprint.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <map>
+#include <utility>
+
+#include "evaluator/fields.h"
+
+namespace novphy {
+namespace {
+
+std::string text(const std::string& value) { return value.empty() ? "none" : value; }
+std::string text(const std::vector<std::string>& values) {
+  return values.empty() ? "none" : fmt::format("{}", fmt::join(values, " "));
+}
+std::string text(bool value) { return value ? "true" : "false"; }
+template <class Number>
+std::string text(Number value) {
+  return fmt::format("{}", value);
+}
+
+/// The text with this value in the place of "{}".
+std::string filled(std::string text, const std::string& value) {
+  const auto place = text.find("{}");
+  return place == std::string::npos ? text : text.replace(place, 2, value);
+}
+
+/// The name and the hash in a text such as "my agent.py 0123456789abcdef".
+std::pair<std::string, std::string> name_and_hash(const std::string& file) {
+  const std::size_t blank = file.rfind(' ');
+  if (blank == std::string::npos) return {file, ""};
+  return {file.substr(0, blank), file.substr(blank + 1)};
+}
+
+std::vector<std::string> changed_files(const Fingerprint& then, const Fingerprint& now) {
+  std::map<std::string, std::string> hashes;
+  for (const std::string& file : now.agent_files) hashes.insert(name_and_hash(file));
+  std::vector<std::string> found;
+  for (const std::string& file : then.agent_files) {
+    const auto [name, hash] = name_and_hash(file);
+    const auto is = hashes.find(name);
+    if (is == hashes.end())
+      found.push_back(fmt::format("the agent's file {} had the hash {}, and cannot be read now", name, hash));
+    else if (is->second != hash)
+      found.push_back(
+          fmt::format("the agent's file {} had the hash {}, and has {} now", name, hash, is->second));
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<std::string> obstacles(const Fingerprint& then, const Fingerprint& now) {
+  Fingerprint comparable = then;
+  comparable.agent_files = now.agent_files;
+  if (!now.plan_hash.empty()) comparable.plan = now.plan;
+  comparable.planned_trials = now.planned_trials;
+  comparable.planned_novel = now.planned_novel;
+  std::vector<std::string> found = differences(comparable, now);
+  for (std::string& file : changed_files(then, now)) found.push_back(std::move(file));
+  return found;
+}
+
+std::vector<std::string> differences(const Fingerprint& then, const Fingerprint& now, const Saying& saying) {
+  std::vector<std::string> found;
+  for_each_field(now, [&](const auto& field) {
+    const auto& was = then.*field.member;
+    const auto& is = now.*field.member;
+    if (was != is)
+      found.push_back(
+          fmt::format("{} {}, {}", field.key, filled(saying.then, text(was)), filled(saying.now, text(is))));
+  });
+  return found;
+}
+
+}  // namespace novphy

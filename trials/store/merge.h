@@ -1,0 +1,63 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/shard.h"
+#include "trials/plan.h"
+#include "trials/store/block_records.h"
+#include "trials/store/blocks.h"
+
+namespace novphy {
+
+/// Files of blocks of one run, such as the files of its shards, that are put together to the run's records.
+/// The files may overlap, and killed processes may have cut them short.
+class Merge {
+ public:
+  /// Reads all files and checks every block. Throws InputError, which names the files, where
+  /// * a file is no file of blocks, or a block has not its hash;
+  /// * the fingerprints of two files differ in anything but the path of the plan;
+  /// * a trial has other records in one file than in another one.
+  explicit Merge(const std::vector<std::string>& files);
+
+  const Fingerprint& fingerprint() const { return fingerprint_; }
+  /// The number of trials of the run.
+  int planned() const { return fingerprint_.planned_trials; }
+  /// The places in the plan of all trials that the files hold, in plan order.
+  std::vector<int> trials() const;
+  bool is_whole() const { return static_cast<int>(holders_.size()) == planned(); }
+  /// The number of shards that the files' names tell. Nothing where no name tells a number, or where names
+  /// tell several.
+  std::optional<int> shards() const { return shards_; }
+
+  /// Writes the records of a whole run: the bytes of `novphy run`.
+  RunSummary write(const std::filesystem::path& out, const Mark& mark) const;
+
+ private:
+  void check_end(const BlockFile& file) const;
+  void check_fingerprint(const BlockFile& file);
+  void take_blocks(std::size_t file);
+  void check_same(int trial, const BlockFile& first, const BlockFile& second) const;
+  void note_shards();
+
+  std::vector<BlockFile> files_;
+  std::string first_;  ///< the file whose fingerprint stands for all
+  Fingerprint fingerprint_;
+  std::map<int, std::size_t> holders_;  ///< the first file that holds each trial
+  std::optional<int> shards_;
+};
+
+/// The places in the plan of those trials of the run that the files do not hold. `plan` must be that of the
+/// fingerprint. Throws InputError where no run of the plan has as many trials as the fingerprint says.
+std::vector<int> missing_trials(const Merge& merge, const Plan& plan);
+
+/// The shards, from 1, to which these places in the plan belong, in ascending order and without repeats.
+std::vector<int> shards_of(const std::vector<int>& places, int shards);
+
+/// Numbers in ascending order as Slurm's option --array takes them, such as "3,7-9".
+std::string array_text(const std::vector<int>& numbers);
+
+}  // namespace novphy
