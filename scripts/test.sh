@@ -23,7 +23,7 @@ check_format() {
   git -c safe.directory="$PWD" ls-files '*.cpp' '*.h' | xargs clang-format-14 --dry-run -Werror
 }
 
-build_and_test() {  # build_and_test PRESET ROOMS TARGET [OPTION OF CTEST...]
+build_and_test() {  # build_and_test PRESET LIBRARIES TARGET [OPTION OF CTEST...]
   echo "== $1: build"
   configure "$1" -DNOVPHY_TESTS=ON -DNOVPHY_UNIT_TESTS="$2"
   cmake --build --preset "$1" -j "$jobs" --target "$3"
@@ -31,7 +31,7 @@ build_and_test() {  # build_and_test PRESET ROOMS TARGET [OPTION OF CTEST...]
   ctest --preset "$1" -j "$jobs" --no-tests=error "${@:4}" | tee "$logs/$1" || failed=1
 }
 
-# Prints the skipped test cases of the sanitized build. In this build each room is one entry of CTest, and CTest does not
+# Prints the skipped test cases of the sanitized build. In this build each library is one entry of CTest, and CTest does not
 # report single test cases that skip.
 skipped() {
   local cases

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs clang-tidy over the rooms' sources. This script takes minutes and is therefore no part of scripts/test.sh.
+# Runs clang-tidy over all sources. This script takes minutes and is therefore no part of scripts/test.sh.
 # Usage: scripts/tidy.sh [FILE...]
 set -euo pipefail
 # shellcheck source=scripts/setup.sh

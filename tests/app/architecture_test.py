@@ -32,9 +32,9 @@ MAY_INCLUDE = {
     "bench": {"base", "sim", "levels", "novelties", "generator", "agents", "evaluator", "trials", "learning",
               "learning/nets", "serve"},
 }
-# No room may include these folders.
+# No folder may include these folders.
 TOP = {"app", "tests", "examples"}
-ROOMS = set(MAY_INCLUDE) | TOP
+FOLDERS = set(MAY_INCLUDE) | TOP
 
 MOST_FILES_WITH_BOX2D = 6
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
@@ -49,33 +49,33 @@ source_folder = Path()
 
 def folder_of(path):
     """The folder of the table that the path lies in: the longest one."""
-    return max((room for room in ROOMS if path.startswith(room + "/")), key=len, default="")
+    return max((folder for folder in FOLDERS if path.startswith(folder + "/")), key=len, default="")
 
 
-def sources(room):
+def sources(folder):
     """The folder's C++ files, as (path from the top, lines)."""
-    for path in sorted((source_folder / room).rglob("*")):
+    for path in sorted((source_folder / folder).rglob("*")):
         name = path.relative_to(source_folder).as_posix()
-        if path.suffix in {".cpp", ".h"} and folder_of(name) == room:
+        if path.suffix in {".cpp", ".h"} and folder_of(name) == folder:
             yield name, path.read_text(encoding="utf-8").splitlines()
 
 
-def includes(room):
+def includes(folder):
     """Every include of the folder, as ("sim/world.cpp:3", quote, "sim/world.h")."""
-    for name, lines in sources(room):
+    for name, lines in sources(folder):
         for number, line in enumerate(lines, 1):
             if found := INCLUDE.match(line):
                 yield f"{name}:{number}", found[1], found[2]
 
 
-def pointing_up(room, include):
+def pointing_up(folder, include):
     """The include is of a folder that this folder may not know."""
     target = folder_of(include)
-    if target in {"", room}:
+    if target in {"", folder}:
         return False
     if target in TOP:
-        return room != "tests"
-    return room in MAY_INCLUDE and target not in MAY_INCLUDE[room] and not target.startswith(room + "/")
+        return folder != "tests"
+    return folder in MAY_INCLUDE and target not in MAY_INCLUDE[folder] and not target.startswith(folder + "/")
 
 
 class Architecture(unittest.TestCase):
@@ -90,36 +90,36 @@ class Architecture(unittest.TestCase):
         self.assertFalse(pointing_up("sim", "box2d/box2d.h"))
 
     def test_the_sources_are_found(self):
-        for room in ("sim", "levels", "app"):
-            self.assertTrue(list(includes(room)), f"no includes found in {room}")
+        for folder in ("sim", "levels", "app"):
+            self.assertTrue(list(includes(folder)), f"no includes found in {folder}")
 
     def test_no_include_points_up(self):
-        wrong = [f"{place} includes {name}" for room in sorted(ROOMS)
-                 for place, _, name in includes(room) if pointing_up(room, name)]
+        wrong = [f"{place} includes {name}" for folder in sorted(FOLDERS)
+                 for place, _, name in includes(folder) if pointing_up(folder, name)]
         self.assertEqual(wrong, [])
 
     def test_our_files_are_included_from_the_root(self):
-        wrong = [f"{place} includes {quote}{name}" for room in sorted(ROOMS)
-                 for place, quote, name in includes(room)
+        wrong = [f"{place} includes {quote}{name}" for folder in sorted(FOLDERS)
+                 for place, quote, name in includes(folder)
                  if (quote == '"') != bool(folder_of(name))]
         self.assertEqual(wrong, [])
 
     def test_box2d_is_included_by_few_files_and_in_sim_only(self):
-        files = {place.split(":")[0] for room in sorted(ROOMS - {"bench"})
-                 for place, _, name in includes(room) if name.startswith("box2d/")}
+        files = {place.split(":")[0] for folder in sorted(FOLDERS - {"bench"})
+                 for place, _, name in includes(folder) if name.startswith("box2d/")}
         self.assertEqual([name for name in sorted(files) if not name.startswith(("sim/", "tests/sim/"))], [])
         self.assertLessEqual(len(files), MOST_FILES_WITH_BOX2D, sorted(files))
 
     def test_headers_of_the_rooms_do_not_bring_json_along(self):
-        wrong = [place for room in sorted(MAY_INCLUDE) for place, _, name in includes(room)
+        wrong = [place for folder in sorted(MAY_INCLUDE) for place, _, name in includes(folder)
                  if name == "nlohmann/json.hpp" and place.split(":")[0].endswith(".h")]
         self.assertEqual(wrong, [])
 
     def test_no_two_headers_define_a_type_of_one_name(self):
         """The linker would join their functions without a word."""
         homes = {}
-        for room in sorted(MAY_INCLUDE):
-            for name, lines in sources(room):
+        for folder in sorted(MAY_INCLUDE):
+            for name, lines in sources(folder):
                 if name.endswith(".h"):
                     space = next((line for line in lines if line.startswith("namespace ")), "")
                     for found in filter(None, map(TYPE.match, lines)):
@@ -130,8 +130,8 @@ class Architecture(unittest.TestCase):
     def test_no_line_holds_a_path_of_one_machine(self):
         self.assertTrue(HOME_PATH.search("see " + "/home" + "/me/x"))
         wrong = []
-        folders = ROOMS | {"scripts", "docs", "assets"}
-        for path in sorted(p for folder in folders for p in (source_folder / folder).rglob("*")):
+        places = FOLDERS | {"scripts", "docs", "assets"}
+        for path in sorted(p for place in places for p in (source_folder / place).rglob("*")):
             if path.suffix in TEXT_ENDINGS and path.is_file():
                 lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
                 wrong += [f"{path.relative_to(source_folder)}:{number}"

@@ -10,7 +10,7 @@
 #include "evaluator/record.h"
 #include "trials/summary.h"
 
-/// Records of a trial as the bytes of a block (trials/blocks.h), and blocks put together to a file of
+/// Records of a trial as the bytes of a block (trials/store/blocks.h), and blocks put together to a file of
 /// records.
 namespace novphy {
 

@@ -10,7 +10,7 @@
 
 namespace novphy {
 
-/// A file of blocks (trials/blocks.h) that grows while a run is played, and holds the finished trials until
+/// A file of blocks (trials/store/blocks.h) that grows while a run is played, and holds the finished trials until
 /// the run is over: FILE.partial beside the output FILE, or a try of a shard. The blocks stand in the order
 /// in which the trials finished. Bytes that a killed run left after the last whole block are dropped. Throws
 /// InputError where the file cannot be written, read or locked.
