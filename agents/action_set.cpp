@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "agents/published/planner_table.h"
+#include "agents/published/planner.h"
 #include "view/object_features.h"
 
 namespace novphy {

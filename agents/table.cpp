@@ -9,11 +9,10 @@
 #include <string_view>
 
 #include "agents/external/external.h"
-#include "agents/pig_shooter.h"
-#include "agents/published/datalab.h"
+#include "agents/published/datalab_rules.h"
 #include "agents/published/eagles_wing.h"
 #include "agents/published/naive_adapt.h"
-#include "agents/random_agent.h"
+#include "agents/simple_agents.h"
 
 namespace novphy {
 namespace {

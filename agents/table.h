@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "agents/agent.h"
-#include "agents/oracle.h"
-#include "base/stop.h"
+#include "agents/simple_agents.h"
+#include "base/parallel.h"
 
 namespace novphy {
 

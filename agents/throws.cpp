@@ -4,7 +4,7 @@
 #include <array>
 #include <iterator>
 
-#include "agents/published/java_int.h"
+#include "agents/published/java_planner.h"
 #include "sim/vec2.h"
 
 namespace novphy {

@@ -14,8 +14,8 @@
 #include "generator/proof.h"
 #include "generator/sets/task_index.h"
 #include "levels/task_file.h"
-#include "view/extent.h"
 #include "view/image_file.h"
+#include "view/stage.h"
 
 namespace novphy::app {
 namespace {

@@ -11,8 +11,8 @@
 #include "app/common.h"
 #include "app/difficulty_options.h"
 #include "app/difficulty_picture.h"
-#include "app/inject_option.h"
 #include "app/judged_pairs.h"
+#include "app/making_options.h"
 #include "app/outputs.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
@@ -20,7 +20,7 @@
 #include "base/names.h"
 #include "base/parallel.h"
 #include "evaluator/report/difficulty_figures.h"
-#include "generator/sets/task_order.h"
+#include "generator/sets/make_tasks.h"
 
 namespace novphy::app {
 namespace {

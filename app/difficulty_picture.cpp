@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/rounded.h"
-#include "view/extent.h"
 #include "view/image_file.h"
+#include "view/stage.h"
 
 namespace novphy::app {
 namespace {

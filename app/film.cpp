@@ -8,9 +8,9 @@
 
 #include "app/commands.h"
 #include "app/image_options.h"
-#include "app/interrupt.h"
 #include "app/outputs.h"
 #include "app/play_source.h"
+#include "app/program.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
 #include "sim/play.h"

@@ -11,7 +11,6 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/describe.h"
-#include "app/inject_option.h"
 #include "app/making_options.h"
 #include "app/outputs.h"
 #include "app/progress_line.h"
@@ -19,7 +18,7 @@
 #include "base/names.h"
 #include "generator/difficulty/wish.h"
 #include "generator/published_pairs.h"
-#include "generator/sets/task_order.h"
+#include "generator/sets/make_tasks.h"
 #include "generator/sets/task_writer.h"
 #include "levels/published_name.h"
 

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "view/extent.h"
 #include "view/image_file.h"
+#include "view/stage.h"
 
 namespace novphy::app {
 

@@ -1,6 +1,12 @@
 #include "app/making_options.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <sstream>
+
+#include "base/input_error.h"
+#include "novelties/injected_pair.h"
 
 namespace novphy::app {
 
@@ -29,6 +35,74 @@ VariationOptions MakingOptions::variation(const Catalogue& catalogue) const {
   options.proof =
       static_cast<Proof>(std::find(kProofNames.begin(), kProofNames.end(), proof_) - kProofNames.begin());
   return options;
+}
+
+namespace {
+
+/// A novelty of the command line.
+struct Wanted {
+  const Novelty& novelty;
+  NoveltyValues values{};
+};
+
+const Novelty& named(const std::string& name, const std::vector<Novelty>& table) {
+  try {
+    return find_novelty(table, name);
+  } catch (const std::invalid_argument& error) {
+    throw InputError("--inject", error.what());
+  }
+}
+
+Wanted wanted(const std::string& text, const std::vector<Novelty>& table) {
+  std::istringstream parts(text);
+  std::string part;
+  std::getline(parts, part, ',');
+  Wanted result{.novelty = named(part, table)};
+  while (std::getline(parts, part, ',')) result.values.insert(setting_argument(part));
+  return result;
+}
+
+Pair with(const Wanted& wanted, const Pair& pair, const Catalogue& catalogue) {
+  try {
+    return injected_pair(pair, wanted.novelty, catalogue, wanted.values);
+  } catch (const std::invalid_argument& error) {
+    throw InputError("--inject", fmt::format("{} does not take {}: {}", pair.normal.name, wanted.novelty.name,
+                                             error.what()));
+  }
+}
+
+}  // namespace
+
+CLI::Option* InjectOption::add_to(CLI::App& command) {
+  return command
+      .add_option("--inject", texts_,
+                  "Makes pairs of normal tasks and the same tasks with this novelty: docs/novelties.md")
+      ->type_name("NOVELTY[,NAME=VALUE...]")
+      ->allow_extra_args(false);
+}
+
+std::vector<Pair> InjectOption::into(const std::vector<Pair>& pairs, bool named,
+                                     const std::vector<Novelty>& table, const Catalogue& catalogue) const {
+  std::vector<Pair> injected;
+  for (const std::string& text : texts_) {
+    const Wanted novelty = wanted(text, table);
+    for (const Pair& pair : pairs)
+      if (named || pair.novelty == novelty.novelty.hierarchy)
+        injected.push_back(with(novelty, pair, catalogue));
+  }
+  return injected;
+}
+
+std::vector<Novelty> InjectOption::not_asked(std::vector<Novelty> table) const {
+  for (const std::string& text : texts_) {
+    const std::string name = wanted(text, table).novelty.name;
+    for (Novelty& each : table)
+      if (each.name == name) {
+        each.checks.clear();
+        each.touched.clear();
+      }
+  }
+  return table;
 }
 
 }  // namespace novphy::app

@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "app/recorded.h"
+#include "app/recorded_run.h"
 #include "base/input_error.h"
 #include "trials/replay.h"
 

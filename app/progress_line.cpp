@@ -1,9 +1,11 @@
 #include "app/progress_line.h"
 
+#include <fmt/core.h>
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -74,6 +76,70 @@ std::function<void(std::size_t, std::size_t)> ProgressLine::counter() {
 void ProgressLine::write_until_over() {
   std::unique_lock lock(mutex_);
   while (!over_.wait_for(lock, kBetweenLooks, [this] { return is_over_; })) write(text_.at(elapsed_s()));
+}
+
+namespace {
+
+constexpr double kSilentS = 2;
+constexpr double kBetweenLinesS = 30;
+constexpr std::size_t kEnoughPieces = 3;  // for a first estimate
+
+}  // namespace
+
+std::string duration_text(double seconds) {
+  if (seconds < 120) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 7200) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+ProgressText::ProgressText(std::string job, std::string unit, bool terminal)
+    : job_(std::move(job)),
+      unit_(std::move(unit)),
+      terminal_(terminal),
+      due_s_(terminal ? kSilentS : kBetweenLinesS) {}
+
+std::string ProgressText::count_text() const {
+  const std::string of = now_.of > 0 ? fmt::format("/{}", now_.of) : "";
+  return now_.done + now_.of == 0 ? "" : fmt::format("{}{} {}, ", now_.done, of, unit_);
+}
+
+std::string ProgressText::rate_text(double elapsed_s) const {
+  const std::size_t pieces = now_.done - now_.before;
+  if (pieces < kEnoughPieces || elapsed_s <= 0) return "";
+  const double rate = static_cast<double>(pieces) / elapsed_s;
+  return rate < 1 ? fmt::format(", {:.1f} s each", 1 / rate) : fmt::format(", {:.3g}/s", rate);
+}
+
+std::string ProgressText::line(double elapsed_s) const {
+  const std::string rate = rate_text(elapsed_s);
+  const std::string text = fmt::format("{}: {}{}{}", job_, count_text(), duration_text(elapsed_s), rate);
+  if (rate.empty() || now_.of <= now_.done) return text;
+  const double left = static_cast<double>(now_.of - now_.done) / static_cast<double>(now_.done - now_.before);
+  return fmt::format("{}, {} left", text, duration_text(left * elapsed_s));
+}
+
+std::string ProgressText::framed(const std::string& line, bool last) {
+  spoke_ = true;
+  if (!terminal_) return line + "\n";
+  const std::size_t blanks = width_ > line.size() ? width_ - line.size() : 0;  // over the line before
+  width_ = line.size();
+  return fmt::format("\r{}{}{}", line, std::string(blanks, ' '), last ? "\n" : "");
+}
+
+std::string ProgressText::at(double elapsed_s) {
+  if (elapsed_s < due_s_) return "";
+  if (!terminal_) due_s_ = elapsed_s + kBetweenLinesS;
+  return framed(line(elapsed_s), false);
+}
+
+std::string ProgressText::end(double elapsed_s) {
+  if (!spoke_ && !(terminal_ && elapsed_s >= kSilentS)) return "";
+  const bool whole = now_.of == 0 || now_.of == now_.done;
+  const std::string what =
+      whole ? fmt::format("{} {}", now_.done, unit_) : fmt::format("{}/{} {}", now_.done, now_.of, unit_);
+  const std::string pieces = now_.done + now_.of == 0 ? "done" : what;
+  return framed(fmt::format("{}: {} in {}{}", job_, pieces, duration_text(elapsed_s), rate_text(elapsed_s)),
+                true);
 }
 
 }  // namespace novphy::app

@@ -9,9 +9,47 @@
 #include <string>
 #include <thread>
 
-#include "app/progress_text.h"
-
 namespace novphy::app {
+
+/// How far a job is.
+struct JobCount {
+  std::size_t done = 0;
+  std::size_t of = 0;      ///< 0: not known
+  std::size_t before = 0;  ///< of `done`: finished before the job began, such as the tasks of a resumed run
+};
+
+/// "90 s", "15 min" or "3.2 h".
+std::string duration_text(double seconds);
+
+/// The texts that tell how far a job is: on a terminal a line that is overwritten each time, elsewhere a line
+/// every 30 s. The caller says the time, in seconds since the job began.
+class ProgressText {
+ public:
+  /// `job` begins each line, such as "plan". `unit` is the plural of one piece of the job, such as "tasks".
+  ProgressText(std::string job, std::string unit, bool terminal);
+
+  void count(const JobCount& now) { now_ = now; }
+  const JobCount& counted() const { return now_; }
+  /// The text to write at this time; "" where none is due. Jobs shorter than 2 s are silent. Rate and time
+  /// left are told once three pieces are done.
+  std::string at(double elapsed_s);
+  /// The closing line: the pieces and the time. "" for a job that was silent.
+  std::string end(double elapsed_s);
+
+ private:
+  std::string line(double elapsed_s) const;
+  std::string count_text() const;
+  std::string rate_text(double elapsed_s) const;
+  std::string framed(const std::string& line, bool last);
+
+  std::string job_;
+  std::string unit_;
+  bool terminal_;
+  JobCount now_{};
+  double due_s_;
+  std::size_t width_ = 0;  ///< of the line on the terminal; 0: none yet
+  bool spoke_ = false;
+};
 
 /// The option --quiet of commands that may take long.
 class QuietOption {

@@ -16,7 +16,7 @@
 #include "app/events.h"
 #include "app/outputs.h"
 #include "app/progress_line.h"
-#include "app/recorded.h"
+#include "app/recorded_run.h"
 #include "base/input_error.h"
 #include "evaluator/trial_log.h"
 

@@ -16,7 +16,6 @@
 #include "evaluator/detectors/detector_scores.h"
 #include "trials/made_by.h"
 #include "trials/play_pictures.h"
-#include "trials/task_pictures.h"
 
 namespace novphy::app {
 namespace {

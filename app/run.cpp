@@ -17,8 +17,8 @@
 #include "evaluator/detectors/alarms.h"
 #include "generator/safe_solution.h"
 #include "trials/runner.h"
-#include "trials/short_selftest.h"
-#include "trials/store/shard_files.h"
+#include "trials/selftest_plays.h"
+#include "trials/store/partial.h"
 
 namespace novphy::app {
 namespace {

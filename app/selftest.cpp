@@ -20,7 +20,6 @@
 #include "app/progress_line.h"
 #include "trials/made_by.h"
 #include "trials/selftest_plays.h"
-#include "trials/short_selftest.h"
 
 #ifdef __GLIBC__
 #include <gnu/libc-version.h>

@@ -22,15 +22,13 @@
 #include "app/progress_line.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
-#include "generator/sets/task_order.h"
+#include "generator/sets/make_tasks.h"
 #include "learning/ceilings.h"
 #include "learning/courses.h"
 #include "learning/greedy.h"
-#include "learning/no_number.h"
 #include "learning/shot_training.h"
 #include "learning/table_training.h"
 #include "learning/trained.h"
-#include "learning/training_tasks.h"
 
 namespace novphy::app {
 namespace {

@@ -11,7 +11,6 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/outputs.h"
-#include "app/pair_picture.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
 #include "base/input_error.h"
@@ -22,10 +21,42 @@
 #include "generator/sets/audit.h"
 #include "generator/sets/make_tasks.h"
 #include "generator/sets/task_index.h"
-#include "generator/sets/task_order.h"
-#include "levels/shot_text.h"
+#include "levels/object_text.h"
+#include "view/image_file.h"
+#include "view/stage.h"
+#include "view/tracks.h"
 
 namespace novphy::app {
+
+/// A PNG picture of both sides of a pair, side by side. Shows the start, and the paths of birds and objects
+/// in some of the plays that win.
+std::string pair_picture(const Pair& pair, const PairReport& report, const SolverNumbers& numbers);
+
+namespace {
+
+constexpr int kWidthPx = 560;
+constexpr std::size_t kPlays = 5;  // more would hide the task
+
+Panel panel_of(const Template& base, const SideReport& side, const std::string& caption,
+               const SolverNumbers& numbers) {
+  Panel panel{.stage = stage_of(World(base.task, numbers.catalogue, numbers.physics)), .caption = caption};
+  const std::size_t every = std::max<std::size_t>(1, side.solutions.size() / kPlays);
+  for (std::size_t i = 0; i < side.solutions.size(); i += every) {
+    const auto paths = paths_of(base.task, side.solutions[i].shots, numbers.catalogue, numbers.physics);
+    panel.stage.paths.insert(panel.stage.paths.end(), paths.begin(), paths.end());
+  }
+  return panel;
+}
+
+}  // namespace
+
+std::string pair_picture(const Pair& pair, const PairReport& report, const SolverNumbers& numbers) {
+  const std::vector<Panel> panels{panel_of(pair.normal, report.normal, "normal", numbers),
+                                  panel_of(pair.novel, report.novel, "novel", numbers)};
+  const Screen screen = screen_for(worth_seeing({panels[0].stage, panels[1].stage}), kWidthPx);
+  return image_file(panels, screen, ImageFormat::kPng, 2);
+}
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -10,7 +10,6 @@
 
 #include "base/input_error.h"
 #include "base/read_bytes.h"
-#include "base/write_bytes.h"
 
 namespace novphy {
 namespace {

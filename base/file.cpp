@@ -1,6 +1,7 @@
 #include "base/file.h"
 
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,7 +12,7 @@
 #include <utility>
 
 #include "base/input_error.h"
-#include "base/write_bytes.h"
+#include "base/read_bytes.h"
 
 namespace novphy {
 namespace {
@@ -108,6 +109,10 @@ std::string read_file(const std::filesystem::path& file, const FileBounds& bound
 
 void write_atomically(const std::filesystem::path& file, std::string_view bytes) {
   is_written_through(file) ? write_through(file, bytes) : replace(file, bytes);
+}
+
+std::string too_long(const FileBounds& bounds) {
+  return fmt::format("expected at most {} MiB of {}, found more", bounds.bytes / kMebibyte, bounds.what);
 }
 
 }  // namespace novphy

@@ -1,12 +1,48 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
 
-#include "base/file_bounds.h"
-
 namespace novphy {
+
+/// The most that is read of one kind of input. Every reader checks these bounds before it takes memory.
+struct FileBounds {
+  std::string_view what;   ///< for messages: "a task or pair"
+  std::size_t bytes = 0;   ///< of the whole file, or of one line where files are read line by line
+  std::size_t values = 0;  ///< JSON values; of XML: elements
+};
+
+inline constexpr std::size_t kMebibyte = std::size_t{1} << 20;
+
+inline constexpr FileBounds kTaskBounds{"a task or pair", 4 * kMebibyte, 200'000};
+inline constexpr FileBounds kLevelBounds{"an XML level", 4 * kMebibyte, 10'000};
+inline constexpr FileBounds kNoveltyBounds{"a novelty", kMebibyte, 10'000};
+inline constexpr FileBounds kAssetBounds{"a file of assets", 4 * kMebibyte, 200'000};
+inline constexpr FileBounds kPlanBounds{"a plan", 256 * kMebibyte, 12'000'000};
+inline constexpr FileBounds kStandardPlanBounds{"a standard plan", 16 * kMebibyte, 1'000'000};
+inline constexpr FileBounds kStudyBounds{"a study", 4 * kMebibyte, 200'000};
+inline constexpr FileBounds kJournalBounds{"the journal of a study", 64 * kMebibyte, 0};
+inline constexpr FileBounds kWeightsBounds{"weights of a net", 64 * kMebibyte, 0};
+/// One line of records, of a table (CSV), of a journal or of the index of a task set. The number of lines
+/// has no bound.
+inline constexpr FileBounds kLineBounds{"a line", kMebibyte, 100'000};
+
+/// A file that belongs to none of these kinds.
+inline constexpr FileBounds kFileBounds{"a file", 256 * kMebibyte, 0};
+
+/// Rows of the table in docs/reliability.md.
+inline constexpr std::array kAllBounds{kTaskBounds,    kLevelBounds,        kNoveltyBounds, kAssetBounds,
+                                       kPlanBounds,    kStandardPlanBounds, kStudyBounds,   kJournalBounds,
+                                       kWeightsBounds, kLineBounds};
+
+/// An XML element has at most this many attributes.
+inline constexpr std::size_t kMostAttributes = 32;
+
+/// Such as "expected at most 4 MiB of a task or pair, found more".
+std::string too_long(const FileBounds& bounds);
 
 /// Returns the bytes of a file. Throws InputError for a file that cannot be read and for more bytes than the
 /// bounds allow, also of a device without an end. A longer file is refused before any byte is read.

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "base/file_bounds.h"
+#include "base/file.h"
 #include "base/input_error.h"
 
 namespace novphy {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/file_bounds.h"
+#include "base/file.h"
 
 namespace novphy {
 

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -35,6 +36,23 @@ void parallel_for(std::size_t count, unsigned threads, Work&& work) {
   for (std::thread& other : others) other.join();
   for (const std::exception_ptr& error : errors)
     if (error) std::rethrow_exception(error);
+}
+
+/// Set by another thread or by a handler of signals: work that goes on for long ends soon. Null stands for
+/// work that nobody stops.
+using StopFlag = const std::atomic<bool>*;
+
+/// Thrown by work that ends because its StopFlag is set. What the work was doing is lost.
+class Stopped : public std::runtime_error {
+ public:
+  Stopped() : std::runtime_error("stopped") {}
+};
+
+inline bool is_set(StopFlag stop) { return stop != nullptr && stop->load(); }
+
+/// Throws Stopped where the flag is set.
+inline void check_stop(StopFlag stop) {
+  if (is_set(stop)) throw Stopped();
 }
 
 }  // namespace novphy

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "evaluator/compare.h"
-#include "evaluator/detection_curves.h"
+#include "evaluator/curves.h"
 #include "evaluator/load.h"
 #include "evaluator/measures.h"
 #include "evaluator/trial_table.h"

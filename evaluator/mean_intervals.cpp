@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "evaluator/measures/mean.h"
+#include "evaluator/measures/series.h"
 #include "evaluator/resample.h"
 
 namespace novphy {

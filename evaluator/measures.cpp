@@ -11,8 +11,8 @@
 #include "base/names.h"
 #include "evaluator/definitions.h"
 #include "evaluator/mean_intervals.h"
-#include "evaluator/measures/mean.h"
 #include "evaluator/measures/reaction.h"
+#include "evaluator/measures/series.h"
 #include "evaluator/resample.h"
 
 namespace novphy {

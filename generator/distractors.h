@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/ways.h"
+#include "generator/play_analysis.h"
 #include "levels/pair.h"
 #include "sim/rng.h"
 #include "sim/shot.h"

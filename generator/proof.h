@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/required_checks.h"
+#include "generator/checks.h"
 #include "generator/safe_solution.h"
 #include "levels/pair.h"
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "generator/checks.h"
-#include "generator/required_checks.h"
 
 /// Each check of a pair as one function. A check reads the solver's results and plays further shots where
 /// needed.

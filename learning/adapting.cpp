@@ -8,7 +8,6 @@
 #include "learning/greedy.h"
 #include "learning/nets/exponential.h"
 #include "learning/nets/losses.h"
-#include "learning/no_number.h"
 
 namespace novphy {
 namespace {

@@ -1,7 +1,12 @@
 #pragma once
 
+#include <fmt/core.h>
+
+#include <cmath>
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <stdexcept>
 
 #include "learning/moments.h"
 #include "learning/nets/net.h"
@@ -18,5 +23,17 @@ bool passes_greedily(const Task& task, Net& net, ActionSet set, const Lab& lab);
 
 /// The share of the tasks that passes_greedily() tells of; 0 for no tasks.
 double share_passed(std::span<const Task> tasks, Net& net, ActionSet set, const Lab& lab);
+
+/// Thrown where training cannot go on, because a loss is infinite or no number. The message names the number
+/// of updates before.
+class NoNumber : public std::runtime_error {
+ public:
+  explicit NoNumber(std::uint64_t updates)
+      : std::runtime_error(fmt::format("the loss is no number after {} updates", updates)) {}
+};
+
+inline void expect_number(double loss, std::uint64_t updates) {
+  if (!std::isfinite(loss)) throw NoNumber(updates);
+}
 
 }  // namespace novphy

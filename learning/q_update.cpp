@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "learning/greedy.h"
 #include "learning/nets/losses.h"
-#include "learning/no_number.h"
 
 namespace novphy {
 namespace {

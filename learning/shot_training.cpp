@@ -7,7 +7,6 @@
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "learning/rehearsal.h"
-#include "learning/replay.h"
 
 namespace novphy {
 namespace {

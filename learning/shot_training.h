@@ -6,10 +6,10 @@
 #include <span>
 #include <string_view>
 
-#include "base/stop.h"
+#include "base/parallel.h"
+#include "learning/courses.h"
 #include "learning/q_update.h"
 #include "learning/trained.h"
-#include "learning/training_tasks.h"
 
 namespace novphy {
 

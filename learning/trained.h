@@ -8,9 +8,9 @@
 
 #include "agents/action_set.h"
 #include "agents/agent.h"
+#include "learning/courses.h"
 #include "learning/moments.h"
 #include "learning/nets/weights_file.h"
-#include "learning/training_tasks.h"
 
 namespace novphy {
 

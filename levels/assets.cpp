@@ -9,7 +9,7 @@
 #include "base/json_reader.h"
 #include "levels/catalogue_reader.h"
 #include "levels/catalogue_rows.h"
-#include "levels/content_hash.h"
+#include "levels/task_file.h"
 #include "sim/decompose.h"
 #include "sim/world.h"
 

@@ -2,6 +2,7 @@
 
 #include "levels/catalogue_rows.h"
 #include "levels/json_vec2.h"
+#include "levels/outline.h"
 
 namespace novphy {
 namespace {
@@ -71,6 +72,139 @@ Catalogue read_catalogue(const Node& root) {
   read_effects(root.at("effects"), sources, catalogue);
   catalogue.inverted_gravity = read_inverted_gravity(root.at("inverted_gravity"), sources);
   return catalogue;
+}
+
+namespace {
+
+Split read_split(const Node& row) {
+  Split split;
+  row.only({"kind", "directions_deg"});
+  for (const Node& direction : row.at("directions_deg").array(1, 16))
+    split.directions_rad.push_back(radians(direction.number(-180, 180)));
+  return split;
+}
+
+Ability read_ability(const Node& row, const Sources& sources) {
+  const std::string kind = row.at("kind").one_of({"none", "split", "speed_up", "explode", "drop_egg"});
+  if (kind == "split") return read_split(row);
+  if (kind == "speed_up") {
+    row.only({"kind", "impulse_ns"});
+    return SpeedUp{.impulse_ns = not_negative(row.at("impulse_ns"))};
+  }
+  if (kind == "explode") {
+    row.only({"kind", "after_contact_s", "explosion"});
+    return Explode{.explosion = read_explosion(row.at("explosion"), sources),
+                   .after_contact_s = not_negative(row.at("after_contact_s"))};
+  }
+  if (kind == "drop_egg") {
+    row.only({"kind", "egg_impulse_ns", "bird_impulse_ns"});
+    return DropEgg{.egg_impulse_ns = not_negative(row.at("egg_impulse_ns")),
+                   .bird_impulse_ns = not_negative(row.at("bird_impulse_ns"))};
+  }
+  row.only({"kind"});
+  return std::monostate{};
+}
+
+void read_damage_factors(const Node& table, const std::vector<Material>& materials, BirdKind& bird) {
+  std::vector<std::string_view> names;
+  for (const Material& material : materials) {
+    names.push_back(material.name);
+    bird.damage_factor[material.name] = not_negative(table.at(material.name));
+  }
+  table.only(names);
+}
+
+void read_kinds_of_birds(const Node& birds, const Sources& sources, const std::vector<Material>& materials,
+                         Catalogue& catalogue) {
+  sources.check(
+      birds, {"gravity_scale", "linear_drag_per_s", "angular_drag_per_s", "friction", "continuous", "kinds"});
+  Kind base = kind_of(Category::kBird);
+  read_motion(birds, base);
+  base.gravity_scale = read_gravity_scale(birds);
+  base.friction = birds.at("friction").number(0, kMaxFriction);
+  for (const auto& [name, row] : birds.at("kinds").members()) {
+    sources.check(row, {"radius_m", "outline_m", "mass_kg", "restitution", "damage_factor", "ability"});
+    BirdKind bird{.body = base, .damage_factor = {}, .ability = {}};
+    bird.body.type = name;
+    bird.body.shape = read_round_shape(row);
+    bird.body.size_m = {2 * bird.body.shape.radius_m, 2 * bird.body.shape.radius_m};
+    bird.body.mass_kg = positive(row.at("mass_kg"));
+    bird.body.restitution = row.at("restitution").number(0, 1);
+    read_damage_factors(row.at("damage_factor"), materials, bird);
+    bird.ability = read_ability(row.at("ability"), sources);
+    catalogue.birds.push_back(bird);
+  }
+}
+
+Kind read_egg(const Node& row, const Sources& sources) {
+  sources.check(
+      row, {"mass_kg", "gravity_scale", "linear_drag_per_s", "angular_drag_per_s", "continuous", "picture_m",
+            "outline_m", "box_m", "box_centre_m", "radius_m", "friction", "restitution", "explosion"});
+  return read_charge(row, "egg", Category::kEgg);
+}
+
+}  // namespace
+
+void read_birds(const Node& root, const Sources& sources, const std::vector<Material>& materials,
+                Catalogue& catalogue) {
+  read_kinds_of_birds(root.at("birds"), sources, materials, catalogue);
+  catalogue.egg = read_egg(root.at("egg"), sources);
+  catalogue.egg_explosion = read_explosion(root.at("egg").at("explosion"), sources);
+}
+
+namespace {
+
+constexpr double kMaxForce_n = 1e6;
+
+std::optional<double> threshold(const Node& row, std::string_view key) {
+  const Node node = row.get(key);
+  if (!node) return std::nullopt;
+  return not_negative(node);
+}
+
+std::optional<Box> read_region(const Node& node) {
+  if (!node) return std::nullopt;
+  node.only({"centre_m", "size_m"});
+  return Box{.centre_m = vec2_of(node.at("centre_m"), -kMaxLength_m, kMaxLength_m),
+             .size_m = vec2_of(node.at("size_m"), 0.001, kMaxLength_m)};
+}
+
+ForceField read_force_field(const std::string& name, const Node& row, const Sources& sources) {
+  sources.check(row, {"kind", "look", "on_object", "force_n", "region", "by_centre", "per_collider",
+                      "birds_above_mps", "blocks_above_mps", "pigs_above_mps", "after_birds_gone"});
+  ForceField field;
+  field.name = name;
+  field.look = row.get("look").text();
+  if (row.get("on_object").boolean()) field.object = 0;
+  field.region = read_region(row.get("region"));
+  field.by_centre = row.get("by_centre").boolean();
+  field.per_collider = row.get("per_collider").boolean();
+  field.force_n = vec2_of(row.at("force_n"), -kMaxForce_n, kMaxForce_n);
+  field.on = {.birds_above_mps = threshold(row, "birds_above_mps"),
+              .blocks_above_mps = threshold(row, "blocks_above_mps"),
+              .pigs_above_mps = threshold(row, "pigs_above_mps")};
+  field.after_birds_gone = row.get("after_birds_gone").integer(0, 1000);
+  return field;
+}
+
+Magnet read_magnet(const std::string& name, const Node& row, const Sources& sources) {
+  sources.check(row, {"kind", "radius_m", "strength_n_per_m", "repels"});
+  return {.name = name,
+          .object = 0,
+          .radius_m = row.at("radius_m").number(0.001, kMaxLength_m),
+          .strength_n_per_m = row.at("strength_n_per_m").number(-kMaxForce_n, kMaxForce_n),
+          .repels = row.at("repels").text()};
+}
+
+}  // namespace
+
+void read_effects(const Node& table, const Sources& sources, Catalogue& catalogue) {
+  for (const auto& [name, row] : table.members()) {
+    if (row.at("kind").one_of({"force_field", "magnet"}) == "magnet")
+      catalogue.effects[name] = read_magnet(name, row, sources);
+    else
+      catalogue.effects[name] = read_force_field(name, row, sources);
+  }
 }
 
 }  // namespace novphy

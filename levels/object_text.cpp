@@ -1,5 +1,7 @@
 #include "levels/object_text.h"
 
+#include <fmt/core.h>
+
 #include <cmath>
 #include <sstream>
 #include <vector>
@@ -61,6 +63,16 @@ std::optional<Object> object_from_text(std::string_view text, const Catalogue& c
   const Kind* kind = catalogue.find(object.type, object.material);
   if (!kind || object.size_m.has_value() != (kind->category == Category::kPlatform)) return std::nullopt;
   return object;
+}
+
+std::string shot_text(const Shot& shot) {
+  return fmt::format("{:.8g}@{:.8g}", degrees(launch_angle_rad(shot)), length(shot.drag_m));
+}
+
+std::vector<std::string> shot_texts(const std::vector<Shot>& shots) {
+  std::vector<std::string> texts;
+  for (const Shot& shot : shots) texts.push_back(shot_text(shot));
+  return texts;
 }
 
 }  // namespace novphy

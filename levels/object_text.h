@@ -3,8 +3,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/catalogue.h"
+#include "sim/shot.h"
 #include "sim/task.h"
 
 namespace novphy {
@@ -15,5 +17,10 @@ std::string object_text(const Object& object);
 
 /// Reads the text of object_text(). Nothing if the text has another form or names no object of the catalogue.
 std::optional<Object> object_from_text(std::string_view text, const Catalogue& catalogue);
+
+/// A shot as the program's commands take it: "47.5@0.9" is the angle in degrees and the pull in metres. Tap
+/// and launch time are left out.
+std::string shot_text(const Shot& shot);
+std::vector<std::string> shot_texts(const std::vector<Shot>& shots);
 
 }  // namespace novphy

@@ -1,6 +1,8 @@
 #include "levels/overlap.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "base/json_reader.h"
@@ -108,6 +110,126 @@ std::string overlap_text(const Overlap& overlap, const Task& task) {
   return task.objects[static_cast<std::size_t>(overlap.object)].type + " overlaps " +
          other_text(overlap, task) + " by " + shortest(rounded) + " m at the start, expected at most " +
          shortest(kMaxStartOverlapM) + " m";
+}
+
+namespace {
+
+struct Side {
+  Vec2 a;
+  Vec2 b;
+};
+
+double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
+
+std::vector<Side> sides(const std::vector<Ring>& rings) {
+  std::vector<Side> all;
+  for (const Ring& ring : rings)
+    for (std::size_t i = 0; i < ring.size(); ++i) all.push_back({ring[i], ring[(i + 1) % ring.size()]});
+  return all;
+}
+
+double distance(Vec2 p, const Side& side) {
+  const Vec2 along = side.b - side.a;
+  const double squared = dot(along, along);
+  const double t = squared > 0 ? std::clamp(dot(p - side.a, along) / squared, 0.0, 1.0) : 0;
+  return length(p - (side.a + t * along));
+}
+
+/// Whether a point lies inside an outline. The even-odd rule over all rings makes holes count as outside.
+bool is_inside(Vec2 p, const std::vector<Side>& outline) {
+  bool inside = false;
+  for (const Side& side : outline) {
+    const bool spans = (side.a.y > p.y) != (side.b.y > p.y);
+    if (spans && p.x < side.a.x + (p.y - side.a.y) / (side.b.y - side.a.y) * (side.b.x - side.a.x))
+      inside = !inside;
+  }
+  return inside;
+}
+
+/// Depth of a point inside an outline; 0 outside.
+double depth_inside(Vec2 p, const std::vector<Side>& outline) {
+  if (!is_inside(p, outline)) return 0;
+  double nearest = std::numeric_limits<double>::max();
+  for (const Side& side : outline) nearest = std::min(nearest, distance(p, side));
+  return nearest;
+}
+
+/// The places where a side crosses an outline, as parts of the side's length from 0 to 1, with 0 and 1
+/// themselves.
+std::vector<double> crossings(const Side& side, const std::vector<Side>& outline) {
+  std::vector<double> parts{0, 1};
+  const Vec2 along = side.b - side.a;
+  for (const Side& other : outline) {
+    const Vec2 across = other.b - other.a;
+    const double denominator = cross(along, across);
+    if (denominator == 0) continue;
+    const double t = cross(other.a - side.a, across) / denominator;
+    const double u = cross(other.a - side.a, along) / denominator;
+    if (t > 0 && t < 1 && u >= 0 && u <= 1) parts.push_back(t);
+  }
+  std::sort(parts.begin(), parts.end());
+  return parts;
+}
+
+/// The greatest depth in `outline` of a corner of these sides, or of the middle of a stretch between
+/// crossings.
+double deepest_of_sides(const std::vector<Side>& of, const std::vector<Side>& outline) {
+  double deepest = 0;
+  for (const Side& side : of) {
+    deepest = std::max(deepest, depth_inside(side.a, outline));
+    const std::vector<double> parts = crossings(side, outline);
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      const Vec2 middle = side.a + 0.5 * (parts[i - 1] + parts[i]) * (side.b - side.a);
+      deepest = std::max(deepest, depth_inside(middle, outline));
+    }
+  }
+  return deepest;
+}
+
+/// Where a level line crosses the outline, from left to right.
+std::vector<double> level_crossings(double y, const std::vector<Side>& outline) {
+  std::vector<double> xs;
+  for (const Side& side : outline)
+    if ((side.a.y > y) != (side.b.y > y))
+      xs.push_back(side.a.x + (y - side.a.y) / (side.b.y - side.a.y) * (side.b.x - side.a.x));
+  std::sort(xs.begin(), xs.end());
+  return xs;
+}
+
+/// Some points inside an outline: between each two neighbouring corner heights, the middle of each stretch of
+/// a level line that lies inside.
+std::vector<Vec2> inner_points(const std::vector<Side>& outline) {
+  std::vector<double> ys;
+  for (const Side& side : outline) ys.push_back(side.a.y);
+  std::sort(ys.begin(), ys.end());
+  std::vector<Vec2> points;
+  for (std::size_t i = 1; i < ys.size(); ++i) {
+    const double y = 0.5 * (ys[i - 1] + ys[i]);
+    const std::vector<double> xs = level_crossings(y, outline);
+    for (std::size_t k = 1; k < xs.size(); k += 2) points.push_back({0.5 * (xs[k - 1] + xs[k]), y});
+  }
+  return points;
+}
+
+/// The greatest depth of the inner points of `of`. Needed for outlines that lie in one another with
+/// coinciding sides, such as equal outlines.
+double deepest_of_insides(const std::vector<Side>& of, const std::vector<Side>& outline) {
+  double deepest = 0;
+  for (const Vec2 p : inner_points(of)) {
+    const double depth = depth_inside(p, outline);
+    if (depth > deepest) deepest = std::max(deepest, std::min(depth, depth_inside(p, of)));
+  }
+  return deepest;
+}
+
+}  // namespace
+
+double overlap_depth_m(const std::vector<Ring>& a, const std::vector<Ring>& b) {
+  if (apart(frame(a), frame(b))) return 0;
+  const std::vector<Side> sides_a = sides(a);
+  const std::vector<Side> sides_b = sides(b);
+  return std::max({deepest_of_sides(sides_a, sides_b), deepest_of_sides(sides_b, sides_a),
+                   deepest_of_insides(sides_a, sides_b), deepest_of_insides(sides_b, sides_a)});
 }
 
 }  // namespace novphy

@@ -6,7 +6,6 @@
 #include "levels/json_vec2.h"
 #include "levels/pair.h"
 #include "levels/task_parts.h"
-#include "levels/twins.h"
 
 namespace novphy {
 namespace {

@@ -12,7 +12,6 @@
 #include "levels/pair.h"
 #include "levels/published_name.h"
 #include "levels/same_task.h"
-#include "levels/twins.h"
 
 namespace novphy {
 namespace {

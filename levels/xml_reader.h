@@ -15,7 +15,6 @@ namespace pugi {
 class xml_attribute;
 class xml_node;
 }  // namespace pugi
-
 namespace novphy {
 
 class XmlDocument;
@@ -100,5 +99,10 @@ class XmlDocument {
   std::unique_ptr<Tree> tree_;
   Problems problems_{file_};
 };
+
+/// The text of an XML file as UTF-8. The byte order mark, or the position of the zero bytes in the first
+/// character, decides the encoding, not the declaration. `file` names the source. Throws InputError, with the
+/// line, for text that is neither UTF-8 nor UTF-16, and for control characters.
+std::string xml_text(std::string_view bytes, const std::string& file);
 
 }  // namespace novphy

@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "generator/solver.h"
+#include "generator/variation.h"
 #include "levels/assets.h"
 #include "levels/pair.h"
 #include "novelties/novelty.h"
+#include "trials/plan_file.h"
 #include "view/object_table.h"
 
 namespace novphy::python {
@@ -34,5 +36,13 @@ const Physics& physics(const std::string& name);
 SolverNumbers solver(const std::string& physics = "standard");
 /// The pair called "rolling/agents". Throws InputError for another name.
 const Pair& pair_named(const std::string& name);
+
+/// A plan as Python holds it. Sessions and runs keep their plan alive.
+using PlanPointer = std::shared_ptr<const PlanFile>;
+
+/// The proof called "none", "valid", "witness" or "full". Throws InputError for another name.
+Proof proof_named(const std::string& name);
+/// The name of a file that no other call has, for tasks that are being made.
+std::string temporary_file();
 
 }  // namespace novphy::python

@@ -5,7 +5,6 @@
 #include <functional>
 
 #include "base/parallel.h"
-#include "base/stop.h"
 
 namespace novphy::python {
 

@@ -17,8 +17,8 @@
 #include "python/interruptible.h"
 #include "trials/made_by.h"
 #include "trials/plan_file.h"
+#include "trials/play_pictures.h"
 #include "trials/replay.h"
-#include "trials/task_pictures.h"
 
 namespace novphy::python {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "evaluator/detectors/alarms.h"
-#include "python/plan_pointer.h"
+#include "python/data.h"
 #include "trials/runner.h"
 
 namespace novphy::python {

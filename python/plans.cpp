@@ -6,12 +6,10 @@
 #include <memory>
 
 #include "base/input_error.h"
-#include "levels/content_hash.h"
+#include "levels/task_file.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"
-#include "python/making.h"
-#include "python/plan_pointer.h"
 #include "trials/plan_tasks.h"
 #include "trials/standard_plan.h"
 

@@ -10,7 +10,7 @@
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"
-#include "python/seen.h"
+#include "python/seen_object.h"
 #include "view/geojson.h"
 #include "view/object_features.h"
 #include "view/stage.h"

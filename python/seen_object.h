@@ -2,10 +2,15 @@
 
 #include <pybind11/numpy.h>
 
+#include <cstddef>
+#include <memory>
+#include <optional>
 #include <string>
 
 #include "agents/agent.h"
 #include "sim/observation.h"
+#include "sim/world.h"
+#include "view/painter.h"
 
 namespace novphy::python {
 
@@ -29,5 +34,32 @@ pybind11::array_t<std::uint8_t> picture_array(const Picture& picture);
 
 /// {"passed": ..., "score": ..., "last": Observation}
 pybind11::dict result_dict(const TaskResult& result);
+
+/// The forms in which environments and learners see a world.
+enum class Form { kTable, kFeatures, kPicture };
+/// The form called "table", "features" or "picture". Throws InputError for another name.
+Form form_named(const std::string& name);
+
+/// Writes what is seen of worlds into memory of a fixed size. Threads must not share an Eye.
+class Eye {
+ public:
+  Eye(Form form, int width_px, int height_px);
+  /// Bytes of one observation.
+  std::size_t bytes() const;
+  void see(const World& world, void* into);
+  /// The cells of the ObjectTable for the world of the last call of see(), or of look().
+  const std::vector<float>& table() const { return table_; }
+  void look(const World& world);
+
+ private:
+  Form form_;
+  Screen screen_;
+  std::vector<float> table_;
+  std::unique_ptr<Painter> painter_{};
+};
+
+/// A screen of this size that shows what the agents' screen shows, or more. Throws InputError for a side of
+/// less than 1 or more than 16,384 pixels.
+Screen screen_of(int width_px, int height_px);
 
 }  // namespace novphy::python

@@ -4,14 +4,12 @@
 
 #include <memory>
 
-#include "agents/published/planner_table.h"
+#include "agents/published/planner.h"
 #include "base/input_error.h"
 #include "evaluator/detectors/alarms.h"
 #include "evaluator/record_io.h"
 #include "python/bind.h"
 #include "python/data.h"
-#include "python/plan_pointer.h"
-#include "python/seen.h"
 #include "python/seen_object.h"
 #include "python/shots.h"
 #include "python/task_env.h"

@@ -14,11 +14,10 @@
 #include "python/interruptible.h"
 #include "python/planned_run.h"
 #include "trials/made_by.h"
-#include "trials/plan_part.h"
-#include "trials/short_selftest.h"
-#include "trials/store/block_records.h"
+#include "trials/plan.h"
+#include "trials/selftest_plays.h"
+#include "trials/store/blocks.h"
 #include "trials/store/fingerprint.h"
-#include "trials/store/finished_trials.h"
 #include "trials/store/open_run.h"
 
 // Runs whose trials are played by workers, in other processes or on other machines. The driver holds a

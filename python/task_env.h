@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "python/seen.h"
+#include "python/seen_object.h"
 #include "python/shots.h"
 #include "sim/rng.h"
 #include "sim/task.h"

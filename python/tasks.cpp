@@ -14,12 +14,10 @@
 #include "base/input_error.h"
 #include "generator/checks.h"
 #include "generator/sets/make_tasks.h"
-#include "generator/sets/task_order.h"
 #include "levels/task_file.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"
-#include "python/making.h"
 
 namespace novphy::python {
 

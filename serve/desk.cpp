@@ -1,6 +1,6 @@
 #include "serve/desk.h"
 
-#include "trials/store/block_records.h"
+#include "trials/store/blocks.h"
 
 namespace novphy {
 

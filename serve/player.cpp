@@ -9,7 +9,6 @@
 #include <string_view>
 #include <utility>
 
-#include "serve/published_labels.h"
 #include "serve/replies.h"
 #include "sim/screen.h"
 

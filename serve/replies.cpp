@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 
 #include "view/geojson.h"
 
@@ -75,6 +76,29 @@ std::string empty_state_reply() { return with_filler(R"([{"type":"FeatureCollect
 
 std::string hint_reply(std::int32_t hint_level, std::string_view novelty_type) {
   return text_reply(fmt::format(R"([{{"hint_level":{},"novelty_type":"{}"}}])", hint_level, novelty_type));
+}
+
+namespace {
+
+constexpr std::string_view kPink = "pink_";
+constexpr std::string_view kPig = "pig_basic_";
+
+/// The beginnings of labels that published readers know.
+constexpr std::array<std::string_view, 15> kKnown{
+    "bird_red",         "bird_yellow",   "bird_blue", "bird_black", "bird_white", "pig_basic_small",
+    "pig_basic_medium", "pig_basic_big", "ice_",      "stone_",     "wood_",      "TNT",
+    "Platform",         "platform",      "Object"};
+
+}  // namespace
+
+std::string published_label(std::string_view label) {
+  if (label.starts_with(kPink)) {
+    const std::string_view rest = label.substr(kPink.size());
+    return rest.starts_with(kPig) ? std::string(rest) : std::string("wood_").append(rest);
+  }
+  const bool known = std::any_of(kKnown.begin(), kKnown.end(),
+                                 [&](std::string_view begin) { return label.starts_with(begin); });
+  return known ? std::string(label) : "unknown";
 }
 
 }  // namespace novphy

@@ -34,4 +34,9 @@ std::string empty_state_reply();
 /// A hint on the level of the novelty hierarchy, without filler bytes.
 std::string hint_reply(std::int32_t hint_level, std::string_view novelty_type);
 
+/// The developer label that published readers know in place of one of ours. Those readers end at any label
+/// that they do not know. A pink pig is "pig_basic_...", a pink block "wood_...", and what has no published
+/// name (fan, air turbulence, egg) is "unknown".
+std::string published_label(std::string_view label);
+
 }  // namespace novphy

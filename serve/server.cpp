@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/input_error.h"
-#include "serve/framing.h"
+#include "serve/messages.h"
 
 namespace novphy {
 namespace {

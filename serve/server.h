@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "base/stop.h"
+#include "base/parallel.h"
 #include "serve/desk.h"
 #include "serve/player.h"
 #include "serve/request_log.h"

@@ -19,6 +19,8 @@
 
 /// The journal of one participant of a study: the file RESULTS/ID/journal.jsonl. Every act of the participant
 /// is added to the journal at once.
+/// The texts of a study, which may change while participants take part. The results folder keeps every
+/// version that somebody saw, in the file RESULTS/texts-HASH.json.
 namespace novphy {
 
 /// Milliseconds since 1970 (UTC), by the system's clock.
@@ -110,5 +112,14 @@ struct Exclusion {
 /// excluded, for a window that is open, and where a file is damaged or cannot be written.
 void exclude(const std::filesystem::path& results, const std::string& participant, const StudyFile& file,
              const Exclusion& exclusion, std::int64_t now_ms);
+
+/// Writes Study::texts to the results folder, unless they are there. Throws InputError.
+void keep_texts(const std::filesystem::path& results, const Study& study);
+
+/// JSON pointers of the study's texts that differ from the version with the hash `before`, such as
+/// "/pages/welcome/text". Empty where `before` is "" or the study's own. Where the results folder does not
+/// have the version, the result is the pointer of everything, "".
+std::vector<std::string> changed_texts(const std::filesystem::path& results, const std::string& before,
+                                       const Study& study);
 
 }  // namespace novphy

@@ -9,7 +9,6 @@
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "studies/study_progress.h"
-#include "studies/study_standing.h"
 
 namespace novphy {
 namespace {

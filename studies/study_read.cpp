@@ -12,7 +12,6 @@
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "base/json_reader.h"
-#include "levels/content_hash.h"
 #include "levels/task_file.h"
 #include "studies/study.h"
 #include "trials/plan_file.h"

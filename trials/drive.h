@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "agents/agent.h"
-#include "base/stop.h"
+#include "base/parallel.h"
 #include "evaluator/record.h"
 #include "trials/plan.h"
 #include "trials/session.h"

@@ -1,12 +1,17 @@
 #pragma once
 
+#include <fmt/core.h>
+
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "evaluator/record.h"
+#include "levels/pair.h"
 #include "levels/task_recipe.h"
+#include "sim/rng.h"
 #include "sim/task.h"
 #include "sim/vec2.h"
 
@@ -113,5 +118,30 @@ bool is_informed(const Plan& plan);
 /// The same plan with agents that are told of the novelty. Every task and every seed stays as it is. Returns
 /// whether there was a trial that was not informed.
 bool inform(Plan& plan);
+
+/// The random numbers of a novelty-scenario's draws for one purpose, such as "trial-seed".
+inline Rng draws_of(const Pair& pair, const PlanOptions& options, const std::string& purpose, int index) {
+  return Rng::stream(options.seed, fmt::format("trials/{}/{}/{}", pair.novelty, pair.scenario, purpose),
+                     static_cast<std::uint64_t>(index));
+}
+
+/// The number of normal tasks of a trial, or of a control trial, with this index.
+inline int normal_tasks_of(const Pair& pair, const PlanOptions& options, bool control, int index) {
+  Rng rng = draws_of(pair, options, control ? "control-normal-tasks" : "normal-tasks", index);
+  return rng.integer(options.min_normal, options.max_normal);
+}
+
+/// Some trials of a plan as a plan of their own, which can be played on another machine. The part holds only
+/// the tasks of these trials, and numbers the tasks of each template anew.
+struct PlanPart {
+  Plan plan;  ///< trial i of the part is the i-th of the chosen trials
+  /// For each template of the part, the numbers that its tasks have in the whole plan.
+  std::vector<std::vector<int>> variations;
+};
+
+PlanPart part_of(const Plan& plan, std::span<const int> trials);
+
+/// Gives records of a part's trials the numbers that the tasks have in the whole plan.
+void restore_variations(std::vector<Record>& records, const PlanPart& part);
 
 }  // namespace novphy

@@ -6,7 +6,7 @@
 #include <array>
 #include <set>
 
-#include "trials/plan_draws.h"
+#include "trials/plan.h"
 
 namespace novphy {
 namespace {

@@ -9,8 +9,8 @@
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "base/json_reader.h"
-#include "levels/content_hash.h"
 #include "levels/object_text.h"
+#include "levels/task_file.h"
 #include "levels/task_parts.h"
 #include "trials/plan_file.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/input_error.h"
 #include "base/parallel.h"
-#include "trials/store/finished_trials.h"
+#include "trials/store/open_run.h"
 
 namespace novphy {
 namespace {

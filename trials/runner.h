@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "base/stop.h"
+#include "base/parallel.h"
 #include "evaluator/record.h"
 #include "trials/drive.h"
 #include "trials/plan.h"

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "levels/assets.h"
 #include "sim/catalogue.h"
 #include "sim/shot.h"
 #include "sim/task.h"
@@ -38,5 +39,22 @@ enum class Order { kForwards, kBackwards };
 std::uint64_t digest_of(const std::vector<TestPlay>& plays, const Catalogue& catalogue,
                         const Physics& physics, unsigned threads = 1, Order order = Order::kForwards,
                         const std::function<void()>& played = {});
+
+/// Some plays of novphy selftest, and their digests: on this machine, and on the machine on which this
+/// version of novphy was made.
+struct SelftestLine {
+  std::string plays;  ///< such as "plays 12 to 22"
+  std::string found;
+  std::string expected;  ///< "" where the assets or pairs are not those of this version
+  friend bool operator==(const SelftestLine&, const SelftestLine&) = default;
+};
+
+/// Plays the first plays of novphy selftest, which take some tenths of a second. `pairs` is the folder of the
+/// pairs that come with the program.
+std::vector<SelftestLine> short_selftest(const std::filesystem::path& pairs, const Assets& assets);
+
+/// Throws InputError, which names the first line that differs, where this machine plays differently. Does
+/// nothing where the assets or pairs are not those of this version: there is nothing to compare with.
+void check_machine(const std::filesystem::path& pairs, const Assets& assets);
 
 }  // namespace novphy

@@ -9,7 +9,7 @@
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "generator/sets/make_tasks.h"
-#include "levels/content_hash.h"
+#include "levels/task_file.h"
 #include "trials/plan_file.h"
 
 namespace novphy {

@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "view/art.h"
+#include "view/pen.h"
 #include "view/sheet.h"
-#include "view/surface.h"
 
 namespace novphy {
 namespace {

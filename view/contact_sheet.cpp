@@ -6,7 +6,6 @@
 #include "view/art.h"
 #include "view/draw.h"
 #include "view/lettering.h"
-#include "view/scenery.h"
 #include "view/sheet.h"
 
 namespace novphy {

@@ -1,11 +1,13 @@
 #include "view/draw.h"
 
 #include <array>
+#include <cmath>
 
 #include "view/art.h"
-#include "view/scenery.h"
+#include "view/stage.h"
 
 namespace novphy {
+
 namespace {
 
 /// Colours that colour-blind people can tell apart (Okabe and Ito 2008).
@@ -84,3 +86,84 @@ void draw_actors(Pen& pen, const Stage& stage) {
 }
 
 }  // namespace novphy
+
+namespace novphy::scenery {
+
+namespace {
+
+void gradient(Pen& pen, const Extent& extent, double bottom_m, Colour low, Colour high) {
+  constexpr double kSkyM = 16;  // height above the ground from which on the sky gets no darker
+  cairo_pattern_t* pattern = cairo_pattern_create_linear(0, bottom_m, 0, bottom_m + kSkyM);
+  cairo_pattern_add_color_stop_rgb(pattern, 0, low.red, low.green, low.blue);
+  cairo_pattern_add_color_stop_rgb(pattern, 1, high.red, high.green, high.blue);
+  cairo_set_source(pen.context(), pattern);
+  const Vec2 size = extent.high_m - extent.low_m;
+  cairo_rectangle(pen.context(), extent.low_m.x, extent.low_m.y, size.x, size.y);
+  cairo_fill(pen.context());
+  cairo_pattern_destroy(pattern);
+}
+
+/// Draws hills as the sum of two waves, at fixed places of the world.
+void hills(Pen& pen, const Extent& extent, double bottom_m, double high_m, double phase, Colour with) {
+  constexpr double kStepM = 0.5;
+  Ring ridge{{extent.low_m.x, bottom_m}};
+  for (double x = std::floor(extent.low_m.x / kStepM) * kStepM; x <= extent.high_m.x + kStepM; x += kStepM)
+    ridge.push_back({x, bottom_m + high_m * (0.6 + 0.3 * std::sin(0.21 * x + phase) +
+                                             0.1 * std::sin(0.53 * x + 2 * phase))});
+  ridge.push_back({extent.high_m.x + kStepM, bottom_m});
+  pen.ring(ridge).fill(with);
+}
+
+void cloud(Pen& pen, Vec2 at, double wide_m, Colour with) {
+  for (const Vec2 puff : {Vec2{-0.32, 0}, Vec2{0, 0.09}, Vec2{0.3, 0.01}})
+    pen.ellipse(at + wide_m * puff, {0.5 * wide_m, (puff.x == 0 ? 0.34 : 0.22) * wide_m}).fill(with);
+}
+
+}  // namespace
+
+void sky(Pen& pen, const Screen& screen, double ground_top_m) {
+  const Extent extent = shown_by(screen);
+  gradient(pen, extent, ground_top_m, colour(0xEFF8FD), colour(0x9CD3EA));
+  for (const Vec2 at : {Vec2{-10, 7.6}, Vec2{1, 9.6}, Vec2{11.5, 6.9}})
+    cloud(pen, at, 4, colour(0xFFFFFF, 0.75));
+  hills(pen, extent, ground_top_m, 3.4, 0.4, colour(0xD5E3EE));
+  hills(pen, extent, ground_top_m, 1.7, 2.6, colour(0xC3DCD0));
+}
+
+void storm_sky(Pen& pen, const Screen& screen, double ground_top_m) {
+  const Extent extent = shown_by(screen);
+  gradient(pen, extent, ground_top_m, colour(0x8793A3), colour(0x3B4452));
+  hills(pen, extent, ground_top_m, 3.4, 0.4, colour(0x6F7C8A));
+  hills(pen, extent, ground_top_m, 1.7, 2.6, colour(0x5F7069));
+  for (const Vec2 at : {Vec2{-14, 8.4}, Vec2{-7.5, 9.6}, Vec2{-1, 8.6}, Vec2{5.5, 9.8}, Vec2{12.5, 8.5}})
+    cloud(pen, at, 7, colour(0x2C333E, 0.85));
+  constexpr Vec2 kDropM{0.55, -0.5};  // drops are driven to the right
+  for (double y = ground_top_m + 0.9; y < extent.high_m.y; y += 1.3)
+    for (double x = std::floor(extent.low_m.x) - 1; x < extent.high_m.x; x += 1.6) {
+      const Vec2 at{x + 0.7 * std::sin(3 * y), y + 0.4 * std::sin(2 * x)};
+      pen.line({at, at + kDropM});
+    }
+  pen.stroke(colour(0xC9D6E6, 0.55), 0.04);
+}
+
+void ground(Pen& pen, const Screen& screen, double ground_top_m) {
+  const Extent extent = shown_by(screen);
+  if (extent.low_m.y >= ground_top_m) return;
+  const auto layer = [&](double from_m, double to_m, Colour with) {
+    pen.box({screen.centre_m.x, ground_top_m - (from_m + to_m) / 2},
+            {extent.high_m.x - extent.low_m.x, to_m - from_m})
+        .fill(with);
+  };
+  layer(0, ground_top_m - extent.low_m.y, colour(0x7A5533));
+  for (double y = 1.1; y < ground_top_m - extent.low_m.y; y += 1.5) layer(y, y + 0.12, colour(0x68472A));
+  constexpr double kBladeM = 0.35;
+  Ring grass{{extent.low_m.x, ground_top_m}};
+  double x = std::floor(extent.low_m.x / kBladeM) * kBladeM;
+  for (bool deep = false; x <= extent.high_m.x + kBladeM; x += kBladeM / 2, deep = !deep)
+    grass.push_back({x, ground_top_m - (deep ? 0.5 : 0.3)});
+  grass.push_back({x, ground_top_m});
+  pen.ring(grass).fill(colour(0x4E8F2F));
+  layer(0, 0.12, colour(0x7DBB4B));
+}
+
+}  // namespace novphy::scenery

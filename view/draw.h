@@ -4,6 +4,7 @@
 #include "view/pen.h"
 #include "view/stage.h"
 
+/// The scenery behind all bodies. Each function draws the part of it that the screen shows.
 namespace novphy {
 
 /// Sets the pen's transformation, so that the pen draws in metres of the world as the screen shows them.
@@ -18,3 +19,11 @@ void draw_actors(Pen& pen, const Stage& stage);
 bool is_backdrop(const BodyView& body);
 
 }  // namespace novphy
+
+namespace novphy::scenery {
+
+void sky(Pen& pen, const Screen& screen, double ground_top_m);
+void storm_sky(Pen& pen, const Screen& screen, double ground_top_m);
+void ground(Pen& pen, const Screen& screen, double ground_top_m);
+
+}  // namespace novphy::scenery

@@ -8,7 +8,7 @@
 
 #include "view/draw.h"
 #include "view/lettering.h"
-#include "view/surface.h"
+#include "view/pen.h"
 
 namespace novphy {
 namespace {

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cairo/cairo.h>
+
 #include <memory>
 
 #include "sim/observation.h"
 #include "sim/screen.h"
+#include "sim/task.h"
 #include "view/stage.h"
 
 namespace novphy {
@@ -34,5 +37,9 @@ class Painter {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// Changes an image of 32-bit pixels in place to what players are shown. Without colour, each pixel has the
+/// brightness of its colour by the weights of ITU-R BT.601, rounded.
+void show_as(cairo_surface_t* image, Shown shown);
 
 }  // namespace novphy

@@ -2,7 +2,7 @@
 
 #include "sim/screen.h"
 #include "sim/world.h"
-#include "view/extent.h"
+#include "view/stage.h"
 
 namespace novphy::window {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "view/painter.h"
-#include "view/surface.h"
+#include "view/pen.h"
 #include "window/font.h"
 
 namespace novphy::window {

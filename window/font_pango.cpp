@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "view/surface.h"
+#include "view/pen.h"
 #include "window/characters.h"
 #include "window/font.h"
 

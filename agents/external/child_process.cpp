@@ -11,7 +11,7 @@
 #include <csignal>
 
 #include "agents/agent.h"
-#include "base/write_bytes.h"
+#include "base/read_bytes.h"
 
 namespace novphy {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "agents/external/spawn_shell.h"
-#include "base/stop.h"
+#include "base/parallel.h"
 
 namespace novphy {
 

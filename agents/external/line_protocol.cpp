@@ -10,7 +10,6 @@
 
 #include "agents/external/base64.h"
 #include "agents/external/observation_json.h"
-#include "agents/published/java_int.h"
 #include "agents/published/java_planner.h"
 #include "agents/published/planner.h"
 #include "view/geojson.h"

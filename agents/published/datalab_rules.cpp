@@ -8,10 +8,12 @@
 #include <set>
 
 #include "agents/published/building.h"
-#include "agents/published/java_int.h"
+#include "agents/published/java_planner.h"
+#include "agents/throws.h"
 #include "sim/vec2.h"
 
 namespace novphy::datalab {
+
 namespace {
 
 constexpr double kBlockedScore = -65536;
@@ -224,3 +226,23 @@ int tap_ms(const Aiming& aiming, const PlannedThrow& planned, Rng& draws) {
 }
 
 }  // namespace novphy::datalab
+
+namespace novphy {
+
+void Datalab::begin_trial(std::uint64_t seed) { rng_ = Rng::stream(seed, "agents/datalab"); }
+
+Shot Datalab::choose(const Observation& seen) {
+  const SightedObjects sight = sighted(seen, kinds_);
+  const JavaPlanner planner(seen.slingshot);
+  const std::optional<Look> bird = sight.bird();
+  if (!bird) return random_shot(seen, planner, bird, rng_);
+  const Aiming aiming{.sight = sight, .planner = planner, .bird = *bird};
+  const std::optional<datalab::Candidate> best = datalab::best_candidate(aiming, rng_);
+  if (!best || best->planned.release.at.x >= planner.reference().x)
+    return random_shot(seen, planner, bird, rng_);
+  Shot shot = shot_by(seen, best->planned.release);
+  shot.tap_ms = datalab::tap_ms(aiming, best->planned, rng_);
+  return shot;
+}
+
+}  // namespace novphy

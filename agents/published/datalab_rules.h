@@ -1,8 +1,13 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "agents/agent.h"
+#include "agents/published/planner.h"
+#include "agents/sighted.h"
 #include "agents/throws.h"
+#include "sim/rng.h"
 
 /// Datalab's rules, without its random throw. docs/agents.md says which rules are sure and which declared.
 namespace novphy::datalab {
@@ -47,3 +52,23 @@ std::optional<Candidate> best_candidate(const Aiming& aiming, Rng& draws);
 int tap_ms(const Aiming& aiming, const PlannedThrow& planned, Rng& draws);
 
 }  // namespace novphy::datalab
+
+namespace novphy {
+
+/// The published Datalab, in the port that the paper used. The agent tells kinds by their colours, weighs
+/// throws at pigs, at TNT near pigs and at buildings (datalab_rules.h), and throws at random where there is
+/// no such throw. The agent needs no labels and remembers nothing.
+class Datalab : public Agent {
+ public:
+  /// `colours`: the ordinary appearances, by which kinds are told.
+  explicit Datalab(const ColourTable& colours) : kinds_(colours) {}
+
+  void begin_trial(std::uint64_t seed) override;
+  Shot choose(const Observation& seen) override;
+
+ private:
+  Kinds kinds_;
+  Rng rng_ = Rng::stream(0, "agents/datalab");
+};
+
+}  // namespace novphy

@@ -1,12 +1,18 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "agents/agent.h"
-#include "agents/kinds.h"
+#include "agents/published/java_planner.h"
 #include "agents/published/planner.h"
+#include "agents/sighted.h"
+#include "agents/throws.h"
+#include "sim/observation.h"
 #include "sim/rng.h"
 
+/// The rules of Eagle's Wing, without its random throw. docs/agents/eagles_wing.md says which rules are sure
+/// and which declared.
 namespace novphy {
 
 /// Eagle's Wing, after its public source and its author's description: throws at pigs that nothing protects
@@ -36,5 +42,42 @@ class EaglesWing : public Agent {
   std::optional<int> free_until_x_px_{};  ///< column at which the last throw meets something; none: no throw
   Rng rng_ = Rng::stream(0, "agents/eagles_wing");
 };
+
+}  // namespace novphy
+
+namespace novphy::eagles_wing {
+
+/// What the agent knows beside the observation.
+struct Situation {
+  bool sees_circles = false;  ///< the variant with the strategy RoundStone
+  bool first_shot = true;     ///< of the task
+};
+
+/// The throw at a pig: the first by path (clear, blocks in the way, platform in the way), pigs on the path,
+/// column and angle, the low throw before the high one. Nothing where no pig is in reach.
+std::optional<PlannedThrow> pig_throw(const Aiming& aiming);
+
+/// What the strategy Penetration thinks of a throw at a pig: 20 for each block that the bird breaks on the
+/// whole path before the first block that it does not break, and 40 for each pig or TNT, or 0 where this is
+/// too small a share of all blocks. Nothing for birds that break nothing, with a platform in the way, or with
+/// another block in the way before the pig.
+std::optional<int> penetration_score(const Aiming& aiming, const PlannedThrow& planned, bool first_shot);
+
+/// The throw that Eagle's Wing chooses. Nothing where there is nothing to throw at.
+std::optional<PlannedThrow> best_throw(const Aiming& aiming, const Observation& seen,
+                                       const Situation& situation);
+
+/// When to tap, in milliseconds after the launch.
+int tap_ms(const Aiming& aiming, const PlannedThrow& planned);
+
+}  // namespace novphy::eagles_wing
+
+namespace novphy {
+
+/// The speed factor of Eagle's Wing after a flight was seen. A parabola through the reference point is fitted
+/// to the points. The ratio of the fitted launch speed to that of the planner's table moves the factor where
+/// the ratio is from 0.9 to 1.1 and the flight begins between 30 and 67.3 degrees. Else the factor stays.
+/// Points left of the reference point do not count.
+double refitted_speed_factor(const PixelBox& slingshot, std::span<const Pixel> flight, double factor);
 
 }  // namespace novphy

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <numbers>
 
-#include "agents/published/java_int.h"
 #include "sim/vec2.h"
 
 namespace novphy {

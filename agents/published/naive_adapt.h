@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "agents/agent.h"
-#include "agents/pig_shooter.h"
+#include "agents/simple_agents.h"
 #include "sim/rng.h"
 
 namespace novphy {

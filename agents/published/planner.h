@@ -1,6 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "sim/observation.h"
@@ -44,5 +47,12 @@ Shot shot_from_release(const Observation& seen, Pixel release);
 /// horizontal distance from the slingshot's left edge to the target. The time is 0 for 0 %, and
 /// 1000 s at most.
 int planned_tap_ms(const PixelBox& slingshot, const Release& release, double target_x_px, int percent);
+
+/// The published planner's shot at an object of an ObjectTable: `object` is the object's row, from 0. The
+/// target is a point of the row's box, given by its shares of the width from the left and of the height from
+/// the top; without one, the centre. Nothing where the row is unused, lies on the slingshot, or is out
+/// of the planner's reach.
+std::optional<Shot> planned_shot(std::span<const float> table, std::size_t object, bool high,
+                                 Vec2 point = {0.5, 0.5});
 
 }  // namespace novphy

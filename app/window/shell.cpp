@@ -17,7 +17,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "view/image_file.h"
-#include "window/exit_button.h"
+#include "window/button_bar.h"
 #include "window/page_view.h"
 
 namespace novphy::window {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/input_error.h"
-#include "bench/experiments/rows.h"
+#include "bench/experiments/checked.h"
 
 namespace novphy {
 namespace {

@@ -12,7 +12,6 @@
 #include "base/parallel.h"
 #include "bench/experiments/drawn_plays.h"
 #include "bench/experiments/experiments.h"
-#include "bench/experiments/what_came.h"
 #include "generator/published_pairs.h"
 #include "levels/assets.h"
 

@@ -11,8 +11,8 @@
 
 #include "base/input_error.h"
 #include "base/parallel.h"
+#include "bench/experiments/checked.h"
 #include "bench/experiments/experiments.h"
-#include "bench/experiments/rows.h"
 #include "bench/experiments/winning_overlap.h"
 #include "generator/published_pairs.h"
 #include "generator/solver.h"

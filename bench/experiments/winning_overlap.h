@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "generator/angle_windows.h"
+#include "generator/solver.h"
 
 namespace novphy {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "evaluator/measures/mean.h"
+#include "evaluator/measures/series.h"
 
 namespace novphy {
 namespace {

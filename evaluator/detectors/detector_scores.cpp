@@ -6,7 +6,7 @@
 
 #include "evaluator/detectors/alarms.h"
 #include "evaluator/measures.h"
-#include "evaluator/measures/mean.h"
+#include "evaluator/measures/series.h"
 
 namespace novphy {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/difficulty/degree.h"
+#include "evaluator/difficulty/rotation.h"
 
 /// Equations 5 to 7 of Pinto et al. 2023: how much the action changes that solves a task.
 namespace novphy {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "evaluator/difficulty/degree.h"
+#include "evaluator/difficulty/rotation.h"
 
 /// Equation 1 of Pinto et al. 2023: how hard an object is to tell from known objects by colour or shape.
 namespace novphy {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "evaluator/difficulty/relations.h"
+#include "evaluator/difficulty/location.h"
 
 /// Outlines of objects: numbers that describe their shapes, and their relations (Boost.Geometry).
 namespace novphy {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "evaluator/difficulty/degree.h"
+#include "evaluator/difficulty/rotation.h"
 
 /// Equation 4 of Pinto et al. 2023: how much the objects change through which a task is solved.
 namespace novphy {

@@ -33,4 +33,11 @@ std::string left_out(const Source& source);
 /// agents each. Files of different agents may have the same bytes: several detectors may find nothing at all.
 void check_copies(const std::map<std::string, Sources>& by_agent);
 
+/// Throws InputError where a file is given twice, also under another name as a link.
+void check_distinct(std::span<const std::string> files);
+
+/// Throws InputError where a file has the same bytes as another: one is a copy of the other. Only files of
+/// the same length are read.
+void check_no_copies(std::span<const std::string> files);
+
 }  // namespace novphy

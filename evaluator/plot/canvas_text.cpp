@@ -3,7 +3,6 @@
 #include <string>
 
 #include "evaluator/plot/canvas.h"
-#include "evaluator/plot/destroy.h"
 
 namespace novphy::plot {
 namespace {

@@ -2,11 +2,11 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 struct _cairo;
 typedef struct _cairo cairo_t;
-
 namespace novphy::plot {
 
 /// A text that an SVG shows while the pointer rests on a box of the figure. Lengths are in pixels.
@@ -39,5 +39,11 @@ std::string pdf(const Figure& figure);
 
 /// The name with blanks for underscores.
 std::string with_blanks(std::string name);
+
+/// cairo's SVG text with changed ids. Ids begin with a hash of the name, so that one page may contain several
+/// figures. Ids lose cairo's surface number, which counts up while a program runs.
+std::string with_own_ids(std::string_view svg, std::string_view name);
+/// The SVG text with a transparent box for each hint, which browsers show while the pointer rests there.
+std::string with_hints(std::string svg, const std::vector<Hint>& hints);
 
 }  // namespace novphy::plot

@@ -4,9 +4,13 @@
 
 #include <algorithm>
 
+#include "base/names.h"
 #include "base/rounded.h"
+#include "evaluator/plot/dot_plot.h"
+#include "evaluator/report/html.h"
 
 namespace novphy {
+
 std::string percent(const Evaluation& evaluation) {
   return fmt::format("{:g} %", evaluation.conventions.confidence * 100);
 }
@@ -61,6 +65,115 @@ std::vector<plot::Figure> report_figures(const ReportInput& input) {
   add_difficulty_scatter(figures, input);
   add_heat_maps(figures, evaluation);
   return figures;
+}
+
+namespace {
+
+using plot::Figure;
+
+std::optional<double> end_of(const std::optional<Interval>& interval, double Interval::*end) {
+  if (!interval) return std::nullopt;
+  return (*interval).*end;
+}
+
+plot::Dot dot_of(const std::string& agent, const MeanRow& row, std::size_t measure) {
+  const CellMean& mean = row.means[measure];
+  return {.group = plot::with_blanks(row.name),
+          .series = agent,
+          .value = mean.mean,
+          .low = end_of(mean.interval, &Interval::low),
+          .high = end_of(mean.interval, &Interval::high),
+          .note = fmt::format("{} of {} cells", mean.defined, mean.cells)};
+}
+
+}  // namespace
+
+/// A dot plot of NPS or SPN. A panel leaves out the agents that have no value in it.
+Figure agents_figure(const Evaluation& evaluation, bool by_novelty) {
+  std::vector<plot::DotPanel> panels;
+  for (const std::string_view key : {"cdt", "dd", "restricted_dd", "ap", "aus"}) {
+    const std::size_t measure = index_of(key);
+    plot::DotPanel panel{.title = std::string(measures()[measure].title)};
+    if (!is_delay(key)) panel.x_range = plot::Range{0, 1};
+    for (const AgentMeasures& agent : evaluation.agents) {
+      if (!agent.measures.overall.means[measure].mean) continue;
+      for (const MeanRow& row : by_novelty ? agent.measures.nps : agent.measures.spn)
+        panel.dots.push_back(dot_of(agent.agent, row, measure));
+      panel.dots.push_back(dot_of(agent.agent, agent.measures.overall, measure));
+    }
+    if (is_delay(key) && !lengths_note(evaluation).empty()) panel.title += " (see note)";
+    if (!panel.dots.empty()) panels.push_back(std::move(panel));
+  }
+  const std::string caption = fmt::format("Agents side by side, by {}, with {} intervals",
+                                          by_novelty ? "novelty" : "scenario", percent(evaluation));
+  return plot::dot_plot(by_novelty ? "agents_by_novelty" : "agents_by_scenario", panels,
+                        {.caption = caption,
+                         .note = note_of(evaluation),
+                         .width_px = kWidePx,
+                         .names = agent_names(evaluation),
+                         .across = panels.size()});
+}
+
+namespace {
+
+using plot::Figure;
+
+/// Cells have few trials, and so wide bands, of which a panel shows two at most.
+bool has_cell_bands(const Evaluation& evaluation) { return evaluation.agents.size() <= 2; }
+
+template <class List>
+void sort_panels(std::vector<plot::LinePanel>& panels, const List& papers_order) {
+  std::stable_sort(panels.begin(), panels.end(), [&](const auto& a, const auto& b) {
+    return comes_before(papers_order, a.title, b.title);
+  });
+  for (plot::LinePanel& panel : panels) panel.title = plot::with_blanks(panel.title);
+}
+
+Figure pass_rate_figure(const std::string& name, const std::string& of,
+                        const std::vector<plot::LinePanel>& panels, const Evaluation& evaluation, bool banded,
+                        std::size_t across = 0) {
+  const std::string bands = banded ? fmt::format(", with Wilson's {} bands", percent(evaluation)) : "";
+  return plot::line_plot(
+      name, panels,
+      {.x_label = "task, counted from the change",
+       .y_label = "pass rate",
+       .y_range = plot::Range{0, 1},
+       .mark = plot::VerticalMark{-0.5, "the world changes"},
+       .caption = fmt::format("Pass rate by task for each {}, over all its trials{}", of, bands),
+       .width_px = across > 0 ? kWidePx : 1000,
+       .names = agent_names(evaluation),
+       .across = across});
+}
+
+}  // namespace
+
+Figure pass_rates_figure(const Evaluation& evaluation, bool by_novelty) {
+  std::vector<plot::LinePanel> panels;
+  for (const AgentMeasures& agent : evaluation.agents) {
+    const double confidence = evaluation.conventions.confidence;
+    for (const Curve& curve : by_novelty ? pass_rates_by_novelty(agent.trials, confidence)
+                                         : pass_rates_by_scenario(agent.trials, confidence))
+      panel_of(panels, by_novelty ? curve.novelty : curve.scenario)
+          .lines.push_back(line_of(agent.agent, curve, has_bands(evaluation)));
+  }
+  by_novelty ? sort_panels(panels, kNovelties) : sort_panels(panels, kScenarios);
+  return pass_rate_figure(by_novelty ? "pass_rates_by_novelty" : "pass_rates_by_scenario",
+                          by_novelty ? "novelty" : "scenario", panels, evaluation, has_bands(evaluation));
+}
+
+Figure cells_figure(const Evaluation& evaluation) {
+  const CellNames names = cell_names(evaluation);
+  std::vector<plot::LinePanel> panels;
+  for (const std::string& novelty : names.novelties)
+    for (const std::string& scenario : names.scenarios) panel_of(panels, cell_title(novelty, scenario));
+  for (const AgentMeasures& agent : evaluation.agents)
+    for (const Curve& curve : pass_rates_by_cell(agent.trials, evaluation.conventions.confidence))
+      panel_of(panels, cell_title(curve.novelty, curve.scenario))
+          .lines.push_back(line_of(agent.agent, curve, has_cell_bands(evaluation)));
+  if (names.scenarios.size() > 6)  // a narrow grid of panels has no gaps, and the panels no fixed columns
+    std::erase_if(panels, [](const plot::LinePanel& panel) { return panel.lines.empty(); });
+  return pass_rate_figure("pass_rates_by_cell", "novelty-scenario", panels, evaluation,
+                          has_cell_bands(evaluation), std::min<std::size_t>(names.scenarios.size(), 6));
 }
 
 }  // namespace novphy

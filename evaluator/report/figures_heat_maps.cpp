@@ -5,7 +5,7 @@
 #include "evaluator/definitions.h"
 #include "evaluator/plot/heat_map.h"
 #include "evaluator/report/figures.h"
-#include "evaluator/report/notes.h"
+#include "evaluator/report/html.h"
 
 namespace novphy {
 namespace {

@@ -5,7 +5,6 @@
 #include "base/names.h"
 #include "base/rounded.h"
 #include "evaluator/report/html.h"
-#include "evaluator/report/notes.h"
 #include "evaluator/report/sections.h"
 #include "evaluator/tables/paper_results.h"
 

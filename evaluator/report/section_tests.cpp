@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/rounded.h"
-#include "evaluator/noticing.h"
+#include "evaluator/compare.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/sections.h"
 

@@ -3,10 +3,10 @@
 
 #include <array>
 
+#include "evaluator/compare.h"
 #include "evaluator/curves.h"
 #include "evaluator/definitions.h"
 #include "evaluator/input/csv.h"
-#include "evaluator/noticing.h"
 #include "evaluator/tables/convention_values.h"
 #include "evaluator/tables/paper_results.h"
 #include "evaluator/tables/tables.h"

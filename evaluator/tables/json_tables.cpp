@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
+#include "evaluator/compare.h"
 #include "evaluator/curves.h"
-#include "evaluator/noticing.h"
 #include "evaluator/tables/convention_values.h"
 #include "evaluator/tables/paper_results.h"
 #include "evaluator/tables/tables.h"

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "base/shard.h"
-#include "generator/sets/task_journal.h"
+#include "generator/sets/task_index.h"
 #include "generator/variation.h"
 
+/// Finds the templates that the names on a command line mean.
 namespace novphy {
 
 /// A template, of which tasks first, first + 1, ... first + count - 1 are wanted. Where `first` is not 0, a
@@ -66,5 +67,15 @@ TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const
 
 /// The pair that has the template as a side. `pairs` must hold this pair.
 const Pair& pair_of(const std::vector<Pair>& pairs, const std::string& task_template);
+
+/// Reads the pairs of these files, and of all files below these folders. The pairs are sorted by path. Throws
+/// InputError.
+std::vector<Pair> pairs_in(const std::vector<std::string>& places, const Catalogue& catalogue);
+
+/// Orders `count` tasks of each named template. A name is a pair file, a folder of pair files, or one of
+/// these of `library`: a pair such as rolling/agents, a template such as rolling/agents/novel, a scenario, or
+/// "all". Throws InputError.
+TaskOrder order_of(const std::vector<std::string>& names, const std::vector<Pair>& library, int count,
+                   const Catalogue& catalogue);
 
 }  // namespace novphy

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/shard.h"
-#include "generator/sets/task_journal.h"
+#include "generator/sets/task_index.h"
 
 namespace novphy {
 

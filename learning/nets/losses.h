@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "learning/nets/matrix.h"
+#include "learning/nets/products.h"
 
 namespace novphy {
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "learning/nets/attention.h"
+#include "learning/nets/layers.h"
 
 namespace novphy {
 namespace {

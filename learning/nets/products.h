@@ -1,8 +1,55 @@
 #pragma once
 
-#include "learning/nets/matrix.h"
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <vector>
 
 namespace novphy {
+
+/// A view of numbers that lie row by row; consecutive rows begin `stride` numbers apart.
+template <class Number>
+struct MatrixView {
+  Number* data = nullptr;
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  std::size_t stride = 0;
+
+  MatrixView() = default;
+  MatrixView(Number* at, std::size_t row_count, std::size_t column_count, std::size_t step)
+      : data(at), rows(row_count), columns(column_count), stride(step) {}
+  /// All of `numbers`, whose count is rows * columns.
+  MatrixView(std::span<Number> numbers, std::size_t row_count, std::size_t column_count)
+      : MatrixView(numbers.data(), row_count, column_count, column_count) {}
+  /// A view that may write is also a view that reads.
+  template <class Other>
+  requires(std::is_same_v<const Other, Number> && !std::is_same_v<Other, Number>)
+      MatrixView(const MatrixView<Other>& other)
+      : MatrixView(other.data, other.rows, other.columns, other.stride) {}
+
+  std::span<Number> row(std::size_t i) const { return {data + i * stride, columns}; }
+  /// The part of `row_count` rows and `column_count` columns that begins at this row and column.
+  MatrixView part(std::size_t row, std::size_t column, std::size_t row_count,
+                  std::size_t column_count) const {
+    return {data + row * stride + column, row_count, column_count, stride};
+  }
+};
+
+using Matrix = MatrixView<float>;
+using ConstMatrix = MatrixView<const float>;
+
+/// Owns the numbers of a matrix whose shape may change.
+class MatrixBuffer {
+ public:
+  /// Makes the matrix this large. All numbers are 0.
+  Matrix zeros(std::size_t rows, std::size_t columns) {
+    numbers_.assign(rows * columns, 0.0F);
+    return {std::span(numbers_), rows, columns};
+  }
+
+ private:
+  std::vector<float> numbers_;
+};
 
 /// How many floats the processor's instructions take at a time. The results are the same.
 enum class Vectors {

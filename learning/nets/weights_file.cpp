@@ -10,7 +10,6 @@
 #include <stdexcept>
 
 #include "base/file.h"
-#include "base/file_bounds.h"
 #include "base/file_kind.h"
 #include "base/hash.h"
 #include "base/input_error.h"

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-#include "agents/published/planner_table.h"
+#include "agents/published/planner.h"
 #include "tests/sim/worlds.h"
 #include "view/object_table.h"
 

@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "agents/published/building.h"
-#include "agents/published/datalab.h"
 #include "sim/vec2.h"
 #include "tests/agents/coloured.h"
 

@@ -5,9 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "agents/published/eagles_wing_rules.h"
 #include "agents/published/round_stone.h"
-#include "agents/published/speed_refit.h"
 #include "sim/vec2.h"
 #include "tests/agents/coloured.h"
 

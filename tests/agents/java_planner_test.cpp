@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "agents/published/java_int.h"
 #include "sim/vec2.h"
 
 using namespace novphy;

@@ -1,8 +1,7 @@
-#include "agents/kinds.h"
-
 #include <catch2/catch.hpp>
 #include <limits>
 
+#include "agents/sighted.h"
 #include "tests/agents/coloured.h"
 #include "tests/sim/worlds.h"
 

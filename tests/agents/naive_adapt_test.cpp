@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "agents/pig_shooter.h"
+#include "agents/simple_agents.h"
 #include "tests/agents/sample.h"
 
 using namespace novphy;

@@ -1,10 +1,9 @@
-#include "agents/pig_shooter.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <vector>
 
 #include "agents/published/planner.h"
+#include "agents/simple_agents.h"
 #include "tests/agents/sample.h"
 
 using namespace novphy;

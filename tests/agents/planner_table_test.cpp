@@ -1,4 +1,3 @@
-#include "agents/published/planner_table.h"
 
 #include <catch2/catch.hpp>
 #include <vector>

@@ -1,11 +1,10 @@
-#include "agents/random_agent.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <vector>
 
 #include "agents/published/planner.h"
+#include "agents/simple_agents.h"
 #include "tests/agents/sample.h"
 
 using namespace novphy;

@@ -1,6 +1,6 @@
-#include "app/progress_text.h"
-
 #include <catch2/catch.hpp>
+
+#include "app/progress_line.h"
 
 using novphy::app::duration_text;
 using novphy::app::ProgressText;

@@ -4,7 +4,6 @@
 #include <catch2/catch.hpp>
 
 #include "bench/experiments/drawn_plays.h"
-#include "bench/experiments/what_came.h"
 #include "sim/birds.h"
 #include "tests/sim/worlds.h"
 

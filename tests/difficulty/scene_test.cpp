@@ -1,8 +1,7 @@
-#include "generator/difficulty/scene.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "generator/difficulty/observed.h"
 #include "tests/sim/worlds.h"
 
 using namespace novphy;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/difficulty/scene.h"
+#include "generator/difficulty/observed.h"
 
 /// Hand-made scenes for tests of difficulty.
 namespace novphy::scenes {

@@ -1,9 +1,8 @@
-#include "evaluator/detection_curves.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
+#include "evaluator/curves.h"
 #include "tests/evaluator/logs.h"
 
 using namespace novphy;

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "evaluator/measures/detection.h"
-#include "evaluator/measures/mean.h"
 #include "evaluator/measures/reaction.h"
+#include "evaluator/measures/series.h"
 
 using namespace novphy;
 using nlohmann::json;

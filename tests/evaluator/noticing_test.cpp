@@ -1,5 +1,3 @@
-#include "evaluator/noticing.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -8,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "evaluator/compare.h"
 #include "evaluator/input/playdata.h"
 #include "evaluator/load.h"
 #include "tests/evaluator/logs.h"

@@ -12,7 +12,6 @@
 
 #include "base/names.h"
 #include "evaluator/report/html.h"
-#include "evaluator/report/notes.h"
 #include "evaluator/report/sections.h"
 #include "evaluator/tables/paper_results.h"
 #include "tests/evaluator/logs.h"

@@ -12,7 +12,6 @@
 #include "tests/fuzz/fuzz_files.h"
 #include "tests/fuzz/targets.h"
 #include "trials/plan_file.h"
-#include "trials/store/block_records.h"
 #include "trials/store/blocks.h"
 #include "trials/store/merge.h"
 #include "trials/store/partial.h"

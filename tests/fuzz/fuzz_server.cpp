@@ -4,7 +4,7 @@
 #include <string>
 
 #include "levels/pair.h"
-#include "serve/framing.h"
+#include "serve/messages.h"
 #include "serve/player.h"
 #include "tests/fuzz/targets.h"
 #include "tests/temporary_folder.h"

@@ -1,8 +1,7 @@
-#include "generator/required_checks.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "generator/checks.h"
 #include "tests/generator/known.h"
 
 using namespace novphy;

@@ -1,8 +1,7 @@
-#include "generator/ways.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "generator/play_analysis.h"
 #include "sim/play.h"
 #include "tests/generator/known.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "learning/replay.h"
+#include "learning/rehearsal.h"
 
 using namespace novphy;
 

@@ -1,11 +1,10 @@
-#include "learning/table_fit.h"
-
 #include <catch2/catch.hpp>
 #include <limits>
 #include <stdexcept>
 #include <vector>
 
 #include "learning/greedy.h"
+#include "learning/table_training.h"
 #include "learning/trained.h"
 
 using namespace novphy;

@@ -1,10 +1,9 @@
-#include "learning/training_tasks.h"
-
 #include <fmt/core.h>
 
 #include <catch2/catch.hpp>
 
 #include "base/hash.h"
+#include "learning/courses.h"
 #include "levels/task_file.h"
 #include "tests/task_sets/sets.h"
 

@@ -1,6 +1,6 @@
-#include "levels/formula.h"
-
 #include <catch2/catch.hpp>
+
+#include "levels/parameters.h"
 
 using namespace novphy;
 

@@ -8,7 +8,7 @@
 #include "levels/assets.h"
 #include "levels/same_task.h"
 #include "levels/task_file.h"
-#include "levels/xml_text.h"
+#include "levels/xml_reader.h"
 #include "tests/levels/shipped_catalogue.h"
 
 using namespace novphy;

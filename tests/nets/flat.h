@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "learning/nets/matrix.h"
+#include "learning/nets/products.h"
 
 namespace novphy {
 

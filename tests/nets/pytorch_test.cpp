@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "learning/nets/adamw.h"
-#include "learning/nets/attention.h"
 #include "learning/nets/layers.h"
 #include "learning/nets/losses.h"
 #include "tests/nets/flat.h"

@@ -11,7 +11,6 @@
 #include "evaluator/plot/heat_map.h"
 #include "evaluator/plot/line_plot.h"
 #include "evaluator/plot/stacked_bars.h"
-#include "evaluator/plot/svg_text.h"
 #include "tests/plot/not_finite.h"
 
 using namespace novphy::plot;

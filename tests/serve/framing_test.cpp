@@ -1,10 +1,9 @@
-#include "serve/framing.h"
-
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 #include <vector>
 
+#include "serve/messages.h"
 #include "tests/serve/wire.h"
 
 using namespace novphy;

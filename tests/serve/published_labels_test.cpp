@@ -1,6 +1,6 @@
-#include "serve/published_labels.h"
-
 #include <catch2/catch.hpp>
+
+#include "serve/replies.h"
 
 using namespace novphy;
 

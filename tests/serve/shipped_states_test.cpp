@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "agents/published/datalab.h"
+#include "agents/published/datalab_rules.h"
 #include "serve/replies.h"
 #include "tests/agents/geojson_state.h"
 #include "tests/serve/wire.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "serve/framing.h"
+#include "serve/messages.h"
 
 namespace novphy::test {
 

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "base/names.h"
-#include "levels/content_hash.h"
+#include "levels/task_file.h"
 #include "tests/studies/study_fixtures.h"
 
 using namespace novphy;

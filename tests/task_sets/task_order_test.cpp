@@ -1,9 +1,8 @@
-#include "generator/sets/task_order.h"
-
 #include <catch2/catch.hpp>
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "generator/sets/make_tasks.h"
 #include "tests/task_sets/sets.h"
 
 using namespace novphy;

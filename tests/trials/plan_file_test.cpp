@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "levels/content_hash.h"
+#include "levels/task_file.h"
 #include "tests/trials/fixtures.h"
 
 using namespace novphy;

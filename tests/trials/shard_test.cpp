@@ -5,11 +5,11 @@
 #include "evaluator/record_io.h"
 #include "sim/rng.h"
 #include "tests/trials/fixtures.h"
+#include "trials/plan.h"
 #include "trials/plan_file.h"
-#include "trials/plan_part.h"
 #include "trials/runner.h"
 #include "trials/store/merge.h"
-#include "trials/store/shard_files.h"
+#include "trials/store/partial.h"
 
 using namespace novphy;
 using namespace novphy::test;

@@ -4,9 +4,9 @@
 #include "tests/temporary_folder.h"
 #include "tests/view/pictures.h"
 #include "tests/view/show_worlds.h"
-#include "view/extent.h"
 #include "view/image_file.h"
 #include "view/painter.h"
+#include "view/stage.h"
 
 using namespace novphy;
 

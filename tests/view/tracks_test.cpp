@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/sim/worlds.h"
-#include "view/extent.h"
+#include "view/stage.h"
 
 using namespace novphy;
 

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "view/surface.h"
+#include "view/pen.h"
 #include "window/canvas.h"
 
 using namespace novphy;

@@ -6,7 +6,6 @@
 #include "tests/trials/fixtures.h"
 #include "window/button_bar.h"
 #include "window/camera.h"
-#include "window/exit_button.h"
 #include "window/forces.h"
 
 using namespace novphy;

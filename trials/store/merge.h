@@ -8,7 +8,6 @@
 
 #include "base/shard.h"
 #include "trials/plan.h"
-#include "trials/store/block_records.h"
 #include "trials/store/blocks.h"
 
 namespace novphy {

@@ -1,16 +1,20 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/input_error.h"
+#include "base/parallel.h"
 #include "base/shard.h"
-#include "base/stop.h"
 #include "evaluator/record.h"
+#include "trials/drive.h"
 #include "trials/plan.h"
-#include "trials/store/block_records.h"
+#include "trials/store/blocks.h"
 #include "trials/store/partial.h"
 #include "trials/summary.h"
 
@@ -96,6 +100,38 @@ class OpenRun {
   Partial partial_;
   std::vector<int> missing_{};
   Progress progress_{};
+};
+
+/// Thrown where no agent began in the first trials of a run.
+struct NoneBegan : InputError {
+  using InputError::InputError;
+};
+
+/// A trial that was played to its end.
+struct FinishedTrial {
+  std::vector<Record> records{};
+  std::string not_begun{};  ///< why the agent could not be made; "" for an agent that was made
+};
+
+/// Plays one trial as play_trial() does.
+FinishedTrial finish_trial(const Plan& plan, const PlannedTrial& trial, const AgentFactory& make,
+                           const SessionSetup& setup, StopFlag stop);
+
+/// Gives finished trials to the run. Until an agent has begun, that is, could be made, the trials are held
+/// back: a run whose agent cannot begin at all shall leave nothing behind.
+class FinishedTrials {
+ public:
+  explicit FinishedTrials(OpenRun& run);
+
+  /// Takes the trial's records as block_of() gives them. `not_begun` is that of FinishedTrial. Throws
+  /// NoneBegan, which names the agent, at the last of the first trials.
+  void add(int trial, std::string block, const std::string& not_begun);
+
+ private:
+  OpenRun& run_;
+  std::size_t first_ = 0;
+  bool begun_ = false;
+  std::vector<std::pair<int, std::string>> held_{};
 };
 
 }  // namespace novphy

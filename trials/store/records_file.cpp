@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/input_error.h"
-#include "base/write_bytes.h"
+#include "base/read_bytes.h"
 
 namespace novphy {
 namespace {

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "agents/agent.h"
+#include "sim/rng.h"
+
+namespace novphy {
+
+/// A range of drags in whole pixels from the reference point, x to the right and y up. Both ends belong to
+/// the range.
+struct DragRange {
+  int left_px = 0;
+  int right_px = 0;
+  int down_px = 0;
+  int up_px = 0;
+};
+
+/// The range in the published code: left of the slingshot, so that shots go to the right.
+inline constexpr DragRange kCodeRange{.left_px = -200, .right_px = -10, .down_px = -200, .up_px = 200};
+/// The range in the paper's text: all around the slingshot.
+inline constexpr DragRange kPaperRange{.left_px = -200, .right_px = 200, .down_px = -200, .up_px = 200};
+
+/// The published Random agent. The agent draws its release uniformly from a rectangle around the slingshot
+/// and ignores the observation.
+class RandomAgent : public Agent {
+ public:
+  explicit RandomAgent(const DragRange& range = kCodeRange) : range_(range) {}
+
+  void begin_trial(std::uint64_t seed) override;
+  Shot choose(const Observation& seen) override;
+
+ private:
+  DragRange range_;
+  Rng rng_ = Rng::stream(0, "agents/random");
+};
+
+/// Finds shots that pass a task, one for each bird. The result may be shorter, or empty where no solution is
+/// known.
+using Solve = std::function<std::vector<Shot>(const Task&)>;
+
+/// An agent that serves as the ceiling of performance, as the random agent serves as the floor. The oracle is
+/// told each task, throws the shots that a solver found for the task, and says whether the task holds a
+/// novelty. Where no shot is known, the oracle throws at 45 degrees.
+class Oracle : public Agent {
+ public:
+  explicit Oracle(Solve solve) : solve_(std::move(solve)) {}
+  Senses senses() const override { return {.task = true}; }
+  void told_task(const Task& task) override;
+  Shot choose(const Observation& seen) override;
+  NoveltyReport novelty() override { return {.probability = novel_ ? 1.0 : 0.0}; }
+
+ private:
+  Solve solve_;
+  std::vector<Shot> shots_{};
+  std::size_t next_ = 0;
+  bool novel_ = false;
+  bool faces_left_ = false;
+};
+
+/// The published Pig Shooter. The agent draws a pig and throws at the pig's middle. A coin decides between
+/// the low and the high flight. The agent needs developer labels. Where no pig is seen or none is in reach,
+/// the agent releases the bird at a fixed point far down left. The published program crashes where no pig is
+/// seen.
+class PigShooter : public Agent {
+ public:
+  void begin_trial(std::uint64_t seed) override;
+  Shot choose(const Observation& seen) override;
+
+ private:
+  Rng rng_ = Rng::stream(0, "agents/pig_shooter");
+};
+
+}  // namespace novphy

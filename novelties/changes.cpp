@@ -1,0 +1,237 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "levels/overlap.h"
+#include "novelties/change.h"
+#include "novelties/pick.h"
+
+namespace novphy {
+namespace {
+
+double lowest_m(const Object& object, const Catalogue& catalogue) {
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const Ring& ring : outline_in_world(object, catalogue))
+    for (const Vec2 corner : ring) lowest = std::min(lowest, corner.y);
+  return lowest;
+}
+
+/// The object turned counter-clockwise, and moved up or down so that its lowest point keeps its height.
+/// Coordinates are rounded to 1e-4 m.
+Object turned(Object object, double by_rad, const Catalogue& catalogue) {
+  const double before = lowest_m(object, catalogue);
+  object.angle_rad += by_rad;
+  object.at_m.y = std::round((object.at_m.y + before - lowest_m(object, catalogue)) * 1e4) / 1e4;
+  return object;
+}
+
+bool involves(const Overlap& overlap, int index) { return overlap.object == index || overlap.other == index; }
+
+/// Whether the turned object starts outside of everything else.
+bool is_clear(Task task, int index, double by_rad, const Catalogue& catalogue) {
+  Object& object = task.objects[static_cast<std::size_t>(index)];
+  object = turned(object, by_rad, catalogue);
+  const std::vector<Overlap> overlaps = check_overlaps(task, catalogue);
+  return std::none_of(overlaps.begin(), overlaps.end(),
+                      [&](const Overlap& overlap) { return involves(overlap, index); });
+}
+
+/// The requested object, or else one whose turn shows and that has room to turn. Balls look almost alike from
+/// all sides.
+int pick_turnable(Change& change, double by_rad) {
+  return pick_object(change, [&](const Object& object) {
+    if (!may_alter(change, object)) return false;
+    if (change.where.object) return true;
+    const int index = static_cast<int>(&object - change.task.objects.data());
+    return !object.type.starts_with("circle") && is_clear(change.task, index, by_rad, change.catalogue);
+  });
+}
+
+}  // namespace
+
+void turn_object(Change& change) {
+  const double by_rad = radians(change.values.at("angle_deg"));
+  const int index = pick_turnable(change, by_rad);
+  if (index < 0)
+    throw std::invalid_argument("there is no pig or block with room to turn; say which with --object");
+  Object& object = change.task.objects[static_cast<std::size_t>(index)];
+  change.mark.undo.emplace_back(RestorePose{index, object.at_m, object.angle_rad});
+  object = turned(object, by_rad, change.catalogue);
+}
+
+namespace {
+
+/// The block that becomes magnetic: the requested block, or else a block of the entry's type, preferably of
+/// the entry's material.
+int pick_block(Change& change) {
+  const Novelty& novelty = change.novelty;
+  const auto fits = [&](const Object& object) {
+    const Kind* kind = change.catalogue.find(object.type, novelty.material);
+    const bool wanted = change.where.object || object.type == novelty.object;
+    return wanted && kind != nullptr && kind->category == Category::kBlock;
+  };
+  const int alike = change.where.object ? -1 : pick_object(change, [&](const Object& object) {
+    return fits(object) && object.material == novelty.material;
+  });
+  return alike >= 0 ? alike : pick_object(change, fits);
+}
+
+/// Gives the block the entry's material, so that the magnet looks like any other block of that material.
+int make_magnetic(Change& change) {
+  const Novelty& novelty = change.novelty;
+  const int index = pick_block(change);
+  if (index < 0) return index;
+  Object& object = change.task.objects[static_cast<std::size_t>(index)];
+  if (object.material != novelty.material) {
+    change.mark.undo.push_back(RestoreMaterial{index, object.material});
+    object.material = novelty.material;
+  }
+  return index;
+}
+
+int add_magnetic(Change& change) {
+  const Kind* kind = change.catalogue.find(change.novelty.object, change.novelty.material);
+  return change.add_object({.type = change.novelty.object,
+                            .material = change.novelty.material,
+                            .at_m = change.free_place_m(kind->size_m)});
+}
+
+}  // namespace
+
+void magnetise(Change& change) {
+  Effect effect = change.effect();
+  const int found = change.where.at_m ? -1 : make_magnetic(change);
+  std::get<Magnet>(effect).object = found >= 0 ? found : add_magnetic(change);
+  change.add_effect(effect);
+}
+
+void mirror_slingshot(Change& change) {
+  Slingshot& slingshot = change.task.slingshot;
+  change.mark.undo.emplace_back(RestoreSlingshot{slingshot});
+  slingshot.at_m.x = -slingshot.at_m.x;
+  slingshot.faces_left = !slingshot.faces_left;
+  change.place = "the slingshot";
+}
+
+void limit_time(Change& change) {
+  change.mark.undo.emplace_back(RestoreTimeLimit{change.task.time_limit_s});
+  change.task.time_limit_s = change.values.at("time_limit_s");
+  change.place = "the whole task";
+}
+
+void invert_gravity(Change& change) {
+  const Object& ceiling = change.catalogue.inverted_gravity.ceiling;
+  const auto& objects = change.task.objects;
+  const bool has_ceiling = std::find(objects.begin(), objects.end(), ceiling) != objects.end();
+  change.mark.undo.push_back(RestoreGravity{change.task.gravity_mps2});
+  change.task.gravity_mps2 = {0, change.values.at("gravity_mps2")};
+  if (!has_ceiling) change.add_object(ceiling);
+  change.place = "the whole task";
+}
+
+void change_view(Change& change) {
+  change.mark.undo.emplace_back(RestoreShown{change.task.shown});
+  change.task.shown = change.novelty.shown;
+  change.place = "the whole task";
+}
+
+namespace {
+
+/// Whether an effect looks like the entry's effect, as air turbulences of all strengths do.
+bool looks_alike(const Effect& effect, const std::string& look) {
+  const auto* law = std::get_if<ForceField>(&effect);
+  return law != nullptr && law->look == look && law->region;
+}
+
+}  // namespace
+
+void change_turbulence(Change& change) {
+  const ForceField novel = std::get<ForceField>(change.effect());
+  bool found = false;
+  for (std::size_t i = 0; i < change.task.effects.size() && !change.where.at_m; ++i) {
+    Effect& effect = change.task.effects[i];
+    if (!looks_alike(effect, novel.look)) continue;
+    change.mark.undo.push_back(RestoreEffect{static_cast<int>(i), effect});
+    auto& law = std::get<ForceField>(effect);
+    law.name = novel.name;
+    law.force_n = novel.force_n;
+    change.place = "effect " + std::to_string(i);
+    found = true;
+  }
+  if (!found) add_effect(change);
+}
+
+namespace {
+
+/// Multiplies a number of the object by the parameter of this name, if the entry has the parameter.
+void multiply(double& number, const Change& change, const char* name) {
+  const auto it = change.values.find(name);
+  if (it != change.values.end()) number *= it->second;
+}
+
+}  // namespace
+
+void change_object(Change& change) {
+  const int index = pick_object(change, [&](const Object& object) { return may_alter(change, object); });
+  if (index < 0)
+    throw std::invalid_argument("there is no object that could take the novelty " + change.novelty.name);
+  Object& object = change.task.objects[static_cast<std::size_t>(index)];
+  change.mark.undo.emplace_back(RestoreUnlike{index, object.unlike});
+  multiply(object.unlike.mass, change, "mass_factor");
+  multiply(object.unlike.friction, change, "friction_factor");
+  multiply(object.unlike.gravity, change, "gravity_factor");
+  multiply(object.unlike.life, change, "life_factor");
+}
+
+void change_material(Change& change) {
+  const std::string& material = change.novelty.material;
+  const int index = pick_object(change, [&](const Object& object) {
+    return object.material != material && change.catalogue.find(object.type, material) != nullptr;
+  });
+  if (index < 0) throw std::invalid_argument("there is no pig, ball or block that could become " + material);
+  Object& object = change.task.objects[static_cast<std::size_t>(index)];
+  change.mark.undo.push_back(RestoreMaterial{index, object.material});
+  object.material = material;
+}
+
+void change_launch(Change& change) {
+  Slingshot& slingshot = change.task.slingshot;
+  change.mark.undo.emplace_back(RestoreSlingshot{slingshot});
+  slingshot.speed_factor *= change.values.at("speed_factor");
+  change.place = "the slingshot";
+}
+
+namespace {
+
+double angle_rad(const Change& change) {
+  const auto it = change.values.find("angle_deg");
+  return it == change.values.end() ? 0 : radians(it->second);
+}
+
+/// Adds an effect together with a new object, on which the effect's region hangs.
+void add_with_object(Change& change, ForceField& law) {
+  const Kind* kind = change.catalogue.find(change.novelty.object, change.novelty.material);
+  const Vec2 at = change.free_place_m(kind->size_m);
+  law.object = change.add_object({.type = change.novelty.object,
+                                  .material = change.novelty.material,
+                                  .at_m = at,
+                                  .angle_rad = angle_rad(change)});
+}
+
+}  // namespace
+
+void add_effect(Change& change) {
+  Effect effect = change.effect();
+  if (auto* law = std::get_if<ForceField>(&effect)) {
+    if (!change.novelty.object.empty()) {
+      add_with_object(change, *law);
+    } else if (law->region) {
+      law->region->centre_m = change.free_place_m(law->region->size_m);
+      law->region->angle_rad = angle_rad(change);
+    }
+  }
+  change.add_effect(effect);
+}
+
+}  // namespace novphy
