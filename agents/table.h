@@ -13,7 +13,7 @@ namespace novphy {
 struct AgentOptions {
   double timeout_s = 0;   ///< time limit for each answer of a program; 0 waits for ever
   Solve solve{};          ///< the solver of the agent "oracle"
-  ColourTable colours{};  ///< the appearances by which agents without labels tell kinds (agents/kinds.h)
+  ColourTable colours{};  ///< the appearances by which agents without labels tell kinds (agents/sighted.h)
   StopFlag stop{};        ///< the wait for a program's answer ends with Stopped where the flag is set
 };
 

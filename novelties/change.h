@@ -30,7 +30,7 @@ struct Change {
   Vec2 free_place_m(Vec2 size_m) const;
 };
 
-/// The changes: each function modifies a task, and each stands in a file of its own.
+/// The changes: each function modifies a task.
 void add_effect(Change& change);         ///< adds an effect, and its object if the entry names one
 void change_turbulence(Change& change);  ///< replaces every air turbulence by the entry's effect, or adds the
                                          ///< effect if the task has none

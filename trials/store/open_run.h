@@ -33,7 +33,7 @@ struct Progress {
 struct RunFiles {
   std::filesystem::path out;
   /// Only the trials whose places in the plan belong to the shard are played, and go to the shard's file
-  /// (trials/store/shard_files.h) instead of `out`. The output is what the shards' files are merged to.
+  /// (trials/store/partial.h) instead of `out`. The output is what the shards' files are merged to.
   std::optional<Shard> shard{};
   std::optional<int> trials{};  ///< limit for trials, and for control trials, of each novelty-scenario
   bool resume = false;          ///< keep the finished trials of an interrupted run
