@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes docs/generated.md, which describes the full set of generated tasks, template by template.
+"""Writes docs/results/generated.md, which describes the full set of generated tasks, template by template.
 
-Usage: set_page.py FOLDER > docs/generated.md"""
+Usage: set_page.py FOLDER > docs/results/generated.md"""
 
 import json
 import sys
@@ -17,14 +17,14 @@ NOVELTIES = ["objects", "agents", "actions", "interactions", "relations", "envir
 HEAD = """# The full set of generated tasks
 
     novphy generate all --count 350 --jobs 2 --out tasks
-    scripts/set_page.py tasks > docs/generated.md                 # this page
+    scripts/set_page.py tasks > docs/results/generated.md                 # this page
     novphy generate --describe tasks --picture pictures           # the same for any folder, with pictures
     novphy verify --tasks tasks --share 0.01 --jobs 2             # every check of one task in a hundred
 
-It is the set of the [standard plan](trials.md#the-standard-plan). Numbers are least / mean / most. A window is as wide as neighbouring
-throws of half a degree win around the stored one; "wins of 9" counts the nine disturbed throws of the check `solvable` ([verify.md](verify.md)).
+It is the set of the [standard plan](../trials.md#the-standard-plan). Numbers are least / mean / most. A window is as wide as neighbouring
+throws of half a degree win around the stored one; "wins of 9" counts the nine disturbed throws of the check `solvable` ([verify.md](../verify.md)).
 
-![Sixteen of the 350 novel tasks of rolling/agents](pictures/sixteen.png)
+![Sixteen of the 350 novel tasks of rolling/agents](../pictures/sixteen.png)
 """
 
 
