@@ -28,6 +28,7 @@ struct RunArguments {
   std::string agent;
   std::string weights;
   std::string name;
+  std::vector<std::string> agent_files;
   AgentOptions agent_options;
   RunOptions run;
   std::string detector;
@@ -126,7 +127,7 @@ void run_plan(RunArguments options) {
     learned = std::move(agents.make);
     fingerprint.agent_files = std::move(agents.files);
   }
-  if (!learned) fingerprint.agent_files = agent_files(agent_command(options.agent));
+  if (!learned) fingerprint.agent_files = agent_files(agent_command(options.agent), options.agent_files);
   fingerprint.labels = agent.needs_labels;
   fingerprint.detector = options.detector;
   const SolverNumbers numbers = solver_numbers(assets, physics.name);
@@ -157,6 +158,10 @@ void add_run(CLI::App& app) {
   command
       .add_option("--weights", options->weights, "The folder of novphy train, for agents that were trained")
       ->type_name("DIR");
+  command
+      .add_option("--agent-file", options->agent_files,
+                  "A file that the agent is made of and its command does not name; records hold its hash")
+      ->type_name("FILE");
   command
       .add_option("--agent-timeout", options->agent_options.timeout_s,
                   "Longest wait for an answer of a program, seconds; 0 waits for ever")

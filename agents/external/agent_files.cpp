@@ -8,10 +8,11 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <string_view>
 #include <system_error>
 
-#include "agents/external/shell_line.h"
 #include "base/hash.h"
+#include "base/input_error.h"
 
 namespace novphy {
 namespace {
@@ -33,41 +34,41 @@ std::optional<std::uint64_t> hash_of(const std::string& path) {
   return hash;
 }
 
-/// Collects files by the names under which a command knows them.
-class NamedFiles {
- public:
-  void add(const std::string& name, const std::string& path) {
-    if (std::find(names_.begin(), names_.end(), name) != names_.end()) return;
-    const auto hash = hash_of(path);
-    if (!hash) return;
-    names_.push_back(name);
-    files_.push_back(fmt::format("{} {:016x}", name, *hash));
+/// The words of a command line, without their quotation marks. Every sign that ends a word in the shell ends
+/// one here.
+std::vector<std::string> words_of(const std::string& command) {
+  std::vector<std::string> words(1);
+  char quote = 0;
+  for (const char c : command) {
+    if (quote == 0 ? c == '\'' || c == '"' : c == quote)
+      quote = quote == 0 ? c : '\0';
+    else if (quote == 0 && std::string_view(" \t\n;&|<>()`").find(c) != std::string_view::npos)
+      words.emplace_back();
+    else
+      words.back() += c;
   }
-
-  void add_argument(const std::string& argument) {
-    if (is_plain_file(argument)) return add(argument, argument);
-    const std::string value = argument.substr(argument.find('=') + 1);
-    if (is_plain_file(value)) add(value, value);
-  }
-
-  std::vector<std::string> take() { return std::move(files_); }
-
- private:
-  std::vector<std::string> names_;
-  std::vector<std::string> files_;
-};
+  return words;
+}
 
 }  // namespace
 
-std::vector<std::string> agent_files(const std::string& command) {
-  NamedFiles files;
-  for (const ShellCommand& each : shell_commands(command)) {
-    for (std::size_t i = 0; i < each.words.size(); ++i) {
-      const std::string program = i == 0 ? program_file(each.words[0]) : "";
-      program.empty() ? files.add_argument(each.words[i]) : files.add(each.words[0], program);
-    }
+std::vector<std::string> agent_files(const std::string& command, const std::vector<std::string>& further) {
+  std::vector<std::string> names;
+  for (const std::string& word : words_of(command))
+    for (const std::string& name : {word, word.substr(word.find('=') + 1)})
+      if (is_plain_file(name)) names.push_back(name);
+  for (const std::string& name : further) {
+    if (!is_plain_file(name) || !hash_of(name)) throw InputError(name, "is no file that can be read");
+    names.push_back(name);
   }
-  return files.take();
+  std::vector<std::string> files;
+  for (const std::string& name : names) {
+    const auto hash = hash_of(name);
+    if (!hash) continue;
+    const std::string file = fmt::format("{} {:016x}", name, *hash);
+    if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
+  }
+  return files;
 }
 
 }  // namespace novphy

@@ -9,11 +9,15 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <system_error>
 #include <utility>
 
 #include "agents/agent.h"
-#include "agents/external/shell_line.h"
 
 namespace novphy {
 namespace {
@@ -119,7 +123,30 @@ sigset_t all_signals() {
   return set;
 }
 
+bool is_executable(const std::string& file) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(file, error) && ::access(file.c_str(), X_OK) == 0;
+}
+
+/// Whether the shell would start a program of this name: a file where it holds "/", else one in a folder of
+/// $PATH.
+bool is_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) return is_executable(name);
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (is_executable((folder.empty() ? "." : folder) + "/" + name)) return true;
+  return false;
+}
+
 }  // namespace
+
+std::string with_exec(const std::string& line) {
+  const std::string program = line.substr(0, line.find(' '));
+  const bool plain = line.find_first_of("\n;&|(){}`") == std::string::npos &&
+                     program.find_first_of("='\"$\\") == std::string::npos;
+  return plain && is_program(program) ? "exec " + line : line;
+}
 
 Descriptor::Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
 

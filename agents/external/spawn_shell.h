@@ -42,6 +42,10 @@ class Guard {
   Descriptor life_{};  ///< open for as long as the group may live
 };
 
+/// The line, with "exec" before it where it runs one program and nothing else. The program then takes the
+/// shell's place; a shell that waits may keep the program's standard output open after the program closed it.
+std::string with_exec(const std::string& line);
+
 /// A running shell, and our ends of the pipes to its standard input, and from its standard output and
 /// standard error. Our ends never block.
 struct ShellProcess {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/input_error.h"
 #include "tests/temporary_folder.h"
 
 using namespace novphy;
@@ -25,16 +26,26 @@ std::vector<std::string> names_of(const std::string& command) {
 
 }  // namespace
 
-TEST_CASE("an agent's files are the programs and all arguments that are plain files") {
+TEST_CASE("an agent's files are all words of its command that are plain files") {
   const TemporaryFolder folder;
   const std::string script = written(folder / "agent.sh", "cat");
   const std::string model = written(folder / "model 1.bin", "\x01");
   CHECK(names_of("sh " + script + " --model='" + model + "' -n 3 nowhere.txt " + folder.path().string()) ==
-        std::vector<std::string>{"sh", script, model});
-  CHECK(names_of("sh " + script + " < '" + model + "' && sh " + script) ==
-        std::vector<std::string>{"sh", script, model});
+        std::vector<std::string>{script, model});
+  CHECK(names_of("sh " + script + " <\"" + model + "\"&& sh " + script) ==
+        std::vector<std::string>{script, model});
+  CHECK(names_of("cat 'no end " + script).empty());
   CHECK(names_of("nowhere/agent --x=y").empty());
   CHECK(names_of("").empty());
+}
+
+TEST_CASE("further files of an agent are hashed, and must be there") {
+  const TemporaryFolder folder;
+  const std::string net = written(folder / "net", "a");
+  CHECK(agent_files("nowhere", {net}) == std::vector<std::string>{net + " af63dc4c8601ec8c"});
+  CHECK(agent_files("nowhere " + net, {net}).size() == 1);
+  CHECK_THROWS_WITH(agent_files("", {net + "2"}), Catch::Contains("is no file that can be read"));
+  CHECK_THROWS_AS(agent_files("", {folder.path().string()}), InputError);
 }
 
 TEST_CASE("the hash of an agent's file is that of its content") {

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "agents/agent.h"
+#include "agents/external/spawn_shell.h"
 #include "tests/agents/python3.h"
 
 using namespace novphy;
@@ -338,4 +339,15 @@ TEST_CASE("programs of several threads do not disturb each other") {
   for (std::thread& thread : threads) thread.join();
   CHECK(right == std::vector<int>(4, 10));
   CHECK(no_child_is_left());
+}
+
+TEST_CASE("a single program takes the place of the shell") {
+  CHECK(with_exec("sleep 5") == "exec sleep 5");
+  CHECK(with_exec("env A=1 sleep '5 6' 2>log") == "exec env A=1 sleep '5 6' 2>log");
+  for (const char* line :
+       {"sleep 5 | cat", "true; sleep 5", "(sleep 5)", "sleep 5 &", "exec sleep 5", "A=1 sleep 5",
+        "no_such_program_at_all 5", "read -r line", "$EDITOR x", "\"sleep\" 5", "cat <<X\nX", ""}) {
+    INFO(line);
+    CHECK(with_exec(line) == line);
+  }
 }
