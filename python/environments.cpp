@@ -15,6 +15,8 @@
 namespace novphy::python {
 namespace {
 
+const std::size_t kMask = static_cast<std::size_t>(planner_actions());  // bytes of an action mask
+
 namespace py = pybind11;
 
 /// What a vector does with an environment whose episode is over.
@@ -47,7 +49,7 @@ class Environments {
         score_(jobs_.size()),
         shots_left_(jobs_.size()),
         task_(jobs_.size()),
-        masks_(setup_->actions == Actions::kPlanner ? jobs_.size() * kPlannerActions : 0),
+        masks_(setup_->actions == Actions::kPlanner ? jobs_.size() * kMask : 0),
         final_masks_(masks_.size()),
         final_passed_(jobs_.size()),
         final_score_(jobs_.size()),
@@ -118,7 +120,7 @@ class Environments {
           py::array_t<std::uint8_t>({n, width}, reinterpret_cast<const std::uint8_t*>(values.data()), owner);
     };
     const auto masks = [&](const char* name, std::vector<std::uint8_t>& values) {
-      all[name] = py::array_t<std::uint8_t>({n, py::ssize_t{kPlannerActions}}, values.data(), owner);
+      all[name] = py::array_t<std::uint8_t>({n, static_cast<py::ssize_t>(kMask)}, values.data(), owner);
     };
     bytes("seen", seen_);
     if (!final_seen_.empty()) bytes("final_seen", final_seen_);
@@ -208,7 +210,7 @@ class Environments {
     score_[i] = result.score;
     shots_left_[i] = result.shots_left;
     task_[i] = result.task;
-    if (!masks_.empty()) envs_[i].mask(masks_.data() + i * kPlannerActions);
+    if (!masks_.empty()) envs_[i].mask(masks_.data() + i * kMask);
   }
 
   void keep_final(std::size_t i) {
@@ -218,7 +220,7 @@ class Environments {
     final_score_[i] = score_[i];
     final_shots_left_[i] = shots_left_[i];
     final_task_[i] = task_[i];
-    if (!masks_.empty()) envs_[i].mask(final_masks_.data() + i * kPlannerActions);
+    if (!masks_.empty()) envs_[i].mask(final_masks_.data() + i * kMask);
   }
 
   std::shared_ptr<const EnvSetup> setup_;
@@ -281,8 +283,8 @@ void bind_environments(py::module_& module) {
                          int height_px) { return world_picture(envs.world(env), width_px, height_px); })
       .def("is_over", &Environments::is_over)
       .def_property_readonly("count", &Environments::count);
-  module.attr("ANGLE_ACTIONS") = kAngleActions;
-  module.attr("PLANNER_ACTIONS") = kPlannerActions;
+  module.attr("GRID_ACTIONS") = grid_actions();
+  module.attr("PLANNER_ACTIONS") = planner_actions();
 }
 
 }  // namespace novphy::python

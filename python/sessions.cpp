@@ -98,8 +98,8 @@ class Trial {
   /// 1 for each planner's action that has a shot now.
   std::vector<std::uint8_t> action_mask() const {
     const std::vector<float> cells = table();
-    std::vector<std::uint8_t> mask(kPlannerActions);
-    for (int a = 0; a < kPlannerActions; ++a)
+    std::vector<std::uint8_t> mask(static_cast<std::size_t>(planner_actions()));
+    for (int a = 0; a < planner_actions(); ++a)
       mask[static_cast<std::size_t>(a)] =
           planned_shot(cells, static_cast<std::size_t>(a / 2), a % 2 == 1).has_value();
     return mask;

@@ -17,7 +17,7 @@ namespace {
 
 /// The set of an action that is an index.
 ActionSet numbered(Actions actions) {
-  return actions == Actions::kAngles ? ActionSet::kGrid : ActionSet::kPlanner;
+  return actions == Actions::kGrid ? ActionSet::kGrid : ActionSet::kPlanner;
 }
 
 Rng order_stream(std::uint64_t seed) { return Rng::stream(seed, "python/task order"); }
@@ -25,10 +25,10 @@ Rng order_stream(std::uint64_t seed) { return Rng::stream(seed, "python/task ord
 }  // namespace
 
 Actions actions_named(const std::string& name) {
-  if (name == "angles") return Actions::kAngles;
+  if (name == "grid") return Actions::kGrid;
   if (name == "planner") return Actions::kPlanner;
   if (name == "box") return Actions::kBox;
-  throw InputError("actions", fmt::format("found \"{}\", expected angles, planner or box", name));
+  throw InputError("actions", fmt::format("found \"{}\", expected grid, planner or box", name));
 }
 
 Action action_of(Actions actions, const Numbers& numbers, std::size_t row, const std::string& place) {
@@ -112,7 +112,7 @@ StepResult TaskEnv::result() const {
 }
 
 void TaskEnv::mask(std::uint8_t* into) const {
-  for (int a = 0; a < kPlannerActions; ++a)
+  for (int a = 0; a < planner_actions(); ++a)
     into[a] = action_shot(ActionSet::kPlanner, a, eye_.table()) ? 1 : 0;
 }
 

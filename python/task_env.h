@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "agents/action_set.h"
 #include "python/seen_object.h"
 #include "python/shots.h"
 #include "sim/rng.h"
@@ -16,13 +17,13 @@
 namespace novphy::python {
 
 /// The sets of actions. docs/python.md tells what each action does.
-enum class Actions { kAngles, kPlanner, kBox };
+enum class Actions { kGrid, kPlanner, kBox };
 Actions actions_named(const std::string& name);
 
-inline constexpr int kAngleActions = 180;
-inline constexpr int kPlannerActions = 48;  ///< low and high for each of 24 rows
+inline int grid_actions() { return action_count(ActionSet::kGrid); }
+inline int planner_actions() { return action_count(ActionSet::kPlanner); }
 
-/// An action: an index for kAngles and kPlanner, else two numbers in [-1, 1].
+/// An action: an index for kGrid and kPlanner, else two numbers in [-1, 1].
 struct Action {
   std::int64_t index = 0;
   std::array<float, 2> box{};
@@ -37,7 +38,7 @@ std::optional<Shot> shot_of(Actions actions, const Action& action, const std::ve
 /// What all environments of a vector share.
 struct EnvSetup {
   std::vector<Task> tasks;
-  Actions actions = Actions::kAngles;
+  Actions actions = Actions::kGrid;
   Form form = Form::kFeatures;
   int width_px = 640;
   int height_px = 480;
@@ -66,7 +67,7 @@ class TaskEnv {
   StepResult reset(std::optional<int> task, void* seen);
   /// Throws the bird. Throws std::logic_error before the first reset and after the episode's end.
   StepResult step(const Action& action, void* seen);
-  /// Writes kPlannerActions bytes: 1 for each planner's action that has a shot now.
+  /// Writes planner_actions() bytes: 1 for each planner's action that has a shot now.
   void mask(std::uint8_t* into) const;
   bool begun() const { return world_ != nullptr; }
   bool over() const { return over_; }

@@ -8,7 +8,7 @@ FEATURES: tuple[str, ...]
 FEATURE_ROWS: int
 TABLE_CELLS: int
 ENDS: tuple[str, ...]
-ANGLE_ACTIONS: int
+GRID_ACTIONS: int
 PLANNER_ACTIONS: int
 measures: Any
 

@@ -30,14 +30,14 @@ def observation_space(form: str, size: Tuple[int, int]) -> spaces.Box:
 
 
 def action_space(actions: str) -> spaces.Space:
-    """The space of a set of actions: "angles", "planner" or "box"."""
-    if actions == "angles":
-        return spaces.Discrete(engine.ANGLE_ACTIONS)
+    """The space of a set of actions: "grid", "planner" or "box"."""
+    if actions == "grid":
+        return spaces.Discrete(engine.GRID_ACTIONS)
     if actions == "planner":
         return spaces.Discrete(engine.PLANNER_ACTIONS)
     if actions == "box":
         return spaces.Box(-1, 1, (2,), np.float32)
-    raise InputError(f'actions: found "{actions}", expected angles, planner or box')
+    raise InputError(f'actions: found "{actions}", expected grid, planner or box')
 
 
 def as_observations(rows: np.ndarray, space: spaces.Box) -> np.ndarray:
@@ -59,7 +59,7 @@ class TaskEnv(gymnasium.Env):
         tasks: Union[str, Path, Sequence[Task]] = "rolling/agents/normal",
         count: Optional[int] = None,
         first: int = 0,
-        actions: str = "angles",
+        actions: str = "grid",
         observation: str = "features",
         render_mode: Optional[str] = None,
         size: Tuple[int, int] = (640, 480),

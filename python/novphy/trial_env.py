@@ -34,7 +34,7 @@ class TrialEnv(gymnasium.Env):
         plan: Union[str, os.PathLike, Plan],
         trial: Optional[int] = None,
         detector: Detector = None,
-        actions: str = "angles",
+        actions: str = "grid",
         observation: str = "features",
         render_mode: Optional[str] = None,
         size: Tuple[int, int] = (640, 480),

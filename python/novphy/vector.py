@@ -51,7 +51,7 @@ class TaskVectorEnv(VectorEnv):
         tasks: Union[str, Path, Sequence[Task]] = "rolling/agents/normal",
         count: Optional[int] = None,
         first: int = 0,
-        actions: str = "angles",
+        actions: str = "grid",
         observation: str = "features",
         render_mode: Optional[str] = None,
         size: Tuple[int, int] = (640, 480),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 STAND_IN = "stand_in" in gymnasium.__file__
-ACTIONS = ("angles", "planner", "box")
+ACTIONS = ("grid", "planner", "box")
 FORMS = ("features", "table", "picture")
 MODES = ("next_step", "same_step", "disabled")
 
@@ -22,7 +22,7 @@ def many(num_envs, **settings):
 
 def action_for(actions, rng):
     """A random action as learners give them."""
-    if actions == "angles":
+    if actions == "grid":
         return int(rng.integers(180))
     if actions == "planner":
         return int(rng.integers(48))
@@ -65,11 +65,11 @@ def test_a_step_is_the_play_of_the_program(tasks):
 
 def test_the_actions_are_what_the_docs_say(tasks):
     seen_after = {}
-    for actions, action in (("angles", 135), ("box", np.array([0.25, 1.0], np.float32))):
+    for actions, action in (("grid", 135), ("box", np.array([0.25, 1.0], np.float32))):
         env = one(tasks=tasks, actions=actions)
         env.reset(options={"task": 0})
         seen_after[actions] = env.step(action)[0]
-    assert (seen_after["angles"] == seen_after["box"]).all()
+    assert (seen_after["grid"] == seen_after["box"]).all()
 
 
 def test_the_mask_says_which_objects_can_be_aimed_at(tasks):
