@@ -24,8 +24,8 @@
 #include "base/parallel.h"
 #include "generator/sets/make_tasks.h"
 #include "learning/ceilings.h"
-#include "learning/courses.h"
 #include "learning/greedy.h"
+#include "learning/net_trainings.h"
 #include "learning/shot_training.h"
 #include "learning/table_training.h"
 #include "learning/trained.h"
@@ -59,14 +59,14 @@ struct TrainArguments {
 NetKind kind_named(const std::string& agent) { return agent == "dqn" ? NetKind::kDqn : NetKind::kRelational; }
 
 /// What all templates are trained with.
-struct School {
-  explicit School(const TrainArguments& arguments)
+struct TrainingInputs {
+  explicit TrainingInputs(const TrainArguments& arguments)
       : options(arguments),
         assets(arguments.assets.load()),
         eye(assets.catalogue, assets.colours),
-        lab{.catalogue = assets.catalogue,
-            .physics = assets.physics.at(arguments.assets.physics_name()),
-            .eye = eye},
+        setting{.catalogue = assets.catalogue,
+                .physics = assets.physics.at(arguments.assets.physics_name()),
+                .eye = eye},
         library(pairs_in({data_folder("levels/templates").string()}, assets.catalogue)),
         order(order_of(arguments.from, library, 1, assets.catalogue)) {
     if (arguments.train_on.empty()) return;
@@ -85,7 +85,7 @@ struct School {
   const TrainArguments& options;
   Assets assets;
   ObjectTable eye;
-  Lab lab;
+  PlaySetting setting;
   std::vector<Pair> library;
   TaskOrder order;
   TaskOrder sources{};  ///< of --train-on; empty without the option
@@ -100,32 +100,33 @@ fs::path partial_tasks(const TrainArguments& options) {
   return fs::path(options.out) / "tasks.partial";
 }
 
-std::vector<TemplateTasks> make(const School& school, const std::vector<std::string>& templates, int count) {
-  const fs::path partial = partial_tasks(school.options);
-  ProgressLine line("train", "tasks", school.options.quiet);
-  const FreshTasks fresh{.variation = school.options.making.variation(school.assets.catalogue),
-                         .physics = school.options.assets.physics_name(),
-                         .jobs = school.options.jobs,
+std::vector<TemplateTasks> make(const TrainingInputs& inputs, const std::vector<std::string>& templates,
+                                int count) {
+  const fs::path partial = partial_tasks(inputs.options);
+  ProgressLine line("train", "tasks", inputs.options.quiet);
+  const FreshTasks fresh{.variation = inputs.options.making.variation(inputs.assets.catalogue),
+                         .physics = inputs.options.assets.physics_name(),
+                         .jobs = inputs.options.jobs,
                          .partial = partial.string(),
-                         .resume = school.options.resume,
+                         .resume = inputs.options.resume,
                          .progress = line.counter()};
-  auto made = make_template_tasks(school.pairs(), templates, count, fresh, school.assets);
+  auto made = make_template_tasks(inputs.pairs(), templates, count, fresh, inputs.assets);
   fs::remove(partial);
   return made;
 }
 
 void print_ceilings(const TrainArguments& options) {
-  const School school(options);
+  const TrainingInputs inputs(options);
   std::vector<std::string> templates;
-  for (const WantedTasks& wanted : school.order.wanted) templates.push_back(name_of(school.order, wanted));
-  const std::vector<TemplateTasks> all = make(school, templates, options.tasks);
+  for (const WantedTasks& wanted : inputs.order.wanted) templates.push_back(name_of(inputs.order, wanted));
+  const std::vector<TemplateTasks> all = make(inputs, templates, options.tasks);
   fmt::print("{:<36} {:>5} {:>7} {:>7} {:>7}\n", "template, actions: " + options.actions, "tasks", "solved",
              "random", "single");
   ProgressLine line("train", "tasks", options.quiet);
   line.begin(all.size() * static_cast<std::size_t>(options.tasks));
   for (const TemplateTasks& each : all) {
     const Ceiling ceiling =
-        play_all(each.tasks, options.set(), school.lab, options.jobs, [&] { line.add(); });
+        play_all(each.tasks, options.set(), inputs.setting, options.jobs, [&] { line.add(); });
     fmt::print("{:<36} {:>5} {:>7.2f} {:>7.2f} {:>7.2f}  {}\n", each.task_template, ceiling.tasks,
                ceiling.solved, ceiling.random, ceiling.best_single,
                words(options.set(), ceiling.best_action));
@@ -142,42 +143,42 @@ std::vector<std::string> normal_templates(const TaskOrder& order) {
   return templates;
 }
 
-/// The courses that the user wants: one for each template or, with --train-on, one for all.
-CourseOrder courses_wanted(const School& school) {
-  const TrainArguments& options = school.options;
-  return {.templates = normal_templates(school.order),
-          .sources = options.train_on.empty() ? std::vector<std::string>() : normal_templates(school.sources),
+/// The trainings that the user wants: one for each template or, with --train-on, one for all.
+NetTrainingOrder trainings_wanted(const TrainingInputs& inputs) {
+  const TrainArguments& options = inputs.options;
+  return {.templates = normal_templates(inputs.order),
+          .sources = options.train_on.empty() ? std::vector<std::string>() : normal_templates(inputs.sources),
           .tasks = options.tasks,
           .held_out = options.held_out};
 }
 
 /// All that training on a template depends on besides its tasks, in words.
-std::string settings_text(const School& school, const std::string& task_template) {
-  const TrainArguments& options = school.options;
-  const VariationOptions variation = options.making.variation(school.assets.catalogue);
-  const std::vector<std::string> sources = sources_of(courses_wanted(school), task_template);
-  const std::vector<Pair> pairs = school.pairs();
+std::string settings_text(const TrainingInputs& inputs, const std::string& task_template) {
+  const TrainArguments& options = inputs.options;
+  const VariationOptions variation = options.making.variation(inputs.assets.catalogue);
+  const std::vector<std::string> sources = sources_of(trainings_wanted(inputs), task_template);
+  const std::vector<Pair> pairs = inputs.pairs();
   std::vector<Pair> taught;
   for (const std::string& each : sources) taught.push_back(pair_of(pairs, each));
   return fmt::format(
       "schedule {}, seed {}, {} tasks, proof {}, distractors {}, physics {} {}, catalogue {}, pair {}{}",
       options.by_shots() ? "published " + options.release : options.schedule, variation.seed, options.tasks,
       options.making.proof(), variation.most_distractors, options.assets.physics_name(),
-      school.assets.physics_hash, school.assets.catalogue_hash, hash_of_pairs(taught),
+      inputs.assets.physics_hash, inputs.assets.catalogue_hash, hash_of_pairs(taught),
       options.train_on.empty() ? "" : fmt::format(", trained on {}", fmt::join(sources, " ")));
 }
 
 /// Whether a file of a former training with the same settings is there. Throws InputError where another file
 /// is there.
-bool is_done(const School& school, const std::string& task_template, NetKind kind) {
-  const TrainArguments& options = school.options;
+bool is_done(const TrainingInputs& inputs, const std::string& task_template, NetKind kind) {
+  const TrainArguments& options = inputs.options;
   const fs::path file = net_file(options.out, task_template, kind);
   if (!fs::exists(file)) return false;
   if (!options.resume)
     throw InputError(file.string(), "is there already: expected another folder, or --resume");
   const TrainedNets nets = read_trained(options.out, {task_template}, kind);
   const Trained& before = *nets.at(task_template);
-  if (before.settings != settings_text(school, task_template) || before.actions != options.set())
+  if (before.settings != settings_text(inputs, task_template) || before.actions != options.set())
     throw InputError(file.string(), fmt::format("was trained otherwise: actions {}, {}", name(before.actions),
                                                 before.settings));
   return true;
@@ -189,35 +190,35 @@ void print_stage(const std::string& name, const std::string& text) {
   std::fflush(stdout);
 }
 
-TableTraining table_training(const School& school, NetKind kind, unsigned jobs) {
+TableTraining table_training(const TrainingInputs& inputs, NetKind kind, unsigned jobs) {
   return {.kind = kind,
-          .actions = school.options.set(),
-          .seed = school.options.making.variation(school.assets.catalogue).seed,
+          .actions = inputs.options.set(),
+          .seed = inputs.options.making.variation(inputs.assets.catalogue).seed,
           .jobs = jobs};
 }
 
-Trained train_by_table(const School& school, const Course& course, const std::string& name,
-                       std::span<const Moment> table, NetKind kind) {
+Trained train_by_table(const TrainingInputs& inputs, const NetTraining& training, const std::string& name,
+                       std::span<const DecisionPoint> table, NetKind kind) {
   bool learned = false;
   const auto told = [&](const TrainingStage& stage) {
     learned = true;
     print_stage(name, fmt::format("{} updates, loss {:.3f}, held back {:.2f}, held out {:.2f}", stage.updates,
                                   stage.loss, stage.held_back, stage.held_out));
   };
-  Trained trained = novphy::train_by_table(course.training, table, course.held_out,
-                                           table_training(school, kind, 1), school.lab, told);
+  Trained trained = novphy::train_by_table(training.training, table, training.held_out,
+                                           table_training(inputs, kind, 1), inputs.setting, told);
   if (!learned)
     print_stage(name, "no action of the set passes any of the training tasks: the net stays as drawn");
   return trained;
 }
 
-Trained train_by_shots(const School& school, const Course& course, const std::string& name, NetKind kind,
-                       unsigned jobs) {
-  const TrainArguments& options = school.options;
+Trained train_by_shots(const TrainingInputs& inputs, const NetTraining& training, const std::string& name,
+                       NetKind kind, unsigned jobs) {
+  const TrainArguments& options = inputs.options;
   const ShotTraining how{.kind = kind,
                          .actions = options.set(),
                          .release = *release_named(options.release),
-                         .seed = options.making.variation(school.assets.catalogue).seed,
+                         .seed = options.making.variation(inputs.assets.catalogue).seed,
                          .jobs = jobs};
   const auto told = [&](const ShotStage& stage) {
     print_stage(
@@ -227,59 +228,59 @@ Trained train_by_shots(const School& school, const Course& course, const std::st
                   stage.step, stage.steps, stage.epsilon, stage.attempts, stage.passed, stage.updates,
                   stage.loss, stage.held_out));
   };
-  return novphy::train_by_shots(course.training, course.held_out, how, school.lab, told);
+  return novphy::train_by_shots(training.training, training.held_out, how, inputs.setting, told);
 }
 
 /// Trains one net. A loss that is no number becomes an InputError that names the net's file.
-Trained train_net(const School& school, const Course& course, const std::string& name,
-                  std::span<const Moment> table, NetKind kind, unsigned jobs) try {
-  if (school.options.by_shots()) return train_by_shots(school, course, name, kind, jobs);
-  return train_by_table(school, course, name, table, kind);
+Trained train_net(const TrainingInputs& inputs, const NetTraining& training, const std::string& name,
+                  std::span<const DecisionPoint> table, NetKind kind, unsigned jobs) try {
+  if (inputs.options.by_shots()) return train_by_shots(inputs, training, name, kind, jobs);
+  return train_by_table(inputs, training, name, table, kind);
 } catch (const NoNumber& error) {
-  throw InputError(net_file(school.options.out, course.templates.front(), kind).string(),
+  throw InputError(net_file(inputs.options.out, training.templates.front(), kind).string(),
                    fmt::format("is not written: {}", error.what()));
 }
 
-/// Trains these kinds of nets in one course, from the same table of plays, and writes their files.
-void teach(const School& school, const Course& course, const std::vector<std::string>& agents,
+/// Trains these kinds of nets in one training, from the same table of plays, and writes their files.
+void teach(const TrainingInputs& inputs, const NetTraining& training, const std::vector<std::string>& agents,
            unsigned jobs) {
   if (agents.empty()) return;
-  const TrainArguments& options = school.options;
-  std::vector<Moment> table;
+  const TrainArguments& options = inputs.options;
+  std::vector<DecisionPoint> table;
   if (!options.by_shots())
-    table = table_of(course.training.tasks, table_training(school, NetKind::kDqn, jobs), school.lab);
+    table = table_of(training.training.tasks, table_training(inputs, NetKind::kDqn, jobs), inputs.setting);
   for (const std::string& agent : agents) {
-    const std::string label = options.agents.size() == 1 ? name(course) : name(course) + " " + agent;
+    const std::string label = options.agents.size() == 1 ? name(training) : name(training) + " " + agent;
     const NetKind kind = kind_named(agent);
-    Trained trained = train_net(school, course, label, table, kind, jobs);
-    for (const std::string& each : course.templates) {
+    Trained trained = train_net(inputs, training, label, table, kind, jobs);
+    for (const std::string& each : training.templates) {
       trained.task_template = each;
-      trained.settings = settings_text(school, each);
+      trained.settings = settings_text(inputs, each);
       write_trained(options.out, trained);
     }
   }
 }
 
 /// Prints the share of held-out tasks that each net passes, beside what the set of actions can reach.
-void print_results(const School& school, const std::vector<Course>& courses) {
-  const TrainArguments& options = school.options;
+void print_results(const TrainingInputs& inputs, const std::vector<NetTraining>& trainings) {
+  const TrainArguments& options = inputs.options;
   std::map<std::string, Ceiling> ceilings;
   for (const std::string& agent : options.agents) {
     fmt::print("{:<36} {:>5} {:>7} {:>7} {:>7} {:>7}\n",
                fmt::format("{}, actions: {}", agent, options.actions), "tasks", "passed", "solved", "random",
                "single");
-    for (const Course& course : courses)
-      for (std::size_t i = 0; i < course.templates.size(); ++i) {
-        const std::string& task_template = course.templates[i];
-        const std::span<const Task> held_out = course.held_out_of(i);
+    for (const NetTraining& training : trainings)
+      for (std::size_t i = 0; i < training.templates.size(); ++i) {
+        const std::string& task_template = training.templates[i];
+        const std::span<const Task> held_out = training.held_out_of(i);
         const TrainedNets nets = read_trained(options.out, {task_template}, kind_named(agent));
         const SavedNet& saved = nets.at(task_template)->net;
         Net net(saved.shape, saved.weights);
         if (!ceilings.contains(task_template))
-          ceilings[task_template] = play_all(held_out, options.set(), school.lab, options.jobs, [] {});
+          ceilings[task_template] = play_all(held_out, options.set(), inputs.setting, options.jobs, [] {});
         const Ceiling& ceiling = ceilings.at(task_template);
         fmt::print("{:<36} {:>5} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f}\n", task_template, held_out.size(),
-                   share_passed(held_out, net, options.set(), school.lab), ceiling.solved, ceiling.random,
+                   share_passed(held_out, net, options.set(), inputs.setting), ceiling.solved, ceiling.random,
                    ceiling.best_single);
       }
   }
@@ -291,13 +292,14 @@ std::vector<std::string> release_names() {
   return names;
 }
 
-/// The agents that no file of a former training saves us to train in this course.
-std::vector<std::string> missing_agents(const School& school, const std::vector<std::string>& templates) {
+/// The agents that no file of a former training saves us to train in this training.
+std::vector<std::string> missing_agents(const TrainingInputs& inputs,
+                                        const std::vector<std::string>& templates) {
   std::vector<std::string> missing;
-  for (const std::string& agent : school.options.agents) {
+  for (const std::string& agent : inputs.options.agents) {
     // Each file is looked at, because a file of another training is an error.
     const auto done = std::count_if(templates.begin(), templates.end(), [&](const std::string& each) {
-      return is_done(school, each, kind_named(agent));
+      return is_done(inputs, each, kind_named(agent));
     });
     if (static_cast<std::size_t>(done) < templates.size()) missing.push_back(agent);
   }
@@ -305,18 +307,18 @@ std::vector<std::string> missing_agents(const School& school, const std::vector<
 }
 
 void train(const TrainArguments& options) {
-  const School school(options);
-  const CourseOrder order = courses_wanted(school);
-  missing_agents(school, order.templates);  // refuses files of other trainings before any task is made
-  const std::vector<Course> courses = make_courses(
+  const TrainingInputs inputs(options);
+  const NetTrainingOrder order = trainings_wanted(inputs);
+  missing_agents(inputs, order.templates);  // refuses files of other trainings before any task is made
+  const std::vector<NetTraining> trainings = make_net_trainings(
       order,
-      [&](const std::vector<std::string>& templates, int count) { return make(school, templates, count); });
-  const auto threads = std::min<unsigned>(options.jobs, static_cast<unsigned>(courses.size()));
-  parallel_for(courses.size(), threads, [&](std::size_t i) {
-    teach(school, courses[i], missing_agents(school, courses[i].templates),
+      [&](const std::vector<std::string>& templates, int count) { return make(inputs, templates, count); });
+  const auto threads = std::min<unsigned>(options.jobs, static_cast<unsigned>(trainings.size()));
+  parallel_for(trainings.size(), threads, [&](std::size_t i) {
+    teach(inputs, trainings[i], missing_agents(inputs, trainings[i].templates),
           std::max(1U, options.jobs / threads));
   });
-  print_results(school, courses);
+  print_results(inputs, trainings);
 }
 
 }  // namespace

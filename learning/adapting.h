@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "agents/agent.h"
-#include "learning/moments.h"
+#include "learning/decision_points.h"
 #include "learning/nets/adamw.h"
 #include "learning/nets/net.h"
 #include "learning/q_update.h"

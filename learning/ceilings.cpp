@@ -7,12 +7,12 @@
 namespace novphy {
 namespace {
 
-bool passes(const Moment& moment) {
+bool passes(const DecisionPoint& moment) {
   return std::find(moment.results.begin(), moment.results.end(), ActionResult::kPasses) !=
          moment.results.end();
 }
 
-double share_of_shots(const Moment& moment) {
+double share_of_shots(const DecisionPoint& moment) {
   const auto count = [&](ActionResult effect) {
     return static_cast<double>(std::count(moment.results.begin(), moment.results.end(), effect));
   };
@@ -22,10 +22,10 @@ double share_of_shots(const Moment& moment) {
 
 }  // namespace
 
-Ceiling ceiling_of(std::span<const std::vector<Moment>> tasks) {
+Ceiling ceiling_of(std::span<const std::vector<DecisionPoint>> tasks) {
   Ceiling ceiling;
   std::vector<int> passed;
-  for (const std::vector<Moment>& moments : tasks) {
+  for (const std::vector<DecisionPoint>& moments : tasks) {
     ++ceiling.tasks;
     if (std::any_of(moments.begin(), moments.end(), passes)) ++ceiling.solved;
     if (moments.empty()) continue;
@@ -43,12 +43,12 @@ Ceiling ceiling_of(std::span<const std::vector<Moment>> tasks) {
   return ceiling;
 }
 
-Ceiling play_all(std::span<const Task> tasks, ActionSet set, const Lab& lab, unsigned jobs,
+Ceiling play_all(std::span<const Task> tasks, ActionSet set, const PlaySetting& setting, unsigned jobs,
                  const std::function<void()>& told) {
-  std::vector<std::vector<Moment>> moments(tasks.size());
+  std::vector<std::vector<DecisionPoint>> moments(tasks.size());
   parallel_for(moments.size(), jobs, [&](std::size_t i) {
     Rng rng = Rng::stream(i, "learning/ceiling");
-    moments[i] = moments_of(tasks[i], set, lab, rng);
+    moments[i] = decision_points_of(tasks[i], set, setting, rng);
     told();
   });
   return ceiling_of(moments);

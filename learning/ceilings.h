@@ -4,25 +4,26 @@
 #include <span>
 #include <vector>
 
-#include "learning/moments.h"
+#include "learning/decision_points.h"
 
 namespace novphy {
 
 /// What a set of actions can reach on tasks, whatever an agent has learned. Shares are 0 to 1.
 struct Ceiling {
   int tasks = 0;
-  double solved = 0;  ///< share of the tasks that some action passes, with any of the birds of moments_of()
-  double random = 0;  ///< mean share of the first bird's shots that pass
+  double solved =
+      0;  ///< share of the tasks that some action passes, with any of the birds of decision_points_of()
+  double random = 0;       ///< mean share of the first bird's shots that pass
   double best_single = 0;  ///< share of the tasks that the best single action passes with the first bird
   int best_action = 0;     ///< this action; the lowest of several
 };
 
 /// The ceiling of tasks, each given by its moments. All shares are 0 for no tasks.
-Ceiling ceiling_of(std::span<const std::vector<Moment>> tasks);
+Ceiling ceiling_of(std::span<const std::vector<DecisionPoint>> tasks);
 
 /// Plays every action of the set on every task, on `jobs` threads, and gives the ceiling. The threads change
 /// no number. Calls `told` after each task, from any of the threads.
-Ceiling play_all(std::span<const Task> tasks, ActionSet set, const Lab& lab, unsigned jobs,
+Ceiling play_all(std::span<const Task> tasks, ActionSet set, const PlaySetting& setting, unsigned jobs,
                  const std::function<void()>& told);
 
 }  // namespace novphy

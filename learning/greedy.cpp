@@ -13,10 +13,10 @@ std::optional<std::size_t> best_action(std::span<const float> values, const Shot
   return best;
 }
 
-bool passes_greedily(const Task& task, Net& net, ActionSet set, const Lab& lab) {
-  World world(task, lab.catalogue, lab.physics);
+bool passes_greedily(const Task& task, Net& net, ActionSet set, const PlaySetting& setting) {
+  World world(task, setting.catalogue, setting.physics);
   while (!world.end()) {
-    const Sight sight(world, lab.eye);
+    const Sight sight(world, setting.eye);
     const Shots shots = shots_at(set, sight);
     const auto action = best_action(net.values(sight.features).row(0), shots);
     play_turn(world, action ? *shots[*action] : Shot{});
@@ -24,9 +24,9 @@ bool passes_greedily(const Task& task, Net& net, ActionSet set, const Lab& lab) 
   return world.end() == End::kPigsGone;
 }
 
-double share_passed(std::span<const Task> tasks, Net& net, ActionSet set, const Lab& lab) {
-  const auto passed = std::count_if(tasks.begin(), tasks.end(),
-                                    [&](const Task& task) { return passes_greedily(task, net, set, lab); });
+double share_passed(std::span<const Task> tasks, Net& net, ActionSet set, const PlaySetting& setting) {
+  const auto passed = std::count_if(
+      tasks.begin(), tasks.end(), [&](const Task& task) { return passes_greedily(task, net, set, setting); });
   return tasks.empty() ? 0 : static_cast<double>(passed) / static_cast<double>(tasks.size());
 }
 

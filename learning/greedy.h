@@ -8,7 +8,7 @@
 #include <span>
 #include <stdexcept>
 
-#include "learning/moments.h"
+#include "learning/decision_points.h"
 #include "learning/nets/net.h"
 
 namespace novphy {
@@ -19,10 +19,10 @@ std::optional<std::size_t> best_action(std::span<const float> values, const Shot
 
 /// Whether the task is passed where every bird takes the net's best action. A bird for which no action has a
 /// shot falls from the slingshot.
-bool passes_greedily(const Task& task, Net& net, ActionSet set, const Lab& lab);
+bool passes_greedily(const Task& task, Net& net, ActionSet set, const PlaySetting& setting);
 
 /// The share of the tasks that passes_greedily() tells of; 0 for no tasks.
-double share_passed(std::span<const Task> tasks, Net& net, ActionSet set, const Lab& lab);
+double share_passed(std::span<const Task> tasks, Net& net, ActionSet set, const PlaySetting& setting);
 
 /// Thrown where training cannot go on, because a loss is infinite or no number. The message names the number
 /// of updates before.

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "learning/moments.h"
+#include "learning/decision_points.h"
 #include "learning/nets/adamw.h"
 #include "learning/nets/net.h"
 

@@ -19,8 +19,9 @@ std::optional<std::size_t> any_action(const StepState& state, Rng& rng) {
 
 }  // namespace
 
-Rehearsal::Rehearsal(const Task& task, ActionSet set, const Lab& lab) : task_(task), set_(set), lab_(lab) {
-  const World world(task, lab.catalogue, lab.physics);
+Rehearsal::Rehearsal(const Task& task, ActionSet set, const PlaySetting& setting)
+    : task_(task), set_(set), lab_(setting) {
+  const World world(task, setting.catalogue, setting.physics);
   if (task.birds.size() == 1 && !world.end()) only_bird_ = view_of(world);
 }
 

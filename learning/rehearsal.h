@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "learning/moments.h"
+#include "learning/decision_points.h"
 #include "learning/nets/net.h"
 #include "learning/q_update.h"
 #include "sim/rng.h"
@@ -27,7 +27,7 @@ struct Attempt {
 class Rehearsal {
  public:
   /// The task must outlive the Rehearsal. Throws std::invalid_argument for a task that World refuses.
-  Rehearsal(const Task& task, ActionSet set, const Lab& lab);
+  Rehearsal(const Task& task, ActionSet set, const PlaySetting& setting);
 
   /// Each bird takes the net's best action, or with the probability epsilon any action with a shot, each
   /// equally likely. The attempt ends where no action has a shot: its remaining birds can teach nothing.
@@ -50,7 +50,7 @@ class Rehearsal {
 
   const Task& task_;
   ActionSet set_;
-  const Lab& lab_;
+  const PlaySetting& lab_;
   std::optional<View> only_bird_{};      ///< of a task with one bird
   std::map<std::size_t, bool> known_{};  ///< whether the only bird's action passes
 };

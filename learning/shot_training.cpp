@@ -13,11 +13,12 @@ namespace {
 
 using Rehearsals = std::vector<std::unique_ptr<Rehearsal>>;
 
-Rehearsals rehearsals_of(std::span<const Task> tasks, const ShotTraining& settings, const Lab& lab) {
+Rehearsals rehearsals_of(std::span<const Task> tasks, const ShotTraining& settings,
+                         const PlaySetting& setting) {
   Rehearsals all(tasks.size());
   parallel_for(tasks.size(), settings.jobs, [&](std::size_t i) {
     check_stop(settings.stop);
-    all[i] = std::make_unique<Rehearsal>(tasks[i], settings.actions, lab);
+    all[i] = std::make_unique<Rehearsal>(tasks[i], settings.actions, setting);
   });
   return all;
 }
@@ -34,14 +35,14 @@ std::vector<std::size_t> drawn_tasks(const ShotTraining& settings, std::size_t t
 }
 
 /// A training by shots between two of its steps.
-class ShotCourse {
+class TrainingByShots {
  public:
-  ShotCourse(const TemplateTasks& training, std::span<const Task> held_out, const ShotTraining& settings,
-             const Lab& lab)
+  TrainingByShots(const TemplateTasks& training, std::span<const Task> held_out, const ShotTraining& settings,
+                  const PlaySetting& setting)
       : training_(training),
         settings_(settings),
-        rehearsals_(rehearsals_of(training.tasks, settings, lab)),
-        exams_(rehearsals_of(held_out, settings, lab)),
+        rehearsals_(rehearsals_of(training.tasks, settings, setting)),
+        exams_(rehearsals_of(held_out, settings, setting)),
         net_(drawn_net(settings)),
         learner_(net_, settings.update),
         replay_(settings.replay) {}
@@ -166,15 +167,15 @@ int tasks_of(const CodeRelease& release, int tasks, int step) {
 }
 
 Trained train_by_shots(const TemplateTasks& training, std::span<const Task> held_out,
-                       const ShotTraining& settings, const Lab& lab,
+                       const ShotTraining& settings, const PlaySetting& setting,
                        const std::function<void(const ShotStage&)>& told) {
-  ShotCourse course(training, held_out, settings, lab);
-  for (int step = 0; step < course.steps(); ++step) {
-    const ShotStage stage = course.take_step(step);
+  TrainingByShots run(training, held_out, settings, setting);
+  for (int step = 0; step < run.steps(); ++step) {
+    const ShotStage stage = run.take_step(step);
     told(stage);
     if (stage.passed > settings.enough) break;
   }
-  Trained trained = trained_net(training, course.net(), settings.actions);
+  Trained trained = trained_net(training, run.net(), settings.actions);
   trained.values = ValueKind::kReturns;
   return trained;
 }

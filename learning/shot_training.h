@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/parallel.h"
-#include "learning/courses.h"
+#include "learning/net_trainings.h"
 #include "learning/q_update.h"
 #include "learning/trained.h"
 
@@ -75,7 +75,7 @@ struct ShotStage {
 /// last step. Throws InputError where no action has a shot in any task, NoNumber where a loss is no number,
 /// and Stopped.
 Trained train_by_shots(const TemplateTasks& training, std::span<const Task> held_out,
-                       const ShotTraining& settings, const Lab& lab,
+                       const ShotTraining& settings, const PlaySetting& setting,
                        const std::function<void(const ShotStage&)>& told);
 
 }  // namespace novphy

@@ -16,39 +16,40 @@ std::size_t held_back(std::span<const Task> tasks, const TableTraining& settings
 
 }  // namespace
 
-std::vector<Moment> table_of(std::span<const Task> tasks, const TableTraining& settings, const Lab& lab) {
-  std::vector<std::vector<Moment>> each(tasks.size() - held_back(tasks, settings));
+std::vector<DecisionPoint> table_of(std::span<const Task> tasks, const TableTraining& settings,
+                                    const PlaySetting& setting) {
+  std::vector<std::vector<DecisionPoint>> each(tasks.size() - held_back(tasks, settings));
   parallel_for(each.size(), settings.jobs, [&](std::size_t i) {
     Rng rng = Rng::stream(settings.seed, "learning/moments", i);
-    each[i] = moments_of(tasks[i], settings.actions, lab, rng);
+    each[i] = decision_points_of(tasks[i], settings.actions, setting, rng);
   });
-  std::vector<Moment> all;
+  std::vector<DecisionPoint> all;
   for (auto& moments : each) std::move(moments.begin(), moments.end(), std::back_inserter(all));
   return all;
 }
 
-Trained train_by_table(const TemplateTasks& training, std::span<const Moment> table,
-                       std::span<const Task> held_out, const TableTraining& settings, const Lab& lab,
-                       const std::function<void(const TrainingStage&)>& told) {
+Trained train_by_table(const TemplateTasks& training, std::span<const DecisionPoint> table,
+                       std::span<const Task> held_out, const TableTraining& settings,
+                       const PlaySetting& setting, const std::function<void(const TrainingStage&)>& told) {
   const std::span<const Task> tasks(training.tasks);
   const std::span<const Task> back = tasks.last(held_back(tasks, settings));
   Rng weights = Rng::stream(settings.seed, "learning/weights");
   Rng order = Rng::stream(settings.seed, "learning/order");
   Net net(shape_of(settings.kind, settings.actions), [&] { return weights.uniform(); });
-  const auto try_net = [&](Net& now) { return share_passed(back, now, settings.actions, lab); };
+  const auto try_net = [&](Net& now) { return share_passed(back, now, settings.actions, setting); };
   fit_table(net, table, settings.fit, order, try_net, [&](const FitStage& stage) {
-    told({stage, share_passed(held_out, net, settings.actions, lab)});
+    told({stage, share_passed(held_out, net, settings.actions, setting)});
   });
   return trained_net(training, net, settings.actions);
 }
 
 namespace {
 
-/// Moments with an action that passes or advances, in the form that the loss takes.
+/// DecisionPoints with an action that passes or advances, in the form that the loss takes.
 class Lessons {
  public:
-  Lessons(std::span<const Moment> moments, std::size_t actions) : actions_(actions) {
-    for (const Moment& moment : moments) add(moment);
+  Lessons(std::span<const DecisionPoint> moments, std::size_t actions) : actions_(actions) {
+    for (const DecisionPoint& moment : moments) add(moment);
   }
 
   std::size_t size() const { return inputs_.size() / ObjectFeatures::size(); }
@@ -74,7 +75,7 @@ class Lessons {
   }
 
  private:
-  void add(const Moment& moment) {
+  void add(const DecisionPoint& moment) {
     const ActionResult best = *std::max_element(moment.results.begin(), moment.results.end());
     if (best < ActionResult::kAdvances) return;
     const auto good = std::count(moment.results.begin(), moment.results.end(), best);
@@ -137,7 +138,7 @@ class Fit {
 
 }  // namespace
 
-void fit_table(Net& net, std::span<const Moment> moments, const TableFitSettings& settings, Rng& rng,
+void fit_table(Net& net, std::span<const DecisionPoint> moments, const TableFitSettings& settings, Rng& rng,
                const std::function<double(Net&)>& try_net, const std::function<void(const FitStage&)>& told) {
   const Lessons lessons(moments, net.shape().actions);
   if (lessons.size() == 0) return;

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "learning/courses.h"
-#include "learning/moments.h"
+#include "learning/decision_points.h"
+#include "learning/net_trainings.h"
 #include "learning/nets/adamw.h"
 #include "learning/nets/net.h"
 #include "learning/trained.h"
@@ -32,11 +32,11 @@ struct FitStage {
 };
 
 /// Moves the net towards the actions that pass: cross-entropy between the softmax of its values and the even
-/// distribution over the passing actions, among the actions with a shot. Moments without a passing action
-/// teach nothing. After each stage, `try_net` gives the share of held-back tasks that the net passes, and
-/// `told` hears of it. The net ends with the weights of the best stage, the earliest of several. Throws
+/// distribution over the passing actions, among the actions with a shot. DecisionPoints without a passing
+/// action teach nothing. After each stage, `try_net` gives the share of held-back tasks that the net passes,
+/// and `told` hears of it. The net ends with the weights of the best stage, the earliest of several. Throws
 /// NoNumber where the loss is no number.
-void fit_table(Net& net, std::span<const Moment> moments, const TableFitSettings& settings, Rng& rng,
+void fit_table(Net& net, std::span<const DecisionPoint> moments, const TableFitSettings& settings, Rng& rng,
                const std::function<double(Net&)>& try_net, const std::function<void(const FitStage&)>& told);
 
 struct TableTraining {
@@ -55,12 +55,13 @@ struct TrainingStage : FitStage {
 
 /// All that can be known of the tasks that teach: every action, played at the moments of every task. The
 /// tasks that are held back are left out. Does not depend on TableTraining::kind.
-std::vector<Moment> table_of(std::span<const Task> tasks, const TableTraining& settings, const Lab& lab);
+std::vector<DecisionPoint> table_of(std::span<const Task> tasks, const TableTraining& settings,
+                                    const PlaySetting& setting);
 
-/// Trains a net on the moments of table_of(training.tasks, settings, lab). The net stays as drawn where no
-/// action passes any of the tasks. Throws NoNumber where the loss is no number.
-Trained train_by_table(const TemplateTasks& training, std::span<const Moment> table,
-                       std::span<const Task> held_out, const TableTraining& settings, const Lab& lab,
-                       const std::function<void(const TrainingStage&)>& told);
+/// Trains a net on the moments of table_of(training.tasks, settings, setting). The net stays as drawn where
+/// no action passes any of the tasks. Throws NoNumber where the loss is no number.
+Trained train_by_table(const TemplateTasks& training, std::span<const DecisionPoint> table,
+                       std::span<const Task> held_out, const TableTraining& settings,
+                       const PlaySetting& setting, const std::function<void(const TrainingStage&)>& told);
 
 }  // namespace novphy

@@ -8,8 +8,8 @@
 
 #include "agents/action_set.h"
 #include "agents/agent.h"
-#include "learning/courses.h"
-#include "learning/moments.h"
+#include "learning/decision_points.h"
+#include "learning/net_trainings.h"
 #include "learning/nets/weights_file.h"
 
 namespace novphy {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "learning/greedy.h"
-#include "tests/learning/lab.h"
+#include "tests/learning/play_setting.h"
 
 using namespace novphy;
 using namespace novphy::test;

@@ -9,8 +9,8 @@ using namespace novphy;
 namespace {
 
 /// A moment from a letter for each action: p passes, f fails, - has no shot.
-Moment moment(std::string_view letters) {
-  Moment made;
+DecisionPoint moment(std::string_view letters) {
+  DecisionPoint made;
   for (const char c : letters)
     made.results.push_back(c == 'p'   ? ActionResult::kPasses
                            : c == 'f' ? ActionResult::kFails
@@ -21,7 +21,7 @@ Moment moment(std::string_view letters) {
 }  // namespace
 
 TEST_CASE("a ceiling counts tasks that any action, a random one and the best single one pass") {
-  const std::vector<std::vector<Moment>> tasks{
+  const std::vector<std::vector<DecisionPoint>> tasks{
       {moment("pf--")}, {moment("fpf-")}, {moment("fpp-")}, {moment("ffff")}};
   const Ceiling ceiling = ceiling_of(tasks);
   CHECK(ceiling.tasks == 4);
@@ -32,7 +32,7 @@ TEST_CASE("a ceiling counts tasks that any action, a random one and the best sin
 }
 
 TEST_CASE("a task is solved by any of its birds, but random and single shots are the first bird's") {
-  const std::vector<std::vector<Moment>> tasks{{moment("ff"), moment("fp")}};
+  const std::vector<std::vector<DecisionPoint>> tasks{{moment("ff"), moment("fp")}};
   const Ceiling ceiling = ceiling_of(tasks);
   CHECK(ceiling.solved == 1);
   CHECK(ceiling.random == 0);
@@ -41,8 +41,8 @@ TEST_CASE("a task is solved by any of its birds, but random and single shots are
 
 TEST_CASE("ceilings of nothing are 0") {
   CHECK(ceiling_of({}).tasks == 0);
-  const std::vector<std::vector<Moment>> without_moments(2);
+  const std::vector<std::vector<DecisionPoint>> without_moments(2);
   CHECK(ceiling_of(without_moments).solved == 0);
-  const std::vector<std::vector<Moment>> without_shots{{moment("--")}};
+  const std::vector<std::vector<DecisionPoint>> without_shots{{moment("--")}};
   CHECK(ceiling_of(without_shots).random == 0);
 }

@@ -11,7 +11,7 @@
 #include "learning/greedy.h"
 #include "learning/rehearsal.h"
 #include "sim/play.h"
-#include "tests/learning/lab.h"
+#include "tests/learning/play_setting.h"
 
 using namespace novphy;
 using namespace novphy::test;
@@ -37,7 +37,7 @@ using Told = std::function<void(const ShotStage&)>;
 
 /// Trains and tests on few tasks.
 Trained trained(const ShotTraining& settings, const TemplateTasks& tasks, const Told& told) {
-  Trained made = train_by_shots(tasks, std::span(tasks.tasks).first(2), settings, lab(), told);
+  Trained made = train_by_shots(tasks, std::span(tasks.tasks).first(2), settings, setting(), told);
   CHECK(made.values == ValueKind::kReturns);
   return made;
 }
@@ -92,13 +92,13 @@ TEST_CASE("epsilon falls and the rounds through the replay become fewer, as publ
 
 TEST_CASE("without epsilon the net's best action is taken, with epsilon any action that has a shot") {
   const Task task = open_task(4);
-  Rehearsal rehearsal(task, ActionSet::kPlanner, lab());
+  Rehearsal rehearsal(task, ActionSet::kPlanner, setting());
   Net net = fresh_net(NetKind::kDqn, ActionSet::kPlanner);
   Rng rng = Rng::stream(1, "tests/shots");
   const Attempt first = rehearsal.attempt(net, 0, rng);
   REQUIRE(first.steps.size() == 1);
   CHECK(rehearsal.attempt(net, 0, rng).steps[0].action == first.steps[0].action);
-  CHECK(first.passed() == passes_greedily(task, net, ActionSet::kPlanner, lab()));
+  CHECK(first.passed() == passes_greedily(task, net, ActionSet::kPlanner, setting()));
   std::set<std::size_t> taken;
   for (int i = 0; i < 40; ++i) {
     const Attempt attempt = rehearsal.attempt(net, 1, rng);
@@ -110,13 +110,13 @@ TEST_CASE("without epsilon the net's best action is taken, with epsilon any acti
 
 TEST_CASE("the only bird's shots are known after the first and have the result of a play") {
   const Task task = open_task(4);
-  Rehearsal rehearsal(task, ActionSet::kPlanner, lab());
+  Rehearsal rehearsal(task, ActionSet::kPlanner, setting());
   int passes = 0;
   for (std::size_t action = 0; action < 48; ++action) {
     const std::vector<std::size_t> actions{action};
     const Attempt attempt = rehearsal.again(actions);
     World world(task, worlds::catalogue(), worlds::standard());
-    const Shots shots = shots_at(ActionSet::kPlanner, Sight(world, lab().eye));
+    const Shots shots = shots_at(ActionSet::kPlanner, Sight(world, setting().eye));
     CHECK(attempt.steps.size() == (shots[action] ? 1 : 0));
     if (!shots[action]) continue;
     play_turn(world, *shots[action]);
@@ -129,7 +129,7 @@ TEST_CASE("the only bird's shots are known after the first and have the result o
 
 TEST_CASE("each bird is a step, and leads to the next") {
   const Task task = open_task(4, {"red", "red", "red"});
-  Rehearsal rehearsal(task, ActionSet::kGrid, lab());
+  Rehearsal rehearsal(task, ActionSet::kGrid, setting());
   const std::vector<std::size_t> astray{170, 171, 172};
   const Attempt lost = rehearsal.again(astray);
   REQUIRE(lost.steps.size() == 3);
@@ -138,7 +138,7 @@ TEST_CASE("each bird is a step, and leads to the next") {
   CHECK(lost.steps[0].after == lost.steps[1].before);
   CHECK(lost.steps[1].after == lost.steps[2].before);
   CHECK(lost.steps[2].after == nullptr);
-  Rehearsal planner(task, ActionSet::kPlanner, lab());
+  Rehearsal planner(task, ActionSet::kPlanner, setting());
   for (std::size_t action = 0; action < 48; ++action) {
     const Attempt attempt = planner.again(std::vector<std::size_t>{action, action, action});
     if (!attempt.passed()) continue;

@@ -20,11 +20,11 @@ Net small_net(std::uint64_t seed) {
   return Net(small_shape(), [&] { return rng.uniform(); });
 }
 
-/// Moments in which the first number tells which action passes.
-std::vector<Moment> moments() {
-  std::vector<Moment> all;
+/// DecisionPoints in which the first number tells which action passes.
+std::vector<DecisionPoint> moments() {
+  std::vector<DecisionPoint> all;
   for (int i = 0; i < 60; ++i) {
-    Moment& moment = all.emplace_back();
+    DecisionPoint& moment = all.emplace_back();
     const auto passing = static_cast<std::size_t>(i % 3);
     moment.features[passing] = 1;
     moment.results.assign(kActions, ActionResult::kFails);
@@ -35,9 +35,9 @@ std::vector<Moment> moments() {
 }
 
 /// The share of the moments in which the net's largest value belongs to an action that passes.
-double share(Net& net, const std::vector<Moment>& all) {
+double share(Net& net, const std::vector<DecisionPoint>& all) {
   double passed = 0;
-  for (const Moment& moment : all) {
+  for (const DecisionPoint& moment : all) {
     Shots shots(kActions, Shot{});
     shots[5].reset();
     const auto best = best_action(net.values(moment.features).row(0), shots);
@@ -86,7 +86,7 @@ TEST_CASE("a fit ends with the earliest best net, and after stages without a bet
 }
 
 TEST_CASE("where nothing passes, the net learns what advances") {
-  std::vector<Moment> all = moments();
+  std::vector<DecisionPoint> all = moments();
   for (std::size_t i = 0; i < all.size(); i += 2)
     for (ActionResult& result : all[i].results)
       if (result == ActionResult::kPasses) result = ActionResult::kAdvances;
@@ -102,9 +102,9 @@ TEST_CASE("moments in which nothing passes teach nothing") {
   Net net = small_net(1);
   const std::vector<float> before(net.weights().begin(), net.weights().end());
   Rng rng = Rng::stream(1, "tests/learning");
-  Moment lost;
+  DecisionPoint lost;
   lost.results.assign(kActions, ActionResult::kFails);
-  const std::vector<Moment> all(5, lost);
+  const std::vector<DecisionPoint> all(5, lost);
   fit_table(
       net, all, quick(), rng, [](Net&) { return 0.0; }, [](const FitStage&) {});
   CHECK(std::vector<float>(net.weights().begin(), net.weights().end()) == before);

@@ -6,7 +6,7 @@
 #include "base/input_error.h"
 #include "learning/greedy.h"
 #include "learning/table_training.h"
-#include "tests/learning/lab.h"
+#include "tests/learning/play_setting.h"
 #include "tests/temporary_folder.h"
 
 using namespace novphy;
@@ -32,8 +32,8 @@ Trained trained(unsigned jobs = 1) {
                                .fit = {.batch = 4, .stage_updates = 5, .most_stages = 2},
                                .jobs = jobs};
   Trained made =
-      train_by_table(tasks, table_of(tasks.tasks, settings, lab()), std::span(tasks.tasks).first(1), settings,
-                     lab(), [](const TrainingStage&) {});
+      train_by_table(tasks, table_of(tasks.tasks, settings, setting()), std::span(tasks.tasks).first(1),
+                     settings, setting(), [](const TrainingStage&) {});
   made.settings = "a test";
   return made;
 }
@@ -50,10 +50,10 @@ TEST_CASE("training by table gives the same net for any number of threads") {
 TEST_CASE("a table of plays does not depend on the kind of net and on threads") {
   const TemplateTasks tasks = open_tasks(5);
   const auto table = [&](NetKind kind, unsigned jobs) {
-    return table_of(tasks.tasks, {.kind = kind, .held_back_share = 0.4, .jobs = jobs}, lab());
+    return table_of(tasks.tasks, {.kind = kind, .held_back_share = 0.4, .jobs = jobs}, setting());
   };
-  const std::vector<Moment> dqn = table(NetKind::kDqn, 1);
-  const std::vector<Moment> relational = table(NetKind::kRelational, 3);
+  const std::vector<DecisionPoint> dqn = table(NetKind::kDqn, 1);
+  const std::vector<DecisionPoint> relational = table(NetKind::kRelational, 3);
   REQUIRE(dqn.size() == 3);  // the last two tasks are held back
   REQUIRE(relational.size() == 3);
   for (std::size_t i = 0; i < 3; ++i) {
@@ -82,7 +82,7 @@ TEST_CASE("an offline agent takes the net's best action") {
   OfflineAgent agent(net);
   World world(task, worlds::catalogue(), worlds::standard());
   play_turn(world, agent.choose(observe(world, worlds::assets().colours, false)));
-  CHECK((world.end() == End::kPigsGone) == passes_greedily(task, values, ActionSet::kPlanner, lab()));
+  CHECK((world.end() == End::kPigsGone) == passes_greedily(task, values, ActionSet::kPlanner, setting()));
 }
 
 TEST_CASE("a folder without a template's net, and a net of another template, are named") {
@@ -103,8 +103,8 @@ TEST_CASE("a net of tasks that no action passes stays as drawn, and no stage is 
   tasks.tasks.assign(5, worlds::task());  // the pig stands out of reach
   const TableTraining settings{.actions = ActionSet::kPlanner};
   int stages = 0;
-  const Trained net = train_by_table(tasks, table_of(tasks.tasks, settings, lab()), {}, settings, lab(),
-                                     [&](const TrainingStage&) { ++stages; });
+  const Trained net = train_by_table(tasks, table_of(tasks.tasks, settings, setting()), {}, settings,
+                                     setting(), [&](const TrainingStage&) { ++stages; });
   CHECK(stages == 0);
   Rng weights = Rng::stream(settings.seed, "learning/weights");
   Net drawn(shape_of(settings.kind, settings.actions), [&] { return weights.uniform(); });

@@ -1,14 +1,14 @@
 #pragma once
 
-#include "learning/moments.h"
+#include "learning/decision_points.h"
 #include "tests/sim/worlds.h"
 
 /// Small tasks for tests of learning.
 namespace novphy::test {
 
-inline const Lab& lab() {
+inline const PlaySetting& setting() {
   static const ObjectTable kEye(worlds::catalogue(), worlds::assets().colours);
-  static const Lab kLab{.catalogue = worlds::catalogue(), .physics = worlds::standard(), .eye = kEye};
+  static const PlaySetting kLab{.catalogue = worlds::catalogue(), .physics = worlds::standard(), .eye = kEye};
   return kLab;
 }
 

@@ -21,13 +21,13 @@ enum class ActionResult : std::uint8_t { kNoShot, kFails, kAdvances, kPasses };
 using Features = std::array<float, ObjectFeatures::size()>;
 
 /// A moment at which a bird waits on the slingshot.
-struct Moment {
+struct DecisionPoint {
   Features features{};
   std::vector<ActionResult> results{};  ///< one for each action of the set
 };
 
 /// What worlds of training are played with and seen by.
-struct Lab {
+struct PlaySetting {
   const Catalogue& catalogue;
   const Physics& physics;
   const ObjectTable& eye;
@@ -49,6 +49,7 @@ Shots shots_at(ActionSet set, const Sight& sight);
 /// Plays every action at each moment of the task: one moment for each bird that is thrown. Between two
 /// moments, the bird takes a shot that advances or, where none does, one that fails; `rng` draws. The moments
 /// end where every shot passes. Throws std::invalid_argument for a task that World refuses.
-std::vector<Moment> moments_of(const Task& task, ActionSet set, const Lab& lab, Rng& rng);
+std::vector<DecisionPoint> decision_points_of(const Task& task, ActionSet set, const PlaySetting& setting,
+                                              Rng& rng);
 
 }  // namespace novphy

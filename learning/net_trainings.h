@@ -27,7 +27,7 @@ std::vector<TemplateTasks> make_template_tasks(const std::vector<Pair>& pairs,
                                                const FreshTasks& fresh, const Assets& assets);
 
 /// One training, whose net serves one template or several.
-struct Course {
+struct NetTraining {
   std::vector<std::string> templates{};  ///< those that the net serves
   TemplateTasks training{};              ///< the tasks that teach, filed under the first of `templates`
   std::vector<Task> held_out{};  ///< tasks that teach nothing: as many of each template, in their order
@@ -36,17 +36,17 @@ struct Course {
   std::span<const Task> held_out_of(std::size_t i) const;
 };
 
-/// The first template of the course and the number of the others: "rolling/agents/normal and 3 more".
-std::string name(const Course& course);
+/// The first template of the training and the number of the others: "rolling/agents/normal and 3 more".
+std::string name(const NetTraining& training);
 
-/// Which courses are wanted.
-struct CourseOrder {
+/// Which trainings are wanted.
+struct NetTrainingOrder {
   std::vector<std::string> templates{};  ///< those that get a net
   /// The templates whose tasks teach one net for all of `templates`. Empty: each of `templates` teaches a net
   /// of its own.
   std::vector<std::string> sources{};
   int tasks =
-      280;  ///< that teach in each course; of several sources an equal share, the first ones get the rest
+      280;  ///< that teach in each training; of several sources an equal share, the first ones get the rest
   int held_out = 70;  ///< further tasks of each template, which teach nothing
 };
 
@@ -55,11 +55,11 @@ using TaskMaker =
     std::function<std::vector<TemplateTasks>(const std::vector<std::string>& templates, int count)>;
 
 /// The templates whose tasks teach the net of a template.
-std::vector<std::string> sources_of(const CourseOrder& order, const std::string& task_template);
+std::vector<std::string> sources_of(const NetTrainingOrder& order, const std::string& task_template);
 
-/// Makes the courses of an order, whose templates must not be empty. All tasks come of one call of `make`.
-/// The tasks of several sources take turns, so that the last tasks of a course are of all sources. Throws
+/// Makes the trainings of an order, whose templates must not be empty. All tasks come of one call of `make`.
+/// The tasks of several sources take turns, so that the last tasks of a training are of all sources. Throws
 /// InputError where there are fewer tasks than sources.
-std::vector<Course> make_courses(const CourseOrder& order, const TaskMaker& make);
+std::vector<NetTraining> make_net_trainings(const NetTrainingOrder& order, const TaskMaker& make);
 
 }  // namespace novphy

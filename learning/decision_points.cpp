@@ -1,4 +1,4 @@
-#include "learning/moments.h"
+#include "learning/decision_points.h"
 
 #include <algorithm>
 #include <limits>
@@ -86,15 +86,16 @@ Shots shots_at(ActionSet set, const Sight& sight) {
   return shots;
 }
 
-std::vector<Moment> moments_of(const Task& task, ActionSet set, const Lab& lab, Rng& rng) {
-  std::vector<Moment> moments;
-  World world(task, lab.catalogue, lab.physics);
+std::vector<DecisionPoint> decision_points_of(const Task& task, ActionSet set, const PlaySetting& setting,
+                                              Rng& rng) {
+  std::vector<DecisionPoint> moments;
+  World world(task, setting.catalogue, setting.physics);
   while (!world.end()) {
-    const Sight sight(world, lab.eye);
+    const Sight sight(world, setting.eye);
     const Shots shots = shots_at(set, sight);
     const World::Snapshot before = world.save();
-    const Moment& moment = moments.emplace_back(
-        Moment{.features = sight.features, .results = Table(world, shots, before).results()});
+    const DecisionPoint& moment = moments.emplace_back(
+        DecisionPoint{.features = sight.features, .results = Table(world, shots, before).results()});
     std::optional<Shot> next = drawn(shots, moment.results, ActionResult::kAdvances, rng);
     if (!next) next = drawn(shots, moment.results, ActionResult::kFails, rng);
     if (!next) break;

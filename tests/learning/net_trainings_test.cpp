@@ -1,4 +1,4 @@
-#include "learning/courses.h"
+#include "learning/net_trainings.h"
 
 #include <fmt/core.h>
 
@@ -37,33 +37,34 @@ using Names = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("each template teaches a net of its own, and its last tasks are held out") {
-  const auto courses = make_courses({.templates = {"b", "a"}, .tasks = 2, .held_out = 1}, numbered);
-  REQUIRE(courses.size() == 2);
-  CHECK(name(courses[0]) == "b");
-  CHECK(courses[0].training.task_template == "b");
-  CHECK(courses[0].training.hashes == Names{"b#0", "b#1"});
-  CHECK(names(courses[0].training.tasks) == Names{"b#0", "b#1"});
-  CHECK(names(courses[0].held_out_of(0)) == Names{"b#2"});
-  CHECK(courses[1].training.hashes == Names{"a#0", "a#1"});
+  const auto trainings = make_net_trainings({.templates = {"b", "a"}, .tasks = 2, .held_out = 1}, numbered);
+  REQUIRE(trainings.size() == 2);
+  CHECK(name(trainings[0]) == "b");
+  CHECK(trainings[0].training.task_template == "b");
+  CHECK(trainings[0].training.hashes == Names{"b#0", "b#1"});
+  CHECK(names(trainings[0].training.tasks) == Names{"b#0", "b#1"});
+  CHECK(names(trainings[0].held_out_of(0)) == Names{"b#2"});
+  CHECK(trainings[1].training.hashes == Names{"a#0", "a#1"});
 }
 
 TEST_CASE(
     "sources teach one net in turn, the first ones give what is left over, and each template holds out its "
     "own") {
-  const CourseOrder order{.templates = {"a", "b"}, .sources = {"x", "b", "y"}, .tasks = 5, .held_out = 2};
-  const auto courses = make_courses(order, numbered);
-  REQUIRE(courses.size() == 1);
-  CHECK(name(courses[0]) == "a and 1 more");
-  CHECK(courses[0].training.task_template == "a");
-  CHECK(courses[0].training.hashes == Names{"x#0", "b#0", "y#0", "x#1", "b#1"});
-  CHECK(names(courses[0].held_out_of(0)) == Names{"a#2", "a#3"});
-  CHECK(names(courses[0].held_out_of(1)) == Names{"b#2", "b#3"});
+  const NetTrainingOrder order{
+      .templates = {"a", "b"}, .sources = {"x", "b", "y"}, .tasks = 5, .held_out = 2};
+  const auto trainings = make_net_trainings(order, numbered);
+  REQUIRE(trainings.size() == 1);
+  CHECK(name(trainings[0]) == "a and 1 more");
+  CHECK(trainings[0].training.task_template == "a");
+  CHECK(trainings[0].training.hashes == Names{"x#0", "b#0", "y#0", "x#1", "b#1"});
+  CHECK(names(trainings[0].held_out_of(0)) == Names{"a#2", "a#3"});
+  CHECK(names(trainings[0].held_out_of(1)) == Names{"b#2", "b#3"});
 }
 
 TEST_CASE("all tasks come of one call, and no template is made twice") {
   int calls = 0;
-  const CourseOrder order{.templates = {"a", "b"}, .sources = {"b", "c"}, .tasks = 3, .held_out = 1};
-  make_courses(order, [&](const std::vector<std::string>& templates, int count) {
+  const NetTrainingOrder order{.templates = {"a", "b"}, .sources = {"b", "c"}, .tasks = 3, .held_out = 1};
+  make_net_trainings(order, [&](const std::vector<std::string>& templates, int count) {
     ++calls;
     CHECK(templates == Names{"a", "b", "c"});
     CHECK(count == 3);
@@ -73,6 +74,6 @@ TEST_CASE("all tasks come of one call, and no template is made twice") {
 }
 
 TEST_CASE("more sources than tasks are refused") {
-  const CourseOrder order{.templates = {"a"}, .sources = {"b", "c"}, .tasks = 1};
-  CHECK_THROWS_AS(make_courses(order, numbered), InputError);
+  const NetTrainingOrder order{.templates = {"a"}, .sources = {"b", "c"}, .tasks = 1};
+  CHECK_THROWS_AS(make_net_trainings(order, numbered), InputError);
 }

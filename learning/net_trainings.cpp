@@ -1,4 +1,4 @@
-#include "learning/courses.h"
+#include "learning/net_trainings.h"
 
 #include <fmt/core.h>
 
@@ -20,8 +20,8 @@ int share_of(int tasks, std::size_t sources, std::size_t i) {
   return tasks / count + (static_cast<int>(i) < tasks % count ? 1 : 0);
 }
 
-/// The templates of each course.
-std::vector<std::vector<std::string>> groups_of(const CourseOrder& order) {
+/// The templates of each training.
+std::vector<std::vector<std::string>> groups_of(const NetTrainingOrder& order) {
   if (!order.sources.empty()) return {order.templates};
   std::vector<std::vector<std::string>> groups;
   for (const std::string& each : order.templates) groups.push_back({each});
@@ -29,7 +29,7 @@ std::vector<std::vector<std::string>> groups_of(const CourseOrder& order) {
 }
 
 /// The tasks of every template and every source.
-TasksByTemplate make_all(const CourseOrder& order, const TaskMaker& make) {
+TasksByTemplate make_all(const NetTrainingOrder& order, const TaskMaker& make) {
   const std::size_t sources = sources_of(order, order.templates.front()).size();
   std::set<std::string> needed(order.templates.begin(), order.templates.end());
   needed.insert(order.sources.begin(), order.sources.end());
@@ -57,39 +57,39 @@ TemplateTasks training_tasks(const std::vector<std::string>& sources, const Task
 
 }  // namespace
 
-std::span<const Task> Course::held_out_of(std::size_t i) const {
+std::span<const Task> NetTraining::held_out_of(std::size_t i) const {
   const std::size_t each = held_out.size() / templates.size();
   return std::span(held_out).subspan(i * each, each);
 }
 
-std::string name(const Course& course) {
-  const std::string& first = course.templates.front();
-  if (course.templates.size() == 1) return first;
-  return fmt::format("{} and {} more", first, course.templates.size() - 1);
+std::string name(const NetTraining& training) {
+  const std::string& first = training.templates.front();
+  if (training.templates.size() == 1) return first;
+  return fmt::format("{} and {} more", first, training.templates.size() - 1);
 }
 
-std::vector<std::string> sources_of(const CourseOrder& order, const std::string& task_template) {
+std::vector<std::string> sources_of(const NetTrainingOrder& order, const std::string& task_template) {
   return order.sources.empty() ? std::vector{task_template} : order.sources;
 }
 
-std::vector<Course> make_courses(const CourseOrder& order, const TaskMaker& make) {
+std::vector<NetTraining> make_net_trainings(const NetTrainingOrder& order, const TaskMaker& make) {
   if (static_cast<std::size_t>(order.tasks) < order.sources.size())
     throw InputError("--tasks", fmt::format("found {}, expected at least one for each of the {} templates of "
                                             "--train-on",
                                             order.tasks, order.sources.size()));
   const TasksByTemplate made = make_all(order, make);
-  std::vector<Course> courses;
+  std::vector<NetTraining> trainings;
   for (std::vector<std::string>& group : groups_of(order)) {
-    Course& course = courses.emplace_back();
-    course.training = training_tasks(sources_of(order, group.front()), made, order.tasks);
-    course.training.task_template = group.front();
+    NetTraining& training = trainings.emplace_back();
+    training.training = training_tasks(sources_of(order, group.front()), made, order.tasks);
+    training.training.task_template = group.front();
     for (const std::string& each : group) {
       const std::vector<Task>& tasks = made.at(each).tasks;
-      course.held_out.insert(course.held_out.end(), tasks.end() - order.held_out, tasks.end());
+      training.held_out.insert(training.held_out.end(), tasks.end() - order.held_out, tasks.end());
     }
-    course.templates = std::move(group);
+    training.templates = std::move(group);
   }
-  return courses;
+  return trainings;
 }
 
 namespace {

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "base/hash.h"
-#include "learning/courses.h"
+#include "learning/net_trainings.h"
 #include "levels/task_file.h"
 #include "tests/task_sets/sets.h"
 
