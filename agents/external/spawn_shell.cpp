@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -139,13 +140,27 @@ bool is_program(const std::string& name) {
   return false;
 }
 
+/// Whether nothing outside of quotation marks joins or groups commands.
+bool runs_one_command(const std::string& line) {
+  char quote = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (quote == 0 ? c == '\'' || c == '"' : c == quote)
+      quote = quote == 0 ? c : '\0';
+    else if (c == '&' && i > 0 && line[i - 1] == '>')  // 2>&1
+      continue;
+    else if (quote == 0 && std::string_view("\n;&|(){}`").find(c) != std::string_view::npos)
+      return false;
+  }
+  return quote == 0;
+}
+
 }  // namespace
 
 std::string with_exec(const std::string& line) {
   const std::string program = line.substr(0, line.find(' '));
-  const bool plain = line.find_first_of("\n;&|(){}`") == std::string::npos &&
-                     program.find_first_of("='\"$\\") == std::string::npos;
-  return plain && is_program(program) ? "exec " + line : line;
+  const bool named = program.find_first_of("='\"$\\") == std::string::npos;
+  return named && runs_one_command(line) && is_program(program) ? "exec " + line : line;
 }
 
 Descriptor::Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}

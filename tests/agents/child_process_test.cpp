@@ -194,7 +194,8 @@ TEST_CASE("a program that closes its output is refused where the shell has nothi
   if (!has_python()) return skip_python();
   const std::string closes = "python3 -c 'import os, time; os.close(1); time.sleep(600)'";
   check_fails(closes, "closed its output and gave no answer");
-  check_fails("cd . && NAME=value " + closes + " 2> /dev/null", "closed its output and gave no answer");
+  check_fails("env NAME=value " + closes + " 2> /dev/null", "closed its output and gave no answer");
+  check_fails("cd . && exec " + closes, "closed its output and gave no answer");
 }
 
 TEST_CASE("an answer may come byte by byte, but not for longer than the time-out") {
@@ -343,10 +344,10 @@ TEST_CASE("programs of several threads do not disturb each other") {
 
 TEST_CASE("a single program takes the place of the shell") {
   CHECK(with_exec("sleep 5") == "exec sleep 5");
-  CHECK(with_exec("env A=1 sleep '5 6' 2>log") == "exec env A=1 sleep '5 6' 2>log");
+  CHECK(with_exec("env A=1 sleep '5; 6' 2>&1") == "exec env A=1 sleep '5; 6' 2>&1");
   for (const char* line :
        {"sleep 5 | cat", "true; sleep 5", "(sleep 5)", "sleep 5 &", "exec sleep 5", "A=1 sleep 5",
-        "no_such_program_at_all 5", "read -r line", "$EDITOR x", "\"sleep\" 5", "cat <<X\nX", ""}) {
+        "no_such_program_at_all 5", "read -r line", "$EDITOR x", "\"sleep\" 5", "cat <<X\nX", "cat 'x", ""}) {
     INFO(line);
     CHECK(with_exec(line) == line);
   }
