@@ -48,20 +48,6 @@ int pick_turnable(Change& change, double by_rad) {
   });
 }
 
-}  // namespace
-
-void turn_object(Change& change) {
-  const double by_rad = radians(change.values.at("angle_deg"));
-  const int index = pick_turnable(change, by_rad);
-  if (index < 0)
-    throw std::invalid_argument("there is no pig or block with room to turn; say which with --object");
-  Object& object = change.task.objects[static_cast<std::size_t>(index)];
-  change.mark.undo.emplace_back(RestorePose{index, object.at_m, object.angle_rad});
-  object = turned(object, by_rad, change.catalogue);
-}
-
-namespace {
-
 /// The block that becomes magnetic: the requested block, or else a block of the entry's type, preferably of
 /// the entry's material.
 int pick_block(Change& change) {
@@ -97,7 +83,44 @@ int add_magnetic(Change& change) {
                             .at_m = change.free_place_m(kind->size_m)});
 }
 
+/// Whether an effect looks like the entry's effect, as air turbulences of all strengths do.
+bool looks_alike(const Effect& effect, const std::string& look) {
+  const auto* law = std::get_if<ForceField>(&effect);
+  return law != nullptr && law->look == look && law->region;
+}
+
+/// Multiplies a number of the object by the parameter of this name, if the entry has the parameter.
+void multiply(double& number, const Change& change, const char* name) {
+  const auto it = change.values.find(name);
+  if (it != change.values.end()) number *= it->second;
+}
+
+double angle_rad(const Change& change) {
+  const auto it = change.values.find("angle_deg");
+  return it == change.values.end() ? 0 : radians(it->second);
+}
+
+/// Adds an effect together with a new object, on which the effect's region hangs.
+void add_with_object(Change& change, ForceField& law) {
+  const Kind* kind = change.catalogue.find(change.novelty.object, change.novelty.material);
+  const Vec2 at = change.free_place_m(kind->size_m);
+  law.object = change.add_object({.type = change.novelty.object,
+                                  .material = change.novelty.material,
+                                  .at_m = at,
+                                  .angle_rad = angle_rad(change)});
+}
+
 }  // namespace
+
+void turn_object(Change& change) {
+  const double by_rad = radians(change.values.at("angle_deg"));
+  const int index = pick_turnable(change, by_rad);
+  if (index < 0)
+    throw std::invalid_argument("there is no pig or block with room to turn; say which with --object");
+  Object& object = change.task.objects[static_cast<std::size_t>(index)];
+  change.mark.undo.emplace_back(RestorePose{index, object.at_m, object.angle_rad});
+  object = turned(object, by_rad, change.catalogue);
+}
 
 void magnetise(Change& change) {
   Effect effect = change.effect();
@@ -136,16 +159,6 @@ void change_view(Change& change) {
   change.place = "the whole task";
 }
 
-namespace {
-
-/// Whether an effect looks like the entry's effect, as air turbulences of all strengths do.
-bool looks_alike(const Effect& effect, const std::string& look) {
-  const auto* law = std::get_if<ForceField>(&effect);
-  return law != nullptr && law->look == look && law->region;
-}
-
-}  // namespace
-
 void change_turbulence(Change& change) {
   const ForceField novel = std::get<ForceField>(change.effect());
   bool found = false;
@@ -161,16 +174,6 @@ void change_turbulence(Change& change) {
   }
   if (!found) add_effect(change);
 }
-
-namespace {
-
-/// Multiplies a number of the object by the parameter of this name, if the entry has the parameter.
-void multiply(double& number, const Change& change, const char* name) {
-  const auto it = change.values.find(name);
-  if (it != change.values.end()) number *= it->second;
-}
-
-}  // namespace
 
 void change_object(Change& change) {
   const int index = pick_object(change, [&](const Object& object) { return may_alter(change, object); });
@@ -201,25 +204,6 @@ void change_launch(Change& change) {
   slingshot.speed_factor *= change.values.at("speed_factor");
   change.place = "the slingshot";
 }
-
-namespace {
-
-double angle_rad(const Change& change) {
-  const auto it = change.values.find("angle_deg");
-  return it == change.values.end() ? 0 : radians(it->second);
-}
-
-/// Adds an effect together with a new object, on which the effect's region hangs.
-void add_with_object(Change& change, ForceField& law) {
-  const Kind* kind = change.catalogue.find(change.novelty.object, change.novelty.material);
-  const Vec2 at = change.free_place_m(kind->size_m);
-  law.object = change.add_object({.type = change.novelty.object,
-                                  .material = change.novelty.material,
-                                  .at_m = at,
-                                  .angle_rad = angle_rad(change)});
-}
-
-}  // namespace
 
 void add_effect(Change& change) {
   Effect effect = change.effect();
