@@ -149,8 +149,10 @@ std::string pointer_part(std::string_view key);
 std::string listed(std::span<const std::string_view> words, std::string_view last = "or");
 /// The shortest decimal that reads back as the same double; "-0.0" keeps its sign.
 std::string shortest(double number);
-/// The text as a JSON string, in quotes and with escapes.
+/// The text as a JSON string, in quotes and with escapes. Bytes that are not UTF-8 become replacement
+/// characters.
 std::string in_quotes(std::string_view text);
+void append_quoted(std::string& out, std::string_view text);
 /// Longest text that a message quotes, in bytes.
 inline constexpr std::size_t kLongestQuoted = 60;
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -29,8 +30,24 @@ std::string shortest(double number) {
   return {digits.data(), end};
 }
 
+namespace {
+
+/// Whether JSON writes the character as it is.
+bool is_written_as_is(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
+
+}  // namespace
+
+void append_quoted(std::string& out, std::string_view text) {
+  if (std::all_of(text.begin(), text.end(), is_written_as_is))
+    out.append(1, '"').append(text).append(1, '"');
+  else
+    out += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 std::string in_quotes(std::string_view text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  std::string quoted;
+  append_quoted(quoted, text);
+  return quoted;
 }
 
 namespace {

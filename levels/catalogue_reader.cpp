@@ -1,7 +1,7 @@
 #include "levels/catalogue_reader.h"
 
 #include "levels/catalogue_rows.h"
-#include "levels/json_vec2.h"
+#include "levels/json_geometry.h"
 #include "levels/outline.h"
 
 namespace novphy {

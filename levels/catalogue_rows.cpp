@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "levels/json_vec2.h"
+#include "levels/json_geometry.h"
 #include "levels/outline.h"
 
 namespace novphy {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "levels/json_vec2.h"
+#include "levels/json_geometry.h"
 #include "sim/decompose.h"
 
 namespace novphy {

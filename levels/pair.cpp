@@ -23,9 +23,8 @@ bool is_fixed(const Template& base, int object) {
 
 void shift(NoveltyMark& mark, const Template& base, Vec2 by_m) {
   for (Undo& undo : mark.undo) {
-    if (auto* restore = std::get_if<RestoreEffect>(&undo)) shift(restore->effect, by_m);
-    if (auto* pose = std::get_if<RestorePose>(&undo); pose && !is_fixed(base, pose->object))
-      pose->at_m = rounded(pose->at_m + by_m);
+    if (undo.was) shift(*undo.was, by_m);
+    if (undo.pose && !is_fixed(base, *undo.object)) undo.pose->at_m = rounded(undo.pose->at_m + by_m);
   }
 }
 

@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "base/file_kind.h"
-#include "levels/json_vec2.h"
+#include "levels/json_geometry.h"
 #include "levels/pair.h"
 #include "levels/task_parts.h"
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "levels/json_vec2.h"
+#include "levels/json_geometry.h"
 #include "sim/vec2.h"
 
 namespace novphy {

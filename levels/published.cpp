@@ -8,10 +8,10 @@
 #include "base/file.h"
 #include "base/json_reader.h"
 #include "base/names.h"
-#include "levels/json_vec2.h"
+#include "levels/json_geometry.h"
 #include "levels/pair.h"
 #include "levels/published_name.h"
-#include "levels/same_task.h"
+#include "levels/task_parts.h"
 
 namespace novphy {
 namespace {

@@ -143,7 +143,10 @@ class Checker {
     if (node.is_text() && words.count(value) == 0) expected(node, one_of(words));
   }
 
-  void object_index(int index, const Node& node) { in_range(index, task_.objects.size(), node, "object"); }
+  void object_index(int index, const Node& node) { object_index(index, node, task_); }
+  void object_index(int index, const Node& node, const Task& task) {
+    in_range(index, task.objects.size(), node, "object");
+  }
 
   void in_range(int index, std::size_t count, const Node& node, const std::string& what) {
     if (node.is_number() && index_of(index) >= count)
@@ -156,20 +159,32 @@ class Checker {
     if (!node.get("without").is_array()) return;
     const std::vector<Node> steps = node.get("without").array();
     Task left = task_;
-    for (std::size_t i = 0; i < mark.undo.size(); ++i)
-      std::visit([&](const auto& step) { undo(step, steps[i], left); }, mark.undo[i]);
+    for (std::size_t i = 0; i < mark.undo.size(); ++i) undo(mark.undo[i], steps[i], left);
   }
 
-  void undo(const RemoveEffect& step, const Node& node, Task& left) {
-    in_range(step.effect, left.effects.size(), node.get("remove_effect"), "effect");
-    if (index_of(step.effect) < left.effects.size()) left.effects.erase(left.effects.begin() + step.effect);
+  void undo(const Undo& step, const Node& node, Task& left) {
+    if (step.remove_effect) remove_effect(*step.remove_effect, node.get("remove_effect"), left);
+    if (step.remove_object) remove_object(*step.remove_object, node.get("remove_object"), left);
+    if (step.effect) restore_effect(step, node, left);
+    if (step.object) object_index(*step.object, node.get(key_of_object(step)), left);
+    if (step.material && index_of(*step.object) < left.objects.size())
+      restore_material(step, node.get("material"), left.objects[index_of(*step.object)]);
   }
 
-  void undo(const RemoveObject& step, const Node& node, Task& left) {
-    in_range(step.object, left.objects.size(), node.get("remove_object"), "object");
-    if (index_of(step.object) >= left.objects.size()) return;
-    for (Effect& effect : left.effects) detach(effect, step.object, node.get("remove_object"));
-    left.objects.erase(left.objects.begin() + step.object);
+  static std::string_view key_of_object(const Undo& step) {
+    return step.material ? "object" : step.unlike ? "unlike_of" : "pose_of";
+  }
+
+  void remove_effect(int effect, const Node& node, Task& left) {
+    in_range(effect, left.effects.size(), node, "effect");
+    if (index_of(effect) < left.effects.size()) left.effects.erase(left.effects.begin() + effect);
+  }
+
+  void remove_object(int object, const Node& node, Task& left) {
+    object_index(object, node, left);
+    if (index_of(object) >= left.objects.size()) return;
+    for (Effect& effect : left.effects) detach(effect, object, node);
+    left.objects.erase(left.objects.begin() + object);
   }
 
   /// Adjusts an effect's object index after an object was removed. Notes an error if the effect hangs on the
@@ -183,36 +198,17 @@ class Checker {
     if (index && *index > removed) --*index;
   }
 
-  void undo(const RestoreMaterial& step, const Node& node, Task& left) {
-    in_range(step.object, left.objects.size(), node.get("object"), "object");
-    if (index_of(step.object) >= left.objects.size()) return;
-    Object& object = left.objects[index_of(step.object)];
-    object.material = step.material;
+  void restore_effect(const Undo& step, const Node& node, Task& left) {
+    in_range(*step.effect, left.effects.size(), node.get("effect"), "effect");
+    if (step.was) effect(*step.was, node.get("is"));
+    if (step.was && index_of(*step.effect) < left.effects.size())
+      left.effects[index_of(*step.effect)] = *step.was;
+  }
+
+  void restore_material(const Undo& step, const Node& node, Object& object) {
+    object.material = *step.material;
     const Words fitting = materials(catalogue_, object.type);
-    if (!fitting.empty()) word(step.material, node.get("material"), fitting);
-  }
-
-  void undo(const RestoreEffect& step, const Node& node, Task& left) {
-    in_range(step.index, left.effects.size(), node.get("effect"), "effect");
-    effect(step.effect, node.get("is"));
-    if (index_of(step.index) < left.effects.size()) left.effects[index_of(step.index)] = step.effect;
-  }
-
-  void undo(const RestoreGravity&, const Node&, Task&) {}
-  void undo(const RestoreSlingshot&, const Node&, Task&) {}
-  void undo(const RestoreShown&, const Node&, Task&) {}
-  void undo(const RestoreTimeLimit&, const Node&, Task&) {}
-
-  void undo(const RestoreUnlike& step, const Node& node, Task& left) {
-    in_range(step.object, left.objects.size(), node.get("unlike_of"), "object");
-    if (index_of(step.object) < left.objects.size()) left.objects[index_of(step.object)].unlike = step.unlike;
-  }
-
-  void undo(const RestorePose& step, const Node& node, Task& left) {
-    in_range(step.object, left.objects.size(), node.get("pose_of"), "object");
-    if (index_of(step.object) >= left.objects.size()) return;
-    left.objects[index_of(step.object)].at_m = step.at_m;
-    left.objects[index_of(step.object)].angle_rad = step.angle_rad;
+    if (!fitting.empty()) word(*step.material, node, fitting);
   }
 
   /// Checks that the roles of the intent name objects of the template, and that no two objects share a name.

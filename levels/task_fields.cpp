@@ -29,36 +29,31 @@ void describe_effect(Io& io, T& effect, const Effect* from) {
   describe(io, effect, from ? std::get_if<T>(from) : nullptr);
 }
 
-/// Makes the variant hold the alternative with this index.
-template <std::size_t I = 0>
-void emplace(Undo& undo, std::size_t index) {
-  if constexpr (I < std::variant_size_v<Undo>) {
-    if (index == I)
-      undo.emplace<I>();
-    else
-      emplace<I + 1>(undo, index);
-  }
+/// The keys that tell what a step does.
+std::vector<std::string_view> step_keys(const EffectCodec& effect) {
+  std::vector<std::string_view> keys;
+  for (const FieldName& field : fields_of<Undo>(effect))
+    if (!field.required) keys.push_back(field.key);
+  return keys;
 }
 
 }  // namespace
 
-Slingshot SlingshotCodec::read(const Node& node) const {
-  Slingshot slingshot = preset;
-  FieldReader io(node);
-  describe(io, slingshot);
-  io.done();
-  return slingshot;
+void describe_region(FieldReader& io, std::optional<Box>& region, const std::optional<Box>& preset) {
+  bool everywhere = false;
+  io.field("everywhere", everywhere, FlagCodec{}, false);
+  const bool box_given = io.has("at") || io.has("size") || io.has("angle_deg") || io.has("angle_rad");
+  region = preset;
+  if (box_given)
+    describe(io, region ? *region : region.emplace(), preset ? &*preset : nullptr);
+  else
+    for (const char* key : {"at", "size", "angle_deg"}) io.get(key);
+  if (everywhere) region.reset();
 }
 
-std::string SlingshotCodec::write(Slingshot slingshot) const {
-  FieldWriter io;
-  describe(io, slingshot);
-  return io.text();
-}
-
-std::optional<int> MaybeObjectCodec::read(const Node& node) const {
-  if (node.is_null()) return std::nullopt;
-  return kObjectIndex.read(node);
+void describe_region(FieldWriter& io, std::optional<Box>& region, const std::optional<Box>& preset) {
+  if (region) describe(io, *region, preset ? &*preset : nullptr);
+  if (!region) io.field("everywhere", preset.has_value(), FlagCodec{}, false);
 }
 
 Effect EffectCodec::read(const Node& node) const {
@@ -73,63 +68,45 @@ Effect EffectCodec::read(const Node& node) const {
   return effect;
 }
 
-std::string EffectCodec::write(const Effect& effect) const {
-  FieldWriter io;
+void EffectCodec::write(JsonText& out, const Effect& effect) const {
+  FieldWriter io(out);
   Effect copy = effect;
   std::visit([&](auto& e) { describe_effect(io, e, preset(*catalogue, name_of(effect))); }, copy);
-  return io.text();
+  io.done();
+}
+
+void EffectCodec::compare(JsonDifference& found, const Effect& a, const Effect& b,
+                          const std::string& at) const {
+  found.note(a.index() != b.index(), at);
+  found.note(name_of(a) != name_of(b), at + "/effect");
+  if (!found.place().empty()) return;
+  const auto compare = [&](const auto& mine) {
+    using Law = std::decay_t<decltype(mine)>;
+    const Law* const none = nullptr;
+    compare_fields(found, mine, std::get<Law>(b), at, none);
+  };
+  std::visit(compare, a);
+}
+
+void describe_pose(FieldReader& io, Undo& undo) {
+  if (!io.has("pose_of")) return;
+  required(io, "pose_of", undo.object, kObjectIndex);
+  describe(io, undo.pose.emplace());
+}
+
+void describe_pose(FieldWriter& io, Undo& undo) {
+  if (!undo.pose) return;
+  required(io, "pose_of", undo.object, kObjectIndex);
+  describe(io, *undo.pose);
 }
 
 Undo UndoCodec::read(const Node& node) const {
-  Undo undo;
   const Node object = node.object();
-  if (!object) return undo;
-  std::size_t index = 0;
-  while (index < kUndoKeys.size() && !object.get(kUndoKeys[index])) ++index;
-  if (index == kUndoKeys.size()) {
-    node.expected("an object with " + listed(kUndoKeys));
-    return undo;
-  }
-  emplace(undo, index);
-  FieldReader io(node);
-  std::visit([&](auto& step) { describe(io, step, effect); }, undo);
-  io.done();
-  return undo;
-}
-
-std::string UndoCodec::write(const Undo& undo) const {
-  FieldWriter io;
-  Undo copy = undo;
-  std::visit([&](auto& step) { describe(io, step, effect); }, copy);
-  return io.text();
-}
-
-NoveltyMark NoveltyCodec::read(const Node& node) const {
-  NoveltyMark mark;
-  FieldReader io(node);
-  describe_mark(io, mark);
-  io.done();
-  return mark;
-}
-
-std::string NoveltyCodec::write(NoveltyMark mark) const {
-  FieldWriter io;
-  describe_mark(io, mark);
-  return io.text();
-}
-
-PartObject PartObjectCodec::read(const Node& node) const {
-  PartObject part;
-  FieldReader io(node);
-  describe_part(io, part);
-  io.done();
-  return part;
-}
-
-std::string PartObjectCodec::write(PartObject part) const {
-  FieldWriter io;
-  describe_part(io, part);
-  return io.text();
+  const std::vector<std::string_view> keys = step_keys(effect);
+  const auto given = std::count_if(keys.begin(), keys.end(),
+                                   [&](std::string_view key) { return object.get(key).present(); });
+  if (object && given != 1) node.error("expected an object with one of " + listed(keys));
+  return given == 1 ? read_fields<Undo>(object, {}, effect) : Undo{};
 }
 
 Range RangeCodec::read(const Node& node) const {

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "levels/json_fields.h"
+#include "levels/json_geometry.h"
 #include "levels/pair.h"
 #include "sim/catalogue.h"
 #include "sim/task.h"
@@ -39,23 +39,6 @@ constexpr Vec2Codec kGravity{-bounds::kGravityMps2, bounds::kGravityMps2};
 constexpr WholeCodec kObjectIndex{0, bounds::kObjects - 1};
 constexpr WholeCodec kEffectIndex{0, bounds::kEffects - 1};
 
-/// Codec of a JSON object with exactly the keys that describe() names.
-template <class T>
-struct ObjectCodec {
-  T read(const Node& node) const {
-    T value{};
-    FieldReader io(node);
-    describe(io, value);
-    io.done();
-    return value;
-  }
-  std::string write(T value) const {
-    FieldWriter io;
-    describe(io, value);
-    return io.text();
-  }
-};
-
 template <class Io>
 void describe(Io& io, Unlike& unlike) {
   constexpr NumberCodec kFactor{kLeastUnlike, kMostUnlike};
@@ -69,37 +52,32 @@ void describe(Io& io, Unlike& unlike) {
 template <class Io>
 void describe(Io& io, Object& object) {
   io.field("type", object.type, TextCodec{});
-  io.field("material", object.material, TextCodec{}, std::string());
+  io.field("material", object.material, TextCodec{}, "");
   io.field("at", object.at_m, kPlace);
-  io.field("size", object.size_m, MaybeCodec<Vec2Codec>{kSize}, std::optional<Vec2>());
-  io.angle(object.angle_rad, 0);
+  io.field("size", object.size_m, MaybeCodec{kSize}, std::nullopt);
+  angle_field(io, object.angle_rad, 0);
   io.field("unlike", object.unlike, ObjectCodec<Unlike>{}, Unlike{});
 }
 
-/// Codec of a slingshot; an absent key has the preset's value.
-struct SlingshotCodec {
-  Slingshot preset;
-  template <class Io>
-  void describe(Io& io, Slingshot& slingshot) const {
-    io.field("at", slingshot.at_m, kPlace, preset.at_m);
-    io.field("faces", slingshot.faces_left, EitherCodec{"right", "left"}, preset.faces_left);
-    io.field("speed", slingshot.speed_factor, NumberCodec{kLeastUnlike, kMostUnlike}, preset.speed_factor);
-  }
-  Slingshot read(const Node& node) const;
-  std::string write(Slingshot slingshot) const;
-};
+/// An absent key has the preset's value.
+template <class Io>
+void describe(Io& io, Slingshot& slingshot, const Slingshot& preset) {
+  io.field("at", slingshot.at_m, kPlace, preset.at_m);
+  io.field("faces", slingshot.faces_left, EitherCodec{"right", "left"}, preset.faces_left);
+  io.field("speed", slingshot.speed_factor, NumberCodec{kLeastUnlike, kMostUnlike}, preset.speed_factor);
+}
 
 template <class Io>
 void describe(Io& io, Targets& on) {
-  constexpr MaybeCodec<NumberCodec> kAbove{{0, bounds::kSpeedMps}};
-  io.field("birds", on.birds_above_mps, kAbove, std::optional<double>());
-  io.field("blocks", on.blocks_above_mps, kAbove, std::optional<double>());
-  io.field("pigs", on.pigs_above_mps, kAbove, std::optional<double>());
+  constexpr MaybeCodec kAbove{NumberCodec{0, bounds::kSpeedMps}};
+  io.field("birds", on.birds_above_mps, kAbove, std::nullopt);
+  io.field("blocks", on.blocks_above_mps, kAbove, std::nullopt);
+  io.field("pigs", on.pigs_above_mps, kAbove, std::nullopt);
 }
 
 /// A box. An absent key has the preset's value; without a preset, "at" and "size" are required.
 template <class Io>
-void describe(Io& io, Box& box, const Box* preset) {
+void describe(Io& io, Box& box, const Box* preset = nullptr) {
   if (preset) {
     io.field("at", box.centre_m, kPlace, preset->centre_m);
     io.field("size", box.size_m, kSize, preset->size_m);
@@ -107,31 +85,20 @@ void describe(Io& io, Box& box, const Box* preset) {
     io.field("at", box.centre_m, kPlace);
     io.field("size", box.size_m, kSize);
   }
-  io.angle(box.angle_rad, preset ? preset->angle_rad : 0);
+  angle_field(io, box.angle_rad, preset ? preset->angle_rad : 0);
 }
 
-inline void describe_region(FieldReader& io, std::optional<Box>& region, const std::optional<Box>& preset) {
-  bool everywhere = false;
-  io.field("everywhere", everywhere, FlagCodec{}, false);
-  const bool box_given = io.has("at") || io.has("size") || io.has("angle_deg") || io.has("angle_rad");
-  region = preset;
-  if (box_given)
-    describe(io, region ? *region : region.emplace(), preset ? &*preset : nullptr);
-  else
-    for (const char* key : {"at", "size", "angle_deg"}) io.allow(key);
-  if (everywhere) region.reset();
+/// A region, whose keys are those of a box or "everywhere". An absent key has the preset's value.
+void describe_region(FieldReader& io, std::optional<Box>& region, const std::optional<Box>& preset);
+void describe_region(FieldWriter& io, std::optional<Box>& region, const std::optional<Box>& preset);
+template <class Io>
+void describe_region(Io& io, std::optional<Box>& region, const std::optional<Box>& /*preset*/) {
+  io.field("region", region, MaybeCodec{ObjectCodec<Box>{}}, std::nullopt);
 }
 
-inline void describe_region(FieldWriter& io, std::optional<Box>& region, const std::optional<Box>& preset) {
-  if (region) describe(io, *region, preset ? &*preset : nullptr);
-  if (!region) io.field("everywhere", preset.has_value(), FlagCodec{}, false);
-}
-
-/// Codec of the object that an effect hangs on. Files write null for no object if the preset hangs on one.
-struct MaybeObjectCodec {
-  std::optional<int> read(const Node& node) const;
-  std::string write(std::optional<int> index) const { return index ? kObjectIndex.write(*index) : "null"; }
-};
+/// The index of the object that an effect hangs on. Files write null for no object if the preset hangs on
+/// one.
+constexpr NullableCodec kMaybeObject{MaybeCodec{kObjectIndex}};
 
 /// The keys of a force field. Without a preset the file must give the effect's own numbers. If the preset
 /// hangs on an object, the file must give the object.
@@ -140,9 +107,9 @@ void describe(Io& io, ForceField& field, const ForceField* preset) {
   const ForceField base = preset ? *preset : ForceField{};
   constexpr Vec2Codec kForce{-bounds::kForceN, bounds::kForceN};
   if (base.object)
-    io.field("object", field.object, MaybeObjectCodec{});
+    io.field("object", field.object, kMaybeObject);
   else
-    io.field("object", field.object, MaybeObjectCodec{}, std::optional<int>());
+    io.field("object", field.object, kMaybeObject, std::nullopt);
   describe_region(io, field.region, base.region);
   if (preset) {
     io.field("force", field.force_n, kForce, base.force_n);
@@ -177,100 +144,80 @@ void describe(Io& io, Magnet& magnet, const Magnet* preset) {
 struct EffectCodec {
   const Catalogue* catalogue;
   Effect read(const Node& node) const;
-  std::string write(const Effect& effect) const;
+  void write(JsonText& out, const Effect& effect) const;
+  void compare(JsonDifference& found, const Effect& a, const Effect& b, const std::string& at) const;
 };
 
-struct ShownCodec {
-  static constexpr std::array<std::string_view, 4> kWords{"plain", "mirrored", "upside_down", "grey"};
-  Shown read(const Node& node) const {
-    const std::string word = node.one_of(kWords);
-    return static_cast<Shown>(std::find(kWords.begin(), kWords.end(), word) - kWords.begin());
-  }
-  std::string write(Shown shown) const { return in_quotes(kWords.at(static_cast<std::size_t>(shown))); }
-};
-
+constexpr WordCodec<Shown, 4> kShown{{"plain", "mirrored", "upside_down", "grey"}};
 constexpr NumberCodec kTimeLimit{bounds::kMinTimeLimitS, bounds::kMaxTimeLimitS};
 
-/// Codec of a time limit; files write null for no limit.
-struct MaybeLimitCodec {
-  std::optional<double> read(const Node& node) const {
-    if (node.is_null()) return std::nullopt;
-    return kTimeLimit.read(node);
+template <class Io>
+void describe(Io& io, TaskProperties& properties, const Catalogue& catalogue) {
+  const ObjectCodec<Slingshot, Slingshot> slingshot(catalogue.world.slingshot);
+  io.field("slingshot", properties.slingshot, MaybeCodec{slingshot}, std::nullopt);
+  io.field("gravity", properties.gravity_mps2, MaybeCodec{kGravity}, std::nullopt);
+  io.field("width", properties.width_m, MaybeCodec{NumberCodec{1, 2 * bounds::kPlaceM}}, std::nullopt);
+  io.field("shown", properties.shown, MaybeCodec{kShown}, std::nullopt);
+  io.field("time_limit_s", properties.time_limit_s, MaybeCodec{NullableCodec{MaybeCodec{kTimeLimit}}},
+           std::nullopt);
+}
+
+template <class Io>
+void describe(Io& io, Pose& pose) {
+  io.field("at", pose.at_m, kPlace);
+  angle_field(io, pose.angle_rad, 0);
+}
+
+/// A field of an optional value that must be there.
+template <class Io, class T, class Codec>
+void required(Io& io, std::string_view key, std::optional<T>& value, const Codec& codec) {
+  io.field(key, value, MaybeCodec{codec});
+}
+
+/// The keys of an object's former pose stand beside "pose_of".
+void describe_pose(FieldReader& io, Undo& undo);
+void describe_pose(FieldWriter& io, Undo& undo);
+template <class Io>
+void describe_pose(Io& io, Undo& undo) {
+  if (io.present("pose_of", undo.pose)) required(io, "pose", undo.pose, ObjectCodec<Pose>{});
+}
+
+/// A step has the keys of one thing that it does.
+template <class Io>
+void describe(Io& io, Undo& undo, const EffectCodec& effect) {
+  io.field("remove_effect", undo.remove_effect, MaybeCodec{kEffectIndex}, std::nullopt);
+  io.field("remove_object", undo.remove_object, MaybeCodec{kObjectIndex}, std::nullopt);
+  if (io.present("object", undo.material)) {
+    required(io, "object", undo.object, kObjectIndex);
+    required(io, "material", undo.material, TextCodec{});
   }
-  std::string write(std::optional<double> limit_s) const {
-    return limit_s ? kTimeLimit.write(*limit_s) : "null";
+  if (io.present("effect", undo.was)) {
+    required(io, "effect", undo.effect, kEffectIndex);
+    required(io, "is", undo.was, effect);
   }
-};
-
-template <class Io>
-void describe(Io& io, RemoveEffect& undo, const EffectCodec&) {
-  io.field("remove_effect", undo.effect, kEffectIndex);
-}
-template <class Io>
-void describe(Io& io, RemoveObject& undo, const EffectCodec&) {
-  io.field("remove_object", undo.object, kObjectIndex);
-}
-template <class Io>
-void describe(Io& io, RestoreMaterial& undo, const EffectCodec&) {
-  io.field("object", undo.object, kObjectIndex);
-  io.field("material", undo.material, TextCodec{});
-}
-template <class Io>
-void describe(Io& io, RestoreEffect& undo, const EffectCodec& effect) {
-  io.field("effect", undo.index, kEffectIndex);
-  io.field("is", undo.effect, effect);
-}
-template <class Io>
-void describe(Io& io, RestoreGravity& undo, const EffectCodec&) {
-  io.field("gravity", undo.gravity_mps2, kGravity);
-}
-template <class Io>
-void describe(Io& io, RestoreSlingshot& undo, const EffectCodec& effect) {
-  io.field("slingshot", undo.slingshot, SlingshotCodec{effect.catalogue->world.slingshot});
+  if (io.present("unlike_of", undo.unlike)) {
+    required(io, "unlike_of", undo.object, kObjectIndex);
+    required(io, "is", undo.unlike, ObjectCodec<Unlike>{});
+  }
+  describe_pose(io, undo);
+  describe(io, undo.task, *effect.catalogue);
 }
 
-template <class Io>
-void describe(Io& io, RestoreUnlike& undo, const EffectCodec&) {
-  io.field("unlike_of", undo.object, kObjectIndex);
-  io.field("is", undo.unlike, ObjectCodec<Unlike>{});
-}
-template <class Io>
-void describe(Io& io, RestorePose& undo, const EffectCodec&) {
-  io.field("pose_of", undo.object, kObjectIndex);
-  io.field("at", undo.at_m, kPlace);
-  io.angle(undo.angle_rad, 0);
-}
-template <class Io>
-void describe(Io& io, RestoreShown& undo, const EffectCodec&) {
-  io.field("shown", undo.shown, ShownCodec{});
-}
-
-template <class Io>
-void describe(Io& io, RestoreTimeLimit& undo, const EffectCodec&) {
-  io.field("time_limit_s", undo.time_limit_s, MaybeLimitCodec{});
-}
-
-/// The key that identifies each undo step, in the order of the alternatives of Undo.
-constexpr std::array<std::string_view, 10> kUndoKeys{"remove_effect", "remove_object", "object",    "effect",
-                                                     "gravity",       "slingshot",     "unlike_of", "pose_of",
-                                                     "shown",         "time_limit_s"};
-
+/// Codec of an undo step. `effect` is the codec of the effects in it.
 struct UndoCodec {
   EffectCodec effect;
   Undo read(const Node& node) const;
-  std::string write(const Undo& undo) const;
+  void write(JsonText& out, const Undo& undo) const { write_fields(out, undo, effect); }
+  void compare(JsonDifference& found, const Undo& a, const Undo& b, const std::string& at) const {
+    compare_fields(found, a, b, at, effect);
+  }
 };
 
-struct NoveltyCodec {
-  UndoCodec undo;
-  template <class Io>
-  void describe_mark(Io& io, NoveltyMark& mark) const {
-    io.field("name", mark.name, TextCodec{});
-    io.field("without", mark.undo, ListCodec<UndoCodec>{undo, 0, bounds::kUndoSteps}, std::vector<Undo>());
-  }
-  NoveltyMark read(const Node& node) const;
-  std::string write(NoveltyMark mark) const;
-};
+template <class Io>
+void describe(Io& io, NoveltyMark& mark, const UndoCodec& undo) {
+  io.field("name", mark.name, TextCodec{});
+  io.field("without", mark.undo, ListCodec{undo, 0, bounds::kUndoSteps, false}, std::vector<Undo>());
+}
 
 /// An object of a task or template. A fixed object keeps its place when the template is shifted.
 struct PartObject {
@@ -283,23 +230,18 @@ struct PartObject {
 /// Templates have all keys of tasks, and some more keys for variation.
 enum class Format { kTask, kTemplate };
 
-struct PartObjectCodec {
-  Format format = Format::kTask;
-  template <class Io>
-  void describe_part(Io& io, PartObject& part) const {
-    describe(io, part.object);
-    if (format == Format::kTask) return;
-    io.field("fixed", part.fixed, FlagCodec{}, false);
-    io.field("name", part.name, TextCodec{}, std::string());
-  }
-  PartObject read(const Node& node) const;
-  std::string write(PartObject part) const;
-};
+template <class Io>
+void describe(Io& io, PartObject& part, Format format) {
+  describe(io, part.object);
+  if (format == Format::kTask) return;
+  io.field("fixed", part.fixed, FlagCodec{}, false);
+  io.field("name", part.name, TextCodec{}, "");
+}
 
 /// Codec of a range, [min, max].
 struct RangeCodec {
   Range read(const Node& node) const;
-  std::string write(const Range& range) const { return Vec2Codec{}.write({range.min, range.max}); }
+  void write(JsonText& out, const Range& range) const { Vec2Codec{}.write(out, {range.min, range.max}); }
 };
 
 /// The ranges by which a template may be shifted.
@@ -315,21 +257,14 @@ void describe(Io& io, Vary& vary) {
   io.field("dy", vary.dy_m, RangeCodec{}, Range{});
 }
 
-struct ModeCodec {
-  static constexpr std::array<std::string_view, 4> kWords{"direct", "roll", "fall", "slide"};
-  Mode read(const Node& node) const {
-    const std::string word = node.one_of(kWords);
-    return static_cast<Mode>(std::find(kWords.begin(), kWords.end(), word) - kWords.begin());
-  }
-  std::string write(Mode mode) const { return in_quotes(kWords.at(static_cast<std::size_t>(mode))); }
-};
+constexpr WordCodec<Mode, 4> kMode{{"direct", "roll", "fall", "slide"}};
 
 template <class Io>
 void describe(Io& io, Intent& intent) {
-  io.field("mode", intent.mode, ModeCodec{});
-  io.field("rule", intent.rule, TextCodec{}, std::string());
-  io.field("decoy", intent.decoy, TextCodec{}, std::string());
-  io.field("agent", intent.agent, TextCodec{}, std::string());
+  io.field("mode", intent.mode, kMode);
+  io.field("rule", intent.rule, TextCodec{}, "");
+  io.field("decoy", intent.decoy, TextCodec{}, "");
+  io.field("agent", intent.agent, TextCodec{}, "");
 }
 
 /// A task as a file gives it. An absent part has its default or comes from another part of a pair.
@@ -337,11 +272,7 @@ struct TaskParts {
   std::optional<std::vector<std::string>> birds;
   std::optional<std::vector<PartObject>> objects;
   std::optional<std::vector<Effect>> effects;
-  std::optional<Slingshot> slingshot;
-  std::optional<Vec2> gravity_mps2;
-  std::optional<double> width_m;
-  std::optional<Shown> shown;
-  std::optional<double> time_limit_s;
+  TaskProperties properties;
   std::optional<std::vector<NoveltyMark>> novelties;
   std::optional<Vary> vary;
   std::optional<Intent> intent;
@@ -350,22 +281,19 @@ struct TaskParts {
 /// A field of TaskParts that may be absent.
 template <class Io, class T, class Codec>
 void part(Io& io, std::string_view key, std::optional<T>& value, const Codec& codec) {
-  io.field(key, value, MaybeCodec<Codec>{codec}, std::optional<T>());
+  io.field(key, value, MaybeCodec{codec}, std::nullopt);
 }
 
 template <class Io>
 void describe(Io& io, TaskParts& parts, Format format, const Catalogue& catalogue) {
   const EffectCodec effect{&catalogue};
-  part(io, "birds", parts.birds, ListCodec<TextCodec>{{}, 1, bounds::kBirds});
-  part(io, "objects", parts.objects, ListCodec<PartObjectCodec>{{format}, 0, bounds::kObjects, true});
-  part(io, "effects", parts.effects, ListCodec<EffectCodec>{effect, 0, bounds::kEffects, true});
-  part(io, "slingshot", parts.slingshot, SlingshotCodec{catalogue.world.slingshot});
-  part(io, "gravity", parts.gravity_mps2, kGravity);
-  part(io, "width", parts.width_m, NumberCodec{1, 2 * bounds::kPlaceM});
-  part(io, "shown", parts.shown, ShownCodec{});
-  part(io, "time_limit_s", parts.time_limit_s, kTimeLimit);
+  part(io, "birds", parts.birds, ListCodec{TextCodec{}, 1, bounds::kBirds, false});
+  part(io, "objects", parts.objects,
+       ListCodec{ObjectCodec<PartObject, Format>(format), 0, bounds::kObjects, true});
+  part(io, "effects", parts.effects, ListCodec{effect, 0, bounds::kEffects, true});
+  describe(io, parts.properties, catalogue);
   part(io, "novelties", parts.novelties,
-       ListCodec<NoveltyCodec>{{{effect}}, 0, bounds::kMostNovelties, true});
+       ListCodec{ObjectCodec<NoveltyMark, UndoCodec>(UndoCodec{effect}), 0, bounds::kMostNovelties, true});
   if (format == Format::kTask) return;
   part(io, "vary", parts.vary, ObjectCodec<Vary>{});
   part(io, "intent", parts.intent, ObjectCodec<Intent>{});

@@ -50,11 +50,13 @@ Task parse_task_json(std::string_view text, const std::string& file, const Catal
 }
 
 std::string task_to_json(const Task& task, const Catalogue& catalogue) {
-  FieldWriter io;
+  JsonText out{.with_blanks = true};
+  FieldWriter io(out, true);
   io.field("novphy_task", kVersion, kOnlyVersion);
-  TaskParts parts = to_parts({.name = "", .task = task, .dx_m = {}, .dy_m = {}, .fixed = {}}, catalogue);
-  describe(io, parts, Format::kTask, catalogue);
-  return io.text(true) + "\n";
+  const Template base{.name = "", .task = task, .dx_m = {}, .dy_m = {}, .fixed = {}};
+  visit_fields(io, to_parts(base, catalogue), Format::kTask, catalogue);
+  io.done();
+  return out.text + "\n";
 }
 
 std::string content_hash(std::string_view json_text) {

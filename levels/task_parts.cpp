@@ -48,13 +48,21 @@ void replace(std::optional<T>& value, const std::optional<T>& other, Where& wher
 }
 
 template <class T>
-void replace(std::optional<T>& value, const std::optional<T>& other) {
-  if (other) value = other;
-}
-
-template <class T>
 std::optional<T> unless(const T& value, const T& fallback) {
   return value == fallback ? std::nullopt : std::optional(value);
+}
+
+/// A task without birds and objects, as the catalogue has it.
+Task bare_task(const Catalogue& catalogue) {
+  return {.width_m = catalogue.world.width_m,
+          .gravity_mps2 = catalogue.world.gravity_mps2,
+          .slingshot = catalogue.world.slingshot};
+}
+
+TaskProperties properties_of(const Task& task) {
+  TaskProperties properties;
+  for_each_property(properties, task, [](auto& property, const auto& value) { property = value; });
+  return properties;
 }
 
 std::vector<PartObject> part_objects(const Template& base) {
@@ -72,7 +80,7 @@ PlacedParts read_parts(const Node& node, Format format, const Catalogue& catalog
   const Node object = node.object();
   PlacedParts read{.parts = {}, .places = places_in(object)};
   FieldReader io(object);
-  for (const std::string_view key : more_keys) io.allow(key);
+  for (const std::string_view key : more_keys) io.get(key);
   describe(io, read.parts, format, catalogue);
   io.done();
   keep_places_of(read.parts.birds, read.places.birds, read.places.incomplete);
@@ -91,11 +99,9 @@ PlacedParts merged(const PlacedParts& first, const PlacedParts& second) {
   append(both.places.objects, second.places.objects);
   append(both.parts.effects, second.parts.effects);
   append(both.places.effects, second.places.effects);
-  replace(both.parts.slingshot, second.parts.slingshot);
-  replace(both.parts.gravity_mps2, second.parts.gravity_mps2);
-  replace(both.parts.width_m, second.parts.width_m);
-  replace(both.parts.shown, second.parts.shown);
-  replace(both.parts.time_limit_s, second.parts.time_limit_s);
+  for_each_property(both.parts.properties, second.parts.properties, [](auto& value, const auto& other) {
+    if (other) value = other;
+  });
   replace(both.parts.novelties, second.parts.novelties, both.places.novelties, second.places.novelties);
   replace(both.parts.vary, second.parts.vary, both.places.vary, second.places.vary);
   replace(both.parts.intent, second.parts.intent, both.places.intent, second.places.intent);
@@ -104,9 +110,10 @@ PlacedParts merged(const PlacedParts& first, const PlacedParts& second) {
 
 Template from_parts(const TaskParts& parts, const Catalogue& catalogue) {
   Template base;
-  base.task.width_m = parts.width_m.value_or(catalogue.world.width_m);
-  base.task.gravity_mps2 = parts.gravity_mps2.value_or(catalogue.world.gravity_mps2);
-  base.task.slingshot = parts.slingshot.value_or(catalogue.world.slingshot);
+  base.task = bare_task(catalogue);
+  for_each_property(base.task, parts.properties, [](auto& value, const auto& given) {
+    if (given) value = *given;
+  });
   base.task.birds = parts.birds.value_or(std::vector<std::string>());
   for (const PartObject& part : parts.objects.value_or(std::vector<PartObject>())) {
     if (part.fixed) base.fixed.push_back(static_cast<int>(base.task.objects.size()));
@@ -116,8 +123,6 @@ Template from_parts(const TaskParts& parts, const Catalogue& catalogue) {
   if (std::all_of(base.names.begin(), base.names.end(), [](const std::string& n) { return n.empty(); }))
     base.names.clear();
   base.task.effects = parts.effects.value_or(std::vector<Effect>());
-  base.task.shown = parts.shown.value_or(Shown::kPlain);
-  base.task.time_limit_s = parts.time_limit_s;
   base.task.novelties = parts.novelties.value_or(std::vector<NoveltyMark>());
   base.dx_m = parts.vary.value_or(Vary{}).dx_m;
   base.dy_m = parts.vary.value_or(Vary{}).dy_m;
@@ -125,15 +130,26 @@ Template from_parts(const TaskParts& parts, const Catalogue& catalogue) {
   return base;
 }
 
+namespace {
+
+/// All parts of a task, also those that have their default.
+TaskParts all_parts(const Task& task) {
+  return {.birds = task.birds,
+          .objects = part_objects({.name = "", .task = task, .dx_m = {}, .dy_m = {}, .fixed = {}}),
+          .effects = task.effects,
+          .properties = properties_of(task),
+          .novelties = task.novelties,
+          .vary = {},
+          .intent = {}};
+}
+
+}  // namespace
+
 TaskParts to_parts(const Template& base, const Catalogue& catalogue) {
   return {.birds = base.task.birds,
           .objects = part_objects(base),
           .effects = unless(base.task.effects, {}),
-          .slingshot = unless(base.task.slingshot, catalogue.world.slingshot),
-          .gravity_mps2 = unless(base.task.gravity_mps2, catalogue.world.gravity_mps2),
-          .width_m = unless(base.task.width_m, catalogue.world.width_m),
-          .shown = unless(base.task.shown, Shown::kPlain),
-          .time_limit_s = base.task.time_limit_s,
+          .properties = changed_properties(bare_task(catalogue), base.task),
           .novelties = unless(base.task.novelties, {}),
           .vary = unless(Vary{base.dx_m, base.dy_m}, Vary{}),
           .intent = base.intent};
@@ -148,10 +164,26 @@ Template read_template(const Node& node, const std::string& name, const Catalogu
 }
 
 std::string template_to_json(const Template& base, const Catalogue& catalogue) {
-  FieldWriter io;
-  TaskParts parts = to_parts(base, catalogue);
-  describe(io, parts, Format::kTemplate, catalogue);
-  return io.text(true);
+  JsonText out{.with_blanks = true};
+  FieldWriter io(out, true);
+  visit_fields(io, to_parts(base, catalogue), Format::kTemplate, catalogue);
+  io.done();
+  return std::move(out.text);
+}
+
+TaskProperties changed_properties(const Task& before, const Task& after) {
+  TaskProperties properties = properties_of(after);
+  for_each_property(properties, before, [](auto& property, const auto& former) {
+    if (*property == former) property.reset();
+  });
+  return properties;
+}
+
+std::string first_difference(const Task& a, const Task& b, double tolerance) {
+  JsonDifference found(tolerance);
+  const Catalogue none;
+  compare_fields(found, all_parts(a), all_parts(b), "", Format::kTask, none);
+  return found.place();
 }
 
 }  // namespace novphy

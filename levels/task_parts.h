@@ -41,6 +41,13 @@ Template from_parts(const TaskParts& parts, const Catalogue& catalogue);
 /// The parts that describe this template, without defaults.
 TaskParts to_parts(const Template& base, const Catalogue& catalogue);
 
+/// The properties of `after` that `before` has not.
+TaskProperties changed_properties(const Task& before, const Task& after);
+
+/// The first place where two tasks differ, such as "/objects/2/at", or "" for equal tasks. Numbers count as
+/// equal if they differ by at most `tolerance`.
+std::string first_difference(const Task& a, const Task& b, double tolerance = 0);
+
 /// Where a file comes from. Only in our own files overlaps at the start, and ranges that exclude the base,
 /// are errors.
 enum class Origin { kOurs, kImported };

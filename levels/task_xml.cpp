@@ -37,7 +37,7 @@ void read_slingshot(const XmlElement& element, Task& task) {
   task.slingshot.faces_left = true;
   const Vec2 mirrored{-task.slingshot.at_m.x, task.slingshot.at_m.y};
   task.novelties.push_back(
-      {"mirrored_slingshot", {RestoreSlingshot{{.at_m = mirrored, .faces_left = false}}}});
+      {"mirrored_slingshot", {{.task = {.slingshot = Slingshot{.at_m = mirrored, .faces_left = false}}}}});
 }
 
 /// Checks the syntax of the camera and the high score, whose values are not used.

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/json_reader.h"
-#include "levels/same_task.h"
 #include "levels/task_file.h"
+#include "levels/task_parts.h"
 #include "levels/xml_names.h"
 #include "sim/task.h"
 
@@ -65,13 +65,10 @@ struct Elements {
 /// The element from which a reader marks this novelty. The novelty's undo steps tell which element that is.
 std::optional<std::size_t> element_of(const NoveltyMark& mark, const Elements& elements) {
   for (const Undo& undo : mark.undo) {
-    if (std::holds_alternative<RestoreGravity>(undo)) return elements.gravity();
-    if (const auto* step = std::get_if<RemoveEffect>(&undo))
-      return elements.with_effect(static_cast<std::size_t>(step->effect));
-    if (const auto* step = std::get_if<RestoreEffect>(&undo))
-      return elements.with_effect(static_cast<std::size_t>(step->index));
-    if (const auto* step = std::get_if<RestoreMaterial>(&undo))
-      return elements.with_object(static_cast<std::size_t>(step->object));
+    if (undo.task.gravity_mps2) return elements.gravity();
+    if (undo.remove_effect) return elements.with_effect(static_cast<std::size_t>(*undo.remove_effect));
+    if (undo.effect) return elements.with_effect(static_cast<std::size_t>(*undo.effect));
+    if (undo.material) return elements.with_object(static_cast<std::size_t>(*undo.object));
   }
   return std::nullopt;
 }
@@ -202,8 +199,8 @@ class Writer {
     const std::size_t count = task_.objects.size();
     for (const NoveltyMark& mark : task_.novelties)
       for (const Undo& undo : mark.undo)
-        if (const auto* remove = std::get_if<RemoveObject>(&undo); remove && mark.name == "inverted_gravity")
-          if (remove->object + 1 == static_cast<int>(count)) return count - 1;
+        if (mark.name == "inverted_gravity" && undo.remove_object == static_cast<int>(count) - 1)
+          return count - 1;
     return count;
   }
 
@@ -249,9 +246,8 @@ class Writer {
   std::string normal_material(std::size_t object) const {
     for (const NoveltyMark& mark : task_.novelties)
       for (const Undo& undo : mark.undo)
-        if (const auto* restore = std::get_if<RestoreMaterial>(&undo);
-            restore && static_cast<std::size_t>(restore->object) == object)
-          return restore->material == "wood" ? "" : restore->material;
+        if (undo.material && undo.object == static_cast<int>(object))
+          return *undo.material == "wood" ? "" : *undo.material;
     return "";
   }
 

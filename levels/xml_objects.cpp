@@ -47,7 +47,7 @@ void ObjectReader::add_ceiling(bool belongs_to_file) {
   if (std::find(task_.objects.begin(), task_.objects.end(), ceiling) != task_.objects.end()) return;
   if (gravity_mark_ && !belongs_to_file) {
     std::vector<Undo>& undo = task_.novelties[*gravity_mark_].undo;
-    undo.insert(undo.begin(), RemoveObject{next()});
+    undo.insert(undo.begin(), {.remove_object = next()});
   }
   if (gravity_mark_ || belongs_to_file) task_.objects.push_back(ceiling);
 }
@@ -104,7 +104,7 @@ void ObjectReader::read_pig(const XmlElement& element) {
   const NameWithMaterial* name = theirs(kPigs, element.text("type"));
   if (!name && element.has("type")) element.expected(names_of(kPigs), "type");
   if (!name) return;
-  if (!name->material.empty()) mark("pink", {RestoreMaterial{next(), ""}});
+  if (!name->material.empty()) mark("pink", {{.object = next(), .material = ""}});
   add(element, read_object(element, name->ours, name->material));
 }
 
@@ -152,7 +152,7 @@ void ObjectReader::read_turbulence(const XmlElement& element, std::string_view n
     ForceField before = *normal;
     before.region = box;
     mark(name == "strong_air_turbulence" ? "strong_turbulence" : "downward_turbulence",
-         {RestoreEffect{next_effect(), before}});
+         {{.effect = next_effect(), .was = before}});
   }
   ForceField field = *law;
   field.region = box;
@@ -160,7 +160,7 @@ void ObjectReader::read_turbulence(const XmlElement& element, std::string_view n
 }
 
 void ObjectReader::read_pink_block(const XmlElement& element, const NameWithMaterial& name) {
-  mark("pink", {RestoreMaterial{next(), normal_material(element)}});
+  mark("pink", {{.object = next(), .material = normal_material(element)}});
   add(element, read_object(element, name.ours, name.material));
 }
 
@@ -177,7 +177,7 @@ void ObjectReader::read_fan(const XmlElement& element) {
   if (!law) return;
   ForceField field = *law;
   field.object = next();
-  mark("fan", {RemoveEffect{next_effect()}, RemoveObject{next()}});
+  mark("fan", {{.remove_effect = next_effect()}, {.remove_object = next()}});
   task_.effects.emplace_back(field);
   add(element, read_object(element, "fan", ""));
 }
@@ -186,8 +186,8 @@ void ObjectReader::read_magnet(const XmlElement& element) {
   const Magnet* law = preset<Magnet>(element, "magnet");
   const std::string material = normal_material(element);
   if (!law) return;
-  std::vector<Undo> undo{RemoveEffect{next_effect()}};
-  if (material != "wood") undo.emplace_back(RestoreMaterial{next(), material});
+  std::vector<Undo> undo{{.remove_effect = next_effect()}};
+  if (material != "wood") undo.push_back({.object = next(), .material = material});
   Magnet magnet = *law;
   magnet.object = next();
   mark("magnet", std::move(undo));
@@ -199,7 +199,7 @@ void ObjectReader::read_storm(const XmlElement& element) {
   const ForceField* law = preset<ForceField>(element, "storm");
   read_at(element);
   if (!law) return;
-  mark("storm", {RemoveEffect{next_effect()}});
+  mark("storm", {{.remove_effect = next_effect()}});
   task_.effects.emplace_back(*law);
 }
 
@@ -207,7 +207,7 @@ void ObjectReader::read_inverse_gravity(const XmlElement& element) {
   read_at(element);
   if (gravity_mark_) element.error("gravity is inverted twice");
   gravity_mark_ = task_.novelties.size();
-  mark("inverted_gravity", {RestoreGravity{task_.gravity_mps2}});
+  mark("inverted_gravity", {{.task = {.gravity_mps2 = task_.gravity_mps2}}});
   task_.gravity_mps2 = catalogue_.inverted_gravity.gravity_mps2;
 }
 

@@ -30,23 +30,8 @@ struct Change {
   Vec2 free_place_m(Vec2 size_m) const;
 };
 
-/// The changes: each function modifies a task.
-void add_effect(Change& change);         ///< adds an effect, and its object if the entry names one
-void change_turbulence(Change& change);  ///< replaces every air turbulence by the entry's effect, or adds the
-                                         ///< effect if the task has none
-void change_material(Change& change);    ///< gives one object the entry's material
-void magnetise(Change& change);          ///< makes one object magnetic
-void mirror_slingshot(Change& change);   ///< moves the slingshot to the other side, facing the other way
-void invert_gravity(Change& change);     ///< turns gravity upwards and adds a ceiling
-void change_object(Change& change);      ///< multiplies numbers of one object, which looks as ever
-void turn_object(Change& change);        ///< turns one object around its lowest point
-void change_launch(Change& change);      ///< multiplies the launch speed
-void change_view(Change& change);        ///< changes how players are shown the world
-
 /// The kind of effect of the catalogue that a table entry must name.
 enum class NeededEffect { kNone, kForceField, kMagnet };
-
-void limit_time(Change& change);  ///< limits the time that the player may take for decisions
 
 /// A row of the table of changes, with what a table entry must say for the change.
 struct ChangeEntry {
@@ -60,6 +45,7 @@ struct ChangeEntry {
   std::string_view needs_parameter{};  ///< "" for none
   bool needs_shown = false;            ///< the entry says how players are shown the world
 };
+/// The table of changes, in changes.cpp.
 std::span<const ChangeEntry> changes();
 
 /// Names of the parameters that a novelty may have. Each is a number of an effect, an object or the task.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -70,7 +71,7 @@ int make_magnetic(Change& change) {
   if (index < 0) return index;
   Object& object = change.task.objects[static_cast<std::size_t>(index)];
   if (object.material != novelty.material) {
-    change.mark.undo.push_back(RestoreMaterial{index, object.material});
+    change.mark.undo.push_back({.object = index, .material = object.material});
     object.material = novelty.material;
   }
   return index;
@@ -110,18 +111,18 @@ void add_with_object(Change& change, ForceField& law) {
                                   .angle_rad = angle_rad(change)});
 }
 
-}  // namespace
-
+/// Turns one object around its lowest point.
 void turn_object(Change& change) {
   const double by_rad = radians(change.values.at("angle_deg"));
   const int index = pick_turnable(change, by_rad);
   if (index < 0)
     throw std::invalid_argument("there is no pig or block with room to turn; say which with --object");
   Object& object = change.task.objects[static_cast<std::size_t>(index)];
-  change.mark.undo.emplace_back(RestorePose{index, object.at_m, object.angle_rad});
+  change.mark.undo.push_back({.object = index, .pose = Pose{object.at_m, object.angle_rad}});
   object = turned(object, by_rad, change.catalogue);
 }
 
+/// Makes one object magnetic.
 void magnetise(Change& change) {
   Effect effect = change.effect();
   const int found = change.where.at_m ? -1 : make_magnetic(change);
@@ -129,82 +130,41 @@ void magnetise(Change& change) {
   change.add_effect(effect);
 }
 
+/// Moves the slingshot to the other side, facing the other way.
 void mirror_slingshot(Change& change) {
   Slingshot& slingshot = change.task.slingshot;
-  change.mark.undo.emplace_back(RestoreSlingshot{slingshot});
+  change.mark.undo.push_back({.task = {.slingshot = slingshot}});
   slingshot.at_m.x = -slingshot.at_m.x;
   slingshot.faces_left = !slingshot.faces_left;
   change.place = "the slingshot";
 }
 
+/// Limits the time that the player may take for decisions.
 void limit_time(Change& change) {
-  change.mark.undo.emplace_back(RestoreTimeLimit{change.task.time_limit_s});
+  change.mark.undo.push_back({.task = {.time_limit_s = change.task.time_limit_s}});
   change.task.time_limit_s = change.values.at("time_limit_s");
   change.place = "the whole task";
 }
 
+/// Turns gravity upwards and adds a ceiling.
 void invert_gravity(Change& change) {
   const Object& ceiling = change.catalogue.inverted_gravity.ceiling;
   const auto& objects = change.task.objects;
   const bool has_ceiling = std::find(objects.begin(), objects.end(), ceiling) != objects.end();
-  change.mark.undo.push_back(RestoreGravity{change.task.gravity_mps2});
+  change.mark.undo.push_back({.task = {.gravity_mps2 = change.task.gravity_mps2}});
   change.task.gravity_mps2 = {0, change.values.at("gravity_mps2")};
   if (!has_ceiling) change.add_object(ceiling);
   change.place = "the whole task";
 }
 
+/// Changes how players are shown the world.
 void change_view(Change& change) {
-  change.mark.undo.emplace_back(RestoreShown{change.task.shown});
+  change.mark.undo.push_back({.task = {.shown = change.task.shown}});
   change.task.shown = change.novelty.shown;
   change.place = "the whole task";
 }
 
-void change_turbulence(Change& change) {
-  const ForceField novel = std::get<ForceField>(change.effect());
-  bool found = false;
-  for (std::size_t i = 0; i < change.task.effects.size() && !change.where.at_m; ++i) {
-    Effect& effect = change.task.effects[i];
-    if (!looks_alike(effect, novel.look)) continue;
-    change.mark.undo.push_back(RestoreEffect{static_cast<int>(i), effect});
-    auto& law = std::get<ForceField>(effect);
-    law.name = novel.name;
-    law.force_n = novel.force_n;
-    change.place = "effect " + std::to_string(i);
-    found = true;
-  }
-  if (!found) add_effect(change);
-}
-
-void change_object(Change& change) {
-  const int index = pick_object(change, [&](const Object& object) { return may_alter(change, object); });
-  if (index < 0)
-    throw std::invalid_argument("there is no object that could take the novelty " + change.novelty.name);
-  Object& object = change.task.objects[static_cast<std::size_t>(index)];
-  change.mark.undo.emplace_back(RestoreUnlike{index, object.unlike});
-  multiply(object.unlike.mass, change, "mass_factor");
-  multiply(object.unlike.friction, change, "friction_factor");
-  multiply(object.unlike.gravity, change, "gravity_factor");
-  multiply(object.unlike.life, change, "life_factor");
-}
-
-void change_material(Change& change) {
-  const std::string& material = change.novelty.material;
-  const int index = pick_object(change, [&](const Object& object) {
-    return object.material != material && change.catalogue.find(object.type, material) != nullptr;
-  });
-  if (index < 0) throw std::invalid_argument("there is no pig, ball or block that could become " + material);
-  Object& object = change.task.objects[static_cast<std::size_t>(index)];
-  change.mark.undo.push_back(RestoreMaterial{index, object.material});
-  object.material = material;
-}
-
-void change_launch(Change& change) {
-  Slingshot& slingshot = change.task.slingshot;
-  change.mark.undo.emplace_back(RestoreSlingshot{slingshot});
-  slingshot.speed_factor *= change.values.at("speed_factor");
-  change.place = "the slingshot";
-}
-
+/// Adds an effect, and its object if the entry names one.
 void add_effect(Change& change) {
   Effect effect = change.effect();
   if (auto* law = std::get_if<ForceField>(&effect)) {
@@ -217,5 +177,84 @@ void add_effect(Change& change) {
   }
   change.add_effect(effect);
 }
+
+/// Replaces every air turbulence by the entry's effect, or adds the effect if the task has none.
+void change_turbulence(Change& change) {
+  const ForceField novel = std::get<ForceField>(change.effect());
+  bool found = false;
+  for (std::size_t i = 0; i < change.task.effects.size() && !change.where.at_m; ++i) {
+    Effect& effect = change.task.effects[i];
+    if (!looks_alike(effect, novel.look)) continue;
+    change.mark.undo.push_back({.effect = static_cast<int>(i), .was = effect});
+    auto& law = std::get<ForceField>(effect);
+    law.name = novel.name;
+    law.force_n = novel.force_n;
+    change.place = "effect " + std::to_string(i);
+    found = true;
+  }
+  if (!found) add_effect(change);
+}
+
+/// Multiplies numbers of one object, which looks as ever.
+void change_object(Change& change) {
+  const int index = pick_object(change, [&](const Object& object) { return may_alter(change, object); });
+  if (index < 0)
+    throw std::invalid_argument("there is no object that could take the novelty " + change.novelty.name);
+  Object& object = change.task.objects[static_cast<std::size_t>(index)];
+  change.mark.undo.push_back({.object = index, .unlike = object.unlike});
+  multiply(object.unlike.mass, change, "mass_factor");
+  multiply(object.unlike.friction, change, "friction_factor");
+  multiply(object.unlike.gravity, change, "gravity_factor");
+  multiply(object.unlike.life, change, "life_factor");
+}
+
+/// Gives one object the entry's material.
+void change_material(Change& change) {
+  const std::string& material = change.novelty.material;
+  const int index = pick_object(change, [&](const Object& object) {
+    return object.material != material && change.catalogue.find(object.type, material) != nullptr;
+  });
+  if (index < 0) throw std::invalid_argument("there is no pig, ball or block that could become " + material);
+  Object& object = change.task.objects[static_cast<std::size_t>(index)];
+  change.mark.undo.push_back({.object = index, .material = object.material});
+  object.material = material;
+}
+
+/// Multiplies the launch speed.
+void change_launch(Change& change) {
+  Slingshot& slingshot = change.task.slingshot;
+  change.mark.undo.push_back({.task = {.slingshot = slingshot}});
+  slingshot.speed_factor *= change.values.at("speed_factor");
+  change.place = "the slingshot";
+}
+
+constexpr std::array kChanges{
+    ChangeEntry{
+        .name = "add_effect", .apply = add_effect, .effect = NeededEffect::kForceField, .takes_place = true},
+    ChangeEntry{.name = "change_turbulence",
+                .apply = change_turbulence,
+                .effect = NeededEffect::kForceField,
+                .takes_place = true},
+    ChangeEntry{
+        .name = "change_material", .apply = change_material, .needs_material = true, .takes_object = true},
+    ChangeEntry{.name = "magnetise",
+                .apply = magnetise,
+                .effect = NeededEffect::kMagnet,
+                .needs_object = true,
+                .takes_object = true,
+                .takes_place = true},
+    ChangeEntry{.name = "mirror_slingshot", .apply = mirror_slingshot},
+    ChangeEntry{.name = "invert_gravity", .apply = invert_gravity, .needs_parameter = "gravity_mps2"},
+    ChangeEntry{.name = "change_object", .apply = change_object, .takes_object = true},
+    ChangeEntry{
+        .name = "turn_object", .apply = turn_object, .takes_object = true, .needs_parameter = "angle_deg"},
+    ChangeEntry{.name = "change_launch", .apply = change_launch, .needs_parameter = "speed_factor"},
+    ChangeEntry{.name = "limit_time", .apply = limit_time, .needs_parameter = "time_limit_s"},
+    ChangeEntry{.name = "change_view", .apply = change_view, .needs_shown = true},
+};
+
+}  // namespace
+
+std::span<const ChangeEntry> changes() { return kChanges; }
 
 }  // namespace novphy

@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -9,31 +8,6 @@
 
 namespace novphy {
 namespace {
-
-constexpr std::array kChanges{
-    ChangeEntry{
-        .name = "add_effect", .apply = add_effect, .effect = NeededEffect::kForceField, .takes_place = true},
-    ChangeEntry{.name = "change_turbulence",
-                .apply = change_turbulence,
-                .effect = NeededEffect::kForceField,
-                .takes_place = true},
-    ChangeEntry{
-        .name = "change_material", .apply = change_material, .needs_material = true, .takes_object = true},
-    ChangeEntry{.name = "magnetise",
-                .apply = magnetise,
-                .effect = NeededEffect::kMagnet,
-                .needs_object = true,
-                .takes_object = true,
-                .takes_place = true},
-    ChangeEntry{.name = "mirror_slingshot", .apply = mirror_slingshot},
-    ChangeEntry{.name = "invert_gravity", .apply = invert_gravity, .needs_parameter = "gravity_mps2"},
-    ChangeEntry{.name = "change_object", .apply = change_object, .takes_object = true},
-    ChangeEntry{
-        .name = "turn_object", .apply = turn_object, .takes_object = true, .needs_parameter = "angle_deg"},
-    ChangeEntry{.name = "change_launch", .apply = change_launch, .needs_parameter = "speed_factor"},
-    ChangeEntry{.name = "limit_time", .apply = limit_time, .needs_parameter = "time_limit_s"},
-    ChangeEntry{.name = "change_view", .apply = change_view, .needs_shown = true},
-};
 
 /// Whether the novelty puts an object or a region somewhere.
 bool takes_place(const ChangeEntry& entry, const Novelty& novelty) {
@@ -104,12 +78,10 @@ Vec2 first_pig_m(const Task& task, const Catalogue& catalogue) {
 
 }  // namespace
 
-std::span<const ChangeEntry> changes() { return kChanges; }
-
 int Change::add_object(const Object& object) {
   const int index = static_cast<int>(task.objects.size());
   task.objects.push_back(object);
-  mark.undo.emplace_back(RemoveObject{index});
+  mark.undo.push_back({.remove_object = index});
   place = fmt::format("at ({:g}, {:g})", object.at_m.x, object.at_m.y);
   return index;
 }
@@ -117,7 +89,7 @@ int Change::add_object(const Object& object) {
 int Change::add_effect(const Effect& added) {
   const int index = static_cast<int>(task.effects.size());
   task.effects.push_back(added);
-  mark.undo.emplace_back(RemoveEffect{index});
+  mark.undo.push_back({.remove_effect = index});
   const auto* law = std::get_if<ForceField>(&added);
   if (law != nullptr && law->region && !law->object) {
     place = fmt::format("at ({:g}, {:g})", law->region->centre_m.x, law->region->centre_m.y);
@@ -147,9 +119,9 @@ Vec2 Change::free_place_m(Vec2 size_m) const {
 
 Injected inject(const Task& task, const Novelty& novelty, const Catalogue& catalogue, const Where& where,
                 const NoveltyValues& values) {
-  const auto it = std::find_if(kChanges.begin(), kChanges.end(),
+  const auto it = std::find_if(changes().begin(), changes().end(),
                                [&](const ChangeEntry& entry) { return entry.name == novelty.change; });
-  if (it == kChanges.end()) throw std::invalid_argument("there is no change " + novelty.change);
+  if (it == changes().end()) throw std::invalid_argument("there is no change " + novelty.change);
   check_where(where, *it, novelty);
   Change change{.task = task,
                 .mark = {.name = novelty.name},

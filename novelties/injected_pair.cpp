@@ -49,7 +49,7 @@ void turn(Dom& object, double by_rad) {
 /// Writes the differences of two objects into the JSON of the first.
 void alter(Dom& object, const Object& before, const Object& after) {
   if (after.material != before.material) object["material"] = after.material;
-  if (after.unlike != before.unlike) object["unlike"] = Dom::parse(ObjectCodec<Unlike>{}.write(after.unlike));
+  if (after.unlike != before.unlike) object["unlike"] = Dom::parse(to_json(after.unlike));
   add(object["at"][0], after.at_m.x - before.at_m.x);
   add(object["at"][1], after.at_m.y - before.at_m.y);
   turn(object, after.angle_rad - before.angle_rad);
@@ -75,21 +75,14 @@ class NovelSide {
   Dom take() {
     objects();
     effects();
-    put("slingshot", before_.slingshot, after_.slingshot, SlingshotCodec{catalogue_.world.slingshot});
-    put("gravity", before_.gravity_mps2, after_.gravity_mps2, kGravity);
-    put("shown", before_.shown, after_.shown, ShownCodec{});
-    put("time_limit_s", before_.time_limit_s, after_.time_limit_s, MaybeLimitCodec{});
+    const Dom properties = Dom::parse(to_json(changed_properties(before_, after_), catalogue_));
+    for (const auto& [key, value] : properties.items()) side_[key] = value;
     mark(after_.novelties.back());
     side_.erase("intent");
     return std::move(side_);
   }
 
  private:
-  template <class T, class Codec>
-  void put(const char* key, const T& before, const T& after, const Codec& codec) {
-    if (!(before == after)) side_[key] = Dom::parse(codec.write(after));
-  }
-
   void objects() {
     Dom& list = side_["objects"];
     for (std::size_t i = 0; i < after_.objects.size(); ++i) {
@@ -101,13 +94,13 @@ class NovelSide {
     }
   }
 
-  static Dom written(const PartObject& part) {
-    return Dom::parse(PartObjectCodec{Format::kTemplate}.write(part));
-  }
+  static Dom written(const PartObject& part) { return Dom::parse(to_json(part, Format::kTemplate)); }
 
   void effects() {
     for (std::size_t i = 0; i < after_.effects.size(); ++i) {
-      Dom effect = Dom::parse(effect_.write(after_.effects[i]));
+      JsonText text;
+      effect_.write(text, after_.effects[i]);
+      Dom effect = Dom::parse(text.text);
       if (i >= before_.effects.size()) {
         side_["effects"].push_back(std::move(effect));
       } else if (!(after_.effects[i] == before_.effects[i])) {
@@ -119,7 +112,7 @@ class NovelSide {
 
   /// Adds the mark. Its steps restore the formulas of the normal side.
   void mark(const NoveltyMark& mark) {
-    Dom json = Dom::parse(NoveltyCodec{{effect_}}.write(mark));
+    Dom json = Dom::parse(to_json(mark, UndoCodec{effect_}));
     for (Dom& step : json["without"]) {
       if (step.contains("pose_of")) pose(step, normal_["objects"][step["pose_of"].get<std::size_t>()]);
       if (step.contains("material"))

@@ -150,7 +150,7 @@ Novelty read_entry(const Node& root, const Catalogue& catalogue) {
                   .looks_only = flag(root.get("looks_only")),
                   .strength = optional_text(root.get("strength"))};
   read_effect(root.get("effect"), catalogue, novelty);
-  if (const Node shown = root.get("shown")) novelty.shown = ShownCodec{}.read(shown);
+  if (const Node shown = root.get("shown")) novelty.shown = kShown.read(shown);
   const auto place = std::find(kNovelties.begin(), kNovelties.end(), novelty.hierarchy);
   novelty.level = static_cast<int>(place - kNovelties.begin()) + 1;
   if (const Node list = root.get("parameters")) {

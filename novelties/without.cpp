@@ -15,45 +15,41 @@ int* object_of(Effect& effect) {
   return field.object ? &*field.object : nullptr;
 }
 
-/// Carries out an undo step: one overload for each kind of step.
-struct UndoStep {
-  Task& task;
+void remove_object(Task& task, int removed) {
+  erase_at(task.objects, removed);
+  for (Effect& effect : task.effects) {
+    int* object = object_of(effect);
+    if (object != nullptr && *object > removed) --*object;
+  }
+}
 
-  void operator()(const RemoveEffect& step) const { erase_at(task.effects, step.effect); }
-  void operator()(const RemoveObject& step) const {
-    erase_at(task.objects, step.object);
-    for (Effect& effect : task.effects) {
-      int* object = object_of(effect);
-      if (object != nullptr && *object > step.object) --*object;
-    }
-  }
-  void operator()(const RestoreMaterial& step) const {
-    task.objects[static_cast<std::size_t>(step.object)].material = step.material;
-  }
-  void operator()(const RestoreEffect& step) const {
-    task.effects[static_cast<std::size_t>(step.index)] = step.effect;
-  }
-  void operator()(const RestoreGravity& step) const { task.gravity_mps2 = step.gravity_mps2; }
-  void operator()(const RestoreSlingshot& step) const { task.slingshot = step.slingshot; }
-  void operator()(const RestoreUnlike& step) const {
-    task.objects[static_cast<std::size_t>(step.object)].unlike = step.unlike;
-  }
-  void operator()(const RestorePose& step) const {
-    Object& object = task.objects[static_cast<std::size_t>(step.object)];
-    object.at_m = step.at_m;
-    object.angle_rad = step.angle_rad;
-  }
-  void operator()(const RestoreShown& step) const { task.shown = step.shown; }
-  void operator()(const RestoreTimeLimit& step) const { task.time_limit_s = step.time_limit_s; }
-};
+template <class T>
+void restore(T& value, const std::optional<T>& before) {
+  if (before) value = *before;
+}
+
+void restore(Object& object, const Undo& step) {
+  restore(object.material, step.material);
+  restore(object.unlike, step.unlike);
+  if (!step.pose) return;
+  object.at_m = step.pose->at_m;
+  object.angle_rad = step.pose->angle_rad;
+}
+
+void apply(const Undo& step, Task& task) {
+  if (step.remove_effect) erase_at(task.effects, *step.remove_effect);
+  if (step.remove_object) remove_object(task, *step.remove_object);
+  if (step.effect) restore(task.effects[static_cast<std::size_t>(*step.effect)], step.was);
+  if (step.object) restore(task.objects[static_cast<std::size_t>(*step.object)], step);
+  for_each_property(task, step.task, [](auto& value, const auto& before) { restore(value, before); });
+}
 
 }  // namespace
 
 Task without(const Task& task) {
   Task result = task;
-  for (auto mark = task.novelties.rbegin(); mark != task.novelties.rend(); ++mark) {
-    for (const Undo& step : mark->undo) std::visit(UndoStep{result}, step);
-  }
+  for (auto mark = task.novelties.rbegin(); mark != task.novelties.rend(); ++mark)
+    for (const Undo& step : mark->undo) apply(step, result);
   result.novelties.clear();
   return result;
 }

@@ -106,61 +106,57 @@ enum class Shown {
   kGrey,        ///< without colour
 };
 
-/// The steps that take a novelty out of a task again. NoveltyMark::undo holds them in the order in which they
-/// are applied.
-struct RemoveEffect {
-  int effect = 0;
-  friend bool operator==(const RemoveEffect&, const RemoveEffect&) = default;
+/// Properties of a task as a whole, each of which may be absent: those that a file gives, or those that a
+/// novelty changed.
+struct TaskProperties {
+  std::optional<Slingshot> slingshot{};
+  std::optional<Vec2> gravity_mps2{};
+  std::optional<double> width_m{};
+  std::optional<Shown> shown{};
+  std::optional<std::optional<double>> time_limit_s{};
+
+  friend bool operator==(const TaskProperties&, const TaskProperties&) = default;
 };
-struct RemoveObject {
-  int object = 0;
-  friend bool operator==(const RemoveObject&, const RemoveObject&) = default;
-};
-struct RestoreMaterial {
-  int object = 0;
-  std::string material{};
-  friend bool operator==(const RestoreMaterial&, const RestoreMaterial&) = default;
-};
-struct RestoreEffect {
-  int index = 0;
-  Effect effect{};
-  friend bool operator==(const RestoreEffect&, const RestoreEffect&) = default;
-};
-struct RestoreGravity {
-  Vec2 gravity_mps2{};
-  friend bool operator==(const RestoreGravity&, const RestoreGravity&) = default;
-};
-struct RestoreSlingshot {
-  Slingshot slingshot{};
-  friend bool operator==(const RestoreSlingshot&, const RestoreSlingshot&) = default;
-};
-struct RestoreUnlike {
-  int object = 0;
-  Unlike unlike{};
-  friend bool operator==(const RestoreUnlike&, const RestoreUnlike&) = default;
-};
-struct RestorePose {
-  int object = 0;
+
+/// Calls visit(a's value, b's value) for each of these properties. Both are a Task or TaskProperties.
+template <class A, class B, class Visit>
+void for_each_property(A& a, B& b, const Visit& visit) {
+  visit(a.slingshot, b.slingshot);
+  visit(a.gravity_mps2, b.gravity_mps2);
+  visit(a.width_m, b.width_m);
+  visit(a.shown, b.shown);
+  visit(a.time_limit_s, b.time_limit_s);
+}
+
+/// Where an object is.
+struct Pose {
   Vec2 at_m{};
   double angle_rad = 0;
-  friend bool operator==(const RestorePose&, const RestorePose&) = default;
+
+  friend bool operator==(const Pose&, const Pose&) = default;
 };
-struct RestoreShown {
-  Shown shown = Shown::kPlain;
-  friend bool operator==(const RestoreShown&, const RestoreShown&) = default;
+
+/// A step that takes a novelty out of a task again. It removes what the novelty added, or sets properties of
+/// an object, an effect or the task to what they were.
+struct Undo {
+  std::optional<int> remove_effect{};  ///< index of an effect that the novelty added
+  std::optional<int> remove_object{};  ///< index of an object that the novelty added
+  std::optional<int> effect{};         ///< index of an effect that was `was`
+  std::optional<Effect> was{};
+  std::optional<int> object{};  ///< index of an object that had these properties
+  std::optional<std::string> material{};
+  std::optional<Unlike> unlike{};
+  std::optional<Pose> pose{};
+  TaskProperties task{};
+
+  friend bool operator==(const Undo&, const Undo&) = default;
 };
-struct RestoreTimeLimit {
-  std::optional<double> time_limit_s{};
-  friend bool operator==(const RestoreTimeLimit&, const RestoreTimeLimit&) = default;
-};
-using Undo = std::variant<RemoveEffect, RemoveObject, RestoreMaterial, RestoreEffect, RestoreGravity,
-                          RestoreSlingshot, RestoreUnlike, RestorePose, RestoreShown, RestoreTimeLimit>;
 
 /// A novelty of the task, with the steps that take it out of the task again. The simulation never reads the
 /// mark.
 struct NoveltyMark {
-  std::string name{};  ///< entry of the table of novelties, such as "fan"
-  std::vector<Undo> undo{};
+  std::string name{};        ///< entry of the table of novelties, such as "fan"
+  std::vector<Undo> undo{};  ///< in the order in which the steps are applied
 
   friend bool operator==(const NoveltyMark&, const NoveltyMark&) = default;
 };

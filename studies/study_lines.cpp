@@ -1,18 +1,16 @@
 #include "studies/study_lines.h"
 
-#include <fmt/core.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/file.h"
-#include "base/json_reader.h"
+#include "evaluator/record_fields.h"
 #include "evaluator/record_io.h"
-#include "levels/json_vec2.h"
+#include "levels/json_geometry.h"
 
 namespace novphy {
 namespace {
@@ -20,115 +18,54 @@ namespace {
 constexpr const char* kJournal = "journal.jsonl";
 constexpr double kLatestMs = 1e15;  // in thirty thousand years
 
-/// The key of a measured decision; nothing where no time was measured.
-std::string thought(int thought_ms) {
-  return thought_ms < 0 ? "" : fmt::format(",\"thought_ms\":{}", thought_ms);
-}
+constexpr WholeCodec kFromOne{1, std::numeric_limits<int>::max()};
 
-int read_thought(const Node& parent) {
-  const Node node = parent.get("thought_ms");
-  return node ? node.integer(0) : -1;
-}
-
-std::string text(const RecordedShot& shot) {
-  return fmt::format("{{\"drag_m\":[{},{}],\"tap_ms\":{},\"launch_ms\":{}{}}}", shortest(shot.drag_m[0]),
-                     shortest(shot.drag_m[1]), shot.tap_ms, shot.launch_ms, thought(shot.thought_ms));
-}
-
-std::string text(const StudyResult& result) {
-  const Record& played = result.played;
-  std::vector<std::string> shots;
-  for (const RecordedShot& shot : played.shots) shots.push_back(text(shot));
-  return fmt::format(
-      "{{\"passed\":{},\"score\":{},\"end\":{},\"digest\":{},\"time_s\":{},\"birds_at_start\":{},"
-      "\"pigs_at_start\":{},\"birds_left\":{},\"pigs_left\":{},\"shots\":[{}]}}",
-      played.passed, played.score, in_quotes(played.end), in_quotes(played.digest), shortest(played.time_s),
-      result.birds_at_start, result.pigs_at_start, result.birds_left, result.pigs_left,
-      fmt::join(shots, ","));
-}
-
-std::string text(const Screen& view) {
-  return fmt::format("{{\"width_px\":{},\"height_px\":{},\"centre_m\":[{},{}],\"px_per_m\":{}}}",
-                     view.width_px, view.height_px, shortest(view.centre_m.x), shortest(view.centre_m.y),
-                     shortest(view.px_per_m));
-}
-
-std::string text(const StudySession& session) {
-  std::vector<std::string> changed;
-  for (const std::string& place : session.changed) changed.push_back(in_quotes(place));
-  return fmt::format("{{\"speed\":{},\"texts\":{},\"changed\":[{}]}}", shortest(session.speed),
-                     in_quotes(session.texts), fmt::join(changed, ","));
-}
-
-/// The fields of an entry, without its step and moment.
-std::string content(const StudyEntry& entry) {
-  switch (entry.kind) {
-    case StudyEntry::Kind::kLaunch:
-      return fmt::format("\"shot\":{},\"drag_m\":[{},{}],\"launch_ms\":{}{}", entry.shot,
-                         shortest(entry.drag_m.x), shortest(entry.drag_m.y), entry.ms,
-                         thought(entry.thought_ms));
-    case StudyEntry::Kind::kTap:
-      return fmt::format("\"shot\":{},\"tap_ms\":{}", entry.shot, entry.ms);
-    case StudyEntry::Kind::kDone:
-      return "\"done\":" + text(entry.result);
-    case StudyEntry::Kind::kNovel:
-      return fmt::format("\"novel\":{}", entry.yes);
-    case StudyEntry::Kind::kAgreed:
-      return fmt::format("\"agreed\":{}", entry.yes);
-    case StudyEntry::Kind::kView:
-      return "\"view\":" + text(entry.view);
-    case StudyEntry::Kind::kSession:
-      return "\"session\":" + text(entry.session);
-    case StudyEntry::Kind::kExcluded:
-      return "\"excluded\":" + in_quotes(entry.reason);
-    case StudyEntry::Kind::kIncluded:
-      return "\"included\":" + in_quotes(entry.reason);
-    case StudyEntry::Kind::kRead:
-      break;
+/// A shot as journals write it: with a moment, also where a record would leave the default out.
+struct ShotCodec {
+  RecordedShot read(const Node& node) const { return read_fields<RecordedShot>(node); }
+  void write(JsonText& out, const RecordedShot& shot) const {
+    FieldWriter io(out);
+    io.field("drag_m", shot.drag_m, TwoNumbersCodec{});
+    io.field("tap_ms", shot.tap_ms, kAnyWhole);
+    io.field("launch_ms", shot.launch_ms, kAnyWhole);
+    io.field("thought_ms", shot.thought_ms, kAnyWhole, -1);
+    io.done();
   }
-  return "\"read\":true";
+};
+
+}  // namespace
+
+template <class Io>
+void describe(Io& io, StudyResult& result) {
+  Record& played = result.played;
+  io.field("passed", played.passed, FlagCodec{});
+  io.field("score", played.score, kAnyWhole);
+  io.field("end", played.end, TextCodec{});
+  io.field("digest", played.digest, TextCodec{});
+  io.field("time_s", played.time_s, NumberCodec{.min = 0});
+  io.field("birds_at_start", result.birds_at_start, kCount);
+  io.field("pigs_at_start", result.pigs_at_start, kCount);
+  io.field("birds_left", result.birds_left, kCount);
+  io.field("pigs_left", result.pigs_left, kCount);
+  io.field("shots", played.shots, ListCodec{ShotCodec{}});
 }
 
-RecordedShot read_shot(const Node& node) {
-  node.only({"drag_m", "tap_ms", "launch_ms", "thought_ms"});
-  const Vec2 drag_m = vec2_of(node.at("drag_m"));
-  return {.drag_m = {drag_m.x, drag_m.y},
-          .tap_ms = node.at("tap_ms").integer(),
-          .launch_ms = node.at("launch_ms").integer(),
-          .thought_ms = read_thought(node)};
+template <class Io>
+void describe(Io& io, Screen& view) {
+  io.field("width_px", view.width_px, kFromOne);
+  io.field("height_px", view.height_px, kFromOne);
+  io.field("centre_m", view.centre_m, Vec2Codec{});
+  io.field("px_per_m", view.px_per_m, NumberCodec{.min = 0});
 }
 
-StudyResult read_result(const Node& node) {
-  node.only({"passed", "score", "end", "digest", "time_s", "birds_at_start", "pigs_at_start", "birds_left",
-             "pigs_left", "shots"});
-  StudyResult result{.played = {},
-                     .birds_at_start = node.at("birds_at_start").integer(0),
-                     .pigs_at_start = node.at("pigs_at_start").integer(0),
-                     .birds_left = node.at("birds_left").integer(0),
-                     .pigs_left = node.at("pigs_left").integer(0)};
-  result.played.passed = node.at("passed").boolean();
-  result.played.score = node.at("score").integer();
-  result.played.end = node.at("end").text();
-  result.played.digest = node.at("digest").text();
-  result.played.time_s = node.at("time_s").number(0);
-  for (const Node& shot : node.at("shots").array()) result.played.shots.push_back(read_shot(shot));
-  return result;
+template <class Io>
+void describe(Io& io, StudySession& session) {
+  io.field("speed", session.speed, NumberCodec{.min = 0});
+  io.field("texts", session.texts, TextCodec{});
+  io.field("changed", session.changed, ListCodec{TextCodec{}});
 }
 
-Screen read_view(const Node& node) {
-  node.only({"width_px", "height_px", "centre_m", "px_per_m"});
-  return {.width_px = node.at("width_px").integer(1),
-          .height_px = node.at("height_px").integer(1),
-          .centre_m = vec2_of(node.at("centre_m")),
-          .px_per_m = node.at("px_per_m").number(0)};
-}
-
-StudySession read_session(const Node& node) {
-  node.only({"speed", "texts", "changed"});
-  StudySession session{.speed = node.at("speed").number(0), .texts = node.at("texts").text()};
-  for (const Node& place : node.at("changed").array()) session.changed.push_back(place.text());
-  return session;
-}
+namespace {
 
 /// The JSON key by which each kind of entry is recognised.
 constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 10> kKinds{
@@ -143,76 +80,85 @@ constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 10> kKinds{
      {"excluded", StudyEntry::Kind::kExcluded},
      {"included", StudyEntry::Kind::kIncluded}}};
 
-void read_content(const Node& root, std::string_view key, StudyEntry& entry) {
+/// The fields of an entry of this kind, without its step and moment.
+template <class Io>
+void describe_content(Io& io, StudyEntry& entry) {
   switch (entry.kind) {
     case StudyEntry::Kind::kLaunch:
-      root.only({"step", "at_ms", "shot", "drag_m", "launch_ms", "thought_ms"});
-      entry.shot = root.at("shot").integer(0);
-      entry.drag_m = vec2_of(root.at("drag_m"));
-      entry.ms = root.at("launch_ms").integer();
-      entry.thought_ms = read_thought(root);
-      return;
+      io.field("shot", entry.shot, kCount);
+      io.field("drag_m", entry.drag_m, Vec2Codec{});
+      io.field("launch_ms", entry.ms, kAnyWhole);
+      return io.field("thought_ms", entry.thought_ms, kCount, -1);
     case StudyEntry::Kind::kTap:
-      root.only({"step", "at_ms", "shot", "tap_ms"});
-      entry.shot = root.at("shot").integer(0);
-      entry.ms = root.at("tap_ms").integer(0);
-      return;
+      io.field("shot", entry.shot, kCount);
+      return io.field("tap_ms", entry.ms, kCount);
     case StudyEntry::Kind::kDone:
-      root.only({"step", "at_ms", "done"});
-      entry.result = read_result(root.at("done"));
-      return;
+      return io.field("done", entry.result, ObjectCodec<StudyResult>{});
     case StudyEntry::Kind::kNovel:
+      return io.field("novel", entry.yes, FlagCodec{});
     case StudyEntry::Kind::kAgreed:
+      return io.field("agreed", entry.yes, FlagCodec{});
     case StudyEntry::Kind::kRead:
-      root.only({"step", "at_ms", key});
-      entry.yes = root.at(key).boolean();
-      return;
+      return io.field("read", entry.yes, FlagCodec{});
     case StudyEntry::Kind::kView:
-      root.only({"step", "at_ms", key});
-      entry.view = read_view(root.at(key));
-      return;
+      return io.field("view", entry.view, ObjectCodec<Screen>{});
     case StudyEntry::Kind::kSession:
-      root.only({"step", "at_ms", key});
-      entry.session = read_session(root.at(key));
-      return;
+      return io.field("session", entry.session, ObjectCodec<StudySession>{});
     case StudyEntry::Kind::kExcluded:
+      return io.field("excluded", entry.reason, TextCodec{});
     case StudyEntry::Kind::kIncluded:
-      root.only({"step", "at_ms", key});
-      entry.reason = root.at(key).text();
-      return;
+      return io.field("included", entry.reason, TextCodec{});
   }
 }
+
+/// A moment in milliseconds since 1970.
+struct MomentCodec {
+  std::int64_t read(const Node& node) const { return static_cast<std::int64_t>(node.number(0, kLatestMs)); }
+  void write(JsonText& out, std::int64_t at_ms) const { out.text += std::to_string(at_ms); }
+};
+
+}  // namespace
+
+template <class Io>
+void describe(Io& io, StudyEntry& entry) {
+  io.field("step", entry.step, kCount);
+  io.field("at_ms", entry.at_ms, MomentCodec{}, -1);
+  describe_content(io, entry);
+}
+
+namespace {
 
 StudyEntry read_entry(const Node& root) {
-  StudyEntry entry;
-  entry.step = root.at("step").integer(0);
-  if (const Node at = root.get("at_ms")) entry.at_ms = static_cast<std::int64_t>(at.number(0, kLatestMs));
-  for (const auto& [key, kind] : kKinds) {
-    if (!root.get(key)) continue;
-    entry.kind = kind;
-    read_content(root, key, entry);
-    return entry;
-  }
+  const auto kind = std::find_if(kKinds.begin(), kKinds.end(),
+                                 [&](const auto& row) { return root.get(row.first).present(); });
+  if (kind != kKinds.end()) return read_fields<StudyEntry>(root, {.kind = kind->second});
+  root.at("step");
   root.expected(
       "one of the keys \"drag_m\", \"tap_ms\", \"done\", \"novel\", \"read\", \"agreed\", \"view\", "
-      "\"session\", "
-      "\"excluded\" and \"included\"");
-  return entry;
+      "\"session\", \"excluded\" and \"included\"");
+  return {};
 }
 
-StudyHead read_head(const Node& root) {
-  StudyHead head;
-  head.format = root.at("novphy_study_journal").integer(kOldestJournalFormat, kJournalFormat);
-  root.only(
-      {"novphy_study_journal", "participant", "study", "study_hash", "level_set", "number", "fingerprint"});
-  head.participant = root.at("participant").text();
-  if (head.format > kOldestJournalFormat) head.study = root.at("study").text();
-  head.study_hash = root.at("study_hash").text();
-  head.assignment = {.level_set = root.at("level_set").integer(0),
-                     .number = root.at("number").integer(0, kMostParticipants)};
-  head.fingerprint = read_fingerprint(root.at("fingerprint"));
-  return head;
+/// A fingerprint within another object: any format is an error of its own.
+struct FingerprintCodec {
+  Fingerprint read(const Node& node) const { return read_fingerprint(node); }
+  void write(JsonText& out, const Fingerprint& fingerprint) const { out.text += to_line(fingerprint); }
+};
+
+}  // namespace
+
+template <class Io>
+void describe(Io& io, StudyHead& head) {
+  io.field("novphy_study_journal", head.format, WholeCodec{kOldestJournalFormat, kJournalFormat});
+  io.field("participant", head.participant, TextCodec{});
+  if (head.format > kOldestJournalFormat) io.field("study", head.study, TextCodec{});
+  io.field("study_hash", head.study_hash, TextCodec{});
+  io.field("level_set", head.assignment.level_set, kCount);
+  io.field("number", head.assignment.number, WholeCodec{0, kMostParticipants});
+  io.field("fingerprint", head.fingerprint, FingerprintCodec{});
 }
+
+namespace {
 
 /// Reads one line. An error names the file and the line's number.
 template <class Read>
@@ -225,20 +171,8 @@ auto read_line(std::string_view line, const std::string& file, int number, const
 
 }  // namespace
 
-std::string to_line(const StudyHead& head) {
-  const std::string study =
-      head.format > kOldestJournalFormat ? fmt::format("\"study\":{},", in_quotes(head.study)) : "";
-  return fmt::format(
-      "{{\"novphy_study_journal\":{},\"participant\":{},{}\"study_hash\":{},\"level_set\":{},\"number\":{},"
-      "\"fingerprint\":{}}}",
-      head.format, in_quotes(head.participant), study, in_quotes(head.study_hash), head.assignment.level_set,
-      head.assignment.number, to_line(head.fingerprint));
-}
-
-std::string to_line(const StudyEntry& entry) {
-  const std::string at = entry.at_ms < 0 ? "" : fmt::format("\"at_ms\":{},", entry.at_ms);
-  return fmt::format("{{\"step\":{},{}{}}}", entry.step, at, content(entry));
-}
+std::string to_line(const StudyHead& head) { return to_json(head); }
+std::string to_line(const StudyEntry& entry) { return to_json(entry); }
 
 StudyLines read_study_lines(const std::filesystem::path& journal) {
   StudyLines lines;
@@ -249,7 +183,8 @@ StudyLines read_study_lines(const std::filesystem::path& journal) {
   for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
     const std::string_view line = std::string_view(text).substr(begin, end - begin);
     if (++number == 1)
-      lines.head = read_line(line, journal.string(), number, read_head);
+      lines.head = read_line(line, journal.string(), number,
+                             [](const Node& root) { return read_fields<StudyHead>(root); });
     else
       lines.entries.push_back(read_line(line, journal.string(), number, read_entry));
     begin = end + 1;

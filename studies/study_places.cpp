@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "base/input_error.h"
-#include "base/json_reader.h"
+#include "base/json_fields.h"
 #include "studies/study_progress.h"
 
 namespace novphy {
@@ -18,20 +18,22 @@ struct Given {
   Assignment assignment;
 };
 
+template <class Io>
+void describe(Io& io, Given& given) {
+  io.field("participant", given.participant, TextCodec{});
+  io.field("level_set", given.assignment.level_set, kCount);
+  io.field("number", given.assignment.number, WholeCodec{0, kMostParticipants});
+}
+
 Given read_given(std::string_view line, const std::string& file, int number) {
   JsonDocument document(line, file, kLineBounds, number);
-  const Node root = document.root();
-  root.only({"participant", "level_set", "number"});
-  Given given{.participant = root.at("participant").text(),
-              .assignment = {.level_set = root.at("level_set").integer(0),
-                             .number = root.at("number").integer(0, kMostParticipants)}};
+  Given given = read_fields<Given>(document.root());
   document.check();
   return given;
 }
 
 std::string line_of(const std::string& participant, const Assignment& assignment) {
-  return fmt::format("{{\"participant\":{},\"level_set\":{},\"number\":{}}}\n", in_quotes(participant),
-                     assignment.level_set, assignment.number);
+  return to_json(Given{participant, assignment}) + "\n";
 }
 
 }  // namespace

@@ -8,32 +8,17 @@
 
 #include "base/file.h"
 #include "base/file_kind.h"
-#include "base/json_reader.h"
 #include "levels/object_text.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"
+#include "trials/plan_fields.h"
 #include "trials/plan_file.h"
 
 namespace novphy {
 namespace {
 
 constexpr int kPlanFormat = 1;
-constexpr int kMostTasks = 1'000'000;
-constexpr int kMostTrials = 1'000'000;
 constexpr double kMostShiftM = 1000;
-constexpr std::uint64_t kSeedLimit = std::uint64_t{1} << 53;
-
-std::uint64_t seed(const Node& node) {
-  const std::uint64_t value = node.unsigned64();
-  if (value >= kSeedLimit) node.expected("a seed below 2^53");
-  return value;
-}
-
-std::pair<int, int> two(const Node& node, int least) {
-  const auto both = node.array(2, 2);
-  if (both.size() != 2) return {least, least};
-  return {both[0].integer(0, kMostTasks), both[1].integer(least, kMostTasks)};
-}
 
 class PlanReader {
  public:
@@ -46,7 +31,7 @@ class PlanReader {
     plan_.proof = root.at("proof").text();
     for (const Node& node : root.at("pairs").array()) add_pair(node);
     for (const Node& node : root.at("templates").array()) add_template(node);
-    for (const Node& node : root.at("trials").array(0, kMostTrials)) add_trial(node);
+    for (const Node& node : root.at("trials").array(0, kMostInFile)) add_trial(node);
     return std::move(plan_);
   }
 
@@ -82,7 +67,7 @@ class PlanReader {
     } else {
       node.at("name").expected("the name of a side of one of the plan's pairs, or a key \"template\"");
     }
-    for (const Node& task : node.at("tasks").array(0, kMostTasks))
+    for (const Node& task : node.at("tasks").array(0, kMostInFile))
       family.tasks.push_back(recipe(task, parameters));
     const int index = static_cast<int>(plan_.templates.size());
     if (!indices_.emplace(name, index).second)
@@ -126,7 +111,6 @@ class PlanReader {
   /// Reads runs of tasks, in the form [["name", 0, 1, 2], ...].
   std::vector<TaskRef> tasks(const Node& node) const {
     std::vector<TaskRef> refs;
-    if (!node) return refs;
     for (const Node& run : node.array()) {
       const auto parts = run.array(1);
       if (parts.empty()) continue;
@@ -143,25 +127,18 @@ class PlanReader {
     return refs;
   }
 
+  struct TaskRunsReader {
+    const PlanReader& plan;
+    std::vector<TaskRef> read(const Node& node) const { return plan.tasks(node); }
+  };
+
   void add_trial(const Node& node) {
-    node.only({"novelty", "scenario", "trial", "calibration_run", "seed", "control", "informed", "training",
-               "calibration", "normal", "novel"});
-    PlannedTrial trial;
     const bool calibrates = node.get("calibration_run").present();
-    const Node index = node.at(calibrates ? "calibration_run" : "trial");
-    trial.novelty = node.at("novelty").text();
-    trial.scenario = node.at("scenario").text();
-    trial.index = index.integer(0, kMostTrials - 1);
-    trial.seed = seed(node.at("seed"));
-    if (const Node control = node.get("control")) trial.control = control.boolean();
-    if (const Node informed = node.get("informed")) trial.informed = informed.boolean();
-    trial.training = tasks(node.get("training"));
-    trial.calibration = tasks(node.get("calibration"));
-    trial.normal = tasks(node.get("normal"));
-    trial.novel = tasks(node.get("novel"));
+    const char* const index = calibrates ? "calibration_run" : "trial";
+    auto trial = read_fields<PlannedTrial>(node, {}, index, TaskRunsReader{*this});
     check(node, trial, calibrates);
     if (!trials_.emplace(trial.novelty, trial.scenario, calibrates, trial.index).second)
-      index.error("this novelty-scenario has that number already");
+      node.at(index).error("this novelty-scenario has that number already");
     plan_.trials.push_back(std::move(trial));
   }
 
@@ -191,19 +168,9 @@ class PlanReader {
 }  // namespace
 
 PlanOptions read_plan_options(const Node& node) {
-  node.only({"seed", "trials", "normal", "novel", "calibration", "training", "control", "informed", "pool"});
-  PlanOptions read;
-  read.seed = seed(node.at("seed"));
-  read.trials = node.at("trials").integer(0, kMostTrials);
-  std::tie(read.min_normal, read.max_normal) = two(node.at("normal"), 0);
-  if (read.max_normal < read.min_normal) node.at("normal").expected("the least number, then the most");
-  read.novel = node.at("novel").integer(0, kMostTasks);
-  std::tie(read.calibration_runs, read.calibration_tasks) = two(node.at("calibration"), 1);
-  read.training = node.at("training").integer(0, kMostTasks);
-  read.control_trials = node.at("control").integer(0, kMostTrials);
-  read.informed = node.at("informed").boolean();
-  read.pool = node.at("pool").integer(0, kMostTasks);
-  return read;
+  const auto options = read_fields<PlanOptions>(node);
+  if (options.max_normal < options.min_normal) node.at("normal").expected("the least number, then the most");
+  return options;
 }
 
 Plan parse_plan(std::string_view text, const std::string& file, const Catalogue& catalogue) {

@@ -3,10 +3,10 @@
 #include <set>
 #include <string>
 
-#include "base/json_reader.h"
 #include "levels/object_text.h"
 #include "levels/pair.h"
 #include "levels/task_parts.h"
+#include "trials/plan_fields.h"
 #include "trials/plan_file.h"
 
 namespace novphy {
@@ -14,15 +14,6 @@ namespace {
 
 // Number of tasks on one line, for templates of which only the shift varies.
 constexpr std::size_t kShiftsALine = 8;
-
-std::string text(const PlanOptions& options) {
-  return fmt::format(
-      "{{\"seed\": {}, \"trials\": {}, \"normal\": [{}, {}], \"novel\": {}, \"calibration\": [{}, {}], "
-      "\"training\": {}, \"control\": {}, \"informed\": {}, \"pool\": {}}}",
-      options.seed, options.trials, options.min_normal, options.max_normal, options.novel,
-      options.calibration_runs, options.calibration_tasks, options.training, options.control_trials,
-      options.informed, options.pool);
-}
 
 /// Values as JSON, such as {"ramp":2.2692,"ball":"stone"}.
 std::string values_text(const std::vector<Parameter>& parameters, const ParameterValues& values) {
@@ -76,36 +67,34 @@ std::string pairs_text(const Plan& plan) {
   return text;
 }
 
-/// Runs of tasks of one template: ["rolling/agents/normal", 0, 1, 2].
-std::string tasks_text(const Plan& plan, const std::vector<TaskRef>& refs) {
-  std::string text;
-  int last = -1;
-  for (const TaskRef& ref : refs) {
-    if (ref.task_template != last) {
-      const std::string& name = plan.templates[static_cast<std::size_t>(ref.task_template)].base.name;
-      text += fmt::format("{}[{}", text.empty() ? "" : "], ", in_quotes(name));
-      last = ref.task_template;
+/// Writes runs of tasks of one template: ["rolling/agents/normal", 0, 1, 2].
+struct TaskRunsWriter {
+  const Plan& plan;
+  void write(JsonText& out, const std::vector<TaskRef>& refs) const {
+    out.text += '[';
+    for (std::size_t i = 0; i < refs.size(); ++i) {
+      const int task_template = refs[i].task_template;
+      if (i == 0 || task_template != refs[i - 1].task_template) {
+        out.text += i == 0 ? "[" : "], [";
+        append_quoted(out.text, plan.templates[static_cast<std::size_t>(task_template)].base.name);
+      }
+      out.comma();
+      kCount.write(out, refs[i].variation);
     }
-    text += fmt::format(", {}", ref.variation);
+    out.text += refs.empty() ? "]" : "]]";
   }
-  return text.empty() ? "[]" : "[" + text + "]]";
+};
+
+template <class T, class... Context>
+std::string with_blanks(const T& value, const Context&... context) {
+  JsonText out{.with_blanks = true};
+  write_fields(out, value, context...);
+  return out.text;
 }
 
 std::string trial_text(const Plan& plan, const PlannedTrial& trial) {
-  std::string text =
-      fmt::format("  {{\"novelty\": {}, \"scenario\": {}, \"{}\": {}, \"seed\": {}", in_quotes(trial.novelty),
-                  in_quotes(trial.scenario), is_calibration(trial) ? "calibration_run" : "trial", trial.index,
-                  trial.seed);
-  if (trial.control) text += ", \"control\": true";
-  if (trial.informed) text += ", \"informed\": true";
-  const auto add = [&](const char* key, const std::vector<TaskRef>& refs) {
-    if (!refs.empty()) text += fmt::format(", \"{}\": {}", key, tasks_text(plan, refs));
-  };
-  add("training", trial.training);
-  add("calibration", trial.calibration);
-  add("normal", trial.normal);
-  add("novel", trial.novel);
-  return text + "}";
+  const char* const index = is_calibration(trial) ? "calibration_run" : "trial";
+  return "  " + with_blanks(trial, index, TaskRunsWriter{plan});
 }
 
 }  // namespace
@@ -134,7 +123,7 @@ std::string plan_to_json(const Plan& plan, const Catalogue& catalogue) {
 std::string PlanWriter::json(const Plan& plan) {
   std::string json = fmt::format(
       "{{\"novphy_plan\": 1,\n\"options\": {},\n\"proof\": {},\n\"pairs\": [\n{}],\n\"templates\": [\n",
-      text(plan.options), in_quotes(plan.proof), pairs_text(plan));
+      with_blanks(plan.options), in_quotes(plan.proof), pairs_text(plan));
   for (const PlanTemplate& family : plan.templates)
     json += template_text(family) + (&family == &plan.templates.back() ? "\n" : ",\n");
   json += "],\n\"trials\": [\n";

@@ -2,81 +2,134 @@
 
 #include <fmt/core.h>
 
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/input_error.h"
-#include "base/json_reader.h"
 #include "base/line_reader.h"
-#include "levels/json_vec2.h"
+#include "levels/json_geometry.h"
 #include "levels/object_text.h"
 
 namespace novphy {
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
-
 constexpr int kFormat = 2;
-constexpr int kMostTasks = 1'000'000;
+constexpr WholeCodec kTaskCount{0, 1'000'000};
 constexpr double kMostDeg = 1e6;
+
+/// [a, b], each with a decimal point.
+struct DecimalVec2Codec : Vec2Codec {
+  void write(JsonText& out, Vec2 value) const {
+    out.text += '[';
+    DecimalCodec{}.write(out, value.x);
+    out.comma();
+    DecimalCodec{}.write(out, value.y);
+    out.text += ']';
+  }
+};
+
+}  // namespace
+
+template <class Io>
+void describe(Io& io, TaskSetHead& head) {
+  int format = kFormat;
+  io.field("novphy_tasks", format, kAnyWhole);
+  io.field("seed", head.seed, Unsigned64Codec{});
+  io.field("count", head.count, kTaskCount);
+  io.field("proof", head.proof, TextCodec{});
+  io.field("format", head.format, TextCodec{});
+  io.field("paired", head.paired, FlagCodec{});
+  io.field("most_distractors", head.most_distractors, kCount);
+  io.field("window_deg", head.window_deg, DecimalVec2Codec{{0, kMostDeg}});
+  io.field("pairs", head.pairs, TextCodec{});
+  io.field("difficulty", head.difficulty, TextCodec{}, "");
+  io.field("checks", head.checks, TextCodec{});
+  io.field("physics", head.physics, TextCodec{});
+  io.field("catalogue_hash", head.catalogue_hash, TextCodec{});
+  io.field("physics_hash", head.physics_hash, TextCodec{});
+}
+
+namespace {
+
+/// An object as a text: "wood circle at 1.5 -3.1".
+struct DistractorCodec {
+  const Catalogue* catalogue;
+  Object read(const Node& node) const {
+    const auto object = object_from_text(node.text(), *catalogue);
+    if (!object) node.expected("an object, such as \"wood circle at 1.5 -3.1\"");
+    return object.value_or(Object{});
+  }
+  void write(JsonText& out, const Object& object) const { append_quoted(out.text, object_text(object)); }
+};
+
+/// Values of parameters by their names. Files name parameters with numbers first, then parameters with words.
+struct ParametersCodec {
+  ParameterValues read(const Node& node) const {
+    ParameterValues values;
+    for (const auto& [name, value] : node.members())
+      values[name] = value.is_text() ? ParameterValue(value.text()) : ParameterValue(value.number());
+    return values;
+  }
+  void write(JsonText& out, const ParameterValues& values) const {
+    FieldWriter io(out);
+    for (const auto& [name, value] : values)
+      if (const auto* number = std::get_if<double>(&value)) io.field(name, *number, DecimalCodec{});
+    for (const auto& [name, value] : values)
+      if (const auto* word = std::get_if<std::string>(&value)) io.field(name, *word, TextCodec{});
+    io.done();
+  }
+};
+
+/// Counts by name.
+struct CountsCodec {
+  std::map<std::string, int> read(const Node& node) const {
+    std::map<std::string, int> counts;
+    for (const auto& [name, count] : node.members()) counts[name] = kCount.read(count);
+    return counts;
+  }
+  void write(JsonText& out, const std::map<std::string, int>& counts) const {
+    FieldWriter io(out);
+    for (const auto& [name, count] : counts) io.field(name, count, kCount);
+    io.done();
+  }
+};
+
+}  // namespace
+
+template <class Io>
+void describe(Io& io, TaskSetLine& line, const Catalogue* catalogue) {
+  io.field("template", line.task_template, TextCodec{});
+  io.field("task", line.task, kTaskCount);
+  io.field("file", line.file, TextCodec{});
+  io.field("hash", line.hash, TextCodec{});
+  io.field("parameters", line.recipe.member.values, ParametersCodec{});
+  io.field("shift", line.recipe.member.shift_m, DecimalVec2Codec{});
+  io.field("distractors", line.recipe.distractors, ListCodec{DistractorCodec{catalogue}});
+  if (io.present("window_deg", line.window_deg)) {
+    io.field("window_deg", line.window_deg, MaybeCodec{DecimalVec2Codec{{-kMostDeg, kMostDeg}}});
+    io.field("pull_m", line.pull_m, DecimalCodec{});
+    io.field("disturbed_wins", line.disturbed_wins, kCount);
+    io.field("witness", line.witness, ListCodec{TextCodec{}});
+    io.field("digest", line.digest, TextCodec{});
+  }
+  io.field("winning_share", line.winning_share, MaybeCodec{DecimalCodec{{0, 1}}}, std::nullopt);
+  io.field("draws", line.draws, kCount);
+  io.field("rejected", line.rejected, CountsCodec{});
+}
+
+namespace {
 
 TaskSetHead head_of(const Node& line) {
   const Node format = line.at("novphy_tasks");
-  if (format && format.json() != std::to_string(kFormat))
-    format.error(fmt::format("found {}, expected \"novphy_tasks\": {}", format.json(), kFormat));
-  if (format.json() != std::to_string(kFormat)) return {};  // another version may have other keys
-  line.only({"novphy_tasks", "seed", "count", "proof", "format", "paired", "most_distractors", "window_deg",
-             "difficulty", "pairs", "checks", "physics", "catalogue_hash", "physics_hash"});
-  const Vec2 window_deg = vec2_of(line.at("window_deg"), 0, kMostDeg);
-  return {.seed = line.at("seed").unsigned64(),
-          .count = line.at("count").integer(0, kMostTasks),
-          .proof = line.at("proof").text(),
-          .format = line.at("format").text(),
-          .paired = line.at("paired").boolean(),
-          .most_distractors = line.at("most_distractors").integer(0),
-          .least_window_deg = window_deg.x,
-          .most_window_deg = window_deg.y,
-          .difficulty = line.get("difficulty").text(),
-          .pairs = line.at("pairs").text(),
-          .checks = line.at("checks").text(),
-          .physics = line.at("physics").text(),
-          .catalogue_hash = line.at("catalogue_hash").text(),
-          .physics_hash = line.at("physics_hash").text()};
+  if (format.json() == std::to_string(kFormat)) return read_fields<TaskSetHead>(line);
+  if (format) format.error(fmt::format("found {}, expected \"novphy_tasks\": {}", format.json(), kFormat));
+  return {};  // another version may have other keys
 }
 
-Object distractor_of(const Node& node, const Catalogue& catalogue) {
-  const auto object = object_from_text(node.text(), catalogue);
-  if (!object) node.expected("an object, such as \"wood circle at 1.5 -3.1\"");
-  return object.value_or(Object{});
-}
-
-TaskRecipe recipe_of(const Node& line, const Catalogue& catalogue) {
-  TaskRecipe recipe;
-  for (const auto& [name, value] : line.at("parameters").members())
-    recipe.member.values[name] =
-        value.is_text() ? ParameterValue(value.text()) : ParameterValue(value.number());
-  recipe.member.shift_m = vec2_of(line.at("shift"));
-  for (const Node& text : line.at("distractors").array())
-    recipe.distractors.push_back(distractor_of(text, catalogue));
-  return recipe;
-}
-
+/// Reads a line. Keys that the list does not name are left alone: some sets have them.
 TaskSetLine line_of(const Node& node, const Catalogue& catalogue) {
-  TaskSetLine line{.task_template = node.at("template").text(),
-                   .task = node.at("task").integer(0, kMostTasks),
-                   .file = node.at("file").text(),
-                   .hash = node.at("hash").text(),
-                   .recipe = recipe_of(node, catalogue),
-                   .draws = node.at("draws").integer(0)};
-  if (const Node window_deg = node.get("window_deg")) {
-    line.window_deg = vec2_of(window_deg, -kMostDeg, kMostDeg);
-    line.pull_m = node.at("pull_m").number();
-    line.disturbed_wins = node.at("disturbed_wins").integer(0);
-    for (const Node& shot : node.at("witness").array()) line.witness.push_back(shot.text());
-    line.digest = node.at("digest").text();
-  }
-  if (const Node share = node.get("winning_share")) line.winning_share = share.number(0, 1);
-  for (const auto& [check, count] : node.at("rejected").members()) line.rejected[check] = count.integer(0);
+  TaskSetLine line;
+  FieldReader io(node);
+  describe(io, line, &catalogue);
   return line;
 }
 
@@ -98,59 +151,13 @@ TaskSet read(const std::filesystem::path& file, bool finished, const Catalogue& 
   return set;
 }
 
-std::vector<std::string> object_texts(const std::vector<Object>& objects) {
-  std::vector<std::string> texts;
-  for (const Object& object : objects) texts.push_back(object_text(object));
-  return texts;
-}
-
 }  // namespace
 
-std::string to_json_line(const TaskSetHead& head) {
-  OrderedJson json{{"novphy_tasks", kFormat},
-                   {"seed", head.seed},
-                   {"count", head.count},
-                   {"proof", head.proof},
-                   {"format", head.format},
-                   {"paired", head.paired},
-                   {"most_distractors", head.most_distractors},
-                   {"window_deg", {head.least_window_deg, head.most_window_deg}},
-                   {"pairs", head.pairs}};
-  if (!head.difficulty.empty()) json["difficulty"] = head.difficulty;
-  json["checks"] = head.checks;
-  json["physics"] = head.physics;
-  json["catalogue_hash"] = head.catalogue_hash;
-  json["physics_hash"] = head.physics_hash;
-  return json.dump() + "\n";
-}
+std::string to_json_line(const TaskSetHead& head) { return to_json(head) + "\n"; }
 
 std::string to_json_line(const TaskSetLine& line) {
-  OrderedJson parameters = OrderedJson::object();
-  // Parameters with numbers come first, then parameters with words.
-  for (const auto& [name, value] : line.recipe.member.values)
-    if (const auto* number = std::get_if<double>(&value)) parameters[name] = *number;
-  for (const auto& [name, value] : line.recipe.member.values)
-    if (const auto* word = std::get_if<std::string>(&value)) parameters[name] = *word;
-  const Vec2 shift_m = line.recipe.member.shift_m;
-  OrderedJson json{{"template", line.task_template},
-                   {"task", line.task},
-                   {"file", line.file},
-                   {"hash", line.hash},
-                   {"parameters", parameters},
-                   {"shift", {shift_m.x, shift_m.y}},
-                   {"distractors", object_texts(line.recipe.distractors)}};
-  if (line.window_deg) {
-    json["window_deg"] = {line.window_deg->x, line.window_deg->y};
-    json["pull_m"] = line.pull_m;
-    json["disturbed_wins"] = line.disturbed_wins;
-    json["witness"] = line.witness;
-    json["digest"] = line.digest;
-  }
-  if (line.winning_share) json["winning_share"] = *line.winning_share;
-  json["draws"] = line.draws;
-  json["rejected"] = OrderedJson::object();
-  for (const auto& [check, count] : line.rejected) json["rejected"][check] = count;
-  return json.dump() + "\n";
+  const Catalogue* const none = nullptr;
+  return to_json(line, none) + "\n";
 }
 
 TaskSet read_task_set(const std::filesystem::path& folder, const Catalogue& catalogue) {

@@ -23,8 +23,7 @@ struct TaskSetHead {
   std::string format{};  ///< "json" or "xml"
   bool paired = false;
   int most_distractors = 0;
-  double least_window_deg = 0;
-  double most_window_deg = 0;
+  Vec2 window_deg{};         ///< least and greatest width of the windows
   std::string difficulty{};  ///< the difficulty wished of novel tasks, such as "detect=0.2:0.5"; "": any
   std::string pairs{};       ///< hash_of_pairs() of the pairs that the tasks are made of
   std::string checks{};      ///< hash_of_checks() of the pairs and the table of novelties

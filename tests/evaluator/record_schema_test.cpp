@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "evaluator/fields.h"
+#include "evaluator/record_fields.h"
 
 using namespace novphy;
 using nlohmann::json;
@@ -16,13 +16,13 @@ json definition(const std::string& name) {
 }
 
 template <class Owner>
-void check_fields(const Owner& owner, const json& schema) {
+void check_fields(const json& schema) {
   std::set<std::string> keys;
   std::set<std::string> required;
-  for_each_field(owner, [&](const auto& field) {
+  for (const FieldName& field : fields_of<Owner>()) {
     keys.emplace(field.key);
-    if (field.need == Need::kAlways) required.emplace(field.key);
-  });
+    if (field.required) required.emplace(field.key);
+  }
   std::set<std::string> schema_keys;
   for (const auto& [key, value] : schema["properties"].items()) schema_keys.insert(key);
   CHECK(schema_keys == keys);
@@ -33,7 +33,7 @@ void check_fields(const Owner& owner, const json& schema) {
 }  // namespace
 
 TEST_CASE("the schema has the fields that are read and written, and requires the same") {
-  check_fields(Fingerprint{}, definition("fingerprint"));
-  check_fields(Record{}, definition("record"));
-  check_fields(RecordedShot{}, definition("shot"));
+  check_fields<Fingerprint>(definition("fingerprint"));
+  check_fields<Record>(definition("record"));
+  check_fields<RecordedShot>(definition("shot"));
 }

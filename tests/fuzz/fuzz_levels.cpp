@@ -3,7 +3,7 @@
 
 #include "base/json_reader.h"
 #include "levels/pair.h"
-#include "levels/same_task.h"
+#include "levels/task_parts.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"
 #include "tests/fuzz/targets.h"

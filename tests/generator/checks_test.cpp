@@ -103,7 +103,7 @@ TEST_CASE(
   }
   const ForceField before = std::get<ForceField>(pair.novel.task.effects.front());
   std::get<ForceField>(pair.novel.task.effects.front()).force_n = {0, 4};
-  mark(pair, "strong_turbulence", {RestoreEffect{0, before}});
+  mark(pair, "strong_turbulence", {{.effect = 0, .was = before}});
   const PairReport report = verified(pair);
   CHECK(failed(report.novel) ==
         std::vector<std::string>{"novelty_touched", "novelty_needed", "old_plan_fails", "way_changes"});
@@ -119,7 +119,7 @@ TEST_CASE("storm_not_skipped: a storm task that the first bird passes is skipped
   Pair pair = twice(bare({kShelf, kPig}));
   pair.novel.task.birds = {"red", "red"};
   pair.novel.task.effects.push_back(worlds::catalogue().effects.at("storm"));
-  mark(pair, "storm", {RemoveEffect{0}});
+  mark(pair, "storm", {{.remove_effect = 0}});
   const CheckResult result = check(verified(pair).novel, "storm_not_skipped");
   CHECK(result.verdict == CheckVerdict::kFailed);
   CHECK(result.shots.size() == 1);
@@ -222,7 +222,7 @@ TEST_CASE("only novelty_needed: a breath of air that every bird meets and none n
   auto& air = std::get<ForceField>(pair.novel.task.effects.front());
   air.region = Box{.centre_m = {-3, 2}, .size_m = {16, 11}};
   air.force_n = {0, 0.1};
-  mark(pair, "strong_turbulence", {RemoveEffect{0}});
+  mark(pair, "strong_turbulence", {{.remove_effect = 0}});
   CHECK(failed(verified(pair).novel) == std::vector<std::string>{"novelty_needed"});
 }
 
@@ -230,7 +230,7 @@ TEST_CASE("only storm_not_skipped: the first bird can do it, by other throws tha
   Pair pair = with_novel_shelf_at(with_small_novel_pig(twice(bare({kShelf, kPig}))), {4, 0});
   pair.novel.task.birds = {"red", "red"};
   pair.novel.task.effects.push_back(worlds::catalogue().effects.at("storm"));
-  mark(pair, "storm", {RemoveEffect{0}});
+  mark(pair, "storm", {{.remove_effect = 0}});
   CHECK(failed(verified(pair).novel) == std::vector<std::string>{"storm_not_skipped"});
 }
 

@@ -142,9 +142,9 @@ TEST_CASE("a shift moves objects and regions, but not what is fixed") {
 
 TEST_CASE("an effect that an undo restores is shifted too") {
   Template base = pair_of(kGood).novel;
-  base.task.novelties = {{.name = "x", .undo = {RestoreEffect{1, base.task.effects[1]}}}};
+  base.task.novelties = {{.name = "x", .undo = {{.effect = 1, .was = base.task.effects[1]}}}};
   const Task task = shifted(base, {1, 1});
-  CHECK(std::get<RestoreEffect>(task.novelties[0].undo[0]).effect == task.effects[1]);
+  CHECK(task.novelties[0].undo[0].was == task.effects[1]);
 }
 
 TEST_CASE("shifts are drawn inside the rectangle, with four decimals, and repeat") {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/file.h"
-#include "levels/json_fields.h"
+#include "levels/json_geometry.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"
 #include "tests/levels/shipped_catalogue.h"
@@ -89,15 +89,16 @@ Object some_object(int index) {
 }
 
 std::vector<Undo> some_undo(int objects, int effects) {
-  std::vector<Undo> steps{RestoreGravity{*vec2(-9, 9)},
-                          RestoreSlingshot{slingshot()},
-                          RestoreUnlike{objects - 1, unlike()},
-                          RestorePose{objects - 1, *vec2(-9, 9), *number(-7, 7)},
-                          RestoreShown{shown()},
-                          RestoreTimeLimit{limit_s()}};
+  std::vector<Undo> steps{{.task = {.gravity_mps2 = *vec2(-9, 9)}},
+                          {.task = {.slingshot = slingshot()}},
+                          {.task = {.width_m = *number(10, 100)}},
+                          {.task = {.shown = shown()}},
+                          {.task = {.time_limit_s = limit_s()}},
+                          {.object = objects - 1, .unlike = unlike()},
+                          {.object = objects - 1, .pose = Pose{*vec2(-9, 9), *number(-7, 7)}}};
   if (effects > 0) {
-    steps.emplace_back(RestoreEffect{0, some_effect(objects)});
-    steps.emplace_back(RemoveEffect{effects - 1});
+    steps.push_back({.effect = 0, .was = some_effect(objects)});
+    steps.push_back({.remove_effect = effects - 1});
   }
   return steps;
 }

@@ -185,12 +185,13 @@ TEST_CASE("an undo that does not fit its task is an error") {
       {"{\"effect\": 3, \"is\": {\"effect\": \"storm\"}}",
        "0/effect: expected the index of an effect, of which there are 1, found 3"},
       {"{}",
-       "0: expected an object with remove_effect, remove_object, object, effect, gravity, slingshot, "
-       "unlike_of, pose_of, shown or time_limit_s"},
+       "0: expected an object with one of remove_effect, remove_object, object, effect, unlike_of, pose_of, "
+       "slingshot, gravity, width, shown or time_limit_s"},
+      {"{\"gravity\": [0, 0], \"pose_of\": 0, \"at\": [0, 0]}", "0: expected an object with one of"},
       {"{\"unlike_of\": 9, \"is\": {}}", "0/unlike_of: expected the index of an object"},
       {"{\"pose_of\": 9, \"at\": [0, 0]}", "0/pose_of: expected the index of an object"},
       {"{\"shown\": \"red\"}", "0/shown: expected plain, mirrored, upside_down or grey"},
-      {"{\"gravity\": [0, -9.81], \"extra\": 1}", "0/extra: unknown key, expected gravity"},
+      {"{\"gravity\": [0, -9.81], \"extra\": 1}", "0/extra: unknown key, expected remove_effect"},
   }));
   CAPTURE(steps);
   const std::string all = problems_of(with("{\"type\": \"fan\", \"at\": [5, 5]}",

@@ -6,8 +6,8 @@
 
 #include "base/file.h"
 #include "levels/assets.h"
-#include "levels/same_task.h"
 #include "levels/task_file.h"
+#include "levels/task_parts.h"
 #include "levels/xml_reader.h"
 #include "tests/levels/shipped_catalogue.h"
 
@@ -51,16 +51,12 @@ const ForceField& field(const Task& task, std::size_t index = 0) {
 Task without_only_novelty(Task task) {
   REQUIRE(task.novelties.size() == 1);
   for (const Undo& undo : task.novelties[0].undo) {
-    if (const auto* step = std::get_if<RemoveEffect>(&undo))
-      task.effects.erase(task.effects.begin() + step->effect);
-    if (const auto* step = std::get_if<RemoveObject>(&undo))
-      task.objects.erase(task.objects.begin() + step->object);
-    if (const auto* step = std::get_if<RestoreMaterial>(&undo))
-      task.objects.at(static_cast<std::size_t>(step->object)).material = step->material;
-    if (const auto* step = std::get_if<RestoreEffect>(&undo))
-      task.effects.at(static_cast<std::size_t>(step->index)) = step->effect;
-    if (const auto* step = std::get_if<RestoreGravity>(&undo)) task.gravity_mps2 = step->gravity_mps2;
-    if (const auto* step = std::get_if<RestoreSlingshot>(&undo)) task.slingshot = step->slingshot;
+    if (undo.remove_effect) task.effects.erase(task.effects.begin() + *undo.remove_effect);
+    if (undo.remove_object) task.objects.erase(task.objects.begin() + *undo.remove_object);
+    if (undo.material) task.objects.at(static_cast<std::size_t>(*undo.object)).material = *undo.material;
+    if (undo.effect) task.effects.at(static_cast<std::size_t>(*undo.effect)) = *undo.was;
+    if (undo.task.gravity_mps2) task.gravity_mps2 = *undo.task.gravity_mps2;
+    if (undo.task.slingshot) task.slingshot = *undo.task.slingshot;
   }
   task.novelties.clear();
   return task;

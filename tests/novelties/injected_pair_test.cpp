@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "levels/same_task.h"
+#include "levels/task_parts.h"
 #include "tests/sim/worlds.h"
 
 using namespace novphy;

@@ -239,7 +239,7 @@ TEST_CASE(
   const auto file = folder.path() / "task.json";
   Task task = task_with_two_birds();
   task.shown = Shown::kMirrored;
-  task.novelties = {{.name = "mirrored_view", .undo = {RestoreShown{Shown::kPlain}}}};
+  task.novelties = {{.name = "mirrored_view", .undo = {{.task = {.shown = Shown::kPlain}}}}};
   write(file, task_to_json(task, assets().catalogue));
   Workbench bench({file}, setup(), numbers());
   Canvas canvas(640, 480);

@@ -16,7 +16,6 @@
 #include "base/input_error.h"
 #include "base/read_bytes.h"
 #include "evaluator/record_io.h"
-#include "evaluator/record_line.h"
 #include "trials/store/records_file.h"
 
 namespace novphy {
@@ -151,30 +150,29 @@ namespace {
 
 constexpr const char* kFinished = "finished trial";
 
-/// Calls visit(line) for each line of the block. Throws InputError for a line that is no record.
+/// Calls visit(record) for each line of the block. Throws InputError for a line that is no record.
 template <class Visit>
-void for_each_line(std::string_view block, const Visit& visit) {
+void for_each_record(std::string_view block, const Visit& visit) {
   while (!block.empty()) {
     const std::size_t end = block.find('\n');
     if (end == std::string_view::npos)
       throw InputError(kFinished, "expected a line of a record with a line break");
-    visit(RecordLine(block.substr(0, end), kFinished));
+    visit(record_from_line(block.substr(0, end), kFinished, 0));
     block.remove_prefix(end + 1);
   }
 }
 
 void count(SummaryCounter& counter, std::string_view block) {
-  for_each_line(block, [&](const RecordLine& line) { counter.add(line.parts()); });
+  for_each_record(block, [&](const Record& record) { counter.add(record); });
 }
 
 /// The block with marked records, which are counted.
 std::string marked(const std::string& block, const Mark& mark, SummaryCounter& counter) {
   std::string result;
-  for_each_line(block, [&](const RecordLine& line) {
-    Record parts = line.parts();
-    mark(parts);
-    counter.add(parts);
-    result += line.with_alarm(parts.alarm) + "\n";
+  for_each_record(block, [&](Record record) {
+    mark(record);
+    counter.add(record);
+    result += to_line(record) + "\n";
   });
   return result;
 }

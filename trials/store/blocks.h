@@ -72,8 +72,7 @@ class BlockFile {
 /// The lines of the records.
 std::string block_of(const std::vector<Record>& records);
 
-/// Sets the alarm of each record, in the order of the plan, before the record is written; may be empty. Gets
-/// the parts of the record that RecordLine::parts() names.
+/// Sets the alarm of each record, in the order of the plan, before the record is written; may be empty.
 using Mark = std::function<void(Record&)>;
 
 /// Where the records of each trial come from: the block of a trial, by its place in the plan.

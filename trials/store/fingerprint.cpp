@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "evaluator/fields.h"
+#include "evaluator/record_fields.h"
 
 namespace novphy {
 namespace {
@@ -65,13 +65,12 @@ std::vector<std::string> obstacles(const Fingerprint& then, const Fingerprint& n
 
 std::vector<std::string> differences(const Fingerprint& then, const Fingerprint& now, const Saying& saying) {
   std::vector<std::string> found;
-  for_each_field(now, [&](const auto& field) {
-    const auto& was = then.*field.member;
-    const auto& is = now.*field.member;
-    if (was != is)
-      found.push_back(
-          fmt::format("{} {}, {}", field.key, filled(saying.then, text(was)), filled(saying.now, text(is))));
-  });
+  for_each_field(
+      then, now, [&](std::string_view key, const auto& was, const auto& is, const auto& /*codec*/) {
+        if (was != is)
+          found.push_back(
+              fmt::format("{} {}, {}", key, filled(saying.then, text(was)), filled(saying.now, text(is))));
+      });
   return found;
 }
 

@@ -1,3 +1,5 @@
+#include "evaluator/record_io.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -10,8 +12,7 @@
 #include "base/file_kind.h"
 #include "base/json_reader.h"
 #include "base/utf8.h"
-#include "evaluator/fields.h"
-#include "evaluator/record_io.h"
+#include "evaluator/record_fields.h"
 
 namespace novphy {
 
@@ -37,74 +38,6 @@ std::optional<Record> RecordReader::next() {
 namespace {
 
 constexpr int kFormat = 1;
-
-constexpr std::array kPhases{std::pair{Phase::kTraining, "training"},
-                             std::pair{Phase::kCalibration, "calibration"},
-                             std::pair{Phase::kNormal, "normal"}, std::pair{Phase::kNovel, "novel"}};
-
-void read(const Node& from, bool& to) { to = from.boolean(); }
-void read(const Node& from, int& to) { to = from.integer(); }
-void read(const Node& from, std::uint64_t& to) { to = from.unsigned64(); }
-void read(const Node& from, double& to) { to = from.number(); }
-void read(const Node& from, std::string& to) { to = from.text(); }
-
-void read(const Node& from, Phase& to) {
-  std::vector<std::string_view> names;
-  for (const auto& [phase, name] : kPhases) names.emplace_back(name);
-  const std::string found = from.one_of(names);
-  to = std::find_if(kPhases.begin(), kPhases.end(), [&](const auto& row) {
-         return row.second == found;
-       })->first;
-}
-
-template <class Value>
-void read(const Node& from, std::optional<Value>& to) {
-  read(from, to.emplace());
-}
-
-void read(const Node& from, std::array<double, 2>& to) {
-  const std::vector<Node> numbers = from.array(2, 2);
-  for (std::size_t i = 0; i < numbers.size(); ++i) read(numbers[i], to[i]);
-}
-
-void read(const Node& from, RecordedShot& to);
-
-template <class Value>
-void read(const Node& from, std::vector<Value>& to) {
-  for (const Node& value : from.array()) read(value, to.emplace_back());
-}
-
-template <class Owner>
-void read_object(const Node& from, Owner& to) {
-  const Node object = from.object();
-  std::vector<std::string_view> keys;
-  for_each_field(to, [&](const auto& field) {
-    keys.push_back(field.key);
-    if (const Node found = object.get(field.key))
-      read(found, to.*field.member);
-    else if (object && field.need == Need::kAlways)
-      object.error_at(field.key, "missing");
-  });
-  object.only(keys);
-}
-
-void read(const Node& from, RecordedShot& to) { read_object(from, to); }
-
-void check_range(const Node& record, std::string_view key, double value, double low, double high) {
-  if (value < low || value > high) record.get(key).expected(fmt::format("a number from {} to {}", low, high));
-}
-
-void check_record(const Node& from, const Record& record) {
-  check_range(from, "trial", record.trial, 0, kMostIndex);
-  check_range(from, "task", record.task, 0, kMostIndex);
-  check_range(from, "variation", record.variation, 0, std::numeric_limits<int>::max());
-  check_range(from, "time_s", record.time_s, 0, std::numeric_limits<double>::max());
-  check_range(from, "novelty_probability", record.novelty_probability, 0, 1);
-  check_range(from, "novelty_threshold", record.novelty_threshold.value_or(0), 0, 1);
-  const bool hexadecimal = record.digest.find_first_not_of("0123456789abcdef") == std::string::npos;
-  if (!record.digest.empty() && (record.digest.size() != 16 || !hexadecimal))
-    from.get("digest").expected("16 hexadecimal digits");
-}
 
 bool is_of_people(std::string_view name) {
   constexpr auto kPeople = std::to_array<std::string_view>({"human", "people"});
@@ -155,16 +88,23 @@ std::string_view name_problem(std::string_view name) {
   return {};
 }
 
-std::string_view name(Phase phase) {
-  const auto same = [&](const auto& row) { return row.first == phase; };
-  return std::find_if(kPhases.begin(), kPhases.end(), same)->second;
+std::string_view name(Phase phase) { return kPhase.word(phase); }
+
+std::string DigestCodec::read(const Node& node) const {
+  constexpr std::size_t kDigits = 16;
+  const std::string digest = node.text();
+  const bool hexadecimal = digest.find_first_not_of("0123456789abcdef") == std::string::npos;
+  if (!digest.empty() && (digest.size() != kDigits || !hexadecimal)) node.expected("16 hexadecimal digits");
+  return digest;
 }
 
+std::string to_line(const Fingerprint& fingerprint) { return to_json(fingerprint); }
+std::string to_line(const Record& record) { return to_json(record); }
+
 Fingerprint read_fingerprint(const Node& from) {
-  Fingerprint fingerprint;
   const Node object = from.object();
-  if (!object || !is_of_this_format(object)) return fingerprint;
-  read_object(object, fingerprint);
+  if (!object || !is_of_this_format(object)) return {};
+  const auto fingerprint = read_fields<Fingerprint>(object);
   check_name(object.get("name"), fingerprint);
   return fingerprint;
 }
@@ -174,12 +114,7 @@ Fingerprint fingerprint_from_line(std::string_view text, const std::string& file
 }
 
 Record record_from_line(std::string_view text, const std::string& file, int line) {
-  return read_line(text, file, line, [](const Node& root) {
-    Record record;
-    read_object(root, record);
-    if (root.is_object()) check_record(root, record);
-    return record;
-  });
+  return read_line(text, file, line, [](const Node& root) { return read_fields<Record>(root); });
 }
 
 }  // namespace novphy

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json_fields.h"
+#include "evaluator/record.h"
+
+/// The fields of records. Reading, writing, comparing and the test of record.schema.json share these lists.
+namespace novphy {
+
+template <class Io>
+void describe(Io& io, Fingerprint& fingerprint) {
+  io.field("format", fingerprint.format, kAnyWhole);
+  io.field("version", fingerprint.version, TextCodec{}, "");
+  io.field("box2d", fingerprint.box2d, TextCodec{}, "");
+  io.field("compiler", fingerprint.compiler, TextCodec{}, "");
+  io.field("architecture", fingerprint.architecture, TextCodec{}, "");
+  io.field("catalogue_hash", fingerprint.catalogue_hash, TextCodec{}, "");
+  io.field("physics_hash", fingerprint.physics_hash, TextCodec{}, "");
+  io.field("physics", fingerprint.physics, TextCodec{}, "");
+  io.field("plan", fingerprint.plan, TextCodec{}, "");
+  io.field("plan_hash", fingerprint.plan_hash, TextCodec{}, "");
+  io.field("seed", fingerprint.seed, Unsigned64Codec{}, 0);
+  io.field("agent", fingerprint.agent, TextCodec{});
+  io.field("name", fingerprint.name, TextCodec{}, "");
+  io.field("agent_files", fingerprint.agent_files, ListCodec{TextCodec{}}, std::vector<std::string>());
+  io.field("labels", fingerprint.labels, FlagCodec{}, false);
+  io.field("informed", fingerprint.informed, FlagCodec{}, false);
+  io.field("overrides", fingerprint.overrides, ListCodec{TextCodec{}}, std::vector<std::string>());
+  io.field("detector", fingerprint.detector, TextCodec{}, "");
+  io.field("served", fingerprint.served, TextCodec{}, "");
+  io.field("planned_trials", fingerprint.planned_trials, kAnyWhole, 0);
+  io.field("planned_novel", fingerprint.planned_novel, kAnyWhole, 0);
+  io.field("left_out", fingerprint.left_out, TextCodec{}, "");
+}
+
+template <class Io>
+void describe(Io& io, RecordedShot& shot) {
+  io.field("drag_m", shot.drag_m, TwoNumbersCodec{});
+  io.field("tap_ms", shot.tap_ms, kAnyWhole, -1);
+  io.field("launch_ms", shot.launch_ms, kAnyWhole, -1);
+  io.field("thought_ms", shot.thought_ms, kAnyWhole, -1);
+}
+
+inline constexpr WordCodec<Phase, 4> kPhase{{"training", "calibration", "normal", "novel"}};
+
+/// 16 hexadecimal digits, or "".
+struct DigestCodec : TextCodec {
+  std::string read(const Node& node) const;
+};
+
+template <class Io>
+void describe(Io& io, Record& record) {
+  constexpr WholeCodec kIndex{0, kMostIndex};
+  constexpr NumberCodec kProbability{0, 1};
+  io.field("novelty", record.novelty, TextCodec{});
+  io.field("scenario", record.scenario, TextCodec{});
+  io.field("trial", record.trial, kIndex);
+  io.field("control", record.control, FlagCodec{}, false);
+  io.field("informed", record.informed, FlagCodec{}, false);
+  io.field("phase", record.phase, kPhase);
+  io.field("task", record.task, kIndex);
+  io.field("template", record.task_template, TextCodec{}, "");
+  io.field("variation", record.variation, kCount, 0);
+  io.field("passed", record.passed, FlagCodec{});
+  io.field("score", record.score, kAnyWhole, 0);
+  io.field("shots", record.shots, ListCodec{ObjectCodec<RecordedShot>{}}, std::vector<RecordedShot>());
+  io.field("end", record.end, TextCodec{}, "");
+  io.field("digest", record.digest, DigestCodec{}, "");
+  io.field("time_s", record.time_s, NumberCodec{.min = 0}, 0);
+  io.field("novelty_probability", record.novelty_probability, kProbability, 0);
+  io.field("novelty_threshold", record.novelty_threshold, MaybeCodec{kProbability}, std::nullopt);
+  io.field("reported_level", record.reported_level, MaybeCodec{kAnyWhole}, std::nullopt);
+  io.field("reported_objects", record.reported_objects, ListCodec{kAnyWhole}, std::vector<int>());
+  io.field("reported_text", record.reported_text, TextCodec{}, "");
+  io.field("alarm", record.alarm, MaybeCodec{FlagCodec{}}, std::nullopt);
+  io.field("error", record.error, TextCodec{}, "");
+  io.field("no_result", record.no_result, FlagCodec{}, false);
+}
+
+}  // namespace novphy

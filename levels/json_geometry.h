@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/json_fields.h"
+#include "sim/vec2.h"
+
+/// Points and angles in JSON.
+namespace novphy {
+
+/// [x, y]
+struct Vec2Codec {
+  double min = -Node::kBig;
+  double max = Node::kBig;
+  Vec2 read(const Node& node) const;
+  void write(JsonText& out, Vec2 value) const;
+  void compare(JsonDifference& found, Vec2 a, Vec2 b, const std::string& at) const {
+    found.numbers(a.x, b.x, at + "/0");
+    found.numbers(a.y, b.y, at + "/1");
+  }
+};
+
+/// Reads [x, y], both from min to max.
+inline Vec2 vec2_of(const Node& node, double min = -Node::kBig, double max = Node::kBig) {
+  return Vec2Codec{min, max}.read(node);
+}
+
+/// Bounds that every sensible task keeps.
+constexpr double kMaxAngleDeg = 36000;
+
+/// The shortest number of degrees that reads back as exactly this angle, if there is one.
+std::optional<double> exact_degrees(double angle_rad);
+
+/// The field of an angle: "angle_deg" or, for an angle that no number of degrees gives exactly, "angle_rad".
+void angle_field(FieldReader& io, double& angle_rad, double fallback_rad);
+void angle_field(FieldWriter& io, double angle_rad, double fallback_rad);
+template <class Io>
+void angle_field(Io& io, const double& angle_rad, double fallback_rad) {
+  io.field("angle_deg", angle_rad, NumberCodec{}, fallback_rad);
+}
+
+}  // namespace novphy
