@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "novelties/change.h"
 
@@ -7,7 +9,7 @@ namespace novphy {
 namespace {
 
 /// A parameter's name, with functions that read and set its number in an effect.
-struct Knob {
+struct EffectParameter {
   std::string_view name;
   std::optional<double> (*get)(const Effect&);
   void (*set)(Effect&, double);
@@ -85,46 +87,47 @@ void set_strength(Effect& effect, double value) {
   in<Magnet>(effect, [&](Magnet& m) { m.strength_n_per_m = value; });
 }
 
-std::optional<double> get_nothing(const Effect& /*effect*/) { return std::nullopt; }
-void set_nothing(Effect& /*effect*/, double /*value*/) {}
-
-constexpr std::array kKnobs{
-    Knob{"force_n", get_force, set_force},
-    Knob{"width_m", get_width, set_width},
-    Knob{"height_m", get_height, set_height},
-    Knob{"after_birds_gone", get_start, set_start},
-    Knob{"radius_m", get_radius, set_radius},
-    Knob{"strength_n_per_m", get_strength, set_strength},
-    Knob{"angle_deg", get_nothing, set_nothing},  // angle of the region or the object, set when it is placed
-    Knob{"gravity_mps2", get_nothing, set_nothing},  // gravity of the task, not of an effect
-    Knob{"mass_factor", get_nothing, set_nothing},   // numbers of an object or of the slingshot
-    Knob{"friction_factor", get_nothing, set_nothing},
-    Knob{"gravity_factor", get_nothing, set_nothing},
-    Knob{"life_factor", get_nothing, set_nothing},
-    Knob{"speed_factor", get_nothing, set_nothing},
-    Knob{"time_limit_s", get_nothing, set_nothing},
+constexpr std::array kOfEffects{
+    EffectParameter{"force_n", get_force, set_force},
+    EffectParameter{"width_m", get_width, set_width},
+    EffectParameter{"height_m", get_height, set_height},
+    EffectParameter{"after_birds_gone", get_start, set_start},
+    EffectParameter{"radius_m", get_radius, set_radius},
+    EffectParameter{"strength_n_per_m", get_strength, set_strength},
 };
 
-constexpr auto kNames = [] {
-  std::array<std::string_view, kKnobs.size()> names;
-  for (std::size_t i = 0; i < names.size(); ++i) names[i] = kKnobs[i].name;
+/// Numbers of an object. A change that takes one number of the task names that number itself.
+constexpr std::array<std::string_view, 5> kOfObjects{"angle_deg", "mass_factor", "friction_factor",
+                                                     "gravity_factor", "life_factor"};
+
+std::vector<std::string_view> all_names() {
+  std::vector<std::string_view> names;
+  for (const EffectParameter& parameter : kOfEffects) names.push_back(parameter.name);
+  names.insert(names.end(), kOfObjects.begin(), kOfObjects.end());
+  for (const ChangeEntry& change : changes()) {
+    const std::string_view name = change.needs_parameter;
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
   return names;
-}();
+}
 
 }  // namespace
 
-std::span<const std::string_view> parameter_names() { return kNames; }
+std::span<const std::string_view> parameter_names() {
+  static const std::vector<std::string_view> kNames = all_names();
+  return kNames;
+}
 
 std::optional<double> parameter_of(const Effect& effect, std::string_view name) {
-  for (const Knob& knob : kKnobs) {
-    if (knob.name == name) return knob.get(effect);
+  for (const EffectParameter& parameter : kOfEffects) {
+    if (parameter.name == name) return parameter.get(effect);
   }
   return std::nullopt;
 }
 
 void set_parameter(Effect& effect, std::string_view name, double value) {
-  for (const Knob& knob : kKnobs) {
-    if (knob.name == name) knob.set(effect, value);
+  for (const EffectParameter& parameter : kOfEffects) {
+    if (parameter.name == name) parameter.set(effect, value);
   }
 }
 
