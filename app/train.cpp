@@ -63,10 +63,10 @@ struct TrainingInputs {
   explicit TrainingInputs(const TrainArguments& arguments)
       : options(arguments),
         assets(arguments.assets.load()),
-        eye(assets.catalogue, assets.colours),
+        object_table(assets.catalogue, assets.colours),
         setting{.catalogue = assets.catalogue,
                 .physics = assets.physics.at(arguments.assets.physics_name()),
-                .eye = eye},
+                .object_table = object_table},
         library(pairs_in({data_folder("levels/templates").string()}, assets.catalogue)),
         order(order_of(arguments.from, library, 1, assets.catalogue)) {
     if (arguments.train_on.empty()) return;
@@ -84,7 +84,7 @@ struct TrainingInputs {
   }
   const TrainArguments& options;
   Assets assets;
-  ObjectTable eye;
+  ObjectTable object_table;
   PlaySetting setting;
   std::vector<Pair> library;
   TaskOrder order;

@@ -69,8 +69,8 @@ std::optional<Shot> drawn(const Shots& shots, const std::vector<ActionResult>& r
 
 }  // namespace
 
-Sight::Sight(const World& world, const ObjectTable& eye) : table(ObjectTable::size()) {
-  eye.observe_into(world, table);
+Sight::Sight(const World& world, const ObjectTable& object_table) : table(ObjectTable::size()) {
+  object_table.observe_into(world, table);
   features_of(table, features);
 }
 
@@ -91,7 +91,7 @@ std::vector<DecisionPoint> decision_points_of(const Task& task, ActionSet set, c
   std::vector<DecisionPoint> moments;
   World world(task, setting.catalogue, setting.physics);
   while (!world.end()) {
-    const Sight sight(world, setting.eye);
+    const Sight sight(world, setting.object_table);
     const Shots shots = shots_at(set, sight);
     const World::Snapshot before = world.save();
     const DecisionPoint& moment = moments.emplace_back(

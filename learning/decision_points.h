@@ -30,13 +30,13 @@ struct DecisionPoint {
 struct PlaySetting {
   const Catalogue& catalogue;
   const Physics& physics;
-  const ObjectTable& eye;
+  const ObjectTable& object_table;
 };
 
 /// What an agent sees of a world at a moment: the cells of the ObjectTable, and the features computed from
 /// them.
 struct Sight {
-  Sight(const World& world, const ObjectTable& eye);
+  Sight(const World& world, const ObjectTable& object_table);
   explicit Sight(const Observation& seen);
   std::vector<float> table;
   Features features{};

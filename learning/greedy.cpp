@@ -16,7 +16,7 @@ std::optional<std::size_t> best_action(std::span<const float> values, const Shot
 bool passes_greedily(const Task& task, Net& net, ActionSet set, const PlaySetting& setting) {
   World world(task, setting.catalogue, setting.physics);
   while (!world.end()) {
-    const Sight sight(world, setting.eye);
+    const Sight sight(world, setting.object_table);
     const Shots shots = shots_at(set, sight);
     const auto action = best_action(net.values(sight.features).row(0), shots);
     play_turn(world, action ? *shots[*action] : Shot{});

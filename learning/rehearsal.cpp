@@ -20,13 +20,13 @@ std::optional<std::size_t> any_action(const StepState& state, Rng& rng) {
 }  // namespace
 
 Rehearsal::Rehearsal(const Task& task, ActionSet set, const PlaySetting& setting)
-    : task_(task), set_(set), lab_(setting) {
+    : task_(task), set_(set), setting_(setting) {
   const World world(task, setting.catalogue, setting.physics);
   if (task.birds.size() == 1 && !world.end()) only_bird_ = view_of(world);
 }
 
 Rehearsal::View Rehearsal::view_of(const World& world) const {
-  const Sight sight(world, lab_.eye);
+  const Sight sight(world, setting_.object_table);
   Shots shots = shots_at(set_, sight);
   auto state = std::make_shared<const StepState>(step_state_of(sight, shots));
   return {std::move(state), std::move(shots)};
@@ -34,7 +34,7 @@ Rehearsal::View Rehearsal::view_of(const World& world) const {
 
 bool Rehearsal::passes_with(std::size_t action) {
   if (const auto found = known_.find(action); found != known_.end()) return found->second;
-  World world(task_, lab_.catalogue, lab_.physics);
+  World world(task_, setting_.catalogue, setting_.physics);
   play_turn(world, *only_bird_->shots[action]);
   return known_[action] = world.end() == End::kPigsGone;
 }
@@ -50,7 +50,7 @@ template <class Choose>
 Attempt Rehearsal::play(const Choose& choose) {
   if (only_bird_) return play_only_bird(choose);
   Attempt attempt;
-  World world(task_, lab_.catalogue, lab_.physics);
+  World world(task_, setting_.catalogue, setting_.physics);
   while (!world.end()) {
     const View view = view_of(world);
     if (!attempt.steps.empty()) attempt.steps.back().after = view.state;

@@ -50,7 +50,7 @@ class Rehearsal {
 
   const Task& task_;
   ActionSet set_;
-  const PlaySetting& lab_;
+  const PlaySetting& setting_;
   std::optional<View> only_bird_{};      ///< of a task with one bird
   std::map<std::size_t, bool> known_{};  ///< whether the only bird's action passes
 };

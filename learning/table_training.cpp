@@ -45,28 +45,29 @@ Trained train_by_table(const TemplateTasks& training, std::span<const DecisionPo
 
 namespace {
 
-/// DecisionPoints with an action that passes or advances, in the form that the loss takes.
-class Lessons {
+/// Training examples: the decision points with an action that passes or advances, in the form that the loss
+/// takes.
+class Examples {
  public:
-  Lessons(std::span<const DecisionPoint> moments, std::size_t actions) : actions_(actions) {
+  Examples(std::span<const DecisionPoint> moments, std::size_t actions) : actions_(actions) {
     for (const DecisionPoint& moment : moments) add(moment);
   }
 
   std::size_t size() const { return inputs_.size() / ObjectFeatures::size(); }
 
-  /// The lessons of a batch one after the other.
+  /// The examples of a batch one after the other.
   struct Batch {
     std::vector<float> inputs{};
     std::vector<float> targets{};
     std::vector<std::uint8_t> allowed{};
   };
-  Batch batch(std::span<const std::size_t> lessons) const {
+  Batch batch(std::span<const std::size_t> examples) const {
     Batch batch;
     const auto append = [](auto& to, const auto& from, std::size_t i, std::size_t width) {
       const auto at = from.begin() + static_cast<std::ptrdiff_t>(i * width);
       to.insert(to.end(), at, at + static_cast<std::ptrdiff_t>(width));
     };
-    for (const std::size_t i : lessons) {
+    for (const std::size_t i : examples) {
       append(batch.inputs, inputs_, i, ObjectFeatures::size());
       append(batch.targets, targets_, i, actions_);
       append(batch.allowed, allowed_, i, actions_);
@@ -92,10 +93,10 @@ class Lessons {
   std::vector<std::uint8_t> allowed_{};
 };
 
-/// Gives the lessons in an order that is drawn anew for each round through all of them.
+/// Gives the examples in an order that is drawn anew for each round through all of them.
 class Order {
  public:
-  Order(std::size_t lessons, Rng& rng) : order_(lessons), rng_(rng) {
+  Order(std::size_t examples, Rng& rng) : order_(examples), rng_(rng) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
   }
   std::vector<std::size_t> next(std::size_t count) {
@@ -117,7 +118,7 @@ class Fit {
  public:
   Fit(Net& net, const AdamWSettings& settings) : net_(net), settings_(settings) {}
 
-  double update(const Lessons::Batch& batch) {
+  double update(const Examples::Batch& batch) {
     const ConstMatrix values = net_.values(batch.inputs);
     gradient_.resize(batch.targets.size());
     const Matrix gradient(std::span<float>(gradient_), values.rows, values.columns);
@@ -140,9 +141,9 @@ class Fit {
 
 void fit_table(Net& net, std::span<const DecisionPoint> moments, const TableFitSettings& settings, Rng& rng,
                const std::function<double(Net&)>& try_net, const std::function<void(const FitStage&)>& told) {
-  const Lessons lessons(moments, net.shape().actions);
-  if (lessons.size() == 0) return;
-  Order order(lessons.size(), rng);
+  const Examples examples(moments, net.shape().actions);
+  if (examples.size() == 0) return;
+  Order order(examples.size(), rng);
   Fit fit(net, settings.adamw);
   Net best = net;
   double best_share = -1;
@@ -150,7 +151,7 @@ void fit_table(Net& net, std::span<const DecisionPoint> moments, const TableFitS
   for (int stage = 1; stage <= settings.most_stages && since_best < settings.patience; ++stage) {
     double loss = 0;
     for (int i = 0; i < settings.stage_updates; ++i)
-      loss += fit.update(lessons.batch(order.next(settings.batch))) / settings.stage_updates;
+      loss += fit.update(examples.batch(order.next(settings.batch))) / settings.stage_updates;
     const int updates = stage * settings.stage_updates;
     expect_number(loss, static_cast<std::uint64_t>(updates));
     const double share = try_net(net);

@@ -38,7 +38,7 @@ class Environments {
                const std::string& autoreset)
       : setup_(std::move(setup)),
         autoreset_(autoreset_named(autoreset)),
-        bytes_(Eye(setup_->form, setup_->width_px, setup_->height_px).bytes()),
+        bytes_(ObservationWriter(setup_->form, setup_->width_px, setup_->height_px).bytes()),
         jobs_(static_cast<std::size_t>(count)),
         seen_(jobs_.size() * bytes_),
         final_seen_(autoreset_ == Autoreset::kSameStep ? jobs_.size() * bytes_ : 0),
@@ -257,7 +257,7 @@ std::shared_ptr<EnvSetup> make_setup(std::vector<Task> tasks, const std::string&
 
 py::array_t<std::uint8_t> world_picture(const World& world, int width_px, int height_px) {
   py::array_t<std::uint8_t> picture({height_px, width_px, 3});
-  Eye(Form::kPicture, width_px, height_px).see(world, picture.mutable_data());
+  ObservationWriter(Form::kPicture, width_px, height_px).write(world, picture.mutable_data());
   return picture;
 }
 

@@ -38,26 +38,26 @@ Screen screen_of(int width_px, int height_px) {
   return screen;
 }
 
-Eye::Eye(Form form, int width_px, int height_px)
+ObservationWriter::ObservationWriter(Form form, int width_px, int height_px)
     : form_(form), screen_(screen_of(width_px, height_px)), table_(ObjectTable::size()) {}
 
-std::size_t Eye::bytes() const {
+std::size_t ObservationWriter::bytes() const {
   if (form_ == Form::kTable) return ObjectTable::size() * sizeof(float);
   if (form_ == Form::kFeatures) return ObjectFeatures::size() * sizeof(float);
   return std::size_t{3} * static_cast<std::size_t>(screen_.width_px) *
          static_cast<std::size_t>(screen_.height_px);
 }
 
-void Eye::look(const World& world) { data().table.observe_into(world, table_); }
+void ObservationWriter::update_table(const World& world) { data().table.observe_into(world, table_); }
 
-void Eye::see(const World& world, void* into) {
+void ObservationWriter::write(const World& world, void* into) {
   if (form_ == Form::kPicture) {
     if (!painter_) painter_ = std::make_unique<Painter>(screen_);
     const Picture& picture = painter_->screenshot(world);
     std::memcpy(into, picture.rgb.data(), picture.rgb.size());
     return;
   }
-  look(world);
+  update_table(world);
   if (form_ == Form::kTable)
     std::memcpy(into, table_.data(), bytes());
   else
@@ -78,7 +78,7 @@ struct ManyViews {
   void see_all(const Stop& stop) {
     parallel_until(stop, tasks.size(), threads, [&](std::size_t i) {
       const World world(tasks[i], catalogue(), physics("standard"));
-      Eye(form, width_px, height_px).see(world, seen.data() + i * bytes);
+      ObservationWriter(form, width_px, height_px).write(world, seen.data() + i * bytes);
     });
   }
 };
@@ -102,7 +102,7 @@ py::array views_array(const ManyViews& views) {
 py::array observe_many(std::vector<Task> tasks, const std::string& form_name, int width_px, int height_px,
                        int threads) {
   const Form form = form_named(form_name);
-  const std::size_t bytes = Eye(form, width_px, height_px).bytes();
+  const std::size_t bytes = ObservationWriter(form, width_px, height_px).bytes();
   const std::size_t all = bytes * tasks.size();
   data();
   const auto views = std::make_shared<ManyViews>(ManyViews{

@@ -40,16 +40,18 @@ enum class Form { kTable, kFeatures, kPicture };
 /// The form called "table", "features" or "picture". Throws InputError for another name.
 Form form_named(const std::string& name);
 
-/// Writes what is seen of worlds into memory of a fixed size. Threads must not share an Eye.
-class Eye {
+/// Writes what is seen of worlds into memory of a fixed size. Threads must not share a
+/// writer.
+class ObservationWriter {
  public:
-  Eye(Form form, int width_px, int height_px);
+  ObservationWriter(Form form, int width_px, int height_px);
   /// Bytes of one observation.
   std::size_t bytes() const;
-  void see(const World& world, void* into);
-  /// The cells of the ObjectTable for the world of the last call of see(), or of look().
+  void write(const World& world, void* into);
+  /// The cells of the ObjectTable for the world of the last call of write() or
+  /// update_table().
   const std::vector<float>& table() const { return table_; }
-  void look(const World& world);
+  void update_table(const World& world);
 
  private:
   Form form_;

@@ -61,7 +61,7 @@ std::optional<Shot> shot_of(Actions actions, const Action& action, const std::ve
 
 TaskEnv::TaskEnv(std::shared_ptr<const EnvSetup> setup)
     : setup_(std::move(setup)),
-      eye_(setup_->form, setup_->width_px, setup_->height_px),
+      writer_(setup_->form, setup_->width_px, setup_->height_px),
       rng_(order_stream(0)) {}
 
 void TaskEnv::seed(std::uint64_t seed) {
@@ -85,8 +85,8 @@ StepResult TaskEnv::reset(std::optional<int> task, void* seen) {
   world_ = std::make_unique<World>(setup_->tasks[static_cast<std::size_t>(task_)], catalogue(),
                                    physics(setup_->physics));
   over_ = world_->end().has_value();
-  eye_.see(*world_, seen);
-  if (setup_->actions == Actions::kPlanner) eye_.look(*world_);
+  writer_.write(*world_, seen);
+  if (setup_->actions == Actions::kPlanner) writer_.update_table(*world_);
   return result();
 }
 
@@ -94,10 +94,10 @@ StepResult TaskEnv::step(const Action& action, void* seen) {
   if (!world_) throw std::logic_error("step() before reset()");
   if (over_) throw std::logic_error("step() after the end of the episode: call reset() first");
   // A planner's action without a shot lets the bird fall.
-  play_turn(*world_, shot_of(setup_->actions, action, eye_.table()).value_or(aimed(0, 0)));
+  play_turn(*world_, shot_of(setup_->actions, action, writer_.table()).value_or(aimed(0, 0)));
   over_ = world_->end().has_value();
-  eye_.see(*world_, seen);
-  if (setup_->actions == Actions::kPlanner) eye_.look(*world_);
+  writer_.write(*world_, seen);
+  if (setup_->actions == Actions::kPlanner) writer_.update_table(*world_);
   return result();
 }
 
@@ -113,7 +113,7 @@ StepResult TaskEnv::result() const {
 
 void TaskEnv::mask(std::uint8_t* into) const {
   for (int a = 0; a < planner_actions(); ++a)
-    into[a] = action_shot(ActionSet::kPlanner, a, eye_.table()) ? 1 : 0;
+    into[a] = action_shot(ActionSet::kPlanner, a, writer_.table()) ? 1 : 0;
 }
 
 }  // namespace novphy::python

@@ -78,7 +78,7 @@ class TaskEnv {
   StepResult result() const;
 
   std::shared_ptr<const EnvSetup> setup_;
-  Eye eye_;
+  ObservationWriter writer_;
   Rng rng_;
   std::vector<int> order_{};  ///< the rest of this round, last first
   int task_ = 0;

@@ -28,7 +28,7 @@ TEST_CASE("an action's result is the result of a play from the task's start") {
   REQUIRE(all.size() == 1);
   REQUIRE(all[0].results.size() == 180);
   const World start(task, worlds::catalogue(), worlds::standard());
-  const Sight sight(start, setting().eye);
+  const Sight sight(start, setting().object_table);
   CHECK(all[0].features == sight.features);
   for (int action = 0; action < 180; ++action) {
     const std::vector<Shot> shots{*action_shot(ActionSet::kGrid, action, sight.table)};

@@ -7,9 +7,10 @@
 namespace novphy::test {
 
 inline const PlaySetting& setting() {
-  static const ObjectTable kEye(worlds::catalogue(), worlds::assets().colours);
-  static const PlaySetting kLab{.catalogue = worlds::catalogue(), .physics = worlds::standard(), .eye = kEye};
-  return kLab;
+  static const ObjectTable kTable(worlds::catalogue(), worlds::assets().colours);
+  static const PlaySetting kSetting{
+      .catalogue = worlds::catalogue(), .physics = worlds::standard(), .object_table = kTable};
+  return kSetting;
 }
 
 /// A task whose pig stands in the open at x, so that some throws pass.

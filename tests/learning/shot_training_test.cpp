@@ -116,7 +116,7 @@ TEST_CASE("the only bird's shots are known after the first and have the result o
     const std::vector<std::size_t> actions{action};
     const Attempt attempt = rehearsal.again(actions);
     World world(task, worlds::catalogue(), worlds::standard());
-    const Shots shots = shots_at(ActionSet::kPlanner, Sight(world, setting().eye));
+    const Shots shots = shots_at(ActionSet::kPlanner, Sight(world, setting().object_table));
     CHECK(attempt.steps.size() == (shots[action] ? 1 : 0));
     if (!shots[action]) continue;
     play_turn(world, *shots[action]);
