@@ -4,15 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <memory>
-#include <numbers>
 #include <optional>
 #include <set>
 #include <string>
 #include <thread>
-#include <tuple>
 #include <vector>
 
 #include "app/arguments.h"
@@ -26,8 +23,8 @@
 #include "base/input_error.h"
 #include "generator/sets/make_tasks.h"
 #include "levels/pair.h"
-#include "sim/play.h"
 #include "trials/plan_counts.h"
+#include "trials/plan_estimate.h"
 #include "trials/plan_file.h"
 #include "trials/plan_tasks.h"
 #include "trials/standard_plan.h"
@@ -101,52 +98,6 @@ void keep(std::vector<Pair>& pairs, const std::vector<std::string>& names,
 
 bool has_scenario(const Pair& pair, std::string_view word) { return pair.scenario == word; }
 
-/// The mean time of a play, from a small sample of the plan.
-double seconds_a_task(const Plan& plan, const Catalogue& catalogue, const Physics& physics) {
-  using Clock = std::chrono::steady_clock;
-  constexpr std::size_t kSample = 60;
-  constexpr double kEnoughS = 2;
-  const auto start = Clock::now();
-  const auto elapsed_s = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-  int played = 0;
-  const std::size_t stride = std::max<std::size_t>(1, plan.trials.size() / kSample);
-  for (std::size_t i = 0; i < plan.trials.size() && elapsed_s() < kEnoughS; i += stride) {
-    const PlannedTrial& trial = plan.trials[i];
-    for (const auto* refs : {&trial.calibration, &trial.normal, &trial.novel}) {
-      if (refs->empty()) continue;
-      const Task task = task_of(plan, refs->front(), catalogue);
-      const double angle_rad = (task.slingshot.faces_left ? 0.75 : 0.25) * std::numbers::pi;
-      const std::vector<Shot> shots(task.birds.size(), aimed(angle_rad, 1));
-      play(task, shots, catalogue, physics);
-      ++played;
-    }
-  }
-  return played > 0 ? elapsed_s() / played : 0;
-}
-
-/// The mean time of making a task, from a small sample.
-double seconds_to_make_one(const std::vector<Pair>& pairs, const PlanArguments& options,
-                           const Assets& assets) {
-  using Clock = std::chrono::steady_clock;
-  constexpr int kOfEach = 5;
-  constexpr double kEnoughS = 2;
-  double making_s = 0;
-  int made = 0;
-  const auto start = Clock::now();
-  const auto since_s = [](Clock::time_point then) {
-    return std::chrono::duration<double>(Clock::now() - then).count();
-  };
-  for (const Pair& pair : pairs) {
-    if (since_s(start) > kEnoughS) break;
-    const VariationMaker maker(pair, variation_of(options, assets.catalogue),
-                               solver_numbers(assets, options.assets.physics_name()));
-    const auto begin = Clock::now();
-    for (int i = 0; i < kOfEach; ++i, ++made) maker.make(i % 2 == 1, i);
-    making_s += since_s(begin);
-  }
-  return made > 0 ? making_s / made : 0;
-}
-
 void print_time(const char* what, double total_s) {
   const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   fmt::print("{}: {} with --jobs 1", what, duration_text(total_s));
@@ -154,36 +105,20 @@ void print_time(const char* what, double total_s) {
   fmt::print("\n");
 }
 
-/// A plan with at most one trial of each kind and one task of each part: a sample to measure times with.
-Plan sample_of(const std::vector<Pair>& pairs, PlanOptions options) {
-  for (int* count : {&options.trials, &options.control_trials, &options.calibration_runs, &options.novel,
-                     &options.min_normal, &options.max_normal})
-    *count = std::min(*count, 1);
-  options.calibration_tasks = 1;
-  options.training = options.pool = 0;
-  return make_plan(pairs, options);
-}
-
-void print_expected_time(const Plan& plan, std::uint64_t tasks, std::uint64_t plays,
-                         const std::vector<Pair>& pairs, const PlanArguments& options, const Assets& assets) {
-  fmt::print("{} different tasks, played {} times; times are estimates from a few of them\n", tasks, plays);
+/// Prints what a plan of any size holds and how long it takes.
+void print_estimate(const std::vector<Pair>& pairs, const PlanArguments& options, const Assets& assets) {
+  const PlanSketch sketch = sketch_plan(pairs, options.plan);
+  fmt::print("{}", counts_table(sketch.cells));
+  fmt::print("{} different tasks, played {} times; times are estimates from a few of them\n", sketch.tasks,
+             sketch.plays);
+  const std::string& physics = options.assets.physics_name();
   if (options.templates.empty() && options.tasks.empty())
     print_time("making the tasks (novphy plan)",
-               seconds_to_make_one(pairs, options, assets) * static_cast<double>(tasks));
-  const Physics& physics = assets.physics.at(options.assets.physics_name());
+               seconds_to_make(sketch, pairs, variation_of(options, assets.catalogue),
+                               solver_numbers(assets, physics)));
   print_time("playing them (novphy run; a thinking agent's own time comes on top)",
-             seconds_a_task(plan, assets.catalogue, physics) * static_cast<double>(plays));
-}
-
-/// Counts a plan of any size. A plan that is too large to be written is not made.
-void print_counts(const std::vector<Pair>& pairs, const PlanArguments& options, const Assets& assets) {
-  const std::vector<CellCounts> cells = count_cells(pairs, options.plan);
-  const std::uint64_t tasks = different_tasks(pairs, options.plan, cells);
-  const std::string excess = too_large(cells, tasks);
-  const Plan plan = excess.empty() ? make_plan(pairs, options.plan) : sample_of(pairs, options.plan);
-  fmt::print("{}", counts_table(cells));
-  print_expected_time(plan, tasks, sum_of(cells).plays(), pairs, options, assets);
-  if (!excess.empty()) fmt::print("such a plan cannot be written: {}\n", excess);
+             seconds_to_play(sketch, assets.catalogue, assets.physics.at(physics)));
+  if (!sketch.excess.empty()) fmt::print("such a plan cannot be written: {}\n", sketch.excess);
 }
 
 std::string tasks_of(const std::string& out) { return out + ".tasks"; }
@@ -252,7 +187,7 @@ void plan_trials(PlanArguments options) {
   keep(pairs, options.novelties, has_novelty, &Pair::novelty, "--novelty");
   keep(pairs, options.scenarios, has_scenario, &Pair::scenario, "--scenario");
   if (pairs.empty()) throw InputError("plan", "found no pair of templates, expected at least one");
-  if (options.dry_run) return print_counts(pairs, options, assets);
+  if (options.dry_run) return print_estimate(pairs, options, assets);
   Plan plan = make_plan(pairs, options.plan);
   const auto lines = fill(plan, pairs, set, options, assets);
   if (options.shard) return print_shard(options, lines.size());
