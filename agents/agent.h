@@ -74,11 +74,4 @@ class Agent {
   virtual NoveltyReport novelty() { return {}; }
 };
 
-/// A row of the table of agents.
-struct AgentEntry {
-  std::string name;
-  std::string doc;            ///< one sentence
-  bool needs_labels = false;  ///< the agent sees developer labels, which its records mention
-};
-
 }  // namespace novphy

@@ -17,6 +17,12 @@ bool takes_pairs(const CLI::App& command) {
   return false;
 }
 
+/// Prints the names of the agents that are no programs, in any shell.
+constexpr const char* kListOfAgents = "novphy list agents 2>/dev/null | sed -e '/COMMAND/d' -e 's/ .*//'";
+
+/// Whether the option takes the name of any agent.
+bool takes_agent(const CLI::Option& option) { return option.get_type_name() == kAgentType; }
+
 std::vector<std::string> words_of(const CLI::App& command) {
   std::vector<std::string> words;
   for (const CLI::App* part : commands_of(command)) words.push_back(part->get_name());
@@ -27,13 +33,19 @@ std::vector<std::string> words_of(const CLI::App& command) {
   return words;
 }
 
+/// The words of an option that takes one of a few, in quotes; "" for another option.
+std::string bash_words_of(const CLI::Option& option) {
+  if (takes_agent(option)) return fmt::format("\"$({})\"", kListOfAgents);
+  const auto values = values_of(option);
+  return values.empty() ? "" : fmt::format("'{}'", fmt::join(values, " "));
+}
+
 /// The branches for values of options, of which some take one of a few words.
 std::string bash_values(const CLI::App& command, const std::string& place) {
   std::string branches;
   for (const CLI::Option* option : options_of(command))
-    if (const auto values = values_of(*option); !values.empty())
-      branches +=
-          fmt::format("    '{} {}') words='{}' ;;\n", place, option->get_name(), fmt::join(values, " "));
+    if (const std::string words = bash_words_of(*option); !words.empty())
+      branches += fmt::format("    '{} {}') words={} ;;\n", place, option->get_name(), words);
   return branches;
 }
 
@@ -59,6 +71,7 @@ std::string zsh_text(const std::string& text) {
 std::string zsh_option(const CLI::Option& option) {
   const std::string text = zsh_text(option.get_description());
   if (option.get_items_expected_max() == 0) return fmt::format("'{}[{}]'", option.get_name(), text);
+  if (takes_agent(option)) return fmt::format("'*{}[{}]:agent:_novphy_agent'", option.get_name(), text);
   const auto values = values_of(option);
   const std::string what =
       values.empty() ? "_files" : fmt::format("({})", zsh_text(fmt::format("{}", fmt::join(values, " "))));
@@ -132,6 +145,9 @@ _novphy_task() {{
   pairs=($(novphy list pairs 2>/dev/null))
   _alternative 'files:file:_files' 'pairs:pair:compadd -a pairs'
 }}
+_novphy_agent() {{
+  compadd $({})
+}}
 _novphy() {{
   local -a commands
   if (( CURRENT == 2 )); then
@@ -147,7 +163,7 @@ _novphy() {{
 }}
 _novphy "$@"
 )~",
-                     zsh_commands(app), branches);
+                     kListOfAgents, zsh_commands(app), branches);
 }
 
 }  // namespace novphy::app

@@ -45,6 +45,8 @@ std::vector<const CLI::App*> commands_of(const CLI::App& app);
 /// The options of a command that its help shows, without --help; its positional arguments stand apart.
 std::vector<const CLI::Option*> options_of(const CLI::App& command);
 std::vector<const CLI::Option*> arguments_of(const CLI::App& command);
+/// The type of an option that takes any agent of novphy list agents; completion knows it.
+inline constexpr const char* kAgentType = "NAME|exec:COMMAND";
 /// The values that an option takes, where these are a few words; else empty.
 std::vector<std::string> values_of(const CLI::Option& option);
 

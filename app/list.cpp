@@ -3,11 +3,10 @@
 #include <memory>
 #include <string>
 
-#include "agents/table.h"
+#include "agents/table/agent_table.h"
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
-#include "app/learned.h"
 #include "app/shipped.h"
 #include "novelties/novelty.h"
 
@@ -31,10 +30,8 @@ void list_novelties(const NoveltyTable& table, const Catalogue& catalogue) {
 }
 
 void list_agents() {
-  std::vector<AgentEntry> all = agent_table();
-  for (const AgentEntry& entry : learned_agent_table()) all.push_back(entry);
-  for (const AgentEntry& entry : all)
-    fmt::print("{:<16} {}{}\n", entry.name, entry.doc, entry.needs_labels ? " Sees developer labels." : "");
+  for (const AgentEntry& entry : agent_table())
+    fmt::print("{:<16} {}{}\n", entry.name, entry.doc, entry.needs.labels ? " Sees developer labels." : "");
 }
 
 void print_kind(const Kind& kind) {

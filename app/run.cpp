@@ -9,13 +9,13 @@
 #include <string>
 
 #include "agents/external/agent_files.h"
-#include "agents/table.h"
+#include "agents/table/agent_table.h"
 #include "app/arguments.h"
 #include "app/commands.h"
-#include "app/learned.h"
 #include "app/recorded_run.h"
 #include "evaluator/detectors/alarms.h"
 #include "generator/safe_solution.h"
+#include "learning/plan_nets.h"
 #include "trials/runner.h"
 #include "trials/selftest_plays.h"
 #include "trials/store/partial.h"
@@ -51,39 +51,38 @@ void adopt_orphans() {
 
 /// Plays until all trials are played or a signal comes.
 RunSummary run_until(const CatchSignals& signals, RunArguments& options, const Plan& plan,
-                     const Fingerprint& fingerprint, const AgentFactory& learned, const SessionSetup& setup) {
+                     const Fingerprint& fingerprint, const PlanNets& nets, const SessionSetup& setup) {
   ProgressLine line("run", "tasks", options.recorded.quiet);
   options.run.progress = [&line](const Progress& progress) { count_tasks(line, progress); };
   options.agent_options.stop = options.run.stop = signals.stop();
   options.run.pause = signals.pause();
-  const auto make = [&](const std::string&) { return make_agent(options.agent, options.agent_options); };
+  const auto make = [&](const std::string& normal_template) {
+    return make_agent(options.agent, options.agent_options, nets.of(normal_template));
+  };
   try {
-    return run(plan, fingerprint, learned ? learned : make, setup, options.run);
+    return run(plan, fingerprint, make, setup, options.run);
   } catch (const StoppedRun& stopped) {
     throw interrupted(stopped, signals);
   }
 }
 
-/// The row of an agent that plays no trained nets. The message of an unknown name lists the agents that play
-/// nets, too.
-AgentEntry entry_without_nets(const std::string& agent) try {
-  return agent_entry(agent);
-} catch (const std::invalid_argument& error) {
-  std::string names;
-  for (const AgentEntry& learned : learned_agent_table()) names += fmt::format(", {}", learned.name);
-  throw std::invalid_argument(error.what() + names);
-}
-
 /// The row of the agent. Throws where an option is missing that the agent needs, and where weights are given
 /// that the agent does not play.
 AgentEntry entry_of(const RunArguments& options) {
-  if (const AgentEntry* learned = learned_agent(options.agent)) {
-    if (options.weights.empty()) throw CLI::RequiredError("--weights");
-    return *learned;
-  }
-  if (!options.weights.empty())
+  AgentEntry agent = agent_entry(options.agent);
+  if (agent.needs.net && options.weights.empty()) throw CLI::RequiredError("--weights");
+  if (!agent.needs.net && !options.weights.empty())
     throw InputError("--weights", fmt::format("{} plays no trained nets", options.agent));
-  return entry_without_nets(options.agent);
+  return agent;
+}
+
+/// The nets that the agent plays; none for an agent that plays no nets. Throws InputError.
+PlanNets nets_of(const RunArguments& options, const AgentNeeds& needs, const Plan& plan,
+                 const Catalogue& catalogue) {
+  if (!needs.net) return {};
+  if (!is_informed(plan))
+    throw InputError("--agent", fmt::format("{} plays informed trials only: add --informed", options.agent));
+  return read_plan_nets(*needs.net, options.weights, plan, catalogue);
 }
 
 /// The plays of the self-test have the program's own assets, whatever the run has.
@@ -116,19 +115,15 @@ void run_plan(RunArguments options) {
   const SessionSetup setup{.catalogue = assets.catalogue,
                            .physics = physics,
                            .colours = assets.colours,
-                           .labels = agent.needs_labels,
+                           .labels = agent.needs.labels,
                            .clock = steady_seconds};
   Fingerprint fingerprint = fingerprint_of(options.recorded, assets, file);
   fingerprint.agent = options.agent;
   fingerprint.name = options.name;
-  AgentFactory learned;
-  if (learned_agent(options.agent) != nullptr) {
-    LearnedAgents agents = learned_agents(options.agent, options.weights, file.plan, assets.catalogue);
-    learned = std::move(agents.make);
-    fingerprint.agent_files = std::move(agents.files);
-  }
-  if (!learned) fingerprint.agent_files = agent_files(agent_command(options.agent), options.agent_files);
-  fingerprint.labels = agent.needs_labels;
+  const PlanNets nets = nets_of(options, agent.needs, file.plan, assets.catalogue);
+  fingerprint.agent_files =
+      agent.needs.net ? nets.files : agent_files(agent_command(options.agent), options.agent_files);
+  fingerprint.labels = agent.needs.labels;
   fingerprint.detector = options.detector;
   const SolverNumbers numbers = solver_numbers(assets, physics.name);
   options.agent_options.colours = assets.colours;
@@ -136,7 +131,7 @@ void run_plan(RunArguments options) {
   if (options.run.shard && !options.no_selftest) check_this_machine();
   adopt_orphans();
   const CatchSignals signals(CatchPause::kYes);
-  print_run(run_until(signals, options, file.plan, fingerprint, learned, setup), output_of(options));
+  print_run(run_until(signals, options, file.plan, fingerprint, nets, setup), output_of(options));
 }
 
 }  // namespace
@@ -150,7 +145,7 @@ void add_run(CLI::App& app) {
                   "novphy run plan.json --agent pig_shooter --shard 3/8 --resume --out records.jsonl");
   options->recorded.add_plan_to(command);
   command.add_option("--agent", options->agent, "Who plays; see novphy list agents")
-      ->type_name("NAME")
+      ->type_name(kAgentType)
       ->required();
   auto* name = command.add_option("--name", options->name,
                                   "What tables and reports call the agent (default: as --agent)");

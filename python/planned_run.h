@@ -6,7 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "agents/table/agent_table.h"
 #include "evaluator/detectors/alarms.h"
+#include "learning/plan_nets.h"
 #include "python/data.h"
 #include "trials/runner.h"
 
@@ -26,6 +28,7 @@ struct RunWishes {
   std::string detector;
   std::string physics;
   bool informed = false;
+  std::string weights{};  ///< the folder of the nets that an agent of novphy plays, or ""
 };
 
 /// What a run needs, owned by its thread.
@@ -33,12 +36,14 @@ struct PlannedRun {
   PlanPointer plan{};
   std::shared_ptr<pybind11::object> make{};  ///< makes an agent of Python; null for an agent of novphy
   std::string agent{};
+  PlanNets nets{};  ///< of an agent of novphy that plays nets
   std::string physics{};
   Fingerprint fingerprint{};
   RunOptions options{};
   std::optional<OnlineDetector> detector{};
 
-  std::unique_ptr<Agent> agent_of(const AgentOptions& agent_options) const;
+  std::unique_ptr<Agent> agent_of(const AgentOptions& agent_options,
+                                  const std::string& normal_template) const;
 };
 
 /// Checks the wishes. Throws InputError.

@@ -1,9 +1,9 @@
+#include <fmt/core.h>
 #include <pybind11/stl.h>
 
 #include <memory>
 #include <utility>
 
-#include "agents/table.h"
 #include "base/input_error.h"
 #include "generator/safe_solution.h"
 #include "python/bind.h"
@@ -30,15 +30,30 @@ void detect_with(PlannedRun& planned, const std::string& text) {
   planned.detector.emplace(settings);
 }
 
+void read_nets(PlannedRun& planned, NetKind kind, const std::string& folder) {
+  if (folder.empty())
+    throw InputError("weights", fmt::format("{} needs the folder of trained nets", planned.agent));
+  if (!is_informed(planned.plan->plan))
+    throw InputError("agent", fmt::format("{} plays informed trials only: informed=True", planned.agent));
+  planned.nets = read_plan_nets(kind, folder, planned.plan->plan, catalogue());
+  planned.fingerprint.agent_files = planned.nets.files;
+}
+
+void set_agent_of_novphy(PlannedRun& planned, const RunWishes& wishes) {
+  planned.agent = wishes.agent.cast<std::string>();
+  const AgentNeeds needs = agent_entry(planned.agent).needs;
+  planned.fingerprint.labels = needs.labels;
+  if (needs.net) return read_nets(planned, *needs.net, wishes.weights);
+  if (!wishes.weights.empty())
+    throw InputError("weights", fmt::format("{} plays no trained nets", planned.agent));
+}
+
 void set_agent(PlannedRun& planned, const RunWishes& wishes) {
   planned.fingerprint.agent = wishes.label;
-  if (py::isinstance<py::str>(wishes.agent)) {
-    planned.agent = wishes.agent.cast<std::string>();
-    planned.fingerprint.labels = agent_entry(planned.agent).needs_labels;
-  } else {
-    planned.make = shared_object(wishes.agent);
-    planned.fingerprint.labels = wishes.labels;
-  }
+  if (py::isinstance<py::str>(wishes.agent)) return set_agent_of_novphy(planned, wishes);
+  if (!wishes.weights.empty()) throw InputError("weights", "agents of Python load their nets themselves");
+  planned.make = shared_object(wishes.agent);
+  planned.fingerprint.labels = wishes.labels;
 }
 
 void play(PlannedRun& planned, const Stop& stop) {
@@ -46,8 +61,10 @@ void play(PlannedRun& planned, const Stop& stop) {
   planned.options.stop = &stop;
   run(
       planned.plan->plan, planned.fingerprint,
-      [&](const std::string&) { return planned.agent_of(players.agent_options()); }, players.setup(),
-      planned.options);
+      [&](const std::string& normal_template) {
+        return planned.agent_of(players.agent_options(), normal_template);
+      },
+      players.setup(), planned.options);
 }
 
 void run_plan(const RunWishes& wishes, int threads) {
@@ -58,9 +75,10 @@ void run_plan(const RunWishes& wishes, int threads) {
 
 }  // namespace
 
-std::unique_ptr<Agent> PlannedRun::agent_of(const AgentOptions& agent_options) const {
+std::unique_ptr<Agent> PlannedRun::agent_of(const AgentOptions& agent_options,
+                                            const std::string& normal_template) const {
   if (make) return std::make_unique<PyAgent>(*make);
-  return make_agent(agent, agent_options);
+  return make_agent(agent, agent_options, nets.of(normal_template));
 }
 
 std::shared_ptr<py::object> shared_object(const py::object& object) {
@@ -108,7 +126,7 @@ std::shared_ptr<PlannedRun> planned_run(const RunWishes& wishes) {
 void bind_runs(py::module_& module) {
   py::class_<RunWishes>(module, "RunWishes")
       .def(py::init<PlanPointer, std::string, py::object, std::string, std::string, bool, bool, bool, int,
-                    std::string, std::string, bool>());
+                    std::string, std::string, bool, std::string>());
   module.def("run", &run_plan);
 }
 

@@ -89,7 +89,9 @@ struct PlayedPart {
 
   void play(const Stop& stop) {
     const Players players(planned->physics, planned->fingerprint.labels, &stop);
-    const auto make = [&](const std::string&) { return planned->agent_of(players.agent_options()); };
+    const auto make = [&](const std::string& normal_template) {
+      return planned->agent_of(players.agent_options(), normal_template);
+    };
     for (const PlannedTrial& trial : part.plan.trials) {
       FinishedTrial finished = finish_trial(part.plan, trial, make, players.setup(), &stop);
       restore_variations(finished.records, part);

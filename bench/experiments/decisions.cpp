@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "agents/table.h"
+#include "agents/table/agent_table.h"
 #include "base/input_error.h"
 #include "bench/experiments/experiments.h"
 #include "learning/adapting.h"
@@ -91,7 +91,7 @@ void measure(const std::vector<Pair>& pairs, const Options& options, const Asset
              const std::string& name) {
   const auto net = net_named(name);
   const auto agent = net ? untrained(net->first, net->second) : make_agent(name, {.colours = assets.colours});
-  const bool labels = !net && agent_entry(name).needs_labels;
+  const bool labels = !net && agent_entry(name).needs.labels;
   std::vector<double> times_us;
   for (const Observation& seen : first_moments(pairs, options, assets, labels))
     for (int i = 0; i < options.repeats; ++i) {

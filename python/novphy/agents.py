@@ -155,6 +155,7 @@ def run(
     detector: Optional[str] = None,
     physics: str = "standard",
     informed: bool = False,
+    weights: Union[None, str, os.PathLike] = None,
     executor: Any = None,
 ) -> Records:
     """Plays a plan's trials as `novphy run` does, and returns the records; `out` also keeps them in a file.
@@ -162,7 +163,8 @@ def run(
     `agent` is the name of an agent of novphy, or a class (or function) that makes an `Agent` for each trial. `name`
     stands in the records instead of "python:CLASS". Neither `threads` nor an interruption that `resume` goes on from
     changes a record. Ctrl-C keeps the finished trials of `out`. With `informed`, agents are told of the novelty, whatever
-    the plan says.
+    the plan says. `weights` is the folder of train() or `novphy train`, for agents such as "dqn" that play trained nets; they
+    play informed trials only.
 
     `executor` plays the trials on workers, in other processes or on other machines: anything with `submit` that returns
     futures, such as `concurrent.futures.ProcessPoolExecutor`, Dask's `client.get_executor()` or `MPIPoolExecutor`. The
@@ -171,14 +173,17 @@ def run(
     """
     if not isinstance(agent, str) and not callable(agent):
         raise InputError(f"agent: found {type(agent).__name__}, expected a name or a class")
+    if executor is not None and weights is not None:
+        raise InputError("weights: the workers of an executor have no nets; leave out executor")
     label = name or (agent if isinstance(agent, str) else _name_of(agent))
     path = "" if isinstance(plan, Plan) else str(plan)
     with tempfile.TemporaryDirectory(prefix="novphy-") as folder:
         file = str(out) if out is not None else str(Path(folder) / "records.jsonl")
         labels = bool(getattr(agent, "labels", False))
         wishes = engine.RunWishes(
-            as_plan(plan), path, agent, label, file, resume, force, labels, trials or 0, detector or "", physics, informed
-        )
+            as_plan(plan), path, agent, label, file, resume, force, labels, trials or 0, detector or "", physics, informed,
+            "" if weights is None else str(weights),
+        )  # fmt: skip
         if executor is None:
             engine.run(wishes, threads)
         else:

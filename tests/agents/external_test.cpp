@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "agents/table.h"
+#include "agents/table/agent_table.h"
 #include "tests/agents/python3.h"
 #include "tests/agents/sample.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "agents/table.h"
+#include "agents/table/agent_table.h"
 #include "tests/agents/coloured.h"
 
 using namespace novphy;

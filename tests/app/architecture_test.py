@@ -17,6 +17,7 @@ MAY_INCLUDE = {
     "levels": {"base", "sim"},
     "view": {"base", "sim"},
     "agents": {"base", "sim", "view"},
+    "agents/table": {"base", "sim", "view", "agents", "learning", "learning/nets"},
     "novelties": {"base", "sim", "levels"},
     "generator": {"base", "sim", "levels", "novelties"},
     "generator/difficulty": {"base", "sim", "levels", "novelties", "generator", "evaluator"},
@@ -27,10 +28,10 @@ MAY_INCLUDE = {
     "learning/nets": {"base"},
     "studies": {"base", "sim", "levels", "evaluator", "trials"},
     "window": {"base", "sim", "view", "levels", "novelties", "generator", "trials", "studies"},
-    "python": {"base", "sim", "view", "levels", "novelties", "generator", "agents", "evaluator", "trials",
-               "generator/sets"},
-    "bench": {"base", "sim", "levels", "novelties", "generator", "agents", "evaluator", "trials", "learning",
-              "learning/nets", "serve"},
+    "python": {"base", "sim", "view", "levels", "novelties", "generator", "agents", "agents/table", "evaluator",
+               "trials", "generator/sets", "learning"},
+    "bench": {"base", "sim", "levels", "novelties", "generator", "agents", "agents/table", "evaluator", "trials",
+              "learning", "learning/nets", "serve"},
 }
 # No folder may include these folders.
 TOP = {"app", "tests", "examples"}

@@ -5,7 +5,7 @@
 #include <iostream>
 #include <limits>
 
-#include "agents/table.h"
+#include "agents/external/external.h"
 #include "tests/trials/fixtures.h"
 
 using namespace novphy;
@@ -243,7 +243,8 @@ TEST_CASE("a program gets its pictures through the pipe, in flight and at the en
   const auto records = play_trial(
       plan, first_trial(plan),
       [](const std::string&) {
-        return make_agent("exec:python3 '" NOVPHY_SOURCE_DIR "/tests/agents/looking_agent.py' png");
+        return std::make_unique<ExternalAgent>(
+            "python3 '" NOVPHY_SOURCE_DIR "/tests/agents/looking_agent.py' png", 0);
       },
       setup());
   REQUIRE(records.size() == 4);

@@ -1,7 +1,8 @@
-#include "agents/table.h"
+#include "agents/table/agent_table.h"
 
 #include <catch2/catch.hpp>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
 #include "tests/agents/sample.h"
@@ -9,38 +10,63 @@
 
 using namespace novphy;
 
+namespace {
+
+/// A net as drawn.
+Trained untrained(NetKind kind) {
+  Rng rng = Rng::stream(1, "tests/agents");
+  const Net net(shape_of(kind, ActionSet::kGrid), [&] { return rng.uniform(); });
+  return trained_net({}, net, ActionSet::kGrid);
+}
+
+}  // namespace
+
 TEST_CASE("every agent of the table that needs no command can be made and chooses a shot") {
   int made = 0;
   for (const AgentEntry& entry : agent_table()) {
     CHECK(!entry.doc.empty());
     if (entry.name.ends_with("COMMAND")) continue;
-    const auto agent = make_agent(entry.name, {.solve = [](const Task&) { return std::vector<Shot>(); },
-                                               .colours = worlds::assets().colours});
+    const AgentOptions options{.solve = [](const Task&) { return std::vector<Shot>(); },
+                               .colours = worlds::assets().colours};
+    std::optional<Trained> trained;
+    if (entry.needs.net) trained = untrained(*entry.needs.net);
+    const auto agent = make_agent(entry.name, options, trained ? &*trained : nullptr);
     agent->begin_trial(1);
     CHECK(length(agent->choose(sample_observation()).drag_m) > 0);
     CHECK(agent_entry(entry.name).name == entry.name);
     ++made;
   }
-  CHECK(made == 8);
+  CHECK(made == 14);
 }
 
 TEST_CASE("the entry of an agent says whether it sees labels") {
-  CHECK_FALSE(agent_entry("random").needs_labels);
-  CHECK(agent_entry("pig_shooter").needs_labels);
-  CHECK(agent_entry("naive_adapt").needs_labels);
-  CHECK_FALSE(agent_entry("datalab").needs_labels);
-  CHECK_FALSE(agent_entry("eagles_wing").needs_labels);
-  CHECK_FALSE(agent_entry("eagles_wing:circles").needs_labels);
-  CHECK_FALSE(agent_entry("exec:python3 a.py").needs_labels);
-  CHECK(agent_entry("exec+labels:python3 a.py").needs_labels);
+  CHECK_FALSE(agent_entry("random").needs.labels);
+  CHECK(agent_entry("pig_shooter").needs.labels);
+  CHECK(agent_entry("naive_adapt").needs.labels);
+  CHECK_FALSE(agent_entry("datalab").needs.labels);
+  CHECK_FALSE(agent_entry("eagles_wing").needs.labels);
+  CHECK_FALSE(agent_entry("eagles_wing:circles").needs.labels);
+  CHECK_FALSE(agent_entry("exec:python3 a.py").needs.labels);
+  CHECK(agent_entry("exec+labels:python3 a.py").needs.labels);
+}
+
+TEST_CASE("the entry of an agent says which nets it plays, and without them it is not made") {
+  CHECK_FALSE(agent_entry("random").needs.net);
+  for (const auto* name : {"dqn", "dqn:online", "dqn:adapt"}) {
+    CHECK(agent_entry(name).needs.net == NetKind::kDqn);
+    CHECK_THROWS_WITH(make_agent(name), Catch::Matchers::Contains("needs a trained net"));
+  }
+  for (const auto* name : {"relational", "relational:online", "relational:adapt"})
+    CHECK(agent_entry(name).needs.net == NetKind::kRelational);
 }
 
 TEST_CASE("an unknown agent is refused with the names of those there are") {
   using Catch::Matchers::Contains;
-  for (const auto* spec : {"", "rnadom", "random:", "random:fair", "exec", "exec:", "pig_shooter:x"}) {
+  for (const auto* spec :
+       {"", "rnadom", "random:", "random:fair", "exec", "exec:", "pig_shooter:x", "dqn:later"}) {
     CHECK_THROWS_AS(agent_entry(spec), std::invalid_argument);
-    CHECK_THROWS_WITH(make_agent(spec),
-                      Contains("random") && Contains("pig_shooter") && Contains("exec:COMMAND"));
+    CHECK_THROWS_WITH(make_agent(spec), Contains("random") && Contains("pig_shooter") &&
+                                            Contains("exec:COMMAND") && Contains("relational:adapt"));
   }
 }
 

@@ -1,0 +1,162 @@
+#include "agents/table/agent_table.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <string_view>
+
+#include "agents/external/external.h"
+#include "agents/published/datalab_rules.h"
+#include "agents/published/eagles_wing.h"
+#include "agents/published/naive_adapt.h"
+#include "learning/adapting.h"
+
+namespace novphy {
+namespace {
+
+using AgentPointer = std::unique_ptr<Agent>;
+
+/// What an agent is made of.
+struct Making {
+  std::string_view agent;  ///< its name
+  std::string command;     ///< of an agent that is a program
+  const AgentOptions& options;
+  const Trained* trained;
+};
+
+std::invalid_argument lacks(const Making& making, std::string_view what) {
+  return std::invalid_argument(fmt::format("the agent \"{}\" needs {}", making.agent, what));
+}
+
+template <class Player>
+AgentPointer simple(const Making&) {
+  return std::make_unique<Player>();
+}
+
+AgentPointer paper_random(const Making&) { return std::make_unique<RandomAgent>(kPaperRange); }
+
+template <class Player, auto... more>
+AgentPointer by_colours(const Making& making) {
+  if (making.options.colours.empty()) throw lacks(making, "the table of colours");
+  return std::make_unique<Player>(making.options.colours, more...);
+}
+
+constexpr bool kSeesCircles = true;
+
+AgentPointer oracle(const Making& making) {
+  if (!making.options.solve) throw lacks(making, "a solver");
+  return std::make_unique<Oracle>(making.options.solve);
+}
+
+AgentPointer program(const Making& making) {
+  return std::make_unique<ExternalAgent>(making.command, making.options.timeout_s, making.options.stop);
+}
+
+template <class Player>
+AgentPointer with_net(const Making& making) {
+  if (making.trained == nullptr) throw lacks(making, "a trained net");
+  return std::make_unique<Player>(*making.trained);
+}
+
+struct Row {
+  std::string_view name;
+  std::string_view doc;
+  AgentNeeds needs;
+  AgentPointer (*make)(const Making&);
+};
+
+constexpr AgentNeeds kNothing{};
+constexpr AgentNeeds kLabels{.labels = true};
+constexpr AgentNeeds kDqn{.net = NetKind::kDqn};
+constexpr AgentNeeds kRelational{.net = NetKind::kRelational};
+
+constexpr std::array kTable{
+    Row{"random", "Lets go anywhere left of the slingshot, as the published code does.", kNothing,
+        simple<RandomAgent>},
+    Row{"random:paper", "Lets go anywhere around the slingshot, as the paper says.", kNothing, paper_random},
+    Row{"pig_shooter", "Throws at the middle of a pig, low or high by a coin.", kLabels, simple<PigShooter>},
+    Row{"datalab", "Weighs throws at pigs, at TNT and at buildings by what is in the way.", kNothing,
+        by_colours<Datalab>},
+    Row{"eagles_wing", "Throws at pigs that nothing protects first, and learns the launch speed.", kNothing,
+        by_colours<EaglesWing>},
+    Row{"eagles_wing:circles", "The same, and hits balls that can roll or fall on a pig.", kNothing,
+        by_colours<EaglesWing, kSeesCircles>},
+    Row{"naive_adapt", "Is pig_shooter until told of a novelty, then searches objects, arcs and waits.",
+        kLabels, simple<NaiveAdapt>},
+    Row{"oracle", "Is told each task and throws what the solver finds: the ceiling.", kNothing, oracle},
+    Row{"exec:COMMAND", "A program that answers each JSON line with one.", kNothing, program},
+    Row{"exec+labels:COMMAND", "The same, with developer labels in what it sees.", kLabels, program},
+    Row{"dqn", "the best action of a trained deep Q-network, whatever happens; needs --weights", kDqn,
+        with_net<OfflineAgent>},
+    Row{"dqn:online", "dqn, which goes on learning once it is told of the novelty", kDqn,
+        with_net<OnlineAgent>},
+    Row{"dqn:adapt", "dqn, which looks for other actions where its own fail after the novelty", kDqn,
+        with_net<AdaptAgent>},
+    Row{"relational", "the best action of a trained relational network, whatever happens; needs --weights",
+        kRelational, with_net<OfflineAgent>},
+    Row{"relational:online", "relational, which goes on learning once it is told of the novelty", kRelational,
+        with_net<OnlineAgent>},
+    Row{"relational:adapt", "relational, which looks for other actions where its own fail after the novelty",
+        kRelational, with_net<AdaptAgent>},
+};
+
+constexpr std::string_view kCommand = "COMMAND";
+
+/// The part before COMMAND, such as "exec:" of "exec:COMMAND". Empty for a row without COMMAND.
+std::string_view prefix(const Row& row) {
+  return row.name.ends_with(kCommand) ? row.name.substr(0, row.name.size() - kCommand.size()) : "";
+}
+
+bool matches(const Row& row, std::string_view spec) {
+  const std::string_view start = prefix(row);
+  return start.empty() ? spec == row.name : spec.starts_with(start) && spec.size() > start.size();
+}
+
+const Row& find_row(std::string_view spec) {
+  const auto* row =
+      std::find_if(kTable.begin(), kTable.end(), [&](const Row& r) { return matches(r, spec); });
+  if (row != kTable.end()) return *row;
+  std::string known;
+  for (const Row& r : kTable) known += fmt::format("{}{}", known.empty() ? "" : ", ", r.name);
+  throw std::invalid_argument(fmt::format("found the agent \"{}\", expected one of: {}", spec, known));
+}
+
+AgentEntry entry(const Row& row) {
+  return {.name = std::string(row.name), .doc = std::string(row.doc), .needs = row.needs};
+}
+
+void check_timeout(double timeout_s) {
+  constexpr double kLongestS = 1e6;
+  if (!(timeout_s >= 0) || timeout_s > kLongestS)
+    throw std::invalid_argument(
+        fmt::format("agent timeout: found {} s, expected 0 (none) to {:.0f} s", timeout_s, kLongestS));
+}
+
+}  // namespace
+
+std::vector<AgentEntry> agent_table() {
+  std::vector<AgentEntry> entries;
+  for (const Row& row : kTable) entries.push_back(entry(row));
+  return entries;
+}
+
+AgentEntry agent_entry(const std::string& spec) { return entry(find_row(spec)); }
+
+std::string agent_command(const std::string& spec) {
+  const std::string_view start = prefix(find_row(spec));
+  return start.empty() ? "" : spec.substr(start.size());
+}
+
+AgentPointer make_agent(const std::string& spec, const AgentOptions& options, const Trained* trained) {
+  const Row& row = find_row(spec);
+  check_timeout(options.timeout_s);
+  return row.make({.agent = row.name,
+                   .command = spec.substr(prefix(row).size()),
+                   .options = options,
+                   .trained = trained});
+}
+
+}  // namespace novphy
