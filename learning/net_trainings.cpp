@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <filesystem>
 #include <map>
 #include <set>
 #include <utility>
@@ -14,7 +15,7 @@ namespace {
 
 using TasksByTemplate = std::map<std::string, TemplateTasks>;
 
-/// How many of the tasks that teach are of source i.
+/// How many of the training tasks are of source i.
 int share_of(int tasks, std::size_t sources, std::size_t i) {
   const int count = static_cast<int>(sources);
   return tasks / count + (static_cast<int>(i) < tasks % count ? 1 : 0);
@@ -118,6 +119,7 @@ std::vector<TemplateTasks> make_template_tasks(const std::vector<Pair>& pairs,
     for (int task = 0; task < count; ++task)
       made[i].tasks.push_back(task_of(plan, {static_cast<int>(i), task}, assets.catalogue));
   });
+  std::filesystem::remove(fresh.partial);
   return made;
 }
 

@@ -20,8 +20,8 @@ struct TemplateTasks {
 };
 
 /// Makes tasks 0 to count - 1 of these templates, which must be sides of the pairs. `novphy generate` makes
-/// the same tasks from the same seed. The result has the order of `templates`. The tasks made so far stand in
-/// the file `fresh.partial`, which stays. Throws InputError as make_tasks_of() does.
+/// the same tasks from the same seed. The result has the order of `templates`. The file `fresh.partial` keeps
+/// the tasks made so far, and is removed at the end. Throws InputError as make_tasks_of() does.
 std::vector<TemplateTasks> make_template_tasks(const std::vector<Pair>& pairs,
                                                const std::vector<std::string>& templates, int count,
                                                const FreshTasks& fresh, const Assets& assets);
@@ -29,10 +29,10 @@ std::vector<TemplateTasks> make_template_tasks(const std::vector<Pair>& pairs,
 /// One training, whose net serves one template or several.
 struct NetTraining {
   std::vector<std::string> templates{};  ///< those that the net serves
-  TemplateTasks training{};              ///< the tasks that teach, filed under the first of `templates`
-  std::vector<Task> held_out{};  ///< tasks that teach nothing: as many of each template, in their order
+  TemplateTasks training{};              ///< the training tasks, filed under the first of `templates`
+  std::vector<Task> held_out{};  ///< tasks apart from training: as many of each template, in their order
 
-  /// The tasks of template i that teach nothing.
+  /// The held-out tasks of template i.
   std::span<const Task> held_out_of(std::size_t i) const;
 };
 
@@ -42,19 +42,19 @@ std::string name(const NetTraining& training);
 /// Which trainings are wanted.
 struct NetTrainingOrder {
   std::vector<std::string> templates{};  ///< those that get a net
-  /// The templates whose tasks teach one net for all of `templates`. Empty: each of `templates` teaches a net
-  /// of its own.
+  /// The templates on whose tasks one net for all of `templates` is trained. Empty: each of `templates` gets
+  /// a net that is trained on its own tasks.
   std::vector<std::string> sources{};
-  int tasks =
-      280;  ///< that teach in each training; of several sources an equal share, the first ones get the rest
-  int held_out = 70;  ///< further tasks of each template, which teach nothing
+  /// Training tasks of each training: of several sources an equal share, and the first ones get the rest.
+  int tasks = 280;
+  int held_out = 70;  ///< further tasks of each template, apart from training
 };
 
 /// Gives the first `count` tasks of each of these templates.
 using TaskMaker =
     std::function<std::vector<TemplateTasks>(const std::vector<std::string>& templates, int count)>;
 
-/// The templates whose tasks teach the net of a template.
+/// The templates on whose tasks the net of a template is trained.
 std::vector<std::string> sources_of(const NetTrainingOrder& order, const std::string& task_template);
 
 /// Makes the trainings of an order, whose templates must not be empty. All tasks come of one call of `make`.

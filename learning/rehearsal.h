@@ -16,7 +16,7 @@
 
 namespace novphy {
 
-/// What an attempt at a task has taught.
+/// The steps of an attempt at a task.
 struct Attempt {
   std::vector<Step> steps{};  ///< one for each bird; none where no action has a shot
   bool passed() const { return !steps.empty() && steps.back().passed; }
@@ -30,7 +30,8 @@ class Rehearsal {
   Rehearsal(const Task& task, ActionSet set, const PlaySetting& setting);
 
   /// Each bird takes the net's best action, or with the probability epsilon any action with a shot, each
-  /// equally likely. The attempt ends where no action has a shot: its remaining birds can teach nothing.
+  /// equally likely. The attempt ends where no action has a shot: nothing can be learned from its remaining
+  /// birds.
   Attempt attempt(Net& net, double epsilon, Rng& rng);
   /// The attempt in which the birds take these actions. Ends early where an action has no shot, and where
   /// the task ends.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/parallel.h"
 #include "learning/greedy.h"
 #include "learning/nets/losses.h"
 
@@ -20,6 +19,7 @@ std::vector<DecisionPoint> table_of(std::span<const Task> tasks, const TableTrai
                                     const PlaySetting& setting) {
   std::vector<std::vector<DecisionPoint>> each(tasks.size() - held_back(tasks, settings));
   parallel_for(each.size(), settings.jobs, [&](std::size_t i) {
+    check_stop(settings.stop);
     Rng rng = Rng::stream(settings.seed, "learning/moments", i);
     each[i] = decision_points_of(tasks[i], settings.actions, setting, rng);
   });
@@ -38,6 +38,7 @@ Trained train_by_table(const TemplateTasks& training, std::span<const DecisionPo
   Net net(shape_of(settings.kind, settings.actions), [&] { return weights.uniform(); });
   const auto try_net = [&](Net& now) { return share_passed(back, now, settings.actions, setting); };
   fit_table(net, table, settings.fit, order, try_net, [&](const FitStage& stage) {
+    check_stop(settings.stop);
     told({stage, share_passed(held_out, net, settings.actions, setting)});
   });
   return trained_net(training, net, settings.actions);

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/parallel.h"
 #include "learning/decision_points.h"
 #include "learning/net_trainings.h"
 #include "learning/nets/adamw.h"
@@ -32,10 +33,10 @@ struct FitStage {
 };
 
 /// Moves the net towards the actions that pass: cross-entropy between the softmax of its values and the even
-/// distribution over the passing actions, among the actions with a shot. DecisionPoints without a passing
-/// action teach nothing. After each stage, `try_net` gives the share of held-back tasks that the net passes,
-/// and `told` hears of it. The net ends with the weights of the best stage, the earliest of several. Throws
-/// NoNumber where the loss is no number.
+/// distribution over the passing actions, among the actions with a shot. Decision points at which no
+/// action passes or advances are left out. After each stage, `try_net` gives the share of held-back tasks
+/// that the net passes, and `told` hears of it. The net ends with the weights of the best stage, the earliest
+/// of several. Throws NoNumber where the loss is no number.
 void fit_table(Net& net, std::span<const DecisionPoint> moments, const TableFitSettings& settings, Rng& rng,
                const std::function<double(Net&)>& try_net, const std::function<void(const FitStage&)>& told);
 
@@ -46,6 +47,7 @@ struct TableTraining {
   double held_back_share = 0.2;  ///< of the training tasks, the last ones: they say when the fit ends
   std::uint64_t seed = 1;
   unsigned jobs = 1;  ///< threads that play; they change no byte
+  StopFlag stop = nullptr;
 };
 
 /// What training tells after each stage.
@@ -53,13 +55,13 @@ struct TrainingStage : FitStage {
   double held_out = 0;  ///< share of passed tasks among those that training knows nothing of
 };
 
-/// All that can be known of the tasks that teach: every action, played at the moments of every task. The
-/// tasks that are held back are left out. Does not depend on TableTraining::kind.
+/// All that can be known of the training tasks: every action, played at the moments of every task. The tasks
+/// that are held back are left out. Does not depend on TableTraining::kind. Throws Stopped.
 std::vector<DecisionPoint> table_of(std::span<const Task> tasks, const TableTraining& settings,
                                     const PlaySetting& setting);
 
 /// Trains a net on the moments of table_of(training.tasks, settings, setting). The net stays as drawn where
-/// no action passes any of the tasks. Throws NoNumber where the loss is no number.
+/// no action passes any of the tasks. Throws NoNumber where the loss is no number, and Stopped.
 Trained train_by_table(const TemplateTasks& training, std::span<const DecisionPoint> table,
                        std::span<const Task> held_out, const TableTraining& settings,
                        const PlaySetting& setting, const std::function<void(const TrainingStage&)>& told);

@@ -88,6 +88,12 @@ Tokens present_tokens(const NetShape& shape, std::span<const float> inputs, std:
 
 std::string_view name_of(NetKind kind) { return kind == NetKind::kDqn ? "dqn" : "relational"; }
 
+std::optional<NetKind> net_kind_named(std::string_view name) {
+  for (const NetKind kind : kNetKinds)
+    if (name_of(kind) == name) return kind;
+  return std::nullopt;
+}
+
 void check(const NetShape& shape) {
   constexpr std::size_t kMost = 4096;
   for (const std::size_t size : {shape.tokens, shape.features, shape.actions, shape.hidden})

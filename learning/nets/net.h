@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,8 +16,11 @@ enum class NetKind {
   kRelational,  ///< a row of the input is a token; tokens attend to one another
 };
 
+inline constexpr std::array kNetKinds{NetKind::kDqn, NetKind::kRelational};
 /// "dqn" or "relational"
 std::string_view name_of(NetKind kind);
+/// The kind of this name. Nothing for another name.
+std::optional<NetKind> net_kind_named(std::string_view name);
 
 /// The sizes of a net.
 struct NetShape {

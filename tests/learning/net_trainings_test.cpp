@@ -36,7 +36,7 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("each template teaches a net of its own, and its last tasks are held out") {
+TEST_CASE("each template has a net that is trained on its own tasks, and its last tasks are held out") {
   const auto trainings = make_net_trainings({.templates = {"b", "a"}, .tasks = 2, .held_out = 1}, numbered);
   REQUIRE(trainings.size() == 2);
   CHECK(name(trainings[0]) == "b");
@@ -48,8 +48,8 @@ TEST_CASE("each template teaches a net of its own, and its last tasks are held o
 }
 
 TEST_CASE(
-    "sources teach one net in turn, the first ones give what is left over, and each template holds out its "
-    "own") {
+    "tasks of several sources train one net in turn, the first ones give what is left over, and each "
+    "template holds out its own") {
   const NetTrainingOrder order{
       .templates = {"a", "b"}, .sources = {"x", "b", "y"}, .tasks = 5, .held_out = 2};
   const auto trainings = make_net_trainings(order, numbered);

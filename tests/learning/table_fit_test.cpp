@@ -98,7 +98,7 @@ TEST_CASE("where nothing passes, the net learns what advances") {
   CHECK(share(net, moments()) == 1);
 }
 
-TEST_CASE("moments in which nothing passes teach nothing") {
+TEST_CASE("moments in which nothing passes are left out") {
   Net net = small_net(1);
   const std::vector<float> before(net.weights().begin(), net.weights().end());
   Rng rng = Rng::stream(1, "tests/learning");

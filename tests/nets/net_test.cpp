@@ -251,3 +251,8 @@ TEST_CASE("each kind of net learns which of two actions is right where exactly o
   for (int i = 0; i < 200; ++i) loss = learn(net, state, {.learning_rate = 0.01}, inputs);
   CHECK(loss < 0.01);
 }
+
+TEST_CASE("a kind of net is found by its name") {
+  for (const NetKind kind : kNetKinds) CHECK(net_kind_named(name_of(kind)) == kind);
+  CHECK_FALSE(net_kind_named("transformer"));
+}

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/parallel.h"
+#include "learning/ceilings.h"
+#include "learning/net_trainings.h"
+#include "learning/shot_training.h"
+#include "learning/table_training.h"
+#include "learning/training_templates.h"
+
+namespace novphy {
+
+/// How nets are trained, and where their files go.
+struct NetTrainerSettings {
+  std::vector<NetKind> kinds{};  ///< all kinds learn from the same plays
+  ActionSet actions = ActionSet::kPlanner;
+  /// With a release, the nets learn from their own shots, as this release of the published code does.
+  /// Otherwise from the table of what every action does on every task.
+  std::optional<CodeRelease> release{};
+  int tasks = 280;               ///< NetTrainingOrder::tasks
+  int held_out = 70;             ///< NetTrainingOrder::held_out
+  VariationOptions variation{};  ///< how tasks are made; the training draws from the same seed
+  std::string physics = "standard";
+  std::filesystem::path folder{};  ///< a template's net is the file FOLDER/TEMPLATE.KIND
+  bool resume = false;  ///< keep nets that are there with the same settings, and the tasks made so far
+  unsigned jobs = 1;    ///< threads; they change no byte
+  StopFlag stop = nullptr;
+};
+
+/// What training tells of its nets. Each net is named by its training (name(NetTraining)) and its kind.
+/// Several threads call.
+struct TrainingListener {
+  std::function<void(const std::string& training, NetKind, const TrainingStage&)> table_stage{};
+  std::function<void(const std::string& training, NetKind, const ShotStage&)> shot_stage{};
+  /// No action of the set passes any of the training tasks, so that the net stays as drawn.
+  std::function<void(const std::string& training, NetKind)> nothing_learned{};
+};
+
+/// What a net passes of the held-out tasks of a template, beside what its set of actions can reach on them.
+struct NetResult {
+  NetKind kind = NetKind::kDqn;
+  std::string task_template{};
+  double passed = 0;  ///< share of the tasks
+  Ceiling ceiling{};
+};
+
+/// Trains nets for templates, writes their files and tries the nets on held-out tasks.
+class NetTrainer {
+ public:
+  /// The assets must outlive the trainer and must have the physics of the settings.
+  NetTrainer(TrainingTemplates templates, NetTrainerSettings settings, const Assets& assets);
+  NetTrainer(const NetTrainer&) = delete;
+  NetTrainer& operator=(const NetTrainer&) = delete;
+
+  /// Makes the tasks of all trainings. `progress` is that of FreshTasks. First throws InputError where the
+  /// folder holds a net of another training or, without NetTrainerSettings::resume, any net. Also throws
+  /// InputError as make_net_trainings() does, and what `progress` throws.
+  std::vector<NetTraining> make_tasks(std::function<void(std::size_t, std::size_t)> progress) const;
+
+  /// Trains the nets that the folder lacks and writes their files. Throws InputError, which names the net's
+  /// file, where a training cannot go on, and Stopped.
+  void train(const std::vector<NetTraining>& trainings, const TrainingListener& listener) const;
+
+  /// Tries the nets of the folder on the held-out tasks: kind by kind, each with all templates in their
+  /// order. Throws Stopped.
+  std::vector<NetResult> results(const std::vector<NetTraining>& trainings) const;
+
+ private:
+  NetTrainingOrder order() const;
+  std::string settings_text(const std::string& task_template) const;
+  bool is_done(const std::string& task_template, NetKind kind) const;
+  std::vector<NetKind> missing_kinds(const std::vector<std::string>& trained) const;
+  TableTraining table_settings(NetKind kind, unsigned jobs) const;
+  void train_one(const NetTraining& training, unsigned jobs, const TrainingListener& listener) const;
+  Trained train_net(const NetTraining& training, std::span<const DecisionPoint> table, NetKind kind,
+                    unsigned jobs, const TrainingListener& listener) const;
+  Trained by_table(const NetTraining& training, std::span<const DecisionPoint> table, NetKind kind,
+                   const TrainingListener& listener) const;
+  Trained by_shots(const NetTraining& training, NetKind kind, unsigned jobs,
+                   const TrainingListener& listener) const;
+  void write(const NetTraining& training, Trained trained) const;
+  double passed(const std::string& task_template, NetKind kind, std::span<const Task> held_out) const;
+
+  TrainingTemplates templates_;
+  NetTrainerSettings settings_;
+  const Assets& assets_;
+  ObjectTable object_table_;
+  PlaySetting setting_;
+};
+
+}  // namespace novphy
