@@ -13,6 +13,7 @@ void bind_plans(pybind11::module_& module);         // plans
 void bind_sessions(pybind11::module_& module);      // trials, call by call
 void bind_runs(pybind11::module_& module);          // agents, whole plans
 void bind_shared_runs(pybind11::module_& module);   // plans whose trials workers play
+void bind_training(pybind11::module_& module);      // nets of learning agents
 void bind_measuring(pybind11::module_& module);     // measures of records, tables, reports
 void bind_measures(pybind11::module_& module);      // measures of numbers
 

@@ -44,6 +44,7 @@ PYBIND11_MODULE(_novphy, module) {
   bind_sessions(module);
   bind_runs(module);
   bind_shared_runs(module);
+  bind_training(module);
   bind_measuring(module);
   bind_measures(module);
 }

@@ -1,7 +1,8 @@
 """novphy: a testbed for open-world physical reasoning.
 
 Tasks are values (`Task`), plays are pure functions (`play`, `play_many`, `play_grid`), and `observe` gives what an
-agent sees. `Session`, `Agent` and `run` are the protocol of trials; `measure` and `report` compute what papers print.
+agent sees. `Session`, `Agent` and `run` are the protocol of trials; `train` trains nets for learning agents; `measure` and `report`
+compute what papers print.
 Where gymnasium can be imported, `novphy/Task-v0` and `novphy/Trial-v0` are registered with it.
 """
 
@@ -16,6 +17,7 @@ from novphy.playing import Play, Plays, play, play_grid, play_many
 from novphy.seeing import FEATURES, observe, observe_many
 from novphy.sessions import Session, SessionError
 from novphy.tasks import Task, base_task, inject, make_tasks, novelties, pairs, solve, verify, without
+from novphy.training import NetResult, train
 
 __version__ = _engine.__version__
 __all__ = [
@@ -23,6 +25,7 @@ __all__ = [
     "Agent",
     "InputError",
     "Measures",
+    "NetResult",
     "Observation",
     "Plan",
     "Play",
@@ -51,6 +54,7 @@ __all__ = [
     "run",
     "solve",
     "standard_plan",
+    "train",
     "verify",
     "without",
 ]

@@ -110,6 +110,23 @@ class Session:
 class EnvSetup: ...
 class Environments: ...
 
+def train(
+    templates: Sequence[str],
+    agents: Sequence[str],
+    out: str,
+    train_on: Sequence[str],
+    actions: str,
+    tasks: int,
+    held_out: int,
+    schedule: str,
+    release: str,
+    seed: int,
+    proof: str,
+    distractors: int,
+    physics: str,
+    resume: bool,
+    threads: int,
+) -> list[tuple[str, str, int, float, float, float, float]]: ...
 def play_part(plan: str, variations: list[list[int]], agent: Any, labels: bool, physics: str) -> list[tuple[str, str]]: ...
 def machine() -> str: ...
 def check_worker(theirs: str, worker: str) -> None: ...

@@ -1,0 +1,65 @@
+"""Trainings of nets, which learning agents play with."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple, Optional, Sequence, Union
+
+from novphy._engine import engine
+from novphy._errors import InputError
+
+
+class NetResult(NamedTuple):
+    """What a trained net passes of the held-out tasks of a template, beside what its actions can reach on these tasks."""
+
+    agent: str
+    template: str
+    tasks: int
+    """Number of held-out tasks."""
+    passed: float
+    """Share of the tasks that the net passes."""
+    solved: float
+    """Share of the tasks that some action passes, with any of the birds."""
+    random: float
+    """Mean share of the first bird's shots that pass."""
+    best_single: float
+    """Share of the tasks that the best single action passes with the first bird."""
+
+
+def _names(value: Union[str, Sequence[str]]) -> list[str]:
+    return [value] if isinstance(value, str) else list(value)
+
+
+def train(
+    templates: Union[str, Sequence[str]],
+    agent: Union[str, Sequence[str]] = "dqn",
+    *,
+    out: Union[str, os.PathLike],
+    train_on: Union[str, Sequence[str]] = (),
+    actions: str = "planner",
+    tasks: int = 280,
+    held_out: int = 70,
+    schedule: str = "table",
+    release: Optional[str] = None,
+    seed: int = 2,
+    proof: str = "witness",
+    distractors: int = 5,
+    physics: str = "standard",
+    resume: bool = False,
+    threads: int = 0,
+) -> list[NetResult]:
+    """Trains nets as `novphy train` does, writes the same files to the folder `out`, and returns what the nets pass.
+
+    `templates` are names of templates, pairs or scenarios, such as "rolling/agents/normal", or "all". `agent` is "dqn",
+    "relational", or both in a list, from the same plays. The other arguments are the options of the command
+    (docs/learning.md); `release` belongs to the schedule "published". `threads` 0 takes all cores; the number changes no
+    byte. After Ctrl-C, `resume` keeps finished nets and tasks. `run(plan, "dqn", weights=out, informed=True)` plays the nets.
+    Raises InputError for wrong names, for numbers out of range, and for a folder with nets of another training.
+    """
+    if not 0 <= seed < 2**53:
+        raise InputError(f"seed: found {seed}, expected 0 to 2^53 - 1")
+    rows = engine.train(
+        _names(templates), _names(agent), str(out), _names(train_on), actions, tasks, held_out, schedule, release or "",
+        seed, proof, distractors, physics, resume, threads,
+    )  # fmt: skip
+    return [NetResult(*row) for row in rows]
