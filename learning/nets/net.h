@@ -69,8 +69,8 @@ class Net {
 
   /// The values of all actions for each sample, one row a sample, valid until the next call. `inputs` holds
   /// shape().inputs() numbers for each sample; std::invalid_argument is thrown for a part of a sample. A
-  /// relational net takes a row of zeros as an absent token; values of an absent token's actions are 0 and
-  /// teach nothing.
+  /// relational net takes a row of zeros as an absent token; values of an absent token's actions are 0, and
+  /// nothing is learned from them.
   ConstMatrix values(std::span<const float> inputs);
   /// The activations of the last hidden layer in the last call of values(), one row a sample. Where tokens
   /// have values of their own: the maximum over the tokens.
