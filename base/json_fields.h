@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -254,5 +255,25 @@ struct ObjectCodec {
     std::apply([&](const auto&... each) { compare_fields(found, a, b, at, each...); }, context);
   }
 };
+
+/// An object whose keys are not known before, such as names of parameters: a map from keys to values.
+template <class Codec>
+struct MapCodec {
+  Codec codec;
+
+  auto read(const Node& node) const {
+    std::map<std::string, decltype(codec.read(node))> values;
+    for (const auto& [key, value] : node.members()) values.emplace(key, codec.read(value));
+    return values;
+  }
+  template <class T>
+  void write(JsonText& out, const std::map<std::string, T>& values) const {
+    FieldWriter io(out);
+    for (const auto& [key, value] : values) io.field(key, value, codec);
+    io.done();
+  }
+};
+template <class Codec>
+MapCodec(Codec) -> MapCodec<Codec>;
 
 }  // namespace novphy

@@ -79,20 +79,6 @@ struct ParametersCodec {
   }
 };
 
-/// Counts by name.
-struct CountsCodec {
-  std::map<std::string, int> read(const Node& node) const {
-    std::map<std::string, int> counts;
-    for (const auto& [name, count] : node.members()) counts[name] = kCount.read(count);
-    return counts;
-  }
-  void write(JsonText& out, const std::map<std::string, int>& counts) const {
-    FieldWriter io(out);
-    for (const auto& [name, count] : counts) io.field(name, count, kCount);
-    io.done();
-  }
-};
-
 }  // namespace
 
 template <class Io>
@@ -113,7 +99,7 @@ void describe(Io& io, TaskSetLine& line, const Catalogue* catalogue) {
   }
   io.field("winning_share", line.winning_share, MaybeCodec{DecimalCodec{{0, 1}}}, std::nullopt);
   io.field("draws", line.draws, kCount);
-  io.field("rejected", line.rejected, CountsCodec{});
+  io.field("rejected", line.rejected, MapCodec{kCount});
 }
 
 namespace {

@@ -86,8 +86,6 @@ Tokens present_tokens(const NetShape& shape, std::span<const float> inputs, std:
 
 }  // namespace
 
-std::string_view name_of(NetKind kind) { return kind == NetKind::kDqn ? "dqn" : "relational"; }
-
 std::optional<NetKind> net_kind_named(std::string_view name) {
   for (const NetKind kind : kNetKinds)
     if (name_of(kind) == name) return kind;

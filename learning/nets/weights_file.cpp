@@ -1,7 +1,6 @@
 #include "learning/nets/weights_file.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cassert>
 #include <cmath>
@@ -13,7 +12,7 @@
 #include "base/file_kind.h"
 #include "base/hash.h"
 #include "base/input_error.h"
-#include "base/json_reader.h"
+#include "base/json_fields.h"
 
 namespace novphy {
 namespace {
@@ -51,72 +50,52 @@ std::vector<float> take_numbers(std::string_view& bytes, std::size_t count) {
   return numbers;
 }
 
-/// One list of the sizes of a net, for writing and reading.
-struct SizeField {
-  std::string_view name;
-  std::size_t NetShape::*size;
-  bool relational_only;
-};
-constexpr std::array kSizes{
-    SizeField{"tokens", &NetShape::tokens, false},   SizeField{"features", &NetShape::features, false},
-    SizeField{"actions", &NetShape::actions, false}, SizeField{"hidden", &NetShape::hidden, false},
-    SizeField{"width", &NetShape::width, true},      SizeField{"heads", &NetShape::heads, true},
-    SizeField{"blocks", &NetShape::blocks, true},
+struct SizeCodec {
+  std::size_t read(const Node& node) const { return static_cast<std::size_t>(node.integer(0, 1'000'000)); }
+  void write(JsonText& out, std::size_t size) const { out.text += std::to_string(size); }
 };
 
-bool has_field(const NetShape& shape, const SizeField& field) {
-  return !field.relational_only || shape.kind == NetKind::kRelational;
+constexpr WordCodec<NetKind, 2> kKind{{"dqn", "relational"}};
+
+}  // namespace
+
+template <class Io>
+void describe(Io& io, NetShape& shape) {
+  io.field("kind", shape.kind, kKind);
+  io.field("tokens", shape.tokens, SizeCodec{});
+  io.field("features", shape.features, SizeCodec{});
+  io.field("actions", shape.actions, SizeCodec{});
+  io.field("hidden", shape.hidden, SizeCodec{});
+  if (shape.kind != NetKind::kRelational) return;
+  io.field("width", shape.width, SizeCodec{});
+  io.field("heads", shape.heads, SizeCodec{});
+  io.field("blocks", shape.blocks, SizeCodec{});
+  io.field("values_of_tokens", shape.values_of_tokens, FlagCodec{});
 }
 
-std::string net_json(const NetShape& shape) {
-  std::string text = "{\"kind\": " + in_quotes(name_of(shape.kind));
-  for (const SizeField& field : kSizes)
-    if (has_field(shape, field))
-      text += ", " + in_quotes(field.name) + ": " + std::to_string(shape.*field.size);
-  if (shape.kind == NetKind::kRelational)
-    text += std::string(", \"values_of_tokens\": ") + (shape.values_of_tokens ? "true" : "false");
-  return text + "}";
+/// The header of the file: what is known of the net besides its weights.
+template <class Io>
+void describe(Io& io, SavedNet& net) {
+  io.field("net", net.shape, ObjectCodec<NetShape>{});
+  io.field("action_set", net.action_set, TextCodec{});
+  io.field("optimiser_steps", net.optimiser.steps, Unsigned64Codec{});
+  io.field("texts", net.texts, MapCodec{TextCodec{}});
 }
 
-std::string texts_json(const std::map<std::string, std::string>& texts) {
-  std::string text;
-  for (const auto& [key, value] : texts)
-    text += (text.empty() ? "" : ", ") + in_quotes(key) + ": " + in_quotes(value);
-  return "{" + text + "}";
-}
+std::string_view name_of(NetKind kind) { return kKind.word(kind); }
+
+namespace {
 
 std::string header_json(const SavedNet& net) {
-  return "{\"net\": " + net_json(net.shape) + ", \"action_set\": " + in_quotes(net.action_set) +
-         ", \"optimiser_steps\": " + std::to_string(net.optimiser.steps) +
-         ", \"texts\": " + texts_json(net.texts) + "}\n";
-}
-
-NetShape shape_of(const Node& node) {
-  NetShape shape;
-  const std::string kind = node.at("kind").one_of({name_of(NetKind::kDqn), name_of(NetKind::kRelational)});
-  if (kind == name_of(NetKind::kRelational)) shape.kind = NetKind::kRelational;
-  std::vector<std::string_view> keys{"kind"};
-  for (const SizeField& field : kSizes) {
-    if (!has_field(shape, field)) continue;
-    shape.*field.size = static_cast<std::size_t>(node.at(field.name).integer(0, 1'000'000));
-    keys.push_back(field.name);
-  }
-  if (shape.kind == NetKind::kRelational) {
-    shape.values_of_tokens = node.at("values_of_tokens").boolean();
-    keys.push_back("values_of_tokens");
-  }
-  node.only(keys);
-  return shape;
+  JsonText header{.with_blanks = true};
+  write_fields(header, net);
+  return header.text + "\n";
 }
 
 /// What the header says; no weights.
 SavedNet read_header(std::string_view text, const std::string& file) {
   JsonDocument document(text, file, kHeaderBounds);
-  const Node root = document.root();
-  SavedNet net{.shape = shape_of(root.at("net")), .action_set = root.at("action_set").text()};
-  net.optimiser.steps = root.at("optimiser_steps").unsigned64();
-  for (const auto& [key, value] : root.at("texts").members()) net.texts.emplace(key, value.text());
-  root.only({"net", "action_set", "optimiser_steps", "texts"});
+  auto net = read_fields<SavedNet>(document.root());
   document.check();
   return net;
 }
@@ -167,7 +146,7 @@ void check_numbers(std::span<const float> numbers, std::string_view what, const 
 }
 
 std::string in_words(const NetShape& shape, std::string_view action_set) {
-  return net_json(shape) + " for the actions " + in_quotes(action_set);
+  return to_json(shape) + " for the actions " + in_quotes(action_set);
 }
 
 }  // namespace
