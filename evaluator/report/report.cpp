@@ -2,96 +2,12 @@
 
 #include <fmt/core.h>
 
+#include "evaluator/report/embedded.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/sections.h"
 
 namespace novphy {
 namespace {
-
-constexpr std::string_view kStyle = R"(
-:root { color-scheme: light dark; --ink: #1a1a1a; --soft: #555; --line: #ddd; --rule: #666; --pale: #f3f3f3; --paper: #fff; --link: #0b5394; }
-@media screen and (prefers-color-scheme: dark) {
-  :root { --ink: #e4e4e4; --soft: #a8a8a8; --line: #3a3a3a; --rule: #8a8a8a; --pale: #242424; --paper: #121212; --link: #8ab4f8; }
-  figure.plot svg { filter: invert(0.93) hue-rotate(180deg); }
-}
-body { font: 14px/1.45 "DejaVu Sans", Verdana, Arial, sans-serif; color: var(--ink); background: var(--paper); margin: 0 auto; padding: 1em; max-width: 1240px; }
-h1 { font-size: 24px; } h2 { font-size: 19px; } h3 { font-size: 15px; } summary h2, summary h3 { display: inline; }
-summary { cursor: pointer; } .part { margin-top: 1.6em; } .part > summary { border-bottom: 1px solid var(--rule); padding-bottom: 4px; } details details { margin-top: 0.7em; }
-p { max-width: 60em; } h3 + p, details details > summary + p { margin-top: 0.2em; color: var(--soft); }
-nav a { margin-right: 1em; } a { color: var(--link); } nav button { font: inherit; font-size: 12px; margin-right: 0.6em; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-size: 11.5px; margin: 0.5em 0 1em; }
-th, td { padding: 2px 6px; text-align: right; vertical-align: top; border-bottom: 1px solid var(--line); }
-thead th { border-bottom: 2px solid var(--rule); vertical-align: bottom; font-weight: bold; }
-th.name, .left td, .left th { text-align: left; } tbody th { font-weight: normal; } th.group { text-align: center; border-bottom: 1px solid var(--rule); }
-th[role=button] { cursor: pointer; } th[aria-sort=ascending]::after { content: " \25b2"; } th[aria-sort=descending]::after { content: " \25bc"; } tr:target { outline: 2px solid var(--link); }
-td small, th small { display: block; color: var(--soft); font-size: 9.5px; white-space: nowrap; } code { font-size: 10.5px; overflow-wrap: anywhere; }
-.note { background: var(--pale); padding: 0.5em 0.8em; border-left: 4px solid var(--rule); }
-figure { margin: 1em 0; break-inside: avoid; } figure svg { max-width: 100%; height: auto; } figcaption { color: var(--soft); font-size: 12px; max-width: 80em; }
-.tasks { display: grid; grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 10px; } .tasks figure { margin: 0; } .tasks img { display: block; margin-bottom: 3px; max-width: 100%; }
-.maps, .families { display: flex; flex-wrap: wrap; gap: 4px 18px; } .map { break-inside: avoid; } .map caption { font-weight: bold; text-align: left; max-width: 330px; overflow-wrap: anywhere; }
-.map td { text-align: center; min-width: 40px; border: 1px solid var(--paper); padding: 3px; } .map td a, .map td small { color: inherit; text-decoration: none; } .map td a:hover { text-decoration: underline; } .map td small { display: inline; margin-left: 4px; font-size: 9px; }
-.map thead th { text-align: center; border: 0; font-weight: normal; font-size: 9.5px; width: 52px; overflow-wrap: normal; } .map tbody th { border: 0; } td.none { background: var(--pale); color: var(--soft); }
-.narrow { display: flex; flex-wrap: wrap; gap: 0 20px; } .narrow figcaption { max-width: 500px; }
-.bar { margin: 4px 0; font-size: 11px; } .bar span { display: inline-block; width: 160px; height: 12px; vertical-align: middle; }
-@page { size: A4 landscape; margin: 10mm; }
-@media print { body { max-width: none; padding: 0; font-size: 11px; } nav, details:not([open]) { display: none; } .scroll { overflow: visible; } .part { margin-top: 1em; }
-  table { font-size: 9px; margin: 0.3em 0 0.6em; } th, td { padding: 1px 3px; } td small, th small { font-size: 7.5px; line-height: 1.15; } tr { break-inside: avoid; } thead { display: table-header-group; } summary { list-style: none; }
-  summary, summary + p, .bar { break-after: avoid; } .maps { gap: 4px 6px; break-inside: avoid; break-before: avoid; } .map caption { max-width: 220px; } .map td { min-width: 26px; padding: 1px; font-size: 8.5px; } .map td small { font-size: 6.5px; margin-left: 2px; } .map thead th { width: 28px; font-size: 7px; padding: 1px; } .map tbody th { font-size: 8px; padding-right: 3px; } figure { margin: 0.5em 0; } figure.plot svg { max-height: 80mm; } figure.tall svg { max-height: 142mm; } .half figure.plot svg { max-height: 80mm; } .narrow figure { width: 87mm; } .tasks { grid-template-columns: repeat(10, 1fr); gap: 5px; } .tasks figcaption { font-size: 8px; } p { margin: 0.4em 0; max-width: 90em; }
-  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
-)";
-
-/// Sorts tables, opens the part that a link leads to, and adds buttons that open or fold all parts. The page
-/// says everything without it.
-constexpr std::string_view kScript = R"(
-(() => {
-  const number = cell => { const text = cell.textContent.trim().replace(/^[<[]/, ''), value = parseFloat(text); return Number.isFinite(value) ? value : null; };
-  const order = (a, b) => {
-    const x = number(a), y = number(b);
-    if (x !== null && y !== null) return x - y;
-    if (x !== null || y !== null) return x !== null ? -1 : 1;
-    return a.textContent.localeCompare(b.textContent);
-  };
-  const empty = cell => ['', '\u2013'].includes(cell.textContent.trim());
-  const sort = (table, heads, column) => {
-    const falls = heads[column].getAttribute('aria-sort') === 'ascending', body = table.tBodies[0];
-    heads.forEach(head => head.removeAttribute('aria-sort'));
-    heads[column].setAttribute('aria-sort', falls ? 'descending' : 'ascending');
-    const rows = [...body.rows];
-    rows.sort((a, b) => {
-      const x = a.cells[column], y = b.cells[column];
-      if (empty(x) || empty(y)) return empty(x) - empty(y);
-      return falls ? order(y, x) : order(x, y);
-    });
-    body.append(...rows);
-  };
-  for (const table of document.querySelectorAll('table.sortable')) {
-    const heads = [...table.tHead.rows[table.tHead.rows.length - 1].cells];
-    heads.forEach((head, column) => {
-      head.setAttribute('role', 'button');
-      head.tabIndex = 0;
-      head.title = 'sort';
-      head.addEventListener('click', () => sort(table, heads, column));
-      head.addEventListener('keydown', event => { if (event.key === 'Enter') sort(table, heads, column); });
-    });
-  }
-  const reveal = () => {
-    let part = document.getElementById(location.hash.slice(1));
-    if (!part) return;
-    const goal = part;
-    for (; part; part = part.parentElement) if (part.tagName === 'DETAILS') part.open = true;
-    goal.scrollIntoView();
-  };
-  addEventListener('hashchange', reveal);
-  if (location.hash) reveal();
-  const nav = document.querySelector('nav');
-  for (const [text, open] of [['open all parts', true], ['fold all parts', false]]) {
-    const button = nav.insertBefore(document.createElement('button'), nav.firstChild);
-    button.textContent = text;
-    button.addEventListener('click', () => document.querySelectorAll('details').forEach(part => { part.open = open; }));
-  }
-})();
-)";
 
 /// The figure as SVG without the XML declaration, which is allowed only at the beginning of a file.
 std::string inline_svg(const plot::Figure& figure) {
@@ -171,12 +87,12 @@ Report make_report(const ReportInput& input) {
   const std::string body = body_of(input, report.figures);
   report.html = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-      "content=\"width=device-width\">\n<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</"
+      "content=\"width=device-width\">\n<title>{0}</title>\n<style>\n{1}</style>\n</head>\n<body>\n<h1>{0}</"
       "h1>\n<p>Made by {2}. A click on a heading folds its part away or opens it; folded parts are not "
       "printed.</p>\n",
-      escaped(input.title), kStyle, escaped(input.made_by));
+      escaped(input.title), kReportStyle, escaped(input.made_by));
   report.html += navigation(body) + body;
-  report.html += fmt::format("<script>{}</script>\n</body>\n</html>\n", kScript);
+  report.html += fmt::format("<script>\n{}</script>\n</body>\n</html>\n", kReportScript);
   return report;
 }
 

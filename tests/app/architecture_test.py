@@ -43,7 +43,7 @@ TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)(?: final)?(?: :[^;]*)? \{
 # The pattern has two parts: as one literal, it would match its own line in this file.
 HOME_PATH = re.compile(r"(?:^|[^\w.])/(?:home|root|Users|work)" + r"/\w")
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
-TEXT_ENDINGS = {".cpp", ".h", ".py", ".sh", ".txt", ".cmake", ".json", ".md", ".cff", ".yml"}
+TEXT_ENDINGS = {".cpp", ".h", ".py", ".sh", ".txt", ".cmake", ".json", ".md", ".cff", ".yml", ".css", ".js"}
 
 source_folder = Path()
 
