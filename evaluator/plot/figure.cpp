@@ -60,6 +60,11 @@ std::string svg(const Figure& figure) {
   return with_hints(with_own_ids(bytes, figure.name), figure.hints);
 }
 
+std::string svg_element(const Figure& figure) {
+  const std::string file = svg(figure);
+  return file.substr(file.find("<svg"));
+}
+
 std::string png(const Figure& figure, double scale) {
   const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(figure.width_px, scale),
                                                    pixels(figure.height_px, scale)));

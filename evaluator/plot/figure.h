@@ -30,6 +30,8 @@ struct Figure {
 /// always gives the same bytes. Throws
 /// std::runtime_error if cairo fails.
 std::string svg(const Figure& figure);
+/// The same without the XML declaration, which may stand only at the beginning of a file: for HTML pages.
+std::string svg_element(const Figure& figure);
 /// The bytes of a PNG file, enlarged by `scale`. The same figure always gives the same bytes. Throws
 /// std::runtime_error if cairo fails.
 std::string png(const Figure& figure, double scale = 2);

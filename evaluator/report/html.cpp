@@ -41,9 +41,11 @@ std::string inline_png(std::string_view base64, std::string_view alternative, in
                      escaped(alternative), base64);
 }
 
-std::string folding(std::string_view summary, std::string_view content, bool open) {
-  return fmt::format("<details{}><summary>{}</summary>\n{}</details>\n", open ? " open=\"\"" : "", summary,
-                     content);
+std::string folding(std::string_view summary, std::string_view content, bool open,
+                    std::string_view css_class) {
+  const std::string kind = css_class.empty() ? "" : fmt::format(" class=\"{}\"", css_class);
+  return fmt::format("<details{}{}><summary>{}</summary>\n{}</details>\n", kind, open ? " open=\"\"" : "",
+                     summary, content);
 }
 
 void HtmlTable::add_heading(const std::vector<std::string>& cells, const std::vector<int>& spans) {

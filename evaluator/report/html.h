@@ -17,8 +17,9 @@ std::string breakable(std::string_view name);
 /// An <img> element with a PNG file, given as base 64, inside the page.
 std::string inline_png(std::string_view base64, std::string_view alternative, int width_px);
 
-/// A part of a page that folds away. A part that is not open is not printed. The summary is HTML.
-std::string folding(std::string_view summary, std::string_view content, bool open);
+/// A part of a page that folds away. A part that is not open is not printed. Summary and content are HTML.
+std::string folding(std::string_view summary, std::string_view content, bool open,
+                    std::string_view css_class = "");
 
 /// A table of a page. Cells are HTML. The first `names` columns hold names, the other columns numbers.
 class HtmlTable {

@@ -104,10 +104,10 @@ bool is_open(std::string_view key) {
 
 }  // namespace
 
-std::string cells_section(const Evaluation& evaluation) {
+Section cells_section(const Evaluation& evaluation) {
   const CellNames grid = cell_names(evaluation);
   std::string text =
-      "<h2 id=\"cells\">Heat maps of every measure</h2>\n<p>Novelties by scenarios. Rates share the scale 0 "
+      "<p>Novelties by scenarios. Rates share the scale 0 "
       "to 1; bright is better. A dash is undefined. n: the trials behind the number. Rest the pointer on a "
       "cell "
       "for its interval (docs/measures.md); intervals of fewer than 10 trials are wide. A number leads to "
@@ -129,7 +129,7 @@ std::string cells_section(const Evaluation& evaluation) {
                                   escaped(definition.formula), colour_bar(colours, measure.better), maps),
                       is_open(measure.key));
     }
-  return text;
+  return {.id = "cells", .title = "Heat maps of every measure", .body = text};
 }
 
 }  // namespace novphy

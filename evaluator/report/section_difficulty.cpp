@@ -78,7 +78,7 @@ void add_difficulty_scatter(std::vector<plot::Figure>& figures, const ReportInpu
   for (plot::Figure& figure : difficulty_figures(*input.difficulty)) figures.push_back(std::move(figure));
 }
 
-std::string difficulty_section(const ReportInput& input) {
+Section difficulty_section(const ReportInput& input) {
   if (!input.difficulty) return {};
   HtmlTable table(2);
   table.add_heading(
@@ -88,13 +88,14 @@ std::string difficulty_section(const ReportInput& input) {
                correlation_text(beside), cells_text(beside, AgainstDifficulty::kBetter),
                cells_text(beside, AgainstDifficulty::kWorse)});
   if (table.empty()) return {};
-  return "<h2 id=\"difficulty\">Difficulty of the novelties</h2>\n"
-         "<p>Difficulty: mean over tasks or members, of the dimensions of <code>novphy "
-         "difficulty</code> (Pinto et al. 2023). Rank correlation: Spearman's over cells, with Fisher's 95 % "
-         "interval; negative where harder cells are achieved less. Predicted: the least-squares line of the "
-         "agent over its cells. Better and worse: the cell's interval lies above or below the "
-         "line.</p>\n<div class=\"left\">\n" +
-         table.text() + "</div>\n";
+  const std::string text =
+      "<p>Difficulty: mean over tasks or members, of the dimensions of <code>novphy "
+      "difficulty</code> (Pinto et al. 2023). Rank correlation: Spearman's over cells, with Fisher's 95 % "
+      "interval; negative where harder cells are achieved less. Predicted: the least-squares line of the "
+      "agent over its cells. Better and worse: the cell's interval lies above or below the "
+      "line.</p>\n<div class=\"left\">\n" +
+      table.text() + "</div>\n";
+  return {.id = "difficulty", .title = "Difficulty of the novelties", .body = text};
 }
 
 }  // namespace novphy

@@ -46,18 +46,18 @@ std::string table_of(const Evaluation& evaluation, MeasureFamily family) {
 
 }  // namespace
 
-std::string families_section(const Evaluation& evaluation) {
+Section families_section(const Evaluation& evaluation) {
   std::string text =
-      "<h2 id=\"families\">Every measure</h2>\n<p>Means over all cells. Definitions stand at the end of this "
+      "<p>Means over all cells. Definitions stand at the end of this "
       "page.</p>\n" +
       lengths_paragraph(evaluation) + "<div class=\"families\">\n";
   for (const MeasureFamily family : kMeasureFamilies)
     if (const std::string table = table_of(evaluation, family); !table.empty())
       text += fmt::format("<div><h3>{}</h3>\n{}</div>\n", title(family), table);
-  return text + "</div>\n";
+  return {.id = "families", .title = "Every measure", .body = text + "</div>\n", .folded = true};
 }
 
-std::string classes_section(const Evaluation& evaluation) {
+Section classes_section(const Evaluation& evaluation) {
   std::map<std::pair<std::string, std::string>, std::string> kinds;
   for (const AgentMeasures& agent : evaluation.agents)
     for (const CellMeasures& cell : agent.measures.cells)
@@ -76,23 +76,24 @@ std::string classes_section(const Evaluation& evaluation) {
     }
     table.add(row);
   }
-  return fmt::format(
-             "<h2 id=\"classes\">Bonus, hazard or neutral</h2>\n"
-             "<p>Pinto's class of each novelty: what the best of these agents reaches in its last m1 novel "
-             "tasks, beside what the "
-             "baseline reaches in normal ones; neutral up to a difference of {:g} %. An estimate from the "
-             "agents at hand.</p>\n",
-             evaluation.conventions.neutral * 100) +
-         table.text();
+  const std::string text =
+      fmt::format(
+          "<p>Pinto's class of each novelty: what the best of these agents reaches in its last m1 novel "
+          "tasks, beside what the "
+          "baseline reaches in normal ones; neutral up to a difference of {:g} %. An estimate from the "
+          "agents at hand.</p>\n",
+          evaluation.conventions.neutral * 100) +
+      table.text();
+  return {.id = "classes", .title = "Bonus, hazard or neutral", .body = text};
 }
 
 std::string picture_id(std::size_t picture) { return fmt::format("task-{}", picture); }
 
-std::string pictures_section(const ReportInput& input) {
+Section pictures_section(const ReportInput& input) {
   if (input.pictures.empty()) return {};
   constexpr int kWidthPx = 150;
   std::string text =
-      "<h2 id=\"tasks\">The tasks</h2>\n<p>The first normal task and the first novel one of each "
+      "<p>The first normal task and the first novel one of each "
       "novelty-scenario in the plan.</p>\n"
       "<div class=\"tasks\">\n";
   for (std::size_t i = 0; i < input.pictures.size(); ++i) {
@@ -103,10 +104,10 @@ std::string pictures_section(const ReportInput& input) {
                         inline_png(task.normal_png, name + ", normal", kWidthPx),
                         inline_png(task.novel_png, name + ", novel", kWidthPx), escaped(name));
   }
-  return text + "</div>\n";
+  return {.id = "tasks", .title = "The tasks", .body = text + "</div>\n"};
 }
 
-std::string glossary_section(const Evaluation& evaluation) {
+Section glossary_section(const Evaluation& evaluation) {
   HtmlTable table(2);
   table.add_heading({"measure", "key", "of a cell", "source"});
   for (const MeasureFamily family : kMeasureFamilies)
@@ -117,12 +118,14 @@ std::string glossary_section(const Evaluation& evaluation) {
       table.add({escaped(measure.title), fmt::format("<code>{}</code>", measure.key),
                  escaped(definition.formula), escaped(definition.source)});
     }
-  return "<h2 id=\"definitions\">Definitions</h2>\n<p>A trial is b normal tasks, then n novel ones; FP are "
-         "alarms on normal tasks, TP "
-         "alarms on novel ones; P_i is the share of trials that pass the i-th novel task. docs/measures.md "
-         "says where and why a "
-         "choice differs from a printed text.</p>\n<div class=\"left\">" +
-         table.text() + "</div>\n";
+  const std::string text =
+      "<p>A trial is b normal tasks, then n novel ones; FP are "
+      "alarms on normal tasks, TP "
+      "alarms on novel ones; P_i is the share of trials that pass the i-th novel task. docs/measures.md "
+      "says where and why a "
+      "choice differs from a printed text.</p>\n<div class=\"left\">" +
+      table.text() + "</div>\n";
+  return {.id = "definitions", .title = "Definitions", .body = text, .folded = true};
 }
 
 }  // namespace novphy

@@ -13,6 +13,25 @@ namespace {
 
 constexpr std::string_view kMeans[] = {"cdt", "dd", "ap", "aus", "aus_trapz"};
 
+constexpr std::string_view kNpsText =
+    "<p>Unweighted mean over the cells of each row. ± is the paper's: standard error "
+    "between cells, not of trials. In "
+    "brackets, for these runs: interval over trials (of people: over "
+    "players). n: the trials behind a mean. “3/5 cells”: a mean that leaves "
+    "undefined cells out. A dash is undefined, never 0.</p>\n"
+    "<p class=\"note\">What may be compared: the paper's agents played Unity's tasks, "
+    "these the tasks of this testbed, "
+    "whose templates, physics and baselines are others; its AP of agents looks at the "
+    "last 20 of 40 novel tasks, that of "
+    "people at the last 2 of 4. Compare orders and patterns over novelties, not "
+    "differences of numbers. NovPhy's own play "
+    "data and detections among these runs do compare, as far as they are all there. "
+    "Two of the printed errors are "
+    "misprints: people's AP of agents (computed ±0.06) and Random's CDT of events "
+    "(computed ±0.08). The paper's AUS is "
+    "the trapezoid's.</p>\n";
+constexpr std::string_view kSpnText = "<p>As NPS above.</p>\n";
+
 std::string on_lines(std::string_view published) {
   const std::string_view plus_minus = "±";
   const auto at = published.find(plus_minus);
@@ -85,6 +104,19 @@ std::string table_of(const Evaluation& evaluation, bool nps, std::string_view ke
   return table.text();
 }
 
+/// The tables of the measures that any agent has.
+std::string folding_tables(const Evaluation& evaluation, bool nps) {
+  std::string text;
+  for (const std::string_view key : kMeans) {
+    const Measure& measure = measures()[index_of(key)];
+    const std::string table = table_of(evaluation, nps, key);
+    if (!table.empty())
+      text += folding(fmt::format("<h3>{}</h3>", escaped(measure.title)),
+                      fmt::format("<p>{}</p>\n{}", escaped(measure.formula), table), key != "aus_trapz");
+  }
+  return text;
+}
+
 }  // namespace
 
 int trials_behind(const Measures& measured, std::size_t measure, std::string CellMeasures::*dimension,
@@ -110,35 +142,12 @@ std::string html_of(const CellMean& mean, int trials) {
   return text;
 }
 
-std::string means_section(const Evaluation& evaluation, bool nps) {
-  bool any = false;
-  std::string text = nps ? "<h2 id=\"nps\">NPS: novelties over scenarios</h2>\n"
-                           "<p>Unweighted mean over the cells of each row. ± is the paper's: standard error "
-                           "between cells, not of trials. In "
-                           "brackets, for these runs: interval over trials (of people: over "
-                           "players). n: the trials behind a mean. “3/5 cells”: a mean that leaves "
-                           "undefined cells out. A dash is undefined, never 0.</p>\n"
-                           "<p class=\"note\">What may be compared: the paper's agents played Unity's tasks, "
-                           "these the tasks of this testbed, "
-                           "whose templates, physics and baselines are others; its AP of agents looks at the "
-                           "last 20 of 40 novel tasks, that of "
-                           "people at the last 2 of 4. Compare orders and patterns over novelties, not "
-                           "differences of numbers. NovPhy's own play "
-                           "data and detections among these runs do compare, as far as they are all there. "
-                           "Two of the printed errors are "
-                           "misprints: people's AP of agents (computed ±0.06) and Random's CDT of events "
-                           "(computed ±0.08). The paper's AUS is "
-                           "the trapezoid's.</p>\n"
-                         : "<h2 id=\"spn\">SPN: scenarios over novelties</h2>\n<p>As NPS above.</p>\n";
-  for (const std::string_view key : kMeans) {
-    const Measure& measure = measures()[index_of(key)];
-    const std::string table = table_of(evaluation, nps, key);
-    if (table.empty()) continue;
-    any = true;
-    text += folding(fmt::format("<h3>{}</h3>", escaped(measure.title)),
-                    fmt::format("<p>{}</p>\n{}", escaped(measure.formula), table), key != "aus_trapz");
-  }
-  return any ? text : "";
+Section means_section(const Evaluation& evaluation, bool nps) {
+  const std::string tables = folding_tables(evaluation, nps);
+  if (tables.empty()) return {};
+  if (!nps)
+    return {.id = "spn", .title = "SPN: scenarios over novelties", .body = std::string(kSpnText) + tables};
+  return {.id = "nps", .title = "NPS: novelties over scenarios", .body = std::string(kNpsText) + tables};
 }
 
 }  // namespace novphy

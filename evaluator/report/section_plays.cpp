@@ -80,7 +80,7 @@ std::vector<std::string> row_of(const ReportInput& input, std::size_t agent_inde
 
 std::string play_id(std::size_t agent, std::size_t cell) { return fmt::format("play-{}-{}", agent, cell); }
 
-std::string plays_section(const ReportInput& input) {
+Section plays_section(const ReportInput& input) {
   HtmlTable table(3);
   std::vector<std::string> heading{"agent", "novelty", "scenario", "n",
                                    "trial", "tasks",   "detected", "tasks look"};
@@ -92,20 +92,20 @@ std::string plays_section(const ReportInput& input) {
     for (std::size_t cell = 0; cell < agents[agent].trials.cells.size(); ++cell)
       table.add(row_of(input, agent, cell), play_id(agent, cell));
   if (table.empty()) return {};
-  return "<h2 id=\"plays\">The plays behind the numbers</h2>\n"
-         "<p>The first of the n trials of each cell, task by task: P passed, F failed, | the change, ! the "
-         "first "
-         "alarm of a correct detection. The command films the plays of this trial; another number behind "
-         "--trial "
-         "films another one, and no --trial films all. " +
-         std::string(input.plays.empty()
-                         ? ""
-                         : "The link “plays” shows the last normal and the first novel task of "
-                           "the trial, with the paths of birds and of what they moved. ") +
-         "Play data of people elsewhere and tables of results "
-         "hold "
-         "no shots, so there is nothing to film.</p>\n<div class=\"left\">" +
-         table.text() + "</div>\n";
+  const std::string text =
+      "<p>The first of the n trials of each cell, task by task: P passed, F failed, | the change, ! the "
+      "first "
+      "alarm of a correct detection. The command films the plays of this trial; another number behind "
+      "--trial "
+      "films another one, and no --trial films all. " +
+      std::string(input.plays.empty() ? ""
+                                      : "The link “plays” shows the last normal and the first novel task of "
+                                        "the trial, with the paths of birds and of what they moved. ") +
+      "Play data of people elsewhere and tables of results "
+      "hold "
+      "no shots, so there is nothing to film.</p>\n<div class=\"left\">" +
+      table.text() + "</div>\n";
+  return {.id = "plays", .title = "The plays behind the numbers", .body = text, .folded = true};
 }
 
 }  // namespace novphy

@@ -93,7 +93,7 @@ std::string without_fingerprint(const AgentMeasures& agent) {
 
 }  // namespace
 
-std::string summary_section(const ReportInput& input) {
+Section summary_section(const ReportInput& input) {
   const Evaluation& evaluation = *input.evaluation;
   const std::vector<std::size_t> shown = shown_measures(evaluation);
   const bool control = has_control(evaluation);
@@ -124,14 +124,13 @@ std::string summary_section(const ReportInput& input) {
     table.add(row);
   }
   std::string text =
-      "<h2 id=\"summary\">Summary</h2>\n<p>Means over all novelty-scenarios, each alike.</p>\n" +
-      table.text() + lengths_paragraph(evaluation);
+      "<p>Means over all novelty-scenarios, each alike.</p>\n" + table.text() + lengths_paragraph(evaluation);
   for (const std::string& warning : input.warnings)
     text += fmt::format("<p class=\"note\">Warning: {}</p>\n", escaped(warning));
-  return text + conventions_text(evaluation);
+  return {.id = "summary", .title = "Summary", .body = text + conventions_text(evaluation)};
 }
 
-std::string runs_section(const ReportInput& input) {
+Section runs_section(const ReportInput& input) {
   HtmlTable table(2);
   table.add_heading({"file", "agent", "detector", "plan", "seed", "novphy", "physics", "catalogue",
                      "physics hash", "built with", "labels", "changed numbers", ""});
@@ -144,7 +143,7 @@ std::string runs_section(const ReportInput& input) {
     }
     others += without_fingerprint(agent);
   }
-  return "<h2 id=\"runs\">The runs</h2>\n" + (any ? table.text() : "") + others;
+  return {.id = "runs", .title = "The runs", .body = (any ? table.text() : "") + others};
 }
 
 }  // namespace novphy

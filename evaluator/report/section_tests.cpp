@@ -55,25 +55,26 @@ void add_row(HtmlTable& table, const std::string& agent, const Noticing& cell) {
 
 }  // namespace
 
-std::string comparison_section(const ReportInput& input) {
+Section comparison_section(const ReportInput& input) {
   if (input.comparisons.empty()) return {};
   HtmlTable table(3);
   table.add_heading({"agent", "less", "measure", "trials", "difference", "interval", "p", "p, Holm",
                      "p over cells", "cells that differ"});
   for (const Comparison& pair : input.comparisons) add_rows(table, pair);
-  return "<h2 id=\"comparison\">Agents on the same plan</h2>\n"
-         "<p>Trial by trial on the same tasks. Difference: mean over cells. Interval: of the pairs within "
-         "cells, "
-         "combined over cells (Agresti and Min) or Welch's, the cells being as they are. p: sign-flip test "
-         "stratified by cell, two-sided; Holm: corrected over this "
-         "table. p over cells: "
-         "Wilcoxon's signed ranks of the cells' mean differences, the cells being a sample. Cells that "
-         "differ: sign-flip test, "
-         "Holm's correction over the cells, 0.05.</p>\n" +
-         table.text();
+  const std::string text =
+      "<p>Trial by trial on the same tasks. Difference: mean over cells. Interval: of the pairs within "
+      "cells, "
+      "combined over cells (Agresti and Min) or Welch's, the cells being as they are. p: sign-flip test "
+      "stratified by cell, two-sided; Holm: corrected over this "
+      "table. p over cells: "
+      "Wilcoxon's signed ranks of the cells' mean differences, the cells being a sample. Cells that "
+      "differ: sign-flip test, "
+      "Holm's correction over the cells, 0.05.</p>\n" +
+      table.text();
+  return {.id = "comparison", .title = "Agents on the same plan", .body = text};
 }
 
-std::string detectors_section(const ReportInput& input) {
+Section detectors_section(const ReportInput& input) {
   if (input.detector_scores.empty()) return {};
   HtmlTable table(2);
   table.add_heading({"agent", "detector", "CDT", "pooled CDT", "WDT", "DD"});
@@ -89,22 +90,23 @@ std::string detectors_section(const ReportInput& input) {
                  cell(number(row.wdt, 3)), cell(number(row.dd, 2))});
     }
   }
-  return fmt::format(
-             "<h2 id=\"sweep\">Detectors: every setting of NovPhy's Appendix D</h2>\n"
-             "<p>What sma and pma (window, threshold) would have detected from the passes and failures of "
-             "each agent's uninformed "
-             "trials; the alarms of the records play no part here. Best, in bold: highest pooled CDT, as the "
-             "paper chose. "
-             "<b>That choice looks at the test trials, so it is optimistic</b>: expect less on new ones. pma "
-             "never fires in a cell "
-             "whose calibration has no spread.{}</p>\n",
-             from_trials ? " Where there were no calibration runs, pma knew the trials' own normal tasks, "
-                           "which is optimistic, too."
-                         : "") +
-         folding("<h3>The numbers</h3>", table.text(), false);
+  const std::string text =
+      fmt::format(
+          "<p>What sma and pma (window, threshold) would have detected from the passes and failures of "
+          "each agent's uninformed "
+          "trials; the alarms of the records play no part here. Best, in bold: highest pooled CDT, as the "
+          "paper chose. "
+          "<b>That choice looks at the test trials, so it is optimistic</b>: expect less on new ones. pma "
+          "never fires in a cell "
+          "whose calibration has no spread.{}</p>\n",
+          from_trials ? " Where there were no calibration runs, pma knew the trials' own normal tasks, "
+                        "which is optimistic, too."
+                      : "") +
+      folding("<h3>The numbers</h3>", table.text(), false);
+  return {.id = "sweep", .title = "Detectors: every setting of NovPhy's Appendix D", .body = text};
 }
 
-std::string noticing_section(const Evaluation& evaluation) {
+Section noticing_section(const Evaluation& evaluation) {
   HtmlTable table(3);
   table.add_heading({"agent", "novelty", "scenario", "detected", "missed", "AP: Mann-Whitney p",
                      "AUS: Mann-Whitney p", "delay and AP: ρ", "delay and AUS: ρ"});
@@ -116,15 +118,16 @@ std::string noticing_section(const Evaluation& evaluation) {
       ++cells;
     }
   if (cells == 0) return {};
-  return "<h2 id=\"noticing\">Do those who notice adapt better?</h2>\n"
-         "<p>NovPhy's Appendix F, cell by cell, over uninformed trials without a false alarm. Mann-Whitney: "
-         "AP and AUS of detected "
-         "trials against missed ones, two-sided, by the normal approximation as in the paper and exact. "
-         "Spearman's ρ of the delay "
-         "(missed: n + 1) with AP and AUS. Cells where nothing is defined are left out. These p are not "
-         "corrected for their "
-         "number.</p>\n" +
-         folding("<h3>The numbers</h3>", table.text(), false);
+  const std::string text =
+      "<p>NovPhy's Appendix F, cell by cell, over uninformed trials without a false alarm. Mann-Whitney: "
+      "AP and AUS of detected "
+      "trials against missed ones, two-sided, by the normal approximation as in the paper and exact. "
+      "Spearman's ρ of the delay "
+      "(missed: n + 1) with AP and AUS. Cells where nothing is defined are left out. These p are not "
+      "corrected for their "
+      "number.</p>\n" +
+      folding("<h3>The numbers</h3>", table.text(), false);
+  return {.id = "noticing", .title = "Do those who notice adapt better?", .body = text};
 }
 
 }  // namespace novphy

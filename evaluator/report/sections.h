@@ -3,30 +3,30 @@
 #include <string>
 
 #include "evaluator/report/report.h"
+#include "evaluator/report/section.h"
 
-/// The sections of the report's page. Each function returns HTML with a heading, or "" for a section without
-/// content.
+/// The sections of the report's page. A section that has nothing to say has no body.
 namespace novphy {
 
-std::string summary_section(const ReportInput& input);
-std::string runs_section(const ReportInput& input);
+Section summary_section(const ReportInput& input);
+Section runs_section(const ReportInput& input);
 /// The NPS or the SPN table beside the paper's table.
-std::string means_section(const Evaluation& evaluation, bool nps);
+Section means_section(const Evaluation& evaluation, bool nps);
 /// A table for each family of measures: the agents' means over all cells.
-std::string families_section(const Evaluation& evaluation);
-std::string comparison_section(const ReportInput& input);
-std::string detectors_section(const ReportInput& input);
+Section families_section(const Evaluation& evaluation);
+Section comparison_section(const ReportInput& input);
+Section detectors_section(const ReportInput& input);
 /// What agents achieve beside the difficulty of the cells.
-std::string difficulty_section(const ReportInput& input);
+Section difficulty_section(const ReportInput& input);
 /// Whether agents adapt better in the trials in which they notice the novelty: NovPhy's Appendix F.
-std::string noticing_section(const Evaluation& evaluation);
+Section noticing_section(const Evaluation& evaluation);
 /// A heat map for each measure and agent.
-std::string cells_section(const Evaluation& evaluation);
-std::string classes_section(const Evaluation& evaluation);
+Section cells_section(const Evaluation& evaluation);
+Section classes_section(const Evaluation& evaluation);
 /// The first trial of each agent's cell, with the command that films it. Heat maps link there.
-std::string plays_section(const ReportInput& input);
-std::string pictures_section(const ReportInput& input);
-std::string glossary_section(const Evaluation& evaluation);
+Section plays_section(const ReportInput& input);
+Section pictures_section(const ReportInput& input);
+Section glossary_section(const Evaluation& evaluation);
 
 /// The mean, such as "0.65", with its plus-minus, its interval and the number of trials behind it on separate
 /// lines below.

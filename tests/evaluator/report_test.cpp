@@ -18,6 +18,7 @@
 
 using namespace novphy;
 using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
 
 namespace {
 
@@ -270,7 +271,7 @@ TEST_CASE("a report of the same input has the same bytes") { CHECK(full_page() =
 
 TEST_CASE("the glossary holds every measure that is defined, and no other") {
   const Evaluation evaluation = example();
-  const std::string glossary = glossary_section(evaluation);
+  const std::string glossary = glossary_section(evaluation).body;
   int defined = 0;
   for (std::size_t i = 0; i < measures().size(); ++i) {
     const bool any =
@@ -285,14 +286,14 @@ TEST_CASE("the glossary holds every measure that is defined, and no other") {
   }
   CHECK(defined > 30);
   CHECK(defined < static_cast<int>(measures().size()));
-  CHECK(glossary_section(example(false)).find("<code>nrp</code>") == std::string::npos);
+  CHECK(glossary_section(example(false)).body.find("<code>nrp</code>") == std::string::npos);
 }
 
 TEST_CASE("every measure that the report shows is defined in its glossary") {
   const Evaluation evaluation = example();
-  const std::string glossary = glossary_section(evaluation);
-  const std::string families = families_section(evaluation);
-  const std::string cells = cells_section(evaluation);
+  const std::string glossary = glossary_section(evaluation).body;
+  const std::string families = families_section(evaluation).body;
+  const std::string cells = cells_section(evaluation).body;
   for (const Measure& measure : measures()) {
     INFO(measure.key);
     const bool known = glossary.find("<code>" + std::string(measure.key) + "</code>") != std::string::npos;
@@ -311,10 +312,10 @@ TEST_CASE("undefined is a dash in a report, never a number") {
     CHECK_FALSE(has_word(body, word));
   }
   CHECK(html_of(CellMean{}, 0) == "–");
-  const auto rows = table_behind(means_section(evaluation, true), "<h3>DD</h3>");
+  const auto rows = table_behind(means_section(evaluation, true).body, "<h3>DD</h3>");
   CHECK(rows.back().at(0) == "ice &amp; &lt;fire&gt;");
   CHECK(rows.back().at(1) == "–");
-  const auto maps = table_behind(cells_section(evaluation), "<h3>CDT</h3>");
+  const auto maps = table_behind(cells_section(evaluation).body, "<h3>CDT</h3>");
   CHECK(maps.at(1) ==
         std::vector<std::string>{"objects", "<a href=\"#play-0-0\">0.67</a><small>n 3</small>", "–"});
 }
@@ -336,9 +337,26 @@ TEST_CASE("what there is nothing to say of has no section") {
   }
 }
 
+TEST_CASE("sections stand in their order, behind links to them, and one without a body is left out") {
+  const std::vector<Section> sections{{.id = "b", .title = "B & b", .body = "<p>1</p>\n"},
+                                      {.id = "none", .title = "None", .body = ""},
+                                      {.id = "a", .title = "A", .body = "<p>2</p>\n", .folded = true}};
+  CHECK(html_of(sections) ==
+        "<nav><a href=\"#b\">B &amp; b</a><a href=\"#a\">A</a></nav>\n"
+        "<details class=\"part\" open=\"\"><summary><h2 id=\"b\">B &amp; "
+        "b</h2></summary>\n<p>1</p>\n</details>\n"
+        "<details class=\"part\"><summary><h2 id=\"a\">A</h2></summary>\n<p>2</p>\n</details>\n");
+  CHECK(html_of(std::vector<Section>{}) == "<nav></nav>\n");
+}
+
+TEST_CASE("a heading within a section has no link") {
+  const std::vector<Section> sections{{.id = "a", .title = "A", .body = "<h2 id=\"b\">B</h2>\n"}};
+  CHECK_THAT(html_of(sections), StartsWith("<nav><a href=\"#a\">A</a></nav>\n"));
+}
+
 TEST_CASE("noticing has no section where no test is defined") {
   const std::vector<AgentLog> logs{agent_log("a", joined({trial("P|P!F", 0), trial("P|P!P", 1)}))};
-  CHECK(noticing_section(evaluate(logs, {})).empty());
+  CHECK(noticing_section(evaluate(logs, {})).body.empty());
 }
 
 TEST_CASE("a report of detections, of informed trials or of nothing complete is a page, too") {
@@ -354,7 +372,7 @@ TEST_CASE("a report of detections, of informed trials or of nothing complete is 
 
 TEST_CASE("the paper's columns stand beside these runs") {
   const Evaluation evaluation = example();
-  const auto rows = table_behind(means_section(evaluation, true), "<h3>CDT</h3>");
+  const auto rows = table_behind(means_section(evaluation, true).body, "<h3>CDT</h3>");
   REQUIRE(rows.size() == 5);
   CHECK(rows[0] == std::vector<std::string>{"", "these runs", "NovPhy paper, Table 2"});
   const auto& heading = rows[1];
@@ -368,7 +386,7 @@ TEST_CASE("the paper's columns stand beside these runs") {
   CHECK(rows[4][4].empty());
   for (const auto& row : rows)
     if (&row != &rows[0]) CHECK(row.size() == heading.size());
-  const auto scenarios = table_behind(means_section(evaluation, false), "<h3>AP</h3>");
+  const auto scenarios = table_behind(means_section(evaluation, false).body, "<h3>AP</h3>");
   CHECK(scenarios[0].back() == "NovPhy paper, Table 3");
   CHECK(scenarios[1].size() == 1 + 2 + 12);
   CHECK(scenarios[2][0] == "rolling");
@@ -377,7 +395,7 @@ TEST_CASE("the paper's columns stand beside these runs") {
 
 TEST_CASE("runs of other novelties have no columns of the paper") {
   const std::vector<AgentLog> logs{agent_log("a", trial("P|P!F", 0, "ice", "loops"))};
-  const auto rows = table_behind(means_section(evaluate(logs, {}), true), "<h3>CDT</h3>");
+  const auto rows = table_behind(means_section(evaluate(logs, {}), true).body, "<h3>CDT</h3>");
   CHECK(rows ==
         std::vector<std::vector<std::string>>{{"novelty", "a"}, {"ice", "1.00<small>±0.00, n 1</small>"}});
 }
@@ -451,18 +469,18 @@ TEST_CASE("delays of trials of different lengths are shown with a note, those of
   CHECK(std::any_of(hints.begin(), hints.end(), [](const plot::Hint& hint) {
     return hint.text.find("DD n+1 (see note): 7.00") != std::string::npos;
   }));
-  for (const std::string& section :
+  for (const Section& section :
        {summary_section(bare_input(evaluation)), families_section(evaluation), cells_section(evaluation)})
-    CHECK_THAT(section, Contains(note));
+    CHECK_THAT(section.body, Contains(note));
   CHECK(lengths_note(example()).empty());
-  CHECK_THAT(summary_section(bare_input(example())), !Contains("Note:"));
+  CHECK_THAT(summary_section(bare_input(example())).body, !Contains("Note:"));
 }
 
 TEST_CASE("an agent without a value has no column, no panel and no place in a figure") {
   const std::vector<AgentLog> logs{agent_log("alone", trial("P|FF!FF")),
                                    agent_log("told", informed(trial("P|FPFF")), "other")};
   const Evaluation evaluation = evaluate(logs, {});
-  const std::string means = means_section(evaluation, true);
+  const std::string means = means_section(evaluation, true).body;
   CHECK(table_behind(means, "<h3>CDT</h3>").at(1).at(1) == "alone");
   CHECK(table_behind(means, "<h3>CDT</h3>").at(1).at(2) == "Human");
   CHECK(table_behind(means, "<h3>AP</h3>").at(1).at(2) == "told");
@@ -470,8 +488,8 @@ TEST_CASE("an agent without a value has no column, no panel and no place in a fi
   for (const plot::Hint& hint : figure_named(figures, "agents_by_novelty").hints)
     if (hint.text.find("\nCDT") != std::string::npos) CHECK_THAT(hint.text, !Contains("told"));
   const Evaluation told = evaluate(std::vector<AgentLog>{logs[1]}, {});
-  CHECK_THAT(summary_section(bare_input(told)), !Contains("CDT") && Contains("AP"));
-  CHECK_THAT(means_section(told, false), !Contains("<h3>CDT</h3>") && Contains("<h3>AP</h3>"));
+  CHECK_THAT(summary_section(bare_input(told)).body, !Contains("CDT") && Contains("AP"));
+  CHECK_THAT(means_section(told, false).body, !Contains("<h3>CDT</h3>") && Contains("<h3>AP</h3>"));
 }
 
 TEST_CASE("parts of a report fold, and those that few need are folded at first") {
@@ -495,7 +513,7 @@ TEST_CASE("a number of a report leads to the trial behind it, and that to its fi
   const std::string html = make_report(input_of(evaluation)).html;
   CHECK_THAT(html, Contains("<tr id=\"play-0-2\">"));
   const auto rows = [&] {
-    std::string section = plays_section(input_of(evaluation));
+    std::string section = plays_section(input_of(evaluation)).body;
     for (std::size_t at = section.find("<tr id="); at != std::string::npos; at = section.find("<tr id="))
       section.replace(at, section.find('>', at) - at, "<tr");
     return table_behind(section, "plays");
@@ -511,17 +529,17 @@ TEST_CASE("a number of a report leads to the trial behind it, and that to its fi
   CHECK_THAT(rows.at(3).at(8), Contains("--cell 'rolling/ice &amp; &lt;fire&gt;'"));
   CHECK(rows.at(4).back() == "–");  // its file has no fingerprint, so nothing can be played again
   const Evaluation cut = evaluate(std::vector<AgentLog>{agent_log("a", trial("PP|"))}, {});
-  CHECK_THAT(plays_section(bare_input(cut)), Contains("<tr id=\"play-0-0\">") &&
-                                                 Contains("<td>0</td><td>–</td>") &&
-                                                 !Contains("novphy film"));
+  CHECK_THAT(plays_section(bare_input(cut)).body, Contains("<tr id=\"play-0-0\">") &&
+                                                      Contains("<td>0</td><td>–</td>") &&
+                                                      !Contains("novphy film"));
 }
 
 TEST_CASE("a trial whose plays have a picture beside the page links the picture") {
   const Evaluation evaluation = example();
   ReportInput input = input_of(evaluation);
-  CHECK_THAT(plays_section(input), !Contains(">plays</a>"));
+  CHECK_THAT(plays_section(input).body, !Contains(">plays</a>"));
   input.plays = {{0, 1, "plays/a&b.png"}};
-  const std::string section = plays_section(input);
+  const std::string section = plays_section(input).body;
   const auto row = section.find("<tr id=\"play-0-1\">");
   REQUIRE(row != std::string::npos);
   CHECK_THAT(section.substr(row, section.find("</tr>", row) - row),

@@ -117,6 +117,8 @@ TEST_CASE("a figure is an SVG file without fonts and a PNG file of its size") {
     const std::string vector = svg(figure), raster = png(figure, 2);
     CHECK_THAT(vector, StartsWith("<?xml"));
     CHECK_THAT(vector, Contains("</svg>"));
+    CHECK_THAT(svg_element(figure), StartsWith("<svg ") && !Contains("<?xml"));
+    CHECK(vector.ends_with(svg_element(figure)));
     CHECK_THAT(vector, !Contains("<text") && !Contains("font-family"));
     CHECK_THAT(vector, Contains("width=\"" + std::to_string(figure.width_px) + "px\""));
     REQUIRE(raster.size() > 24);
