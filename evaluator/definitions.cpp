@@ -73,27 +73,41 @@ const std::array kForms{
     Form{kWsuText, "m6", "apti_m_plus_1"},
 
     Form{.program = kScript, .key = "m1", .as = "idn", .formula = "", .source = kOfScript, .if_none = 0},
-    Form{kScript, "m2_2", "", script_specificity, "TN / normal tasks, 1 without normal tasks", kOfScript},
+    Form{kScript, "m2_2", "", script_specificity, "TN / (TN + FP), or 1 without normal tasks", kOfScript},
     Form{kScript, "m3", "", script_last,
-         "agent's last m / baseline's normal, 0 counting as 1e-5, uninformed trials", kOfScript},
+         "agent's mean over the last m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
+         "in uninformed trials",
+         kOfScript},
     Form{kScript, "m3_1", "", script_first,
-         "agent's first m / baseline's normal, 0 counting as 1e-5, uninformed trials", kOfScript},
+         "agent's mean over the first m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
+         "in uninformed trials",
+         kOfScript},
     Form{kScript, "m4", "", script_last,
-         "agent's last m / baseline's normal, 0 counting as 1e-5, informed trials", kOfScript},
+         "agent's mean over the last m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
+         "in informed trials",
+         kOfScript},
     Form{kScript, "m4_1", "", script_first,
-         "agent's first m / baseline's normal, 0 counting as 1e-5, informed trials", kOfScript},
-    Form{kScript, "m5", "", script_opti, "agent's novel / (agent's + baseline's novel), 0 where both are 0",
+         "agent's mean over the first m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
+         "in informed trials",
+         kOfScript},
+    Form{kScript, "m5", "", script_opti,
+         "a / (a + b), where a is the agent's mean over novel tasks and b the baseline's, or 0 where both "
+         "are 0",
          kOfScript},
     Form{kScript, "m6", "", script_apti,
-         "the same over the last m novel tasks, the baseline's 0 counting as 1e-5", kOfScript},
+         "OPTI over the last m novel tasks, where a baseline of 0 counts as 1e-5", kOfScript},
 
     Form{.program = kParc, .key = "m1", .as = "m1_all_misses", .source = kOfParc, .if_none = 0},
     Form{kParc, "m2_1", "", not_correct, "share of trials not detected correctly: 1 - M2", kOfParc},
 
-    Form{kClient, "m3", "", percent_of_normal, "100 agent's novel / baseline's normal, uninformed trials",
+    Form{kClient, "m3", "", percent_of_normal,
+         "100 times the agent's mean over novel tasks / baseline's mean over normal tasks, in uninformed "
+         "trials",
          "sail-on-client"},
-    Form{kClient, "m4", "", percent_of_normal, "100 agent's novel / baseline's normal, informed trials",
-         "sail-on-client"},
+    Form{
+        kClient, "m4", "", percent_of_normal,
+        "100 times the agent's mean over novel tasks / baseline's mean over normal tasks, in informed trials",
+        "sail-on-client"},
 };
 
 const Form* form_of(std::string_view key, Definitions definitions) {
@@ -144,12 +158,12 @@ std::string definitions_note(Definitions definitions) {
     if (form == nullptr) continue;
     const Definition definition = definition_of(measure, definitions);
     forms += fmt::format(
-        "{}{} {}{}", forms.empty() ? "" : "; ", measure.title, definition.formula,
-        definition.if_none ? fmt::format(", {:g} where no trial has it", *definition.if_none) : "");
+        "{}{}: {}{}", forms.empty() ? "" : "; ", measure.title, definition.formula,
+        definition.if_none ? fmt::format(", or {:g} where no trial has it", *definition.if_none) : "");
   }
   const DefiningProgram& program = program_of(definitions);
-  if (forms.empty()) return fmt::format("M1 to M6 by {}.", program.name);
-  return fmt::format("M1 to M6 by {} ({}): {}.", program.name, program.title, forms);
+  if (forms.empty()) return fmt::format("M1 to M6 are as {} defines them.", program.name);
+  return fmt::format("M1 to M6 are as {} ({}) defines them. {}.", program.title, program.name, forms);
 }
 
 std::string sailon_window_text(const Conventions& conventions) {

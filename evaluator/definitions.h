@@ -23,7 +23,7 @@ inline constexpr std::array<DefiningProgram, 6> kDefiningPrograms{{
     {Definitions::kWsu, "wsu", "the text of WSU's SmartEnv", "5 % of the trial"},
     {Definitions::kWsuScript, "wsu-script", "WSU's script", "a tenth of the trial"},
     {Definitions::kParcScript, "parc-script", "PARC's script", "a tenth of the novel tasks"},
-    {Definitions::kSailOnClient, "sail-on-client", "sail-on-client", "a tenth of the novel tasks"},
+    {Definitions::kSailOnClient, "sail-on-client", "the client of SAIL-ON", "a tenth of the novel tasks"},
 }};
 
 const DefiningProgram& program_of(Definitions definitions);

@@ -96,13 +96,13 @@ class Measure(MeasureTest):
     def test_definitions_of_a_program_change_its_measures_and_are_named(self):
         self.write_agents()
         text = self.novphy("measure", "a.jsonl", "b.jsonl", "--baseline", "b", "--measures", "m3,m5", "--definitions", "sail-on-client").stdout
-        self.assertIn("M1 to M6 by sail-on-client", text)
+        self.assertIn("(sail-on-client) defines them", text)
         evaluation = self.measure("a.jsonl", "b.jsonl", "--baseline", "b", "--definitions", "sail-on-client")
         cell = evaluation["agents"][0]["cells"][0]
         self.assertEqual((self.value(cell, "m3"), self.value(cell, "m5"), self.value(cell, "opti")), (75, 0.75, 0.75))
         self.assertEqual(evaluation["conventions"]["definitions"], "sail-on-client")
         self.novphy("report", "a.jsonl", "b.jsonl", "--baseline", "b", "--definitions", "wsu-script", "--out", "r.html")
-        self.assertIn("M1 to M6 by wsu-script", (self.folder / "r.html").read_text())
+        self.assertIn("WSU's script (wsu-script) defines them", (self.folder / "r.html").read_text())
 
     def test_it_says_which_named_measures_need_a_baseline(self):
         self.write_agents()
