@@ -78,8 +78,8 @@ void add_noticing(std::vector<Figure>& figures, const Evaluation& evaluation) {
         "noticing_mann_whitney", maps,
         {.better = plot::Better::kNeither,
          .measure_title = "Mann-Whitney p",
-         .caption = "Adaptation in detected against missed trials: p of Mann-Whitney by the normal "
-                    "approximation. Below: detected : missed trials",
+         .caption = "Adaptation in detected and in missed trials: p of the Mann-Whitney test by the normal "
+                    "approximation. The numbers of detected and missed trials stand below",
          .width_px = kWidePx,
          .across = 4}));
   if (const auto maps = noticing_maps(evaluation, &Noticing::delay_ap, &Noticing::delay_aus); !maps.empty())
@@ -88,7 +88,7 @@ void add_noticing(std::vector<Figure>& figures, const Evaluation& evaluation) {
         {.colours = {-1, 1},
          .better = plot::Better::kNeither,
          .measure_title = "Spearman's \u03c1",
-         .caption = "Spearman's correlation of the detection delay with adaptation. Below: its p",
+         .caption = "Spearman's correlation of the detection delay with adaptation. Its p stands below",
          .width_px = kWidePx,
          .across = 4}));
 }
@@ -163,11 +163,11 @@ Figure trial_probability_figure(const Evaluation& evaluation) {
     for (const StatedTrial& trial : agent.detection.trials)
       panel_of(panels, fmt::format("{}, {}", cell_title(trial.novelty, trial.scenario), trial.trial))
           .lines.push_back(line_of(agent.agent, trial));
-  return plot::line_plot("novelty_probability_of_trials", panels,
-                         probability_options(evaluation,
-                                             "Novelty probability after each task of the first trial of each "
-                                             "novelty; titles end with its number. "
-                                             "An alarm counts as 1"));
+  return plot::line_plot(
+      "novelty_probability_of_trials", panels,
+      probability_options(evaluation,
+                          "Novelty probability after each task, in the first trial of each novelty. Each "
+                          "title ends with the number of the trial. An alarm counts as 1"));
 }
 
 namespace {
@@ -197,10 +197,11 @@ Figure amoc_figure(const Evaluation& evaluation) {
        .y_label = "timeliness",
        .x_range = plot::Range{0, 1},
        .y_range = plot::Range{0, 1},
-       .caption = "AMOC, mean over the trials' curves. Left as WSU's script has it: over the "
-                  "share of a trial's false alarms, each trial's timeliness divided by its "
-                  "final value. Right as the SAIL-ON text has it: over the share of normal "
-                  "tasks with an alarm. The area under a curve is the mean AMOC",
+       .caption =
+           "Mean AMOC curves over trials. Left, as in WSU's script: the timeliness of a trial, divided by "
+           "its final value, over the share of the trial's false alarms. Right, as in the text of the "
+           "SAIL-ON program: timeliness over the share of normal tasks with an alarm. The area under a "
+           "curve is the mean AMOC",
        .names = agent_names(evaluation),
        .across = 2});
 }
@@ -218,10 +219,10 @@ Figure detection_figure(const Evaluation& evaluation) {
                                  [](const plot::Bar& bar) { return !std::isnan(bar.shares.front()); });
     if (any) panels.push_back(std::move(panel));
   }
-  return plot::stacked_bars(
-      "detection_by_novelty", panels,
-      {.parts = {"correct", "missed", "false alarm"},
-       .caption = "Shares of trials detected correctly, missed, and alarmed too early, for each novelty"});
+  return plot::stacked_bars("detection_by_novelty", panels,
+                            {.parts = {"correct", "missed", "false alarm"},
+                             .caption = "Shares of trials with a correct detection, without an alarm and "
+                                        "with a false alarm, for each novelty"});
 }
 
 Figure settings_figure(const Evaluation& evaluation, const std::vector<DetectorScores>& scores) {

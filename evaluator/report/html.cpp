@@ -91,11 +91,11 @@ std::map<int, std::vector<std::string>> agents_by_length(const Evaluation& evalu
 std::string lengths_note(const Evaluation& evaluation) {
   const auto agents = agents_by_length(evaluation);
   if (agents.size() < 2) return {};
-  std::string text = "trials have different numbers of novel tasks, so delays do not compare. ";
+  std::string text =
+      "the trials have different numbers of novel tasks, so their delays cannot be compared. In DD n+1, a "
+      "trial without correct detection counts as n + 1:";
   for (const auto& [tasks, names] : agents)
-    text += fmt::format("{} novel tasks ({}): a trial without correct detection counts {} in DD n+1. ", tasks,
-                        fmt::join(names, ", "), tasks + 1);
-  text.pop_back();
+    text += fmt::format(" as {} with {} novel tasks ({}),", tasks + 1, tasks, fmt::join(names, ", "));
   text.pop_back();
   return text;
 }

@@ -87,7 +87,7 @@ class PaperTables {
     add("Table 3: SPN, the mean over the novelties of each scenario", PaperTable::kSpn, kScenarios,
         "scenario");
     text_ += fmt::format("{} of {} numbers agree.", equal_, compared_);
-    if (!differences_.empty()) text_ += " Not these:\n\n" + differences_;
+    if (!differences_.empty()) text_ += " These do not:\n\n" + differences_;
     return text_ + (differences_.empty() ? "\n" : "");
   }
 

@@ -65,9 +65,10 @@ std::vector<Section> sections_of(const ReportInput& input, const std::vector<plo
 Report make_report(const ReportInput& input) {
   Report report{.html = {}, .figures = report_figures(input)};
   report.html = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-      "content=\"width=device-width\">\n<title>{0}</title>\n<style>\n{1}</style>\n</head>\n<body>\n<h1>{0}</"
-      "h1>\n<p>Made by {2}. A click on a heading folds its part away or opens it; folded parts are not "
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width\">\n"
+      "<title>{0}</title>\n<style>\n{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n"
+      "<p>Made by {2}. Click a heading to fold its part away or to open it. Folded parts are not "
       "printed.</p>\n",
       escaped(input.title), kReportStyle, escaped(input.made_by));
   report.html += html_of(sections_of(input, report.figures));

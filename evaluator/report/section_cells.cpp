@@ -107,11 +107,10 @@ bool is_open(std::string_view key) {
 Section cells_section(const Evaluation& evaluation) {
   const CellNames grid = cell_names(evaluation);
   std::string text =
-      "<p>Novelties by scenarios. Rates share the scale 0 "
-      "to 1; bright is better. A dash is undefined. n: the trials behind the number. Rest the pointer on a "
-      "cell "
-      "for its interval (docs/measures.md); intervals of fewer than 10 trials are wide. A number leads to "
-      "its plays.</p>\n" +
+      "<p>Each map has a row for each novelty and a column for each scenario. Brighter is better. The maps "
+      "of rates share the scale from 0 to 1. n is the number of trials behind a mean; a dash is an "
+      "undefined value. Point at a cell to see its interval (docs/measures.md); an interval of fewer than "
+      "10 trials is wide. Click a number to see the plays behind it.</p>\n" +
       lengths_paragraph(evaluation);
   for (const MeasureFamily family : kMeasureFamilies)
     for (std::size_t i = 0; i < measures().size(); ++i) {

@@ -64,17 +64,16 @@ void add_difficulty_scatter(std::vector<plot::Figure>& figures, const ReportInpu
   for (const BesideDifficulty& beside : beside_difficulty(*input.evaluation, *input.difficulty))
     panel_of(panels, title_of(beside)).lines.push_back(points_of(beside));
   if (panels.empty()) return;
-  figures.push_back(plot::line_plot(
-      "difficulty_scatter", panels,
-      {.x_label = "difficulty",
-       .y_label = "achieved",
-       .x_range = kWhole,
-       .y_range = kWhole,
-       .caption =
-           "What each agent achieves by the difficulty of the novelty-scenario, a mark for each cell: CDT by "
-           "the difficulty of detection, AUS by that of adaptation",
-       .names = agent_names(*input.evaluation),
-       .across = 2}));
+  figures.push_back(plot::line_plot("difficulty_scatter", panels,
+                                    {.x_label = "difficulty",
+                                     .y_label = "achieved",
+                                     .x_range = kWhole,
+                                     .y_range = kWhole,
+                                     .caption = "What each agent achieves in cells of each difficulty: CDT "
+                                                "beside the difficulty of detection, AUS beside that of "
+                                                "adaptation. Each mark is a novelty-scenario",
+                                     .names = agent_names(*input.evaluation),
+                                     .across = 2}));
   for (plot::Figure& figure : difficulty_figures(*input.difficulty)) figures.push_back(std::move(figure));
 }
 
@@ -89,11 +88,11 @@ Section difficulty_section(const ReportInput& input) {
                cells_text(beside, AgainstDifficulty::kWorse)});
   if (table.empty()) return {};
   const std::string text =
-      "<p>Difficulty: mean over tasks or members, of the dimensions of <code>novphy "
-      "difficulty</code> (Pinto et al. 2023). Rank correlation: Spearman's over cells, with Fisher's 95 % "
-      "interval; negative where harder cells are achieved less. Predicted: the least-squares line of the "
-      "agent over its cells. Better and worse: the cell's interval lies above or below the "
-      "line.</p>\n<div class=\"left\">\n" +
+      "<p>The difficulty of a cell is the mean over its tasks or members, in each dimension of <code>novphy "
+      "difficulty</code> (Pinto et al. 2023). The rank correlation is Spearman's over cells, with Fisher's "
+      "95 % interval; it is negative where the agent achieves less in harder cells. The least-squares line "
+      "of the agent over its cells predicts what it achieves in each. The agent is better or worse than "
+      "predicted in a cell whose interval lies above or below the line.</p>\n<div class=\"left\">\n" +
       table.text() + "</div>\n";
   return {.id = "difficulty", .title = "Difficulty of the novelties", .body = text};
 }

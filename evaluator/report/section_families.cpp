@@ -47,10 +47,8 @@ std::string table_of(const Evaluation& evaluation, MeasureFamily family) {
 }  // namespace
 
 Section families_section(const Evaluation& evaluation) {
-  std::string text =
-      "<p>Means over all cells. Definitions stand at the end of this "
-      "page.</p>\n" +
-      lengths_paragraph(evaluation) + "<div class=\"families\">\n";
+  std::string text = "<p>These are means over all cells. The end of this page defines each measure.</p>\n" +
+                     lengths_paragraph(evaluation) + "<div class=\"families\">\n";
   for (const MeasureFamily family : kMeasureFamilies)
     if (const std::string table = table_of(evaluation, family); !table.empty())
       text += fmt::format("<div><h3>{}</h3>\n{}</div>\n", title(family), table);
@@ -76,15 +74,13 @@ Section classes_section(const Evaluation& evaluation) {
     }
     table.add(row);
   }
-  const std::string text =
-      fmt::format(
-          "<p>Pinto's class of each novelty: what the best of these agents reaches in its last m1 novel "
-          "tasks, beside what the "
-          "baseline reaches in normal ones; neutral up to a difference of {:g} %. An estimate from the "
-          "agents at hand.</p>\n",
-          evaluation.conventions.neutral * 100) +
-      table.text();
-  return {.id = "classes", .title = "Bonus, hazard or neutral", .body = text};
+  const std::string text = fmt::format(
+      "<p>Pinto et al. call a novelty a bonus where the best agent performs better in its last m1 novel "
+      "tasks than the baseline in normal tasks, a hazard where it performs worse, and neutral where the two "
+      "differ by at most {:g} % of the larger. The best of these agents stands for the best possible one, "
+      "so each class is an estimate.</p>\n",
+      evaluation.conventions.neutral * 100);
+  return {.id = "classes", .title = "Bonus, hazard or neutral", .body = text + table.text()};
 }
 
 std::string picture_id(std::size_t picture) { return fmt::format("task-{}", picture); }
@@ -93,8 +89,7 @@ Section pictures_section(const ReportInput& input) {
   if (input.pictures.empty()) return {};
   constexpr int kWidthPx = 150;
   std::string text =
-      "<p>The first normal task and the first novel one of each "
-      "novelty-scenario in the plan.</p>\n"
+      "<p>The first normal task and the first novel one of each novelty-scenario in the plan.</p>\n"
       "<div class=\"tasks\">\n";
   for (std::size_t i = 0; i < input.pictures.size(); ++i) {
     const TaskPicture& task = input.pictures[i];
@@ -109,7 +104,7 @@ Section pictures_section(const ReportInput& input) {
 
 Section glossary_section(const Evaluation& evaluation) {
   HtmlTable table(2);
-  table.add_heading({"measure", "key", "of a cell", "source"});
+  table.add_heading({"measure", "key", "value of a cell", "source"});
   for (const MeasureFamily family : kMeasureFamilies)
     for (std::size_t i = 0; i < measures().size(); ++i) {
       const Measure& measure = measures()[i];
@@ -119,11 +114,11 @@ Section glossary_section(const Evaluation& evaluation) {
                  escaped(definition.formula), escaped(definition.source)});
     }
   const std::string text =
-      "<p>A trial is b normal tasks, then n novel ones; FP are "
-      "alarms on normal tasks, TP "
-      "alarms on novel ones; P_i is the share of trials that pass the i-th novel task. docs/measures.md "
-      "says where and why a "
-      "choice differs from a printed text.</p>\n<div class=\"left\">" +
+      "<p>A trial is b normal tasks, then n novel ones. FP and TN are the numbers of normal tasks with and "
+      "without an alarm, TP and FN those of novel tasks. P_i is the share of trials that pass the i-th "
+      "novel task. The mean of an agent or a baseline is its mean performance in the named tasks. "
+      "docs/measures.md gives the reasons where a definition differs from the printed text.</p>\n"
+      "<div class=\"left\">" +
       table.text() + "</div>\n";
   return {.id = "definitions", .title = "Definitions", .body = text, .folded = true};
 }

@@ -14,23 +14,18 @@ namespace {
 constexpr std::string_view kMeans[] = {"cdt", "dd", "ap", "aus", "aus_trapz"};
 
 constexpr std::string_view kNpsText =
-    "<p>Unweighted mean over the cells of each row. ± is the paper's: standard error "
-    "between cells, not of trials. In "
-    "brackets, for these runs: interval over trials (of people: over "
-    "players). n: the trials behind a mean. “3/5 cells”: a mean that leaves "
-    "undefined cells out. A dash is undefined, never 0.</p>\n"
-    "<p class=\"note\">What may be compared: the paper's agents played Unity's tasks, "
-    "these the tasks of this testbed, "
-    "whose templates, physics and baselines are others; its AP of agents looks at the "
-    "last 20 of 40 novel tasks, that of "
-    "people at the last 2 of 4. Compare orders and patterns over novelties, not "
-    "differences of numbers. NovPhy's own play "
-    "data and detections among these runs do compare, as far as they are all there. "
-    "Two of the printed errors are "
-    "misprints: people's AP of agents (computed ±0.06) and Random's CDT of events "
-    "(computed ±0.08). The paper's AUS is "
-    "the trapezoid's.</p>\n";
-constexpr std::string_view kSpnText = "<p>As NPS above.</p>\n";
+    "<p>Each number is the unweighted mean over the cells of its row. The number behind ± is the standard "
+    "error between cells, as in the paper; it leaves out the sampling error of trials. For these runs, n is "
+    "the number of trials behind the mean, and brackets hold an interval over trials (for people, over "
+    "players). “3/5 cells” says that the mean leaves undefined cells out. A dash is an undefined value, "
+    "never 0.</p>\n"
+    "<p class=\"note\">The paper's agents played tasks in Unity; this testbed has other templates, physics "
+    "and baselines. The paper's AP of agents is over the last 20 of 40 novel tasks, that of people over the "
+    "last 2 of 4. So compare rankings, and patterns over novelties, but not differences of numbers. "
+    "NovPhy's own play data and detections can be compared where these runs hold all of them. Two errors in "
+    "the paper's tables are misprints: that of people's AP for the novelty agents (computed: ±0.06) and "
+    "that of Random's CDT for events (computed: ±0.08). The paper's AUS is AUS trapz here.</p>\n";
+constexpr std::string_view kSpnText = "<p>Read these tables like those of NPS above.</p>\n";
 
 std::string on_lines(std::string_view published) {
   const std::string_view plus_minus = "±";

@@ -83,7 +83,7 @@ std::string play_id(std::size_t agent, std::size_t cell) { return fmt::format("p
 Section plays_section(const ReportInput& input) {
   HtmlTable table(3);
   std::vector<std::string> heading{"agent", "novelty", "scenario", "n",
-                                   "trial", "tasks",   "detected", "tasks look"};
+                                   "trial", "tasks",   "detected", "task pictures"};
   if (!input.plays.empty()) heading.emplace_back("plays");
   heading.emplace_back("film");
   table.add_heading(heading);
@@ -93,17 +93,14 @@ Section plays_section(const ReportInput& input) {
       table.add(row_of(input, agent, cell), play_id(agent, cell));
   if (table.empty()) return {};
   const std::string text =
-      "<p>The first of the n trials of each cell, task by task: P passed, F failed, | the change, ! the "
-      "first "
-      "alarm of a correct detection. The command films the plays of this trial; another number behind "
-      "--trial "
-      "films another one, and no --trial films all. " +
+      "<p>Each row shows the first of the n trials of a cell, task by task: P is a passed task, F a failed "
+      "one, | the change, and ! the first alarm of a correct detection. The command films the plays of this "
+      "trial. With another number behind --trial it films that trial, without --trial all of them. " +
       std::string(input.plays.empty() ? ""
                                       : "The link “plays” shows the last normal and the first novel task of "
                                         "the trial, with the paths of birds and of what they moved. ") +
-      "Play data of people elsewhere and tables of results "
-      "hold "
-      "no shots, so there is nothing to film.</p>\n<div class=\"left\">" +
+      "NovPhy's play data and tables of results hold no shots, so their plays cannot be filmed.</p>\n"
+      "<div class=\"left\">" +
       table.text() + "</div>\n";
   return {.id = "plays", .title = "The plays behind the numbers", .body = text, .folded = true};
 }

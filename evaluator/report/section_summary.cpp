@@ -36,34 +36,59 @@ std::string own_thresholds_text(const Evaluation& evaluation) {
     if (agent.own_thresholds.tasks > 0)
       agents.push_back(fmt::format("{} (in {} tasks: {})", escaped(agent.agent), agent.own_thresholds.tasks,
                                    range_text(agent.own_thresholds)));
-  return agents.empty()
-             ? ""
-             : fmt::format("Thresholds that agents reported go before: {}. ", fmt::join(agents, "; "));
+  return agents.empty() ? ""
+                        : fmt::format("A threshold that the agent reported takes the place of this one: {}. ",
+                                      fmt::join(agents, "; "));
+}
+
+std::string alarm_text(const Evaluation& evaluation) {
+  const AlarmRule& alarm = evaluation.conventions.alarm;
+  return fmt::format(
+      "A task has an alarm where its record says so. Where the record does not say, a novelty probability "
+      "{} {} is an alarm. {}",
+      alarm.comparator == Comparator::kAbove ? "above" : "of at least", alarm.threshold,
+      own_thresholds_text(evaluation));
+}
+
+std::string windows_text(const Conventions& conventions) {
+  const auto window = [](const std::optional<int>& m, std::string_view otherwise) {
+    return m ? fmt::format("{}", *m) : std::string(otherwise);
+  };
+  constexpr std::string_view kTenth = "a tenth of the novel tasks";
+  return fmt::format(
+      "The windows are m = {} for AP, m1 = {} and m2 = {} for Pinto et al., m = {} for SAIL-ON, and {} "
+      "tasks for the running pass rate. ",
+      window(conventions.m, "half the novel tasks"), window(conventions.m1, kTenth),
+      window(conventions.m2, kTenth), sailon_window_text(conventions), conventions.regain_window);
+}
+
+std::string undefined_text(Undefined undefined) {
+  return fmt::format("A trial in which accuracy, BA, precision, recall or F1 is undefined {}. ",
+                     undefined == Undefined::kPropagate ? "leaves that measure of its cell undefined"
+                                                        : "is left out of the cell's mean, and counted");
+}
+
+std::string intervals_text(const Conventions& conventions) {
+  return fmt::format(
+      "Intervals have a confidence of {:g} %. The bootstrap draws {} resamples; it and the sign-flip tests "
+      "use seed {}. ",
+      conventions.confidence * 100, conventions.resamples, conventions.seed);
+}
+
+std::string baseline_text(const Evaluation& evaluation) {
+  if (evaluation.baseline.empty()) return "There is no baseline, so measures that need one are left out.";
+  return fmt::format(
+      "The baseline is {}{}. The performance of a task is {}.",
+      evaluation.baseline.size() > 1 ? "the mean of " : "",
+      escaped(fmt::format("{}", fmt::join(evaluation.baseline, ", "))),
+      evaluation.conventions.performance == Performance::kPass ? "1 if passed, else 0" : "its score");
 }
 
 std::string conventions_text(const Evaluation& evaluation) {
   const Conventions& conventions = evaluation.conventions;
-  const bool above = conventions.alarm.comparator == Comparator::kAbove;
-  std::string text = fmt::format(
-      "<p>Alarm: what the record says, else a novelty probability {} {}. {}Intervals: {:g} %, {} resamples, "
-      "seed {}. ",
-      above ? "above" : "of at least", conventions.alarm.threshold, own_thresholds_text(evaluation),
-      conventions.confidence * 100, conventions.resamples, conventions.seed);
-  const auto window = [](const std::optional<int>& m, std::string_view otherwise) {
-    return m ? fmt::format("{}", *m) : std::string(otherwise);
-  };
-  text += fmt::format("Windows: AP {}, Pinto's m1 {} and m2 {}, SAIL-ON's m {}; running pass rate {} tasks. ",
-                      window(conventions.m, "half the novel tasks"), window(conventions.m1, "a tenth"),
-                      window(conventions.m2, "a tenth"), sailon_window_text(conventions),
-                      conventions.regain_window);
-  text += escaped(definitions_note(conventions.definitions)) + " ";
-  text += fmt::format("Undefined accuracy, precision, recall, F1: {}. ",
-                      conventions.undefined == Undefined::kPropagate ? "propagated" : "skipped and counted");
-  if (evaluation.baseline.empty()) return text + "No baseline: measures that need one are left out.</p>\n";
-  return text + fmt::format("Baseline: {}{}; performance is the {} of a task.</p>\n",
-                            evaluation.baseline.size() > 1 ? "the mean of " : "",
-                            escaped(fmt::format("{}", fmt::join(evaluation.baseline, ", "))),
-                            conventions.performance == Performance::kPass ? "pass" : "score");
+  return "<p>" + alarm_text(evaluation) + windows_text(conventions) +
+         escaped(definitions_note(conventions.definitions)) + " " + undefined_text(conventions.undefined) +
+         intervals_text(conventions) + baseline_text(evaluation) + "</p>\n";
 }
 
 std::string agent_text(const Fingerprint& print) {
@@ -77,7 +102,7 @@ void add_row(HtmlTable& table, const LogFile& file) {
              escaped(print.physics), escaped(print.catalogue_hash), escaped(print.physics_hash),
              escaped(fmt::format("{} {}, Box2D {}", print.compiler, print.architecture, print.box2d)),
              print.labels ? "yes" : "", escaped(fmt::format("{}", fmt::join(print.overrides, " "))),
-             file.cut_lines > 0 ? "last line cut off, skipped" : ""});
+             file.cut_lines > 0 ? "the last line is cut off and was skipped" : ""});
 }
 
 /// A paragraph about the files without a fingerprint, whose maker is not known. "" where all files have one.
@@ -86,9 +111,11 @@ std::string without_fingerprint(const AgentMeasures& agent) {
   for (const LogFile& file : agent.files)
     if (!file.fingerprint) paths.push_back(file.path);
   if (paths.empty()) return {};
-  return fmt::format("<p>{}, {} {}: no word of what made them.</p>\n", escaped(agent.agent),
-                     paths.size() == 1 ? "" : fmt::format("{} files from", paths.size()),
-                     breakable(paths.front()));
+  if (paths.size() == 1)
+    return fmt::format("<p>{}: the file {} does not say which program made it, nor how.</p>\n",
+                       escaped(agent.agent), breakable(paths.front()));
+  return fmt::format("<p>{}: {} files (the first: {}) do not say which program made them, nor how.</p>\n",
+                     escaped(agent.agent), paths.size(), breakable(paths.front()));
 }
 
 }  // namespace
@@ -123,8 +150,8 @@ Section summary_section(const ReportInput& input) {
                         : "–");
     table.add(row);
   }
-  std::string text =
-      "<p>Means over all novelty-scenarios, each alike.</p>\n" + table.text() + lengths_paragraph(evaluation);
+  std::string text = "<p>Each mean is the unweighted mean over all novelty-scenarios (cells).</p>\n" +
+                     table.text() + lengths_paragraph(evaluation);
   for (const std::string& warning : input.warnings)
     text += fmt::format("<p class=\"note\">Warning: {}</p>\n", escaped(warning));
   return {.id = "summary", .title = "Summary", .body = text + conventions_text(evaluation)};

@@ -58,18 +58,17 @@ void add_row(HtmlTable& table, const std::string& agent, const Noticing& cell) {
 Section comparison_section(const ReportInput& input) {
   if (input.comparisons.empty()) return {};
   HtmlTable table(3);
-  table.add_heading({"agent", "less", "measure", "trials", "difference", "interval", "p", "p, Holm",
+  table.add_heading({"agent", "minus", "measure", "trials", "difference", "interval", "p", "p, Holm",
                      "p over cells", "cells that differ"});
   for (const Comparison& pair : input.comparisons) add_rows(table, pair);
   const std::string text =
-      "<p>Trial by trial on the same tasks. Difference: mean over cells. Interval: of the pairs within "
-      "cells, "
-      "combined over cells (Agresti and Min) or Welch's, the cells being as they are. p: sign-flip test "
-      "stratified by cell, two-sided; Holm: corrected over this "
-      "table. p over cells: "
-      "Wilcoxon's signed ranks of the cells' mean differences, the cells being a sample. Cells that "
-      "differ: sign-flip test, "
-      "Holm's correction over the cells, 0.05.</p>\n" +
+      "<p>The two agents played the same tasks, so their trials are compared in pairs. The difference is "
+      "the mean over cells of the first agent's value minus the second's. The interval takes the cells as "
+      "given: it combines intervals of the pairs within cells (after Agresti and Min), or is Welch's for "
+      "delays. p is that of a two-sided sign-flip test stratified by cell, and “p, Holm” is corrected for "
+      "all rows of this table. “p over cells” takes the cells as a sample: it is that of Wilcoxon's "
+      "signed-rank test of the cells' mean differences. Cells differ where the sign-flip test within the "
+      "cell has p below 0.05 after Holm's correction over the row's cells.</p>\n" +
       table.text();
   return {.id = "comparison", .title = "Agents on the same plan", .body = text};
 }
@@ -92,16 +91,15 @@ Section detectors_section(const ReportInput& input) {
   }
   const std::string text =
       fmt::format(
-          "<p>What sma and pma (window, threshold) would have detected from the passes and failures of "
-          "each agent's uninformed "
-          "trials; the alarms of the records play no part here. Best, in bold: highest pooled CDT, as the "
-          "paper chose. "
-          "<b>That choice looks at the test trials, so it is optimistic</b>: expect less on new ones. pma "
-          "never fires in a cell "
-          "whose calibration has no spread.{}</p>\n",
-          from_trials ? " Where there were no calibration runs, pma knew the trials' own normal tasks, "
-                        "which is optimistic, too."
-                      : "") +
+          "<p>This is what sma and pma would have detected from the passes and failures of each agent's "
+          "uninformed trials, with each window and threshold of the paper. The alarms in the records are "
+          "not used. The best setting, in bold, has the highest pooled CDT, as in the paper. <b>This choice "
+          "looks at the test trials, so it is optimistic</b>: expect less on new trials. pma never fires in "
+          "a cell whose calibration has no spread.{}</p>\n",
+          from_trials
+              ? " Where there were no calibration runs, pma was calibrated on the normal tasks of the "
+                "trials themselves, which is optimistic, too."
+              : "") +
       folding("<h3>The numbers</h3>", table.text(), false);
   return {.id = "sweep", .title = "Detectors: every setting of NovPhy's Appendix D", .body = text};
 }
@@ -119,15 +117,14 @@ Section noticing_section(const Evaluation& evaluation) {
     }
   if (cells == 0) return {};
   const std::string text =
-      "<p>NovPhy's Appendix F, cell by cell, over uninformed trials without a false alarm. Mann-Whitney: "
-      "AP and AUS of detected "
-      "trials against missed ones, two-sided, by the normal approximation as in the paper and exact. "
-      "Spearman's ρ of the delay "
-      "(missed: n + 1) with AP and AUS. Cells where nothing is defined are left out. These p are not "
-      "corrected for their "
-      "number.</p>\n" +
+      "<p>NovPhy's Appendix F asks whether an agent adapts better in the trials in which it detects the "
+      "novelty. Each row is a cell, over its uninformed trials without a false alarm. The Mann-Whitney "
+      "test, two-sided, compares AP and AUS of detected and of missed trials: p by the normal "
+      "approximation, as in the paper, and exact. Spearman's ρ is that of the delay (n + 1 in missed "
+      "trials) with AP and AUS. Cells in which no test is defined are left out. These p are not corrected "
+      "for the number of tests.</p>\n" +
       folding("<h3>The numbers</h3>", table.text(), false);
-  return {.id = "noticing", .title = "Do those who notice adapt better?", .body = text};
+  return {.id = "noticing", .title = "Detection and adaptation", .body = text};
 }
 
 }  // namespace novphy

@@ -98,7 +98,7 @@ TEST_CASE("each number of the paper's tables stands beside the computed one, and
   CHECK(paper_lines(agents, "* Table 3, falling, DD of Human").size() == 1);
   // Of the 16 numbers of one agent in one cell, mean and error of CDT of relations agree.
   const std::vector<AgentLog> people{agents.front()};
-  CHECK(paper_lines(people, "2 of 16 numbers agree. Not these:").size() == 1);
+  CHECK(paper_lines(people, "2 of 16 numbers agree. These do not:").size() == 1);
 }
 
 TEST_CASE("docs/paper.md shows the printed numbers of both tables") {

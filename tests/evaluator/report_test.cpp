@@ -453,8 +453,8 @@ TEST_CASE("the figure of all cells has a panel for each, with the rates and band
 TEST_CASE("delays of trials of different lengths are shown with a note, those of equal lengths without") {
   const Evaluation evaluation = different_lengths();
   const std::string note =
-      "4 novel tasks (people): a trial without correct detection counts 5 in DD n+1. "
-      "6 novel tasks (agent): a trial without correct detection counts 7 in DD n+1";
+      "In DD n+1, a trial without correct detection counts as n + 1: as 5 with 4 novel tasks (people), "
+      "as 7 with 6 novel tasks (agent)";
   CHECK_THAT(lengths_note(evaluation), Contains(note));
   const auto figures = report_figures(bare_input(evaluation));
   const auto same = evaluate(
@@ -506,6 +506,16 @@ TEST_CASE("a report looks apart in the dark and on paper") {
   CHECK_THAT(html, Contains("@media screen and (prefers-color-scheme: dark)"));
   CHECK_THAT(html, Contains("@media print"));
   CHECK_THAT(html, Contains("details:not([open]) { display: none; }"));
+}
+
+TEST_CASE("a report names files that do not say what made them") {
+  Evaluation evaluation = example();
+  CHECK_THAT(
+      runs_section(bare_input(evaluation)).body,
+      Contains("<p>" + kForeign + ": the file größe_<wbr>日本.jsonl does not say which program made it"));
+  evaluation.agents[1].files.push_back({"more.jsonl", {}, 0});
+  CHECK_THAT(runs_section(bare_input(evaluation)).body,
+             Contains(": 2 files (the first: größe_<wbr>日本.jsonl) do not say which program made them"));
 }
 
 TEST_CASE("a number of a report leads to the trial behind it, and that to its film") {
