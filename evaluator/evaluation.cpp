@@ -50,8 +50,8 @@ void warn_of_normal_only(const AgentLog& log, std::vector<std::string>& warnings
   for (const auto& [cell, found] : cells)
     if (!found.second)
       warnings.push_back(
-          fmt::format("agent {}: {} trials of {} {} have no novel task, nothing of them is measured",
-                      log.agent, found.first, cell.first, cell.second));
+          fmt::format("agent {}: {} trials of {} {} have no novel task, so they are not measured", log.agent,
+                      found.first, cell.first, cell.second));
 }
 
 /// Throws where no agent but the baseline's own played the baseline's plan.
@@ -109,7 +109,7 @@ Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventio
   for (const AgentMeasures& agent : evaluation.agents)
     if (base && !agent.measures.with_baseline)
       evaluation.warnings.push_back(fmt::format(
-          "agent {}: the baseline did not play its plan, so it has none of the measures that need one",
+          "agent {}: the baseline did not play its plan, so the agent has no measure that needs a baseline",
           agent.agent));
   for (const AgentLog& log : logs) warn_of_normal_only(log, evaluation.warnings);
   std::vector<Measures*> all;
