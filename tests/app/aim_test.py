@@ -5,13 +5,12 @@ Usage: aim_test.py PROGRAM
 
 import math
 import re
-import subprocess
 import sys
-import tempfile
-import unittest
 from pathlib import Path
 
-program = ""
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import FolderTest, main
+
 ANCHOR = (-12.15, -1.7)
 TASK = '{"novphy_task": 1, "birds": ["red"], "objects": [{"type": "pig_small", "at": [4, 0]}]%s}'
 
@@ -23,22 +22,23 @@ def passes_by(angle_deg, pull, target, gravity=0.48 * 9.8):
     return abs(ANCHOR[1] - pull * s + 10 * pull * s * time - gravity * time**2 / 2 - target[1])
 
 
-class AimTest(unittest.TestCase):
-    def aim(self, *arguments, task=TASK % ""):
-        with tempfile.TemporaryDirectory() as folder:
-            (Path(folder) / "task.json").write_text(task)
-            return subprocess.run([program, "aim", "task.json", *arguments], cwd=folder, text=True, timeout=120,
-                                  check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+class AimTest(FolderTest):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "task.json").write_text(TASK % "")
 
-    def shots(self, *arguments, **options):
-        result = self.aim(*arguments, **options)
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
+    def aim(self, *arguments):
+        result = self.novphy("aim", "task.json", *arguments)
+        self.assertEqual(result.stderr, "")
+        return result.stdout
+
+    def shots(self, *arguments):
         line = r"^--shot (-?[\d.]+)@([\d.]+) +(published|exact)\D*?(low|high)"
-        return [(float(a), float(p), who, way) for a, p, who, way in re.findall(line, result.stdout, re.MULTILINE)]
+        return [(float(a), float(p), who, way) for a, p, who, way in re.findall(line, self.aim(*arguments), re.MULTILINE)]
 
     def test_exact_shots_pass_the_point_low_first(self):
         for pull in (1, 0.9):
-            shots = [s for s in self.shots("--at", "-2,0.5", "--pull", str(pull)) if s[2] == "exact"]
+            shots = [s for s in self.shots("--at", "-2,0.5", "--pull", pull) if s[2] == "exact"]
             self.assertEqual([s[3] for s in shots], ["low", "high"])
             for angle, printed_pull, _, _ in shots:
                 self.assertEqual(printed_pull, pull)
@@ -52,22 +52,19 @@ class AimTest(unittest.TestCase):
             self.assertLess(abs(published[0] - exact[0]), 5)
 
     def test_a_point_out_of_reach_is_said_to_be(self):
-        self.assertEqual(self.aim("--at", "25,0").stdout.count("out of reach"), 2)
+        self.assertEqual(self.aim("--at", "25,0").count("out of reach"), 2)
 
     def test_wrong_points_and_pulls_are_refused(self):
-        for arguments in (["--at", "1"], ["--at", "1,b"], ["--at", "1,2,3"], ["--at", "nan,0"],
-                          ["--at", "1,2", "--pull", "1.5"], ["--at", "1,2", "--pull", "0"], []):
-            result = self.aim(*arguments)
-            self.assertEqual((result.returncode, result.stdout), (2, ""), arguments)
-            self.assertEqual(result.stderr.count("\n"), 1)
-        self.assertIn("expected X,Y in metres", self.aim("--at", "1;2").stderr)
+        for arguments in (["--at", "1"], ["--at", "1,b"], ["--at", "1,2,3"], ["--at", "nan,0"], []):
+            self.refused("--at", "aim", "task.json", *arguments)
+        for pull in ("1.5", "0"):
+            self.refused("--pull", "aim", "task.json", "--at", "1,2", "--pull", pull)
+        self.refused("expected X,Y in metres", "aim", "task.json", "--at", "1;2")
 
     def test_a_task_without_birds_is_refused(self):
-        result = self.aim("--at", "1,2", task=(TASK % "").replace('"red"', ""))
-        self.assertEqual(result.returncode, 2)
-        self.assertIn("task.json", result.stderr)
+        (self.folder / "task.json").write_text((TASK % "").replace('"red"', ""))
+        self.refused("task.json", "aim", "task.json", "--at", "1,2")
 
 
 if __name__ == "__main__":
-    program = sys.argv.pop(1)
-    unittest.main()
+    main()

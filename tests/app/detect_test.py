@@ -6,7 +6,9 @@ Usage: detect_test.py PROGRAM
 import json
 import random
 
-from logs import HEAD, LogTest, main, records, trial
+from logs import HEAD, LogTest, records, trial
+from program import main
+
 
 class Detect(LogTest):
     def alarms(self, lines, *options):
@@ -42,9 +44,7 @@ class Detect(LogTest):
 
     def test_pma_without_calibration_says_what_to_do_and_writes_nothing(self):
         self.write("in.jsonl", trial("PP|PP"))
-        result = self.novphy("detect", "in.jsonl", "--out", "out.jsonl", code=2)
-        self.assertIn("found none of novelty fan, scenario rolling; --calibrate-from-trials", result.stderr)
-        self.assertEqual([path.name for path in self.folder.iterdir()], ["in.jsonl"])
+        self.refused("found none of novelty fan, scenario rolling; --calibrate-from-trials", "detect", "in.jsonl", "--out", "out.jsonl")
 
     def test_without_spread_pma_never_fires_unless_as_published(self):
         lines = trial("FFFF|FFFF", 0) + trial("FF|FFFF", 1)

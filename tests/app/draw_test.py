@@ -1,18 +1,14 @@
 """novphy draw, film and art as whole programs. Usage: draw_test.py PROGRAM"""
 
 import json
-import os
 import struct
-import subprocess
 import sys
-import tempfile
-import unittest
 from pathlib import Path
 
-PROGRAM = ""
-ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import NO_DISPLAY, ROOT, FolderTest, json_lines, main, names_in, small_plan
+
 PAIR = ROOT / "tests/pairs/rolling/agents.json"
-BAD_INPUT = 2
 
 
 def png_size(file):
@@ -21,24 +17,19 @@ def png_size(file):
     return struct.unpack(">II", data[16:24])
 
 
-class Draw(unittest.TestCase):
-    def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name)
-
-    def run_program(self, *arguments, code=0, **environment):
-        # The programs run without a display, because none of these commands needs a display.
-        env = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")} | environment
-        result = subprocess.run(
-            [PROGRAM, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, check=False, env=env
-        )
-        self.assertEqual(result.returncode, code, result.stderr)
-        return result
+class Draw(FolderTest):
+    environment = NO_DISPLAY  # none of these commands needs a display
 
     def draw(self, name, *arguments):
-        self.run_program("draw", PAIR, "--side", "novel", "--out", name, *arguments)
+        self.novphy("draw", PAIR, "--side", "novel", "--out", name, *arguments)
         return self.folder / name
+
+    def played_by(self, *agents):
+        """The agents play a plan of two tasks: each has two records."""
+        self.novphy("plan", "--pairs", PAIR, *small_plan(), "--out", "plan.json")
+        for agent in agents:
+            self.novphy("run", "plan.json", "--agent", agent, "--out", f"{agent}.jsonl")
+            self.assertEqual(len(json_lines(self.folder / f"{agent}.jsonl")), 3)
 
     def test_a_picture_is_the_agents_screen_unless_asked_otherwise(self):
         self.assertEqual(png_size(self.draw("a.png")), (640, 480))
@@ -66,77 +57,64 @@ class Draw(unittest.TestCase):
         self.assertIn('width="640px" height="480px"', text)
 
     def test_a_record_is_drawn_as_it_was_played(self):
-        self.run_program("plan", "--pairs", PAIR, "--trials", "1", "--min-normal", "1", "--max-normal", "1",
-                         "--novel", "1", "--calibration-runs", "0", "--proof", "none", "--out", "plan.json")
-        self.run_program("run", "plan.json", "--agent", "pig_shooter", "--out", "records.jsonl")
-        lines = (self.folder / "records.jsonl").read_text(encoding="utf-8").splitlines()
-        self.assertEqual(len(lines), 3)
-        self.assertTrue(json.loads(lines[1])["shots"])
-        self.run_program("draw", "records.jsonl", "--line", "2", "--trajectory", "--out", "a.png")
+        self.played_by("pig_shooter")
+        self.assertTrue(json_lines(self.folder / "pig_shooter.jsonl")[1]["shots"])
+        draw = ["draw", "pig_shooter.jsonl", "--out"]
+        self.novphy(*draw, "a.png", "--line", "2", "--trajectory")
         self.assertEqual(png_size(self.folder / "a.png"), (640, 480))
-        error = self.run_program("draw", "records.jsonl", "--line", "9", "--out", "b.png", code=BAD_INPUT).stderr
-        self.assertIn("records.jsonl: has no record in line 9", error)
-        error = self.run_program("draw", "records.jsonl", "--out", "b.png", code=BAD_INPUT).stderr
-        self.assertIn("expected --line", error)
-        error = self.run_program("draw", "records.jsonl", "--line", "2", "--shot", "3", "--out", "b.png", code=BAD_INPUT)
-        self.assertIn("--shot", error.stderr)
-        self.assertFalse((self.folder / "b.png").exists())
+        self.refused("pig_shooter.jsonl: has no record in line 9", *draw, "b.png", "--line", "9")
+        self.refused("expected --line", *draw, "b.png")
+        self.refused("--shot", *draw, "b.png", "--line", "2", "--shot", "3")
 
     def test_every_record_of_several_files_is_in_one_film(self):
-        self.run_program("plan", "--pairs", PAIR, "--trials", "1", "--min-normal", "1", "--max-normal", "1",
-                         "--novel", "1", "--calibration-runs", "0", "--proof", "none", "--out", "plan.json")
         small = ("--fps", "5", "--size", "160x120")
-        for agent in ("pig_shooter", "random"):
-            self.run_program("run", "plan.json", "--agent", agent, "--out", f"{agent}.jsonl")
+        agents = ("pig_shooter", "random")
+        self.played_by(*agents)
+        for agent in agents:
             for line in (2, 3):
-                self.run_program("film", f"{agent}.jsonl", "--line", line, *small, "--out", f"{agent}{line}")
-        out = self.run_program("film", "pig_shooter.jsonl", "random.jsonl", "--all", *small, "--out", "all").stdout
-        one_by_one = [f"{agent}{line}" for agent in ("pig_shooter", "random") for line in (2, 3)]
+                self.novphy("film", f"{agent}.jsonl", "--line", line, *small, "--out", f"{agent}{line}")
+        out = self.novphy("film", "pig_shooter.jsonl", "random.jsonl", "--all", *small, "--out", "all").stdout
+        one_by_one = [f"{agent}{line}" for agent in agents for line in (2, 3)]
         frames = [len(list((self.folder / name).iterdir())) for name in one_by_one]
         self.assertEqual(len(list((self.folder / "all").iterdir())), sum(frames))
         begins = [f"{sum(frames[:i]) / 5:.1f} s: {one_by_one[i][:-1]}.jsonl:{one_by_one[i][-1]} agents rolling"
                   for i in range(4)]
         for begin, line in zip(begins, out.splitlines()):
             self.assertTrue(line.startswith(begin), (begin, line))
-        one = self.run_program("film", "random.jsonl", "--all", "--cell", "rolling/agents", "--trial", "0", *small,
+        one = self.novphy("film", "random.jsonl", "--all", "--cell", "rolling/agents", "--trial", "0", *small,
                                "--out", "one").stdout
         self.assertEqual(len(one.splitlines()), 3)
         self.assertEqual(len(list((self.folder / "one").iterdir())), sum(frames[2:]))
         for chosen in (("--trial", "1"), ("--cell", "falling/agents")):
-            error = self.run_program("film", "random.jsonl", "--all", *chosen, "--out", "none", code=BAD_INPUT).stderr
-            self.assertIn("random.jsonl: has no record of a play of this --cell and --trial", error)
-        replayed = self.run_program("replay", "pig_shooter.jsonl", "random.jsonl", "--all").stdout
+            self.refused("random.jsonl: has no record of a play of this --cell and --trial", "film", "random.jsonl", "--all", *chosen,
+                         "--out", "none")
+        replayed = self.novphy("replay", "pig_shooter.jsonl", "random.jsonl", "--all").stdout
         self.assertEqual(replayed, "4 records, 0 of them another play\n")
 
     def test_replay_of_all_refuses_a_cut_last_line_and_a_record_that_is_there_twice(self):
-        self.run_program("plan", "--pairs", PAIR, "--trials", "1", "--min-normal", "1", "--max-normal", "1",
-                         "--novel", "1", "--calibration-runs", "0", "--proof", "none", "--out", "plan.json")
-        self.run_program("run", "plan.json", "--agent", "pig_shooter", "--out", "r.jsonl")
-        lines = (self.folder / "r.jsonl").read_text().splitlines(True)
-        self.assertEqual(len(lines), 3)
+        self.played_by("random")
+        lines = (self.folder / "random.jsonl").read_text().splitlines(True)
         for name, text, message in (("cut", "".join(lines)[:-20], ":3: the last line is cut off"),
                                     ("twice", "".join(lines + lines[2:]), ":4: a second record of agents rolling, trial 0")):
             (self.folder / f"{name}.jsonl").write_text(text)
-            run = self.run_program("replay", f"{name}.jsonl", "--all", code=2)
-            self.assertEqual(run.stdout, "")
-            self.assertIn(f"{name}.jsonl{message}", run.stderr)
-        self.assertIn("the same play", self.run_program("replay", "cut.jsonl", "--line", "2").stdout)
+            self.refused(f"{name}.jsonl{message}", "replay", f"{name}.jsonl", "--all")
+        self.assertIn("the same play", self.novphy("replay", "cut.jsonl", "--line", "2").stdout)
 
-    def film(self, name, *arguments, **environment):
-        return self.run_program("film", PAIR, "--side", "novel", "--shot", "20", "--fps", "5", "--size", "160x120",
-                                "--out", name, *arguments, **environment)
+    def film(self, name, *arguments, **options):
+        return self.novphy("film", PAIR, "--side", "novel", "--shot", "20", "--fps", "5", "--size", "160x120", "--out", name,
+                           *arguments, **options)
 
     def test_a_film_into_a_folder_is_numbered_pictures(self):
         self.film("frames")
-        files = sorted(p.name for p in (self.folder / "frames").iterdir())
+        files = names_in(self.folder / "frames")
         self.assertEqual(files[0], "00001.png")
         self.assertEqual(files, [f"{i:05}.png" for i in range(1, len(files) + 1)])
         self.assertGreater(len(files), 10)
         self.assertEqual(png_size(self.folder / "frames/00001.png"), (160, 120))
-        self.assertIn("already", self.run_program("film", PAIR, "--side", "novel", "--out", "frames", code=BAD_INPUT).stderr)
+        self.refused("already", "film", PAIR, "--side", "novel", "--out", "frames")
 
     def test_without_ffmpeg_a_film_is_numbered_pictures(self):
-        result = self.film("x.mp4", PATH="/nowhere")
+        result = self.film("x.mp4", environment={"PATH": "/nowhere"})
         self.assertIn("ffmpeg is not installed", result.stderr)
         self.assertTrue((self.folder / "x/00001.png").exists())
         self.assertFalse((self.folder / "x.mp4").exists())
@@ -152,22 +130,20 @@ class Draw(unittest.TestCase):
         self.film("x.gif")
         self.assertEqual((self.folder / "x.mp4").read_bytes()[4:8], b"ftyp")
         self.assertEqual((self.folder / "x.gif").read_bytes()[:4], b"GIF8")
-        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["x.gif", "x.mp4"])
+        self.assertEqual(names_in(self.folder), ["x.gif", "x.mp4"])
 
     def test_a_film_that_ffmpeg_cannot_write_leaves_nothing(self):
         (self.folder / "bin").mkdir()
         fake = self.folder / "bin/ffmpeg"
         fake.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
         fake.chmod(0o755)
-        result = self.run_program("film", PAIR, "--side", "novel", "--shot", "20", "--out", "x.mp4", code=BAD_INPUT,
-                                  PATH=f"{self.folder}/bin:/usr/bin:/bin")
-        self.assertIn("x.mp4: ffmpeg", result.stderr)
-        self.assertEqual([p.name for p in self.folder.iterdir()], ["bin"])
+        self.refused("x.mp4: ffmpeg", "film", PAIR, "--side", "novel", "--shot", "20", "--out", "x.mp4",
+                     environment={"PATH": f"{self.folder}/bin:/usr/bin:/bin"})
 
     def test_the_contact_sheet_and_the_colours_are_made_of_the_artwork(self):
-        self.run_program("art", "--sheet", "s.png")
+        self.novphy("art", "--sheet", "s.png")
         self.assertEqual(png_size(self.folder / "s.png")[0], 1900)
-        colours = json.loads("{" + self.run_program("art", "--colours").stdout + "}")
+        colours = json.loads("{" + self.novphy("art", "--colours").stdout + "}")
         self.assertIn("wood_circle", colours)
         for looks in colours.values():
             for look in looks:
@@ -180,10 +156,9 @@ class Draw(unittest.TestCase):
         catalogue = json.loads(text)
         catalogue["blocks"]["shapes"]["plank"] = dict(catalogue["blocks"]["shapes"]["rect_big"])
         (assets / "catalogue.json").write_text(json.dumps(catalogue), encoding="utf-8")
-        rows = json.loads("{" + self.run_program("art", "--assets", "assets", "--colours").stdout + "}")
+        rows = json.loads("{" + self.novphy("art", "--assets", "assets", "--colours").stdout + "}")
         self.assertIn("ice_plank", rows)
 
 
 if __name__ == "__main__":
-    PROGRAM = sys.argv.pop(1)
-    unittest.main()
+    main()

@@ -3,56 +3,47 @@
 import fcntl
 import hashlib
 import json
-import resource
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
-import unittest
 from collections import Counter
 from pathlib import Path
 
-PROGRAM = ""
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import FolderTest, contents, file_limit, json_lines, main, novphy
+
 PAIRS = Path(__file__).parents[1] / "pairs"
 PAIR = PAIRS / "falling/relations.json"
 
 
-def run(*arguments, code=0):
-    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False)
-    assert done.returncode == code, done.stdout + done.stderr
-    return done
-
-
-def contents(folder):
-    return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
-
-
 def index(folder):
-    head, *lines = map(json.loads, (folder / "index.jsonl").read_text().splitlines())
+    head, *lines = json_lines(folder / "index.jsonl")
     return head, lines
 
 
-class Generate(unittest.TestCase):
+class Generate(FolderTest):
     @classmethod
     def setUpClass(cls):
-        cls.common = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(cls.common.cleanup)
-        run("generate", PAIR, "--count", 3, "--out", Path(cls.common.name) / "three")
-
-    def setUp(self):
-        self.place = tempfile.TemporaryDirectory()
-        self.addCleanup(self.place.cleanup)
-        self.out = Path(self.place.name)
+        cls.common = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        novphy("generate", PAIR, "--count", 3, "--out", cls.common / "three")
 
     def three(self, name):
         """A copy of the folder of three tasks of each template, made without further options."""
-        return Path(shutil.copytree(Path(self.common.name) / "three", self.out / name))
+        return Path(shutil.copytree(self.common / "three", self.folder / name))
 
-    def generate(self, name, *arguments, count=3, code=0):
-        folder = self.out / name
-        done = run("generate", PAIR, "--count", count, "--out", folder, *arguments, code=code)
-        return folder if code == 0 else done
+    def generate(self, name, *arguments, count=3):
+        self.novphy("generate", PAIR, "--count", count, "--out", name, *arguments)
+        return self.folder / name
+
+    def refused_generate(self, expected, name, *arguments, count=3):
+        return self.refused(expected, "generate", PAIR, "--count", count, "--out", name, *arguments)
+
+    def assert_won(self, folder, line):
+        """The witness of this line of the index passes its task. Returns the play."""
+        shots = [f"--shot={shot}" for shot in line["witness"]]
+        played = json.loads(self.novphy("play", folder / line["file"], *shots, "--json").stdout)
+        self.assertTrue(played["won"], line)
+        return played
 
     def test_every_task_is_valid_and_its_witness_passes_it(self):
         folder = self.three("a")
@@ -60,12 +51,8 @@ class Generate(unittest.TestCase):
         self.assertEqual((head["count"], head["proof"], head["seed"]), (3, "witness", 1))
         self.assertEqual(len(lines), 6)
         for line in lines:
-            file = folder / line["file"]
-            run("validate", file)
-            shots = [f"--shot={shot}" for shot in line["witness"]]
-            played = json.loads(run("play", file, *shots, "--json").stdout)
-            self.assertTrue(played["won"], line)
-            self.assertEqual(played["digest"], line["digest"])
+            self.novphy("validate", folder / line["file"])
+            self.assertEqual(self.assert_won(folder, line)["digest"], line["digest"])
             self.assertTrue(1 <= len(line["distractors"]) <= 5)
             self.assertGreaterEqual(line["window_deg"][1] - line["window_deg"][0] + 0.5, 1)
             self.assertGreaterEqual(line["disturbed_wins"], 7)
@@ -73,7 +60,7 @@ class Generate(unittest.TestCase):
     def test_a_folder_is_described_by_the_counts_of_its_index(self):
         # Platforms were counted as kinds such as "1.088", the last word of their size.
         folder = self.generate("a", "--proof", "none", count=20)
-        text = run("generate", "--describe", folder, "--picture", self.out / "pictures").stdout
+        text = self.novphy("generate", "--describe", folder, "--picture", "pictures").stdout
         first, *blocks = text.split("\nfalling/")
         self.assertEqual(first, "40 tasks of 2 templates, seed 1, proof none; numbers are least / mean / most")
         self.assertEqual(len(blocks), 2)
@@ -84,7 +71,7 @@ class Generate(unittest.TestCase):
             kinds = Counter("platform" if d.startswith("platform") else d.split(" at ")[0].split()[-1] for d in distractors)
             self.assertEqual(said["kinds"].strip(), ", ".join(f"{kind} {kinds[kind]}" for kind in sorted(kinds)))
             self.assertEqual(sum(int(part.split()[-1]) for part in said["places"].split(",")), len(distractors))
-            self.assertTrue((self.out / "pictures" / f"falling_relations_{side}.png").read_bytes().startswith(b"\x89PNG"))
+            self.assertTrue((self.folder / "pictures" / f"falling_relations_{side}.png").read_bytes().startswith(b"\x89PNG"))
 
     def test_bytes_depend_on_nothing_but_the_options(self):
         one = contents(self.three("a"))
@@ -109,50 +96,53 @@ class Generate(unittest.TestCase):
         (broken / "index.jsonl").unlink()
         for line in lines[3:]:
             (broken / json.loads(line)["file"]).unlink()
-        self.assertIn("--resume", self.generate("b", code=2).stderr)
+        self.refused_generate("--resume", "b")
         self.generate("b", "--resume")
         self.assertEqual(contents(whole), contents(broken))
-        self.assertIn("other options", self.generate("b", "--resume", "--seed", 2, code=2).stderr)
-        self.assertIn("more than the 2", self.generate("b", "--resume", count=2, code=2).stderr)
+        self.refused_generate("other options", "b", "--resume", "--seed", 2)
+        self.refused_generate("more than the 2", "b", "--resume", count=2)
         head, lines = index(broken)
         head["pairs"] = "0" * 16
         text = "\n".join(map(json.dumps, [head, *lines])) + "\n"
         (broken / "index.jsonl").write_text(text)
-        self.assertIn("templates", self.generate("b", "--resume", code=2).stderr)
+        self.refused_generate("templates", "b", "--resume")
 
     def test_shards_end_with_the_bytes_of_one_run(self):
-        def generate(name, *arguments, code=0):
-            return self.generate(name, "--proof", "none", *arguments, code=code)
+        def generate(name, *arguments):
+            return self.generate(name, "--proof", "none", *arguments)
+
+        def refused(expected, name, *arguments):
+            self.refused_generate(expected, name, "--proof", "none", *arguments)
 
         whole = contents(generate("a"))
         for number in (3, 1, 2):
             generate("b", "--shard", f"{number}/3")
-            made = {name: data for name, data in contents(self.out / "b").items() if "index" not in name}
+            made = {name: data for name, data in contents(self.folder / "b").items() if "index" not in name}
             self.assertTrue(made.items() <= whole.items())
         self.assertEqual(len(made), 6)
-        self.assertIn("--resume", generate("b", "--shard", "2/3", code=2).stderr)
-        before = contents(self.out / "b")
+        refused("--resume", "b", "--shard", "2/3")
+        before = contents(self.folder / "b")
         generate("b", "--shard", "2/3", "--resume")
-        self.assertEqual(contents(self.out / "b"), before)
-        self.assertIn("--resume", generate("b", code=2).stderr)
-        self.assertIn("other options", generate("b", "--resume", "--seed", 2, code=2).stderr)
+        self.assertEqual(contents(self.folder / "b"), before)
+        refused("--resume", "b")
+        refused("other options", "b", "--resume", "--seed", 2)
         generate("b", "--resume")
-        self.assertEqual(contents(self.out / "b"), whole)
-        self.assertIn('--shard: found "4/3"', generate("c", "--shard", "4/3", code=2).stderr)
+        self.assertEqual(contents(self.folder / "b"), whole)
+        refused('--shard: found "4/3"', "c", "--shard", "4/3")
 
     def test_two_runs_do_not_write_into_one_folder(self):
-        (self.out / "b").mkdir()
-        partial = self.out / "b/index.partial.jsonl"
+        (self.folder / "b").mkdir()
+        partial = self.folder / "b/index.partial.jsonl"
         with open(partial, "a", encoding="utf-8") as other_run:
             fcntl.flock(other_run, fcntl.LOCK_EX)
             for arguments in ([], ["--resume"]):
-                self.assertIn(f"{partial}: another run is writing it", self.generate("b", *arguments, code=2).stderr)
+                self.refused_generate("b/index.partial.jsonl: another run is writing it", "b", *arguments)
             self.assertEqual(partial.read_bytes(), b"")
         self.assertEqual(contents(self.generate("b")), contents(self.three("a")))
 
     def test_tasks_that_were_asked_other_checks_are_not_mixed(self):
         self.generate("a", count=2)
-        table = self.out / "novelties"
+        table = self.folder / "novelties"
         table.mkdir()
         for entry in (Path(__file__).parents[2] / "novelties").glob("*.json"):
             (table / entry.name).write_text(entry.read_text())
@@ -161,23 +151,17 @@ class Generate(unittest.TestCase):
         self.generate("a", "--resume", "--novelties", table)
         entry = table / "mirrored_slingshot.json"
         entry.write_text(json.dumps({**json.loads(entry.read_text()), "checks": ["novelty_needed", "old_plan_fails"]}))
-        self.assertIn("or novelties", self.generate("a", "--resume", "--novelties", table, code=2).stderr)
+        self.refused_generate("or novelties", "a", "--resume", "--novelties", table)
 
     def test_an_index_of_another_format_is_refused(self):
         file = self.generate("a", count=2) / "index.jsonl"
         file.write_text(file.read_text().replace('"novphy_tasks":2', '"novphy_tasks":1'))
-        self.assertRegex(self.generate("a", "--resume", code=2).stderr, r'index.jsonl:1: .*expected "novphy_tasks": 2\n$')
+        self.assertIn("index.jsonl:1: ", self.refused_generate('expected "novphy_tasks": 2\n', "a", "--resume"))
 
     def test_a_full_disk_costs_no_finished_task(self):
-        def small_disk():  # without the signal a write beyond the limit fails, as it does on a full disk
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (2500, 2500))
-
-        folder = self.out / "b"
-        command = [PROGRAM, "generate", PAIR, "--count", "3", "--out", folder]
-        failed = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=small_disk)
-        self.assertEqual((failed.returncode, failed.stdout), (2, ""))
-        self.assertRegex(failed.stderr, r"^novphy: .*index.partial.jsonl: cannot be written: File too large\n$")
+        folder = self.folder / "b"
+        said = self.error_of("generate", PAIR, "--count", 3, "--out", "b", preexec_fn=file_limit(2500))
+        self.assertEqual(said, "novphy: b/index.partial.jsonl: cannot be written: File too large\n")
         whole = contents(self.three("a"))
         for name, data in contents(folder).items():
             self.assertTrue(name == "index.partial.jsonl" or whole[name] == data, name)
@@ -185,30 +169,30 @@ class Generate(unittest.TestCase):
         self.assertEqual(contents(folder), whole)
 
     def test_tasks_that_come_out_alike_are_made_again(self):
-        file = self.out / "narrow.json"
+        file = self.folder / "narrow.json"
         pair = json.loads(PAIR.read_text())
         pair["common"]["vary"] = {"dx": [0, 0.0006], "dy": [0, 0]}
         file.write_text(json.dumps(pair))
         options = [file, "--proof", "none", "--distractors", 0, "--out"]
         if pair.get("parameters"):
             self.fail("this test needs a pair that varies by its shift alone")
-        run("generate", *options, self.out / "a", "--count", 6)
-        _, lines = index(self.out / "a")
+        self.novphy("generate", *options, "a", "--count", 6)
+        _, lines = index(self.folder / "a")
         self.assertEqual(len({(line["template"], line["hash"]) for line in lines}), 12)
-        run("generate", *options, self.out / "b", "--count", 4)
-        run("generate", *options, self.out / "b", "--count", 6, "--resume", "--jobs", 2)
-        self.assertEqual(contents(self.out / "a"), contents(self.out / "b"))
+        self.novphy("generate", *options, "b", "--count", 4)
+        self.novphy("generate", *options, "b", "--count", 6, "--resume", "--jobs", 2)
+        self.assertEqual(contents(self.folder / "a"), contents(self.folder / "b"))
         for number in (2, 1):  # shards do not know each other's tasks, so that the last call makes some again
-            run("generate", *options, self.out / "s", "--count", 6, "--shard", f"{number}/2")
-        run("generate", *options, self.out / "s", "--count", 6, "--resume")
-        self.assertEqual(contents(self.out / "a"), contents(self.out / "s"))
-        refused = run("generate", *options, self.out / "c", "--count", 9, code=2)
-        self.assertIn("varies too little for 9 different tasks", refused.stderr)
+            self.novphy("generate", *options, "s", "--count", 6, "--shard", f"{number}/2")
+        self.novphy("generate", *options, "s", "--count", 6, "--resume")
+        self.assertEqual(contents(self.folder / "a"), contents(self.folder / "s"))
+        error = self.error_of("generate", *options, "c", "--count", 9)
+        self.assertIn("varies too little for 9 different tasks", error)
 
     def test_more_tasks_can_be_added_later(self):
         self.generate("a", count=2)
         self.generate("a", "--resume", count=3)
-        self.assertEqual(contents(self.out / "a"), contents(self.three("b")))
+        self.assertEqual(contents(self.folder / "a"), contents(self.three("b")))
 
     def test_paired_tasks_share_everything_both_allow(self):
         _, lines = index(self.generate("a", "--paired"))
@@ -225,8 +209,7 @@ class Generate(unittest.TestCase):
         middle = widths("any")[2]
         for width in widths("a", "--window", f"{middle - 1}:{middle + 1}"):
             self.assertTrue(middle - 1 <= width <= middle + 1)
-        refused = self.generate("b", "--window", "70:80", code=2)
-        self.assertIn("most failed window", refused.stderr)
+        self.assertIn("most failed window", self.error_of("generate", PAIR, "--count", 3, "--out", "b", "--window", "70:80"))
 
     def test_xml_has_the_names_of_novphy(self):
         folder = self.generate("a", "--format", "xml", count=1)
@@ -240,8 +223,7 @@ class Generate(unittest.TestCase):
         )
         _, lines = index(folder)
         for line in lines:
-            shots = [f"--shot={shot}" for shot in line["witness"]]
-            self.assertTrue(json.loads(run("play", folder / line["file"], *shots, "--json").stdout)["won"])
+            self.assert_won(folder, line)
 
     def test_what_cannot_be_solved_can_be_made_without_proof_and_is_refused_with_one(self):
         text = PAIR.read_text()
@@ -251,28 +233,27 @@ class Generate(unittest.TestCase):
                 if "pig" in thing["type"]:
                     thing["at"] = [16.5, 9]
                     thing.pop("material", None)
-        file = self.out / "high.json"
+        file = self.folder / "high.json"
         file.write_text(json.dumps(pair))
-        refused = run("generate", file, "--count", 1, "--out", self.out / "x", code=2)
-        self.assertRegex(refused.stderr, r"0 of 100 draws accepted, expected at least 10 %; most failed (valid_start|solvable)")
-        run("generate", file, "--count", 1, "--out", self.out / "y", "--proof", "none", "--distractors", 0)
+        error = self.error_of("generate", file, "--count", 1, "--out", "x")
+        self.assertRegex(error, r"0 of 100 draws accepted, expected at least 10 %; most failed (valid_start|solvable)")
+        self.novphy("generate", file, "--count", 1, "--out", "y", "--proof", "none", "--distractors", 0)
 
     def test_full_proof_asks_every_check_and_knows_the_share_of_winning_throws(self):
-        run("generate", "single_force/objects", "--count", 1, "--out", self.out / "a", "--proof", "full")
-        _, lines = index(self.out / "a")
+        self.novphy("generate", "single_force/objects", "--count", 1, "--out", "a", "--proof", "full")
+        _, lines = index(self.folder / "a")
         self.assertEqual(len(lines), 2)
         for line in lines:
             self.assertTrue(0 < line["winning_share"] < 0.1)
 
     def test_files_and_names_may_be_asked_for_together(self):
-        run("generate", PAIR, "sliding/objects/novel", PAIR, "--count", 1, "--out", self.out / "a")
-        _, lines = index(self.out / "a")
+        self.novphy("generate", PAIR, "sliding/objects/novel", PAIR, "--count", 1, "--out", "a")
+        _, lines = index(self.folder / "a")
         self.assertEqual(
             [line["template"] for line in lines],
             ["falling/relations/normal", "falling/relations/novel", "sliding/objects/novel"],
         )
-        refused = run("generate", PAIR, "falling/relations", "--count", 1, "--out", self.out / "b", code=2)
-        self.assertIn("is the second pair of its novelty and scenario", refused.stderr)
+        self.refused("is the second pair of its novelty and scenario", "generate", PAIR, "falling/relations", "--count", 1, "--out", "b")
 
     def test_mistakes_are_told(self):
         for arguments, expected in (
@@ -282,11 +263,8 @@ class Generate(unittest.TestCase):
             ([PAIR, "--count", 1, "--window", "1:2", "--proof", "none"], "needs --proof"),
             ([PAIR, "--count", 1, "--format", "yaml"], "--format"),
         ):
-            done = run("generate", *arguments, "--out", self.out / "m", code=2)
-            self.assertIn(expected, done.stderr)
-            self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
+            self.refused(expected, "generate", *arguments, "--out", "m")
 
 
 if __name__ == "__main__":
-    PROGRAM = sys.argv.pop(1)
-    unittest.main()
+    main()

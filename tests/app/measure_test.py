@@ -7,10 +7,9 @@ import csv
 import io
 import json
 import re
-import unittest
-from pathlib import Path
 
-from logs import HEAD, LogTest, main, records, trial
+from logs import HEAD, LogTest, records, trial
+from program import ROOT, main, names_in, small_plan
 
 
 def with_alarm(lines, *tasks):
@@ -140,25 +139,24 @@ class Measure(MeasureTest):
 
     def test_a_baseline_nobody_played_or_of_another_plan_is_refused(self):
         self.write_agents()
-        result = self.novphy("measure", "a.jsonl", "b.jsonl", "--baseline", "oracle", code=2)
-        self.assertEqual(result.stderr, 'novphy: baseline "oracle": no file is of that agent; there are: a, b\n')
+        self.refused('novphy: baseline "oracle": no file is of that agent; there are: a, b\n',
+                     "measure", "a.jsonl", "b.jsonl", "--baseline", "oracle")
         self.write("c.jsonl", trial("P|PP"), {**HEAD, "plan_hash": "2", "agent": "c"})
-        result = self.novphy("measure", "a.jsonl", "c.jsonl", "--baseline", "c", code=2)
-        self.assertEqual(result.stderr, "novphy: baseline c: no other agent completed a trial of its plan\n")
+        self.refused("novphy: baseline c: no other agent completed a trial of its plan\n",
+                     "measure", "a.jsonl", "c.jsonl", "--baseline", "c")
         result = self.novphy("measure", "a.jsonl", "b.jsonl", "c.jsonl", "--baseline", "b")
         self.assertIn("warning: agent c: the baseline did not play its plan", result.stderr)
 
     def test_a_baseline_whose_tasks_are_others_is_refused(self):
         self.write_agents()
         self.write("c.jsonl", trial("P|PPPP"), {**HEAD, "plan_hash": "00112233445566ff", "agent": "c"})
-        result = self.novphy("measure", "a.jsonl", "c.jsonl", "--baseline", "c", code=2)
-        self.assertIn("the baseline played 1 normal and 4 novel tasks, expected 2 and 4", result.stderr)
+        self.refused("the baseline played 1 normal and 4 novel tasks, expected 2 and 4",
+                     "measure", "a.jsonl", "c.jsonl", "--baseline", "c")
 
     def test_a_window_longer_than_a_trial_is_refused(self):
         self.write_agents()
         for option in ("--m", "--m1", "--m2", "--sailon-m"):
-            result = self.novphy("measure", "a.jsonl", option, "5", code=2)
-            self.assertIn("= 5: expected 1 to 4, the novel tasks of a trial", result.stderr)
+            self.refused("= 5: expected 1 to 4, the novel tasks of a trial", "measure", "a.jsonl", option, "5")
 
     def test_trials_without_novel_tasks_are_named(self):
         self.write("a.jsonl", trial("PPP|"))
@@ -183,8 +181,7 @@ class Measure(MeasureTest):
     def test_agents_of_different_plans_are_not_compared(self):
         self.write_agents()
         self.write("c.jsonl", trial("P|PP"), {**HEAD, "plan_hash": "2", "agent": "c"})
-        result = self.novphy("measure", "a.jsonl", "c.jsonl", "--compare", code=2)
-        self.assertEqual(result.stderr, "novphy: --compare: no two agents played trials of the same plan\n")
+        self.refused("novphy: --compare: no two agents played trials of the same plan\n", "measure", "a.jsonl", "c.jsonl", "--compare")
 
     def test_the_csv_is_tidy(self):
         self.write_agents()
@@ -266,7 +263,7 @@ class Report(MeasureTest):
             self.assertIn(f'<h2 id="{heading}">', page)
         self.assertEqual(re.findall(r'(?:src|href)="(?!#|data:)[^"]*"', page.replace("xlink:href", "")), [])
         self.assertNotIn("nan", page.lower().replace("nance", ""))
-        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["a.jsonl", "b.jsonl", "report.html"])
+        self.assertEqual(names_in(self.folder), ["a.jsonl", "b.jsonl", "report.html"])
 
     def test_figures_are_written_as_svg_png_and_pdf(self):
         self.write_agents()
@@ -284,16 +281,14 @@ class Report(MeasureTest):
         self.assertEqual((self.folder / "one.html").read_bytes(), (self.folder / "two.html").read_bytes())
 
     def test_pictures_of_plays_stand_beside_the_page_that_links_them(self):
-        pairs = Path(__file__).parents[1] / "trials/pairs"
-        self.novphy("plan", "--pairs", str(pairs), "--trials", "2", "--max-normal", "2", "--novel", "1", "--calibration-runs",
-                    "0", "--proof", "none", "--out", "plan.json")
+        self.novphy("plan", "--pairs", ROOT / "tests/trials/pairs", *small_plan(trials=2), "--out", "plan.json")
         self.novphy("run", "plan.json", "--agent", "random", "--out", "a.jsonl")
         (self.folder / "pages").mkdir()
         for jobs in "1", "2":
             result = self.novphy("report", "a.jsonl", "--out", f"pages/{jobs}.html", "--plays", f"of {jobs}", "--jobs", jobs)
             self.assertEqual(result.stderr, "")
         names = ["1_rolling_agents_0.png", "1_single_force_events_0.png"]
-        self.assertEqual(sorted(path.name for path in (self.folder / "of 1").iterdir()), names)
+        self.assertEqual(names_in(self.folder / "of 1"), names)
         for name in names:
             picture = (self.folder / "of 1" / name).read_bytes()
             self.assertTrue(picture.startswith(b"\x89PNG"))
@@ -305,7 +300,7 @@ class Report(MeasureTest):
         self.write("b.jsonl", lines[1:], lines[0])
         result = self.novphy("report", "b.jsonl", "--out", "b.html", "--plays", "other")
         self.assertIn("b.jsonl: no picture of 1 of 2 trials, whose plays come out differently today", result.stderr)
-        self.assertEqual([path.name for path in (self.folder / "other").iterdir()], names[1:])
+        self.assertEqual(names_in(self.folder / "other"), names[1:])
         (self.folder / "plan.json").rename(self.folder / "moved.json")
         result = self.novphy("report", "a.jsonl", "--out", "c.html", "--plays", "none")
         self.assertIn("a.jsonl: no pictures of its plays: the plan plan.json is not there", result.stderr)
@@ -314,10 +309,7 @@ class Report(MeasureTest):
 
     def test_a_plan_of_other_records_is_refused(self):
         self.write_agents()
-        plan = Path(__file__).parents[2] / "levels/standard/plan-1.json"
-        result = self.novphy("report", "a.jsonl", "--out", "report.html", "--plan", str(plan), code=2)
-        self.assertIn("plan-1.json", result.stderr)
-        self.assertFalse((self.folder / "report.html").exists())
+        self.refused("plan-1.json", "report", "a.jsonl", "--out", "report.html", "--plan", ROOT / "levels/standard/plan-1.json")
 
 
 if __name__ == "__main__":

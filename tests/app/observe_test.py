@@ -1,13 +1,11 @@
 """novphy observe as a whole program. Usage: observe_test.py PROGRAM"""
 
 import json
-import subprocess
 import sys
-import tempfile
-import unittest
 from pathlib import Path
 
-PROGRAM = ""
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import FolderTest, main
 
 TASK = {
     "novphy_task": 1,
@@ -20,20 +18,18 @@ TASK = {
 }
 
 
-class Observe(unittest.TestCase):
+class Observe(FolderTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        super().setUp()
         (self.folder / "task.json").write_text(json.dumps(TASK), encoding="utf-8")
 
-    def run_program(self, *arguments):
-        result = subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, text=True, check=False)
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
-        return result.stdout
+    def printed(self, *arguments):
+        done = self.novphy("observe", "task.json", *arguments)
+        self.assertEqual(done.stderr, "")
+        return done.stdout
 
     def observe(self, *arguments):
-        text = self.run_program("observe", "task.json", *arguments)
+        text = self.printed(*arguments)
         self.assertEqual(text.count("\n"), 1)
         return json.loads(text)
 
@@ -80,10 +76,9 @@ class Observe(unittest.TestCase):
         self.assertEqual(exact, self.observe("--noise", "0"))
 
     def test_output_goes_to_a_file(self):
-        self.assertEqual(self.run_program("observe", "task.json", "--out", "seen.json"), "")
+        self.assertEqual(self.printed("--out", "seen.json"), "")
         self.assertEqual(json.loads((self.folder / "seen.json").read_text(encoding="utf-8")), self.observe())
 
 
 if __name__ == "__main__":
-    PROGRAM = sys.argv.pop(1)
-    unittest.main()
+    main()

@@ -4,22 +4,17 @@ import fcntl
 import json
 import math
 import shutil
-import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-PROGRAM = ""
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import ROOT, error_of, json_lines, main, names_in, novphy, program, refused
+
 PAIR = Path(__file__).parents[1] / "pairs/falling/relations.json"
 SIZE = ["--trials", 2, "--min-normal", 1, "--max-normal", 2, "--novel", 2, "--calibration-runs", 1]
 SIZE += ["--calibration-tasks", 1, "--control", 1, "--training", 1]
-
-
-def run(*arguments, code=0):
-    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False)
-    assert done.returncode == code, done.stdout + done.stderr
-    return done
 
 
 def angle(drag):
@@ -30,21 +25,22 @@ def angle(drag):
 class Plan(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.place = tempfile.TemporaryDirectory()
-        cls.out = Path(cls.place.name)
+        cls.out = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         cls.tasks = cls.out / "tasks"
-        run("generate", PAIR, "--count", 12, "--jobs", 2, "--out", cls.tasks)
+        novphy("generate", PAIR, "--count", 12, "--jobs", 2, "--out", cls.tasks)
         cls.fresh = cls.plan("fresh")
 
     @classmethod
-    def tearDownClass(cls):
-        cls.place.cleanup()
-
-    @classmethod
-    def plan(cls, name, *arguments, code=0):
+    def plan(cls, name, *arguments):
         file = cls.out / f"{name}.json"
-        done = run("plan", "--pairs", PAIR, *SIZE, "--out", file, *arguments, code=code)
-        return file.read_text() if code == 0 else done.stderr
+        novphy("plan", "--pairs", PAIR, *SIZE, "--out", file, *arguments)
+        return file.read_text()
+
+    def refused(self, expected, *arguments):
+        return refused(expected, [program(), *arguments], self.out)
+
+    def refused_plan(self, expected, name, *arguments):
+        return self.refused(expected, "plan", "--pairs", PAIR, *SIZE, "--out", f"{name}.json", *arguments)
 
     def test_fresh_tasks_are_those_that_generate_makes(self):
         self.assertEqual(self.fresh, self.plan("folder", "--tasks", self.tasks))
@@ -58,22 +54,22 @@ class Plan(unittest.TestCase):
         self.assertEqual(names, {f"falling/{entry}/{side}" for entry in ("grey_view", "deadline") for side in ("normal", "novel")})
         self.assertEqual({each["novelty"] for each in plan["trials"]}, {"grey_view", "deadline"})
         tasks = self.out / "injected_tasks"
-        run("generate", PAIR, *inject, "--count", 16, "--out", tasks)
+        novphy("generate", PAIR, *inject, "--count", 16, "--out", tasks)
         self.assertEqual(plan, json.loads(self.plan("injected_folder", *inject[:4], "--tasks", tasks)))
         novel = json.loads((tasks / "falling/deadline/novel/00001.json").read_text())
         self.assertEqual(novel["time_limit_s"], 2)
         self.assertEqual(novel["novelties"], [{"name": "deadline", "without": [{"time_limit_s": None}]}])
 
     def test_the_tasks_of_a_plan_are_the_files_of_the_folder(self):
-        head, *lines = map(json.loads, (self.tasks / "index.jsonl").read_text().splitlines())
-        run("run", self.out / "fresh.json", "--agent", "oracle", "--out", self.out / "oracle.jsonl")
-        head, *records = map(json.loads, (self.out / "oracle.jsonl").read_text().splitlines())
+        _, *lines = json_lines(self.tasks / "index.jsonl")
+        novphy("run", self.out / "fresh.json", "--agent", "oracle", "--out", self.out / "oracle.jsonl")
+        _, *records = json_lines(self.out / "oracle.jsonl")
         files = {(line["template"], line["task"]): line["file"] for line in lines}
         for record in records[:6]:
             self.assertTrue(record["passed"])
             file = self.tasks / files[record["template"], record.get("variation", 0)]
             drag = record["shots"][0]["drag_m"]
-            played = run("play", file, f"--shot={angle(drag)}", "--json").stdout
+            played = novphy("play", file, f"--shot={angle(drag)}", "--json").stdout
             self.assertEqual(json.loads(played)["digest"], record["digest"])
 
     def test_from_a_pool_every_trial_draws_its_own_tasks(self):
@@ -88,99 +84,85 @@ class Plan(unittest.TestCase):
         head = json.loads(lines[0])
         head["count"] = 0
         partial.write_text(json.dumps(head) + "\n" + "".join(lines[1:4]) + lines[4][:50])
-        self.assertIn("--resume", self.plan("again", code=2))
+        self.refused_plan("--resume", "again")
         self.assertEqual(self.plan("again", "--resume"), self.fresh)
         self.assertFalse(partial.exists())
         partial.write_text(json.dumps({**head, "seed": 7}) + "\n")
-        self.assertIn("other options", self.plan("again", "--resume", code=2))
+        self.refused_plan("other options", "again", "--resume")
 
     def test_shards_end_with_the_bytes_of_one_run(self):
         file = self.out / "shards.json"
         none = ["--proof", "none"]
-        command = ["plan", "--pairs", PAIR, *SIZE, *none, "--out", file]
         for number in (2, 1):
-            run(*command, "--shard", f"{number}/2")
+            novphy("plan", "--pairs", PAIR, *SIZE, *none, "--out", file, "--shard", f"{number}/2")
             self.assertTrue((self.out / f"shards.json.tasks.shard-{number}-of-2").exists())
             self.assertFalse(file.exists())
-        self.assertIn("--resume", self.plan("shards", *none, code=2))
-        self.assertIn("--resume", run(*command, "--shard", "1/2", code=2).stderr)
+        self.assertIn("--resume", error_of([program(), "plan", "--pairs", PAIR, *SIZE, *none, "--out", file]))
+        self.refused_plan("--resume", "shards", *none, "--shard", "1/2")
         self.assertEqual(self.plan("shards", *none, "--resume"), self.plan("unsharded", *none))
         self.assertEqual([path.name for path in self.out.glob("shards.json*")], ["shards.json"])
-        self.assertIn('--out: found "-"', run("plan", "--pairs", PAIR, *SIZE, "--shard", "1/2", "--out", "-", code=2).stderr)
+        self.refused('--out: found "-"', "plan", "--pairs", PAIR, *SIZE, "--shard", "1/2", "--out", "-")
 
     def test_two_runs_do_not_make_tasks_for_one_plan(self):
         partial = self.out / "held.json.tasks.partial"
         with open(partial, "a", encoding="utf-8") as other_run:
             fcntl.flock(other_run, fcntl.LOCK_EX)
             for arguments in ([], ["--resume"]):
-                self.assertIn(f"{partial}: another run is writing it", self.plan("held", *arguments, code=2))
+                self.refused_plan(f"{partial.name}: another run is writing it", "held", *arguments)
         self.assertEqual(self.plan("held"), self.fresh)
 
     def test_a_folder_with_too_few_tasks_or_of_other_pairs_is_refused(self):
-        self.assertRegex(
-            self.plan("few", "--tasks", self.tasks, "--pool", 13, code=2),
-            r"has 12 tasks of falling/relations/normal, the plan needs 13: --pool N",
-        )
+        self.refused_plan("has 12 tasks of falling/relations/normal, the plan needs 13: --pool N", "few", "--tasks", self.tasks, "--pool", 13)
         other = self.out / "other"
         shutil.copytree(self.tasks, other)
         index = (other / "index.jsonl").read_text()
         (other / "index.jsonl").write_text(index.replace('"catalogue_hash":"', '"catalogue_hash":"0'))
-        self.assertIn("was made with other objects", self.plan("other", "--tasks", other, code=2))
-        done = run("plan", *SIZE, "--tasks", self.tasks, "--out", self.out / "shipped.json", code=2)
-        self.assertIn("was made with other pairs", done.stderr)
+        self.refused_plan("was made with other objects", "other", "--tasks", other)
+        self.refused("was made with other pairs", "plan", *SIZE, "--tasks", self.tasks, "--out", "shipped.json")
 
     def test_every_check_can_be_asked_of_a_sample_of_the_tasks(self):
-        done = run("verify", PAIR, "--tasks", self.tasks, "--share", 0.1, "--least", 50)
+        done = novphy("verify", PAIR, "--tasks", self.tasks, "--share", 0.1, "--least", 50)
         self.assertRegex(done.stdout, r"(?m)^solvable +2 of 2$")
         self.assertIn("2 of 2 tasks pass every check (100.0 %), a sample of 24", done.stdout)
 
     def test_a_novelty_has_two_names(self):
         files = [self.out / f"{name}.json" for name in ("agents", "fan")]
         for file in files:
-            run("plan", "--novelty", file.stem, "--scenario", "sliding", *SIZE, "--proof", "none", "--out", file)
+            novphy("plan", "--novelty", file.stem, "--scenario", "sliding", *SIZE, "--proof", "none", "--out", file)
         self.assertEqual(files[0].read_bytes(), files[1].read_bytes())
-        run("generate", "sliding/fan/novel", "--count", 1, "--proof", "none", "--out", self.out / "fan")
+        novphy("generate", "sliding/fan/novel", "--count", 1, "--proof", "none", "--out", self.out / "fan")
         self.assertTrue((self.out / "fan/sliding/agents/novel/00001.json").exists())
-        done = run("plan", "--novelty", "breeze", "--out", self.out / "breeze.json", code=2)
-        self.assertIn('--novelty: found "breeze", expected one of: actions, agents', done.stderr)
+        self.refused('--novelty: found "breeze", expected one of: actions, agents', "plan", "--novelty", "breeze", "--out", "breeze.json")
 
     def test_a_task_that_fails_a_check_is_named(self):
         bad = self.out / "bad"
         shutil.copytree(self.tasks, bad)
-        index = (bad / "index.jsonl").read_text()
-        head, *lines = map(json.loads, index.splitlines())
+        head, *lines = json_lines(bad / "index.jsonl")
         for line in lines:  # these platforms block every throw
             line["distractors"] = ["platform 0.3 x 30 at -8 4", "platform 0.3 x 30 at 8 4"]
         (bad / "index.jsonl").write_text("\n".join(map(json.dumps, [head, *lines])) + "\n")
-        done = run("verify", PAIR, "--tasks", bad, "--share", 0.04, code=1)
+        done = novphy("verify", PAIR, "--tasks", bad, "--share", 0.04, code=1)
         self.assertRegex(done.stdout, r"falling/relations/\w+ task \d+: solvable ")
         self.assertIn("0 of 1 tasks pass every check", done.stdout)
 
     def test_the_standard_plan_is_of_the_tasks_that_this_program_makes(self):
-        text = (Path(__file__).parents[2] / "levels/standard/plan-1.json").read_text()
+        text = (ROOT / "levels/standard/plan-1.json").read_text()
         hashes = json.loads(text)["tasks"]
         self.assertEqual((len(hashes), {sum(map(len, rows)) // 16 for rows in hashes.values()}), (80, {350}))
-        run("generate", "single_force/agents", "--count", 2, "--out", self.out / "first")
-        _, *lines = map(json.loads, (self.out / "first/index.jsonl").read_text().splitlines())
+        novphy("generate", "single_force/agents", "--count", 2, "--out", self.out / "first")
+        _, *lines = json_lines(self.out / "first/index.jsonl")
         for line in lines:
             at = 16 * line["task"]
             self.assertEqual(line["hash"], hashes[line["template"]][0][at : at + 16])
-        counts = run("plan", "--standard", 1, "--dry-run").stdout
+        counts = novphy("plan", "--standard", 1, "--dry-run").stdout
         self.assertRegex(counts, r"(?m)^all +400 +1600 ")
         self.assertIn("28000 different tasks", counts)
 
     def test_the_standard_plan_refuses_other_tasks_and_options(self):
-        done = run("plan", "--standard", 1, "--tasks", self.tasks, "--out", self.out / "s.json", code=2)
-        self.assertIn("was made with other pairs", done.stderr)
-        done = run("plan", "--standard", 1, "--seed", 2, "--out", self.out / "s.json", code=2)
-        self.assertIn("--seed", done.stderr)
-        done = run("plan", "--standard", 99, "--out", self.out / "s.json", code=2)
-        self.assertIn("plan-99.json: cannot be read", done.stderr)
-        done = run("plan", "--standard", 1, "--physics", "fast", "--out", self.out / "s.json", code=2)
-        self.assertIn("--physics", done.stderr)
-        self.assertFalse((self.out / "s.json").exists())
+        for expected, *arguments in (("was made with other pairs", 1, "--tasks", self.tasks), ("--seed", 1, "--seed", 2),
+                                     ("plan-99.json: cannot be read", 99), ("--physics", 1, "--physics", "fast")):
+            self.refused(expected, "plan", "--standard", *arguments, "--out", "s.json")
 
 
 if __name__ == "__main__":
-    PROGRAM = sys.argv.pop(1)
-    unittest.main()
+    main()

@@ -5,10 +5,10 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2] / "scripts")]
 import play_logs
+from program import main, program
 
-PROGRAM = ""
 MOST_LINES = 60
 MOST_BYTES = 200_000
 
@@ -20,7 +20,7 @@ def sides():
 class PlayLogs(unittest.TestCase):
     def test_each_log_is_what_its_play_is_now(self):
         with ThreadPoolExecutor(play_logs.JOBS) as pool:
-            found = "".join(pool.map(lambda side: play_logs.difference(PROGRAM, side), sides()))
+            found = "".join(pool.map(lambda side: play_logs.difference(program(), side), sides()))
         self.assertFalse(found, f"\n{found}\nWhere this is meant, scripts/play_logs.py writes the logs anew.")
 
     def test_each_side_of_the_forty_pairs_has_a_log_of_a_play_that_wins_and_no_other_has_one(self):
@@ -38,5 +38,4 @@ class PlayLogs(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    PROGRAM = sys.argv.pop(1)
-    unittest.main()
+    main()

@@ -1,13 +1,11 @@
 """novphy play, inject, list and bench as whole programs. Usage: play_test.py PROGRAM"""
 
 import json
-import subprocess
 import sys
-import tempfile
-import unittest
 from pathlib import Path
 
-PROGRAM = ""
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import FolderTest, json_lines, main
 
 TASK = {
     "novphy_task": 1,
@@ -20,25 +18,16 @@ TASK = {
 }
 
 
-class Play(unittest.TestCase):
+class Play(FolderTest):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.write("task.json", TASK)
-
-    def write(self, name, content):
-        (Path(self.folder.name) / name).write_text(json.dumps(content), encoding="utf-8")
+        super().setUp()
+        (self.folder / "task.json").write_text(json.dumps(TASK), encoding="utf-8")
 
     def read(self, name):
-        return (Path(self.folder.name) / name).read_text(encoding="utf-8")
-
-    def run_program(self, *arguments):
-        result = subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, capture_output=True, text=True, check=False)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        return result.stdout
+        return (self.folder / name).read_text(encoding="utf-8")
 
     def play(self, *arguments):
-        return json.loads(self.run_program("play", *arguments, "--json"))
+        return json.loads(self.novphy("play", *arguments, "--json").stdout)
 
     def test_a_hit_wins_and_scores_pig_and_unused_bird(self):
         outcome = self.play("task.json", "--shot", "0.5")
@@ -54,13 +43,13 @@ class Play(unittest.TestCase):
         self.assertFalse(self.play("task.json", "--shot=-30", "--shot=-30")["won"])
 
     def test_the_text_says_what_the_json_says(self):
-        text = self.run_program("play", "task.json", "--shot", "0.5")
+        text = self.novphy("play", "task.json", "--shot", "0.5").stdout
         self.assertIn("won (pigs_gone)", text)
         self.assertIn(self.play("task.json", "--shot", "0.5")["digest"], text)
 
     def test_events_tell_the_play(self):
-        self.run_program("play", "task.json", "--shot", "0.5", "--events", "events.jsonl")
-        events = [json.loads(line) for line in self.read("events.jsonl").splitlines()]
+        self.novphy("play", "task.json", "--shot", "0.5", "--events", "events.jsonl")
+        events = json_lines(self.folder / "events.jsonl")
         kinds = [event["event"] for event in events]
         self.assertEqual(kinds[0], "launch")
         self.assertEqual(events[0]["body"], "3 red bird")
@@ -82,28 +71,26 @@ class Play(unittest.TestCase):
         self.assertEqual(reference["score"], standard["score"])
 
     def test_a_novelty_goes_in_and_comes_out(self):
-        said = self.run_program("inject", "task.json", "--novelty", "fan", "--at", "-5,0", "--set", "force_n=10",
-                                "--out", "fan.json")
-        self.assertEqual(said, "fan: at (-5, 0)\n")
+        said = self.novphy("inject", "task.json", "--novelty", "fan", "--at", "-5,0", "--set", "force_n=10", "--out", "fan.json")
+        self.assertEqual(said.stdout, "fan: at (-5, 0)\n")
         novel = json.loads(self.read("fan.json"))
         self.assertEqual(novel["objects"][-1]["type"], "fan")
         self.assertEqual(novel["novelties"][0]["name"], "fan")
-        self.run_program("inject", "fan.json", "--without", "--out", "again.json")
-        self.run_program("convert", "task.json", "plain.json")
+        self.novphy("inject", "fan.json", "--without", "--out", "again.json")
+        self.novphy("convert", "task.json", "plain.json")
         self.assertEqual(self.read("again.json"), self.read("plain.json"))
 
     def test_without_a_place_a_sensible_one_is_chosen_and_said(self):
-        self.assertEqual(self.run_program("inject", "task.json", "--novelty", "magnet", "--out", "m.json"),
-                         "magnet: object 2 (wood circle)\n")
+        said = self.novphy("inject", "task.json", "--novelty", "magnet", "--out", "m.json")
+        self.assertEqual(said.stdout, "magnet: object 2 (wood circle)\n")
 
     def test_lists(self):
-        self.assertIn("circle stone", self.run_program("list", "objects"))
-        self.assertIn("pig_shooter", self.run_program("list", "agents"))
-        novelties = self.run_program("list", "novelties")
+        self.assertIn("circle stone", self.novphy("list", "objects").stdout)
+        self.assertIn("pig_shooter", self.novphy("list", "agents").stdout)
+        novelties = self.novphy("list", "novelties").stdout
         for level in range(1, 9):
             self.assertIn(f"level {level} ", novelties)
 
 
 if __name__ == "__main__":
-    PROGRAM = sys.argv.pop(1)
-    unittest.main()
+    main()

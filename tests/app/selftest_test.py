@@ -2,20 +2,18 @@
 
 import functools
 import json
-import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
-import unittest
 from pathlib import Path
 
 from cli_rows import FILES
 
-PROGRAM = ""
-SOURCE = Path(__file__).parents[2]
-ASSETS = SOURCE / "assets"
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import ROOT, FolderTest, main, novphy, program, run
+
+ASSETS = ROOT / "assets"
 WAYS = ["1 thread", "2 threads", "8 threads", "backwards", "once more", "another process"]
 ON_X86_GLIBC = ["libm without FMA"]
 
@@ -42,8 +40,8 @@ def number_at(pointer):
 
 @functools.cache
 def digest_of(*arguments):
-    told = subprocess.run([PROGRAM, "selftest", "--digest", *arguments], capture_output=True, text=True, check=True)
-    return told.stdout.strip()
+    return novphy("selftest", "--digest", *arguments).stdout.strip()
+
 
 def other_box2d(folder):
     """A library that makes Box2D take another number of iterations, as another version of Box2D may."""
@@ -54,15 +52,15 @@ extern "C" void _ZN7b2World4StepEfii(void* world, float seconds, int velocities,
   step(world, seconds, velocities + 1, positions);
 }
 """)
-    subprocess.run(["c++", "-D_GNU_SOURCE", "-shared", "-fPIC", "-o", folder / "other.so", folder / "other.cpp"], check=True)
+    run(["c++", "-D_GNU_SOURCE", "-shared", "-fPIC", "-o", folder / "other.so", folder / "other.cpp"])
     return str(folder / "other.so")
 
 
-class Selftest(unittest.TestCase):
+class Selftest(FolderTest):
     def selftest(self, *arguments, code=0):
-        result = subprocess.run([PROGRAM, "selftest", *arguments], capture_output=True, text=True, check=False)
-        self.assertEqual((result.returncode, result.stderr), (code, ""))
-        return result.stdout
+        done = self.novphy("selftest", *arguments, code=code)
+        self.assertEqual(done.stderr, "")
+        return done.stdout
 
     def test_every_way_of_playing_gives_the_same_digest(self):
         report = json.loads(self.selftest("--plays", "30", "--json"))
@@ -73,7 +71,7 @@ class Selftest(unittest.TestCase):
         self.assertEqual({(row["digest"], row["plays"], row["same"]) for row in report["rows"]}, {(digest, 30, True)})
 
     def test_the_digest_is_that_of_the_documentation(self):
-        page = (SOURCE / "docs" / "determinism.md").read_text(encoding="utf-8")
+        page = (ROOT / "docs" / "determinism.md").read_text(encoding="utf-8")
         told = set(re.findall(r"\b[0-9a-f]{16}\b(?= +(?:400|same|[0-9a-f]{16} +same))", page))
         told -= set(re.findall(r"\b[0-9a-f]{16} +([0-9a-f]{16}) +same", page))  # the hashes of nets
         self.assertEqual(told, {digest_of("--plays", "400")})
@@ -81,12 +79,11 @@ class Selftest(unittest.TestCase):
     def test_box2d_takes_its_sines_from_the_program(self):
         if not json.loads(self.selftest("--plays", "1", "--json"))["libc"].startswith("glibc"):
             self.skipTest("only glibc's loader tells")
-        told = subprocess.run([PROGRAM, "selftest", "--digest", "--plays", "1"], capture_output=True, text=True,
-                              env={**os.environ, "LD_DEBUG": "bindings", "LD_BIND_NOW": "1"}, check=True).stderr
+        told = novphy("selftest", "--digest", "--plays", "1", environment={"LD_DEBUG": "bindings", "LD_BIND_NOW": "1"}).stderr
         binding = r"binding file \S*libbox2d\S* \[0\] to (\S+) \[0\]: \w+ symbol `((?:sin|cos|sincos)f)'"
         bindings = re.findall(binding, told)
         self.assertEqual({name for _, name in bindings}, {"sinf", "cosf", "sincosf"})
-        self.assertEqual({Path(file).name for file, _ in bindings}, {Path(PROGRAM).name})
+        self.assertEqual({Path(file).name for file, _ in bindings}, {Path(program()).name})
 
     def test_the_text_names_what_was_tested_and_says_what_the_json_says(self):
         text = self.selftest("--plays", "1", "--set", "physics:/rules/settle_s=1")
@@ -117,8 +114,7 @@ class Selftest(unittest.TestCase):
         with tempfile.TemporaryDirectory(prefix="it's a ") as folder:
             assets = Path(folder) / "assets"
             shutil.copytree(ASSETS, assets)
-            arguments = ["selftest", "--plays", "60", "--assets", str(assets)]
-            with subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.PIPE, text=True) as running:
+            with self.start_novphy("selftest", "--plays", "60", "--assets", assets) as running:
                 said = ""
                 while "1 thread" not in said:
                     said = running.stdout.readline()
@@ -141,24 +137,16 @@ class Selftest(unittest.TestCase):
         self.assertEqual(len(re.findall("DIFFERS, expected [0-9a-f]{16}\n", other)), 3)
 
     def test_a_machine_that_plays_differently_plays_no_shard(self):
-        with tempfile.TemporaryDirectory() as folder:
-            library = other_box2d(Path(folder))
-            environment = {**os.environ, "LD_PRELOAD": library}
-            told = subprocess.run([PROGRAM, "selftest", "--short"], env=environment, capture_output=True, text=True, check=False)
-            self.assertEqual(told.returncode, 1)
-            self.assertIn("DIFFERS, expected ", told.stdout)
-            plan = Path(folder) / "plan.json"
-            plan.write_bytes(FILES["empty_plan.json"])
-            run = [PROGRAM, "run", str(plan), "--agent", "random", "--shard", "1/2", "--out", str(Path(folder) / "r")]
-            refused = subprocess.run(run, env=environment, capture_output=True, text=True, check=False)
-            self.assertEqual(refused.returncode, 2)
-            self.assertRegex(refused.stderr, r"^novphy: selftest: this machine plays differently: the digest of plays 1 to 11 is "
-                             r"[0-9a-f]{16}, expected [0-9a-f]{16}; .*\n$")
-            self.assertEqual(sorted(path.name for path in Path(folder).glob("r*")), [])
-            subprocess.run(run, capture_output=True, check=True)
-            subprocess.run([*run, "--no-selftest", "--force"], env=environment, capture_output=True, check=True)
+        other = {"LD_PRELOAD": other_box2d(self.folder)}
+        self.assertIn("DIFFERS, expected ", self.novphy("selftest", "--short", environment=other, code=1).stdout)
+        (self.folder / "plan.json").write_bytes(FILES["empty_plan.json"])
+        run_shard = ["run", "plan.json", "--agent", "random", "--shard", "1/2", "--out", "r"]
+        said = self.refused("this machine plays differently", *run_shard, environment=other)
+        self.assertRegex(said, r"^novphy: selftest: this machine plays differently: the digest of plays 1 to 11 is "
+                         r"[0-9a-f]{16}, expected [0-9a-f]{16}; .*\n$")
+        self.novphy(*run_shard)
+        self.novphy(*run_shard, "--no-selftest", "--force", environment=other)
 
 
 if __name__ == "__main__":
-    PROGRAM = sys.argv.pop(1)
-    unittest.main()
+    main()

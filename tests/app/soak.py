@@ -14,15 +14,14 @@ import os
 import random
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests/window"))
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "window")]
+from program import ROOT, contents, run, small_plan, start, stop_at_random
 
 SIGNALS = [signal.SIGKILL] * 4 + [signal.SIGTERM, signal.SIGINT]
 SHARE_OF_FULL_DISKS = 0.2
@@ -32,10 +31,6 @@ STOPS_BEFORE_PATIENCE = 15  # from this number of stops in one round on, the pro
 
 class Failed(Exception):
     pass
-
-
-def contents(folder):
-    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 class Disk:
@@ -67,10 +62,9 @@ class Soak:
         self.counts = Counter()
         undisturbed = disk.folder / "undisturbed"
         undisturbed.mkdir()
-        start = time.monotonic()
-        subprocess.run([program, *map(str, arguments(undisturbed))], check=True, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL)
-        self.longest_s = time.monotonic() - start
+        begin = time.monotonic()
+        run([program, *arguments(undisturbed)])
+        self.longest_s = time.monotonic() - begin
         self.expected = contents(undisturbed)
         shutil.rmtree(undisturbed)
 
@@ -98,20 +92,13 @@ class Soak:
     def start(self, folder, longest_s):
         """Starts the command, and stops it unless it ends by itself. True where the command has done all."""
         is_full = self.disk.fill()
-        jobs = random.choice([1, 2])
-        process = subprocess.Popen([self.program, *map(str, self.arguments(folder)), "--resume", "--jobs", str(jobs)],
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        try:
-            _, errors = process.communicate(timeout=random.uniform(0, longest_s))
-        except subprocess.TimeoutExpired:
-            number = random.choice(SIGNALS)
-            process.send_signal(number)
-            _, errors = process.communicate()
-            if process.returncode == -number:
-                self.counts["stops"] += 1
-                return False
-        finally:
-            self.disk.empty()
+        number = random.choice(SIGNALS)
+        process = start([self.program, *self.arguments(folder), "--resume", "--jobs", random.choice([1, 2])])
+        errors = stop_at_random(process, longest_s, number)
+        self.disk.empty()
+        if process.returncode == -number:
+            self.counts["stops"] += 1
+            return False
         if process.returncode == 0:
             return True
         if is_full and process.returncode == 2 and "No space left on device" in errors:
@@ -133,11 +120,7 @@ class StudySoak:
         study["practice"] = [str(ROOT / "levels/study/practice_1.json")]
         study["level_sets"] = [[["agents", "rolling"], ["events", "falling"]]]
         (self.folder / "study.json").write_text(json.dumps(study))
-        self.run("plan", "--trials", 1, "--min-normal", 1, "--max-normal", 1, "--novel", 1, "--calibration-runs", 0,
-                 "--proof", "none", "--distractors", 0, "--out", self.folder / "plan.json")
-
-    def run(self, *arguments):
-        return subprocess.run([self.novphy, *map(str, arguments)], capture_output=True, text=True, check=True).stdout
+        run([novphy, "plan", *small_plan(), "--distractors", 0, "--out", self.folder / "plan.json"])
 
     def play(self, stops):
         from player import Display  # pylint: disable=import-outside-toplevel
@@ -148,7 +131,7 @@ class StudySoak:
                 participant = f"P{self.counts['rounds']}"
                 self.round(display, participant)
                 records = self.folder / "results" / participant / "records.jsonl"
-                if "4 records, 0 of them another play" not in self.run("replay", records, "--all"):
+                if "4 records, 0 of them another play" not in run([self.novphy, "replay", records, "--all"]).stdout:
                     raise Failed("study: records are missing or play otherwise", self.folder)
                 self.counts["rounds"] += 1
         finally:
@@ -195,9 +178,8 @@ class StudySoak:
 def soaks(novphy, disk):
     """The commands, each with its share of the stops."""
     plan = disk.folder / "plan_to_run.json"
-    subprocess.run([novphy, "plan", "--pairs", "rolling/agents", "falling/events", "--trials", "6", "--max-normal", "5",
-                    "--novel", "5", "--calibration-runs", "2", "--calibration-tasks", "4", "--proof", "none", "--quiet",
-                    "--out", str(plan)], check=True, stdout=subprocess.DEVNULL)
+    run([novphy, "plan", "--pairs", "rolling/agents", "falling/events", "--trials", 6, "--max-normal", 5, "--novel", 5,
+         "--calibration-runs", 2, "--calibration-tasks", 4, "--proof", "none", "--quiet", "--out", plan])
     generate = ["generate", "falling/relations", "single_force/relations", "--count", 6, "--quiet"]
     rows = {
         "run": (0.4, lambda out: ["run", plan, "--agent", "pig_shooter", "--out", out / "records.jsonl", "--quiet"]),

@@ -1,12 +1,11 @@
 """A very short run of tests/app/soak.py. Usage: soak_test.py PROGRAM"""
 
-import subprocess
 import sys
-import tempfile
-import unittest
 from pathlib import Path
 
-PROGRAM = ""
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import FolderTest, main, program, run
+
 SOAK = Path(__file__).with_name("soak.py")
 
 # Does HARM to the folder of the output before the program goes on.
@@ -22,46 +21,34 @@ exec "PROGRAM" "$@"
 """
 
 
-class Soak(unittest.TestCase):
-    def setUp(self):
-        place = tempfile.TemporaryDirectory()
-        self.addCleanup(place.cleanup)
-        self.out = Path(place.name)
+class Soak(FolderTest):
+    def soak(self, novphy, code=0):
+        return run([sys.executable, "-B", SOAK, novphy, "no window", 3, "-", "--only", "run"], code=code, folder=self.folder)
 
-    def soak(self, program, *arguments):
-        return subprocess.run([sys.executable, "-B", SOAK, program, "no window", "3", *arguments, "--only", "run"],
-                              cwd=self.out, capture_output=True, text=True, check=False)
-
-    def harmful(self, harm):
-        program = self.out / "harmful"
-        program.write_text(HARMFUL.replace("HARM", harm).replace("PROGRAM", PROGRAM))
-        program.chmod(0o755)
-        return program
+    def soak_harmful(self, harm):
+        """What is said of a program that does this harm."""
+        harmful = self.folder / "harmful"
+        harmful.write_text(HARMFUL.replace("HARM", harm).replace("PROGRAM", program()))
+        harmful.chmod(0o755)
+        return self.soak(harmful, code=1).stderr
 
     def test_stopped_runs_go_on_to_the_same_bytes(self):
-        done = self.soak(PROGRAM, "-")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stdout, r"^run: [1-9]\d* stops and 0 full disks in [1-9]\d* rounds, 0 differences\n$")
-        self.assertFalse((self.out / "out").exists())
+        self.assertRegex(self.soak(program()).stdout, r"^run: [1-9]\d* stops and 0 full disks in [1-9]\d* rounds, 0 differences\n$")
+        self.assertFalse((self.folder / "out").exists())
 
     def test_a_file_too_many_is_a_difference_and_is_kept(self):
-        done = self.soak(self.harmful('touch "$out/stray"'), "-")
-        self.assertEqual(done.returncode, 1, done.stdout)
-        self.assertIn("run: other bytes than those of an undisturbed run: stray\n", done.stderr)
-        self.assertTrue((self.out / "out/soak/stray").exists())
-        self.assertTrue((self.out / "out/soak/records.jsonl").exists())
+        said = self.soak_harmful('touch "$out/stray"')
+        self.assertIn("run: other bytes than those of an undisturbed run: stray\n", said)
+        self.assertTrue((self.folder / "out/soak/stray").exists())
+        self.assertTrue((self.folder / "out/soak/records.jsonl").exists())
 
     def test_a_lost_output_is_a_difference(self):
-        done = self.soak(self.harmful("exit 0"), "-")
-        self.assertEqual(done.returncode, 1, done.stdout)
-        self.assertIn("run: other bytes than those of an undisturbed run: records.jsonl\n", done.stderr)
+        said = self.soak_harmful("exit 0")
+        self.assertIn("run: other bytes than those of an undisturbed run: records.jsonl\n", said)
 
     def test_a_program_that_fails_is_a_finding(self):
-        done = self.soak(self.harmful("echo broken >&2; exit 2"), "-")
-        self.assertEqual(done.returncode, 1, done.stdout)
-        self.assertIn("run: ended with 2: broken\n", done.stderr)
+        self.assertIn("run: ended with 2: broken\n", self.soak_harmful("echo broken >&2; exit 2"))
 
 
 if __name__ == "__main__":
-    PROGRAM = str(Path(sys.argv.pop(1)).resolve())
-    unittest.main()
+    main()

@@ -2,14 +2,14 @@
 
 import json
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
-import unittest
 from pathlib import Path
 
-PROGRAM = Path(sys.argv[1]).resolve()
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import FolderTest, json_lines, main, novphy
+
 TEMPLATE = "rolling/agents/normal"
 TRAIN = ["train", TEMPLATE, "--agent", "dqn", "--tasks", "10", "--held-out", "2", "--proof", "none", "--quiet"]
 QUICK = [*TRAIN, "--schedule", "published"]  # takes a fifth of the time
@@ -17,43 +17,22 @@ PLAN = ["plan", "--novelty", "agents", "--scenario", "rolling", "--trials", "2",
         "--calibration-runs", "1", "--calibration-tasks", "2", "--proof", "none", "--quiet"]
 
 
-class Train(unittest.TestCase):
+class Train(FolderTest):
     @classmethod
     def setUpClass(cls):
-        cls.shared = tempfile.TemporaryDirectory()
-        cls.nets = Path(cls.shared.name) / "nets"
-        cls.plan = Path(cls.shared.name) / "plan.json"
-        cls.printed = cls.novphy(*TRAIN, "--out", cls.nets)
-        cls.novphy(*PLAN, "--out", cls.plan)
+        shared = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        cls.nets, cls.plan = shared / "nets", shared / "plan.json"
+        cls.first_printed = novphy(*TRAIN, "--out", cls.nets).stdout
+        novphy(*PLAN, "--out", cls.plan)
 
-    @classmethod
-    def tearDownClass(cls):
-        cls.shared.cleanup()
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
-    @staticmethod
-    def novphy(*arguments, code=0, folder=None):
-        """What the program prints; where it fails, its message."""
-        done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=False, cwd=folder)
-        if done.returncode != code:
-            raise AssertionError(f"exit code {done.returncode}: {done.stderr}")
-        return done.stdout if code == 0 else done.stderr
-
-    def refused(self, expected, *arguments, folder=None):
-        message = self.novphy(*arguments, code=2, folder=folder)
-        self.assertIn(expected, message)
-        self.assertEqual(message.count("\n"), 1, message)
+    def printed(self, *arguments):
+        return self.novphy(*arguments).stdout
 
     def run_plan(self, out, *options, agent="dqn"):
-        return self.novphy("run", self.plan, "--agent", agent, "--weights", self.nets, "--informed", "--quiet", "--out",
-                           self.folder / out, *options)
+        self.novphy("run", self.plan, "--agent", agent, "--weights", self.nets, "--informed", "--quiet", "--out", out, *options)
 
     def test_training_tells_each_stage_and_the_result_beside_the_ceiling(self):
-        lines = self.printed.splitlines()
+        lines = self.first_printed.splitlines()
         self.assertRegex(lines[0], rf"^{TEMPLATE}: 100 updates, loss \d\.\d+, held back [01]\.\d\d, held out [01]\.\d\d$")
         self.assertEqual(lines[-2].split(), "dqn, actions: planner tasks passed solved random single".split())
         self.assertRegex(lines[-1], rf"^{TEMPLATE} +2( +[01]\.\d\d){{4}}$")
@@ -61,16 +40,16 @@ class Train(unittest.TestCase):
 
     def test_a_folder_with_the_net_is_kept_on_request_only(self):
         self.refused("normal.dqn: is there already", *TRAIN, "--out", self.nets)
-        printed = self.novphy(*TRAIN, "--resume", "--out", self.nets)
-        self.assertEqual(printed.splitlines(), self.printed.splitlines()[-2:])
+        printed = self.printed(*TRAIN, "--resume", "--out", self.nets)
+        self.assertEqual(printed.splitlines(), self.first_printed.splitlines()[-2:])
         self.refused("normal.dqn: was trained otherwise: actions planner, schedule table, seed 2, 10 tasks",
                      *TRAIN, "--seed", "3", "--resume", "--out", self.nets)
 
     def test_a_folder_may_be_called_like_the_value_of_an_option(self):
         shutil.copytree(self.nets, self.folder / "planner")
         again = [*TRAIN, "--actions", "planner", "--resume", "--out", "planner"]
-        self.assertEqual(self.novphy(*again, folder=self.folder).splitlines(), self.printed.splitlines()[-2:])
-        self.refused("planner: is an input of this command", *again, "--novelties", "planner", folder=self.folder)
+        self.assertEqual(self.printed(*again).splitlines(), self.first_printed.splitlines()[-2:])
+        self.refused("planner: is an input of this command", *again, "--novelties", "planner")
 
     def test_versions_that_change_play_the_same_on_any_number_of_threads(self):
         for agent in ("dqn:online", "dqn:adapt"):
@@ -78,8 +57,8 @@ class Train(unittest.TestCase):
             self.run_plan("two.jsonl", "--jobs", "2", agent=agent)
             one, two = (self.folder / name for name in ("one.jsonl", "two.jsonl"))
             self.assertEqual(one.read_bytes(), two.read_bytes())
-            self.assertEqual(json.loads(one.read_text().splitlines()[0])["agent"], agent)
-            self.assertIn("0 of them another play", self.novphy("replay", one, "--all"))
+            self.assertEqual(json_lines(one)[0]["agent"], agent)
+            self.assertIn("0 of them another play", self.printed("replay", one, "--all"))
             one.unlink()
             two.unlink()
 
@@ -87,15 +66,15 @@ class Train(unittest.TestCase):
         self.run_plan("one.jsonl")
         self.run_plan("two.jsonl", "--jobs", "2")
         self.assertEqual((self.folder / "one.jsonl").read_bytes(), (self.folder / "two.jsonl").read_bytes())
-        head, *records = [json.loads(line) for line in (self.folder / "one.jsonl").read_text().splitlines()]
+        head, *records = json_lines(self.folder / "one.jsonl")
         self.assertEqual(head["agent"], "dqn")
         self.assertRegex(head["agent_files"][0], rf"^{TEMPLATE}\.dqn [0-9a-f]{{16}}$")
         self.assertEqual(len(records), 2 * 4 + 2)
         self.assertTrue(all(len(record["shots"]) == 1 for record in records))
-        self.assertIn("0 of them another play", self.novphy("replay", self.folder / "one.jsonl", "--all"))
+        self.assertIn("0 of them another play", self.printed("replay", self.folder / "one.jsonl", "--all"))
 
     def records(self, file):
-        head, *records = [json.loads(line) for line in (self.folder / file).read_text().splitlines()]
+        head, *records = json_lines(self.folder / file)
         return head, records
 
     def test_an_uninformed_run_of_the_plan_is_the_baseline_of_an_informed_one(self):
@@ -106,7 +85,7 @@ class Train(unittest.TestCase):
         self.assertNotIn("informed", untold)
         self.assertEqual({trial.get("informed", False) for trial in trials}, {True, False})  # calibration runs are not informed
         files = [self.folder / "dqn.jsonl", self.folder / "random.jsonl"]
-        measured = json.loads(self.novphy("measure", *files, "--baseline", "random", "--json"))
+        measured = json.loads(self.printed("measure", *files, "--baseline", "random", "--json"))
         cells = {agent["agent"]: agent["cells"][0] for agent in measured["agents"]}
         self.assertEqual({name: cell["informed"] for name, cell in cells.items()}, {"dqn": 2, "random": 0})
         self.assertEqual(cells["dqn"]["measures"]["pre_baseline"]["trials"], 2)
@@ -129,7 +108,7 @@ class Train(unittest.TestCase):
                      "--resume")
         self.novphy(*run, self.folder / "told.jsonl", "--informed")
         self.refused("holds an uninformed run, while", "measure", self.folder / "told.jsonl", self.folder / "untold.jsonl")
-        self.assertIn(" 0 of them another play", self.novphy("replay", self.folder / "told.jsonl", "--all"))
+        self.assertIn(" 0 of them another play", self.printed("replay", self.folder / "told.jsonl", "--all"))
 
     def test_plans_that_a_net_must_not_play_are_refused(self):
         out = ["--weights", self.nets, "--out", self.folder / "r.jsonl"]
@@ -158,7 +137,7 @@ class Train(unittest.TestCase):
     def kill_amid(self, run, out):
         """Kills a run after its first trial. Whether the run was not too quick for that."""
         partial = Path(f"{out}.partial")
-        with subprocess.Popen([PROGRAM, *run, out]) as running:
+        with self.start_novphy(*run, out) as running:
             while running.poll() is None and not (partial.exists() and partial.read_bytes().count(b"\n") > 1):
                 time.sleep(0.001)
             running.kill()
@@ -180,7 +159,7 @@ class Train(unittest.TestCase):
 
     def test_training_by_shots_tells_each_step_and_depends_on_no_threads(self):
         by_shots = [*QUICK, "--out"]
-        lines = self.novphy(*by_shots, self.folder / "one").splitlines()
+        lines = self.printed(*by_shots, self.folder / "one").splitlines()
         self.assertRegex(lines[0], rf"^{TEMPLATE}: step 1 of 2, epsilon 0.4[56], 100 attempts, passed [01]\.\d\d, \d+ updates, loss \d\.\d+, held out [01]\.\d\d$")
         self.assertRegex(lines[1], rf"^{TEMPLATE}: step 2 of 2, epsilon 0.05, 110 attempts, ")
         self.assertRegex(lines[-1], rf"^{TEMPLATE} +2( +[01]\.\d\d){{4}}$")
@@ -192,7 +171,7 @@ class Train(unittest.TestCase):
 
     def test_both_kinds_of_nets_learn_from_the_same_plays_what_each_learns_alone(self):
         both = [*QUICK, "--agent", "relational"]
-        printed = self.novphy(*both, "--out", self.folder / "nets")
+        printed = self.printed(*both, "--out", self.folder / "nets")
         self.assertIn(f"{TEMPLATE} relational: step 1 of 2", printed)
         self.novphy(*QUICK, "--out", self.folder / "alone")
         self.assertEqual((self.folder / f"nets/{TEMPLATE}.dqn").read_bytes(), (self.folder / f"alone/{TEMPLATE}.dqn").read_bytes())
@@ -200,12 +179,12 @@ class Train(unittest.TestCase):
 
     def test_a_net_can_learn_from_other_templates(self):
         others = [*QUICK, "rolling/goals", "--train-on", "falling/agents", "--train-on", "rolling/events/normal", "--out", self.folder / "nets"]
-        printed = self.novphy(*others)
+        printed = self.printed(*others)
         self.assertIn(f"{TEMPLATE} and 1 more: step 1 of ", printed)
         self.assertRegex(printed, rf"(?m)^{TEMPLATE} +2( +[01]\.\d\d){{4}}\nrolling/goals/normal +2( +[01]\.\d\d){{4}}$")
         file = (self.folder / f"nets/{TEMPLATE}.dqn").read_bytes()
         self.assertIn(b"trained on falling/agents/normal rolling/events/normal", file)
-        self.assertEqual(printed.splitlines()[-2:], self.novphy(*others, "--resume").splitlines()[-2:])
+        self.assertEqual(printed.splitlines()[-2:], self.printed(*others, "--resume").splitlines()[-2:])
         self.refused("was trained otherwise", *QUICK, "--resume", "--out", self.folder / "nets")
         # Training has the seed 2. A plan of the same seed plays tasks of another template that taught the net.
         plan = self.folder / "plan.json"
@@ -220,21 +199,21 @@ class Train(unittest.TestCase):
 
     def test_an_interrupted_training_ends_with_the_same_bytes_on_any_number_of_threads(self):
         out = self.folder / "nets"
-        with subprocess.Popen([PROGRAM, *TRAIN, "--out", out], stdout=subprocess.PIPE, text=True) as running:
+        with self.start_novphy(*TRAIN, "--out", out) as running:
             self.assertIn("100 updates", running.stdout.readline())
             running.kill()
         self.assertEqual([p.name for p in out.rglob("*") if p.is_file()], [])
-        self.assertEqual(self.novphy(*TRAIN, "--resume", "--jobs", "2", "--out", out), self.printed)
+        self.assertEqual(self.printed(*TRAIN, "--resume", "--jobs", "2", "--out", out), self.first_printed)
         self.assertEqual((out / f"{TEMPLATE}.dqn").read_bytes(), (self.nets / f"{TEMPLATE}.dqn").read_bytes())
 
     def test_the_planner_may_aim_at_points_of_the_edges(self):
         points = [*QUICK, "--actions", "points", "--out", self.folder / "nets"]
-        self.assertIn("dqn, actions: points", self.novphy(*points))
+        self.assertIn("dqn, actions: points", self.printed(*points))
         self.novphy("run", self.plan, "--agent", "dqn", "--informed", "--weights", self.folder / "nets", "--quiet", "--out",
                     self.folder / "r.jsonl")
 
     def test_ceilings_are_those_of_a_set_of_actions(self):
-        lines = self.novphy("train", "rolling/agents", "--ceiling", "--actions", "grid", "--tasks", "5", "--proof", "none", "--quiet").splitlines()
+        lines = self.printed("train", "rolling/agents", "--ceiling", "--actions", "grid", "--tasks", "5", "--proof", "none", "--quiet").splitlines()
         self.assertEqual(len(lines), 3)
         for line, side in zip(lines[1:], ("normal", "novel")):
             self.assertRegex(line, rf"^rolling/agents/{side} +5( +[01]\.\d\d){{3}}  -?\d+ degrees$")
@@ -250,4 +229,4 @@ class Train(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    main()

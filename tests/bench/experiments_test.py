@@ -1,36 +1,32 @@
-"""Tests the program of all experiments. Usage: experiments_test.py PROGRAM SOURCE_FOLDER SHARED_FOLDER"""
+"""Tests the program of all experiments. Usage: experiments_test.py PROGRAM SHARED_FOLDER"""
 
 import re
-import subprocess
 import sys
-import tempfile
-import unittest
 from pathlib import Path
 
-program, source, shared = Path(), Path(), Path()
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import ROOT, FolderTest, main, novphy
+
+SHARED = Path(sys.argv[2])
 
 
-def run(*arguments):
-    return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=600)
+def printed(*arguments):
+    return novphy(*arguments).stdout
 
 
-class Experiments(unittest.TestCase):
+class Experiments(FolderTest):
     def refused(self, message, *arguments):
-        done = run(*arguments)
-        self.assertEqual(done.returncode, 2, done.stderr)
-        self.assertIn(message, done.stderr)
-        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
-        self.assertEqual(done.stdout, "")
+        super().refused(message, *arguments, begin="")
 
     def test_help_names_every_experiment_and_its_options(self):
-        text = run("--help").stdout
+        text = printed("--help")
         names = re.findall(r"(?m)^  ([a-z-]+)  +[A-Z].*\S$", text.split("Subcommands:")[1])
         self.assertEqual(sorted(names), ["adaptations", "calibrate", "coverage", "decisions", "ends", "net-speed", "recorded", "sine", "timestep"])
         for name in names:
-            done = run(name, "--help")
-            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            done = novphy(name, "--help")
+            self.assertEqual(done.stderr, "")
             self.assertIn(f"Usage: experiment {name} [OPTIONS]", done.stdout)
-        self.assertIn("--later", run("ends", "--help").stdout)
+        self.assertIn("--later", printed("ends", "--help"))
 
     def test_wrong_input_is_refused(self):
         self.refused("expected the name of an experiment; try --help")
@@ -42,9 +38,9 @@ class Experiments(unittest.TestCase):
         self.refused("--weights is required", "adaptations", "plan.json", "--pairs", "rolling/agents")
         self.refused("nowhere: cannot be read", "calibrate", "table", "--pairs", "nowhere")
         self.refused("is required", "calibrate", "table")
-        self.refused("x: is no knob", "calibrate", "table", "--pairs", source / "tests/pairs", "--set", "x=1")
+        self.refused("x: is no knob", "calibrate", "table", "--pairs", ROOT / "tests/pairs", "--set", "x=1")
         self.refused("nowhere: holds no results", "calibrate", "choose", "nowhere")
-        self.refused("nowhere", "calibrate", "table", "--pairs", source / "tests/pairs", "--people", "nowhere")
+        self.refused("nowhere", "calibrate", "table", "--pairs", ROOT / "tests/pairs", "--people", "nowhere")
         self.refused("nowhere: cannot be read", "ends", "--templates", "nowhere")
         self.refused("--plays", "ends", "--plays", "0")
         self.refused("--plays", "ends", "--plays", "-3")
@@ -59,31 +55,27 @@ class Experiments(unittest.TestCase):
         self.refused("--out is required", "timestep", "--templates", "nowhere")
 
     def test_pairs_of_ours_are_checked_as_published_ones_are(self):
-        pair = source / "tests/pairs/multiple_forces"
-        done = run("calibrate", "table", "--step", "3", "--pairs", pair)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        lines = done.stdout.splitlines()
+        pair = ROOT / "tests/pairs/multiple_forces"
+        lines = printed("calibrate", "table", "--step", "3", "--pairs", pair).splitlines()
         self.assertRegex(lines[2], r"^\| multiple_forces/objects/normal \| [0-9.]+ % \| \+ \| \+ \| +\|")
         self.assertRegex(lines[-1], r"^2 of 2 sides and 1 of 1 pairs pass all that is asked \(standard; catalogue ")
 
     def test_a_grid_goes_on_where_it_stopped_and_is_of_one_set_of_numbers(self):
-        with tempfile.TemporaryDirectory() as folder:
-            grid, out = Path(folder) / "grid.json", Path(folder) / "results.jsonl"
-            grid.write_text('{"knobs": {"drag": ["catalogue:/blocks/linear_drag_per_s"]}, "grid": [{"vary": {"drag": [0.5]}}]}')
-            arguments = ["calibrate", "grid", "--pairs", source / "tests/pairs/multiple_forces", "--grid", grid, "--out", out]
-            done = run(*arguments, "--step", "4")
-            self.assertEqual(done.returncode, 0, done.stderr)
-            lines = out.read_text().splitlines()
-            self.assertEqual(len(lines), 2)
-            out.write_text(lines[0] + "\n" + lines[1][:30])
-            self.assertIn("drag=0.5", run(*arguments, "--step", "4").stdout)
-            self.assertIn("drag=0.5", run("calibrate", "choose", out).stdout)
-            self.refused("holds results of", *arguments, "--step", "3")
+        grid, out = self.folder / "grid.json", self.folder / "results.jsonl"
+        grid.write_text('{"knobs": {"drag": ["catalogue:/blocks/linear_drag_per_s"]}, "grid": [{"vary": {"drag": [0.5]}}]}')
+        arguments = ["calibrate", "grid", "--pairs", ROOT / "tests/pairs/multiple_forces", "--grid", grid, "--out", out]
+        printed(*arguments, "--step", "4")
+        lines = out.read_text().splitlines()
+        self.assertEqual(len(lines), 2)
+        out.write_text(lines[0] + "\n" + lines[1][:30])
+        self.assertIn("drag=0.5", printed(*arguments, "--step", "4"))
+        self.assertIn("drag=0.5", printed("calibrate", "choose", out))
+        self.refused("holds results of", *arguments, "--step", "3")
 
     def test_recorded_shots_of_the_original_are_held_against_ours(self):
-        if not (shared / "original/shots.csv").is_file():
+        if not (SHARED / "original/shots.csv").is_file():
             self.skipTest("no reference data")
-        table = [run("recorded", shared / "original", "--jobs", jobs).stdout for jobs in ("1", "2")]
+        table = [printed("recorded", SHARED / "original", "--jobs", jobs) for jobs in ("1", "2")]
         self.assertEqual(table[0], table[1])
         share = {line.split()[0]: line.split("|") for line in table[0].splitlines() if "|" in line}["all"]
         # By chance alone, endings would agree in about half of the shots. A broken physical law falls to this share.
@@ -93,15 +85,13 @@ class Experiments(unittest.TestCase):
         self.assertGreater(moved, 89)
 
     def test_sines_are_wrong_by_little_more_than_half_a_unit_in_the_last_place(self):
-        done = run("sine", "--stride", "100003")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        errors = [float(error) for error in re.findall(r"(?m)^(?:co)?sine +(\d\.\d+) ulp at 0x", done.stdout)]
-        self.assertEqual([0.49 < error < 0.51 for error in errors], [True, True], done.stdout)
+        text = printed("sine", "--stride", "100003")
+        errors = [float(error) for error in re.findall(r"(?m)^(?:co)?sine +(\d\.\d+) ulp at 0x", text)]
+        self.assertEqual([0.49 < error < 0.51 for error in errors], [True, True], text)
 
     def test_decisions_of_every_agent_are_timed(self):
-        done = run("decisions", "--repeats", "1", "--pairs", source / "tests/pairs/multiple_forces")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        rows = [line.split() for line in done.stdout.splitlines()[2:]]
+        text = printed("decisions", "--repeats", "1", "--pairs", ROOT / "tests/pairs/multiple_forces")
+        rows = [line.split() for line in text.splitlines()[2:]]
         self.assertEqual([row[0] for row in rows],
                          ["pig_shooter", "naive_adapt", "datalab", "eagles_wing", "eagles_wing:circles", "dqn/planner", "dqn/grid",
                           "relational/planner", "relational/grid"])
@@ -109,7 +99,7 @@ class Experiments(unittest.TestCase):
             self.assertTrue(0 < float(row[1]) <= float(row[2]) <= float(row[3]), row)
 
     def test_early_ends_change_nothing_and_a_second_count_is_the_same(self):
-        count = [run("ends", "--plays", "50", "--jobs", jobs).stdout for jobs in ("1", "2")]
+        count = [printed("ends", "--plays", "50", "--jobs", jobs) for jobs in ("1", "2")]
         self.assertIn("compared with: rest\n0 wins are lost, 0 losses are won, 0 losses have another score, "
                       "0 others another turn of a bird\n", count[0])
         self.assertEqual(count[0], count[1])
@@ -117,31 +107,27 @@ class Experiments(unittest.TestCase):
         self.assertLess(steps, later)
 
     def test_a_play_to_the_time_cap_wins_no_more(self):
-        done = run("ends", "--plays", "40", "--later", "cap").stdout
+        done = printed("ends", "--plays", "40", "--later", "cap")
         self.assertIn("compared with: cap\n0 wins are lost, 0 losses are won, 0 losses have another score\n", done)
 
     def test_more_plays_begin_with_fewer_plays(self):
-        fast = [run("ends", "--later", "fast", "--plays", plays, "--from", first).stdout
+        fast = [printed("ends", "--later", "fast", "--plays", plays, "--from", first)
                 for plays, first in (("12", "0"), ("4", "0"), ("8", "4"))]
         won = [int(re.search(r"(?m)^\d+ plays of .* (\d+) won$", text).group(1)) for text in fast]
         self.assertEqual(won[0], won[1] + won[2])
 
     def test_a_time_step_that_is_done_is_not_played_again(self):
-        if not (shared / "novphy/templates").is_dir():
+        if not (SHARED / "novphy/templates").is_dir():
             self.skipTest("no reference data")
-        with tempfile.TemporaryDirectory() as folder:
-            out = Path(folder) / "steps.jsonl"
-            out.write_text("{\"cut")  # a killed run may leave such a line
-            done = run("timestep", "--templates", shared / "novphy/templates", "--out", out, "--step-deg", "10",
-                       "--only", "1/100 s, 8/3", "--against", "1/50 s, 8/3")
-            self.assertEqual(done.returncode, 0, done.stderr)
-            lines = len(out.read_text().splitlines())
-            again = run("timestep", "--templates", shared / "novphy/templates", "--out", out, "--step-deg", "10",
-                        "--only", "1/100 s, 8/3", "--against", "1/50 s, 8/3")
-            self.assertEqual(again.stdout, done.stdout)
-            self.assertEqual(len(out.read_text().splitlines()), lines)
+        out = self.folder / "steps.jsonl"
+        out.write_text("{\"cut")  # a killed run may leave such a line
+        timestep = ["timestep", "--templates", SHARED / "novphy/templates", "--out", out, "--step-deg", "10", "--only", "1/100 s, 8/3",
+                    "--against", "1/50 s, 8/3"]
+        text = printed(*timestep)
+        lines = len(out.read_text().splitlines())
+        self.assertEqual(printed(*timestep), text)
+        self.assertEqual(len(out.read_text().splitlines()), lines)
 
 
 if __name__ == "__main__":
-    program, source, shared = (Path(argument) for argument in sys.argv[1:4])
-    unittest.main(argv=sys.argv[:1])
+    main(arguments=2)

@@ -2,17 +2,18 @@
 
 import importlib.util
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent))
 if importlib.util.find_spec("gymnasium") is None:
     sys.path.insert(0, str(HERE / "stand_in"))
 
-import novphy  # noqa: E402  (the path above comes first)
+import novphy  # noqa: E402  (the paths above come first)
+from program import run  # noqa: E402
 
 PROGRAM = os.environ.get("NOVPHY_PROGRAM", "")
 
@@ -22,13 +23,7 @@ def program(*arguments, check=True):
     if not PROGRAM:
         pytest.skip("NOVPHY_PROGRAM does not name the program")
     # Under the sanitizers the module is preloaded, which is for Python alone.
-    environment = {key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}
-    done = subprocess.run(
-        [PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False, env=environment
-    )
-    if check and done.returncode != 0:
-        raise AssertionError(f"{arguments}: {done.stderr}")
-    return done.stdout
+    return run([PROGRAM, *arguments], environment={"LD_PRELOAD": None}, code=0 if check else None).stdout
 
 
 @pytest.fixture(scope="session")

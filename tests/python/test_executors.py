@@ -15,6 +15,7 @@ from pathlib import Path
 import novphy
 import pytest
 from novphy import executors
+from program import run, start
 
 HAS_DASK = importlib.util.find_spec("distributed") is not None
 
@@ -296,10 +297,9 @@ class Slow(novphy.Agent):
 """
 
 
-def cluster(folder, *arguments, environment=None, **options):
+def cluster(folder, *arguments, **options):
     command = [sys.executable, "-m", "novphy.cluster", "plan.json", "--agent", "agent.py:Slow", *arguments]
-    return subprocess.Popen(command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            env={**os.environ, **(environment or {})}, **options)
+    return start(command, folder, **options)
 
 
 def said(process, code):
@@ -339,7 +339,7 @@ class Dask:
 
     def __init__(self, folder, **environment):
         self.folder = folder
-        self.environment = {**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "20s", **environment}
+        self.environment = {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "20s", **environment}
         self.processes = []
         self.start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", "scheduler.json")
         file = folder / "scheduler.json"
@@ -348,8 +348,8 @@ class Dask:
         self.address = json.loads(file.read_text())["address"]
 
     def start(self, kind, *arguments):
-        self.processes.append(subprocess.Popen([sys.executable, "-m", f"distributed.cli.dask_{kind}", *arguments], cwd=self.folder,
-                                               env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        self.processes.append(start([sys.executable, "-m", f"distributed.cli.dask_{kind}", *arguments], self.folder, self.environment,
+                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
         return self.processes[-1]
 
     def worker(self, name):
@@ -447,7 +447,5 @@ def test_mpi_gives_the_bytes_of_one_run(folder):
     said(cluster(folder, "--processes", "1", "--out", "one.jsonl"), 0)
     name = json.loads((folder / "one.jsonl").read_text().split("\n", maxsplit=1)[0])["agent"]
     command = ["mpiexec", "--oversubscribe", "-n", "3", sys.executable, "-m", "mpi4py.futures", "driver.py", name]
-    environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done
+    run(command, folder=folder, environment={"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"})
     assert (folder / "r.jsonl").read_bytes() == (folder / "one.jsonl").read_bytes()

@@ -1,12 +1,11 @@
 import inspect
 import os
-import subprocess
 import sys
-from pathlib import Path
 
 import novphy
 import pytest
 from novphy import measures
+from program import ROOT, run
 
 
 def public():
@@ -33,8 +32,7 @@ def test_all_names_are_there():
 @pytest.mark.skipif("NOVPHY_PRELOADED" in os.environ, reason="the module is preloaded")
 def test_the_module_refuses_an_engine_that_is_not_its_own():
     code = "import os; os.environ['NOVPHY_PRELOADED'] = '1'; import novphy"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 1 and "Box2D was loaded before novphy" in done.stderr
+    assert "Box2D was loaded before novphy" in run([sys.executable, "-c", code], code=1).stderr
 
 
 def test_importing_novphy_imports_no_gymnasium_when_there_is_none():
@@ -44,14 +42,11 @@ def test_importing_novphy_imports_no_gymnasium_when_there_is_none():
         "there = importlib.util.find_spec('gymnasium') is not None\n"
         "import novphy; assert there or 'gymnasium' not in sys.modules"
     )
-    subprocess.run([sys.executable, "-c", code], check=True)
+    run([sys.executable, "-c", code])
 
 
 def printed_by(example, *arguments):
-    file = Path(__file__).parents[2] / "examples" / "python" / f"{example}.py"
-    done = subprocess.run([sys.executable, file, *arguments], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    return run([sys.executable, ROOT / f"examples/python/{example}.py", *arguments]).stdout
 
 
 @pytest.mark.parametrize("name", ["search", "own_agent", "measure_agents"])

@@ -1,6 +1,5 @@
 import os
 import signal
-import subprocess
 import sys
 import time
 
@@ -10,6 +9,7 @@ import pytest
 from conftest import program
 from novphy._engine import engine
 from novphy.playing import ENDS
+from program import start
 
 NAN = np.nan
 
@@ -133,7 +133,7 @@ def test_ctrl_c_ends_a_long_call():
         "print('ready', flush=True)\n"
         "novphy.play_many(task, shots, threads=2)\n"
     )
-    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    child = start([sys.executable, "-c", code])
     assert child.stdout.readline() == "ready\n"
     while "State:\tR" not in open(f"/proc/{child.pid}/status").read() and child.poll() is None:
         time.sleep(0.01)

@@ -3,14 +3,10 @@
 Usage: dialects_test.py NOVPHY"""
 
 import struct
-import sys
-import unittest
 
-import served
 from dialects import DIALECTS, Datalab, Demonstration, PigShooter
 from served import Served, ServeTest
-
-ROOT = served.PAIRS.parent.parent.parent
+from program import main, small_plan
 
 
 class WholeTrials(ServeTest):
@@ -30,7 +26,7 @@ class WholeTrials(ServeTest):
         for dialect in DIALECTS:
             with self.subTest(dialect=dialect.__name__):
                 self.check_plays(dialect, "--force")
-        self.novphy("replay", "r.jsonl", "--all", folder=self.folder)
+        self.novphy("replay", "r.jsonl", "--all")
 
     def test_levels_are_counted_from_1_in_each_trial(self):
         server = Served(self.folder)
@@ -48,7 +44,7 @@ class WholeTrials(ServeTest):
 
     def test_a_client_with_a_list_of_levels_plays_a_trial_and_comes_again(self):
         lengths = {}
-        self.novphy("run", "plan.json", "--agent", "random", "--out", "random.jsonl", "--quiet", folder=self.folder)
+        self.novphy("run", "plan.json", "--agent", "random", "--out", "random.jsonl", "--quiet")
         for record in self.records("random.jsonl"):
             key = record["novelty"], record["phase"] == "calibration", record["trial"]
             lengths[key] = lengths.get(key, 0) + 1
@@ -67,11 +63,7 @@ class WholeTrials(ServeTest):
 class AllPairs(ServeTest):
     """Normal and novel tasks of all shipped pairs, with labels: no label and no state that ends a published reader."""
 
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        cls.novphy("plan", "--trials", "1", "--min-normal", "1", "--max-normal", "1", "--novel", "1", "--calibration-runs", "0",
-                   "--proof", "none", "--quiet", "--out", cls.plan, "--force")
+    plan_options = small_plan()
 
     def test_strict_readers_read_every_state_of_all_pairs(self):
         server = Served(self.folder, "--labels", "--ask", "0")
@@ -87,5 +79,4 @@ def struct_float(value):
 
 
 if __name__ == "__main__":
-    served.program = sys.argv.pop(1)
-    unittest.main()
+    main()

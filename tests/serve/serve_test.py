@@ -4,17 +4,14 @@ Usage: serve_test.py NOVPHY"""
 
 import signal
 import socket
-import subprocess
 import sys
 import threading
-import unittest
-from pathlib import Path
 
-import served
 from dialects import Datalab, Dialect
 from served import Served, ServeTest
+from program import ROOT, main, run
 
-SOCKET_AGENT = Path(__file__).resolve().parents[2] / "docs" / "agents" / "socket_agent.py"
+SOCKET_AGENT = ROOT / "docs/agents/socket_agent.py"
 
 
 def play(port):
@@ -75,10 +72,10 @@ class Records(ServeTest):
 
     def test_the_agent_of_the_documentation_plays_the_plan(self):
         server = Served(self.folder, "--agent", "documented")
-        subprocess.run([sys.executable, SOCKET_AGENT, str(server.port)], check=True, timeout=60)
+        run([sys.executable, SOCKET_AGENT, server.port])
         self.assertIn("6 trials", server.end()[0])
-        self.novphy("replay", "r.jsonl", "--all", folder=self.folder)
-        self.assertIn("documented", self.novphy("measure", "r.jsonl", folder=self.folder).stdout)
+        self.novphy("replay", "r.jsonl", "--all")
+        self.assertIn("documented", self.novphy("measure", "r.jsonl").stdout)
 
     def test_two_servers_run_side_by_side(self):
         first = Served(self.folder)
@@ -178,30 +175,23 @@ class Clients(ServeTest):
 
 
 class WrongInput(ServeTest):
-    def refused(self, *arguments, expected):
-        result = self.novphy("serve", *arguments, folder=self.folder, code=2)
-        self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
-        self.assertIn(expected, result.stderr)
-        self.assertEqual(sorted(each.name for each in self.folder.iterdir()), self.before)
-
     def test_wrong_arguments_are_refused_with_one_line(self):
         (self.folder / "task.json").write_text('{"novphy_task": 1}')
         (self.folder / "there.jsonl").write_text('{"format":1,"agent":"server"}\n')
-        self.before = ["plan.json", "task.json", "there.jsonl"]
-        self.refused("plan.json", "--out", "r.jsonl", "--clients", "0", expected="--clients")
-        self.refused("plan.json", "--out", "r.jsonl", "--port", "70000", expected="--port")
-        self.refused("plan.json", "--out", "r.jsonl", "--noise", "6", expected="--noise")
-        self.refused("plan.json", "--out", "r.jsonl", "--ask", "-1", expected="--ask")
-        self.refused("plan.json", "--out", "r.jsonl", "--host", "here", expected="expected an address such as 127.0.0.1")
-        self.refused("plan.json", "--out", "r.jsonl", "--agent", "", expected="--agent")
-        self.refused("plan.json", "--out", "-", expected="--out")
-        self.refused("plan.json", "--out", "there.jsonl", expected="is there already")
-        self.refused("task.json", "--out", "r.jsonl", expected="task.json")
-        self.refused("missing.json", "--out", "r.jsonl", expected="missing.json")
-        self.refused("plan.json", "--out", "r.jsonl", "--physics", "fast", expected="serves searches")
-        self.refused("plan.json", "--out", "r.jsonl", "--log", "no/log.txt", expected="no/log.txt")
+        self.refused("--clients", "serve", "plan.json", "--out", "r.jsonl", "--clients", "0")
+        self.refused("--port", "serve", "plan.json", "--out", "r.jsonl", "--port", "70000")
+        self.refused("--noise", "serve", "plan.json", "--out", "r.jsonl", "--noise", "6")
+        self.refused("--ask", "serve", "plan.json", "--out", "r.jsonl", "--ask", "-1")
+        self.refused("expected an address such as 127.0.0.1", "serve", "plan.json", "--out", "r.jsonl", "--host", "here")
+        self.refused("--agent", "serve", "plan.json", "--out", "r.jsonl", "--agent", "")
+        self.refused("--out", "serve", "plan.json", "--out", "-")
+        self.refused("is there already", "serve", "plan.json", "--out", "there.jsonl")
+        self.refused("task.json", "serve", "task.json", "--out", "r.jsonl")
+        self.refused("missing.json", "serve", "missing.json", "--out", "r.jsonl")
+        self.refused("serves searches", "serve", "plan.json", "--out", "r.jsonl", "--physics", "fast")
+        self.refused("no/log.txt", "serve", "plan.json", "--out", "r.jsonl", "--log", "no/log.txt")
         with socket.create_server(("127.0.0.1", 0)) as other:
-            self.refused("plan.json", "--out", "r.jsonl", "--port", str(other.getsockname()[1]), expected="Address already in use")
+            self.refused("Address already in use", "serve", "plan.json", "--out", "r.jsonl", "--port", str(other.getsockname()[1]))
 
     def test_an_address_that_others_can_reach_is_told(self):
         server = Served(self.folder, "--host", "0.0.0.0")
@@ -210,5 +200,4 @@ class WrongInput(ServeTest):
 
 
 if __name__ == "__main__":
-    served.program = sys.argv.pop(1)
-    unittest.main()
+    main()

@@ -1,24 +1,21 @@
 """A server of the program under test, for the tests of novphy serve."""
 
-import json
-import os
 import signal
-import subprocess
+import sys
 import tempfile
-import unittest
 from pathlib import Path
 
-PAIRS = Path(__file__).resolve().parent.parent / "trials" / "pairs"
-program = ""
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import NO_DISPLAY, ROOT, FolderTest, json_lines, novphy, program, start
+
+PAIRS = ROOT / "tests/trials/pairs"
 
 
 class Served:
     """`novphy serve` on a port of its own. `port` is known once the server listens."""
 
     def __init__(self, folder, *options, plan="plan.json", out="r.jsonl"):
-        environment = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
-        self.process = subprocess.Popen([program, "serve", plan, "--out", out, "--port", "0", "--quiet", *options], cwd=folder,
-                                        env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.process = start([program(), "serve", plan, "--out", out, "--port", "0", "--quiet", *options], folder, NO_DISPLAY)
         line = self.process.stdout.readline()
         self.port = int(line.split()[-1]) if line.startswith("listening on") else None
 
@@ -33,33 +30,20 @@ class Served:
         return self.end(-number)
 
 
-class ServeTest(unittest.TestCase):
+class ServeTest(FolderTest):
     """A folder of its own with the plan of two small novelty-scenarios."""
 
-    plan_options = ()
+    plan_options = ["--pairs", PAIRS, "--trials", "2", "--min-normal", "1", "--max-normal", "3", "--novel", "2", "--calibration-runs", "1",
+                    "--calibration-tasks", "2", "--proof", "none", "--distractors", "0"]
 
     @classmethod
     def setUpClass(cls):
-        cls.temporary = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(cls.temporary.cleanup)
-        cls.plan = Path(cls.temporary.name) / "plan.json"
-        cls.novphy("plan", "--pairs", PAIRS, "--trials", "2", "--min-normal", "1", "--max-normal", "3", "--novel", "2",
-                   "--calibration-runs", "1", "--calibration-tasks", "2", "--proof", "none", "--distractors", "0", "--quiet",
-                   *cls.plan_options, "--out", cls.plan)
+        cls.plan = Path(cls.enterClassContext(tempfile.TemporaryDirectory())) / "plan.json"
+        novphy("plan", *cls.plan_options, "--quiet", "--out", cls.plan)
 
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name)
+        super().setUp()
         (self.folder / "plan.json").write_bytes(self.plan.read_bytes())
 
-    @staticmethod
-    def novphy(*arguments, folder=None, code=0):
-        result = subprocess.run([program, *map(str, arguments)], cwd=folder, text=True, timeout=120, check=False,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        assert result.returncode == code, (arguments, result)
-        return result
-
     def records(self, name="r.jsonl"):
-        lines = (self.folder / name).read_text().splitlines()
-        return [json.loads(line) for line in lines[1:]]
+        return json_lines(self.folder / name)[1:]

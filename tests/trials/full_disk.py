@@ -4,57 +4,47 @@ undisturbed run.
 
 Usage: full_disk.py NOVPHY PAIRS"""
 
-import pathlib
-import resource
-import signal
-import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
-NOVPHY, PAIRS = sys.argv[1:]
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import error_of, file_limit, names_in, novphy, program
+
+PAIRS = sys.argv[2]
 
 
-def run(*arguments, limit=None):
-    def before():
-        if limit is not None:
-            # Where SIGXFSZ is ignored, a write beyond the limit fails, as a write to a full disk does.
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-    return subprocess.run([NOVPHY, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                          preexec_fn=before, check=False)
+def error_on_full_disk(size, *arguments):
+    return error_of([program(), *arguments], preexec_fn=file_limit(size))
 
 
 def main():
     with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
+        folder = Path(name)
         plan = folder / "plan.json"
         arguments = ["plan", "--pairs", PAIRS, "--trials", 4, "--max-normal", 3, "--novel", 3,
                      "--calibration-runs", 1, "--calibration-tasks", 2, "--proof", "none", "--out", plan]
-        failed = run(*arguments, limit=4000)
-        assert failed.returncode == 2 and len(failed.stderr.splitlines()) == 1, failed
-        assert [path.name for path in folder.iterdir()] == ["plan.json.tasks.partial"], "half a plan"
-        assert "--resume" in run(*arguments).stderr
-        assert run(*arguments, "--resume").returncode == 0
-        assert [path.name for path in folder.iterdir()] == ["plan.json"]
+        error_on_full_disk(4000, *arguments)
+        assert names_in(folder) == ["plan.json.tasks.partial"], "half a plan"
+        assert "--resume" in error_of([program(), *arguments])
+        novphy(*arguments, "--resume")
+        assert names_in(folder) == ["plan.json"]
 
         arguments = ["run", plan, "--agent", "random", "--jobs", 2, "--out"]
         whole = folder / "whole.jsonl"
-        assert run(*arguments, whole).returncode == 0
+        novphy(*arguments, whole)
         expected = whole.read_bytes()
         out = folder / "r.jsonl"
         partial = folder / "r.jsonl.partial"
         # The last limit leaves room for every trial, but not for the headers between the trials.
         sizes = []
         for limit in (100, len(expected) // 3, 2 * len(expected) // 3, len(expected) + 50):
-            failed = run(*arguments, out, *(["--resume"] if sizes else []), limit=limit)
-            assert failed.returncode == 2, failed
-            assert len(failed.stderr.splitlines()) == 1 and "File too large" in failed.stderr, failed.stderr
-            assert sorted(path.name for path in folder.iterdir()) == \
-                ["plan.json", "r.jsonl.partial", "whole.jsonl"], list(folder.iterdir())
+            said = error_on_full_disk(limit, *arguments, out, *(["--resume"] if sizes else []))
+            assert "File too large" in said, said
+            assert names_in(folder) == ["plan.json", "r.jsonl.partial", "whole.jsonl"], names_in(folder)
             sizes.append(partial.stat().st_size)
         assert sizes == sorted(sizes) and sizes[2] > sizes[1] > 0, sizes
-        again = run(*arguments, out, "--resume")
-        assert again.returncode == 0, again
+        novphy(*arguments, out, "--resume")
         assert out.read_bytes() == expected, "other bytes"
         assert not partial.exists()
         print("stopped with %s bytes kept, then the same %d bytes" % (sizes, len(expected)))

@@ -3,21 +3,19 @@ undisturbed run, and the alarms must equal those of a detector that runs afterwa
 
 Usage: kill_resume.py NOVPHY PAIRS"""
 
-import pathlib
 import random
 import signal
-import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
-NOVPHY, PAIRS = sys.argv[1:]
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import novphy, program, start, stop_at_random
+
+PAIRS = sys.argv[2]
 KILLS = 10  # scripts/soak.sh stops as many runs as one asks for
 SEED = 2
-
-
-def novphy(*arguments):
-    subprocess.run([NOVPHY, *map(str, arguments)], check=True, stdout=subprocess.DEVNULL)
 
 
 def run_arguments(plan, out, *more):
@@ -30,17 +28,12 @@ def kill_and_resume(plan, out, expected, longest_s):
     jobs = 1
     while not out.exists():
         jobs = 3 - jobs
-        process = subprocess.Popen(
-            [NOVPHY, *map(str, run_arguments(plan, out, "--resume", "--jobs", jobs))],
-            stdout=subprocess.DEVNULL)
-        try:
-            process.wait(random.uniform(0, longest_s))
-            assert process.returncode == 0, process.returncode
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-            kills += process.wait() == -signal.SIGKILL
-            if kills > KILLS:  # the rest of the run is short by now, so let the run end
-                longest_s *= 1.5
+        process = start([program(), *run_arguments(plan, out, "--resume", "--jobs", jobs)])
+        errors = stop_at_random(process, longest_s)
+        assert process.returncode in (0, -signal.SIGKILL), errors
+        kills += process.returncode != 0
+        if kills > KILLS:  # the rest of the run is short by now, so let the run end
+            longest_s *= 1.5
     assert out.read_bytes() == expected, "other bytes after %d kills" % kills
     return kills
 
@@ -48,7 +41,7 @@ def kill_and_resume(plan, out, expected, longest_s):
 def main():
     random.seed(SEED)
     with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
+        folder = Path(name)
         plan = folder / "plan.json"
         novphy("plan", "--pairs", PAIRS, "--trials", 20, "--max-normal", 6, "--novel", 6, "--calibration-runs", 3,
                "--calibration-tasks", 4, "--proof", "none", "--out", plan)

@@ -3,37 +3,41 @@ must equal those of one run.
 
 Usage: shards.py NOVPHY PAIRS [KILLS, default 10]"""
 
-import pathlib
 import random
-import resource
 import signal
-import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
-NOVPHY, PAIRS = sys.argv[1:3]
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import error_of, file_limit, novphy, program, start, stop_at_random
+
+PAIRS = sys.argv[2]
 KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 10
 SEED = 3
 SHARDS = 7
+MISSING = 3  # the exit code of a merge without all shards
 AGENT = ["--agent", "pig_shooter", "--detect", "pma:3:1.5"]
+
+
+def shard_arguments(number, *more, out="r.jsonl", of=SHARDS):
+    return ["run", "plan.json", *AGENT, "--no-selftest", "--shard", "%d/%d" % (number, of), "--out", out, *more]
 
 
 class Folder:
     def __init__(self, path):
-        self.path = pathlib.Path(path)
+        self.path = Path(path)
         self.plan = self.path / "plan.json"
 
-    def novphy(self, *arguments, code=0):
-        done = subprocess.run([NOVPHY, *map(str, arguments)], cwd=self.path, text=True, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, check=False)
-        assert done.returncode == code, (arguments, done)
-        assert code == 0 or len(done.stderr.splitlines()) == 1, done.stderr
-        return done.stderr if code else done.stdout
+    def novphy(self, *arguments):
+        return novphy(*arguments, folder=self.path).stdout
 
-    def shard(self, number, *more, out="r.jsonl", of=SHARDS, code=0):
-        return self.novphy("run", "plan.json", *AGENT, "--no-selftest", "--shard", "%d/%d" % (number, of), "--out", out, *more,
-                           code=code)
+    def error_of(self, *arguments, **options):
+        return error_of([program(), *arguments], folder=self.path, **options)
+
+    def shard(self, number, *more, out="r.jsonl"):
+        return self.novphy(*shard_arguments(number, *more, out=out))
 
     def shards(self, out="r.jsonl"):
         return sorted(self.path.glob(out + ".shard-*-of-%d" % SHARDS))
@@ -51,15 +55,14 @@ def check_missing(folder, expected):
     for number in (5, 1, 7, 2):
         said = folder.shard(number, "--jobs", number % 2 + 1)
         assert said.strip().endswith("r.jsonl.shard-%d-of-7" % number), said
-    done = subprocess.run([NOVPHY, "merge", *folder.shards(), "--out", "merged.jsonl"], cwd=folder.path, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-    assert (done.returncode, done.stdout) == (3, "--array=3,4,6\n"), done
+    done = novphy("merge", *folder.shards(), "--out", "merged.jsonl", folder=folder.path, code=MISSING)
+    assert done.stdout == "--array=3,4,6\n", done
     assert "of 14 trials are missing; nothing is written; they are of 3 of 7 shards" in done.stderr, done.stderr
     moved = folder.plan.rename(folder.path / "moved.json")
-    told = folder.novphy("merge", *folder.shards(), "--out", "merged.jsonl", code=3)
-    assert "--plan PLAN" in told, told
-    assert "--array=3,4,6\n" in subprocess.run([NOVPHY, "merge", *folder.shards(), "--plan", moved, "--out", "merged.jsonl"],
-                                               cwd=folder.path, text=True, stdout=subprocess.PIPE, check=False).stdout
+    told = novphy("merge", *folder.shards(), "--out", "merged.jsonl", folder=folder.path, code=MISSING).stderr
+    assert "--plan PLAN" in told and told.count("\n") == 1, told
+    assert "--array=3,4,6\n" in novphy("merge", *folder.shards(), "--plan", moved, "--out", "merged.jsonl", folder=folder.path,
+                                       code=MISSING).stdout
     moved.rename(folder.plan)
     assert not (folder.path / "merged.jsonl").exists()
     for number in (3, 4, 6):
@@ -69,7 +72,7 @@ def check_missing(folder, expected):
     assert before == {file: (file.stat().st_ino, file.read_bytes()) for file in folder.shards()}
     assert folder.novphy("merge", *folder.shards(), "--out", "merged.jsonl").startswith("14 trials, ")
     assert (folder.path / "merged.jsonl").read_bytes() == expected, "other bytes"
-    assert "is there already" in folder.novphy("merge", *folder.shards(), "--out", "merged.jsonl", code=2)
+    assert "is there already" in folder.error_of("merge", *folder.shards(), "--out", "merged.jsonl")
     folder.novphy("merge", *folder.shards(), "--out", "merged.jsonl", "--force")
 
 
@@ -77,21 +80,16 @@ def check_changed_plan(folder):
     """A plan that was changed between two submissions."""
     text = folder.plan.read_text()
     folder.plan.write_text(text.replace('"seed": 1,', '"seed": 2,', 1))
-    assert "plan_hash was " in folder.shard(1, code=2)
+    assert "plan_hash was " in folder.error_of(*shard_arguments(1))
     folder.plan.write_text(text)
 
 
 def killed(folder, out, number, longest_s):
     """Starts a shard and kills it at a random moment. Returns whether the kill hit the program."""
-    process = subprocess.Popen([NOVPHY, "run", "plan.json", *AGENT, "--no-selftest", "--shard", "%d/%d" % (number, SHARDS),
-                                "--resume", "--out", out], cwd=folder.path, stdout=subprocess.DEVNULL)
-    try:
-        process.wait(random.uniform(0, longest_s))
-        assert process.returncode == 0, process.returncode
-        return False
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGKILL)
-        return process.wait() == -signal.SIGKILL
+    process = start([program(), *shard_arguments(number, "--resume", out=out)], folder.path)
+    errors = stop_at_random(process, longest_s)
+    assert process.returncode in (0, -signal.SIGKILL), errors
+    return process.returncode != 0
 
 
 def check_kills(folder, expected):
@@ -117,14 +115,10 @@ def check_kills(folder, expected):
 
 def check_full_disk(folder):
     """A full disk costs a shard no finished trial."""
-    def small_disk():  # without the signal a write beyond the limit fails, as it does on a full disk
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (2500, 2500))
-    command = [NOVPHY, "run", "plan.json", *AGENT, "--no-selftest", "--shard", "1/2", "--out", "full.jsonl"]
-    failed = subprocess.run(command, cwd=folder.path, text=True, stderr=subprocess.PIPE, preexec_fn=small_disk, check=False)
-    assert failed.returncode == 2 and len(failed.stderr.splitlines()) == 1, failed
-    assert "full.jsonl.shard-1-of-2.try-" in failed.stderr and "File too large" in failed.stderr, failed.stderr
-    said = folder.novphy(*command[1:], "--resume")
+    arguments = shard_arguments(1, out="full.jsonl", of=2)
+    error = folder.error_of(*arguments, preexec_fn=file_limit(2500))
+    assert "full.jsonl.shard-1-of-2.try-" in error and "File too large" in error, error
+    said = folder.novphy(*arguments, "--resume")
     assert "trials were there already" in said and "0 trials were" not in said, said
 
 
@@ -133,8 +127,8 @@ def check_pause(folder):
     agent = folder.path / "slow.py"
     agent.write_text("import sys, time\nfor line in sys.stdin:\n    if 'begin_trial' in line:\n        open('begun', 'w').close()\n"
                      "        time.sleep(0.1)\n    print('{\"angle_deg\": 45}' if '\"choose\"' in line else '{}', flush=True)\n")
-    process = subprocess.Popen([NOVPHY, "run", "plan.json", "--agent", "exec:%s slow.py" % sys.executable, "--no-selftest",
-                                "--shard", "1/2", "--out", "p.jsonl"], cwd=folder.path, text=True, stderr=subprocess.PIPE)
+    process = start([program(), "run", "plan.json", "--agent", "exec:%s slow.py" % sys.executable, "--no-selftest", "--shard", "1/2",
+                     "--out", "p.jsonl"], folder.path)
     while not (folder.path / "begun").exists():
         time.sleep(0.005)
     process.send_signal(signal.SIGUSR1)

@@ -3,14 +3,17 @@ must be kept, and the command that the run prints must go on to the bytes of an 
 
 Usage: stopped_runs.py NOVPHY PAIRS"""
 
-import pathlib
 import signal
-import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
-NOVPHY, PAIRS = sys.argv[1:]
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import novphy, program, run, start
+
+PAIRS = sys.argv[2]
+RUN = ["run", "plan.json", "--agent", "exec:%s agent.py" % sys.executable, "--out"]
 
 # Plays until a third trial begins, then hangs with a child, deaf to signals, unless there is a file "go".
 AGENT = """
@@ -32,7 +35,7 @@ for line in sys.stdin:
 
 def runs(pid):
     try:
-        return pathlib.Path("/proc", pid, "stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+        return Path("/proc", pid, "stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
         return False
 
@@ -41,9 +44,7 @@ def hanging_run(folder, *more):
     """Starts a run and waits until its agent hangs. Returns the run, the ids of the agent's processes and the arguments."""
     for name in ("begun", "pids", "go"):
         (folder / name).unlink(missing_ok=True)
-    process = subprocess.Popen([NOVPHY, "run", "plan.json", "--agent", "exec:%s agent.py" % sys.executable, "--out",
-                                "r.jsonl", *more], cwd=folder, text=True, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE)
+    process = start([program(), *RUN, "r.jsonl", *more], folder)
     pids = folder / "pids"
     while not (pids.exists() and pids.read_text().endswith("\n")):
         assert process.poll() is None, process.communicate()
@@ -62,15 +63,14 @@ def check_ends(folder, number, expected, *more):
     assert begin == "novphy: interrupted: 2 of 8 trials are kept in r.jsonl.partial", errors
     assert "--force" not in command and command.count("\n") == 1, command
     (folder / "go").touch()
-    again = subprocess.run(command, shell=True, cwd=folder, text=True, stdout=subprocess.PIPE, check=True)
+    again = run(["sh", "-c", command], folder=folder)
     assert "2 trials were there already" in again.stdout, again.stdout
     assert (folder / "r.jsonl").read_bytes() == expected, "other bytes"
 
 
 def check_nothing_kept(folder):
     """A run that ends before its first trial leaves nothing behind."""
-    process = subprocess.Popen([NOVPHY, "run", "plan.json", "--agent", "exec:echo > begun; sleep 600", "--out",
-                                "n.jsonl"], cwd=folder, text=True, stderr=subprocess.PIPE)
+    process = start([program(), "run", "plan.json", "--agent", "exec:echo > begun; sleep 600", "--out", "n.jsonl"], folder)
     (folder / "begun").unlink()
     while not (folder / "begun").exists():
         time.sleep(0.01)
@@ -89,14 +89,12 @@ def check_killed(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        subprocess.run([NOVPHY, "plan", "--pairs", PAIRS, "--trials", "3", "--max-normal", "2", "--novel", "2",
-                        "--calibration-runs", "1", "--calibration-tasks", "2", "--proof", "none", "--out",
-                        folder / "plan.json"], check=True, stdout=subprocess.DEVNULL)
+        folder = Path(name)
+        novphy("plan", "--pairs", PAIRS, "--trials", 3, "--max-normal", 2, "--novel", 2, "--calibration-runs", 1,
+               "--calibration-tasks", 2, "--proof", "none", "--out", folder / "plan.json")
         (folder / "agent.py").write_text(AGENT)
         (folder / "go").touch()
-        whole = [NOVPHY, "run", "plan.json", "--agent", "exec:%s agent.py" % sys.executable, "--out", "whole.jsonl"]
-        subprocess.run(whole, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        novphy(*RUN, "whole.jsonl", folder=folder)
         expected = (folder / "whole.jsonl").read_bytes()
         check_ends(folder, signal.SIGINT, expected)
         check_ends(folder, signal.SIGTERM, expected, "--force")

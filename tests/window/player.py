@@ -3,10 +3,13 @@
 import json
 import os
 import subprocess
+import sys
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import ROOT, run, start
+
 WIDTH, HEIGHT = 960, 720
 LONGEST_S = 180
 BIRD_M = (-12.14, -1.71)  # where birds wait on the slingshot
@@ -17,18 +20,15 @@ class Display:
 
     def __init__(self):
         read, write = os.pipe()
-        self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1200x900x24", "-nolisten", "tcp",
-             "-noreset"],  # not when its last window goes
-            pass_fds=[write], stderr=subprocess.DEVNULL)
+        self.server = start(["Xvfb", "-displayfd", write, "-screen", "0", "1200x900x24", "-nolisten", "tcp",
+                             "-noreset"],  # not when its last window goes
+                            pass_fds=[write], stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as stream:
-            self.environment = {**os.environ, "DISPLAY": ":" + stream.readline().strip()}
+            self.environment = {"DISPLAY": ":" + stream.readline().strip()}
 
     def tool(self, *arguments):
-        done = subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, capture_output=True, text=True,
-                              check=False)
-        return done.stdout.strip()
+        return run(["xdotool", *arguments], code=None, environment=self.environment).stdout.strip()
 
     def close(self):
         self.server.kill()
@@ -59,8 +59,7 @@ class Player:
         if shots:
             command += ["--screenshots", shots]
         command += options
-        self.program = subprocess.Popen(list(map(str, command)), env=display.environment, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, text=True)
+        self.program = start(command, environment=display.environment)
         self.window = self.find_window()
 
     def find_window(self):

@@ -4,39 +4,32 @@ Usage: window_test.py NOVPHY_PLAY NOVPHY [--all]   (--all: four whole sessions, 
 
 import contextlib
 import json
-import os
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 import unittest
 from pathlib import Path
 
-from player import HEIGHT, LONGEST_S, ROOT, WIDTH, Display, Player
+from player import HEIGHT, LONGEST_S, WIDTH, Display, Player
+from program import NO_DISPLAY, ROOT, error_of, main, refused, run, small_plan, start
 
 PLAY, NOVPHY = sys.argv[1:3]
 ALL = "--all" in sys.argv
 
 
-def run(*arguments):
-    return subprocess.run([NOVPHY, *map(str, arguments)], capture_output=True, text=True, check=True).stdout
+def printed(*arguments):
+    return run([NOVPHY, *arguments]).stdout
 
 
 class Window(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.place = tempfile.TemporaryDirectory()
-        cls.folder = Path(cls.place.name)
+        cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         cls.display = Display()
-        run("plan", "--trials", 1, "--min-normal", 1, "--max-normal", 1, "--novel", 1, "--calibration-runs", 0,
-            "--proof", "none", "--distractors", 0, "--out", cls.folder / "plan.json")
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.display.close()
-        cls.place.cleanup()
+        cls.addClassCleanup(cls.display.close)
+        printed("plan", *small_plan(), "--distractors", 0, "--out", cls.folder / "plan.json")
 
     def finished(self, player, level_set=0, act=None):
         player.play(lambda lines: False, act)
@@ -47,10 +40,10 @@ class Window(unittest.TestCase):
 
     def check_data(self, participant, tasks, results="results"):
         data = self.folder / results / participant
-        replayed = run("replay", data / "records.jsonl", "--all")
+        replayed = printed("replay", data / "records.jsonl", "--all")
         self.assertIn(f"{tasks} records, 0 of them another play", replayed)
         for name in ("records.jsonl", "playdata.csv"):
-            measured = run("measure", data / name, "--json", "--with-left-out")
+            measured = printed("measure", data / name, "--json", "--with-left-out")
             self.assertIn("novel", measured)
         header, *rows = (data / "playdata.csv").read_text().splitlines()
         self.assertEqual(header, "EvaluationIndex,LevelIndex,Score,LevelStatus,birdsRemaining,pigsRemaining,"
@@ -60,21 +53,17 @@ class Window(unittest.TestCase):
     def check_study(self, participant, study, tasks):
         """The researcher's commands. The window was sped up, so that the participant does not count."""
         results = self.folder / "results"
-        status = run("study", "status", results, "--study", study)
+        status = printed("study", "status", results, "--study", study)
         self.assertRegex(status, rf"{participant} +0 +0 +finished +{tasks}/{tasks} ")
         self.assertIn(f"left out: {participant}: was tried out with --speed 40", status)
-        answers = run("study", "answers", results).splitlines()
+        answers = printed("study", "answers", results).splitlines()
         self.assertEqual(sum(line.startswith(participant + ",") for line in answers), tasks)
-        run("study", "exclude", results, participant, "--reason", "a test")
-        self.assertIn(f"left out: {participant}: a test", run("study", "status", results))
-        measured = subprocess.run([NOVPHY, "measure", results / participant / "records.jsonl"], capture_output=True,
-                                  text=True, check=False)
-        self.assertIn("a test", measured.stderr)
-        run("study", "include", results, participant, "--reason", "the test is over")
-        self.assertNotIn("a test", run("study", "status", results))
-        moved = subprocess.run([NOVPHY, "study", "status", results, "--plan", "missing.json"], capture_output=True,
-                               text=True, check=False)
-        self.assertEqual((moved.returncode, len(moved.stderr.splitlines())), (2, 1), moved.stderr)
+        printed("study", "exclude", results, participant, "--reason", "a test")
+        self.assertIn(f"left out: {participant}: a test", printed("study", "status", results))
+        self.assertIn("a test", error_of([NOVPHY, "measure", results / participant / "records.jsonl"]))
+        printed("study", "include", results, participant, "--reason", "the test is over")
+        self.assertNotIn("a test", printed("study", "status", results))
+        error_of([NOVPHY, "study", "status", results, "--plan", "missing.json"])
 
     @unittest.skipUnless(ALL, "minutes: --all")
     def test_people_play_the_four_level_sets_of_the_study(self):
@@ -126,8 +115,8 @@ class Window(unittest.TestCase):
     @contextlib.contextmanager
     def workbench(self, task, shots, *options):
         """The window of a task, and its program."""
-        program = subprocess.Popen([PLAY, task, "--size", f"{WIDTH}x{HEIGHT}", "--screenshots", shots, *options],
-                                   env=self.display.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        program = start([PLAY, task, "--size", f"{WIDTH}x{HEIGHT}", "--screenshots", shots, *options],
+                        environment=self.display.environment)
         try:
             window = ""
             while not window and program.poll() is None:
@@ -177,7 +166,7 @@ class Window(unittest.TestCase):
             self.display.tool("key", "--window", window, "ctrl+q")
             self.display.tool("key", "--window", window, "ctrl+q")
             out, _ = program.communicate(timeout=LONGEST_S)
-            self.assertRegex(out.decode(), r"^\d+ pictures in [\d.]+ s: [\d.]+ a second, with [\d.]+ of a core\n$")
+            self.assertRegex(out, r"^\d+ pictures in [\d.]+ s: [\d.]+ a second, with [\d.]+ of a core\n$")
 
     def last_picture(self, window, shots):
         self.picture(window, shots)
@@ -189,8 +178,8 @@ class Window(unittest.TestCase):
 
     @staticmethod
     def pixels(*source):
-        return subprocess.run(["ffmpeg", "-loglevel", "error", *map(str, source), "-frames:v", "1", "-f", "rawvideo", "-pix_fmt",
-                               "rgb24", "-"], capture_output=True, check=True).stdout
+        return run(["ffmpeg", "-loglevel", "error", *source, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"], text=False,
+                   stdin=b"").stdout
 
     def test_buttons_do_what_keys_do(self):
         shots = self.folder / "buttons"
@@ -225,7 +214,7 @@ class Window(unittest.TestCase):
 
     def bird(self, task):
         """Where the bird on the slingshot is, in pixels of the window."""
-        seen = json.loads(run("observe", task))
+        seen = json.loads(printed("observe", task))
         return tuple(WIDTH / seen["width_px"] * part for part in seen["bird_rest"])
 
     def study_with(self, **changes):
@@ -237,11 +226,8 @@ class Window(unittest.TestCase):
         return path
 
     def test_without_a_display_one_line_says_so(self):
-        environment = {key: value for key, value in os.environ.items() if key != "DISPLAY"}
-        done = subprocess.run([PLAY, ROOT / "levels/study/practice_1.json"], env=environment, capture_output=True,
-                              text=True, check=False)
-        self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
-        self.assertIn("no window can be opened", done.stderr)
+        error = error_of([PLAY, ROOT / "levels/study/practice_1.json"], environment=NO_DISPLAY)
+        self.assertIn("no window can be opened", error)
 
     def test_mistakes_are_told_before_a_window_opens(self):
         study = ["--study", ROOT / "levels/study/study.json", "--plan", self.folder / "plan.json", "--results",
@@ -255,18 +241,14 @@ class Window(unittest.TestCase):
             (["--study", self.study_with(font="No Such Font"), *study[2:], "--participant", "P1", "--new"],
              'found "No Such Font", expected an installed font'),
             ([*study, "--participant", "P1"], "P1 is new in"),
-            ([*study, "--participant", "P1", "--new", "--level-set", 4], "level set: found 4, expected 0 to 3"),
         ):
-            done = subprocess.run([PLAY, *map(str, arguments)], env=self.display.environment, capture_output=True,
-                                  text=True, check=False, stdin=subprocess.DEVNULL)
-            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
-            self.assertIn(expected, done.stderr)
+            refused(expected, [PLAY, *arguments], self.folder, environment=self.display.environment)
+        error = error_of([PLAY, *study, "--participant", "P1", "--new", "--level-set", 4], environment=self.display.environment)
+        self.assertIn("level set: found 4, expected 0 to 3", error)
 
 
 if __name__ == "__main__":
-    del sys.argv[1:3]
-    sys.argv = [each for each in sys.argv if each != "--all"]
     for tool in ("Xvfb", "xdotool", "ffmpeg"):
         if not shutil.which(tool):
             sys.exit(f"{tool} is missing")
-    unittest.main()
+    main(arguments=3 if ALL else 2)
