@@ -72,7 +72,7 @@ Node Node::get(std::string_view key) const {
 }
 
 Node Node::at(std::string_view key) const {
-  const Node node = get(key);
+  Node node = get(key);
   if (is_object() && !node) error("expected a key " + in_quotes(key) + ", found none");
   return node;
 }

@@ -25,15 +25,15 @@ struct Data {
 };
 
 /// Sets the folder that holds "assets", "levels" and "novelties". Call this function before data().
-void set_data_folder(const std::filesystem::path& folder);
+void set_data_folder(const std::filesystem::path& path);
 const std::filesystem::path& data_folder();
 /// Throws InputError where the folder cannot be read.
 const Data& data();
 const Catalogue& catalogue();
 /// The entry of physics.json with this name. Throws InputError, which lists the known names, for another.
 const Physics& physics(const std::string& name);
-/// The numbers of the solver with this physics.
-SolverNumbers solver(const std::string& physics = "standard");
+/// The numbers of the solver with the physics of this name.
+SolverNumbers solver(const std::string& name = "standard");
 /// The pair called "rolling/agents". Throws InputError for another name.
 const Pair& pair_named(const std::string& name);
 

@@ -7,6 +7,7 @@
 
 #include "base/input_error.h"
 #include "python/bind.h"
+#include "python/data.h"
 #include "python/interruptible.h"
 #include "python/shots.h"
 #include "python/task_env.h"

@@ -103,7 +103,7 @@ std::shared_ptr<PlannedRun> planned_run(const RunWishes& wishes) {
   if (physics(wishes.physics).slow_bird_mps > 0)
     throw InputError("physics",
                      "\"" + wishes.physics + "\" lets slow birds go early: it serves searches, not records");
-  const auto planned = std::make_shared<PlannedRun>();
+  auto planned = std::make_shared<PlannedRun>();
   auto played = std::make_shared<PlanFile>(*wishes.plan);
   planned->fingerprint = made_by(data().assets, wishes.physics);
   planned->fingerprint.informed = wishes.informed && inform(played->plan);

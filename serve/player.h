@@ -69,7 +69,7 @@ class Player {
   std::string answer_state();
   std::string answer_shot(const Request& request);
   std::string answer_recorded_shot(const Request& request);
-  std::string answer_load(std::int32_t level);
+  std::string answer_load(std::int32_t wanted);
   std::string answer_likelihood(const Request& request);
   std::string answer_description(const Request& request);
   std::string answer_set();

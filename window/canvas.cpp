@@ -99,7 +99,7 @@ std::vector<std::string> Canvas::rows(double width, const std::string& text, dou
       if (!row.empty() && text_width(row + " " + word, size_px, bold) > width)
         rows.push_back(std::exchange(row, ""));
       row += (row.empty() ? "" : " ") + word;
-      for (std::size_t fits; (fits = fitting(row, width, size_px, bold)) < row.size(); row.erase(0, fits))
+      for (std::size_t fits = 0; (fits = fitting(row, width, size_px, bold)) < row.size(); row.erase(0, fits))
         rows.push_back(row.substr(0, fits));
     }
     rows.push_back(row);

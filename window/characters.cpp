@@ -29,7 +29,7 @@ std::string list_of(std::string_view text, const std::function<bool(const Charac
   std::set<char32_t> seen;
   std::string list;
   for (const Character& each : characters_of(text)) {
-    if (each.code < kFirstPrinted || seen.count(each.code) > 0 || !wanted(each)) continue;
+    if (each.code < kFirstPrinted || seen.contains(each.code) || !wanted(each)) continue;
     seen.insert(each.code);
     if (seen.size() <= kMost)
       list += fmt::format("{}\"{}\" (U+{:04X})", list.empty() ? "" : ", ", each.bytes,

@@ -99,7 +99,7 @@ Tag parse_tag(std::string_view inside) {
   REQUIRE(
       std::all_of(tag.name.begin(), tag.name.end(), [](unsigned char c) { return std::isalnum(c) != 0; }));
   inside.remove_prefix(tag.name.size());
-  tag.stands_alone = inside.ends_with('/') || kVoid.count(tag.name) > 0;
+  tag.stands_alone = inside.ends_with('/') || kVoid.contains(tag.name);
   for (std::size_t at = inside.find('='); at != std::string_view::npos; at = inside.find('=')) {
     const std::size_t end = inside.find('"', at + 2);
     REQUIRE((inside[at + 1] == '"' && end != std::string_view::npos));
@@ -245,7 +245,7 @@ TEST_CASE("no two elements of a report have the same id, and every link leads to
   std::set<std::string> ids;
   std::set<std::string> wanted;
   for (const Tag& tag : tags(full_page())) {
-    if (tag.attributes.count("id") > 0) CHECK(ids.insert(tag.attributes.at("id")).second);
+    if (tag.attributes.contains("id")) CHECK(ids.insert(tag.attributes.at("id")).second);
     for (const char* key : {"href", "xlink:href"})
       if (const auto link = tag.attributes.find(key);
           link != tag.attributes.end() && link->second.starts_with('#'))
@@ -385,7 +385,7 @@ TEST_CASE("the paper's columns stand beside these runs") {
   CHECK(rows[3][7] == "0.24<small>±0.07</small>");
   CHECK(rows[4][4].empty());
   for (const auto& row : rows)
-    if (&row != &rows[0]) CHECK(row.size() == heading.size());
+    if (&row != &rows.front()) CHECK(row.size() == heading.size());
   const auto scenarios = table_behind(means_section(evaluation, false).body, "<h3>AP</h3>");
   CHECK(scenarios[0].back() == "NovPhy paper, Table 3");
   CHECK(scenarios[1].size() == 1 + 2 + 12);
@@ -411,8 +411,8 @@ TEST_CASE("the heat maps of a report are those of measures that any agent has") 
   const Evaluation evaluation = example(false);
   const std::set<std::string> names = figure_names(bare_input(evaluation));
   CHECK(names.count("heat_map_cdt") == 1);
-  CHECK(names.count("heat_map_nrp") == 0);
-  CHECK(names.count("heat_map_m2") == 0);  // m2 shows the same numbers as cdt
+  CHECK_FALSE(names.contains("heat_map_nrp"));
+  CHECK_FALSE(names.contains("heat_map_m2"));  // m2 shows the same numbers as cdt
 }
 
 TEST_CASE("a report has the papers' figures, and none without a value") {

@@ -279,7 +279,7 @@ TEST_CASE("buttons do what their keys do") {
     REQUIRE_FALSE(bench.view().game().flying());
   }
   REQUIRE(std::any_of(seen.begin(), seen.end(), [&](const Task& task) { return task != novel; }));
-  REQUIRE(bench.message() != "");  // the solver was asked
+  REQUIRE_FALSE(bench.message().empty());  // the solver was asked
 }
 
 TEST_CASE("a published template has the variations of its rectangle") {
