@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Trains the learning agents of all forty pairs, plays informed trials with each version, and prints the tables of
-# docs/learning.md. This takes hours. Each novelty has a folder of its own, and a second start goes on where the first
+# docs/results/learning.md. This takes hours. Each novelty has a folder of its own, and a second start goes on where the first
 # was interrupted.
 # Usage: bench/learning.sh FOLDER [JOBS, default 2] [TRIALS, default 10] [SETS, default "planner grid"] [NOVELTY..., default all]
 set -euo pipefail

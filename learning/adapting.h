@@ -63,8 +63,7 @@ enum class AdaptSpace {
   kNone,        ///< none: all states are alike, so that one region holds them all
 };
 
-/// How the "adapt" version looks for other actions. `experiment adaptations` plays other settings,
-/// and docs/learning.md shows their results.
+/// How the "adapt" version looks for other actions. `experiment adaptations` plays other settings.
 struct AdaptSettings {
   AdaptSpace space = AdaptSpace::kLastHidden;
   /// Among untried actions, those come first whose direction lies farther than this from all that failed.

@@ -13,7 +13,7 @@
 #include "sim/rng.h"
 
 /// Measures how many steps of training the nets of the learning agents make in a second of processor time,
-/// and the time of one answer: docs/learning.md.
+/// and the time of one answer: docs/results/learning.md.
 namespace novphy::experiments {
 namespace net_speed {
 namespace {
