@@ -101,8 +101,8 @@ TEST_CASE("each number of the paper's tables stands beside the computed one, and
   CHECK(paper_lines(people, "2 of 16 numbers agree. These do not:").size() == 1);
 }
 
-TEST_CASE("docs/paper.md shows the printed numbers of both tables") {
-  std::ifstream page(NOVPHY_SOURCE_DIR "/docs/paper.md");
+TEST_CASE("docs/results/paper.md shows the printed numbers of both tables") {
+  std::ifstream page(NOVPHY_SOURCE_DIR "/docs/results/paper.md");
   std::string text((std::istreambuf_iterator<char>(page)), {});
   for (const char c : {'*', ' '}) text.erase(std::remove(text.begin(), text.end(), c), text.end());
   const auto check = [&](PaperTable table, std::string_view name) {
