@@ -126,10 +126,10 @@ TEST_CASE("people's tasks are counted by the template they came of") {
 }
 
 TEST_CASE("the table of the docs was printed with the numbers that are shipped") {
-  const std::string docs = read_file(NOVPHY_SOURCE_DIR "/docs/published.md");
+  const std::string docs = read_file(NOVPHY_SOURCE_DIR "/docs/results/published.md");
   const Assets& assets = worlds::assets();
-  // A commit that changes a physical number must also print the tables of docs/published.md and
-  // docs/physics.md again.
+  // A commit that changes a physical number must also print the tables of docs/results/published.md
+  // and docs/results/physics.md again.
   CHECK_THAT(docs, Catch::Contains("of 40 pairs pass all that is asked (standard; catalogue " +
                                    assets.catalogue_hash + ", physics " + assets.physics_hash + ")"));
 }
