@@ -9,7 +9,7 @@
 
 // What makes a coarse time step as true as the original's short one, at little more cost: steps in which a
 // fast body may hit something are cut (Cut in sim/catalogue.h), and in all other steps bodies that touch
-// nothing are led along the way that short steps give. docs/physics.md shows what that gains.
+// nothing are led along the way that short steps give. docs/results/physics.md shows what that gains.
 namespace novphy {
 
 /// How thorough a step must be. A step in which all bodies sleep changes nothing.
