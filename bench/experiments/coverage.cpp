@@ -18,7 +18,7 @@
 #include "evaluator/measures/intervals.h"
 
 /// Prints how often intervals of measures hold the true mean, on made-up trials whose mean is known.
-/// docs/measures.md shows the table.
+/// docs/results/measures.md shows the table.
 namespace novphy::experiments {
 namespace coverage {
 namespace {
