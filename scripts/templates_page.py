@@ -30,6 +30,7 @@ of the safest window of throws, and how most winning throws reach the pig. To se
 
 `scripts/templates_page.py` writes this page from the pair files and from what `novphy verify --all --json` says.
 """
+WAY = re.compile(r"(to the left: )?touches (.+) first, \S+ killed by (.+) \((\w+)\)")
 MOTIONS = {"roll": "rolls onto the pig", "fall": "falls on the pig", "slide": "slides into the pig"}
 
 
@@ -40,16 +41,18 @@ def ways(novel):
 
 
 def in_words(way):
-    """Such as "touches `upper`, a stone circle rolls onto the pig", of "touches upper first, pig_small killed by 1 stone_circle (roll)"."""
-    side, first, killer, mode = re.fullmatch(r"(to the left: )?touches (.+) first, \S+ killed by (.+) \((\w+)\)", way).groups()
-    end = f"touches `{first}`, a {killer.split()[-1].replace('_', ' ')} {MOTIONS[mode]}" if mode != "direct" else "hits the pig"
-    return (side or "") + end
+    """Such as "touches `upper`, a stone circle rolls onto the pig", of a way in the words of verify."""
+    side, first, killer, mode = WAY.fullmatch(way).groups(default="")
+    if mode == "direct":
+        return f"{side}hits the pig"
+    kind = killer.split()[-1].replace("_", " ")
+    return f"{side}touches `{first}`, a {kind} {MOTIONS[mode]}"
 
 
 def throws(side, way):
     kind = side["name"].rsplit("/", 1)[1]
     shots = " ".join(f"--shot={shot}" for shot in side["witness"])
-    return f"* {kind}, {len(side['wins'])} of {side['throws']} throws: `{shots}` {in_words(way)}"
+    return f"* {kind} ({len(side['wins'])} of {side['throws']} throws win): `{shots}` {in_words(way)}"
 
 
 def idea(pair):

@@ -3,11 +3,11 @@
 #include <bitset>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "base/file.h"
 #include "levels/assets.h"
 #include "levels/overlap.h"
 #include "levels/pair.h"
@@ -182,15 +182,4 @@ TEST_CASE("a likeness sees through shift, mirror and scale, and knows different 
   }
   CHECK(likeness(Layout(pair.normal), Layout(moved)) > 0.9);
   CHECK(likeness(Layout(pair.normal), Layout(shipped().back().normal)) < 0.5);
-}
-
-TEST_CASE("the page on templates shows every shipped pair") {
-  const std::filesystem::path docs = NOVPHY_SOURCE_DIR "/docs";
-  const std::string page = read_file(docs / "templates.md");
-  for (const Pair& pair : shipped()) {
-    CAPTURE(label(pair));
-    const std::string picture = "pictures/pairs/" + pair.scenario + "_" + pair.novelty + ".png";
-    CHECK(page.find("![" + label(pair) + "](" + picture + ")") != std::string::npos);
-    CHECK(std::filesystem::exists(docs / picture));
-  }
 }
