@@ -6,8 +6,8 @@
 
 namespace novphy {
 
-/// The memory of one Box2D world. The arena's pieces of memory never move. A copy of their content can
-/// therefore be restored in place, and all pointers into the arena stay valid.
+/// The memory of one Box2D world. Its pieces never move, so a copy of their content can be restored in place
+/// and all pointers into the arena stay valid.
 class Arena {
  public:
   Arena() = default;

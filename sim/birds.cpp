@@ -104,7 +104,8 @@ bool all_but_birds_still(const Scene& scene) {
   });
 }
 
-/// Whether a bird has been slow for so long that a search need not wait for its end (Physics::slow_bird_mps).
+/// Whether the bird has been slow for so long that a search need not wait for its end
+/// (Physics::slow_bird_mps).
 bool slow_for_long(Scene& scene, int id) {
   if (scene.physics.slow_bird_mps <= 0) return false;
   BirdState& bird = *scene.body(id).bird;
@@ -124,8 +125,8 @@ bool over(const Scene& scene, int id) {
   return left || old || found_at_rest(scene, id);
 }
 
-/// Calls f for every bird that is in the world at the time of the call. f may take that bird out and put in
-/// new bodies, whose ids are greater.
+/// Calls f for every bird that is in the world now. f may take that bird out and add new bodies, whose ids
+/// are greater.
 template <typename F>
 void for_each_bird(Scene& scene, F f) {
   if (scene.movers.empty()) return;

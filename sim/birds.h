@@ -8,21 +8,21 @@ namespace novphy {
 /// The rest point of the slingshot, where a bird waits for its launch.
 Vec2 bird_rest_m(const Task& task, const Catalogue& catalogue);
 /// Where a bird waits before its launch: the next bird on the slingshot, the others in a row on the ground
-/// behind the slingshot.
+/// behind it.
 Vec2 waiting_place_m(const Scene& scene, int bird);
 
 /// Launches the next bird.
 void launch_bird(Scene& scene, const Shot& shot);
 
-/// Sets the tap of the last launched bird to `tap_ms` after the bird's launch. Returns false, and changes
-/// nothing, if that moment has passed.
+/// Sets the tap of the bird launched last to `tap_ms` after its launch. Returns false, and changes nothing,
+/// if that moment has passed.
 bool give_tap(Scene& scene, int tap_ms);
 
 /// Marks the birds that touch the slingshot's trigger circle. Only contacts of marked birds count as a first
 /// contact.
 void leave_sling(Scene& scene);
 
-/// Carries out the taps that are due, and explodes birds whose fuse (from the first contact on) has burnt
+/// Carries out the taps that are due, and explodes birds whose fuse, lit by the first contact, has burnt
 /// down.
 void use_abilities(Scene& scene);
 

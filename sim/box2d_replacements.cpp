@@ -1,11 +1,10 @@
-// The definitions here of functions of Box2D replace those of the shared Box2D library when the program is
-// linked.
+// When the program is linked, these definitions replace the shared Box2D library's own.
 //
-// * The clock, the memory and the order of new contacts: worlds cost less, can be saved, and depend on their
-//   bodies alone.
+// * The clock, the memory and the order of new contacts: with ours, a world costs less, can be saved, and
+//   depends on its bodies alone.
 // * A step in which a single body flies, the boxes around moving bodies, the search for new contacts and the
-//   search for times of impact: these functions leave out work whose result is known, and hand on to the
-//   library what is left. Their results are the library's, bit by bit.
+//   search for times of impact: ours skip work whose result is known and pass the rest on to the library.
+//   Their results are the library's, bit by bit.
 //
 // sim/sine.cpp replaces the C library's sine, which Box2D calls, too.
 
@@ -25,7 +24,7 @@
 #include "sim/sine.h"
 #include "sim/time_of_impact.h"
 
-// Box2D reads the wall clock 8 to 16 times a step for its own profile, which is half the cost of a small
+// Box2D reads the wall clock 8 to 16 times a step to profile itself, which takes half the time of a small
 // world's step.
 #ifndef NOVPHY_BOX2D_CLOCK
 b2Timer::b2Timer() : m_start_sec(0), m_start_usec(0) {}
@@ -33,17 +32,18 @@ void b2Timer::Reset() {}
 float b2Timer::GetMilliseconds() const { return 0.0F; }
 #endif
 
-// Box2D takes all its memory by these functions. Each world has an arena of its own, which can be copied.
+// Box2D takes all its memory through these functions. Each world has an arena of its own, which can be
+// copied.
 void* b2Alloc_Default(int32 size) { return novphy::Arena::take(static_cast<std::size_t>(size)); }
 void b2Free_Default(void* memory) { novphy::Arena::give_back(memory); }
 
-// Box2D's count of its searches for times of impact.
+// Box2D counts its searches for times of impact here.
 extern int32 b2_toiCalls;
 
 namespace novphy {
 namespace {
 
-/// A fixture's place in the order of contacts, which depends on no pointer and on no history.
+/// A fixture's place in the order of contacts. It depends neither on pointers nor on what happened before.
 std::uintptr_t place_of(const b2FixtureProxy& proxy) { return proxy.fixture->GetUserData().pointer; }
 
 /// Two fixtures whose boxes have begun to overlap, the one with the earlier place first.
@@ -77,7 +77,7 @@ b2Body* lone_flyer(b2Body* bodies) {
   return flyer;
 }
 
-/// Box2D's limits of how far a body moves and turns in a step of h seconds.
+/// Applies Box2D's limits on how far a body may move and turn in a step of h seconds.
 void limit(float h, b2Vec2& v, float& w) {
   const b2Vec2 translation = h * v;
   if (b2Dot(translation, translation) > b2_maxTranslationSquared)
@@ -135,8 +135,8 @@ TwoBoxes boxes_of(const b2Shape& shape, const b2Transform& before, const b2Trans
   return boxes;
 }
 
-/// Box2D's box for the tree: larger than the shape's box, and longer in the direction in which the shape
-/// moves.
+/// The box that Box2D puts into its tree: larger than the shape's box, and extended in the direction of
+/// motion.
 b2AABB fat_box(const b2AABB& box, b2Vec2 displacement) {
   const b2Vec2 margin(b2_aabbExtension, b2_aabbExtension);
   const b2Vec2 ahead = b2_aabbMultiplier * displacement;
@@ -146,8 +146,8 @@ b2AABB fat_box(const b2AABB& box, b2Vec2 displacement) {
   return fat;
 }
 
-/// Whether Box2D leaves a box of the tree as the box is: the shape is still inside, and the new box `fat`
-/// would not be much smaller. A shape that was fast and is slow now has a box that is too large.
+/// Whether Box2D leaves a box of the tree unchanged: the shape is still inside, and the new box `fat` would
+/// not be much smaller. The box is too large if the shape was fast and is slow now.
 bool may_stay(const b2AABB& box, const b2AABB& shape, const b2AABB& fat) {
   const b2Vec2 margin(4 * b2_aabbExtension, 4 * b2_aabbExtension);
   const b2AABB huge{fat.lowerBound - margin, fat.upperBound + margin};
@@ -166,9 +166,9 @@ bool slow(b2Vec2 v, float w) {
 }  // namespace
 }  // namespace novphy
 
-// Box2D searches its tree of boxes for each part of a body. This version searches once for all parts that
-// stand one after the other in the list of moved parts, and leaves out pairs within one body, which Box2D
-// drops later.
+// Box2D searches its tree of boxes once for each moved part of a body. This version searches once for all
+// parts of a body that follow each other in the list of moved parts. It also skips pairs within one body,
+// which Box2D would drop later.
 template <>
 void b2BroadPhase::UpdatePairs(novphy::NewPairs* pairs) {
   struct Search {
@@ -207,10 +207,10 @@ void b2BroadPhase::UpdatePairs(novphy::NewPairs* pairs) {
   m_moveCount = 0;
 }
 
-// Box2D makes new contacts in the order in which its tree of boxes yields them, and that order depends on all
-// motion in the world so far. Contacts are solved in the order in which they were made. This version sorts
-// new contacts first. A play then depends only on the bodies in the world: a bird that is gone leaves no
-// trace, and a restored world continues exactly as the saved world did.
+// Box2D makes new contacts in the order in which its tree of boxes finds them, and solves contacts in the
+// order in which they were made. The tree's order depends on all motion in the world so far. This version
+// therefore sorts new contacts first, so that a play depends only on the bodies in the world: a bird that is
+// gone leaves no trace, and a restored world continues exactly as the saved one did.
 void b2ContactManager::FindNewContacts() {
   static thread_local novphy::NewPairs pairs;
   pairs.clear();
@@ -219,9 +219,9 @@ void b2ContactManager::FindNewContacts() {
   for (const novphy::NewPair& pair : pairs) AddPair(pair.a, pair.b);
 }
 
-// Where a box of the tree moves, Box2D takes the box out and puts the box in again at the best place. This
-// version leaves the box where the box is and widens the boxes above. Both trees answer every search alike.
-// Only the order of answers differs, which FindNewContacts() makes no use of.
+// When a box of the tree moves, Box2D removes it and inserts it again at the best place. This version keeps
+// it in its place and widens the boxes above it. Searches find the same boxes in both trees, in a different
+// order, which does not matter because FindNewContacts() sorts.
 bool b2DynamicTree::MoveProxy(int32 proxyId, const b2AABB& aabb, const b2Vec2& displacement) {
   b2TreeNode& leaf = m_nodes[proxyId];
   const b2AABB fat = novphy::fat_box(aabb, displacement);
@@ -248,9 +248,9 @@ void b2Fixture::Synchronize(b2BroadPhase* broadPhase, const b2Transform& transfo
   }
 }
 
-// In a step in which a single body flies, Box2D 2.4.1 moves this body (b2_island.cpp) and does nothing else:
+// In a step in which a single body flies, Box2D 2.4.1 moves that body (b2_island.cpp) and does nothing else:
 // contacts of sleeping bodies stay as they are, and without a contact there is no time of impact to look for.
-// The operations here are Box2D's, in the same order.
+// We do Box2D's operations in the same order.
 void b2World::Step(float timeStep, int32 velocityIterations, int32 positionIterations) {
   const bool usual = m_allowSleep && m_jointCount == 0 && m_stepComplete && !m_newContacts && timeStep > 0;
   b2Body* const flyer = usual ? novphy::lone_flyer(m_bodyList) : nullptr;
@@ -291,8 +291,9 @@ void b2World::Step(float timeStep, int32 velocityIterations, int32 positionItera
   m_locked = false;
 }
 
-// Most searches are for shapes that are near each other and do not meet. The library's search takes many
-// times longer to say so, and counts its work in variables that all threads share.
+// Most searches concern shapes that are near each other and do not meet. The library's search takes many
+// times longer than surely_apart() to find that out, and it counts its work in variables that all threads
+// share.
 void b2TimeOfImpact(b2TOIOutput* output, const b2TOIInput* input) {
   if (novphy::surely_apart(*input)) {
     output->state = b2TOIOutput::e_separated;
@@ -307,8 +308,8 @@ void b2TimeOfImpact(b2TOIOutput* output, const b2TOIInput* input) {
 namespace novphy {
 namespace {
 
-/// Box2D fills a table that all worlds share when the first contact is made. This function makes that contact
-/// once, before threads can race for the table.
+/// Box2D fills a table that all worlds share when it makes its first contact. We make that contact here,
+/// before threads can race for the table.
 void make_first_contact() {
   b2World world(b2Vec2(0, -10));
   b2BodyDef def;
@@ -320,7 +321,7 @@ void make_first_contact() {
   world.Step(0.01F, 1, 1);
 }
 
-/// Whether Box2D turns a box by our sine and cosine.
+/// Whether Box2D uses our sine and cosine to turn a box.
 bool sine_is_own() {
   for (int i = 0; i < 4096; ++i) {
     const float angle_rad = 0.0007F * static_cast<float>(i);
@@ -360,7 +361,7 @@ bool searched_by_library(b2Vec2 from, b2Vec2 to) {
   return b2_toiCalls != before;
 }
 
-/// Whether our quick look comes before the library's search for times of impact.
+/// Whether our quick check comes before the library's search for times of impact.
 bool time_of_impact_is_own() {
   return searched_by_library({3, 0}, {-3, 0}) && !searched_by_library({3, 0}, {4, 0});
 }

@@ -26,8 +26,8 @@ inline Ring box_ring(Vec2 size_m) {
 }
 
 /// The colliders of a body: a circle around the body's origin if radius_m > 0, and an outline if `rings` is
-/// not empty. Rings are in metres around the origin, the outer ring first. The circle is one collider and the
-/// outline is another; a red bird has both. Observations show a body with a circle as the circle.
+/// not empty. Rings are in metres around the origin, the outer ring first. A body may have both colliders, as
+/// a red bird does; observations then show it as the circle.
 struct Shape {
   double radius_m = 0;
   std::vector<Ring> rings{};
@@ -36,8 +36,7 @@ struct Shape {
   int colliders() const { return (radius_m > 0 ? 1 : 0) + (radius_m > 0 && rings.empty() ? 0 : 1); }
 };
 
-/// One kind of body: a type in one material, with all numbers for that material. Source of the numbers:
-/// assets/catalogue.json.
+/// One kind of body: a type in one material, with all its numbers. They come from assets/catalogue.json.
 struct Kind {
   std::string type{};
   std::string material{};
@@ -66,8 +65,8 @@ enum class Falloff {
   kInverse,  ///< damage factor 1 / d, impulse factor 1 / (2 d)
 };
 
-/// The effect of an explosion on bodies whose centre lies within the radius. Below, d is the distance from
-/// the explosion's centre to the body's centre.
+/// The effect of an explosion on bodies whose centre lies within the radius. Below, d is the distance between
+/// the centre of the explosion and that of the body.
 struct Explosion {
   double radius_m = 0;
   double impulse_ns = 0;
@@ -103,8 +102,8 @@ struct BirdKind {
 struct LaunchNumbers {
   Vec2 anchor_offset_m{};   ///< the bird's rest point, relative to the slingshot's centre
   Vec2 trigger_offset_m{};  ///< centre of the trigger circle, relative to the slingshot's centre; a bird has
-                            ///< left the slingshot once the bird has touched the circle, and a contact before
-                            ///< that is no first contact
+                            ///< left the slingshot once it has touched this circle, and contacts before that
+                            ///< do not count as its first contact
   double trigger_radius_m = 0;
   double max_drag_m = 0;
   double speed_per_drag_per_s = 0;  ///< launch speed for each metre of drag
@@ -119,7 +118,7 @@ struct ScoreNumbers {
   /// Hit bonus for a body that survives a bird's hit: step x round(per_damage x damage).
   double hit_per_damage = 0;
   int hit_step = 0;
-  int hit_above = 0;  ///< a hit bonus of at most this many points is not given
+  int hit_above = 0;  ///< a hit bonus of at most this many points is dropped
 };
 
 /// The ground, and the default width, gravity and slingshot of tasks.
@@ -162,9 +161,9 @@ struct Catalogue {
   const BirdKind* bird(std::string_view name) const;
 };
 
-/// Times and speeds by which a bird, a turn and a play end. Source: assets/physics.json.
+/// The times and speeds that decide when a bird, a turn and a play end. Source: assets/physics.json.
 struct Rules {
-  /// Length of settling: the world moves before the first shot, and nothing takes damage.
+  /// Length of settling: the time in which the world moves before the first shot and nothing takes damage.
   double settle_s = 0;
   double still_mps = 0;  ///< a body is still if slower than still_mps and still_rad_per_s
   double still_rad_per_s = 0;
@@ -176,23 +175,23 @@ struct Rules {
   double bird_life_s = 0;    ///< a bird is taken out this long after its launch
   double time_cap_s = 0;     ///< a turn ends at the latest this long after its launch
   double trail_every_s = 0;  ///< time between the dots of the trajectory that agents see
-  /// The original's time step. However long ours are, a body that touches nothing moves as in steps of this
-  /// length, and a step that is cut (Cut) is cut into steps of this length.
+  /// The original's time step. Whatever length our steps have, a body that touches nothing moves as in steps
+  /// of this length, and a step that is cut (see Cut) is cut into steps of this length.
   double short_step_s = 0;
   /// Time between checks for a certain end (sim/certain_end.h); 0: no checks.
   double certain_end_every_s = 0;
-  /// False: every play lasts to the time cap, for tests that an early end changes no result.
+  /// False: every play lasts to the time cap. Tests use this to show that an early end changes no result.
   bool early_end = true;
 };
 
-/// The solver's iterations in a step.
+/// The solver's iterations in each step.
 struct Iterations {
   int velocity = 0;
   int position = 0;
 };
 
-/// Which steps are cut into steps of Rules::short_step_s, since a coarse step is wrong where a body with
-/// corners bounces: those in which two bodies touch, or may hit each other, faster than this.
+/// Which steps are cut into steps of Rules::short_step_s. A long step is wrong where a body with corners
+/// bounces, so we cut each step in which two bodies touch, or may hit each other, faster than this.
 struct Cut {
   double above_mps = 0;     ///< of one body relative to the other
   Iterations iterations{};  ///< in each part of the step
@@ -204,14 +203,15 @@ struct Physics {
   double step_s = 0;
   Iterations iterations{};
   std::optional<Cut> cut{};
-  double slow_bird_mps = 0;  ///< if > 0: a bird slower than this ...
-  /// ... for this long, while all else is still, is taken out; for searches, not for records.
+  /// If > 0: a bird that has been slower than this for slow_bird_for_s, while all else is still, is taken
+  /// out. For searches, not for records.
+  double slow_bird_mps = 0;
   double slow_bird_for_s = 0;
   Rules rules{};
 };
 
-/// The same physics without checks for certain ends, for pictures and tests of the motion after a play is
-/// decided.
+/// The same physics without checks for certain ends. Pictures and tests use it to show the motion after a
+/// play is decided.
 inline Physics without_certain_ends(Physics physics) {
   physics.rules.certain_end_every_s = 0;
   return physics;

@@ -8,21 +8,21 @@
 namespace novphy {
 namespace {
 
-// Discrete time steps gain and lose a little energy. Free fall gains up to half a step's gravity times the
-// speed (a height of 0.025 m at 5 m/s and standard steps). Contacts gain the depth by which they push bodies
-// apart.
+// Discrete time steps gain and lose a little energy. Free fall gains up to the speed times half of what
+// gravity adds to it in a step (a height of 0.025 m at 5 m/s and standard steps). Contacts gain the depth by
+// which they push bodies apart.
 constexpr double kGain = 1.05;       ///< factor on energies and speeds
 constexpr double kMargin_m = 0.05;   ///< added to every distance
-constexpr double kNearEdge_m = 0.1;  ///< a floor may end this far inside the edges of the world
-constexpr double kFar_m = 1e4;       ///< stands for a missing bound
+constexpr double kNearEdge_m = 0.1;  ///< the floor may end this far inside the edges of the world
+constexpr double kFar_m = 1e4;       ///< used where there is no bound
 
 /// Whether the bird has had its first contact and has no fuse, so that its ability can no longer act. Before
-/// the first contact a turn never has a certain end, because players watch the flight.
+/// the first contact no turn has a certain end, because players watch the flight.
 bool is_spent(const BirdState& bird) {
   return bird.phase == BirdPhase::kDying && !std::holds_alternative<Explode>(bird.kind->ability);
 }
 
-/// Whether birds are in the world, all birds are spent, and all other bodies sleep.
+/// Whether there are birds in the world, all of them spent, and all other bodies sleep.
 bool only_birds_move(const Scene& scene) {
   bool any = false;
   for (const int id : scene.movers) {
@@ -35,14 +35,14 @@ bool only_birds_move(const Scene& scene) {
 
 }  // namespace
 
-/// A bird's motion per unit of mass, and the numbers that bound the bird's further way.
+/// A bird's motion per unit of mass, and the numbers that limit how far it can still go.
 struct CertainEnd::Flight {
   Vec2 at_m{};              ///< centre of mass
   Vec2 velocity_mps{};      ///< of the centre of mass
   double height_m = 0;      ///< of the centre of mass
   double gravity_mps2 = 0;  ///< acceleration of this bird by gravity
   double energy = 0;        ///< energy of motion and spin, J/kg
-  /// Angular momentum around the floor's point below the bird; positive: rolls to the right; m^2/s.
+  /// Angular momentum around the floor's point below the bird, m^2/s; positive: it rolls to the right.
   double forward = 0;
   double reach_m = 0;  ///< distance from the centre of mass to the farthest point of the outline
   /// Largest horizontal distance from the centre of mass to the point where a floor touches the bird.
@@ -73,17 +73,17 @@ CertainEnd::CertainEnd(const Scene& scene) : half_width_m_(scene.task.width_m / 
     if (id != floor) obstacles_.push_back(bounds);
 }
 
-/// Sleep alone does not show that an object rests: a body that a force holds against a wall sleeps for a step
-/// now and then. Therefore the effects are asked, too.
+/// A sleeping object is not always at rest: a body that a force holds against a wall falls asleep for a step
+/// now and then. So we ask the effects, too.
 bool CertainEnd::reached(const Scene& scene, const Effects& effects) const {
   if (up_ == 0 || !only_birds_move(scene) || effects.may_push_objects(scene)) return false;
   return std::all_of(scene.movers.begin(), scene.movers.end(),
                      [&](int id) { return !scene.body(id).bird || can_do_nothing(scene, effects, id); });
 }
 
-/// Fixed bodies have no life, give no score and do not move, so a bird that meets only fixed bodies changes
-/// nothing. A sleeping bird stays in its place, since a force would have woken the bird. A moving bird meets
-/// only fixed bodies if the region that the bird can reach holds no acting effect and no body that can move.
+/// Fixed bodies have no life, give no points and do not move, so a bird that meets only fixed bodies changes
+/// nothing. A sleeping bird stays where it is, since a force would have woken it. A moving bird meets only
+/// fixed bodies if the region that it can reach holds no acting effect and no body that can move.
 bool CertainEnd::can_do_nothing(const Scene& scene, const Effects& effects, int bird) const {
   const bool awake = scene.engine.awake(bird);
   const Bounds where = awake ? reach_of(flight_of(scene, bird)) : scene.engine.bounds(bird);
@@ -115,14 +115,16 @@ CertainEnd::Flight CertainEnd::flight_of(const Scene& scene, int bird) const {
           .time_left_s = static_cast<double>(last - scene.now) * scene.physics.step_s};
 }
 
-/// The box that the bird's outline cannot leave before the bird is gone. Each bound holds by itself:
-/// - Top: gravity keeps the sum of the energies of motion, spin and height; drag, friction and bounces take
-///   from it. The bird rises no higher than where all of it is height.
-/// - Sides: beyond the edges of the world the bird is gone.
-/// - Sides: the bird is gone when it is too old. Until then it is nowhere faster than where all of its energy
-///   is motion, on the floor.
-/// - Behind: see goes_one_way(). On its corners it may rock back, but by less than one turn: a whole turn
-///   leads over the corner that it could not pass, or had passed with more energy than is left.
+/// The box that the bird's outline cannot leave before the bird is gone. Each bound holds independently of
+/// the others:
+/// - Top: gravity keeps the sum of the energies of motion, spin and height; drag, friction and bounces only
+///   reduce it. The bird rises no higher than where all this energy is height.
+/// - Sides: a bird beyond the edges of the world is gone.
+/// - Sides: the bird is gone when it is too old. Until then it is never faster than on the floor with all its
+///   energy as motion.
+/// - Behind: see goes_one_way(). The bird may rock back on its corners, but by less than one turn: a whole
+///   turn would lead over a corner that it could not pass, or that it passed with more energy than it has
+///   left.
 Bounds CertainEnd::reach_of(const Flight& bird) const {
   const double around_m = bird.reach_m + kMargin_m;
   const double top_m = bird.height_m + kGain * bird.energy / bird.gravity_mps2 + around_m;
@@ -141,13 +143,13 @@ Bounds CertainEnd::reach_of(const Flight& bird) const {
   return between(left_m, right_m, -kFar_m, top_m);
 }
 
-/// Whether the bird moves in one direction until the edge of the world. The rule asks for two conditions:
-/// only the floor lies between the bird and that edge, and the bird's angular momentum around the floor's
-/// points keeps its sign. Friction on the floor does not change this angular momentum, which contains both
-/// the motion of the centre and the spin; friction alone therefore ends in rolling on. A bounce changes the
-/// angular momentum if the floor touches the bird beside the centre of mass: by the lever times the impulse.
-/// All impulses of a bounce that dies away, divided by the mass, add up to the speed of the first impact
-/// times (1 + e) / (1 - e), with the restitution e. Drag only shrinks the angular momentum.
+/// Whether the bird moves in one direction until the edge of the world. The rule asks for two things: only
+/// the floor lies between the bird and that edge, and the bird's angular momentum around the floor's points
+/// keeps its sign. Friction on the floor does not change this angular momentum, which contains both the
+/// motion of the centre and the spin, so under friction alone the bird ends up rolling on. A bounce changes
+/// it by the lever times the impulse if the floor touches the bird beside the centre of mass. All impulses of
+/// a bounce that dies away, divided by the mass, add up to (1 + e) / (1 - e) times the speed of the first
+/// impact, where e is the restitution. Drag only shrinks the angular momentum.
 bool CertainEnd::goes_one_way(const Flight& bird, double top_m) const {
   const bool to_right = bird.forward > 0;
   if (bird.forward * bird.velocity_mps.x <= 0 || bird.bounce >= 1) return false;

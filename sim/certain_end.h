@@ -8,19 +8,18 @@
 
 namespace novphy {
 
-/// Finds certain ends. A bird's turn has a certain end as soon as no further motion can change the result,
-/// the score, or the bodies that the next bird meets. All birds in the world are taken out at that moment, as
-/// birds at rest are. The argument for each rule stands in certain_end.cpp.
+/// Finds certain ends. The end of a bird's turn is certain as soon as no further motion can change the
+/// result, the score, or the bodies that the next bird meets. All birds in the world are then taken out at
+/// once, just as birds at rest are. certain_end.cpp gives the argument for each rule.
 ///
-/// The rules assume that the next bird is launched after the certain end. If the next bird is launched
-/// earlier, while the previous bird still moves, the previous bird may be taken out sooner than without
-/// certain ends.
+/// The rules assume that the next bird is launched after the certain end. If it is launched earlier, while
+/// the previous bird still moves, that bird may be taken out sooner than without certain ends.
 class CertainEnd {
  public:
   /// Stores the fixed bodies of the scene.
   explicit CertainEnd(const Scene& scene);
 
-  /// Whether the turn has a certain end now. False only means that no rule proves a certain end.
+  /// Whether the turn's end is certain now. False only means that no rule proves it.
   bool reached(const Scene& scene, const Effects& effects) const;
 
  private:

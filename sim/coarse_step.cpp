@@ -23,8 +23,7 @@ bool touches(const b2Body& body, const b2Body& other) {
   return false;
 }
 
-/// Whether a bird touches every body near it and moves into none of them, as a bird does that rolls on the
-/// ground.
+/// Whether a bird touches every body near it and moves into none of them, as when it rolls on the ground.
 bool only_rolls(const b2Body& body, float slow_mps) {
   if (body.GetFixtureList()->GetType() != b2Shape::e_circle || body.GetContactList() == nullptr) return false;
   for (const b2ContactEdge* edge = body.GetContactList(); edge != nullptr; edge = edge->next) {
@@ -40,14 +39,14 @@ bool only_rolls(const b2Body& body, float slow_mps) {
   return true;
 }
 
-/// Whether one step may carry a part of the body deeper into another body than Box2D's slop, so that the part
-/// could pass through.
+/// Whether one step may carry a part of the body deeper into another body than Box2D's slop, so that this
+/// part could pass through.
 bool is_fast(const b2Body& body, float slow_mps) {
   const float spin = kReach_m * std::abs(body.GetAngularVelocity());
   return body.GetLinearVelocity().Length() + spin > slow_mps && !only_rolls(body, slow_mps);
 }
 
-/// A box that a part of a body does not leave in a step, unless the body hits something.
+/// A box that this part of a body stays in during a step, unless the body hits something.
 b2AABB reach(const b2Fixture& part, float step_s) {
   const b2Vec2 way = step_s * part.GetBody()->GetLinearVelocity();
   const b2Vec2 margin(kSkins_m + std::abs(way.x), kSkins_m + std::abs(way.y));
@@ -55,8 +54,8 @@ b2AABB reach(const b2Fixture& part, float step_s) {
   return {now.lowerBound - margin, now.upperBound + margin};
 }
 
-/// Whether a body touches another that it passes at more than above_mps, or may hit one so. Of two such
-/// bodies one at least is faster than half of that.
+/// Whether the body touches another that it passes at more than above_mps, or may hit one at such a speed. Of
+/// two such bodies, at least one is faster than half of above_mps, so slower bodies need no check.
 bool may_hit(const b2Body& body, float above_mps, float step_s) {
   const b2Vec2 velocity = body.GetLinearVelocity();
   if (!body.IsAwake() || 4 * velocity.LengthSquared() <= above_mps * above_mps) return false;
@@ -70,8 +69,8 @@ bool may_hit(const b2Body& body, float above_mps, float step_s) {
   return false;
 }
 
-/// A body's way in some short steps, with Box2D's own operations (b2_island.cpp) in the same order, so that
-/// the rounding is the same.
+/// How a body moves in some short steps. The computation uses Box2D's operations (b2_island.cpp) in the same
+/// order, so that the rounding is the same.
 struct Way {
   b2Vec2 moved{};  ///< of the centre of mass
   float turned = 0;
@@ -130,7 +129,7 @@ void FreeFlight::lead(const b2World& world, std::span<b2Body* const> movers, std
         body->GetGravityScale() * body->GetMass() * world.GetGravity() + forces[body->GetUserData().pointer];
     const Way way = in_short_steps(*body, force, h / static_cast<float>(steps), steps);
     led_.push_back({body, way.velocity, way.spin});
-    // What Box2D makes of these in the step is way.moved / h and way.turned / h.
+    // From these, Box2D's step makes way.moved / h and way.turned / h.
     body->SetLinearVelocity((1 + h * body->GetLinearDamping()) / h * way.moved -
                             h * (1 / body->GetMass()) * force);
     body->SetAngularVelocity((1 + h * body->GetAngularDamping()) / h * way.turned);

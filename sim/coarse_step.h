@@ -7,12 +7,12 @@
 
 #include "sim/catalogue.h"
 
-// What makes a coarse time step as true as the original's short one, at little more cost: steps in which a
-// fast body may hit something are cut (Cut in sim/catalogue.h), and in all other steps bodies that touch
-// nothing are led along the way that short steps give. docs/results/physics.md shows what that gains.
+// Makes long time steps as accurate as the original's short ones, at little more cost. Steps in which a fast
+// body may hit something are cut (Cut in sim/catalogue.h). In all other steps, bodies that touch nothing are
+// moved to where short steps would take them. docs/results/physics.md shows what this gains.
 namespace novphy {
 
-/// How thorough a step must be. A step in which all bodies sleep changes nothing.
+/// How thorough a step must be. A step with kAsleep changes nothing, because all bodies sleep.
 enum class Pace { kAsleep, kSlow, kFast };
 
 /// kFast if a body may move so far in a step that it could pass through another, so that Box2D must look for
@@ -25,18 +25,19 @@ int short_steps(const Physics& physics, double seconds);
 /// The number of equal parts into which the next step is to be cut (Physics::cut); 1 if it is not cut.
 int cut_into(const Physics& physics, std::span<b2Body* const> movers);
 
-/// Leads free bodies, those that touch nothing, through a coarse step.
+/// Moves free bodies, which touch nothing, correctly through a long step.
 ///
-/// Box2D moves a body by its velocity at the end of the step. In a long step a falling body so comes too far,
-/// and a spinning one turns too little. lead() lends each free body the velocity and spin that take it to
-/// where short steps would, with the same rounding; let_go() then gives it those that it would have there.
+/// Box2D moves a body by the velocity that it has at the end of the step. In a long step this carries a
+/// falling body too far and turns a spinning one too little. So lead() gives each free body, for this step,
+/// the velocity and spin that take it to where short steps would, with the same rounding. let_go() then sets
+/// the velocity and spin that it would have there.
 class FreeFlight {
  public:
-  /// `forces` by body id: what pushes each body in this step. The step of step_s seconds stands for
-  /// `steps` short ones.
+  /// `forces` by body id: the force on each body in this step. The step of step_s seconds replaces `steps`
+  /// short ones.
   void lead(const b2World& world, std::span<b2Body* const> movers, std::span<const b2Vec2> forces,
             float step_s, int steps);
-  /// To be called after the step. A body that has hit something in the step keeps what Box2D gave it.
+  /// Call this after the step. A body that hit something in the step keeps the velocity that Box2D gave it.
   void let_go();
 
  private:

@@ -47,7 +47,7 @@ void add_hit_bonus(Scene& scene, int id, double damage) {
   if (points > s.hit_above) scene.add_score(id, points, "hit");
 }
 
-/// Notes this bird's hit on a pig that dies after a number of birds. Returns whether the pig dies of this
+/// Notes that this bird has hit a pig that dies after a number of birds. Returns whether the pig dies of the
 /// hit.
 bool counted_out(Body& pig, const BirdState& bird) {
   pig.hit_by |= std::uint64_t{1} << static_cast<unsigned>(bird.origin);
@@ -151,8 +151,7 @@ void carry_out_deaths(Scene& scene) {
   while (!scene.deaths.empty()) {
     const auto next = std::min_element(scene.deaths.begin(), scene.deaths.end(), by_id);
     const Death death = *next;
-    // The death stays in the list while it is carried out, so that its own explosion cannot note the death
-    // again.
+    // The death stays in the list meanwhile, so that its own explosion cannot note it again.
     carry_out(scene, death);
     std::erase_if(scene.deaths, [&](const Death& d) { return d.body == death.body; });
   }

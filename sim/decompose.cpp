@@ -26,8 +26,7 @@ bool blocked(Vec2 from, Vec2 to, std::span<const Ring> rings) {
   return false;
 }
 
-/// One ring that goes around the outer ring and the hole, joined by a bridge that the ring crosses in both
-/// directions.
+/// Joins the hole to the outer ring: one ring around both, with a bridge that it crosses in both directions.
 Ring with_hole(const Ring& outer, const Ring& hole, std::span<const Ring> all) {
   double best = std::numeric_limits<double>::infinity();
   std::size_t from = 0;
@@ -50,7 +49,7 @@ bool inside_triangle(Vec2 p, Vec2 a, Vec2 b, Vec2 c) {
 }
 
 /// Quality of the ear at corner i: twice its area divided by the square of its longest side, which is small
-/// for slivers. Nothing if corner i is no ear.
+/// for slivers. Nothing if corner i is not an ear.
 std::optional<double> ear_quality(const Ring& points, const Corners& left, std::size_t i) {
   const std::size_t n = left.size();
   const auto point = [&](std::size_t k) { return points[static_cast<std::size_t>(left[k % n])]; };
@@ -66,7 +65,7 @@ std::optional<double> ear_quality(const Ring& points, const Corners& left, std::
   return twice_area / (longest * longest);
 }
 
-/// Cuts an outline into triangles, the ear of the best quality first.
+/// Cuts an outline into triangles, always taking the ear of the best quality next.
 std::vector<Corners> triangles(const Ring& points) {
   Corners left(points.size());
   for (std::size_t i = 0; i < left.size(); ++i) left[i] = static_cast<int>(i);

@@ -8,17 +8,17 @@
 
 namespace novphy {
 
-/// The effects of a scene at work: constant forces in regions, and magnets. Effects know nothing of
-/// novelties. A copy of an Effects object is a snapshot for the same scene.
+/// The effects at work in a scene: constant forces in regions, and magnets. They know nothing of novelties. A
+/// copy of an Effects object is a snapshot for the same scene.
 class Effects {
  public:
-  /// The scene's task must outlive this object. Throws std::invalid_argument for an effect on an object that
-  /// the task does not have, or a magnet without a field.
+  /// The scene's task must outlive this object. Throws std::invalid_argument if an effect names an object
+  /// that the task does not have, or if a magnet has no field.
   explicit Effects(const Scene& scene);
 
   /// Adds the effects' forces for the coming time step, or part of a time step.
   void push(Scene& scene);
-  /// Lets the magnets release the colliders that touched them in the last time step, or part of it.
+  /// Lets the magnets release each collider that touched them in the last time step, or part of it.
   void let_go(const Scene& scene);
   /// Begins the storms for which enough birds are gone.
   void begin(const Scene& scene);
@@ -39,7 +39,7 @@ class Effects {
   struct Pull {
     const Magnet* law = nullptr;
     int index = 0;
-    /// Body ids. A body stands here once for each of its colliders that a touch released, until the body
+    /// Body ids. A body's id stands here once for each collider that a touch has released, until the body
     /// leaves the field.
     std::vector<int> released{};
   };

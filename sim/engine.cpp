@@ -50,7 +50,7 @@ struct Engine::Impl {
   Physics physics;
   std::vector<b2Body*> bodies;  // by id; null: removed
   std::vector<b2Body*> movers;  // the bodies that can move
-  std::vector<b2Vec2> forces;   // by id; what pushes each body in the next step or part of it
+  std::vector<b2Vec2> forces;   // by id; the force on each body in the next step or part of it
   FreeFlight free_flight;
 
   b2Body* body(int id) const { return bodies[static_cast<std::size_t>(id)]; }
@@ -136,7 +136,7 @@ void Engine::step(int parts) {
   const Pace pace_now = pace(engine.movers, step_s);
   if (pace_now == Pace::kAsleep) return;
   const Arena::Scope scope(engine.arena);
-  // The search for times of impact takes a third of a step's time and has no effect unless a body is fast.
+  // The search for times of impact takes a third of a step's time and changes nothing unless a body is fast.
   engine.world->SetContinuousPhysics(pace_now == Pace::kFast);
   const Iterations& n = parts == 1 ? p.iterations : p.cut->iterations;
   engine.free_flight.lead(*engine.world, engine.movers, engine.forces, step_s, short_steps(p, part_s));
@@ -244,8 +244,8 @@ std::size_t Engine::Snapshot::bytes() const { return impl_->memory.bytes.size() 
 
 namespace {
 
-// Snapshots copy the members of the Box2D world without the 100 KiB of its stack allocator, which is empty
-// between steps. The stack allocator is the world's second member, after the block allocator.
+// Snapshots copy the members of the Box2D world except its stack allocator, which has 100 KiB and is empty
+// between steps. It is the world's second member, after the block allocator.
 constexpr std::size_t kBeforeStack = sizeof(b2BlockAllocator);
 constexpr std::size_t kAfterStack = sizeof(b2World) - kBeforeStack - b2_stackSize;
 static_assert(sizeof(b2StackAllocator) > b2_stackSize && kAfterStack > sizeof(b2ContactManager));

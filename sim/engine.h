@@ -25,8 +25,8 @@ struct BodySpec {
   CollisionLayer layer = CollisionLayer::kOther;
 };
 
-/// Two bodies that began to touch in the last step. A pair of bodies gives one touch, however many pieces
-/// their outlines have, until all pieces have come apart again.
+/// Two bodies that began to touch in the last step. However many pieces their outlines have, a pair of bodies
+/// gives one touch, and gives another only after all pieces have come apart.
 struct Touch {
   int a = 0;  ///< the smaller id
   int b = 0;

@@ -39,7 +39,7 @@ double area(const std::vector<Ring>& pieces) {
   return sum;
 }
 
-/// The convex pieces of a body's outline. A body without outline and circle has the piece of its box.
+/// The convex pieces of a body's outline; for a body without outline and circle, its box.
 std::vector<Ring> pieces_of(const BodySpec& spec) {
   const Shape& shape = spec.kind->shape;
   if (!shape.pieces.empty()) return shape.pieces;
@@ -47,7 +47,7 @@ std::vector<Ring> pieces_of(const BodySpec& spec) {
   return shape.radius_m > 0 ? std::vector<Ring>() : std::vector<Ring>{box_ring(spec.size_m)};
 }
 
-/// The number of a body's class in the order in which the original makes the colliders of a level.
+/// The number of a body's class, in the order in which the original makes the colliders of a level.
 std::uintptr_t class_of(Category category) {
   switch (category) {
     case Category::kGround:
@@ -68,8 +68,8 @@ std::uintptr_t class_of(Category category) {
   return 4;
 }
 
-/// Place of a body's first fixture. A body has fewer than 256 fixtures, and a play fewer than 2^17 bodies, so
-/// that places are unique and fit into 32 bits.
+/// Place of a body's first fixture. A body has fewer than 256 fixtures and a play fewer than 2^17 bodies, so
+/// places are unique and fit into 32 bits.
 std::uintptr_t first_place(const BodySpec& spec) {
   return class_of(spec.kind->category) << 25U | static_cast<std::uintptr_t>(spec.id) << 8U;
 }
@@ -101,7 +101,7 @@ b2Body* make_body(b2World& world, const BodySpec& spec) {
   fixture.friction = static_cast<float>(kind.friction);
   fixture.restitution = static_cast<float>(kind.restitution);
   fixture.filter = filter(spec.layer);
-  // As in the original, all colliders of a body have the same density, so a bird's outline moves its centre
+  // As in the original, all colliders of a body have the same density, so a bird's outline shifts its centre
   // of mass.
   if (!spec.fixed)
     fixture.density = static_cast<float>(kind.mass_kg / (area(pieces) + b2_pi * radius * radius));

@@ -16,9 +16,9 @@ inline b2Vec2 to_b2(Vec2 v) { return {static_cast<float>(v.x), static_cast<float
 /// A convex piece as a Box2D shape. The ring must come from convex_pieces() or fulfil its conditions.
 b2PolygonShape polygon(const Ring& ring);
 
-/// Makes a body with its fixtures. The body's user data is the body's id. A fixture's user data is its place
-/// in the order of contacts: that in which the original makes the colliders of a level (ground, birds, pigs,
-/// blocks, platforms), then by id and by number in the body.
+/// Makes a body with its fixtures. The body's user data is its id. A fixture's user data is its place in the
+/// order of contacts. This is the order in which the original makes the colliders of a level (ground, birds,
+/// pigs, blocks, platforms), then by id, then by number within the body.
 b2Body* make_body(b2World& world, const BodySpec& spec);
 
 /// The id of a fixture's body.

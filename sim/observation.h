@@ -29,8 +29,8 @@ struct ColourShare {
 /// assets/colours.json.
 using ColourTable = std::map<std::string, std::vector<std::vector<ColourShare>>>;
 
-/// The colours without colour: each becomes the grey of equal brightness (ITU-R BT.601 weights), and shares
-/// of equal greys are added.
+/// The colours turned to grey: each becomes the grey of equal brightness (ITU-R BT.601 weights), and the
+/// shares of equal greys are added.
 std::vector<ColourShare> in_grey(const std::vector<ColourShare>& colours);
 
 /// A picture: three bytes for each pixel (red, green, blue), rows from top to bottom.
@@ -46,7 +46,7 @@ struct SeenObject {
   int id = 0;  ///< stays the same during one task and carries no other information
   /// "Object", or a developer label such as "pig_basic_small_1" in labelled observations.
   std::string label{};
-  /// The outline, then its holes; the first point of a ring is not repeated.
+  /// The outline, then its holes. The first point of a ring is not repeated at its end.
   std::vector<std::vector<Pixel>> rings{};
   std::vector<ColourShare> colours{};
   std::optional<double> life{};  ///< life left, in labelled observations of objects that can be hurt
@@ -59,9 +59,8 @@ struct PixelBox {
   friend bool operator==(const PixelBox&, const PixelBox&) = default;
 };
 
-/// The symbolic state that an agent sees. An observation holds what is visible (objects, fan, turbulence
-/// box). An observation does not hold invisible facts (forces, a storm, that a wood ball is magnetic), or the
-/// task's name or index.
+/// The symbolic state that an agent sees. It holds what is visible (objects, fan, turbulence box), and
+/// neither invisible facts (forces, a storm, that a wood ball is magnetic) nor the task's name or index.
 struct Observation {
   int width_px = 0;
   int height_px = 0;

@@ -24,8 +24,8 @@ std::string original_name(const Kind& kind) {
   return name.substr(0, pig) + "pig_basic_" + name.substr(pig + 4);
 }
 
-/// The developer label: the picture's name and the state of damage, counted from 1. Labels of bodies that
-/// cannot be hurt have no state of damage.
+/// The developer label: the picture's name and the state of damage, counted from 1. Bodies that cannot be
+/// hurt have no state of damage in their label.
 std::string developer_label(const BodyView& body) {
   switch (body.kind->category) {
     case Category::kPlatform:
@@ -57,8 +57,7 @@ std::vector<ColourShare> shown_colours(std::vector<ColourShare> colours, Shown s
   return shown == Shown::kGrey ? in_grey(colours) : colours;
 }
 
-/// The grey of the colour byte RRRGGGBB that is equally bright. The two bits of blue are the upper two of
-/// three.
+/// The grey that is as bright as the colour byte RRRGGGBB. The two bits of blue are the upper two of three.
 int grey_of(int colour) {
   const double red = (colour >> 5 & 7) / 7.0;
   const double green = (colour >> 2 & 7) / 7.0;

@@ -47,14 +47,14 @@ Outcome play(const Task& task, std::span<const Shot> shots, const Catalogue& cat
 /// once. Each play continues from that state and has the same outcome as play() with all of its shots.
 class PlayStart {
  public:
-  /// The catalogue must outlive the PlayStart. The first shots must have a negative launch_ms, which means
-  /// that they wait for their turn. Throws as World does.
+  /// The catalogue must outlive the PlayStart. The first shots must have a negative launch_ms, so that each
+  /// waits for its turn. Throws as World does.
   PlayStart(const Task& task, const Catalogue& catalogue, const Physics& physics,
             const PlayOptions& options = {}, std::span<const Shot> first = {});
 
-  /// The world after the first shots. The reference shows that state until the next call of play().
+  /// The world after the first shots. It stays in that state until the next call of play().
   World& world();
-  /// The outcome of a play in which these shots follow the first shots.
+  /// The outcome of a play that continues with these shots after the first ones.
   Outcome play(std::span<const Shot> shots);
 
  private:
@@ -65,7 +65,7 @@ class PlayStart {
 /// Launches a shot and moves the world until the next bird may be launched or the play is over.
 void play_turn(World& world, const Shot& shot);
 
-/// Whether World::launch is to be called for this shot now.
+/// Whether it is time to call World::launch for this shot.
 bool launch_due(const World& world, const Shot& shot);
 
 }  // namespace novphy

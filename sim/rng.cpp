@@ -42,7 +42,7 @@ double Rng::uniform(double low, double high) { return low + (high - low) * unifo
 int Rng::integer(int low, int high) {
   const auto count = static_cast<std::uint32_t>(high - low) + 1U;
   if (count == 0) return static_cast<int>(next());
-  // Draws below the threshold are rejected, because they would make some results likelier than others.
+  // Draws below the threshold are rejected, because they would make some results more likely than others.
   const std::uint32_t threshold = (0U - count) % count;
   std::uint32_t drawn = next();
   while (drawn < threshold) drawn = next();

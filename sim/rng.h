@@ -8,8 +8,8 @@
 namespace novphy {
 
 /// The random generator PCG32 (O'Neill 2014, XSH-RR 64/32) with distributions of our own, so that every
-/// compiler and library gives the same draws. Callers draw at most once in a statement, because C++ leaves
-/// the order of evaluation open, and take a named stream for each purpose.
+/// compiler and library gives the same draws. Callers take a named stream for each purpose, and draw at most
+/// once in a statement, because C++ leaves the order of evaluation open.
 class Rng {
  public:
   Rng(std::uint64_t seed, std::uint64_t sequence);

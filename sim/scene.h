@@ -30,10 +30,10 @@ struct BirdState {
   Tick slow_for = 0;
 };
 
-/// The rules' state of one body: an object, a bird, an egg, the ground or the slingshot.
+/// What the rules know about one body: an object, a bird, an egg, the ground or the slingshot.
 struct Body {
   const Kind* kind = nullptr;    ///< with the numbers by which the body moves
-  const Kind* listed = nullptr;  ///< the kind in the catalogue, if that is another
+  const Kind* listed = nullptr;  ///< the kind in the catalogue, if it differs from `kind`
   Vec2 size_m{};
   bool present = false;  ///< the body is in the engine
   bool fixed = false;
@@ -73,10 +73,10 @@ struct PlayState {
   int next_bird = 0;  ///< index of the next bird to launch
   int pigs = 0;
   int score = 0;
-  /// A body was taken out in this tick, so bodies that leaned on it may begin to move.
+  /// Whether a body was taken out in this tick, so that bodies that leaned on it may begin to move.
   bool disturbed = false;
-  Hash path{};  ///< hash of all touches so far, so that the digests of plays with the same final state but
-                ///< different touches differ
+  Hash path{};  ///< hash of all touches so far, so that plays with the same final state but different touches
+                ///< have different digests
   std::vector<Event> events{};
 };
 
@@ -89,7 +89,7 @@ struct Scene : PlayState {
   const Physics physics;
   const Timing timing;
   Engine engine;
-  double part_s = 0;  ///< length of the time step, or part of a time step, that is being made
+  double part_s = 0;  ///< length of the time step, or the part of one, that is being made
   const bool log_events = false;
   std::deque<Kind> unlike_kinds{};  ///< kinds of the objects that differ from their kind in the catalogue
 
@@ -104,7 +104,7 @@ struct Scene : PlayState {
   Tick ticks(double seconds) const;
   double time_s() const { return static_cast<double>(now - started) * physics.step_s; }
 
-  /// Puts a body that has an id already into the engine.
+  /// Puts a body that already has an id into the engine.
   void put(const BodySpec& spec);
   /// Puts a new moving body (a copy or an egg) into the engine and returns its new id.
   int bring_forth(const Kind& kind, Vec2 at_m, Vec2 velocity_mps, CollisionLayer layer);

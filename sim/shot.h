@@ -9,12 +9,12 @@ struct Shot {
   Vec2 drag_m{};    ///< drag: where the bird is pulled to, relative to its rest point; the world clamps the
                     ///< drag's length
   int tap_ms = -1;  ///< time of the tap after the launch; negative: no tap
-  /// Time of the launch after the previous launch, or after settling for the first bird. The launch happens
-  /// after the time cap at the latest, and never before the previous bird's first contact. Negative: the bird
-  /// is launched once the previous bird is gone and all is still.
+  /// Time from the previous launch to this one; for the first bird, from settling. The bird is launched at
+  /// the latest when the time cap has passed, and never before the previous bird's first contact. Negative:
+  /// the bird is launched once the previous bird is gone and all is still.
   int launch_ms = -1;
-  /// Time that the player took for the decision. The time counts where the task has a time limit, and nowhere
-  /// else. Negative: not measured, which counts as 0.
+  /// Time that the player took for the decision. It counts only in tasks with a time limit. Negative: not
+  /// measured, which counts as 0.
   int thought_ms = -1;
 
   friend bool operator==(const Shot&, const Shot&) = default;

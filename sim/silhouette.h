@@ -32,7 +32,8 @@ class Silhouette {
 inline constexpr int kFirstEffectId = 10000;  ///< id of the first visible effect
 
 /// Calls body(view, silhouette) for each body on the screen, then effect(id, field, silhouette) for each
-/// effect on the screen. An effect is visible if it has a look and a region that does not hang on an object.
+/// effect on the screen. An effect is visible if it has a look and a region that is not attached to an
+/// object.
 template <class SeeBody, class SeeEffect>
 void each_seen(const World& world, const Screen& screen, SeeBody body, SeeEffect effect) {
   Screen plain = screen;  // an altered view shows the same objects as the plain view
@@ -51,7 +52,7 @@ void each_seen(const World& world, const Screen& screen, SeeBody body, SeeEffect
     if (!field || field->look.empty() || !field->region || field->object) continue;
     const Silhouette silhouette(*field->region);
     if (silhouette.on_screen(plain, ground_row)) effect(id, *field, silhouette);
-    ++id;  // ids count visible effects only, so that an id tells nothing of invisible effects
+    ++id;  // ids count visible effects only, so that they reveal nothing about invisible ones
   }
 }
 

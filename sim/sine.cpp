@@ -7,28 +7,28 @@
 #include <limits>
 #include <numbers>
 
-// This file uses only sums and products, which IEEE 754 defines to the last bit, and fmod, which is exact.
-// The file is compiled without fused multiply-add (-ffp-contract=off). The method is that of FreeBSD's and
-// musl's libraries: subtract the quarter turns from the angle, then evaluate a polynomial.
+// This file uses only sums and products, which IEEE 754 defines to the last bit, and fmod, which is exact. It
+// is compiled without fused multiply-add (-ffp-contract=off). The method is that of FreeBSD's and musl's
+// libraries: subtract the quarter turns from the angle, then evaluate a polynomial.
 
 namespace novphy {
 namespace {
 
-// For smaller angles the rounded sine is the angle itself and the rounded cosine is 1. Nearly half of Box2D's
-// angles are 0.
+// For angles smaller than this, the rounded sine is the angle itself and the rounded cosine is 1. Nearly half
+// of Box2D's angles are 0.
 constexpr double kTiny_rad = 0x1p-27;
 constexpr float kTinyFloat_rad = 0x1p-12F;
 
 constexpr double kEighthTurn_rad = 0.785;  // a little less than pi/4; smaller angles need no reduction
 constexpr double kFar_rad = 0x1p20;
 
-// The sum of both constants is pi/2. The first has 33 bits, so that its product with a number of quarters up
-// to 2^20 is exact.
+// The two constants add up to pi/2. The first has 33 bits, so that its product with up to 2^20 quarters is
+// exact.
 constexpr double kQuarter_rad = 0x1.921fb544p+0;
 constexpr double kQuarterRest_rad = 0x1.0b4611a626331p-34;
 constexpr double kQuartersPerRad = 2 / std::numbers::pi;
 
-/// Adding this constant to a number below 2^51 leaves the nearest integer in the last bits of the sum.
+/// Adding this constant to a number below 2^51 leaves the nearest integer in the sum's last bits.
 constexpr double kIntegers = 0x1.8p52;
 
 /// In the power series, the coefficient of x^n divided by the coefficient of x^(n-2).
@@ -116,9 +116,9 @@ SineCosineFloat float_sine_cosine(float angle_rad) {
 
 }  // namespace novphy
 
-// The linker prefers a program's definitions to those of shared libraries, for Box2D's calls too. Every
-// program with sim/box2d_replacements.cpp links this file, because sim/box2d_replacements.cpp calls these
-// functions itself.
+// For Box2D's calls, too, the linker prefers a program's definitions to those of shared libraries.
+// box2d_replacements.cpp calls these functions itself, so that every program with that file links this one,
+// too.
 extern "C" {
 
 void sincosf(float x, float* sine, float* cosine) noexcept {

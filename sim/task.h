@@ -9,8 +9,8 @@
 
 namespace novphy {
 
-/// How an object differs from the other objects of its kind, without looking different. Each number is a
-/// factor on the kind's number.
+/// How an object differs from the others of its kind without looking different. Each number is a factor on
+/// the kind's number.
 struct Unlike {
   double mass = 1;
   double friction = 1;
@@ -32,8 +32,8 @@ struct Object {
   friend bool operator==(const Object&, const Object&) = default;
 };
 
-/// The range of factors in tasks: of Unlike and Slingshot::speed_factor. Factors on friction and gravity may
-/// be 0.
+/// The range of the factors in tasks: those of Unlike, and Slingshot::speed_factor. The factors on friction
+/// and gravity may be 0.
 inline constexpr double kLeastUnlike = 0.01;
 inline constexpr double kMostUnlike = 100;
 
@@ -54,8 +54,8 @@ struct Box {
   friend bool operator==(const Box&, const Box&) = default;
 };
 
-/// The bodies that a force acts on: for each class, bodies faster than the number. A class without a number
-/// is not acted on. "Birds" are launched birds and their eggs; "blocks" are blocks and TNT.
+/// The bodies that a force acts on: for each class, the bodies faster than the given number. A class without
+/// a number is not affected. "Birds" are launched birds and their eggs; "blocks" are blocks and TNT.
 struct Targets {
   std::optional<double> birds_above_mps{};
   std::optional<double> blocks_above_mps{};
@@ -76,14 +76,15 @@ struct ForceField {
   bool per_collider = false;  ///< the force acts once for each collider of a body: a red bird has two
   Vec2 force_n{};             ///< in the region's frame
   Targets on{};
-  int after_birds_gone = 0;  ///< the force starts on the tick after this many birds are gone, and then lasts
+  int after_birds_gone = 0;  ///< the force starts on the tick after this many birds are gone, and lasts from
+                             ///< then on
 
   friend bool operator==(const ForceField&, const ForceField&) = default;
 };
 
 /// A magnetic object, which attracts or repels birds and blocks in proportion to their distance. The force
-/// acts once for each collider of a body (a red bird has two). Each touch with the magnet releases one
-/// collider of the body from the force until the body has left the field.
+/// acts once for each collider of a body (a red bird has two). Each touch with the magnet frees one of the
+/// body's colliders from the force until the body has left the field.
 struct Magnet {
   std::string name{};  ///< catalogue entry that the effect was made from
   int object = 0;      ///< index of the magnetic object
@@ -106,7 +107,7 @@ enum class Shown {
   kGrey,        ///< without colour
 };
 
-/// Properties of a task as a whole, each of which may be absent: those that a file gives, or those that a
+/// Properties of a task as a whole, any of which may be absent. They hold what a file gives, or what a
 /// novelty changed.
 struct TaskProperties {
   std::optional<Slingshot> slingshot{};
@@ -118,7 +119,7 @@ struct TaskProperties {
   friend bool operator==(const TaskProperties&, const TaskProperties&) = default;
 };
 
-/// Calls visit(a's value, b's value) for each of these properties. Both are a Task or TaskProperties.
+/// Calls visit(a's value, b's value) for each of these properties. Both a and b are a Task or TaskProperties.
 template <class A, class B, class Visit>
 void for_each_property(A& a, B& b, const Visit& visit) {
   visit(a.slingshot, b.slingshot);
@@ -136,14 +137,14 @@ struct Pose {
   friend bool operator==(const Pose&, const Pose&) = default;
 };
 
-/// A step that takes a novelty out of a task again. It removes what the novelty added, or sets properties of
-/// an object, an effect or the task to what they were.
+/// One step of taking a novelty out of a task again. It removes what the novelty added, or sets properties of
+/// an object, an effect or the task back to what they were.
 struct Undo {
   std::optional<int> remove_effect{};  ///< index of an effect that the novelty added
   std::optional<int> remove_object{};  ///< index of an object that the novelty added
-  std::optional<int> effect{};         ///< index of an effect that was `was`
+  std::optional<int> effect{};         ///< index of an effect, which becomes `was` again
   std::optional<Effect> was{};
-  std::optional<int> object{};  ///< index of an object that had these properties
+  std::optional<int> object{};  ///< index of an object, which gets these properties back
   std::optional<std::string> material{};
   std::optional<Unlike> unlike{};
   std::optional<Pose> pose{};
@@ -152,8 +153,7 @@ struct Undo {
   friend bool operator==(const Undo&, const Undo&) = default;
 };
 
-/// A novelty of the task, with the steps that take it out of the task again. The simulation never reads the
-/// mark.
+/// A novelty of the task, with the steps that take it out again. The simulation never reads this mark.
 struct NoveltyMark {
   std::string name{};        ///< entry of the table of novelties, such as "fan"
   std::vector<Undo> undo{};  ///< in the order in which the steps are applied
@@ -170,8 +170,8 @@ struct Task {
   std::vector<Object> objects{};
   std::vector<Effect> effects{};
   Shown shown = Shown::kPlain;
-  /// The longest that a player may take for all decisions of the task together (Shot::thought_ms); none: no
-  /// limit.
+  /// The longest time that a player may take for all decisions of the task together (Shot::thought_ms). None:
+  /// no limit.
   std::optional<double> time_limit_s{};
   std::vector<NoveltyMark> novelties{};
 

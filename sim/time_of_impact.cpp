@@ -6,7 +6,7 @@
 namespace novphy {
 namespace {
 
-/// A shape's farthest distance from its body's centre of mass, the shape's skin included.
+/// Distance from the body's centre of mass to the shape's farthest point, including the shape's skin.
 float reach(const b2DistanceProxy& shape, b2Vec2 centre) {
   float far_squared = 0;
   for (int32 i = 0; i < shape.m_count; ++i)
@@ -16,15 +16,15 @@ float reach(const b2DistanceProxy& shape, b2Vec2 centre) {
 
 bool stands_still(const b2Sweep& sweep) { return sweep.c0 == sweep.c && sweep.a0 == sweep.a; }
 
-/// Whether the way of a circle, from one centre to the other, stays on the outer side of a line. The line
-/// leads through two neighbouring vertices of a polygon. Polygons go around against the clock.
+/// Whether a circle that moves from one centre to the other stays on the outer side of the line through two
+/// neighbouring vertices of a polygon. Polygons run counter-clockwise.
 bool stays_outside(b2Vec2 from, b2Vec2 to, float radius, b2Vec2 vertex, b2Vec2 next) {
   const b2Vec2 edge = next - vertex;
   const float depth = std::max(b2Cross(edge, from - vertex), b2Cross(edge, to - vertex));
   return depth < 0 && depth * depth > radius * radius * edge.LengthSquared();
 }
 
-/// Whether a shape that stands still and a moving circle are parted by one of the shape's edges.
+/// Whether one of the edges of a shape that stands still separates it from a moving circle.
 bool parted_by_edge(const b2DistanceProxy& still, const b2Sweep& place, const b2Sweep& way, float radius) {
   const b2Transform at(place.c - b2Mul(b2Rot(place.a), place.localCenter), b2Rot(place.a));
   const b2Vec2 from = b2MulT(at, way.c0);
@@ -36,7 +36,7 @@ bool parted_by_edge(const b2DistanceProxy& still, const b2Sweep& place, const b2
   return false;
 }
 
-/// Whether two moving circles stay apart. Only their motion relative to each other counts.
+/// Whether two moving circles stay apart. Only their relative motion counts.
 bool circles_stay_apart(const b2Sweep& a, const b2Sweep& b, float radii) {
   const b2Vec2 from = b.c0 - a.c0;
   const b2Vec2 way = (b.c - a.c) - from;

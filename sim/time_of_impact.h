@@ -4,13 +4,13 @@
 
 namespace novphy {
 
-/// Whether two shapes surely stay apart during a step, by a quick look: a moving shape lies, however the
-/// shape turns, within a circle around its body's centre of mass. False only means that the look does not
-/// know.
+/// A quick check whether two shapes stay apart during a step. It uses that a moving shape, however it turns,
+/// lies within a circle around its body's centre of mass. False only means that the check cannot tell.
 ///
-/// Where this function says true, Box2D's search for the time of impact says the same, or gives up, which
-/// means the same to a world. The search calls shapes touching that are nearer than Box2D's skins less 2.75
-/// b2_linearSlop, 0.014 m less than this function allows. No rounding reaches that.
+/// Where this function returns true, Box2D's search for the time of impact finds the shapes separated, or
+/// gives up, and the world treats both alike. The search takes shapes for touching if they are nearer than
+/// Box2D's skins less 2.75 b2_linearSlop. That is 0.014 m less than the distance this function asks for, far
+/// more than rounding can change.
 bool surely_apart(const b2TOIInput& input);
 
 }  // namespace novphy

@@ -15,11 +15,11 @@ namespace novphy {
 
 namespace {
 
-/// The state of a play that World keeps besides PlayState.
+/// What World keeps of a play besides PlayState.
 struct Course {
   Tick last_launch = kNever;
   Tick still_for = 0;           ///< number of ticks for which all bodies have been still
-  std::int64_t thought_ms = 0;  ///< what the player's decisions have taken so far
+  std::int64_t thought_ms = 0;  ///< total time that the player's decisions have taken
   std::vector<Vec2> trail{};
   bool certain_end_found = false;
   std::optional<End> end{};
@@ -39,7 +39,7 @@ struct World::Impl : Course {
     return ++number;
   }
 
-  const std::uint64_t number = next_number();  ///< unique among the worlds of a program
+  const std::uint64_t number = next_number();  ///< unique among all worlds of the program
   Scene scene;
   Effects effects;
   CertainEnd certain_end;
@@ -54,8 +54,8 @@ struct World::Impl : Course {
     }
   }
 
-  /// Moves the bodies by one time step, in as many parts as the engine asks for: effects push, the engine
-  /// moves, `then()` follows, magnets let go.
+  /// Moves the bodies by one time step, in as many parts as the engine asks for. In each part effects push,
+  /// the engine moves, `then()` follows, and magnets let go.
   template <typename Then>
   void move(Then then) {
     const int parts = scene.engine.parts();
@@ -115,7 +115,7 @@ struct World::Impl : Course {
   bool previous_gone() const { return scene.next_bird == 0 || bird_gone(scene, scene.next_bird - 1); }
   bool birds_waiting() const { return scene.next_bird < scene.birds(); }
 
-  /// The first bird only waits for settling. A later bird waits until the previous bird is gone and all is
+  /// The first bird only waits for settling. A later bird waits until the previous one is gone and all is
   /// still, but no longer than the time cap.
   bool ready() const {
     if (end || !birds_waiting()) return false;

@@ -17,18 +17,19 @@ namespace novphy {
 
 enum class BirdPhase { kWaiting, kOnSling, kFlying, kDying, kGone };
 
-/// A body's state for pictures and observations. Ids start with the task's objects (id = index), then come
-/// the task's birds, the ground, the slingshot, and the copies and eggs that appear during the play.
+/// A body's state for pictures and observations. Ids start with the task's objects (id = index). The task's
+/// birds, the ground and the slingshot follow, and then the copies and eggs that appear during the play.
 struct BodyView {
   int id = 0;
-  const Kind* kind = nullptr;  ///< of the catalogue, also for an object that differs from its kind
+  const Kind* kind = nullptr;  ///< from the catalogue, even for an object that differs from its kind
   Vec2 at_m{};
   double angle_rad = 0;
   Vec2 size_m{};
   Vec2 velocity_mps{};
   double spin_rad_per_s = 0;
   double life_left = 0;  ///< share of the full life; 1: unharmed
-  int birds_hit = 0;  ///< different birds that have hit it; counted for kinds with Kind::birds_to_die alone
+  int birds_hit = 0;     ///< number of different birds that have hit it; counted only for kinds with
+                         ///< Kind::birds_to_die
   bool present = true;
   std::optional<BirdPhase> bird{};  ///< only set for birds
 };
@@ -37,8 +38,8 @@ inline constexpr int kDamageLooks = 3;
 /// The number of the picture that a body shows, from 0 (unharmed) to kDamageLooks - 1 (nearly destroyed).
 int damage_look(const BodyView& body);
 
-/// A task being played. A world moves only by calls of its functions. Each world owns a Box2D world of its
-/// own.
+/// A task being played. The world moves only when one of its functions is called. It owns a Box2D world of
+/// its own.
 class World {
  public:
   /// Builds the world and lets it settle. The catalogue must outlive the world. Throws std::invalid_argument
@@ -54,14 +55,14 @@ class World {
   /// Whether it is the next bird's turn: the previous bird is gone and all is still, or the time cap has
   /// passed.
   bool ready() const;
-  /// Whether the next bird may be launched, if need be early: the previous bird, or a copy of it, had its
-  /// first contact.
+  /// Whether the next bird may be launched, possibly before its turn: the previous bird, or a copy of it, has
+  /// had its first contact.
   bool may_launch() const;
-  /// Launches the next bird. Ignored if may_launch() is false or the play is over. A shot with which the
-  /// player's decisions have taken longer than the task's time limit ends the play, and no bird flies.
+  /// Launches the next bird. Ignored if may_launch() is false or the play is over. If this shot takes the
+  /// player's decisions over the task's time limit, the play ends and no bird flies.
   void launch(const Shot& shot);
-  /// Gives the last launched bird a tap, as if the bird's shot had had this tap_ms. Returns false, and
-  /// changes nothing, if that moment has passed or no bird has been launched.
+  /// Gives the bird launched last a tap, as if its shot had had this tap_ms. Returns false, and changes
+  /// nothing, if that moment has passed or no bird has been launched.
   bool tap(int tap_ms);
   /// Moves the world by one time step.
   void tick();
@@ -74,7 +75,7 @@ class World {
     Snapshot(Snapshot&&) noexcept;
     Snapshot& operator=(Snapshot&&) noexcept;
     ~Snapshot();
-    /// Memory of the engine's part in bytes, which is almost all of the snapshot.
+    /// Bytes of the engine's part, which is almost all of the snapshot.
     std::size_t bytes() const;
 
    private:
