@@ -56,7 +56,7 @@ void apply_override(JsonDocument& document, const Override& change) {
   const bool number = std::holds_alternative<double>(json->value) ||
                       std::holds_alternative<std::int64_t>(json->value) ||
                       std::holds_alternative<std::uint64_t>(json->value);
-  if (!number) bad_override(change.whole, change.pointer + " is no number in " + document.file());
+  if (!number) bad_override(change.whole, change.pointer + " is not a number in " + document.file());
   json->value = change.value;
 }
 
@@ -156,8 +156,8 @@ void cut_into_pieces(Shape& shape) {
   if (!shape.rings.empty()) shape.pieces = convex_pieces(shape.rings);
 }
 
-/// Cuts all outlines into convex pieces. The catalogue must be free of problems, because outlines that cross
-/// themselves cannot be cut.
+/// Cuts all outlines into convex pieces. Call this only for a catalogue without problems, because outlines
+/// that cross themselves cannot be cut.
 void cut_outlines(Catalogue& catalogue) {
   for (Kind& kind : catalogue.objects) cut_into_pieces(kind.shape);
   for (BirdKind& bird : catalogue.birds) cut_into_pieces(bird.body.shape);

@@ -23,8 +23,8 @@ struct Assets {
 /// Reads catalogue.json alone. Throws InputError.
 Catalogue load_catalogue(const std::filesystem::path& folder);
 
-/// Reads catalogue.json, physics.json and colours.json. An override names a file, a JSON pointer to a number
-/// of the file, and a new value: "catalogue:/blocks/linear_drag_per_s=0.5" or "physics:/rules/settle_s=0".
+/// Reads catalogue.json, physics.json and colours.json. An override gives a file, a JSON pointer to a number
+/// in that file, and a new value: "catalogue:/blocks/linear_drag_per_s=0.5" or "physics:/rules/settle_s=0".
 /// Throws InputError.
 Assets load_assets(const std::filesystem::path& folder, std::span<const std::string> overrides = {});
 

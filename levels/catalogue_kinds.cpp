@@ -7,7 +7,7 @@
 namespace novphy {
 namespace {
 
-/// The life that a row gives for one material explicitly, in place of base life x factor.
+/// The life that a row gives explicitly for one material. It replaces base life x factor.
 std::optional<double> life_in(const Node& shape, const std::string& material) {
   const Node life = shape.get("life_by_material").get(material);
   if (!life) return std::nullopt;

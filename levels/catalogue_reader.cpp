@@ -23,7 +23,7 @@ void read_world(const Node& root, const Sources& sources, WorldNumbers& world) {
   world.ground_right_m = ground.at("right_m").number(-kMaxLength_m, kMaxLength_m);
   world.ground_depth_m = ground.at("depth_m").number(0.1, kMaxLength_m);
   if (ground && world.ground_right_m <= world.ground_left_m)
-    ground.at("right_m").error("expected more than left_m");
+    ground.at("right_m").error("expected a number greater than left_m");
 }
 
 LaunchNumbers read_launch(const Node& row, const Sources& sources) {

@@ -15,7 +15,7 @@ class Sources {
  public:
   explicit Sources(const Node& table);
 
-  /// Notes a row's unknown keys and unknown sources, and a row without a source. Known keys are `keys`,
+  /// Notes unknown keys and unknown sources of a row, and a row without a source. Known keys are `keys`,
   /// "doubtful", "note" and every key that ends in "source".
   void check(const Node& row, std::initializer_list<std::string_view> keys) const;
 
@@ -28,8 +28,8 @@ class Sources {
 inline constexpr double kMaxLength_m = 1000;
 inline constexpr int kMaxPoints = 1'000'000;
 
-/// Numbers of moving bodies, within the limits of the solver: positive() is from 1e-6 to 1e9, not_negative()
-/// from 0 to 1e9.
+/// Read numbers of moving bodies, within the limits of the solver: positive() from 1e-6 to 1e9,
+/// not_negative() from 0 to 1e9.
 double positive(const Node& node);
 double not_negative(const Node& node);
 
@@ -48,7 +48,7 @@ Explosion read_explosion(const Node& row, const Sources& sources);
 /// Largest friction of a surface.
 inline constexpr double kMaxFriction = 100;
 
-/// A kind with only a category and a type. The functions below fill the kind from its row.
+/// A kind that has only a category and a type. The functions below fill in the rest from its row.
 Kind kind_of(Category category, std::string type = "");
 Vec2 read_picture(const Node& row);
 double read_gravity_scale(const Node& row);

@@ -24,7 +24,7 @@ inline Frame frame(const std::vector<Ring>& rings) {
   return f;
 }
 
-/// Whether two boxes do not overlap, so that outlines in the boxes do not overlap either.
+/// Whether two boxes do not overlap. Outlines inside the boxes then do not overlap either.
 inline bool apart(const Frame& a, const Frame& b) {
   return a.high.x <= b.low.x || b.high.x <= a.low.x || a.high.y <= b.low.y || b.high.y <= a.low.y;
 }

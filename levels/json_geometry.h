@@ -28,10 +28,10 @@ inline Vec2 vec2_of(const Node& node, double min = -Node::kBig, double max = Nod
   return Vec2Codec{min, max}.read(node);
 }
 
-/// Bounds that every sensible task keeps.
+/// Bounds that hold for every sensible task.
 constexpr double kMaxAngleDeg = 36000;
 
-/// The shortest number of degrees that reads back as exactly this angle, if there is one.
+/// The shortest number of degrees that reads back as exactly this angle. Nothing if there is none.
 std::optional<double> exact_degrees(double angle_rad);
 
 /// The field of an angle: "angle_deg" or, for an angle that no number of degrees gives exactly, "angle_rad".

@@ -30,7 +30,7 @@ std::optional<double> number_of(const std::string& word) {
   return value;
 }
 
-/// Removes two numbers, and the word between or before the numbers, from the end of the words.
+/// Removes two numbers from the end of the words, and the word between them or before them.
 std::optional<Vec2> take(std::vector<std::string>& words, std::size_t word_at, const char* word) {
   if (words.size() < 3 || words[words.size() - 3 + word_at] != word) return std::nullopt;
   const auto x = number_of(words[words.size() - (word_at == 0 ? 2 : 3)]);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kCircleCorners = 64;
 constexpr std::size_t kMaxOverlaps = 100;
-/// Tolerance for rounding when depths are compared.
+/// Tolerance for rounding errors when depths are compared.
 constexpr double kRoundingM = 1e-9;
 
 Ring box(Vec2 size) {
@@ -70,8 +70,8 @@ std::vector<Body> bodies(const Task& task, const Catalogue& catalogue) {
   return all;
 }
 
-/// Whether a's search reports the overlap with b. Each pair is reported once: by the first of two moving
-/// objects, and by the moving object of a moving and a fixed one.
+/// Whether the search from a reports the overlap with b. Each pair is reported once: by the first of two
+/// moving objects, or by the only one that moves.
 bool reported_at(const Body& a, const Body& b) { return a.moves && (!b.moves || b.index > a.index); }
 
 std::string other_text(const Overlap& overlap, const Task& task) {
@@ -171,8 +171,8 @@ std::vector<double> crossings(const Side& side, const std::vector<Side>& outline
   return parts;
 }
 
-/// The greatest depth in `outline` of a corner of these sides, or of the middle of a stretch between
-/// crossings.
+/// The greatest depth inside `outline` of a corner of these sides, or of the middle of a part of a side
+/// between two crossings.
 double deepest_of_sides(const std::vector<Side>& of, const std::vector<Side>& outline) {
   double deepest = 0;
   for (const Side& side : of) {
@@ -186,7 +186,7 @@ double deepest_of_sides(const std::vector<Side>& of, const std::vector<Side>& ou
   return deepest;
 }
 
-/// Where a level line crosses the outline, from left to right.
+/// Where a horizontal line crosses the outline, from left to right.
 std::vector<double> level_crossings(double y, const std::vector<Side>& outline) {
   std::vector<double> xs;
   for (const Side& side : outline)
@@ -196,8 +196,8 @@ std::vector<double> level_crossings(double y, const std::vector<Side>& outline) 
   return xs;
 }
 
-/// Some points inside an outline: between each two neighbouring corner heights, the middle of each stretch of
-/// a level line that lies inside.
+/// Some points inside an outline: for each two neighbouring heights of corners, take the horizontal line
+/// halfway between them, and on it the middle of each stretch that lies inside.
 std::vector<Vec2> inner_points(const std::vector<Side>& outline) {
   std::vector<double> ys;
   for (const Side& side : outline) ys.push_back(side.a.y);
@@ -211,8 +211,8 @@ std::vector<Vec2> inner_points(const std::vector<Side>& outline) {
   return points;
 }
 
-/// The greatest depth of the inner points of `of`. Needed for outlines that lie in one another with
-/// coinciding sides, such as equal outlines.
+/// The greatest depth of the inner points of `of`. Finds overlaps of outlines that lie in one another and
+/// share sides, such as equal outlines.
 double deepest_of_insides(const std::vector<Side>& of, const std::vector<Side>& outline) {
   double deepest = 0;
   for (const Vec2 p : inner_points(of)) {

@@ -8,17 +8,16 @@
 
 namespace novphy {
 
-/// The outline of an object in world coordinates: rings as in Shape, and the inside of holes counts as empty.
-/// A circle becomes a polygon of 64 corners, which is at most 0.0012 of the radius too small. An object of
-/// unknown kind has no rings.
+/// The outline of an object in world coordinates: rings as in Shape, where the inside of a hole counts as
+/// empty. A circle becomes a polygon of 64 corners, which is at most 0.0012 of the radius too small. An
+/// object of unknown kind has no rings.
 std::vector<Ring> outline_in_world(const Object& object, const Catalogue& catalogue);
 
-/// The depth by which two outlines overlap, in metres; 0 for outlines that do not overlap. The depth of a
-/// point inside both outlines is its distance to the outline of the other body. The function takes the
-/// greatest depth over corners, over the middles of the parts of sides that lie inside the other outline, and
-/// over some points of the insides (for outlines that lie in one another). The result is exact for a corner
-/// or a flat side that has sunk into a flat side. The result is never more than the true greatest depth, and
-/// never 0 for insides that overlap.
+/// The depth in metres by which two outlines overlap, or 0 if they do not. The depth of a point inside both
+/// outlines is its distance to the outline of the other body. We take the greatest depth of the corners, of
+/// the middles of those parts of sides that lie inside the other outline, and of some points of the insides
+/// (for outlines that lie in one another). This is exact for a corner or a flat side that has sunk into a
+/// flat side. It is never more than the true greatest depth, and never 0 if the insides overlap.
 double overlap_depth_m(const std::vector<Ring>& a, const std::vector<Ring>& b);
 
 /// A moving object that starts inside another body.
@@ -33,8 +32,8 @@ struct Overlap {
 /// The deepest overlap that a task may have at the start.
 constexpr double kMaxStartOverlapM = 0.02;
 
-/// The first 100 overlaps that are deeper than `deeper_than_m`, of a moving object (block, pig, TNT) with any
-/// other body.
+/// The first 100 overlaps of a moving object (block, pig, TNT) with any other body that are deeper than
+/// `deeper_than_m`.
 std::vector<Overlap> check_overlaps(const Task& task, const Catalogue& catalogue,
                                     double deeper_than_m = kMaxStartOverlapM);
 

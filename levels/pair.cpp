@@ -6,11 +6,11 @@
 namespace novphy {
 namespace {
 
-/// Generated coordinates have four decimals, in files and in memory alike.
+/// Generated coordinates have four decimals, both in files and in memory.
 double rounded(double metres) { return std::round(metres * 1e4) / 1e4; }
 Vec2 rounded(Vec2 at_m) { return {rounded(at_m.x), rounded(at_m.y)}; }
 
-/// Shifts an effect's region. A region that hangs on an object moves with the object and is not shifted.
+/// Shifts an effect's region. A region that is attached to an object moves with it, so it is not shifted.
 void shift(Effect& effect, Vec2 by_m) {
   auto* field = std::get_if<ForceField>(&effect);
   if (field && field->region && !field->object)

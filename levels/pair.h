@@ -27,8 +27,8 @@ enum class Mode {
   kSlide,   ///< the rule object slides to the pig
 };
 
-/// The intention of a template's author, for checks. Each string is an object's name in the template; "":
-/// none.
+/// What the author of a template intended, for checks. Each string is the name of an object of the template,
+/// or "" for none.
 struct Intent {
   Mode mode = Mode::kDirect;
   std::string rule{};   ///< the object that must reach the pig
@@ -52,8 +52,8 @@ struct Template {
 
 /// Rules for distractors, objects that play no part in passing the task.
 struct DistractorRules {
-  /// Areas for the distractors' centres, which do not move with the shift. The default is the area in which
-  /// birds fly.
+  /// Areas for the distractors' centres. They do not move with the shift. By default, the area in which birds
+  /// fly.
   std::vector<Box> areas{{.centre_m = {0, 3.25}, .size_m = {19, 13.5}}};
   std::vector<std::string> forbidden{};  ///< distractors that are not allowed, such as "circle", "wood" or
                                          ///< "wood circle"; forbid_twins() adds more
@@ -71,7 +71,7 @@ struct Pair {
   Family family{};                    ///< parameters that vary besides the shift
   DistractorRules distractors{};
   std::string file{};  ///< file that the pair was read from; "" for published templates
-  /// The file's content, from which member_of() makes members; "" for published templates.
+  /// The file's content, from which member_of() makes the members; "" for published templates.
   std::string text{};
 };
 
@@ -82,10 +82,9 @@ struct Member {
   friend bool operator==(const Member&, const Member&) = default;
 };
 
-/// Whether the word names the novelty of the pair: by its level, such as "agents", or by what it is, such as
-/// "fan".
+/// Whether the word names the pair's novelty: by its level, such as "agents", or by its kind, such as "fan".
 bool has_novelty(const Pair& pair, std::string_view word);
-/// Whether this is a name of the pair: its scenario and a word for its novelty, "rolling/agents" or
+/// Whether this is a name of the pair: its scenario and a word for its novelty, such as "rolling/agents" or
 /// "rolling/fan".
 bool is_named(const Pair& pair, std::string_view name);
 
@@ -97,7 +96,7 @@ std::optional<int> object_named(const Template& base, const std::string& name);
 
 /// The task shifted by (dx, dy), coordinates rounded to 1e-4 m.
 Task shifted(const Template& base, Vec2 shift_m);
-/// The member of a pair, with both sides shifted. The pair's text is parsed again with the member's values.
+/// The member of a pair, with both sides shifted. Parses the pair's text again with the member's values.
 /// Published templates have no values, only a shift. Throws InputError.
 Pair member_of(const Pair& base, const Member& member, const Catalogue& catalogue);
 /// A random shift within the template's ranges, rounded to 1e-4 m.
@@ -119,22 +118,22 @@ std::vector<Pair> read_pairs(const std::filesystem::path& folder, const Catalogu
 struct PublishedOptions {
   /// templates.json with the ranges of shifts; empty: the file in the folder or beside it.
   std::filesystem::path ranges;
-  /// True: keep the wrong layout of 010104_0 instead of taking the layout of 010504_0.
+  /// True: keep the wrong layout of 010104_0. False: use the layout of 010504_0 instead.
   bool as_published = false;
 };
 /// Reads the pairs of a folder of published templates. Throws InputError.
 std::vector<Pair> read_published(const std::filesystem::path& folder, const Catalogue& catalogue,
                                  const PublishedOptions& options = {}, Warnings* warnings = nullptr);
 
-/// Reads one published template as it is, with its rectangle from the nearest templates.json in a folder
-/// above the file. Nothing where the file has no name of a published template, or no folder has a
-/// templates.json. Throws InputError.
+/// Reads one published template unchanged, with its ranges of shifts from the nearest templates.json in a
+/// folder above the file. Nothing if the file does not have the name of a published template, or no folder
+/// has a templates.json. Throws InputError.
 std::optional<Template> read_published_template(const std::filesystem::path& file,
                                                 const Catalogue& catalogue);
 
-/// Forbids distractors that look like an object on which an effect hangs. An object of either side counts for
-/// both sides. A twin of a magnet that does not attract would mislead players, and a twin in normal tasks
-/// only would give the novelty away.
+/// Forbids distractors that look like an object to which an effect is attached. An object of either side
+/// counts for both sides. A twin of a magnet that does not attract would mislead players, and a twin in the
+/// normal tasks alone would give the novelty away.
 void forbid_twins(Pair& pair);
 
 }  // namespace novphy

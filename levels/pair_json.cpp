@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMostAreas = 100;
 constexpr std::size_t kMostForbidden = 1000;
 
-/// Reads a name for tables and records. Names must be short and must not contain characters that need quotes.
+/// Reads a name for tables and records. It must be short and have no characters that need quotes.
 std::string name_at(const Node& node) {
   const std::string name = node.text();
   const bool fits = !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) {

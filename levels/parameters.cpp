@@ -21,7 +21,7 @@ constexpr std::size_t kMostConditions = 100;
 constexpr int kMostFormulas = 10'000;
 constexpr double kDigits = 1e4;  // generated coordinates are rounded to 1e-4
 
-/// The formula in a text such as "=gap / 2", or nothing for a value that is no such text.
+/// The formula in a text such as "=gap / 2". Nothing for any other value.
 std::optional<std::string> formula_in(const Json& json) {
   const auto* text = std::get_if<std::string>(&json.value);
   if (!text || !text->starts_with("=")) return std::nullopt;
@@ -42,7 +42,7 @@ Parameter read_number(const Node& row) {
   const Vec2 range = vec2_of(row.at("range"), -kMostValue, kMostValue);
   const double base = row.at("base").number(-kMostValue, kMostValue);
   if (row.get("range").is_array() && !(range.x < range.y))
-    row.get("range").expected("[least, most], of which the second is larger");
+    row.get("range").expected("[least, most] with the second larger");
   else if (row.get("base").is_number() && (base < range.x || base > range.y))
     row.get("base").expected("a number within the range, from " + shortest(range.x) + " to " +
                              shortest(range.y));
@@ -59,7 +59,7 @@ Parameter read_words(const Node& row) {
     row.get("base").expected(
         listed(std::vector<std::string_view>(parameter.words.begin(), parameter.words.end())));
   parameter.base = base;
-  if (!parameter.is_word()) parameter.words.push_back(base);  // a wrong list is noted already
+  if (!parameter.is_word()) parameter.words.push_back(base);  // an error in the list is noted already
   return parameter;
 }
 
@@ -99,7 +99,7 @@ class Filler {
     json.value = value == 0 ? 0.0 : value;  // turns -0 into 0
   }
 
-  /// The current word of a parameter of words, or null for other names.
+  /// The current word of a parameter that is a word, or null for other names.
   const std::string* word_of(const std::string& name) const {
     for (const Parameter& parameter : parameters_)
       if (parameter.name == name && parameter.is_word())
@@ -153,7 +153,7 @@ Family apply_parameters(JsonDocument& document, const Node& parameters, const st
   }
   for (const auto& [name, row] : rows) {
     if (!is_formula_name(name) || name == "dx" || name == "dy") {
-      row.error("expected a name of letters, digits and _ that is no function, dx or dy, found " +
+      row.error("expected a name of letters, digits and _ that is not a function, dx or dy, found " +
                 in_quotes(name));
     } else if (const Json* json = document.find(row.pointer()); json && formula_in(*json)) {
       family.formulas.define(name, *formula_in(*json));
@@ -189,7 +189,7 @@ double absolute(double x) { return std::abs(x); }
 double smaller(double a, double b) { return std::min(a, b); }
 double larger(double a, double b) { return std::max(a, b); }
 
-/// The muParser library's parser with only our functions and operators.
+/// A parser of the muParser library with only our functions and operators.
 mu::Parser made_parser() {
   mu::Parser parser;
   parser.ClearFun();
@@ -205,8 +205,8 @@ mu::Parser made_parser() {
   return parser;
 }
 
-/// A parser takes longer to make than a formula takes to compute, so that each thread has one. It holds this
-/// formula and no variables until the next call.
+/// Making a parser takes longer than computing a formula, so each thread has one and reuses it. It holds this
+/// formula, and no variables, until the next call.
 mu::Parser& parser_of(const std::string& formula) {
   thread_local mu::Parser parser = made_parser();
   parser.ClearVar();
@@ -267,7 +267,7 @@ void Formulas::settle() {
   const std::map<std::string, std::string> formulas = defined_;
   for (const auto& [name, formula] : formulas) try {
       give(name, named(name));
-    } catch (const FormulaError&) {  // whoever needs the value is told why there is none
+    } catch (const FormulaError&) {  // value() and named() tell whoever needs the value why there is none
     }
 }
 
@@ -284,7 +284,7 @@ double Formulas::named(const std::string& name) const {
 double Formulas::resolve(const std::string& name, Progress& progress) const {
   if (const auto it = given_.find(name); it != given_.end()) return it->second;
   const auto it = defined_.find(name);
-  if (it == defined_.end()) throw FormulaError("names \"" + name + "\", which is no parameter");
+  if (it == defined_.end()) throw FormulaError("names \"" + name + "\", which is not a parameter");
   if (const auto known = progress.known.find(name); known != progress.known.end()) return known->second;
   if (!progress.pending.insert(name).second) throw FormulaError("needs itself through \"" + name + "\"");
   if (progress.pending.size() > kLongestChain)
@@ -298,7 +298,7 @@ double Formulas::evaluate(const std::string& formula, Progress& progress) const 
   if (formula.size() > kLongestFormula)
     throw FormulaError("is longer than " + std::to_string(kLongestFormula) + " characters");
   try {
-    if (assigns(formula)) throw FormulaError("assigns a value, expected one to be computed");
+    if (assigns(formula)) throw FormulaError("assigns a value instead of computing one");
     Variables variables = unknown_variables(formula);
     for (auto& [name, value] : variables) value = resolve(name, progress);
     return computed(formula, variables);

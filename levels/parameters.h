@@ -12,17 +12,17 @@
 
 namespace novphy {
 
-/// A problem with a formula. The message is meant to follow the formula's place in the file.
+/// A problem with a formula. The message completes a sentence that begins with the formula.
 class FormulaError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Named numbers: some are given, and others are computed by formulas. A formula may use + - * / ^ ( ),
-/// comparisons and a ? b : c, and the functions sin, cos, tan (of degrees), atan2 (in degrees), sqrt, abs,
-/// min, max.
+/// Named numbers: some are given, the others are computed by formulas. A formula may use + - * / ^ ( ),
+/// comparisons, a ? b : c, and the functions sin, cos, tan (of degrees), atan2 (in degrees), sqrt, abs, min
+/// and max.
 class Formulas {
  public:
-  /// Gives a name a value. An earlier value or formula of the name is replaced.
+  /// Gives a name a value, which replaces the name's earlier value or formula.
   void give(const std::string& name, double value);
   void define(const std::string& name, const std::string& formula);
   /// Replaces each formula that can be computed by its value.
@@ -36,8 +36,8 @@ class Formulas {
   double named(const std::string& name) const;
 
  private:
-  /// The names that are being computed, and the values of those that are computed already: formulas that name
-  /// others twice are computed once.
+  /// The names that are being computed now, and the values computed so far, so that a formula that others use
+  /// twice is computed once.
   struct Progress {
     std::set<std::string> pending{};
     std::map<std::string, double> known{};
@@ -49,7 +49,7 @@ class Formulas {
   std::map<std::string, std::string> defined_;
 };
 
-/// The most characters of a formula, and the most formulas that need each other in a chain.
+/// The greatest length of a formula in characters, and of a chain of formulas that need each other.
 inline constexpr std::size_t kLongestFormula = 1000;
 inline constexpr std::size_t kLongestChain = 100;
 
@@ -60,7 +60,8 @@ bool is_formula_name(const std::string& text);
 /// The value of a parameter: a number or a word.
 using ParameterValue = std::variant<double, std::string>;
 
-/// A quantity that varies in a family of tasks besides the shift: a number in a range, or one of some words.
+/// A quantity that varies in a family of tasks besides the shift: a number in a range, or one of several
+/// words.
 struct Parameter {
   std::string name{};
   ParameterValue base{0.0};
@@ -87,17 +88,17 @@ struct Family {
 /// Whether every condition holds at these values. Throws FormulaError.
 bool holds(const Family& family, const ParameterValues& values);
 
-/// Reads an object of parameters. In the document's members `parts`, every text that begins with "=" is
-/// replaced by its value: the text is a formula, or the name of a parameter that is a word. Numbers from
+/// Reads an object of parameters. In the document's members `parts`, replaces every text that begins with "="
+/// by its value; after the "=" stands a formula, or the name of a parameter that is a word. Numbers from
 /// formulas are rounded to 1e-4. Examples of parameters:
 ///   "gap": {"base": 0.6, "range": [0.4, 0.9]}       varies
 ///   "ball": {"base": "stone", "of": ["stone", "wood"]}  varies
 ///   "edge": "=shelf + gap / 2"                      is computed, for use in several places
-/// Notes problems at their place in the
-/// document: a base outside its range, an unknown name, formulas that need each other.
+/// Notes problems at their place in the document: a base outside its range, an unknown name, formulas that
+/// need each other.
 Family apply_parameters(JsonDocument& document, const Node& parameters, const std::vector<std::string>& parts,
                         const ParameterValues& values);
-/// Reads the conditions of a family. Notes texts that are no conditions, and conditions that do not hold.
+/// Reads the conditions of a family. Notes texts that are not conditions, and conditions that do not hold.
 void read_conditions(const Node& must, Family& family);
 
 }  // namespace novphy

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The template that was published with a wrong layout, and the template whose layout was meant.
+/// The template that was published with a wrong layout, and the one whose layout was meant.
 constexpr std::string_view kWrong = "010104_0";
 constexpr std::string_view kMeant = "010504_0";
 
@@ -36,7 +36,7 @@ struct Ranges {
   Range dy_m;
 };
 
-/// The folder's path without a separator at the end, so that parent_path() gives the enclosing folder.
+/// The folder's path without a separator at the end, so that parent_path() gives the folder above.
 fs::path plain(const fs::path& folder) {
   const fs::path whole = fs::absolute(folder).lexically_normal();
   return whole.has_filename() ? whole : whole.parent_path();
@@ -49,8 +49,8 @@ fs::path find_ranges(const fs::path& folder, const fs::path& given) {
   const fs::path beside = plain(folder).parent_path() / "templates.json";
   if (fs::is_regular_file(in)) return in;
   if (fs::is_regular_file(beside)) return beside;
-  throw InputError(folder.string(), "expected the rectangles of the templates, found neither " + in.string() +
-                                        " nor " + beside.string());
+  throw InputError(folder.string(), "expected a file with the ranges of shifts, found neither " +
+                                        in.string() + " nor " + beside.string());
 }
 
 Range read_range(const Node& node) {
@@ -109,7 +109,7 @@ class Reader {
     const std::string id = published.name.id();
     if (const auto other = read_.find(id); other != read_.end())
       return problem(published.file,
-                     "expected one template " + id + ", found also " + other->second.file.string());
+                     "expected one template " + id + ", also found " + other->second.file.string());
     try {
       Template base{.name = id,
                     .task = read_task(published.file, catalogue_, &warnings_),
@@ -129,14 +129,14 @@ class Reader {
     return read_.begin()->second.base;
   }
 
-  /// 010104_0 gets the layout of 010504_0, which its screenshot and its rectangle show.
+  /// 010104_0 gets the layout of 010504_0, as its screenshot and its ranges of shifts show.
   void mend() {
     const auto wrong = read_.find(std::string(kWrong));
     const auto meant = read_.find(std::string(kMeant));
     if (wrong == read_.end()) return;
     if (meant == read_.end())
       return warn(wrong->second.file, "published with a wrong layout; " + std::string(kMeant) +
-                                          ", whose layout was meant, is not here");
+                                          ", which has the right layout, was not found");
     if (first_difference(wrong->second.base.task, meant->second.base.task).empty()) return;
     wrong->second.base.task = meant->second.base.task;
     warn(wrong->second.file, "published with a wrong layout: taken from " + std::string(kMeant) + " instead");
@@ -171,7 +171,7 @@ class Reader {
     if (ceiling != objects.end()) base.fixed.push_back(static_cast<int>(ceiling - objects.begin()));
     const auto ranges = ranges_.find(base.name);
     if (ranges == ranges_.end()) {
-      problem(ranges_file_, "expected a rectangle of " + base.name + ", found none");
+      problem(ranges_file_, "expected the ranges of shifts of " + base.name + ", found none");
       return base;
     }
     base.dx_m = ranges->second.dx_m;

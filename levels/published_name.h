@@ -14,7 +14,7 @@ struct PublishedName {
   std::string id() const { return type + "_" + std::to_string(level); }
 };
 
-/// Nothing if the file name has another form.
+/// Nothing if the file's name has another form.
 std::optional<PublishedName> published_name(std::string_view file_name);
 
 }  // namespace novphy

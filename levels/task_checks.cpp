@@ -112,7 +112,7 @@ class Checker {
     if (kind->category != Category::kPlatform && has_size)
       error(node.get("size"), "unknown key, only platforms have a size");
     if (object.unlike != Unlike{} && !may_be_unlike(*kind))
-      error(node.get("unlike"), "unknown key, only blocks, pigs and TNT may be unlike their kind");
+      error(node.get("unlike"), "unknown key, only blocks, pigs and TNT may differ from their kind");
     return kind;
   }
 
@@ -150,10 +150,10 @@ class Checker {
 
   void in_range(int index, std::size_t count, const Node& node, const std::string& what) {
     if (node.is_number() && index_of(index) >= count)
-      expected(node, "the index of an " + what + ", of which there are " + std::to_string(count));
+      expected(node, "the index of an " + what + " (there are " + std::to_string(count) + ")");
   }
 
-  /// Checks the undo steps one after the other by following the indices of objects and effects.
+  /// Checks the undo steps one after the other, following how they change the indices of objects and effects.
   void novelty(const NoveltyMark& mark, const Node& node) {
     if (node.get("name").is_text() && mark.name.empty()) expected(node.get("name"), "the name of a novelty");
     if (!node.get("without").is_array()) return;
@@ -187,14 +187,14 @@ class Checker {
     left.objects.erase(left.objects.begin() + object);
   }
 
-  /// Adjusts an effect's object index after an object was removed. Notes an error if the effect hangs on the
-  /// removed object.
+  /// Adjusts an effect's object index after an object was removed. Notes an error if the effect is attached
+  /// to that object.
   void detach(Effect& effect, int removed, const Node& node) {
     int* index = nullptr;
     if (auto* magnet = std::get_if<Magnet>(&effect)) index = &magnet->object;
     if (auto* field = std::get_if<ForceField>(&effect); field && field->object) index = &*field->object;
     if (index && *index == removed)
-      error(node, "expected an object without effects, found one an effect hangs on");
+      error(node, "expected an object without effects, found one that an effect is attached to");
     if (index && *index > removed) --*index;
   }
 
@@ -216,13 +216,12 @@ class Checker {
     std::set<std::string> names;
     for (std::size_t i = 0; i < base_.names.size(); ++i)
       if (!base_.names[i].empty() && !names.insert(base_.names[i]).second)
-        error(places_.objects[i].get("name"),
-              "expected a name of its own, found one that another object has");
+        error(places_.objects[i].get("name"), "expected a name that no other object has");
     for (const char* role : {"rule", "decoy", "agent"}) {
       const Node node = places_.intent.get(role);
       if (node.is_text() && names.count(node.text()) == 0)
         expected(node,
-                 names.empty() ? "the name of an object, of which none has one" : "the name of an object");
+                 names.empty() ? "the name of an object (no object has a name)" : "the name of an object");
     }
     if (base_.intent && base_.intent->mode != Mode::kDirect && base_.intent->rule.empty())
       error(places_.intent, "expected a key \"rule\": the object that reaches the pig, found none");
@@ -238,7 +237,7 @@ class Checker {
       expected(node, "a range that includes 0, the task as it is");
   }
 
-  /// Checks for overlaps in the task as given, and in the task shifted to the corners of its ranges.
+  /// Checks for overlaps in the task itself, and in the task shifted to the corners of its ranges.
   void overlaps() {
     if (overlaps(task_, "")) return;
     for (const double dx : {base_.dx_m.min, base_.dx_m.max})

@@ -22,14 +22,14 @@ std::string known_effects(const Catalogue& catalogue) {
 }
 
 /// Reads or writes the members of an effect of this class. `from` is the preset, or null if the file must
-/// give everything.
+/// give every value.
 template <class Io, class T>
 void describe_effect(Io& io, T& effect, const Effect* from) {
   io.field("effect", effect.name, TextCodec{});
   describe(io, effect, from ? std::get_if<T>(from) : nullptr);
 }
 
-/// The keys that tell what a step does.
+/// The keys that tell what an undo step does. Each step has exactly one of them.
 std::vector<std::string_view> step_keys(const EffectCodec& effect) {
   std::vector<std::string_view> keys;
   for (const FieldName& field : fields_of<Undo>(effect))

@@ -13,7 +13,7 @@
 #include "sim/catalogue.h"
 #include "sim/task.h"
 
-/// The task format. Every key of our task files stands in this header once.
+/// The task format. This header lists every key of our task files once.
 namespace novphy {
 
 /// Bounds of the values in task files, far beyond the values of sensible tasks.
@@ -96,12 +96,12 @@ void describe_region(Io& io, std::optional<Box>& region, const std::optional<Box
   io.field("region", region, MaybeCodec{ObjectCodec<Box>{}}, std::nullopt);
 }
 
-/// The index of the object that an effect hangs on. Files write null for no object if the preset hangs on
-/// one.
+/// The index of the object that an effect is attached to. A file writes null if its preset is attached to an
+/// object and the effect is not.
 constexpr NullableCodec kMaybeObject{MaybeCodec{kObjectIndex}};
 
-/// The keys of a force field. Without a preset the file must give the effect's own numbers. If the preset
-/// hangs on an object, the file must give the object.
+/// The keys of a force field. Without a preset, the file must give all numbers of the effect. If the preset
+/// is attached to an object, the file must give the object.
 template <class Io>
 void describe(Io& io, ForceField& field, const ForceField* preset) {
   const ForceField base = preset ? *preset : ForceField{};
@@ -139,8 +139,8 @@ void describe(Io& io, Magnet& magnet, const Magnet* preset) {
   io.field("repels", magnet.repels, TextCodec{}, preset ? preset->repels : std::string());
 }
 
-/// Codec of an effect. The file names an entry of the catalogue, whose values hold for absent keys, or
-/// "force_field", which must give all values.
+/// Codec of an effect. The file names an entry of the catalogue, which gives the values of absent keys, or
+/// "force_field", where the file must give all values.
 struct EffectCodec {
   const Catalogue* catalogue;
   Effect read(const Node& node) const;
@@ -168,13 +168,13 @@ void describe(Io& io, Pose& pose) {
   angle_field(io, pose.angle_rad, 0);
 }
 
-/// A field of an optional value that must be there.
+/// A required field whose value is optional in memory.
 template <class Io, class T, class Codec>
 void required(Io& io, std::string_view key, std::optional<T>& value, const Codec& codec) {
   io.field(key, value, MaybeCodec{codec});
 }
 
-/// The keys of an object's former pose stand beside "pose_of".
+/// The former pose of an object is given beside "pose_of".
 void describe_pose(FieldReader& io, Undo& undo);
 void describe_pose(FieldWriter& io, Undo& undo);
 template <class Io>
@@ -182,7 +182,7 @@ void describe_pose(Io& io, Undo& undo) {
   if (io.present("pose_of", undo.pose)) required(io, "pose", undo.pose, ObjectCodec<Pose>{});
 }
 
-/// A step has the keys of one thing that it does.
+/// An undo step does one thing and has only the keys of that.
 template <class Io>
 void describe(Io& io, Undo& undo, const EffectCodec& effect) {
   io.field("remove_effect", undo.remove_effect, MaybeCodec{kEffectIndex}, std::nullopt);
@@ -227,7 +227,7 @@ struct PartObject {
   friend bool operator==(const PartObject&, const PartObject&) = default;
 };
 
-/// Templates have all keys of tasks, and some more keys for variation.
+/// Templates have all keys of tasks, and some more for variation.
 enum class Format { kTask, kTemplate };
 
 template <class Io>
@@ -267,7 +267,7 @@ void describe(Io& io, Intent& intent) {
   io.field("agent", intent.agent, TextCodec{}, "");
 }
 
-/// A task as a file gives it. An absent part has its default or comes from another part of a pair.
+/// A task as a file gives it. An absent part has its default or comes from the other part of a pair.
 struct TaskParts {
   std::optional<std::vector<std::string>> birds;
   std::optional<std::vector<PartObject>> objects;

@@ -11,7 +11,7 @@
 
 namespace novphy {
 
-/// Notes of a reader on a file that it corrected or found doubtful. Warnings are never errors.
+/// What a reader corrected in a file or found doubtful. Warnings are never errors.
 using Warnings = std::vector<Problem>;
 
 /// Reads a task in our JSON or in Science Birds XML; the content decides which. Throws InputError with every
@@ -21,21 +21,21 @@ Task read_task(const std::filesystem::path& file, const Catalogue& catalogue, Wa
 /// Reads a task in our JSON. `file` only names the source in messages. Defaults come from the catalogue.
 Task parse_task_json(std::string_view text, const std::string& file, const Catalogue& catalogue,
                      Warnings* warnings = nullptr);
-/// Writes a task in our JSON, one object a line and without defaults. parse_task_json() reads the same task
+/// Writes a task in our JSON, one object a line, leaving out defaults. parse_task_json() reads the same task
 /// back.
 std::string task_to_json(const Task& task, const Catalogue& catalogue);
 
-/// Reads Science Birds XML as in the published files: UTF-8 or UTF-16, whatever encoding the declaration
-/// claims. `file` names the source; the six-digit type in its name decides whether the task has the
-/// inverted-gravity ceiling.
+/// Reads Science Birds XML as in the published files: UTF-8 or UTF-16, whatever the declaration says. `file`
+/// names the source; the six-digit type in its name decides whether the task has the inverted-gravity
+/// ceiling.
 Task parse_task_xml(std::string_view bytes, const std::string& file, const Catalogue& catalogue,
                     Warnings* warnings = nullptr);
 /// Writes Science Birds XML. Throws InputError for a task that the format cannot express, such as a task with
 /// a "force_field".
 std::string task_to_xml(const Task& task, const Catalogue& catalogue);
 
-/// The hash (FNV-1a, 64 bits, 16 hexadecimal digits) of a JSON text's content. White space and the order of
-/// keys do not change the hash; every value does. Throws if the text is not JSON.
+/// The hash (FNV-1a, 64 bits, 16 hexadecimal digits) of a JSON text's content. It depends on every value, but
+/// not on white space or the order of keys. Throws if the text is not JSON.
 std::string content_hash(std::string_view json_text);
 
 }  // namespace novphy

@@ -5,7 +5,7 @@
 namespace novphy {
 namespace {
 
-/// The elements of an array. Other values have none; the reader of the values has noted them already.
+/// The elements of an array. Any other value has none; the reader of the value has already noted that.
 std::vector<Node> elements(const Node& node) { return node.is_array() ? node.array() : std::vector<Node>(); }
 
 Places places_in(const Node& node) {
@@ -19,8 +19,8 @@ Places places_in(const Node& node) {
           .incomplete = false};
 }
 
-/// Forgets the places of values that were not read, because the array is too long: values and places go
-/// together.
+/// If an array was too long and its values were not read, forgets their places too, so that values and places
+/// always match.
 template <class T>
 void keep_places_of(const std::optional<std::vector<T>>& values, std::vector<Node>& places,
                     bool& incomplete) {
@@ -52,7 +52,7 @@ std::optional<T> unless(const T& value, const T& fallback) {
   return value == fallback ? std::nullopt : std::optional(value);
 }
 
-/// A task without birds and objects, as the catalogue has it.
+/// A task without birds and objects, otherwise with the catalogue's defaults.
 Task bare_task(const Catalogue& catalogue) {
   return {.width_m = catalogue.world.width_m,
           .gravity_mps2 = catalogue.world.gravity_mps2,
@@ -132,7 +132,7 @@ Template from_parts(const TaskParts& parts, const Catalogue& catalogue) {
 
 namespace {
 
-/// All parts of a task, also those that have their default.
+/// All parts of a task, including those that have their default.
 TaskParts all_parts(const Task& task) {
   return {.birds = task.birds,
           .objects = part_objects({.name = "", .task = task, .dx_m = {}, .dy_m = {}, .fixed = {}}),

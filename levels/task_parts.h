@@ -10,7 +10,7 @@
 
 namespace novphy {
 
-/// The places of a task's parts in their file, for messages on parts that do not fit together.
+/// Where the parts of a task are in their file, for messages about parts that do not fit together.
 struct Places {
   Node whole;
   std::vector<Node> birds;
@@ -28,12 +28,12 @@ struct PlacedParts {
   Places places;
 };
 
-/// Reads the keys of a task or template. `more_keys` are allowed as well and are read by the caller.
+/// Reads the keys of a task or template. `more_keys` are allowed as well; the caller reads them.
 PlacedParts read_parts(const Node& node, Format format, const Catalogue& catalogue,
                        std::initializer_list<std::string_view> more_keys = {});
 
-/// Joins two parts. The objects and effects of `first` come before those of `second`. Any other key comes
-/// from `second` if present there, else from `first`.
+/// Joins two parts. The objects and effects of `first` come before those of `second`. All else comes from
+/// `second` if it is given there, otherwise from `first`.
 PlacedParts merged(const PlacedParts& first, const PlacedParts& second);
 
 /// The task or template that the parts describe, with the catalogue's defaults.
@@ -41,22 +41,22 @@ Template from_parts(const TaskParts& parts, const Catalogue& catalogue);
 /// The parts that describe this template, without defaults.
 TaskParts to_parts(const Template& base, const Catalogue& catalogue);
 
-/// The properties of `after` that `before` has not.
+/// The properties in which `after` differs from `before`.
 TaskProperties changed_properties(const Task& before, const Task& after);
 
 /// The first place where two tasks differ, such as "/objects/2/at", or "" for equal tasks. Numbers count as
 /// equal if they differ by at most `tolerance`.
 std::string first_difference(const Task& a, const Task& b, double tolerance = 0);
 
-/// Where a file comes from. Only in our own files overlaps at the start, and ranges that exclude the base,
-/// are errors.
+/// Where a file comes from. Overlaps at the start, and ranges that exclude the unshifted task, are errors in
+/// our own files only.
 enum class Origin { kOurs, kImported };
 
-/// Notes parts that do not fit together in the document of `places`.
+/// Notes parts that do not fit together, in the document of `places`.
 void check_parts(const Template& base, const Places& places, const Catalogue& catalogue, Origin origin);
 
-/// Reads a template inside another document, such as a plan. A template has the keys of a task, "vary", and
-/// "fixed" objects.
+/// Reads a template inside another document, such as a plan. It has the keys of a task, "vary", and "fixed"
+/// objects.
 Template read_template(const Node& node, const std::string& name, const Catalogue& catalogue,
                        Origin origin = Origin::kOurs);
 /// The template as JSON that read_template() reads, without the name, one object a line.

@@ -8,16 +8,16 @@
 
 namespace novphy {
 
-/// Describes how a task is made from its template: a member of the pair's family, and added objects.
+/// How a task is made from its template: a member of the pair's family, and added objects.
 struct TaskRecipe {
   Member member{};
   std::vector<Object> distractors{};  ///< objects without rotation
   friend bool operator==(const TaskRecipe&, const TaskRecipe&) = default;
 
-  /// Makes the task. `pair_json` is the text of the pair of which the template is a side, or "" if only the
+  /// Makes the task. `pair_json` is the text of the pair that has the template as one side, or "" if only the
   /// shift varies. Throws InputError if the pair cannot give the member.
   Task make(const Template& base, const std::string& pair_json, const Catalogue& catalogue) const;
-  /// The member of the pair, with the distractors added to one side: the novel side if `novel`, else the
+  /// The member of the pair. The distractors are added to one side: the novel side if `novel`, otherwise the
   /// normal side. Throws InputError.
   Pair make_pair(const Pair& base, bool novel, const Catalogue& catalogue) const;
 };

@@ -40,7 +40,7 @@ void read_slingshot(const XmlElement& element, Task& task) {
       {"mirrored_slingshot", {{.task = {.slingshot = Slingshot{.at_m = mirrored, .faces_left = false}}}}});
 }
 
-/// Checks the syntax of the camera and the high score, whose values are not used.
+/// Checks the syntax of the camera and the high score. We do not use their values.
 void check_camera_and_score(const XmlElement& level) {
   for (const XmlElement& element : level.children()) {
     if (element.name() == "Camera") {
@@ -94,7 +94,7 @@ void warn_of_overlaps(const Task& task, const Catalogue& catalogue, const Object
   }
 }
 
-/// Whether the file is a task of a published pair of inverted gravity. Both sides of such a pair have the
+/// Whether the file is a task of a published inverted-gravity pair. Both sides of such a pair have the
 /// ceiling.
 bool is_under_ceiling(const std::string& file) {
   const auto name = published_name(std::filesystem::path(file).filename().string());

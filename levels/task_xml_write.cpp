@@ -12,16 +12,16 @@
 
 namespace novphy::xml {
 
-/// One element of the XML list of game objects: an object, an effect, an effect with its object, or inverted
-/// gravity (neither).
+/// One element of the XML list of game objects: an object, an effect, an effect with its object, or, if
+/// neither is set, inverted gravity.
 struct Item {
   std::optional<std::size_t> object;
   std::optional<std::size_t> effect;
 };
 
-/// The elements of a task, ordered so that a reader finds the objects, the effects and the novelties each in
-/// the task's order. If no such order exists, the result holds only the elements that can be ordered. Only
-/// the first `objects` objects are taken.
+/// The elements of a task, ordered so that a reader finds its objects, its effects and its novelties each in
+/// the task's order. If there is no such order, the result holds only the elements that can be ordered. Takes
+/// only the first `objects` objects.
 std::vector<Item> in_order(const Task& task, std::size_t objects, bool inverted_gravity);
 
 namespace {
@@ -62,7 +62,7 @@ struct Elements {
   }
 };
 
-/// The element from which a reader marks this novelty. The novelty's undo steps tell which element that is.
+/// The element that makes a reader mark this novelty, according to the novelty's undo steps.
 std::optional<std::size_t> element_of(const NoveltyMark& mark, const Elements& elements) {
   for (const Undo& undo : mark.undo) {
     if (undo.task.gravity_mps2) return elements.gravity();
@@ -90,7 +90,7 @@ Elements elements_of(const Task& task, std::size_t objects, bool inverted_gravit
   return elements;
 }
 
-/// Whether no chain has another element before this element.
+/// Whether this element is not preceded by another in any chain.
 bool is_ready(std::size_t item, const std::vector<Chain>& chains) {
   return std::all_of(chains.begin(), chains.end(), [&](const Chain& chain) {
     const auto it = std::find(chain.begin(), chain.end(), item);
@@ -126,7 +126,7 @@ namespace {
 
 using namespace xml;
 
-/// Largest error that writing degrees and scales as decimals may cause.
+/// Largest error from writing degrees and scales as decimals.
 constexpr double kTolerance = 1e-9;
 
 [[noreturn]] void fail(const std::string& place, const std::string& what) {
@@ -151,8 +151,8 @@ std::string place(Vec2 at_m, double angle_rad = 0) {
 
 bool near(Vec2 a, Vec2 b) { return std::abs(a.x - b.x) <= kTolerance && std::abs(a.y - b.y) <= kTolerance; }
 
-/// Writes the parts of a task that the format can express. task_to_xml() reads the text back to check that no
-/// part is missing.
+/// Writes the parts of a task that the format can express. task_to_xml() then reads the text back to check
+/// that nothing is missing.
 class Writer {
  public:
   Writer(const Task& task, const Catalogue& catalogue) : task_(task), catalogue_(catalogue) {}
@@ -193,8 +193,8 @@ class Writer {
     }
   }
 
-  /// Number of objects to write. The ceiling that a novelty added is not written, because the reader adds the
-  /// ceiling again.
+  /// Number of objects to write. Leaves out the ceiling that a novelty added, because the reader adds it
+  /// again.
   std::size_t object_count() const {
     const std::size_t count = task_.objects.size();
     for (const NoveltyMark& mark : task_.novelties)
@@ -210,7 +210,7 @@ class Writer {
     if (field.name == "storm")
       return line("Novelty", attribute("type", "Storm") + attribute("material", "") + place({0, 0}));
     const Name* name = ours(kTurbulences, field.name);
-    if (!name || !field.region) fail("/effects/" + std::to_string(index), "there is no such effect");
+    if (!name || !field.region) fail("/effects/" + std::to_string(index), "the format has no such effect");
     line("Novelty", attribute("type", name->theirs) + attribute("material", "") +
                         place(field.region->centre_m, field.region->angle_rad) + scale(field.region->size_m));
   }
@@ -242,7 +242,7 @@ class Writer {
     line("Block", attribute("type", block->theirs) + attribute("material", object.material) + where);
   }
 
-  /// The object's material without its novelty, or "" for wood, which readers assume.
+  /// The object's material without its novelty, or "" for wood, which readers assume by default.
   std::string normal_material(std::size_t object) const {
     for (const NoveltyMark& mark : task_.novelties)
       for (const Undo& undo : mark.undo)
@@ -269,7 +269,7 @@ std::string task_to_xml(const Task& task, const Catalogue& catalogue) {
   std::string text = Writer(task, catalogue).text();
   const Task again = parse_task_xml(text, "Science Birds XML", catalogue);
   const std::string difference = first_difference(task, again, kTolerance);
-  if (!difference.empty()) fail(difference, "the format cannot hold this");
+  if (!difference.empty()) fail(difference, "the format cannot express this");
   return text;
 }
 

@@ -11,7 +11,7 @@ struct Name {
   std::string_view ours;
 };
 
-/// A name of Science Birds that contains the material: a pig, or a block in an element "Novelty".
+/// A name of Science Birds that includes the material: of a pig, or of a block in an element "Novelty".
 struct NameWithMaterial {
   std::string_view theirs;
   std::string_view ours;

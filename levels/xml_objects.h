@@ -24,14 +24,14 @@ std::string names_of(const Table& table) {
 /// Reads the attributes x and y.
 Vec2 read_at(const XmlElement& element);
 
-/// Reads the game objects, in their order, into a task whose birds, slingshot and normal gravity are known.
+/// Reads the game objects in order into a task whose birds, slingshot and normal gravity are known.
 class ObjectReader {
  public:
   ObjectReader(Task& task, const Catalogue& catalogue, Warnings& warnings)
       : task_(task), catalogue_(catalogue), warnings_(warnings) {}
 
   void read(const XmlElement& element);
-  /// Adds the ceiling of the inverted-gravity pairs, if the file does not have the ceiling.
+  /// Adds the ceiling of the inverted-gravity pairs, unless the file has it.
   void add_ceiling(bool belongs_to_file);
 
   /// The line and the path of an object's element, for warnings.
@@ -44,7 +44,7 @@ class ObjectReader {
 
   void mark(std::string name, std::vector<Undo> undo);
   void add(const XmlElement& element, Object object);
-  /// Warns of scales, which are ignored for all elements except platforms and turbulences, as in the game.
+  /// Warns of scales on elements other than platforms and turbulences. They are ignored, as in the game.
   void check_unscaled(const XmlElement& element);
   Vec2 read_size(const XmlElement& element);
   void read_block(const XmlElement& element);
@@ -66,7 +66,7 @@ class ObjectReader {
 
   void read_turbulence(const XmlElement& element, std::string_view name);
   void read_pink_block(const XmlElement& element, const NameWithMaterial& name);
-  /// Reads the block's material without the novelty, which the game itself ignores.
+  /// Reads the block's material without the novelty. The game itself ignores it.
   std::string normal_material(const XmlElement& element);
   void read_fan(const XmlElement& element);
   void read_magnet(const XmlElement& element);

@@ -104,8 +104,7 @@ void XmlElement::only_children(std::initializer_list<std::string_view> names) co
       element.error("unknown element, expected " + words(names));
 }
 
-/// An attribute that NovPhy's generator writes into every element of a level. The attribute has no meaning
-/// for the task.
+/// An attribute that NovPhy's generator adds to every element of a level. It has no meaning for the task.
 constexpr std::string_view kGeneratorsId = "scenarioObjectId";
 
 void XmlElement::only(std::initializer_list<std::string_view> names) const {
@@ -117,7 +116,7 @@ void XmlElement::only(std::initializer_list<std::string_view> names) const {
   for (const pugi::xml_attribute& attribute : handle_->node.attributes()) {
     const std::string_view name = attribute.name();
     if (std::find(seen.begin(), seen.end(), name) != seen.end())
-      note(attribute, "the attribute stands twice");
+      note(attribute, "the attribute is given twice");
     else if (name != kGeneratorsId && std::find(names.begin(), names.end(), name) == names.end())
       note(attribute, "unknown attribute, expected " + words(names));
     seen.push_back(name);
@@ -201,7 +200,7 @@ void XmlDocument::check_attributes(const pugi::xml_node& node) {
              std::to_string(count));
 }
 
-/// Checks that the document has exactly one top element and no text. The format keeps all values in
+/// Checks that the document has exactly one top element and no text, because the format keeps all values in
 /// attributes.
 void XmlDocument::check_shape() {
   check_text(tree_->document);
@@ -210,7 +209,7 @@ void XmlDocument::check_shape() {
   for (const pugi::xml_node& node : tree_->document.children())
     if (is_element(node) && ++roots > 1)
       note(line_at(node.name()), path_of(node), "expected the end of the document, found another element");
-  if (roots == 0) note(0, "", "not XML: no element");
+  if (roots == 0) note(0, "", "not XML: found no element");
 }
 
 void XmlDocument::check_text(const pugi::xml_node& node) {
@@ -249,7 +248,7 @@ namespace {
 
 using Unit = unsigned int;
 
-constexpr Unit kReplacement = 0;  // control characters are refused, so zero is free to mean "broken"
+constexpr Unit kReplacement = 0;  // control characters are refused, so 0 is free to mark broken text
 
 Unit byte(std::string_view bytes, std::size_t at) { return static_cast<unsigned char>(bytes[at]); }
 
@@ -273,7 +272,7 @@ void append_utf8(std::string& text, Unit code) {
 bool is_high(Unit unit) { return unit >= 0xD800 && unit < 0xDC00; }
 bool is_low(Unit unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
-/// Converts UTF-16 to UTF-8. Broken surrogate pairs and a half unit at the end become kReplacement.
+/// Converts UTF-16 to UTF-8. A broken surrogate pair, or half a unit at the end, becomes kReplacement.
 std::string from_utf16(std::string_view bytes, bool big_endian) {
   std::string text;
   const auto unit = [&](std::size_t at) {

@@ -19,15 +19,15 @@ namespace novphy {
 
 class XmlDocument;
 
-/// One element of a document. A caller reads an element by asking for the expected children and attributes.
-/// The element notes an error in the document for a missing or wrong value and returns a default, so that one
+/// One element of a document. To read it, callers ask for the children and attributes that they expect. If a
+/// value is missing or wrong, the element notes an error in the document and returns a default, so that one
 /// pass finds every error.
 class XmlElement {
  public:
   std::string name() const;
   int line() const;
-  /// The element's path, such as "/Level/GameObjects/Block[2]". An element whose name stands once has no
-  /// number.
+  /// The element's path, such as "/Level/GameObjects/Block[2]". An element that is the only one with its name
+  /// has no number.
   std::string path() const;
 
   std::vector<XmlElement> children() const;
@@ -35,13 +35,12 @@ class XmlElement {
   std::optional<XmlElement> child(std::string_view name) const;
   /// Notes every child whose name is not among `names`.
   void only_children(std::initializer_list<std::string_view> names) const;
-  /// Notes every attribute that is not among `names`, except the id that NovPhy's generator adds. Notes every
-  /// attribute that stands twice.
+  /// Notes every attribute that is given twice or is not among `names`. Allows the id that NovPhy's generator
+  /// adds.
   void only(std::initializer_list<std::string_view> names) const;
 
   bool has(std::string_view attribute) const;
-  /// The attribute's value without surrounding white space. The attribute is required unless `fallback` is
-  /// given.
+  /// The attribute's value without surrounding white space. Required unless `fallback` is given.
   std::string text(std::string_view attribute, std::optional<std::string_view> fallback = {}) const;
   /// A finite number from min to max.
   double number(std::string_view attribute, double min, double max,
@@ -64,8 +63,8 @@ class XmlElement {
 /// A parsed XML text and the problems found in it so far.
 class XmlDocument {
  public:
-  /// The bytes are UTF-8 or UTF-16, see xml_text(). Throws InputError for bytes that are no XML document, and
-  /// for a document above kLevelBounds.
+  /// The bytes are UTF-8 or UTF-16, see xml_text(). Throws InputError for bytes that are not an XML document,
+  /// and for a document that exceeds kLevelBounds.
   XmlDocument(std::string_view bytes, std::string file);
   ~XmlDocument();
   XmlDocument(const XmlDocument&) = delete;
@@ -79,7 +78,7 @@ class XmlDocument {
   }
   /// Whether no problem was noted so far.
   bool good() const { return problems_.empty(); }
-  /// Whether the list of problems is full, so that the place of a further problem need not be found.
+  /// Whether the list of problems is full, so that nobody needs to find the place of a further problem.
   bool full() const { return problems_.full(); }
   /// Throws InputError with all problems noted so far, sorted by line. Does nothing without problems.
   void check() const { problems_.check(); }
@@ -100,9 +99,9 @@ class XmlDocument {
   Problems problems_{file_};
 };
 
-/// The text of an XML file as UTF-8. The byte order mark, or the position of the zero bytes in the first
-/// character, decides the encoding, not the declaration. `file` names the source. Throws InputError, with the
-/// line, for text that is neither UTF-8 nor UTF-16, and for control characters.
+/// The text of an XML file as UTF-8. The byte order mark, or else the position of the zero bytes in the first
+/// character, decides the encoding; the declaration does not. `file` names the source. Throws InputError,
+/// with the line, for text that is neither UTF-8 nor UTF-16, and for control characters.
 std::string xml_text(std::string_view bytes, const std::string& file);
 
 }  // namespace novphy

@@ -224,7 +224,7 @@ TEST_CASE("an override that is none is refused in one line") {
         "override \"colours:/a=1\": expected catalogue or physics before the colon");
   CHECK_THAT(override_error("physics:/rules/setle_s=1"),
              Catch::EndsWith("physics.json has no /rules/setle_s"));
-  CHECK_THAT(override_error("physics:/about=1"), Catch::Contains("/about is no number in"));
+  CHECK_THAT(override_error("physics:/about=1"), Catch::Contains("/about is not a number in"));
   CHECK_THAT(override_error("physics:/rules/settle_s=nan"), Catch::Contains("expected a number"));
   CHECK_THAT(override_error("physics:/rules/settle_s=1e999"), Catch::Contains("expected a number"));
   CHECK_THAT(override_error("physics:/rules/settle_s=-1"),

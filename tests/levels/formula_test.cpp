@@ -46,10 +46,10 @@ TEST_CASE("a broken formula says what is wrong") {
   f.give("gap", 1);
   f.define("a", "b + 1");
   f.define("b", "a * 2");
-  CHECK(problem(f, "gap + hole") == "names \"hole\", which is no parameter");
+  CHECK(problem(f, "gap + hole") == "names \"hole\", which is not a parameter");
   CHECK(problem(f, "a") == "needs itself through \"a\"");
   CHECK(problem(f, "1 / 0") == "has no finite value");
-  CHECK(problem(f, "gap = 3") == "assigns a value, expected one to be computed");
+  CHECK(problem(f, "gap = 3") == "assigns a value instead of computing one");
   CHECK(problem(f, "1, 2") == "has more than one value");
   for (const char* broken : {"", "1 +", "(gap", "min(1)", "rnd(1)", "gap gap", "\"text\"", "gap; 2"}) {
     INFO(broken);

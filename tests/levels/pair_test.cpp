@@ -125,7 +125,7 @@ TEST_CASE("roles that nobody has are told") {
     return pair_problems(text);
   };
   CHECK_THAT(with_intent(R"({"mode": "roll", "rule": "ball"})"),
-             Catch::Contains("/normal/intent/rule: expected the name of an object, of which none has one"));
+             Catch::Contains("/normal/intent/rule: expected the name of an object (no object has a name)"));
   CHECK_THAT(with_intent(R"({"mode": "roll"})"), Catch::Contains("/normal/intent: expected a key \"rule\""));
   CHECK_THAT(with_intent(R"({"mode": "fly"})"), Catch::Contains("expected direct, roll, fall or slide"));
 }
@@ -173,7 +173,7 @@ TEST_CASE("bad pairs are named with every error") {
       {"\"dx\": [-1, 2]", "\"dx\": [2, 1]",
        "p.json:6: /common/vary/dx: expected [min, max], found a min above the max"},
       {"\"object\": 2", "\"object\": 3",
-       "p.json:9: /novel/effects/0/object: expected the index of an object, of which there are 3, found 3"},
+       "p.json:9: /novel/effects/0/object: expected the index of an object (there are 3), found 3"},
       {"\"pig_small\"", "\"pig_smal\"",
        "p.json:5: /common/objects/1/type: expected circle, circle_small, fan, pig_big, "
        "pig_big_four_shots, pig_big_two_shots, pig_medium, pig_small, platform, rect_big, rect_fat, "

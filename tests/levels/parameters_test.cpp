@@ -84,7 +84,7 @@ TEST_CASE("mistakes in parameters are told with line and place") {
       {"skin", R"({"base": "green", "of": ["", "pink"]})", "/parameters/skin/base"},
       {"dx", R"({"base": 0, "range": [-1, 1]})", "found \"dx\""},
       {"sin", R"({"base": 0, "range": [-1, 1]})", "found \"sin\""},
-      {"edge", R"("=gap")", "/parameters/edge: the formula \"gap\" names \"gap\", which is no parameter"}};
+      {"edge", R"("=gap")", "/parameters/edge: the formula \"gap\" names \"gap\", which is not a parameter"}};
   for (const auto& [name, row, expected] : rows) {
     INFO(row);
     CHECK_THAT(in_row(name, row), Catch::Contains(expected));

@@ -114,7 +114,7 @@ TEST_CASE("a missing file of rectangles is told with the places that were looked
   const Published folder;
   folder.add("010802", 0);
   CHECK(folder.error() == (folder.root / "t").string() +
-                              ": expected the rectangles of the templates, found neither " +
+                              ": expected a file with the ranges of shifts, found neither " +
                               (folder.root / "t" / "templates.json").string() + " nor " +
                               (folder.root / "templates.json").string());
   PublishedOptions options;
@@ -151,7 +151,8 @@ TEST_CASE("a rectangle that excludes its template is a warning, one that is none
   CHECK_THAT(folder.error(),
              Catch::Contains("/010802_0/generator_constraint/dx_range: expected a range [min, max]"));
   folder.ranges("{" + range("010802_0") + "}");
-  CHECK_THAT(folder.error(), Catch::Contains("templates.json: expected a rectangle of 010802_8, found none"));
+  CHECK_THAT(folder.error(),
+             Catch::Contains("templates.json: expected the ranges of shifts of 010802_8, found none"));
 }
 
 TEST_CASE("a pair without one of its sides is an error, as is a folder without templates") {

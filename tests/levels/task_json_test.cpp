@@ -127,7 +127,7 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:6: /effects/0/effect: expected air_turbulence, downward_air_turbulence, fan, magnet, storm, "
        "strong_air_turbulence or force_field, found \"wind\"\n"
        "t.json:6: /effects/2: expected a key \"object\", found none\n"
-       "t.json:6: /effects/1/object: expected the index of an object, of which there are 1, found 7"},
+       "t.json:6: /effects/1/object: expected the index of an object (there are 1), found 7"},
       {with("", "\"effects\": [{\"effect\": \"force_field\", \"on\": {}, \"look\": \"fog\"}]"),
        "t.json:6: /effects/0: expected a key \"force\", found none\n"
        "t.json:6: /effects/0/look: expected \"\" or air_turbulence, found \"fog\"\n"
@@ -172,18 +172,17 @@ TEST_CASE("an array that is too long is an error at its place") {
 
 TEST_CASE("an undo that does not fit its task is an error") {
   const auto [steps, expected] = GENERATE(table<std::string, std::string>({
-      {"{\"remove_effect\": 1}",
-       "remove_effect: expected the index of an effect, of which there are 1, found 1"},
+      {"{\"remove_effect\": 1}", "remove_effect: expected the index of an effect (there are 1), found 1"},
       {"{\"remove_effect\": 0}, {\"remove_effect\": 0}",
-       "1/remove_effect: expected the index of an effect, of which there are 0, found 0"},
+       "1/remove_effect: expected the index of an effect (there are 0), found 0"},
       {"{\"remove_object\": 1}",
-       "0/remove_object: expected an object without effects, found one an effect hangs on"},
+       "0/remove_object: expected an object without effects, found one that an effect is attached to"},
       {"{\"remove_effect\": 0}, {\"remove_object\": 1}", ""},
       {"{\"object\": 0, \"material\": \"wood\"}", "0/material: expected \"\" or pink, found \"wood\""},
       {"{\"effect\": 0, \"is\": {\"effect\": \"fan\", \"object\": 9}}",
-       "0/is/object: expected the index of an object, of which there are 2, found 9"},
+       "0/is/object: expected the index of an object (there are 2), found 9"},
       {"{\"effect\": 3, \"is\": {\"effect\": \"storm\"}}",
-       "0/effect: expected the index of an effect, of which there are 1, found 3"},
+       "0/effect: expected the index of an effect (there are 1), found 3"},
       {"{}",
        "0: expected an object with one of remove_effect, remove_object, object, effect, unlike_of, pose_of, "
        "slingshot, gravity, width, shown or time_limit_s"},

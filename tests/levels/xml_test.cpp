@@ -125,7 +125,7 @@ TEST_CASE("bytes that are no text are told with their line") {
 }
 
 TEST_CASE("what is no XML is told with its line") {
-  CHECK(error_of("") == "x.xml: not XML: no element");
+  CHECK(error_of("") == "x.xml: not XML: found no element");
   CHECK_THAT(error_of("<Level>\n<Birds>\n</Level>"), Catch::StartsWith("x.xml:3: not XML: "));
   CHECK_THAT(error_of("<Level\n width=2></Level>"), Catch::StartsWith("x.xml:2: not XML: "));
   CHECK(error_of(level(kPig) + "<Level />") ==
@@ -161,7 +161,7 @@ TEST_CASE("wrong attributes are told with line and place") {
         "scaleX or "
         "scaleY");
   CHECK(object_error("<TNT x=\"0\"\n x=\"5\" y=\"0\" />") ==
-        "x.xml:7: /Level/GameObjects/TNT/@x: the attribute stands twice");
+        "x.xml:7: /Level/GameObjects/TNT/@x: the attribute is given twice");
   CHECK(object_error(R"(<TNT x="0" />)") ==
         "x.xml:6: /Level/GameObjects/TNT: expected an attribute y, found none");
   for (const std::string bad : {"nan", "inf", "1e999", "", "1,5", "0x10", "one", "1e5", "--1", "+-1"})
@@ -317,22 +317,22 @@ TEST_CASE("what the format cannot hold is refused, not lost") {
   };
   CHECK(refusal([](Task&) {}) == "no error");
   CHECK(refusal([](Task& t) { std::get<ForceField>(t.effects[0]).force_n.x = 9; }) ==
-        "Science Birds XML: /effects/0/force/0: the format cannot hold this");
+        "Science Birds XML: /effects/0/force/0: the format cannot express this");
   CHECK(refusal([](Task& t) { t.gravity_mps2.y = -5; }) ==
-        "Science Birds XML: /gravity/1: the format cannot hold this");
+        "Science Birds XML: /gravity/1: the format cannot express this");
   CHECK(refusal([](Task& t) {
           t.objects.push_back({"rect_big", "pink", {0, 5}, 0, {}});
         }) == "Science Birds XML: /objects/2: there is no name for pink rect_big");
   CHECK(refusal([](Task& t) { t.novelties.clear(); }) ==
-        "Science Birds XML: /novelties: the format cannot hold this");
+        "Science Birds XML: /novelties: the format cannot express this");
   CHECK(refusal([](Task& t) { t.objects[0].unlike.mass = 2; }) ==
-        "Science Birds XML: /objects/0/unlike/mass: the format cannot hold this");
+        "Science Birds XML: /objects/0/unlike/mass: the format cannot express this");
   CHECK(refusal([](Task& t) { t.slingshot.speed_factor = 2; }) ==
-        "Science Birds XML: /slingshot/speed: the format cannot hold this");
+        "Science Birds XML: /slingshot/speed: the format cannot express this");
   CHECK(refusal([](Task& t) { t.time_limit_s = 5; }) ==
-        "Science Birds XML: /time_limit_s: the format cannot hold this");
+        "Science Birds XML: /time_limit_s: the format cannot express this");
   CHECK(refusal([](Task& t) { t.shown = Shown::kGrey; }) ==
-        "Science Birds XML: /shown: the format cannot hold this");
+        "Science Birds XML: /shown: the format cannot express this");
   CHECK(refusal([](Task& t) { t.objects[0].material = "\"/><"; }) ==
         "Science Birds XML: /objects/0: there is no name for \"/>< pig_small");
 }

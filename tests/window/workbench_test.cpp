@@ -308,7 +308,7 @@ TEST_CASE("a published template has the variations of its rectangle") {
   press(bench, 'r');
   Workbench other({file}, setup(), numbers());
   press(other, 'v');
-  REQUIRE(other.message().find("expected a rectangle of 010103_0") != std::string::npos);
+  REQUIRE(other.message().find("expected the ranges of shifts of 010103_0") != std::string::npos);
 }
 
 TEST_CASE("winning throws are found while the window goes on") {
