@@ -13,7 +13,7 @@ namespace {
 constexpr int kDirections = 180;
 constexpr int kLowestDirection_deg = -90;
 constexpr double kFullPull_m = 1;
-/// Of a box, as planned_shot() takes them.
+/// Points of a box, in the form that planned_shot() takes.
 constexpr std::array<Vec2, 5> kPointsOfBox{{{0.5, 0.5}, {0, 0.5}, {0.5, 0}, {1, 0.5}, {0.5, 1}}};
 
 std::size_t points(ActionSet set) { return set == ActionSet::kPoints ? kPointsOfBox.size() : 1; }

@@ -9,7 +9,7 @@ namespace novphy {
 namespace {
 
 constexpr int kScreenBottomPx = 480;
-// The part of the screen in which points of paths count.
+// The part of the screen in which points of a path count.
 constexpr PixelBox kCounted{.left = 200, .top = 100, .right = 840, .bottom = 480};
 
 bool comes_earlier(const Obstacle& a, const Obstacle& b) { return a.at.x < b.at.x; }
@@ -22,15 +22,15 @@ bool holds(const PixelBox& box, int x, int y) {
   return box.left <= x && x < box.right && box.top <= y && y < box.bottom;
 }
 
-/// Whether a bird at a point touches the box: the point or the points above, below, left and right of the
-/// point, one radius away, lie in the box.
+/// Whether a bird at this point touches the box: the point, or one of the points one radius above, below,
+/// left and right of it, lies in the box.
 bool meets(const PixelBox& box, Pixel p, int r) {
   return holds(box, p.x, p.y) || holds(box, p.x - r, p.y) || holds(box, p.x + r, p.y) ||
          holds(box, p.x, p.y - r) || holds(box, p.x, p.y + r);
 }
 
-/// Index of the first counted point of the path at which the bird meets the box; the path's size if there is
-/// none. A path has one point for each column.
+/// Index of the first counted point of the path at which the bird meets the box, or the path's size if there
+/// is none. A path has one point for each column.
 std::size_t first_meeting(std::span<const Pixel> path, const PixelBox& box, int radius_px) {
   if (path.empty()) return 0;
   const std::ptrdiff_t size = std::ssize(path);
@@ -171,7 +171,7 @@ namespace {
 
 constexpr double kLeastShared = 0.5;
 
-/// The beginning of an appearance's name, and the kind of all appearances whose names begin so.
+/// How the names of some appearances begin, and the kind of all of them.
 struct NamedLook {
   std::string_view begins;
   Look look;

@@ -11,7 +11,7 @@
 
 namespace novphy {
 
-/// What the colours of an object say that the object is.
+/// What an object is, judged by its colours.
 enum class Look {
   kRedBird,
   kYellowBird,
@@ -23,7 +23,7 @@ enum class Look {
   kIce,
   kWood,
   kStone,
-  kTnt,  ///< also everything that looks like none of the others
+  kTnt,  ///< also everything that looks like none of the other kinds
 };
 
 constexpr bool is_bird(Look look) { return look <= Look::kWhiteBird; }
@@ -35,12 +35,12 @@ constexpr bool is_block(Look look) {
 /// appearances such as pink objects, the fan and air turbulence look like TNT.
 class Kinds {
  public:
-  /// Knows the ordinary appearances of the table: "bird_red", "pig_small", "wood_circle" and the like.
-  /// Appearances of other names are left out.
+  /// Knows the ordinary appearances of the table, such as "bird_red", "pig_small" and "wood_circle", and
+  /// ignores all others.
   explicit Kinds(const ColourTable& colours);
 
-  /// The kind with which the object shares most of its colours. TNT where the object shares less than half of
-  /// its colours with every kind.
+  /// The kind with which the object shares most of its colours. TNT if it shares less than half of them with
+  /// every kind.
   Look of(const SeenObject& object) const;
 
  private:
@@ -52,8 +52,8 @@ class Kinds {
   std::vector<Known> known_;
 };
 
-/// An object as the agents in Java see it: a kind and the box around the outline. The box holds its left and
-/// top border, but not its right and bottom border.
+/// An object as the agents in Java see it: a kind, and the box around the outline. The box includes its left
+/// and top edges, but not its right and bottom edges.
 struct Sighted {
   Look look = Look::kTnt;
   PixelBox box;
@@ -65,7 +65,7 @@ struct Sighted {
   Pixel middle() const { return {(box.left + box.right) / 2, (box.top + box.bottom) / 2}; }
 };
 
-/// All objects with an outline, sorted by kind. Within a kind the order is that of the observation.
+/// All objects with an outline, sorted by kind. Objects of a kind keep the observation's order.
 struct SightedObjects {
   std::vector<Sighted> birds{};
   std::vector<Sighted> pigs{};
@@ -73,44 +73,44 @@ struct SightedObjects {
   std::vector<Sighted> tnts{};
   std::vector<Sighted> platforms{};  ///< each box reaches from the first corner's row down to row 480
 
-  /// The topmost bird, which is the bird on the slingshot.
+  /// The topmost bird, which is the one on the slingshot.
   std::optional<Look> bird() const;
 };
 SightedObjects sighted(const Observation& seen, const Kinds& kinds);
 
-/// Distance by which boxes grow to all sides before Datalab asks whether they touch.
+/// Pixels by which Datalab extends boxes on all sides before it tests whether they touch.
 inline constexpr int kTouchPx = 2;
 
-/// Whether the boxes, each grown, overlap.
+/// Whether the two boxes overlap once both are extended by kTouchPx.
 bool touch(const PixelBox& a, const PixelBox& b);
 
-/// An object that a path meets, and the first point of the path that meets the object.
+/// An object that a path meets, and the first point of the path at which it does.
 struct Obstacle {
   Sighted object;
   Pixel at;
 };
 
-/// Everything that a path meets before the target.
+/// Everything that a path meets before its target.
 struct InTheWay {
-  std::vector<Obstacle> blocks{};  ///< in the order in which the path meets the blocks
-  int pigs = 0;                    ///< other pigs than the target
+  std::vector<Obstacle> blocks{};  ///< in the order in which the path meets them
+  int pigs = 0;                    ///< other than the target
   bool platform = false;
   bool empty = false;  ///< the path has no point
   int first_x_px = 0;  ///< column at which the path first meets a block, a pig or the target
 };
 
-/// Radius of a bird, in pixels, by which paths are thought to be wide.
+/// Radius of a bird in pixels. Paths count as this wide to either side.
 int bird_radius_px(Look bird);
 
-/// The part of a path before its closest approach to a point. Neither the closest point nor the point before
-/// it belong to the part.
+/// The part of a path before its closest approach to a point, without the closest point and the one before
+/// it.
 std::span<const Pixel> up_to(const PredictedPath& path, Pixel target);
 
 /// What is in the way of a path to a target. Only points with 200 < x < 840 and 100 < y < 480 count.
 InTheWay in_the_way(const SightedObjects& sight, std::span<const Pixel> path, const Sighted& target,
                     int radius_px);
 
-/// All blocks, pigs and TNT that a path meets, in the order of the path. Nothing ends the walk.
+/// All blocks, pigs and TNT that a path meets, in the path's order. Nothing stops the path.
 std::vector<Obstacle> met_by(const SightedObjects& sight, std::span<const Pixel> path, int radius_px);
 
 }  // namespace novphy

@@ -10,7 +10,7 @@
 namespace novphy {
 namespace {
 
-// Times of taps in the published code. NovPhy's birds are red, and a tap does not change a red bird.
+// Times of taps in the published code. NovPhy's birds are red, and a tap has no effect on them.
 constexpr int kFirstTapMs = 50;
 constexpr int kLastTapMs = 80;
 

@@ -17,13 +17,13 @@ struct DragRange {
   int up_px = 0;
 };
 
-/// The range in the published code: left of the slingshot, so that shots go to the right.
+/// The range in the published code: left of the slingshot only, so that shots go to the right.
 inline constexpr DragRange kCodeRange{.left_px = -200, .right_px = -10, .down_px = -200, .up_px = 200};
 /// The range in the paper's text: all around the slingshot.
 inline constexpr DragRange kPaperRange{.left_px = -200, .right_px = 200, .down_px = -200, .up_px = 200};
 
-/// The published Random agent. The agent draws its release uniformly from a rectangle around the slingshot
-/// and ignores the observation.
+/// The published Random agent. It draws the release point uniformly from a rectangle around the slingshot and
+/// ignores the observation.
 class RandomAgent : public Agent {
  public:
   explicit RandomAgent(const DragRange& range = kCodeRange) : range_(range) {}
@@ -36,13 +36,13 @@ class RandomAgent : public Agent {
   Rng rng_ = Rng::stream(0, "agents/random");
 };
 
-/// Finds shots that pass a task, one for each bird. The result may be shorter, or empty where no solution is
-/// known.
+/// Finds shots that pass a task, one for each bird. The result may have fewer shots, or none if no solution
+/// is known.
 using Solve = std::function<std::vector<Shot>(const Task&)>;
 
-/// An agent that serves as the ceiling of performance, as the random agent serves as the floor. The oracle is
-/// told each task, throws the shots that a solver found for the task, and says whether the task holds a
-/// novelty. Where no shot is known, the oracle throws at 45 degrees.
+/// The agent that serves as the ceiling, as the random agent serves as the floor. It is told each task,
+/// throws the shots that a solver found for it, and says whether the task holds a novelty. Without a known
+/// shot it throws at 45 degrees.
 class Oracle : public Agent {
  public:
   explicit Oracle(Solve solve) : solve_(std::move(solve)) {}
@@ -59,10 +59,9 @@ class Oracle : public Agent {
   bool faces_left_ = false;
 };
 
-/// The published Pig Shooter. The agent draws a pig and throws at the pig's middle. A coin decides between
-/// the low and the high flight. The agent needs developer labels. Where no pig is seen or none is in reach,
-/// the agent releases the bird at a fixed point far down left. The published program crashes where no pig is
-/// seen.
+/// The published Pig Shooter. It draws a pig and throws at the pig's middle; a coin decides between the low
+/// and the high flight. It needs developer labels. If it sees no pig, or can reach none, it releases the bird
+/// at a fixed point far down left. (The published program crashes if it sees no pig.)
 class PigShooter : public Agent {
  public:
   void begin_trial(std::uint64_t seed) override;

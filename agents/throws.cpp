@@ -10,7 +10,8 @@
 namespace novphy {
 namespace {
 
-// The white bird's search: the egg's aims beside the middle, and the heights above the topmost block.
+// The white bird's search: where the egg aims beside the middle, and how far above the topmost block the bird
+// flies.
 constexpr std::array kEggOffsetsPx{-4, -2, 0, 2, 4};
 constexpr double kEggRadii = 0.9;
 constexpr int kFirstRaisePx = 15;
@@ -24,7 +25,7 @@ constexpr int kLastRandomTapMs = 3000;
 
 bool is_clear(const InTheWay& way) { return way.blocks.empty() && !way.platform; }
 
-/// The row of the topmost block over a point; the point's own row if there is none.
+/// The row of the topmost block over a point, or the point's own row if there is none.
 int top_over(const SightedObjects& sight, Pixel p) {
   int top = p.y;
   for (const Sighted& block : sight.blocks)

@@ -8,11 +8,10 @@
 
 namespace novphy {
 
-/// The input and output of a change: the task so far, the table entry, all parameter values, and the
-/// requested place.
+/// What a change works on: the task so far, the table entry, all parameter values, and the requested place.
 struct Change {
   Task task{};
-  NoveltyMark mark{};  ///< the undo step for each step so far, in the order of the steps
+  NoveltyMark mark{};  ///< the undo step for each step so far, in order
   const Novelty& novelty;
   const Catalogue& catalogue;
   NoveltyValues values{};
@@ -25,15 +24,15 @@ struct Change {
   int add_effect(const Effect& added);
   /// The entry's effect, with the parameters' values set.
   Effect effect() const;
-  /// The place for a new object or region of this size: the requested place, or else free ground before the
-  /// first pig.
+  /// The place for a new object or region of this size: the requested place, or otherwise free ground before
+  /// the first pig.
   Vec2 free_place_m(Vec2 size_m) const;
 };
 
-/// The kind of effect of the catalogue that a table entry must name.
+/// The kind of effect from the catalogue that a table entry must name.
 enum class NeededEffect { kNone, kForceField, kMagnet };
 
-/// A row of the table of changes, with what a table entry must say for the change.
+/// A row of the table of changes, with what the change requires of a table entry.
 struct ChangeEntry {
   std::string_view name;
   void (*apply)(Change&);
@@ -43,7 +42,7 @@ struct ChangeEntry {
   bool takes_object = false;  ///< alters Where::object
   bool takes_place = false;  ///< puts the entry's object, or the region of the entry's effect, at Where::at_m
   std::string_view needs_parameter{};  ///< "" for none
-  bool needs_shown = false;            ///< the entry says how players are shown the world
+  bool needs_shown = false;            ///< the entry says how the world is shown to players
 };
 /// The table of changes, in changes.cpp.
 std::span<const ChangeEntry> changes();

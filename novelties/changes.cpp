@@ -29,7 +29,7 @@ Object turned(Object object, double by_rad, const Catalogue& catalogue) {
 
 bool involves(const Overlap& overlap, int index) { return overlap.object == index || overlap.other == index; }
 
-/// Whether the turned object starts outside of everything else.
+/// Whether the object, once turned, starts clear of everything else.
 bool is_clear(Task task, int index, double by_rad, const Catalogue& catalogue) {
   Object& object = task.objects[static_cast<std::size_t>(index)];
   object = turned(object, by_rad, catalogue);
@@ -38,8 +38,8 @@ bool is_clear(Task task, int index, double by_rad, const Catalogue& catalogue) {
                       [&](const Overlap& overlap) { return involves(overlap, index); });
 }
 
-/// The requested object, or else one whose turn shows and that has room to turn. Balls look almost alike from
-/// all sides.
+/// The requested object, or otherwise one that has room to turn and looks different when turned. Balls look
+/// almost the same from all sides.
 int pick_turnable(Change& change, double by_rad) {
   return pick_object(change, [&](const Object& object) {
     if (!may_alter(change, object)) return false;
@@ -49,8 +49,8 @@ int pick_turnable(Change& change, double by_rad) {
   });
 }
 
-/// The block that becomes magnetic: the requested block, or else a block of the entry's type, preferably of
-/// the entry's material.
+/// The block that becomes magnetic: the requested block, or otherwise one of the entry's type, preferably of
+/// its material.
 int pick_block(Change& change) {
   const Novelty& novelty = change.novelty;
   const auto fits = [&](const Object& object) {
@@ -90,7 +90,7 @@ bool looks_alike(const Effect& effect, const std::string& look) {
   return law != nullptr && law->look == look && law->region;
 }
 
-/// Multiplies a number of the object by the parameter of this name, if the entry has the parameter.
+/// Multiplies a number of the object by the parameter of this name, if the entry has one.
 void multiply(double& number, const Change& change, const char* name) {
   const auto it = change.values.find(name);
   if (it != change.values.end()) number *= it->second;
@@ -101,7 +101,7 @@ double angle_rad(const Change& change) {
   return it == change.values.end() ? 0 : radians(it->second);
 }
 
-/// Adds an effect together with a new object, on which the effect's region hangs.
+/// Adds an effect together with a new object, to which the effect's region is attached.
 void add_with_object(Change& change, ForceField& law) {
   const Kind* kind = change.catalogue.find(change.novelty.object, change.novelty.material);
   const Vec2 at = change.free_place_m(kind->size_m);
@@ -116,7 +116,7 @@ void turn_object(Change& change) {
   const double by_rad = radians(change.values.at("angle_deg"));
   const int index = pick_turnable(change, by_rad);
   if (index < 0)
-    throw std::invalid_argument("there is no pig or block with room to turn; say which with --object");
+    throw std::invalid_argument("there is no pig or block with room to turn; choose one with --object");
   Object& object = change.task.objects[static_cast<std::size_t>(index)];
   change.mark.undo.push_back({.object = index, .pose = Pose{object.at_m, object.angle_rad}});
   object = turned(object, by_rad, change.catalogue);
@@ -157,7 +157,7 @@ void invert_gravity(Change& change) {
   change.place = "the whole task";
 }
 
-/// Changes how players are shown the world.
+/// Changes how the world is shown to players.
 void change_view(Change& change) {
   change.mark.undo.push_back({.task = {.shown = change.task.shown}});
   change.task.shown = change.novelty.shown;
@@ -195,7 +195,7 @@ void change_turbulence(Change& change) {
   if (!found) add_effect(change);
 }
 
-/// Multiplies numbers of one object, which looks as ever.
+/// Multiplies numbers of one object, without changing its look.
 void change_object(Change& change) {
   const int index = pick_object(change, [&](const Object& object) { return may_alter(change, object); });
   if (index < 0)

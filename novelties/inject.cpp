@@ -9,21 +9,21 @@
 namespace novphy {
 namespace {
 
-/// Whether the novelty puts an object or a region somewhere.
+/// Whether the novelty is put somewhere, as an object or a region.
 bool takes_place(const ChangeEntry& entry, const Novelty& novelty) {
   if (!entry.takes_place || !novelty.object.empty()) return entry.takes_place;
   const auto* field = std::get_if<ForceField>(&*novelty.law);
   return field != nullptr && field->region.has_value();
 }
 
-/// Throws where a place or an object was requested that the novelty would ignore.
+/// Throws if a place or an object was requested that the novelty would ignore.
 void check_where(const Where& where, const ChangeEntry& entry, const Novelty& novelty) {
   const auto refuse = [&](const char* what) {
     throw std::invalid_argument(fmt::format("the novelty {} {}", novelty.name, what));
   };
   if (where.at_m && !takes_place(entry, novelty)) refuse("takes no place (--at)");
   if (where.object && !entry.takes_object) refuse("takes no object (--object)");
-  if (where.at_m && where.object) refuse("takes a place (--at) or an object (--object), found both");
+  if (where.at_m && where.object) refuse("takes a place (--at) or an object (--object), but found both");
 }
 
 const NoveltyParameter& parameter(const Novelty& novelty, const std::string& name) {
@@ -114,7 +114,7 @@ Vec2 Change::free_place_m(Vec2 size_m) const {
       if (is_free(task, catalogue, point, std::min(radius(size_m), 1.0))) return point;
     }
   }
-  throw std::invalid_argument("found no free place before the first pig; say where with --at");
+  throw std::invalid_argument("found no free place before the first pig; choose a place with --at");
 }
 
 Injected inject(const Task& task, const Novelty& novelty, const Catalogue& catalogue, const Where& where,
@@ -130,7 +130,7 @@ Injected inject(const Task& task, const Novelty& novelty, const Catalogue& catal
                 .values = all_values(novelty, values),
                 .where = where};
   it->apply(change);
-  // The last step is undone first, so that an effect is removed before its object.
+  // The steps are undone from last to first, so that an effect is removed before its object.
   std::reverse(change.mark.undo.begin(), change.mark.undo.end());
   change.task.novelties.push_back(change.mark);
   return {change.task, change.place};

@@ -10,7 +10,7 @@ namespace {
 
 using Dom = nlohmann::ordered_json;
 
-/// A side as one part: the common part, then the side's own part, as the reader of pairs joins them.
+/// Joins the common part and one side's own part, as the reader of pairs does.
 Dom joined(const Dom& common, const Dom& own) {
   Dom both = common;
   for (const auto& [key, value] : own.items()) {
@@ -25,7 +25,7 @@ Dom joined(const Dom& common, const Dom& own) {
 
 double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
-/// Adds to a number, or to the formula of a number, rounded to 1e-4.
+/// Adds to a number, or to the formula of one, and rounds to 1e-4.
 void add(Dom& number, double difference) {
   const double by = rounded(difference);
   if (by == 0) return;
@@ -46,7 +46,7 @@ void turn(Dom& object, double by_rad) {
   add(object["angle_deg"], degrees(by_rad));
 }
 
-/// Writes the differences of two objects into the JSON of the first.
+/// Writes the differences between two objects into the JSON of the first.
 void alter(Dom& object, const Object& before, const Object& after) {
   if (after.material != before.material) object["material"] = after.material;
   if (after.unlike != before.unlike) object["unlike"] = Dom::parse(to_json(after.unlike));
@@ -61,7 +61,7 @@ void keep_box(Dom& effect, const Dom& before) {
     if (before.contains(key)) effect[key] = before[key];
 }
 
-/// The JSON of the novel side while a novelty is put into the JSON of the normal side.
+/// Builds the JSON of the novel side from that of the normal side while a novelty is put in.
 class NovelSide {
  public:
   NovelSide(Dom side, const Task& before, const Injected& injected, const Catalogue& catalogue)
@@ -110,7 +110,7 @@ class NovelSide {
     }
   }
 
-  /// Adds the mark. Its steps restore the formulas of the normal side.
+  /// Adds the mark. Its steps restore the normal side's formulas.
   void mark(const NoveltyMark& mark) {
     Dom json = Dom::parse(to_json(mark, UndoCodec{effect_}));
     for (Dom& step : json["without"]) {

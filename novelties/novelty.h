@@ -31,21 +31,22 @@ struct Novelty {
   int level = 0;            ///< number of that level, 1 to 8
   std::string doc{};        ///< one sentence
   std::string change{};     ///< one of change_names(): the function from task to task
-  /// The level's name means this novelty, too: the novelty by which NovPhy represents the level.
+  /// Whether the name of the hierarchy level stands for this novelty, because NovPhy represents the level by
+  /// it.
   bool representative = false;
-  std::string effect{};         ///< name of the effect that the change adds or puts in place of another
-  std::optional<Effect> law{};  ///< that effect: the catalogue's, with the numbers that the entry changes
+  std::string effect{};         ///< name of the effect that the change adds or that replaces another
+  std::optional<Effect> law{};  ///< that effect: the catalogue's, with the entry's own numbers
   std::string object{};    ///< type of the object that the change adds or alters, such as "fan" or "circle"
   std::string material{};  ///< material of that object
-  std::optional<Category> category{};  ///< objects that the change may alter: blocks or pigs; none: both
-  Shown shown = Shown::kPlain;         ///< how players are shown the world, for a change of the view
+  std::optional<Category> category{};  ///< which objects the change may alter: blocks or pigs; none: both
+  Shown shown = Shown::kPlain;         ///< how the world is shown to players, for a change of the view
   bool looks_only = false;             ///< the novelty changes the look of objects but not their motion
   /// Checks that a pair with this novelty must pass: "novelty_touched", "novelty_needed",
   /// "storm_not_skipped", "old_plan_fails".
   std::vector<std::string> checks{};
-  /// For novelty_touched: how a body meets the novelty, "push", "material" or "unlike"; "": not checked.
+  /// For novelty_touched: how a body meets the novelty, "push", "material" or "unlike". Not checked if "".
   std::string touched{};
-  std::string strength{};  ///< the parameter with which value 0 leaves plays unchanged; "": none
+  std::string strength{};  ///< name of the parameter that, set to 0, leaves plays unchanged; "": none
   std::vector<NoveltyParameter> parameters{};
 };
 
@@ -55,16 +56,16 @@ struct Where {
   std::optional<int> object{};  ///< index of the object to change
 };
 
-/// A task with a novelty, and the novelty's place in words.
+/// A task with a novelty, and a text that says where the novelty is.
 struct Injected {
   Task task{};
   std::string place{};  ///< "at (1.2, 3.4)", "object 3 (wood circle)", "the whole task"
 };
 
-/// Puts a novelty into a task and adds a NoveltyMark with the steps that take the novelty out. `values`
-/// override the entry's defaults. Throws std::invalid_argument for unknown parameters, values out of range,
-/// and a place or object that does not fit the novelty or that the novelty would ignore. Does not check that
-/// the new object is clear of others.
+/// Puts a novelty into a task and adds a NoveltyMark with the steps that take it out again. `values` override
+/// the entry's defaults. Throws std::invalid_argument for unknown parameters, values out of range, and a
+/// place or object that does not fit the novelty or that it would ignore. Does not check that the new object
+/// is clear of others.
 Injected inject(const Task& task, const Novelty& novelty, const Catalogue& catalogue, const Where& where = {},
                 const NoveltyValues& values = {});
 
@@ -74,8 +75,8 @@ Task without(const Task& task);
 /// Reads every entry of a folder, sorted by level, the representative first, then by name. Throws InputError.
 std::vector<Novelty> read_novelties(const std::filesystem::path& folder, const Catalogue& catalogue);
 
-/// The entry with this name. For the name of a hierarchy level, the level's representative, or else its only
-/// entry. Throws std::invalid_argument, with all known names, if no entry fits.
+/// The entry with this name. The name of a hierarchy level gives its representative, or its only entry if it
+/// has no representative. Throws std::invalid_argument, with all known names, if no entry fits.
 const Novelty& find_novelty(const std::vector<Novelty>& novelties, const std::string& name);
 
 }  // namespace novphy

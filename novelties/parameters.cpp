@@ -8,7 +8,7 @@
 namespace novphy {
 namespace {
 
-/// A parameter's name, with functions that read and set its number in an effect.
+/// A parameter's name, and functions that read and set its number in an effect.
 struct EffectParameter {
   std::string_view name;
   std::optional<double> (*get)(const Effect&);
@@ -30,7 +30,7 @@ std::optional<double> get_force(const Effect& effect) {
   return of<ForceField>(effect, [](const ForceField& f) { return std::optional(length(f.force_n)); });
 }
 
-/// Sets the strength of a force and keeps the direction that the catalogue gives.
+/// Sets the strength of a force. The direction stays as the catalogue gives it.
 void set_force(Effect& effect, double value) {
   in<ForceField>(effect, [&](ForceField& f) {
     const double now = length(f.force_n);
@@ -96,7 +96,8 @@ constexpr std::array kOfEffects{
     EffectParameter{"strength_n_per_m", get_strength, set_strength},
 };
 
-/// Numbers of an object. A change that takes one number of the task names that number itself.
+/// Parameters that change numbers of an object. A change of a number of the task names its parameter in
+/// changes().
 constexpr std::array<std::string_view, 5> kOfObjects{"angle_deg", "mass_factor", "friction_factor",
                                                      "gravity_factor", "life_factor"};
 

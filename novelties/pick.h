@@ -14,22 +14,22 @@ inline std::string object_name(const Task& task, int index) {
   return "object " + std::to_string(index) + " (" + object.material + space + object.type + ")";
 }
 
-/// Priority of an object when none was requested: balls first, then other blocks, then pigs.
+/// Rank of an object when none was requested: balls come first, then other blocks, then pigs.
 inline int readiness(const Object& object, const Catalogue& catalogue) {
   const Kind* kind = catalogue.find(object.type, object.material);
   if (object.type.starts_with("circle")) return 3;
   return kind->category == Category::kBlock ? 2 : 1;
 }
 
-/// Whether the entry's category allows the object: a block or a pig, or only one of these.
+/// Whether the entry's category allows the object. An entry allows blocks, pigs, or both.
 inline bool may_alter(const Change& change, const Object& object) {
   const Category category = change.catalogue.find(object.type, object.material)->category;
   if (change.novelty.category) return category == *change.novelty.category;
   return category == Category::kBlock || category == Category::kPig;
 }
 
-/// The index of the requested object, or else of the fitting object with the best readiness() (the first of
-/// equals), or -1 if no object fits. Throws std::invalid_argument if the requested object does not fit.
+/// The index of the requested object, or otherwise of the fitting object with the best readiness() (the first
+/// of equals), or -1 if no object fits. Throws std::invalid_argument if the requested object does not fit.
 template <typename Fits>
 int pick_object(Change& change, Fits fits) {
   const int count = static_cast<int>(change.task.objects.size());

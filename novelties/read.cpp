@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kChecks{"novelty_touched", "novelty_needed", "storm_not_skipped",
                                                   "old_plan_fails"};
-/// Their names in entries of former versions, in the same order.
+/// The names of these checks in entries of former versions, in the same order.
 constexpr std::array<std::string_view, 4> kFormerChecks{"C2a", "C2b", "C2c", "C3a"};
 
 std::string optional_text(const Node& node) { return node ? node.text() : ""; }
@@ -34,7 +34,7 @@ bool fits(const Effect& effect, NeededEffect needed) {
   return std::holds_alternative<Magnet>(effect) == (needed == NeededEffect::kMagnet);
 }
 
-/// Notes what the entry's change needs and the entry lacks.
+/// Notes everything that the entry's change needs and the entry lacks.
 void check_needs(const Node& root, const Novelty& novelty) {
   const auto change = std::find_if(changes().begin(), changes().end(),
                                    [&](const ChangeEntry& entry) { return entry.name == novelty.change; });
@@ -56,7 +56,7 @@ void check_needs(const Node& root, const Novelty& novelty) {
   if (!parameter.empty() && !has_parameter(novelty, parameter)) needs("the parameter " + parameter);
 }
 
-/// A parameter's default: the entry's own number, or else the number of the catalogue's effect, or else the
+/// A parameter's default: the entry's own number, otherwise that of the catalogue's effect, otherwise the
 /// catalogue's gravity.
 double default_value(const Node& node, const NoveltyParameter& parameter, const Novelty& novelty,
                      const Catalogue& catalogue) {
@@ -64,7 +64,7 @@ double default_value(const Node& node, const NoveltyParameter& parameter, const 
   if (parameter.name == "gravity_mps2") return catalogue.inverted_gravity.gravity_mps2.y;
   if (const auto value = novelty.law ? parameter_of(*novelty.law, parameter.name) : std::nullopt)
     return *value;
-  node.error("no default here, and the catalogue has none");
+  node.error("expected a default, which the catalogue does not give");
   return 0;
 }
 
@@ -94,14 +94,14 @@ std::string read_check(const Node& node) {
 void read_checks(const Node& root, Novelty& novelty) {
   for (const Node& node : root.at("checks").array()) {
     const std::string check = read_check(node);
-    if (asks(novelty, check)) node.error(check + " is there twice");
+    if (asks(novelty, check)) node.error(check + " is given twice");
     novelty.checks.push_back(check);
   }
   const Node touched = root.get("touched");
   if (asks(novelty, "novelty_touched"))
     novelty.touched = root.at("touched").one_of({"push", "material", "unlike"});
   else if (touched)
-    touched.error("says how novelty_touched is met, which is not among the checks");
+    touched.error("applies to novelty_touched, which is not among the checks");
   if (novelty.touched == "push" && novelty.effect.empty())
     touched.error("without an effect nothing is pushed");
   if (novelty.touched == "material" && novelty.material.empty()) touched.error("the entry names no material");
@@ -110,7 +110,7 @@ void read_checks(const Node& root, Novelty& novelty) {
 void check_names(const Node& root, const Novelty& novelty, const Catalogue& catalogue) {
   check_needs(root, novelty);
   if (!novelty.object.empty() && catalogue.find(novelty.object, novelty.material) == nullptr) {
-    root.at("object").error("there is no such object in the catalogue");
+    root.at("object").error("the catalogue has no such object");
   }
   if (!novelty.strength.empty() && !has_parameter(novelty, novelty.strength))
     root.at("strength").error("expected the name of a parameter");

@@ -8,7 +8,7 @@ void erase_at(std::vector<T>& list, int index) {
   list.erase(list.begin() + index);
 }
 
-/// The index of the object that an effect hangs on, or null.
+/// The index of the object that an effect is attached to, or null.
 int* object_of(Effect& effect) {
   if (auto* magnet = std::get_if<Magnet>(&effect)) return &magnet->object;
   auto& field = std::get<ForceField>(effect);

@@ -22,7 +22,7 @@ bool is_plain_file(const std::string& path) {
   return std::filesystem::is_regular_file(path, error);
 }
 
-/// Hash of a file of any size. Nothing where the file cannot be read.
+/// Hash of a file of any size. Nothing if the file cannot be read.
 std::optional<std::uint64_t> hash_of(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   if (!stream) return std::nullopt;
@@ -34,8 +34,8 @@ std::optional<std::uint64_t> hash_of(const std::string& path) {
   return hash;
 }
 
-/// The words of a command line, without their quotation marks. Every sign that ends a word in the shell ends
-/// one here.
+/// The words of a command line, without their quotation marks. Words end at the same characters as in the
+/// shell.
 std::vector<std::string> words_of(const std::string& command) {
   std::vector<std::string> words(1);
   char quote = 0;
@@ -58,7 +58,7 @@ std::vector<std::string> agent_files(const std::string& command, const std::vect
     for (const std::string& name : {word, word.substr(word.find('=') + 1)})
       if (is_plain_file(name)) names.push_back(name);
   for (const std::string& name : further) {
-    if (!is_plain_file(name) || !hash_of(name)) throw InputError(name, "is no file that can be read");
+    if (!is_plain_file(name) || !hash_of(name)) throw InputError(name, "is not a file that can be read");
     names.push_back(name);
   }
   std::vector<std::string> files;

@@ -18,14 +18,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A program may leave a grandchild that holds the pipe open. Only a look at the process then shows that the
-// program has ended.
+// A program may leave a grandchild that holds the pipe open. Only by checking the process itself do we then
+// find that the program has ended.
 constexpr auto kLookEvery = 50ms;
 constexpr auto kGrace = 500ms;
 constexpr std::size_t kBufferBytes = 1U << 16U;
 
-/// While an object of this class lives, this thread gets no SIGPIPE. Other threads and the handlers of
-/// signals are not changed.
+/// While an object of this class lives, this thread gets no SIGPIPE. Other threads and signal handlers are
+/// unaffected.
 class NoBrokenPipeSignal {
  public:
   NoBrokenPipeSignal() {
@@ -55,7 +55,7 @@ ssize_t write_quietly(const Descriptor& to, std::string_view text) {
   return ::write(to.get(), text.data(), text.size());
 }
 
-/// Writes to our standard error, as far as it can be written.
+/// Writes as much as possible to our standard error.
 void write_errors(std::string_view text) {
   const NoBrokenPipeSignal quiet;
   write_bytes(STDERR_FILENO, text);
@@ -74,7 +74,7 @@ ChildProcess::ChildProcess(const std::string& command, double timeout_s, StopFla
 ChildProcess::~ChildProcess() {
   child_.input.close();
   if (!failed_) ends_within(kGrace);
-  // The program may have left the guard's group for a group of its own. Before waitpid() returns the program,
+  // The program may have left the guard's group for one of its own. Until waitpid() has returned the program,
   // its process id cannot name another process or group.
   for (const pid_t id : {-guard_.group(), -child_.pid, child_.pid}) ::kill(id, SIGKILL);
   while (::waitpid(child_.pid, nullptr, 0) < 0 && errno == EINTR) {
@@ -83,7 +83,7 @@ ChildProcess::~ChildProcess() {
 }
 
 std::string ChildProcess::exchange(std::string_view line) {
-  if (failed_) throw AgentError("has failed before");
+  if (failed_) throw AgentError("has already failed");
   deadline_.reset();
   if (timeout_s_ > 0)
     deadline_ =
@@ -93,9 +93,9 @@ std::string ChildProcess::exchange(std::string_view line) {
   return receive();
 }
 
-/// Sends the text, or as much of the text as the program takes before the program closes a pipe. Whether the
-/// program has answered is for receive() to say. Output is read only where the program takes no input, so
-/// that a program that writes ahead does not wait for us while we wait for the program.
+/// Sends the text, or as much of it as the program takes before it closes a pipe. receive() finds out whether
+/// the program has answered. Output is read only while the program takes no input, so that a program that
+/// writes ahead does not wait for us while we wait for it.
 void ChildProcess::send(std::string_view text) {
   while (!text.empty() && !last_answer_) {
     const Ready ready = wait_for(true);
@@ -104,7 +104,7 @@ void ChildProcess::send(std::string_view text) {
     } else if (!ready.output || output_ended_) {
       return;
     } else if (received_.size() > kMaxAnswerBytes) {
-      fail(fmt::format("wrote more than {} bytes ahead and read no message", kMaxAnswerBytes));
+      fail(fmt::format("wrote more than {} bytes without reading a message", kMaxAnswerBytes));
     } else {
       read_some();
     }
@@ -129,7 +129,7 @@ std::string ChildProcess::receive() {
   }
 }
 
-/// The next line of the output, without its line break. Nothing where the line is not whole yet.
+/// The next line of the output, without its line break. Nothing while the line is incomplete.
 std::optional<std::string> ChildProcess::take_line() {
   const std::size_t end = received_.find('\n', searched_);
   if (std::min(end, received_.size()) > kMaxAnswerBytes)
@@ -141,7 +141,7 @@ std::optional<std::string> ChildProcess::take_line() {
   return line;
 }
 
-/// Reads output that has arrived, up to the limit for one line.
+/// Reads the output that has arrived, up to the limit for one line.
 void ChildProcess::read_some() {
   std::array<char, kBufferBytes> buffer;
   const std::size_t room = std::min(buffer.size(), kMaxAnswerBytes + 1 - received_.size());
@@ -151,8 +151,8 @@ void ChildProcess::read_some() {
 }
 
 /// Waits until the program has written, has closed its output or, when `sending`, takes input. Nothing is
-/// ready where the program has ended. What the program wrote before it ended is found first, even where
-/// another process holds the program's output open.
+/// ready if the program has ended. What it wrote before its end is found first, even if another process holds
+/// its output open.
 ChildProcess::Ready ChildProcess::wait_for(bool sending) {
   for (bool last_look = false;; last_look = has_ended()) {
     end_if_stopped();
@@ -162,11 +162,11 @@ ChildProcess::Ready ChildProcess::wait_for(bool sending) {
   }
 }
 
-/// One look at the program's ends, for at most `wait_ms` milliseconds. Passes on what the program wrote to
+/// Checks the program's pipes once, for at most `wait_ms` milliseconds. Passes on what the program wrote to
 /// its standard error.
 ChildProcess::Ready ChildProcess::look(bool sending, int wait_ms) {
   const short wanted = sending ? POLLOUT : 0;
-  // A negative descriptor is not looked at. An end that is closed would be ready at every look.
+  // poll() ignores a negative descriptor. A pipe that is closed would be ready at every check.
   std::array<pollfd, 3> ends{pollfd{output_ended_ ? -1 : child_.output.get(), POLLIN, 0},
                              pollfd{last_answer_ ? -1 : child_.input.get(), wanted, 0},
                              pollfd{child_.error.get(), POLLIN, 0}};
@@ -177,8 +177,8 @@ ChildProcess::Ready ChildProcess::look(bool sending, int wait_ms) {
   return {.input = sending && ready.input, .output = ready.output};
 }
 
-/// Passes on one piece of the program's standard error for each call in which there is one, so that a program
-/// that writes for ever cannot keep us from anything else.
+/// Passes on at most one piece of the program's standard error for each call, so that a program that writes
+/// without end cannot keep us from everything else.
 void ChildProcess::pass_errors_on() {
   if (child_.error.get() < 0) return;
   std::array<char, kBufferBytes> buffer;
@@ -190,12 +190,12 @@ void ChildProcess::pass_errors_on() {
   passed_on_ += bytes;
   if (passed_on_ > kMaxErrorBytes)
     write_errors(
-        fmt::format("\nnovphy: the rest of what this agent's program writes to its standard error "
+        fmt::format("\nnovphy: the rest of the standard error of this agent's program "
                     "in this trial is left out: more than {} bytes\n",
                     kMaxErrorBytes));
 }
 
-/// The program reads no further message. Half a second is left for an answer to the messages before.
+/// The program takes no further message. It has half a second left to answer the earlier ones.
 void ChildProcess::input_is_closed() {
   if (!last_answer_) last_answer_ = Clock::now() + kGrace;
 }
@@ -218,7 +218,7 @@ bool ChildProcess::has_ended() const {
          end.si_pid != 0;
 }
 
-/// Whether the program ends in this time. The program's standard error is passed on meanwhile.
+/// Whether the program ends within this time. Its standard error is passed on meanwhile.
 bool ChildProcess::ends_within(Clock::duration time) {
   const auto until = Clock::now() + time;
   for (int pause_ms = 1; !has_ended(); pause_ms = std::min(2 * pause_ms, 20)) {
@@ -229,8 +229,8 @@ bool ChildProcess::ends_within(Clock::duration time) {
   return true;
 }
 
-/// Fails because the program gives no further answer. Mostly the program has ended, which shows a moment
-/// later. The reason is `otherwise` where the program has not ended.
+/// Fails because the program will give no further answer. Usually it has ended, which shows a moment later;
+/// if it has not, the reason is `otherwise`.
 void ChildProcess::gone(const char* otherwise) {
   siginfo_t end{};
   const bool known =

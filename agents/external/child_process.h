@@ -11,34 +11,33 @@
 
 namespace novphy {
 
-/// A program, run by /bin/sh, that answers each line with one line: line n of the program's output is the
-/// answer to message n, whenever the program writes the line. The program has a process group of its own,
-/// which lives no longer than this object and no longer than this process. The program's standard error is
-/// passed on to ours.
+/// A program, run by /bin/sh, that answers each line with one line. Line n of its output is the answer to
+/// message n, whenever the program writes it. The program has a process group of its own, which lives no
+/// longer than this object and this process. Its standard error is passed on to ours.
 class ChildProcess {
  public:
-  /// Largest length of an answer, without its line break. No more output than that is read ahead.
+  /// Largest length of an answer, without its line break. We read ahead no more output than that.
   static constexpr std::size_t kMaxAnswerBytes = std::size_t{1} << 20U;
-  /// Largest part of the program's standard error that is passed on. The rest is read and dropped.
+  /// Largest part of the program's standard error that is passed on. The rest is dropped.
   static constexpr std::size_t kMaxErrorBytes = std::size_t{1} << 16U;
 
-  /// Starts the command. `timeout_s` is the time limit for each answer; 0 waits for ever. Throws AgentError
-  /// where the command cannot start.
+  /// Starts the command. `timeout_s` is the time limit for each answer; 0: no limit. Throws AgentError if the
+  /// command cannot start.
   ChildProcess(const std::string& command, double timeout_s, StopFlag stop = nullptr);
-  /// Closes the program's input, waits half a second for the program to end, then kills every process that is
-  /// left in the group. After an error, the destructor kills without waiting.
+  /// Closes the program's input, gives it half a second to end, then kills every process left in the group.
+  /// After an error, kills without waiting.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   /// Sends a line and returns the answer, both without line break. Throws AgentError, with a reason in one
-  /// line, where the program ends or closes a pipe without the answer, takes too long, or answers with too
-  /// long a line. After such an error every further exchange throws. Throws Stopped where `stop` is set.
+  /// line, if the program ends or closes a pipe without an answer, takes too long, or answers with too long a
+  /// line. After such an error every further exchange throws. Throws Stopped if `stop` is set.
   std::string exchange(std::string_view line);
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// Which of the program's ends are ready.
+  /// Which of the program's pipes are ready.
   struct Ready {
     bool input = false;
     bool output = false;
@@ -65,8 +64,8 @@ class ChildProcess {
   double timeout_s_ = 0;
   StopFlag stop_ = nullptr;
   std::string received_{};     ///< output that is not an answer yet
-  std::size_t searched_ = 0;   ///< beginning of received_ that holds no line break
-  std::size_t passed_on_ = 0;  ///< bytes of the standard error so far
+  std::size_t searched_ = 0;   ///< the first bytes of received_, in which there is no line break
+  std::size_t passed_on_ = 0;  ///< bytes of the standard error passed on so far
   std::optional<Clock::time_point> deadline_{};
   std::optional<Clock::time_point> last_answer_{};  ///< set once the program has closed its input
   bool output_ended_ = false;

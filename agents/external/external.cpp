@@ -53,7 +53,8 @@ Shot ExternalAgent::choose(const Observation& seen) {
     type = "plan";
     message = line_protocol::plan(std::get<line_protocol::PlanQuestion>(choice), seen);
   }
-  throw AgentError(fmt::format("the agent's program asked more than {} plans for one shot", kMostQuestions));
+  throw AgentError(
+      fmt::format("the agent's program asked for more than {} plans for one shot", kMostQuestions));
 }
 
 void ExternalAgent::watch(const Observation& seen) {

@@ -8,12 +8,12 @@
 
 namespace novphy {
 
-/// An agent that is a program of its own. For every call the program reads one JSON line and writes one JSON
-/// line. See docs/agents.md.
+/// An agent that is a separate program. For every call it reads one line of JSON and writes one. See
+/// docs/agents.md.
 class ExternalAgent : public Agent {
  public:
-  /// Starts the program and sends "hello". `timeout_s` is the time limit for each answer; 0 waits for ever.
-  /// Throws AgentError, and Stopped where `stop` is set.
+  /// Starts the program and sends "hello". `timeout_s` is the time limit for each answer; 0: no limit. Throws
+  /// AgentError, and Stopped if `stop` is set.
   ExternalAgent(const std::string& command, double timeout_s, StopFlag stop = nullptr);
 
   Shot choose(const Observation& seen) override;

@@ -20,14 +20,15 @@ namespace novphy::line_protocol {
 namespace {
 
 using Json = nlohmann::json;
-using OrderedJson = nlohmann::ordered_json;  // as written
+using OrderedJson = nlohmann::ordered_json;  // keeps the order in which keys are written
 
-constexpr double kFullPullM = 1;   // pull of an answer without a pull; the world clamps every drag
+constexpr double kFullPullM = 1;   // pull of an answer that gives none; the world clamps every drag
 constexpr double kFarthest = 1e6;  // largest magnitude of a number in a shot
 constexpr int kLevels = 8;         // levels of the novelty hierarchy
-constexpr int kDeepest = 8;        // an answer needs two levels; the library copies deep values recursively
+constexpr int kDeepest = 8;        // an answer needs two levels of nesting; the library copies deep values
+                                   // recursively
 
-/// The beginning of an answer, in a form that fits into an error message of one line.
+/// The beginning of an answer, short enough for an error message of one line.
 std::string shown(std::string_view answer) {
   constexpr std::size_t kShownBytes = 60;
   std::string text(answer.substr(0, kShownBytes));
@@ -36,7 +37,7 @@ std::string shown(std::string_view answer) {
   return answer.size() > kShownBytes ? text + "..." : text;
 }
 
-/// An answer, whose fields are taken one by one. Each field must be taken before done().
+/// An answer whose fields are taken one by one. Take all fields before calling done().
 class Answer {
  public:
   explicit Answer(std::string_view text) : text_(text) {
@@ -89,7 +90,7 @@ class Answer {
     return value.get<bool>();
   }
 
-  /// Fails where the answer has a field that was not taken. To be called after all known fields are taken.
+  /// Fails if the answer has a field that was not taken. Call this after taking all known fields.
   void done() const {
     if (!json_.empty()) wrong(fmt::format("unexpected field \"{}\"", shown(json_.begin().key())));
   }
@@ -134,7 +135,7 @@ std::string screenshot_to_json(const Picture& picture, PictureEncoding encoding)
                      picture.height_px, name(encoding), base64(bytes));
 }
 
-/// The fields of a message that hold an observation, with its picture and GeoJSON form as wished.
+/// The fields of a message that hold an observation, with its picture and GeoJSON form if wished.
 std::string sight(const Observation& seen, const Wishes& wishes) {
   std::string fields = fmt::format(R"("observation":{})", observation_to_json(seen));
   if (wishes.screenshot && seen.screenshot)
@@ -164,7 +165,7 @@ PlanQuestion read_question(Answer& answer) {
   return {.target_px = target_px, .java = planner == "java"};
 }
 
-/// The points of a path up to the first point that is right of or below the screen.
+/// The points of a path up to the first one right of or below the screen.
 OrderedJson path_to_json(const PredictedPath& path, const Observation& seen) {
   OrderedJson points = OrderedJson::array();
   for (const Pixel& p : path) {

@@ -6,7 +6,7 @@
 
 namespace novphy {
 
-/// An observation as one line of JSON, in the form docs/agents.md describes.
+/// An observation as one line of JSON, in the form that docs/agents.md describes.
 std::string observation_to_json(const Observation& seen);
 
 }  // namespace novphy

@@ -32,8 +32,8 @@ struct Pipe {
   throw AgentError(fmt::format("cannot be started: {}", std::strerror(error)));
 }
 
-/// Moves a descriptor above the numbers 0 to 2. Where our own standard descriptors are closed, a pipe could
-/// otherwise take one of these numbers and be lost in the child.
+/// Moves a descriptor above the numbers 0 to 2. If our own standard descriptors are closed, a pipe could
+/// otherwise get one of these numbers and be lost in the child.
 Descriptor above_standard(Descriptor descriptor) {
   if (descriptor.get() > STDERR_FILENO) return descriptor;
   const int moved = ::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -41,8 +41,8 @@ Descriptor above_standard(Descriptor descriptor) {
   return Descriptor(moved);
 }
 
-/// Makes a pipe that is closed on exec, so that programs started by other threads at this moment do not hold
-/// the pipe open.
+/// Makes a pipe that is closed on exec, so that programs that other threads start at the same moment do not
+/// hold it open.
 Pipe make_pipe() {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) cannot_start(errno);
@@ -55,17 +55,17 @@ void do_not_block(const Descriptor& descriptor) {
   ::fcntl(descriptor.get(), F_SETFL, ::fcntl(descriptor.get(), F_GETFL) | O_NONBLOCK);
 }
 
-/// Where a child's standard descriptors lead.
+/// What a child's standard descriptors are connected to.
 struct ChildEnds {
   const Descriptor* input = nullptr;
-  const Descriptor* output = nullptr;  ///< null: nowhere
-  const Descriptor* error = nullptr;   ///< null: nowhere
+  const Descriptor* output = nullptr;  ///< null: /dev/null
+  const Descriptor* error = nullptr;   ///< null: /dev/null
 };
 
-/// The settings of a child before the shell starts: its descriptors, its process group and its signals.
+/// How a child is set up before the shell starts: its descriptors, its process group and its signals.
 class SpawnSettings {
  public:
-  /// `group` 0 makes a new process group, whose id is the id of the child.
+  /// `group` 0 makes a new process group with the child's id.
   SpawnSettings(const ChildEnds& ends, pid_t group, const sigset_t& blocked) {
     ::posix_spawn_file_actions_init(&actions_);
     lead(ends.input, STDIN_FILENO);
@@ -129,8 +129,8 @@ bool is_executable(const std::string& file) {
   return std::filesystem::is_regular_file(file, error) && ::access(file.c_str(), X_OK) == 0;
 }
 
-/// Whether the shell would start a program of this name: a file where it holds "/", else one in a folder of
-/// $PATH.
+/// Whether the shell would find a program of this name: a file if the name holds "/", otherwise one in a
+/// folder of $PATH.
 bool is_program(const std::string& name) {
   if (name.find('/') != std::string::npos) return is_executable(name);
   const char* path = std::getenv("PATH");
@@ -140,7 +140,7 @@ bool is_program(const std::string& name) {
   return false;
 }
 
-/// Whether nothing outside of quotation marks joins or groups commands.
+/// Whether nothing outside quotation marks joins or groups commands.
 bool runs_one_command(const std::string& line) {
   char quote = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -177,15 +177,15 @@ void Descriptor::close() noexcept {
 
 Guard::Guard() {
   Pipe life = make_pipe();
-  // The guard is the first process of its group. The shell's "read" ends when the last write end of the pipe
-  // is closed, which the system does for a process that was killed.
+  // The guard is the first process of its group. Its "read" ends when the last write end of the pipe is
+  // closed. The system closes it even when this program is killed.
   pid_ = SpawnSettings({.input = &life.read}, 0, all_signals()).start_shell("read -r line; kill -KILL 0");
   life_ = std::move(life.write);
 }
 
 Guard::~Guard() {
   ::kill(-pid_, SIGKILL);
-  // Where this process adopts orphans, the orphans of the group are waited for, too.
+  // If this process adopts orphans, also waits for the group's orphans.
   while (::waitpid(-pid_, nullptr, 0) > 0 || errno == EINTR) {
   }
 }

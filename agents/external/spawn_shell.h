@@ -23,14 +23,14 @@ class Descriptor {
   int fd_ = -1;
 };
 
-/// A process group that does not outlive this object, nor this program, however this program ends. A shell
-/// in the group waits for the end of this program and then kills the group. A process that leaves the group
+/// A process group that does not outlive this object or this program, however the program ends. A shell in
+/// the group waits for the end of this program and then kills the group. A process that leaves the group
 /// (setsid) is not killed.
 class Guard {
  public:
-  /// Throws AgentError where the system cannot start the shell.
+  /// Throws AgentError if the system cannot start the shell.
   Guard();
-  /// Kills every process of the group and waits for those that are children of this process.
+  /// Kills every process of the group, and waits for those that are children of this process.
   ~Guard();
   Guard(const Guard&) = delete;
   Guard& operator=(const Guard&) = delete;
@@ -39,15 +39,15 @@ class Guard {
 
  private:
   pid_t pid_ = -1;
-  Descriptor life_{};  ///< open for as long as the group may live
+  Descriptor life_{};  ///< stays open while the group may live
 };
 
-/// The line, with "exec" before it where it runs one program and nothing else. The program then takes the
-/// shell's place; a shell that waits may keep the program's standard output open after the program closed it.
+/// The line, with "exec" before it if it runs a single program. The program then replaces the shell. A shell
+/// that only waits could hold the program's standard output open after the program closed it.
 std::string with_exec(const std::string& line);
 
-/// A running shell, and our ends of the pipes to its standard input, and from its standard output and
-/// standard error. Our ends never block.
+/// A running shell, and our ends of the pipes to its standard input and from its standard output and standard
+/// error. Our ends never block.
 struct ShellProcess {
   pid_t pid = -1;
   Descriptor input{};
@@ -55,8 +55,8 @@ struct ShellProcess {
   Descriptor error{};
 };
 
-/// Runs a command by /bin/sh in the guard's process group. The shell has default signal handling, and its
-/// only file descriptors are the three pipes. Throws AgentError where the system cannot start the shell.
+/// Runs a command with /bin/sh in the guard's process group. The shell has default signal handling and no
+/// file descriptors except the three pipes. Throws AgentError if the system cannot start it.
 ShellProcess spawn_shell(const std::string& command, const Guard& guard);
 
 }  // namespace novphy

@@ -111,7 +111,7 @@ bool is_worth_hitting(const Building& building, const Sighted& block) {
          });
 }
 
-/// The throws at the left edge of a block that at most two blocks stop before it.
+/// The throws at the left edge of a block that have at most two blocks in the way.
 std::vector<PlannedThrow> edge_throws(const Aiming& aiming, const Building& building, const Sighted& block) {
   constexpr int kFromTopPx = 7;
   constexpr int kFromBottomPx = 6;
@@ -221,14 +221,14 @@ const Curve& curve_of(BuildingShape shape) {
   return shape == BuildingShape::kSkyscraper ? kSkyscraperCurve : kRectangleCurve;
 }
 
-/// Numbers for ice, wood and stone.
+/// One number each for ice, wood and stone.
 using Materials = std::array<double, 3>;
 double of(const Materials& materials, Look look) {
   if (look == Look::kIce) return materials[0];
   return look == Look::kWood ? materials[1] : materials[2];
 }
 
-/// Numbers of a bird for blocks.
+/// A bird's numbers for blocks.
 struct BirdRow {
   Look bird;
   Materials destroys;
@@ -247,7 +247,7 @@ bool destroys(BuildingShape shape, double place) {
   return shape == BuildingShape::kSkyscraper ? place > 0.7 : place >= 0.5;
 }
 
-/// Whether a thin block of this material does not fall by this bird.
+/// Whether a thin block of this material withstands this bird.
 bool stands_firm(const Sighted& block, Look bird) {
   if (block.height_px() < 11 || block.height_px() > 14) return false;
   if (bird == Look::kYellowBird) return block.look == Look::kStone;
@@ -271,7 +271,7 @@ double block_score(const Aiming& aiming, const Building& building, BuildingShape
   return score;
 }
 
-/// What each pig adds, by its place, in shares of 5000.
+/// What each pig adds to the score, by its position, as a share of 5000.
 struct PigShares {
   double above = 0;
   double below = 0;

@@ -59,8 +59,8 @@ int block_cost(const Aiming& aiming, const PlannedThrow& planned, const Obstacle
   return java_int((std::pow(far_px, 1.4) / 400 + 1) * row(kCosts, aiming.bird).of(obstacle.object.look));
 }
 
-/// How many pixels nearer than `reach_px` the objects lie, each times its worth, a hundredth of it. The sum
-/// is cut to an integer after each object.
+/// Adds up, for all objects nearer than `reach_px`, by how many pixels they are nearer, times their worth,
+/// divided by 100. The sum is cut to an integer after each object.
 template <class Worth>
 int nearby(int sum, const std::vector<Sighted>& objects, Pixel aim, double reach_px, Worth worth) {
   for (const Sighted& each : objects)
@@ -82,7 +82,7 @@ bool comes_before(const Candidate& a, const Candidate& b) {
   return a.planned.aim.x < b.planned.aim.x;
 }
 
-/// What a throw meets first.
+/// The kind of the first thing that a throw meets.
 Look first_met(const PlannedThrow& planned) {
   return planned.way.blocks.empty() ? planned.target.look : planned.way.blocks.front().object.look;
 }
@@ -161,7 +161,7 @@ void sort_candidates(const Aiming& aiming, std::vector<Candidate>& candidates) {
   const auto angle_rad = [&](const Candidate& each) {
     return aiming.planner.release_angle_rad(each.planned.release.at);
   };
-  // "A radian apart" is no order that std::stable_sort takes: it is not transitive.
+  // std::stable_sort cannot use "a radian apart", because this order is not transitive.
   for (auto it = candidates.begin(); it != candidates.end(); ++it)
     for (auto at = it; at != candidates.begin(); --at) {
       if (comes_before(*std::prev(at), *at) || angle_rad(*std::prev(at)) - angle_rad(*at) < 1) break;

@@ -212,7 +212,7 @@ struct Launch {
   double speed = 0;
 };
 
-/// The launch of the parabola y = a x^2 + b x with the least squared errors; nothing where it bends upwards.
+/// The launch of the parabola y = a x^2 + b x with the least squared errors. Nothing if it bends upwards.
 std::optional<Launch> fitted_launch(const JavaPlanner& planner, std::span<const Pixel> flight) {
   constexpr int kLeastPoints = 3;
   double x2 = 0, x3 = 0, x4 = 0, xy = 0, x2y = 0;
@@ -237,8 +237,8 @@ std::optional<Launch> fitted_launch(const JavaPlanner& planner, std::span<const 
   return Launch{.angle_rad = std::atan(b), .speed = across * std::sqrt(1 + b * b)};
 }
 
-/// How much a flight that begins at this angle moves the factor: nothing near 30 and 67.3 degrees, most in
-/// between.
+/// How strongly a flight that begins at this angle changes the factor: not at all near 30 and 67.3 degrees,
+/// most in between.
 double weight(double t) {
   return -1050.73 * t + 56.7522 * t * t + 125.032 * t * t * t + 1033.31 * std::sin(t);
 }

@@ -13,7 +13,7 @@ namespace {
 // Constants of the class TrajectoryPlanner of the agents in Java.
 constexpr double kReferenceRight = 0.188;  // share of the box's height
 constexpr double kReferenceDown = 0.156;   // share of the box's height
-constexpr double kNominalSpeed = 2.74815;  // of the first estimate, before the search
+constexpr double kNominalSpeed = 2.74815;  // used for the first estimate, before the search
 constexpr double kSearchRad = 0.1;
 constexpr double kSearchStepRad = 0.001;
 constexpr double kWorstError = 1000;
@@ -37,7 +37,7 @@ constexpr std::array kSpeeds{
 double box_width(const PixelBox& box) { return static_cast<double>(box.right) - box.left; }
 double box_height(const PixelBox& box) { return static_cast<double>(box.bottom) - box.top; }
 
-/// The difference between the angle of a release and that of the flight which begins there.
+/// The difference between the angle of a release and that of the flight that begins there.
 double shift_rad(double t) { return 0.0386871 + 0.12898 * t - 0.214323 * t * t + 0.0818703 * t * t * t; }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kLateMs = 5000;
 
-/// An object that a triple can name, and the two releases at its middle, the low one first.
+/// An object that a triple can name, and the two releases that aim at its middle, the low one first.
 struct NamedAim {
   std::string kind;
   int number = 0;
@@ -46,8 +46,8 @@ bool is_tried_before(const NamedAim& a, const NamedAim& b) {
   return key(a) < key(b);
 }
 
-/// All objects in the order of the search, numbered within their kinds. Objects out of reach count in the
-/// numbers, but have no releases.
+/// All objects in the order of the search, numbered within their kinds. Objects out of reach are numbered
+/// too, but have no releases.
 std::vector<NamedAim> aims(const Observation& seen) {
   std::vector<NamedAim> all;
   for (const SeenObject& object : seen.objects) {
@@ -73,7 +73,7 @@ const NamedAim* aim_of(const std::vector<NamedAim>& all, const Triple& triple) {
 }
 
 /// The triples that can be thrown now, in the order of the search. Before the first bird nothing moves, so
-/// that a wait would change nothing.
+/// waiting would change nothing.
 std::vector<Triple> triples(const std::vector<NamedAim>& all, bool first_bird) {
   std::vector<Triple> list;
   for (const NamedAim& each : all) {

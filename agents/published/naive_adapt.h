@@ -15,15 +15,15 @@ namespace novphy {
 /// What Naive Adapt tries: an object, an arc and a wait.
 struct Triple {
   std::string kind;  ///< "pig", or a label without its state of damage
-  int number = 0;    ///< within the kind, from the left, from 0
+  int number = 0;    ///< within the kind, counted from the left, from 0
   bool high = false;
-  bool late = false;  ///< launched 5 s after the bird before
+  bool late = false;  ///< launched 5 s after the previous bird
   auto operator<=>(const Triple&) const = default;
 };
 
-/// Naive Adapt, after the paper's description: Pig Shooter until the agent is told of a novelty, then a
-/// search for a triple of object, arc and wait that passes tasks. Needs developer labels. In an uninformed
-/// trial the agent stays Pig Shooter.
+/// Naive Adapt, after the paper's description. It plays as Pig Shooter until it is told of a novelty, and
+/// then searches for a triple of object, arc and wait that passes tasks. It needs developer labels. In an
+/// uninformed trial it stays Pig Shooter.
 class NaiveAdapt : public Agent {
  public:
   void begin_trial(std::uint64_t seed) override;
@@ -32,11 +32,12 @@ class NaiveAdapt : public Agent {
   Shot choose(const Observation& seen) override;
   void end_task(const TaskResult& result) override;
 
-  /// The triple of the last shot; nothing before the novelty and where no object was in reach.
+  /// The triple of the last shot. Nothing before the novelty, and when no object was in reach.
   const std::optional<Triple>& last_triple() const { return last_; }
 
  private:
-  /// The first triple of the list that was not tried. After the last all is forgotten, and the first is next.
+  /// The first triple of the list that has not been tried. After the last one, the agent forgets all tries
+  /// and starts again with the first.
   std::optional<Triple> untried(const std::vector<Triple>& list);
 
   PigShooter before_{};

@@ -9,7 +9,8 @@ namespace novphy {
 namespace {
 
 constexpr int kSteps = 720;          // steps of the scan around the circle
-constexpr double kVerticalM = 1e-9;  // a target this near to the anchor's line of gravity lies on the line
+constexpr double kVerticalM = 1e-9;  // a target this near to the line through the anchor along gravity lies
+                                     // on the line
 
 Vec2 direction(double angle_rad) { return rotated({1, 0}, angle_rad); }
 
@@ -45,8 +46,8 @@ double root_between(const Launcher& launcher, Vec2 target_m, double low, double 
   return (low + high) / 2;
 }
 
-/// The angle between `low` and `high` at which miss() comes nearest to changing sign. The sign of miss() is
-/// the same at both ends.
+/// The angle between `low` and `high` at which miss() comes nearest to changing sign. At both ends miss() has
+/// the same sign.
 double turning_point(const Launcher& launcher, Vec2 target_m, double low, double high) {
   const double sign = miss(launcher, target_m, low) > 0 ? 1 : -1;
   for (int i = 0; i < 80; ++i) {
@@ -58,9 +59,9 @@ double turning_point(const Launcher& launcher, Vec2 target_m, double low, double
   return (low + high) / 2;
 }
 
-/// Ascending angles around the whole circle. Between neighbouring angles miss() changes sign at most once.
-/// Near the edge of the reach two zeros of miss() lie close together, and the turning point between these
-/// zeros is one of the angles.
+/// Ascending angles around the whole circle, so dense that miss() changes sign at most once between
+/// neighbours. Near the edge of the reach two zeros of miss() lie close together, and the turning point
+/// between them is one of the angles.
 std::vector<double> scan_angles(const Launcher& launcher, Vec2 target_m) {
   const auto angle = [](int i) { return std::numbers::pi * (2.0 * i / kSteps - 1); };
   const auto miss_at = [&](int i) { return miss(launcher, target_m, angle(i)); };
@@ -76,8 +77,7 @@ std::vector<double> scan_angles(const Launcher& launcher, Vec2 target_m) {
   return angles;
 }
 
-/// The first time after the start at which a point `way_m` ahead is reached. Nothing where the point is never
-/// reached.
+/// The first time after the start at which a point `way_m` ahead is reached. Nothing if it is never reached.
 std::optional<double> arrival_s(double way_m, double speed_mps, double acceleration_mps2) {
   const double square = speed_mps * speed_mps + 2 * acceleration_mps2 * way_m;
   if (square < 0) return std::nullopt;

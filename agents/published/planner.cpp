@@ -11,8 +11,8 @@
 namespace novphy {
 namespace {
 
-// Constants of SimpleTrajectoryPlanner in phy-q/benchmark. The game differs from the planner's assumptions:
-// the game launches at 10 m/s, and its slingshot's box measures 2.62 m, not 2.7 m, in width plus height.
+// Constants of SimpleTrajectoryPlanner in phy-q/benchmark. The game differs from what the planner assumes: it
+// launches at 10 m/s, and its slingshot's box has a width plus height of 2.62 m, not 2.7 m.
 constexpr double kReferenceX = 0.45;  // share of the box's width
 constexpr double kReferenceY = 0.35;  // also a share of the box's width
 constexpr double kGravityMps2 = 0.48 * 9.81;

@@ -9,7 +9,7 @@
 namespace novphy {
 namespace {
 
-/// The release of the published code where its planner finds no flight to the pig.
+/// The release of the published code when its planner finds no flight to the pig.
 constexpr Release kNoWay{.at = {.x = -600, .y = 560}, .angle_rad = 0};
 
 /// The range of taps for one kind of bird, in percent of the distance to the target.
@@ -47,7 +47,7 @@ Bounds bounds(const SeenObject& object) {
   return box;
 }
 
-/// The range of taps for the bird on the slingshot, which is the bird whose top is nearest to the slingshot's
+/// The range of taps for the bird on the slingshot, which is the one whose top is nearest to the slingshot's
 /// top.
 TapRange tap_range(const Observation& seen) {
   TapRange range = kOtherTap;
@@ -65,8 +65,8 @@ TapRange tap_range(const Observation& seen) {
 }
 
 /// The release that the published program really makes. The published agent gives the release relative to the
-/// corner of the slingshot's box, and the published environment adds these numbers to the reference point.
-/// The bird is therefore released a little to the right of and below the planned point.
+/// corner of the slingshot's box, but the published environment adds it to the reference point. So the bird
+/// is released a little to the right of and below the planned point.
 Pixel as_published(const PixelBox& slingshot, Pixel planned) {
   const Pixel reference = reference_point(slingshot);
   return {planned.x - slingshot.left + reference.x, planned.y - slingshot.top + reference.y};

@@ -17,11 +17,11 @@ bool is_labelled_pig(const SeenObject& object);
 /// The middle of the box around an object with an outline.
 Vec2 middle_px(const SeenObject& object);
 
-/// Pig Shooter's shot by a planned release, with the published slip of the release. The tap is drawn for the
-/// labelled bird whose top is nearest to the slingshot's top.
+/// Pig Shooter's shot for a planned release, including the published error of the release point. The tap is
+/// drawn for the labelled bird whose top is nearest to the slingshot's top.
 Shot published_throw(const Observation& seen, const Release& planned, double target_x_px, Rng& rng);
 
-/// Pig Shooter's shot where its planner finds no flight: a fixed release far down left.
+/// Pig Shooter's shot when its planner finds no flight: a fixed release far down left.
 Shot published_way_out(const Observation& seen);
 
 }  // namespace novphy

@@ -27,8 +27,8 @@ bool is_barrier(const Sighted& block, const Sighted& ball) {
          ball.box.top < block.box.bottom;
 }
 
-/// Whether the ball cannot roll to the right: more than one block, or one as wide as the ball or taller,
-/// stands there.
+/// Whether the ball cannot roll to the right, because more than one block stands there, or one as wide as the
+/// ball or taller.
 bool is_held(const SightedObjects& sight, const Sighted& ball) {
   int barriers = 0;
   for (const Sighted& block : sight.blocks) {
@@ -39,7 +39,7 @@ bool is_held(const SightedObjects& sight, const Sighted& ball) {
   return barriers > 1;
 }
 
-/// The lowest block of wood or ice, the leftmost of equals, that is connected to the ball by such blocks and
+/// The lowest block of wood or ice (the leftmost of equals) that is connected to the ball by such blocks and
 /// has its middle within reach.
 std::optional<Sighted> support_of(const SightedObjects& sight, const Sighted& ball) {
   std::vector<Sighted> connected{ball};

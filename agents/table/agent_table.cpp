@@ -19,10 +19,10 @@ namespace {
 
 using AgentPointer = std::unique_ptr<Agent>;
 
-/// What an agent is made of.
+/// What is needed to make an agent.
 struct Making {
-  std::string_view agent;  ///< its name
-  std::string command;     ///< of an agent that is a program
+  std::string_view agent;  ///< the agent's name
+  std::string command;     ///< the command, if the agent is a program
   const AgentOptions& options;
   const Trained* trained;
 };
@@ -74,33 +74,38 @@ constexpr AgentNeeds kDqn{.net = NetKind::kDqn};
 constexpr AgentNeeds kRelational{.net = NetKind::kRelational};
 
 constexpr std::array kTable{
-    Row{"random", "Lets go anywhere left of the slingshot, as the published code does.", kNothing,
+    Row{"random", "Releases the bird anywhere left of the slingshot, as the published code does.", kNothing,
         simple<RandomAgent>},
-    Row{"random:paper", "Lets go anywhere around the slingshot, as the paper says.", kNothing, paper_random},
-    Row{"pig_shooter", "Throws at the middle of a pig, low or high by a coin.", kLabels, simple<PigShooter>},
-    Row{"datalab", "Weighs throws at pigs, at TNT and at buildings by what is in the way.", kNothing,
+    Row{"random:paper", "Releases the bird anywhere around the slingshot, as the paper says.", kNothing,
+        paper_random},
+    Row{"pig_shooter", "Throws at the middle of a pig; a coin decides between low and high.", kLabels,
+        simple<PigShooter>},
+    Row{"datalab", "Weighs throws at pigs, TNT and buildings by what is in the way.", kNothing,
         by_colours<Datalab>},
-    Row{"eagles_wing", "Throws at pigs that nothing protects first, and learns the launch speed.", kNothing,
+    Row{"eagles_wing", "Throws first at pigs that nothing protects, and learns the launch speed.", kNothing,
         by_colours<EaglesWing>},
-    Row{"eagles_wing:circles", "The same, and hits balls that can roll or fall on a pig.", kNothing,
-        by_colours<EaglesWing, kSeesCircles>},
-    Row{"naive_adapt", "Is pig_shooter until told of a novelty, then searches objects, arcs and waits.",
+    Row{"eagles_wing:circles", "Plays as eagles_wing, and also hits balls that can roll or fall on a pig.",
+        kNothing, by_colours<EaglesWing, kSeesCircles>},
+    Row{"naive_adapt", "Plays as pig_shooter until told of a novelty, then tries objects, arcs and waits.",
         kLabels, simple<NaiveAdapt>},
-    Row{"oracle", "Is told each task and throws what the solver finds: the ceiling.", kNothing, oracle},
-    Row{"exec:COMMAND", "A program that answers each JSON line with one.", kNothing, program},
-    Row{"exec+labels:COMMAND", "The same, with developer labels in what it sees.", kLabels, program},
-    Row{"dqn", "the best action of a trained deep Q-network, whatever happens; needs --weights", kDqn,
+    Row{"oracle", "Is told each task and throws what the solver finds. Serves as the ceiling.", kNothing,
+        oracle},
+    Row{"exec:COMMAND", "A program that answers each line of JSON with one line.", kNothing, program},
+    Row{"exec+labels:COMMAND", "Such a program, which also sees developer labels.", kLabels, program},
+    Row{"dqn", "Plays the best action of a trained deep Q-network, whatever happens. Needs --weights.", kDqn,
         with_net<OfflineAgent>},
-    Row{"dqn:online", "dqn, which goes on learning once it is told of the novelty", kDqn,
+    Row{"dqn:online", "Plays as dqn, and goes on learning once it is told of the novelty.", kDqn,
         with_net<OnlineAgent>},
-    Row{"dqn:adapt", "dqn, which looks for other actions where its own fail after the novelty", kDqn,
+    Row{"dqn:adapt", "Plays as dqn, and looks for other actions where its own fail after the novelty.", kDqn,
         with_net<AdaptAgent>},
-    Row{"relational", "the best action of a trained relational network, whatever happens; needs --weights",
+    Row{"relational",
+        "Plays the best action of a trained relational network, whatever happens. Needs --weights.",
         kRelational, with_net<OfflineAgent>},
-    Row{"relational:online", "relational, which goes on learning once it is told of the novelty", kRelational,
-        with_net<OnlineAgent>},
-    Row{"relational:adapt", "relational, which looks for other actions where its own fail after the novelty",
-        kRelational, with_net<AdaptAgent>},
+    Row{"relational:online", "Plays as relational, and goes on learning once it is told of the novelty.",
+        kRelational, with_net<OnlineAgent>},
+    Row{"relational:adapt",
+        "Plays as relational, and looks for other actions where its own fail after the novelty.", kRelational,
+        with_net<AdaptAgent>},
 };
 
 constexpr std::string_view kCommand = "COMMAND";

@@ -14,8 +14,8 @@ namespace novphy {
 
 /// What an agent needs besides its name.
 struct AgentNeeds {
-  bool labels = false;           ///< developer labels, which its records mention
-  std::optional<NetKind> net{};  ///< trained nets of this kind and informed trials: --weights, --informed
+  bool labels = false;           ///< developer labels, which are mentioned in the agent's records
+  std::optional<NetKind> net{};  ///< trained nets of this kind and informed trials (--weights, --informed)
 };
 
 /// A row of the table of agents.
@@ -25,27 +25,28 @@ struct AgentEntry {
   AgentNeeds needs{};
 };
 
-/// All agents, in the order in which lists show agents.
+/// All agents, in the order in which lists show them.
 std::vector<AgentEntry> agent_table();
 
 /// The row of an agent such as "random", "dqn:adapt" or "exec:python3 my_agent.py". Throws
-/// std::invalid_argument, whose message names the known agents, for any other text.
+/// std::invalid_argument for any other text; the message names the known agents.
 AgentEntry agent_entry(const std::string& spec);
 
-/// The command of an agent such as "exec:python3 my_agent.py". Empty for an agent that is no program. Throws
-/// as agent_entry() does.
+/// The command of an agent such as "exec:python3 my_agent.py". Empty for an agent that is not a program.
+/// Throws as agent_entry() does.
 std::string agent_command(const std::string& spec);
 
 struct AgentOptions {
-  double timeout_s = 0;   ///< time limit for each answer of a program; 0 waits for ever
+  double timeout_s = 0;   ///< time limit for each answer of a program; 0: no limit
   Solve solve{};          ///< the solver of the agent "oracle"
-  ColourTable colours{};  ///< the appearances by which agents without labels tell kinds (agents/sighted.h)
-  StopFlag stop{};        ///< the wait for a program's answer ends with Stopped where the flag is set
+  ColourTable colours{};  ///< the appearances from which agents without labels recognise kinds
+                          ///< (agents/sighted.h)
+  StopFlag stop{};        ///< once this flag is set, waiting for a program's answer ends with Stopped
 };
 
 /// Makes a new agent. `trained` is the net of the trial's normal template, for an agent that plays nets.
-/// Throws std::invalid_argument as agent_entry() does and where the agent lacks what it needs, and AgentError
-/// where a program does not answer "hello".
+/// Throws std::invalid_argument as agent_entry() does and if the agent lacks what it needs, and AgentError if
+/// a program does not answer "hello".
 std::unique_ptr<Agent> make_agent(const std::string& spec, const AgentOptions& options = {},
                                   const Trained* trained = nullptr);
 

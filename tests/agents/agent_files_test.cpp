@@ -44,7 +44,7 @@ TEST_CASE("further files of an agent are hashed, and must be there") {
   const std::string net = written(folder / "net", "a");
   CHECK(agent_files("nowhere", {net}) == std::vector<std::string>{net + " af63dc4c8601ec8c"});
   CHECK(agent_files("nowhere " + net, {net}).size() == 1);
-  CHECK_THROWS_WITH(agent_files("", {net + "2"}), Catch::Contains("is no file that can be read"));
+  CHECK_THROWS_WITH(agent_files("", {net + "2"}), Catch::Contains("is not a file that can be read"));
   CHECK_THROWS_AS(agent_files("", {folder.path().string()}), InputError);
 }
 

@@ -170,7 +170,7 @@ TEST_CASE("a program that writes without end and reads nothing is refused") {
   ChildProcess program("yes '{}'", kNever);
   CHECK(program.exchange("{}") == "{}");
   CHECK_THROWS_WITH(program.exchange(std::string(1 << 22, 'x')),
-                    "wrote more than 1048576 bytes ahead and read no message");
+                    "wrote more than 1048576 bytes without reading a message");
 }
 
 TEST_CASE("an answer longer than the limit is refused, and one as long as the limit is not") {

@@ -152,7 +152,7 @@ TEST_CASE("a program that asks without end is refused") {
   // The point is out of reach, so that each answer is quick.
   ExternalAgent agent(program("*choose*|*plan*) echo '{\"plan_px\":[639,0]}';;"), 0);
   CHECK_THROWS_WITH(agent.choose(sample_observation()),
-                    "the agent's program asked more than 1000 plans for one shot");
+                    "the agent's program asked for more than 1000 plans for one shot");
 }
 
 TEST_CASE("an error after a question names the message") {

@@ -173,10 +173,10 @@ TEST_CASE("what an entry says of checks is refused with its place where it canno
              Catch::Contains(
                  "/checks/0: expected novelty_touched, novelty_needed, storm_not_skipped or old_plan_fails"));
   CHECK_THAT(entry(mirror + R"(, "checks": ["old_plan_fails", "old_plan_fails"])"),
-             Catch::Contains("/checks/1: old_plan_fails is there twice"));
+             Catch::Contains("/checks/1: old_plan_fails is given twice"));
   CHECK_THAT(entry(mirror + R"(, "checks": ["novelty_touched"])"), Catch::Contains("touched"));
   CHECK_THAT(entry(mirror + R"(, "checks": ["old_plan_fails"], "touched": "push")"),
-             Catch::Contains("/touched: says how novelty_touched is met, which is not among the checks"));
+             Catch::Contains("/touched: applies to novelty_touched, which is not among the checks"));
   CHECK_THAT(entry(mirror + R"(, "checks": ["novelty_touched"], "touched": "push")"),
              Catch::Contains("/touched: without an effect nothing is pushed"));
   CHECK_THAT(entry(mirror + R"(, "checks": ["novelty_touched"], "touched": "material")"),
