@@ -12,7 +12,7 @@
 namespace novphy {
 namespace {
 
-/// The probabilities of the allowed actions but one, by the softmax of their values, into `target`.
+/// Writes the probabilities of the allowed actions except one, by the softmax of their values, into `target`.
 void others(std::span<const float> values, const StepState& at, std::size_t without,
             std::span<float> target) {
   const auto takes_part = [&](std::size_t i) { return at.allowed[i] != 0 && i != without; };
@@ -25,10 +25,10 @@ void others(std::span<const float> values, const StepState& at, std::size_t with
   if (sum > 0)
     for (float& each : target) each /= sum;
   else
-    target[without] = 1;  // the action was the only one
+    target[without] = 1;  // there was no other action
 }
 
-/// Makes actions that passed more probable, and actions that failed less, by one update.
+/// With one update, makes actions that passed more probable and actions that failed less probable.
 void prefer(Net& net, std::span<const Step> batch, const AdamWSettings& settings, AdamWState& state) {
   const std::size_t actions = net.shape().actions;
   std::vector<float> inputs;
@@ -61,7 +61,7 @@ double distance(std::span<const float> a, std::span<const float> b) {
   return sum;
 }
 
-/// The least angle between a direction and any of the others.
+/// The smallest angle between a direction and any of the others.
 double least_apart_rad(double direction_rad, const std::vector<double>& others) {
   double least = std::numeric_limits<double>::infinity();
   for (const double other : others)
@@ -104,7 +104,7 @@ void OnlineAgent::follow(const std::shared_ptr<const StepState>& after) {
 
 void OnlineAgent::keep(bool passed) {
   for (Step& each : throws_) {
-    // A return is earned by the last throw and reaches the others by the states that follow.
+    // The last throw earns the return; it reaches the earlier throws through the states that follow them.
     const bool is_last = &each == &throws_.back();
     each.passed = passed && (is_last || values_ == ValueKind::kPreferences);
     replay_.add(std::move(each));
@@ -187,7 +187,7 @@ std::optional<std::size_t> AdaptAgent::action_in(Region& region, std::span<const
   if (region.old_policy) return {};
   if (region.kept) return shots[*region.kept] ? region.kept : std::nullopt;
   const auto action = untried(region, values, shots);
-  if (!action) {  // all have failed: the search begins again
+  if (!action) {  // all have failed, so the search begins again
     region.failed.clear();
     region.failed_directions_rad.clear();
   }

@@ -23,7 +23,7 @@ double life_of_pigs(const World& world) {
 
 constexpr double kLost = std::numeric_limits<double>::infinity();
 
-/// Plays the shots of one moment from the same state.
+/// Plays the shots of one moment, all from the same state.
 class Table {
  public:
   Table(World& world, const Shots& shots, const World::Snapshot& before) : before_(life_of_pigs(world)) {
@@ -54,10 +54,10 @@ class Table {
 
   double before_;
   std::vector<ActionResult> results_{};
-  std::vector<double> life_left_{};  ///< of the pigs; kLost where no further bird follows
+  std::vector<double> life_left_{};  ///< life of the pigs; kLost if no bird is left
 };
 
-/// One of the shots with this result, or nothing where there is none.
+/// A random one of the shots with this result, or nothing if there is none.
 std::optional<Shot> drawn(const Shots& shots, const std::vector<ActionResult>& results, ActionResult wanted,
                           Rng& rng) {
   std::vector<Shot> such;

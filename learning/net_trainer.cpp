@@ -54,7 +54,7 @@ NetTrainingOrder NetTrainer::order() const {
           .held_out = settings_.held_out};
 }
 
-/// All that training on a template depends on besides its tasks, in words.
+/// Everything besides the tasks that training on a template depends on, in words.
 std::string NetTrainer::settings_text(const std::string& task_template) const {
   const VariationOptions& variation = settings_.variation;
   const std::vector<std::string> sources = sources_of(order(), task_template);
@@ -67,7 +67,7 @@ std::string NetTrainer::settings_text(const std::string& task_template) const {
       templates_.sources.empty() ? "" : fmt::format(", trained on {}", fmt::join(sources, " ")));
 }
 
-/// Whether the folder holds the net of a former training with the same settings. Throws InputError where it
+/// Whether the folder holds the net of an earlier training with the same settings. Throws InputError if it
 /// holds another net.
 bool NetTrainer::is_done(const std::string& task_template, NetKind kind) const {
   const fs::path file = net_file(settings_.folder, task_template, kind);
@@ -77,16 +77,16 @@ bool NetTrainer::is_done(const std::string& task_template, NetKind kind) const {
   const TrainedNets nets = read_trained(settings_.folder, {task_template}, kind);
   const Trained& before = *nets.at(task_template);
   if (before.settings != settings_text(task_template) || before.actions != settings_.actions)
-    throw InputError(file.string(), fmt::format("was trained otherwise: actions {}, {}", name(before.actions),
-                                                before.settings));
+    throw InputError(file.string(), fmt::format("was trained with other settings: actions {}, {}",
+                                                name(before.actions), before.settings));
   return true;
 }
 
-/// The kinds of nets that the folder lacks for some of the templates.
+/// The kinds of which the folder lacks nets for some of the templates.
 std::vector<NetKind> NetTrainer::missing_kinds(const std::vector<std::string>& trained) const {
   std::vector<NetKind> missing;
   for (const NetKind kind : settings_.kinds) {
-    // Each file is looked at, because a net of another training is an error.
+    // Checks every file, because a net of another training is an error.
     const auto done = std::count_if(trained.begin(), trained.end(),
                                     [&](const std::string& each) { return is_done(each, kind); });
     if (static_cast<std::size_t>(done) < trained.size()) missing.push_back(kind);
@@ -96,7 +96,7 @@ std::vector<NetKind> NetTrainer::missing_kinds(const std::vector<std::string>& t
 
 std::vector<NetTraining> NetTrainer::make_tasks(
     std::function<void(std::size_t, std::size_t)> progress) const {
-  missing_kinds(templates_.templates);  // refuses nets of other trainings before any task is made
+  missing_kinds(templates_.templates);  // refuses nets of other trainings before making any task
   return make_net_trainings(order(), [&](const std::vector<std::string>& templates, int count) {
     const FreshTasks fresh{.variation = settings_.variation,
                            .physics = settings_.physics,
@@ -148,7 +148,7 @@ Trained NetTrainer::train_net(const NetTraining& training, std::span<const Decis
   return by_table(training, table, kind, listener);
 } catch (const NoNumber& error) {
   throw InputError(net_file(settings_.folder, training.templates.front(), kind).string(),
-                   fmt::format("is not written: {}", error.what()));
+                   fmt::format("was not written: {}", error.what()));
 }
 
 /// Writes a file for each template that the net serves.

@@ -18,31 +18,31 @@ namespace novphy {
 
 /// How nets are trained, and where their files go.
 struct NetTrainerSettings {
-  std::vector<NetKind> kinds{};  ///< all kinds learn from the same plays
+  std::vector<NetKind> kinds{};  ///< the nets of all kinds learn from the same plays
   ActionSet actions = ActionSet::kPlanner;
-  /// With a release, the nets learn from their own shots, as this release of the published code does.
-  /// Otherwise from the table of what every action does on every task.
+  /// With a release, the nets learn from their own shots, as in this release of the published code. Without
+  /// one, they learn from the table of what every action does on every task.
   std::optional<CodeRelease> release{};
   int tasks = 280;               ///< NetTrainingOrder::tasks
   int held_out = 70;             ///< NetTrainingOrder::held_out
   VariationOptions variation{};  ///< how tasks are made; the training draws from the same seed
   std::string physics = "standard";
   std::filesystem::path folder{};  ///< a template's net is the file FOLDER/TEMPLATE.KIND
-  bool resume = false;  ///< keep nets that are there with the same settings, and the tasks made so far
-  unsigned jobs = 1;    ///< threads; they change no byte
+  bool resume = false;  ///< keep the folder's nets if they have the same settings, and the tasks made so far
+  unsigned jobs = 1;    ///< threads; their number does not change any file
   StopFlag stop = nullptr;
 };
 
-/// What training tells of its nets. Each net is named by its training (name(NetTraining)) and its kind.
-/// Several threads call.
+/// What training reports about its nets. Each net is named by its training (name(NetTraining)) and its kind.
+/// Called from several threads.
 struct TrainingListener {
   std::function<void(const std::string& training, NetKind, const TrainingStage&)> table_stage{};
   std::function<void(const std::string& training, NetKind, const ShotStage&)> shot_stage{};
-  /// No action of the set passes any of the training tasks, so that the net stays as drawn.
+  /// No action of the set passes any of the training tasks, so the net keeps the weights drawn at the start.
   std::function<void(const std::string& training, NetKind)> nothing_learned{};
 };
 
-/// What a net passes of the held-out tasks of a template, beside what its set of actions can reach on them.
+/// What a net passes of a template's held-out tasks, beside what its set of actions can reach on them.
 struct NetResult {
   NetKind kind = NetKind::kDqn;
   std::string task_template{};
@@ -50,7 +50,7 @@ struct NetResult {
   Ceiling ceiling{};
 };
 
-/// Trains nets for templates, writes their files and tries the nets on held-out tasks.
+/// Trains nets for templates, writes their files and plays the nets on held-out tasks.
 class NetTrainer {
  public:
   /// The assets must outlive the trainer and must have the physics of the settings.
@@ -58,17 +58,17 @@ class NetTrainer {
   NetTrainer(const NetTrainer&) = delete;
   NetTrainer& operator=(const NetTrainer&) = delete;
 
-  /// Makes the tasks of all trainings. `progress` is that of FreshTasks. First throws InputError where the
+  /// Makes the tasks of all trainings. `progress` is that of FreshTasks. First throws InputError if the
   /// folder holds a net of another training or, without NetTrainerSettings::resume, any net. Also throws
-  /// InputError as make_net_trainings() does, and what `progress` throws.
+  /// InputError as make_net_trainings() does, and whatever `progress` throws.
   std::vector<NetTraining> make_tasks(std::function<void(std::size_t, std::size_t)> progress) const;
 
-  /// Trains the nets that the folder lacks and writes their files. Throws InputError, which names the net's
-  /// file, where a training cannot go on, and Stopped.
+  /// Trains the nets that the folder lacks and writes their files. Throws InputError, naming the net's file,
+  /// if a training cannot go on, and Stopped.
   void train(const std::vector<NetTraining>& trainings, const TrainingListener& listener) const;
 
-  /// Tries the nets of the folder on the held-out tasks: kind by kind, each with all templates in their
-  /// order. Throws Stopped.
+  /// Plays the folder's nets on the held-out tasks, kind by kind, each with all templates in order. Throws
+  /// Stopped.
   std::vector<NetResult> results(const std::vector<NetTraining>& trainings) const;
 
  private:

@@ -15,7 +15,7 @@ namespace {
 
 using TasksByTemplate = std::map<std::string, TemplateTasks>;
 
-/// How many of the training tasks are of source i.
+/// How many of the training tasks come from source i.
 int share_of(int tasks, std::size_t sources, std::size_t i) {
   const int count = static_cast<int>(sources);
   return tasks / count + (static_cast<int>(i) < tasks % count ? 1 : 0);

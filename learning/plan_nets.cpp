@@ -19,8 +19,7 @@ std::vector<std::string> normal_templates(const Plan& plan) {
   return {names.begin(), names.end()};
 }
 
-/// The normal tasks of a plan in words, such as "task 3 of rolling/agents/normal", by the hash of their
-/// texts.
+/// The normal tasks of a plan in words, such as "task 3 of rolling/agents/normal", by the hash of their text.
 using NormalTasks = std::map<std::string, std::string>;
 
 NormalTasks normal_tasks(const Plan& plan, const Catalogue& catalogue) {
@@ -38,7 +37,7 @@ NormalTasks normal_tasks(const Plan& plan, const Catalogue& catalogue) {
   return tasks;
 }
 
-/// Throws InputError where the net was trained on a task that the plan plays.
+/// Throws InputError if the net was trained on a task that the plan plays.
 void check_apart(const Trained& trained, const std::string& file, const NormalTasks& played) {
   for (const std::string& hash : trained.hashes)
     if (const auto found = played.find(hash); found != played.end())

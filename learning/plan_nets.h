@@ -14,12 +14,12 @@ struct PlanNets {
   TrainedNets nets{};
   std::vector<std::string> files{};  ///< for records, such as "rolling/agents/normal.dqn 0123456789abcdef"
 
-  /// The net of the trials whose normal tasks are of this template; null where there is none.
+  /// The net for trials whose normal tasks are of this template, or null if there is none.
   const Trained* of(const std::string& normal_template) const;
 };
 
-/// Reads the nets of all templates whose trials the plan holds. Throws InputError where the folder lacks a
-/// net, and where a net was trained on a task of the plan.
+/// Reads the nets of all templates that have trials in the plan. Throws InputError if the folder lacks a net,
+/// or if a net was trained on a task of the plan.
 PlanNets read_plan_nets(NetKind kind, const std::filesystem::path& folder, const Plan& plan,
                         const Catalogue& catalogue);
 

@@ -9,7 +9,7 @@
 namespace novphy {
 namespace {
 
-/// The largest value among the allowed ones; 0 where nothing is allowed, because the task is then lost.
+/// The largest value among the allowed ones. 0 if nothing is allowed, because the task is then lost.
 float largest_value(std::span<const float> values, std::span<const std::uint8_t> allowed) {
   std::optional<float> largest;
   for (std::size_t i = 0; i < values.size(); ++i)

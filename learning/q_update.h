@@ -15,30 +15,31 @@ namespace novphy {
 /// What an agent chooses from while a bird waits on the slingshot.
 struct StepState {
   Features features{};
-  std::vector<std::uint8_t> allowed{};  ///< for each action of the set: 1 where the action has a shot, else 0
+  std::vector<std::uint8_t> allowed{};  ///< one number for each action of the set: 1 if it has a shot,
+                                        ///< otherwise 0
 };
 
-/// The situation that an agent sees, with the shots of all actions there.
+/// The situation that an agent sees, with the shots that all actions have there.
 StepState step_state_of(const Sight& sight, const Shots& shots);
 
-/// A shot and what came of it. In a task with several birds, each bird is a step.
+/// A shot and its result. In a task with several birds, each bird is a step.
 struct Step {
   std::shared_ptr<const StepState> before{};
   std::size_t action = 0;
-  bool passed = false;                       ///< the shot passed the task: a reward of 1, else of 0
-  std::shared_ptr<const StepState> after{};  ///< the next bird's situation; null where the task ended
+  bool passed = false;                       ///< the shot passed the task: a reward of 1, otherwise 0
+  std::shared_ptr<const StepState> after{};  ///< the next bird's situation; null if the task ended
 };
 
 /// How values of actions are learned from steps. Source: the published code of Phy-Q's learning agents.
 struct QSettings {
   AdamWSettings adamw{};
-  double discount = 0.99;  ///< the worth of a pass with the next bird, seen from this one
-  std::size_t batch = 32;  ///< steps of an update
+  double discount = 0.99;  ///< what a pass with the next bird is worth, seen from this bird
+  std::size_t batch = 32;  ///< steps in each update
 };
 
-/// Moves a net towards the rewards of steps, by Huber's loss between the value of the chosen action and the
-/// reward plus, where another bird follows, the discounted largest value of the next situation. A copy of the
-/// net, the target, tells this value.
+/// Trains a net on the rewards of steps. The loss is Huber's loss between the value of the chosen action and
+/// its reward; if another bird follows, the discounted largest value of the next situation is added to the
+/// reward. This value comes from a copy of the net, the target.
 class QLearner {
  public:
   /// `net` must outlive the learner. The target is a copy of the net as it is now.

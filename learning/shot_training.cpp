@@ -23,7 +23,7 @@ Rehearsals rehearsals_of(std::span<const Task> tasks, const ShotTraining& settin
   return all;
 }
 
-/// The tasks of a step: all of them in the first one.
+/// The tasks of a step. The first step has all of them.
 std::vector<std::size_t> drawn_tasks(const ShotTraining& settings, std::size_t tasks, int step) {
   std::vector<std::size_t> order(tasks);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -34,7 +34,7 @@ std::vector<std::size_t> drawn_tasks(const ShotTraining& settings, std::size_t t
   return order;
 }
 
-/// A training by shots between two of its steps.
+/// The state of a training by shots between two steps.
 class TrainingByShots {
  public:
   TrainingByShots(const TemplateTasks& training, std::span<const Task> held_out, const ShotTraining& settings,
@@ -123,7 +123,7 @@ class TrainingByShots {
     parallel_for(exams_.size(), settings_.jobs, [&](std::size_t i) {
       check_stop(settings_.stop);
       Net net = net_;
-      Rng none = Rng::stream(0, "learning/greedy");  // an epsilon of 0 leaves nothing to chance
+      Rng none = Rng::stream(0, "learning/greedy");  // not used, because epsilon is 0
       passed[i] = exams_[i]->attempt(net, 0, none).passed() ? 1 : 0;
     });
     const auto count = std::count(passed.begin(), passed.end(), 1);

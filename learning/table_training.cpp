@@ -46,8 +46,8 @@ Trained train_by_table(const TemplateTasks& training, std::span<const DecisionPo
 
 namespace {
 
-/// Training examples: the decision points with an action that passes or advances, in the form that the loss
-/// takes.
+/// Training examples: the decision points at which an action passes or advances, in the form that the loss
+/// needs.
 class Examples {
  public:
   Examples(std::span<const DecisionPoint> moments, std::size_t actions) : actions_(actions) {
@@ -56,7 +56,7 @@ class Examples {
 
   std::size_t size() const { return inputs_.size() / ObjectFeatures::size(); }
 
-  /// The examples of a batch one after the other.
+  /// The examples of a batch, one after the other.
   struct Batch {
     std::vector<float> inputs{};
     std::vector<float> targets{};
@@ -94,7 +94,7 @@ class Examples {
   std::vector<std::uint8_t> allowed_{};
 };
 
-/// Gives the examples in an order that is drawn anew for each round through all of them.
+/// Gives the examples in random order, drawn anew for each round through all of them.
 class Order {
  public:
   Order(std::size_t examples, Rng& rng) : order_(examples), rng_(rng) {

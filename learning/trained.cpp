@@ -32,7 +32,7 @@ std::vector<std::string> words_of(const std::string& text) {
 
 const std::string& text_of(const SavedNet& net, const char* name, const std::string& file) {
   const auto found = net.texts.find(name);
-  if (found == net.texts.end()) throw InputError(file, fmt::format("does not say its \"{}\"", name));
+  if (found == net.texts.end()) throw InputError(file, fmt::format("lacks the entry \"{}\"", name));
   return found->second;
 }
 

@@ -14,7 +14,7 @@
 
 namespace novphy {
 
-/// The meaning of a net's values.
+/// What a net's values mean.
 enum class ValueKind {
   kPreferences,  ///< their softmax is the probability of each action
   kReturns,      ///< 1 for an action that passes, 0 for an action that fails, discounted over the birds
@@ -27,10 +27,10 @@ struct Trained {
   ValueKind values = ValueKind::kPreferences;
   std::string task_template{};
   std::vector<std::string> hashes{};  ///< of the tasks that the net was trained on
-  std::string settings{};             ///< all that the training depended on besides, in words
+  std::string settings{};             ///< everything else that the training depended on, in words
 };
 
-/// A net as training has left it, with the tasks that it was trained on. The settings are left blank.
+/// A net after training, with the tasks that it was trained on. Leaves the settings blank.
 Trained trained_net(const TemplateTasks& training, const Net& net, ActionSet actions);
 
 /// The nets in a folder of novphy train, by the name of their template.
@@ -39,13 +39,14 @@ using TrainedNets = std::map<std::string, std::shared_ptr<const Trained>>;
 /// The file of a template's net: FOLDER/rolling/agents/normal.dqn.
 std::filesystem::path net_file(const std::filesystem::path& folder, const std::string& task_template,
                                NetKind kind);
-/// Reads the nets of these templates. Throws InputError where a template has no file, and where a file does
-/// not hold a net of this kind for its template.
+/// Reads the nets of these templates. Throws InputError if a template has no file, or if its file does not
+/// hold a net of this kind for it.
 TrainedNets read_trained(const std::filesystem::path& folder, const std::vector<std::string>& templates,
                          NetKind kind);
 void write_trained(const std::filesystem::path& folder, const Trained& trained);
 
-/// The sizes of a new net of this kind for a set of actions. They are ours; the papers' nets see pictures.
+/// The sizes of a new net of this kind for a set of actions. They are ours, because the papers' nets see
+/// pictures.
 NetShape shape_of(NetKind kind, ActionSet actions);
 
 /// Takes the best action of a trained net throughout a trial: the "offline" version of the published learning

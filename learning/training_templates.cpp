@@ -13,7 +13,7 @@ std::vector<std::string> normal_names(const TaskOrder& order) {
   for (const WantedTasks& wanted : order.wanted)
     if (!wanted.novel) names.push_back(name_of(order, wanted));
   if (names.empty())
-    throw InputError("train", "names novel templates alone; agents are trained on normal tasks");
+    throw InputError("train", "found novel templates only; agents are trained on normal tasks");
   return names;
 }
 

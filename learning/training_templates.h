@@ -8,15 +8,15 @@
 
 namespace novphy {
 
-/// The templates of a training. Agents are trained on normal tasks, so that all are normal templates.
+/// The templates of a training. All are normal templates, because agents are trained on normal tasks.
 struct TrainingTemplates {
-  std::vector<Pair> pairs{};             ///< whose sides the templates are, each pair once
-  std::vector<std::string> templates{};  ///< those that get a net
+  std::vector<Pair> pairs{};             ///< the pairs that the templates are sides of, each once
+  std::vector<std::string> templates{};  ///< the templates that get a net
   std::vector<std::string> sources{};    ///< see NetTrainingOrder::sources
 };
 
-/// Finds the templates that names mean, as order_of() does. `train_on` names the sources. Throws InputError
-/// for a name that means nothing, and for names of novel templates alone.
+/// Finds the templates that the names stand for, as order_of() does. `train_on` names the sources. Throws
+/// InputError for an unknown name, and for a name of novel templates only.
 TrainingTemplates training_templates(const std::vector<std::string>& names,
                                      const std::vector<std::string>& train_on,
                                      const std::vector<Pair>& library, const Catalogue& catalogue);

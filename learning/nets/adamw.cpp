@@ -7,7 +7,7 @@
 namespace novphy {
 namespace {
 
-/// By products alone, so that all machines get the same bits.
+/// Computed by products alone, so that all machines get the same bits.
 double power(double base, std::uint64_t exponent) {
   double result = 1;
   for (; exponent > 0; exponent /= 2) {

@@ -6,8 +6,8 @@
 
 namespace novphy {
 
-/// PyTorch's names. The learning rate and the limit are those of the published learning agents, the rest are
-/// PyTorch's defaults.
+/// The names are PyTorch's. The learning rate and the limit are those of the published learning agents; the
+/// rest are PyTorch's defaults.
 struct AdamWSettings {
   double learning_rate = 3e-4;
   double beta1 = 0.9;
@@ -19,7 +19,7 @@ struct AdamWSettings {
   bool operator==(const AdamWSettings&) const = default;
 };
 
-/// What AdamW has to know of the steps before.
+/// What AdamW keeps from earlier steps.
 struct AdamWState {
   std::uint64_t steps = 0;
   std::vector<float> mean{};    ///< running mean of the gradients; empty before the first step
@@ -29,7 +29,7 @@ struct AdamWState {
 };
 
 /// Adam with decoupled weight decay (Loshchilov and Hutter 2019): moves the weights one step against the
-/// gradients. `state` belongs to these weights; their number must not change.
+/// gradients. `state` belongs to these weights. Their number must not change.
 void adamw_step(const AdamWSettings& settings, AdamWState& state, std::span<const float> gradients,
                 std::span<float> weights);
 

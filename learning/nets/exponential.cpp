@@ -8,18 +8,18 @@
 #include <limits>
 #include <numbers>
 
-// Only sums, products and quotients, which IEEE 754 defines to the last bit, compiled without fused
-// multiply-add. frexp is exact.
+// This file uses only sums, products and quotients, which IEEE 754 defines to the last bit, and frexp, which
+// is exact. It is compiled without fused multiply-add.
 
 namespace novphy {
 namespace {
 
-/// Adding this constant to a number below 2^51 leaves the nearest integer in the last bits of the sum.
+/// Adding this constant to a number below 2^51 leaves the nearest integer in the sum's last bits.
 constexpr double kNearest = 0x1.8p52;
 constexpr std::int64_t kExponentOfOne = 1023;
 constexpr int kMantissaBits = 52;
 
-/// The sum of both constants is ln 2. The first has 33 bits, so that its products with exponents are exact.
+/// The two constants add up to ln 2. The first has 33 bits, so that its products with exponents are exact.
 constexpr double kLn2 = 0x1.62e42feep-1;
 constexpr double kLn2Rest = 0x1.a39ef35793c76p-33;
 

@@ -7,7 +7,7 @@ namespace novphy {
 float exponential(float x);
 
 /// The natural logarithm of a positive finite number, with the same bits on every machine. The error is at
-/// most 4e-16 of the result, or 4e-16 where the result is below 1. NaN for all other numbers.
+/// most 4e-16 of the result, or 4e-16 if the result is below 1. NaN for all other numbers.
 double logarithm(double x);
 
 }  // namespace novphy

@@ -29,7 +29,8 @@ float mean_product(std::span<const float> a, std::span<const float> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0F) / static_cast<float>(a.size());
 }
 
-/// The leaky ReLU's slopes below and above 0: a table, because a processor guesses branches wrongly.
+/// The leaky ReLU's slopes below and above 0. A table is faster than a branch, which processors predict
+/// wrongly.
 constexpr std::array kSlopes{LeakyRelu::kSlope, 1.0F};
 
 }  // namespace
@@ -263,7 +264,7 @@ void softmax(ConstMatrix scores, float scale, Matrix shares) {
   }
 }
 
-/// From the gradient of the shares to the gradient of the scores, in place.
+/// Replaces the gradient of the shares by the gradient of the scores, in place.
 void softmax_backward(ConstMatrix shares, float scale, Matrix gradient) {
   for (std::size_t i = 0; i < shares.rows; ++i) {
     const auto share = shares.row(i);

@@ -13,15 +13,15 @@ namespace novphy {
 /// Draws a number from [0, 1), such as Rng::uniform.
 using Uniform = std::function<double()>;
 
-/// Which rows of a matrix of tokens belong to which sample, and where each token stood in the net's input.
-/// Rows of tokens that are absent are left out of the matrix.
+/// Which rows of a matrix of tokens belong to which sample, and where each token was in the net's input. The
+/// matrix has no rows for absent tokens.
 struct Tokens {
   std::vector<std::size_t> first{0};  ///< sample s has the rows from first[s] to first[s + 1] - 1
   std::vector<std::size_t> slot{};    ///< for each row: the token's number in the sample's input
   std::size_t samples() const { return first.size() - 1; }
 };
 
-/// A step of a net. A layer keeps what its backward step needs, but no weights: the net hands each layer its
+/// One layer of a net. It keeps what its backward step needs, but no weights: the net passes each layer its
 /// part of the net's weights.
 class Layer {
  public:
@@ -32,7 +32,7 @@ class Layer {
 
   /// The number of weights.
   virtual std::size_t size() const { return 0; }
-  /// Draws the weights with which training begins.
+  /// Draws the initial weights.
   virtual void draw(std::span<float> /*weights*/, const Uniform& /*uniform*/) const {}
   /// The output, valid until the next call. `in` must live until the call of backward().
   virtual ConstMatrix forward(ConstMatrix in, const Tokens& tokens, std::span<const float> weights) = 0;
@@ -47,7 +47,8 @@ class Linear : public Layer {
  public:
   enum class Place {
     kInside,
-    kFirst,  ///< nothing asks for the gradient of the input: backward() returns an empty matrix
+    kFirst,  ///< the first layer, so that nobody needs the gradient of its input: backward() returns an empty
+             ///< matrix
   };
   Linear(std::size_t inputs, std::size_t outputs, Place place = Place::kInside)
       : inputs_(inputs), outputs_(outputs), place_(place) {}
@@ -68,7 +69,7 @@ class Linear : public Layer {
   MatrixBuffer gradient_;
 };
 
-/// x for positive x, else x / 100.
+/// x if x is positive, otherwise x / 100.
 class LeakyRelu : public Layer {
  public:
   static constexpr float kSlope = 0.01F;
@@ -90,7 +91,7 @@ class LayerNorm : public Layer {
   explicit LayerNorm(std::size_t width) : width_(width) {}
 
   std::size_t size() const override { return 2 * width_; }
-  /// Draws nothing: factors of 1, summands of 0.
+  /// Draws nothing: the factors start at 1 and the summands at 0.
   void draw(std::span<float> weights, const Uniform& uniform) const override;
   ConstMatrix forward(ConstMatrix in, const Tokens& tokens, std::span<const float> weights) override;
   ConstMatrix backward(ConstMatrix gradient, const Tokens& tokens, std::span<const float> weights,
@@ -105,7 +106,8 @@ class LayerNorm : public Layer {
   MatrixBuffer gradient_;
 };
 
-/// From a value V and advantages A to V + A - mean(A), row by row: the input has one column more.
+/// Turns a value V and advantages A into V + A - mean(A), row by row. The input has one column more than the
+/// output.
 class Dueling : public Layer {
  public:
   ConstMatrix forward(ConstMatrix in, const Tokens& tokens, std::span<const float> weights) override;
@@ -117,8 +119,8 @@ class Dueling : public Layer {
   MatrixBuffer gradient_;
 };
 
-/// From a row for each token to a row for each sample: the largest number of each column. A sample without
-/// tokens gets zeros. Of equal numbers, the first token's gets the gradient.
+/// Turns one row for each token into one row for each sample: the largest number of each column. A sample
+/// without tokens gets zeros. If several tokens share the largest number, the first one gets the gradient.
 class MaxOverTokens : public Layer {
  public:
   ConstMatrix forward(ConstMatrix in, const Tokens& tokens, std::span<const float> weights) override;
@@ -127,13 +129,13 @@ class MaxOverTokens : public Layer {
 
  private:
   ConstMatrix in_;
-  std::vector<std::size_t> winner_;  ///< the row of each number of the output
+  std::vector<std::size_t> winner_;  ///< the input row that gave each number of the output
   MatrixBuffer out_;
   MatrixBuffer gradient_;
 };
 
-/// From a row for each token to a row for each sample: the numbers of each token, in the order of the slots.
-/// Absent tokens get zeros.
+/// Turns one row for each token into one row for each sample: the numbers of its tokens, in the order of the
+/// slots. Absent tokens get zeros.
 class TokenValues : public Layer {
  public:
   explicit TokenValues(std::size_t slots) : slots_(slots) {}
@@ -148,7 +150,7 @@ class TokenValues : public Layer {
   MatrixBuffer gradient_;
 };
 
-/// Layers one after the other. The weights are those of the layers, in their order.
+/// Layers applied one after the other. The weights are those of the layers, in order.
 class Chain : public Layer {
  public:
   template <class Kind, class... Arguments>
@@ -166,7 +168,7 @@ class Chain : public Layer {
   std::vector<std::unique_ptr<Layer>> layers_;
 };
 
-/// The input plus what the chain makes of the input.
+/// The input plus the chain's output for it.
 class Residual : public Layer {
  public:
   explicit Residual(std::unique_ptr<Chain> inside) : inside_(std::move(inside)) {}
@@ -184,10 +186,10 @@ class Residual : public Layer {
   MatrixBuffer gradient_;
 };
 
-/// Attention of the tokens of a sample to one another. A row of the input holds a token's query, key and
-/// value, of equal widths; the heads share each of them out evenly. A token's output is, for each head, the
-/// mean of the values weighted by softmax(query key / sqrt(width of a head)). The layer has no weights:
-/// Linear layers before and after bring them.
+/// Attention of a sample's tokens to one another. A row of the input holds a token's query, key and value, of
+/// equal widths, each divided evenly among the heads. For each head, a token's output is the mean of the
+/// values weighted by softmax(query key / sqrt(width of a head)). The layer has no weights of its own; the
+/// Linear layers before and after it have them.
 class SelfAttention : public Layer {
  public:
   explicit SelfAttention(std::size_t heads) : heads_(heads) {}
@@ -198,7 +200,7 @@ class SelfAttention : public Layer {
  private:
   std::size_t heads_;
   ConstMatrix in_;
-  std::vector<float> shares_;  ///< softmax, a square for each sample and head
+  std::vector<float> shares_;  ///< results of the softmax, a square for each sample and head
   MatrixBuffer scores_;
   MatrixBuffer out_;
   MatrixBuffer gradient_;

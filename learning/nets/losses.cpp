@@ -10,14 +10,13 @@
 namespace novphy {
 namespace {
 
-/// The allowed numbers of a row: none where the span is empty means all.
+/// Which numbers of a row are allowed. An empty span allows all.
 struct Allowed {
   std::span<const std::uint8_t> flags;
   bool operator()(std::size_t j) const { return flags.empty() || flags[j] != 0; }
 };
 
-/// The largest allowed value, or a value that is not a number where there is one. Nothing where nothing is
-/// allowed.
+/// The largest allowed value, or NaN if there is one among them. Nothing if nothing is allowed.
 std::optional<float> largest_allowed(std::span<const float> values, Allowed allowed) {
   std::optional<float> largest;
   for (std::size_t j = 0; j < values.size(); ++j)
@@ -25,7 +24,7 @@ std::optional<float> largest_allowed(std::span<const float> values, Allowed allo
   return largest;
 }
 
-/// The cross-entropy of one row, and the gradient of that row alone.
+/// The cross-entropy of one row, and its gradient.
 double cross_entropy_of_row(std::span<const float> values, std::span<const float> targets, Allowed allowed,
                             std::span<float> gradient) {
   std::ranges::fill(gradient, 0.0F);

@@ -8,17 +8,16 @@
 
 namespace novphy {
 
-/// Both losses return the mean over the rows of `values` and write its gradient by each value into
-/// `gradient`, which has the shape of `values`. A value that is not a number gives a loss that is not a
-/// number.
+/// Both losses return the mean over the rows of `values`, and write its gradient with respect to each value
+/// into `gradient`, which has the shape of `values`. If a value is not a number, neither is the loss.
 
 /// Huber's loss of one chosen value of each row: half the square of the distance to the row's target up to a
 /// distance of 1, then growing linearly. The gradient of all other values is 0.
 double huber_loss(ConstMatrix values, std::span<const std::size_t> chosen, std::span<const float> targets,
                   Matrix gradient);
 
-/// Cross-entropy between each row of `targets`, which sums to 1, and the softmax of the row of values. Where
-/// `allowed` is not empty, it has a number for each value: values with a 0 have no part in the softmax, and
+/// Cross-entropy between each row of `targets`, which sums to 1, and the softmax of the row of values. If
+/// `allowed` is not empty, it has a number for each value: values with a 0 are left out of the softmax, and
 /// their targets must be 0. A row in which nothing is allowed adds nothing.
 double cross_entropy(ConstMatrix values, ConstMatrix targets, std::span<const std::uint8_t> allowed,
                      Matrix gradient);

@@ -9,7 +9,7 @@
 namespace novphy {
 namespace {
 
-/// A net's two parts.
+/// The two parts of a net.
 struct Parts {
   std::unique_ptr<Chain> hidden = std::make_unique<Chain>();
   std::unique_ptr<Chain> head = std::make_unique<Chain>();
@@ -31,7 +31,7 @@ Parts dqn_parts(const NetShape& shape) {
   return parts;
 }
 
-/// Attention, then two layers for each token alone, both beside a path that leaves the token as it is.
+/// Attention, then two layers for each token alone. Both are added to their input.
 void add_block(Chain& chain, std::size_t width, std::size_t heads) {
   auto attention = std::make_unique<Chain>();
   attention->add<Linear>(width, 3 * width).add<SelfAttention>(heads).add<Linear>(width, width);
@@ -69,7 +69,7 @@ bool is_absent(std::span<const float> row) {
   return std::ranges::all_of(row, [](float x) { return x == 0; });
 }
 
-/// Keeps the rows that are not zeros, and notes where they stood.
+/// Keeps the rows that are not all zeros, and notes where they were.
 Tokens present_tokens(const NetShape& shape, std::span<const float> inputs, std::vector<float>& rows) {
   Tokens tokens;
   rows.clear();
@@ -122,7 +122,8 @@ Net::Net(const NetShape& shape, const Uniform& uniform) : Net(shape) {
 }
 
 Net::Net(const NetShape& shape, std::span<const float> weights) : Net(shape) {
-  if (weights.size() != weights_.size()) throw std::invalid_argument("another number of weights");
+  if (weights.size() != weights_.size())
+    throw std::invalid_argument("the number of weights does not fit the net");
   std::ranges::copy(weights, weights_.begin());
 }
 
@@ -131,7 +132,8 @@ Net::Net(const Net& other) : Net(other.shape_, other.weights_) {}
 Net& Net::operator=(const Net& other) { return *this = Net(other); }
 
 ConstMatrix Net::values(std::span<const float> inputs) {
-  if (inputs.size() % shape_.inputs() != 0) throw std::invalid_argument("inputs of another size");
+  if (inputs.size() % shape_.inputs() != 0)
+    throw std::invalid_argument("the number of inputs is not a multiple of the net's");
   if (shape_.kind == NetKind::kDqn) {
     inputs_.assign(inputs.begin(), inputs.end());
     last_hidden_ = ConstMatrix(inputs_, inputs.size() / shape_.inputs(), shape_.inputs());

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <vector>
 
-// Not by a library, such as Eigen: Eigen's bits differ between x86-64 and aarch64, where Eigen uses fused
-// multiply-adds. The vectors below are an extension of g++ and clang. Element by element, their results
-// are those of plain floats, so it does not matter how many floats an instruction takes at a time.
+// We do not use a library such as Eigen, whose bits differ between x86-64 and aarch64, where it uses fused
+// multiply-adds. The vectors below are an extension of g++ and clang. Element by element, their results are
+// those of plain floats, so it does not matter how many floats an instruction handles at a time.
 
 namespace novphy {
 namespace {
@@ -17,7 +17,7 @@ using Four = float __attribute__((vector_size(16)));
 using Eight = float __attribute__((vector_size(32)));  // instructions of AVX
 constexpr std::size_t kRowsAtOnce = 4;
 
-/// Columns computed at a time: three vectors.
+/// Columns computed at a time: three vectors wide.
 template <class Vector>
 constexpr std::size_t kPanel = 3 * sizeof(Vector) / sizeof(float);
 
@@ -33,7 +33,7 @@ struct Strided {
 Strided plain(ConstMatrix m) { return {m.data, m.rows, m.columns, m.stride, 1}; }
 Strided transposed(ConstMatrix m) { return {m.data, m.columns, m.rows, 1, m.stride}; }
 
-/// The columns of a panel one row after the other, with zeros in place of columns that are not there.
+/// The columns of a panel stored row by row, with zeros where the matrix has no column.
 template <std::size_t kColumns>
 void pack(const Strided& b, std::size_t first, std::vector<float>& panel) {
   panel.resize(b.rows * kColumns);
@@ -49,7 +49,7 @@ void pack(const Strided& b, std::size_t first, std::vector<float>& panel) {
   }
 }
 
-/// A vector that may lie anywhere.
+/// A vector in memory without alignment.
 template <class Vector>
 struct Unaligned {
   using Type __attribute__((aligned(4), may_alias)) = Vector;
@@ -75,7 +75,7 @@ struct Sums {
   }
 };
 
-/// What is computed at a time: rows of `a`, times a panel, added to columns of `out`.
+/// What is computed at a time: rows of `a` times a panel, added to columns of `out`.
 struct Strip {
   const float* a;
   std::size_t down;
@@ -83,7 +83,7 @@ struct Strip {
   std::span<const float> panel;
   float* out;
   std::size_t stride;
-  std::size_t width;  ///< columns of the panel that are there
+  std::size_t width;  ///< columns of the panel that exist in the matrix
 };
 
 template <class Vector>

@@ -7,7 +7,7 @@
 
 namespace novphy {
 
-/// A view of numbers that lie row by row; consecutive rows begin `stride` numbers apart.
+/// A view of numbers stored row by row. Consecutive rows begin `stride` numbers apart.
 template <class Number>
 struct MatrixView {
   Number* data = nullptr;
@@ -21,7 +21,7 @@ struct MatrixView {
   /// All of `numbers`, whose count is rows * columns.
   MatrixView(std::span<Number> numbers, std::size_t row_count, std::size_t column_count)
       : MatrixView(numbers.data(), row_count, column_count, column_count) {}
-  /// A view that may write is also a view that reads.
+  /// A view that may write can be used as one that only reads.
   template <class Other>
   requires(std::is_same_v<const Other, Number> && !std::is_same_v<Other, Number>)
       MatrixView(const MatrixView<Other>& other)
@@ -51,17 +51,17 @@ class MatrixBuffer {
   std::vector<float> numbers_;
 };
 
-/// How many floats the processor's instructions take at a time. The results are the same.
+/// How many floats the processor's instructions handle at a time. The results are the same for all.
 enum class Vectors {
   kFour,
-  kEight,  ///< only where widest_vectors() says so
+  kEight,  ///< only if widest_vectors() returns it
 };
-/// What this processor has.
+/// The widest vectors that this processor has.
 Vectors widest_vectors();
 
-/// Products of matrices whose bits do not depend on the machine, the compiler or the shapes: each number of
-/// the product is a sum of rounded products, added one after the other in the order of the inner index.
-/// Each function adds the product to `out`, whose shape must fit.
+/// Products of matrices whose bits depend neither on the machine nor on the compiler or the shapes: each
+/// number of the product is a sum of rounded products, added one after the other in the order of the inner
+/// index. Each function adds the product to `out`, whose shape must fit.
 
 /// out += a b
 void add_product(ConstMatrix a, ConstMatrix b, Matrix out, Vectors vectors = widest_vectors());

@@ -92,7 +92,7 @@ std::string header_json(const SavedNet& net) {
   return header.text + "\n";
 }
 
-/// What the header says; no weights.
+/// What the header says, without the weights.
 SavedNet read_header(std::string_view text, const std::string& file) {
   JsonDocument document(text, file, kHeaderBounds);
   auto net = read_fields<SavedNet>(document.root());
@@ -106,10 +106,10 @@ void check_shape(const NetShape& shape, const std::string& file) try {
   throw InputError(file, problem.what());
 }
 
-/// Throws where the bytes are those of another file or another version.
+/// Throws if the bytes are those of another kind of file or of another version.
 void check_preface(std::string_view bytes, const std::string& file) {
   expect_kind(bytes, file, FileKind::kWeights);
-  if (!bytes.starts_with(kMagic)) throw InputError(file, "these are no weights of a net");
+  if (!bytes.starts_with(kMagic)) throw InputError(file, "this is not a file of weights");
   if (bytes.size() < kPreface + kHashBytes) throw InputError(file, "the file is cut");
   const auto version = word_of<std::uint32_t>(bytes.substr(kMagic.size()));
   if (version != kVersion)
@@ -125,7 +125,7 @@ std::string_view header_of(std::string_view bytes, const std::string& file) {
   return bytes.substr(kPreface, length);
 }
 
-/// Throws where the hash at the end is not that of the bytes before.
+/// Throws if the hash at the end does not match the bytes before it.
 void check_hash(std::string_view bytes, const std::string& file) {
   const std::string_view hashed = bytes.substr(0, bytes.size() - kHashBytes);
   if (word_of<std::uint64_t>(bytes.substr(hashed.size())) != fnv1a(hashed))

@@ -42,7 +42,7 @@ class Train(FolderTest):
         self.refused("normal.dqn: is there already", *TRAIN, "--out", self.nets)
         printed = self.printed(*TRAIN, "--resume", "--out", self.nets)
         self.assertEqual(printed.splitlines(), self.first_printed.splitlines()[-2:])
-        self.refused("normal.dqn: was trained otherwise: actions planner, schedule table, seed 2, 10 tasks",
+        self.refused("normal.dqn: was trained with other settings: actions planner, schedule table, seed 2, 10 tasks",
                      *TRAIN, "--seed", "3", "--resume", "--out", self.nets)
 
     def test_a_folder_may_be_called_like_the_value_of_an_option(self):
@@ -125,7 +125,7 @@ class Train(FolderTest):
         self.assertEqual(own[16:20], b"\1\0\0\0")  # the version
         changed = own[:-20] + bytes([own[-20] ^ 1]) + own[-19:]
         for content, reason in ((own[:-100], "the file is cut"), (changed, "the file was changed"), (own[:16] + b"\2" + own[17:], "weights of version 2; version 1 is expected"),
-                                (b"{}", "these are no weights of a net")):
+                                (b"{}", "this is not a file of weights")):
             file = self.folder / f"nets/{TEMPLATE}.dqn"
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
@@ -166,8 +166,8 @@ class Train(FolderTest):
         self.novphy(*by_shots, self.folder / "two", "--jobs", "2")
         one, two = [self.folder / name / f"{TEMPLATE}.dqn" for name in ("one", "two")]
         self.assertEqual(one.read_bytes(), two.read_bytes())
-        self.refused("was trained otherwise: actions planner, schedule published head, seed 2", *TRAIN, "--resume", "--out", self.folder / "one")
-        self.refused("was trained otherwise", *by_shots, self.folder / "one", "--release", "2021-09", "--resume")
+        self.refused("was trained with other settings: actions planner, schedule published head, seed 2", *TRAIN, "--resume", "--out", self.folder / "one")
+        self.refused("was trained with other settings", *by_shots, self.folder / "one", "--release", "2021-09", "--resume")
 
     def test_both_kinds_of_nets_learn_from_the_same_plays_what_each_learns_alone(self):
         both = [*QUICK, "--agent", "relational"]
@@ -185,7 +185,7 @@ class Train(FolderTest):
         file = (self.folder / f"nets/{TEMPLATE}.dqn").read_bytes()
         self.assertIn(b"trained on falling/agents/normal rolling/events/normal", file)
         self.assertEqual(printed.splitlines()[-2:], self.printed(*others, "--resume").splitlines()[-2:])
-        self.refused("was trained otherwise", *QUICK, "--resume", "--out", self.folder / "nets")
+        self.refused("was trained with other settings", *QUICK, "--resume", "--out", self.folder / "nets")
         # Training has the seed 2. A plan of the same seed plays tasks of another template that taught the net.
         plan = self.folder / "plan.json"
         families = ["--novelty", "agents", "events", "--scenario", "rolling"]

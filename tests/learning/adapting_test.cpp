@@ -216,7 +216,7 @@ TEST_CASE("an online agent whose loss is no number ends its trial with the numbe
     agent.begin_task();
     agent.choose(seen_at(4));
     CHECK_THROWS_MATCHES(agent.end_task(result(false)), AgentError,
-                         Catch::Matchers::Message("the loss is no number after 0 updates"));
+                         Catch::Matchers::Message("the loss is not a finite number after 0 updates"));
   }
 }
 

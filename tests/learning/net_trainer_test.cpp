@@ -98,7 +98,7 @@ TEST_CASE("nets that are there are kept where the settings are the same, and ref
   CHECK(content(net(folder, "rolling/agents/normal.dqn")) == bytes);
   settings.variation.seed = 2;
   CHECK_THROWS_WITH(trained(settings),
-                    Contains("was trained otherwise: actions planner, schedule published"));
+                    Contains("was trained with other settings: actions planner, schedule published"));
 }
 
 TEST_CASE("one net that was trained on other templates is filed for each template") {

@@ -198,5 +198,5 @@ TEST_CASE("training by shots stops on demand, and at a loss that is no number") 
   settings.stop = nullptr;
   settings.update.discount = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_WITH(stages_of(settings, rows_of_tasks(5, {"red", "red"})),
-                    Contains("the loss is no number after 0 updates"));
+                    Contains("the loss is not a finite number after 0 updates"));
 }

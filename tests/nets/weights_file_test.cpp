@@ -135,7 +135,7 @@ TEST_CASE("weights with any byte changed are refused") {
 
 TEST_CASE("bad weights are refused with the reason") {
   CHECK(why_refused("{\"novphy_plan\": 1}") == "w: this is a plan; a file of weights is expected");
-  CHECK(why_refused("my thesis") == "w: these are no weights of a net");
+  CHECK(why_refused("my thesis") == "w: this is not a file of weights");
   std::string bytes = weights_to_bytes(some_saved_net());
   bytes[16] = 2;
   CHECK(why_refused(bytes) == "w: weights of version 2; version 1 is expected");

@@ -68,7 +68,7 @@ def test_nets_that_are_there_are_kept_on_request_only(tmp_path):
     with pytest.raises(novphy.InputError, match="is there already"):
         novphy.train(TEMPLATE, out=tmp_path, **BY_SHOTS)
     assert novphy.train(TEMPLATE, out=tmp_path, resume=True, **BY_SHOTS) == results
-    with pytest.raises(ValueError, match="was trained otherwise"):
+    with pytest.raises(ValueError, match="was trained with other settings"):
         novphy.train(TEMPLATE, out=tmp_path, resume=True, seed=3, **BY_SHOTS)
 
 
