@@ -21,7 +21,7 @@ Senses senses_of(const Agent& agent) {
   return senses;
 }
 
-/// Gives the shot to the session. A shot that the session rejects becomes an AgentError.
+/// Passes the shot to the session. If the session rejects it, throws AgentError.
 void shoot(Session& session, const Shot& shot) {
   try {
     session.shoot(shot);

@@ -13,7 +13,7 @@
 namespace novphy {
 
 /// Makes a new agent for a trial whose normal tasks are of this template, such as "rolling/agents/normal".
-/// Most agents do not need the template; agents that were trained do. May throw AgentError.
+/// Only trained agents need the template. May throw AgentError.
 using AgentFactory = std::function<std::unique_ptr<Agent>(const std::string& normal_template)>;
 
 /// The tasks of a planned trial, in the order in which they are played.
@@ -31,17 +31,16 @@ Record blank_record(const Plan& plan, const PlannedTrial& trial, const TrialScri
 std::vector<Record> blank_records(const Plan& plan, const PlannedTrial& trial, const TrialScript& script);
 /// Puts the shots and the outcome of a played task into the task's record.
 void fill(Record& record, const PlayedTask& played);
-/// Puts the agent's statement about the novelty into a record.
+/// Puts what the agent says about the novelty into a record.
 void fill(Record& record, const NoveltyReport& report);
-/// Ends a trial whose agent could not go on: the records of all unfinished tasks get the end "agent_error"
-/// and the reason. A record is filled only when its task is over.
+/// Ends a trial whose agent cannot go on: the records of all unfinished tasks get the end "agent_error" and
+/// the reason. A record is filled only when its task is over.
 void end_with(std::vector<Record>& records, const std::string& reason);
 
-/// Plays one trial with a new agent and gives the trial's records in order. An AgentError from the agent ends
-/// the trial. The records of the task in progress and of all later tasks then end with "agent_error" and hold
-/// the reason. The values of `setup.informed` and `setup.seed` are replaced by those of the trial, and
-/// `setup.senses` by those of the agent.
-/// Throws Stopped before the next task where `stop` is set.
+/// Plays one trial with a new agent and returns its records in order. An AgentError from the agent ends the
+/// trial: the records of the current task and of all later tasks then end with "agent_error" and give the
+/// reason. The trial's own values replace `setup.informed` and `setup.seed`, and the agent's replace
+/// `setup.senses`. Throws Stopped before the next task if `stop` is set.
 std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, const AgentFactory& make,
                                SessionSetup setup, StopFlag stop = nullptr);
 

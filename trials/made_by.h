@@ -8,8 +8,8 @@
 
 namespace novphy {
 
-/// The versions of this program and its engine, its compiler, and the machine's architecture, as a
-/// fingerprint of records names them.
+/// The versions of this program, its engine and its compiler, and the machine's architecture, as the
+/// fingerprint of records gives them.
 struct BuildInfo {
   std::string version;
   std::string box2d;
@@ -19,8 +19,7 @@ struct BuildInfo {
 BuildInfo build_info();
 
 /// A fingerprint of this program and its numbers: version, engine, compiler, architecture, the hashes of
-/// catalogue and physics, the name of the physics and the overrides of catalogue and physics. All other
-/// members keep their defaults.
+/// catalogue and physics, the name of the physics, and the overrides. All other members keep their defaults.
 Fingerprint made_by(const Assets& assets, const std::string& physics,
                     std::span<const std::string> overrides = {});
 

@@ -17,7 +17,7 @@
 namespace novphy {
 namespace {
 
-// A rectangle counts as full when this many drawn shifts in a row are used already.
+// The ranges of shifts count as full once this many shifts drawn in a row are already used.
 constexpr int kMostDraws = 2000;
 constexpr std::uint64_t kSeedBits = 53;
 constexpr int kMostOfEach = 1'000'000;  // trials of a novelty-scenario, tasks of a trial, ...
@@ -30,10 +30,10 @@ std::string compact(const Pair& pair) {
   return pair.text.empty() ? "" : JsonDocument(pair.text, pair.file).root().json();
 }
 
-/// The templates of a plan, to which trials add the tasks that they take.
-class Shelf {
+/// The templates of a plan. Trials add to them the tasks that they take.
+class PlanTemplates {
  public:
-  explicit Shelf(Plan& plan) : plan_(plan) {}
+  explicit PlanTemplates(Plan& plan) : plan_(plan) {}
 
   int place(const Template& base, const std::string& pair) {
     const auto same = [&](const PlanTemplate& other) { return other.base.name == base.name; };
@@ -48,7 +48,7 @@ class Shelf {
     return static_cast<int>(found - plan_.templates.begin());
   }
 
-  /// Adds a task to the template and gives the index of this new task.
+  /// Adds a task to the template and returns its index.
   int take(int task_template) {
     auto& tasks = plan_.templates[static_cast<std::size_t>(task_template)].tasks;
     tasks.emplace_back();
@@ -59,12 +59,12 @@ class Shelf {
   Plan& plan_;
 };
 
-/// The tasks that one trial draws from: unused tasks or, with a pool, all tasks of the pool in an order of
-/// the trial's own.
-class Hand {
+/// The tasks that one trial draws: unused tasks or, with a pool, tasks of the pool in the trial's own random
+/// order.
+class TaskDraws {
  public:
-  Hand(Shelf& shelf, const PlanOptions& options, std::string purpose, int index)
-      : shelf_(shelf), options_(options), purpose_(std::move(purpose)), index_(index) {}
+  TaskDraws(PlanTemplates& templates, const PlanOptions& options, std::string purpose, int index)
+      : templates_(templates), options_(options), purpose_(std::move(purpose)), index_(index) {}
 
   std::vector<TaskRef> draw(int task_template, const std::string& name, int count) {
     std::vector<TaskRef> refs;
@@ -75,7 +75,7 @@ class Hand {
 
  private:
   int draw_one(int task_template, const std::string& name) {
-    if (options_.pool == 0) return shelf_.take(task_template);
+    if (options_.pool == 0) return templates_.take(task_template);
     auto& pool = pools_[task_template];
     if (pool.order.empty()) pool.order = shuffled(name);
     if (pool.drawn == pool.order.size())
@@ -96,7 +96,7 @@ class Hand {
     std::vector<int> order{};
     std::size_t drawn = 0;
   };
-  Shelf& shelf_;
+  PlanTemplates& templates_;
   const PlanOptions& options_;
   std::string purpose_;
   int index_;
@@ -106,40 +106,40 @@ class Hand {
 /// The trials of one novelty-scenario.
 class Cell {
  public:
-  Cell(const Pair& pair, Shelf& shelf, const PlanOptions& options)
-      : pair_(pair), shelf_(shelf), options_(options) {
+  Cell(const Pair& pair, PlanTemplates& templates, const PlanOptions& options)
+      : pair_(pair), templates_(templates), options_(options) {
     const std::string text = compact(pair);
-    normal_ = shelf.place(pair.normal, text);
-    novel_ = shelf.place(pair.novel, text);
+    normal_ = templates.place(pair.normal, text);
+    novel_ = templates.place(pair.novel, text);
   }
 
   PlannedTrial calibration(int run) {
     PlannedTrial trial = begin("calibration", run);
-    Hand hand = hand_of("calibration", run);
-    trial.calibration = hand.draw(normal_, pair_.normal.name, options_.calibration_tasks);
-    trial.training = hand.draw(normal_, pair_.normal.name, options_.training);
+    TaskDraws draws = draws_for("calibration", run);
+    trial.calibration = draws.draw(normal_, pair_.normal.name, options_.calibration_tasks);
+    trial.training = draws.draw(normal_, pair_.normal.name, options_.training);
     return trial;
   }
 
   PlannedTrial trial(int index) {
     PlannedTrial trial = begin("trial", index);
-    Hand hand = hand_of("trial", index);
+    TaskDraws draws = draws_for("trial", index);
     trial.informed = options_.informed;
-    trial.normal = hand.draw(normal_, pair_.normal.name, normal_tasks(false, index));
-    trial.novel = hand.draw(novel_, pair_.novel.name, options_.novel);
-    trial.training = hand.draw(normal_, pair_.normal.name, options_.training);
+    trial.normal = draws.draw(normal_, pair_.normal.name, normal_tasks(false, index));
+    trial.novel = draws.draw(novel_, pair_.novel.name, options_.novel);
+    trial.training = draws.draw(normal_, pair_.normal.name, options_.training);
     return trial;
   }
 
   PlannedTrial control(int index) {
     PlannedTrial trial = begin("control", index);
-    Hand hand = hand_of("control", index);
+    TaskDraws draws = draws_for("control", index);
     trial.index = options_.trials + index;
     trial.control = true;
     trial.informed = options_.informed;
-    trial.normal = hand.draw(normal_, pair_.normal.name, normal_tasks(true, index));
-    trial.novel = hand.draw(normal_, pair_.normal.name, options_.novel);
-    trial.training = hand.draw(normal_, pair_.normal.name, options_.training);
+    trial.normal = draws.draw(normal_, pair_.normal.name, normal_tasks(true, index));
+    trial.novel = draws.draw(normal_, pair_.normal.name, options_.novel);
+    trial.training = draws.draw(normal_, pair_.normal.name, options_.training);
     return trial;
   }
 
@@ -147,7 +147,9 @@ class Cell {
   std::string stream(const std::string& purpose) const {
     return fmt::format("{}/{}/{}", pair_.novelty, pair_.scenario, purpose);
   }
-  Hand hand_of(const std::string& kind, int index) const { return {shelf_, options_, stream(kind), index}; }
+  TaskDraws draws_for(const std::string& kind, int index) const {
+    return {templates_, options_, stream(kind), index};
+  }
   int normal_tasks(bool control, int index) const { return normal_tasks_of(pair_, options_, control, index); }
   PlannedTrial begin(const std::string& kind, int index) const {
     PlannedTrial trial;
@@ -159,7 +161,7 @@ class Cell {
   }
 
   const Pair& pair_;
-  Shelf& shelf_;
+  PlanTemplates& templates_;
   const PlanOptions& options_;
   int normal_ = 0;
   int novel_ = 0;
@@ -174,7 +176,7 @@ void shift_tasks(PlanTemplate& family, std::uint64_t seed) {
     do {
       if (++draws > kMostDraws)
         refuse(fmt::format(
-            "template {}: its rectangle dx {}, dy {} is too small for more than {} distinct tasks",
+            "template {}: its ranges of shifts dx {}, dy {} are too small for more than {} distinct tasks",
             family.base.name, text(family.base.dx_m), text(family.base.dy_m), used.size()));
       task.member.shift_m = draw_shift(family.base, rng);
     } while (!used.emplace(task.member.shift_m.x, task.member.shift_m.y).second);
@@ -208,12 +210,12 @@ Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options) {
     refuse(excess);
   Plan plan;
   plan.options = options;
-  Shelf shelf(plan);
+  PlanTemplates templates(plan);
   std::set<std::pair<std::string, std::string>> seen;
   for (const Pair& pair : pairs) {
     if (!seen.emplace(pair.novelty, pair.scenario).second)
       refuse(fmt::format("two pairs are of novelty {} and scenario {}", pair.novelty, pair.scenario));
-    Cell cell(pair, shelf, plan.options);
+    Cell cell(pair, templates, plan.options);
     std::vector<PlannedTrial> controls;
     for (int i = 0; i < options.calibration_runs; ++i) plan.trials.push_back(cell.calibration(i));
     for (int i = 0; i < options.control_trials; ++i) controls.push_back(cell.control(i));
@@ -284,7 +286,7 @@ bool inform(Plan& plan) {
 
 namespace {
 
-/// Takes over tasks from a plan into a part of the plan, each task once.
+/// Copies tasks from a plan into a part of it, each task once.
 class Tasks {
  public:
   Tasks(const Plan& from, PlanPart& part) : from_(from), part_(part) {}

@@ -17,31 +17,30 @@
 
 namespace novphy {
 
-/// The options that a plan is made from. Counts of tasks are for each trial or calibration run.
+/// The options that a plan is made from. Numbers of tasks are for each trial or calibration run.
 struct PlanOptions {
   std::uint64_t seed = 1;  ///< below 2^53, so that every JSON reader keeps the exact value
   int trials = 40;         ///< trials of each novelty-scenario
   int min_normal = 1;      ///< normal tasks before the novelty are uniform in min_normal..max_normal
   int max_normal = 40;
   int novel = 40;  ///< novel tasks of a trial, after its normal tasks
-  /// Calibration runs of each novelty-scenario. The normal tasks of these runs set a detector's mean and
-  /// spread.
+  /// Calibration runs of each novelty-scenario. A detector gets its mean and spread from their normal tasks.
   int calibration_runs = 10;
   int calibration_tasks = 10;  ///< normal tasks in each calibration run
   int training = 0;            ///< normal tasks that an agent may play before each trial or calibration run
   int control_trials = 0;      ///< trials of each novelty-scenario whose "novel" tasks are normal
   bool informed = false;       ///< agents are told that the world has changed
-  /// 0: no task occurs twice in the plan. Else the number of tasks of each template. Every trial and every
-  /// calibration run then draws from all these tasks, and draws no task twice.
+  /// 0: no task occurs twice in the plan. Otherwise the number of tasks of each template: every trial and
+  /// every calibration run draws from all these tasks, none of them twice.
   int pool = 0;
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 
-/// A template, and those of its tasks that the plan plays.
+/// A template, and the tasks of it that the plan plays.
 struct PlanTemplate {
   Template base;
-  /// The JSON of the pair that has the template as a side. Members of the template are made from this text.
-  /// "" where only the shift of the template varies.
+  /// The JSON of the pair that has the template as a side. The template's members are made from this text. ""
+  /// if only the shift of the template varies.
   std::string pair{};
   std::vector<TaskRecipe> tasks;
   friend bool operator==(const PlanTemplate&, const PlanTemplate&) = default;
@@ -54,13 +53,13 @@ struct TaskRef {
   friend bool operator==(const TaskRef&, const TaskRef&) = default;
 };
 
-/// One trial of one agent, or a calibration run. In a calibration run only `training` and `calibration` hold
-/// tasks.
+/// One trial of one agent, or a calibration run. A calibration run has tasks only in `training` and
+/// `calibration`.
 struct PlannedTrial {
   std::string novelty;
   std::string scenario;
-  /// Number within the novelty-scenario. Calibration runs are numbered separately. The numbers of control
-  /// trials follow those of the other trials.
+  /// Number within the novelty-scenario. Calibration runs are numbered separately. Control trials are
+  /// numbered after the other trials.
   int index = 0;
   std::uint64_t seed = 0;  ///< seed for the agent, below 2^53
   bool control = false;
@@ -72,11 +71,11 @@ struct PlannedTrial {
   friend bool operator==(const PlannedTrial&, const PlannedTrial&) = default;
 };
 
-/// Everything that a run plays, in order. A plan is self-contained: the templates or pairs that make its
-/// tasks are part of the plan.
+/// Everything that a run plays, in order. A plan is self-contained: it includes the templates or pairs from
+/// which its tasks are made.
 struct Plan {
   PlanOptions options;
-  std::string proof = "none";  ///< how far every task was proved (novphy generate --proof)
+  std::string proof = "none";  ///< how thoroughly every task was proved (novphy generate --proof)
   std::vector<PlanTemplate> templates;
   std::vector<PlannedTrial> trials;
   friend bool operator==(const Plan&, const Plan&) = default;
@@ -86,40 +85,39 @@ struct Plan {
 void check_options(const PlanOptions& options);
 
 /// Draws the trials over the pairs. Each trial takes the next unused tasks of a template: first the
-/// calibration runs, then the control trials, then the other trials. More trials in the options therefore
-/// never change the trials with smaller numbers. With a pool, every trial draws from the pool independently
-/// of the other trials. In the result, every task of a template still equals the base; the templates have as
-/// many tasks as the trials need. Throws std::invalid_argument for options out of range, for a plan that
-/// would be too large (plan_counts.h), for two pairs of one novelty-scenario, and for a pool too small for a
-/// trial.
+/// calibration runs, then the control trials, then the other trials. So asking for more trials never changes
+/// those with smaller numbers. With a pool, every trial draws from the pool independently of the others. In
+/// the result, every task of a template still equals the base, and each template has as many tasks as the
+/// trials need. Throws std::invalid_argument for options out of range, for a plan that would be too large
+/// (plan_counts.h), for two pairs of one novelty-scenario, and for a pool too small for a trial.
 Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options);
 
-/// Makes the tasks of templates of which only the shift varies. Each task gets a different shift from the
-/// template's rectangle. Throws std::invalid_argument, which names the template, where a rectangle is too
-/// small for the number of tasks.
+/// Makes the tasks of templates in which only the shift varies. Each task gets a different shift within the
+/// template's ranges. Throws std::invalid_argument, naming the template, if the ranges are too small for the
+/// number of tasks.
 void shift_tasks(Plan& plan);
 
-/// The task that `ref` refers to. Throws InputError where the pair's text does not give the task.
+/// The task that `ref` refers to. Throws InputError if the pair's text does not give it.
 Task task_of(const Plan& plan, TaskRef ref, const Catalogue& catalogue);
-/// The task that a record names. Nothing where the plan does not hold the task.
+/// The task that a record names. Nothing if the plan does not have it.
 std::optional<TaskRef> find_task(const Plan& plan, const std::string& template_name, int variation);
 /// The number of tasks in all parts of the trial.
 int task_count(const PlannedTrial& trial);
-/// The name of the template of the trial's normal tasks; of a calibration run, of its tasks. "" where there
-/// are none.
+/// The name of the template of the trial's normal tasks or, for a calibration run, of its tasks. "" if it has
+/// none.
 const std::string& normal_template(const Plan& plan, const PlannedTrial& trial);
 bool is_calibration(const PlannedTrial& trial);
-/// The first trial before which the plan has no calibration run of the trial's novelty-scenario; null where
-/// every trial has such a run.
+/// The first trial that has no calibration run of its novelty-scenario before it in the plan. Null if every
+/// trial has one.
 const PlannedTrial* first_uncalibrated(const Plan& plan);
 
-/// Whether agents are told of the novelty in all trials, of which the plan has at least one.
+/// Whether agents are told of the novelty in all trials. False for a plan without trials.
 bool is_informed(const Plan& plan);
-/// The same plan with agents that are told of the novelty. Every task and every seed stays as it is. Returns
-/// whether there was a trial that was not informed.
+/// Changes the plan so that agents are told of the novelty. Every task and every seed stays the same. Returns
+/// whether any trial was not informed before.
 bool inform(Plan& plan);
 
-/// The random numbers of a novelty-scenario's draws for one purpose, such as "trial-seed".
+/// The random numbers for one purpose of a novelty-scenario, such as "trial-seed".
 inline Rng draws_of(const Pair& pair, const PlanOptions& options, const std::string& purpose, int index) {
   return Rng::stream(options.seed, fmt::format("trials/{}/{}/{}", pair.novelty, pair.scenario, purpose),
                      static_cast<std::uint64_t>(index));
@@ -141,7 +139,7 @@ struct PlanPart {
 
 PlanPart part_of(const Plan& plan, std::span<const int> trials);
 
-/// Gives records of a part's trials the numbers that the tasks have in the whole plan.
+/// Gives the records of a part's trials the task numbers of the whole plan.
 void restore_variations(std::vector<Record>& records, const PlanPart& part);
 
 }  // namespace novphy

@@ -31,22 +31,23 @@ struct CellCounts {
   PlanCounts counts{};
 };
 
-/// Counts what make_plan() would put into a plan, without making the plan: one for each pair.
+/// Counts what make_plan() would put into a plan, without making it. Returns one entry for each pair.
 std::vector<CellCounts> count_cells(std::span<const Pair> pairs, const PlanOptions& options);
 PlanCounts sum_of(const std::vector<CellCounts>& cells);
-/// The number of different tasks of such a plan, which has these counts.
+/// The number of different tasks of a plan with these counts.
 std::uint64_t different_tasks(std::span<const Pair> pairs, const PlanOptions& options,
                               const std::vector<CellCounts>& cells);
 
-/// The most of one plan. A plan of this size is a file within kPlanBounds.
+/// The limits of one plan. A plan of this size fits into a file within kPlanBounds.
 inline constexpr std::uint64_t kMostPlanTrials = 200'000;   ///< trials and calibration runs
 inline constexpr std::uint64_t kMostPlanTasks = 400'000;    ///< different tasks
-inline constexpr std::uint64_t kMostPlanPlays = 2'000'000;  ///< tasks, as often as they are played
+inline constexpr std::uint64_t kMostPlanPlays = 2'000'000;  ///< plays of tasks; a task that is played twice
+                                                            ///< counts twice
 
-/// What is too large of a plan with these counts, in words; "" where nothing is.
+/// Says what is too large in a plan with these counts. "" if nothing is.
 std::string too_large(const std::vector<CellCounts>& cells, std::uint64_t different_tasks);
 
-/// A table, for people, of the numbers of trials and tasks of each novelty-scenario.
+/// A table of each novelty-scenario's numbers of trials and tasks, for people to read.
 std::string counts_table(const std::vector<CellCounts>& cells);
 
 }  // namespace novphy

@@ -21,7 +21,7 @@ class Stopwatch {
   double start_s_;
 };
 
-/// The seconds of `count` pieces of work, of which `measured` took `seconds`.
+/// The seconds for `count` pieces of work, if `measured` of them took `seconds`.
 double scaled(double seconds, int measured, std::uint64_t count) {
   return measured > 0 ? seconds / measured * static_cast<double>(count) : 0;
 }
@@ -36,14 +36,14 @@ Plan small_plan(std::span<const Pair> pairs, PlanOptions options) {
   return make_plan(pairs, options);
 }
 
-/// Every bird is thrown once, at 45 degrees above the horizontal.
+/// Throws every bird once, at 45 degrees above the horizontal.
 void play_once(const Task& task, const Catalogue& catalogue, const Physics& physics) {
   const double angle_rad = (task.slingshot.faces_left ? 0.75 : 0.25) * std::numbers::pi;
   const std::vector<Shot> shots(task.birds.size(), aimed(angle_rad, 1));
   play(task, shots, catalogue, physics);
 }
 
-/// Plays the first task of each phase of the trial. Gives the number of tasks.
+/// Plays the first task of each phase of the trial. Returns the number of tasks played.
 int play_first_tasks(const Plan& plan, const PlannedTrial& trial, const Catalogue& catalogue,
                      const Physics& physics) {
   int played = 0;
@@ -75,7 +75,7 @@ double seconds_to_make(const PlanSketch& sketch, std::span<const Pair> pairs,
   int made = 0;
   for (const Pair& pair : pairs) {
     if (all.is_over()) break;
-    const VariationMaker maker(pair, variation, numbers);  // solving the base is no part of making a task
+    const VariationMaker maker(pair, variation, numbers);  // making a task does not include solving the base
     const Stopwatch making(clock);
     for (int i = 0; i < kOfEach; ++i, ++made) maker.make(i % 2 == 1, i);
     making_s += making.elapsed_s();

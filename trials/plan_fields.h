@@ -8,10 +8,10 @@
 #include "base/json_fields.h"
 #include "trials/plan.h"
 
-/// The fields of plan files: reading and writing share these lists.
+/// The fields of plan files. Reading and writing share these lists.
 namespace novphy {
 
-/// The largest number of tasks, or of trials, that a file may give.
+/// The largest number of tasks or of trials that a file may give.
 constexpr int kMostInFile = 1'000'000;
 
 /// A seed below 2^53, which every JSON reader keeps.

@@ -14,12 +14,10 @@
 
 namespace novphy {
 
-/// A plan as JSON text that people can read too, with one trial on each line. parse_plan() gives an equal
-/// plan.
+/// A plan as JSON text that people can read too, with one trial on each line. parse_plan() reads it back.
 std::string plan_to_json(const Plan& plan, const Catalogue& catalogue);
 
-/// Writes many plans as plan_to_json() does. What the text needs to know of a pair is read once for all
-/// plans.
+/// Writes many plans as plan_to_json() does, but parses each pair only once for all of them.
 class PlanWriter {
  public:
   explicit PlanWriter(const Catalogue& catalogue) : catalogue_(catalogue) {}

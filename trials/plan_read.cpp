@@ -43,13 +43,12 @@ class PlanReader {
       for (const Template* side : {&pair.normal, &pair.novel})
         sides_[side->name] = {.base = *side, .pair = text, .parameters = pair.family.parameters};
     } catch (const InputError& error) {
-      node.error("is no pair: " + error.problems().front().message());
+      node.error("is not a pair: " + error.problems().front().message());
       lacks_pair_ = true;
     }
   }
 
-  // The objects of published templates may overlap, and their ranges may exclude their base. A plan accepts
-  // both.
+  // A plan accepts published templates whose objects overlap or whose ranges exclude their base.
   void add_template(const Node& node) {
     node.only({"name", "template", "tasks"});
     PlanTemplate family;
@@ -94,7 +93,7 @@ class PlanReader {
     const auto found = std::find_if(parameters.begin(), parameters.end(),
                                     [&](const Parameter& parameter) { return parameter.name == name; });
     if (found == parameters.end()) {
-      node.error("is no parameter of the pair");
+      node.error("is not a parameter of the pair");
       return 0.0;
     }
     if (!found->is_word()) return node.number(found->min, found->max);
@@ -150,7 +149,7 @@ class PlanReader {
       node.at("calibration").expected("at least one task");
   }
 
-  /// A side of a pair that stands in the plan.
+  /// A side of one of the plan's pairs.
   struct Side {
     Template base{};
     std::string pair{};

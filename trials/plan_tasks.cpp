@@ -21,8 +21,7 @@ Lines by_key(const std::vector<TaskSetLine>& all) {
   return lines;
 }
 
-/// Puts the recipes of the lines into the plan. Gives the first template for which a recipe is missing, or
-/// null.
+/// Puts the recipes of the lines into the plan. Returns the first template that lacks a recipe, or null.
 const PlanTemplate* fill(Plan& plan, const Lines& lines) {
   for (PlanTemplate& family : plan.templates)
     for (std::size_t i = 0; i < family.tasks.size(); ++i) {
@@ -52,10 +51,10 @@ std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pair
   TaskJournal::Lines before;
   const auto take_lines = [&](const fs::path& from) {
     if (!fresh.resume)
-      throw InputError(from.string(), "holds tasks of an interrupted run; --resume goes on with them");
+      throw InputError(from.string(), "holds tasks of an interrupted run; use --resume to go on with them");
     before.merge(lines_to_resume(from, false, head, assets.catalogue));
   };
-  // A task that was made again, because it was equal to another one, stands in the run's own file.
+  // A task that was made again because it equalled another one is in the run's own file.
   AppendFile file(fresh.partial, {.create = true});
   if (file.size() > 0) take_lines(fresh.partial);
   for (const fs::path& each : fresh.of_shards) take_lines(each);

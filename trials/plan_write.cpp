@@ -12,7 +12,7 @@
 namespace novphy {
 namespace {
 
-// Number of tasks on one line, for templates of which only the shift varies.
+// Number of tasks on one line, for templates in which only the shift varies.
 constexpr std::size_t kShiftsALine = 8;
 
 /// Values as JSON, such as {"ramp":2.2692,"ball":"stone"}.
@@ -99,8 +99,8 @@ std::string trial_text(const Plan& plan, const PlannedTrial& trial) {
 
 }  // namespace
 
-/// A template and its tasks as JSON. The template itself is part of the text only where nothing but the shift
-/// varies. The pair of any other template stands among the plan's pairs.
+/// A template and its tasks as JSON. If only the shift varies, the text includes the template itself. The
+/// pair of any other template is listed among the plan's pairs.
 std::string PlanWriter::template_text(const PlanTemplate& family) {
   std::string base;
   std::vector<Parameter>& parameters = parameters_[family.pair];

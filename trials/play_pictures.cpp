@@ -26,7 +26,7 @@ namespace {
 constexpr int kPlayWidthPx = 480;
 constexpr int kPlayHeightPx = 240;
 
-/// A trial that a report quotes.
+/// A trial that a report shows.
 struct Quoted {
   std::size_t agent = 0;
   std::size_t cell = 0;
@@ -49,7 +49,7 @@ std::vector<Quoted> quoted_trials(const Evaluation& evaluation) {
   return quoted;
 }
 
-/// Keeps the record where it is of one of the trial's two tasks.
+/// Keeps the record if it belongs to one of the trial's two tasks.
 void take(Quoted& quoted, const Record& record) {
   const TrialRow& row = *quoted.row;
   const int novel = record.task - row.normal_tasks + 1;  // 0: the last normal task, 1: the first novel task
@@ -66,12 +66,12 @@ void read_records(const std::string& file, const std::vector<Quoted*>& trials) {
     for (Quoted* quoted : trials) take(*quoted, *record);
 }
 
-/// The plans and physics that plays need, each plan read once.
+/// The plans and physics that plays need. Each plan is read once.
 class Settings {
  public:
   Settings(std::string plan, const Assets& assets) : plan_(std::move(plan)), assets_(assets) {}
 
-  /// The plan of the file's records. Null where the plan cannot be had; why() then says why.
+  /// The plan of the file's records. Null if it is not available; why() then gives the reason.
   const Plan* plan_of(const Fingerprint& print) {
     const std::string& file = plan_.empty() ? print.plan : plan_;
     const auto [found, is_new] = plans_.try_emplace(file);
@@ -79,7 +79,7 @@ class Settings {
       found->second = read_plan(file, assets_.catalogue);
     why_ = file.empty()    ? "its first line names no plan"
            : found->second ? fmt::format("{} is another plan", file)
-                           : fmt::format("the plan {} is not there (--plan names another place)", file);
+                           : fmt::format("the plan {} was not found (use --plan if it has moved)", file);
     return found->second && found->second->hash == print.plan_hash ? &found->second->plan : nullptr;
   }
   const Physics* physics_of(const Fingerprint& print) {
@@ -96,7 +96,7 @@ class Settings {
   std::string why_;
 };
 
-/// The play as a panel. Empty where the play comes out differently today.
+/// The play as a panel. Empty if the play comes out differently today.
 std::optional<Panel> panel_of(const Record& record, const Plan& plan, const Catalogue& catalogue,
                               const Physics& physics) {
   const auto ref = find_task(plan, record.task_template, record.variation);
@@ -110,7 +110,7 @@ std::optional<Panel> panel_of(const Record& record, const Plan& plan, const Cata
   return panel;
 }
 
-/// A PNG file of the trial's plays, "" where a play comes out differently today.
+/// A PNG file of the trial's plays. "" if a play comes out differently today.
 std::string picture_of(const Quoted& quoted, const Plan& plan, const Catalogue& catalogue,
                        const Physics& physics) {
   std::vector<Panel> panels;
@@ -184,8 +184,8 @@ PlanFile asked_plan(const std::string& file, const Evaluation& evaluation, const
   return plan;
 }
 
-/// The plan of the records. Empty where the plan's file has moved or changed: pictures are an extra, so this
-/// is no error.
+/// The plan of the records. Empty if the plan's file has moved or changed. That is not an error, because
+/// pictures are an extra.
 std::optional<PlanFile> recorded_plan(const Evaluation& evaluation, const Assets& assets) {
   const Fingerprint* print = first_played(evaluation, "");
   if (print == nullptr || !std::filesystem::is_regular_file(print->plan)) return std::nullopt;

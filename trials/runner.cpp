@@ -10,7 +10,7 @@
 namespace novphy {
 namespace {
 
-/// Plays the trials that the run does not hold yet.
+/// Plays the trials that the run does not have yet.
 class Players {
  public:
   Players(OpenRun& run, const AgentFactory& make, const SessionSetup& setup, const RunOptions& options)

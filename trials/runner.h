@@ -18,15 +18,16 @@ struct RunOptions : RunFiles {
   std::function<void(const Progress&)> progress;  ///< called after each trial, by one thread at a time
 };
 
-/// Plays the plan's trials on `jobs` threads, each trial with a new agent, and writes the records in plan
-/// order. Neither the number of jobs nor interruptions change a byte of the output. Finished trials are kept
-/// in a Partial until all trials are finished. Throws InputError before any play where the output exists
-/// already, or where the partial file belongs to another run; the message then names a difference. Also
-/// throws InputError where no agent could be made in the first three trials, after which the run leaves no
-/// file behind that was not there before, and where a file cannot be written; the finished trials are then
-/// kept, too. Throws StoppedRun once `stop` is set: the trials in progress are lost, and the finished trials
-/// are kept. Once `pause` is set, no further trial begins, and run() throws StoppedRun after the trials in
-/// progress. A shard that another process has finished meanwhile counts as finished.
+/// Plays the plan's trials on `jobs` threads, each with a new agent, and writes the records in plan order.
+/// The output is the same, byte by byte, for any number of jobs and any interruptions. Finished trials are
+/// kept in a Partial until all are finished.
+///
+/// Throws InputError before any play if the output already exists, or if the partial file belongs to another
+/// run; the message then names a difference. Throws InputError if no agent could be made in the first three
+/// trials; the run then leaves behind no new file. Throws InputError if a file cannot be written; finished
+/// trials are then kept. Throws StoppedRun once `stop` is set: the trials in progress are lost, and the
+/// finished ones are kept. Once `pause` is set, no further trial begins, and run() throws StoppedRun after
+/// the trials in progress. A shard that another process has finished meanwhile counts as finished.
 RunSummary run(const Plan& plan, const Fingerprint& fingerprint, const AgentFactory& make,
                const SessionSetup& setup, const RunOptions& options);
 

@@ -49,8 +49,8 @@ int first_of(Category category, const Catalogue& catalogue) {
   return found == catalogue.objects.end() ? 0 : static_cast<int>(found - catalogue.objects.begin());
 }
 
-/// One effect of each kind. An effect that belongs to an object is put on the fan or a block. Regions of the
-/// world lie side by side.
+/// One effect of each kind. Effects that belong to an object are attached to the fan or to a block. The other
+/// regions lie side by side.
 std::vector<Effect> every_effect(const Catalogue& catalogue) {
   std::vector<Effect> effects;
   for (const auto& [name, entry] : catalogue.effects) {
@@ -95,11 +95,11 @@ Shot nth_shot(std::size_t n, bool faces_left) {
   const double elevation_deg = static_cast<double>(n * 37 % 97) - 12;
   const double angle_deg = faces_left ? 180 - elevation_deg : elevation_deg;
   Shot shot = aimed(radians(angle_deg), kPullsM[n % kPullsM.size()], kTapsMs[n % kTapsMs.size()]);
-  shot.launch_ms = n % 5 < 2 ? 2000 : -1;  // early: the effects of the last bird are not over
+  shot.launch_ms = n % 5 < 2 ? 2000 : -1;  // early, while the effects of the last bird are still at work
   return shot;
 }
 
-/// Every 11th play is of a task with everything, because such a play takes as long as 20 other plays.
+/// Every 11th play is of a task with everything, because such a play takes as long as 20 others.
 constexpr std::size_t kEverythingOnceIn = 11;
 
 const Task& nth_task(const TestTasks& tasks, std::size_t n) {

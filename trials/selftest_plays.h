@@ -20,7 +20,7 @@ struct TestTasks {
 };
 /// `pairs` is the folder of the pairs that come with the program.
 TestTasks test_tasks(const std::filesystem::path& pairs, const Catalogue& catalogue);
-/// 16 hexadecimal digits: a hash of the content of the pairs' files. White space does not count.
+/// A hash of the content of the pairs' files, 16 hexadecimal digits. White space does not change it.
 std::string pairs_hash(const std::filesystem::path& pairs);
 
 /// A task and one shot for each of its birds.
@@ -34,27 +34,27 @@ std::vector<TestPlay> test_plays(const TestTasks& tasks, int count);
 
 enum class Order { kForwards, kBackwards };
 
-/// Plays all plays on `threads` threads, in the given order. The digest takes the outcomes in the order of
-/// the list, whatever the order of play. After each play, its thread calls `played`.
+/// Plays all plays on `threads` threads. They are begun in the given order, and the digest combines their
+/// outcomes in the order of the list. After each play, its thread calls `played`.
 std::uint64_t digest_of(const std::vector<TestPlay>& plays, const Catalogue& catalogue,
                         const Physics& physics, unsigned threads = 1, Order order = Order::kForwards,
                         const std::function<void()>& played = {});
 
-/// Some plays of novphy selftest, and their digests: on this machine, and on the machine on which this
-/// version of novphy was made.
+/// Some plays of novphy selftest, and their digests on this machine and on the machine on which this version
+/// of novphy was made.
 struct SelftestLine {
   std::string plays;  ///< such as "plays 12 to 22"
   std::string found;
-  std::string expected;  ///< "" where the assets or pairs are not those of this version
+  std::string expected;  ///< "" if the assets or pairs are not those of this version
   friend bool operator==(const SelftestLine&, const SelftestLine&) = default;
 };
 
-/// Plays the first plays of novphy selftest, which take some tenths of a second. `pairs` is the folder of the
-/// pairs that come with the program.
+/// Plays the first plays of novphy selftest, which takes a few tenths of a second. `pairs` is the folder of
+/// the pairs that come with the program.
 std::vector<SelftestLine> short_selftest(const std::filesystem::path& pairs, const Assets& assets);
 
-/// Throws InputError, which names the first line that differs, where this machine plays differently. Does
-/// nothing where the assets or pairs are not those of this version: there is nothing to compare with.
+/// Throws InputError, naming the first line that differs, if this machine plays differently. Does nothing if
+/// the assets or pairs are not those of this version, because there is nothing to compare with.
 void check_machine(const std::filesystem::path& pairs, const Assets& assets);
 
 }  // namespace novphy

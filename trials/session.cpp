@@ -16,7 +16,7 @@ namespace {
 
 // Tolerance for sums of milliseconds, so that rounding never costs a time step.
 constexpr double kRoundingMs = 1e-6;
-// The limit lies far beyond any screen. The world also clamps the pull to its maximum.
+// This limit lies far beyond any screen. The world also clamps the pull to its maximum.
 constexpr double kLargestDragM = 1e6;
 constexpr double kLongestThoughtMs = 1e9;
 
@@ -79,7 +79,7 @@ void Session::restore(const Snapshot& snapshot) {
   try {
     world_->restore(snapshot.world_);
   } catch (const std::logic_error&) {
-    throw SessionError("session: restore() is not possible to a snapshot of another task or session");
+    throw SessionError("session: restore() needs a snapshot of the same task and session");
   }
   now_ = snapshot.course_;
 }
@@ -95,8 +95,7 @@ void Session::shoot(Shot shot) {
   shot.launch_ms = playable_launch_ms(shot.launch_ms);
   shot.thought_ms = measured_ms(shot.thought_ms);
   now_.shown_at_s.reset();
-  // The shot is recorded now, because the world waits for the shot even where the task ends before the
-  // launch.
+  // The shot is recorded now, because the world waits for it even if the task ends before the launch.
   now_.shots.push_back(shot);
   now_.waiting = shot;
   launch_if_due();
@@ -123,9 +122,9 @@ int Session::measured_ms(int stated_ms) const {
   return static_cast<int>(std::lround(std::clamp(passed_ms, 0.0, kLongestThoughtMs)));
 }
 
-// A replay launches at the first time step that is allowed and not before the launch time. A launch time in
-// the past would make the replay launch earlier than this session can. A launch time in the far future would
-// keep the world waiting for ever.
+// A replay launches at the first allowed time step that is not before the launch time. With a launch time in
+// the past, the replay would launch earlier than this session can. With one in the far future, the world
+// would wait for ever.
 int Session::playable_launch_ms(int launch_ms) const {
   const double now_ms = world_->since_launch_s() * 1000;
   const double latest_ms = now_ms + setup_.physics.rules.time_cap_s * 1000;

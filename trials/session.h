@@ -32,8 +32,8 @@ enum class SessionState {
 /// The name of a state: "told", "choose", "flying", "report" or "done".
 std::string_view name(SessionState state);
 
-/// Thrown by a call that the session's state does not allow. The error is a mistake of the program that
-/// drives the session, never of a player.
+/// Thrown by a call that the session's state does not allow. This is a mistake of the program that drives the
+/// session, never of a player.
 class SessionError : public std::logic_error {
   using std::logic_error::logic_error;
 };
@@ -44,9 +44,9 @@ struct SessionTask {
   Task task;
 };
 
-/// A clock in seconds, of which only differences count.
+/// A clock in seconds. Only differences of its values count.
 using PlayerClock = std::function<double()>;
-/// The computer's clock that never goes back.
+/// The computer's steady clock, which never goes back.
 double steady_seconds();
 
 /// The settings of a session. The catalogue, the physics and the colours must outlive the session.
@@ -56,11 +56,11 @@ struct SessionSetup {
   const ColourTable& colours;
   bool labels = false;      ///< observations carry developer labels
   bool informed = false;    ///< before the first novel task, the player is told that the world has changed
-  Senses senses{};          ///< the content of observations
-  std::uint64_t seed = 0;   ///< seed of the trial, from which noise is drawn
+  Senses senses{};          ///< what observations contain
+  std::uint64_t seed = 0;   ///< seed of the trial, for the noise of observations
   bool log_events = false;  ///< the worlds log their events, for players who watch
-  /// Measures players in tasks with a time limit, and is asked in no other task. Without a clock, no time is
-  /// measured, and a time limit holds for the times that shots state themselves.
+  /// Measures how long players think in tasks with a time limit; it is read in no other task. Without a clock
+  /// no time is measured, and a time limit applies to the times that the shots themselves state.
   PlayerClock clock{};
 };
 
@@ -71,11 +71,11 @@ struct PlayedTask {
 };
 
 /// One trial: a sequence of tasks, played by a driver such as an agent, a person or a socket. A session owns
-/// the world of the current task and moves this world only in advance() and advance_until_still(). Calls that
-/// the state does not allow throw SessionError and change nothing.
+/// the world of the current task, which moves only in advance() and advance_until_still(). Calls that the
+/// state does not allow throw SessionError and change nothing.
 class Session {
  public:
-  /// The constructor, told() and report() throw std::invalid_argument for a task that the world cannot hold.
+  /// The constructor, told() and report() throw std::invalid_argument for a task that World refuses.
   Session(std::vector<SessionTask> tasks, const SessionSetup& setup);
 
   SessionState state() const { return now_.state; }
@@ -84,36 +84,36 @@ class Session {
   /// The part of the trial that the current task belongs to. Not allowed in kDone.
   Phase phase() const;
 
-  /// Confirms that the player was told. Allowed in kTold.
+  /// Confirms that the player has been told of the change. Allowed in kTold.
   void told();
-  /// The player's observation, by the senses of the setup. Each call draws new noise, but a session with
-  /// equal calls repeats the noise. Allowed in kChoose, kFlying and kReport.
+  /// The player's observation, according to the setup's senses. Each call draws new noise, but a session with
+  /// the same calls draws the same noise. Allowed in kChoose, kFlying and kReport.
   Observation observe() { return observe(setup_.senses); }
-  /// An observation of other senses than those of the setup, for players that ask for each observation anew.
-  /// Noise is drawn by the number of noisy observations before, so that exact ones do not change the noise.
+  /// An observation with other senses than the setup's, for players that choose the senses of each
+  /// observation. The noise depends on the number of noisy observations so far, so observations without noise
+  /// do not change it.
   Observation observe(const Senses& senses);
-  /// Starts the clock of a decision, unless the clock runs. observe() calls this; players that draw the world
-  /// themselves must call this with their picture. Does nothing but in kChoose, in a task with a time limit.
+  /// Starts the clock of a decision, unless it already runs. observe() calls this; players that draw the
+  /// world themselves must call it when they show their picture. Only has an effect in kChoose, in a task
+  /// with a time limit.
   void picture_shown();
-  /// What is left for the decisions of a task with a time limit, in seconds, at least 0. Nothing in other
-  /// tasks.
+  /// Seconds left for the decisions of a task with a time limit, at least 0. Nothing in other tasks.
   std::optional<double> time_left_s() const;
   /// Takes the shot for the next bird. In a task with a time limit, a shot that does not state its thought_ms
-  /// gets the time since the clock's start; in other tasks a shot has none. While bodies move no clock runs.
-  /// Allowed in kChoose, and in kFlying where may_shoot() is true. A launch time in the past means now.
-  /// Throws std::invalid_argument, and changes nothing, where a number of the shot is not finite or absurdly
-  /// large.
+  /// gets the time since the clock's start; in other tasks it gets none. No clock runs while bodies move.
+  /// Allowed in kChoose, and in kFlying if may_shoot() is true. A launch time in the past means now. Throws
+  /// std::invalid_argument, and changes nothing, if a number of the shot is not finite or absurdly large.
   void shoot(Shot shot);
   /// Whether the next bird may be launched while bodies still move: a bird is left, the previous bird has had
   /// its first contact, and no shot is waiting.
   bool may_shoot() const;
-  /// Makes the launched bird use its ability at the next time step, for players who tap by hand. False, and
-  /// nothing changes, where the bird's shot has a tap already. Allowed in kFlying.
+  /// Makes the launched bird use its ability at the next time step, for players who tap by hand. Returns
+  /// false, and changes nothing, if the bird's shot already has a tap. Allowed in kFlying.
   bool tap();
   /// Ends the task without a further shot. Allowed in kChoose.
   void give_up();
-  /// Moves the world by `ms` milliseconds, or until the state changes. A part of a time step is kept for the
-  /// next call. Allowed in kFlying.
+  /// Moves the world by `ms` milliseconds, or until the state changes. What remains of a time step is kept
+  /// for the next call. Allowed in kFlying.
   void advance(double ms);
   /// Moves the world until the state changes. Allowed in kFlying.
   void advance_until_still();
@@ -121,9 +121,9 @@ class Session {
   /// The shots of the current task so far, in the form that a replay takes.
   const std::vector<Shot>& shots() const { return now_.shots; }
 
-  /// The information that the player gets at the end of the task. Allowed in kReport.
+  /// What the player learns at the end of the task. Allowed in kReport.
   TaskResult result();
-  /// The information that records keep of the task. Allowed in kReport.
+  /// What records keep of the task. Allowed in kReport.
   PlayedTask played() const;
   /// Begins the next task, after the player has reported on the novelty. Allowed in kReport.
   void report();
@@ -131,13 +131,13 @@ class Session {
   /// The world of the current task, for pictures. Allowed in kChoose, kFlying and kReport.
   const World& world() const;
 
-  /// A moment of a session's task. Only save() makes snapshots.
+  /// A moment of the current task. Only save() makes snapshots.
   class Snapshot;
   /// A snapshot of everything that playing the current task changes, for players that look ahead. Allowed in
   /// kChoose, kFlying and kReport.
   Snapshot save() const;
-  /// Goes back to a moment of the current task, also after the end of the task. Observations then repeat
-  /// their noise. Throws SessionError, and changes nothing, for a snapshot of another task or session.
+  /// Goes back to a moment of the current task, even after its end. Observations then repeat their noise.
+  /// Throws SessionError, and changes nothing, for a snapshot of another task or session.
   void restore(const Snapshot& snapshot);
 
  private:
@@ -150,13 +150,13 @@ class Session {
   void launch_if_due();
   void update_state();
 
-  /// Everything that playing a task changes, besides the task's world.
+  /// Everything that playing a task changes, except the task's world.
   struct Course {
     SessionState state = SessionState::kDone;
     std::vector<Shot> shots{};
     std::optional<Shot> waiting{};
     double debt_ms = 0;
-    std::optional<double> shown_at_s{};  ///< start of the clock of the decision
+    std::optional<double> shown_at_s{};  ///< when the clock of the decision started
     std::uint64_t noisy = 0;             ///< number of noisy observations made in this trial
   };
 

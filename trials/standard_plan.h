@@ -10,7 +10,7 @@
 
 namespace novphy {
 
-/// A frozen plan on which papers compare agents: the options that draw the plan, the hash of every task and
+/// A frozen plan on which papers compare agents: the options that draw the plan, the hash of each task, and
 /// the hash of the plan itself.
 struct StandardPlan {
   std::string file{};
@@ -22,15 +22,15 @@ struct StandardPlan {
   std::vector<std::pair<std::string, std::vector<std::string>>> hashes{};
 };
 
-/// Reads a file such as levels/standard/plan-1.json. Throws InputError where the file cannot be read, and
-/// where the objects, the physics or the pairs differ from those that the plan was frozen with.
+/// Reads a file such as levels/standard/plan-1.json. Throws InputError if the file cannot be read, or if the
+/// objects, the physics or the pairs differ from those that the plan was frozen with.
 StandardPlan read_standard_plan(const std::filesystem::path& file, const std::vector<Pair>& pairs,
                                 const Assets& assets);
 
-/// Compares the hashes of the tasks. Throws InputError, which names the first task that differs.
+/// Compares the hashes of the tasks. Throws InputError, naming the first task that differs.
 void check_tasks(const StandardPlan& standard, const std::vector<TaskSetLine>& lines);
 
-/// Compares the hash of the plan's text. Throws InputError where the hash differs.
+/// Compares the hash of the plan's text. Throws InputError if it differs.
 void check_plan(const StandardPlan& standard, const std::string& plan_text);
 
 }  // namespace novphy

@@ -11,9 +11,9 @@ namespace novphy {
 /// Counts of the records that a run wrote.
 struct RunSummary {
   int trials = 0;          ///< calibration runs included
-  int resumed_trials = 0;  ///< those of `trials` that an earlier, interrupted run finished
+  int resumed_trials = 0;  ///< trials that an earlier, interrupted run finished
   int records = 0;
-  int training_records = 0;  ///< those of `records` that are of training tasks
+  int training_records = 0;  ///< records of training tasks
   int passed = 0;
   int agent_errors = 0;     ///< trials whose agent could not go on
   std::string first_error;  ///< reason of the first of these errors

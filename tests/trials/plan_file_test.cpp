@@ -96,7 +96,7 @@ TEST_CASE("damaged plans are refused with line and place") {
   require_problem(with_change(text, "\"trial\": 1", "\"trial\": 0"), "/trials/3/trial");
   const auto bad_pair = problems(with_change(text, "\"type\":\"pig_small\"", "\"type\":\"pig_tiny\""));
   REQUIRE_FALSE(bad_pair.empty());
-  REQUIRE(bad_pair[0].find("/pairs/0: is no pair: /pairs/0:1: /common/objects/2") != std::string::npos);
+  REQUIRE(bad_pair[0].find("/pairs/0: is not a pair: /pairs/0:1: /common/objects/2") != std::string::npos);
   require_problem(with_change(text, "\"calibration_run\": 0", "\"trial\": 7"), "/trials/0/calibration");
 }
 
@@ -144,9 +144,9 @@ TEST_CASE("tasks with parameters and distractors are read as they were written")
   REQUIRE(json.find(R"([0.5, -0.25, {"push": 1.25, "kind": "ice"}, )"
                     R"(["wood circle at 6.1234 -3", "platform 1.5 x 0.25 at 1 5"]])") != std::string::npos);
   require_problem(with_change(json, "\"push\": 1.25", "\"push\": 2.25"), "/templates/0/tasks/0/2/push");
-  require_problem(with_change(json, "\"push\": 1.25", "\"pull\": 1.25"), "is no parameter of the pair");
+  require_problem(with_change(json, "\"push\": 1.25", "\"pull\": 1.25"), "is not a parameter of the pair");
   require_problem(with_change(json, "\"kind\": \"ice\"", "\"kind\": \"iron\""), "expected wood or ice");
   require_problem(with_change(json, "wood circle at", "iron circle at"), "expected an object");
   require_problem(with_change(json, "platform 1.5 x 0.25", "platform"), "expected an object");
-  require_problem(with_change(json, "\"novphy_pair\":1", "\"novphy_pair\":9"), "is no pair");
+  require_problem(with_change(json, "\"novphy_pair\":1", "\"novphy_pair\":9"), "is not a pair");
 }

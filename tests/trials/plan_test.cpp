@@ -237,9 +237,10 @@ TEST_CASE("a rectangle too small for distinct tasks is named") {
   std::vector<Pair> narrow{pairs()[0]};
   narrow[0].normal.dx_m = {0, 0.0003};
   narrow[0].normal.dy_m = {0, 0};
-  REQUIRE_THROWS_WITH(shifted_plan(narrow, small_options()),
-                      "template rolling/agents/normal: its rectangle dx [0, 0.0003], dy [0, 0] is too small "
-                      "for more than 4 distinct tasks");
+  REQUIRE_THROWS_WITH(
+      shifted_plan(narrow, small_options()),
+      "template rolling/agents/normal: its ranges of shifts dx [0, 0.0003], dy [0, 0] are too small "
+      "for more than 4 distinct tasks");
 }
 
 TEST_CASE("pairs that contradict each other are refused") {

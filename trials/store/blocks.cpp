@@ -37,21 +37,21 @@ std::string text(const Header& header) {
                      header.hash);
 }
 
-/// Reads a header. False where the line is not exactly the text() of a header.
+/// Reads a header. False if the line is not exactly the text() of a header.
 bool parse(const std::string& line, Header& header) {
   const int fields = std::sscanf(line.c_str(), "{\"trial\":%d,\"bytes\":%zu,\"hash\":\"%16" SCNx64 "\"}",
                                  &header.trial, &header.bytes, &header.hash);
   return fields == 3 && header.trial >= 0 && header.trial <= kLastTrial && text(header) == line;
 }
 
-/// The first line, with its line break. Empty where `bytes` holds no line break.
+/// The first line, with its line break. Empty if `bytes` has no line break.
 std::string first_line_of(const std::string& bytes) {
   const auto end = bytes.find('\n');
   return end == std::string::npos ? "" : bytes.substr(0, end + 1);
 }
 
-/// Reads the block behind the blocks that were found. Returns false, and notes how the file ends, where no
-/// whole block stands there.
+/// Reads the block after those found so far. If there is no whole block, notes how the file ends and returns
+/// false.
 bool take_block(Blocks& found, const ReadAt& read, std::int64_t file_size) {
   const auto stop_at = [&](BlocksEnd end) {
     found.end = end;
@@ -150,7 +150,7 @@ namespace {
 
 constexpr const char* kFinished = "finished trial";
 
-/// Calls visit(record) for each line of the block. Throws InputError for a line that is no record.
+/// Calls visit(record) for each line of the block. Throws InputError for a line that is not a record.
 template <class Visit>
 void for_each_record(std::string_view block, const Visit& visit) {
   while (!block.empty()) {
@@ -166,7 +166,7 @@ void count(SummaryCounter& counter, std::string_view block) {
   for_each_record(block, [&](const Record& record) { counter.add(record); });
 }
 
-/// The block with marked records, which are counted.
+/// The block with its records marked and counted.
 std::string marked(const std::string& block, const Mark& mark, SummaryCounter& counter) {
   std::string result;
   for_each_record(block, [&](Record record) {

@@ -21,7 +21,7 @@ std::string text(Number value) {
   return fmt::format("{}", value);
 }
 
-/// The text with this value in the place of "{}".
+/// The text with this value in place of "{}".
 std::string filled(std::string text, const std::string& value) {
   const auto place = text.find("{}");
   return place == std::string::npos ? text : text.replace(place, 2, value);
@@ -63,13 +63,14 @@ std::vector<std::string> obstacles(const Fingerprint& then, const Fingerprint& n
   return found;
 }
 
-std::vector<std::string> differences(const Fingerprint& then, const Fingerprint& now, const Saying& saying) {
+std::vector<std::string> differences(const Fingerprint& then, const Fingerprint& now,
+                                     const Wording& wording) {
   std::vector<std::string> found;
   for_each_field(
       then, now, [&](std::string_view key, const auto& was, const auto& is, const auto& /*codec*/) {
         if (was != is)
           found.push_back(
-              fmt::format("{} {}, {}", key, filled(saying.then, text(was)), filled(saying.now, text(is))));
+              fmt::format("{} {}, {}", key, filled(wording.then, text(was)), filled(wording.now, text(is))));
       });
   return found;
 }

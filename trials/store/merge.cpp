@@ -46,7 +46,7 @@ Merge::Merge(const std::vector<std::string>& files) {
   note_shards();
 }
 
-/// A file that a killed process cut short is a good file. Any other end is not.
+/// A file that a killed process cut short is fine. Any other bad end is an error.
 void Merge::check_end(const BlockFile& file) const {
   const Blocks& blocks = file.blocks();
   const std::string name = file.file().string();
@@ -72,7 +72,7 @@ void Merge::check_fingerprint(const BlockFile& file) {
     return;
   }
   print.plan = fingerprint_.plan;
-  const auto found = differences(fingerprint_, print, Saying{.then = "is {} in " + first_, .now = "is {}"});
+  const auto found = differences(fingerprint_, print, Wording{.then = "is {} in " + first_, .now = "is {}"});
   if (!found.empty()) throw InputError(name, "is of another run: " + found.front());
 }
 
@@ -87,7 +87,7 @@ void Merge::check_same(int trial, const BlockFile& first, const BlockFile& secon
   const std::string block = first.read(trial);
   if (block == second.read(trial)) return;
   throw InputError(second.file().string(),
-                   fmt::format("{} was played otherwise in {}: one of the two machines plays differently",
+                   fmt::format("{} has other records than in {}: one of the two machines plays differently",
                                trial_name(block, trial), first.file().string()));
 }
 

@@ -12,14 +12,14 @@
 
 namespace novphy {
 
-/// Files of blocks of one run, such as the files of its shards, that are put together to the run's records.
-/// The files may overlap, and killed processes may have cut them short.
+/// Puts files of blocks of one run, such as the files of its shards, together to the run's records. The files
+/// may overlap, and killed processes may have cut them short.
 class Merge {
  public:
-  /// Reads all files and checks every block. Throws InputError, which names the files, where
-  /// * a file is no file of blocks, or a block has not its hash;
+  /// Reads all files and checks every block. Throws InputError, naming the files, if
+  /// * a file is not a file of blocks, or a block does not match its hash;
   /// * the fingerprints of two files differ in anything but the path of the plan;
-  /// * a trial has other records in one file than in another one.
+  /// * a trial has different records in two files.
   explicit Merge(const std::vector<std::string>& files);
 
   const Fingerprint& fingerprint() const { return fingerprint_; }
@@ -28,11 +28,11 @@ class Merge {
   /// The places in the plan of all trials that the files hold, in plan order.
   std::vector<int> trials() const;
   bool is_whole() const { return static_cast<int>(holders_.size()) == planned(); }
-  /// The number of shards that the files' names tell. Nothing where no name tells a number, or where names
-  /// tell several.
+  /// The number of shards according to the files' names. Nothing if no name gives it, or if names give
+  /// different ones.
   std::optional<int> shards() const { return shards_; }
 
-  /// Writes the records of a whole run: the bytes of `novphy run`.
+  /// Writes the records of a whole run, the same bytes as `novphy run` writes.
   RunSummary write(const std::filesystem::path& out, const Mark& mark) const;
 
  private:
@@ -43,20 +43,20 @@ class Merge {
   void note_shards();
 
   std::vector<BlockFile> files_;
-  std::string first_;  ///< the file whose fingerprint stands for all
+  std::string first_;  ///< the file with the fingerprint that all others must match
   Fingerprint fingerprint_;
   std::map<int, std::size_t> holders_;  ///< the first file that holds each trial
   std::optional<int> shards_;
 };
 
-/// The places in the plan of those trials of the run that the files do not hold. `plan` must be that of the
-/// fingerprint. Throws InputError where no run of the plan has as many trials as the fingerprint says.
+/// The places in the plan of the run's trials that the files lack. `plan` must be that of the fingerprint.
+/// Throws InputError if no run of the plan has as many trials as the fingerprint says.
 std::vector<int> missing_trials(const Merge& merge, const Plan& plan);
 
-/// The shards, from 1, to which these places in the plan belong, in ascending order and without repeats.
+/// The shards, from 1, that these places in the plan belong to, in ascending order and without repeats.
 std::vector<int> shards_of(const std::vector<int>& places, int shards);
 
-/// Numbers in ascending order as Slurm's option --array takes them, such as "3,7-9".
+/// Numbers in ascending order in the form of Slurm's option --array, such as "3,7-9".
 std::string array_text(const std::vector<int>& numbers);
 
 }  // namespace novphy

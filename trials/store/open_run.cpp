@@ -22,8 +22,8 @@ void check_same(const std::string& file, const Fingerprint& then, const Fingerpr
   if (!found.empty()) throw InputError(file, "cannot go on with a different run: " + found.front());
 }
 
-/// Counts the records of an existing output. Throws InputError where the output is no plain file, belongs to
-/// another run or has too few tasks, and without RunOptions::resume.
+/// Counts the records of an existing output. Throws InputError if the output is not a plain file, belongs to
+/// another run or has too few tasks, and if RunFiles::resume is not set.
 RunSummary finished_output(const Plan& plan, const std::vector<int>& trials, const Fingerprint& fingerprint,
                            const RunFiles& files) {
   const std::string file = files.out.string();
@@ -42,12 +42,14 @@ RunSummary finished_output(const Plan& plan, const std::vector<int>& trials, con
     expected += task_count(trial) - static_cast<int>(trial.training.size());
   }
   if (found != expected)
-    throw InputError(file, fmt::format("is whole with {} tasks, expected {}: use --force", found, expected));
+    throw InputError(
+        file, fmt::format("is a finished output with {} tasks, expected {}: use --force to replace it", found,
+                          expected));
   summary.trials = summary.resumed_trials = static_cast<int>(trials.size());
   return summary;
 }
 
-/// The novel tasks of each trial, or 0 where trials differ. Calibration runs have none.
+/// The number of novel tasks of each trial, or 0 if trials differ. Calibration runs have none.
 int novel_tasks_of_each(const Plan& plan, const std::vector<int>& trials) {
   std::set<int> counts;
   for (const int i : trials) {
@@ -63,15 +65,16 @@ Fingerprint with_counts(Fingerprint fingerprint, const Plan& plan, const std::ve
   return fingerprint;
 }
 
-/// Opens the partial file of an interrupted run, or makes a new partial file. The fingerprint becomes that of
-/// the interrupted run, which names the files with which that run began. The plan is where it is now.
+/// Opens the partial file of an interrupted run, or makes a new one. The fingerprint becomes that of the
+/// interrupted run, which names the files with which that run began, but with the plan's present path and the
+/// planned counts of this run.
 Partial open_partial(Fingerprint& fingerprint, const RunFiles& files) {
   const auto path = Partial::path_for(files.out);
   const std::string first_line = to_line(fingerprint);
   const bool there = std::filesystem::exists(path);
   if (there && !files.resume && !files.force)
     throw InputError(path.string(),
-                     "left by an interrupted run: expected --resume (go on) or --force (anew)");
+                     "left by an interrupted run: use --resume to go on or --force to begin anew");
   if (!there || !files.resume) return Partial::create(path, first_line);
   Partial partial = Partial::open(path);
   if (partial.first_line().empty()) {
@@ -90,7 +93,7 @@ Partial open_partial(Fingerprint& fingerprint, const RunFiles& files) {
 /// The path of the shard's file.
 std::filesystem::path shard_path(const RunFiles& files) { return shard_path(files.out, *files.shard); }
 
-/// Throws InputError where the file holds trials of another run, or of a run of other trials.
+/// Throws InputError if the file holds trials of another run, or of a run with another number of trials.
 void check_same_run(const BlockFile& file, const Fingerprint& now) {
   const std::string name = file.file().string();
   const Fingerprint then = fingerprint_from_line(file.blocks().first_line, name);
@@ -101,8 +104,8 @@ void check_same_run(const BlockFile& file, const Fingerprint& now) {
                                        then.planned_trials, now.planned_trials));
 }
 
-/// The files whose trials a new try of the shard goes on with. Throws InputError where there are such files,
-/// and the run shall neither go on nor begin anew. The shard's own file is among them where a trial has been
+/// The files whose trials a new try of the shard takes over. Throws InputError if there are any and the run
+/// is asked neither to resume nor to begin anew. The shard's own file is among them if a trial in it has been
 /// damaged.
 std::vector<std::filesystem::path> earlier_tries(const RunFiles& files) {
   const auto shard = shard_path(files);
@@ -114,12 +117,12 @@ std::vector<std::filesystem::path> earlier_tries(const RunFiles& files) {
   if (std::filesystem::exists(shard)) tries.push_back(shard);
   if (!tries.empty() && !files.resume)
     throw InputError(tries.front().string(),
-                     "left by an earlier try of the shard: expected --resume (go on) or --force (anew)");
+                     "left by an earlier try of the shard: use --resume to go on or --force to begin anew");
   return tries;
 }
 
 /// Begins a try of a shard with the trials that earlier tries have finished. The fingerprint becomes that of
-/// the earlier tries, as for open_partial().
+/// the earlier tries, as in open_partial().
 Partial open_try(Fingerprint& fingerprint, const RunFiles& files, const std::vector<int>& wanted) {
   std::vector<BlockFile> found;
   for (const auto& path : earlier_tries(files)) {
@@ -141,7 +144,7 @@ Partial open_try(Fingerprint& fingerprint, const RunFiles& files, const std::vec
   return partial;
 }
 
-/// The trials of the shard among those of the run.
+/// The run's trials that belong to the shard.
 std::vector<int> of_shard(const std::vector<int>& trials, const std::optional<Shard>& shard) {
   std::vector<int> own;
   for (const int trial : trials)
@@ -149,8 +152,7 @@ std::vector<int> of_shard(const std::vector<int>& trials, const std::optional<Sh
   return own;
 }
 
-/// The summary of a finished shard. Nothing where the shard still has to be played. Leftovers of tries are
-/// deleted.
+/// The summary of a finished shard. Nothing if it still has to be played. Deletes leftovers of tries.
 std::optional<RunSummary> finished_shard(const Plan& plan, const Fingerprint& fingerprint,
                                          const RunFiles& files) {
   const auto path = shard_path(files);
@@ -168,8 +170,8 @@ std::optional<RunSummary> finished_shard(const Plan& plan, const Fingerprint& fi
   return summary;
 }
 
-/// Whether an interrupted run is to go on. Where that run was to replace an output, both the old output and
-/// the run's partial file are there.
+/// Whether an interrupted run is to go on. If that run was to replace an output, both the old output and its
+/// partial file exist.
 bool goes_on(const RunFiles& files) {
   return files.resume && std::filesystem::exists(Partial::path_for(files.out));
 }
@@ -240,7 +242,7 @@ RunSummary OpenRun::finish() {
   return summary;
 }
 
-/// Another process may have finished the same shard meanwhile and have deleted this try.
+/// Another process may meanwhile have finished the same shard and deleted this try.
 void OpenRun::become_shard() {
   const auto shard = shard_path(files_);
   try {
@@ -256,7 +258,7 @@ StoppedRun OpenRun::stop() {
   stopped.kept = partial_.size();
   stopped.of = static_cast<int>(trials_.size());
   stopped.file = files_.shard ? shard_path(files_).string() + ".try-*" : partial_.file().string();
-  // A try that has finished nothing holds only what earlier tries hold.
+  // A try that has finished nothing only holds what earlier tries hold.
   const bool is_needless =
       files_.shard ? stopped.of - stopped.kept == static_cast<int>(missing_.size()) : stopped.kept == 0;
   std::error_code ignored;
@@ -266,7 +268,7 @@ StoppedRun OpenRun::stop() {
 
 namespace {
 
-/// So many trials are played before an agent that never begins ends the run.
+/// After this many trials without an agent that could be made, the run ends.
 constexpr std::size_t kFirstTrials = 3;
 
 NoneBegan none_began(const OpenRun& run, std::size_t trials, const std::string& error) {
@@ -288,7 +290,7 @@ FinishedTrial finish_trial(const Plan& plan, const PlannedTrial& trial, const Ag
   };
   FinishedTrial finished;
   finished.records = play_trial(plan, trial, noting, setup, stop);
-  check_stop(stop);  // an agent that a stop ended early has not failed
+  check_stop(stop);  // an agent that ended early because of a stop has not failed
   if (!began) finished.not_begun = finished.records.front().error;
   return finished;
 }

@@ -10,26 +10,26 @@
 #include "base/shard.h"
 #include "trials/store/blocks.h"
 
-/// The files of a shard of a run. Every process that plays a shard writes a file of its own, a try. A try
-/// reads the blocks of the tries before, and takes the name of the shard's file once it holds all trials of
+/// The files of a shard of a run. Every process that plays a shard writes a file of its own, called a try. A
+/// try reads the blocks of earlier tries, and takes the name of the shard's file once it holds all trials of
 /// the shard. So no process needs a lock, which network file systems may lack.
 namespace novphy {
 
-/// A file of blocks (trials/store/blocks.h) that grows while a run is played, and holds the finished trials
-/// until the run is over: FILE.partial beside the output FILE, or a try of a shard. The blocks stand in the
+/// A file of blocks (trials/store/blocks.h) that grows while a run is played and holds the finished trials
+/// until the run is over: FILE.partial beside the output FILE, or a try of a shard. The blocks are in the
 /// order in which the trials finished. Bytes that a killed run left after the last whole block are dropped.
-/// Throws InputError where the file cannot be written, read or locked.
+/// Throws InputError if the file cannot be written, read or locked.
 class Partial {
  public:
   /// FILE.partial for FILE.
   static std::filesystem::path path_for(const std::filesystem::path& output);
 
-  /// Makes a new file. An old file of that name is replaced.
+  /// Makes a new file, which replaces an old file of that name.
   static Partial create(const std::filesystem::path& file, std::string_view first_line);
-  /// Makes a new file that is not locked, because no other process opens the file in order to write. Throws
-  /// InputError where a file of that name is there.
+  /// Makes a new file without locking it, because no other process writes to it. Throws InputError if a file
+  /// of that name exists.
   static Partial create_own(const std::filesystem::path& file, std::string_view first_line);
-  /// Opens an existing file. `first_line()` is empty where a killed run left no whole first line.
+  /// Opens an existing file. `first_line()` is empty if a killed run left no whole first line.
   static Partial open(const std::filesystem::path& file);
 
   const std::filesystem::path& file() const { return file_.file(); }
@@ -39,12 +39,12 @@ class Partial {
 
   /// Removes all content and writes a new first line.
   void restart(std::string_view first_line);
-  /// Adds the block of a finished trial. Where the disk is full, the earlier blocks stay whole.
+  /// Adds the block of a finished trial. If the disk is full, the earlier blocks stay whole.
   void append(int trial, std::string_view block);
   std::string read(int trial) const;
-  /// Deletes the file, once the output holds its content.
+  /// Deletes the file. Call this once the output holds its content.
   void remove();
-  /// Makes sure that every byte is on disk, then gives the file this name in place of its own.
+  /// Makes sure that every byte is on disk, then renames the file to `name`.
   void rename(const std::filesystem::path& name);
 
  private:
@@ -54,17 +54,17 @@ class Partial {
   Blocks blocks_{};
 };
 
-/// FILE.shard-3-of-8 for the output FILE: the trials of a finished shard.
+/// FILE.shard-3-of-8 for the output FILE: the file with the trials of a finished shard.
 std::filesystem::path shard_path(const std::filesystem::path& output, const Shard& shard);
 
 /// The tries of a shard, in the order of their names. `shard` is the path of the shard's file.
 std::vector<std::filesystem::path> tries_of(const std::filesystem::path& shard);
 
-/// Begins a try. The file's name ends with the names of this host and process, and with a number where a
-/// process of the same name had a try before. Throws InputError where the file cannot be written.
+/// Begins a try. Its file's name ends with the names of this host and process, and with a number if a process
+/// of the same name already had a try. Throws InputError if the file cannot be written.
 Partial begin_try(const std::filesystem::path& shard, std::string_view first_line);
 
-/// Deletes all tries of a shard, once the shard's file is there. Tries that cannot be deleted stay.
+/// Deletes all tries of a shard. Call this once the shard's file exists. Tries that cannot be deleted stay.
 void remove_tries(const std::filesystem::path& shard);
 
 }  // namespace novphy

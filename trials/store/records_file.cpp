@@ -14,8 +14,8 @@
 namespace novphy {
 namespace {
 
-/// The temporary name is always the same, so that the next run overwrites the rest of a killed run. Standard
-/// output, devices and pipes have none.
+/// The temporary name is always the same, so that the next run overwrites what a killed run left. Standard
+/// output, devices and pipes have no temporary file.
 std::filesystem::path temporary_of(const std::filesystem::path& file) {
   return file == "-" || is_written_through(file) ? "" : file.string() + ".new";
 }

@@ -7,9 +7,9 @@
 
 namespace novphy {
 
-/// A file that is written in parts and appears under its name only after commit(). Throws InputError where
-/// the file cannot be written; an old file of that name then stays as it was. The file "-" is the standard
-/// output. The standard output, devices and pipes get each part at once.
+/// A file that is written in parts and appears under its name only after commit(). Throws InputError if the
+/// file cannot be written; an old file of that name then stays unchanged. "-" is the standard output.
+/// Standard output, devices and pipes get each part immediately.
 class RecordsFile {
  public:
   explicit RecordsFile(std::filesystem::path file);
