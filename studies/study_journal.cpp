@@ -49,10 +49,10 @@ StudyHead head_of(const std::string& participant, const StudyFile& file, Fingerp
           .fingerprint = std::move(print)};
 }
 
-void check_wish(const std::filesystem::path& journal, const PlaceWish& wish, const Assignment& has) {
+void check_wish(const std::string& journal, const PlaceWish& wish, const Assignment& has) {
   const auto check = [&](const char* what, const std::optional<int>& wished, int found) {
     if (wished && *wished != found)
-      throw InputError(journal.string(), fmt::format("has {} {}, not {}", what, found, *wished));
+      throw InputError(journal, fmt::format("has {} {}, not {}", what, found, *wished));
   };
   check("level set", wish.level_set, has.level_set);
   check("number", wish.number, has.number);
@@ -72,11 +72,24 @@ void begin(const std::filesystem::path& results, StudyHead head, const StudyFile
   places.add(head.participant, head.assignment);
 }
 
-/// The whole lines of a journal that is locked. Cuts off an unfinished last line.
-StudyLines locked_lines(AppendFile& journal) {
-  StudyLines lines = read_study_lines(journal.file());
-  journal.cut(static_cast<std::int64_t>(lines.bytes));
-  return lines;
+/// Throws InputError for a journal that the participant cannot go on with.
+void check_head(const LockedJournal& journal, const std::string& participant, const StudyFile& file,
+                const Fingerprint& made_by, const PlaceWish& wish) {
+  const StudyHead& head = *journal.lines.head;
+  const std::string name = journal.file.file().string();
+  if (const std::string other = difference(head, file, made_by); !other.empty())
+    throw InputError(name, "cannot go on: " + other);
+  if (head.participant != participant)
+    throw InputError(name, fmt::format("is of participant {}", head.participant));
+  check_wish(name, wish, head.assignment);
+}
+
+/// Takes all lines of a locked journal and cuts off an unfinished last line.
+StudyProgress progress_of(LockedJournal& journal, const StudyFile& file) {
+  StudyProgress progress(*journal.lines.head, file);
+  journal.file.cut(static_cast<std::int64_t>(journal.lines.bytes));
+  take_all(progress, journal.lines, journal.file.file());
+  return progress;
 }
 
 StudyResult result_of(const Session& session) {
@@ -109,23 +122,31 @@ void check_participant(const std::string& id) {
                      fmt::format("found \"{}\", expected 1 to {} letters, digits, _ and -", id, kLongestId));
 }
 
+std::optional<LockedJournal> lock_journal(const std::filesystem::path& results,
+                                          const std::string& participant) {
+  check_participant(participant);
+  const std::filesystem::path journal = journal_of(results, participant);
+  if (!std::filesystem::exists(journal)) return std::nullopt;
+  AppendFile file(journal, kOpenJournal);
+  StudyLines lines = read_study_lines(journal);
+  if (!lines.head) return std::nullopt;
+  return LockedJournal{std::move(file), std::move(lines)};
+}
+
 StudyJournal StudyJournal::open(const std::filesystem::path& results, const std::string& participant,
                                 const StudyFile& file, const Fingerprint& made_by,
                                 const JournalOptions& options) {
-  check_participant(participant);
-  const std::filesystem::path journal = journal_of(results, participant);
-  if (!read_study_lines(journal).head)
-    begin(results, head_of(participant, file, made_by), file, made_by, options.wish);
-  const StudyHead head = *read_study_lines(journal).head;
-  if (const std::string other = difference(head, file, made_by); !other.empty())
-    throw InputError(journal.string(), "cannot go on: " + other);
-  if (head.participant != participant)
-    throw InputError(journal.string(), fmt::format("is of participant {}", head.participant));
-  check_wish(journal, options.wish, head.assignment);
-  AppendFile locked(journal, kOpenJournal);
-  StudyProgress progress(head, file);
-  take_all(progress, locked_lines(locked), journal);
-  return {std::move(locked), std::move(progress), options.now_ms};
+  return open(lock_journal(results, participant), results, participant, file, made_by, options);
+}
+
+StudyJournal StudyJournal::open(std::optional<LockedJournal> found, const std::filesystem::path& results,
+                                const std::string& participant, const StudyFile& file,
+                                const Fingerprint& made_by, const JournalOptions& options) {
+  if (!found) begin(results, head_of(participant, file, made_by), file, made_by, options.wish);
+  LockedJournal journal = found ? std::move(*found) : lock_journal(results, participant).value();
+  check_head(journal, participant, file, made_by, options.wish);
+  StudyProgress progress = progress_of(journal, file);
+  return {std::move(journal.file), std::move(progress), options.now_ms};
 }
 
 StudyJournal::StudyJournal(AppendFile file, StudyProgress progress, std::function<std::int64_t()> now_ms)
@@ -188,16 +209,13 @@ void check_reason(const std::string& reason) {
 
 void exclude(const std::filesystem::path& results, const std::string& participant, const StudyFile& file,
              const Exclusion& exclusion, std::int64_t now_ms) {
-  check_participant(participant);
-  const std::filesystem::path journal = journal_of(results, participant);
-  const std::optional<StudyHead> head = read_study_lines(journal).head;
-  if (!head) throw InputError(participant, "has no journal in " + results.string());
+  std::optional<LockedJournal> journal = lock_journal(results, participant);
+  if (!journal) throw InputError(participant, "has no journal in " + results.string());
   check_reason(exclusion.reason);
-  if (const std::string other = difference(*head, file, head->fingerprint); !other.empty())
-    throw InputError(journal.string(), other);
-  AppendFile locked(journal, kOpenJournal);
-  StudyProgress progress(*head, file);
-  take_all(progress, locked_lines(locked), journal);
+  const StudyHead& head = *journal->lines.head;
+  if (const std::string other = difference(head, file, head.fingerprint); !other.empty())
+    throw InputError(journal->file.file().string(), other);
+  StudyProgress progress = progress_of(*journal, file);
   if (!exclusion.excluded && progress.standing().excluded.empty())
     throw InputError(participant, "is not excluded");
   const StudyEntry entry{
@@ -205,9 +223,9 @@ void exclude(const std::filesystem::path& results, const std::string& participan
       .kind = exclusion.excluded ? StudyEntry::Kind::kExcluded : StudyEntry::Kind::kIncluded,
       .at_ms = now_ms,
       .reason = exclusion.reason};
-  locked.append(to_line(entry) + "\n");
+  journal->file.append(to_line(entry) + "\n");
   progress.take(entry);
-  export_records(progress, journal.parent_path(), file);
+  export_records(progress, journal->file.file().parent_path(), file);
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,19 @@ std::int64_t system_ms();
 /// Throws InputError for an ID that is not made of 1 to 64 letters, digits, _ and -.
 void check_participant(const std::string& id);
 
+/// A participant's journal that this process has locked, and the lines that it has now. The first line is
+/// there.
+struct LockedJournal {
+  AppendFile file;
+  StudyLines lines;
+};
+
+/// Locks and reads the participant's journal. Nothing for a participant without a journal, or with one whose
+/// first line was cut off. Throws InputError for an ID that check_participant() refuses, and for a journal
+/// that is open elsewhere or damaged.
+std::optional<LockedJournal> lock_journal(const std::filesystem::path& results,
+                                          const std::string& participant);
+
 struct JournalOptions {
   PlaceWish wish{};  ///< of a new participant
   /// Tells the moment of each entry, in milliseconds since 1970 (UTC).
@@ -51,6 +65,10 @@ class StudyJournal {
   /// * a damaged journal, with the damaged line.
   static StudyJournal open(const std::filesystem::path& results, const std::string& participant,
                            const StudyFile& file, const Fingerprint& made_by,
+                           const JournalOptions& options = {});
+  /// The same, for a caller who looked at the journal before: `found` is what lock_journal() gave.
+  static StudyJournal open(std::optional<LockedJournal> found, const std::filesystem::path& results,
+                           const std::string& participant, const StudyFile& file, const Fingerprint& made_by,
                            const JournalOptions& options = {});
 
   const StudyProgress& progress() const { return progress_; }

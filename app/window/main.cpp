@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/common.h"
@@ -68,18 +70,18 @@ void check_going_on(const StudyStart& start, const StudyLines& lines) {
 }  // namespace
 
 StudyJournal start_study(const StudyStart& start, const StudyFile& file, const Fingerprint& made_by) {
-  check_participant(start.participant);
-  const StudyLines lines = read_study_lines(journal_of(start.results, start.participant));
-  lines.head ? check_going_on(start, lines) : check_new(start);
-  StudyJournal journal =
-      StudyJournal::open(start.results, start.participant, file, made_by, {.wish = start.wish});
+  std::optional<LockedJournal> found = lock_journal(start.results, start.participant);
+  const bool is_new = !found;
+  is_new ? check_new(start) : check_going_on(start, found->lines);
+  StudyJournal journal = StudyJournal::open(std::move(found), start.results, start.participant, file, made_by,
+                                            {.wish = start.wish});
   if (journal.finished())
     throw InputError(start.participant, "has finished this study: " + journal.folder().string());
   const auto [level_set, number] = journal.head().assignment;
-  fmt::print("{}: {}, level set {}, number {}\n", start.participant,
-             lines.head ? fmt::format("goes on at step {} of {}", journal.step() + 1, journal.steps().size())
-                        : "new",
-             level_set, number);
+  fmt::print(
+      "{}: {}, level set {}, number {}\n", start.participant,
+      is_new ? "new" : fmt::format("goes on at step {} of {}", journal.step() + 1, journal.steps().size()),
+      level_set, number);
   std::fflush(stdout);
   journal.add_session(file.study, start.speed);
   return journal;

@@ -1,9 +1,14 @@
 #include "studies/study_journal.h"
 
+#include <sys/inotify.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include "evaluator/measures.h"
 #include "evaluator/record_io.h"
@@ -54,6 +59,29 @@ std::vector<Record> records_in(const std::filesystem::path& file) {
   while (const auto record = reader.next()) records.push_back(*record);
   return records;
 }
+
+/// Counts how often a file is read from now on.
+class ReadingCount {
+ public:
+  explicit ReadingCount(const std::filesystem::path& file) : fd_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {
+    REQUIRE(::inotify_add_watch(fd_, file.c_str(), IN_OPEN | IN_CLOSE_NOWRITE) >= 0);
+  }
+  ~ReadingCount() { ::close(fd_); }
+  ReadingCount(const ReadingCount&) = delete;
+  ReadingCount& operator=(const ReadingCount&) = delete;
+
+  /// The readings since the last call. The system merges equal events that follow each other; the events of
+  /// opening keep those of closing apart.
+  int count() const {
+    int readings = 0;
+    inotify_event event{};
+    while (::read(fd_, &event, sizeof event) > 0) readings += (event.mask & IN_CLOSE_NOWRITE) != 0 ? 1 : 0;
+    return readings;
+  }
+
+ private:
+  int fd_;
+};
 
 }  // namespace
 
@@ -169,6 +197,22 @@ TEST_CASE("a participant's journal is open once") {
   const Desk desk;
   const StudyJournal journal = desk.open("p1");
   CHECK_THAT(desk.refusal("p1"), Contains("is open already"));
+}
+
+TEST_CASE("a journal is read once when its participant goes on") {
+  const Desk desk;
+  {
+    StudyJournal journal = desk.open("p1");
+    go_to(journal, desk.file, kPracticeStep);
+  }
+  const ReadingCount readings(desk.of("p1", "journal.jsonl"));
+  CHECK(desk.open("p1").step() == kPracticeStep);
+  CHECK(readings.count() == 1);
+  std::optional<LockedJournal> found = lock_journal(desk.results(), "p1");
+  const StudyJournal journal =
+      StudyJournal::open(std::move(found), desk.results(), "p1", desk.file, made_by());
+  CHECK(journal.step() == kPracticeStep);
+  CHECK(readings.count() == 1);
 }
 
 TEST_CASE("a damaged journal is an error with its line") {
