@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "agents/action_set.h"
 #include "bench/experiments/experiments.h"
 #include "learning/nets/adamw.h"
 #include "learning/nets/losses.h"
@@ -31,12 +32,13 @@ struct NetRow {
 };
 
 std::vector<NetRow> net_rows(std::size_t blocks) {
-  const NetShape relational{.kind = NetKind::kRelational, .actions = 180, .blocks = blocks};
+  const auto grid = static_cast<std::size_t>(action_count(ActionSet::kGrid));
+  const NetShape relational{.kind = NetKind::kRelational, .actions = grid, .blocks = blocks};
   NetShape of_tokens = relational;
-  of_tokens.actions = 48;
+  of_tokens.actions = static_cast<std::size_t>(action_count(ActionSet::kPlanner));
   of_tokens.values_of_tokens = true;
-  return {{"dqn, 180 actions", {.actions = 180}},
-          {"relational, 180 actions", relational},
+  return {{fmt::format("dqn, {} actions", grid), {.actions = grid}},
+          {fmt::format("relational, {} actions", grid), relational},
           {"relational, 2 for a token", of_tokens}};
 }
 
