@@ -44,19 +44,6 @@ std::size_t first_meeting(std::span<const Pixel> path, const PixelBox& box, int 
   return path.size();
 }
 
-PixelBox box_around(const std::vector<Pixel>& outline) {
-  PixelBox box{.left = outline.front().x,
-               .top = outline.front().y,
-               .right = outline.front().x,
-               .bottom = outline.front().y};
-  for (const Pixel& p : outline)
-    box = {.left = std::min(box.left, p.x),
-           .top = std::min(box.top, p.y),
-           .right = std::max(box.right, p.x),
-           .bottom = std::max(box.bottom, p.y)};
-  return box;
-}
-
 std::vector<Sighted>& list_of(SightedObjects& sight, Look look) {
   if (is_bird(look)) return sight.birds;
   if (is_block(look)) return sight.blocks;

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "levels/overlap.h"
+#include "sim/bounding_box.h"
 #include "sim/play.h"
 
 namespace novphy {
@@ -19,32 +20,21 @@ constexpr int kDraws = 100;          // places tried for one distractor
 constexpr double kPlatformLeastM = 0.3;
 constexpr double kPlatformMostM = 1.5;
 
-/// An upright rectangle.
-struct Bounds {
-  Vec2 least{std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
-  Vec2 most{std::numeric_limits<double>::lowest(), std::numeric_limits<double>::lowest()};
-
-  void hold(Vec2 point) {
-    least = {std::min(least.x, point.x), std::min(least.y, point.y)};
-    most = {std::max(most.x, point.x), std::max(most.y, point.y)};
-  }
-};
-
-Bounds bounds_of(const Object& object, const Catalogue& catalogue) {
-  Bounds bounds;
+BoundingBox bounds_of(const Object& object, const Catalogue& catalogue) {
+  BoundingBox bounds = kNoBox;
   for (const Ring& ring : outline_in_world(object, catalogue))
-    for (const Vec2 corner : ring) bounds.hold(corner);
+    for (const Vec2 corner : ring) extend(bounds, corner);
   return bounds;
 }
 
-bool near(const Bounds& a, const Bounds& b, double apart_m) {
-  return a.least.x < b.most.x + apart_m && b.least.x < a.most.x + apart_m && a.least.y < b.most.y + apart_m &&
-         b.least.y < a.most.y + apart_m;
+bool near(const BoundingBox& a, const BoundingBox& b, double apart_m) {
+  return a.low_m.x < b.high_m.x + apart_m && b.low_m.x < a.high_m.x + apart_m &&
+         a.low_m.y < b.high_m.y + apart_m && b.low_m.y < a.high_m.y + apart_m;
 }
 
-double distance_m(const Bounds& bounds, Vec2 point) {
-  const double x = std::max({bounds.least.x - point.x, 0.0, point.x - bounds.most.x});
-  const double y = std::max({bounds.least.y - point.y, 0.0, point.y - bounds.most.y});
+double distance_m(const BoundingBox& bounds, Vec2 point) {
+  const double x = std::max({bounds.low_m.x - point.x, 0.0, point.x - bounds.high_m.x});
+  const double y = std::max({bounds.low_m.y - point.y, 0.0, point.y - bounds.high_m.y});
   return length(Vec2{x, y});
 }
 
@@ -72,7 +62,7 @@ class Placer {
     for (int i = 0; i < kDraws; ++i) {
       std::optional<Object> object = draw();
       if (!object) continue;
-      const Bounds bounds = bounds_of(*object, catalogue_);
+      const BoundingBox bounds = bounds_of(*object, catalogue_);
       if (!free(bounds, *object)) continue;
       taken_.push_back(bounds);
       return object;
@@ -106,10 +96,10 @@ class Placer {
   /// Lets the object fall onto the ground or onto the nearest level platform below. Where things fall
   /// upwards, the object rises to the nearest level platform above. False where the object finds no support.
   bool drop(Object& object) const {
-    const Bounds bounds = bounds_of(object, catalogue_);
+    const BoundingBox bounds = bounds_of(object, catalogue_);
     const double sign = upwards() ? -1 : 1;
-    const auto height = [&](const Bounds& b, bool top) {
-      return sign * (top == (sign > 0) ? b.most.y : b.least.y);
+    const auto height = [&](const BoundingBox& b, bool top) {
+      return sign * (top == (sign > 0) ? b.high_m.y : b.low_m.y);
     };
     const double foot = height(bounds, false);
     double floor = std::numeric_limits<double>::lowest();
@@ -117,7 +107,7 @@ class Placer {
     for (std::size_t i = 0; i < task_.objects.size(); ++i) {
       const Object& other = task_.objects[i];
       const bool level = other.type == "platform" && std::abs(std::sin(2 * other.angle_rad)) < 1e-6;
-      const bool carries = taken_[i].least.x <= bounds.least.x && bounds.most.x <= taken_[i].most.x;
+      const bool carries = taken_[i].low_m.x <= bounds.low_m.x && bounds.high_m.x <= taken_[i].high_m.x;
       if (level && carries && height(taken_[i], true) <= foot)
         floor = std::max(floor, height(taken_[i], true));
     }
@@ -126,10 +116,10 @@ class Placer {
     return true;
   }
 
-  bool free(const Bounds& bounds, const Object& object) const {
+  bool free(const BoundingBox& bounds, const Object& object) const {
     const double sling = task_.slingshot.at_m.x;
-    if (bounds.least.x < sling + kSlingshotM && bounds.most.x > sling - kSlingshotM) return false;
-    if (bounds.least.y < catalogue_.world.ground_top_m - kFitM) return false;
+    if (bounds.low_m.x < sling + kSlingshotM && bounds.high_m.x > sling - kSlingshotM) return false;
+    if (bounds.low_m.y < catalogue_.world.ground_top_m - kFitM) return false;
     for (std::size_t i = 0; i < taken_.size(); ++i)
       if (near(bounds, taken_[i],
                i < task_.objects.size() && stands_on(bounds, i, object) ? -kFitM : kApartM))
@@ -141,10 +131,10 @@ class Placer {
 
   /// Whether the object is a block that stands on the platform at index `other` (hangs under the platform,
   /// where things fall upwards). Such a platform may touch the block.
-  bool stands_on(const Bounds& bounds, std::size_t other, const Object& object) const {
+  bool stands_on(const BoundingBox& bounds, std::size_t other, const Object& object) const {
     if (object.type == "platform" || task_.objects[other].type != "platform") return false;
     const double gap =
-        upwards() ? taken_[other].least.y - bounds.most.y : bounds.least.y - taken_[other].most.y;
+        upwards() ? taken_[other].low_m.y - bounds.high_m.y : bounds.low_m.y - taken_[other].high_m.y;
     return std::abs(gap) < kFitM;
   }
 
@@ -157,7 +147,7 @@ class Placer {
   std::span<const Passed> ways_;
   Rng& rng_;
   std::map<std::string, std::vector<const Kind*>> kinds_{};  ///< kinds that may be placed, by type
-  std::vector<Bounds> taken_{};
+  std::vector<BoundingBox> taken_{};
 };
 
 }  // namespace

@@ -118,7 +118,7 @@ bool over(const Scene& scene, int id) {
   const Body& body = scene.body(id);
   const BirdState& bird = *body.bird;
   const double x = scene.engine.motion(id).at_m.x;
-  const Bounds bounds = scene.engine.bounds(id);
+  const BoundingBox bounds = scene.engine.bounds(id);
   const double half_m = (bounds.high_m.x - bounds.low_m.x) / 2;
   const bool left = std::abs(x) - half_m > scene.task.width_m / 2;
   const bool old = scene.now - bird.launched >= scene.timing.bird_life;

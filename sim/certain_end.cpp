@@ -56,10 +56,10 @@ CertainEnd::CertainEnd(const Scene& scene) : half_width_m_(scene.task.width_m / 
   const Vec2 gravity = scene.task.gravity_mps2;
   if (gravity.x == 0 && gravity.y != 0) up_ = gravity.y < 0 ? 1 : -1;
   int floor = -1;
-  std::vector<std::pair<int, Bounds>> fixed;
+  std::vector<std::pair<int, BoundingBox>> fixed;
   for (int id = 0; id < static_cast<int>(scene.bodies.size()); ++id) {
     if (!scene.body(id).present || !scene.body(id).fixed || id == scene.slingshot_id()) continue;
-    const Bounds bounds = scene.engine.bounds(id);
+    const BoundingBox bounds = scene.engine.bounds(id);
     fixed.emplace_back(id, bounds);
     const double surface_m = up_ > 0 ? bounds.high_m.y : -bounds.low_m.y;
     const double wide_m = half_width_m_ - kNearEdge_m;
@@ -86,7 +86,7 @@ bool CertainEnd::reached(const Scene& scene, const Effects& effects) const {
 /// fixed bodies if the region that it can reach holds no acting effect and no body that can move.
 bool CertainEnd::can_do_nothing(const Scene& scene, const Effects& effects, int bird) const {
   const bool awake = scene.engine.awake(bird);
-  const Bounds where = awake ? reach_of(flight_of(scene, bird)) : scene.engine.bounds(bird);
+  const BoundingBox where = awake ? reach_of(flight_of(scene, bird)) : scene.engine.bounds(bird);
   if (awake && effects.may_push_birds(scene, where)) return false;
   return std::none_of(scene.movers.begin(), scene.movers.end(), [&](int id) {
     return !scene.body(id).bird && overlap(where, scene.engine.bounds(id));
@@ -125,7 +125,7 @@ CertainEnd::Flight CertainEnd::flight_of(const Scene& scene, int bird) const {
 /// - Behind: see goes_one_way(). The bird may rock back on its corners, but by less than one turn: a whole
 ///   turn would lead over a corner that it could not pass, or that it passed with more energy than it has
 ///   left.
-Bounds CertainEnd::reach_of(const Flight& bird) const {
+BoundingBox CertainEnd::reach_of(const Flight& bird) const {
   const double around_m = bird.reach_m + kMargin_m;
   const double top_m = bird.height_m + kGain * bird.energy / bird.gravity_mps2 + around_m;
   double left_m = -half_width_m_ - 2 * around_m;
@@ -158,14 +158,15 @@ bool CertainEnd::goes_one_way(const Flight& bird, double top_m) const {
       std::sqrt(bird.velocity_mps.y * bird.velocity_mps.y + 2 * bird.gravity_mps2 * fall_m);
   const double bounces_mps = impact_mps * (1 + bird.bounce) / (1 - bird.bounce);
   if (std::abs(bird.forward) <= kGain * bird.lever_m * bounces_mps) return false;
-  const Bounds ahead = between(to_right ? bird.at_m.x : -kFar_m, to_right ? kFar_m : bird.at_m.x,
-                               *floor_m_ + kMargin_m / 2, top_m);
+  const BoundingBox ahead = between(to_right ? bird.at_m.x : -kFar_m, to_right ? kFar_m : bird.at_m.x,
+                                    *floor_m_ + kMargin_m / 2, top_m);
   return std::none_of(obstacles_.begin(), obstacles_.end(),
-                      [&](const Bounds& obstacle) { return overlap(obstacle, ahead); });
+                      [&](const BoundingBox& obstacle) { return overlap(obstacle, ahead); });
 }
 
-Bounds CertainEnd::between(double left_m, double right_m, double low_m, double high_m) const {
-  return up_ > 0 ? Bounds{{left_m, low_m}, {right_m, high_m}} : Bounds{{left_m, -high_m}, {right_m, -low_m}};
+BoundingBox CertainEnd::between(double left_m, double right_m, double low_m, double high_m) const {
+  return up_ > 0 ? BoundingBox{{left_m, low_m}, {right_m, high_m}}
+                 : BoundingBox{{left_m, -high_m}, {right_m, -low_m}};
 }
 
 }  // namespace novphy

@@ -26,15 +26,15 @@ class CertainEnd {
   struct Flight;
   Flight flight_of(const Scene& scene, int bird) const;
   bool can_do_nothing(const Scene& scene, const Effects& effects, int bird) const;
-  Bounds reach_of(const Flight& bird) const;
+  BoundingBox reach_of(const Flight& bird) const;
   bool goes_one_way(const Flight& bird, double top_m) const;
-  Bounds between(double left_m, double right_m, double low_m, double high_m) const;
+  BoundingBox between(double left_m, double right_m, double low_m, double high_m) const;
 
   double up_ = 0;  ///< 1 if gravity points downwards, -1 if upwards, 0 otherwise; a height is y times up_
   double half_width_m_ = 0;
   /// Height of the flat floor between the edges of the world, if the world has one.
   std::optional<double> floor_m_{};
-  std::vector<Bounds> obstacles_{};  ///< boxes of all other fixed bodies that collide with birds
+  std::vector<BoundingBox> obstacles_{};  ///< boxes of all other fixed bodies that collide with birds
 };
 
 }  // namespace novphy

@@ -68,7 +68,7 @@ Box in_world(const Scene& scene, const ForceField& law) {
           law.region->angle_rad + frame.angle_rad};
 }
 
-Bounds bounds_of(const Box& box) {
+BoundingBox bounds_of(const Box& box) {
   const double c = std::abs(std::cos(box.angle_rad));
   const double s = std::abs(std::sin(box.angle_rad));
   const Vec2 half{(c * box.size_m.x + s * box.size_m.y) / 2, (s * box.size_m.x + c * box.size_m.y) / 2};
@@ -212,7 +212,7 @@ void Effects::let_go(const Scene& scene, Pull& pull) {
   }
 }
 
-bool Effects::may_push_birds(const Scene& scene, const Bounds& where) const {
+bool Effects::may_push_birds(const Scene& scene, const BoundingBox& where) const {
   const auto field_may = [&](const Field& field) {
     if (!is_on(scene, field) || !field.law->on.birds_above_mps) return false;
     return !field.law->region || overlap(where, bounds_of(in_world(scene, *field.law)));

@@ -23,7 +23,7 @@ class Effects {
   /// Begins the storms for which enough birds are gone.
   void begin(const Scene& scene);
   /// Whether an effect that acts now can push a bird within `where`.
-  bool may_push_birds(const Scene& scene, const Bounds& where) const;
+  bool may_push_birds(const Scene& scene, const BoundingBox& where) const;
   /// Whether an effect pushes a body other than a bird now, or would push bodies at rest once enough birds
   /// are gone.
   bool may_push_objects(const Scene& scene) const;

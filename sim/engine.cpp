@@ -176,7 +176,7 @@ MassShape Engine::mass_shape(int id) const {
   return {from_b2(b.GetWorldCenter()), b.GetInertia() / b.GetMass() - local.LengthSquared(), reach};
 }
 
-Bounds Engine::bounds(int id) const {
+BoundingBox Engine::bounds(int id) const {
   const b2Body& b = *impl_->body(id);
   b2AABB all;
   const b2Fixture* f = b.GetFixtureList();

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/bounding_box.h"
 #include "sim/catalogue.h"
 #include "sim/vec2.h"
 
@@ -41,17 +42,6 @@ struct Motion {
   double spin_rad_per_s = 0;
 };
 
-/// An axis-parallel box around a body, in world coordinates.
-struct Bounds {
-  Vec2 low_m{};
-  Vec2 high_m{};
-};
-
-inline bool overlap(const Bounds& a, const Bounds& b) {
-  return a.low_m.x <= b.high_m.x && b.low_m.x <= a.high_m.x && a.low_m.y <= b.high_m.y &&
-         b.low_m.y <= a.high_m.y;
-}
-
 /// The distribution of a body's mass.
 struct MassShape {
   Vec2 centre_m{};         ///< centre of mass, in world coordinates
@@ -85,7 +75,7 @@ class Engine {
   double speed_mps(int id) const;
   double mass_kg(int id) const;
   MassShape mass_shape(int id) const;
-  Bounds bounds(int id) const;
+  BoundingBox bounds(int id) const;
   /// Whether the body is awake in Box2D's sense: the body moves or may begin to move.
   bool awake(int id) const;
   /// Whether the body is slower than both limits. Always true for sleeping bodies.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,11 +54,14 @@ struct SeenObject {
   friend bool operator==(const SeenObject&, const SeenObject&) = default;
 };
 
-/// The screen rectangle that the slingshot's picture covers.
+/// An axis-aligned rectangle of the screen.
 struct PixelBox {
   int left = 0, top = 0, right = 0, bottom = 0;
   friend bool operator==(const PixelBox&, const PixelBox&) = default;
 };
+
+/// The box around an outline that has a corner.
+PixelBox box_around(std::span<const Pixel> outline);
 
 /// The symbolic state that an agent sees. It holds what is visible (objects, fan, turbulence box), and
 /// neither invisible facts (forces, a storm, that a wood ball is magnetic) nor the task's name or index.
@@ -66,7 +70,7 @@ struct Observation {
   int height_px = 0;
   double px_per_m = 0;
   int ground_row_px = 0;  ///< first row of the ground
-  PixelBox slingshot;
+  PixelBox slingshot;     ///< around the slingshot's picture
   Pixel bird_rest;        ///< rest point of the bird on the slingshot; drags start there
   bool labelled = false;  ///< objects carry developer labels and life
   std::vector<SeenObject> objects{};

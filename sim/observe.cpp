@@ -68,6 +68,19 @@ int grey_of(int colour) {
 
 }  // namespace
 
+PixelBox box_around(std::span<const Pixel> outline) {
+  PixelBox box{.left = outline.front().x,
+               .top = outline.front().y,
+               .right = outline.front().x,
+               .bottom = outline.front().y};
+  for (const Pixel& p : outline)
+    box = {.left = std::min(box.left, p.x),
+           .top = std::min(box.top, p.y),
+           .right = std::max(box.right, p.x),
+           .bottom = std::max(box.bottom, p.y)};
+  return box;
+}
+
 std::vector<ColourShare> in_grey(const std::vector<ColourShare>& colours) {
   std::vector<ColourShare> greys;
   for (const ColourShare& each : colours) {

@@ -91,7 +91,7 @@ namespace novphy::scenery {
 
 namespace {
 
-void gradient(Pen& pen, const Extent& extent, double bottom_m, Colour low, Colour high) {
+void gradient(Pen& pen, const BoundingBox& extent, double bottom_m, Colour low, Colour high) {
   constexpr double kSkyM = 16;  // height above the ground from which on the sky gets no darker
   cairo_pattern_t* pattern = cairo_pattern_create_linear(0, bottom_m, 0, bottom_m + kSkyM);
   cairo_pattern_add_color_stop_rgb(pattern, 0, low.red, low.green, low.blue);
@@ -104,7 +104,7 @@ void gradient(Pen& pen, const Extent& extent, double bottom_m, Colour low, Colou
 }
 
 /// Draws hills as the sum of two waves, at fixed places of the world.
-void hills(Pen& pen, const Extent& extent, double bottom_m, double high_m, double phase, Colour with) {
+void hills(Pen& pen, const BoundingBox& extent, double bottom_m, double high_m, double phase, Colour with) {
   constexpr double kStepM = 0.5;
   Ring ridge{{extent.low_m.x, bottom_m}};
   for (double x = std::floor(extent.low_m.x / kStepM) * kStepM; x <= extent.high_m.x + kStepM; x += kStepM)
@@ -122,7 +122,7 @@ void cloud(Pen& pen, Vec2 at, double wide_m, Colour with) {
 }  // namespace
 
 void sky(Pen& pen, const Screen& screen, double ground_top_m) {
-  const Extent extent = shown_by(screen);
+  const BoundingBox extent = shown_by(screen);
   gradient(pen, extent, ground_top_m, colour(0xEFF8FD), colour(0x9CD3EA));
   for (const Vec2 at : {Vec2{-10, 7.6}, Vec2{1, 9.6}, Vec2{11.5, 6.9}})
     cloud(pen, at, 4, colour(0xFFFFFF, 0.75));
@@ -131,7 +131,7 @@ void sky(Pen& pen, const Screen& screen, double ground_top_m) {
 }
 
 void storm_sky(Pen& pen, const Screen& screen, double ground_top_m) {
-  const Extent extent = shown_by(screen);
+  const BoundingBox extent = shown_by(screen);
   gradient(pen, extent, ground_top_m, colour(0x8793A3), colour(0x3B4452));
   hills(pen, extent, ground_top_m, 3.4, 0.4, colour(0x6F7C8A));
   hills(pen, extent, ground_top_m, 1.7, 2.6, colour(0x5F7069));
@@ -147,7 +147,7 @@ void storm_sky(Pen& pen, const Screen& screen, double ground_top_m) {
 }
 
 void ground(Pen& pen, const Screen& screen, double ground_top_m) {
-  const Extent extent = shown_by(screen);
+  const BoundingBox extent = shown_by(screen);
   if (extent.low_m.y >= ground_top_m) return;
   const auto layer = [&](double from_m, double to_m, Colour with) {
     pen.box({screen.centre_m.x, ground_top_m - (from_m + to_m) / 2},

@@ -51,37 +51,31 @@ namespace {
 
 constexpr double kMarginM = 0.6;
 
-void include(Extent& extent, Vec2 point, double around_m) {
-  extent.low_m = {std::min(extent.low_m.x, point.x - around_m), std::min(extent.low_m.y, point.y - around_m)};
-  extent.high_m = {std::max(extent.high_m.x, point.x + around_m),
-                   std::max(extent.high_m.y, point.y + around_m)};
-}
-
 }  // namespace
 
-Extent shown_by(const Screen& screen) {
+BoundingBox shown_by(const Screen& screen) {
   const Vec2 half = 0.5 / screen.px_per_m * Vec2{1.0 * screen.width_px, 1.0 * screen.height_px};
   return {screen.centre_m - half, screen.centre_m + half};
 }
 
-Extent worth_seeing(const std::vector<Stage>& stages) {
+BoundingBox worth_seeing(const std::vector<Stage>& stages) {
   const Slingshot& slingshot = stages.front().slingshot;
-  Extent extent{slingshot.at_m, slingshot.at_m};
+  BoundingBox extent{slingshot.at_m, slingshot.at_m};
   for (const Stage& stage : stages) {
-    include(extent, stage.slingshot.at_m, stage.slingshot_size_m.y / 2);
+    extend(extent, stage.slingshot.at_m, stage.slingshot_size_m.y / 2);
     for (const BodyView& body : stage.bodies) {
       const Category category = body.kind->category;
       if (category != Category::kGround && category != Category::kSlingshot)
         for (const Vec2 corner : box_ring(body.size_m))
-          include(extent, body.at_m + rotated(corner, body.angle_rad), 0);
+          extend(extent, body.at_m + rotated(corner, body.angle_rad));
     }
     for (const Box& box : stage.turbulence)
       for (const Vec2 corner : box_ring(box.size_m))
-        include(extent, box.centre_m + rotated(corner, box.angle_rad), 0);
+        extend(extent, box.centre_m + rotated(corner, box.angle_rad));
     for (const Path& path : stage.paths)
-      for (const Vec2 point : path.points_m) include(extent, point, 0);
+      for (const Vec2 point : path.points_m) extend(extent, point);
   }
-  const Extent most = shown_by(Screen{});
+  const BoundingBox most = shown_by(Screen{});
   const double ground = stages.front().ground_top_m;
   extent = {extent.low_m - Vec2{kMarginM, kMarginM}, extent.high_m + Vec2{kMarginM, kMarginM}};
   return {{std::max(extent.low_m.x, most.low_m.x),
@@ -89,7 +83,7 @@ Extent worth_seeing(const std::vector<Stage>& stages) {
           {std::min(extent.high_m.x, most.high_m.x), std::min(extent.high_m.y, most.high_m.y)}};
 }
 
-Screen screen_for(const Extent& extent, int width_px, int height_px) {
+Screen screen_for(const BoundingBox& extent, int width_px, int height_px) {
   const Vec2 size = extent.high_m - extent.low_m;
   if (height_px <= 0) height_px = static_cast<int>(std::ceil(width_px * size.y / size.x));
   const double px_per_m = std::min(width_px / size.x, height_px / size.y);

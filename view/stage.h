@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/bounding_box.h"
 #include "sim/screen.h"
 #include "sim/task.h"
 #include "sim/world.h"
@@ -34,19 +35,13 @@ struct Stage {
 /// The visible content of the world now.
 Stage stage_of(const World& world);
 
-/// An axis-parallel rectangle of the world, in metres.
-struct Extent {
-  Vec2 low_m{};
-  Vec2 high_m{};
-};
-
 /// The part of the world that a screen shows. The agents' screen shows 35 m x 26.25 m around (0, -1).
-Extent shown_by(const Screen& screen);
+BoundingBox shown_by(const Screen& screen);
 /// The part of the world that contains everything above the ground in all of the stages, with a margin.
-Extent worth_seeing(const std::vector<Stage>& stages);
+BoundingBox worth_seeing(const std::vector<Stage>& stages);
 
-/// The screen of this size that shows the extent. If the proportions differ, the screen shows more at both
-/// sides or more sky. With a height of 0 the screen takes the extent's proportions.
-Screen screen_for(const Extent& extent, int width_px, int height_px = 0);
+/// The screen of this size that shows the box. If the proportions differ, the screen shows more at both
+/// sides or more sky. With a height of 0 the screen takes the box's proportions.
+Screen screen_for(const BoundingBox& extent, int width_px, int height_px = 0);
 
 }  // namespace novphy

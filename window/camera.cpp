@@ -56,7 +56,7 @@ Vec2 pixel_of(const Screen& screen, Vec2 at_m) {
   return middle_of(screen) + vector_px(screen, at_m - screen.centre_m);
 }
 
-Extent extent_for_players(const World& world) {
+BoundingBox extent_for_players(const World& world) {
   Stage stage = stage_of(world);
   stage.paths = {{.points_m = tops_m(world, stage)}};
   return worth_seeing({stage});
@@ -112,8 +112,8 @@ void Camera::pan(Vec2 by_px, const Screen& now) { hold_centre(now.centre_m - vec
 
 void Camera::hold_centre(Vec2 centre_m, const Screen& now) {
   const Screen start = fitted(now.width_px, now.height_px);
-  const Extent one = shown_by(start);
-  const Extent other = shown_by(widest(now));
+  const BoundingBox one = shown_by(start);
+  const BoundingBox other = shown_by(widest(now));
   const Vec2 half_m = 0.5 / (zoom_ * start.px_per_m) * Vec2{1.0 * now.width_px, 1.0 * now.height_px};
   const auto within = [](double at, double half, double low, double high) {
     return high - low <= 2 * half ? (low + high) / 2 : std::clamp(at, low + half, high - half);

@@ -17,14 +17,14 @@ Vec2 vector_px(const Screen& screen, Vec2 vector_m);
 
 /// The part of the world that a player needs: slingshot, objects, and the top of the throw that goes
 /// farthest. The part lies within the agents' view.
-Extent extent_for_players(const World& world);
+BoundingBox extent_for_players(const World& world);
 
 /// Which part of the world a window shows, and how altered. A camera gives a screen for any size of window: a
 /// window of other proportions shows more at both sides or more sky, never more ground.
 class Camera {
  public:
   /// Shows the extent as large as a window allows.
-  explicit Camera(const Extent& fitted = shown_by(Screen{}), Shown shown = Shown::kPlain)
+  explicit Camera(const BoundingBox& fitted = shown_by(Screen{}), Shown shown = Shown::kPlain)
       : fitted_(fitted), shown_(shown) {}
 
   /// Keeps the ground at `ground_m` and everything above it out of the lowest `covered_px` of the window,
@@ -51,7 +51,7 @@ class Camera {
   Screen fitted(int width_px, int height_px) const;
   void hold_centre(Vec2 centre_m, const Screen& now);
 
-  Extent fitted_;
+  BoundingBox fitted_;
   Shown shown_;
   double covered_px_ = 0;
   double ground_m_ = 0;

@@ -23,30 +23,6 @@ constexpr std::array kTaps{TapRange{"bird_red", 0, 0}, TapRange{"bird_yellow", 6
                            TapRange{"bird_blue", 65, 84}};
 constexpr TapRange kOtherTap{"", 60, 60};
 
-/// The rectangle around an object, in pixels.
-struct Bounds {
-  int left = std::numeric_limits<int>::max();
-  int top = std::numeric_limits<int>::max();
-  int right = std::numeric_limits<int>::min();
-  int bottom = std::numeric_limits<int>::min();
-
-  Vec2 centre() const {
-    return {(static_cast<double>(left) + right) / 2, (static_cast<double>(top) + bottom) / 2};
-  }
-};
-
-Bounds bounds(const SeenObject& object) {
-  Bounds box;
-  if (object.rings.empty()) return box;
-  for (const Pixel& p : object.rings.front()) {
-    box.left = std::min(box.left, p.x);
-    box.right = std::max(box.right, p.x);
-    box.top = std::min(box.top, p.y);
-    box.bottom = std::max(box.bottom, p.y);
-  }
-  return box;
-}
-
 /// The range of taps for the bird on the slingshot, which is the one whose top is nearest to the slingshot's
 /// top.
 TapRange tap_range(const Observation& seen) {
@@ -54,7 +30,7 @@ TapRange tap_range(const Observation& seen) {
   int nearest_px = std::numeric_limits<int>::max();
   for (const SeenObject& object : seen.objects) {
     if (!has_outline(object) || !object.label.starts_with("bird_")) continue;
-    const int distance_px = std::abs(bounds(object).top - seen.slingshot.top);
+    const int distance_px = std::abs(box_around(object.rings.front()).top - seen.slingshot.top);
     if (distance_px >= nearest_px) continue;
     nearest_px = distance_px;
     const auto* row = std::find_if(kTaps.begin(), kTaps.end(),
@@ -82,7 +58,10 @@ bool is_labelled_pig(const SeenObject& object) {
   return has_outline(object) && (label.starts_with("pig_") || label.starts_with("pink_pig") || pink);
 }
 
-Vec2 middle_px(const SeenObject& object) { return bounds(object).centre(); }
+Vec2 middle_px(const SeenObject& object) {
+  const PixelBox box = box_around(object.rings.front());
+  return {(static_cast<double>(box.left) + box.right) / 2, (static_cast<double>(box.top) + box.bottom) / 2};
+}
 
 Shot published_throw(const Observation& seen, const Release& planned, double target_x_px, Rng& rng) {
   const TapRange tap = tap_range(seen);

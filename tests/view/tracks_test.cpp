@@ -63,7 +63,7 @@ TEST_CASE("the zoom to a task shows every body and the ground, in the asked prop
   const Stage stage = stage_of(w);
   for (const Screen& screen :
        {screen_for(worth_seeing({stage}), 900), screen_for(worth_seeing({stage}), 300, 500)}) {
-    const Extent shown = shown_by(screen);
+    const BoundingBox shown = shown_by(screen);
     for (const BodyView& body : stage.bodies) {
       if (body.kind->category == Category::kGround || body.kind->category == Category::kSlingshot) continue;
       CHECK(body.at_m.x > shown.low_m.x);
@@ -77,7 +77,7 @@ TEST_CASE("the zoom to a task shows every body and the ground, in the asked prop
 }
 
 TEST_CASE("the agents' screen shows 35 m by 26.25 m around (0, -1)") {
-  const Extent shown = shown_by(Screen{});
+  const BoundingBox shown = shown_by(Screen{});
   CHECK(shown.low_m.x == Approx(-17.5));
   CHECK(shown.high_m.y == Approx(12.125));
   const Screen again = screen_for(shown, 640, 480);

@@ -78,7 +78,7 @@ TEST_CASE("a window that is higher or wider shows more sky and more at the sides
 }
 
 TEST_CASE("buttons at the lower edge cover neither the ground's surface nor anything else of the task") {
-  const Extent extent{{-14, -4.7}, {12, 6}};
+  const BoundingBox extent{{-14, -4.7}, {12, 6}};
   const double ground_m = -3.5;
   for (const auto& [width, height] : {std::pair{640, 480}, {600, 1000}, {1280, 800}, {64, 48}}) {
     for (const double covered_px : {0.0, 20.0, 90.0}) {
@@ -113,7 +113,7 @@ TEST_CASE("the wheel keeps the point under the pointer in its place, up to the l
   for (int i = 0; i < 50; ++i) camera.zoom(0.5, at_px, camera.screen(1280, 960));
   REQUIRE(camera.screen(1280, 960).px_per_m == Approx(Camera().screen(1280, 960).px_per_m));
   camera.pan({1e6, -1e6}, camera.screen(1280, 960));
-  const Extent shown = shown_by(camera.screen(1280, 960));
+  const BoundingBox shown = shown_by(camera.screen(1280, 960));
   REQUIRE(shown.low_m.x >= Approx(-17.5).margin(1e-6));
   camera.fit();
   REQUIRE(camera.screen(1280, 960) == fitted);
