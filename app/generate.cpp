@@ -183,7 +183,7 @@ void generate(GenerateArguments options) {
                     .least_acceptance = options.difficulty.empty() ? kLeastAccepted : kLeastFitting,
                     .progress = line.counter()};
   make_tasks(order, run, solver_numbers(assets, options.assets.physics_name()), writer.journal(),
-             [&](const WantedTasks& wanted, TaskSetLine made, const std::string& text) {
+             [&](const WantedTasks& wanted, TaskSetLine made, const Task&, const std::string& text) {
                made.file = file_name(order.pairs[wanted.pair], wanted.novel, made.task, options.format);
                writer.add(std::move(made), text);
              });

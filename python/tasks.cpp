@@ -87,7 +87,7 @@ TaskRun run_of(const Making& making) {
   return {.variation = variation, .jobs = making.threads};
 }
 
-std::vector<std::string> made_texts(const Making& making, const Stop& stop) {
+std::vector<Task> made_tasks(const Making& making, const Stop& stop) {
   TaskOrder order = order_of({making.name}, data().pairs, making.count, catalogue());
   if (order.wanted.size() != 1)
     throw InputError("template", fmt::format("found \"{}\", which names {} templates, expected one, such as "
@@ -96,22 +96,22 @@ std::vector<std::string> made_texts(const Making& making, const Stop& stop) {
   for (WantedTasks& wanted : order.wanted) wanted.first = making.first;
   TaskRun run = run_of(making);
   run.progress = [&](std::size_t, std::size_t) { check_stop(&stop); };
-  std::vector<std::string> texts(static_cast<std::size_t>(making.count));
+  std::vector<Task> tasks(static_cast<std::size_t>(making.count));
   const auto file = temporary_file();
   TaskJournal journal(AppendFile(file, {.create = true}),
                       set_head(run.variation, order.pairs, data().assets, "standard"), {});
   std::filesystem::remove(file);  // nothing goes on from this journal
   make_tasks(order, run, solver(), journal,
-             [&](const WantedTasks&, TaskSetLine line, const std::string& text) {
-               texts[static_cast<std::size_t>(line.task - making.first)] = text;
+             [&](const WantedTasks&, TaskSetLine line, const Task& task, const std::string&) {
+               tasks[static_cast<std::size_t>(line.task - making.first)] = task;
                journal.add(std::move(line));
              });
-  return texts;
+  return tasks;
 }
 
-/// The texts of tasks as `novphy generate` writes them.
-std::vector<std::string> make_texts(const std::string& name, int count, int first, std::uint64_t seed,
-                                    const std::string& proof, int distractors, int threads) {
+/// The tasks that `novphy generate` writes.
+std::vector<Task> make(const std::string& name, int count, int first, std::uint64_t seed,
+                       const std::string& proof, int distractors, int threads) {
   if (count < 1 || count > 1'000'000)
     throw InputError("count", fmt::format("found {}, expected 1 to 1000000", count));
   if (first < 0 || first > 1'000'000)
@@ -120,9 +120,9 @@ std::vector<std::string> make_texts(const std::string& name, int count, int firs
     throw InputError("distractors", fmt::format("found {}, expected 0 to 100", distractors));
   const Making making{name, count, first, seed, proof, distractors, threads_of(threads)};
   data();
-  const auto texts = std::make_shared<std::vector<std::string>>();
-  interruptible([texts, making](const Stop& stop) { *texts = made_texts(making, stop); });
-  return *texts;
+  const auto tasks = std::make_shared<std::vector<Task>>();
+  interruptible([tasks, making](const Stop& stop) { *tasks = made_tasks(making, stop); });
+  return std::move(*tasks);
 }
 
 std::pair<Task, std::string> injected(const Task& task, const std::string& novelty,
@@ -212,7 +212,7 @@ void bind_tasks(py::module_& module) {
                       }));
   module.def("pairs", &pair_names);
   module.def("base_task", &base_of);
-  module.def("make_texts", &make_texts);
+  module.def("make_tasks", &make);
   module.def("inject", &injected);
   module.def("without", [](const Task& task) { return without(task); });
   module.def("solve", &solution);

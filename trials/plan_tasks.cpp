@@ -62,7 +62,9 @@ std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pair
   const TaskRun run{
       .variation = fresh.variation, .jobs = fresh.jobs, .shard = fresh.shard, .progress = fresh.progress};
   make_tasks(order_of_plan(plan, pairs), run, solver_numbers(assets, fresh.physics), journal,
-             [&](const WantedTasks&, TaskSetLine line, const std::string&) { journal.add(std::move(line)); });
+             [&](const WantedTasks&, TaskSetLine line, const Task&, const std::string&) {
+               journal.add(std::move(line));
+             });
   std::vector<TaskSetLine> made;
   for (const auto& [key, line] : journal.lines()) made.push_back(line);
   if (!fresh.shard) fill(plan, by_key(made));

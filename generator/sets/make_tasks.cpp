@@ -107,7 +107,7 @@ class TaskMaker {
           run_.xml ? task_to_xml(side.task, numbers_.catalogue) : task_to_json(side.task, numbers_.catalogue);
       TaskSetLine line = line_of(pair, side, made);
       line.hash = fmt::format("{:016x}", fnv1a(text));
-      sink_(wanted, std::move(line), text);
+      sink_(wanted, std::move(line), side.task, text);
     }
     if (attempt == 0) count();
   }

@@ -50,9 +50,10 @@ struct TaskRun {
   std::function<void(std::size_t, std::size_t)> progress{};
 };
 
-/// Takes the line and the text of a task that was made, and adds the line to the journal. Several threads
-/// call the sink.
-using TaskSink = std::function<void(const WantedTasks& wanted, TaskSetLine line, const std::string& text)>;
+/// Takes a task that was made, its text and its line, and adds the line to the journal. Several threads call
+/// the sink.
+using TaskSink = std::function<void(const WantedTasks& wanted, TaskSetLine line, const Task& task,
+                                    const std::string& text)>;
 
 /// Makes the wanted tasks that the journal does not hold yet. The tasks do not depend on the number of jobs.
 /// No two tasks of a template are equal: where two are, the later task is made again, except in shards.

@@ -78,23 +78,9 @@ def make_tasks(
     `proof` says how far each task is proved: "none", "valid", "witness" or "full". `threads` 0 takes all cores; the
     number changes no task. Raises InputError for a name that no template has, and for numbers out of range.
     """
-    texts = make_texts(template, count, first, seed, proof, distractors, threads)
-    return [Task.parse(text, f"{template} {first + i}") for i, text in enumerate(texts)]
-
-
-def make_texts(
-    template: str,
-    count: int = 1,
-    first: int = 0,
-    seed: int = 1,
-    proof: str = "witness",
-    distractors: int = 5,
-    threads: int = 0,
-) -> list[str]:
-    """The JSON texts of make_tasks(): the bytes of the files that `novphy generate` writes."""
     if not 0 <= seed < 2**64:
         raise InputError(f"seed: found {seed}, expected 0 to 2^64 - 1")
-    return engine.make_texts(template, count, first, seed, proof, distractors, threads)
+    return engine.make_tasks(template, count, first, seed, proof, distractors, threads)
 
 
 def inject(

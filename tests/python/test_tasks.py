@@ -31,6 +31,7 @@ def test_tasks_are_those_that_the_program_writes(tmp_path):
     written = [file.read_text() for file in sorted((tmp_path / "set" / "rolling/agents/normal").glob("*.json"))]
     made = novphy.make_tasks("rolling/agents/normal", 3, seed=7, threads=2)
     assert [task.json() for task in made] == written
+    assert made == [novphy.Task.parse(text) for text in written]
     assert novphy.make_tasks("rolling/agents/normal", 1, first=2, seed=7) == made[2:]
 
 

@@ -23,7 +23,7 @@ class Maker {
       : journal_(AppendFile(folder_ / "journal", {.create = true}),
                  set_head(run.variation, order.pairs, assets(), "standard"), std::move(before)) {
     make_tasks(order, run, solver_numbers(assets()), journal_,
-               [&](const WantedTasks& wanted, TaskSetLine line, const std::string& text) {
+               [&](const WantedTasks& wanted, TaskSetLine line, const Task&, const std::string& text) {
                  const std::lock_guard lock(mutex_);
                  texts_[{name_of(order, wanted), line.task}] = text;
                  journal_.add(std::move(line));
@@ -140,7 +140,7 @@ TEST_CASE("what the sink throws ends the making") {
   const TaskOrder order = order_of_both({shipped("rolling/agents")}, 3);
   const TemporaryFolder folder;
   const TaskJournal journal(AppendFile(folder / "journal", {.create = true}), TaskSetHead{}, {});
-  const auto full = [](const WantedTasks&, TaskSetLine, const std::string&) {
+  const auto full = [](const WantedTasks&, TaskSetLine, const Task&, const std::string&) {
     throw InputError("disk", "is full");
   };
   CHECK_THROWS_WITH(make_tasks(order, run_of(unproved(), 2), solver_numbers(assets()), journal, full),

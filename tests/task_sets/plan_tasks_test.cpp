@@ -34,7 +34,7 @@ void write_set(const std::filesystem::path& folder, const std::vector<Pair>& pai
   const TaskOrder order = order_of_both(pairs, count);
   TaskWriter writer(folder, set_head(unproved(), pairs, assets(), "standard"), false, assets().catalogue);
   make_tasks(order, {.variation = unproved()}, solver_numbers(assets()), writer.journal(),
-             [&](const WantedTasks& wanted, TaskSetLine line, const std::string& text) {
+             [&](const WantedTasks& wanted, TaskSetLine line, const Task&, const std::string& text) {
                line.file = name_of(order, wanted) + "/" + std::to_string(line.task) + ".json";
                writer.add(std::move(line), text);
              });
