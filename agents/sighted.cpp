@@ -44,11 +44,11 @@ std::size_t first_meeting(std::span<const Pixel> path, const PixelBox& box, int 
   return path.size();
 }
 
-std::vector<Sighted>& list_of(SightedObjects& sight, Look look) {
-  if (is_bird(look)) return sight.birds;
-  if (is_block(look)) return sight.blocks;
-  if (look == Look::kPig) return sight.pigs;
-  return look == Look::kTnt ? sight.tnts : sight.platforms;
+std::vector<Sighted>& list_of(SightedObjects& sight, SeenKind kind) {
+  if (is_bird(kind)) return sight.birds;
+  if (is_block(kind)) return sight.blocks;
+  if (kind == SeenKind::kPig) return sight.pigs;
+  return kind == SeenKind::kTnt ? sight.tnts : sight.platforms;
 }
 
 double squared_distance(Pixel a, Pixel b) {
@@ -59,42 +59,42 @@ double squared_distance(Pixel a, Pixel b) {
 
 }  // namespace
 
-std::optional<Look> SightedObjects::bird() const {
+std::optional<SeenKind> SightedObjects::bird() const {
   const auto topmost = std::min_element(
       birds.begin(), birds.end(), [](const Sighted& a, const Sighted& b) { return a.box.top < b.box.top; });
   if (topmost == birds.end()) return std::nullopt;
-  return topmost->look;
+  return topmost->kind;
 }
 
-SightedObjects sighted(const Observation& seen, const Kinds& kinds) {
+SightedObjects sighted(const Observation& seen, const KindClassifier& kinds) {
   SightedObjects sight;
   for (std::size_t i = 0; i < seen.objects.size(); ++i) {
     const SeenObject& object = seen.objects[i];
     if (object.rings.empty() || object.rings.front().empty()) continue;
-    Sighted one{.look = kinds.of(object),
+    Sighted one{.kind = kinds.of(object),
                 .box = box_around(object.rings.front()),
                 .first_row_px = object.rings.front().front().y,
                 .index = i};
-    if (one.look == Look::kPlatform) {
+    if (one.kind == SeenKind::kPlatform) {
       one.box.top = one.first_row_px;
       one.box.bottom = kScreenBottomPx;
     }
-    list_of(sight, one.look).push_back(one);
+    list_of(sight, one.kind).push_back(one);
   }
   return sight;
 }
 
-int bird_radius_px(Look bird) {
+int bird_radius_px(SeenKind bird) {
   switch (bird) {
-    case Look::kRedBird:
+    case SeenKind::kRedBird:
       return 6;
-    case Look::kYellowBird:
+    case SeenKind::kYellowBird:
       return 7;
-    case Look::kBlueBird:
+    case SeenKind::kBlueBird:
       return 4;
-    case Look::kBlackBird:
+    case SeenKind::kBlackBird:
       return 8;
-    case Look::kWhiteBird:
+    case SeenKind::kWhiteBird:
       return 13;
     default:
       return 5;
@@ -159,45 +159,45 @@ namespace {
 constexpr double kLeastShared = 0.5;
 
 /// How the names of some appearances begin, and the kind of all of them.
-struct NamedLook {
+struct NamedKind {
   std::string_view begins;
-  Look look;
+  SeenKind kind;
 };
-constexpr std::array kLooks{NamedLook{"bird_red", Look::kRedBird},
-                            NamedLook{"bird_yellow", Look::kYellowBird},
-                            NamedLook{"bird_blue", Look::kBlueBird},
-                            NamedLook{"bird_black", Look::kBlackBird},
-                            NamedLook{"bird_white", Look::kWhiteBird},
-                            NamedLook{"pig_", Look::kPig},
-                            NamedLook{"platform", Look::kPlatform},
-                            NamedLook{"ice_", Look::kIce},
-                            NamedLook{"wood_", Look::kWood},
-                            NamedLook{"stone_", Look::kStone},
-                            NamedLook{"tnt", Look::kTnt}};
+constexpr std::array kSeenKinds{NamedKind{"bird_red", SeenKind::kRedBird},
+                                NamedKind{"bird_yellow", SeenKind::kYellowBird},
+                                NamedKind{"bird_blue", SeenKind::kBlueBird},
+                                NamedKind{"bird_black", SeenKind::kBlackBird},
+                                NamedKind{"bird_white", SeenKind::kWhiteBird},
+                                NamedKind{"pig_", SeenKind::kPig},
+                                NamedKind{"platform", SeenKind::kPlatform},
+                                NamedKind{"ice_", SeenKind::kIce},
+                                NamedKind{"wood_", SeenKind::kWood},
+                                NamedKind{"stone_", SeenKind::kStone},
+                                NamedKind{"tnt", SeenKind::kTnt}};
 
-std::optional<Look> look_named(std::string_view appearance) {
-  const auto* row = std::find_if(kLooks.begin(), kLooks.end(),
-                                 [&](const NamedLook& each) { return appearance.starts_with(each.begins); });
-  if (row == kLooks.end()) return std::nullopt;
-  return row->look;
+std::optional<SeenKind> kind_named(std::string_view appearance) {
+  const auto* row = std::find_if(kSeenKinds.begin(), kSeenKinds.end(),
+                                 [&](const NamedKind& each) { return appearance.starts_with(each.begins); });
+  if (row == kSeenKinds.end()) return std::nullopt;
+  return row->kind;
 }
 
 }  // namespace
 
-Kinds::Kinds(const ColourTable& colours) {
+KindClassifier::KindClassifier(const ColourTable& colours) {
   for (const auto& [name, pictures] : colours) {
-    const std::optional<Look> look = look_named(name);
-    if (!look) continue;
+    const std::optional<SeenKind> kind = kind_named(name);
+    if (!kind) continue;
     for (const std::vector<ColourShare>& picture : pictures) {
-      Known& known = known_.emplace_back(Known{.look = *look, .shares = {}});
+      Known& known = known_.emplace_back(Known{.kind = *kind, .shares = {}});
       for (const ColourShare& each : picture)
         known.shares.at(static_cast<std::size_t>(each.colour)) += each.share;
     }
   }
 }
 
-Look Kinds::of(const SeenObject& object) const {
-  Look best = Look::kTnt;
+SeenKind KindClassifier::of(const SeenObject& object) const {
+  SeenKind best = SeenKind::kTnt;
   double most = 0;
   for (const Known& known : known_) {
     double shared = 0;
@@ -206,7 +206,7 @@ Look Kinds::of(const SeenObject& object) const {
         shared += std::min(known.shares[static_cast<std::size_t>(each.colour)], each.share);
     if (!(shared >= kLeastShared) || shared <= most) continue;
     most = shared;
-    best = known.look;
+    best = known.kind;
   }
   return best;
 }

@@ -12,7 +12,7 @@
 namespace novphy {
 
 /// What an object is, judged by its colours.
-enum class Look {
+enum class SeenKind {
   kRedBird,
   kYellowBird,
   kBlueBird,
@@ -26,27 +26,27 @@ enum class Look {
   kTnt,  ///< also everything that looks like none of the other kinds
 };
 
-constexpr bool is_bird(Look look) { return look <= Look::kWhiteBird; }
-constexpr bool is_block(Look look) {
-  return look == Look::kIce || look == Look::kWood || look == Look::kStone;
+constexpr bool is_bird(SeenKind kind) { return kind <= SeenKind::kWhiteBird; }
+constexpr bool is_block(SeenKind kind) {
+  return kind == SeenKind::kIce || kind == SeenKind::kWood || kind == SeenKind::kStone;
 }
 
 /// Tells the kinds of objects from their colour shares alone, as the published classifier does. Novel
 /// appearances such as pink objects, the fan and air turbulence look like TNT.
-class Kinds {
+class KindClassifier {
  public:
   /// Knows the ordinary appearances of the table, such as "bird_red", "pig_small" and "wood_circle", and
   /// ignores all others.
-  explicit Kinds(const ColourTable& colours);
+  explicit KindClassifier(const ColourTable& colours);
 
   /// The kind with which the object shares most of its colours. TNT if it shares less than half of them with
   /// every kind.
-  Look of(const SeenObject& object) const;
+  SeenKind of(const SeenObject& object) const;
 
  private:
   static constexpr int kColours = 256;
   struct Known {
-    Look look;
+    SeenKind kind;
     std::array<double, kColours> shares;
   };
   std::vector<Known> known_;
@@ -55,7 +55,7 @@ class Kinds {
 /// An object as the agents in Java see it: a kind, and the box around the outline. The box includes its left
 /// and top edges, but not its right and bottom edges.
 struct Sighted {
-  Look look = Look::kTnt;
+  SeenKind kind = SeenKind::kTnt;
   PixelBox box;
   int first_row_px = 0;   ///< row of the outline's first corner
   std::size_t index = 0;  ///< in the observation
@@ -74,9 +74,9 @@ struct SightedObjects {
   std::vector<Sighted> platforms{};  ///< each box reaches from the first corner's row down to row 480
 
   /// The topmost bird, which is the one on the slingshot.
-  std::optional<Look> bird() const;
+  std::optional<SeenKind> bird() const;
 };
-SightedObjects sighted(const Observation& seen, const Kinds& kinds);
+SightedObjects sighted(const Observation& seen, const KindClassifier& kinds);
 
 /// Pixels by which Datalab extends boxes on all sides before it tests whether they touch.
 inline constexpr int kTouchPx = 2;
@@ -100,7 +100,7 @@ struct InTheWay {
 };
 
 /// Radius of a bird in pixels. Paths count as this wide to either side.
-int bird_radius_px(Look bird);
+int bird_radius_px(SeenKind bird);
 
 /// The part of a path before its closest approach to a point, without the closest point and the one before
 /// it.

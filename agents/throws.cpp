@@ -90,7 +90,7 @@ std::vector<PlannedThrow> egg_throws_at(const Aiming& aiming, const Sighted& tar
 
 std::vector<PlannedThrow> pig_throws(const Aiming& aiming) {
   std::vector<PlannedThrow> all;
-  if (aiming.bird == Look::kWhiteBird) all = at_all_pigs(aiming, egg_throws_at);
+  if (aiming.bird == SeenKind::kWhiteBird) all = at_all_pigs(aiming, egg_throws_at);
   return all.empty() ? at_all_pigs(aiming, throws_at) : all;
 }
 
@@ -101,11 +101,12 @@ Shot shot_by(const Observation& seen, const Release& release) {
   return shot_from_release(seen, release.at);
 }
 
-Shot random_shot(const Observation& seen, const JavaPlanner& planner, std::optional<Look> bird, Rng& rng) {
+Shot random_shot(const Observation& seen, const JavaPlanner& planner, std::optional<SeenKind> bird,
+                 Rng& rng) {
   const double angle_rad = radians(kRandomFromDeg) + kRandomRangeRad * rng.uniform();
   const int tap_ms = rng.integer(kFirstRandomTapMs, kLastRandomTapMs);
   Shot shot = shot_by(seen, planner.release_at(angle_rad));
-  shot.tap_ms = bird == Look::kBlackBird ? 0 : tap_ms;
+  shot.tap_ms = bird == SeenKind::kBlackBird ? 0 : tap_ms;
   return shot;
 }
 

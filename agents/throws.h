@@ -13,7 +13,7 @@ namespace novphy {
 struct Aiming {
   const SightedObjects& sight;
   const JavaPlanner& planner;
-  Look bird = Look::kRedBird;
+  SeenKind bird = SeenKind::kRedBird;
 };
 
 /// A throw that an agent in Java considers.
@@ -42,6 +42,6 @@ std::vector<PlannedThrow> pig_throws(const Aiming& aiming);
 Shot shot_by(const Observation& seen, const Release& release);
 
 /// A random shot between 30 and 58.6 degrees with a tap after 2 to 3 s. A black bird is tapped at once.
-Shot random_shot(const Observation& seen, const JavaPlanner& planner, std::optional<Look> bird, Rng& rng);
+Shot random_shot(const Observation& seen, const JavaPlanner& planner, std::optional<SeenKind> bird, Rng& rng);
 
 }  // namespace novphy

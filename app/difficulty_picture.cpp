@@ -28,7 +28,7 @@ std::optional<std::size_t> decisive_task(const PairDifficulty& found, std::size_
 /// A closed path around the outline of each object with one of these ids.
 std::vector<Path> outlines(const SeenScene& scene, const std::vector<int>& ids, const Screen& screen) {
   std::vector<Path> paths;
-  for (const SeenThing& thing : scene) {
+  for (const SceneObject& thing : scene) {
     if (std::find(ids.begin(), ids.end(), thing.id) == ids.end()) continue;
     Path path{.body = thing.id, .bird = true};
     for (std::size_t i = 0; i <= thing.outline.front().size(); ++i) {

@@ -40,7 +40,7 @@ VariationOptions MakingOptions::variation(const Catalogue& catalogue) const {
 namespace {
 
 /// A novelty of the command line.
-struct Wanted {
+struct ChosenNovelty {
   const Novelty& novelty;
   NoveltyValues values{};
 };
@@ -53,16 +53,16 @@ const Novelty& named(const std::string& name, const std::vector<Novelty>& table)
   }
 }
 
-Wanted wanted(const std::string& text, const std::vector<Novelty>& table) {
+ChosenNovelty wanted(const std::string& text, const std::vector<Novelty>& table) {
   std::istringstream parts(text);
   std::string part;
   std::getline(parts, part, ',');
-  Wanted result{.novelty = named(part, table)};
+  ChosenNovelty result{.novelty = named(part, table)};
   while (std::getline(parts, part, ',')) result.values.insert(setting_argument(part));
   return result;
 }
 
-Pair with(const Wanted& wanted, const Pair& pair, const Catalogue& catalogue) {
+Pair with(const ChosenNovelty& wanted, const Pair& pair, const Catalogue& catalogue) {
   try {
     return injected_pair(pair, wanted.novelty, catalogue, wanted.values);
   } catch (const std::invalid_argument& error) {
@@ -85,7 +85,7 @@ std::vector<Pair> InjectOption::into(const std::vector<Pair>& pairs, bool named,
                                      const std::vector<Novelty>& table, const Catalogue& catalogue) const {
   std::vector<Pair> injected;
   for (const std::string& text : texts_) {
-    const Wanted novelty = wanted(text, table);
+    const ChosenNovelty novelty = wanted(text, table);
     for (const Pair& pair : pairs)
       if (named || pair.novelty == novelty.novelty.hierarchy)
         injected.push_back(with(novelty, pair, catalogue));

@@ -42,7 +42,7 @@ struct SelftestArguments {
 };
 
 /// One way to play all plays, whose digest must not differ from that of the other ways.
-struct Way {
+struct Variant {
   std::string name;
   std::function<std::string()> digest;
 };
@@ -112,14 +112,14 @@ std::string digest_of_another_process(const std::string& setting) {
   return ::pclose(pipe) == 0 && whole ? said : "none";
 }
 
-std::vector<Way> ways(const std::vector<TestPlay>& plays, const Assets& assets, const Physics& physics,
-                      const std::function<void()>& played) {
+std::vector<Variant> ways(const std::vector<TestPlay>& plays, const Assets& assets, const Physics& physics,
+                          const std::function<void()>& played) {
   const auto here = [&](unsigned threads, Order order = Order::kForwards) {
     return [&plays, &assets, &physics, &played, threads, order] {
       return fmt::format("{:016x}", digest_of(plays, assets.catalogue, physics, threads, order, played));
     };
   };
-  std::vector<Way> all{
+  std::vector<Variant> all{
       {"1 thread", here(1)},  {"2 threads", here(2)},
       {"8 threads", here(8)}, {"backwards", here(1, Order::kBackwards)},
       {"once more", here(1)}, {"another process", [] { return digest_of_another_process(""); }}};
@@ -132,7 +132,7 @@ std::vector<Way> ways(const std::vector<TestPlay>& plays, const Assets& assets, 
   return all;
 }
 
-Row row_of(const Way& way, std::size_t plays, const std::vector<Row>& before) {
+Row row_of(const Variant& way, std::size_t plays, const std::vector<Row>& before) {
   const auto start = std::chrono::steady_clock::now();
   Row row{.name = way.name, .digest = way.digest(), .plays = plays};
   row.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -202,7 +202,7 @@ void selftest(const SelftestArguments& options) {
   const QuietOption& quiet = options.quiet;
   std::optional<ProgressLine> line;
   const std::function<void()> played = [&line] { line->add(); };
-  for (const Way& way : ways(plays, assets, physics, played)) {
+  for (const Variant& way : ways(plays, assets, physics, played)) {
     line.emplace("selftest, " + way.name, "plays", quiet);
     line->begin(plays.size());
     rows.push_back(row_of(way, plays.size(), rows));

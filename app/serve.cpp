@@ -55,9 +55,9 @@ RunSummary serve_until(const CatchSignals& signals, ServeArguments& options, con
   OpenRun open(plan, fingerprint, files);
   try {
     ProgressLine line("serve", "tasks", options.recorded.quiet);
-    Desk desk(open, [&line](const Progress& progress) { count_tasks(line, progress); });
+    TrialQueue queue(open, [&line](const Progress& progress) { count_tasks(line, progress); });
     options.server.stop = signals.stop();
-    Server server(plan, desk, setup, options.player, options.server, log);
+    Server server(plan, queue, setup, options.player, options.server, log);
     tell_address(options, server.port());
     server.serve();
   } catch (const Stopped&) {

@@ -135,10 +135,10 @@ void with_server(const Plan& plan, const SessionSetup& setup, const Folder& fold
                  const std::function<void(std::uint16_t)>& use) {
   const RunOptions files = folder.into();
   OpenRun run(plan, {}, files);
-  Desk desk(run);
+  TrialQueue queue(run);
   RequestLog log("");
   std::atomic<bool> stop = false;
-  Server server(plan, desk, setup, {}, {.port = 0, .threads = threads, .stop = &stop}, log);
+  Server server(plan, queue, setup, {}, {.port = 0, .threads = threads, .stop = &stop}, log);
   std::future<void> end = std::async(std::launch::async, [&] { server.serve(); });
   use(server.port());
   stop = true;

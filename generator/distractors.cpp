@@ -47,8 +47,8 @@ bool within(const Box& area, Vec2 point) {
 class Placer {
  public:
   Placer(const Task& task, const DistractorRules& rules, const Catalogue& catalogue,
-         std::span<const Passed> ways, Rng& rng)
-      : task_(task), rules_(rules), catalogue_(catalogue), ways_(ways), rng_(rng) {
+         std::span<const SweptDisk> disks, Rng& rng)
+      : task_(task), rules_(rules), catalogue_(catalogue), disks_(disks), rng_(rng) {
     for (const Object& object : task.objects) taken_.push_back(bounds_of(object, catalogue));
     for (const Kind& kind : catalogue.objects) {
       const bool block = kind.category == Category::kBlock && kind.material != "pink";
@@ -124,8 +124,8 @@ class Placer {
       if (near(bounds, taken_[i],
                i < task_.objects.size() && stands_on(bounds, i, object) ? -kFitM : kApartM))
         return false;
-    return std::none_of(ways_.begin(), ways_.end(), [&](const Passed& way) {
-      return distance_m(bounds, way.at_m) < way.radius_m + kApartM;
+    return std::none_of(disks_.begin(), disks_.end(), [&](const SweptDisk& disk) {
+      return distance_m(bounds, disk.at_m) < disk.radius_m + kApartM;
     });
   }
 
@@ -144,7 +144,7 @@ class Placer {
   const Task& task_;
   const DistractorRules& rules_;
   const Catalogue& catalogue_;
-  std::span<const Passed> ways_;
+  std::span<const SweptDisk> disks_;
   Rng& rng_;
   std::map<std::string, std::vector<const Kind*>> kinds_{};  ///< kinds that may be placed, by type
   std::vector<BoundingBox> taken_{};
@@ -153,9 +153,9 @@ class Placer {
 }  // namespace
 
 std::vector<Object> place_distractors(const Task& task, const DistractorRules& rules,
-                                      const Catalogue& catalogue, std::span<const Passed> ways, int count,
+                                      const Catalogue& catalogue, std::span<const SweptDisk> disks, int count,
                                       Rng& rng) {
-  Placer placer(task, rules, catalogue, ways, rng);
+  Placer placer(task, rules, catalogue, disks, rng);
   std::vector<Object> placed;
   for (int i = 0; i < count; ++i)
     if (auto object = placer.place()) placed.push_back(std::move(*object));

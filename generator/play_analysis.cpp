@@ -15,7 +15,7 @@ constexpr double kHopS = 0.15;      // a shorter flight is part of rolling, beca
 constexpr double kStirredM = 0.03;  // a body that is farther from its first place has been set in motion
 
 /// The state of a block, TNT or pig that Analyser follows, one time step after the other.
-struct Follower {
+struct TrackedBody {
   BodyView first;
   BodyView now;
   Travel travel{};
@@ -31,20 +31,19 @@ class Analyser {
     down_ = pull > 0 ? (1 / pull) * task_.gravity_mps2 : Vec2{0, -1};
     for (int id = 0; id < static_cast<int>(task_.objects.size()); ++id) {
       const BodyView view = world.body(id);
-      if (movable(view))
-        followers_[id] = {.first = view, .now = view, .free_since_height_m = height(view.at_m)};
+      if (movable(view)) bodies_[id] = {.first = view, .now = view, .free_since_height_m = height(view.at_m)};
     }
   }
 
-  PlayAnalysis analyse(WayFollower* ways) {
+  PlayAnalysis analyse(SweptDiskRecorder* recorder) {
     while (playback_.step()) {
       follow();
-      if (ways) ways->look(world());
+      if (recorder) recorder->note(world());
     }
     follow();
     analysis_.outcome = playback_.world().outcome();
-    for (const auto& [id, follower] : followers_)
-      if (follower.first.kind->category != Category::kPig) analysis_.moved_m += follower.travel.moved_m;
+    for (const auto& [id, body] : bodies_)
+      if (body.first.kind->category != Category::kPig) analysis_.moved_m += body.travel.moved_m;
     const std::vector<Event>& events = analysis_.outcome.events;
     for (std::size_t i = first_; i < events.size(); ++i)
       if (events[i].kind == EventKind::kPush) analysis_.pushed_ns[events[i].body] += length(events[i].vector);
@@ -62,9 +61,9 @@ class Analyser {
 
   void follow() {
     read_events();
-    for (auto& [id, follower] : followers_) {
+    for (auto& [id, body] : bodies_) {
       const BodyView view = world().body(id);
-      if (view.present) move(id, follower, view);
+      if (view.present) move(id, body, view);
     }
   }
 
@@ -75,39 +74,39 @@ class Analyser {
       if (e.kind == EventKind::kContact) {
         touched(e.body, e.other);
         touched(e.other, e.body);
-      } else if (e.kind == EventKind::kDeath && followers_.contains(e.body) &&
-                 followers_[e.body].first.kind->category == Category::kPig) {
+      } else if (e.kind == EventKind::kDeath && bodies_.contains(e.body) &&
+                 bodies_[e.body].first.kind->category == Category::kPig) {
         note_kill(e);
       }
     }
   }
 
   void touched(int body, int by) {
-    if (!followers_.contains(body)) return;
+    if (!bodies_.contains(body)) return;
     const bool bird = is_bird(task_, by);
     if (bird && !analysis_.first_touched) analysis_.first_touched = body;
-    if (bird && followers_[body].first.kind->category == Category::kPig) hitters_[body].insert(by);
+    if (bird && bodies_[body].first.kind->category == Category::kPig) hitters_[body].insert(by);
     if (!hitters_[body].empty()) analysis_.birds_on_pig[body] = static_cast<int>(hitters_[body].size());
     if (stirrer_.contains(body)) return;
     if (bird || stirrer_.contains(by)) stirrer_[body] = by;
   }
 
-  void move(int id, Follower& follower, const BodyView& view) {
-    const double way = length(view.at_m - follower.now.at_m);
+  void move(int id, TrackedBody& body, const BodyView& view) {
+    const double way = length(view.at_m - body.now.at_m);
     const std::vector<int> others = world().touching(id);
     if (std::any_of(others.begin(), others.end(), [&](int other) { return !is_bird(task_, other); }))
-      follower.last_support_s = world().time_s();
-    Travel& travel = follower.travel;
-    travel.moved_m = std::max(travel.moved_m, length(view.at_m - follower.first.at_m));
-    if (world().time_s() - follower.last_support_s < kHopS) {
+      body.last_support_s = world().time_s();
+    Travel& travel = body.travel;
+    travel.moved_m = std::max(travel.moved_m, length(view.at_m - body.first.at_m));
+    if (world().time_s() - body.last_support_s < kHopS) {
       travel.supported_m += way;
-      if (rolls(follower, view, way)) travel.rolled_m += way;
-      travel.tilted_rad = std::max(travel.tilted_rad, std::abs(view.angle_rad - follower.first.angle_rad));
+      if (rolls(body, view, way)) travel.rolled_m += way;
+      travel.tilted_rad = std::max(travel.tilted_rad, std::abs(view.angle_rad - body.first.angle_rad));
     }
-    if (!others.empty()) follower.free_since_height_m = height(view.at_m);
-    travel.dropped_m = follower.free_since_height_m - height(view.at_m);
+    if (!others.empty()) body.free_since_height_m = height(view.at_m);
+    travel.dropped_m = body.free_since_height_m - height(view.at_m);
     if (travel.moved_m > kStirredM && !stirrer_.contains(id)) stir(id, others);
-    follower.now = view;
+    body.now = view;
   }
 
   /// Notes which body set `id` in motion, where `id` moved without a new contact: one of the bodies that `id`
@@ -119,17 +118,17 @@ class Analyser {
     if (by != others.end()) stirrer_[id] = *by;
   }
 
-  bool rolls(const Follower& follower, const BodyView& view, double way) const {
+  bool rolls(const TrackedBody& body, const BodyView& view, double way) const {
     const double step_s = world().physics().step_s;
     if (way < kSlowMps * step_s) return false;
-    const double turned = std::abs(view.angle_rad - follower.now.angle_rad) * view.size_m.x / 2;
+    const double turned = std::abs(view.angle_rad - body.now.angle_rad) * view.size_m.x / 2;
     return std::abs(way - turned) < kSlip * way;
   }
 
   /// The killer: the body that the pig died of or, where that body is fixed, the body that had set the pig in
   /// motion.
   int culprit(const Event& death) const {
-    const bool moves = death.other >= 0 && (is_bird(task_, death.other) || followers_.contains(death.other));
+    const bool moves = death.other >= 0 && (is_bird(task_, death.other) || bodies_.contains(death.other));
     const auto pusher = stirrer_.find(death.body);
     return moves || pusher == stirrer_.end() ? death.other : pusher->second;
   }
@@ -139,12 +138,12 @@ class Analyser {
     if (const int killer = culprit(death); killer >= 0) {
       kill.killer = killer;
       kill.by_bird = is_bird(task_, killer);
-      if (followers_.contains(killer)) kill.travel = followers_[killer].travel;
+      if (bodies_.contains(killer)) kill.travel = bodies_[killer].travel;
       kill.chain = chain_from(killer);
     }
-    for (const auto& [id, follower] : followers_)
-      if (follower.first.kind->category != Category::kPig)
-        kill.rule_moved_m = std::max(kill.rule_moved_m, follower.travel.moved_m);
+    for (const auto& [id, body] : bodies_)
+      if (body.first.kind->category != Category::kPig)
+        kill.rule_moved_m = std::max(kill.rule_moved_m, body.travel.moved_m);
     analysis_.kills.push_back(std::move(kill));
   }
 
@@ -161,7 +160,7 @@ class Analyser {
   Playback playback_;
   const Task& task_;
   Vec2 down_{};
-  std::map<int, Follower> followers_{};
+  std::map<int, TrackedBody> bodies_{};
   std::map<int, int> stirrer_{};  ///< for each body, the body that set it in motion
   std::map<int, std::set<int>> hitters_{};
   std::size_t first_;  ///< index of the first event of the analysis
@@ -183,8 +182,8 @@ PlayAnalysis analyse(const Task& task, std::span<const Shot> shots, const Catalo
   return Analyser(world, shots).analyse(nullptr);
 }
 
-PlayAnalysis analyse(PlayStart& start, std::span<const Shot> shots, WayFollower* follower) {
-  return Analyser(start.world(), shots).analyse(follower);
+PlayAnalysis analyse(PlayStart& start, std::span<const Shot> shots, SweptDiskRecorder* recorder) {
+  return Analyser(start.world(), shots).analyse(recorder);
 }
 
 namespace {
@@ -194,26 +193,26 @@ constexpr double kMovingMps = 0.05;  // a slower body does not count as moving
 
 }  // namespace
 
-void WayFollower::look(const World& world) {
+void SweptDiskRecorder::note(const World& world) {
   if (steps_++ % kEverySteps != 0) return;
   for (int id = 0; id < world.body_count(); ++id) {
     const BodyView view = world.body(id);
     if (view.present && length(view.velocity_mps) > kMovingMps)
-      ways_.push_back({.at_m = view.at_m, .radius_m = std::max(view.size_m.x, view.size_m.y) / 2});
+      disks_.push_back({.at_m = view.at_m, .radius_m = std::max(view.size_m.x, view.size_m.y) / 2});
   }
 }
 
-Ways ways_of(const Task& task, std::span<const std::vector<Shot>> plays, const Catalogue& catalogue,
-             const Physics& physics) {
-  Ways all;
+SweptDisks swept_disks(const Task& task, std::span<const std::vector<Shot>> plays, const Catalogue& catalogue,
+                       const Physics& physics) {
+  SweptDisks all;
   if (plays.empty()) return all;
   PlayStart start(task, catalogue, without_certain_ends(physics));
   for (const std::vector<Shot>& shots : plays) {
     Playback playback(start.world(), shots);
-    WayFollower follower;
-    while (playback.step()) follower.look(playback.world());
-    const Ways ways = follower.take();
-    all.insert(all.end(), ways.begin(), ways.end());
+    SweptDiskRecorder recorder;
+    while (playback.step()) recorder.note(playback.world());
+    const SweptDisks disks = recorder.take();
+    all.insert(all.end(), disks.begin(), disks.end());
   }
   return all;
 }

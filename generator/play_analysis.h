@@ -12,34 +12,34 @@
 
 namespace novphy {
 
-/// A disk that a body passed through in a play. Distractors stay out of the disk.
-struct Passed {
+/// A disk that a moving body covered at some moment of a play. Distractors stay out of it.
+struct SweptDisk {
   Vec2 at_m{};
   double radius_m = 0;
-  bool operator==(const Passed&) const = default;
+  bool operator==(const SweptDisk&) const = default;
 };
 
-/// The disks that all moving bodies, birds included, passed through in a play. A body counts as moving when
-/// faster than 0.05 m/s.
-using Ways = std::vector<Passed>;
+/// The disks of all moving bodies of a play, birds included. A body counts as moving when it is faster than
+/// 0.05 m/s.
+using SweptDisks = std::vector<SweptDisk>;
 
-/// Follows the bodies of a play. `look` is called after each time step. The first call looks at the bodies,
-/// and so does every third call that follows.
-class WayFollower {
+/// Records the disks of a play. `note` is called after each time step, and records every third step from the
+/// first on.
+class SweptDiskRecorder {
  public:
-  void look(const World& world);
-  /// The ways so far. The follower is empty afterwards.
-  Ways take() { return std::move(ways_); }
+  void note(const World& world);
+  /// The disks so far; the recorder is empty afterwards.
+  SweptDisks take() { return std::move(disks_); }
 
  private:
   int steps_ = 0;
-  Ways ways_{};
+  SweptDisks disks_{};
 };
 
-/// The ways in plays of these shots, one after the other. The plays run without certain ends
+/// The disks of plays of these shots, one play after the other. The plays run without certain ends
 /// (sim/certain_end.h), so that birds are followed until they rest.
-Ways ways_of(const Task& task, std::span<const std::vector<Shot>> plays, const Catalogue& catalogue,
-             const Physics& physics);
+SweptDisks swept_disks(const Task& task, std::span<const std::vector<Shot>> plays, const Catalogue& catalogue,
+                       const Physics& physics);
 
 /// How a body moved, from the start of a play to some later moment of the play.
 struct Travel {
@@ -89,8 +89,8 @@ PlayAnalysis analyse(const Task& task, std::span<const Shot> shots, const Catalo
 
 /// Plays and analyses the shots that follow the first shots of `start`. The analysis begins where the first
 /// shots end. The world of `start` must keep a log of events (PlayOptions::log_events).
-/// The follower, where there is one, sees every time step of these shots.
-PlayAnalysis analyse(PlayStart& start, std::span<const Shot> shots, WayFollower* follower = nullptr);
+/// The recorder, where there is one, notes every time step of these shots.
+PlayAnalysis analyse(PlayStart& start, std::span<const Shot> shots, SweptDiskRecorder* recorder = nullptr);
 
 /// Whether the body is one of the task's birds, or a bird that one of these split into.
 bool is_bird(const Task& task, int id);

@@ -36,17 +36,17 @@ TriedWindow try_window(PlayStart& logged, const Task& task, const SafestWindow& 
   using namespace thresholds;
   TriedWindow tried{.safest = window, .plays = disturbed(task, window.throws)};
   tried.analyses.resize(tried.plays.size());
-  tried.ways.resize(tried.plays.size());
+  tried.disks.resize(tried.plays.size());
   const std::size_t middle = tried.plays.size() / 2;
   const std::vector<std::size_t> first = first_equals(tried.plays);
   const auto passes = [&](std::size_t i) {
     if (first[i] < i) {
       tried.analyses[i] = tried.analyses[first[i]];
-      tried.ways[i].emplace();
+      tried.disks[i].emplace();
     } else {
-      WayFollower follower;
-      tried.analyses[i] = analyse(logged, tried.plays[i], &follower);
-      if (!tried.analyses[i].outcome.certain_end) tried.ways[i] = follower.take();
+      SweptDiskRecorder recorder;
+      tried.analyses[i] = analyse(logged, tried.plays[i], &recorder);
+      if (!tried.analyses[i].outcome.certain_end) tried.disks[i] = recorder.take();
     }
     return tried.analyses[i].outcome.won;
   };
@@ -112,15 +112,15 @@ std::optional<TriedWindow> find_window(const Task& task, const Hints& hints, con
   return std::nullopt;
 }
 
-Ways ways_of(const Task& task, const Proved& proved, const SolverNumbers& numbers) {
-  Ways all;
+SweptDisks swept_disks(const Task& task, const Proved& proved, const SolverNumbers& numbers) {
+  SweptDisks all;
   std::vector<std::vector<Shot>> unknown;
   for (std::size_t i = 0; i < proved.plays.size(); ++i)
-    if (const std::optional<Ways>& known = proved.ways[i])
+    if (const std::optional<SweptDisks>& known = proved.disks[i])
       all.insert(all.end(), known->begin(), known->end());
     else
       unknown.push_back(proved.plays[i]);
-  const Ways others = ways_of(task, unknown, numbers.catalogue, numbers.physics);
+  const SweptDisks others = swept_disks(task, unknown, numbers.catalogue, numbers.physics);
   all.insert(all.end(), others.begin(), others.end());
   return all;
 }
@@ -136,7 +136,7 @@ Proved Prover::prove(const Pair& member, bool novel) const {
   if (no_valid_start(task, numbers_)) return {.failed = "valid_start"};
   auto window = find_window(task, novel ? novel_ : normal_, numbers_);
   if (!window) return {.failed = "solvable"};
-  Proved proved{.window = window->safest, .plays = window->plays, .ways = std::move(window->ways)};
+  Proved proved{.window = window->safest, .plays = window->plays, .disks = std::move(window->disks)};
   proved.failed = way_problem(novel ? member.novel : member.normal, member.distractors, *std::move(window));
   if (proved.failed.empty() && novel) proved.failed = novel_problem(member, proved);
   return proved;

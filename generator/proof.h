@@ -25,9 +25,9 @@ struct TriedWindow {
   std::vector<std::vector<Shot>> plays{};  ///< the result of disturbed()
   /// One analysis for each of `plays`. An analysis is empty where the window was rejected before that play.
   std::vector<PlayAnalysis> analyses{};
-  /// The ways in each of `plays`. Nothing where the play was not analysed or had a certain end. Empty where
+  /// The disks in each of `plays`. Nothing where the play was not analysed or had a certain end. Empty where
   /// an equal play stands before.
-  std::vector<std::optional<Ways>> ways{};
+  std::vector<std::optional<SweptDisks>> disks{};
 };
 
 /// The first window found that is wide and safe enough for the check solvable. The search looks up to 14
@@ -39,16 +39,16 @@ std::optional<TriedWindow> find_window(const Task& task, const Hints& hints, con
 struct Proved {
   std::string failed{};  ///< the check that failed first; "" where all checks passed
   SafestWindow window{};
-  std::vector<std::vector<Shot>> plays{};   ///< the nine disturbed plays; [4] is the window's middle itself
-  std::vector<std::optional<Ways>> ways{};  ///< TriedWindow::ways
+  std::vector<std::vector<Shot>> plays{};  ///< the nine disturbed plays; [4] is the window's middle itself
+  std::vector<std::optional<SweptDisks>> disks{};  ///< TriedWindow::disks
   /// The shots of the window's middle, which are stored with a task.
   const std::vector<Shot>& witness() const { return plays[plays.size() / 2]; }
 };
 
-/// The ways of all of the proved plays, with birds that are followed until they rest. A play without a
-/// certain end is the same play without the rule of certain ends, so that its ways are known from the proof.
+/// The disks of all of the proved plays, with birds that are followed until they rest. A play without a
+/// certain end is the same play without the rule of certain ends, so that its disks are known from the proof.
 /// The other plays are played again.
-Ways ways_of(const Task& task, const Proved& proved, const SolverNumbers& numbers);
+SweptDisks swept_disks(const Task& task, const Proved& proved, const SolverNumbers& numbers);
 
 /// Proves one side of a pair with one window of winning throws instead of a whole sweep. Both sides must pass
 /// valid_start, solvable, no_direct_hit and rule_wins. The last two look at those of the nine disturbed plays

@@ -73,11 +73,11 @@ std::optional<Task> quiet_with_distractors(const Side& side) {
   const auto& solutions = side.report.solutions;
   const std::size_t every = (solutions.size() + kClearPlays - 1) / kClearPlays;
   for (std::size_t i = 0; i < solutions.size(); i += every) plays.push_back(solutions[i].shots);
-  const Ways ways = ways_of(side.base.task, plays, side.numbers.catalogue, side.numbers.physics);
+  const SweptDisks disks = swept_disks(side.base.task, plays, side.numbers.catalogue, side.numbers.physics);
   Rng rng = Rng::stream(0, "generator/distractors");
   for (int i = 0; i < kDistractorDraws; ++i) {
     const auto placed =
-        place_distractors(side.base.task, side.distractors, side.numbers.catalogue, ways, kDistractors, rng);
+        place_distractors(side.base.task, side.distractors, side.numbers.catalogue, disks, kDistractors, rng);
     if (static_cast<int>(placed.size()) < kDistractors) continue;
     Task task = with_distractors(side.base.task, placed);
     if (!moves_by_itself(task, side.numbers, side.base.task.objects.size())) return task;

@@ -37,7 +37,7 @@ inline constexpr double kWinningShare = 0.1;  ///< largest share of winning thro
 inline constexpr int kDistractors = 3;       ///< distractors placed for the check
 inline constexpr int kDistractorDraws = 10;  ///< attempts to place distractors that do not move by themselves
 inline constexpr std::size_t kOtherThrowsStride = 4;  ///< a first, coarse sweep tries every fourth angle
-/// Distractors stay out of the ways of this many winning plays.
+/// Distractors stay out of everything that moves in this many winning plays.
 inline constexpr std::size_t kClearPlays = 24;
 /// Least overlap of the winning throws with and without distractors: throws that win both ways, as a share of
 /// the throws that win either way.

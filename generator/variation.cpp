@@ -120,15 +120,15 @@ std::string VariationMaker::prove(const Pair& member, Side& side) const {
 std::string VariationMaker::distract(const Pair& member, std::vector<Side>& sides,
                                      std::vector<Object>& distractors, Rng& rng) const {
   const int count = rng.integer(1, options_.most_distractors);
-  Ways ways;
+  SweptDisks disks;
   Task all = sides.front().task;
   for (const Side& side : sides) {
-    const Ways more = ways_of(side.task, side.proved, numbers_);
-    ways.insert(ways.end(), more.begin(), more.end());
+    const SweptDisks more = swept_disks(side.task, side.proved, numbers_);
+    disks.insert(disks.end(), more.begin(), more.end());
     if (&side != &sides.front()) all = with_distractors(all, side.task.objects);
   }
   for (int i = 0; i < kPlacements; ++i) {
-    distractors = place_distractors(all, member.distractors, numbers_.catalogue, ways, count, rng);
+    distractors = place_distractors(all, member.distractors, numbers_.catalogue, disks, count, rng);
     if (static_cast<int>(distractors.size()) < count) continue;
     if (!std::all_of(sides.begin(), sides.end(),
                      [&](const Side& side) { return neutral(side, distractors); }))

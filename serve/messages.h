@@ -14,7 +14,7 @@ namespace novphy {
 
 /// The messages of the Science Birds agent protocol. A request is one byte of id and its fields, big-endian.
 /// docs/server.md holds the table of all messages, and a test compares that table with this one.
-enum class Ask : std::uint8_t {
+enum class MessageId : std::uint8_t {
   kConfigure = 1,
   kSpeed = 2,
   kScreenshot = 11,
@@ -60,7 +60,7 @@ enum class Fields {
 
 /// A row of the table of messages.
 struct MessageKind {
-  Ask id;
+  MessageId id;
   std::string_view name;
   Fields fields = Fields::kNumbers;
   std::string_view numbers{};  ///< one letter for each number: i is an int32, B is a byte
@@ -86,7 +86,7 @@ struct Request {
   std::int32_t level = 0;           ///< of the novelty, in a report on the novelty
   std::string text{};
 
-  Ask id() const { return kind->id; }
+  MessageId id() const { return kind->id; }
 };
 
 /// Thrown for bytes that are no request. Nothing that follows such bytes can be read.

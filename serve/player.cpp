@@ -79,11 +79,11 @@ Picture blank_picture() {
 
 }  // namespace
 
-Player::Player(const Plan& plan, Desk& desk, const SessionSetup& setup, const PlayerOptions& options)
-    : plan_(plan), desk_(desk), setup_(setup), options_(options) {}
+Player::Player(const Plan& plan, TrialQueue& queue, const SessionSetup& setup, const PlayerOptions& options)
+    : plan_(plan), queue_(queue), setup_(setup), options_(options) {}
 
 GameState Player::state() const {
-  if (state_ == GameState::kNewTrial && !desk_.any_left()) return GameState::kOver;
+  if (state_ == GameState::kNewTrial && !queue_.any_left()) return GameState::kOver;
   return state_;
 }
 
@@ -96,62 +96,62 @@ std::string Player::place() const {
 
 std::string Player::answer(const Request& request) {
   switch (request.id()) {
-    case Ask::kConfigure:
+    case MessageId::kConfigure:
       return std::string(3, '\0');
-    case Ask::kSpeed:
-    case Ask::kZoomOut:
-    case Ask::kZoomIn:
-    case Ask::kClick:
+    case MessageId::kSpeed:
+    case MessageId::kZoomOut:
+    case MessageId::kZoomIn:
+    case MessageId::kClick:
       return byte_reply(kDone);
-    case Ask::kScreenshot:
+    case MessageId::kScreenshot:
       return picture();
-    case Ask::kFirstPicture:
+    case MessageId::kFirstPicture:
       return first_picture();
-    case Ask::kState:
+    case MessageId::kState:
       return answer_state();
-    case Ask::kCurrentLevel:
+    case MessageId::kCurrentLevel:
       return number_reply(1);
-    case Ask::kLevelCount:
-    case Ask::kBestScores:
-    case Ask::kMyScores:
+    case MessageId::kLevelCount:
+    case MessageId::kBestScores:
+    case MessageId::kMyScores:
       return number_reply(0);
-    case Ask::kShoot:
-    case Ask::kFastShoot:
+    case MessageId::kShoot:
+    case MessageId::kFastShoot:
       return answer_shot(request);
-    case Ask::kShootAndRecord:
+    case MessageId::kShootAndRecord:
       return answer_recorded_shot(request);
-    case Ask::kRecord:
+    case MessageId::kRecord:
       return has_world() ? number_reply(1) + noisy_state() : number_reply(0);
-    case Ask::kPolarShoot:
-    case Ask::kFastPolarShoot:
-    case Ask::kRestart:
+    case MessageId::kPolarShoot:
+    case MessageId::kFastPolarShoot:
+    case MessageId::kRestart:
       return byte_reply(kNotDone);
-    case Ask::kShootSequence:
-    case Ask::kFastSequence:
+    case MessageId::kShootSequence:
+    case MessageId::kFastSequence:
       return std::string(static_cast<std::size_t>(request.numbers.front()), '\0');
-    case Ask::kLoadLevel:
+    case MessageId::kLoadLevel:
       return answer_load(request.numbers.front());
-    case Ask::kNextLevel:
+    case MessageId::kNextLevel:
       return number_reply(next_level());
-    case Ask::kExact:
+    case MessageId::kExact:
       return exact_state();
-    case Ask::kNoisy:
+    case MessageId::kNoisy:
       return noisy_state();
-    case Ask::kExactWithPicture:
+    case MessageId::kExactWithPicture:
       return exact_state() + picture();
-    case Ask::kNoisyWithPicture:
+    case MessageId::kNoisyWithPicture:
       return noisy_state() + picture();
-    case Ask::kScore:
+    case MessageId::kScore:
       return number_reply(has_world() ? trial_->session->world().score() : 0);
-    case Ask::kLikelihood:
+    case MessageId::kLikelihood:
       return answer_likelihood(request);
-    case Ask::kDescription:
+    case MessageId::kDescription:
       return answer_description(request);
-    case Ask::kReadyForSet:
+    case MessageId::kReadyForSet:
       return answer_set();
-    case Ask::kNoveltyInformation:
+    case MessageId::kNoveltyInformation:
       return number_reply(novelty_information());
-    case Ask::kHint:
+    case MessageId::kHint:
       return answer_hint(request.numbers.front());
   }
   throw std::logic_error("a message of the table has no answer");
@@ -173,7 +173,7 @@ std::string Player::answer_state() {
 
 std::string Player::answer_set() {
   if (state_ == GameState::kNewTrial) {
-    if (const auto index = desk_.take()) begin_trial(*index);
+    if (const auto index = queue_.take()) begin_trial(*index);
   } else if (state_ == GameState::kTrainingSet || state_ == GameState::kTestSet) {
     state_ = GameState::kLevelSelection;
   }
@@ -277,13 +277,13 @@ void Player::finish_trial() {
   trial_.reset();
   report_.reset();
   state_ = GameState::kNewTrial;
-  desk_.finish(finished.index, finished.records);
+  queue_.finish(finished.index, finished.records);
 }
 
 bool Player::shoot(const Request& request) {
   if (!playing()) return false;
   const bool six_numbers =
-      request.id() != Ask::kShootAndRecord && request.numbers.size() == kNumbersFromFocus;
+      request.id() != MessageId::kShootAndRecord && request.numbers.size() == kNumbersFromFocus;
   Session& session = *trial_->session;
   session.shoot(shot_of(release_of(request.numbers, six_numbers), session.world()));
   return true;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "evaluator/record.h"
-#include "serve/desk.h"
 #include "serve/messages.h"
+#include "serve/trial_queue.h"
 #include "trials/drive.h"
 #include "trials/plan.h"
 #include "trials/session.h"
@@ -42,8 +42,8 @@ struct PlayerOptions {
 /// A trial is one set of levels, or two: the training tasks, then the trial. Each task is tried once.
 class Player {
  public:
-  /// The plan, the desk and what the setup refers to must outlive the player.
-  Player(const Plan& plan, Desk& desk, const SessionSetup& setup, const PlayerOptions& options);
+  /// The plan, the queue and what the setup refers to must outlive the player.
+  Player(const Plan& plan, TrialQueue& queue, const SessionSetup& setup, const PlayerOptions& options);
 
   /// The reply to a request. Throws InputError where records cannot be written.
   std::string answer(const Request& request);
@@ -98,7 +98,7 @@ class Player {
   NoveltyReport& report();
 
   const Plan& plan_;
-  Desk& desk_;
+  TrialQueue& queue_;
   SessionSetup setup_;
   PlayerOptions options_;
   GameState state_ = GameState::kNewTrial;

@@ -33,22 +33,22 @@ Clock::duration seconds(double value) {
 }
 
 /// The clients that are connected, and what they have heard. Any thread may call.
-class Guests {
+class Clients {
  public:
   int enter() {
     const std::lock_guard lock(mutex_);
     untold_.insert(++last_);
     return last_;
   }
-  void leave(int guest) {
+  void leave(int client) {
     const std::lock_guard lock(mutex_);
-    untold_.erase(guest);
-    told_.erase(guest);
+    untold_.erase(client);
+    told_.erase(client);
   }
-  /// The client has been told that no trial is left.
-  void tell(int guest) {
+  /// Notes that the client has been told that no trial is left.
+  void note_told(int client) {
     const std::lock_guard lock(mutex_);
-    if (untold_.erase(guest) > 0) told_.insert(guest);
+    if (untold_.erase(client) > 0) told_.insert(client);
   }
   std::size_t count() const {
     const std::lock_guard lock(mutex_);
@@ -67,8 +67,8 @@ class Guests {
 };
 
 /// What connections share.
-struct House {
-  Guests guests{};
+struct SharedState {
+  Clients clients{};
   RequestLog& log;
   Clock::duration patience;
   std::function<void(std::exception_ptr)> fail;  ///< ends the server
@@ -77,13 +77,13 @@ struct House {
 /// A client's connection. All its handlers run one after the other, on any thread.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(tcp::socket socket, Player player, House& house)
+  Connection(tcp::socket socket, Player player, SharedState& shared)
       : socket_(std::move(socket)),
         timer_(socket_.get_executor()),
         player_(std::move(player)),
-        house_(house),
-        number_(house.guests.enter()) {}
-  ~Connection() { house_.guests.leave(number_); }
+        shared_(shared),
+        number_(shared.clients.enter()) {}
+  ~Connection() { shared_.clients.leave(number_); }
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
@@ -92,7 +92,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     socket_.set_option(tcp::no_delay(true), ignored);
     socket_.set_option(asio::socket_base::keep_alive(true), ignored);
     socket_.non_blocking(true, ignored);
-    house_.log.note(number_, "", "connected");
+    shared_.log.note(number_, "", "connected");
     guarded([this] { go_on(); });
   }
 
@@ -119,7 +119,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void read() {
     if (framing_.half()) {
       if (!half_since_) half_since_ = Clock::now();
-      close_at(*half_since_ + house_.patience, "half a request came, and no rest of it within {} s");
+      close_at(*half_since_ + shared_.patience, "half a request came, and no rest of it within {} s");
     }
     socket_.async_read_some(asio::buffer(bytes_), [self = shared_from_this()](Error error, std::size_t size) {
       self->wait_no_longer();
@@ -133,10 +133,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   /// Whether the client has taken the reply at once. Otherwise the connection goes on once the client has.
   bool answer(const Request& request) {
-    const std::string place = house_.log.writes() ? player_.place() : "";
+    const std::string place = shared_.log.writes() ? player_.place() : "";
     half_since_.reset();
     reply_ = player_.answer(request);
-    house_.log.add(number_, place, request, reply_);
+    shared_.log.add(number_, place, request, reply_);
     Error error;
     const std::size_t sent = socket_.write_some(asio::buffer(reply_), error);
     if (error && error != asio::error::would_block) {
@@ -152,7 +152,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void send_rest(std::size_t sent) {
-    close_at(Clock::now() + house_.patience, "the client took no reply within {} s");
+    close_at(Clock::now() + shared_.patience, "the client took no reply within {} s");
     const auto rest = asio::buffer(reply_) + sent;
     asio::async_write(socket_, rest, [self = shared_from_this()](Error error, std::size_t) {
       self->wait_no_longer();
@@ -165,7 +165,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void replied() {
-    if (player_.told_over()) house_.guests.tell(number_);
+    if (player_.told_over()) shared_.clients.note_told(number_);
   }
 
   /// Closes the connection at this time, unless the timer is cancelled.
@@ -174,7 +174,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     timer_.expires_at(when);
     timer_.async_wait([self = shared_from_this(), why](Error error) {
       if (error) return;
-      const double patience_s = std::chrono::duration<double>(self->house_.patience).count();
+      const double patience_s = std::chrono::duration<double>(self->shared_.patience).count();
       self->guarded([&] { self->end_wrong(fmt::format(fmt::runtime(why), patience_s)); });
     });
   }
@@ -186,13 +186,13 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void hung_up() {
     if (is_over_) return;
-    house_.log.note(number_, player_.place(), "the client closed the connection");
+    shared_.log.note(number_, player_.place(), "the client closed the connection");
     end("the client closed the connection");
   }
 
   void end_wrong(const std::string& why) {
     if (is_over_) return;
-    house_.log.problem(number_, player_.place(), why);
+    shared_.log.problem(number_, player_.place(), why);
     end(why);
   }
 
@@ -213,14 +213,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
       handler();
     } catch (...) {
       is_over_ = true;
-      house_.fail(std::current_exception());
+      shared_.fail(std::current_exception());
     }
   }
 
   tcp::socket socket_;
   asio::steady_timer timer_;
   Player player_;
-  House& house_;
+  SharedState& shared_;
   int number_;
   Framing framing_{};
   std::array<char, kReadBytes> bytes_{};
@@ -233,16 +233,16 @@ class Connection : public std::enable_shared_from_this<Connection> {
 }  // namespace
 
 struct Server::Impl {
-  Impl(const Plan& plan, Desk& desk, const SessionSetup& setup, const PlayerOptions& player,
+  Impl(const Plan& plan, TrialQueue& queue, const SessionSetup& setup, const PlayerOptions& player,
        const ServerOptions& options, RequestLog& log)
       : plan_(plan),
-        desk_(desk),
+        queue_(queue),
         setup_(setup),
         player_(player),
         options_(options),
-        house_{.log = log, .patience = seconds(options.patience_s), .fail = [this](std::exception_ptr error) {
-                 end_with(error);
-               }} {
+        shared_{.log = log,
+                .patience = seconds(options.patience_s),
+                .fail = [this](std::exception_ptr error) { end_with(error); }} {
     open();
   }
 
@@ -266,11 +266,11 @@ struct Server::Impl {
     acceptor_.async_accept(asio::make_strand(context_), [this](Error error, tcp::socket socket) {
       if (error == asio::error::operation_aborted) return;
       if (error) return accept_later();
-      if (house_.guests.count() < kMostConnections)
-        std::make_shared<Connection>(std::move(socket), Player(plan_, desk_, setup_, player_), house_)
+      if (shared_.clients.count() < kMostConnections)
+        std::make_shared<Connection>(std::move(socket), Player(plan_, queue_, setup_, player_), shared_)
             ->start();
       else
-        house_.log.note(0, "", "a connection was refused: too many are open");
+        shared_.log.note(0, "", "a connection was refused: too many are open");
       accept();
     });
   }
@@ -295,10 +295,10 @@ struct Server::Impl {
   }
 
   bool is_over(Clock::time_point now) {
-    if (!desk_.all_finished()) return false;
+    if (!queue_.all_finished()) return false;
     if (!all_finished_at_) all_finished_at_ = now;
-    if (house_.guests.count() == 0 || now - *all_finished_at_ >= seconds(options_.last_wait_s)) return true;
-    if (!house_.guests.all_told()) {
+    if (shared_.clients.count() == 0 || now - *all_finished_at_ >= seconds(options_.last_wait_s)) return true;
+    if (!shared_.clients.all_told()) {
       all_told_at_.reset();
       return false;
     }
@@ -323,11 +323,11 @@ struct Server::Impl {
   }
 
   const Plan& plan_;
-  Desk& desk_;
+  TrialQueue& queue_;
   SessionSetup setup_;
   PlayerOptions player_;
   ServerOptions options_;
-  House house_;
+  SharedState shared_;
   std::mutex mutex_{};
   std::exception_ptr failure_{};
   std::optional<Clock::time_point> all_finished_at_{};
@@ -338,9 +338,9 @@ struct Server::Impl {
   asio::steady_timer pause_{context_};
 };
 
-Server::Server(const Plan& plan, Desk& desk, const SessionSetup& setup, const PlayerOptions& player,
+Server::Server(const Plan& plan, TrialQueue& queue, const SessionSetup& setup, const PlayerOptions& player,
                const ServerOptions& options, RequestLog& log)
-    : impl_(std::make_unique<Impl>(plan, desk, setup, player, options, log)) {}
+    : impl_(std::make_unique<Impl>(plan, queue, setup, player, options, log)) {}
 Server::~Server() = default;
 
 std::uint16_t Server::port() const { return impl_->acceptor_.local_endpoint().port(); }

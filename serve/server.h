@@ -6,9 +6,9 @@
 #include <string>
 
 #include "base/parallel.h"
-#include "serve/desk.h"
 #include "serve/player.h"
 #include "serve/request_log.h"
+#include "serve/trial_queue.h"
 #include "trials/plan.h"
 #include "trials/session.h"
 
@@ -26,14 +26,14 @@ struct ServerOptions {
   StopFlag stop = nullptr;  ///< serve() ends with Stopped soon after the flag is set
 };
 
-/// Listens for clients and lets each of them play the trials of a desk. Each connection plays one trial at a
+/// Listens for clients and lets each of them play the trials of a queue. Each connection plays one trial at a
 /// time, with a Player of its own. Requests of one connection are answered in order; connections share the
 /// threads.
 class Server {
  public:
-  /// Opens the port. Throws InputError where the address or the port cannot be used. The plan, the desk, the
+  /// Opens the port. Throws InputError where the address or the port cannot be used. The plan, the queue, the
   /// log and what the setup refers to must outlive the server.
-  Server(const Plan& plan, Desk& desk, const SessionSetup& setup, const PlayerOptions& player,
+  Server(const Plan& plan, TrialQueue& queue, const SessionSetup& setup, const PlayerOptions& player,
          const ServerOptions& options, RequestLog& log);
   ~Server();
   Server(const Server&) = delete;

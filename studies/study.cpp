@@ -35,9 +35,9 @@ std::vector<std::size_t> order_of(const Study& study, const Plan& plan, int leve
   return order;
 }
 
-class Way {
+class StepList {
  public:
-  explicit Way(const Plan& plan) : plan_(plan) {}
+  explicit StepList(const Plan& plan) : plan_(plan) {}
 
   void page(const StudyPage& page) { steps_.push_back({.kind = StudyStep::Kind::kPage, .page = page}); }
   void practice(int index) { steps_.push_back({.kind = StudyStep::Kind::kPractice, .practice = index}); }
@@ -65,20 +65,20 @@ std::vector<StudyStep> steps_of(const Study& study, const Plan& plan, int level_
   const auto order = order_of(study, plan, level_set, number);
   const auto& cells = study.level_sets[static_cast<std::size_t>(level_set)];
   const int trials = static_cast<int>(order.size());
-  Way way(plan);
-  way.page(study.pages.welcome);
-  if (study.pages.consent) way.page(*study.pages.consent);
-  way.page(study.pages.instructions);
-  for (int i = 0; i < static_cast<int>(study.practice.size()); ++i) way.practice(i);
-  way.page(study.pages.begin);
+  StepList list(plan);
+  list.page(study.pages.welcome);
+  if (study.pages.consent) list.page(*study.pages.consent);
+  list.page(study.pages.instructions);
+  for (int i = 0; i < static_cast<int>(study.practice.size()); ++i) list.practice(i);
+  list.page(study.pages.begin);
   for (int i = 0; i < trials; ++i) {
-    if (study.pause_after > 0 && i > 0 && i % study.pause_after == 0) way.page(study.pages.pause);
-    way.page(filled_in(study.pages.trial, i + 1, trials));
+    if (study.pause_after > 0 && i > 0 && i % study.pause_after == 0) list.page(study.pages.pause);
+    list.page(filled_in(study.pages.trial, i + 1, trials));
     const auto choices = study_trials(plan, cells[order[static_cast<std::size_t>(i)]]);
-    way.trial(choices.at(static_cast<std::size_t>(number) % choices.size()));
+    list.trial(choices.at(static_cast<std::size_t>(number) % choices.size()));
   }
-  way.page(study.pages.thanks);
-  return way.take();
+  list.page(study.pages.thanks);
+  return list.take();
 }
 
 Task task_of(const Study& study, const Plan& plan, const StudyStep& step, const Catalogue& catalogue) {

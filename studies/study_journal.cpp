@@ -49,7 +49,7 @@ StudyHead head_of(const std::string& participant, const StudyFile& file, Fingerp
           .fingerprint = std::move(print)};
 }
 
-void check_wish(const std::string& journal, const PlaceWish& wish, const Assignment& has) {
+void check_wish(const std::string& journal, const AssignmentWish& wish, const Assignment& has) {
   const auto check = [&](const char* what, const std::optional<int>& wished, int found) {
     if (wished && *wished != found)
       throw InputError(journal, fmt::format("has {} {}, not {}", what, found, *wished));
@@ -60,21 +60,21 @@ void check_wish(const std::string& journal, const PlaceWish& wish, const Assignm
 
 /// Begins a journal, unless another process has just done so.
 void begin(const std::filesystem::path& results, StudyHead head, const StudyFile& file,
-           const Fingerprint& made_by, const PlaceWish& wish) {
+           const Fingerprint& made_by, const AssignmentWish& wish) {
   make_folder(results);
-  StudyPlaces places(results, file, made_by);
+  StudyAssignments assignments(results, file, made_by);
   const std::filesystem::path journal = journal_of(results, head.participant);
   if (read_study_lines(journal).head) return;
-  head.assignment = places.choose(wish);
+  head.assignment = assignments.choose(wish);
   make_folder(journal.parent_path());
   write_atomically(journal, to_line(head) + "\n");
   for (const auto& changed : {journal.parent_path(), results, results / ".."}) sync_folder(changed);
-  places.add(head.participant, head.assignment);
+  assignments.add(head.participant, head.assignment);
 }
 
 /// Throws InputError for a journal that the participant cannot go on with.
 void check_head(const LockedJournal& journal, const std::string& participant, const StudyFile& file,
-                const Fingerprint& made_by, const PlaceWish& wish) {
+                const Fingerprint& made_by, const AssignmentWish& wish) {
   const StudyHead& head = *journal.lines.head;
   const std::string name = journal.file.file().string();
   if (const std::string other = difference(head, file, made_by); !other.empty())

@@ -13,8 +13,8 @@
 #include "evaluator/record.h"
 #include "sim/shot.h"
 #include "studies/study.h"
+#include "studies/study_assignments.h"
 #include "studies/study_lines.h"
-#include "studies/study_places.h"
 #include "studies/study_progress.h"
 #include "trials/session.h"
 
@@ -44,7 +44,7 @@ std::optional<LockedJournal> lock_journal(const std::filesystem::path& results,
                                           const std::string& participant);
 
 struct JournalOptions {
-  PlaceWish wish{};  ///< of a new participant
+  AssignmentWish wish{};  ///< of a new participant
   /// Tells the moment of each entry, in milliseconds since 1970 (UTC).
   std::function<std::int64_t()> now_ms = system_ms;
 };

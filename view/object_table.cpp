@@ -108,13 +108,13 @@ ObjectTable::ObjectTable(const Catalogue& catalogue, const ColourTable& colours)
   for (const auto& [look, shares] : colours) effects_[look] = both(shares);
 }
 
-ObjectTable::BothLooks ObjectTable::both(const Looks& looks) {
-  Looks greys;
+ObjectTable::ColouredAndGrey ObjectTable::both(const Appearances& looks) {
+  Appearances greys;
   for (const auto& look : looks) greys.push_back(in_grey(look));
   return {.coloured = most_frequent(looks), .grey = most_frequent(std::move(greys))};
 }
 
-const ObjectTable::Looks* ObjectTable::looks_of(const Kind& kind, bool in_grey) const {
+const ObjectTable::Appearances* ObjectTable::appearances_of(const Kind& kind, bool in_grey) const {
   const bool bird = kind.category == Category::kBird;
   const auto it =
       bodies_.find(std::tuple<bool, const std::string&, const std::string&>(bird, kind.type, kind.material));
@@ -128,14 +128,14 @@ void ObjectTable::observe_into(const World& world, std::span<float> cells) const
   const bool grey = screen.shown == Shown::kGrey;
   write_header(cells, world, screen);
   std::size_t objects = 0;
-  const auto write = [&](int id, const Silhouette& silhouette, const Looks* looks, int look) {
+  const auto write = [&](int id, const Silhouette& silhouette, const Appearances* looks, int look) {
     if (const std::size_t object = objects++; object < kRows)
       write_object(cells.subspan(row(object), Row::kCells), id, silhouette, screen, colours_of(looks, look));
   };
   each_seen(
       world, screen,
       [&](const BodyView& body, const Silhouette& silhouette) {
-        write(body.id, silhouette, looks_of(*body.kind, grey), damage_look(body));
+        write(body.id, silhouette, appearances_of(*body.kind, grey), damage_look(body));
       },
       [&](int id, const ForceField& field, const Silhouette& silhouette) {
         const auto it = effects_.find(field.look);

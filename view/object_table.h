@@ -61,22 +61,22 @@ class ObjectTable {
 
  private:
   /// The colours that are written, for each look.
-  using Looks = std::vector<std::vector<ColourShare>>;
+  using Appearances = std::vector<std::vector<ColourShare>>;
   /// Whether the kind is a bird, its type and its material. These parts determine appearance().
   using KindKey = std::tuple<bool, std::string, std::string>;
 
-  /// Looks in colour and in grey.
-  struct BothLooks {
-    Looks coloured{};
-    Looks grey{};
-    const Looks& shown(bool in_grey) const { return in_grey ? grey : coloured; }
+  /// Appearances in colour and in grey.
+  struct ColouredAndGrey {
+    Appearances coloured{};
+    Appearances grey{};
+    const Appearances& shown(bool in_grey) const { return in_grey ? grey : coloured; }
   };
 
-  static BothLooks both(const Looks& looks);
-  const Looks* looks_of(const Kind& kind, bool in_grey) const;
+  static ColouredAndGrey both(const Appearances& looks);
+  const Appearances* appearances_of(const Kind& kind, bool in_grey) const;
 
-  std::map<KindKey, BothLooks, std::less<>> bodies_;
-  std::map<std::string, BothLooks, std::less<>> effects_;
+  std::map<KindKey, ColouredAndGrey, std::less<>> bodies_;
+  std::map<std::string, ColouredAndGrey, std::less<>> effects_;
 };
 
 /// Writes the cells that ObjectTable::observe_into() writes, from an observation of any kind: also a noisy

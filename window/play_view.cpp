@@ -23,19 +23,19 @@ constexpr double kPanPx = 40;
 constexpr double kBackMs = 300;   // longer than a click that gives the window the focus again
 constexpr double kSkipSpeed = 8;  // of the world, once nothing can be done any more
 
-Camera camera_for(const World& world, const Sight& sight) {
-  return Camera(sight.as_agents ? shown_by(Screen{}) : extent_for_players(world), world.task().shown);
+Camera camera_for(const World& world, const TaskViewOptions& options) {
+  return Camera(options.as_agents ? shown_by(Screen{}) : extent_for_players(world), world.task().shown);
 }
 
 }  // namespace
 
 PlayView::PlayView(const Task& task, const SessionSetup& setup, std::string title, GameWords words,
-                   const std::vector<Shot>& before, const Sight& sight)
+                   const std::vector<Shot>& before, const TaskViewOptions& options)
     : game_(task, setup, before),
       title_(std::move(title)),
       words_(std::move(words)),
-      sight_(sight),
-      camera_(camera_for(game_.world(), sight)) {
+      options_(options),
+      camera_(camera_for(game_.world(), options)) {
   marks_.restart(game_.world());
 }
 
@@ -111,14 +111,14 @@ void PlayView::release(const Input& input) {
 }
 
 void PlayView::zoom(double factor, Vec2 at_px) {
-  if (!sight_.zoom) return;
+  if (!options_.zoom) return;
   camera_.zoom(factor, at_px, screen_);
   screen_ = camera_.screen(screen_.width_px, screen_.height_px);
   changed_ = true;
 }
 
 void PlayView::pan(Vec2 by_px) {
-  if (!sight_.zoom) return;
+  if (!options_.zoom) return;
   camera_.pan(by_px, screen_);
   screen_ = camera_.screen(screen_.width_px, screen_.height_px);
   changed_ = true;
@@ -142,7 +142,7 @@ void PlayView::key(const Input& input) {
     case Key::kMinus:
       return zoom(1 / kZoomByKey, middle_px);
     case Key::kZero:
-      if (sight_.zoom) camera_.fit();
+      if (options_.zoom) camera_.fit();
       return;
     case Key::kSpace:
       if (input.repeated) return;
@@ -185,10 +185,10 @@ bool PlayView::finished() const { return game_.over() && over_for_ms_ >= kSeeEnd
 
 void PlayView::draw(Canvas& canvas) {
   changed_ = false;
-  if (!sight_.as_agents) camera_.keep_clear(covered_px, game_.world().catalogue().world.ground_top_m);
+  if (!options_.as_agents) camera_.keep_clear(covered_px, game_.world().catalogue().world.ground_top_m);
   screen_ = camera_.screen(canvas.width_px(), canvas.height_px());
   Stage stage = game_.stage();
-  if (sight_.as_agents) stage.earlier_trail.clear();
+  if (options_.as_agents) stage.earlier_trail.clear();
   if (decorate) decorate(stage);
   place_labels(canvas);
   canvas.world(stage, screen_);

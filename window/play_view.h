@@ -13,7 +13,7 @@
 namespace novphy::window {
 
 /// What a player sees of the world, and may do with the view.
-struct Sight {
+struct TaskViewOptions {
   bool as_agents =
       false;         ///< the whole of the agents' view, without zoom; else the view is fitted to the task
   bool zoom = true;  ///< the player may zoom and move the picture
@@ -23,7 +23,7 @@ struct Sight {
 class PlayView : public View {
  public:
   PlayView(const Task& task, const SessionSetup& setup, std::string title, GameWords words = {},
-           const std::vector<Shot>& before = {}, const Sight& sight = {});
+           const std::vector<Shot>& before = {}, const TaskViewOptions& options = {});
 
   Game& game() { return game_; }
   const Game& game() const { return game_; }
@@ -86,7 +86,7 @@ class PlayView : public View {
   Game game_;
   std::string title_;
   GameWords words_;
-  Sight sight_;
+  TaskViewOptions options_;
   Camera camera_;
   Screen screen_{};
   std::optional<Vec2> panned_from_px_{};  ///< set while a mouse button moves the picture

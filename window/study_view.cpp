@@ -80,7 +80,7 @@ void StudyView::show_task(const StudyStep& step) {
                      "{task}", step.task + 1);
   auto play = std::make_unique<PlayView>(
       task_of(file_.study, file_.plan, step, setup_.catalogue), setup_, title, words, journal_.shots(),
-      Sight{.as_agents = file_.study.screen.as_agents, .zoom = file_.study.screen.zoom});
+      TaskViewOptions{.as_agents = file_.study.screen.as_agents, .zoom = file_.study.screen.zoom});
   play->game().on_shot = [this](std::size_t, const Shot& shot) {
     note_view();
     journal_.add_launch(shot);

@@ -223,23 +223,23 @@ const Curve& curve_of(BuildingShape shape) {
 
 /// One number each for ice, wood and stone.
 using Materials = std::array<double, 3>;
-double of(const Materials& materials, Look look) {
-  if (look == Look::kIce) return materials[0];
-  return look == Look::kWood ? materials[1] : materials[2];
+double of(const Materials& materials, SeenKind kind) {
+  if (kind == SeenKind::kIce) return materials[0];
+  return kind == SeenKind::kWood ? materials[1] : materials[2];
 }
 
 /// A bird's numbers for blocks.
 struct BirdRow {
-  Look bird;
+  SeenKind bird;
   Materials destroys;
   Materials topples;
   Materials in_the_way;  ///< factor for each block in the way
 };
 constexpr std::array kBirdRows{
-    BirdRow{Look::kRedBird, {1000, 1400, 500}, {900, 1500, 850}, {.9, .8, .7}},
-    BirdRow{Look::kYellowBird, {700, 1000, 300}, {300, 750, 1050}, {.95, .9, .8}},
-    BirdRow{Look::kBlueBird, {550, 200, 100}, {100, 500, 300}, {.95, .8, .6}},
-    BirdRow{Look::kBlackBird, {1100, 1000, 700}, {500, 700, 900}, {.8, .85, .7}},
+    BirdRow{SeenKind::kRedBird, {1000, 1400, 500}, {900, 1500, 850}, {.9, .8, .7}},
+    BirdRow{SeenKind::kYellowBird, {700, 1000, 300}, {300, 750, 1050}, {.95, .9, .8}},
+    BirdRow{SeenKind::kBlueBird, {550, 200, 100}, {100, 500, 300}, {.95, .8, .6}},
+    BirdRow{SeenKind::kBlackBird, {1100, 1000, 700}, {500, 700, 900}, {.8, .85, .7}},
 };
 
 bool destroys(BuildingShape shape, double place) {
@@ -248,11 +248,11 @@ bool destroys(BuildingShape shape, double place) {
 }
 
 /// Whether a thin block of this material withstands this bird.
-bool stands_firm(const Sighted& block, Look bird) {
+bool stands_firm(const Sighted& block, SeenKind bird) {
   if (block.height_px() < 11 || block.height_px() > 14) return false;
-  if (bird == Look::kYellowBird) return block.look == Look::kStone;
-  if (bird == Look::kBlueBird) return block.look != Look::kIce;
-  return bird == Look::kRedBird || bird == Look::kBlackBird;
+  if (bird == SeenKind::kYellowBird) return block.kind == SeenKind::kStone;
+  if (bird == SeenKind::kBlueBird) return block.kind != SeenKind::kIce;
+  return bird == SeenKind::kRedBird || bird == SeenKind::kBlackBird;
 }
 
 double block_score(const Aiming& aiming, const Building& building, BuildingShape shape,
@@ -266,8 +266,8 @@ double block_score(const Aiming& aiming, const Building& building, BuildingShape
       std::any_of(pigs.begin(), pigs.end(), [&](const Sighted& pig) { return touch(pig.box, block.box); }))
     worth += kPigTouched;
   if (stands_firm(block, bird.bird)) worth -= shape == BuildingShape::kPyramid ? 0.4 : 0.2;
-  double score = worth * of(destroys(shape, place) ? bird.destroys : bird.topples, block.look);
-  for (const Obstacle& each : planned.way.blocks) score *= of(bird.in_the_way, each.object.look);
+  double score = worth * of(destroys(shape, place) ? bird.destroys : bird.topples, block.kind);
+  for (const Obstacle& each : planned.way.blocks) score *= of(bird.in_the_way, each.object.kind);
   return score;
 }
 

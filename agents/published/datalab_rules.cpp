@@ -31,10 +31,10 @@ struct ByMaterial {
   int wood = 0;
   int stone = 0;
 
-  int of(Look look) const {
-    if (look == Look::kIce) return ice;
-    if (look == Look::kWood) return wood;
-    return look == Look::kStone ? stone : pig;
+  int of(SeenKind kind) const {
+    if (kind == SeenKind::kIce) return ice;
+    if (kind == SeenKind::kWood) return wood;
+    return kind == SeenKind::kStone ? stone : pig;
   }
 };
 
@@ -46,7 +46,7 @@ constexpr std::array kHarms{ByMaterial{5500, 1200, 1400, 500}, ByMaterial{5400, 
                             ByMaterial{5400, 3300, 300, 100}, ByMaterial{5300, 2000, 1450, 3600},
                             ByMaterial{5300, 4000, 2600, 1500}};
 
-const ByMaterial& row(const std::array<ByMaterial, 5>& table, Look bird) {
+const ByMaterial& row(const std::array<ByMaterial, 5>& table, SeenKind bird) {
   return table.at(static_cast<std::size_t>(bird));
 }
 
@@ -56,7 +56,7 @@ double distance_px(Pixel a, Pixel b) {
 
 int block_cost(const Aiming& aiming, const PlannedThrow& planned, const Obstacle& obstacle) {
   const double far_px = distance_px(obstacle.at, planned.target.middle()) - bird_radius_px(aiming.bird);
-  return java_int((std::pow(far_px, 1.4) / 400 + 1) * row(kCosts, aiming.bird).of(obstacle.object.look));
+  return java_int((std::pow(far_px, 1.4) / 400 + 1) * row(kCosts, aiming.bird).of(obstacle.object.kind));
 }
 
 /// Adds up, for all objects nearer than `reach_px`, by how many pixels they are nearer, times their worth,
@@ -65,7 +65,7 @@ template <class Worth>
 int nearby(int sum, const std::vector<Sighted>& objects, Pixel aim, double reach_px, Worth worth) {
   for (const Sighted& each : objects)
     if (const double far_px = distance_px(each.middle(), aim); far_px < reach_px)
-      sum = java_int(sum + (reach_px - far_px) / 100 * worth(each.look));
+      sum = java_int(sum + (reach_px - far_px) / 100 * worth(each.kind));
   return sum;
 }
 
@@ -83,13 +83,13 @@ bool comes_before(const Candidate& a, const Candidate& b) {
 }
 
 /// The kind of the first thing that a throw meets.
-Look first_met(const PlannedThrow& planned) {
-  return planned.way.blocks.empty() ? planned.target.look : planned.way.blocks.front().object.look;
+SeenKind first_met(const PlannedThrow& planned) {
+  return planned.way.blocks.empty() ? planned.target.kind : planned.way.blocks.front().object.kind;
 }
 
-bool other_bird_harms_more(const SightedObjects& sight, Look look, int harm) {
+bool other_bird_harms_more(const SightedObjects& sight, SeenKind kind, int harm) {
   return std::any_of(sight.birds.begin(), sight.birds.end(),
-                     [&](const Sighted& bird) { return row(kHarms, bird.look).of(look) > harm; });
+                     [&](const Sighted& bird) { return row(kHarms, bird.kind).of(kind) > harm; });
 }
 
 /// The candidate that a strategy offers.
@@ -140,9 +140,9 @@ std::vector<PlannedThrow> tnt_throws(const Aiming& aiming) {
 
 int surroundings_score(const SightedObjects& sight, Pixel aim) {
   constexpr ByMaterial kBlocks{.pig = 0, .ice = 50, .wood = 100, .stone = 400};
-  int sum = nearby(0, sight.blocks, aim, 60, [&](Look look) { return kBlocks.of(look); });
-  sum = nearby(sum, sight.pigs, aim, 110, [](Look) { return 3700; });
-  return nearby(sum, sight.tnts, aim, 50, [](Look) { return 2500; });
+  int sum = nearby(0, sight.blocks, aim, 60, [&](SeenKind kind) { return kBlocks.of(kind); });
+  sum = nearby(sum, sight.pigs, aim, 110, [](SeenKind) { return 3700; });
+  return nearby(sum, sight.tnts, aim, 50, [](SeenKind) { return 2500; });
 }
 
 std::vector<Candidate> tnt_candidates(const Aiming& aiming) {
@@ -175,7 +175,7 @@ const Candidate* chosen(const Aiming& aiming, const std::vector<Candidate>& sort
   int least = kMostHarm;
   std::set<std::size_t> targets;
   for (const Candidate& each : sorted) {
-    const Look met = first_met(each.planned);
+    const SeenKind met = first_met(each.planned);
     const int harm = row(kHarms, aiming.bird).of(met);
     const bool known = !targets.insert(each.planned.target.index).second;
     if (known || each.planned.way.platform || harm >= least || other_bird_harms_more(aiming.sight, met, harm))
@@ -212,13 +212,13 @@ int tap_ms(const Aiming& aiming, const PlannedThrow& planned, Rng& draws) {
   const double first_percent = planner.percent_of_way(planned.way.first_x_px, target_x_px);
   const bool steep = planner.release_angle_rad(planned.release.at) > radians(kSteepDeg);
   switch (aiming.bird) {
-    case Look::kYellowBird:
+    case SeenKind::kYellowBird:
       return planner.tap_ms(planned.release.at, target_x_px, first_percent - (steep ? 10 : 15));
-    case Look::kBlueBird:
+    case SeenKind::kBlueBird:
       return planner.tap_ms(planned.release.at, target_x_px, first_percent - 15);
-    case Look::kWhiteBird:
+    case SeenKind::kWhiteBird:
       return planner.tap_ms(planned.release.at, target_x_px - 10, draws.integer(95, 98));
-    case Look::kBlackBird:
+    case SeenKind::kBlackBird:
       return planner.tap_ms(planned.release.at, target_x_px, 100) + 500;
     default:
       return 0;
@@ -234,7 +234,7 @@ void Datalab::begin_trial(std::uint64_t seed) { rng_ = Rng::stream(seed, "agents
 Shot Datalab::choose(const Observation& seen) {
   const SightedObjects sight = sighted(seen, kinds_);
   const JavaPlanner planner(seen.slingshot);
-  const std::optional<Look> bird = sight.bird();
+  const std::optional<SeenKind> bird = sight.bird();
   if (!bird) return random_shot(seen, planner, bird, rng_);
   const Aiming aiming{.sight = sight, .planner = planner, .bird = *bird};
   const std::optional<datalab::Candidate> best = datalab::best_candidate(aiming, rng_);

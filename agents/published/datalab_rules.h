@@ -68,7 +68,7 @@ class Datalab : public Agent {
   Shot choose(const Observation& seen) override;
 
  private:
-  Kinds kinds_;
+  KindClassifier kinds_;
   Rng rng_ = Rng::stream(0, "agents/datalab");
 };
 

@@ -54,7 +54,7 @@ Shot EaglesWing::choose(const Observation& seen) {
   free_until_x_px_ = std::numeric_limits<int>::max();
   const SightedObjects sight = sighted(seen, kinds_);
   const JavaPlanner planner(seen.slingshot, speed_factor_);
-  const std::optional<Look> bird = sight.bird();
+  const std::optional<SeenKind> bird = sight.bird();
   if (!bird) return random_shot(seen, planner, bird, rng_);
   const Aiming aiming{.sight = sight, .planner = planner, .bird = *bird};
   const std::optional<PlannedThrow> best =
@@ -117,15 +117,15 @@ std::optional<Offer> round_stone(const Aiming& aiming, const Observation& seen) 
   return Offer{.planned = std::move(best->planned), .score = best->score};
 }
 
-bool breaks(Look bird, Look block) {
-  if (bird == Look::kYellowBird) return block == Look::kWood;
-  if (bird == Look::kBlueBird) return block == Look::kIce;
-  return bird == Look::kBlackBird;
+bool breaks(SeenKind bird, SeenKind block) {
+  if (bird == SeenKind::kYellowBird) return block == SeenKind::kWood;
+  if (bird == SeenKind::kBlueBird) return block == SeenKind::kIce;
+  return bird == SeenKind::kBlackBird;
 }
 
 std::optional<Offer> penetration(const Aiming& aiming, bool first_shot) {
   std::optional<Offer> best;
-  if (!breaks(aiming.bird, Look::kWood) && !breaks(aiming.bird, Look::kIce)) return best;
+  if (!breaks(aiming.bird, SeenKind::kWood) && !breaks(aiming.bird, SeenKind::kIce)) return best;
   for (PlannedThrow& planned : pig_throws(aiming)) {
     const std::optional<int> score = penetration_score(aiming, planned, first_shot);
     if (!score) continue;
@@ -145,15 +145,15 @@ std::optional<int> penetration_score(const Aiming& aiming, const PlannedThrow& p
   constexpr double kLeastFirstShare = 0.15;
   const bool passable =
       std::all_of(planned.way.blocks.begin(), planned.way.blocks.end(),
-                  [&](const Obstacle& each) { return breaks(aiming.bird, each.object.look); });
-  const bool breaker = breaks(aiming.bird, Look::kWood) || breaks(aiming.bird, Look::kIce);
+                  [&](const Obstacle& each) { return breaks(aiming.bird, each.object.kind); });
+  const bool breaker = breaks(aiming.bird, SeenKind::kWood) || breaks(aiming.bird, SeenKind::kIce);
   if (!breaker || !passable || planned.way.platform) return std::nullopt;
 
   int count = 0;
   const PredictedPath path = aiming.planner.path(planned.release.at);
   for (const Obstacle& each : met_by(aiming.sight, path, bird_radius_px(aiming.bird))) {
-    const bool block = is_block(each.object.look);
-    if (block && !breaks(aiming.bird, each.object.look)) break;
+    const bool block = is_block(each.object.kind);
+    if (block && !breaks(aiming.bird, each.object.kind)) break;
     count += block ? 1 : 2;
   }
   const double blocks = static_cast<double>(aiming.sight.blocks.size());
@@ -183,12 +183,12 @@ int tap_ms(const Aiming& aiming, const PlannedThrow& planned) {
   constexpr int kBlackMs = 6000;
   const int target_x_px = planned.target.middle().x;
   switch (aiming.bird) {
-    case Look::kYellowBird:
-    case Look::kBlueBird:
+    case SeenKind::kYellowBird:
+    case SeenKind::kBlueBird:
       return aiming.planner.tap_ms(planned.release.at, target_x_px, kTapPercent);
-    case Look::kWhiteBird:
+    case SeenKind::kWhiteBird:
       return aiming.planner.tap_ms(planned.release.at, target_x_px, 100);
-    case Look::kBlackBird:
+    case SeenKind::kBlackBird:
       return kBlackMs;
     default:
       return 0;

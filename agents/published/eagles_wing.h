@@ -35,7 +35,7 @@ class EaglesWing : public Agent {
  private:
   void learn_speed(const Observation& seen);
 
-  Kinds kinds_;
+  KindClassifier kinds_;
   bool sees_circles_;
   double speed_factor_ = 1;
   bool first_shot_ = true;

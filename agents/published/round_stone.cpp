@@ -45,7 +45,7 @@ std::optional<Sighted> support_of(const SightedObjects& sight, const Sighted& ba
   std::vector<Sighted> connected{ball};
   std::vector<Sighted> others = sight.blocks;
   std::erase_if(others, [&](const Sighted& each) {
-    return each.index == ball.index || each.look == Look::kStone ||
+    return each.index == ball.index || each.kind == SeenKind::kStone ||
            pixels_between(each.middle(), ball.middle()) > kSupportReachPx;
   });
   for (std::size_t i = 0; i < connected.size(); ++i) {

@@ -28,7 +28,7 @@ namespace novphy::app {
 struct StudyStart {
   std::string participant;
   std::string results = "results";
-  PlaceWish wish{};
+  AssignmentWish wish{};
   bool begin = false;  ///< the participant is new
   double speed = 1;    ///< of the world
 };

@@ -196,18 +196,18 @@ void add_event(const World& world, const Event& event, double launch_s, Hash& ha
 
 }  // namespace
 
-WhatCame what_came(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
-                   const Physics& physics) {
+PlayResult play_result(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
+                       const Physics& physics) {
   Playback playback(task, shots, catalogue, physics, {.log_events = true});
   const World& world = playback.world();
-  WhatCame came;
+  PlayResult result;
   Hash turn;
   double launch_s = 0;
   std::size_t seen = 0;
   bool more = true;
   while (more) {
     if (playback.next_shot() && !world.end() && launch_due(world, *playback.next_shot())) {
-      came.turns.push_back(turn.value());
+      result.turns.push_back(turn.value());
       turn = Hash();
       add_objects(world, turn);
       launch_s = world.time_s();
@@ -216,12 +216,12 @@ WhatCame what_came(const Task& task, std::span<const Shot> shots, const Catalogu
     for (; seen < world.events().size(); ++seen)
       if (matters(world, world.events()[seen])) add_event(world, world.events()[seen], launch_s, turn);
   }
-  came.turns.push_back(turn.value());
+  result.turns.push_back(turn.value());
   const Outcome outcome = world.outcome();
-  came.won = outcome.won;
-  came.score = outcome.score;
-  came.steps = outcome.steps;
-  return came;
+  result.won = outcome.won;
+  result.score = outcome.score;
+  result.steps = outcome.steps;
+  return result;
 }
 
 }  // namespace novphy

@@ -67,7 +67,7 @@ class PlayDrawer {
 };
 
 /// The parts of a play's result that an earlier end of the play must not change.
-struct WhatCame {
+struct PlayResult {
   bool won = false;
   int score = 0;
   /// One hash for the time before the first launch, and one hash for each launch. The hash of a launch covers
@@ -76,13 +76,13 @@ struct WhatCame {
   /// platforms and other birds.
   std::vector<std::uint64_t> turns{};
   std::int64_t steps = 0;
-  friend bool operator==(const WhatCame& a, const WhatCame& b) {
+  friend bool operator==(const PlayResult& a, const PlayResult& b) {
     return a.won == b.won && a.score == b.score && a.turns == b.turns;
   }
 };
 
 /// Plays the task with these shots and gives these parts of the result. Throws as World does.
-WhatCame what_came(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
-                   const Physics& physics);
+PlayResult play_result(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
+                       const Physics& physics);
 
 }  // namespace novphy

@@ -54,12 +54,12 @@ struct Counts {
   int lost_by = 0;   ///< plays that are won only with the usual ends
   int won_by = 0;    ///< plays that are won only with the other ends
   int rescored = 0;  ///< plays that are lost both times, with different scores
-  int turns = 0;     ///< other plays with different WhatCame::turns
+  int turns = 0;     ///< other plays with different PlayResult::turns
   std::int64_t steps = 0;
   std::int64_t later_steps = 0;
 };
 
-std::string differs(const WhatCame& here, const WhatCame& later, bool turns, Counts& counts) {
+std::string differs(const PlayResult& here, const PlayResult& later, bool turns, Counts& counts) {
   if (here.won && !later.won) return ++counts.lost_by, "won, and lost with the other ends";
   if (!here.won && later.won) return ++counts.won_by, "lost, and won with the other ends";
   if (!here.won && here.score != later.score) return ++counts.rescored, "another score";
@@ -106,8 +106,8 @@ void run(const Options& options) {
   std::mutex guard;
   parallel_for(options.plays, options.jobs, [&](std::size_t i) {
     const DrawnPlay play = drawer.draw(options.seed, options.from + i);
-    const WhatCame here = what_came(play.task, play.shots, assets.catalogue, physics);
-    const WhatCame there = what_came(play.task, play.shots, assets.catalogue, later);
+    const PlayResult here = play_result(play.task, play.shots, assets.catalogue, physics);
+    const PlayResult there = play_result(play.task, play.shots, assets.catalogue, later);
     const std::scoped_lock lock(guard);
     ++counts.kinds[static_cast<std::size_t>(play.kind)];
     counts.won += here.won ? 1 : 0;

@@ -12,7 +12,7 @@ namespace {
 std::vector<int> colours_in(std::span<const SeenScene> scenes) {
   std::set<int> found;
   for (const SeenScene& scene : scenes)
-    for (const SeenThing& thing : scene)
+    for (const SceneObject& thing : scene)
       for (const ColourShare& share : thing.colours) found.insert(share.colour);
   return {found.begin(), found.end()};
 }
@@ -50,14 +50,14 @@ std::string votes_text(const Recogniser& recogniser, const Recogniser::Judgement
   return text;
 }
 
-std::string colours_text(const SeenThing& thing) {
+std::string colours_text(const SceneObject& thing) {
   std::string text = "  colours (RRRGGGBB: share):";
   for (const ColourShare& share : thing.colours)
     text += fmt::format(" {}: {:.4f}", share.colour, share.share);
   return text + "\n";
 }
 
-std::string shape_text(const SeenThing& thing) {
+std::string shape_text(const SceneObject& thing) {
   std::string text = " ";
   for (std::size_t i = 0; i < kShapeNames.size(); ++i)
     text += fmt::format(" {} {:.4f}", kShapeNames[i], thing.shape[i]);
@@ -67,14 +67,14 @@ std::string shape_text(const SeenThing& thing) {
 }  // namespace
 
 /// What the models say of an object.
-struct NormalSights::Recognised {
+struct NormalSceneModel::Recognised {
   Recogniser::Judgement colour{};
   Recogniser::Judgement shape{};
   std::optional<std::size_t> class_index{};
 };
 
-NormalSights::NormalSights(std::span<const SeenScene> training, std::span<const SeenScene> test,
-                           const ObservedNumbers& numbers)
+NormalSceneModel::NormalSceneModel(std::span<const SeenScene> training, std::span<const SeenScene> test,
+                                   const ObservedNumbers& numbers)
     : numbers_(numbers),
       graphs_(numbers.eq_beside_ntpp),
       colours_seen_(colours_in(training)),
@@ -82,14 +82,14 @@ NormalSights::NormalSights(std::span<const SeenScene> training, std::span<const 
       shapes_(examples(training, false), examples(test, false), true, numbers.recogniser) {
   std::set<ClassKey> classes;
   for (const SeenScene& scene : training)
-    for (const SeenThing& thing : scene) classes.insert({thing.colour_class, thing.shape_class});
+    for (const SceneObject& thing : scene) classes.insert({thing.colour_class, thing.shape_class});
   classes_.assign(classes.begin(), classes.end());
   learn_rotations(training);
   learn_locations(training);
 }
 
 /// The share of each colour that training objects have, and of all others together.
-std::vector<double> NormalSights::colour_row(const SeenThing& thing) const {
+std::vector<double> NormalSceneModel::colour_row(const SceneObject& thing) const {
   std::vector<double> row(colours_seen_.size() + 1);
   for (const ColourShare& share : thing.colours) {
     const auto found = std::lower_bound(colours_seen_.begin(), colours_seen_.end(), share.colour);
@@ -100,24 +100,24 @@ std::vector<double> NormalSights::colour_row(const SeenThing& thing) const {
   return row;
 }
 
-std::vector<double> NormalSights::shape_row(const SeenThing& thing) {
+std::vector<double> NormalSceneModel::shape_row(const SceneObject& thing) {
   return {thing.shape.begin(), thing.shape.end()};
 }
 
-NamedExamples NormalSights::examples(std::span<const SeenScene> scenes, bool by_colour) const {
+NamedExamples NormalSceneModel::examples(std::span<const SeenScene> scenes, bool by_colour) const {
   NamedExamples found;
   for (const SeenScene& scene : scenes)
-    for (const SeenThing& thing : scene) {
+    for (const SceneObject& thing : scene) {
       found.rows.push_back(by_colour ? colour_row(thing) : shape_row(thing));
       found.classes.push_back(by_colour ? thing.colour_class : thing.shape_class);
     }
   return found;
 }
 
-void NormalSights::learn_rotations(std::span<const SeenScene> scenes) {
+void NormalSceneModel::learn_rotations(std::span<const SeenScene> scenes) {
   rotations_.resize(classes_.size());
   for (const SeenScene& scene : scenes)
-    for (const SeenThing& thing : scene) {
+    for (const SceneObject& thing : scene) {
       const auto found =
           std::lower_bound(classes_.begin(), classes_.end(), ClassKey{thing.colour_class, thing.shape_class});
       if (thing.rotation_deg)
@@ -125,11 +125,11 @@ void NormalSights::learn_rotations(std::span<const SeenScene> scenes) {
     }
 }
 
-void NormalSights::learn_locations(std::span<const SeenScene> scenes) {
+void NormalSceneModel::learn_locations(std::span<const SeenScene> scenes) {
   for (const SeenScene& scene : scenes) {
     std::vector<Outline> outlines;
     std::vector<std::size_t> classes;
-    for (const SeenThing& thing : scene) {
+    for (const SceneObject& thing : scene) {
       outlines.emplace_back(thing.outline);
       const auto found =
           std::lower_bound(classes_.begin(), classes_.end(), ClassKey{thing.colour_class, thing.shape_class});
@@ -143,18 +143,18 @@ void NormalSights::learn_locations(std::span<const SeenScene> scenes) {
   }
 }
 
-std::pair<std::pair<std::size_t, std::size_t>, Relations> NormalSights::state_of(std::size_t class_a,
-                                                                                 std::size_t class_b,
-                                                                                 const Outline& a,
-                                                                                 const Outline& b) const {
+std::pair<std::pair<std::size_t, std::size_t>, Relations> NormalSceneModel::state_of(std::size_t class_a,
+                                                                                     std::size_t class_b,
+                                                                                     const Outline& a,
+                                                                                     const Outline& b) const {
   const Relations found = relations_of(a, b, numbers_.relations);
   if (class_a < class_b) return {{class_a, class_b}, found};
   if (class_b < class_a) return {{class_b, class_a}, inverse(found)};
   return {{class_a, class_b}, std::min(found, inverse(found))};  // two of one class have no order
 }
 
-std::optional<std::size_t> NormalSights::voted(const Recogniser::Judgement& colour,
-                                               const Recogniser::Judgement& shape) const {
+std::optional<std::size_t> NormalSceneModel::voted(const Recogniser::Judgement& colour,
+                                                   const Recogniser::Judgement& shape) const {
   const auto probability = [](const Recogniser& recogniser, const Recogniser::Judgement& judgement,
                               const std::string& name) {
     if (judgement.votes.empty()) return 1.0;  // no model of this dimension counts
@@ -176,19 +176,19 @@ std::optional<std::size_t> NormalSights::voted(const Recogniser::Judgement& colo
   return best;
 }
 
-NormalSights::Recognised NormalSights::recognise(const SeenThing& thing) const {
+NormalSceneModel::Recognised NormalSceneModel::recognise(const SceneObject& thing) const {
   Recognised known{.colour = colours_.judge(colour_row(thing)), .shape = shapes_.judge(shape_row(thing))};
   known.class_index = voted(known.colour, known.shape);
   return known;
 }
 
-std::string NormalSights::class_name(std::size_t index) const {
+std::string NormalSceneModel::class_name(std::size_t index) const {
   const auto& [colour, shape] = classes_[index];
   return colour == shape ? colour : colour + " " + shape;
 }
 
-void NormalSights::judge_rotation(const SeenThing& thing, const Recognised& known,
-                                  SceneDegree& result) const {
+void NormalSceneModel::judge_rotation(const SceneObject& thing, const Recognised& known,
+                                      SceneDegree& result) const {
   if (!thing.rotation_deg) {
     ++result.undefined["a round outline shows no rotation"];
     return;
@@ -213,9 +213,9 @@ void NormalSights::judge_rotation(const SeenThing& thing, const Recognised& know
   result.why += "\n";
 }
 
-void NormalSights::judge_pair(std::pair<std::size_t, const Outline*> a,
-                              std::pair<std::size_t, const Outline*> b, const std::vector<int>& ids,
-                              SceneDegree& result) const {
+void NormalSceneModel::judge_pair(std::pair<std::size_t, const Outline*> a,
+                                  std::pair<std::size_t, const Outline*> b, const std::vector<int>& ids,
+                                  SceneDegree& result) const {
   const auto [key, state] = state_of(a.first, b.first, *a.second, *b.second);
   const std::string names = class_name(key.first) + " and " + class_name(key.second);
   const auto found = states_.find(key);
@@ -239,10 +239,10 @@ void NormalSights::judge_pair(std::pair<std::size_t, const Outline*> a,
   result.why += fmt::format(" {} clusters\n", clusters_of(seen, graphs_, numbers_.location.d_star).size());
 }
 
-void NormalSights::judge_locations(const SeenScene& scene, const std::vector<Recognised>& known,
-                                   SceneDegree& result) const {
+void NormalSceneModel::judge_locations(const SeenScene& scene, const std::vector<Recognised>& known,
+                                       SceneDegree& result) const {
   std::vector<Outline> outlines;
-  for (const SeenThing& thing : scene) outlines.emplace_back(thing.outline);
+  for (const SceneObject& thing : scene) outlines.emplace_back(thing.outline);
   for (std::size_t i = 0; i < scene.size(); ++i)
     for (std::size_t j = i + 1; j < scene.size(); ++j)
       if (known[i].class_index && known[j].class_index)
@@ -252,11 +252,11 @@ void NormalSights::judge_locations(const SeenScene& scene, const std::vector<Rec
         ++result.undefined["no model is above the threshold gamma"];
 }
 
-SceneDegrees NormalSights::judge(const SeenScene& scene) const {
+SceneDegrees NormalSceneModel::judge(const SeenScene& scene) const {
   SceneDegrees degrees;
   auto& [colour, shape, rotation, location] = degrees;
   std::vector<Recognised> known;
-  for (const SeenThing& thing : scene) {
+  for (const SceneObject& thing : scene) {
     known.push_back(recognise(thing));
     if (add(colour, known.back().colour.difficulty, {thing.id}))
       colour.why = colours_text(thing) + votes_text(colours_, known.back().colour);
@@ -292,7 +292,7 @@ std::string without_damage(const std::string& label) {
   return damaged ? label.substr(0, label.size() - 2) : label;
 }
 
-void name_classes(SeenThing& thing, const std::string& label) {
+void name_classes(SceneObject& thing, const std::string& label) {
   const std::string name = without_damage(label);
   const auto bar = name.find('_');
   thing.colour_class = name.substr(0, bar);
@@ -305,7 +305,8 @@ SeenScene scene_of(const Observation& seen, const SceneNumbers& numbers) {
   SeenScene scene;
   for (const SeenObject& object : seen.objects) {
     if (object.rings.empty() || object.rings.front().size() < 3) continue;
-    SeenThing thing{.id = object.id, .colours = object.colours, .outline = rings_of(object, seen.height_px)};
+    SceneObject thing{
+        .id = object.id, .colours = object.colours, .outline = rings_of(object, seen.height_px)};
     thing.shape = shape_numbers(thing.outline, kShapeUnitPx);
     thing.rotation_deg = rotation_deg(thing.outline, numbers.slack_px, numbers.most_corners);
     if (seen.labelled) name_classes(thing, object.label);

@@ -25,7 +25,7 @@ struct SceneNumbers {
 };
 
 /// An object on the screen. Lengths are in pixels of the 640 x 480 screen, y upwards from its lower edge.
-struct SeenThing {
+struct SceneObject {
   int id = 0;  ///< of the observation
   /// Only in labelled scenes: the classes by colour ("stone", "pig") and by shape ("circle", "rect_fat").
   std::string colour_class{};
@@ -37,7 +37,7 @@ struct SeenThing {
 };
 
 /// Everything that an observation shows but ground and slingshot.
-using SeenScene = std::vector<SeenThing>;
+using SeenScene = std::vector<SceneObject>;
 
 /// The scene of an observation. Objects without an outline are left out. The classes are the parts of the
 /// developer label: "stone_circle_1" is of the colour class "stone" and the shape class "circle", "Platform"
@@ -74,11 +74,11 @@ using SceneDegrees = std::array<SceneDegree, kSeenDimensions.size()>;
 
 /// What was seen in normal tasks, and how hard other scenes are to tell from that (equations 1 to 3). Many
 /// threads may share one object.
-class NormalSights {
+class NormalSceneModel {
  public:
   /// Learns from labelled scenes of normal tasks; models are tested on the objects of other normal tasks.
-  NormalSights(std::span<const SeenScene> training, std::span<const SeenScene> test,
-               const ObservedNumbers& numbers);
+  NormalSceneModel(std::span<const SeenScene> training, std::span<const SeenScene> test,
+                   const ObservedNumbers& numbers);
 
   /// Labels of the scene are not read.
   SceneDegrees judge(const SeenScene& scene) const;
@@ -91,16 +91,16 @@ class NormalSights {
   using ClassKey = std::pair<std::string, std::string>;
   struct Recognised;
 
-  std::vector<double> colour_row(const SeenThing& thing) const;
-  static std::vector<double> shape_row(const SeenThing& thing);
+  std::vector<double> colour_row(const SceneObject& thing) const;
+  static std::vector<double> shape_row(const SceneObject& thing);
   NamedExamples examples(std::span<const SeenScene> scenes, bool by_colour) const;
   void learn_rotations(std::span<const SeenScene> scenes);
   void learn_locations(std::span<const SeenScene> scenes);
-  Recognised recognise(const SeenThing& thing) const;
+  Recognised recognise(const SceneObject& thing) const;
   /// Index into classes_, by soft voting over the classes seen; nothing where no model counts.
   std::optional<std::size_t> voted(const Recogniser::Judgement& colour,
                                    const Recogniser::Judgement& shape) const;
-  void judge_rotation(const SeenThing& thing, const Recognised& known, SceneDegree& result) const;
+  void judge_rotation(const SceneObject& thing, const Recognised& known, SceneDegree& result) const;
   void judge_locations(const SeenScene& scene, const std::vector<Recognised>& known,
                        SceneDegree& result) const;
   /// Judges two objects of the classes with these indices.

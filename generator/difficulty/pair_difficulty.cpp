@@ -130,7 +130,7 @@ NormalSide normal_side(const std::vector<Task>& normal, const Assets& assets,
   const auto middle = all.end() - static_cast<std::ptrdiff_t>(std::min(tested, all.size()));
   const std::vector<SeenScene> training(all.begin(), middle);
   std::vector<SeenScene> test(middle, all.end());
-  return {NormalSights(training, test, numbers.observed), std::move(test)};
+  return {NormalSceneModel(training, test, numbers.observed), std::move(test)};
 }
 
 Degree seen_together(const SceneDegrees& degrees) {
@@ -146,17 +146,17 @@ PairDifficulty pair_difficulty(const Pair& pair, const PairTasks& tasks, const s
   PairDifficulty result{.cell = {.novelty = pair.novelty, .scenario = pair.scenario}};
   const NormalSide normal = normal_side(tasks.normal, assets, numbers);
   for (const SeenScene& scene : scenes_of(tasks.novel, assets, false, numbers.observed.scene))
-    result.novel.push_back(normal.sights.judge(scene));
+    result.novel.push_back(normal.model.judge(scene));
   std::vector<SceneDegrees> yardstick;
-  for (const SeenScene& scene : normal.test) yardstick.push_back(normal.sights.judge(scene));
+  for (const SeenScene& scene : normal.test) yardstick.push_back(normal.model.judge(scene));
   for (const MemberWins& member : wins) result.actions.push_back(action_degrees(member, numbers.action));
   std::vector<DifficultyRow>& rows = result.cell.rows;
   rows = seen_rows(result.novel, "novel");
   for (DifficultyRow& row : seen_rows(yardstick, "normal")) rows.push_back(std::move(row));
   add_action_rows(result.actions, rows);
   rows.push_back(together(result.novel, result.cell));
-  add_models(normal.sights.colours(), "colour", result.cell);
-  add_models(normal.sights.shapes(), "shape", result.cell);
+  add_models(normal.model.colours(), "colour", result.cell);
+  add_models(normal.model.shapes(), "shape", result.cell);
   return result;
 }
 

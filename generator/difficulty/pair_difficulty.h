@@ -40,7 +40,7 @@ std::vector<SeenScene> scenes_of(const std::vector<Task>& tasks, const Assets& a
 
 /// What was seen in the training part of normal tasks, and the scenes of the test part.
 struct NormalSide {
-  NormalSights sights;
+  NormalSceneModel model;
   std::vector<SeenScene> test{};
 };
 NormalSide normal_side(const std::vector<Task>& normal, const Assets& assets,

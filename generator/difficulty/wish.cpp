@@ -26,7 +26,7 @@ class WishJudge {
     if (wish_.detect) {
       const std::vector<SeenScene> scenes =
           scenes_of({made.novel.task}, assets_, false, numbers_.observed.scene);
-      const SceneDegrees degrees = sights_of(base).judge(scenes.front());
+      const SceneDegrees degrees = model_of(base).judge(scenes.front());
       std::string failed = verdict("detect", *wish_.detect, seen_together(degrees));
       if (!failed.empty()) return failed;
     }
@@ -39,7 +39,7 @@ class WishJudge {
 
  private:
   /// What was seen of the pair's normal tasks. Other threads wait while one thread learns.
-  const NormalSights& sights_of(const Pair& base) {
+  const NormalSceneModel& model_of(const Pair& base) {
     const std::lock_guard lock(mutex_);
     auto& known = known_[base.normal.name];
     if (!known) {
@@ -47,7 +47,7 @@ class WishJudge {
           draw_side(base, false, wish_.normal_tasks, wish_.seed, solver_numbers(assets_));
       known = std::make_unique<NormalSide>(normal_side(tasks, assets_, numbers_));
     }
-    return known->sights;
+    return known->model;
   }
 
   DifficultyWish wish_;

@@ -36,7 +36,7 @@ TEST_CASE("Datalab releases the bird where the original releases it, to the pixe
     INFO("line " << states + 1);
     const auto golden = nlohmann::json::parse(line);
     const Observation seen = test::observation_of(golden["state"]);
-    const SightedObjects sight = sighted(seen, Kinds(golden_colours()));
+    const SightedObjects sight = sighted(seen, KindClassifier(golden_colours()));
     const JavaPlanner planner(seen.slingshot);
     Rng draws = Rng::stream(1, "test");
     const auto best = datalab::best_candidate({sight, planner, sight.bird().value()}, draws);

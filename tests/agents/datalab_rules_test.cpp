@@ -17,7 +17,9 @@ namespace {
 const JavaPlanner kJava(coloured::kSlingshot);
 const SightedObjects kNothing{};
 
-SightedObjects coloured_sight(const Observation& seen) { return sighted(seen, Kinds(coloured::colours())); }
+SightedObjects coloured_sight(const Observation& seen) {
+  return sighted(seen, KindClassifier(coloured::colours()));
+}
 
 /// Where a throw aims, and whether it is the high one.
 struct AimedThrow {
@@ -52,7 +54,7 @@ const SeenObject kLid = rectangle("ice_circle", {250, 150, 290, 156});    // sto
 const SeenObject kRoof = rectangle("platform", {250, 200, 350, 206});     // its column stops both throws
 
 /// The throws at the only pig: middle low, middle high, left low, ...
-std::vector<PlannedThrow> throws_at_pig(const SightedObjects& sight, Look bird = Look::kRedBird) {
+std::vector<PlannedThrow> throws_at_pig(const SightedObjects& sight, SeenKind bird = SeenKind::kRedBird) {
   return throws_at({sight, kJava, bird}, sight.pigs.front());
 }
 
@@ -136,7 +138,7 @@ TEST_CASE("throws aim at the middle, then one bird's radius left, above, right a
   CHECK(found == std::vector{low_at(307, 275), high_at(307, 275), low_at(301, 275), high_at(301, 275),
                              low_at(307, 269), high_at(307, 269), low_at(313, 275), high_at(313, 275),
                              low_at(307, 281), high_at(307, 281)});
-  CHECK(throws_at_pig(sight, Look::kBlueBird).at(2).aim == Pixel{303, 275});
+  CHECK(throws_at_pig(sight, SeenKind::kBlueBird).at(2).aim == Pixel{303, 275});
 }
 
 TEST_CASE("a clear path costs nothing, a platform 65536") {
@@ -187,7 +189,7 @@ TEST_CASE("a block nearer to the pig's middle than the bird's radius costs nothi
 TEST_CASE("a throw at a pig is worth 5000, 5000 more for each other pig, less its path") {
   const SightedObjects sight =
       coloured_sight(observation({kPigOnGround, rectangle("pig_small", {280, 262, 294, 276})}));
-  const auto candidates = datalab::pig_candidates({sight, kJava, Look::kRedBird});
+  const auto candidates = datalab::pig_candidates({sight, kJava, SeenKind::kRedBird});
   CHECK(candidates.at(0).score == 10000);
   CHECK(candidates.at(0).path_score == 1);  // the middle is preferred
   CHECK(candidates.at(1).score == 5000);
@@ -201,7 +203,7 @@ TEST_CASE(
     objects.insert(objects.begin(),
                    {tnt, rectangle("pig_small", {397, 190, 399, 192})});  // 123 px away, and near enough
     const SightedObjects sight = coloured_sight(observation(objects));
-    return datalab::tnt_candidates({sight, kJava, Look::kRedBird}).at(0).score;
+    return datalab::tnt_candidates({sight, kJava, SeenKind::kRedBird}).at(0).score;
   };
   CHECK(worth({}) == 1250);  // 50/100 of 2500 for the TNT itself
   CHECK(worth({rectangle("ice_circle", {330, 268, 344, 282})}) == 1250 + 15);     // 30 px: 0.3 of 50
@@ -218,7 +220,7 @@ TEST_CASE("TNT counts where a pig's upper left corner lies within 90 pixels of i
   const auto counts = [](int x, int y) {
     const SightedObjects sight = coloured_sight(
         observation({rectangle("tnt", {300, 193, 314, 207}), rectangle("pig_small", {x, y, x + 9, y + 9})}));
-    return !datalab::tnt_candidates({sight, kJava, Look::kRedBird}).empty();
+    return !datalab::tnt_candidates({sight, kJava, SeenKind::kRedBird}).empty();
   };
   CHECK(counts(307 + 90, 200 + 90));
   CHECK(counts(307 - 90, 200 - 90));
@@ -227,7 +229,7 @@ TEST_CASE("TNT counts where a pig's upper left corner lies within 90 pixels of i
 }
 
 TEST_CASE("candidates are sorted by path, pigs on the path, column, and by angles a radian apart") {
-  const Aiming aiming{kNothing, kJava, Look::kRedBird};
+  const Aiming aiming{kNothing, kJava, SeenKind::kRedBird};
   const auto candidate = [](double path, int pigs, int x, int release_x, int release_y) {
     datalab::Candidate one;
     one.path_score = path;
@@ -256,7 +258,7 @@ TEST_CASE("candidates are sorted by path, pigs on the path, column, and by angle
 }
 
 TEST_CASE("the first of the list is thrown where platforms are in the planned of all") {
-  const Aiming aiming{kNothing, kJava, Look::kRedBird};
+  const Aiming aiming{kNothing, kJava, SeenKind::kRedBird};
   std::vector<datalab::Candidate> list(2);
   for (datalab::Candidate& each : list) each.planned.way.platform = true;
   CHECK(datalab::chosen(aiming, list) == &list[0]);
@@ -273,26 +275,26 @@ TEST_CASE("a building is three blocks that touch, with a pig inside or near") {
   const std::vector<SeenObject> house{rectangle("wood_circle", {280, 240, 290, 286}),
                                       rectangle("wood_circle", {320, 240, 330, 286}),
                                       rectangle("wood_circle", {275, 225, 335, 240}), kPigOnGround};
-  const auto throws_at_buildings = [](const std::vector<SeenObject>& objects, Look bird) {
+  const auto throws_at_buildings = [](const std::vector<SeenObject>& objects, SeenKind bird) {
     const SightedObjects sight = coloured_sight(observation(objects));
     Rng draws = Rng::stream(1, "test");
     return building_throws({sight, kJava, bird}, draws);
   };
-  const auto found = throws_at_buildings(house, Look::kRedBird);
+  const auto found = throws_at_buildings(house, SeenKind::kRedBird);
   REQUIRE(found.size() == 1);
   CHECK(found[0].planned.target.box == PixelBox{275, 225, 335, 240});  // the only block with two supporters
   CHECK(found[0].planned.aim.x == 275);
   CHECK(found[0].planned.aim.y >= 225 + 7);
   // A rectangle: 0.8 of 1500 at its top for toppling wood, and 0.4 of 5000 for the pig below.
   CHECK(found[0].score == Approx(0.8 * 1500 + 0.4 * 5000));
-  CHECK(throws_at_buildings(house, Look::kWhiteBird).empty());
+  CHECK(throws_at_buildings(house, SeenKind::kWhiteBird).empty());
 
   auto changed = house;
   changed.pop_back();
-  CHECK(throws_at_buildings(changed, Look::kRedBird).empty());
+  CHECK(throws_at_buildings(changed, SeenKind::kRedBird).empty());
   changed = house;
   changed[1] = rectangle("wood_circle", {340, 240, 350, 286});  // the second post stands apart
-  CHECK(throws_at_buildings(changed, Look::kRedBird).empty());
+  CHECK(throws_at_buildings(changed, SeenKind::kRedBird).empty());
 }
 
 TEST_CASE("a building is thrown at where no throw at the pig is worth more") {
@@ -325,7 +327,7 @@ TEST_CASE("red birds are not tapped, all other birds when their rules say") {
 TEST_CASE("white birds drop their egg on the pig from a clear low flight above all blocks over it") {
   const SeenObject beam = rectangle("wood_circle", {290, 240, 330, 250});
   const SightedObjects sight = coloured_sight(observation({kPigOnGround, beam}, "bird_white"));
-  const auto throws = egg_throws_at({sight, kJava, Look::kWhiteBird}, sight.pigs.front());
+  const auto throws = egg_throws_at({sight, kJava, SeenKind::kWhiteBird}, sight.pigs.front());
   REQUIRE(throws.size() == 5);
   CHECK(throws.front().aim == Pixel{303, 264});
   CHECK(throws.back().aim == Pixel{311, 264});

@@ -23,12 +23,14 @@ const SeenObject kStopsLow = rectangle("stone_circle", {270, 230, 280, 286});
 const SeenObject kStopsHigh = rectangle("stone_circle", {250, 150, 290, 156});
 const SeenObject kStopsBoth = rectangle("platform", {250, 200, 350, 206});
 
-SightedObjects eagle_sight(const Observation& seen) { return sighted(seen, Kinds(coloured::colours())); }
+SightedObjects eagle_sight(const Observation& seen) {
+  return sighted(seen, KindClassifier(coloured::colours()));
+}
 
 struct EagleShot {
   Pixel aim;
   bool high = false;
-  Look target = Look::kPig;
+  SeenKind target = SeenKind::kPig;
 };
 
 std::optional<EagleShot> eagle_shot(const Observation& seen, const eagles_wing::Situation& situation = {}) {
@@ -36,7 +38,7 @@ std::optional<EagleShot> eagle_shot(const Observation& seen, const eagles_wing::
   const auto planned = eagles_wing::best_throw({sight, kEaglePlanner, sight.bird().value()}, seen, situation);
   if (!planned) return std::nullopt;
   return EagleShot{
-      .aim = planned->aim, .high = planned->release.angle_rad > radians(50), .target = planned->target.look};
+      .aim = planned->aim, .high = planned->release.angle_rad > radians(50), .target = planned->target.kind};
 }
 
 EagleShot eagle_shot_at(const std::vector<SeenObject>& objects, const std::string& bird = "bird_red",
@@ -62,7 +64,7 @@ SeenObject ball(const std::string& material, Pixel middle) {
 std::vector<RoundStoneThrow> round_stones(const std::vector<SeenObject>& objects) {
   const Observation seen = observation(objects);
   const SightedObjects sight = eagle_sight(seen);
-  return round_stone_throws({sight, kEaglePlanner, Look::kRedBird}, seen);
+  return round_stone_throws({sight, kEaglePlanner, SeenKind::kRedBird}, seen);
 }
 
 std::optional<int> penetration(const std::vector<SeenObject>& objects, const std::string& bird,
@@ -123,7 +125,7 @@ TEST_CASE("Eagle's Wing throws against a platform only if nothing else is left")
   const EagleShot other =
       eagle_shot_at({kEaglePig, kStopsBoth, rectangle("pig_small", {226, 268, 240, 282}), kStopsLow});
   CHECK(other.aim.x < 250);
-  CHECK(eagle_shot_at({kEaglePig, platform, kStopsLow}).target == Look::kPig);
+  CHECK(eagle_shot_at({kEaglePig, platform, kStopsLow}).target == SeenKind::kPig);
 }
 
 TEST_CASE(
@@ -136,15 +138,15 @@ TEST_CASE(
 
 TEST_CASE("Eagle's Wing leaves TNT alone where a pig is unprotected, and throws at it where none is") {
   const SeenObject tnt = rectangle("tnt", {226, 272, 240, 286});
-  CHECK(eagle_shot_at({kEaglePig, tnt}).target == Look::kPig);
-  CHECK(eagle_shot_at({kEaglePig, kStopsLow, kStopsHigh, tnt}).target == Look::kTnt);
-  CHECK(eagle_shot_at({kEaglePig, kStopsBoth, tnt}).target == Look::kTnt);
+  CHECK(eagle_shot_at({kEaglePig, tnt}).target == SeenKind::kPig);
+  CHECK(eagle_shot_at({kEaglePig, kStopsLow, kStopsHigh, tnt}).target == SeenKind::kTnt);
+  CHECK(eagle_shot_at({kEaglePig, kStopsBoth, tnt}).target == SeenKind::kTnt);
   CHECK(eagle_shot_at({kEaglePig, kStopsBoth, tnt}).aim == Pixel{233 - 6, 279});
 }
 
 TEST_CASE("TNT behind a platform is not thrown at") {
   const SeenObject tnt = rectangle("tnt", {320, 268, 334, 282});
-  CHECK(eagle_shot_at({kEaglePig, kStopsBoth, tnt}).target == Look::kPig);
+  CHECK(eagle_shot_at({kEaglePig, kStopsBoth, tnt}).target == SeenKind::kPig);
 }
 
 TEST_CASE("without a pig or TNT near a pig there is nothing to throw at") {
@@ -269,9 +271,9 @@ TEST_CASE("only the variant that sees circles fires RoundStone, and only at prot
   const SeenObject low_wall = rectangle("stone_circle", {320, 225, 330, 286});
   const SeenObject lid = rectangle("stone_circle", {285, 120, 345, 130});
   const std::vector<SeenObject> objects{pig, round, low_wall, lid};
-  CHECK(eagle_shot_at(objects).target == Look::kPig);
-  CHECK(eagle_shot_at(objects, "bird_red", {.sees_circles = true}).target == Look::kIce);
-  CHECK(eagle_shot_at({pig, round}, "bird_red", {.sees_circles = true}).target == Look::kPig);
+  CHECK(eagle_shot_at(objects).target == SeenKind::kPig);
+  CHECK(eagle_shot_at(objects, "bird_red", {.sees_circles = true}).target == SeenKind::kIce);
+  CHECK(eagle_shot_at({pig, round}, "bird_red", {.sees_circles = true}).target == SeenKind::kPig);
 }
 
 TEST_CASE("the taps of Eagle's Wing: none, 70 % yellow and blue, 100 % white, 6 s black") {

@@ -12,7 +12,7 @@ using coloured::rectangle;
 namespace {
 
 SightedObjects sight_of(std::vector<SeenObject> objects, const std::string& bird = "bird_red") {
-  return sighted(coloured::observation(std::move(objects), bird), Kinds(coloured::colours()));
+  return sighted(coloured::observation(std::move(objects), bird), KindClassifier(coloured::colours()));
 }
 
 /// A level path at height y, from column 101 on.
@@ -44,15 +44,15 @@ TEST_CASE("objects are sorted by kind, and those without an outline are not seen
   CHECK(sight.pigs.size() == 1);
   CHECK(sight.pigs.front().middle() == Pixel{407, 247});
   CHECK(sight.blocks.size() == 2);
-  CHECK(sight.blocks.front().look == Look::kWood);
+  CHECK(sight.blocks.front().kind == SeenKind::kWood);
   CHECK(sight.tnts.size() == 1);
   CHECK(sight.birds.size() == 1);
 }
 
 TEST_CASE("the bird on the slingshot is the topmost one") {
-  CHECK(sight_of({rectangle("bird_blue", {60, 277, 68, 286})}).bird() == Look::kRedBird);
-  CHECK(sight_of({rectangle("bird_blue", {60, 240, 68, 248})}).bird() == Look::kBlueBird);
-  CHECK(sighted({}, Kinds(coloured::colours())).bird() == std::nullopt);
+  CHECK(sight_of({rectangle("bird_blue", {60, 277, 68, 286})}).bird() == SeenKind::kRedBird);
+  CHECK(sight_of({rectangle("bird_blue", {60, 240, 68, 248})}).bird() == SeenKind::kBlueBird);
+  CHECK(sighted({}, KindClassifier(coloured::colours())).bird() == std::nullopt);
 }
 
 TEST_CASE("a platform blocks everything from its first corner's row down to row 480, but not itself") {
@@ -105,8 +105,8 @@ TEST_CASE("blocks are met in the order of the path, other pigs are counted, and 
       {rectangle("stone_circle", {350, 240, 360, 260}), rectangle("ice_circle", {300, 240, 310, 260}),
        rectangle("pig_small", {320, 240, 330, 260}), rectangle("tnt", {250, 240, 260, 260})});
   REQUIRE(way.blocks.size() == 2);
-  CHECK(way.blocks[0].object.look == Look::kIce);
-  CHECK(way.blocks[1].object.look == Look::kStone);
+  CHECK(way.blocks[0].object.kind == SeenKind::kIce);
+  CHECK(way.blocks[1].object.kind == SeenKind::kStone);
   CHECK(way.pigs == 1);
   CHECK(way.first_x_px == 294);
   CHECK_FALSE(way.empty);

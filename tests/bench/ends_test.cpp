@@ -54,7 +54,7 @@ Task random_task() {
 TEST_CASE("what came of a play tells plays apart by what happens to objects") {
   const DrawnPlay play = drawer().draw(1, 0);
   const auto of = [&](const std::vector<Shot>& shots) {
-    return what_came(play.task, shots, worlds::catalogue(), worlds::standard());
+    return play_result(play.task, shots, worlds::catalogue(), worlds::standard());
   };
   CHECK(of(play.shots) == of(play.shots));
   CHECK_FALSE(of(play.shots) == of({}));
@@ -82,8 +82,8 @@ TEST_CASE("certain ends change nothing that matters in plays of pairs, and end t
   std::int64_t later_steps = 0;
   for (std::size_t i = 0; i < 120; ++i) {
     const DrawnPlay play = drawer().draw(7, i);
-    const WhatCame here = what_came(play.task, play.shots, worlds::catalogue(), worlds::standard());
-    const WhatCame later = what_came(play.task, play.shots, worlds::catalogue(), worlds::watched());
+    const PlayResult here = play_result(play.task, play.shots, worlds::catalogue(), worlds::standard());
+    const PlayResult later = play_result(play.task, play.shots, worlds::catalogue(), worlds::watched());
     CHECK(here == later);
     CHECK(here.steps <= later.steps);
     steps += here.steps;
@@ -100,8 +100,8 @@ TEST_CASE("certain ends change nothing that matters in random worlds") {
       const double angle_deg = *rc::gen::inRange(-20, 180);
       shots.push_back(aimed(radians(angle_deg), between(0, 1), *rc::gen::element(-1, 300, 900)));
     }
-    const WhatCame here = what_came(task, shots, worlds::catalogue(), worlds::standard());
-    const WhatCame later = what_came(task, shots, worlds::catalogue(), worlds::watched());
+    const PlayResult here = play_result(task, shots, worlds::catalogue(), worlds::standard());
+    const PlayResult later = play_result(task, shots, worlds::catalogue(), worlds::watched());
     RC_ASSERT(here == later);
   });
 }

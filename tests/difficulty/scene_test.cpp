@@ -17,8 +17,8 @@ SeenScene scene(bool labels) {
   return scene_of(observe(world, worlds::assets().colours, labels));
 }
 
-const SeenThing& with_id(const SeenScene& scene, int id) {
-  return *std::find_if(scene.begin(), scene.end(), [&](const SeenThing& thing) { return thing.id == id; });
+const SceneObject& with_id(const SeenScene& scene, int id) {
+  return *std::find_if(scene.begin(), scene.end(), [&](const SceneObject& thing) { return thing.id == id; });
 }
 
 }  // namespace
@@ -27,21 +27,21 @@ TEST_CASE("a scene's classes are the parts of the labels, without the state of d
   const SeenScene seen = scene(true);
   REQUIRE(seen.size() == 4);
   std::vector<std::string> names;
-  for (const SeenThing& thing : seen) names.push_back(thing.colour_class + "|" + thing.shape_class);
+  for (const SceneObject& thing : seen) names.push_back(thing.colour_class + "|" + thing.shape_class);
   std::sort(names.begin(), names.end());
   CHECK(names ==
         std::vector<std::string>{"Platform|Platform", "bird|red", "pig|basic_small", "stone|circle"});
 }
 
 TEST_CASE("a scene without labels has no classes, and round outlines show no rotation") {
-  for (const SeenThing& thing : scene(false)) {
+  for (const SceneObject& thing : scene(false)) {
     CHECK(thing.colour_class.empty());
     CHECK(thing.shape[10] > 0);
     CHECK(thing.rotation_deg.has_value() == (thing.outline.front().size() <= 8));
   }
   const SeenScene seen = scene(true);
   const SeenScene plain = scene(false);
-  for (const SeenThing& thing : seen)
+  for (const SceneObject& thing : seen)
     if (thing.colour_class == "Platform") {
       CHECK(thing.rotation_deg.value() == Approx(0).margin(1e-9));
       CHECK(with_id(plain, thing.id).shape == thing.shape);

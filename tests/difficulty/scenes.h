@@ -9,9 +9,9 @@
 namespace novphy::scenes {
 
 /// A rectangle with one colour. Labelled where `colour_class` is not empty.
-inline SeenThing thing(int id, double x, double y, double width, double height, int colour,
-                       const std::string& colour_class = "", const std::string& shape_class = "") {
-  SeenThing made{
+inline SceneObject thing(int id, double x, double y, double width, double height, int colour,
+                         const std::string& colour_class = "", const std::string& shape_class = "") {
+  SceneObject made{
       .id = id, .colour_class = colour_class, .shape_class = shape_class, .colours = {{colour, 1}}};
   made.outline = {{{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}};
   made.shape = shape_numbers(made.outline, 100);

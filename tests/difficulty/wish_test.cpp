@@ -28,7 +28,7 @@ TEST_CASE("a wish for a reachable difficulty of detection is met, and measured a
   const std::vector<Task> tasks = draw_side(pink_pig(), false, 20, 1, numbers());
   const NormalSide normal = normal_side(tasks, worlds::assets(), {});
   const auto scenes = scenes_of({made.sides[0].task}, worlds::assets(), false, {});
-  CHECK(seen_together(normal.sights.judge(scenes[0])).value.value() <= 0.4);
+  CHECK(seen_together(normal.model.judge(scenes[0])).value.value() <= 0.4);
 }
 
 TEST_CASE("a wish that the template cannot reach is told with the side on which draws fail") {

@@ -82,41 +82,41 @@ class ReplyReader {
 void check_reply(const Request& request, std::string_view reply) {
   ReplyReader reader(reply);
   switch (request.id()) {
-    case Ask::kConfigure:
+    case MessageId::kConfigure:
       reader.skip(3);
       break;
-    case Ask::kScreenshot:
-    case Ask::kFirstPicture:
+    case MessageId::kScreenshot:
+    case MessageId::kFirstPicture:
       reader.skip(kPictureBytes);
       break;
-    case Ask::kExact:
-    case Ask::kNoisy:
-    case Ask::kHint:
+    case MessageId::kExact:
+    case MessageId::kNoisy:
+    case MessageId::kHint:
       reader.text();
       break;
-    case Ask::kExactWithPicture:
-    case Ask::kNoisyWithPicture:
+    case MessageId::kExactWithPicture:
+    case MessageId::kNoisyWithPicture:
       reader.text();
       reader.skip(kPictureBytes);
       break;
-    case Ask::kShootAndRecord:
-    case Ask::kRecord:
+    case MessageId::kShootAndRecord:
+    case MessageId::kRecord:
       reader.states();
       break;
-    case Ask::kShootSequence:
-    case Ask::kFastSequence:
+    case MessageId::kShootSequence:
+    case MessageId::kFastSequence:
       reader.skip(static_cast<std::size_t>(request.numbers.front()));
       break;
-    case Ask::kBestScores:
-    case Ask::kMyScores:
-    case Ask::kCurrentLevel:
-    case Ask::kLevelCount:
-    case Ask::kNextLevel:
-    case Ask::kScore:
-    case Ask::kNoveltyInformation:
+    case MessageId::kBestScores:
+    case MessageId::kMyScores:
+    case MessageId::kCurrentLevel:
+    case MessageId::kLevelCount:
+    case MessageId::kNextLevel:
+    case MessageId::kScore:
+    case MessageId::kNoveltyInformation:
       reader.number();
       break;
-    case Ask::kReadyForSet:
+    case MessageId::kReadyForSet:
       reader.skip(19);
       break;
     default:
@@ -142,12 +142,12 @@ void run_server(std::string_view bytes) {
   const auto bit = [settings](unsigned place) { return settings >> place & 1; };
   bytes.remove_prefix(1);
   ServedRun& of = served_run();
-  Desk desk(of.run);
+  TrialQueue queue(of.run);
   const SessionSetup setup{.catalogue = shipped_catalogue(),
                            .physics = shipped_assets().physics.at("standard"),
                            .colours = shipped_assets().colours,
                            .labels = bit(0) != 0};
-  Player player(small_plan(), desk, setup, {.ask_every = bit(1), .training_tasks = bit(2), .hints = true});
+  Player player(small_plan(), queue, setup, {.ask_every = bit(1), .training_tasks = bit(2), .hints = true});
   Framing framing;
   const std::size_t piece = 1 + (settings >> 3U);
   while (!bytes.empty()) {

@@ -34,8 +34,8 @@ void add_number(std::string& bytes, Rng& rng) {
 
 /// Requests of this kind are left out of most inputs: pictures and worlds take a millisecond to make.
 bool takes_long(const MessageKind& kind) {
-  return kind.name.find("picture") != std::string_view::npos || kind.id == Ask::kScreenshot ||
-         kind.id == Ask::kReadyForSet;
+  return kind.name.find("picture") != std::string_view::npos || kind.id == MessageId::kScreenshot ||
+         kind.id == MessageId::kReadyForSet;
 }
 
 /// Requests of the table with random fields.

@@ -21,9 +21,9 @@ Task scene() {
 }
 
 std::vector<Object> placed(const Task& task, const DistractorRules& rules, std::uint64_t seed, int count = 5,
-                           const std::vector<Passed>& ways = {}) {
+                           const std::vector<SweptDisk>& disks = {}) {
   Rng rng = Rng::stream(seed, "test");
-  return place_distractors(task, rules, worlds::catalogue(), ways, count, rng);
+  return place_distractors(task, rules, worlds::catalogue(), disks, count, rng);
 }
 
 }  // namespace
@@ -77,10 +77,10 @@ TEST_CASE("distractors obey the file: kinds, areas") {
 TEST_CASE("distractors keep out of what plays pass through") {
   const Task task = scene();
   const std::vector<std::vector<Shot>> plays{{aimed(radians(30), 1)}, {aimed(radians(60), 1)}};
-  const auto ways = ways_of(task, plays, worlds::catalogue(), worlds::standard());
-  REQUIRE(ways.size() > 20);
+  const auto disks = swept_disks(task, plays, worlds::catalogue(), worlds::standard());
+  REQUIRE(disks.size() > 20);
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const Task full = with_distractors(task, placed(task, {}, seed, 5, ways));
+    const Task full = with_distractors(task, placed(task, {}, seed, 5, disks));
     for (const auto& shots : plays)
       CHECK(play(full, shots, worlds::catalogue(), worlds::standard()).won ==
             play(task, shots, worlds::catalogue(), worlds::standard()).won);

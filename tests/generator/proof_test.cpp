@@ -75,7 +75,7 @@ TEST_CASE("a proved side has a witness that passes it") {
   }
 }
 
-TEST_CASE("the ways that a proof kept are those of its plays without certain ends") {
+TEST_CASE("the disks that a proof kept are those of its plays without certain ends") {
   int cut = 0;
   int whole = 0;
   for (const char* name : {"falling/relations", "multiple_forces/agents"}) {
@@ -85,11 +85,11 @@ TEST_CASE("the ways that a proof kept are those of its plays without certain end
     const Task& task = pair.normal.task;
     const Proved proved = Prover(pair, novelties(), numbers()).prove(pair, false);
     REQUIRE(proved.plays.size() == 9);
-    for (const std::optional<Ways>& ways : proved.ways) ++(ways ? whole : cut);
-    Ways kept = ways_of(task, proved, numbers());
-    Ways played = ways_of(task, proved.plays, numbers().catalogue, numbers().physics);
-    for (Ways* ways : {&kept, &played})
-      std::sort(ways->begin(), ways->end(), [](const Passed& a, const Passed& b) {
+    for (const std::optional<SweptDisks>& disks : proved.disks) ++(disks ? whole : cut);
+    SweptDisks kept = swept_disks(task, proved, numbers());
+    SweptDisks played = swept_disks(task, proved.plays, numbers().catalogue, numbers().physics);
+    for (SweptDisks* disks : {&kept, &played})
+      std::sort(disks->begin(), disks->end(), [](const SweptDisk& a, const SweptDisk& b) {
         return std::tie(a.at_m.x, a.at_m.y, a.radius_m) < std::tie(b.at_m.x, b.at_m.y, b.radius_m);
       });
     CHECK(kept == played);

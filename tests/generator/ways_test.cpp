@@ -10,7 +10,7 @@ using namespace novphy;
 TEST_CASE("ways hold all moving bodies after the first time step and after every third one that follows") {
   const Pair pair = known("falling/relations");
   const std::vector<std::vector<Shot>> plays{{aimed(radians(45), 1)}, {aimed(radians(20), 1)}};
-  Ways expected;
+  SweptDisks expected;
   int still = 0;
   for (const std::vector<Shot>& shots : plays) {
     Playback playback(pair.normal.task, shots, worlds::catalogue(), worlds::watched());
@@ -26,5 +26,5 @@ TEST_CASE("ways hold all moving bodies after the first time step and after every
   }
   CHECK(expected.size() > 100);
   CHECK(still > 100);
-  CHECK(ways_of(pair.normal.task, plays, worlds::catalogue(), worlds::standard()) == expected);
+  CHECK(swept_disks(pair.normal.task, plays, worlds::catalogue(), worlds::standard()) == expected);
 }

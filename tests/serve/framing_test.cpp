@@ -30,10 +30,10 @@ std::vector<Request> all_in(const std::string& bytes) {
 
 TEST_CASE("a request is read with its fields") {
   const Request configure = request_in(u8(1) + i32(23349) + u8(0));
-  CHECK(configure.id() == Ask::kConfigure);
+  CHECK(configure.id() == MessageId::kConfigure);
   CHECK(configure.numbers == Numbers{23349, 0});
   CHECK(request_in(kShoot).numbers == Numbers{-120, 430, 0, 900});
-  CHECK(request_in(u8(12)).id() == Ask::kState);
+  CHECK(request_in(u8(12)).id() == MessageId::kState);
   CHECK(request_in(u8(67) + i32(3) + "fan").text == "fan");
 }
 
@@ -59,9 +59,9 @@ TEST_CASE("a request that comes byte by byte is read once it is whole") {
 TEST_CASE("requests that come at once are read in order") {
   const auto requests = all_in(u8(12) + u8(62) + kShoot + u8(12) + u8(68));
   REQUIRE(requests.size() == 5);
-  CHECK(requests[1].id() == Ask::kExact);
+  CHECK(requests[1].id() == MessageId::kExact);
   CHECK(requests[2].numbers.size() == 4);
-  CHECK(requests[4].id() == Ask::kReadyForSet);
+  CHECK(requests[4].id() == MessageId::kReadyForSet);
 }
 
 TEST_CASE("a sequence of shots has as many shots as its first byte says") {
@@ -100,7 +100,7 @@ TEST_CASE("a tail that comes later than its request is dropped") {
     CHECK_FALSE(framing.half());
   }
   framing.add(u8(12));
-  CHECK(framing.next()->id() == Ask::kState);
+  CHECK(framing.next()->id() == MessageId::kState);
 }
 
 TEST_CASE("bytes that are no request are refused") {

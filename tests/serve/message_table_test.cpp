@@ -33,7 +33,7 @@ TEST_CASE("the documentation's table holds the messages of the code") {
 }
 
 TEST_CASE("a message is found by its id") {
-  CHECK(message_of(53)->id == Ask::kNextLevel);
+  CHECK(message_of(53)->id == MessageId::kNextLevel);
   CHECK(message_of(0) == nullptr);
   CHECK(message_of(16) == nullptr);
 }

@@ -152,7 +152,7 @@ TEST_CASE("the time limit of a task counts from the client's first state or pict
     double now_s = 0;
     SessionSetup with = setup();
     with.clock = [&now_s] { return now_s; };
-    Client client(Player(table.plan, table.desk, with, kNeverAsks));
+    Client client(Player(table.plan, table.queue, with, kNeverAsks));
     client.begin();
     client.next();
     now_s += 60;  // nothing was seen yet

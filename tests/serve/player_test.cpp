@@ -45,7 +45,7 @@ TEST_CASE("a trial is one set of levels, and then all is over") {
   CHECK_FALSE(client.player().told_over());
   CHECK(client.state() == GameState::kOver);
   CHECK(client.player().told_over());
-  CHECK(table.desk.all_finished());
+  CHECK(table.queue.all_finished());
 }
 
 TEST_CASE("a server's records are those of a run with the same shots") {
@@ -196,7 +196,7 @@ TEST_CASE("loading the level behind the last one ends the set") {
   client.shoot();
   CHECK(client.load(3) == 0);
   CHECK(client.state() == GameState::kOver);
-  CHECK(table.desk.all_finished());
+  CHECK(table.queue.all_finished());
 }
 
 TEST_CASE("the training tasks are a set of their own") {
@@ -345,7 +345,7 @@ TEST_CASE("a client that only looks takes no trial") {
   CHECK(looker.next() == 0);
   CHECK(looker.load(1) == 0);
   looker.player().leave("the client closed the connection");
-  CHECK(table.desk.any_left());
+  CHECK(table.queue.any_left());
 }
 
 TEST_CASE("the score is that of the current level, at any time") {

@@ -16,7 +16,7 @@ namespace {
 /// A server of a table that serves on a thread of its own.
 struct Serving {
   explicit Serving(Table& table, ServerOptions options = {})
-      : server(table.plan, table.desk, setup(), {.ask_every = 0}, on_any_port(options), log),
+      : server(table.plan, table.queue, setup(), {.ask_every = 0}, on_any_port(options), log),
         end(std::async(std::launch::async, [this] { server.serve(); })) {}
 
   static ServerOptions on_any_port(ServerOptions options) {
@@ -89,7 +89,7 @@ TEST_CASE("a client that does not listen delays the end only for a while") {
   Socket player(serving.server);
   player.play_trial();
   serving.end.get();
-  CHECK(table.desk.all_finished());
+  CHECK(table.queue.all_finished());
 }
 
 TEST_CASE("requests that come at once are answered in order") {
@@ -190,16 +190,16 @@ TEST_CASE("a server that is stopped ends, and its trials in progress are lost") 
   client.ask(u8(68), 19);
   stop = true;
   CHECK_THROWS_AS(serving.end.get(), Stopped);
-  CHECK_FALSE(table.desk.all_finished());
+  CHECK_FALSE(table.queue.all_finished());
 }
 
 TEST_CASE("a port in use and an address of another machine are refused") {
   Table table(one_trial(1, 1));
   RequestLog log("");
   const auto open = [&](const ServerOptions& options) {
-    return Server(table.plan, table.desk, setup(), {}, options, log).port();
+    return Server(table.plan, table.queue, setup(), {}, options, log).port();
   };
-  const Server first(table.plan, table.desk, setup(), {}, {.port = 0}, log);
+  const Server first(table.plan, table.queue, setup(), {}, {.port = 0}, log);
   CHECK_THROWS_WITH(open({.port = first.port()}),
                     Catch::Contains("cannot listen there: Address already in use"));
   CHECK_THROWS_WITH(open({.host = "192.0.2.1", .port = 0}), Catch::Contains("cannot listen there"));

@@ -6,21 +6,21 @@
 #include <vector>
 
 #include "evaluator/record_io.h"
-#include "serve/desk.h"
 #include "serve/player.h"
+#include "serve/trial_queue.h"
 #include "tests/serve/wire.h"
 #include "tests/trials/fixtures.h"
 
 namespace novphy::test {
 
-/// A run over a plan and a desk, in a folder of its own.
+/// A run over a plan and a queue, in a folder of its own.
 struct Table {
   explicit Table(Plan of) : plan(std::move(of)) {}
 
   Player player(const PlayerOptions& options = {}, bool labels = false) {
     SessionSetup with = setup();
     with.labels = labels;
-    return {plan, desk, with, options};
+    return {plan, queue, with, options};
   }
 
   static RunFiles files_in(const TemporaryFolder& folder) {
@@ -38,7 +38,7 @@ struct Table {
   Plan plan;
   RunFiles files = files_in(folder);
   OpenRun run{plan, fingerprint(), files};
-  Desk desk{run};
+  TrialQueue queue{run};
 };
 
 /// A plan of one trial of the pair agents/rolling, and nothing else.

@@ -36,7 +36,7 @@ struct Desk {
   StudyJournal open(const std::string& id) const {
     return StudyJournal::open(results(), id, file, made_by(), {.now_ms = [] { return kNowMs; }});
   }
-  StudyJournal open(const std::string& id, const PlaceWish& wish) const {
+  StudyJournal open(const std::string& id, const AssignmentWish& wish) const {
     return StudyJournal::open(results(), id, file, made_by(), {.wish = wish});
   }
   std::string refusal(const std::string& id, const Fingerprint& made = made_by()) const {

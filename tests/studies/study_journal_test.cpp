@@ -266,13 +266,13 @@ TEST_CASE("every level set gets as many people, and those who decline do not cou
   std::vector<Assignment> given;
   for (const std::string id : {"a", "b", "c", "d", "e"}) given.push_back(desk.open(id).head().assignment);
   CHECK(given == std::vector<Assignment>{{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}});
-  CHECK(StudyPlaces(desk.results(), desk.file, made_by()).choose().level_set == 2);
+  CHECK(StudyAssignments(desk.results(), desk.file, made_by()).choose().level_set == 2);
   {
     StudyJournal journal = desk.open("a");
     journal.add_read();
     journal.add_consent(false);
   }
-  CHECK(StudyPlaces(desk.results(), desk.file, made_by()).choose() == Assignment{0, 2});
+  CHECK(StudyAssignments(desk.results(), desk.file, made_by()).choose() == Assignment{0, 2});
   CHECK(desk.open("d").head().assignment == Assignment{0, 1});
 }
 
@@ -320,7 +320,7 @@ TEST_CASE("the researcher may choose level set and number of a new participant")
   CHECK(desk.open("b", {.level_set = 2}).head().assignment == Assignment{2, 8});
   CHECK(desk.open("c", {.number = 4}).head().assignment == Assignment{0, 4});
   CHECK(desk.open("a", {.level_set = 2, .number = 7}).head().assignment == Assignment{2, 7});
-  const auto refused = [&](const std::string& id, const PlaceWish& wish, const std::string& why) {
+  const auto refused = [&](const std::string& id, const AssignmentWish& wish, const std::string& why) {
     CHECK_THROWS_WITH(desk.open(id, wish), Contains(why));
   };
   refused("d", {.level_set = 2, .number = 7}, "number: 7 of level set 2 is taken by a");

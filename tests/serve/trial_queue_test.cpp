@@ -1,4 +1,4 @@
-#include "serve/desk.h"
+#include "serve/trial_queue.h"
 
 #include <catch2/catch.hpp>
 
@@ -28,12 +28,12 @@ std::string output_of(const std::vector<int>& order) {
 TEST_CASE("trials are given in the plan's order, each to one client") {
   Table table(shifted_plan(pairs(), small_options()));
   for (const int trial : table.run.missing()) {
-    CHECK(table.desk.any_left());
-    CHECK(table.desk.take() == trial);
+    CHECK(table.queue.any_left());
+    CHECK(table.queue.take() == trial);
   }
-  CHECK_FALSE(table.desk.take());
-  CHECK_FALSE(table.desk.any_left());
-  CHECK_FALSE(table.desk.all_finished());
+  CHECK_FALSE(table.queue.take());
+  CHECK_FALSE(table.queue.any_left());
+  CHECK_FALSE(table.queue.all_finished());
 }
 
 TEST_CASE("the order in which clients play changes no byte of the records") {

@@ -13,10 +13,10 @@ namespace novphy {
 
 /// Gives the trials of a run to players, in plan order, and keeps the records of finished trials. Players of
 /// any number of threads may call.
-class Desk {
+class TrialQueue {
  public:
   /// `progress` is called after each finished trial, by one thread at a time.
-  explicit Desk(OpenRun& run, std::function<void(const Progress&)> progress = {})
+  explicit TrialQueue(OpenRun& run, std::function<void(const Progress&)> progress = {})
       : run_(run), progress_(std::move(progress)) {}
 
   /// The next trial that nobody has: an index into Plan::trials. Nothing where no trial is left.

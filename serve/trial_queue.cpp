@@ -1,26 +1,26 @@
-#include "serve/desk.h"
+#include "serve/trial_queue.h"
 
 #include "trials/store/blocks.h"
 
 namespace novphy {
 
-std::optional<int> Desk::take() {
+std::optional<int> TrialQueue::take() {
   const std::lock_guard lock(mutex_);
   if (taken_ == run_.missing().size()) return std::nullopt;
   return run_.missing()[taken_++];
 }
 
-bool Desk::any_left() const {
+bool TrialQueue::any_left() const {
   const std::lock_guard lock(mutex_);
   return taken_ < run_.missing().size();
 }
 
-bool Desk::all_finished() const {
+bool TrialQueue::all_finished() const {
   const std::lock_guard lock(mutex_);
   return finished_ == run_.missing().size();
 }
 
-void Desk::finish(int trial, const std::vector<Record>& records) {
+void TrialQueue::finish(int trial, const std::vector<Record>& records) {
   const std::lock_guard lock(mutex_);
   run_.keep(trial, block_of(records));
   ++finished_;

@@ -1,4 +1,4 @@
-#include "studies/study_places.h"
+#include "studies/study_assignments.h"
 
 #include <fmt/core.h>
 
@@ -13,54 +13,54 @@
 namespace novphy {
 namespace {
 
-struct Given {
+struct AssignmentLine {
   std::string participant;
   Assignment assignment;
 };
 
 template <class Io>
-void describe(Io& io, Given& given) {
+void describe(Io& io, AssignmentLine& given) {
   io.field("participant", given.participant, TextCodec{});
   io.field("level_set", given.assignment.level_set, kCount);
   io.field("number", given.assignment.number, WholeCodec{0, kMostParticipants});
 }
 
-Given read_given(std::string_view line, const std::string& file, int number) {
+AssignmentLine read_assignment(std::string_view line, const std::string& file, int number) {
   JsonDocument document(line, file, kLineBounds, number);
-  Given given = read_fields<Given>(document.root());
+  AssignmentLine given = read_fields<AssignmentLine>(document.root());
   document.check();
   return given;
 }
 
 std::string line_of(const std::string& participant, const Assignment& assignment) {
-  return to_json(Given{participant, assignment}) + "\n";
+  return to_json(AssignmentLine{participant, assignment}) + "\n";
 }
 
 }  // namespace
 
-StudyPlaces::StudyPlaces(const std::filesystem::path& results, const StudyFile& file,
-                         const Fingerprint& made_by)
+StudyAssignments::StudyAssignments(const std::filesystem::path& results, const StudyFile& file,
+                                   const Fingerprint& made_by)
     : file_(results / "assignments.jsonl", {.create = true, .sync = true, .wait = true}),
       people_(file.study.level_sets.size()) {
   read_file();
   read_journals(results, file, made_by);
 }
 
-void StudyPlaces::read_file() {
+void StudyAssignments::read_file() {
   const std::string text = file_.read(0, static_cast<std::size_t>(file_.size()));
   int number = 0;
   std::size_t begin = 0;
   for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
     const std::string_view line = std::string_view(text).substr(begin, end - begin);
-    Given given = read_given(line, file_.file().string(), ++number);
+    AssignmentLine given = read_assignment(line, file_.file().string(), ++number);
     given_.emplace(given.assignment, std::move(given.participant));
     begin = end + 1;
   }
   file_.cut(static_cast<std::int64_t>(begin));
 }
 
-void StudyPlaces::read_journals(const std::filesystem::path& results, const StudyFile& file,
-                                const Fingerprint& made_by) {
+void StudyAssignments::read_journals(const std::filesystem::path& results, const StudyFile& file,
+                                     const Fingerprint& made_by) {
   for (const auto& [journal, lines] : journals_in(results)) {
     if (const std::string other = difference(*lines.head, file, made_by); !other.empty())
       throw InputError(journal.string(), "nobody can begin beside this journal: " + other);
@@ -70,7 +70,7 @@ void StudyPlaces::read_journals(const std::filesystem::path& results, const Stud
   }
 }
 
-Assignment StudyPlaces::choose(const PlaceWish& wish) const {
+Assignment StudyAssignments::choose(const AssignmentWish& wish) const {
   const auto sets = static_cast<int>(people_.size());
   if (wish.level_set && (*wish.level_set < 0 || *wish.level_set >= sets))
     throw InputError("level set", fmt::format("found {}, expected 0 to {}", *wish.level_set, sets - 1));
@@ -89,7 +89,7 @@ Assignment StudyPlaces::choose(const PlaceWish& wish) const {
   return chosen;
 }
 
-void StudyPlaces::add(const std::string& participant, const Assignment& assignment) {
+void StudyAssignments::add(const std::string& participant, const Assignment& assignment) {
   file_.append(line_of(participant, assignment));
   given_.emplace(assignment, participant);
 }

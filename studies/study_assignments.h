@@ -13,7 +13,7 @@
 namespace novphy {
 
 /// The level set or the number that the researcher wants for a new participant.
-struct PlaceWish {
+struct AssignmentWish {
   std::optional<int> level_set{};
   std::optional<int> number{};
 };
@@ -21,18 +21,18 @@ struct PlaceWish {
 /// The level sets and numbers of all participants: the file RESULTS/assignments.jsonl, which keeps those of
 /// participants whose folder was removed. The file is locked while this object lives, so that participants
 /// who start in the same moment get different ones.
-class StudyPlaces {
+class StudyAssignments {
  public:
   /// Waits for the lock, then adds the journals that the file lacks, such as those of older versions. Throws
   /// InputError where a file is damaged or cannot be written, and where a journal in the folder is of another
   /// study, another plan, other numbers or another program.
-  StudyPlaces(const std::filesystem::path& results, const StudyFile& file, const Fingerprint& made_by);
+  StudyAssignments(const std::filesystem::path& results, const StudyFile& file, const Fingerprint& made_by);
 
   /// Without a wish, the level set that the fewest people have, the first of several, and the number after
   /// the largest that the level set has had. People who declined or are left out do not count as people, and
   /// keep their numbers. Throws InputError for a level set that the study has not, and for a number that is
   /// taken.
-  Assignment choose(const PlaceWish& wish = {}) const;
+  Assignment choose(const AssignmentWish& wish = {}) const;
   /// Writes the participant's assignment to the file.
   void add(const std::string& participant, const Assignment& assignment);
 
