@@ -10,11 +10,11 @@
 #include "sim/task.h"
 #include "trials/plan.h"
 
-/// A study with people: the texts and the tasks that each participant sees, and their order. The
-/// participants' acts are recorded by study_journal.h.
+/// A study with people: the texts and the tasks that each participant sees, and their order. study_journal.h
+/// records what the participants do.
 namespace novphy {
 
-/// A text with a button below. Where `decline` is not empty, a second button, labelled `decline`, means no.
+/// A text with a button below it. Where `decline` is not empty, a second button with this label means no.
 struct StudyPage {
   std::string title{};
   std::string text{};
@@ -33,7 +33,7 @@ struct StudyPages {
   StudyPage trial;
   StudyPage pause;
   StudyPage thanks;
-  std::optional<StudyPage> declined{};  ///< shown to who declines; without it, the window closes
+  std::optional<StudyPage> declined{};  ///< for participants who decline; without it, the window closes
 };
 
 /// The question that participants answer after each task of a trial.
@@ -46,7 +46,8 @@ struct StudyQuestion {
 /// The words that are shown over a task.
 struct GameWords {
   std::string practice = "Practice";
-  /// Numbers from 1 replace "{trial}" and "{task}". The task's number tells where novel tasks may begin.
+  /// "{trial}" and "{task}" stand for numbers from 1. The number of the task tells participants where novel
+  /// tasks may begin.
   std::string task = "Group {trial}";
   std::string birds = "Birds";
   std::string pigs = "Pigs";
@@ -83,8 +84,9 @@ struct Study {
   StudyScreen screen;
   int pause_after = 0;   ///< number of trials between two pauses; 0: no pauses
   bool shuffle = false;  ///< each participant has a different order of trials
-  /// Hash of everything that participants do: the level sets, the practice tasks, the view, pauses, order,
-  /// and whether there is a consent page. The hash of the plan stands apart.
+  /// Hash of everything that decides what participants do: the level sets, the practice tasks, the view, the
+  /// pauses, the order, and whether there is a consent page. The plan has a hash of its own
+  /// (StudyFile::plan_hash).
   std::string hash;
   std::string texts;  ///< everything that participants read, as JSON: title, pages, question, words and font
   std::string texts_hash;  ///< content_hash() of the texts
@@ -99,13 +101,13 @@ struct StudyFile {
 };
 
 /// Reads a study, its practice tasks and its plan. The plan is the file `plan` or, where `plan` is empty, the
-/// file that the study names. The plan must hold trials of each novelty-scenario of the study. These trials
-/// must not be informed. All these novelty-scenarios must have equally many trials, with equally many novel
-/// tasks. Throws InputError with every problem.
+/// file that the study names. The plan must have trials of each novelty-scenario of the study, none of them
+/// informed, and the same number of trials and of novel tasks for all of them. Throws InputError with every
+/// problem.
 StudyFile read_study(const std::filesystem::path& file, const Catalogue& catalogue,
                      const std::filesystem::path& plan = {});
 
-/// One step of a participant's way through a study.
+/// One step of a study: a page, a task or a question.
 struct StudyStep {
   enum class Kind {
     kPage,      ///< the participant reads `page` and presses its button

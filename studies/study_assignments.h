@@ -12,26 +12,27 @@
 
 namespace novphy {
 
-/// The level set or the number that the researcher wants for a new participant.
+/// The level set and the number that the researcher wants for a new participant, if any.
 struct AssignmentWish {
   std::optional<int> level_set{};
   std::optional<int> number{};
 };
 
-/// The level sets and numbers of all participants: the file RESULTS/assignments.jsonl, which keeps those of
-/// participants whose folder was removed. The file is locked while this object lives, so that participants
-/// who start in the same moment get different ones.
+/// The assignments of all participants, in the file RESULTS/assignments.jsonl. The file keeps the assignments
+/// of participants whose folder was removed. It is locked while this object lives, so that participants who
+/// start at the same moment get different assignments.
 class StudyAssignments {
  public:
-  /// Waits for the lock, then adds the journals that the file lacks, such as those of older versions. Throws
-  /// InputError where a file is damaged or cannot be written, and where a journal in the folder is of another
-  /// study, another plan, other numbers or another program.
+  /// Waits for the lock, then adds the assignments of journals that the file does not have, such as those
+  /// that older versions wrote. Throws InputError where a file is damaged or cannot be written, and where a
+  /// journal in the folder belongs to another study or plan, or was made with other numbers or by another
+  /// program.
   StudyAssignments(const std::filesystem::path& results, const StudyFile& file, const Fingerprint& made_by);
 
-  /// Without a wish, the level set that the fewest people have, the first of several, and the number after
-  /// the largest that the level set has had. People who declined or are left out do not count as people, and
-  /// keep their numbers. Throws InputError for a level set that the study has not, and for a number that is
-  /// taken.
+  /// The assignment of the next participant. Where the wish leaves it open, this is the level set with the
+  /// fewest people (the first of several), and the number after the largest one ever given in the level set.
+  /// People who declined or are left out do not count here, but keep their numbers. Throws InputError for a
+  /// level set that does not exist and for a number that is taken.
   Assignment choose(const AssignmentWish& wish = {}) const;
   /// Writes the participant's assignment to the file.
   void add(const std::string& participant, const Assignment& assignment);

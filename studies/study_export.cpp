@@ -29,7 +29,7 @@ bool is_last_task(const Plan& plan, const StudyStep& step) {
   return step.task + 1 == static_cast<int>(trial.normal.size() + trial.novel.size());
 }
 
-/// The practice tasks that are finished, as tasks of training.
+/// The finished practice tasks, as training tasks.
 std::vector<Record> practice_records(const StudyProgress& progress) {
   std::vector<Record> records;
   for (const auto& [number, result] : progress.results()) {

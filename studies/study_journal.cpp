@@ -23,7 +23,7 @@ constexpr std::size_t kLongestId = 64;
 constexpr AppendFile::Options kOpenJournal{.sync = true, .in_use = "is open already, in another window"};
 
 /// Writes the folder to disk, because a new file is safe only when its folder is on disk too. Some file
-/// systems cannot do so; this is not an error.
+/// systems cannot do this, which is no error.
 void sync_folder(const std::filesystem::path& folder) {
   const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;
@@ -198,7 +198,7 @@ void StudyJournal::add(StudyEntry entry) {
 
 namespace {
 
-/// Tables and terminals show the reason, so that it must be one visible line.
+/// The reason must be one visible line, because tables and terminals show it.
 void check_reason(const std::string& reason) {
   const auto hidden = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
   if (reason.empty() || std::any_of(reason.begin(), reason.end(), hidden))

@@ -18,10 +18,9 @@
 #include "studies/study_progress.h"
 #include "trials/session.h"
 
-/// The journal of one participant of a study: the file RESULTS/ID/journal.jsonl. Every act of the participant
-/// is added to the journal at once.
-/// The texts of a study, which may change while participants take part. The results folder keeps every
-/// version that somebody saw, in the file RESULTS/texts-HASH.json.
+/// The journal of one participant of a study is the file RESULTS/ID/journal.jsonl. Everything that the
+/// participant does is added to it at once. The texts of a study may change while it runs; the results folder
+/// keeps every version that somebody saw, as RESULTS/texts-HASH.json.
 namespace novphy {
 
 /// Milliseconds since 1970 (UTC), by the system's clock.
@@ -30,8 +29,7 @@ std::int64_t system_ms();
 /// Throws InputError for an ID that is not made of 1 to 64 letters, digits, _ and -.
 void check_participant(const std::string& id);
 
-/// A participant's journal that this process has locked, and the lines that it has now. The first line is
-/// there.
+/// A participant's journal that this process has locked, with its lines. There is at least the first one.
 struct LockedJournal {
   AppendFile file;
   StudyLines lines;
@@ -45,7 +43,7 @@ std::optional<LockedJournal> lock_journal(const std::filesystem::path& results,
 
 struct JournalOptions {
   AssignmentWish wish{};  ///< of a new participant
-  /// Tells the moment of each entry, in milliseconds since 1970 (UTC).
+  /// The clock for the moments of entries: milliseconds since 1970 (UTC).
   std::function<std::int64_t()> now_ms = system_ms;
 };
 
@@ -54,13 +52,13 @@ struct JournalOptions {
 /// std::logic_error and change nothing.
 class StudyJournal {
  public:
-  /// Goes on with the participant's journal in the results folder, or begins a new journal. The caller fills
-  /// in the fields of `made_by` from version to physics, and overrides; this function fills in plan, seed and
-  /// agent ("human:ID"). A last line that was cut off is dropped. Throws InputError for
+  /// Opens the participant's journal in the results folder, or begins a new one. The caller sets the fields
+  /// of `made_by` from version to physics, and overrides; this function sets plan, seed and agent
+  /// ("human:ID"). A last line that was cut off is dropped. Throws InputError for
   /// * an ID that check_participant() refuses,
-  /// * a journal of another study, another plan, other numbers or another program, which stays as it was; for
-  ///   a new participant, the journal of anybody in the results folder,
-  /// * a wish for a new participant that cannot be fulfilled, and a wish that the journal does not fulfil,
+  /// * a journal of another study, plan or program, or with other numbers: it stays as it was. For a new
+  ///   participant this applies to every journal in the results folder,
+  /// * a wish that cannot be fulfilled for a new participant, or that differs from what the journal says,
   /// * a journal that is open elsewhere,
   /// * a damaged journal, with the damaged line.
   static StudyJournal open(const std::filesystem::path& results, const std::string& participant,
@@ -103,40 +101,42 @@ class StudyJournal {
   std::function<std::int64_t()> now_ms_;
 };
 
-/// The tasks of the trials whose last question is answered, in the order in which they were played.
-/// Unfinished trials are left out, because readers of the result would count them as whole trials.
+/// The tasks of all finished trials, in the order in which they were played. A trial is finished when its
+/// last question is answered. Readers of the result would count unfinished trials as whole ones, so these are
+/// left out.
 std::vector<PlaydataRow> finished_tasks(const StudyProgress& progress, const Plan& plan);
 
 /// Writes the data of a participant to the participant's folder:
-/// * finished_tasks() to records.jsonl and playdata.csv; the file playdata.csv lacks the novelty-scenarios
-///   that play data have no name for,
-/// * the finished practice tasks to practice.jsonl, as records of the phase kTraining.
-/// To be called when the journal is opened and after every practice task and answer. Throws InputError where
-/// a file cannot be written.
+/// * finished_tasks() as records.jsonl and playdata.csv; playdata.csv leaves out novelty-scenarios for which
+///   play data have no name,
+/// * the finished practice tasks as practice.jsonl, with records of the phase kTraining.
+///
+/// Call it when the journal is opened, and after every practice task and answer. Throws InputError where a
+/// file cannot be written.
 void export_records(const StudyProgress& progress, const std::filesystem::path& folder,
                     const StudyFile& file);
 inline void export_records(const StudyJournal& journal, const StudyFile& file) {
   export_records(journal.progress(), journal.folder(), file);
 }
 
-/// The researcher's word whether a participant counts.
+/// The researcher's decision whether a participant counts.
 struct Exclusion {
   bool excluded = true;  ///< false: the participant counts again
   std::string reason;
 };
 
-/// Writes the researcher's word to the participant's journal and to the exported data. Throws InputError for
-/// a participant who has not begun, for a reason that is not one visible line, for including who is not
-/// excluded, for a window that is open, and where a file is damaged or cannot be written.
+/// Writes the researcher's decision to the participant's journal and to the exported data. Throws InputError
+/// for a participant who has not begun, whose window is open, or who is to be included without having been
+/// excluded; for a reason that is not one visible line; and where a file is damaged or cannot be written.
 void exclude(const std::filesystem::path& results, const std::string& participant, const StudyFile& file,
              const Exclusion& exclusion, std::int64_t now_ms);
 
 /// Writes Study::texts to the results folder, unless they are there. Throws InputError.
 void keep_texts(const std::filesystem::path& results, const Study& study);
 
-/// JSON pointers of the study's texts that differ from the version with the hash `before`, such as
-/// "/pages/welcome/text". Empty where `before` is "" or the study's own. Where the results folder does not
-/// have the version, the result is the pointer of everything, "".
+/// JSON pointers, such as "/pages/welcome/text", of the texts that differ from the version with the hash
+/// `before`. Empty where `before` is "" or the hash of the present texts. Where the results folder does not
+/// have that version, the result is "", the pointer to everything.
 std::vector<std::string> changed_texts(const std::filesystem::path& results, const std::string& before,
                                        const Study& study);
 

@@ -10,13 +10,12 @@
 #include "sim/screen.h"
 #include "sim/vec2.h"
 
-/// Writes and reads the lines of a participant's journal. The meaning of the lines is described in
-/// study_journal.h.
+/// Writes and reads the lines of a participant's journal (study_journal.h).
 namespace novphy {
 
 inline constexpr int kJournalFormat = 2;
 /// Journals of this format have no moments, no sessions and no path of the study. Their study_hash covers the
-/// texts of the study, and not the practice tasks.
+/// texts of the study, but not the practice tasks.
 inline constexpr int kOldestJournalFormat = 1;
 
 /// The largest number of a participant within a level set.
@@ -40,7 +39,7 @@ struct Assignment {
   friend auto operator<=>(const Assignment&, const Assignment&) = default;
 };
 
-/// The first line of a journal: the participant, and the part of the study that the participant plays.
+/// The first line of a journal: who plays, and which part of which study.
 struct StudyHead {
   int format = kJournalFormat;
   std::string participant;
@@ -59,8 +58,8 @@ struct StudySession {
   friend bool operator==(const StudySession&, const StudySession&) = default;
 };
 
-/// Every other line of a journal: an act of the participant, the beginning of a session, or the researcher's
-/// word whether the participant counts.
+/// Every other line of a journal: something that the participant did, the beginning of a session, or the
+/// researcher's decision whether the participant counts.
 struct StudyEntry {
   enum class Kind { kLaunch, kTap, kDone, kNovel, kRead, kAgreed, kView, kSession, kExcluded, kIncluded };
 
@@ -83,15 +82,14 @@ struct StudyEntry {
 std::string to_line(const StudyHead& head);
 std::string to_line(const StudyEntry& entry);
 
-/// The content of a journal file, without a last line that was cut off. The entry at index i is line i + 2 of
-/// the file.
+/// The content of a journal file, without a last line that was cut off. entries[i] is line i + 2 of the file.
 struct StudyLines {
   std::optional<StudyHead> head{};  ///< nothing where the file is missing or its first line was cut off
   std::vector<StudyEntry> entries{};
   std::uintmax_t bytes = 0;  ///< length of all whole lines
 };
 
-/// Reads a journal. Throws InputError, with file and line, for a whole line that is not a line of a journal.
+/// Reads a journal. Throws InputError, with file and line, for a complete line that is not a journal's.
 StudyLines read_study_lines(const std::filesystem::path& journal);
 
 /// A participant's journal that has its first line.

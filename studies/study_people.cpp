@@ -29,7 +29,7 @@ std::string place_of(const StudyProgress& person) {
   return fmt::format("step {} of {}", person.step() + 1, person.steps().size());
 }
 
-/// Means of times that are known.
+/// The mean of the times that are known.
 class MeanTime {
  public:
   void add(std::int64_t ms) {
@@ -106,7 +106,7 @@ std::string level_sets_text(const std::vector<PersonStatus>& people, std::size_t
   return lines;
 }
 
-/// The number, from 1, of each trial in the participant's order.
+/// For each trial its number in the participant's order, from 1.
 std::map<int, int> order_of_trials(const StudyProgress& person) {
   std::map<int, int> order;
   for (const StudyStep& step : person.steps())

@@ -37,11 +37,11 @@ struct PersonStatus {
 
 PersonStatus status_of(const StudyProgress& person, const Plan& plan);
 
-/// A table for a terminal: a row for each participant, then a row for all who count. Then a line for each
-/// level set.
+/// A table for a terminal, with a row for each participant and one for all who count, and below it a line for
+/// each level set.
 std::string status_text(const std::vector<StudyProgress>& people, const StudyFile& file);
 
-/// A CSV table with a row for each answer: the participant, the task, the answer, what came of the task, and
+/// A CSV table with a row for each answer: the participant, the task, the answer, the result of the task, and
 /// the times. docs/studies.md describes the columns.
 std::string answers_csv(const std::vector<StudyProgress>& people, const Plan& plan);
 

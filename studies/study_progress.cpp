@@ -50,7 +50,7 @@ std::string StudyProgress::misfit(const StudyEntry& entry) const {
   return "";
 }
 
-/// Adds the time since the entry before to the time of the step.
+/// Adds the time since the previous entry to the time of the step.
 void StudyProgress::clock(const StudyEntry& entry) {
   if (entry.kind != StudyEntry::Kind::kSession && !is_act(entry.kind)) return;
   const std::int64_t before_ms = std::exchange(last_at_ms_, entry.at_ms);
@@ -120,7 +120,7 @@ std::string difference(const StudyHead& head, const StudyFile& file, const Finge
   if (!found.empty()) return found.front();
   const auto sets = static_cast<int>(file.study.level_sets.size());
   if (head.assignment.level_set >= sets)
-    return fmt::format("level set {}, which the study has not", head.assignment.level_set);
+    return fmt::format("level set {}, which the study does not have", head.assignment.level_set);
   return "";
 }
 

@@ -13,12 +13,12 @@
 
 namespace novphy {
 
-/// Whether a participant takes part, and whether the participant's data count.
+/// Whether a participant takes part, and whether their data count.
 struct StudyStanding {
   bool declined = false;   ///< the participant's last answer on the consent page was no
   std::string excluded{};  ///< the researcher's reason for leaving the participant out; "" without one
   double speed = 1;        ///< speed of the world in the session that goes on
-  double tried_at = 1;     ///< another speed than 1 at which something was done; 1 without such a session
+  double tried_at = 1;     ///< a speed other than 1 at which something was done; 1: nothing was
 
   void take(const StudyEntry& entry);
   /// Why the data do not count; "" where they count.
@@ -26,13 +26,13 @@ struct StudyStanding {
   bool counts() const { return !declined && left_out().empty(); }
 };
 
-/// Whether the entry is an act of the participant.
+/// Whether the entry is something that the participant did.
 bool is_act(StudyEntry::Kind kind);
 
 StudyStanding standing_of(std::span<const StudyEntry> entries);
 
-/// How long a participant was at a step, in milliseconds. Time between a session's last act and the next
-/// session does not count. -1 where the journal does not say the moments.
+/// How long a participant spent on a step, in milliseconds. The time from the last act of one session to the
+/// beginning of the next does not count. -1 where the journal has no moments.
 struct StepTime {
   std::int64_t begun_at_ms = -1;  ///< since 1970 (UTC)
   std::int64_t spent_ms = -1;
@@ -40,7 +40,7 @@ struct StepTime {
   friend bool operator==(const StepTime&, const StepTime&) = default;
 };
 
-/// Where a participant stands, as the lines of a journal tell.
+/// How far a participant has come, according to the lines of a journal.
 class StudyProgress {
  public:
   /// Throws std::out_of_range where the study has no such level set.
@@ -62,10 +62,10 @@ class StudyProgress {
   const std::map<int, StepTime>& times() const { return times_; }
   /// Study::texts_hash of the last session; "" before the first session.
   const std::string& texts() const { return texts_; }
-  /// The moment of the last entry that says one; -1 without any.
+  /// The moment of the last entry that has one; -1: no entry has.
   std::int64_t last_at_ms() const { return last_at_ms_; }
 
-  /// The reason why the entry cannot come next; "" where the entry can.
+  /// The reason why the entry cannot come next; "" where it can.
   std::string misfit(const StudyEntry& entry) const;
   void take(const StudyEntry& entry);
 
@@ -84,12 +84,12 @@ class StudyProgress {
   std::int64_t last_at_ms_ = -1;
 };
 
-/// Takes all entries of a journal, which is the file `journal`. Throws InputError, with file and line, for an
-/// entry that does not fit.
+/// Takes all entries of the journal in this file. Throws InputError, with file and line, for an entry that
+/// does not fit.
 void take_all(StudyProgress& progress, const StudyLines& lines, const std::filesystem::path& journal);
 
-/// Why a journal with this head is not of the study, of the plan, or of the program and numbers that `now`
-/// names; "" where the journal is. Plans are compared by content; the paths of plan and study may differ.
+/// How a journal with this head differs from the study, its plan, or the program and numbers that `now`
+/// names; "": it does not. Plans are compared by content: the paths of plan and study may differ.
 std::string difference(const StudyHead& head, const StudyFile& file, const Fingerprint& now);
 
 }  // namespace novphy

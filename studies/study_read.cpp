@@ -89,7 +89,7 @@ struct CellSize {
   friend bool operator==(const CellSize&, const CellSize&) = default;
 };
 
-/// A JSON object of these members of `root`, without those that `root` lacks.
+/// A JSON object of those of these members that `root` has.
 std::string members(const Node& root, std::initializer_list<std::string_view> keys) {
   std::vector<std::string> texts;
   for (const std::string_view key : keys)
@@ -172,7 +172,7 @@ class StudyReader {
       if (parts.size() != 2) continue;
       StudyCell cell{.novelty = parts[0].text(), .scenario = parts[1].text()};
       if (std::find(cells.begin(), cells.end(), cell) != cells.end())
-        place.error("stands twice in this level set");
+        place.error("is in this level set twice");
       else if (has_plan_)
         check_cell(place, cell);
       cells.push_back(std::move(cell));
@@ -185,7 +185,8 @@ class StudyReader {
     for (const int index : study_trials(file_.plan, cell)) {
       const PlannedTrial& trial = file_.plan.trials[static_cast<std::size_t>(index)];
       if (trial.informed)
-        return node.error("has informed trials in the plan, expected trials that tell nothing");
+        return node.error(
+            "has informed trials in the plan, expected trials that do not tell about the novelty");
       if (size.trials > 0 && trial.novel.size() != size.novel)
         return node.error("has trials with different numbers of novel tasks in the plan");
       ++size.trials;

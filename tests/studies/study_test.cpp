@@ -193,7 +193,7 @@ TEST_CASE("a bad study is an error with line and place") {
   CHECK_THAT(problem("[[\"events\", \"single_force\"]]", "[[\"events\", \"falling\"]]"),
              Contains("study.json:11: /level_sets/2/0: has no trial in the plan"));
   CHECK_THAT(problem("[[\"agents\", \"rolling\"]]", "[[\"agents\", \"rolling\"], [\"agents\", \"rolling\"]]"),
-             Contains("study.json:10: /level_sets/1/1: stands twice in this level set"));
+             Contains("study.json:10: /level_sets/1/1: is in this level set twice"));
   CHECK_THAT(problem(", \"decline\": \"No\"", ""), Contains("study.json:15: /pages/consent"));
   CHECK_THAT(problem("\"Rest.\"", "\"Rest.\", \"decline\": \"No\""),
              Contains("study.json:19: /pages/pause/decline"));
