@@ -64,8 +64,7 @@ namespace {
 constexpr std::size_t kNumberBytes = 4;
 constexpr std::size_t kShotBytes = 17;  // of a sequence: an id and four numbers
 
-/// Reads fields one by one. A field that ends behind the bytes that have come is 0 or empty, and so are all
-/// fields behind it.
+/// Reads fields one by one. A field that has not arrived completely is 0 or empty, and so are all later ones.
 class FieldReader {
  public:
   explicit FieldReader(std::string_view bytes) : bytes_(bytes) {}
@@ -97,7 +96,7 @@ class FieldReader {
   void skip(std::size_t bytes) {
     if (has(bytes)) at_ += bytes;
   }
-  /// Whether so many bytes more have come.
+  /// Whether so many more bytes have arrived.
   bool has(std::size_t bytes) {
     whole_ = whole_ && bytes_.size() - at_ >= bytes;
     return whole_;

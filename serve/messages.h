@@ -12,8 +12,9 @@
 
 namespace novphy {
 
-/// The messages of the Science Birds agent protocol. A request is one byte of id and its fields, big-endian.
-/// docs/server.md holds the table of all messages, and a test compares that table with this one.
+/// The messages of the Science Birds agent protocol. A request is one byte, the id of its message, and the
+/// message's fields, big-endian. docs/server.md has the table of all messages; a test compares it with the
+/// one here.
 enum class MessageId : std::uint8_t {
   kConfigure = 1,
   kSpeed = 2,
@@ -55,7 +56,7 @@ enum class Fields {
   kNumbers,     ///< int32 and bytes, as MessageKind::numbers says
   kLikelihood,  ///< two float32, a list of ids, a level, a text
   kText,        ///< a text
-  kSequence,    ///< a number of shots, then so many shots
+  kSequence,    ///< the number of shots, then the shots
 };
 
 /// A row of the table of messages.
@@ -64,7 +65,7 @@ struct MessageKind {
   std::string_view name;
   Fields fields = Fields::kNumbers;
   std::string_view numbers{};  ///< one letter for each number: i is an int32, B is a byte
-  /// Bytes that some clients send behind the fields. Such bytes belong to the request.
+  /// Length of the tail that some clients send after the fields; it belongs to the request.
   std::size_t tail_bytes = 0;
 };
 
@@ -76,10 +77,10 @@ const MessageKind* message_of(std::uint8_t id);
 inline constexpr std::size_t kMostIds = 10'000;         ///< in a report on the novelty
 inline constexpr std::size_t kMostTextBytes = 1 << 16;  ///< in a report on the novelty
 
-/// A request, read whole.
+/// A whole request.
 struct Request {
   const MessageKind* kind = nullptr;
-  /// The numbers of the fields, then those of the tail (int32 each). Of a sequence: the number of shots.
+  /// The numbers of the fields, then those of the tail (int32 each). For a sequence, the number of shots.
   std::vector<std::int32_t> numbers{};
   double likelihood = 0;            ///< that the world has changed
   std::vector<std::int32_t> ids{};  ///< of novel objects, in a report on the novelty
@@ -89,24 +90,24 @@ struct Request {
   MessageId id() const { return kind->id; }
 };
 
-/// Thrown for bytes that are no request. Nothing that follows such bytes can be read.
+/// Thrown for bytes that are no request. What follows them cannot be read either.
 class ProtocolError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Cuts the bytes of a connection into requests, however the bytes come. Every length is bounded before
-/// memory is taken.
+/// Cuts the bytes of a connection into requests, in whatever pieces they arrive. Lengths are checked before
+/// memory is allocated for them.
 ///
-/// Some clients send a tail behind a request's fields. The bytes behind the fields are the tail where
+/// Some clients send a tail after a request's fields. The bytes after the fields are the tail where
 /// * they are exactly as many as the tail has, or
 /// * the first of them is the id of no message. Such a tail may also come later than the fields.
 class Framing {
  public:
   void add(std::string_view bytes) { bytes_ += bytes; }
-  /// The next whole request; nothing before more bytes have come. Throws ProtocolError where the bytes are no
-  /// request.
+  /// The next whole request; nothing until more bytes have arrived. Throws ProtocolError where the bytes are
+  /// no request.
   std::optional<Request> next();
-  /// Whether a part of a request is waiting for its rest.
+  /// Whether a request has arrived in part.
   bool half() const { return !bytes_.empty(); }
 
  private:
@@ -114,8 +115,8 @@ class Framing {
   void take_tail(Request& request, std::size_t end);
 
   std::string bytes_;
-  std::size_t late_tail_bytes_ = 0;  ///< of the last request, whose tail may still come
-  std::size_t dropping_bytes_ = 0;   ///< of a late tail that has begun to come
+  std::size_t late_tail_bytes_ = 0;  ///< of the last request, whose tail may still arrive
+  std::size_t dropping_bytes_ = 0;   ///< of a late tail that has arrived in part
 };
 
 }  // namespace novphy

@@ -44,7 +44,7 @@ std::string_view hint_name(std::string_view novelty) {
   return row == kHintNames.end() ? kNoHint : row->type;
 }
 
-/// The release point and the tap of a shot, as the request gives them.
+/// The release point and the tap of a shot, as in the request.
 struct ReleaseRequest {
   double x_px = 0;
   double y_px = 0;
@@ -65,7 +65,7 @@ Shot shot_of(const ReleaseRequest& release, const World& world) {
   return {.drag_m = (1 / long_by) * drag_m, .tap_ms = release.tap_ms};
 }
 
-/// Whether a recorded flight has come to its first contact or tap.
+/// Whether a recorded flight has reached its first contact or tap.
 bool has_met_or_tapped(const World& world, int tap_ms) {
   return world.may_launch() || (tap_ms >= 0 && world.since_launch_s() * 1000 >= tap_ms);
 }

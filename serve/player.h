@@ -31,15 +31,16 @@ enum class GameState : std::uint8_t {
 
 struct PlayerOptions {
   double noise_px = 2;     ///< of the noisy state
-  int ask_every = 1;       ///< the likelihood is asked for after every so many tasks; 0: never
-  int training_tasks = 0;  ///< most training tasks before each trial
+  int ask_every = 1;       ///< number of tasks after which the likelihood is asked for; 0: never
+  int training_tasks = 0;  ///< the most training tasks before each trial
   bool hints = false;      ///< in informed trials clients may ask for the level of the novelty hierarchy
 };
 
-/// Plays the trials of one connection. The player takes requests and gives replies, and knows no network. The
-/// world moves only while a shot is answered.
+/// Plays the trials of one connection: it takes requests and gives replies, and knows nothing of the network.
+/// The world moves only while a shot is answered.
 ///
-/// A trial is one set of levels, or two: the training tasks, then the trial. Each task is tried once.
+/// The client sees a trial as one set of levels, or as two: the training tasks, then the trial's own. Each
+/// task is played once.
 class Player {
  public:
   /// The plan, the queue and what the setup refers to must outlive the player.
@@ -47,15 +48,15 @@ class Player {
 
   /// The reply to a request. Throws InputError where records cannot be written.
   std::string answer(const Request& request);
-  /// Ends the connection's trial, if one is going on, as a program that fails ends its trial. A trial whose
-  /// last task is over is whole. Throws as answer().
+  /// Ends the connection's trial, if one is going on, in the way in which an agent's program that fails ends
+  /// its trial. A trial whose last task is over stays complete. Throws as answer() does.
   void leave(const std::string& reason);
 
   /// The state that the client sees.
   GameState state() const;
   /// Whether the client has been told that no trial is left.
   bool told_over() const { return told_over_; }
-  /// The place in the plan for logs, such as "objects, rolling, trial 3, task 5". "" between trials.
+  /// The place in the plan, for logs, such as "objects, rolling, trial 3, task 5". "" between trials.
   std::string place() const;
 
  private:

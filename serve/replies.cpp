@@ -11,7 +11,7 @@ namespace novphy {
 namespace {
 
 constexpr std::string_view kFiller = "     ";
-// The protocol cannot say "no limit". So many minutes and interactions limit nobody.
+// The protocol cannot say "no limit". These numbers of minutes and interactions limit nobody.
 constexpr std::int32_t kNoLimit = 1'000'000;
 constexpr std::int32_t kHiddenLevels = 0;  // the number of levels would tell where the novelty begins
 constexpr std::int32_t kAttempts = 1;
@@ -21,10 +21,10 @@ void put(std::string& bytes, std::uint32_t value) {
   for (const unsigned shift : {24U, 16U, 8U, 0U}) bytes += static_cast<char>(value >> shift & 255U);
 }
 
-/// How far to the lower left a corner lies.
+/// Measures how far to the lower left a corner lies.
 int lower_left(Pixel p) { return p.y - p.x; }
 
-/// Our boxes run counter-clockwise; those of the original run clockwise and begin at the lower left.
+/// Our boxes have their corners counter-clockwise; the original's are clockwise and begin at the lower left.
 void order_corners(std::vector<Pixel>& ring) {
   if (ring.size() != kBoxCorners) return;
   std::reverse(ring.begin(), ring.end());

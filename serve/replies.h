@@ -7,8 +7,8 @@
 
 #include "sim/observation.h"
 
-/// The bytes of replies, big-endian. Every client reads a reply of a known length, so that a byte more or
-/// less would end the client.
+/// The bytes of replies, big-endian. Clients expect each reply to have a certain length: one byte more or
+/// less and they crash.
 namespace novphy {
 
 std::string byte_reply(std::uint8_t value);
@@ -25,18 +25,19 @@ struct SetFacts {
 };
 std::string set_reply(const SetFacts& facts);
 
-/// The state text: GeoJSON (view/geojson.h) with the corners of boxes clockwise from the lower left. Five
-/// filler bytes follow inside the announced length, because every client cuts the last five bytes.
+/// The text of the state: GeoJSON (view/geojson.h) with the corners of boxes clockwise from the lower left.
+/// Five filler bytes follow it and count in the announced length, because every client cuts off the last five
+/// bytes.
 std::string state_reply(Observation seen);
-/// The state text of a moment without a world: no features.
+/// The text of the state while there is no world: it has no features.
 std::string empty_state_reply();
 
 /// A hint on the level of the novelty hierarchy, without filler bytes.
 std::string hint_reply(std::int32_t hint_level, std::string_view novelty_type);
 
-/// The developer label that published readers know in place of one of ours. Those readers end at any label
-/// that they do not know. A pink pig is "pig_basic_...", a pink block "wood_...", and what has no published
-/// name (fan, air turbulence, egg) is "unknown".
+/// The developer label that published readers know in place of one of ours. They stop at any other label. A
+/// pink pig is "pig_basic_...", a pink block "wood_...", and what has no published name (fan, air turbulence,
+/// egg) is "unknown".
 std::string published_label(std::string_view label);
 
 }  // namespace novphy

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kShortBytes = 4;  // of the longest reply that is a number
 
-/// The number that a reply of one or four bytes is, else the size of the reply.
+/// The number in a reply of one or four bytes; for other replies, their size.
 std::string short_form(std::string_view reply) {
   if (reply.size() != 1 && reply.size() != kShortBytes) return fmt::format("{} bytes", reply.size());
   std::uint32_t value = 0;

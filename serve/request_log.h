@@ -11,21 +11,21 @@
 
 namespace novphy {
 
-/// The file in which a server writes one line for each request. Any thread may write. Without a file only
-/// problems are shown, on the standard error.
+/// The log of a server, with one line for each request. Any thread may write. Without a file, the log only
+/// shows problems, on the standard error.
 class RequestLog {
  public:
   /// `file` may be empty. Throws InputError where the file cannot be written.
   explicit RequestLog(const std::filesystem::path& file);
 
-  /// A request and its reply: the number of a short one, the size of a long one. `place` says where in the
-  /// plan the client plays.
+  /// Logs a request and its reply: a short reply by its number, a long one by its size. `place` says where in
+  /// the plan the client plays.
   void add(int connection, const std::string& place, const Request& request, std::string_view reply);
-  /// Something that happened to a connection, such as its end.
+  /// Logs what happened to a connection, such as its end.
   void note(int connection, const std::string& place, const std::string& what);
-  /// Something that went wrong with a connection.
+  /// Logs what went wrong with a connection.
   void problem(int connection, const std::string& place, const std::string& what);
-  /// Whether requests are written, so that callers need not describe them otherwise.
+  /// Whether requests are written; if not, callers need not describe them.
   bool writes() const { return file_ != nullptr; }
 
  private:

@@ -32,7 +32,7 @@ Clock::duration seconds(double value) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(value));
 }
 
-/// The clients that are connected, and what they have heard. Any thread may call.
+/// The clients that are connected, and which of them know that no trial is left. Any thread may call.
 class Clients {
  public:
   int enter() {
@@ -109,7 +109,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (answer(*request)) take_turn();
   }
 
-  /// Lets the other connections of this thread have their turn before the next request.
+  /// Lets other connections have this thread before the next request.
   void take_turn() {
     if (!framing_.half()) return read();
     asio::post(socket_.get_executor(),
@@ -131,7 +131,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
     });
   }
 
-  /// Whether the client has taken the reply at once. Otherwise the connection goes on once the client has.
+  /// Sends the reply. Returns whether the client has taken it at once; if not, the connection goes on when it
+  /// has.
   bool answer(const Request& request) {
     const std::string place = shared_.log.writes() ? player_.place() : "";
     half_since_.reset();
@@ -205,7 +206,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     player_.leave(reason);
   }
 
-  /// Runs a handler. An error of the handler ends the server, because records could not be kept.
+  /// Runs a handler. An error in it ends the server, because records could not be kept.
   template <class Handler>
   void guarded(const Handler& handler) {
     if (is_over_) return;
@@ -275,7 +276,7 @@ struct Server::Impl {
     });
   }
 
-  /// Waits until connections have ended, as the system has no room for another one.
+  /// Waits for connections to end, because the system has no room for another one.
   void accept_later() {
     pause_.expires_after(kAcceptAgainAfter);
     pause_.async_wait([this](Error error) {
@@ -283,7 +284,7 @@ struct Server::Impl {
     });
   }
 
-  /// Looks from time to time whether the server should end.
+  /// Checks from time to time whether the server should end.
   void look() {
     clock_.expires_after(kLookEvery);
     clock_.async_wait([this](Error error) {

@@ -22,13 +22,12 @@ struct ServerOptions {
   std::uint16_t port = kUsualPort;  ///< 0: any free port
   int threads = 1;
   double patience_s = 30;   ///< longest wait for the rest of a request, and for a client to take a reply
-  double last_wait_s = 5;   ///< longest wait, once all trials are over, for clients to hear of the end
+  double last_wait_s = 5;   ///< once all trials are over: longest wait for clients to ask and hear so
   StopFlag stop = nullptr;  ///< serve() ends with Stopped soon after the flag is set
 };
 
-/// Listens for clients and lets each of them play the trials of a queue. Each connection plays one trial at a
-/// time, with a Player of its own. Requests of one connection are answered in order; connections share the
-/// threads.
+/// Listens for clients and lets each of them play the trials of a queue. Each connection has a Player of its
+/// own and plays one trial at a time. Its requests are answered in order; all connections share the threads.
 class Server {
  public:
   /// Opens the port. Throws InputError where the address or the port cannot be used. The plan, the queue, the

@@ -11,17 +11,17 @@
 
 namespace novphy {
 
-/// Gives the trials of a run to players, in plan order, and keeps the records of finished trials. Players of
-/// any number of threads may call.
+/// Hands out the trials of a run to players, in plan order, and keeps the records of finished trials. Players
+/// on any thread may call.
 class TrialQueue {
  public:
   /// `progress` is called after each finished trial, by one thread at a time.
   explicit TrialQueue(OpenRun& run, std::function<void(const Progress&)> progress = {})
       : run_(run), progress_(std::move(progress)) {}
 
-  /// The next trial that nobody has: an index into Plan::trials. Nothing where no trial is left.
+  /// Takes the next trial from the queue: an index into Plan::trials. Nothing where no trial is left.
   std::optional<int> take();
-  /// Whether a trial is left that nobody has.
+  /// Whether a trial is left in the queue.
   bool any_left() const;
   /// Whether every trial is finished.
   bool all_finished() const;
