@@ -36,8 +36,8 @@ AppendFile::~AppendFile() {
   if (fd_ >= 0) ::close(fd_);
 }
 
-/// Opens and locks the file that has the name. The file that had the name before may have been replaced or
-/// removed while this process waited for the lock.
+/// Opens and locks the file. While it waits for the lock, another process may replace or remove the file;
+/// then the file is opened again.
 void AppendFile::open(const Options& options) {
   do {
     if (fd_ >= 0) ::close(fd_);
@@ -67,7 +67,7 @@ void AppendFile::append(std::string_view piece) {
   const bool written = ::lseek(fd_, size_, SEEK_SET) >= 0 && write_bytes(fd_, piece);
   if (!written || (sync_ && ::fsync(fd_) != 0)) {
     const int error = errno;
-    // If the cut fails too, the file keeps an incomplete last piece, which the next reader of the file finds.
+    // If the cut fails too, an incomplete last piece stays in the file, and the next reader finds it.
     [[maybe_unused]] const int ignored = ::ftruncate(fd_, size_);
     fail_with(error, file_, "cannot be written");
   }

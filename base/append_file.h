@@ -8,9 +8,9 @@
 namespace novphy {
 
 /// A file that only grows at its end: a run, a study or the making of tasks appends each finished piece. The
-/// file is locked while it is open, unless it is this process's own. When a piece cannot be written whole
-/// (disk full), the part of the piece that was written is cut off again. Every function throws InputError
-/// where the file cannot be opened, locked, read or written.
+/// file is locked while it is open, unless it belongs to this process alone (Options::own). When the disk is
+/// full and a piece cannot be written completely, the part that was written is cut off again. Every function
+/// throws InputError where the file cannot be opened, locked, read or written.
 class AppendFile {
  public:
   struct Options {
@@ -23,7 +23,7 @@ class AppendFile {
     std::string_view in_use = "another run is writing it";
   };
 
-  /// Opens the file; append() writes behind its present content.
+  /// Opens the file; append() writes after its present content.
   AppendFile(std::filesystem::path file, const Options& options);
   ~AppendFile();
   AppendFile(AppendFile&& other) noexcept;
@@ -37,10 +37,10 @@ class AppendFile {
   std::string read(std::int64_t offset, std::size_t bytes) const;
   /// Cuts the file to its first `size` bytes.
   void cut(std::int64_t size);
-  /// Puts this content into the place of the whole file, or leaves the old content. The file stays locked.
+  /// Replaces the whole content, or leaves it as it was where that fails. The file stays locked.
   void replace(std::string_view content);
   void remove();
-  /// Makes sure that every byte is on disk, then gives the file this name in place of its own.
+  /// Makes sure that every byte is on disk, then renames the file.
   void rename(const std::filesystem::path& name);
 
  private:

@@ -34,14 +34,14 @@ class Descriptor {
   Descriptor& operator=(const Descriptor&) = delete;
   Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
   int get() const { return fd_; }
-  /// Closes the descriptor and returns whether closing worked: some systems report a full disk only here.
+  /// Closes the descriptor. Returns whether that worked: some systems report a full disk only here.
   bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
 
  private:
   int fd_;
 };
 
-/// The size that the system knows: 0 for pipes and devices.
+/// The size of a regular file; 0 for pipes and devices.
 std::size_t size_of(int fd) {
   struct stat status {};
   return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
@@ -55,8 +55,7 @@ bool lock(int fd) {
   return true;
 }
 
-/// Opens and locks the temporary file, which holds nothing then. Returns no descriptor, with errno set, where
-/// this fails.
+/// Opens, locks and empties the temporary file. Where this fails, the descriptor is -1 and errno is set.
 Descriptor open_temporary(const std::filesystem::path& temporary) {
   for (;;) {
     Descriptor out(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
@@ -66,8 +65,7 @@ Descriptor open_temporary(const std::filesystem::path& temporary) {
   }
 }
 
-/// The temporary file of a file always has the same name, so that the next write of the file takes over the
-/// rest of a killed one.
+/// The temporary file always has the same name, so that the next write takes over what a killed process left.
 void replace(const std::filesystem::path& file, std::string_view bytes) {
   std::filesystem::path temporary = file;
   temporary += ".novphy.tmp";

@@ -41,17 +41,18 @@ inline constexpr std::array kAllBounds{kTaskBounds,    kLevelBounds,        kNov
 /// An XML element has at most this many attributes.
 inline constexpr std::size_t kMostAttributes = 32;
 
-/// Such as "expected at most 4 MiB of a task or pair, found more".
+/// A message such as "expected at most 4 MiB of a task or pair, found more".
 std::string too_long(const FileBounds& bounds);
 
-/// Returns the bytes of a file. Throws InputError for a file that cannot be read and for more bytes than the
-/// bounds allow, also of a device without an end. A longer file is refused before any byte is read.
+/// Returns the bytes of a file. Throws InputError for a file that cannot be read or has more bytes than the
+/// bounds allow. A file that is too long is refused before a byte is read; an endless device, as soon as it
+/// exceeds the bounds.
 std::string read_file(const std::filesystem::path& file, const FileBounds& bounds = kFileBounds);
 
-/// Writes the whole file or leaves the old file unchanged: a temporary file in the same folder takes the
-/// file's name once all bytes are on disk. The next write of the file takes over the temporary file of a
-/// killed process. Writers of one file wait for each other. Devices and pipes are written to. Throws
-/// InputError (no folder, no permission, disk full).
+/// Writes the whole file or leaves the old one unchanged: the bytes go to a temporary file in the same
+/// folder, which is renamed once all of them are on disk. If a process is killed meanwhile, the next write
+/// takes over its temporary file. Writers of one file wait for each other. Devices and pipes are written to
+/// directly. Throws InputError (no folder, no permission, disk full).
 void write_atomically(const std::filesystem::path& file, std::string_view bytes);
 
 }  // namespace novphy

@@ -40,8 +40,8 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-/// The text from a JSON object's first key, an XML text's first element, an MP4's first name, or else the
-/// first character.
+/// The text from where its kind shows: the first key of a JSON object, the first element of XML, the first
+/// name of an MP4; else the first character.
 std::string_view beginning_of(std::string_view text) {
   if (text.substr(std::min(kMp4Length, text.size())).starts_with("ftyp")) return text.substr(kMp4Length);
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);

@@ -6,7 +6,7 @@
 
 namespace novphy {
 
-/// FNV-1a, 64 bits: the hash of texts and files. `hash` continues the hash of the bytes before.
+/// FNV-1a, 64 bits: the hash of texts and files. `hash` is the hash of the bytes so far.
 constexpr std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash = 0xcbf29ce484222325ULL) {
   for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
   return hash;

@@ -18,13 +18,13 @@ struct Problem {
   std::string message() const;
 };
 
-/// Bad input. main() catches this error, prints each problem on a line of its own, and exits with 2.
+/// Bad input. main() catches it, prints each problem on a line of its own, and exits with 2.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(std::vector<Problem> problems);
   /// A single problem without a line, such as a missing file.
   InputError(std::string file, std::string text);
-  /// Bad input in this line, from 1.
+  /// Bad input in this line, counted from 1.
   InputError(std::string file, int line, std::string text);
 
   const std::vector<Problem>& problems() const { return problems_; }
@@ -33,11 +33,11 @@ class InputError : public std::runtime_error {
   std::vector<Problem> problems_;
 };
 
-/// Collects the problems of one file, so that all are reported together.
+/// Collects the problems of one file, to report them together.
 class Problems {
  public:
   explicit Problems(std::string file) : file_(std::move(file)) {}
-  /// Adds a problem. Only the first 1000 are kept; one more line then says that the rest is not listed.
+  /// Adds a problem. Only the first 1000 are kept; a last line then says that the rest is not listed.
   void note(int line, std::string place, std::string text);
   bool empty() const { return noted_.empty(); }
   /// Whether a further problem would not be listed.

@@ -3,8 +3,7 @@
 namespace novphy {
 namespace {
 
-/// Puts the way from one value to another, as a JSON pointer, before `way`. False where the other value does
-/// not stand below the first.
+/// Puts the JSON pointer from `from` to `to` before `way`. Returns false where `to` is not inside `from`.
 bool find_way(const Json& from, const Json& to, std::string& way) {
   if (&from == &to) return true;
   if (const auto* object = std::get_if<Json::Object>(&from.value))

@@ -13,10 +13,10 @@ namespace novphy {
 namespace {
 
 constexpr std::size_t kMostNested = 64;
-constexpr std::size_t kFewKeys = 32;  // so many are compared faster than looked up
+constexpr std::size_t kFewKeys = 32;  // up to this number, comparing keys is faster than a look-up
 constexpr std::size_t kLongestMessage = 160;
 
-/// Iterator over the text's characters. Each step writes the current position to `*place`, from which Builder
+/// Iterator over the characters of the text. Each step writes its position to `*place`, from which Builder
 /// computes line numbers.
 struct TrackedIterator {
   using iterator_category = std::forward_iterator_tag;
@@ -127,8 +127,8 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     return line_;
   }
 
-  /// JSON pointer to the value being read. Inside an array this is the pointer to the array, because broken
-  /// text belongs to no certain element.
+  /// JSON pointer to the value being read. Inside an array it is the pointer to the array, because it is not
+  /// certain to which element broken text belongs.
   std::string pointer() const {
     std::string text;
     for (const Frame& frame : open_) {

@@ -19,7 +19,7 @@ namespace novphy {
 
 struct JsonMember;
 
-/// A JSON value and the line of the file on which the value stands.
+/// A JSON value and its line in the file.
 struct Json {
   using Array = std::vector<Json>;
   using Object = std::vector<JsonMember>;  ///< members in the order of the file; no key repeats
@@ -36,9 +36,9 @@ struct JsonMember {
 
 class JsonDocument;
 
-/// One value of a document, or an absent value. A caller reads a node by asking for the expected type. When
-/// the value has another type or is out of range, the node notes an error in the document and returns a
-/// default, so that one pass finds every error. Reading an absent node returns the default and notes nothing.
+/// One value of a document, or an absent value. A caller asks for the type that it expects. If the value has
+/// another type or is out of range, the node notes an error in the document and returns a default, so that
+/// one pass finds every error. An absent node returns the default and notes nothing.
 class Node {
  public:
   static constexpr double kBig = std::numeric_limits<double>::max();
@@ -52,7 +52,7 @@ class Node {
   bool is_number() const;
   bool is_null() const;
   int line() const;
-  /// JSON pointer from the root, "" for the root.
+  /// JSON pointer from the root; "" is the root.
   std::string pointer() const;
 
   /// The member with this key. A missing member is noted as an error.
@@ -119,8 +119,8 @@ class JsonDocument {
   JsonDocument& operator=(const JsonDocument&) = delete;
 
   Node root() { return {this, &json_}; }
-  /// The value at a JSON pointer, for overrides that change a value before the value is read. Null if the
-  /// document has no such value.
+  /// The value at a JSON pointer, or null if there is none. Overrides change values with it before they are
+  /// read.
   Json* find(std::string_view pointer);
   /// The JSON pointer from the root to a value of this document.
   std::string pointer_to(const Json& value) const;
@@ -130,7 +130,7 @@ class JsonDocument {
     problems_.note(line, std::move(place), std::move(text));
   }
   const std::vector<Problem>& problems() const { return problems_.noted(); }
-  /// Whether the list of problems is full, so that the place of a further problem need not be found.
+  /// Whether the list of problems is full. If so, the place of a further problem need not be computed.
   bool full() const { return problems_.full(); }
   /// Throws InputError with all problems noted so far, sorted by line. Does nothing without problems.
   void check() const { problems_.check(); }

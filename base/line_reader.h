@@ -9,8 +9,8 @@
 
 namespace novphy {
 
-/// Reads a file line by line and holds one line in memory. Throws InputError for a file that cannot be read
-/// and, with the line's number, for a line above the bounds.
+/// Reads a file line by line, with one line in memory. Throws InputError for a file that cannot be read and,
+/// with the line's number, for a line that exceeds the bounds.
 class LineReader {
  public:
   explicit LineReader(std::string path, const FileBounds& bounds = kLineBounds);
@@ -24,7 +24,7 @@ class LineReader {
   const std::string& text() const { return text_; }
   /// The line's number, from 1.
   int line() const { return line_; }
-  /// Whether the line is the last one and has no line break.
+  /// Whether this is the last line and it has no line break.
   bool unfinished() const { return unfinished_; }
 
  private:

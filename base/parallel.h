@@ -10,9 +10,9 @@
 namespace novphy {
 
 /// Calls work(i) for each i below count, on `threads` threads (at least 1). Each call must write only to data
-/// of its own, so that results never depend on the number of threads. After a call has thrown, no further
-/// call begins. Of several exceptions, the exception of the lowest i is rethrown. Calls begin in the order of
-/// i, so that any number of threads gives the same exception.
+/// of its own; then results do not depend on the number of threads. After a call has thrown, no further call
+/// begins. Of several exceptions, the one of the lowest i is rethrown. As calls begin in the order of i, this
+/// is the same exception for any number of threads.
 template <class Work>
 void parallel_for(std::size_t count, unsigned threads, Work&& work) {
   std::atomic<std::size_t> next = 0;
@@ -38,11 +38,11 @@ void parallel_for(std::size_t count, unsigned threads, Work&& work) {
     if (error) std::rethrow_exception(error);
 }
 
-/// Set by another thread or by a handler of signals: work that goes on for long ends soon. Null stands for
-/// work that nobody stops.
+/// A flag that another thread or a signal handler sets to make long work end soon. Null: nobody stops the
+/// work.
 using StopFlag = const std::atomic<bool>*;
 
-/// Thrown by work that ends because its StopFlag is set. What the work was doing is lost.
+/// Thrown by work that ends because its StopFlag is set; its result is lost.
 class Stopped : public std::runtime_error {
  public:
   Stopped() : std::runtime_error("stopped") {}

@@ -31,8 +31,8 @@ inline std::optional<std::string> read_bytes(int fd, std::int64_t offset, std::s
   return content;
 }
 
-/// Writes all bytes to an open file, in as many portions as the system takes. False, with errno set, at the
-/// first failure.
+/// Writes all bytes to an open file, in as many portions as the system takes. Returns false, with errno set,
+/// at the first failure.
 inline bool write_bytes(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(fd, bytes.data(), bytes.size());
@@ -54,7 +54,8 @@ inline bool is_named(int fd, const std::filesystem::path& name) {
          open_file.st_dev == named_file.st_dev && open_file.st_ino == named_file.st_ino;
 }
 
-/// Whether the file is a device, a pipe or a socket, such as /dev/null: it is written to and never replaced.
+/// Whether the file is a device, a pipe or a socket, such as /dev/null. Such a file is written to and never
+/// replaced.
 inline bool is_written_through(const std::filesystem::path& file) {
   std::error_code ignored;
   const auto status = std::filesystem::status(file, ignored);

@@ -24,7 +24,7 @@ std::optional<int> cut_whole_number(std::string_view& text) {
   return value;
 }
 
-/// Cuts "3/8" off the beginning of the text, with this text in place of "/".
+/// Cuts a text such as "3/8" off the beginning of the text. `between` stands in place of "/".
 std::optional<Shard> cut_shard(std::string_view& text, std::string_view between) {
   const auto number = cut_whole_number(text);
   if (!number || !text.starts_with(between)) return std::nullopt;

@@ -11,8 +11,8 @@ namespace novphy {
 /// The largest number of shards of one job.
 inline constexpr int kMostShards = 1'000'000;
 
-/// A part of a job for one of several machines: of pieces that are numbered from 0, pieces number - 1,
-/// number - 1 + of, number - 1 + 2 of, and so on.
+/// The part of a job for one of several machines. The job's pieces are numbered from 0, and the shard has the
+/// pieces number - 1, number - 1 + of, number - 1 + 2 of, and so on.
 struct Shard {
   int number = 1;  ///< from 1 to `of`
   int of = 1;
@@ -27,13 +27,13 @@ inline bool holds(const std::optional<Shard>& shard, int piece) {
 /// Reads "3/8", the third of eight shards. Throws InputError, which names the option --shard.
 Shard shard_from_text(std::string_view text);
 
-/// The end of the names of a shard's files, such as ".shard-3-of-8".
+/// The ending of the names of a shard's files, such as ".shard-3-of-8".
 std::string shard_ending(const Shard& shard);
 
-/// The shard that the last shard_ending() in a file's name tells, also where further text follows.
+/// The shard of the last shard_ending() in a file's name; text may follow it.
 std::optional<Shard> shard_of_name(std::string_view name);
 
-/// The files BASE.shard-I-of-N and BASE.shard-I-of-NENDING that are there, sorted.
+/// The files BASE.shard-I-of-N that exist, sorted; `ending` is what must follow in their names.
 std::vector<std::filesystem::path> files_of_shards(const std::filesystem::path& base,
                                                    std::string_view ending = "");
 

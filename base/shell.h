@@ -5,7 +5,7 @@
 
 namespace novphy {
 
-/// The argument as a POSIX shell reads it back: in single quotes unless it holds plain characters only.
+/// The argument as a POSIX shell reads it: in single quotes unless all its characters are plain.
 std::string quoted_for_shell(std::string_view argument);
 
 }  // namespace novphy

@@ -23,7 +23,7 @@ bool is_excluded(Unit lead, Unit second) {
          (lead == 0xED && second >= 0xA0) || (lead == 0xF4 && second >= 0x90);
 }
 
-/// Whether a character steers a terminal.
+/// Whether a character controls a terminal.
 bool steers(std::string_view character) {
   const Unit lead = byte(character, 0);
   if (character.size() == 1) return lead < 0x20 || lead == 0x7F;

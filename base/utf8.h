@@ -6,14 +6,15 @@
 
 namespace novphy {
 
-/// Length in bytes of the UTF-8 character that starts at `at`, or 0 if none starts there.
+/// Length in bytes of the UTF-8 character that begins at `at`; 0 where none does.
 std::size_t utf8_length(std::string_view text, std::size_t at);
 /// Whether the whole text is UTF-8.
 bool is_utf8(std::string_view text);
-/// Whether the text is UTF-8 without characters that steer a terminal: control characters, line and paragraph
-/// separators, and characters that change the direction of writing.
+/// Whether the text is UTF-8 without characters that control a terminal: control characters, line and
+/// paragraph separators, and characters that change the direction of writing.
 bool is_printable(std::string_view text);
-/// The text with each byte of a character that steers a terminal, and each byte that is not UTF-8, as "\x1b".
+/// The text with an escape such as "\x1b" for each byte that is not UTF-8 or belongs to a character that
+/// controls a terminal.
 std::string printable(std::string_view text);
 
 }  // namespace novphy
