@@ -143,7 +143,8 @@ TEST_CASE("a damaged line is an error with file, line and place") {
   CHECK_THAT(error_of_task(""), StartsWith(":2: broken JSON"));
   CHECK_THAT(error_of_task("[]"), StartsWith(":2: expected an object, found an array"));
   CHECK(error_of_task(task_with("true", "1")) == ":2: /passed: expected true or false, found 1");
-  CHECK(error_of_task(task_with("\"passed\":true", "\"score\":1")) == ":2: expected a key \"passed\", found none");
+  CHECK(error_of_task(task_with("\"passed\":true", "\"score\":1")) ==
+        ":2: expected a key \"passed\", found none");
   CHECK_THAT(error_of_task(task_with("true", "true,\"passd\":true")),
              StartsWith(":2: /passd: unknown key, expected novelty, scenario, trial"));
   CHECK_THAT(error_of_task(task_with("true", "true,\"passed\":true")),

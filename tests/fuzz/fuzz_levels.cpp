@@ -3,7 +3,6 @@
 
 #include "base/json_reader.h"
 #include "levels/pair.h"
-#include "levels/task_parts.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"
 #include "tests/fuzz/targets.h"
