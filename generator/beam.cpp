@@ -11,9 +11,10 @@ namespace {
 constexpr std::size_t kWidth = 4;
 constexpr double kCoarser = 3;      // step of the beginnings' sweep, in steps of the whole sweep
 constexpr double kCoarsestDeg = 4;  // largest step of the beginnings' sweep
-constexpr double kApartDeg = 3;     // last throws of kept beginnings differ by this angle or in their pull
+constexpr double kApartDeg =
+    3;  // the last throws of kept beginnings differ at least by this angle, or in their pull
 
-/// The first throws of a play, and what these throws did.
+/// The first throws of a play and their effect.
 struct Beginning {
   std::vector<Throw> throws{};
   std::size_t pigs_gone = 0;
@@ -22,7 +23,7 @@ struct Beginning {
   auto worth() const { return std::tie(pigs_gone, birds_on_pigs, moved_m); }
 };
 
-/// `beginning` with one more throw. `start` is a start that has already taken the beginning's throws.
+/// `beginning` with one more throw. In `start` the throws of the beginning are made already.
 Beginning longer(const Task& task, const Beginning& beginning, const Throw& next, PlayStart& start,
                  int sacrificed) {
   Beginning more = beginning;

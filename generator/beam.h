@@ -4,12 +4,11 @@
 
 namespace novphy {
 
-/// Searches for different throws, one after the other, that pass the task. The search is meant for tasks that
-/// no single throw passes when every bird takes that throw. Bird by bird, the search keeps the four first
-/// parts of plays that did most: first by dead pigs, then by birds that touched pigs, then by how far blocks
-/// moved. For the birds that are left, the search tries every throw of `spec`, the same for all of them. The
-/// throws of the first parts are three times as far apart as spec.step_deg, but at most 4 degrees, and use
-/// every other pull. Empty where the search finds nothing.
+/// A beam search for a sequence of different throws that passes the task, for tasks in which the same throw
+/// by every bird does not. Bird by bird the search keeps the four beginnings that achieved most: first by
+/// dead pigs, then by birds that touched pigs, then by how far blocks moved. After each beginning it tries
+/// every throw of `spec`, the same for all birds that are left. The throws of beginnings are three times
+/// spec.step_deg apart, but at most 4 degrees, and use every other pull. Empty where nothing is found.
 std::vector<Solution> beam_search(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
                                   int sacrificed);
 

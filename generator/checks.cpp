@@ -72,7 +72,7 @@ PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const
 
 namespace {
 
-/// Adds the checks that a novelty requires where the table has no entry for the novelty.
+/// Adds the checks required by a novelty that has no entry in the table.
 void add_all(const Task& novel, RequiredChecks& required) {
   required.by_push = required.novelty_needed = required.old_plan_fails = required.way_changes = true;
   required.storm_not_skipped = birds_to_sacrifice(novel) > 0;

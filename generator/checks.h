@@ -14,7 +14,7 @@ enum class CheckVerdict {
   kPassed,
   kFailed,
   kNotAsked,
-  kReported,  ///< the finding is information only: no threshold judges it
+  kReported,  ///< the finding is only information: it has no threshold
 };
 
 /// The result of one check on one side of a pair.
@@ -44,41 +44,40 @@ struct PairReport {
 };
 
 struct VerifyOptions {
-  double step_deg = 0.5;    ///< between throws
+  double step_deg = 0.5;    ///< between neighbouring throws of the sweep
   bool distractors = true;  ///< whether distractors_neutral is asked, which takes another sweep
 };
 
-/// Searches both sides for winning throws and makes every check with the thresholds of
-/// generator/thresholds.h. The table of novelties says which of novelty_touched, novelty_needed,
+/// Searches both sides for winning throws and makes every check, with the thresholds of
+/// generator/thresholds.h. The table of novelties says which of the checks novelty_touched, novelty_needed,
 /// storm_not_skipped and old_plan_fails the novel side must pass. Throws as World does.
 PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
                   const VerifyOptions& options = {});
 
-/// The checks that a novel task must pass because of its novelties. A check that a novelty does not require
-/// has a known result: a colour changes no motion, and a mirrored slingshot or gravity upwards acts on every
-/// throw. A novelty that requires none of the four, such as an altered view, changes no play, so that
-/// way_changes is not required either.
+/// The checks that a novel task must pass because of its novelties. A novelty does not require checks whose
+/// result is known anyway: a colour changes no motion, and a mirrored slingshot or upward gravity acts on
+/// every throw. A novelty that requires none of the four, such as an altered view, changes no play; so it
+/// does not require way_changes either.
 struct RequiredChecks {
-  bool by_push = false;                  ///< a body meets the novelty when an effect pushes the body
+  bool by_push = false;                  ///< a body that an effect pushes meets the novelty
   std::vector<std::string> materials{};  ///< a body of one of these materials meets the novelty
-  bool by_unlike = false;                ///< an object unlike its kind meets the novelty
+  bool by_unlike = false;                ///< a body that is unlike its kind meets the novelty
   bool novelty_needed = false;
   bool storm_not_skipped = false;
   bool old_plan_fails = false;
   bool way_changes = false;
 
-  /// A body of the winning chain must meet the novelty, in one of the ways above.
+  /// Whether a body of the winning chain must meet the novelty in one of the ways above.
   bool novelty_touched() const { return by_push || by_unlike || !materials.empty(); }
 };
 
-/// All checks required by the novelties that the task is marked with. A mark without an entry in the table,
-/// and a task without any mark, require novelty_touched by push, novelty_needed and old_plan_fails, and also
-/// storm_not_skipped where an effect of the task
-/// waits until some birds are gone.
+/// The checks that the novelties of the task require, according to its marks. A mark without an entry in the
+/// table, and a task without a mark, require novelty_touched by push, novelty_needed and old_plan_fails, and
+/// storm_not_skipped where an effect of the task waits until some birds are gone.
 RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& table);
 
-/// A hash of all that required_checks() reads in the table for the novel tasks of these pairs: FNV-1a, 64
-/// bits, 16 hexadecimal digits. Entries that no pair is marked with do not count.
+/// A hash of everything that required_checks() reads in the table for the novel tasks of these pairs: FNV-1a,
+/// 64 bits, 16 hexadecimal digits. Entries for which no pair has a mark do not count.
 std::string hash_of_checks(const std::vector<Pair>& pairs, const std::vector<Novelty>& table);
 
 }  // namespace novphy

@@ -15,7 +15,7 @@ namespace novphy {
 namespace {
 
 constexpr double kApartM = 0.1;      // between a distractor and everything else
-constexpr double kSlingshotM = 2.5;  // between a distractor and the slingshot, to the left and to the right
+constexpr double kSlingshotM = 2.5;  // between a distractor and the slingshot, sideways
 constexpr int kDraws = 100;          // places tried for one distractor
 constexpr double kPlatformLeastM = 0.3;
 constexpr double kPlatformMostM = 1.5;
@@ -93,8 +93,8 @@ class Placer {
     return object;
   }
 
-  /// Lets the object fall onto the ground or onto the nearest level platform below. Where things fall
-  /// upwards, the object rises to the nearest level platform above. False where the object finds no support.
+  /// Puts the object onto the ground or the nearest level platform below it; where things fall upwards, under
+  /// the nearest level platform above it. Returns false where there is none.
   bool drop(Object& object) const {
     const BoundingBox bounds = bounds_of(object, catalogue_);
     const double sign = upwards() ? -1 : 1;
@@ -129,8 +129,8 @@ class Placer {
     });
   }
 
-  /// Whether the object is a block that stands on the platform at index `other` (hangs under the platform,
-  /// where things fall upwards). Such a platform may touch the block.
+  /// Whether the object is a block that stands on the platform at index `other` (or hangs under it, where
+  /// things fall upwards). The two may touch.
   bool stands_on(const BoundingBox& bounds, std::size_t other, const Object& object) const {
     if (object.type == "platform" || task_.objects[other].type != "platform") return false;
     const double gap =

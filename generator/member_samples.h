@@ -12,8 +12,8 @@ Range both(const Range& a, const Range& b);
 
 /// `count` members of the pair's family, spread evenly over all values of the parameters and over the shifts
 /// that both sides allow. The points are an R-sequence (Roberts 2018) with an offset drawn from the seed.
-/// Members that break the family's conditions are left out. Throws InputError where the first 1000 members
-/// all break the conditions.
+/// Members that break a condition of the family are left out. Throws InputError where the first 1000 members
+/// all do.
 std::vector<Member> sample_members(const Pair& pair, int count, std::uint64_t seed);
 
 }  // namespace novphy

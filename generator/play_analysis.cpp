@@ -9,12 +9,12 @@
 namespace novphy {
 namespace {
 
-constexpr double kSlip = 0.3;  // in rolling, path and turned arc differ by less than this share of the path
-constexpr double kSlowMps = 0.02;   // a slower body neither rolls nor slides
-constexpr double kHopS = 0.15;      // a shorter flight is part of rolling, because balls have corners
+constexpr double kSlip = 0.3;  // when rolling, path and turned arc differ by less than this share of the path
+constexpr double kSlowMps = 0.02;   // slower bodies neither roll nor slide
+constexpr double kHopS = 0.15;      // shorter flights are part of rolling, because balls have corners
 constexpr double kStirredM = 0.03;  // a body that is farther from its first place has been set in motion
 
-/// The state of a block, TNT or pig that Analyser follows, one time step after the other.
+/// The state of a block, TNT or pig, which Analyser updates after each time step.
 struct TrackedBody {
   BodyView first;
   BodyView now;
@@ -109,7 +109,7 @@ class Analyser {
     body.now = view;
   }
 
-  /// Notes which body set `id` in motion, where `id` moved without a new contact: one of the bodies that `id`
+  /// Notes which body set `id` in motion where it moves without a new contact: one of the bodies that it
   /// still touches.
   void stir(int id, const std::vector<int>& others) {
     const auto by = std::find_if(others.begin(), others.end(), [&](int other) {
@@ -125,8 +125,7 @@ class Analyser {
     return std::abs(way - turned) < kSlip * way;
   }
 
-  /// The killer: the body that the pig died of or, where that body is fixed, the body that had set the pig in
-  /// motion.
+  /// The killer as Kill::killer says, or a negative number.
   int culprit(const Event& death) const {
     const bool moves = death.other >= 0 && (is_bird(task_, death.other) || bodies_.contains(death.other));
     const auto pusher = stirrer_.find(death.body);

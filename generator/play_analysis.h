@@ -41,34 +41,34 @@ class SweptDiskRecorder {
 SweptDisks swept_disks(const Task& task, std::span<const std::vector<Shot>> plays, const Catalogue& catalogue,
                        const Physics& physics);
 
-/// How a body moved, from the start of a play to some later moment of the play.
+/// How a body moved from the start of a play to some later moment.
 struct Travel {
-  /// Largest distance from the body's first place.
+  /// Largest distance from its first place.
   double moved_m = 0;
-  /// Length of the path on which the body touched something other than a bird. A flight of less than 0.15 s
-  /// counts as touching, because balls are polygons whose corners make them hop.
+  /// Length of the path on which it touched something other than a bird. Flights of less than 0.15 s count as
+  /// well, because balls are polygons and hop on their corners.
   double supported_m = 0;
-  /// Part of supported_m on which the body turned as fast as a rolling disc does.
+  /// The part of supported_m on which it turned as fast as a rolling disc.
   double rolled_m = 0;
-  /// Largest turn away from the body's first angle, while the body was supported.
+  /// Largest turn away from its first angle while it was supported.
   double tilted_rad = 0;
-  /// Height, along gravity, by which the body now lies below the place where the body last touched anything.
+  /// How far it has fallen, along gravity, since it last touched anything.
   double dropped_m = 0;
 };
 
 /// A pig's death.
 struct Kill {
   int pig = 0;
-  /// The body that the pig died of. Where the pig died of a fixed body or of no body: the body that had set
-  /// the pig in motion, if any. Nothing where the pig died of no body and no body had set the pig in motion.
+  /// The body that killed the pig. Where that is a fixed body or no body at all, the body that had set the
+  /// pig in motion counts instead, if there is one.
   std::optional<int> killer{};
   bool by_bird = false;
-  /// The killer's travel until the death; all zero where the killer is a bird.
+  /// The killer's motion until the death; all zero where the killer is a bird.
   Travel travel{};
   /// Largest moved_m of all blocks and TNT until the death.
   double rule_moved_m = 0;
-  /// The killer, the body that set the killer in motion, and so on back to a bird. The last body is no bird
-  /// where an effect set that body in motion.
+  /// The killer, the body that set it in motion, and so on back to a bird, or to a body that an effect set in
+  /// motion.
   std::vector<int> chain{};
 };
 
@@ -87,12 +87,12 @@ struct PlayAnalysis {
 PlayAnalysis analyse(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
                      const Physics& physics);
 
-/// Plays and analyses the shots that follow the first shots of `start`. The analysis begins where the first
-/// shots end. The world of `start` must keep a log of events (PlayOptions::log_events).
-/// The recorder, where there is one, notes every time step of these shots.
+/// Plays and analyses shots that follow the first shots of `start`; the analysis leaves out those first
+/// shots. The world of `start` must log its events (PlayOptions::log_events). The recorder, if any, notes
+/// every time step of these shots.
 PlayAnalysis analyse(PlayStart& start, std::span<const Shot> shots, SweptDiskRecorder* recorder = nullptr);
 
-/// Whether the body is one of the task's birds, or a bird that one of these split into.
+/// Whether the body is one of the task's birds, or one that a bird split into.
 bool is_bird(const Task& task, int id);
 
 }  // namespace novphy

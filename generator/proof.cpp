@@ -18,7 +18,8 @@ constexpr double kLookStepDeg = 1;
 constexpr double kWidestDeg = 8;  // a window is not followed farther to either side of a winning throw
 constexpr double kStormStepDeg = 4;
 
-/// The last winning angle on one side of the winning throw `what`. A negative step looks at lower angles.
+/// The last winning angle on one side of the winning throw `what`; a negative step looks for it at lower
+/// angles.
 double edge_deg(SameThrow& same, const Throw& what, double step_deg) {
   Throw next = what;
   do next.angle_deg += step_deg;
@@ -101,7 +102,7 @@ std::optional<TriedWindow> find_window(const Task& task, const Hints& hints, con
       const bool looked = std::any_of(known.begin(), known.end(), [&](const AngleWindow& window) {
         return what.angle_deg >= window.from_deg && what.angle_deg <= window.to_deg;
       });
-      // Most throws lose, and the search's physics rejects a losing throw faster.
+      // Most throws lose, and the physics of the search rejects losing throws faster.
       if (looked || !search.passes(what) || !same.passes(what)) continue;
       known.push_back(window_around(same, what));
       const Throw centre{known.back().centre_deg(), hint.pull_m};

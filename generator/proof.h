@@ -10,8 +10,8 @@
 
 namespace novphy {
 
-/// Throws near which a member of a family probably has a window: the middles of the base's windows. At most
-/// four, the middle of the widest window first.
+/// Throws near which a member of a family probably has a window of winning throws: the middles of at most
+/// four windows of the base, the widest first.
 struct Hints {
   std::vector<Throw> middles{};
 };
@@ -23,16 +23,15 @@ inline constexpr double kEdgeStepDeg = 0.5;  ///< step of the search for a windo
 struct TriedWindow {
   SafestWindow safest{};
   std::vector<std::vector<Shot>> plays{};  ///< the result of disturbed()
-  /// One analysis for each of `plays`. An analysis is empty where the window was rejected before that play.
+  /// An analysis for each of `plays`; empty where the window was rejected before that play.
   std::vector<PlayAnalysis> analyses{};
-  /// The disks in each of `plays`. Nothing where the play was not analysed or had a certain end. Empty where
-  /// an equal play stands before.
+  /// The disks of each of `plays`. Nothing where the play was not analysed or had a certain end; empty where
+  /// an earlier play is equal.
   std::vector<std::optional<SweptDisks>> disks{};
 };
 
-/// The first window found that is wide and safe enough for the check solvable. The search looks up to 14
-/// degrees away from each hint. Nothing where the search finds no such window. The search is cheaper than a
-/// sweep because the search ends with the first window.
+/// The first window, within 14 degrees of a hint, that is wide and safe enough for the check solvable;
+/// nothing where there is none. This is cheaper than a sweep because the search ends with the first window.
 std::optional<TriedWindow> find_window(const Task& task, const Hints& hints, const SolverNumbers& numbers);
 
 /// The result of proving one side of a pair.
@@ -45,20 +44,19 @@ struct Proved {
   const std::vector<Shot>& witness() const { return plays[plays.size() / 2]; }
 };
 
-/// The disks of all of the proved plays, with birds that are followed until they rest. A play without a
-/// certain end is the same play without the rule of certain ends, so that its disks are known from the proof.
-/// The other plays are played again.
+/// The disks of all proved plays, with birds followed until they rest. The rule of certain ends does not
+/// change plays without a certain end, so their disks are known from the proof; the others are played again.
 SweptDisks swept_disks(const Task& task, const Proved& proved, const SolverNumbers& numbers);
 
-/// Proves one side of a pair with one window of winning throws instead of a whole sweep. Both sides must pass
-/// valid_start, solvable, no_direct_hit and rule_wins. The last two look at those of the nine disturbed plays
-/// that win, and rule_wins leaves out the search with fewer birds. A novel side must also pass what its
-/// novelties require of these: novelty_needed with the nine disturbed plays, old_plan_fails with the nine
-/// disturbed plays of a window of the normal side, and storm_not_skipped with a coarse sweep.
+/// Proves one side of a pair with one window of winning throws instead of a whole sweep. Each side must pass
+/// valid_start, solvable, no_direct_hit and rule_wins. The last two look only at those of the nine disturbed
+/// plays that win, and rule_wins does not search with fewer birds. A novel side must also pass those of the
+/// following that its novelties require: novelty_needed with the nine disturbed plays, old_plan_fails with
+/// the nine disturbed plays of a window of the normal side, and storm_not_skipped with a coarse sweep.
 class Prover {
  public:
-  /// Searches both sides of the pair's base for hints. A side without a solution gives no hints. The table of
-  /// novelties says which of novelty_needed, storm_not_skipped and old_plan_fails the novel side must pass.
+  /// Searches both sides of the base for hints; a side without a solution gives none. The table of novelties
+  /// says which of novelty_needed, storm_not_skipped and old_plan_fails the novel side must pass.
   Prover(const Pair& base, const std::vector<Novelty>& novelties, const SolverNumbers& numbers);
   Proved prove(const Pair& member, bool novel) const;
 

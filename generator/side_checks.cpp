@@ -59,7 +59,7 @@ PlayStart start_of(const Side& side, const Task& task) {
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
-/// The result of a check about winning throws where the side has no winning throw; else nothing.
+/// The result of a check of winning throws where the side has none; else nothing.
 std::optional<CheckResult> nothing_to_ask(const char* id, const Side& side) {
   if (!side.report.solutions.empty()) return std::nullopt;
   return not_asked(id, "nothing wins");
@@ -67,7 +67,8 @@ std::optional<CheckResult> nothing_to_ask(const char* id, const Side& side) {
 
 bool same_throws(const Solution& a, const Solution& b) { return a.what == b.what && a.before == b.before; }
 
-/// The side's task with distractors that do not move by themselves. Nothing where no attempt finds places.
+/// The side's task with distractors that do not move by themselves. Nothing where no attempt finds places for
+/// them.
 std::optional<Task> quiet_with_distractors(const Side& side) {
   std::vector<std::vector<Shot>> plays;
   const auto& solutions = side.report.solutions;
@@ -85,7 +86,7 @@ std::optional<Task> quiet_with_distractors(const Side& side) {
   return std::nullopt;
 }
 
-/// How throws fare with distractors.
+/// How many throws win with and without distractors.
 struct Distracted {
   std::size_t still = 0;           ///< throws that win with and without distractors
   std::size_t others = 0;          ///< throws that win with distractors only
@@ -103,8 +104,8 @@ class OtherWins {
         sweep_(solver_spec(task, side.step_deg)),
         angles_(angles_deg(sweep_)) {}
 
-  /// A coarse sweep comes first, because mostly no other throw wins. Where a throw of the coarse sweep wins,
-  /// all other throws follow.
+  /// Makes a coarse sweep first, because mostly no other throw wins, and tries all other throws only where
+  /// one does.
   std::size_t count() {
     const std::size_t coarse = count_of(true);
     return coarse == 0 ? 0 : coarse + count_of(false);
@@ -179,7 +180,7 @@ std::optional<std::vector<Shot>> won_with(const Side& side, int birds) {
   return found.front().shots;
 }
 
-/// How many birds must touch a pig of the task to kill the pig; 1 where a single hit can kill.
+/// How many birds must touch a pig of the task to kill it; 1 where a single hit can.
 int birds_needed(const Side& side) {
   for (const Object& object : side.base.task.objects) {
     const Kind* kind = side.numbers.catalogue.find(object.type, object.material);
@@ -274,7 +275,7 @@ CheckResult way_changes(const Side& normal, const Side& novel) {
     return std::any_of(others.begin(), others.end(),
                        [&](const Solution& other) { return same_throws(s, other); });
   });
-  // Where on both sides the bird itself hits the pig, the two ways differ only by their throws.
+  // Where the bird itself hits the pig on both sides, the two ways differ only by their throws.
   const bool direct = before.mode == "direct" && after.mode == "direct";
   const bool differs =
       before != after || normal.sacrificed != novel.sacrificed || (direct && same.share <= kOldPlanShare);

@@ -2,11 +2,11 @@
 
 #include "generator/checks.h"
 
-/// Each check of a pair as one function. A check reads the solver's results and plays further shots where
-/// needed.
+/// One function for each check of a pair. A check reads the results of the solver, and plays further shots
+/// where it needs them.
 namespace novphy::checks {
 
-/// A side to be checked, the solver's results for the side, and the numbers to play with.
+/// A side to check, the solver's results for it, and the numbers to play with.
 struct Side {
   const Template& base;
   const SideReport& report;
@@ -23,7 +23,7 @@ CheckResult novelty_needed(const Side& novel);
 CheckResult storm_not_skipped(const Side& novel);
 CheckResult old_plan_fails(const Side& normal, const Side& novel);
 CheckResult way_changes(const Side& normal, const Side& novel);
-CheckResult wins_as_meant(const Side& side);  ///< rule_wins, but for the search with fewer birds
+CheckResult wins_as_meant(const Side& side);  ///< rule_wins without the search with fewer birds
 CheckResult rule_wins(const Side& side);
 CheckResult no_direct_hit(const Side& side);
 CheckResult not_trivial(const Side& side);

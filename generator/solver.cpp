@@ -17,7 +17,7 @@ Shot shot_of(const Task& task, const Throw& what) {
   return aimed(radians(angle_deg), what.pull_m);
 }
 
-/// Whether every object is present, has its former life and lies within 1 mm of its former place.
+/// Whether every object is still present, unhurt and within 1 mm of its place.
 bool nothing_stirred(const World& world, const std::vector<BodyView>& before) {
   for (std::size_t i = 0; i < world.task().objects.size(); ++i) {
     const BodyView now = world.body(static_cast<int>(i));

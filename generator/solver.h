@@ -8,12 +8,11 @@
 
 namespace novphy {
 
-/// A window: a range of angles, in degrees, all of whose throws win. No throw between its ends loses.
+/// A window: a range of angles, in degrees, within which every throw of the sweep wins.
 struct AngleWindow {
   double from_deg = 0;
   double to_deg = 0;
-  /// The width in degrees where neighbouring throws lie step_deg apart. A window of a single throw is
-  /// step_deg wide.
+  /// The width in degrees, for throws that are step_deg apart. A window of a single throw is step_deg wide.
   double width_deg(double step_deg) const { return to_deg - from_deg + step_deg; }
   double centre_deg() const { return (from_deg + to_deg) / 2; }
 };
@@ -37,8 +36,8 @@ SolverSpec solver_spec(const Task& task, double step_deg = 0.5);
 /// The angles of the sweep, in degrees, ascending.
 std::vector<double> angles_deg(const SolverSpec& spec);
 
-/// How many birds must be thrown away before the others: the largest number of gone birds that a force field
-/// of the task waits for (ForceField::after_birds_gone).
+/// How many birds must be thrown away first: the largest number of birds after which a force field of the
+/// task starts (ForceField::after_birds_gone).
 int birds_to_sacrifice(const Task& task);
 
 /// One throw of the sweep.
@@ -47,15 +46,14 @@ struct Throw {
   double pull_m = 1;
   friend bool operator==(const Throw&, const Throw&) = default;
 };
-/// One shot for each bird of the task. The first `sacrificed` birds are thrown away. Each following bird
-/// takes the next of `throws`. All birds that are left then repeat the last of `throws`.
+/// One shot for each bird of the task: the first `sacrificed` birds are thrown away, each following bird
+/// takes the next of `throws`, and those that are left repeat the last one.
 std::vector<Shot> shots_of(const Task& task, const std::vector<Throw>& throws, int sacrificed);
-/// The shots of shots_of() without the repeated shots at the end: one shot for each bird that is thrown away,
-/// and one shot for each of `throws`.
+/// The shots of shots_of() without repetitions at the end: one for each bird that is thrown away, and one for
+/// each of `throws`.
 std::vector<Shot> first_shots(const Task& task, const std::vector<Throw>& throws, int sacrificed);
 
-/// A play that passes the task: some birds take the throws in `before`, and all remaining birds take the
-/// throw `what`.
+/// A play that passes the task: the first birds take the throws in `before`, and all others the throw `what`.
 struct Solution {
   Throw what{};
   std::vector<Throw> before{};  ///< one throw for each bird; often empty, so that all birds take `what`
@@ -63,8 +61,8 @@ struct Solution {
   PlayAnalysis analysis{};
 };
 
-/// The numbers that the solver plays with. The solver searches for solutions with `search`, which may remove
-/// slow birds early, and confirms each solution with `physics`.
+/// The numbers that the solver plays with. It searches with the physics `search`, which may remove slow birds
+/// early, and confirms each solution with `physics`.
 struct SolverNumbers {
   const Catalogue& catalogue;
   const Physics& search;
@@ -75,8 +73,8 @@ struct SolverNumbers {
 /// `physics`. The assets must outlive the numbers.
 SolverNumbers solver_numbers(const Assets& assets, const std::string& physics = "standard");
 
-/// Tries throws on one task. Some birds first take the fixed throws in `before`; then all remaining birds
-/// take the throw that is tried.
+/// Tries throws on one task. The first birds take the fixed throws in `before`, and all others the throw that
+/// is tried.
 class SameThrow {
  public:
   /// The task and the catalogue must outlive this object.
@@ -84,10 +82,9 @@ class SameThrow {
             const std::vector<Throw>& before = {});
 
   /// Whether the task is passed when all remaining birds take this throw. Where `before` is empty and the
-  /// first remaining bird changes no object, the other birds are not played, because their equal throws would
-  /// change no object either.
+  /// first of them changes no object, the others are not played: the same throw would change nothing either.
   bool passes(const Throw& what);
-  /// The shots of the whole play, `before` and the birds that are thrown away included.
+  /// The shots of the whole play, including `before` and the birds that are thrown away.
   std::vector<Shot> shots(const Throw& what) const;
 
  private:
@@ -100,9 +97,9 @@ class SameThrow {
   std::vector<BodyView> at_start_;
 };
 
-/// Every throw of the sweep that passes the task when all birds that are left after `before` take the throw.
-/// The solutions are in the order of the sweep: by pull, then by angle. A throw counts as losing where
-/// SameThrow::passes() rejects the throw. Once `stop` asks for it the sweep ends, with the solutions so far.
+/// Every throw of the sweep that passes the task, according to SameThrow::passes(), when all birds after
+/// `before` take it. The solutions are in the order of the sweep: by pull, then by angle. When `stop` is
+/// requested, the sweep ends with the solutions so far.
 std::vector<Solution> solve(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
                             int sacrificed, const std::vector<Throw>& before = {},
                             const std::stop_token& stop = {});

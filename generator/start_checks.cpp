@@ -9,8 +9,8 @@
 namespace novphy {
 namespace {
 
-/// Whether an object's centre is outside the screen or below the ground. Platforms are never out of view: a
-/// platform may reach into the ground or over the edge.
+/// Whether an object's centre is outside the screen or below the ground. Platforms do not count, as they may
+/// reach into the ground or over the edge.
 bool out_of_view(const Object& object, const Catalogue& catalogue) {
   if (object.type == "platform") return false;
   const Screen screen;
@@ -27,7 +27,7 @@ std::optional<std::string> moves_by_itself(const Task& task, const SolverNumbers
   while (!world.end() && world.time_s() < kQuietS) world.tick();
   for (std::size_t i = from; i < task.objects.size(); ++i) {
     const BodyView now = world.body(static_cast<int>(i));
-    // The distance counts from the place in the task, because settling is part of a quiet start.
+    // Measured from the place in the task, because an object must not move while the task settles either.
     const double moved = length(now.at_m - task.objects[i].at_m);
     if (now.present && moved <= kQuietM) continue;
     return now.present

@@ -7,9 +7,8 @@
 
 namespace novphy {
 
-/// A message about the first object that moves by more than the threshold of the check valid_start, or is
-/// gone, without a shot. Only objects from index `from` on are looked at. Nothing where all of these objects
-/// stay.
+/// A message about the first object that, without a shot, moves by more than the threshold of the check
+/// valid_start or is gone. Looks only at objects from index `from` on. Nothing where they all stay.
 std::optional<std::string> moves_by_itself(const Task& task, const SolverNumbers& numbers,
                                            std::size_t from = 0);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The thresholds of every check. Their source is section 4 of the reference on the published templates.
+/// The thresholds of all checks. Their source is section 4 of the reference on the published templates.
 namespace novphy::thresholds {
 
 // valid_start.
@@ -21,16 +21,17 @@ inline constexpr double kUnneededShare = 0.05;
 /// Largest share of normal winning throws that win a novel task.
 inline constexpr double kOldPlanShare = 0.1;
 // rule_wins.
-inline constexpr double kFewBirdsStepDeg = 3;  ///< least step of the search with fewer birds than a pig bears
-inline constexpr double kRuleShare = 0.5;      ///< more than this share of the winning throws win by the rule
-inline constexpr double kRolledM = 1;          ///< least Travel::rolled_m of a killer that rolled
-inline constexpr double kRolledShare = 0.5;    ///< least share of rolled_m in Travel::supported_m
-inline constexpr double kSlidM = 0.4;          ///< least Travel::supported_m of a killer that slid
-inline constexpr double kSlidTiltDeg = 20;     ///< a killer that slid turned by less
-inline constexpr double kFellM = 0.8;          ///< least Travel::dropped_m of a killer that fell
+inline constexpr double kFewBirdsStepDeg =
+    3;  ///< least step of the search with fewer birds than it takes to kill a pig
+inline constexpr double kRuleShare = 0.5;    ///< more than this share of the winning throws win by the rule
+inline constexpr double kRolledM = 1;        ///< least Travel::rolled_m of a killer that rolled
+inline constexpr double kRolledShare = 0.5;  ///< least share of rolled_m in Travel::supported_m
+inline constexpr double kSlidM = 0.4;        ///< least Travel::supported_m of a killer that slid
+inline constexpr double kSlidTiltDeg = 20;   ///< a killer that slid turned by less
+inline constexpr double kFellM = 0.8;        ///< least Travel::dropped_m of a killer that fell
 // no_direct_hit where an object should kill the pig.
 inline constexpr double kDirectShare = 0.02;  ///< largest share of winning throws that hit the pig directly
-inline constexpr double kRuleStirredM = 0.1;  ///< in a direct hit no object moved farther before the kill
+inline constexpr double kRuleStirredM = 0.1;  ///< in a direct hit, objects move no farther before the kill
 // not_trivial.
 inline constexpr double kWinningShare = 0.1;  ///< largest share of winning throws among all throws
 // distractors_neutral.
@@ -39,8 +40,8 @@ inline constexpr int kDistractorDraws = 10;  ///< attempts to place distractors 
 inline constexpr std::size_t kOtherThrowsStride = 4;  ///< a first, coarse sweep tries every fourth angle
 /// Distractors stay out of everything that moves in this many winning plays.
 inline constexpr std::size_t kClearPlays = 24;
-/// Least overlap of the winning throws with and without distractors: throws that win both ways, as a share of
-/// the throws that win either way.
+/// Least overlap of the winning throws with and without distractors: those that win in both cases, as a share
+/// of those that win in at least one.
 inline constexpr double kDistractorOverlap = 0.8;
 
 }  // namespace novphy::thresholds

@@ -106,7 +106,7 @@ std::vector<Variation> VariationMaker::draw(bool novel, Rng& rng, std::string& f
   return failed.empty() ? variations : std::vector<Variation>();
 }
 
-/// Proves the side before distractors are placed. Gives "" or the name of the failed check.
+/// Proves the side before distractors are placed. Returns "" or the name of the failed check.
 std::string VariationMaker::prove(const Pair& member, Side& side) const {
   if (options_.proof == Proof::kValid && no_valid_start(side.task, numbers_)) return "valid_start";
   if (!prover_) return {};
@@ -116,7 +116,7 @@ std::string VariationMaker::prove(const Pair& member, Side& side) const {
   return width < options_.least_window_deg || width > options_.most_window_deg ? "window" : "";
 }
 
-/// Places equal distractors into all sides. Gives "" or the name of the failed check.
+/// Places equal distractors into all sides. Returns "" or the name of the failed check.
 std::string VariationMaker::distract(const Pair& member, std::vector<Side>& sides,
                                      std::vector<Object>& distractors, Rng& rng) const {
   const int count = rng.integer(1, options_.most_distractors);
@@ -162,8 +162,8 @@ bool VariationMaker::neutral(const Side& side, const std::vector<Object>& distra
   return std::count(won.begin(), won.end(), true) >= side.proved.window.disturbed_wins;
 }
 
-/// Fills in the window, the witness and its digest. With Proof::kFull also makes every check of verify().
-/// Gives "" or the name of the failed check.
+/// Fills in the window, the witness and its digest; with Proof::kFull, makes every check of verify(), too.
+/// Returns "" or the name of the failed check.
 std::string VariationMaker::witness(const Pair& made, const Side& side, Variation& variation) const {
   variation.window = side.proved.window;
   variation.witness = side.proved.witness();

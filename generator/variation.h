@@ -16,7 +16,7 @@ namespace novphy {
 
 /// How far a task is proved before it is kept.
 enum class Proof {
-  kNone,     ///< nothing but its distractors: they lie apart from all objects and do not move by themselves
+  kNone,     ///< only that its distractors lie apart from all objects and do not move by themselves
   kValid,    ///< also valid_start
   kWitness,  ///< also the checks of Prover, and that none of its nine plays touches a distractor
   kFull,     ///< also every check of verify() on the task with its distractors
@@ -31,10 +31,10 @@ struct VariationOptions {
   int most_distractors = 5;       ///< each task has 1 to this many distractors; 0: no distractors
   double least_window_deg = 0;    ///< least width of the window that Prover finds
   double most_window_deg = 1000;  ///< greatest width of this window
-  /// A last judge of novel tasks; empty: none. Takes the pair's base and the drawn pair with its
-  /// distractors. Gives "" or what fails. Several threads may call the judge.
+  /// A further check of novel tasks; empty: none. Takes the base and the drawn pair with its distractors, and
+  /// returns "" or what fails. Several threads may call it.
   std::function<std::string(const Pair& base, const Pair& made)> judge{};
-  bool paired = false;  ///< a draw makes both sides, of one member with equal distractors, or neither
+  bool paired = false;  ///< a draw makes both sides, from one member and with equal distractors, or neither
 };
 
 /// A task that was made.
@@ -59,12 +59,12 @@ struct Made {
 /// Makes tasks of a pair. A task depends only on the pair, the side, the options, the index and the attempt.
 class VariationMaker {
  public:
-  /// Solves the pair's base where the options ask for Proof::kWitness or kFull. The objects that `numbers`
-  /// refers to must outlive this object.
+  /// With Proof::kWitness and kFull, solves the pair's base. Whatever `numbers` refers to must outlive this
+  /// object.
   VariationMaker(Pair base, const VariationOptions& options, const SolverNumbers& numbers);
 
-  /// Draws until a task is accepted, kMostDraws times at most. Where tasks are paired, `novel` does not
-  /// matter. Each value of `attempt` gives a different task.
+  /// Draws until a task is accepted, at most kMostDraws times. `novel` does not matter where tasks are
+  /// paired. Each value of `attempt` gives another task.
   Made make(bool novel, int index, int attempt = 0) const;
   const Pair& base() const { return base_; }
 
@@ -73,7 +73,7 @@ class VariationMaker {
  private:
   struct Side;
   Member draw_member(bool novel, Rng& rng) const;
-  /// One draw. Gives the tasks, or no task and the name of the failed check in `failed`.
+  /// One draw. Returns the tasks, or none and the name of the failed check in `failed`.
   std::vector<Variation> draw(bool novel, Rng& rng, std::string& failed) const;
   std::string prove(const Pair& member, Side& side) const;
   std::string distract(const Pair& member, std::vector<Side>& sides, std::vector<Object>& distractors,

@@ -11,16 +11,16 @@
 #include "generator/solver.h"
 #include "levels/pair.h"
 
-/// The action state of Pinto et al. 2023: winning throws and their chains, and equations 4 to 7 of them.
+/// The action state of Pinto et al. 2023: winning throws and their chains, and equations 4 to 7 for them.
 namespace novphy {
 
-/// A play that wins: "47.5@0.9", or several shots with a blank between where birds take different shots.
-/// Equal shots at the end stand once.
+/// A winning play: "47.5@0.9", or several shots separated by blanks where the birds take different ones.
+/// Equal shots at the end are written once.
 struct WinningThrow {
   std::string shots{};
-  /// The objects from the bird to the pig that died last. Birds are called "bird". Other objects have the
-  /// name that the pair file gives them, else type and index: "pig_small#2". So an object of the common part
-  /// of a pair has one name on both sides, whatever its material.
+  /// The objects from the bird to the pig that died last. Birds are called "bird", and other objects by their
+  /// name in the pair file, else by type and index: "pig_small#2". So an object of the pair's common part has
+  /// the same name on both sides, whatever its material.
   std::vector<std::string> chain{};
 };
 
@@ -42,12 +42,13 @@ struct MemberWins {
 /// Winning throws by the name of the pair, "rolling/agents", and the number of the member, -1 for the base.
 using Wins = std::map<std::pair<std::string, int>, MemberWins>;
 
-/// Reads what `novphy verify --json` printed: a line for each side. Objects get the names of `pairs`. Lines
-/// of other pairs are left out. Throws InputError with file and line for a line that is cut off or is not
-/// such a line, for an object that the pair does not have, and for a side that stands twice or alone.
+/// Reads the output of `novphy verify --json`, a line for each side. Objects get their names from `pairs`;
+/// lines of other pairs are left out. Throws InputError, with file and line, for a line that is cut off or of
+/// another kind, for an object that the pair does not have, and for a side that occurs twice or without the
+/// other one.
 Wins read_wins(const std::string& file, const std::vector<Pair>& pairs);
 
-/// The shots with a blank between; equal shots at the end stand once.
+/// The shots, separated by blanks; equal shots at the end are written once.
 std::string joined_shots(std::vector<std::string> shots);
 /// The name of a body in WinningThrow::chain, by its id in plays of the side.
 std::string object_name(const Template& base, int id);
@@ -65,8 +66,8 @@ struct ActionDegrees {
   Degree target{};      ///< of adaptation
   Degree initiation{};  ///< of adaptation
   Degree time{};        ///< of adaptation
-  /// The greatest of the three that are defined: an agent must change all that has changed. Ours: the paper
-  /// keeps the three apart.
+  /// The greatest of those of the three that are defined, because an agent must adapt to all changes. This is
+  /// our addition: the paper keeps the three apart.
   Degree together{};
   std::string why{};  ///< the graphs and the sets behind the numbers, in lines
 };

@@ -17,7 +17,7 @@ std::vector<int> colours_in(std::span<const SeenScene> scenes) {
   return {found.begin(), found.end()};
 }
 
-/// Adds the value of an object or pair. Gives whether the value is the least so far.
+/// Adds the value of an object or pair. Returns whether it is the least so far.
 bool add(SceneDegree& result, const Degree& degree, std::vector<int> ids) {
   if (!degree.value) {
     ++result.undefined[degree.undefined];
@@ -30,7 +30,7 @@ bool add(SceneDegree& result, const Degree& degree, std::vector<int> ids) {
   return true;
 }
 
-/// Gives a dimension without any value the reason that most objects have.
+/// For a dimension without a value, sets the reason that most objects have.
 void explain_lack(SceneDegree& result) {
   if (result.difficulty.value) return;
   const auto most = std::max_element(result.undefined.begin(), result.undefined.end(),
@@ -88,7 +88,7 @@ NormalSceneModel::NormalSceneModel(std::span<const SeenScene> training, std::spa
   learn_locations(training);
 }
 
-/// The share of each colour that training objects have, and of all others together.
+/// The share of each colour of training objects, and of all other colours together.
 std::vector<double> NormalSceneModel::colour_row(const SceneObject& thing) const {
   std::vector<double> row(colours_seen_.size() + 1);
   for (const ColourShare& share : thing.colours) {

@@ -36,7 +36,7 @@ struct SceneObject {
   std::optional<double> rotation_deg{};
 };
 
-/// Everything that an observation shows but ground and slingshot.
+/// Everything that an observation shows except ground and slingshot.
 using SeenScene = std::vector<SceneObject>;
 
 /// The scene of an observation. Objects without an outline are left out. The classes are the parts of the
@@ -54,26 +54,26 @@ struct ObservedNumbers {
   LocationNumbers location{};
   RelationNumbers relations{};
   bool eq_beside_ntpp = false;  ///< see RelationGraphs
-  /// Pairs of classes with fewer seen states are not judged by their location, and classes with fewer seen
-  /// rotations not by their rotation: what was seen of them says little. 0: pairs never seen together count
-  /// as farthest away, with difficulty 0, and any rotation seen counts.
+  /// Least number of seen states of a pair of classes to be judged by its location, and of seen rotations of
+  /// a class to be judged by its rotation. Fewer say little. With 0, pairs that were never seen together
+  /// count as farthest away (difficulty 0), and any rotation that was seen counts.
   int least_states = 20;
 };
 
-/// A dimension's difficulty of a scene: the least over its objects or pairs of objects.
+/// The difficulty of a scene in one dimension: the least over its objects or pairs of objects.
 struct SceneDegree {
   Degree difficulty{};
   std::vector<int> deciders{};             ///< ids of the object or of the two objects with the least value
   int judged = 0;                          ///< objects or pairs with a value
-  std::map<std::string, int> undefined{};  ///< objects or pairs without a value, by reason
+  std::map<std::string, int> undefined{};  ///< number of objects or pairs without a value, by reason
   std::string why{};                       ///< the numbers behind the least value, in lines
 };
 
 /// One for each of kSeenDimensions.
 using SceneDegrees = std::array<SceneDegree, kSeenDimensions.size()>;
 
-/// What was seen in normal tasks, and how hard other scenes are to tell from that (equations 1 to 3). Many
-/// threads may share one object.
+/// What normal scenes look like, learned from examples, and how hard it is to tell other scenes from them
+/// (equations 1 to 3). Many threads may share one object.
 class NormalSceneModel {
  public:
   /// Learns from labelled scenes of normal tasks; models are tested on the objects of other normal tasks.
@@ -97,7 +97,7 @@ class NormalSceneModel {
   void learn_rotations(std::span<const SeenScene> scenes);
   void learn_locations(std::span<const SeenScene> scenes);
   Recognised recognise(const SceneObject& thing) const;
-  /// Index into classes_, by soft voting over the classes seen; nothing where no model counts.
+  /// Index into classes_, by soft voting over the classes that were seen; nothing where no model counts.
   std::optional<std::size_t> voted(const Recogniser::Judgement& colour,
                                    const Recogniser::Judgement& shape) const;
   void judge_rotation(const SceneObject& thing, const Recognised& known, SceneDegree& result) const;

@@ -12,8 +12,8 @@ namespace novphy {
 struct DifficultyNumbers {
   ObservedNumbers observed{};
   ActionNumbers action{};
-  /// Share of the normal tasks, the last ones, that test the models and are judged as a yardstick. The models
-  /// are trained on the others.
+  /// Share of the normal tasks, at the end of the list, that test the models and are judged as a yardstick.
+  /// The others train the models.
   double test_share = 0.2;
 };
 
@@ -34,11 +34,11 @@ std::vector<Task> draw_side(const Pair& pair, bool novel, int count, std::uint64
 /// `novphy generate --proof none` does.
 PairTasks draw_tasks(const Pair& pair, int count, std::uint64_t seed, const SolverNumbers& numbers);
 
-/// A scene of the start of each task, as an agent sees it.
+/// The scene at the start of each task, as an agent sees it.
 std::vector<SeenScene> scenes_of(const std::vector<Task>& tasks, const Assets& assets, bool labels,
                                  const SceneNumbers& numbers);
 
-/// What was seen in the training part of normal tasks, and the scenes of the test part.
+/// The model of normal scenes, from the training part of the normal tasks, and the scenes of the test part.
 struct NormalSide {
   NormalSceneModel model;
   std::vector<SeenScene> test{};
@@ -53,8 +53,8 @@ struct PairDifficulty {
   std::vector<ActionDegrees> actions{};  ///< of each member with winning throws; the base first
 };
 
-/// The least value of the dimensions that a scene's difficulty has. Ours: an agent may notice a novelty by
-/// any dimension.
+/// The least of a scene's difficulties over the dimensions that have one, because an agent may notice a
+/// novelty by any dimension. This is our addition.
 Degree seen_together(const SceneDegrees& degrees);
 
 /// Computes the rows of a cell. A dimension "seen" is seen_together() of each task. In the state of

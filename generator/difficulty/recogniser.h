@@ -17,16 +17,15 @@ struct NamedExamples {
 
 struct RecogniserNumbers {
   AppearanceNumbers appearance{};
-  /// gamma of the paper: a model counts where it knows more than this share of the test examples of every
-  /// class.
+  /// gamma of the paper: a model counts if it recognises more than this share of each class's test examples.
   double gamma = 0.5;
   ClassifierNumbers classifiers{};
 };
 
-/// How well a model knows the test examples of a class.
+/// How well a model recognises the test examples of a class.
 struct ClassAccuracy {
   std::string name{};
-  int tested = 0;  ///< 0: the class has no test example, so that it says nothing of the model
+  int tested = 0;  ///< 0: the class has no test example and says nothing about the model
   int right = 0;
 };
 
@@ -37,12 +36,12 @@ struct ModelReport {
   bool counts = false;
 };
 
-/// Three unlike classifiers of one kind of numbers (equation 1 of Pinto et al. 2023). Every column is first
-/// divided by its standard deviation over the training examples where `scaled`.
+/// Three different classifiers for the same kind of numbers (equation 1 of Pinto et al. 2023). With `scaled`,
+/// each column is first divided by its standard deviation over the training examples.
 class Recogniser {
  public:
-  /// Trains on `training` and tests on `test`. Classes with a single training example are left out, since one
-  /// example shows no spread. Without any class nothing is known: judge() is undefined.
+  /// Trains on `training` and tests on `test`. Classes with a single training example are left out, because
+  /// one example shows no spread. Where no class is left, judge() is undefined.
   Recogniser(const NamedExamples& training, const NamedExamples& test, bool scaled,
              const RecogniserNumbers& numbers);
 
@@ -56,7 +55,7 @@ class Recogniser {
 
   const std::vector<std::string>& classes() const { return classes_; }
   const std::vector<ModelReport>& models() const { return reports_; }
-  /// Names of classes that are left out for want of examples.
+  /// Names of the classes that are left out because they have too few examples.
   const std::vector<std::string>& too_few() const { return too_few_; }
 
  private:

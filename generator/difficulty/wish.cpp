@@ -16,7 +16,7 @@ std::string verdict(const char* name, const Range& range, const Degree& degree) 
   return {};
 }
 
-/// Judges novel tasks and keeps what it learned of each pair.
+/// Judges novel tasks, and keeps what it has learned about each pair.
 class WishJudge {
  public:
   WishJudge(const DifficultyWish& wish, const Assets& assets, const DifficultyNumbers& numbers)
@@ -38,7 +38,7 @@ class WishJudge {
   }
 
  private:
-  /// What was seen of the pair's normal tasks. Other threads wait while one thread learns.
+  /// The model of the pair's normal scenes. Other threads wait while one thread trains it.
   const NormalSceneModel& model_of(const Pair& base) {
     const std::lock_guard lock(mutex_);
     auto& known = known_[base.normal.name];

@@ -19,13 +19,13 @@ struct DifficultyWish {
   double step_deg = 2;     ///< between the throws whose wins `adapt` compares
 };
 
-/// "detect=0.2:0.5 adapt=0:1"; "" for a wish of nothing.
+/// "detect=0.2:0.5 adapt=0:1"; "" where nothing is wished.
 std::string words(const DifficultyWish& wish);
 
-/// A function for VariationOptions::judge. It gives "" for a novel task whose difficulties lie in the ranges,
-/// ends included. Otherwise it says what fails: "detect below 0.2", "adapt above 0.9", "detect undefined".
-/// The function learns a pair's normal tasks at its first call for the pair; many threads may call it. The
-/// assets must outlive the function.
+/// A function for VariationOptions::judge. For a novel task whose difficulties lie within the ranges, ends
+/// included, it returns ""; otherwise what fails: "detect below 0.2", "adapt above 0.9", "detect undefined".
+/// At its first call for a pair it learns what the pair's normal tasks look like. Many threads may call it.
+/// The assets must outlive it.
 std::function<std::string(const Pair& base, const Pair& made)> difficulty_judge(
     const DifficultyWish& wish, const Assets& assets, const DifficultyNumbers& numbers);
 

@@ -16,27 +16,27 @@ struct AuditOptions {
   double share = 0.01;               ///< share of the set's tasks in the sample, at least one task
   std::uint64_t seed = 1;
   unsigned jobs = 1;
-  /// Called after each task with the number of tasks checked so far and the number of tasks in the sample.
-  /// Only one thread calls at a time.
+  /// Called after each task with the number of tasks checked so far and the number of tasks in the sample, by
+  /// one thread at a time.
   std::function<void(std::size_t, std::size_t)> progress{};
 };
 
-/// A task of a set, and the report of every check of its side. The checks play the task with its distractors.
+/// A task of a set, and the results of all checks of its side, with its distractors in place.
 struct AuditedTask {
   std::string task_template{};
   int task = 0;
   SideReport report{};
 };
 
-/// Indices, ascending, of the tasks that an audit looks at: this share of `count` tasks, one at least.
+/// Indices of the tasks that an audit checks, ascending: this share of `count` tasks, and at least one.
 std::vector<std::size_t> audit_sample(std::size_t count, double share, std::uint64_t seed);
 
-/// Makes every check on a sample of the tasks. The result has the order of the set. The pair of each task
-/// must be among `pairs`.
+/// Makes every check on a sample of the tasks, in the order of the set. `pairs` must have the pair of each
+/// task.
 std::vector<AuditedTask> audit(const TaskSet& set, const std::vector<Pair>& pairs,
                                const AuditOptions& options, const SolverNumbers& numbers);
 
-/// The number of tasks on which one check was made, and the number of tasks that passed the check.
+/// On how many tasks a check was made, and how many passed it.
 struct CheckTally {
   int asked = 0;
   int passed = 0;

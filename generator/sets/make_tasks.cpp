@@ -46,8 +46,8 @@ std::string most_frequent(const std::map<std::string, int>& rejected) {
   return most == rejected.end() ? "nothing" : most->first;
 }
 
-/// Throws InputError where too few draws of a template were accepted. The message names the check that
-/// rejected most draws.
+/// Throws InputError, which names the check that rejected most draws, where too few draws of a template were
+/// accepted.
 void check_acceptance(const std::string& name, int accepted, const std::map<std::string, int>& rejected,
                       double least) {
   int draws = accepted;
@@ -83,7 +83,7 @@ class TaskMaker {
     int task = 0;
   };
 
-  /// Makes a VariationMaker for each pair of which tasks are still missing. No other pair is solved.
+  /// Makes a VariationMaker for each pair that still lacks tasks; the other pairs need not be solved.
   void make_makers() {
     std::set<std::size_t> needed;
     for (const Open& open : open_) needed.insert(open.wanted->pair);
@@ -118,7 +118,7 @@ class TaskMaker {
     if (run_.progress) run_.progress(done_, of_);
   }
 
-  /// Finishes the template's tasks in ascending order, so that no later task changes an earlier task.
+  /// Finishes the template's tasks in ascending order, so that no task changes an earlier one.
   void finish(const WantedTasks& wanted) {
     const std::string& name = name_of(order_, wanted);
     std::set<std::string> hashes;
@@ -229,14 +229,14 @@ bool is_side(const Pair& pair, bool novel, std::string_view name) {
          (name.ends_with(ending) && is_named(pair, name.substr(0, name.size() - ending.size())));
 }
 
-/// Collects ordered templates. A template that is added twice is ordered once.
+/// Collects the ordered templates, each of them once.
 class OrderBook {
  public:
   explicit OrderBook(int count) : count_(count) {}
 
-  /// Adds those templates of the pair that the name means. Names look like "all", "rolling",
-  /// "rolling/agents", "rolling/fan", "rolling/agents/novel" or "010203_2". Returns whether the name means a
-  /// template of this pair.
+  /// Adds the templates of the pair that the name means. Names look like "all", "rolling", "rolling/agents",
+  /// "rolling/fan", "rolling/agents/novel" or "010203_2". Returns whether the name means a template of this
+  /// pair.
   bool add(const Pair& pair, const std::string& name) {
     const bool both = name == "all" || name == pair.scenario || is_named(pair, name);
     bool meant = false;

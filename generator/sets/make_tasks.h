@@ -12,8 +12,8 @@
 /// Finds the templates that the names on a command line mean.
 namespace novphy {
 
-/// A template, of which tasks first, first + 1, ... first + count - 1 are wanted. Where `first` is not 0, a
-/// wanted task is not compared with the tasks before `first`, so that these need not be made.
+/// A template, of which the tasks first, first + 1, ... first + count - 1 are wanted. They are not compared
+/// with tasks before `first`, so that these need not be made.
 struct WantedTasks {
   std::size_t pair = 0;  ///< index into TaskOrder::pairs
   bool novel = false;
@@ -29,11 +29,11 @@ struct TaskOrder {
 /// The name of the wanted template, such as "rolling/agents/novel".
 const std::string& name_of(const TaskOrder& order, const WantedTasks& wanted);
 
-/// A hash of everything in the pairs that makes tasks. The order of the pairs does not change the hash.
+/// A hash of everything in the pairs that tasks depend on. The order of the pairs does not change it.
 std::string hash_of_pairs(const std::vector<Pair>& pairs);
 
-/// The first line of an index of tasks that are made of these pairs and proved with the physics called
-/// `physics`. Its count is 0 and its format is "json".
+/// The first line of an index of tasks that are made from these pairs and proved with the physics of this
+/// name. Its count is 0 and its format is "json".
 TaskSetHead set_head(const VariationOptions& options, const std::vector<Pair>& pairs, const Assets& assets,
                      const std::string& physics);
 
@@ -41,12 +41,11 @@ struct TaskRun {
   VariationOptions variation{};
   bool xml = false;  ///< tasks are written as Science Birds XML instead of novphy's JSON
   unsigned jobs = 1;
-  /// Only tasks whose numbers belong to the shard are made. They are not compared with tasks of other shards:
-  /// a later call without a shard does this, and makes equal tasks again.
+  /// Only tasks whose numbers belong to the shard are made. A later call without a shard compares the tasks
+  /// of all shards, and makes equal ones again.
   std::optional<Shard> shard{};
   double least_acceptance = 0.1;  ///< share of a template's draws that must be accepted
-  /// Called with the number of tasks made so far and the number of wanted tasks. Only one thread calls at a
-  /// time.
+  /// Called with the number of tasks made so far and the number of wanted tasks, by one thread at a time.
   std::function<void(std::size_t, std::size_t)> progress{};
 };
 
@@ -55,15 +54,15 @@ struct TaskRun {
 using TaskSink = std::function<void(const WantedTasks& wanted, TaskSetLine line, const Task& task,
                                     const std::string& text)>;
 
-/// Makes the wanted tasks that the journal does not hold yet. The tasks do not depend on the number of jobs.
-/// No two tasks of a template are equal: where two are, the later task is made again, except in shards.
-/// Throws InputError where fewer than TaskRun::least_acceptance of a template's draws are accepted. The
-/// message names the template and the check that most draws failed. Also throws what the sink throws.
+/// Makes the wanted tasks that the journal does not hold yet. They do not depend on the number of jobs. No
+/// two tasks of a template are equal: except in shards, the later one of two equal tasks is made again.
+/// Throws InputError, which names the template and the check that most draws failed, where fewer than
+/// TaskRun::least_acceptance of its draws are accepted. Also throws what the sink throws.
 void make_tasks(const TaskOrder& order, const TaskRun& run, const SolverNumbers& numbers,
                 const TaskJournal& journal, const TaskSink& sink);
 
-/// Reads a folder that novphy generate wrote. Removes every pair from `pairs` of which the folder holds no
-/// task. Throws InputError where the folder's tasks were made with other pairs, objects or physics.
+/// Reads a folder that novphy generate wrote, and removes the pairs that have no task there from `pairs`.
+/// Throws InputError where the tasks were made with other pairs, objects or physics.
 TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const Assets& assets);
 
 /// The pair that has the template as a side. `pairs` must hold this pair.

@@ -47,7 +47,7 @@ struct TaskSetLine {
   std::optional<double> winning_share{};
   std::string digest{};  ///< digest of the witness's play
   int draws = 0;
-  std::map<std::string, int> rejected{};  ///< number of rejected draws, by the check that failed
+  std::map<std::string, int> rejected{};  ///< number of rejected draws, by the check that they failed
 };
 
 std::string to_json_line(const TaskSetHead& head);
@@ -72,21 +72,22 @@ TaskSet read_finished(const std::filesystem::path& file, const Catalogue& catalo
 /// Reads the lines of an index that is not finished. A last line that was cut off is left out.
 TaskSet read_unfinished(const std::filesystem::path& file, const Catalogue& catalogue);
 
-/// The index of a set of tasks while the tasks are made. Every line is on the disk when add() returns.
-/// Several threads may use a journal at once.
+/// The index of a set of tasks while they are made. A line is on disk when add() returns. Several threads may
+/// use a journal at once.
 class TaskJournal {
  public:
   using Key = std::pair<std::string, int>;  ///< name of the template, number of the task
   using Lines = std::map<Key, TaskSetLine>;
 
-  /// Begins the file anew with these lines, so that a second interruption loses no line. Throws InputError
-  /// where the file cannot be written. Who opened the file, and so locked it, has read these lines from it.
+  /// Begins the file anew with these lines, so that a second interruption loses none. The caller has opened
+  /// and so locked the file, and has read the lines from it. Throws InputError where the file cannot be
+  /// written.
   TaskJournal(AppendFile file, const TaskSetHead& head, Lines lines);
 
   bool holds(const std::string& task_template, int task) const;
   /// The line of a task that the journal holds.
   TaskSetLine line(const std::string& task_template, int task) const;
-  /// Adds a line. Where the journal already has a line for the task, the new line replaces the old line.
+  /// Adds a line, or replaces the one that the journal has for the task.
   void add(TaskSetLine line);
   /// All lines, sorted by template and task. No thread may call add() while the result is in use.
   const Lines& lines() const { return lines_; }

@@ -11,23 +11,22 @@
 
 namespace novphy {
 
-/// Writes tasks into a folder, from several threads. The file of a task is either whole or absent. The
-/// unfinished index (index.partial.jsonl, or the index of a shard) names a task only after the task's file is
-/// whole. Throws InputError where a file cannot be written.
+/// Writes tasks into a folder, from several threads. A task's file is complete or absent. The unfinished
+/// index (index.partial.jsonl, or the index of a shard) names a task only when its file is complete. Throws
+/// InputError where a file cannot be written.
 class TaskWriter {
  public:
-  /// Without `resume`, the folder must hold no tasks. With `resume`, the folder may hold tasks that were
-  /// begun with the same head, of which only the count may differ.
-  /// With `resume` and without a shard, the tasks of all shards in the folder are taken over. A shard is
-  /// written beside the tasks of other shards.
+  /// Without `resume`, the folder must hold no tasks. With `resume`, it may hold tasks of an index with the
+  /// same head, except that the count may differ; without a shard, the tasks of all shards in the folder are
+  /// taken over. A shard is written beside the other shards.
   TaskWriter(std::filesystem::path folder, const TaskSetHead& head, bool resume, const Catalogue& catalogue,
              std::optional<Shard> shard = {});
 
   const TaskJournal& journal() const { return *journal_; }
   /// Writes the task's file and its line.
   void add(TaskSetLine line, const std::string& text);
-  /// Writes the index, sorted by template and task, and gives all its lines. The index of a shard stays as it
-  /// is, for the call that takes over the tasks of all shards.
+  /// Writes the index, sorted by template and task, and returns all its lines. The index of a shard stays as
+  /// it is, for the call that takes over the tasks of all shards.
   std::vector<TaskSetLine> finish();
 
  private:
