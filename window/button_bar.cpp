@@ -5,8 +5,9 @@
 namespace novphy::window {
 namespace {
 
-constexpr double kLeastScale = 0.85;  // labels of 11 pixels; in small windows the buttons take more rows
-constexpr double kTextPx = 13;        // at scale 1
+constexpr double kLeastScale =
+    0.85;                       // gives labels of 11 pixels; in small windows the buttons take more rows
+constexpr double kTextPx = 13;  // at scale 1
 
 double scale_of(const Canvas& canvas) { return std::max(canvas.scale(), kLeastScale); }
 

@@ -12,19 +12,19 @@ namespace novphy::window {
 struct BarButton {
   std::string label{};
   Input key{};
-  bool lit = false;  ///< what the key switches is on
+  bool lit = false;  ///< what the key switches on and off is on
 };
 
-/// A row of buttons at the lower left of the window, so that everything that keys do can be clicked.
+/// A row of buttons at the lower left of the window, so that everything that keys do can also be clicked.
 class ButtonBar {
  public:
-  /// Places the buttons; a row that does not fit goes on below.
+  /// Places the buttons, in as many rows as they need.
   void place(Canvas& canvas, const std::vector<BarButton>& buttons);
   /// Draws the buttons where they were placed.
   void draw(Canvas& canvas) const;
   /// The height of all rows, with the space around them, in pixels.
   double height_px() const { return height_px_; }
-  /// The key of the button under the pointer, for a press of the left button. Nothing elsewhere.
+  /// For a press of the left mouse button on a button: its key. Nothing for other input.
   std::optional<Input> pressed(const Input& input) const;
 
  private:
@@ -33,14 +33,14 @@ class ButtonBar {
   double height_px_ = 0;
 };
 
-/// A cross at the upper right of a window that has no frame. Two presses, or two times control and Q, leave:
-/// the first press makes the cross red for a moment, so that nobody leaves by mistake.
+/// A cross at the upper right of a window without a frame. It takes two presses, or two times control and Q,
+/// to leave: the first makes the cross red for a moment, so that nobody leaves by mistake.
 class ExitButton {
  public:
-  /// `shown`: the cross is in the picture; the keys work in any case.
+  /// `shown` says whether the cross is in the picture; the keys always work.
   explicit ExitButton(bool shown) : shown_(shown) {}
 
-  /// Returns whether the button took the input, which views then do not get.
+  /// Returns whether the input was for the button. If so, views do not get it.
   bool handle(const Input& input);
   void advance(double ms);
   void draw(Canvas& canvas);

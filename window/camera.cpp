@@ -6,7 +6,8 @@
 namespace novphy::window {
 namespace {
 
-constexpr double kLeastGravity = 0.1;  // m/s2; below, flights are straight and leave the agents' view anyway
+constexpr double kLeastGravity =
+    0.1;  // m/s2; with less, flights are straight and leave the agents' view anyway
 
 /// The highest point of the throw that goes farthest, for each bird. Where things fall upwards the world's
 /// objects bound the flight.
@@ -25,7 +26,7 @@ std::vector<Vec2> tops_m(const World& world, const Stage& stage) {
   return tops;
 }
 
-/// A vector of the picture in an altered picture, and the other way round.
+/// The vector of an altered picture for one of the plain picture, and the other way round.
 Vec2 altered(Shown shown, Vec2 vector) {
   if (shown == Shown::kMirrored) return {-vector.x, vector.y};
   if (shown == Shown::kUpsideDown) return {vector.x, -vector.y};
@@ -67,8 +68,8 @@ void Camera::keep_clear(double covered_px, double ground_m) {
   ground_m_ = ground_m;
 }
 
-/// The plain screen without zoom and shift. Where the strip of ground is lower than the buttons, the screen
-/// shows more ground below, behind the buttons; upside down, more sky.
+/// The plain screen without zoom and shift. Where the strip of ground is not as high as the buttons, the
+/// screen shows more ground behind them (upside down: more sky).
 Screen Camera::fitted(int width_px, int height_px) const {
   const Screen whole = screen_for(fitted_, width_px, height_px);
   const bool upside_down = shown_ == Shown::kUpsideDown;

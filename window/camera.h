@@ -11,19 +11,19 @@ Vec2 place_m(const Screen& screen, Vec2 at_px);
 /// The point of the window at which the screen shows a point of the world.
 Vec2 pixel_of(const Screen& screen, Vec2 at_m);
 
-/// A vector of the world that is seen as this one in the window, and the other way round.
+/// The vector of the world that appears as this one in the window, and the other way round.
 Vec2 vector_m(const Screen& screen, Vec2 vector_px);
 Vec2 vector_px(const Screen& screen, Vec2 vector_m);
 
-/// The part of the world that a player needs: slingshot, objects, and the top of the throw that goes
-/// farthest. The part lies within the agents' view.
+/// The part of the world that a player needs: the slingshot, the objects, and the top of the throw that goes
+/// farthest. It lies within the agents' view.
 BoundingBox extent_for_players(const World& world);
 
-/// Which part of the world a window shows, and how altered. A camera gives a screen for any size of window: a
-/// window of other proportions shows more at both sides or more sky, never more ground.
+/// Which part of the world a window shows, and in which altered view. A camera gives a screen for a window of
+/// any size; one of other proportions shows more at both sides or more sky, never more ground.
 class Camera {
  public:
-  /// Shows the extent as large as a window allows.
+  /// Shows this box as large as a window allows.
   explicit Camera(const BoundingBox& fitted = shown_by(Screen{}), Shown shown = Shown::kPlain)
       : fitted_(fitted), shown_(shown) {}
 
@@ -32,17 +32,16 @@ class Camera {
   void keep_clear(double covered_px, double ground_m);
 
   Screen screen(int width_px, int height_px) const;
-  /// Shows the extent again, without zoom and shift.
+  /// Goes back to the view without zoom and shift.
   void fit();
-  /// This camera with another alteration.
+  /// This camera with another altered view.
   Camera showing(Shown shown) const;
   /// Whether a person has zoomed or moved the picture.
   bool moved() const { return zoom_ != 1 || shifted_m_ != Vec2{}; }
-  /// Enlarges the picture by the factor. The point of the world under `at_px` stays where it is, except at
-  /// the limits: the whole of the agents' view at one end, kMostPxPerM at the other. `now` is the present
-  /// screen.
+  /// Enlarges the picture by the factor, between the whole of the agents' view and kMostPxPerM. Except at
+  /// these limits, the point of the world under `at_px` stays where it is. `now` is the present screen.
   void zoom(double factor, Vec2 at_px, const Screen& now);
-  /// Moves the picture by pixels of the window. The picture stays within the widest view.
+  /// Moves the picture by pixels of the window, within the widest view.
   void pan(Vec2 by_px, const Screen& now);
 
   static constexpr double kMostPxPerM = 400;

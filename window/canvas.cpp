@@ -103,7 +103,7 @@ std::vector<std::string> Canvas::rows(double width, const std::string& text, dou
         rows.push_back(row.substr(0, fits));
     }
     rows.push_back(row);
-    // A row may begin with a word of another direction than its paragraph's.
+    // A row may begin with a word whose direction is not that of its paragraph.
     if (impl_->font.right_to_left(line))
       for (std::size_t i = first; i < rows.size(); ++i) rows[i].insert(0, kRightToLeftMark);
   }

@@ -25,7 +25,7 @@ struct Area {
   Vec2 centre() const { return low + 0.5 * size; }
 };
 
-/// The picture of the window: a world, with text and shapes drawn over the world in pixels, y down.
+/// The picture of the window: a world, and text and shapes over it, in pixels, y down.
 class Canvas {
  public:
   /// `text_size` is a factor on the sizes of text and buttons. `family` is that of a Font.
@@ -36,17 +36,18 @@ class Canvas {
   int height_px() const;
   /// Factor on the sizes of text and buttons, proportional to the window's height: 1 at 720 pixels.
   double scale() const;
-  /// Factor on the sizes of margins: as scale(), but no larger with larger texts, which need the room.
+  /// Factor on the sizes of margins: like scale(), but it does not grow with larger texts, which need the
+  /// room.
   double margin_scale() const;
 
-  /// The right end of the space at the top of the window; the rest is kept for the window's own button.
+  /// The right end of the free space at the top of the window; the rest is for the window's own button.
   double right_px() const { return width_px() - kept_px_; }
   void keep_right(double px) { kept_px_ = px; }
 
   /// Clears everything.
   void begin(Colour background);
-  /// Draws the world over the whole window, as the screen shows it: mirrored, say. The screen must have the
-  /// size of the canvas.
+  /// Draws the world over the whole window, as the screen shows it (which may be mirrored). The screen must
+  /// have the size of the canvas.
   void world(const Stage& stage, const Screen& screen);
   /// A pen that draws in pixels over the world.
   Pen& pen();
@@ -55,12 +56,13 @@ class Canvas {
   double text_width(const std::string& text, double size_px, bool bold = false);
   /// Writes a text. `at` is the left end of its base line.
   void text(Vec2 at, const std::string& text, double size_px, Colour colour, bool bold = false);
-  /// The rows of a text, with a paragraph for each line, broken to fit the width, within words where a word
-  /// is longer. Rows of a paragraph that runs from right to left begin with the mark U+200F.
+  /// The rows of a text, broken to fit the width; a word is broken only if it is too long for a row. Each
+  /// line of the text is a paragraph of its own. Rows of a paragraph that runs from right to left begin with
+  /// the mark U+200F.
   std::vector<std::string> rows(double width, const std::string& text, double size_px, bool bold = false);
   /// Height of a row, in pixels.
   static double row_height(double size_px) { return 1.45 * size_px; }
-  /// Writes one of rows(): at the right end of the area where its script runs from right to left.
+  /// Writes one of rows(), at the right end of the area if its script runs from right to left.
   void row(const Area& area, const std::string& text, double size_px, Colour colour, bool bold = false);
   /// Writes a paragraph for each line of the text, as rows() breaks it. Returns the height in pixels.
   double paragraphs(Vec2 at, double width, const std::string& text, double size_px, Colour colour,

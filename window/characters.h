@@ -13,11 +13,11 @@ struct Character {
   std::string_view bytes{};
 };
 
-/// The characters of a text; ends at bytes that are not UTF-8.
+/// The characters of a text, up to the first byte that is not UTF-8.
 std::vector<Character> characters_of(std::string_view text);
 
 /// Lists the characters for which `wanted` is true, each once, without control characters: `"日" (U+65E5)`.
-/// Of a long list only the beginning is written. "" if there are none.
+/// Of a long list only the beginning is given. "" where there are none.
 std::string list_of(std::string_view text, const std::function<bool(const Character&)>& wanted);
 
 }  // namespace novphy::window

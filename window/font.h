@@ -7,15 +7,15 @@
 
 namespace novphy::window {
 
-/// Says that no font of this family is installed. "" if one is; the case of letters does not matter.
+/// A message that no font of this family is installed; "" if one is. The case of letters does not matter.
 std::string missing_font(const std::string& family);
 
 /// The font of a window's texts. Characters that the font lacks come from another font: with Pango from any
 /// font that is installed, without Pango from DejaVu Sans.
 class Font {
  public:
-  /// `family` is a name such as "Noto Sans CJK JP"; "" is DejaVu Sans. For a family that is not installed the
-  /// system chooses another one.
+  /// `family` is a name such as "Noto Sans CJK JP"; "" is DejaVu Sans. If it is not installed, the system
+  /// chooses another one.
   explicit Font(const std::string& family = "");
   ~Font();
 
@@ -25,7 +25,8 @@ class Font {
   void write(Pen& pen, Vec2 at_px, const std::string& text, const Lettering& lettering) const;
   /// Whether the first letter of the text belongs to a script that runs from right to left.
   bool right_to_left(const std::string& text) const;
-  /// Says which characters of the text cannot be written, upright or bold, and why. "" if there are none.
+  /// A message about the characters of the text that cannot be written, upright or bold, and why; "" if there
+  /// are none.
   std::string problem(const std::string& text) const;
 
  private:

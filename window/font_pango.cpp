@@ -20,7 +20,7 @@ struct FreeDescription {
   void operator()(PangoFontDescription* description) const { pango_font_description_free(description); }
 };
 
-/// A pen that draws nothing that is seen.
+/// A pen whose drawing nobody sees, for measuring.
 struct Measuring {
   Surface surface{cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1)};
   Pen pen{surface.context()};

@@ -73,8 +73,7 @@ struct Drawing {
           2 * width_px(), 26 * canvas.scale());
   }
 
-  /// Draws the direction of something that acts everywhere, with its size, and returns the space that it
-  /// took.
+  /// Draws the direction and the size of something that acts everywhere. Returns the space that this took.
   double everywhere(Vec2 force, const std::string& text, bool acts, double top_px) const {
     const double s = canvas.scale();
     const double width = canvas.text_width(text, 16 * s, true);

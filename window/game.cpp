@@ -6,13 +6,13 @@
 namespace novphy::window {
 namespace {
 
-// Largest distance from the bird's rest point at which a press takes the bird.
+// A press takes the bird up to this distance from its rest point.
 constexpr double kReachM = 0.6;
-constexpr double kLeastPullM = 0.1;  // shorter pulls are no shots
+constexpr double kLeastPullM = 0.1;  // a shorter pull is no shot
 constexpr double kFirstPullM = 0.8;  // pull after the first press of a key
 constexpr double kGrainM = 0.001;    // finer than a pixel at every zoom
 
-/// The nearest point of a grid, so that a shot drawn at any zoom is the same shot to the last bit.
+/// The nearest point of a grid, so that the same shot has the same bits at every zoom.
 Vec2 on_grid(Vec2 point_m) {
   return {std::round(point_m.x / kGrainM) * kGrainM, std::round(point_m.y / kGrainM) * kGrainM};
 }

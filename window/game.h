@@ -19,21 +19,21 @@ struct GameNumbers {
   double angle_deg = 0;  ///< angle of the launch, counter-clockwise from the right
 };
 
-/// One task played by a person, through the same session class as agents. The world moves in its own fixed
-/// time steps, whatever the window's frame times, so that a shot has the same outcome as without a window.
-/// Places are in metres.
+/// One task played by a person, with the same session class that agents use. The world moves in its fixed
+/// time steps, whatever the frame rate, so that a shot has the same outcome as without a window. Places are
+/// in metres.
 class Game {
  public:
-  /// `before` are the shots of a resumed study that were made earlier. These shots are played at once,
-  /// without calls of on_shot and on_tap.
+  /// `before` are shots that were made before a study was interrupted. They are played at once, without calls
+  /// of on_shot and on_tap.
   Game(const Task& task, const SessionSetup& setup, const std::vector<Shot>& before = {});
 
-  /// Called when a bird is launched, and when a bird uses its ability, with the number of the shot.
+  /// Called with the number of the shot when a bird is launched and when it uses its ability.
   std::function<void(std::size_t, const Shot&)> on_shot{};
   std::function<void(std::size_t, const Shot&)> on_tap{};
 
-  /// A press at the bird on the slingshot begins to pull the bird, or does nothing where that bird may not go
-  /// yet. A press elsewhere during a flight uses the flying bird's ability.
+  /// A press on the bird on the slingshot begins to pull it, or does nothing while it may not be launched
+  /// yet. A press elsewhere uses the ability of the bird in flight, if any.
   void press(Vec2 at_m);
   void move(Vec2 at_m);
   /// Launches the pulled bird. A bird with almost no pull stays on the slingshot.
@@ -41,13 +41,13 @@ class Game {
   /// Pull the bird by keys. turn() turns the angle counter-clockwise.
   void turn(double degrees);
   void pull(double metres);
-  /// Launches the bird that the keys pulled. During a flight, uses the flying bird's ability.
+  /// Launches the bird that was pulled by keys; during a flight, uses the flying bird's ability.
   void fire();
   /// Puts the pulled bird back on the slingshot.
   void cancel();
 
-  /// Goes back to the moment before the task's first shot, without settling again. The path of the last bird
-  /// stays to be seen.
+  /// Goes back to the moment before the first shot, without settling again. The path of the last bird stays
+  /// visible.
   void restart();
   /// Shows the path of another game's last bird as the earlier path.
   void keep_trail(const Game& other);
@@ -59,14 +59,13 @@ class Game {
   double step_s() const { return setup_.physics.step_s; }
   /// Whether the player can do something now: a bird is left, or the flying bird's ability was not used.
   bool can_act() const;
-  /// Whether the world moves so slowly that there is nothing to see.
+  /// Whether the world moves so slowly that there is nothing to watch.
   bool slow() const;
   bool flying() const { return session_.state() == SessionState::kFlying; }
   bool over() const { return session_.state() == SessionState::kReport; }
   const Session& session() const { return session_; }
 
-  /// The parabola of the bird that is pulled, as dots from its rest point on for the first part of the
-  /// flight.
+  /// The first part of the parabola that the pulled bird would fly, as dots from its rest point on.
   std::vector<Vec2> first_part_m() const;
   GameNumbers numbers() const;
   Stage stage() const;

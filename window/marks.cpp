@@ -69,7 +69,7 @@ void Marks::note(const World& world, const Event& event) {
   }
 }
 
-/// Notes an explosion where a body went that explodes when it goes, unless the body has left the world.
+/// Notes an explosion for a removed body that explodes when it is destroyed, unless it has left the world.
 void Marks::note_blast(const World& world, const Event& event) {
   const Kind& kind = *world.body(event.body).kind;
   const Catalogue& catalogue = world.catalogue();

@@ -8,7 +8,7 @@
 
 namespace novphy::window {
 
-/// What happens in a world, made plain for a moment: points that rise where they are earned, explosions, and
+/// Shows for a moment what happens in a world: points that rise where they are earned, explosions, and
 /// sounds. The world must log its events.
 class Marks {
  public:
@@ -17,7 +17,7 @@ class Marks {
   /// Forgets everything, and begins with the present state of the world.
   void restart(const World& world);
   void draw(Canvas& canvas, const Screen& screen) const;
-  /// Whether marks are in the picture, which therefore changes.
+  /// Whether there are marks in the picture, so that it changes.
   bool moving() const { return !points_.empty() || !blasts_.empty(); }
   /// The sounds since the last call, each kind once.
   std::vector<Sound> take_sounds();

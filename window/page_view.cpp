@@ -79,7 +79,7 @@ void PageView::point(std::optional<std::size_t>& at, std::optional<std::size_t> 
   at = button;
 }
 
-/// Places the buttons side by side or, where they do not fit, one above the other. Returns their upper end.
+/// Places the buttons side by side or, if they do not fit, one above the other. Returns their upper end.
 double PageView::place_buttons(Canvas& canvas, double left, double width) {
   const double s = canvas.scale();
   const double m = canvas.margin_scale();

@@ -10,11 +10,11 @@
 
 namespace novphy::window {
 
-/// A page of text with buttons. A text that is longer than the page is scrolled by the wheel, by the arrow
-/// keys up and down, and by the keys Page up, Page down, Home and End. Enter presses the button of a page
-/// with one button; of several buttons, the one that Tab or the arrow keys left and right have chosen. A
-/// click is a press and a release on the same button. Nothing presses a button in the page's first moment,
-/// which nobody can read in: a double click would press the buttons of two pages.
+/// A page of text with buttons. The wheel, the arrow keys up and down, Page up, Page down, Home and End
+/// scroll a text that is longer than the page. Enter presses the button; of several buttons, the one that was
+/// chosen by Tab or the arrow keys left and right. A click is a press and a release on the same button. In
+/// the first moment of a page no button can be pressed: nobody can have read it, and a double click would
+/// press the buttons of two pages.
 class PageView : public View {
  public:
   PageView(std::string title, std::string text, std::vector<std::string> buttons);
@@ -24,7 +24,7 @@ class PageView : public View {
   void draw(Canvas& canvas) override;
   bool changed() const override { return changed_; }
   bool finished() const override { return chosen_.has_value(); }
-  /// Index of the pressed button. Only to be called when finished().
+  /// Index of the pressed button. Call it only when finished().
   std::size_t chosen() const { return *chosen_; }
 
   /// The text with its place in the last picture.

@@ -76,8 +76,8 @@ void PlayView::handle(const Input& input) {
   }
 }
 
-/// Whether the input brings the person back to the window and means nothing else: a click that gives the
-/// window the focus again is no tap.
+/// Whether the input only brings the person back to the window: a click that gives it the focus again is no
+/// tap.
 bool PlayView::comes_back(const Input& input) {
   const bool press = input.kind == Input::Kind::kPress;
   if (!press && input.kind != Input::Kind::kKey) return false;
@@ -175,8 +175,8 @@ void PlayView::advance(double ms) {
   if (game_.over()) over_for_ms_ += ms;
 }
 
-/// Whether the world runs faster: nothing can be done any more, and the player asked for it or nothing is to
-/// be seen. Slow motion stays slow.
+/// Whether the world runs faster: nothing can be done any more, and the player wants to skip the rest or
+/// there is nothing to watch. Slow motion stays slow.
 bool PlayView::skips() const {
   return game_.flying() && !game_.can_act() && (skipping_ || (speed >= 1 && game_.slow()));
 }
@@ -204,7 +204,7 @@ void PlayView::draw(Canvas& canvas) {
   if (away_) draw_pause(canvas);
 }
 
-/// Draws an arrow at the edge of the window for each flying bird that the picture does not hold.
+/// Draws an arrow at the edge of the window for each flying bird outside the picture.
 void PlayView::draw_birds_outside(Canvas& canvas) const {
   const double s = canvas.scale();
   const double edge = 16 * s;
@@ -224,7 +224,7 @@ void PlayView::draw_birds_outside(Canvas& canvas) const {
   }
 }
 
-/// Draws a button with two arrowheads, once nothing can be done any more.
+/// When nothing can be done any more, draws a button with two arrowheads, which skips the rest.
 void PlayView::draw_skip(Canvas& canvas) {
   skip_area_ = {};
   if (!game_.flying() || game_.can_act()) return;

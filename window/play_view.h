@@ -12,7 +12,7 @@
 
 namespace novphy::window {
 
-/// What a player sees of the world, and may do with the view.
+/// How much of the world a player sees, and whether the player may change that.
 struct TaskViewOptions {
   bool as_agents =
       false;         ///< the whole of the agents' view, without zoom; else the view is fitted to the task
@@ -39,25 +39,24 @@ class PlayView : public View {
   bool finished() const override;
   /// The part of the world in the picture that was drawn last, and the picture's size.
   const Screen& screen() const { return screen_; }
-  /// Takes over what a person has made of another view of the same task: the zoom and the path of the last
-  /// bird.
+  /// Takes over the zoom and the path of the last bird from another view of the same task.
   void look_like(const PlayView& other);
   /// The sounds since the last call.
   std::vector<Sound> take_sounds() override { return marks_.take_sounds(); }
   const std::string& title() const { return title_; }
-  /// What is left for the decisions of a task with a time limit, rounded up: "4.2 s". "" in other tasks.
+  /// The time left for decisions in a task with a time limit, rounded up: "4.2 s". "" in other tasks.
   std::string countdown() const;
   /// The areas of the numbers and of the title in the last picture. The title has no width if there is none.
   const Area& numbers_area() const { return numbers_area_; }
   const Area& title_area() const { return title_area_; }
 
-  /// Height of the buttons that the owner draws over the lower end of the picture, in pixels.
+  /// Height in pixels of the buttons that the owner draws over the lower end of the picture.
   double covered_px = 0;
   /// Speed of the world: 1 is real time, and 0 stops the world.
   double speed = 1;
   /// The first part of the flight is drawn in dots while the bird is pulled.
   bool show_first_part = false;
-  /// Changes the stage before the stage is drawn, for overlays of the workbench.
+  /// Changes the stage before it is drawn, for overlays of the workbench.
   std::function<void(Stage&)> decorate{};
   /// Draws over the picture, before the numbers are drawn.
   std::function<void(Canvas&)> overlay{};
@@ -90,7 +89,7 @@ class PlayView : public View {
   Camera camera_;
   Screen screen_{};
   std::optional<Vec2> panned_from_px_{};  ///< set while a mouse button moves the picture
-  bool away_ = false;                     ///< the window has lost the focus; the world stands still
+  bool away_ = false;                     ///< the window does not have the focus; the world stands still
   double back_for_ms_ = std::numeric_limits<double>::infinity();  ///< since the window has the focus again
   bool changed_ = true;
   Area numbers_area_{};
@@ -98,7 +97,7 @@ class PlayView : public View {
   std::string countdown_drawn_{};  ///< in the last picture
   Marks marks_{};
   bool skipping_ = false;  ///< the player does not want to see the rest of the play
-  Area skip_area_{};       ///< of the button in the last picture; empty where it was not there
+  Area skip_area_{};       ///< of the button in the last picture; empty without a button
   double over_for_ms_ = 0;
 };
 

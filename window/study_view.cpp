@@ -9,7 +9,7 @@
 namespace novphy::window {
 namespace {
 
-/// Number, from 1, of the participant's trial that the step belongs to.
+/// The number, from 1, of the participant's trial to which the step belongs.
 int number_of_trial(const std::vector<StudyStep>& steps, int step) {
   int number = 0;
   int last = -1;
@@ -62,7 +62,7 @@ void StudyView::show_step() {
   view_ = std::move(page);
 }
 
-/// Shows the page for who declines, where the study has one.
+/// Shows the study's page for participants who decline, if it has one.
 void StudyView::show_closing() {
   closing_ = true;
   page_ = nullptr;
@@ -95,7 +95,7 @@ void StudyView::show_task(const StudyStep& step) {
   view_ = std::move(play);
 }
 
-/// Writes what the window shows of the task to the journal, unless the journal knows.
+/// Writes to the journal what the window shows of the task, unless it is there already.
 void StudyView::note_view() {
   if (noted_ == play_->screen()) return;
   journal_.add_view(play_->screen());
@@ -134,7 +134,8 @@ std::vector<BarButton> StudyView::buttons() const {
   return buttons;
 }
 
-/// Whether the input is for what lies over the task: the instructions, or a button.
+/// Handles input for what is drawn over the task, the instructions or a button. Returns whether it was for
+/// them.
 bool StudyView::takes(const Input& input) {
   if (help_) {
     help_->handle(input);

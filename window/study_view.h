@@ -10,17 +10,16 @@
 
 namespace novphy::window {
 
-/// Throws InputError if the study names a font that is not installed, or if a character of its texts cannot
-/// be written.
+/// Throws InputError if the study's font is not installed, or if it cannot write a character of the study's
+/// texts.
 void check_font(const Study& study);
 
-/// Leads one participant through a study, page by page and task by task, from the first step that the journal
-/// does not hold yet. Each action is on disk before the next page or picture is shown.
+/// Leads one participant through a study, page by page and task by task, from the first step that is not in
+/// the journal yet. Each action is on disk before the next page or picture is shown.
 class StudyView : public View {
  public:
-  /// The journal, the file, and everything that `setup` refers to must outlive the view. `speed` is the
-  /// world's speed, which is 1 in real studies. The constructor and later calls throw InputError if data
-  /// cannot be written.
+  /// The journal, the file and whatever `setup` refers to must outlive the view. `speed` is the world's
+  /// speed, 1 in real studies. The constructor and later calls throw InputError if data cannot be written.
   StudyView(StudyJournal& journal, const StudyFile& file, const SessionSetup& setup, double speed = 1);
 
   void handle(const Input& input) override;
@@ -52,8 +51,8 @@ class StudyView : public View {
   PlayView* play_ = nullptr;  ///< view_ if it is a task, else null
   ButtonBar bar_{};
   bool changed_ = true;
-  std::unique_ptr<PageView> help_{};  ///< the instructions over a task, which stands still meanwhile
-  std::optional<Screen> noted_{};     ///< the picture of the task that the journal knows
+  std::unique_ptr<PageView> help_{};  ///< the instructions over a task, which is stopped meanwhile
+  std::optional<Screen> noted_{};     ///< what the journal says the window shows of the task
   bool closing_ = false;              ///< the participant declined
 };
 

@@ -38,8 +38,8 @@ struct Input {
   double notches = 0;                       ///< of kWheel; positive: away from the person
   Key key = Key::kOther;
   char letter = 0;        ///< 'a' to 'z' for Key::kLetter
-  bool shift = false;     ///< the shift key is pressed, which makes steps finer
-  bool control = false;   ///< the control key is pressed, which makes arrow keys move the picture
+  bool shift = false;     ///< with the shift key, which makes steps finer
+  bool control = false;   ///< with the control key, which makes arrow keys move the picture
   bool repeated = false;  ///< the key is held, and the system repeats it
 };
 
@@ -56,9 +56,9 @@ class View {
   /// Tells the view that `ms` milliseconds of real time have passed.
   virtual void advance(double ms) = 0;
   virtual void draw(Canvas& canvas) = 0;
-  /// What is to be heard since the last call.
+  /// The sounds since the last call.
   virtual std::vector<Sound> take_sounds() { return {}; }
-  /// Whether the picture may be another than the one drawn last.
+  /// Whether the picture may have changed since it was drawn.
   virtual bool changed() const = 0;
   /// Whether the view has ended.
   virtual bool finished() const = 0;

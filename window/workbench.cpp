@@ -62,7 +62,8 @@ Workbench::Workbench(std::vector<fs::path> files, const SessionSetup& setup, con
   load(true);
 }
 
-/// Reads the file, which is another one or was edited. Throws InputError, and the task that was shown stays.
+/// Reads the file, after another one was chosen or it was edited. Where it throws InputError, the present
+/// task stays.
 void Workbench::load(bool another) {
   const fs::path& file = files_[file_];
   std::error_code missing;
@@ -118,7 +119,7 @@ std::string Workbench::title() const {
   return text;
 }
 
-/// Shows another file. Where the file cannot be read, the last task stays, with the message.
+/// Shows another file. Where it cannot be read, the present task stays, with a message.
 void Workbench::show(std::size_t file) {
   file_ = file;
   load(true);
@@ -128,7 +129,7 @@ void Workbench::vary() {
   if (!pair_ && !published_) published_ = read_published_template(shown_, numbers_.catalogue);
   if (!pair_ && !published_)
     return tell(
-        "This task has no variations. Pairs have, and published templates below a folder with "
+        "This task has no variations. Pairs have them, and so do published templates below a folder with "
         "templates.json.");
   const Pair family =
       pair_ ? *pair_

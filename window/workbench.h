@@ -21,17 +21,17 @@ namespace novphy::window {
 class WinningThrows {
  public:
   WinningThrows() = default;
-  /// Stops the search, and waits for the play that is being tried.
+  /// Stops the search, and waits until the present play has ended.
   ~WinningThrows() { drop(); }
   WinningThrows(const WinningThrows&) = delete;
   WinningThrows& operator=(const WinningThrows&) = delete;
 
-  /// Begins a search. Everything that `numbers` refers to must outlive this object.
+  /// Begins a search. Whatever `numbers` refers to must outlive this object.
   void search(const Task& task, const SolverNumbers& numbers);
   bool searching() const { return now_.has_value(); }
   /// Stops the search without waiting; its result is lost.
   void drop();
-  /// The result of a search that has ended, once. The paths are empty where no throw wins.
+  /// When a search has ended, its result, once. The paths are empty where no throw wins.
   std::optional<std::vector<Path>> take();
 
  private:
@@ -40,15 +40,15 @@ class WinningThrows {
     std::future<std::vector<Path>> paths;
   };
   std::optional<Search> now_;
-  std::vector<Search> dropped_;  ///< searches that were stopped and may still end a play
+  std::vector<Search> dropped_;  ///< searches that were stopped, and may still be playing
 };
 
-/// Shows tasks and pairs to their authors for trying them out. Keys switch parts of the task and overlays on
-/// and off. A file that was edited is read again.
+/// Lets authors try out tasks and pairs. Keys switch parts of the task and overlays on and off. A file is
+/// read again when it was edited.
 class Workbench : public View {
  public:
-  /// `files` are files of tasks and pairs, of which the first is shown. Everything that `setup` and `numbers`
-  /// refer to must outlive the workbench. Throws InputError if the first file is no task.
+  /// Shows the first of these files of tasks and pairs. Whatever `setup` and `numbers` refer to must outlive
+  /// the workbench. Throws InputError if the first file is no task.
   Workbench(std::vector<std::filesystem::path> files, const SessionSetup& setup,
             const SolverNumbers& numbers);
 
@@ -66,7 +66,7 @@ class Workbench : public View {
   const ScrolledText& message_rows() const { return message_rows_; }
   const Area& message_area() const { return message_area_; }
   bool novel() const { return novel_; }
-  /// Whether the solver searches winning throws.
+  /// Whether the solver is searching for winning throws.
   bool solving() const { return wins_.searching(); }
 
  private:
@@ -86,7 +86,7 @@ class Workbench : public View {
   void draw_help(Canvas& canvas) const;
 
   std::vector<std::filesystem::path> files_;
-  std::size_t file_ = 0;           ///< the file that is looked at, which may be broken
+  std::size_t file_ = 0;           ///< the file that was chosen; it may be broken
   std::filesystem::path shown_{};  ///< the file of the task that is shown
   std::filesystem::file_time_type edited_{};
   double since_look_ms_ = 0;
@@ -101,7 +101,7 @@ class Workbench : public View {
   std::unique_ptr<PlayView> view_{};
   std::string message_{};
   ScrolledText message_rows_{};
-  Area message_area_{};    ///< in the last picture; empty where no message was there
+  Area message_area_{};    ///< in the last picture; empty without a message
   std::size_t speed_ = 0;  ///< index into the table of speeds
   bool paused_ = false;
   bool forces_ = false;
