@@ -4,8 +4,8 @@
 #include "view/pen.h"
 #include "view/stage.h"
 
-/// Our own artwork, which draws each body as a few flat shapes. Except for body() and the slingshot, each
-/// function draws an unturned body around the origin, in metres. `look` is a value of damage_look().
+/// Our own artwork: each body is a few flat shapes. Except for body() and the slingshot, each function draws
+/// an unturned body around the origin, in metres. `look` is a value of damage_look().
 namespace novphy::art {
 
 inline constexpr double kLineM = 0.035;  ///< width of outlines
@@ -27,7 +27,7 @@ void body(Pen& pen, const BodyView& view, bool birds_look_left);
 /// Draws cracks inside the present clip; none for look 0.
 void cracks(Pen& pen, Vec2 size_m, int look, Colour with);
 
-/// Draw the parts of the slingshot behind and in front of the bird. The pouch is at the bird's place.
+/// Draw the parts of the slingshot behind and in front of the bird, with the pouch where the bird is.
 void slingshot_behind(Pen& pen, const Stage& stage);
 void slingshot_before(Pen& pen, const Stage& stage);
 

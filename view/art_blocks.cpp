@@ -14,8 +14,8 @@ struct Paint {
   Colour edge;
 };
 
-/// The colours of a material. A material that is not listed is plain violet, so that a new material attracts
-/// attention. Pink is far enough from stone and ice for people without green cones, too.
+/// The colours of a material. One that is not listed is plain violet, so that new materials attract
+/// attention. Pink is distinct from stone and ice for people without green cones, too.
 Paint paint_of(const std::string& material) {
   static const std::map<std::string, Paint> kPaints{
       {"wood", {colour(0xE0983F), colour(0xB87426), colour(0x804012)}},

@@ -84,7 +84,7 @@ class SlingFrame {
   PenFrame frame_;
 };
 
-/// Where the band holds the bird, in the slingshot's frame. Without a bird, a point between the tips.
+/// Where the band holds the bird, in the slingshot's frame; without a bird, a point between the tips.
 Vec2 pouch(const Stage& stage) {
   const bool bird = std::any_of(stage.bodies.begin(), stage.bodies.end(),
                                 [](const BodyView& body) { return body.bird == BirdPhase::kOnSling; });

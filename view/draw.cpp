@@ -71,7 +71,7 @@ void draw_backdrop(Pen& pen, const Stage& stage, const Screen& screen) {
   }
   for (const BodyView& body : stage.bodies)
     if (is_backdrop(body)) draw_body(pen, stage, body);
-  // Hides the parts of other scenery below the ground's surface.
+  // Hides what lies below the ground's surface.
   scenery::ground(pen, screen, stage.ground_top_m);
 }
 
@@ -92,7 +92,7 @@ namespace novphy::scenery {
 namespace {
 
 void gradient(Pen& pen, const BoundingBox& extent, double bottom_m, Colour low, Colour high) {
-  constexpr double kSkyM = 16;  // height above the ground from which on the sky gets no darker
+  constexpr double kSkyM = 16;  // above this height over the ground the sky gets no darker
   cairo_pattern_t* pattern = cairo_pattern_create_linear(0, bottom_m, 0, bottom_m + kSkyM);
   cairo_pattern_add_color_stop_rgb(pattern, 0, low.red, low.green, low.blue);
   cairo_pattern_add_color_stop_rgb(pattern, 1, high.red, high.green, high.blue);

@@ -4,7 +4,7 @@
 #include "view/pen.h"
 #include "view/stage.h"
 
-/// The scenery behind all bodies. Each function draws the part of it that the screen shows.
+/// The scenery behind all bodies; each function draws the part that the screen shows.
 namespace novphy {
 
 /// Sets the pen's transformation, so that the pen draws in metres of the world as the screen shows them.

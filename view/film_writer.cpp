@@ -93,7 +93,7 @@ class FilmWriter::Encoder {
     return true;
   }
 
-  /// The first line that ffmpeg has written of its errors. ffmpeg ends with code 0 on a full disk, too.
+  /// The first line of ffmpeg's error messages. On a full disk, too, its exit code is 0.
   std::string complaint() const {
     std::array<char, 300> line{};
     if (!errors_) return "";
@@ -104,7 +104,7 @@ class FilmWriter::Encoder {
     return text;
   }
 
-  /// Ends ffmpeg and returns whether ffmpeg succeeded.
+  /// Ends ffmpeg and returns whether it succeeded.
   bool close() {
     if (child_ <= 0) return false;
     ::close(to_child_);
@@ -137,7 +137,7 @@ FilmWriter::FilmWriter(fs::path out, int width_px, int height_px, int fps) : out
   unfinished_ = out_;
   unfinished_ += fmt::format(".part{}", ::getpid());
   if (is_video(out_)) {
-    // Reports a place that cannot be written at once, with the usual message.
+    // Reports at once, with the usual message, that the place cannot be written.
     write_atomically(unfinished_, "");
     encoder_ = std::make_unique<Encoder>(arguments(unfinished_, out_, width_px, height_px, fps));
   } else if (std::error_code error; !fs::create_directory(unfinished_, error)) {

@@ -8,9 +8,9 @@
 
 namespace novphy {
 
-/// Writes pictures of one size as a film. NAME.mp4 and NAME.gif need the program ffmpeg. Without ffmpeg, and
-/// for any other name, the pictures become 00001.png, 00002.png, ... in a folder. The film gets its final
-/// name only in finish().
+/// Writes pictures of one size as a film. NAME.mp4 and NAME.gif need the program ffmpeg. Without it, and for
+/// any other name, the pictures become 00001.png, 00002.png, ... in a folder. The film gets its final name
+/// only in finish().
 class FilmWriter {
  public:
   /// Throws InputError if `out` cannot be written or is a folder.
@@ -22,7 +22,7 @@ class FilmWriter {
 
   /// Appends a picture. Throws InputError if the picture cannot be written.
   void add(const Picture& picture);
-  /// Completes the film, gives the film its name, and returns that name. Throws InputError.
+  /// Completes the film, gives it its name and returns that. Throws InputError.
   std::string finish();
   long frames() const { return frames_; }
 

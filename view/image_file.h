@@ -13,14 +13,15 @@ namespace novphy {
 
 enum class ImageFormat { kPng, kSvg };
 
-/// One picture of several side by side.
+/// One of several pictures side by side.
 struct Panel {
   Stage stage;
-  std::string caption{};  ///< drawn above the picture unless empty
+  std::string caption{};  ///< drawn above the picture, unless it is empty
 };
 
 /// The bytes of an image file with the panels row by row, each as large as the screen. Throws
-/// std::invalid_argument for an image of more than 16,384 pixels a side, and without panels.
+/// std::invalid_argument where there is no panel, or where the image would have more than 16,384 pixels a
+/// side.
 std::string image_file(const std::vector<Panel>& panels, const Screen& screen, ImageFormat format,
                        int columns = 1);
 
@@ -28,7 +29,7 @@ std::string image_file(const std::vector<Panel>& panels, const Screen& screen, I
 std::string png(const Picture& picture);
 
 class Pen;
-/// The bytes of an image file of this size. The drawing function uses pixels, y down.
+/// The bytes of an image file of this size. The function draws in pixels, y down.
 std::string image_file(ImageFormat format, int width_px, int height_px,
                        const std::function<void(Pen&)>& draw);
 

@@ -1,7 +1,7 @@
 #include "view/lettering.h"
 
 #ifdef NOVPHY_LEAK_CHECK
-/// fontconfig keeps what it has read until the program ends, out of the leak checker's sight.
+/// fontconfig keeps what it has read until the program ends, where the leak checker does not see it.
 extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig"; }
 #endif
 

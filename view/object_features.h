@@ -9,8 +9,8 @@
 
 namespace novphy {
 
-/// A short table for learners: a row of 16 numbers for each object that an observation shows, computed from
-/// the cells of an ObjectTable and from nothing else. All numbers are within [-10, 10].
+/// A short table for learners: a row of 16 numbers for each object that an observation shows, all within
+/// [-10, 10]. It is computed from the cells of an ObjectTable alone.
 class ObjectFeatures {
  public:
   static constexpr std::size_t kRows = 24;  ///< further objects are left out

@@ -88,7 +88,7 @@ std::vector<std::vector<ColourShare>> most_frequent(std::vector<std::vector<Colo
   return looks;
 }
 
-/// The colours of the look, or of the last look if there are fewer.
+/// The colours of this state of damage, or of the last one if there are fewer.
 std::span<const ColourShare> colours_of(const std::vector<std::vector<ColourShare>>* looks, int look) {
   if (looks == nullptr || looks->empty()) return {};
   return (*looks)[std::min(static_cast<std::size_t>(look), looks->size() - 1)];

@@ -13,9 +13,9 @@
 
 namespace novphy {
 
-/// Writes observations as tables of fixed size, for learning agents: a header, a row for each object, the
-/// last points of the trajectory. The numbers are those of observe() without labels, with pixels and shares
-/// as floats. Unused cells are 0. Many threads may share one ObjectTable.
+/// Writes observations as tables of fixed size for learning agents: a header, a row for each object, and the
+/// last points of the trajectory. The numbers are those of observe() without labels; pixels and shares are
+/// floats. Unused cells are 0. Many threads may share one ObjectTable.
 class ObjectTable {
  public:
   static constexpr std::size_t kRows = 48;     ///< rows for objects; further objects are left out
@@ -60,7 +60,7 @@ class ObjectTable {
   void observe_into(const World& world, std::span<float> cells) const;
 
  private:
-  /// The colours that are written, for each look.
+  /// The colours that are written, for each state of damage.
   using Appearances = std::vector<std::vector<ColourShare>>;
   /// Whether the kind is a bird, its type and its material. These parts determine appearance().
   using KindKey = std::tuple<bool, std::string, std::string>;
@@ -79,8 +79,8 @@ class ObjectTable {
   std::map<std::string, ColouredAndGrey, std::less<>> effects_;
 };
 
-/// Writes the cells that ObjectTable::observe_into() writes, from an observation of any kind: also a noisy
-/// one. Throws std::invalid_argument for a span of other than ObjectTable::size() cells.
+/// Writes the cells of ObjectTable::observe_into() from an observation, which may be a noisy one. Throws
+/// std::invalid_argument for a span of other than ObjectTable::size() cells.
 void table_of(const Observation& seen, std::span<float> cells);
 
 }  // namespace novphy

@@ -107,8 +107,7 @@ class Pen {
   cairo_t* cairo_;
 };
 
-/// Changes the pen's origin and direction for its lifetime. The destructor restores the pen's origin,
-/// direction and clip.
+/// Changes the pen's origin and direction while it lives. The destructor restores origin, direction and clip.
 class PenFrame {
  public:
   explicit PenFrame(Pen& pen) : cairo_(pen.context()) { cairo_save(cairo_); }

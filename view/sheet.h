@@ -7,12 +7,11 @@
 
 namespace novphy {
 
-/// The bytes of a picture of all artwork with names: objects in all materials and states of damage, birds,
-/// scenery. The scale is 60 pixels a metre.
+/// The bytes of a picture of all artwork, with names: objects in all materials and states of damage, birds,
+/// and scenery, at 60 pixels a metre.
 std::string contact_sheet(const Catalogue& catalogue, ImageFormat format);
 
-/// The colours of every appearance in our artwork, which is the content of assets/colours.json. Shares are
-/// rounded to 4 digits.
+/// The colours of every appearance in our artwork: the content of assets/colours.json. Shares have 4 digits.
 ColourTable colours_of_artwork(const Catalogue& catalogue);
 
 }  // namespace novphy

@@ -28,7 +28,7 @@ struct Stage {
   std::vector<BodyView> bodies{};  ///< the bodies that are present, in the order of their ids
   std::vector<Box> turbulence{};
   std::vector<Vec2> trail{};          ///< dots of the last launched bird's path
-  std::vector<Vec2> earlier_trail{};  ///< dots of the path of the bird before, drawn in another tone
+  std::vector<Vec2> earlier_trail{};  ///< dots of the previous bird's path, drawn in another tone
   std::vector<Path> paths{};          ///< paths drawn over everything else
 };
 
@@ -37,7 +37,7 @@ Stage stage_of(const World& world);
 
 /// The part of the world that a screen shows. The agents' screen shows 35 m x 26.25 m around (0, -1).
 BoundingBox shown_by(const Screen& screen);
-/// The part of the world that contains everything above the ground in all of the stages, with a margin.
+/// The part of the world with everything above the ground in all stages, and a margin.
 BoundingBox worth_seeing(const std::vector<Stage>& stages);
 
 /// The screen of this size that shows the box. If the proportions differ, the screen shows more at both

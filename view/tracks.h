@@ -8,10 +8,10 @@
 
 namespace novphy {
 
-/// Records a play from outside: the paths of bodies, and when the motion ends.
+/// Records the paths of bodies in a play, and when the motion ends.
 class Tracks {
  public:
-  /// Records the present state of the world. Time steps after which note() is not called are left out of all
+  /// Records the present state of the world. Time steps after which it is not called are missing in all
   /// results.
   void note(const World& world);
 
@@ -20,9 +20,8 @@ class Tracks {
   std::vector<Path> paths() const;
   /// Time of the last motion, in seconds after settling.
   double calm_s() const { return calm_s_; }
-  /// `count` times for a strip of pictures of the play, ascending, in seconds after settling. The first time
-  /// is the start, and the last is calm_s(). The times between are closer together where the fastest body is
-  /// faster.
+  /// `count` times for a strip of pictures of the play, ascending, in seconds after settling, from the start
+  /// to calm_s(). They are closer together while the fastest body is faster.
   std::vector<double> moments_s(int count) const;
 
  private:
