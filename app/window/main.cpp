@@ -33,15 +33,14 @@ struct StudyStart {
   double speed = 1;    ///< of the world
 };
 
-/// Opens the participant's journal and prints whether the participant is new or goes on. A new participant
-/// needs `begin` or, on a terminal, a yes to the question that this function asks, because an ID may be
-/// mistyped. Throws InputError for a participant who may not begin or go on, and as StudyJournal::open()
-/// does.
+/// Opens the participant's journal and prints whether the participant is new or goes on. As an ID may be
+/// mistyped, a new participant needs `begin` or, on a terminal, a yes to a question. Throws InputError for a
+/// participant who may not begin or go on, and as StudyJournal::open() does.
 StudyJournal start_study(const StudyStart& start, const StudyFile& file, const Fingerprint& made_by);
 
 namespace {
 
-/// Asks the researcher whether the participant is to begin. Without a terminal, nobody can answer.
+/// Asks the researcher whether the participant is to begin. Without a terminal the answer is no.
 bool wants_to_begin(const std::string& new_one) {
   if (::isatty(STDIN_FILENO) == 0) return false;
   fmt::print("{}. Begin? [y/N] ", new_one);
@@ -122,8 +121,8 @@ void read_size(Options& options) {
     throw InputError("--size", fmt::format("found \"{}\", expected WIDTHxHEIGHT in pixels", options.size));
 }
 
-/// The named files, and the .json and .xml files of the named folders and their sub-folders. The order is
-/// that of `places`; within a folder files are sorted by path.
+/// The files among `places`, and the .json and .xml files in the folders and their sub-folders. They have the
+/// order of `places`; the files of a folder are sorted by path.
 std::vector<fs::path> task_files(const std::vector<std::string>& places) {
   std::vector<fs::path> files;
   for (const std::string& place : shipped(places)) {
@@ -182,39 +181,43 @@ int main(int argc, char** argv) {
                  "Tasks (.json, or .xml of Science Birds) and pairs to try, folders of them, or names such "
                  "as rolling/agents")
       ->type_name("FILE|DIR");
-  app.add_option("--size", options->size, "Of the window")->type_name("WIDTHxHEIGHT")->capture_default_str();
-  app.add_flag("--fullscreen", options->shell.fullscreen, "The whole screen");
+  app.add_option("--size", options->size, "Size of the window")
+      ->type_name("WIDTHxHEIGHT")
+      ->capture_default_str();
+  app.add_flag("--fullscreen", options->shell.fullscreen, "Fills the whole screen");
   app.add_option("--text-size", options->shell.text_size, "Factor on the sizes of text and buttons")
       ->check(CLI::Range(0.5, 3.0))
       ->capture_default_str();
   app.add_option("--screenshots", options->shell.screenshots, "Where F12 saves the picture")
       ->type_name("DIR");
-  app.add_flag("--frame-rate", options->shell.frame_rate,
-               "At the end, prints how many pictures a second were drawn, and with how much of a core");
-  auto* sound = app.add_flag("--sound", options->shell.sound, "Sounds are on; M switches them");
-  auto* study = app.add_option("--study", options->study, "A study file: docs/studies.md");
+  app.add_flag(
+      "--frame-rate", options->shell.frame_rate,
+      "At the end, prints how many pictures per second were drawn, and how much of a core that took");
+  auto* sound = app.add_flag("--sound", options->shell.sound, "Turns sounds on; M switches them on and off");
+  auto* study = app.add_option("--study", options->study, "A study file (docs/studies.md)");
   study->type_name("FILE");
-  auto* participant =
-      app.add_option("--participant", options->start.participant, "Who plays: letters, digits, _ and -");
+  auto* participant = app.add_option("--participant", options->start.participant,
+                                     "The participant's ID: letters, digits, _ and -");
   participant->type_name("ID")->needs(study);
   study->needs(participant)->excludes(sound);
-  app.add_option("--plan", options->plan, "A plan of novphy plan, in place of the one that the study names")
+  app.add_option("--plan", options->plan,
+                 "A plan made by novphy plan, in place of the one that the study names")
       ->type_name("FILE")
       ->needs(study);
   app.add_flag("--new", options->start.begin, "The participant is new; without it, a new ID is asked about")
       ->needs(study);
   app.add_option("--level-set", options->start.wish.level_set,
-                 "Of a new participant, from 0; default: the one that the fewest people have")
+                 "The level set of a new participant, from 0; default: the one with the fewest people")
       ->needs(study);
-  app.add_option(
-         "--number", options->start.wish.number,
-         "Of a new participant within the level set, from 0: chooses the trials; default: the next one")
+  app.add_option("--number", options->start.wish.number,
+                 "The number of a new participant within the level set, from 0, which chooses the trials; "
+                 "default: the next one")
       ->needs(study);
   app.add_option("--speed", options->start.speed,
-                 "The world so many times as fast, for trying a study out; what is played so does not count")
+                 "Speed of the world, for trying a study out; plays at another speed than 1 do not count")
       ->check(CLI::Range(1, 100))
       ->needs(study);
-  app.add_option("--results", options->start.results, "Folder that the participants' data go to")
+  app.add_option("--results", options->start.results, "Folder for the participants' data")
       ->type_name("DIR")
       ->capture_default_str()
       ->needs(study);

@@ -59,7 +59,7 @@ Key key_of(sf::Keyboard::Key code) {
   return code >= sf::Keyboard::A && code <= sf::Keyboard::Z ? Key::kLetter : Key::kOther;
 }
 
-/// The key of a written character. Characters stand on other keys on each keyboard.
+/// The key for a character that was typed; which key that is depends on the keyboard.
 Key key_of(sf::Uint32 character) {
   switch (character) {
     case '+':
@@ -82,7 +82,7 @@ MouseButton button_of(sf::Mouse::Button button) {
 
 Vec2 place(int x, int y) { return {static_cast<double>(x), static_cast<double>(y)}; }
 
-/// The keys that are down. A key that the system repeats is pressed while the key is down.
+/// The keys that are down. A press of a key that is down already is a repetition by the system.
 class DownKeys {
  public:
   /// Notes a press. Returns whether the key was down.
@@ -93,7 +93,7 @@ class DownKeys {
   void release(sf::Keyboard::Key key) {
     if (key >= 0 && key < sf::Keyboard::KeyCount) down_.at(static_cast<std::size_t>(key)) = false;
   }
-  /// Looks at the keyboard again, after releases that another window got.
+  /// Reads the state of the keyboard anew, because another window may have got releases of keys.
   void look() {
     for (std::size_t key = 0; key < down_.size(); ++key)
       down_[key] = down_[key] && sf::Keyboard::isKeyPressed(static_cast<sf::Keyboard::Key>(key));
@@ -103,7 +103,7 @@ class DownKeys {
   std::array<bool, sf::Keyboard::KeyCount> down_{};
 };
 
-/// The input of an event, or nothing where views do not use the event.
+/// The input of an event, or nothing where views do not use it.
 std::optional<Input> input_of(const sf::Event& event, DownKeys& down) {
   switch (event.type) {
     case sf::Event::MouseButtonPressed:
@@ -181,7 +181,7 @@ class ShellWindow {
     for (const Sound sound : view.take_sounds()) speaker_.play(sound);
   }
 
-  /// Draws the view where its picture has changed. Returns whether it had.
+  /// Draws the view if its picture has changed. Returns whether it had.
   bool draw(View& view) {
     if (!open() || (drawn_ && !view.changed() && !exit_.changed())) return false;
     drawn_ = true;
@@ -203,7 +203,7 @@ class ShellWindow {
     }
   }
 
-  /// Sets the picture to the size of the window. The picture is drawn anew at every size, never stretched.
+  /// Gives the picture the size of the window. It is drawn anew for every size, never stretched.
   void fit(sf::Vector2u size) {
     canvas_ =
         std::make_unique<Canvas>(static_cast<int>(std::max(size.x, 64U)),
@@ -211,7 +211,7 @@ class ShellWindow {
     drawn_ = false;
   }
 
-  /// Saves the picture of this moment, after everything that the person did before.
+  /// Saves the present picture, which includes everything that the person has done.
   void save(View& view) {
     if (options_.screenshots.empty()) return;
     draw(view);
@@ -237,7 +237,7 @@ class ShellWindow {
 }  // namespace
 
 void require_display() {
-  // SFML ends the program where no display exists, so a child process tries first.
+  // SFML ends the program if there is no display, so a child process tries first.
   const pid_t child = ::fork();
   if (child == 0) {
     ::close(STDERR_FILENO);
@@ -251,8 +251,8 @@ void require_display() {
 
 namespace {
 
-/// How fast pictures were drawn. Two kinds of frames do not count: those in which nothing changed, and the
-/// first one, which loads the fonts and draws the background.
+/// How fast pictures were drawn. Frames in which nothing changed do not count, and neither does the first
+/// one, which loads the fonts and draws the background.
 struct FrameRate {
   int frames = 0;
   double seconds = 0;
@@ -267,7 +267,7 @@ struct FrameRate {
 
 double processor_s() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-/// Sleeps until the next frame begins. A frame that is late is the first one of a new count.
+/// Sleeps until the next frame begins. After a late frame, the times are counted anew from that frame.
 void keep_time(const sf::Clock& clock, sf::Time& next) {
   next = std::max(next + kFrame, clock.getElapsedTime());
   sf::sleep(next - clock.getElapsedTime());

@@ -6,8 +6,8 @@
 
 namespace novphy::window {
 
-/// Plays sounds, where the program was built with SFML's audio part and the machine has a device; else
-/// silent.
+/// Plays sounds if the program was built with SFML's audio part and the machine has a sound device; else does
+/// nothing.
 class Speaker {
  public:
   explicit Speaker(bool on);

@@ -6,8 +6,8 @@
 
 namespace novphy::window {
 
-/// Puts pictures on a window of the X server. OpenGL is left out: where no GPU is there, its emulation takes
-/// several times as long as drawing the picture.
+/// Puts pictures on a window of the X server, without OpenGL: on a machine without a GPU its emulation would
+/// take several times as long as drawing the picture.
 class XPicture {
  public:
   explicit XPicture(unsigned long window);
@@ -15,7 +15,7 @@ class XPicture {
   XPicture(const XPicture&) = delete;
   XPicture& operator=(const XPicture&) = delete;
 
-  /// Covers the window with the picture. Returns when the window shows the picture.
+  /// Covers the window with the picture. Returns when the window shows it.
   void put(cairo_surface_t* picture);
 
  private:
