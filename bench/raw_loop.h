@@ -10,7 +10,7 @@
 namespace novphy {
 
 /// The launches and removals of bodies in one play of the game, by time step. A bare Box2D loop that repeats
-/// these has the same work to do as the game.
+/// them has to do the same work as the game.
 struct Script {
   struct Entry {
     std::int64_t step = 0;
@@ -27,8 +27,8 @@ struct Script {
 Script script_of(const Task& task, const std::vector<Shot>& shots, const Catalogue& catalogue,
                  const Physics& physics);
 
-/// Repeats the bodies, launches and time steps of the script in a bare Box2D world, without listener, damage,
-/// effects and score. Returns the number of contacts at the end, so that the compiler cannot leave out any
+/// Repeats the bodies, launches and time steps of the script in a bare Box2D world: no listener, damage,
+/// effects or score. Returns the number of contacts at the end, so that the compiler cannot leave out any
 /// work.
 int raw_play(const Task& task, const Script& script, const Catalogue& catalogue, const Physics& physics);
 

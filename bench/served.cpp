@@ -111,7 +111,7 @@ int tasks_of(const Plan& plan) {
   return tasks;
 }
 
-/// A folder that is gone after the measurement.
+/// A folder that is removed after the measurement.
 class Folder {
  public:
   Folder() { std::filesystem::create_directory(path_); }
@@ -130,7 +130,7 @@ class Folder {
       std::filesystem::temp_directory_path() / ("novphy-bench-" + std::to_string(::getpid()));
 };
 
-/// Lets clients use a server of the plan, on `threads` threads.
+/// Lets clients use a server for the plan, on `threads` threads.
 void with_server(const Plan& plan, const SessionSetup& setup, const Folder& folder, int threads,
                  const std::function<void(std::uint16_t)>& use) {
   const RunOptions files = folder.into();

@@ -8,7 +8,7 @@
 
 namespace novphy {
 
-/// What clients of a server (serve/server.h) wait for, on the loopback device of this machine.
+/// How long clients of a server (serve/server.h) wait, over the loopback device of this machine.
 struct ServedRates {
   double run_tasks_per_s = 0;          ///< of a run on one thread, with the same tasks and shots
   double one_client_tasks_per_s = 0;   ///< five requests a task: 53, 62, 31, 12, 66
@@ -17,7 +17,7 @@ struct ServedRates {
   double kb_per_connection = 0;        ///< heap of a connection whose level is loaded
 };
 
-/// Plays a few tasks of each pair. Each rate is the best of `rounds`. Writes into the folder of temporary
+/// Plays a few tasks of each pair; each rate is the best of `rounds`. Writes into the folder for temporary
 /// files, and cleans up.
 ServedRates measure_server(std::span<const Pair> pairs, const Assets& assets, const Physics& physics,
                            int rounds);
