@@ -84,7 +84,7 @@ void add_aim(CLI::App& app) {
   command->add_option("--at", options->at, "The point, in metres")->required()->type_name("X,Y");
   command
       ->add_option("--pull", options->pull_m,
-                   "Pull of the exact shots, in metres; the published planner pulls fully")
+                   "Pull of the exact shots, in metres; the published planner always pulls fully")
       ->type_name("M");
   options->assets.add_to(*command);
   command->callback([options] { aim(*options); });

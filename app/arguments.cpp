@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint64_t kLargestSeed = (std::uint64_t{1} << 53) - 1;
 
-/// Cuts a finite number off the beginning of the text and returns the number.
+/// Cuts a finite number off the beginning of the text and returns it.
 std::optional<double> cut_number(std::string_view& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -31,8 +31,8 @@ std::optional<double> cut_number(std::string_view& text) {
   return value;
 }
 
-/// Cuts a mark such as '@' and a number off the beginning of the text and returns the number. Returns
-/// `otherwise` where the text does not begin with the mark.
+/// Cuts a mark such as '@' and a number off the beginning of the text and returns the number; `otherwise`
+/// where the text does not begin with the mark.
 std::optional<double> cut_marked(std::string_view& text, char mark, double otherwise) {
   if (text.empty() || text.front() != mark) return otherwise;
   text.remove_prefix(1);
@@ -124,15 +124,18 @@ void TaskArgument::add_to(CLI::App& command) {
       ->type_name("TASK");
   command.add_option("--side", side_, "Which template of a pair file: normal or novel")
       ->check(CLI::IsMember({"normal", "novel"}));
-  command.add_option("--with", with_, "A parameter of the pair, such as gap=0.5; others have their base")
+  command
+      .add_option(
+          "--with", with_,
+          "The value of a parameter of the pair, such as gap=0.5; other parameters have their base values")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
 }
 
 namespace {
 
-/// The value of a parameter that the text gives. Throws InputError for a text outside the parameter's words
-/// or range.
+/// Reads the value of a parameter. Throws InputError for a text that is none of its words or outside its
+/// range.
 ParameterValue value_of(const Parameter& parameter, std::string_view text) {
   const auto word = std::find(parameter.words.begin(), parameter.words.end(), text);
   if (word != parameter.words.end()) return *word;
@@ -220,10 +223,10 @@ std::vector<Novelty> NoveltyTable::load(const Catalogue& catalogue) const {
 
 void ShotArguments::add_to(CLI::App& command) {
   command
-      .add_option(
-          "--shot", shots_,
-          "One for each bird: degrees counter-clockwise from the right, pull in metres (1 if not given), "
-          "tap, launch and thought in milliseconds; negative angles as --shot=-5")
+      .add_option("--shot", shots_,
+                  "One for each bird: angle in degrees counter-clockwise from the right, pull in metres "
+                  "(default: 1), "
+                  "times of tap, launch and thought in milliseconds; write negative angles as --shot=-5")
       ->type_name("ANGLE[@PULL][+TAP_MS][/LAUNCH_MS][~THOUGHT_MS]")
       ->allow_extra_args(false);
 }

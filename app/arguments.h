@@ -14,7 +14,8 @@
 #include "sim/shot.h"
 #include "sim/task.h"
 
-/// Turns texts of the command line into values. Every function throws InputError that says what was expected.
+/// Turns texts of the command line into values. Every function throws InputError, which says what was
+/// expected.
 namespace novphy::app {
 
 /// Accepts a number from `low` to `high`. CLI11's own Range would let NaN pass.
@@ -26,9 +27,8 @@ double number_argument(const std::string& option, const std::string& text);
 /// Reads a point in metres, such as "1.5,-2".
 Vec2 point_argument(const std::string& option, const std::string& text);
 
-/// Reads "ANGLE[@PULL][+TAP_MS][/LAUNCH_MS][~THOUGHT_MS]". ANGLE is in degrees, counter-clockwise from the
-/// right. PULL is in metres. TAP_MS is in milliseconds after the launch, LAUNCH_MS in milliseconds after the
-/// previous launch.
+/// Reads "ANGLE[@PULL][+TAP_MS][/LAUNCH_MS][~THOUGHT_MS]": ANGLE in degrees, counter-clockwise from the
+/// right, PULL in metres, TAP_MS in milliseconds after the launch, LAUNCH_MS after the previous launch.
 Shot shot_argument(const std::string& text);
 
 /// Adds the option --seed, a whole number below 2^53, so that every reader of JSON keeps the exact value.
@@ -40,12 +40,12 @@ CLI::Option* add_shard(CLI::App& command, std::optional<Shard>& shard, const std
 /// Reads "NAME=VALUE".
 std::pair<std::string, double> setting_argument(const std::string& text);
 
-/// A task to play: a task file, or one side of a pair, which may come with the program.
+/// A task to play: a task file, or one side of a pair. Pairs that come with the program may be given by name.
 class TaskArgument {
  public:
   void add_to(CLI::App& command);
   Task load(const Catalogue& catalogue) const;
-  const std::string& text() const { return text_; }  ///< as the command line says it
+  const std::string& text() const { return text_; }  ///< as it is on the command line
 
  private:
   Task load_side(const TaskPlace& place, const Catalogue& catalogue) const;
@@ -55,7 +55,7 @@ class TaskArgument {
   std::vector<std::string> with_;
 };
 
-/// The option --novelties: a table of novelties in place of the table that comes with the program.
+/// The option --novelties: a table of novelties in place of the one that comes with the program.
 class NoveltyTable {
  public:
   void add_to(CLI::App& command);

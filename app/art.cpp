@@ -46,12 +46,13 @@ void add_art(CLI::App& app) {
   const auto options = std::make_shared<ArtArguments>();
   CLI::App* command = &add_command(app, "art", "Shows the artwork: every object in every state", kTasksGroup,
                                    "novphy art --sheet artwork.png");
-  CLI::Option* sheet = as_output(
-      command->add_option("--sheet", options->sheet, "Draws them all with their names: NAME.png or NAME.svg"),
-      {FileKind::kPicture});
+  CLI::Option* sheet =
+      as_output(command->add_option("--sheet", options->sheet,
+                                    "Draws all of them, with names, as NAME.png or NAME.svg"),
+                {FileKind::kPicture});
   sheet->type_name("FILE");
-  CLI::Option* colours = command->add_flag("--colours", options->colours,
-                                           "Prints the colours of each, as assets/colours.json holds them");
+  CLI::Option* colours = command->add_flag(
+      "--colours", options->colours, "Prints the colours of each object, in the form of assets/colours.json");
   options->assets.add_folder_to(*command);
   command->callback([options, sheet, colours] {
     if (sheet->count() == 0 && colours->count() == 0) throw CLI::RequiredError("--sheet or --colours");

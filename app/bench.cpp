@@ -35,7 +35,7 @@ struct BenchArguments {
   QuietOption quiet;
 };
 
-/// One play of the benchmark: the base layout of a template, with equal shots from all birds.
+/// One play of the benchmark: the base of a template, with the same shot for all birds.
 struct Play {
   const Task* task = nullptr;
   std::vector<Shot> shots{};
@@ -77,8 +77,8 @@ std::vector<Task> tasks_of(const std::vector<Pair>& pairs) {
   return tasks;
 }
 
-/// Shots at an angle for all birds of a task. Over all indices the angles are spread over those that reach
-/// the field. The angles are equal for all tasks, mirrored where the slingshot faces left.
+/// Shots at one angle for all birds of a task. The angles of all indices spread over those that reach the
+/// field. They are the same for all tasks, mirrored where the slingshot faces left.
 std::vector<Shot> shots_at(const Task& task, int index, int count) {
   const double elevation_deg = 5 + 70.0 * index / std::max(1, count - 1);
   const double angle_deg = task.slingshot.faces_left ? 180 - elevation_deg : elevation_deg;
@@ -108,7 +108,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// The number of shots that were really fired. A play that is won early needs fewer birds.
+/// The number of shots that were fired: a play that is won early needs fewer birds.
 double shots_fired(const std::vector<Play>& plays) {
   double shots = 0;
   for (const Play& p : plays) {
@@ -132,7 +132,7 @@ double two_threads_s(const std::vector<Play>& plays, const Catalogue& catalogue,
   });
 }
 
-/// The heap of one world, measured on worlds that are alive together and have settled.
+/// The heap memory of one world, measured on many settled worlds that exist at the same time.
 double kb_per_world(const std::vector<Task>& tasks, const Catalogue& catalogue, const Physics& physics) {
   const auto in_use = [] {
     const struct mallinfo2 info = ::mallinfo2();
@@ -145,8 +145,8 @@ double kb_per_world(const std::vector<Task>& tasks, const Catalogue& catalogue, 
   return (in_use() - before) / 1000 / static_cast<double>(tasks.size());
 }
 
-/// Screenshots per second, measured on screenshots of every play at intervals of 0.1 s. This is the cost of
-/// an agent that watches. Writing PNG files would take longer.
+/// Screenshots per second, measured by taking one every 0.1 s of each play. This is what an agent that
+/// watches costs; writing PNG files would take longer.
 double frames_per_s(const std::vector<Play>& plays, const Catalogue& catalogue, const Physics& physics) {
   constexpr int kFrames = 30;
   constexpr double kStrideS = 0.1;
@@ -204,7 +204,7 @@ Result measure(const BenchArguments& options, const Assets& assets, const Physic
   std::vector<double> ratios;
   ProgressLine line("bench", "rounds", options.quiet);
   line.begin(static_cast<std::size_t>(options.rounds));
-  // Game and raw loop take turns, so that both slow down where the machine slows down.
+  // Game and raw loop take turns, so that a slower machine slows down both.
   for (int round = 0; round < options.rounds; ++round) {
     game.push_back(seconds([&] { play_every(plays, catalogue, physics, 0, 1); }));
     raw.push_back(seconds([&] {
@@ -292,10 +292,10 @@ void add_bench(CLI::App& app) {
       ->type_name("DIR");
   command
       ->add_option("--ranges", options->ranges,
-                   "Their rectangles (templates.json), where not beside the folder")
+                   "The rectangles of those templates (templates.json), if the file is not beside the folder")
       ->type_name("FILE");
   command->add_option("--angles", options->angles, "Launch angles for each task")->check(CLI::Range(1, 1000));
-  command->add_option("--rounds", options->rounds, "Repetitions; medians are printed")
+  command->add_option("--rounds", options->rounds, "Number of repetitions; medians are printed")
       ->check(CLI::Range(1, 1000));
   command->add_flag("--json", options->json, "Prints one JSON line");
   options->quiet.add_to(*command);

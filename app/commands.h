@@ -2,8 +2,8 @@
 
 #include "app/help.h"
 
-/// Every command of the program. The function add_NAME stands in app/NAME.cpp: it declares the command with
-/// its help, its options, and the callback that runs it.
+/// All commands of the program. The function add_NAME in app/NAME.cpp declares the command with its help, its
+/// options, and the callback that runs it.
 #define NOVPHY_COMMANDS(each)                                                                             \
   each(validate) each(verify) each(convert) each(aim) each(plan) each(play) each(observe) each(generate)  \
       each(inject) each(list) each(run) each(serve) each(replay) each(draw) each(film) each(art)          \

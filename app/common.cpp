@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The folder of the program's file. Empty where the system does not tell.
+/// The folder of the program's file; empty where the system does not say it.
 fs::path program_folder() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
@@ -47,11 +47,13 @@ void AssetOptions::add_folder_to(CLI::App& command) {
 
 void AssetOptions::add_to(CLI::App& command) {
   add_folder_to(command);
-  command.add_option("--physics", physics_, "Time step and iterations: an entry of physics.json")
+  command
+      .add_option("--physics", physics_, "The physics (time step and iterations): an entry of physics.json")
       ->type_name("NAME")
       ->capture_default_str();
   command
-      .add_option("--set", overrides_, "Changes a number, such as catalogue:/blocks/linear_drag_per_s=0.5")
+      .add_option("--set", overrides_,
+                  "Changes a number of the assets, such as catalogue:/blocks/linear_drag_per_s=0.5")
       ->type_name("FILE:/POINTER=VALUE")
       ->allow_extra_args(false);
 }

@@ -17,9 +17,9 @@ struct ExitCode {
   int code = 0;
 };
 
-/// A folder that comes with the program, such as "assets" or "levels/templates": the installed folder, else
-/// the folder of the source tree. $NOVPHY_ASSETS replaces "assets". Throws InputError where the folder does
-/// not exist.
+/// A folder that comes with the program, such as "assets" or "levels/templates": the installed one, else the
+/// one of the source tree. $NOVPHY_ASSETS replaces "assets". Throws InputError where the folder does not
+/// exist.
 std::filesystem::path data_folder(std::string_view name);
 
 /// The options --assets, --physics and --set: the numbers that a command plays with.
@@ -52,7 +52,7 @@ void write_file(const std::filesystem::path& file, std::string_view content);
 /// Prints a line to the standard error: "warning: ...", without control characters.
 void print_warning(const std::string& text);
 
-/// Prints each correction that a reader made to a file, one line each, to the standard error: "warning: ...".
+/// Prints each correction that a reader made to a file to the standard error, as a line "warning: ...".
 void print_warnings(const Warnings& warnings);
 
 }  // namespace novphy::app

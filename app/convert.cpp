@@ -20,8 +20,8 @@ struct ConvertArguments {
   std::string to;
 };
 
-/// The task in the format that the file's ending names. Throws InputError for a task that our JSON format
-/// would refuse.
+/// The task in the format of the file's ending. Throws InputError for a task that our JSON format would
+/// refuse.
 std::string converted(const Task& task, const std::filesystem::path& to, const Catalogue& catalogue) {
   if (to.extension() == ".xml") return task_to_xml(task, catalogue);
   if (to.extension() != ".json") throw InputError(to.string(), "expected a name that ends in .json or .xml");
@@ -43,9 +43,9 @@ void add_convert(CLI::App& app) {
       &add_command(app, "convert", "Writes a task in another format: JSON or Science Birds XML", kTasksGroup,
                    "novphy convert rolling/agents:novel task.xml");
   options->from.add_to(*command);
-  as_output(
-      command->add_option("to", options->to, "The file to write; its ending, .json or .xml, says the format"),
-      {FileKind::kTask, FileKind::kXml})
+  as_output(command->add_option("to", options->to,
+                                "The file to write; its ending, .json or .xml, chooses the format"),
+            {FileKind::kTask, FileKind::kXml})
       ->required();
   options->assets.add_to(*command);
   command->callback([options] { convert(*options); });

@@ -25,9 +25,9 @@ namespace fs = std::filesystem;
 constexpr int kColumns = 4;
 constexpr std::size_t kPictured = 16;
 constexpr int kPanelPx = 300;
-// A distractor whose centre is less than this above the ground stands on the ground.
+// A distractor whose centre is less than this above the ground counts as standing on it.
 constexpr double kGroundM = 0.6;
-constexpr double kHangingM = 9;  // a distractor whose centre is above this height hangs
+constexpr double kHangingM = 9;  // a distractor whose centre is above this height counts as hanging
 
 /// Least value, mean and greatest value of some numbers.
 class Spread {
@@ -119,7 +119,7 @@ void print(const std::string& name, const TemplateNumbers& numbers) {
   fmt::print("    places          {}\n", text(numbers.places));
 }
 
-/// A picture of sixteen of the template's tasks, taken at equal distances.
+/// A picture of sixteen of the template's tasks, chosen at equal intervals.
 std::string picture(const fs::path& folder, const std::vector<const TaskSetLine*>& lines,
                     const Catalogue& catalogue, const Physics& physics) {
   std::vector<Panel> panels;

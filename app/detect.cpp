@@ -115,15 +115,17 @@ void add_detect(CLI::App& app) {
   command.add_option("--method", options->method, "sma or pma")
       ->check(CLI::IsMember({"sma", "pma"}))
       ->capture_default_str();
-  command.add_option("--window", options->window, "Tasks of the moving average")->capture_default_str();
+  command.add_option("--window", options->window, "Number of tasks in the moving average")
+      ->capture_default_str();
   command
       .add_option("--threshold", options->threshold,
                   "sma: difference of pass rates; pma: number of standard deviations")
       ->capture_default_str();
   command.add_flag("--as-published", options->as_published,
                    "pma without any spread fires at once, as NovPhy's published detections do");
-  command.add_flag("--calibrate-from-trials", options->calibrate_from_trials,
-                   "pma: mean and spread from the trials' own normal tasks, not from calibration runs");
+  command.add_flag(
+      "--calibrate-from-trials", options->calibrate_from_trials,
+      "pma: take mean and spread from the normal tasks of the trials, not from calibration runs");
   as_output(command.add_option("--out", options->out,
                                "Where to write the records with alarms; - is the standard output"),
             {FileKind::kRecords})

@@ -52,7 +52,7 @@ struct DifficultyArguments {
   QuietOption quiet;
 };
 
-/// The pairs in these places, with novelties put in where the options say so.
+/// The pairs in these places, with novelties put in if the options say so.
 std::vector<Pair> with_novelties(const DifficultyArguments& options, const std::vector<std::string>& places,
                                  bool named, const Assets& assets) {
   std::vector<Pair> pairs = pairs_in(places, assets.catalogue);
@@ -60,7 +60,7 @@ std::vector<Pair> with_novelties(const DifficultyArguments& options, const std::
   return options.inject.into(pairs, named, options.novelties.load(assets.catalogue), assets.catalogue);
 }
 
-/// The pairs among which those of a folder of tasks are looked up.
+/// The pairs among which the pairs of a folder of tasks are looked up.
 std::vector<Pair> library_of_tasks(const DifficultyArguments& options, const Assets& assets) {
   const bool named = !options.pairs.empty();
   return with_novelties(
@@ -145,7 +145,7 @@ void judge_all(const DifficultyArguments& options, const Assets& assets, const D
   });
 }
 
-/// The lowest value of each dimension with everything behind the value.
+/// The lowest value of each dimension, with everything behind it.
 std::string explanation(const JudgedPair& each) {
   std::string text = fmt::format("\n{}\n", pair_name(each.pair));
   for (const DifficultyModel& model : each.found.cell.models) {
@@ -231,25 +231,26 @@ void add_sources(CLI::App& command, DifficultyArguments& options) {
       ->allow_extra_args(false);
   options.inject.add_to(command);
   options.novelties.add_to(command);
-  command.add_option("--count", options.count, "Tasks drawn for each side, where no folder gives them")
+  command
+      .add_option("--count", options.count, "Number of tasks to draw for each side, where no folder has them")
       ->check(CLI::Range(2, 100'000))
       ->capture_default_str();
-  add_seed(command, options.seed, "Of the tasks drawn, and of the samples");
+  add_seed(command, options.seed, "Seed of the drawn tasks and of the samples");
   CLI::Option* wins = command.add_option("--wins", options.wins,
                                          "Winning throws from the output of novphy verify --json, instead of "
                                          "searching for them");
   wins->type_name("FILE");
-  CLI::Option* none = command.add_flag("--no-wins", options.no_wins, "Only the observational state");
+  CLI::Option* none = command.add_flag("--no-wins", options.no_wins, "Judges only the observational state");
   none->excludes(wins);
-  command.add_option("--step", options.step_deg, "Degrees between the throws that are tried")
+  command.add_option("--step", options.step_deg, "Step between the throws that are tried, in degrees")
       ->check(between(0.1, 10))
       ->capture_default_str()
       ->excludes(wins)
       ->excludes(none);
   command
       .add_option("--samples", options.samples,
-                  "Winning throws also of N members spread over all that varies, or of N further tasks of "
-                  "the folders normal and novel")
+                  "Also compares the winning throws of N members spread over everything that varies, or of N "
+                  "further tasks of the folders normal and novel")
       ->type_name("N")
       ->check(CLI::Range(0, 10'000))
       ->excludes(wins)
@@ -257,25 +258,28 @@ void add_sources(CLI::App& command, DifficultyArguments& options) {
 }
 
 void add_results(CLI::App& command, DifficultyArguments& options) {
-  CLI::Option* csv = command.add_flag("--csv", options.csv, "Each row's distribution as one tidy CSV table");
+  CLI::Option* csv =
+      command.add_flag("--csv", options.csv, "Prints the distribution of each row as one tidy CSV table");
   CLI::Option* json =
-      command.add_flag("--json", options.json, "Everything as JSON, for novphy report --difficulty");
-  CLI::Option* latex = command.add_flag("--latex", options.latex, "The means as a table for a paper");
-  CLI::Option* explain = command.add_flag(
-      "--explain", options.explain,
-      "After the text: histograms, states and graphs behind the least value of each dimension");
+      command.add_flag("--json", options.json, "Prints everything as JSON, for novphy report --difficulty");
+  CLI::Option* latex = command.add_flag("--latex", options.latex, "Prints the means as a table for a paper");
+  CLI::Option* explain =
+      command.add_flag("--explain", options.explain,
+                       "Adds the histograms, states and graphs behind the least value of each dimension");
   csv->excludes(json)->excludes(latex)->excludes(explain);
   json->excludes(latex)->excludes(explain);
   latex->excludes(explain);
-  as_output(command.add_option("--plots", options.plots, "Heat maps as SVG, PDF and PNG into this folder"))
+  as_output(
+      command.add_option("--plots", options.plots, "Writes heat maps as SVG, PDF and PNG into this folder"))
       ->type_name("DIR");
-  as_output(command.add_option("--picture", options.pictures,
-                               "Draws for each pair the objects that decided, as PNG into this folder"))
+  as_output(
+      command.add_option("--picture", options.pictures,
+                         "Draws for each pair the objects that decided its values, as PNG into this folder"))
       ->type_name("DIR");
   as_output(command.add_option("--out", options.out, "Where to write; - is the standard output"))
       ->type_name("FILE")
       ->capture_default_str();
-  command.add_option("--jobs", options.jobs, "Threads; they change no byte")
+  command.add_option("--jobs", options.jobs, "Number of threads; it changes no byte")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
 }

@@ -26,32 +26,32 @@ void DifficultyOptions::add_appearance(CLI::App& command) {
   add_constant(command, "--alpha", numbers.appearance.alpha, 0.01, 100,
                "Eq. 1: a model with alpha n rivals has no weight; at 1 every model keeps some");
   add_constant(command, "--beta", numbers.appearance.beta, 0, 1,
-               "Eq. 1: classes so little below the likeliest are its rivals");
+               "Eq. 1: classes less than this below the likeliest one are its rivals");
   add_constant(command, "--gamma", numbers.gamma, 0, 1,
-               "Eq. 1: only models count that know more than this share of each class");
+               "Eq. 1: only models that recognise more than this share of each class count");
   add_constant(command, "--test-share", numbers_.test_share, 0, 0.9,
-               "Of the normal tasks, to test the models with; the others train them");
+               "Share of the normal tasks that test the models; the others train them");
   command.add_option("--neighbours", numbers.classifiers.neighbours, "k of the nearest neighbours")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str()
       ->group(kConstants);
-  command.add_option("--trees", numbers.classifiers.trees, "Of the random forest")
+  command.add_option("--trees", numbers.classifiers.trees, "Number of trees of the random forest")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str()
       ->group(kConstants);
   add_constant(command, "--margin", numbers.classifiers.margin, 0, 10,
-               "Of the forest: share of a column's range by which a leaf's box is widened");
+               "Share of a column's range by which a leaf's box of the forest is widened");
   add_constant(command, "--bandwidth", numbers_.observed.rotation.bandwidth_deg, 0.01, 1000,
-               "Eq. 2: degrees, of the kernel density");
+               "Eq. 2: bandwidth of the kernel density, in degrees");
   add_constant(command, "--epsilon", numbers_.observed.rotation.epsilon_deg, 0, 90,
-               "Eq. 2: degrees to both sides of the rotation seen");
+               "Eq. 2: this many degrees to both sides of the rotation that is seen");
 }
 
 void DifficultyOptions::add_location(CLI::App& command) {
   ObservedNumbers& numbers = numbers_.observed;
   command
       .add_option("--d-star", numbers.location.d_star,
-                  "Eq. 3: relations at most so far from a seen state join its cluster")
+                  "Eq. 3: relations up to this distance from a seen state join its cluster")
       ->check(CLI::Range(0, 12))
       ->capture_default_str()
       ->group(kConstants);
@@ -83,7 +83,7 @@ void DifficultyOptions::add_to(CLI::App& command) {
       ->group(kConstants);
   command
       .add_flag("--as-printed", numbers_.action.as_printed,
-                "Eq. 5: as its formula has it, against its text: the overlap of winning throws")
+                "Eq. 5: as in its formula and against its text, the overlap of winning throws")
       ->group(kConstants);
 }
 

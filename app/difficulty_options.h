@@ -7,7 +7,7 @@
 
 namespace novphy::app {
 
-/// The options of every constant of the measures of difficulty.
+/// The options for the constants of the measures of difficulty.
 class DifficultyOptions {
  public:
   void add_to(CLI::App& command);

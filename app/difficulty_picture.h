@@ -6,8 +6,8 @@
 
 namespace novphy::app {
 
-/// A PNG picture: for each dimension of the observational state, the start of the novel task with the least
-/// value, with outlines around the object or the pair of objects that decided.
+/// A PNG picture. For each dimension of the observational state it shows the start of the novel task with the
+/// least value, and outlines the object or the pair of objects that this value is of.
 std::string difficulty_picture(const PairTasks& tasks, const PairDifficulty& found, const Assets& assets);
 
 }  // namespace novphy::app

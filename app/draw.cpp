@@ -33,8 +33,8 @@ Tracks see_all(const LoadedPlay& play) {
   return tracks;
 }
 
-/// The stages at these times, which are in seconds after settling and ascend. Before the first step the
-/// picture shows the first shot's pull.
+/// The stages at these ascending times, in seconds after settling. Before the first step they show the pull
+/// of the first shot.
 std::vector<Stage> stages_at(const LoadedPlay& play, const std::vector<double>& times_s) {
   std::vector<Stage> stages;
   Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
@@ -73,18 +73,18 @@ void add_draw(CLI::App& app) {
       &add_command(app, "draw", "Draws a task or a moment of a play, as PNG or SVG", kTasksGroup,
                    "novphy draw rolling/agents:novel --shot 30 --trajectory --zoom task --out task.png");
   options->source.add_to(*command);
-  as_output(command->add_option("--out", options->out, "Where to: NAME.png or NAME.svg"),
+  as_output(command->add_option("--out", options->out, "The file to write: NAME.png or NAME.svg"),
             {FileKind::kPicture})
       ->required()
       ->type_name("FILE");
   options->image.add_to(*command);
   command->add_flag("--trajectory", options->trajectory,
-                    "Draws where birds flew and what they set in motion, until the play is over");
+                    "Draws where birds fly and what they set in motion, until the play is over");
   CLI::Option* at = command->add_option("--at", options->at_s, "The moment, in seconds after the start");
   at->type_name("S")->check(between(0, 1e6));
   command
       ->add_option("--strip", options->strip,
-                   "So many moments side by side, from the start until nothing moves")
+                   "Draws this many moments side by side, from the start until nothing moves")
       ->type_name("N")
       ->check(CLI::Range(2, 20))
       ->excludes(at);

@@ -29,15 +29,17 @@ void EvaluationOptions::add_to(CLI::App& command) {
       ->check(CLI::IsMember({"pass", "score"}))
       ->capture_default_str();
   command.add_option("--m", conventions_.m,
-                     "How many of the last novel tasks AP looks at; default: half of them, rounded up");
-  command.add_option("--m1", conventions_.m1, "Pinto's last novel tasks; default: a tenth, at least 1");
-  command.add_option("--m2", conventions_.m2, "Pinto's first novel tasks; default: a tenth, at least 1");
+                     "Number of last novel tasks that AP takes; default: half of them, rounded up");
+  command.add_option("--m1", conventions_.m1,
+                     "Number of last novel tasks for Pinto's measures; default: a tenth, at least 1");
+  command.add_option("--m2", conventions_.m2,
+                     "Number of first novel tasks for Pinto's measures; default: a tenth, at least 1");
   CLI::Option* window = command.add_option(
       "--sailon-m", conventions_.sailon_m,
       "SAIL-ON's first or last novel tasks; default: that of --definitions, for novphy a tenth, at least 1");
   command
       .add_option("--sailon-m-share", conventions_.sailon_m_share,
-                  "The same as a share of all tasks of a trial, such as 0.05")
+                  "The same, as a share of all tasks of a trial, such as 0.05")
       ->check(between(0, 1))
       ->excludes(window);
   std::vector<std::string> programs;
@@ -49,7 +51,7 @@ void EvaluationOptions::add_to(CLI::App& command) {
       ->capture_default_str();
   command
       .add_option("--regain-window", conventions_.regain_window,
-                  "Tasks of the running pass rate that is to regain the normal one")
+                  "Number of tasks in the running pass rate that is to regain the normal one")
       ->check(between(1, 1000000))
       ->capture_default_str();
   threshold_ = command
@@ -70,27 +72,29 @@ void EvaluationOptions::add_to(CLI::App& command) {
                   "A novelty is neutral where best agent and baseline differ by at most this share")
       ->check(between(0, 1))
       ->capture_default_str();
-  command.add_option("--resamples", conventions_.resamples, "Of the bootstrap; 0: no intervals but Wilson's")
+  command
+      .add_option("--resamples", conventions_.resamples,
+                  "Number of samples of the bootstrap; 0: no intervals except Wilson's")
       ->check(between(0, 1000000))
       ->capture_default_str();
-  command.add_option("--confidence", conventions_.confidence, "Of all intervals")
+  command.add_option("--confidence", conventions_.confidence, "Confidence level of all intervals")
       ->check(between(0.5, 0.999))
       ->capture_default_str();
-  add_seed(command, conventions_.seed, "Of the bootstrap and the sign-flip tests");
+  add_seed(command, conventions_.seed, "Seed of the bootstrap and of the sign-flip tests");
   command
       .add_option("--detection-novel-tasks", load_options_.detection_novel_tasks,
-                  "Novel tasks of a trial in NovPhy's detections, which do not say it")
+                  "Number of novel tasks of a trial in NovPhy's detections, which do not give it")
       ->check(between(1, 9999))
       ->capture_default_str();
   command
       .add_option("--jobs", conventions_.threads,
-                  "Threads: agents are read and measured side by side; no number depends on it")
+                  "Number of threads that read and measure agents; no result depends on it")
       ->check(between(1, 1024))
       ->capture_default_str();
   command.add_flag("--with-left-out", load_options_.with_left_out,
-                   "Also people who were excluded and studies that were tried out (novphy study)");
+                   "Counts also people who were excluded and studies that were tried out (novphy study)");
   command.add_flag("--each-person", load_options_.each_person,
-                   "People are measured one by one, not as one agent");
+                   "Measures people one by one, not as one agent");
 }
 
 Conventions EvaluationOptions::conventions() const {

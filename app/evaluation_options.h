@@ -8,13 +8,14 @@
 
 namespace novphy::app {
 
-/// The options that `measure` and `report` share: files, baseline, and every choice that changes a number.
+/// The options that `measure` and `report` share: the files, the baseline, and every choice that changes a
+/// number.
 class EvaluationOptions {
  public:
   explicit EvaluationOptions(int resamples) { conventions_.resamples = resamples; }
   void add_to(CLI::App& command);
-  /// Turns the bootstrap off, for output that shows no interval. Only reading takes longer than the
-  /// bootstrap.
+  /// Turns the bootstrap off, for output without intervals. It takes longer than everything else but the
+  /// reading.
   void leave_out_intervals() { conventions_.resamples = 0; }
 
   /// Reads the files and prints warnings.

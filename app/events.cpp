@@ -25,8 +25,7 @@ std::string body_name(const Task& task, int id) {
   return fmt::format("{} copy or egg", id);
 }
 
-/// The event as JSON, with keys in the order of the struct. Members without a meaning for the event's kind
-/// are left out.
+/// The event as JSON, with keys in the order of the struct, and only those that mean something for its kind.
 Json event_json(const Task& task, const Event& event) {
   Json line{{"event", std::string(name(event.kind))},
             {"time_s", event.time_s},

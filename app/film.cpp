@@ -31,9 +31,9 @@ struct FilmArguments {
 };
 
 constexpr double kPullS = 0.5;   // the pull before the first shot lasts this long
-constexpr double kAfterS = 0.7;  // the film goes on this long after the last motion
+constexpr double kAfterS = 0.7;  // the film goes on for this long after the last motion
 
-/// The stages that the camera must show, and the time after which nothing moves.
+/// The stages that the film must show, and the time after which nothing moves.
 struct Preview {
   std::vector<Stage> stages;
   double until_s = 0;
@@ -56,7 +56,7 @@ Screen even(Screen screen) {
   return screen;
 }
 
-/// Adds pictures to a film until a signal comes.
+/// Adds pictures to a film, until a signal comes.
 class Camera {
  public:
   Camera(Painter& painter, FilmWriter& writer) : painter_(painter), writer_(writer) {}
@@ -123,16 +123,16 @@ void add_film(CLI::App& app) {
   options->source.add_to(*command);
   options->source.add_all_to(*command);
   as_output(command->add_option("--out", options->out,
-                                "Where to: NAME.mp4, NAME.gif, or a new folder for PNG files"),
+                                "What to write: NAME.mp4, NAME.gif, or a new folder for PNG files"),
             {FileKind::kFilm})
       ->required()
       ->type_name("FILE");
   options->image.add_to(*command);
   options->quiet.add_to(*command);
-  command->add_option("--fps", options->fps, "Frames each second")
+  command->add_option("--fps", options->fps, "Frames per second")
       ->check(CLI::Range(1, 200))
       ->capture_default_str();
-  command->add_option("--speed", options->speed, "Below 1: slow motion")
+  command->add_option("--speed", options->speed, "Speed; below 1: slow motion")
       ->check(between(0.01, 100))
       ->capture_default_str();
   command->callback([options] { film(*options); });

@@ -68,7 +68,7 @@ std::string file_name(const Pair& pair, bool novel, int task, const std::string&
                      task + 1, name.type.back());
 }
 
-/// The pairs among which "all" and the names of pairs and templates are looked up.
+/// The pairs that "all" and names of pairs and templates refer to.
 std::vector<Pair> library(const GenerateArguments& options, const Catalogue& catalogue) {
   return options.templates.empty() ? pairs_in({data_folder("levels/templates").string()}, catalogue)
                                    : published_pairs(options.templates, catalogue);
@@ -206,39 +206,44 @@ void add_generate(CLI::App& app) {
           "from", options->from,
           "Pair files, folders of them, names such as rolling/agents or rolling/agents/novel; or all")
       ->type_name("FILE|DIR|PAIR|TEMPLATE|SCENARIO|all");
-  command->add_option("--templates", options->templates, "Of this folder of published NovPhy templates")
+  command
+      ->add_option("--templates", options->templates,
+                   "Takes the templates from this folder of published NovPhy templates")
       ->type_name("DIR");
-  CLI::Option* count = command->add_option("--count", options->count, "Tasks of each template")
+  CLI::Option* count = command->add_option("--count", options->count, "Number of tasks of each template")
                            ->check(CLI::Range(1, 1'000'000));
-  add_seed(*command, options->making.rest().seed, "Of all draws");
-  CLI::Option* out = as_output(command->add_option("--out", options->out, "The folder they are written to"))
-                         ->type_name("DIR");
+  add_seed(*command, options->making.rest().seed, "Seed of all draws");
+  CLI::Option* out =
+      as_output(command->add_option("--out", options->out, "The folder to write them to"))->type_name("DIR");
   command->add_option("--format", options->format, "json, or xml with NovPhy's names of folders and files")
       ->check(CLI::IsMember({"json", "xml"}))
       ->capture_default_str();
-  command->add_option("--jobs", options->jobs, "Threads; they change no byte")
+  command->add_option("--jobs", options->jobs, "Number of threads; it changes no byte")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   options->making.add_to(*command, "witness");
   options->inject.add_to(*command);
   command->add_flag("--paired", options->making.rest().paired,
                     "Normal and novel task share parameters, shift and distractors");
-  command->add_option("--window", options->window, "Only tasks whose winning window is so wide, in degrees")
+  command
+      ->add_option("--window", options->window,
+                   "Keeps only tasks whose winning window has a width in this range, in degrees")
       ->type_name("LOW:HIGH");
   command
       ->add_option("--difficulty", options->difficulty,
-                   "Only novel tasks that are so hard to detect, detect=LOW:HIGH, or to adapt to, "
-                   "adapt=LOW:HIGH, from 0 to 1: docs/difficulty.md")
+                   "Keeps only novel tasks whose difficulty to detect, detect=LOW:HIGH, or to adapt to, "
+                   "adapt=LOW:HIGH, is in this range from 0 to 1 (docs/difficulty.md)")
       ->type_name("NAME=LOW:HIGH");
-  command->add_flag("--resume", options->resume, "Goes on with what stands in the folder");
+  command->add_flag("--resume", options->resume, "Goes on with what is in the folder");
   add_shard(*command, options->shard,
-            "Only the tasks of shard I of N; --resume without --shard puts all shards together");
+            "Makes only the tasks of shard I of N; --resume without --shard merges all shards");
   command
       ->add_option("--describe", options->describe,
-                   "Makes nothing, but says what a folder of generated tasks holds")
+                   "Makes no tasks, but describes a folder of generated tasks")
       ->type_name("DIR");
   as_output(
-      command->add_option("--picture", options->pictures, "With --describe: sixteen tasks of each template"))
+      command->add_option("--picture", options->pictures,
+                          "With --describe: also draws sixteen tasks of each template into this folder"))
       ->type_name("DIR");
   options->quiet.add_to(*command);
   options->assets.add_to(*command);

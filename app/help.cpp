@@ -16,7 +16,7 @@ namespace {
 
 const std::string kIndent = "  ";  // of examples
 
-/// The text with its headings in bold, for the standard output.
+/// The text for the standard output, with its headings in bold.
 std::string with_bold_headings(const std::string& text) {
   std::string marked;
   std::istringstream stream(text);

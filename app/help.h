@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-/// Help, the manual page and completion, all made of the commands' own texts.
+/// Help, the manual page and completion. All are made from the texts of the commands.
 namespace novphy::app {
 
 inline constexpr const char* kTasksGroup = "Tasks";
@@ -13,12 +13,12 @@ inline constexpr const char* kTrialsGroup = "Experiments";
 inline constexpr const char* kResultsGroup = "Results";
 inline constexpr const char* kProgramGroup = "The program";
 
-/// Adds a command: what it does in one sentence, its group in the list of commands, and examples, a line
+/// Adds a command, with what it does in one sentence, its group in the list of commands, and examples, a line
 /// each.
 CLI::App& add_command(CLI::App& app, const char* name, const char* what, const char* group,
                       const char* examples);
 
-/// Gives all commands this program's form of help, and adds the commands help, man and completion.
+/// Gives the help of all commands its form, and adds the commands help, man and completion.
 void add_help(CLI::App& app);
 
 struct NamedText {
@@ -28,7 +28,7 @@ struct NamedText {
 
 inline constexpr std::array kExitCodes{
     NamedText{"0", "done"},
-    NamedText{"1", "verify, replay and selftest: something is not as it should be"},
+    NamedText{"1", "verify, replay, selftest: a check failed or results differ"},
     NamedText{"2", "a wrong command line or input, or a file that cannot be written"},
     NamedText{"3",
               "merge: trials are missing; all other commands: a mistake in the program, please report it"},
@@ -42,7 +42,7 @@ inline constexpr std::array kEnvironment{
 
 /// The commands of the program or of a command, without those that are hidden.
 std::vector<const CLI::App*> commands_of(const CLI::App& app);
-/// The options of a command that its help shows, without --help; its positional arguments stand apart.
+/// The options of a command that its help shows, without --help and without the positional arguments.
 std::vector<const CLI::Option*> options_of(const CLI::App& command);
 std::vector<const CLI::Option*> arguments_of(const CLI::App& command);
 /// The type of an option that takes any agent of novphy list agents; completion knows it.
@@ -50,17 +50,17 @@ inline constexpr const char* kAgentType = "NAME|exec:COMMAND";
 /// The values that an option takes, where these are a few words; else empty.
 std::vector<std::string> values_of(const CLI::Option& option);
 
-/// The examples that the command was added with, a line each.
+/// The examples of the command, a line each.
 std::string examples_of(const CLI::App& command);
 
 /// The manual page in the format of man(7).
 std::string manual(const CLI::App& app);
-/// Scripts that complete command lines, for the shells named.
+/// Scripts that complete command lines, for these shells.
 std::string bash_completion(const CLI::App& app);
 std::string zsh_completion(const CLI::App& app);
 
-/// The name that somebody who wrote `text` may have meant, of the commands and options of the command that
-/// the command line has reached. "" where none is near.
+/// The command or option that somebody who wrote `text` may have meant, at the place that the command line
+/// has reached; "" where none is similar.
 std::string meant(const CLI::App& app, const std::string& text);
 
 }  // namespace novphy::app

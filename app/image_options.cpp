@@ -23,13 +23,12 @@ std::optional<int> whole_number(std::string_view text) {
 }  // namespace
 
 void ImageOptions::add_to(CLI::App& command) {
-  command
-      .add_option("--size", size_, "Width and height in pixels; the width alone takes the height that fits")
+  command.add_option("--size", size_, "Width and height in pixels; without a height, the one that fits")
       ->type_name("W[xH]")
       ->capture_default_str();
   command
       .add_option("--zoom", zoom_,
-                  "screen: what agents see, the whole level; task: only where there is something")
+                  "screen: the whole level, as agents see it; task: only the part where things are")
       ->check(CLI::IsMember({"screen", "task"}))
       ->capture_default_str();
 }

@@ -22,11 +22,11 @@ class ImageOptions {
   std::string zoom_ = "screen";
 };
 
-/// The format that belongs to the ending .png or .svg. Throws InputError, which names the option, for
-/// any other ending.
+/// The format of a name that ends in .png or .svg. Throws InputError, which names the option, for other
+/// names.
 ImageFormat image_format(std::string_view file, const char* option = "--out");
 
-/// The pull that the slingshot allows: `drag_m`, shortened to `most_m` where longer.
+/// The pull `drag_m`, shortened to `most_m`, the longest that the slingshot allows.
 Vec2 pulled(Vec2 drag_m, double most_m);
 
 }  // namespace novphy::app

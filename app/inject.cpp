@@ -88,21 +88,21 @@ void add_inject(CLI::App& app) {
       &add_command(app, "inject", "Puts a novelty into a task, or takes all novelties out of it", kTasksGroup,
                    "novphy inject task.json --novelty fan --at -2,1 --out novel.json");
   options->task.add_to(*command);
-  command->add_option("--novelty", options->novelty, "Name, see novphy list novelties")->type_name("NAME");
-  command->add_option("--at", options->at, "Where it goes, in metres; a place is chosen if not given")
+  command->add_option("--novelty", options->novelty, "Its name; novphy list novelties shows them")
+      ->type_name("NAME");
+  command->add_option("--at", options->at, "Where it goes, in metres; default: a suitable place")
       ->type_name("X,Y");
   command
-      ->add_option("--object", options->object,
-                   "Index of the object that changes; one is chosen if not given")
+      ->add_option("--object", options->object, "Index of the object that changes; default: a suitable one")
       ->check(CLI::Range(0, bounds::kObjects - 1))
       ->type_name("N");
   command->add_option("--set", options->settings, "A parameter of the novelty, such as force_n=25")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   CLI::Option* without =
-      command->add_flag("--without", options->out_again, "Takes every novelty out instead");
+      command->add_flag("--without", options->out_again, "Takes out every novelty instead");
   command->add_flag("--as-pair", options->as_pair,
-                    "Of a pair: writes a pair of the normal side and the normal side with the novelty");
+                    "For a pair: writes a pair of the normal side, and the normal side with the novelty");
   for (const char* other : {"--at", "--object", "--set", "--as-pair"})
     without->excludes(command->get_option(other));
   options->table.add_to(*command);

@@ -24,8 +24,8 @@ constexpr std::array kCommands{NOVPHY_COMMANDS(NOVPHY_ROW)
 };
 #undef NOVPHY_ROW
 
-/// Adds the command of this name alone, so that the program starts sooner. Adds all commands where none has
-/// the name.
+/// Adds only the command of this name, so that the program starts sooner; all commands where none has the
+/// name.
 void add_commands(CLI::App& app, std::string_view name) {
   const auto named = std::find_if(kCommands.begin(), kCommands.end(),
                                   [&](const Command& command) { return command.name == name; });

@@ -7,7 +7,7 @@
 #include "generator/variation.h"
 #include "levels/pair.h"
 
-/// Options of commands that make tasks.
+/// The options of commands that make tasks.
 namespace novphy::app {
 
 /// The options --proof, --distractors and --novelties.
@@ -15,7 +15,7 @@ class MakingOptions {
  public:
   void add_to(CLI::App& command, const std::string& default_proof);
   void set(const std::string& proof, int most_distractors);
-  /// The variation's options with the proof and the table of novelties filled in.
+  /// The options of the variation, with the proof and the table of novelties filled in.
   VariationOptions variation(const Catalogue& catalogue) const;
   /// The table of novelties.
   std::vector<Novelty> table(const Catalogue& catalogue) const { return novelties_.load(catalogue); }
@@ -28,18 +28,18 @@ class MakingOptions {
   VariationOptions variation_{};
 };
 
-/// The option --inject NOVELTY[,NAME=VALUE...], given once for each novelty: commands that make tasks then
-/// make pairs of normal tasks and the same tasks with the novelty.
+/// The option --inject NOVELTY[,NAME=VALUE...], once for each novelty. It makes pairs of normal tasks and the
+/// same tasks with the novelty.
 class InjectOption {
  public:
   CLI::Option* add_to(CLI::App& command);
   bool given() const { return !texts_.empty(); }
-  /// The pairs with each novelty put into their normal sides. Without `named`, a novelty goes into the pairs
-  /// of the novelty's own level only. Throws InputError.
+  /// The pairs that come from putting each novelty into the normal sides of these. Without `named`, a novelty
+  /// goes only into pairs of its own level. Throws InputError.
   std::vector<Pair> into(const std::vector<Pair>& pairs, bool named, const std::vector<Novelty>& table,
                          const Catalogue& catalogue) const;
-  /// The table without what pairs with the novelties must show of them: a novelty that was put into a normal
-  /// task need not change the way in which the task is passed.
+  /// The table without the checks that these novelties require: a novelty that was put into a normal task
+  /// need not change how the task is passed.
   std::vector<Novelty> not_asked(std::vector<Novelty> table) const;
 
  private:

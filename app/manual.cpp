@@ -9,7 +9,7 @@
 namespace novphy::app {
 namespace {
 
-/// The text for man(7): hyphens that can be copied, no line that begins like a request.
+/// The text for man(7): with hyphens that can be copied, and no line that begins like a request.
 std::string roff(const std::string& text) {
   std::string safe;
   for (const char c : text) {

@@ -90,23 +90,25 @@ void add_measure(CLI::App& app) {
       "Of text and LaTeX: novphy, pinto, sailon, ours, all, or keys (docs/measures.md), with commas; "
       "default: novphy,wdt,missed,normal");
   command.add_flag("--intervals", options->intervals,
-                   "In text and LaTeX: each mean with its interval; text: and n");
+                   "In text and LaTeX: each mean with its interval; in text also with n");
   CLI::Option* compare = command.add_flag(
       "--compare", options->compare,
-      "Also the differences of every two agents on the same plan, with tests; with --csv only those");
+      "Adds the differences of every two agents on the same plan, with tests; with --csv prints only those");
   CLI::Option* sweep = command.add_flag(
       "--sweep", options->sweep,
-      "Also what every detector setting of NovPhy's Appendix D would have detected; not in LaTeX");
+      "Adds what every detector setting of NovPhy's Appendix D would have detected; not in LaTeX");
   CLI::Option* csv =
-      command.add_flag("--csv", options->csv, "Everything as one tidy CSV table, in full precision");
+      command.add_flag("--csv", options->csv, "Prints everything as one tidy CSV table, in full precision");
   CLI::Option* json =
-      command.add_flag("--json", options->json, "Everything as JSON, in full precision")->excludes(csv);
-  CLI::Option* latex = command.add_flag("--latex", options->latex, "NPS and SPN as tables for a paper")
-                           ->excludes(csv)
-                           ->excludes(json);
-  CLI::Option* paper =
-      command.add_flag("--paper", options->paper,
-                       "NovPhy's Tables 2 and 3, computed beside printed, in Markdown (docs/paper.md)");
+      command.add_flag("--json", options->json, "Prints everything as JSON, in full precision")
+          ->excludes(csv);
+  CLI::Option* latex =
+      command.add_flag("--latex", options->latex, "Prints NPS and SPN as tables for a paper")
+          ->excludes(csv)
+          ->excludes(json);
+  CLI::Option* paper = command.add_flag("--paper", options->paper,
+                                        "Prints NovPhy's Tables 2 and 3 in Markdown: what is computed here "
+                                        "beside what is printed there (docs/paper.md)");
   for (CLI::Option* other : {compare, sweep, csv, json, latex}) paper->excludes(other);
   as_output(command.add_option("--out", options->out, "Where to write; - is the standard output"))
       ->type_name("FILE")

@@ -32,7 +32,7 @@ struct MergeArguments {
   bool force = false;
 };
 
-/// The plan of the files. Nothing where the plan is neither in its old place nor named by --plan.
+/// The plan of the files. Nothing where --plan does not name it and it is no longer where it was.
 std::optional<Plan> plan_of(const MergeArguments& options, const Fingerprint& fingerprint) {
   const std::string path = options.plan.empty() ? fingerprint.plan : options.plan;
   if (options.plan.empty() && !std::filesystem::is_regular_file(path)) return std::nullopt;
@@ -43,7 +43,7 @@ std::optional<Plan> plan_of(const MergeArguments& options, const Fingerprint& fi
                                file.hash, fingerprint.plan_hash));
 }
 
-/// Says which trials are missing. The standard output gets the argument for Slurm, and nothing else.
+/// Says which trials are missing. Only the argument for Slurm goes to the standard output.
 void tell_missing(const MergeArguments& options, const Merge& merge) {
   const auto say = [](const std::string& text) {
     std::fputs(("novphy: " + printable(text) + "\n").c_str(), stderr);
@@ -83,16 +83,17 @@ void merge_files(const MergeArguments& options) {
 void add_merge(CLI::App& app) {
   const auto options = std::make_shared<MergeArguments>();
   CLI::App& command = add_command(
-      app, "merge", "Puts the shards of a run together to its records; exit code 3 where trials are missing",
+      app, "merge", "Merges the shards of a run into its records; exit code 3 where trials are missing",
       kTrialsGroup, "novphy merge records.jsonl.shard-*-of-8 --out records.jsonl");
   command
-      .add_option("files", options->files, "Finished shards, tries of shards, partial files; in any order")
+      .add_option("files", options->files,
+                  "Finished shards, tries of shards, and partial files, in any order")
       ->type_name("FILE")
       ->required();
-  as_output(command.add_option("--out", options->out, "Where the records go"), {FileKind::kRecords})
+  as_output(command.add_option("--out", options->out, "The file of records to write"), {FileKind::kRecords})
       ->type_name("FILE")
       ->required();
-  command.add_flag("--force", options->force, "Replace records that are there");
+  command.add_flag("--force", options->force, "Replaces records that are there already");
   command
       .add_option("--plan", options->plan,
                   "The plan, where it was moved; needed only to name shards that are missing")

@@ -64,14 +64,14 @@ void add_observe(CLI::App& app) {
       ->check(between(0, 1e6));
   command
       ->add_option("--form", options->form,
-                   "lines: as programs get it; geojson: as in the original; png: the picture")
+                   "lines: as agents' programs get it; geojson: as in the original game; png: the picture")
       ->check(CLI::IsMember({"lines", "geojson", "png"}))
       ->capture_default_str();
-  command->add_flag("--labels", options->labels, "With developer labels");
+  command->add_flag("--labels", options->labels, "Adds developer labels");
   CLI::Option* noise =
       command->add_option("--noise", options->noise_px, "Shifts each object by up to PX pixels");
   noise->type_name("PX")->check(between(0, kMostNoisePx));
-  add_seed(*command, options->seed, "Of the noise")->needs(noise);
+  add_seed(*command, options->seed, "Seed of the noise")->needs(noise);
   as_output(command->add_option("--out", options->out, "Where to; - is the standard output"))
       ->type_name("FILE")
       ->capture_default_str();

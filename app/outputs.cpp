@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kForce = "--force";
-constexpr const char* kFolder = "DIR";  // the type of options that name folders
+constexpr const char* kFolder = "DIR";  // the type of options that are names of folders
 
 /// The kinds of file that each output may replace.
 std::map<const CLI::Option*, std::vector<FileKind>>& kinds_by_output() {
@@ -30,8 +30,8 @@ std::map<const CLI::Option*, std::vector<FileKind>>& kinds_by_output() {
 
 bool is_output(const CLI::Option& option) { return kinds_by_output().count(&option) > 0; }
 
-/// Whether an option's values are names of files or folders, among other names perhaps: one of the words of
-/// its type, such as FILE|DIR, says so. All other values, such as those of --title, are no inputs.
+/// Whether the values of an option may name files or folders, according to the words of its type, such as
+/// FILE|DIR. Other values, such as that of --title, are no inputs.
 bool names_files(const CLI::Option& option) {
   constexpr std::array<std::string_view, 5> kTypes{"FILE", kFolder, "PLAN", "RECORDS", "TASK"};
   std::istringstream type(option.get_type_name());
@@ -40,7 +40,8 @@ bool names_files(const CLI::Option& option) {
   return false;
 }
 
-/// Whether both names are of one file. Devices and pipes may be read and written by one command.
+/// Whether both are names of the same file. Devices and pipes do not count: a command may read and write
+/// them.
 bool is_one_file(const std::string& input, const std::string& output) {
   std::error_code error;
   return (fs::is_regular_file(output, error) || fs::is_directory(output, error)) &&

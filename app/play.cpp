@@ -60,12 +60,12 @@ void play_task(const PlayArguments& options) {
 
 void add_play(CLI::App& app) {
   const auto options = std::make_shared<PlayArguments>();
-  CLI::App* command = &add_command(app, "play", "Plays a task with given shots and prints what came of it",
+  CLI::App* command = &add_command(app, "play", "Plays a task with given shots and prints the result",
                                    kTasksGroup, "novphy play rolling/agents:normal --shot 53.5@0.9");
   options->task.add_to(*command);
   options->shots.add_to(*command);
   as_output(command->add_option("--events", options->events,
-                                "Writes every event of the play there, one JSON line each"))
+                                "Writes every event of the play to this file, one JSON line each"))
       ->type_name("FILE");
   command->add_flag("--json", options->json, "Prints one JSON line");
   options->assets.add_to(*command);

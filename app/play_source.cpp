@@ -25,7 +25,7 @@ void PlaySource::add_to(CLI::App& command) {
 
 void PlaySource::add_all_to(CLI::App& command) {
   CLI::Option* all =
-      command.add_flag("--all", all_, "Every record, of several files, too, one after the other");
+      command.add_flag("--all", all_, "Every record, also of several files, one after the other");
   command.add_option("records", more_, "Further files of records, with --all")->type_name("FILE")->needs(all);
   for (const char* other : {"--line", "--side", "--with", "--shot", "--physics", "--set"})
     all->excludes(command.get_option(other));
@@ -40,7 +40,7 @@ void PlaySource::add_all_to(CLI::App& command) {
       ->needs(all);
 }
 
-/// Whether --cell and --trial take the record in. Both leave out training, calibration and control trials.
+/// Whether --cell and --trial select the record. Both leave out training, calibration and control trials.
 bool PlaySource::is_wanted(const Record& record) const {
   if (cell_.empty() && !trial_) return true;
   if (record.control || (record.phase != Phase::kNormal && record.phase != Phase::kNovel)) return false;

@@ -11,26 +11,25 @@
 
 namespace novphy::app {
 
-/// A play to make pictures of, with the assets and physics that the play needs.
+/// A play to make pictures of, with its assets and physics.
 struct LoadedPlay {
   Assets assets;
   Physics physics;
   Task task;
   std::vector<Shot> shots;
-  std::string name{};  ///< of a record: its file, line and trial
+  std::string name{};  ///< for a record: its file, line and trial
 };
 
-/// The play that the command line asks for: a task with shots, or one record of a file of records.
+/// The options that choose the play: a task with shots, or one record of a file of records.
 class PlaySource {
  public:
   void add_to(CLI::App& command);
-  /// Adds the option --all, further files of records and options that choose among the records, for commands
-  /// that show several plays.
+  /// For commands that show several plays, adds the option --all, further files of records, and options that
+  /// choose among the records.
   void add_all_to(CLI::App& command);
   /// Throws InputError.
   LoadedPlay load() const;
-  /// The plays that the command line asks for: with --all every record of every file, else one. Throws
-  /// InputError.
+  /// The plays of the command line: with --all every record of every file, else one. Throws InputError.
   std::vector<LoadedPlay> load_all() const;
 
  private:

@@ -60,7 +60,7 @@ int complain(const CLI::App& app, const CLI::ParseError& error) {
                               near.empty() ? "try --help" : fmt::format("did you mean {}?", near)));
 }
 
-/// Output is buffered, so that a full disk may show only here.
+/// Output is buffered, so a full disk may show only here.
 int flush_output(const CLI::App& app, int exit_code) {
   if (exit_code != 0) return exit_code;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;
@@ -139,7 +139,7 @@ void handle(int signal, void (*handler)(int), int flags = static_cast<int>(SA_RE
   struct sigaction now {};
   now.sa_handler = handler;
   sigemptyset(&now.sa_mask);
-  // Reads and writes that a signal interrupts begin anew; poll() does not.
+  // Reads and writes begin anew after a signal; poll() does not.
   now.sa_flags = SA_RESTART | flags;
   ::sigaction(signal, &now, nullptr);
 }

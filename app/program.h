@@ -7,10 +7,10 @@
 
 namespace novphy::app {
 
-/// Parses the command line and runs the callback of the sub-command. Every error is one line on the standard
-/// error that begins with the program's name. The exit code is 2 for bad input, 3 for a mistake of the
-/// program, and the code of an ExitCode that was thrown. After an Interrupted the program ends by its signal.
-/// Output that cannot be written counts as bad input.
+/// Parses the command line and runs the callback of the sub-command. An error is one line on the standard
+/// error, which begins with the program's name. The exit code is 2 for bad input and for output that cannot
+/// be written, 3 for a mistake in the program, and the code of an ExitCode that was thrown. After an
+/// Interrupted, the program ends by its signal.
 int run_program(CLI::App& app, int argc, char** argv);
 
 /// "novphy 0.1.0", then the libraries and tools of the build.
@@ -19,10 +19,10 @@ std::string version_text();
 /// Whether SIGUSR1 is caught, too.
 enum class CatchPause { kNo, kYes };
 
-/// While an object of this class lives, the first SIGINT, SIGTERM or SIGHUP sets a flag and does not end the
-/// program. A second one ends the program. Signals that are ignored stay ignored. Only one object may live
-/// at a time. Where SIGUSR1 is caught, it sets a flag of its own, any number of times: work is to end at the
-/// next place where nothing is lost.
+/// While an object of this class lives, the first SIGINT, SIGTERM or SIGHUP sets a flag, and only the second
+/// one ends the program. Signals that are ignored stay ignored. Only one object may live at a time. If
+/// SIGUSR1 is caught, it sets a flag of its own, as often as it comes: work is to end at the next point where
+/// nothing is lost.
 class CatchSignals {
  public:
   explicit CatchSignals(CatchPause pause = CatchPause::kNo);
@@ -35,15 +35,15 @@ class CatchSignals {
   int signal() const;      ///< the signal that came; 0: none
 };
 
-/// Thrown by a command that a signal has ended early. run_program() prints what is kept and, where something
-/// is kept, the command that goes on. Then the program ends by the same signal.
+/// Thrown by a command that a signal has ended early. run_program() prints what is kept and, if anything is,
+/// the command to go on with. Then the program ends by the same signal.
 struct Interrupted {
   int signal = 0;
   std::string kept{};  ///< such as "3 of 8 trials are kept in r.jsonl.partial"; "" where nothing is kept
 };
 
-/// The command line with which an interrupted command goes on: with --resume and without --force, each
-/// argument quoted for the shell where needed.
+/// The command line that goes on after an interruption: with --resume and without --force, and arguments
+/// quoted for the shell where needed.
 std::string command_that_goes_on(int argc, const char* const* argv);
 
 }  // namespace novphy::app

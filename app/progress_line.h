@@ -11,18 +11,19 @@
 
 namespace novphy::app {
 
-/// How far a job is.
+/// How far a job has come.
 struct JobCount {
   std::size_t done = 0;
-  std::size_t of = 0;      ///< 0: not known
-  std::size_t before = 0;  ///< of `done`: finished before the job began, such as the tasks of a resumed run
+  std::size_t of = 0;  ///< 0: not known
+  std::size_t before =
+      0;  ///< the part of `done` that was finished before the job began, such as tasks of a resumed run
 };
 
 /// "90 s", "15 min" or "3.2 h".
 std::string duration_text(double seconds);
 
-/// The texts that tell how far a job is: on a terminal a line that is overwritten each time, elsewhere a line
-/// every 30 s. The caller says the time, in seconds since the job began.
+/// The texts that say how far a job has come: on a terminal a line that is overwritten each time, elsewhere a
+/// line every 30 s. The caller gives the time, in seconds since the job began.
 class ProgressText {
  public:
   /// `job` begins each line, such as "plan". `unit` is the plural of one piece of the job, such as "tasks".
@@ -30,10 +31,10 @@ class ProgressText {
 
   void count(const JobCount& now) { now_ = now; }
   const JobCount& counted() const { return now_; }
-  /// The text to write at this time; "" where none is due. Jobs shorter than 2 s are silent. Rate and time
-  /// left are told once three pieces are done.
+  /// The text to write at this time; "" if none is due. Jobs of less than 2 s are silent. Rate and time left
+  /// appear once three pieces are done.
   std::string at(double elapsed_s);
-  /// The closing line: the pieces and the time. "" for a job that was silent.
+  /// The last line, with the pieces and the time; "" for a job that was silent.
   std::string end(double elapsed_s);
 
  private:
@@ -61,9 +62,8 @@ class QuietOption {
   bool quiet_ = false;
 };
 
-/// Shows on the standard error how far a job is, from this object's construction to its end. A thread of its
-/// own writes, so that jobs without a count tell at least the time. The standard error is not touched where
-/// the user wants quiet.
+/// While it lives, shows on the standard error how far a job has come, unless the user wants quiet. It writes
+/// from a thread of its own, so that jobs without a count show at least the time.
 class ProgressLine {
  public:
   ProgressLine(std::string job, std::string unit, const QuietOption& quiet);
@@ -75,8 +75,8 @@ class ProgressLine {
   void count(const JobCount& now);
   void begin(std::size_t of) { count({.of = of}); }
   void add();  ///< one more piece is done
-  /// A function of the pieces done and of all pieces, which counts. The pieces done before its first call
-  /// count as done before the job began. This object must outlive the function.
+  /// A function that takes the number of pieces that are done and of all pieces. What is done at its first
+  /// call counts as done before the job began. This object must outlive it.
   std::function<void(std::size_t, std::size_t)> counter();
 
  private:

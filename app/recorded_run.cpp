@@ -18,13 +18,13 @@ void RecordedRunOptions::add_plan_to(CLI::App& command) {
 
 void RecordedRunOptions::add_files_to(CLI::App& command) {
   command.add_flag("--informed", informed,
-                   "Agents are told of the novelty; the plan and its hash stay as they are");
-  as_output(command.add_option("--out", out, "Where the records go"), {FileKind::kRecords})
+                   "Tells agents about the novelty; the plan and its hash stay as they are");
+  as_output(command.add_option("--out", out, "The file of records to write"), {FileKind::kRecords})
       ->type_name("FILE")
       ->required();
-  auto* go_on = command.add_flag("--resume", resume, "Go on with what an interrupted run left");
-  command.add_flag("--force", force, "Replace records that are there")->excludes(go_on);
-  command.add_option("--trials", trials, "Only the first N trials of each novelty-scenario")
+  auto* go_on = command.add_flag("--resume", resume, "Goes on with what an interrupted run left");
+  command.add_flag("--force", force, "Replaces records that are there already")->excludes(go_on);
+  command.add_option("--trials", trials, "Plays only the first N trials of each novelty-scenario")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));
 }
@@ -88,8 +88,8 @@ void print_run(const RunSummary& summary, const std::string& out) {
 
 namespace {
 
-/// Warns of differences, because other numbers or another engine may give other plays. The warnings come
-/// before any comparison of plays.
+/// Warns about differences, before plays are compared, because other numbers or another engine may give other
+/// plays.
 void warn_of_differences(const Fingerprint& then, const Assets& assets) {
   const BuildInfo build = build_info();
   Fingerprint now = then;

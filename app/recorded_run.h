@@ -12,8 +12,8 @@
 #include "trials/store/open_run.h"
 #include "trials/summary.h"
 
-/// The parts that the commands share that play a plan and write records: run and serve.
-/// Plays recorded in files of records, to be played again.
+/// The parts that are common to run and serve, which play a plan and write records; and to commands that play
+/// records again.
 namespace novphy::app {
 
 struct RecordedRunOptions {
@@ -23,20 +23,20 @@ struct RecordedRunOptions {
   int trials = 0;  ///< 0: all
   bool resume = false;
   bool force = false;
-  bool informed = false;  ///< agents are told of the novelty, whatever the plan says
+  bool informed = false;  ///< agents are told about the novelty, whatever the plan says
   QuietOption quiet;
 
   void add_plan_to(CLI::App& command);
   void add_files_to(CLI::App& command);
-  /// Throws InputError where the output cannot become a file of records: nothing is played then.
+  /// Throws InputError where the output cannot become a file of records, before anything is played.
   void check_out() const;
   void set(RunFiles& files) const;
 };
 
-/// The physics that records are played with. Throws InputError for physics that serve searches alone.
+/// The physics for records. Throws InputError for physics that is meant only for searches.
 const Physics& physics_of_records(const RecordedRunOptions& options, const Assets& assets);
-/// Informs the plan where the options ask for that. The hash stays that of the file. The fingerprint comes
-/// without the agent.
+/// Informs the plan if the options say so; its hash stays that of the file. The fingerprint comes without the
+/// agent.
 Fingerprint fingerprint_of(const RecordedRunOptions& options, const Assets& assets, PlanFile& file);
 /// Throws InputError, which names `option`, for a name that tables and terminals cannot show.
 void check_shown_name(const std::string& name, const char* option);
@@ -53,24 +53,23 @@ struct RecordSetting {
   Plan plan;
 };
 
-/// Places that replace the places that the records name. An empty text replaces nothing.
+/// Places to use instead of those in the records. An empty text: the one in the records.
 struct RecordPlaces {
   std::string assets;  ///< folder
   std::string plan;    ///< file
 };
 
-/// Loads the assets, the physics and the plan of a file of records. Warns on the standard error where the
-/// records were made with other numbers or another engine. Throws InputError where the plan is another plan
-/// or the physics does not exist.
+/// Loads the assets, the physics and the plan of a file of records. Warns on the standard error where they
+/// were made with other numbers or another engine. Throws InputError where the plan is a different one or the
+/// physics does not exist.
 RecordSetting load_setting(const std::string& records, const Fingerprint& fingerprint,
                            const RecordPlaces& places);
 
-/// The task of the record, which stands in that line of the file. Throws InputError where the plan does not
-/// have the task.
+/// The task of the record in this line of the file. Throws InputError where the plan does not have it.
 Task task_of(const RecordSetting& setting, const Record& record, const std::string& file, int line);
 
-/// The record in that line of the file. The first record is in line 2. Throws InputError where the line holds
-/// no record, and the errors of RecordReader.
+/// The record in this line of the file; the first is in line 2. Throws InputError where the line holds no
+/// record, and as RecordReader does.
 Record record_at(RecordReader& reader, const std::string& file, int line);
 
 }  // namespace novphy::app

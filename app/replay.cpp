@@ -45,7 +45,7 @@ struct RecordFile {
   RecordSetting setting;
 };
 
-/// Replays one record and prints the result. Returns whether the play equals the recorded play.
+/// Replays one record and prints the result. Returns whether the play equals the recorded one.
 bool replay_line(const ReplayArguments& options, const RecordFile& from, const Record& record, int line) {
   if (record.digest.empty()) {
     if (!options.all) fmt::print("{}:{}: nothing was played ({})\n", from.file, line, record.end);
@@ -83,8 +83,8 @@ void add_once(TrialLogs& seen, const Record& record, const std::string& file, in
   }
 }
 
-/// The number of records of all files, which have a line each after the first line. A pipe, which can be read
-/// only once, counts as none.
+/// The number of records of all files: one for each line after the first. A pipe counts as none, because it
+/// can be read only once.
 std::size_t records_in(const std::vector<std::string>& files) {
   std::size_t records = 0;
   for (const std::string& file : files) {
@@ -119,7 +119,7 @@ void replay_all(const ReplayArguments& options) {
 
 void add_replay(CLI::App& app) {
   auto options = std::make_shared<ReplayArguments>();
-  CLI::App& command = add_command(app, "replay", "Plays recorded shots again and compares what came of them",
+  CLI::App& command = add_command(app, "replay", "Plays recorded shots again and compares the results",
                                   kResultsGroup, "novphy replay records.jsonl --all");
   command
       .add_option("records", options->records,
@@ -134,7 +134,7 @@ void add_replay(CLI::App& app) {
   command.add_option("--assets", options->assets, "Folder of catalogue.json, physics.json and colours.json")
       ->type_name("DIR");
   as_output(command.add_option("--events", options->events,
-                               "Writes every event of the play there, one JSON line each"))
+                               "Writes every event of the play to this file, one JSON line each"))
       ->type_name("FILE")
       ->excludes(all);
   options->quiet.add_to(command);

@@ -63,7 +63,7 @@ std::string play_file(const PlayPicture& picture, const Evaluation& evaluation) 
   return name;
 }
 
-/// Writes the pictures into the folder and returns links that lead there from the page.
+/// Writes the pictures into the folder, and returns links to them from the page.
 std::vector<PlayLink> write_plays(const ReportArguments& options, const Evaluation& evaluation,
                                   const PlayPictures& plays) {
   namespace fs = std::filesystem;
@@ -119,22 +119,23 @@ void add_report(CLI::App& app) {
             {FileKind::kPage})
       ->type_name("FILE")
       ->required();
+  as_output(command.add_option("--plots", options->plots,
+                               "Also writes every figure as SVG, PDF and PNG into this folder"))
+      ->type_name("DIR");
   as_output(
-      command.add_option("--plots", options->plots, "Also every figure as SVG, PDF and PNG into this folder"))
+      command.add_option("--plays", options->plays,
+                         "Also draws plays of each quoted trial into this folder, with links from the page"))
       ->type_name("DIR");
-  as_output(command.add_option(
-                "--plays", options->plays,
-                "Also a picture of plays of each quoted trial into this folder, with a link in the page"))
-      ->type_name("DIR");
+  command
+      .add_option("--difficulty", options->difficulty,
+                  "Shows the difficulty of the cells, as novphy difficulty --json wrote it, beside what "
+                  "agents achieve")
+      ->type_name("FILE");
+  command.add_option("--title", options->title, "Title of the page")->capture_default_str();
   command
       .add_option(
-          "--difficulty", options->difficulty,
-          "The difficulty of the cells, as novphy difficulty --json wrote it, beside what agents achieve")
-      ->type_name("FILE");
-  command.add_option("--title", options->title, "Of the page")->capture_default_str();
-  command
-      .add_option("--plan", options->plan,
-                  "The plan, for pictures of its tasks; default: the one the records name, where it is there")
+          "--plan", options->plan,
+          "The plan, for pictures of its tasks; default: the one that the records name, if it is there")
       ->type_name("PLAN");
   options->quiet.add_to(command);
   options->assets.add_folder_to(command);

@@ -42,7 +42,7 @@ void check_name(const RunArguments& options) {
       throw InputError("--name", fmt::format("\"{}\" is the name of another agent", options.name));
 }
 
-/// Lets this process adopt the orphans of agents' programs, so that a Guard can wait for their ends.
+/// Makes this process adopt the orphans of agents' programs, so that a Guard can wait for them to end.
 void adopt_orphans() {
 #ifdef __linux__
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -85,7 +85,7 @@ PlanNets nets_of(const RunArguments& options, const AgentNeeds& needs, const Pla
   return read_plan_nets(*needs.net, options.weights, plan, catalogue);
 }
 
-/// The plays of the self-test have the program's own assets, whatever the run has.
+/// The self-test plays with the program's own assets, whatever the run uses.
 void check_this_machine() {
   check_machine(data_folder("levels/templates"), load_assets(data_folder("assets")));
 }
@@ -148,21 +148,22 @@ void add_run(CLI::App& app) {
       ->type_name(kAgentType)
       ->required();
   auto* name = command.add_option("--name", options->name,
-                                  "What tables and reports call the agent (default: as --agent)");
+                                  "The agent's name in tables and reports (default: as --agent)");
   name->type_name("NAME");
   command
       .add_option("--weights", options->weights, "The folder of novphy train, for agents that were trained")
       ->type_name("DIR");
   command
       .add_option("--agent-file", options->agent_files,
-                  "A file that the agent is made of and its command does not name; records hold its hash")
+                  "A file of the agent that its command does not name; records hold its hash")
       ->type_name("FILE");
   command
       .add_option("--agent-timeout", options->agent_options.timeout_s,
-                  "Longest wait for an answer of a program, seconds; 0 waits for ever")
+                  "Longest wait for an answer of the agent's program, in seconds; 0 waits for ever")
       ->check(between(0, 1e6))
       ->type_name("S");
-  command.add_option("--jobs", options->run.jobs, "Threads; the records are the same for any number")
+  command
+      .add_option("--jobs", options->run.jobs, "Number of threads; the records are the same for any number")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   options->recorded.add_files_to(command);
@@ -172,7 +173,7 @@ void add_run(CLI::App& app) {
                           "Plays only shard I of N, for novphy merge; see docs/cluster.md");
   command
       .add_flag("--no-selftest", options->no_selftest,
-                "Plays no self-test before the shard, on a machine that has passed it")
+                "Skips the self-test before the shard, for a machine that has passed it")
       ->needs(shard);
   options->recorded.quiet.add_to(command);
   options->recorded.assets.add_to(command);

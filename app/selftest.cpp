@@ -41,7 +41,7 @@ struct SelftestArguments {
   QuietOption quiet;
 };
 
-/// One way to play all plays, whose digest must not differ from that of the other ways.
+/// A way to play all plays. The digest must be the same for all variants.
 struct Variant {
   std::string name;
   std::function<std::string()> digest;
@@ -72,7 +72,7 @@ std::string libc() {
 #endif
 }
 
-/// Properties, by name, that may differ on another machine.
+/// The properties, by name, in which machines may differ.
 using Circumstances = std::vector<std::pair<std::string, std::string>>;
 
 Circumstances circumstances(const SelftestArguments& options, const Assets& assets) {
@@ -97,8 +97,8 @@ std::string for_shell(const std::string& text) {
   return result + "'";
 }
 
-/// Runs this program once more with the same arguments and returns the digest that the run prints. `setting`
-/// is an assignment for the run's environment. Returns "none" where the run fails.
+/// Runs this program once more with the same arguments, and with the assignment `setting` in its environment.
+/// Returns the digest that it prints; "none" where it fails.
 std::string digest_of_another_process(const std::string& setting) {
   std::string command = fmt::format("{} /proc/{}/exe", setting, ::getpid());
   std::ifstream arguments("/proc/self/cmdline");
@@ -220,14 +220,17 @@ void add_selftest(CLI::App& app) {
   const auto options = std::make_shared<SelftestArguments>();
   CLI::App* command = &add_command(
       app, "selftest",
-      "Plays the same plays in several ways and shows that the digests are equal; exit code 1 if not",
+      "Plays the same plays in several ways and checks that the digests are equal; exit code 1 if not",
       kProgramGroup, "novphy selftest");
-  command->add_option("--plays", options->plays, "How many; digests of different numbers do not compare")
+  command
+      ->add_option("--plays", options->plays,
+                   "Number of plays; digests of different numbers cannot be compared")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   command->add_flag("--digest", options->digest, "Plays once and prints the digest, nothing else");
   command->add_flag("--json", options->json, "Prints one JSON line");
-  command->add_flag("--short", options->is_short, "The plays that every worker makes before a shard")
+  command
+      ->add_flag("--short", options->is_short, "Makes the self-test that every worker makes before a shard")
       ->excludes("--plays")
       ->excludes("--digest")
       ->excludes("--json");

@@ -86,18 +86,19 @@ void serve_plan(ServeArguments options) {
 }
 
 void add_network(CLI::App& command, ServerOptions& server) {
-  command.add_option("--port", server.port, "Where the server listens; 0: any free port")
+  command.add_option("--port", server.port, "The port at which the server listens; 0: any free one")
       ->check(CLI::Range(0, 65535))
       ->type_name("PORT")
       ->capture_default_str();
   command
       .add_option("--host", server.host,
-                  "An address of this machine; another one than the default can be reached from outside")
+                  "An address of this machine; any but the default can be reached from outside")
       ->type_name("ADDRESS")
       ->capture_default_str();
   command
-      .add_option("--clients", server.threads,
-                  "Threads for clients (default: cores); the records are the same for any number")
+      .add_option(
+          "--clients", server.threads,
+          "Number of threads for clients (default: that of cores); the records are the same for any number")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
 }
@@ -105,17 +106,18 @@ void add_network(CLI::App& command, ServerOptions& server) {
 void add_protocol(CLI::App& command, ServeArguments& options) {
   command.add_flag("--labels", options.labels,
                    "The states hold developer labels, in the words that published readers know");
-  command.add_option("--noise", options.player.noise_px, "Noise of the noisy state, pixels")
+  command.add_option("--noise", options.player.noise_px, "Noise of the noisy state, in pixels")
       ->check(between(0, kMostNoisePx))
       ->type_name("PX")
       ->capture_default_str();
   command
       .add_option("--ask", options.player.ask_every,
-                  "Ask how likely a novelty is after every so many tasks; 0: never")
+                  "Number of tasks after which to ask how likely a novelty is; 0: never")
       ->check(CLI::Range(0, 1'000'000))
       ->type_name("N")
       ->capture_default_str();
-  command.add_option("--training", options.player.training_tasks, "Most training tasks before each trial")
+  command
+      .add_option("--training", options.player.training_tasks, "The most training tasks before each trial")
       ->check(CLI::Range(0, 1'000'000))
       ->type_name("N")
       ->capture_default_str();

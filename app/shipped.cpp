@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kPairs = "levels/templates";
 
-/// Whether the path stays below the folder that it is looked for in.
+/// Whether the path stays below the folder in which it is looked up.
 bool stays_below(const fs::path& path) {
   return path.is_relative() && std::find(path.begin(), path.end(), "..") == path.end();
 }
@@ -25,7 +25,7 @@ bool is_there(const fs::path& path) {
   return fs::exists(path, error);
 }
 
-/// The table's entry of each level by which NovPhy represents the level: "agents" by "fan".
+/// The entry of the table with which NovPhy represents a level: "fan" for "agents".
 std::map<std::string, std::string> levels_by_novelty() {
   std::map<std::string, std::string> levels;
   for (const auto& entry : fs::directory_iterator(data_folder("novelties"))) {

@@ -3,12 +3,12 @@
 #include <string>
 #include <vector>
 
-/// Names on the command line of what comes with the program.
+/// Names that the command line may use for what comes with the program.
 namespace novphy::app {
 
-/// The path itself where something is there, else its place in the program's own data: that of a pair such as
-/// "rolling/agents" or "rolling/fan", or of a path such as "levels/study/study.json". Where neither is there,
-/// the path itself.
+/// The path itself if it exists. Else its place in the program's own data, for a pair such as
+/// "rolling/agents" or "rolling/fan" or a path such as "levels/study/study.json". If neither exists, the path
+/// itself.
 std::string shipped(const std::string& path);
 std::vector<std::string> shipped(const std::vector<std::string>& paths);
 
@@ -18,7 +18,7 @@ struct TaskPlace {
   std::string side{};
 };
 
-/// The place that a text such as "task.json", "rolling/agents" or "rolling/agents:novel" means.
+/// The place of a text such as "task.json", "rolling/agents" or "rolling/agents:novel".
 TaskPlace task_place(const std::string& text);
 
 /// The two names of a pair: "rolling/agents" by the level of its novelty, "rolling/fan" by the novelty

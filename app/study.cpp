@@ -25,7 +25,7 @@ struct StudyArguments {
   std::string out = "-";
 };
 
-/// The file of the option, else the file that the journal names. Throws InputError where neither is there.
+/// The file of the option, else the one that the journal names. Throws InputError where that does not exist.
 std::filesystem::path named(const std::string& given, const std::string& in_journal, const char* option) {
   if (!given.empty()) return shipped(given);
   if (in_journal.empty()) throw InputError(option, "is needed: the oldest journals do not name the file");
@@ -35,8 +35,7 @@ std::filesystem::path named(const std::string& given, const std::string& in_jour
   return file;
 }
 
-/// The study that the results are of. The plan is the one of --plan, else the one that the first journal
-/// names.
+/// The study of the results, with the plan of --plan, else the one that the first journal names.
 StudyFile load_study(const StudyArguments& options) {
   const auto journals = journals_in(options.results);
   if (journals.empty()) throw InputError(options.results, "has no participants");
@@ -84,31 +83,34 @@ void add_exclusion(CLI::App& study, const std::string& part, const std::string& 
   const auto options = std::make_shared<StudyArguments>();
   CLI::App& command = add_part(study, part, what, options);
   command.add_option("participant", options->participant, "The participant")->type_name("ID")->required();
-  command.add_option("--reason", options->reason, "Stays in the data")->type_name("TEXT")->required();
+  command.add_option("--reason", options->reason, "The reason, which stays in the data")
+      ->type_name("TEXT")
+      ->required();
   command.callback([options, excluded] { set_exclusion(*options, excluded); });
 }
 
 }  // namespace
 
 void add_study(CLI::App& app) {
-  CLI::App& study =
-      add_command(app, "study", "Studies with people: where participants are, who counts, their answers",
-                  kTrialsGroup, "novphy study status results");
+  CLI::App& study = add_command(
+      app, "study", "Studies with people: how far participants are, who counts, and their answers",
+      kTrialsGroup, "novphy study status results");
   study.require_subcommand(0, 1);
   study.callback([&study] {
     if (study.get_subcommands().empty())
       throw CLI::ValidationError("expected a command: status, answers, exclude or include");
   });
   const auto status = std::make_shared<StudyArguments>();
-  add_part(study, "status", "Who is where, how long tasks take, how often people say yes", status)
+  add_part(study, "status", "Shows how far everybody is, how long tasks take, and how often people say yes",
+           status)
       .callback([status] { print_status(*status); });
   const auto answers = std::make_shared<StudyArguments>();
-  CLI::App& table = add_part(study, "answers", "A CSV table with a row for each answer", answers);
+  CLI::App& table = add_part(study, "answers", "Writes a CSV table with a row for each answer", answers);
   as_output(table.add_option("--out", answers->out, "Where to write; - is the standard output"))
       ->type_name("FILE")
       ->capture_default_str();
   table.callback([answers] { write_answers(*answers); });
-  add_exclusion(study, "exclude", "Leaves a participant out of all measures; the data stay", true);
+  add_exclusion(study, "exclude", "Leaves a participant out of all measures; the data are kept", true);
   add_exclusion(study, "include", "Lets an excluded participant count again", false);
 }
 

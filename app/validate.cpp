@@ -34,7 +34,7 @@ std::string checked(const std::string& file, const Catalogue& catalogue, Warning
                      counts(pair.normal.task), counts(pair.novel.task));
 }
 
-/// Reads all files before any complaint, so that one run reports the mistakes of all files.
+/// Reads all files before it reports anything, so that one run shows the mistakes of all files.
 void validate(const ValidateArguments& options) {
   const Assets assets = options.assets.load();
   std::vector<Problem> problems;
@@ -54,8 +54,8 @@ void validate(const ValidateArguments& options) {
 void add_validate(CLI::App& app) {
   auto options = std::make_shared<ValidateArguments>();
   CLI::App* command =
-      &add_command(app, "validate", "Checks tasks and pairs and names every error of every file", kTasksGroup,
-                   "novphy validate my_pair.json");
+      &add_command(app, "validate", "Checks tasks and pairs, and reports every error of every file",
+                   kTasksGroup, "novphy validate my_pair.json");
   command
       ->add_option("files", options->files,
                    "Tasks (JSON or Science Birds XML), pairs, and names such as rolling/agents")

@@ -28,8 +28,8 @@
 
 namespace novphy::app {
 
-/// A PNG picture of both sides of a pair, side by side. Shows the start, and the paths of birds and objects
-/// in some of the plays that win.
+/// A PNG picture of both sides of a pair, side by side: the start, and the paths of birds and objects in some
+/// of the winning plays.
 std::string pair_picture(const Pair& pair, const PairReport& report, const SolverNumbers& numbers);
 
 namespace {
@@ -131,7 +131,7 @@ std::string_view word(CheckVerdict verdict) {
 
 const char* side_name(const SideReport& side) { return side.name.ends_with("/normal") ? "normal" : "novel"; }
 
-/// The options that give the member to a command. "" for the base.
+/// The options for a command to play the member; "" for the base.
 std::string member_text(const Case& each) {
   std::string text;
   for (const Parameter& parameter : each.pair.family.parameters) {
@@ -276,8 +276,7 @@ void verify_pairs(const VerifyArguments& options) {
 void add_verify(CLI::App& app) {
   const auto options = std::make_shared<VerifyArguments>();
   CLI::App* command = &add_command(
-      app, "verify",
-      "Plays pairs through and checks that they keep their promises; exit code 1 where one does not",
+      app, "verify", "Plays pairs with every throw and makes every check; exit code 1 where one fails",
       kTasksGroup, "novphy verify rolling/agents\nnovphy verify --all --jobs 2");
   command->add_option("files", options->files, "Pair files, folders of them, or names such as rolling/agents")
       ->type_name("FILE|DIR");
@@ -287,10 +286,10 @@ void add_verify(CLI::App& app) {
           ->type_name("DIR");
   command
       ->add_option("--samples", options->samples,
-                   "Besides the base: so many members spread over all that varies")
+                   "Besides the base: this many members, spread over everything that varies")
       ->check(CLI::Range(0, 10'000));
-  add_seed(*command, options->seed, "Of the samples");
-  command->add_option("--step", options->step_deg, "Degrees between throws")
+  add_seed(*command, options->seed, "Seed of the samples");
+  command->add_option("--step", options->step_deg, "Step between throws, in degrees")
       ->check(between(0.1, 10))
       ->capture_default_str();
   command->add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256))->capture_default_str();
@@ -299,19 +298,19 @@ void add_verify(CLI::App& app) {
                                 "Draws each pair with some of its winning throws into this folder"))
       ->type_name("DIR");
   CLI::Option* tasks = command->add_option("--tasks", options->tasks,
-                                           "Every check of a sample of the tasks in this folder of novphy "
-                                           "generate; FILEs are the pairs they were made of");
+                                           "Makes every check on a sample of the tasks in this folder of "
+                                           "novphy generate; FILEs are the pairs they were made of");
   tasks->type_name("DIR")->excludes(all)->excludes(templates);
-  command->add_option("--share", options->audit.share, "Of the folder's tasks")
+  command->add_option("--share", options->audit.share, "Share of the folder's tasks")
       ->check(between(0, 1))
       ->capture_default_str()
       ->needs(tasks);
-  command->add_option("--least", options->least_percent, "Percent of them that must pass")
+  command->add_option("--least", options->least_percent, "Percentage of them that must pass")
       ->check(between(0, 100))
       ->capture_default_str()
       ->needs(tasks);
   add_shard(*command, options->shard,
-            "Only pairs and members whose place in the list belongs to shard I of N")
+            "Takes only pairs and members whose place in the list belongs to shard I of N")
       ->excludes(tasks);
   options->novelties.add_to(*command);
   options->quiet.add_to(*command);
