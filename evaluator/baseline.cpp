@@ -55,8 +55,8 @@ OwnedSeries Baseline::performance(const TrialName& name, const TrialLog& of_agen
   std::vector<double> normal;
   std::vector<double> novel;
   for (const auto& agent : agents_) {
-    // The key `run` counts the runs of one agent. Where the baseline has no such run of the plan, its first
-    // run serves.
+    // The key `run` counts the runs of one agent. If the baseline has no such run of the plan, its first run
+    // is used.
     auto found = agent.find(name);
     if (found == agent.end()) found = agent.find({name.plan, name.novelty, name.scenario, name.trial, 0});
     if (found == agent.end()) return {};

@@ -35,8 +35,8 @@ Cells paired(const TrialTable& a, const TrialTable& b, Comparison& counts) {
   return cells;
 }
 
-/// The differences of one measure: a list for each cell with a number for each pair. An undefined difference
-/// is not a number.
+/// The differences of one measure: for each cell, a list with a number for each pair. An undefined difference
+/// is NaN.
 using Strata = std::vector<std::vector<double>>;
 
 Strata strata_of(const Cells& cells, std::size_t measure) {
@@ -55,10 +55,10 @@ std::vector<double> defined(const std::vector<double>& differences) {
   return found;
 }
 
-/// Fewer pairs of a cell say nothing of how much pairs differ.
+/// Fewer pairs in a cell do not show how much pairs differ.
 constexpr std::size_t kFewestPairs = 2;
 
-/// Cells of fractions have an interval each, whose distances from the means are combined.
+/// For fractions, each cell has an interval, and the distances of its ends from the mean are combined.
 std::optional<Interval> fractions_interval(const Strata& strata, double confidence) {
   std::vector<MeanInterval> means;
   for (const auto& differences : strata)
@@ -74,7 +74,7 @@ std::optional<Interval> numbers_interval(const Strata& strata, bool is_delay, do
   return Interval{std::max(-longest, interval->low), std::min(longest, interval->high)};
 }
 
-/// The interval of the mean over the cells of the defined differences. No cell is empty.
+/// The interval of the mean of the defined differences over the cells. No cell is empty.
 std::optional<Interval> interval_of(const Strata& strata, MeasureRange range, double longest,
                                     double confidence) {
   const bool any_differ = std::any_of(strata.begin(), strata.end(), [](const auto& differences) {
@@ -86,7 +86,7 @@ std::optional<Interval> interval_of(const Strata& strata, MeasureRange range, do
   return numbers_interval(strata, range == MeasureRange::kDelay, longest, confidence);
 }
 
-/// The most novel tasks of a pair.
+/// The greatest number of novel tasks of a pair.
 double longest_of(const Cells& cells) {
   int longest = 0;
   for (const auto& [cell, pairs] : cells)
@@ -160,8 +160,7 @@ void correct_for_all(std::vector<Comparison>& comparisons) {
 
 namespace {
 
-/// The values of a measure in the trials that were detected, in the missed trials, and in all of these
-/// trials.
+/// The values of a measure in the detected trials, in the missed trials, and in both together.
 struct Split {
   std::vector<double> detected;
   std::vector<double> missed;

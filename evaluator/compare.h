@@ -11,7 +11,7 @@
 
 namespace novphy {
 
-/// The difference of two agents in one cell. Counts the trials in which both agents have a value.
+/// The difference between two agents in one cell, over the trials in which both have a value.
 struct CellDifference {
   std::string novelty;
   std::string scenario;
@@ -21,19 +21,19 @@ struct CellDifference {
   double p_holm = 1;  ///< corrected over the cells of this measure
 };
 
-/// One measure of agent a minus the same measure of agent b. The two agents' trials are paired: both played
-/// the same tasks.
+/// One measure of agent a minus the same measure of agent b. Their trials are paired, because both played the
+/// same tasks.
 struct Difference {
   std::size_t measure = 0;  ///< index in measures()
   int trials = 0;
-  /// The cells' mean. A cell's value is the mean over its trials, and all cells weigh alike.
+  /// The mean over the cells, all of equal weight. A cell's value is the mean over its trials.
   std::optional<double> mean;
-  /// Of shares and fractions the cells' fraction_difference_interval(), combined; of other numbers Welch's.
-  /// Empty where no cell has 2 pairs.
+  /// For shares and fractions, the combination of the cells' fraction_difference_interval(); for other
+  /// numbers, Welch's interval. Empty if no cell has 2 pairs.
   std::optional<Interval> interval;
   std::optional<double> p;       ///< sign-flip test stratified by cell, two-sided
   std::optional<double> p_holm;  ///< corrected by correct_for_all(); equals p until then
-  /// Wilcoxon's signed-rank test of the cells' means; exact up to 60 nonzero means, else the normal
+  /// Wilcoxon's signed-rank test of the cells' means. Exact for up to 60 nonzero means, otherwise the normal
   /// approximation.
   std::optional<double> p_cells;
   std::vector<CellDifference> cells;
@@ -48,12 +48,12 @@ struct Comparison {
   std::vector<Difference> differences;
 };
 
-/// The measures that are compared by default. "restricted_dd" stands for DD because every trial with novel
-/// tasks has a value of it.
+/// The measures that are compared by default. "restricted_dd" replaces DD, because it has a value for every
+/// trial with novel tasks.
 inline constexpr std::string_view kComparedMeasures[] = {"cdt", "restricted_dd", "ap", "aus"};
 
-/// Compares the measures named by `keys`. Empty where the agents have no trial of the same plan in common.
-/// Within a measure, Holm's correction covers the cells.
+/// Compares the measures named by `keys`. Empty if the agents have no trial of the same plan in common. For
+/// each measure, Holm's correction covers the cells.
 std::optional<Comparison> compare(const std::string& a, const TrialTable& table_a, const std::string& b,
                                   const TrialTable& table_b, std::span<const std::string_view> keys,
                                   const Conventions& conventions);
@@ -62,8 +62,8 @@ std::optional<Comparison> compare(const std::string& a, const TrialTable& table_
 void correct_for_all(std::vector<Comparison>& comparisons);
 
 /// Whether an agent adapts better in the trials in which it notices the novelty: NovPhy's Appendix F, for one
-/// cell. Counts uninformed trials with results and without a false alarm. A test is empty where it is
-/// undefined: for example the tests by detection where all trials are detected, and those by delay where all
+/// cell. Covers uninformed trials with results and without a false alarm. A test is empty if it is undefined:
+/// the tests by detection if all trials or none are detected, and the test by delay if, for example, all
 /// delays are equal.
 struct Noticing {
   std::string novelty;

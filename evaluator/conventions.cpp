@@ -19,12 +19,12 @@ int window(std::string_view name, const std::optional<int>& asked, int otherwise
   return *asked;
 }
 
-/// A share of `tasks` as a window, rounded down. The small summand undoes the rounding of binary fractions.
+/// A share of `tasks` as a window, rounded down. The small summand compensates rounding errors.
 int part(double share, int tasks, int novel_tasks) {
   return std::clamp(static_cast<int>(share * tasks + 1e-9), 1, std::max(1, novel_tasks));
 }
 
-/// SAIL-ON's window where no number is asked for.
+/// SAIL-ON's window if no number is asked for.
 int sailon_window(const Conventions& conventions, int novel_tasks, int tasks) {
   if (conventions.sailon_m_share) return part(*conventions.sailon_m_share, tasks, novel_tasks);
   switch (conventions.definitions) {

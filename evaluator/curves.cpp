@@ -108,7 +108,8 @@ void add(std::map<int, Sum>& sums, const TaskSeries& probability) {
     }
 }
 
-/// The timeliness at a false alarm share: the highest at this share, else on the line between the neighbours.
+/// The timeliness at a share of false alarms: the highest at exactly this share, otherwise by linear
+/// interpolation.
 double height_at(const std::vector<AmocPoint>& curve, double share) {
   const auto above = std::find_if(curve.begin(), curve.end(),
                                   [&](const AmocPoint& point) { return point.false_alarms > share; });
@@ -149,7 +150,7 @@ StatedTrial stated(const TrialKey& key, const TaskSeries& probability) {
           {probability.novel.begin(), probability.novel.end()}};
 }
 
-/// Whether a trial stands before the trial of the same novelty that was found before.
+/// Whether a trial comes before the trial found so far for the same novelty.
 bool is_earlier(const TrialKey& key, const StatedTrial& found) {
   if (key.scenario != found.scenario) return comes_before(kScenarios, key.scenario, found.scenario);
   return key.trial < found.trial;

@@ -10,7 +10,8 @@
 
 namespace novphy {
 
-/// The share of trials that passed a task, or that detected the novelty by a task, with Wilson's interval.
+/// The share of trials that passed a task, or that had detected the novelty by a task, with Wilson's
+/// interval.
 struct CurvePoint {
   int index = 0;  ///< of the task: -1 is the last normal task, 0 the first novel task
   int trials = 0;
@@ -18,35 +19,35 @@ struct CurvePoint {
   Interval interval{};
 };
 
-/// The points of some trials' curve. `novelty` and `scenario` are empty where the curve is over all of them.
+/// The curve of some trials. `novelty` and `scenario` are empty if it covers all of them.
 struct Curve {
   std::string novelty;
   std::string scenario;
   std::vector<CurvePoint> points;  ///< in order of index; an index that no trial has is left out
 };
 
-/// Pass rates of a cell's trials, of a novelty's, of a scenario's, or of all trials. NovPhy's Figures E.27, 8
-/// and 9 show such curves. Curves of cells are in the order of TrialTable::cells. Each trial weighs alike.
-/// Normal tasks are counted back from the change.
+/// Pass rates of the trials of a cell, of a novelty, of a scenario, or of all trials. NovPhy's Figures E.27,
+/// 8 and 9 show such curves. Curves of cells are in the order of TrialTable::cells. All trials have equal
+/// weight. Normal tasks are counted back from the change.
 std::vector<Curve> pass_rates_by_cell(const TrialTable& table, double confidence);
 std::vector<Curve> pass_rates_by_novelty(const TrialTable& table, double confidence);
 std::vector<Curve> pass_rates_by_scenario(const TrialTable& table, double confidence);
 Curve pass_rates(const TrialTable& table, double confidence);
 
-/// The share of uninformed trials that are detected correctly by the i-th novel task (index i - 1). This is
-/// the distribution of the detection delay. A trial with a false alarm never counts as detected. Empty where
-/// all trials are informed.
+/// The share of uninformed trials that are detected correctly by the i-th novel task (index i - 1), which is
+/// the distribution of the detection delay. A trial with a false alarm never counts as detected. Empty if all
+/// trials are informed.
 Curve time_to_detection(const TrialTable& table, double confidence);
 
-/// The mean novelty probability that an agent stated after a task, over the trials that have the task.
+/// The mean novelty probability that an agent reported after a task, over the trials that have this task.
 struct StatedPoint {
   int index = 0;  ///< of the task: -1 is the last normal task, 0 the first novel task
   int trials = 0;
   double probability = 0;
 };
 
-/// The novelty probabilities that an agent stated after each task of one trial, as in Pinto et al. 2022,
-/// Figure 3. An alarm in a record counts as 1, a record with an alarm of "no" as 0.
+/// The novelty probabilities that an agent reported after each task of one trial, as in Pinto et al. 2022,
+/// Figure 3. A record with an alarm counts as 1, and one whose alarm says "no" as 0.
 struct StatedTrial {
   std::string novelty;
   std::string scenario;
@@ -55,15 +56,14 @@ struct StatedTrial {
   std::vector<double> novel;
 };
 
-/// Curves of an agent's detection over its complete uninformed trials. All are empty where there is no such
-/// trial.
+/// Curves of an agent's detection over its complete uninformed trials. All are empty if there are none.
 struct DetectionCurves {
   std::vector<StatedPoint> probability;  ///< in order of index; an index that no trial has is left out
-  std::vector<StatedTrial> trials;       ///< of each novelty the first trial, in the papers' order
+  std::vector<StatedTrial> trials;       ///< the first trial of each novelty, in the papers' order
   /// The mean of the trials' AMOC curves at the false alarm shares 0, 0.01, ..., 1. Trials without any
   /// probability above 0 count as 0 everywhere.
   std::vector<AmocPoint> amoc;
-  /// The same of the curves by false-alarm rate, over the trials that have normal and novel tasks.
+  /// The same for the curves by false-alarm rate, over the trials that have normal and novel tasks.
   std::vector<AmocPoint> amoc_rate;
 };
 DetectionCurves detection_curves(const TrialLogs& logs);

@@ -13,7 +13,7 @@ namespace {
 
 using Formula = std::optional<double> (*)(const MeasuredTrial&);
 
-/// The form that a program gives to a measure: that of another measure, or a formula of its own.
+/// The form that a program gives to a measure: that of another measure, or its own formula.
 struct Form {
   Definitions program;
   std::string_view key;

@@ -10,12 +10,12 @@
 
 namespace novphy {
 
-/// A program that computes M1 to M6 in a way of its own.
+/// A program that computes M1 to M6 in its own way.
 struct DefiningProgram {
   Definitions definitions{};
   std::string_view name;   ///< on the command line and in all outputs: "wsu-script"
-  std::string_view title;  ///< for people
-  std::string_view m;      ///< the window of SAIL-ON's measures where none is asked for
+  std::string_view title;  ///< the name for people
+  std::string_view m;      ///< the window of SAIL-ON's measures if none is asked for
 };
 inline constexpr std::array<DefiningProgram, 6> kDefiningPrograms{{
     {Definitions::kNovphy, "novphy", "novphy", "a tenth of the novel tasks"},
@@ -35,20 +35,19 @@ struct Definition {
   std::string_view formula;
   std::string_view source;
   std::optional<double> (*of)(const MeasuredTrial&) = nullptr;
-  std::string_view same_as;  ///< as Measure::same_as
-  /// The mean of a cell in which trials should have the measure, but none has. Empty: undefined.
+  std::string_view same_as;  ///< as in Measure::same_as
+  /// The mean of a cell if none of the trials that should have the measure has it. Empty: undefined.
   std::optional<double> if_none;
 };
 
 /// The program's form of the measure. Measures other than M1 to M6, and those that the program does not
-/// define, have the form of measures().
+/// define, have the form that measures() gives.
 Definition definition_of(const Measure& measure, Definitions definitions);
 
-/// Whether the program gives the measure another form than measures() does.
+/// Whether the program's form of the measure differs from that of measures().
 bool is_redefined(const Measure& measure, Definitions definitions);
 
-/// A sentence that names the program and the measures that the program computes in another form than
-/// measures().
+/// A sentence that names the program and the measures for which its form differs from that of measures().
 std::string definitions_note(Definitions definitions);
 
 /// The window of SAIL-ON's measures in words: "5 % of the trial".

@@ -31,7 +31,7 @@ std::optional<Baseline> baseline_of(std::span<const AgentLog> logs, std::span<co
   return Baseline(agents);
 }
 
-/// Whether the agent and the baseline played a common plan.
+/// Whether the agent and the baseline have a plan in common.
 bool is_beside(const AgentLog& log, const Baseline& baseline) {
   const auto named = by_name(log.trials);
   return std::any_of(named.begin(), named.end(),
@@ -54,7 +54,7 @@ void warn_of_normal_only(const AgentLog& log, std::vector<std::string>& warnings
                       found.first, cell.first, cell.second));
 }
 
-/// Throws where no agent but the baseline's own played the baseline's plan.
+/// Throws if no agent except the baseline's own played the baseline's plan.
 void check_any_beside(const Evaluation& evaluation) {
   const auto is_other = [&](const AgentMeasures& agent) {
     return std::find(evaluation.baseline.begin(), evaluation.baseline.end(), agent.agent) ==
@@ -84,7 +84,7 @@ std::vector<std::string> names_of(const Evaluation& evaluation, std::string Cell
 }  // namespace
 
 const LogFile* records_of(const AgentMeasures& agent, const TrialRow& row) {
-  const auto file = static_cast<std::size_t>(row.source) - 1;  // a file's number begins with 1
+  const auto file = static_cast<std::size_t>(row.source) - 1;  // a file's number starts at 1
   return row.source >= 1 && file < agent.files.size() && agent.files[file].fingerprint ? &agent.files[file]
                                                                                        : nullptr;
 }

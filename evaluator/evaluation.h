@@ -25,20 +25,20 @@ struct AgentMeasures {
 /// The file of records that holds the trial. Null for play data and tables, which hold no shots to replay.
 const LogFile* records_of(const AgentMeasures& agent, const TrialRow& row);
 
-/// The content of tables and reports.
+/// What tables and reports show.
 struct Evaluation {
   Conventions conventions;
-  /// Names of the agents that form the baseline; empty where none was asked for.
+  /// Names of the agents that form the baseline. Empty if none was asked for.
   std::vector<std::string> baseline;
   std::vector<AgentMeasures> agents;  ///< in the order of the logs
-  /// Agents that no baseline stands beside, and cells without novel tasks.
+  /// About agents that have no baseline, and cells without novel tasks.
   std::vector<std::string> warnings;
 };
 
-/// Measures every agent. Where `baseline` names agents, their mean is the baseline of all agents that played
-/// the same plan. Warns of agents that played another plan. Throws std::invalid_argument where no log is of a
-/// named agent, where no other agent played the baseline's plan, where the baseline's trials of that plan
-/// have other tasks, and where a window does not fit a trial.
+/// Measures every agent. If `baseline` names agents, their mean is the baseline of all agents that played the
+/// same plan. Warns of agents that played another plan. Throws std::invalid_argument if a named agent has no
+/// log, if no other agent played the baseline's plan, if the baseline's trials of that plan have other tasks,
+/// and if a window does not fit a trial.
 Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventions,
                     std::span<const std::string> baseline = {});
 
@@ -49,8 +49,8 @@ struct CellNames {
 };
 CellNames cell_names(const Evaluation& evaluation);
 
-/// Compares every two agents that played the same plan. Holm's correction covers all comparisons. Empty where
-/// no two agents played the same plan.
+/// Compares every two agents that played the same plan. Holm's correction covers all comparisons. Empty if no
+/// two agents played the same plan.
 std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<const std::string_view> keys);
 
 }  // namespace novphy

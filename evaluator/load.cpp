@@ -19,7 +19,7 @@
 namespace novphy {
 namespace {
 
-/// Throws for a negative score where scores are measured, because many measures are ratios of them.
+/// Throws for a negative score if scores are measured, because many measures are ratios of scores.
 void check_score(double score, const Conventions& conventions) {
   if (score < 0 && conventions.performance == Performance::kScore)
     throw std::invalid_argument(
@@ -38,7 +38,7 @@ void add(AgentLog& log, const Record& record, const std::string& file, int line,
   }
 }
 
-/// All trials and calibration runs, of the first task on.
+/// All trials and calibration runs of which at least one task was played.
 int begun_trials(const TrialLogs& logs) {
   return static_cast<int>(logs.trials().size() + logs.calibration().size());
 }
@@ -65,8 +65,8 @@ void read_records(const std::string& file, AgentLog& log, std::vector<std::strin
 
 void read_csv(const Source& source, AgentLog& log, const LoadOptions& options,
               std::vector<std::string>& warnings) {
-  // Each person's file counts as a plan of its own: no two people played the same tasks in the same order.
-  // All detections count as one plan, so that agents of one experiment can be compared.
+  // Each person's file counts as a plan of its own, because no two people played the same tasks in the same
+  // order. All detections count as one plan, so that agents of one experiment can be compared.
   const bool people = source.kind == SourceKind::kPerson;
   log.trials.next_source(people ? "play data of " + source.file : "detections");
   log.files.push_back({source.file, {}, 0});
@@ -85,7 +85,7 @@ AgentLog& log_of(Logs& logs, const std::string& agent, const Conventions& conven
   return logs.try_emplace(agent, AgentLog{agent, {}, TrialLogs(conventions)}).first->second;
 }
 
-/// The number of novel tasks that most of these trials have. Empty where no number is that of most.
+/// The number of novel tasks that most of these trials have. Empty if no number belongs to most of them.
 std::optional<int> usual_length(const std::map<int, int>& lengths) {
   std::map<int, int> trials_of_length;
   for (const auto& [trial, length] : lengths) ++trials_of_length[length];
@@ -94,8 +94,8 @@ std::optional<int> usual_length(const std::map<int, int>& lengths) {
   return std::nullopt;
 }
 
-/// Warns of the first trial of the agent's last file that has other than the usual number of novel tasks.
-/// Where a table does not number the tasks, nothing else tells a row that stands twice from a task more.
+/// Warns of the first trial of the agent's last file with an unusual number of novel tasks. If a table does
+/// not number the tasks, nothing else tells a repeated row from an additional task.
 void note_odd_length(const AgentLog& log, std::vector<std::string>& warnings) {
   const int source = static_cast<int>(log.files.size());
   std::map<std::pair<std::string, std::string>, std::map<int, int>> cells;
@@ -144,7 +144,7 @@ struct Job {
   }
 };
 
-/// Throws where no file holds a normal or novel task.
+/// Throws if no file has a normal or novel task.
 void check_any_trial(const Loaded& loaded, std::span<const std::string> files) {
   const auto has_trial = [](const AgentLog& log) { return !log.trials.trials().empty(); };
   if (loaded.agents.empty() || std::any_of(loaded.agents.begin(), loaded.agents.end(), has_trial)) return;
@@ -193,7 +193,7 @@ const LogFile& first_records(const AgentLog& log) {
                        [](const LogFile& file) { return file.fingerprint.has_value(); });
 }
 
-/// Throws where the last file has the name of the agent's first file, but is of another agent.
+/// Throws if the last file has the same name as the agent's first file but is of another agent.
 void check_agent(const AgentLog& log) {
   const LogFile& first = first_records(log);
   const LogFile& last = log.files.back();
@@ -206,7 +206,7 @@ void check_agent(const AgentLog& log) {
                   log.agent, last.fingerprint->agent, first.fingerprint->agent, first.path));
 }
 
-/// Warns where a file was made with other numbers, another detector or another use of labels than the agent's
+/// Warns if a file was made with other numbers, another detector or another use of labels than the agent's
 /// first file. The files are put together nevertheless.
 void note_differences(const AgentLog& log, std::vector<std::string>& warnings) {
   const LogFile& first = first_records(log);
@@ -224,8 +224,8 @@ void note_differences(const AgentLog& log, std::vector<std::string>& warnings) {
   note("use of developer labels", last.fingerprint->labels != first.fingerprint->labels);
 }
 
-/// Throws where an earlier file of the agent holds the same plan with alarms of another detector, as a run
-/// and the records that novphy detect made of it do.
+/// Throws if an earlier file of the agent holds the same plan with alarms of another detector. A run and the
+/// records that novphy detect made from it are such files.
 void check_detector(const AgentLog& log) {
   const Fingerprint& last = *log.files.back().fingerprint;
   const auto said = [](const Fingerprint& print) {
@@ -240,8 +240,8 @@ void check_detector(const AgentLog& log) {
                                    said(last), file.path, said(*file.fingerprint)));
 }
 
-/// Throws where an earlier file of the agent holds the same plan, and only one of the two runs was told of
-/// the novelties.
+/// Throws if an earlier file of the agent holds the same plan, but only one of the two runs was told of the
+/// novelties.
 void check_informed(const AgentLog& log) {
   const Fingerprint& last = *log.files.back().fingerprint;
   for (const LogFile& file : log.files)

@@ -19,7 +19,7 @@ std::vector<double> values_of(const TrialTable& table, std::size_t cell, std::si
   return values;
 }
 
-/// Whether one person played several cells of the group, so that the cells' means rise and fall together.
+/// Whether one person played several cells of the group, so that the means of these cells are correlated.
 bool shares_people(const TrialTable& table, const Group& group) {
   std::set<std::size_t> before;
   for (const std::size_t cell : group.cells) {
@@ -39,7 +39,7 @@ class Distributions {
   void add(std::size_t row, std::size_t measure, double value) {
     if (!std::isnan(value)) values_[row * measures().size() + measure].push_back(value);
   }
-  /// The percentiles of the means, which are moved away from `mean` by `stretch`.
+  /// The percentiles of the means, after their distances from `mean` are multiplied by `stretch`.
   std::optional<Interval> interval(std::size_t row, std::size_t measure, double mean, double stretch,
                                    double confidence) {
     std::vector<double> values = std::move(values_[row * measures().size() + measure]);
@@ -83,7 +83,7 @@ Distributions resampled(const TrialTable& table, const Conventions& conventions,
   return distributions;
 }
 
-/// Fewer trials say nothing of how much trials differ.
+/// Fewer trials do not show how much trials differ.
 constexpr int kFewestTrials = 2;
 
 class Intervals {
@@ -161,7 +161,7 @@ class Intervals {
     return Interval{std::max(reach.low, interval->low), std::min(reach.high, interval->high)};
   }
 
-  /// Resamples of n units spread by sqrt((n - 1) / n) of what other units would.
+  /// Resamples of n units spread less than other units would, by the factor sqrt((n - 1) / n).
   std::optional<Interval> bootstrap(std::size_t row, std::size_t measure, double mean, std::size_t units) {
     if (units < kFewestTrials) return std::nullopt;
     const auto n = static_cast<double>(units);
@@ -174,7 +174,7 @@ class Intervals {
     return welch_interval(samples, confidence_);
   }
 
-  /// Wilson's intervals of the cells would hold means of shares near 0 and 1 in 86 % only.
+  /// Wilson's intervals of the cells would hold means of shares near 0 and 1 in only 86 % of cases.
   std::optional<Interval> of_shares(const Group& group, std::size_t measure) const {
     std::vector<MeanInterval> means;
     for (const std::size_t cell : group.cells)

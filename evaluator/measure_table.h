@@ -8,7 +8,7 @@
 
 namespace novphy {
 
-/// The source of a measure.
+/// Where a measure comes from.
 enum class MeasureFamily { kNovPhy, kPinto, kSailOn, kOurs };
 inline constexpr MeasureFamily kMeasureFamilies[] = {MeasureFamily::kNovPhy, MeasureFamily::kOurs,
                                                      MeasureFamily::kPinto, MeasureFamily::kSailOn};
@@ -19,8 +19,8 @@ std::string_view title(MeasureFamily family);
 
 enum class Better { kHigher, kLower, kNeither };
 
-/// The trials that should have a measure. Where such a trial leaves the measure undefined, the trial is
-/// counted as undefined.
+/// The trials that should have a measure. If the measure is undefined for such a trial, the trial counts as
+/// undefined.
 enum class Needs {
   kDetection,  ///< uninformed trials
   kResults,    ///< trials whose tasks all have a result
@@ -29,15 +29,15 @@ enum class Needs {
   kInformedBaseline,
 };
 
-/// The values that a trial's measure can have. They decide how the mean's interval is computed.
+/// The values that a measure can have for a trial. They decide how the mean's interval is computed.
 enum class MeasureRange {
   kEither,    ///< 0 or 1: the mean is a share
   kFraction,  ///< 0 to 1
-  kDelay,     ///< novel tasks up to an alarm: 1 to one more than the trial has
+  kDelay,     ///< number of novel tasks up to an alarm: from 1 to one more than the trial has
   kNumber,    ///< any number
 };
 
-/// One measure. The measure of a cell is the mean over its trials.
+/// One measure. A cell's measure is the mean over its trials.
 struct Measure {
   std::string_view key;    ///< the name in CSV and JSON: "aus_trapz"
   std::string_view title;  ///< the name for people: "AUS trapz"
@@ -49,9 +49,9 @@ struct Measure {
   bool propagates = false;
   std::string_view formula;
   std::string_view source;
-  /// The measure of a trial. Null for a measure that only a cell has.
+  /// The measure of a trial. Null for a measure that exists for cells only.
   std::optional<double> (*of)(const MeasuredTrial&) = nullptr;
-  /// Key of a measure that has the same values under another name, or that shows the same fact. "" for none.
+  /// Key of a measure that has the same values under another name, or shows the same fact. "" for none.
   std::string_view same_as = {};
 };
 
@@ -60,7 +60,7 @@ std::span<const Measure> measures();
 /// Index in measures(). Throws std::invalid_argument for an unknown key.
 std::size_t index_of(std::string_view key);
 
-/// Whether the trial is one of those that Measure::needs asks for.
+/// Whether Measure::needs asks for this trial.
 bool has_measure(const MeasuredTrial& trial, const Measure& measure);
 
 }  // namespace novphy

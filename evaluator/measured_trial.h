@@ -22,7 +22,7 @@ class OwnedSeries {
   std::vector<double> novel_;
 };
 
-/// A trial as the measures take it: normal tasks and novel tasks apart.
+/// A trial in the form that measures need: normal tasks and novel tasks separately.
 struct MeasuredTrial {
   explicit MeasuredTrial(const TrialLog& log);
 
@@ -32,7 +32,7 @@ struct MeasuredTrial {
   OwnedSeries probability;
   OwnedSeries passes;  ///< 1 or 0
   OwnedSeries performance;
-  std::optional<OwnedSeries> baseline;  ///< performance of the baseline in the same trial
+  std::optional<OwnedSeries> baseline;  ///< the baseline's performance in the same trial
   Windows windows;
 };
 

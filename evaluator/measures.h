@@ -14,32 +14,32 @@
 #include "evaluator/trial_log.h"
 #include "evaluator/trial_table.h"
 
-/// Means over trials give the measures of cells (novelty-scenarios); means over cells give NPS and SPN. All
-/// measures of measure_table.h are taken. An undefined value is empty, never 0. Where a paper's text and its
-/// numbers differ, the numbers decide: see docs/measures.md.
+/// Means over trials give the measures of cells (novelty-scenarios), and means over cells give NPS and SPN.
+/// Covers all measures of measure_table.h. An undefined value is empty, never 0. Where a paper's text and its
+/// numbers differ, we follow the numbers; see docs/measures.md.
 namespace novphy {
 
 /// A measure of a cell: the mean over its trials.
 struct CellValue {
   std::optional<double> mean;
   int trials = 0;                    ///< number of trials in the mean
-  int undefined = 0;                 ///< trials that should have the measure but leave it undefined
-  std::optional<Interval> interval;  ///< docs/measures.md says of which kind
+  int undefined = 0;                 ///< trials that should have the measure but for which it is undefined
+  std::optional<Interval> interval;  ///< docs/measures.md says which kind of interval
 };
 
-/// The measures of one novelty-scenario: means over its complete trials, in which all trials weigh alike.
-/// Control trials do not count.
+/// The measures of one novelty-scenario: means over its complete trials, all of equal weight. Control trials
+/// do not count.
 struct CellMeasures {
   std::string novelty;
   std::string scenario;
   int trials = 0;
-  int informed = 0;  ///< of `trials`: the agent was told of the novelty, so that detection is not measured
+  int informed = 0;      ///< of `trials`: the agent was told of the novelty, so detection is not measured
   int with_results = 0;  ///< of `trials`: every task has a result
   int correctly_detected = 0;
   int wrongly_detected = 0;
   int missed_trials = 0;
-  /// Trials left out: a task is missing, or the trial has fewer novel tasks than the longest of its cell and
-  /// file.
+  /// Trials left out, because a task is missing or the trial has fewer novel tasks than the longest of its
+  /// cell and file.
   int incomplete = 0;
   int agent_errors = 0;              ///< trials in which the agent could not go on
   int novel_tasks = 0;               ///< novel tasks n of the longest trial
@@ -54,8 +54,7 @@ struct CellMeasures {
 
 /// Mean over cells with NovPhy's plus-minus: the sample standard deviation (ddof 1) of the defined cells,
 /// divided by the root of the number of ALL cells. With one defined cell plus-minus is 0. Plus-minus is the
-/// spread between cells. The error that comes from the draw of trials or people is the interval's, by the
-/// bootstrap.
+/// spread between cells. The interval, by the bootstrap, gives the error due to the draw of trials or people.
 struct CellMean {
   std::optional<double> mean;
   std::optional<double> plus_minus;
@@ -74,8 +73,8 @@ struct MeanRow {
   const CellMean& mean(std::string_view key) const { return means[index_of(key)]; }
 };
 
-/// The trials without novelty in which the agent was not told of a novelty. false_alarms is the share of
-/// these trials with an alarm on any task.
+/// The trials without novelty in which the agent was not told of one. false_alarms is the share of these
+/// trials with an alarm on any task.
 struct ControlMeasures {
   int trials = 0;
   int alarmed = 0;
@@ -92,22 +91,22 @@ struct Measures {
   ControlMeasures control;
 };
 
-/// Measures the trials of one agent. Throws std::invalid_argument where a window is below 1 or above the
-/// novel tasks of a trial.
+/// Measures the trials of one agent. Throws std::invalid_argument if a window is below 1 or above the number
+/// of novel tasks of a trial.
 Measures measure(const TrialLogs& logs, const Conventions& conventions, const Baseline* baseline = nullptr);
 Measures measure(const TrialLogs& logs, const TrialTable& table, const Conventions& conventions,
                  bool with_baseline);
 Measures measure(std::span<const Record> records, const Conventions& conventions);
 
-/// Whether an agent can have the measure. A measure that needs a baseline is possible only beside a baseline.
+/// Whether an agent can have the measure. A measure that needs a baseline is only possible with one.
 bool is_measured(const Measure& measure, const Measures& of_agent);
 
 /// "bonus", "hazard", "neutral".
 std::string_view name_of(NoveltyClass kind);
 
-/// Sets of each cell whether its novelty is a bonus or a hazard. Compares the best of these agents' means
+/// Decides for each cell whether its novelty is a bonus or a hazard. Compares the best of these agents' means
 /// over the last m1 novel tasks with the baseline's mean over normal tasks. Cells without a baseline stay
-/// unclassified. The class is an estimate: later agents may reach a higher mean.
+/// unclassified. The class is an estimate, because later agents may reach a higher mean.
 void classify(std::span<Measures* const> agents);
 
 }  // namespace novphy

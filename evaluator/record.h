@@ -21,23 +21,24 @@ struct RecordedShot {
   std::array<double, 2> drag_m{};
   int tap_ms = -1;
   int launch_ms = -1;
-  int thought_ms = -1;  ///< of tasks with a time limit
+  int thought_ms = -1;  ///< only for tasks with a time limit
   friend bool operator==(const RecordedShot&, const RecordedShot&) = default;
 };
 
-/// The largest number of a trial or a task in a record. The limit keeps a damaged number from filling the
+/// The largest number of a trial or a task in a record. With this limit, a damaged number cannot fill the
 /// memory.
 inline constexpr int kMostIndex = 999'999;
 
 /// One task that was played: a line of records.jsonl. Holds everything that a measure or a replay needs.
-/// Nothing in a record depends on threads, and nothing on the wall clock but where a task has a time limit:
-/// RecordedShot::thought_ms then says what was measured. docs/records.md describes the format.
+/// Nothing in a record depends on threads. Nothing depends on the wall clock either, except
+/// RecordedShot::thought_ms in tasks with a time limit. docs/records.md describes the format.
 struct Record {
   /// Novelty of the novelty-scenario: "objects", "agents", ..., or a name of the user's own.
   std::string novelty;
   std::string scenario;   ///< "single_force", "multiple_forces", "rolling", "falling", "sliding", ...
-  int trial = 0;          ///< number within the novelty-scenario, from 0; calibration runs are numbered apart
-  bool control = false;   ///< a trial without novelty: its "novel" tasks are normal ones
+  int trial = 0;          ///< number within the novelty-scenario, from 0; calibration runs are numbered
+                          ///< separately
+  bool control = false;   ///< a trial without novelty, whose "novel" tasks are normal ones
   bool informed = false;  ///< the agent was told of the novelty
   Phase phase = Phase::kNormal;
   int task = 0;               ///< index within the trial, from 0: normal tasks, then novel tasks
@@ -47,17 +48,17 @@ struct Record {
   int score = 0;
   std::vector<RecordedShot> shots;
   std::string end;     ///< "pigs_gone", "birds_used", "time", "no_shot", "too_late", "agent_error"
-  std::string digest;  ///< 16 hexadecimal digits; "" where nothing was played
+  std::string digest;  ///< 16 hexadecimal digits; "" if nothing was played
   double time_s = 0;   ///< simulated time
-  double novelty_probability = 0;  ///< the agent's statement after the task
+  double novelty_probability = 0;  ///< reported by the agent after the task
   /// The probability, 0 to 1, above which the agent itself says "novel".
   std::optional<double> novelty_threshold;
   std::optional<int> reported_level;  ///< level of the novelty hierarchy, as the agent reports it
   std::vector<int> reported_objects;  ///< ids of objects, as the agent reports them
   std::string reported_text;          ///< the agent's description
-  std::optional<bool> alarm;  ///< a detector's or a person's verdict; without it the probability decides
+  std::optional<bool> alarm;  ///< a detector's or a person's verdict; without it, the probability decides
   std::string error;          ///< why the agent could not go on
-  /// `passed` and `score` are not known (logs of people); the task counts for detection only.
+  /// `passed` and `score` are not known (logs of people), and the task counts for detection only.
   bool no_result = false;
   friend bool operator==(const Record&, const Record&) = default;
 };
@@ -76,11 +77,11 @@ struct Fingerprint {
   std::string plan_hash;
   std::uint64_t seed = 0;  ///< of the plan
   std::string agent;       ///< as the user gave it, such as "exec:python3 my_agent.py"
-  std::string name;        ///< shown for the agent in place of `agent`; "" shows `agent`
+  std::string name;        ///< shown for the agent instead of `agent`; "" shows `agent`
   /// Files that the agent's command names, with their hashes, such as "my_agent.py 0123456789abcdef".
   std::vector<std::string> agent_files;
   bool labels = false;    ///< the agent saw developer labels
-  bool informed = false;  ///< the run told the agent of novelties of which the plan tells nothing
+  bool informed = false;  ///< the run told the agent of novelties that the plan does not announce
   std::vector<std::string> overrides;  ///< catalogue numbers changed on the command line
   std::string detector;    ///< the detector that set the alarms, such as "pma:10:1.5"; "" without a detector
   std::string served;      ///< how a server let the agent play, such as "noise 2 px"; "" without a server

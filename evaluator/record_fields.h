@@ -7,7 +7,7 @@
 #include "base/json_fields.h"
 #include "evaluator/record.h"
 
-/// The fields of records. Reading, writing, comparing and the test of record.schema.json share these lists.
+/// The fields of records. Reading, writing, comparing and the test of record.schema.json all use these lists.
 namespace novphy {
 
 template <class Io>

@@ -51,7 +51,7 @@ void check_name(const Node& name, const Fingerprint& fingerprint) {
   if (name && !problem.empty()) name.error(fmt::format("found a name that is {}", problem));
 }
 
-/// Another version may have other keys: the reader complains of the version and not of the keys.
+/// Another version may have other keys, so we report the version and not the keys.
 bool is_of_this_format(const Node& fingerprint) {
   const Node format = fingerprint.get("format");
   if (!format) fingerprint.error_at("format", "missing: expected the line that says what made the records");
@@ -61,7 +61,7 @@ bool is_of_this_format(const Node& fingerprint) {
   return found == std::to_string(kFormat);
 }
 
-/// Reads one line of a file with this function of its root.
+/// Reads one line of a file with this function, which takes the root.
 template <class Read>
 auto read_line(std::string_view text, const std::string& file, int line, const Read& read_root) {
   std::optional<JsonDocument> document;
@@ -71,7 +71,7 @@ auto read_line(std::string_view text, const std::string& file, int line, const R
     throw InputError(file, line, "broken JSON: " + error.problems().front().text);
   }
   auto value = read_root(document->root());
-  // A damaged line often has many problems: the first one is enough.
+  // A damaged line often has many problems; we report only the first.
   if (!document->problems().empty()) throw InputError({document->problems().front()});
   return value;
 }

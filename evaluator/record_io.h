@@ -13,14 +13,14 @@ namespace novphy {
 /// The phase's name in records: "training", "calibration", "normal", "novel".
 std::string_view name(Phase phase);
 
-/// Why a text cannot be the name of an agent, such as "empty". "" for a text that can: 1 to 100 bytes of
-/// UTF-8 without control characters, which neither begin nor end with a blank, and no name of people
-/// ("human", "people", "human:..." and "people:...").
+/// Why a text cannot be the name of an agent, such as "empty". "" for a valid name: 1 to 100 bytes of UTF-8
+/// without control characters, without a blank at its beginning or end, and not a name of people ("human",
+/// "people", "human:..." and "people:...").
 std::string_view name_problem(std::string_view name);
 
-/// One JSON object without a line break. Equal values give equal bytes. Fields with their default are left
-/// out. Numbers are the shortest that read back exactly. Throws std::invalid_argument for a number that is
-/// not finite.
+/// One JSON object without a line break. Equal values give equal bytes. Fields that have their default are
+/// left out. Numbers are as short as possible to read back exactly. Throws std::invalid_argument for a number
+/// that is not finite.
 std::string to_line(const Fingerprint& fingerprint);
 std::string to_line(const Record& record);
 
@@ -29,11 +29,11 @@ std::string to_line(const Record& record);
 /// format.
 Fingerprint fingerprint_from_line(std::string_view text, const std::string& file, int line = 1);
 Record record_from_line(std::string_view text, const std::string& file, int line);
-/// Reads a fingerprint that is a part of another document, which notes every problem.
+/// Reads a fingerprint that is part of another document, which notes every problem.
 Fingerprint read_fingerprint(const Node& from);
 
-/// How to treat a last line that a killed run left unfinished: without a line break and not a whole JSON
-/// object.
+/// How to treat a last line that a killed run left unfinished, without a line break and with an incomplete
+/// JSON object.
 enum class CutLine { kError, kSkip };
 
 /// Reads a file of records line by line. Holds one line in memory at a time. Throws InputError.
@@ -44,7 +44,7 @@ class RecordReader {
   const Fingerprint& fingerprint() const { return fingerprint_; }
   /// The next record. Empty at the end of the file.
   std::optional<Record> next();
-  /// The line of the record that next() gave last. The fingerprint is in line 1.
+  /// The line of the record that next() returned last. The fingerprint is in line 1.
   int line() const { return lines_.line(); }
   /// The number of unfinished last lines that were skipped: 0 or 1.
   int cut_lines() const { return cut_lines_; }

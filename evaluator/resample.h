@@ -7,7 +7,7 @@
 
 namespace novphy {
 
-/// The means of every measure in a trial table whose units have weights. An undefined mean is not a number.
+/// The means of every measure in a trial table whose units have weights. An undefined mean is NaN.
 class WeightedMeans {
  public:
   WeightedMeans(const TrialTable& table, const Conventions& conventions);
@@ -35,9 +35,9 @@ class WeightedMeans {
   std::vector<double> curve_, curve_counts_;
 };
 
-/// Calls visit(weights by unit) for each resample of the bootstrap. Conventions::resamples is the number of
-/// resamples. Each resample draws from each stratum, with replacement, as many units as the stratum has.
-/// Equal seeds give equal resamples.
+/// Calls visit(weights by unit) for each resample of the bootstrap, Conventions::resamples times. Each
+/// resample draws from each stratum, with replacement, as many units as the stratum has. Equal seeds give
+/// equal resamples.
 void resample(const TrialTable& table, const Conventions& conventions,
               const std::function<void(const std::vector<int>&)>& visit);
 

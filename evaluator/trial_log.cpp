@@ -20,7 +20,7 @@ TrialKey cell_and_file(TrialKey key) {
                                           record.scenario, record.trial, record.task));
 }
 
-/// Notes where the trial's normal tasks end and its novel tasks begin. Throws where both are mixed.
+/// Notes where the trial's normal tasks end and its novel tasks begin. Throws if they are mixed.
 void note_order(TrialLog& log, const Record& record) {
   const bool novel = record.phase == Phase::kNovel;
   if (!novel) log.last_normal = std::max(log.last_normal, record.task);
@@ -67,7 +67,7 @@ TrialKey TrialLogs::key_of(const Record& record) const {
 }
 
 TrialLog& TrialLogs::log_of(const Record& record) {
-  // Most records belong to the trial of the record before.
+  // Most records belong to the same trial as the record before.
   const int source = static_cast<int>(plans_.size()) - 1;
   const auto same = [&](const TrialKey& key) {
     return std::tie(key.trial, key.control, key.source, key.novelty, key.scenario) ==

@@ -13,10 +13,10 @@
 
 namespace novphy {
 
-/// The part of a task's record that the measures need.
+/// What the measures need of a task's record.
 struct TaskMark {
   double performance = 0;  ///< 1 or 0 for passed or failed, or the score, by the conventions
-  double probability = 0;  ///< of novelty; 1 or 0 where the record holds an alarm
+  double probability = 0;  ///< of novelty; 1 or 0 if the record holds an alarm
   bool known : 1 = false;  ///< whether a record of the task was added
   bool novel : 1 = false;
   bool passed : 1 = false;
@@ -29,7 +29,7 @@ struct TrialKey {
   std::string novelty;
   std::string scenario;
   bool control = false;
-  int source = 0;  ///< index of the file: trials with equal numbers in two files are two trials
+  int source = 0;  ///< index of the file; trials with the same number in two files are different trials
   int trial = 0;
   friend auto operator<=>(const TrialKey&, const TrialKey&) = default;
 };
@@ -50,7 +50,7 @@ struct OwnThresholds {
   double high = 0;
   void add(double threshold);
 };
-/// "0.3", or "0.3 to 0.6" where the thresholds differ.
+/// "0.3", or "0.3 to 0.6" if the thresholds differ.
 std::string range_text(const OwnThresholds& thresholds);
 
 /// The number of normal tasks with a result in a calibration run, and how many the agent passed.
@@ -60,20 +60,20 @@ struct CalibrationRun {
   std::vector<bool> known;  ///< by index within the run
 };
 
-/// All trials of one agent. Records may be added in any order. Training is left out. Of calibration runs only
-/// the passes are kept.
+/// All trials of one agent. Records may be added in any order. Training tasks are left out. Of calibration
+/// runs only the passes are kept.
 class TrialLogs {
  public:
   explicit TrialLogs(const Conventions& conventions = {}) : conventions_(conventions) {}
 
-  /// Adds a record. Where the conventions measure scores, the task's performance is `score` if given, else
+  /// Adds a record. If the conventions measure scores, the task's performance is `score` if given, otherwise
   /// the record's score. Throws std::invalid_argument for a second record of the same task.
   void add(const Record& record, std::optional<double> score = {});
-  /// Starts another file, whose records are of this plan: a hash or another name of the plan, "" where no
-  /// plan is known. A trial with fewer novel tasks than the longest of its cell was cut off, unless
+  /// Starts another file, whose records are of this plan: a hash or another name of the plan, "" if the plan
+  /// is not known. A trial with fewer novel tasks than the longest of its cell counts as cut off, unless
   /// `any_length` says that the file's trials may have any number of novel tasks.
   void next_source(const std::string& plan_hash = "", bool any_length = false);
-  /// Says how many novel tasks each trial of the present file was to have; 0: not known.
+  /// Says how many novel tasks each trial of the current file was planned to have. 0: not known.
   void set_planned_novel(int tasks) { planned_novel_.back() = tasks; }
   int planned_novel(int source) const { return planned_novel_.at(static_cast<std::size_t>(source)); }
 
@@ -86,14 +86,14 @@ class TrialLogs {
   const std::string& plan_of(int source) const { return plans_.at(static_cast<std::size_t>(source)); }
   /// Whether the trials of a file may have any number of novel tasks.
   bool any_length(int source) const { return any_length_.at(static_cast<std::size_t>(source)); }
-  /// Whether each file holds one person, who played several trials. The bootstrap then draws people, not
-  /// trials.
+  /// Whether each file holds one person, who played several trials. The bootstrap then draws people instead
+  /// of trials.
   bool of_people() const { return of_people_; }
   void set_of_people() { of_people_ = true; }
 
  private:
-  /// The trial of the last record, for a quick second look-up. A copy starts without it, because the pointer
-  /// leads into the other object's trials.
+  /// The trial of the last record, to find it quickly again. A copy starts without it, because the pointer
+  /// would point into the other object's trials.
   struct Last {
     Last() = default;
     Last(const Last&) {}
@@ -119,29 +119,29 @@ class TrialLogs {
   std::map<TrialKey, CalibrationRun> calibration_;
 };
 
-/// The threshold that the agent reported, where the rule lets it decide: the record has no alarm.
+/// The threshold that the agent reported, if the rule lets it decide and the record has no alarm.
 std::optional<double> own_threshold(const Record& record, const AlarmRule& rule);
 
-/// Whether the agent said after this task that the world has changed. The record's alarm decides; without an
-/// alarm, the rule is applied to the record's probability, with own_threshold() where there is one.
+/// Whether the agent said after this task that the world has changed. The record's alarm decides. Without
+/// one, the rule is applied to the record's probability, with own_threshold() if there is one.
 bool is_alarm(const Record& record, const AlarmRule& rule);
 
 /// The number of novel tasks with a record.
 int novel_tasks(const TrialLog& trial);
 
-/// Whether every task up to the last has a record and `novel` tasks are novel.
+/// Whether every task up to the last has a record, and `novel` tasks are novel.
 bool is_complete(const TrialLog& trial, int novel);
 
-/// Tells which trials count. A complete trial has a record of every task, at least one novel task, and as
-/// many novel tasks as were planned, or, where that is not known, as the longest trial of its cell and file.
-/// Control trials never count.
+/// Decides which trials count. A complete trial has a record of every task, at least one novel task, and as
+/// many novel tasks as planned or, if that is not known, as the longest trial of its cell and file. Control
+/// trials never count.
 class CompleteTrials {
  public:
   explicit CompleteTrials(const TrialLogs& logs);
   bool has(const TrialKey& key, const TrialLog& trial) const;
 
  private:
-  /// Novel tasks that were planned, else those of the longest trial, by cell and file (the key's trial is 0).
+  /// Planned number of novel tasks, or that of the longest trial, by cell and file (the key's trial is 0).
   /// Files with any_length() have no entry.
   std::map<TrialKey, int> planned_;
 };

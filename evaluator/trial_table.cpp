@@ -96,15 +96,14 @@ class Tabulator {
     return found.value_or(kUndefined);
   }
 
-  /// The form of each measure by the conventions' definitions.
+  /// The form of each measure according to the conventions' definitions.
   static std::vector<decltype(Measure::of)> forms_of(Definitions definitions) {
     std::vector<decltype(Measure::of)> forms;
     for (const Measure& measure : measures()) forms.push_back(definition_of(measure, definitions).of);
     return forms;
   }
 
-  /// Sets the strata. Trials are drawn within their cell. People are drawn among the people who played the
-  /// same cells.
+  /// Sets the strata. Trials are drawn within their cell, and people among those who played the same cells.
   void make_strata() {
     std::map<std::size_t, std::set<std::size_t>> cells_of_unit;
     for (const TrialRow& row : table_.rows) {

@@ -23,7 +23,7 @@ struct TrialRow {
   int normal_tasks = 0;
   int novel_tasks = 0;
   Windows windows;
-  std::vector<double> values;         ///< one for each of measures(); not a number where undefined
+  std::vector<double> values;         ///< one for each of measures(); NaN if undefined
   std::vector<double> normal_passes;  ///< 1 or 0 for each normal task; empty without results
   std::vector<double> passes;         ///< 1 or 0 for each novel task; empty without results
 };
@@ -35,10 +35,11 @@ struct CellRows {
   int incomplete = 0;
   int agent_errors = 0;
   std::vector<std::size_t> rows;  ///< indices in TrialTable::rows
-  std::vector<int> undefined;     ///< for each measure, the trials that should have it but leave it undefined
+  std::vector<int> undefined;     ///< for each measure, the trials that should have it but for which it is
+                                  ///< undefined
 };
 
-/// One agent's trials. All further numbers are means over these rows.
+/// One agent's trials. All other numbers are means over these rows.
 struct TrialTable {
   std::vector<TrialRow> rows;
   std::vector<CellRows> cells;                   ///< in the papers' order
@@ -46,7 +47,7 @@ struct TrialTable {
   std::size_t units = 0;
 };
 
-/// Throws std::invalid_argument for a window longer than a trial and for a baseline that played other tasks.
+/// Throws std::invalid_argument if a window is longer than a trial, or if the baseline played other tasks.
 TrialTable tabulate(const TrialLogs& logs, const Conventions& conventions, const Baseline* baseline);
 
 }  // namespace novphy

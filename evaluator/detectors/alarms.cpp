@@ -29,7 +29,7 @@ Rates normal_rates(const TrialLogs& logs) {
   return rates;
 }
 
-/// The calibration that the detector uses in a cell. Only pma needs one.
+/// The detector's calibration in a cell. Only pma needs one.
 Calibration calibration_for(const DetectorSettings& settings, const Calibrations& all, const Cell& cell,
                             CalibrateFrom from) {
   if (settings.method != DetectorMethod::kPma) return {};

@@ -10,8 +10,8 @@
 #include "evaluator/detectors/detector.h"
 #include "evaluator/trial_log.h"
 
-/// Sets the alarms of a detector in records. OnlineDetector does so while a run writes the records,
-/// OfflineDetector in a file that is complete.
+/// Sets a detector's alarms in records. OnlineDetector does it while a run writes the records,
+/// OfflineDetector in a complete file.
 namespace novphy {
 
 enum class CalibrateFrom {
@@ -23,23 +23,24 @@ enum class CalibrateFrom {
 using Calibrations = std::map<std::pair<std::string, std::string>, Calibration>;
 Calibrations calibrations_of(const TrialLogs& logs, CalibrateFrom from);
 
-/// The error that is thrown where pma finds no pass rates to calibrate from in a novelty-scenario.
+/// The error for a novelty-scenario in which pma finds no pass rates for its calibration.
 std::invalid_argument no_calibration(const std::string& novelty, const std::string& scenario,
                                      CalibrateFrom from);
 
-/// The index of the task with the detector's first alarm in a trial. Tasks without a result are skipped.
+/// The index of the task at which the detector first gives an alarm in a trial. Tasks without a result are
+/// skipped.
 std::optional<int> first_alarm(const TrialLog& trial, const DetectorSettings& settings,
                                const Calibration& calibration);
 
-/// Sets the alarm of each record as a run makes it. Records must come in plan order: the calibration runs of
-/// a novelty-scenario come before its trials.
+/// Sets the alarm of each record during a run. Records must come in plan order, with the calibration runs of
+/// a novelty-scenario before its trials.
 class OnlineDetector {
  public:
   explicit OnlineDetector(const DetectorSettings& settings) : settings_(settings) {}
 
   /// Sets the alarm of normal and novel tasks: true from the trial's first alarm on. A task without a result
   /// changes nothing. Calibration tasks enter the calibration and get no alarm. Throws std::invalid_argument
-  /// where pma meets a trial whose novelty-scenario had no calibration runs.
+  /// if pma meets a trial whose novelty-scenario had no calibration runs.
   void mark(Record& record);
 
  private:
@@ -47,26 +48,26 @@ class OnlineDetector {
 
   DetectorSettings settings_;
   TrialLogs calibration_runs_{};
-  std::optional<Calibrations> calibrations_{};  ///< of all calibration runs so far; none: not computed yet
+  std::optional<Calibrations> calibrations_{};  ///< of all calibration runs so far; empty: not computed yet
   std::optional<TrialKey> trial_{};             ///< trial of the last record
   std::optional<Detector> detector_{};
 };
 
-/// Finds the alarms of a complete file's records, in any order of lines. Call add() for every record, then
-/// find(), then alarm() for each record.
+/// Finds the alarms for the records of a complete file, whatever the order of its lines. Call add() for every
+/// record, then find(), then alarm() for each record.
 class OfflineDetector {
  public:
   OfflineDetector(const DetectorSettings& settings, CalibrateFrom from) : settings_(settings), from_(from) {}
 
   /// Throws std::invalid_argument for a second record of the same task.
   void add(const Record& record) { logs_.add(record); }
-  /// Computes all alarms. Throws std::invalid_argument where pma has no pass rates to calibrate from.
+  /// Computes all alarms. Throws std::invalid_argument if pma has no pass rates to calibrate with.
   void find();
   /// The alarm of a record that was added: true from the trial's first alarm on. Empty for tasks that are
   /// neither normal nor novel.
   std::optional<bool> alarm(const Record& record) const;
-  /// "NOVELTY SCENARIO" of each cell whose pass rates do not differ: pma never fires there, unless its
-  /// settings say as_published.
+  /// "NOVELTY SCENARIO" of each cell in which all pass rates are equal. pma never gives an alarm there,
+  /// unless its settings say as_published.
   const std::vector<std::string>& without_spread() const { return without_spread_; }
 
  private:

@@ -12,7 +12,7 @@
 namespace novphy {
 namespace {
 
-/// Slack for the rounding of binary fractions: 0.2 x 5 must reach 1, and equal pass rates have no spread.
+/// Tolerance for rounding errors: 0.2 x 5 must reach 1, and equal pass rates must have no spread.
 constexpr double kHair = 1e-9;
 
 [[noreturn]] void reject(std::string_view text) {
@@ -22,7 +22,7 @@ constexpr double kHair = 1e-9;
       text));
 }
 
-/// Cuts the part before the next colon from the text, with the colon, and returns the part.
+/// Removes the part before the next colon from the text, together with the colon, and returns it.
 std::string_view take_part(std::string_view& text) {
   const std::string_view part = text.substr(0, text.find(':'));
   text.remove_prefix(std::min(text.size(), part.size() + 1));
@@ -88,7 +88,7 @@ bool Detector::add(bool passed) {
 }
 
 bool Detector::fires(int passes_before) const {
-  // Compares numbers of passes, not rates: whole numbers are exact.
+  // Compares numbers of passes instead of rates, because whole numbers are exact.
   const double wish = settings_.threshold * settings_.window;
   if (settings_.method == DetectorMethod::kSma) return std::abs(passes_ - passes_before) >= wish - kHair;
   if (!has_spread(calibration_) && !settings_.as_published) return false;

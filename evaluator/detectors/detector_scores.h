@@ -8,11 +8,11 @@
 
 namespace novphy {
 
-/// The detection measures that one detector setting would have had on an agent's passes and failures.
+/// The detection measures that a detector with one setting would have had on an agent's passes and failures.
 struct DetectorScore {
   std::string detector;       ///< "pma:10:1.5"
   std::optional<double> cdt;  ///< mean over cells
-  /// Share of all trials; NovPhy's Appendix D chose the best setting by this number.
+  /// Share of all trials. NovPhy's Appendix D chose the best setting by this number.
   std::optional<double> pooled_cdt;
   std::optional<double> wdt;  ///< mean over cells
   std::optional<double> dd;   ///< mean over the cells with a correct detection
@@ -22,10 +22,10 @@ struct DetectorScore {
 struct DetectorScores {
   std::string agent;
   int trials = 0;
-  /// pma was calibrated from the trials' own normal tasks, for want of calibration runs.
+  /// pma was calibrated with the trials' own normal tasks, because there were no calibration runs.
   bool from_trials = false;
   std::vector<DetectorScore> rows;
-  /// First row with the highest pooled CDT; empty where every pooled CDT is 0.
+  /// The first row with the highest pooled CDT. Empty if every pooled CDT is 0.
   std::optional<std::size_t> best;
 };
 
@@ -33,7 +33,7 @@ struct DetectorScores {
 /// 0.2, 0.4, 0.6, 0.8. pma has windows 5, 10 and thresholds 1.5, 2.
 std::vector<std::string> appendix_d_settings();
 
-/// Empty where the agent has no complete uninformed trial with results.
+/// Empty if the agent has no complete uninformed trial with results.
 std::optional<DetectorScores> detector_scores(const AgentLog& log);
 /// The scores of all agents that have such trials.
 std::vector<DetectorScores> detector_scores(const std::vector<AgentLog>& logs);

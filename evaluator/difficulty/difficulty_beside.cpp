@@ -14,8 +14,7 @@ const CellMeasures* cell_named(const Measures& measured, const DifficultyCell& w
   return found == measured.cells.end() ? nullptr : &*found;
 }
 
-/// Fills in `predicted`: the least-squares line between 0 and 1, or the mean where all difficulties are
-/// equal.
+/// Fills in `predicted`: the least-squares line cut to 0 to 1, or the mean if all difficulties are equal.
 void predict(std::vector<CellBeside>& cells) {
   const double n = static_cast<double>(cells.size());
   double x = 0, y = 0, xx = 0, xy = 0;

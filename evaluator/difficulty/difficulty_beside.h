@@ -11,7 +11,7 @@
 /// What an agent, or people, achieve in each cell, beside the cell's difficulty.
 namespace novphy {
 
-/// How an agent fares in a cell against what the difficulty predicts.
+/// How an agent fares in a cell, compared with what the difficulty predicts.
 enum class AgainstDifficulty { kAsPredicted, kBetter, kWorse };
 
 struct CellBeside {
@@ -19,9 +19,9 @@ struct CellBeside {
   std::string scenario{};
   double difficulty = 0;
   double achieved = 0;
-  /// The least-squares line through all cells of the agent, at this difficulty, cut to [0, 1].
+  /// The value of the least-squares line through all cells of the agent at this difficulty, cut to [0, 1].
   double predicted = 0;
-  /// kAsPredicted where the cell's interval holds `predicted`, and where the cell has no interval.
+  /// kAsPredicted if the cell's interval holds `predicted`, or if the cell has no interval.
   AgainstDifficulty against = AgainstDifficulty::kAsPredicted;
 };
 
@@ -31,14 +31,14 @@ struct BesideDifficulty {
   std::string dimension{};  ///< of the difficulty: "seen", "target" or "together"
   std::string measure{};    ///< key of measure_table.h: "cdt" for detection, "aus" for adaptation
   std::vector<CellBeside>
-      cells{};  ///< that have both a difficulty and the measure, in the order of the table
-  /// Of difficulty and achievement: -1 where the harder cell is always the worse one. Nothing for fewer than
-  /// three cells, and where all difficulties or all achievements are equal.
+      cells{};  ///< the cells that have both a difficulty and the measure, in the order of the table
+  /// Correlation of difficulty and achievement: -1 if the harder cell is always the worse one. Nothing for
+  /// fewer than three cells, and if all difficulties or all achievements are equal.
   std::optional<Spearman> rank_correlation{};
 };
 
-/// For each agent: CDT beside the dimensions "seen" and "together" of detection, AUS beside "target" and
-/// "together" of adaptation. What has no common cell is left out.
+/// For each agent: CDT beside the dimensions "seen" and "together" of detection, and AUS beside "target" and
+/// "together" of adaptation. Combinations without a common cell are left out.
 std::vector<BesideDifficulty> beside_difficulty(const Evaluation& evaluation, const DifficultyTable& table);
 
 }  // namespace novphy

@@ -20,7 +20,7 @@ using OrderedJson = nlohmann::ordered_json;
 
 constexpr FileBounds kDifficultyBounds{"a difficulty file", 64 * kMebibyte, 2'000'000};
 
-/// A column of the tables: what is shown of each cell.
+/// A column of the tables: what it shows of each cell.
 struct Column {
   const char* title;
   const char* state;
@@ -90,8 +90,8 @@ std::string undefined_text(const DifficultyTable& table) {
   std::map<std::string, int> counts;
   for (const DifficultyCell& cell : table.cells)
     for (const DifficultyRow& row : cell.rows) {
-      // Detection by target, initiation and time is undefined where adaptation is: the table shows one of
-      // both.
+      // Detection by target, initiation and time is undefined if adaptation is, so the table shows only one
+      // of the two.
       if (row.state == "detection" && row.dimension != "together" &&
           find_row(cell, "adaptation", row.dimension))
         continue;

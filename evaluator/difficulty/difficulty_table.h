@@ -13,8 +13,8 @@ namespace novphy {
 
 /// The difficulties of one dimension in one cell.
 struct DifficultyRow {
-  /// "novel", or "normal": normal tasks that the models were not trained on, judged like novel ones. Only for
-  /// dimensions of the observational state.
+  /// "novel", or "normal": normal tasks that the models were not trained on, judged like novel ones. "normal"
+  /// only exists for dimensions of the observational state.
   std::string side{};
   std::string state{};                     ///< "detection" or "adaptation"
   std::string dimension{};                 ///< "colour", "shape", ..., or "together"
@@ -35,8 +35,9 @@ std::optional<DifficultySummary> summary_of(const DifficultyRow& row);
 struct DifficultyModel {
   std::string dimension{};  ///< "colour" or "shape"
   std::string name{};
-  bool counts = false;  ///< more than gamma of the test examples of each class are known
-  /// By class: test examples, and those known.
+  bool counts = false;  ///< whether the model knows more than gamma of the test examples of each class, so
+                        ///< that it counts
+  /// For each class, the number of test examples and how many of them the model knows.
   std::map<std::string, std::pair<int, int>> classes{};
 };
 
@@ -55,17 +56,17 @@ struct DifficultyTable {
 /// The row, or null.
 const DifficultyRow* find_row(const DifficultyCell& cell, const std::string& state,
                               const std::string& dimension, const std::string& side = "novel");
-/// The mean of the novel side's row; nothing without values.
+/// The mean of the novel side's row. Nothing if it has no values.
 std::optional<double> mean_difficulty(const DifficultyCell& cell, const std::string& state,
                                       const std::string& dimension);
 
 /// The whole table. Numbers have at most nine decimals, so that the last bits of the C library's error
-/// function show nowhere. A mean and so on of a row without values is null.
+/// function never show. Means and the like of a row without values are null.
 std::string difficulty_json(const DifficultyTable& table);
-/// A line for each cell and row.
+/// One line for each cell and row.
 std::string difficulty_csv(const DifficultyTable& table);
-/// Means of the novel sides: a row for each cell, a column for each dimension; "-" where there is none. Then
-/// counts of undefined values by reason, and models that do not count.
+/// Means of the novel sides, with a row for each cell and a column for each dimension; "-" if there is none.
+/// Then counts of undefined values by reason, and the models that do not count.
 std::string difficulty_text(const DifficultyTable& table);
 /// The same means as a LaTeX table (booktabs).
 std::string difficulty_latex(const DifficultyTable& table);

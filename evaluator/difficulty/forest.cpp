@@ -13,7 +13,7 @@ namespace {
 
 using Places = std::vector<std::size_t>;
 
-/// A node of a tree: a split, or a leaf where `column` is kLeaf.
+/// A node of a tree: a split, or a leaf if `column` is kLeaf.
 struct TreeNode {
   static constexpr std::size_t kLeaf = std::numeric_limits<std::size_t>::max();
   std::size_t column = kLeaf;
@@ -95,8 +95,8 @@ class Tree {
       }
   }
 
-  /// The best split among columns in random order. The search goes on after the square root of their number
-  /// until a column splits at all.
+  /// The best split among columns in random order. After as many columns as the square root of their number,
+  /// the search goes on only until some column splits at all.
   Split best_split(const Places& places, const std::vector<double>& counts, std::mt19937_64& random) const {
     Places columns(row(places.front()).size());
     std::iota(columns.begin(), columns.end(), std::size_t{0});

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-// Whole pixels need no rescaling to whole numbers, in which g++ 12 moreover sees a variable without a value.
+// Whole pixels need no rescaling to whole numbers. In the rescaling, g++ 12 also sees an uninitialised
+// variable.
 #define BOOST_GEOMETRY_NO_ROBUSTNESS
 #include <boost/geometry.hpp>
 #include <boost/geometry/geometries/multi_polygon.hpp>
@@ -71,7 +72,7 @@ namespace {
 
 struct Overlap {
   double area = 0;
-  double length = 0;  ///< half of the perimeter, which is the length of a sliver
+  double length = 0;  ///< half of the perimeter, which for a sliver is its length
 };
 
 Overlap overlap_of(const BgPolygon& a, const BgPolygon& b) {
@@ -79,18 +80,18 @@ Overlap overlap_of(const BgPolygon& a, const BgPolygon& b) {
   try {
     bg::intersection(a, b, common);
   } catch (const bg::exception&) {
-    return {};  // an outline that crosses itself: the overlap is not known, and the two count as touching
+    return {};  // an outline that crosses itself: the overlap is unknown, and the two count as touching
   }
   return {bg::area(common), static_cast<double>(bg::perimeter(common)) / 2};
 }
 
-/// Whether the inner polygon, which lies in the outer one, keeps away from its outer ring.
+/// Whether the inner polygon, which lies in the outer one, stays away from the outer one's rim.
 bool off_the_rim(const BgPolygon& inner, const BgPolygon& outer, double touch) {
   const auto& ring = outer.outer();
   return bg::distance(inner.outer(), bg::model::linestring<BgPoint>(ring.begin(), ring.end())) > touch;
 }
 
-/// Whether all of `part` but a rim of width `touch` lies in the overlap of this area.
+/// Whether an outline of this area lies in the overlap, apart from a rim of width `touch`.
 bool is_part(double overlap, double area, double perimeter, double touch) {
   return area - overlap <= std::max(touch * perimeter / 2, 1e-9 * area);
 }

@@ -19,7 +19,7 @@ Degree rotation_difficulty(std::span<const double> seen_deg, double at_deg, cons
   const double h = numbers.bandwidth_deg;
   const bool wraps = std::isfinite(numbers.period_deg);
   if (wraps && 2 * numbers.epsilon_deg >= numbers.period_deg) return Degree::of(1);
-  constexpr double kFarInBandwidths = 9;  // beyond lies less than 1e-18 of a Gaussian
+  constexpr double kFarInBandwidths = 9;  // less than 1e-18 of a Gaussian lies beyond this
   const double reach = kFarInBandwidths * h + numbers.epsilon_deg;
   const int turns = wraps ? static_cast<int>(std::ceil(reach / numbers.period_deg)) + 1 : 0;
   double sum = 0;

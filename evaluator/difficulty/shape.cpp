@@ -19,8 +19,8 @@ double twice_signed_area(const Ring& ring) {
   return sum;
 }
 
-/// Moments of a filled outline about its centroid, up to the third order: at(p, q) is the integral of
-/// x^p y^q.
+/// Moments of a filled outline about its centroid, up to the third order: at(p, q) is the integral of x^p
+/// y^q.
 class Moments {
  public:
   explicit Moments(const Rings& rings) {
@@ -32,7 +32,7 @@ class Moments {
   }
   double area() const { return sums_[0][0]; }
   double at(std::size_t p, std::size_t q) const { return sums_[p][q]; }
-  /// Invariant to size: eta_pq of Hu.
+  /// Hu's eta_pq, which does not depend on size.
   double eta(std::size_t p, std::size_t q) const {
     double scale = area() * area();
     if (p + q == 3) scale *= std::sqrt(area());
@@ -40,8 +40,8 @@ class Moments {
   }
 
  private:
-  /// Adds the triangles from the centre to each edge, whose integrals are those of polynomials up to degree
-  /// three: a rule of six points with degree four (Strang and Fix 1973).
+  /// Adds the triangles from the centre to each edge. Polynomials up to degree three are integrated by a rule
+  /// of six points with degree four (Strang and Fix 1973).
   void add(const Ring& ring, OutlinePoint centre, bool hole) {
     const double sign = (twice_signed_area(ring) < 0) != hole ? -1 : 1;
     for (std::size_t i = 0; i < ring.size(); ++i) {
@@ -57,7 +57,8 @@ class Moments {
         {{0.108103018168070, 0.223381589678011}, {0.816847572980459, 0.109951743655322}}};
     for (const auto& [one, weight] : kRule) {
       const double two = (1 - one) / 2;
-      add_point(two * a.x + two * b.x, two * a.y + two * b.y, weight * area);  // weight `one` on the centre
+      add_point(two * a.x + two * b.x, two * a.y + two * b.y, weight * area);  // the centre has the weight
+                                                                               // `one`
       add_point(one * a.x + two * b.x, one * a.y + two * b.y, weight * area);
       add_point(two * a.x + one * b.x, two * a.y + one * b.y, weight * area);
     }
@@ -102,7 +103,7 @@ double elongation(const Moments& m) {
   return 1 - std::sqrt(std::max(0.0, mean - apart) / (mean + apart));
 }
 
-/// The unit vector along the longest edge; the first of edges that are equally long but for `slack`.
+/// The unit vector along the longest edge; if several are equally long within `slack`, along the first.
 OutlinePoint longest_edge(const Ring& ring, double slack) {
   OutlinePoint best{1, 0};
   double most = 0;

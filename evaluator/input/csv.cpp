@@ -35,8 +35,8 @@ class RowSplitter {
  public:
   explicit RowSplitter(char separator) : separator_(separator) {}
 
-  /// Adds a line. Returns whether the row goes on: a quote is still open. A carriage return at the line's end
-  /// belongs to the cell where a quote is open, else to the line break.
+  /// Adds a line. Returns whether the row goes on, because a quote is still open. A carriage return at the
+  /// line's end belongs to the cell if a quote is open, otherwise to the line break.
   bool add(std::string_view line) {
     for (std::size_t i = 0; i < line.size(); ++i)
       if (quoted_)
@@ -64,7 +64,7 @@ class RowSplitter {
     if (!quoted_) cells_.back() += c;
   }
 
-  /// Takes the character at this place of a cell in quotes. Returns how many further characters were taken.
+  /// Reads the character at this place of a cell in quotes. Returns how many more characters were read.
   std::size_t take_quoted(std::string_view line, std::size_t at) {
     const bool doubled = line.substr(at, 2) == "\"\"";
     quoted_ = doubled || line[at] != '"';
@@ -74,7 +74,7 @@ class RowSplitter {
 
   char separator_;
   bool quoted_ = false;
-  bool empty_ = true;  ///< whether nothing of the cell was read yet, not even a quote
+  bool empty_ = true;  ///< whether nothing of the cell has been read yet, not even a quote
   std::vector<std::string> cells_{1};
 };
 
@@ -91,8 +91,8 @@ char separator_of(std::string_view header) {
                            [&](char a, char b) { return count(a) < count(b); });
 }
 
-/// Reads the row that begins with this text, the present line of the file or its end, and goes on over line
-/// breaks in quotes.
+/// Reads the row that begins with this text, which is the current line of the file or the end of it. Goes on
+/// over line breaks in quotes.
 std::vector<std::string> row_from(std::string_view begin, char separator, LineReader& lines,
                                   const std::string& path) {
   const int line = lines.line();
@@ -115,8 +115,8 @@ std::vector<std::string> read_names(LineReader& lines, char separator, const std
   return names;
 }
 
-/// Throws where the file is UTF-16, which spreadsheets write as "Unicode text", or where only carriage
-/// returns end its lines.
+/// Throws if the file is UTF-16, which spreadsheets write as "Unicode text", or if its lines end with
+/// carriage returns only.
 void check_text(std::string_view header, const std::string& path) {
   if (header.find('\0') != std::string_view::npos)
     throw InputError(path, 1, "expected text in UTF-8, found zero bytes, as in UTF-16");
@@ -158,7 +158,7 @@ bool csv_has_columns(const std::string& path, const std::vector<std::string_view
                        [&](const std::string& name) { return same_word(name, column); });
   });
 } catch (const InputError&) {
-  return false;  // whoever reads the file says why it cannot be read
+  return false;  // the code that reads the file will say why it cannot be read
 }
 
 CsvReader::CsvReader(std::string path, const std::vector<std::string_view>& columns, Rows rows)

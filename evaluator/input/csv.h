@@ -9,36 +9,35 @@
 
 namespace novphy {
 
-/// The text with A to Z as a to z.
+/// The text with A to Z changed to a to z.
 std::string in_small_letters(std::string text);
 
-/// The cells of a row that stands on one line.
+/// The cells of a row that takes one line.
 std::vector<std::string> split_csv(std::string_view row, char separator = ',');
 
-/// A cell's text for a line of CSV, in quotes where a reader needs them.
+/// A cell's text for a line of CSV, in quotes if a reader needs them.
 std::string csv_cell(std::string_view text);
 
 /// Whether the file's first line is a header that names all these columns, in capital or small letters.
 bool csv_has_columns(const std::string& path, const std::vector<std::string_view>& columns);
 
-/// The order of names where capital and small letters are the same.
+/// Sorts names without regard to capital and small letters.
 struct NoCase {
   using is_transparent = void;
   bool operator()(std::string_view a, std::string_view b) const;
 };
 
-/// Reads a CSV file with a header line. Commas, semicolons or tabs separate the cells:
-/// whichever the header has most of. A cell that begins with a double quote ends with one, each quote inside
-/// is doubled, and the cell may hold separators and line breaks. Capital and small letters are the same in
-/// the names of columns. Ignores a byte order mark, CRLF, blanks around the header's names and empty lines.
-/// Throws InputError for a file that cannot be read and for a row with another number of cells than the
-/// header.
+/// Reads a CSV file with a header line. Cells are separated by commas, semicolons or tabs, whichever the
+/// header has most of. A cell that begins with a double quote ends with one; quotes inside it are doubled,
+/// and it may hold separators and line breaks. Capital and small letters are the same in the names of
+/// columns. Ignores a byte order mark, CRLF, blanks around the header's names, and empty lines. Throws
+/// InputError for a file that cannot be read, and for a row whose number of cells differs from the header's.
 class CsvReader {
  public:
-  /// Whether a header alone is an error.
+  /// Whether a file with nothing but a header is an error.
   enum class Rows { kAtLeastOne, kMayBeNone };
 
-  /// Throws InputError where the header lacks one of the columns or names a column twice.
+  /// Throws InputError if the header lacks one of the columns or names a column twice.
   CsvReader(std::string path, const std::vector<std::string_view>& columns, Rows rows = Rows::kAtLeastOne);
 
   /// Moves to the next row. Returns false at the end of the file.
@@ -50,7 +49,7 @@ class CsvReader {
   /// The row's cell as a name for tables and terminals: not empty, UTF-8, no control characters. Throws
   /// InputError for other text.
   const std::string& name(std::string_view column) const;
-  /// The row's cell as one of two words, in capital or small letters: whether it is the first. Throws
+  /// The row's cell as one of two words, in capital or small letters. Returns whether it is the first. Throws
   /// InputError for other text.
   bool one_of(std::string_view column, std::string_view yes, std::string_view no) const;
   bool has(std::string_view column) const { return columns_.contains(column); }
@@ -58,7 +57,7 @@ class CsvReader {
   std::vector<std::string> columns() const;
   /// The line on which the row begins.
   int line() const { return line_; }
-  /// Throws InputError: the cell's text is not the expected one.
+  /// Throws InputError because the cell does not hold the expected text.
   [[noreturn]] void fail(std::string_view column, std::string_view expected) const;
 
  private:

@@ -63,21 +63,21 @@ bool holds(const CsvReader& row, std::string_view column) {
   return row.has(column) && !row.at(column).empty();
 }
 
-/// Whether the column cdt says that the detection is correct. Programs write truth as a number or as a word.
+/// Whether the column cdt says that the detection is correct. Programs write this as a number or as a word.
 bool says_correct(const CsvReader& row) {
   const std::string text = in_small_letters(row.at("cdt"));
   return text == "true" || (text != "false" && row.number("cdt") != 0);
 }
 
-/// Throws where a delay is not the number of tasks from the shift to the detected task.
+/// Throws if a delay is not the number of tasks from the shift to the detected task.
 void check_delay(const CsvReader& row, std::string_view column, int delay) {
   if (row.number(column) != delay)
     row.fail(column, fmt::format("{}: detected_level less distribution_shift", delay));
 }
 
-/// Throws where the columns cdt, delay and detection_delay contradict distribution_shift and detected_level.
-/// The column detection_delay is empty where the detection is not correct. The column delay may hold any
-/// number there.
+/// Throws if the columns cdt, delay and detection_delay contradict distribution_shift and detected_level. If
+/// the detection is not correct, the column detection_delay is empty, while the column delay may hold any
+/// number.
 void check(const CsvReader& row, int shift, int detected) {
   const bool correct = detected > shift;
   if (holds(row, "cdt") && says_correct(row) != correct)
@@ -89,8 +89,7 @@ void check(const CsvReader& row, int shift, int detected) {
     row.fail("detection_delay", "an empty cell: detected_level is not above distribution_shift");
 }
 
-/// Gives the trials of a file their numbers: those of the column "trial", else a count within each
-/// novelty-scenario.
+/// Numbers the trials of a file: by the column "trial", otherwise by counting within each novelty-scenario.
 class TrialNumbers {
  public:
   int next(const CsvReader& row, const Record& cell) {

@@ -32,7 +32,7 @@ struct LevelName {
 
 bool is_separator(char c) { return c == '/' || c == '\\'; }
 
-/// Cuts the part before the next separator from the path, with the separator, and returns the part.
+/// Removes the part before the next separator from the path, together with the separator, and returns it.
 std::string_view take_folder(std::string_view& path) {
   const auto* const end = std::find_if(path.begin(), path.end(), is_separator);
   const auto length = static_cast<std::size_t>(end - path.begin());
@@ -41,7 +41,7 @@ std::string_view take_folder(std::string_view& path) {
   return folder;
 }
 
-/// The number that follows the prefix. Empty where the text is not the prefix and a number.
+/// The number that follows the prefix. Empty if the text is not the prefix and a number.
 std::optional<std::size_t> number_after(std::string_view prefix, std::string_view text) {
   if (!text.starts_with(prefix)) return std::nullopt;
   text.remove_prefix(prefix.size());
@@ -106,7 +106,7 @@ PlayedTrial& trial_of(std::vector<PlayedTrial>& trials, const std::string& type)
   return found != trials.end() ? *found : trials.emplace_back(PlayedTrial{type, {}, {}});
 }
 
-/// Finds the first row that stands twice and the first normal task that follows a novel one.
+/// Finds the first repeated row and the first normal task that follows a novel one.
 class RowChecks {
  public:
   RowChecks(const std::string& path, std::vector<std::string>* warnings) : path_(path), warnings_(warnings) {}
@@ -172,12 +172,12 @@ std::vector<Record> read_playdata(const std::string& path, int trial, std::vecto
 
 namespace {
 
-// The published files also have the blank before "trial".
+// The published files have this blank before "trial", too.
 constexpr std::string_view kHeader =
     "EvaluationIndex,LevelIndex,Score,LevelStatus,birdsRemaining,pigsRemaining,birdsAtStart,pigsAtStart, "
     "trial,levelName,playStatus,informed,novelty,noveltyDetected\r\n";
 
-/// The name's place in the list, from 1; 0 where the list does not hold the name.
+/// The name's place in the list, from 1. 0 if the list does not have it.
 template <class List>
 int number_in(const List& list, std::string_view name) {
   const auto found = std::find(list.begin(), list.end(), name);

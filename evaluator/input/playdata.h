@@ -8,35 +8,36 @@
 
 namespace novphy {
 
-/// Whether a file is of NovPhy's play data: its header names the column "levelName".
+/// Whether a file contains NovPhy's play data: its header names the column "levelName".
 bool is_playdata(const std::string& path);
 
 /// Reads NovPhy's play data of one player, a CSV with a row for each task. Every record gets the number
 /// `trial`. The rows with the same six-digit type in levelName form a trial. A trial's normal tasks (folder
 /// novelty_level_0) come first, then its novel tasks, each in the order of the file. A row without a result
-/// gives a record with no_result. The records are uninformed: the column "informed" speaks of the study, not
-/// of the novelty. Warns, if `warnings` are given, of the first row whose EvaluationIndex stands twice and of
-/// the first normal task that follows a novel one of its trial. Throws InputError with file and line.
+/// gives a record with no_result. The records are uninformed, because the column "informed" refers to the
+/// study, not to the novelty. If `warnings` is given, warns of the first row whose EvaluationIndex is
+/// repeated, and of the first normal task that follows a novel one of its trial. Throws InputError with file
+/// and line.
 std::vector<Record> read_playdata(const std::string& path, int trial = 0,
                                   std::vector<std::string>* warnings = nullptr);
 
-/// A row of play data: the record of a normal or novel task, and numbers that records do not hold.
+/// A row of play data: the record of a normal or novel task, and numbers that records do not have.
 struct PlaydataRow {
   Record record;
-  int trial = 1;  ///< place of the trial in the order that the player played, from 1
+  int trial = 1;  ///< place of the trial among those that the player played, from 1
   int birds_at_start = 0;
   int pigs_at_start = 0;
   int birds_left = 0;
   int pigs_left = 0;
 };
 
-/// Whether play data have a number for the record's novelty and for its scenario.
+/// Whether the numbering of play data covers the record's novelty and scenario.
 bool has_playdata_name(const Record& record);
 
-/// Writes play data that read_playdata() reads: NovPhy's header and a line for each row. levelName holds the
-/// variation. The column noveltyDetected holds the record's alarm; without an alarm, whether the probability
-/// is above 0.5. Throws std::invalid_argument for a record without has_playdata_name() and for a record that
-/// is neither normal nor novel.
+/// Writes play data that read_playdata() can read: NovPhy's header and a line for each row. levelName
+/// contains the variation. The column noveltyDetected contains the record's alarm or, without one, whether
+/// the probability is above 0.5. Throws std::invalid_argument for a record without has_playdata_name(), and
+/// for a record that is neither normal nor novel.
 std::string write_playdata(std::span<const PlaydataRow> rows);
 
 }  // namespace novphy

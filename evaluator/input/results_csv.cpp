@@ -13,7 +13,7 @@ namespace {
 const std::vector<std::string_view> kResultsColumns{"agent", "novelty", "scenario",
                                                     "trial", "phase",   "passed"};
 
-/// Spreadsheets, R and Python write truth in capital letters.
+/// Spreadsheets, R and Python write TRUE or True.
 bool yes(const CsvReader& row, std::string_view column) {
   const std::string text = in_small_letters(row.at(column));
   if (text == "1" || text == "true" || text == "yes") return true;

@@ -27,7 +27,8 @@ std::string agent_of_records(const std::string& file, const LoadOptions& options
   return is_human(print) && !options.each_person ? "human" : shown_name(print);
 }
 
-/// Throws where the file is neither records nor one of the tables, with the beginnings of all kinds.
+/// Throws if the file is neither a file of records nor one of the tables. The message says how files of each
+/// kind begin.
 void check_is_records(const std::string& file) {
   constexpr std::string_view kKinds =
       "expected records of novphy run, which begin with {, or a table whose header names levelName (play "
@@ -38,15 +39,15 @@ void check_is_records(const std::string& file) {
   if (!lines.text().starts_with('{')) throw InputError(file, 1, fmt::format("of no known kind: {}", kKinds));
 }
 
-/// The file's name without its ending. Where several files share the name, as P01/playdata.csv and
-/// P02/playdata.csv do, the file's path.
+/// The file's name without its ending. If several files share the name, such as P01/playdata.csv and
+/// P02/playdata.csv, the file's path.
 std::string person_of(const std::string& file, std::span<const std::string> files) {
   const auto stem = [](const std::string& path) { return std::filesystem::path(path).stem().string(); };
   const auto same = [&](const std::string& other) { return stem(other) == stem(file); };
   return std::count_if(files.begin(), files.end(), same) > 1 ? file : stem(file);
 }
 
-/// Whether the play data hold a header alone: any number of people may have played nothing.
+/// Whether the play data have nothing but a header. Any number of people may have played nothing.
 bool is_blank(const Source& source) {
   LineReader lines(source.file);
   lines.next();

@@ -14,7 +14,7 @@ struct Alarm {
   int misses = 0;  ///< novel tasks before a true alarm
 };
 
-/// The alarms in the order in which a falling threshold lets them pass.
+/// The alarms in the order in which a falling threshold reaches them.
 std::vector<Alarm> alarms_by_probability(const TaskSeries& probability) {
   std::vector<Alarm> alarms;
   for (const double p : probability.normal)
@@ -29,7 +29,7 @@ std::vector<Alarm> alarms_by_probability(const TaskSeries& probability) {
   return alarms;
 }
 
-/// By trapezoids.
+/// The area by trapezoids.
 double area(const std::vector<AmocPoint>& points) {
   double area = 0;
   for (std::size_t i = 1; i < points.size(); ++i)

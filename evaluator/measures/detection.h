@@ -5,11 +5,11 @@
 
 #include "evaluator/measures/series.h"
 
-/// How well and how soon an agent noticed the novelty, from its alarms in one trial. Novel tasks are the
-/// positives: an alarm on a novel task is a true one (TP), on a normal task a false one (FP). The functions
-/// measure one trial; a trial-set's value is the mean over its trials. Sources: NovPhy section 4 (CDT, DD);
-/// Pinto et al. 2022, section 3.1 and Table 1; SAIL-ON program metrics M1 to M2.1; WSU's M2.2 and AMOC.
-/// docs/measures.md compares their conventions.
+/// How well and how soon an agent noticed the novelty, judged by its alarms in one trial. Novel tasks are the
+/// positives: an alarm is true on a novel task (TP) and false on a normal one (FP). The functions measure one
+/// trial; a trial-set's value is the mean over its trials. Sources: NovPhy section 4 (CDT, DD); Pinto et al.
+/// 2022, section 3.1 and Table 1; SAIL-ON program metrics M1 to M2.1; WSU's M2.2 and AMOC. docs/measures.md
+/// compares their conventions.
 namespace novphy {
 
 /// An alarm is a probability above the threshold (Pinto et al. 2022), or at least the threshold (WSU,
@@ -20,7 +20,7 @@ enum class Comparator { kAbove, kAtLeast };
 struct AlarmRule {
   double threshold = 0.5;
   Comparator comparator = Comparator::kAbove;
-  bool own_thresholds = true;  ///< a threshold that the agent reported goes before `threshold`
+  bool own_thresholds = true;  ///< a threshold that the agent reported takes precedence over `threshold`
 };
 
 bool is_alarm(double probability, const AlarmRule& rule);
@@ -47,21 +47,21 @@ Detection detection(const Alarms& alarms);
 /// are d_t - 1, the misses before the first hit.
 std::optional<int> detection_delay(const Alarms& alarms);
 
-/// d_t where the novelty was detected correctly, else n + 1 (a miss or a false alarm). All trials have a
-/// value, so that no agent gets a better mean by missing the hard trials. Our own measure, after NovPhy's
-/// Appendix F, where the delay of a miss is n + 1. Undefined without novel tasks.
+/// d_t if the novelty was detected correctly, otherwise n + 1 (a miss or a false alarm). Every trial has a
+/// value, so an agent cannot get a better mean by missing the hard trials. Our own measure, after NovPhy's
+/// Appendix F, in which the delay of a miss is n + 1. Undefined without novel tasks.
 std::optional<int> restricted_delay(const Alarms& alarms);
 
 /// The number of novel tasks before the unbroken run of alarms that lasts to the end of the trial. 0 is best.
-/// Undefined unless FP = 0 and the last novel task has an alarm. Our own measure, which reads Pinto's
-/// "consistent detection" as "consistent once it has begun". is_always_alarmed() reads the term literally: an
-/// alarm on ALL novel tasks.
+/// Undefined unless FP = 0 and the last novel task has an alarm. Our own measure, which takes Pinto's
+/// "consistent detection" to mean "consistent once it has begun". is_always_alarmed() takes the term
+/// literally: an alarm on ALL novel tasks.
 std::optional<int> misses_before_lasting_alarm(const Alarms& alarms);
 
-/// Pinto's consistent detection to the letter: FP = 0, n >= 1, and an alarm on each of the n novel tasks.
+/// Pinto's consistent detection taken literally: FP = 0, n >= 1, and an alarm on each of the n novel tasks.
 bool is_always_alarmed(const Alarms& alarms);
 
-/// SAIL-ON's M1 to the letter: the number of novel tasks without an alarm. Undefined unless the trial is
+/// SAIL-ON's M1 taken literally: the number of novel tasks without an alarm. Undefined unless the trial is
 /// detected correctly.
 std::optional<int> all_misses(const Alarms& alarms);
 
@@ -81,21 +81,21 @@ std::optional<double> accuracy(const Confusion& counts);
 std::optional<double> recall(const Confusion& counts);
 /// TN / (TN + FP), also TNR and WSU's M2.2; undefined without normal tasks (WSU's script: 1).
 std::optional<double> specificity(const Confusion& counts);
-/// (TPR + TNR) / 2; undefined where either is undefined.
+/// (TPR + TNR) / 2; undefined if either is undefined.
 std::optional<double> balanced_accuracy(const Confusion& counts);
 /// TP / (TP + FP); undefined without any alarm (sail-on-client: 0).
 std::optional<double> precision(const Confusion& counts);
-/// 2 precision recall / (precision + recall). Undefined where precision or recall is undefined, and where
-/// both are 0 (sail-on-client: 0).
+/// 2 precision recall / (precision + recall). Undefined if precision or recall is undefined or both are 0
+/// (sail-on-client: 0).
 std::optional<double> f1(const Confusion& counts);
 
-/// WSU's AMOC, from the probabilities themselves. Every task with a probability above 0 is an alarm. Alarms
-/// are taken by falling probability, at equal probabilities the earlier task first. Each alarm gives a point
-/// of a curve. x is the share of all false alarms that have been taken. y is (n + 1 - e) / (n + 1), divided
-/// by its final value, where e novel tasks come before the earliest true alarm taken. AMOC is the area under
-/// the curve by trapezoids, from (0, 0) to (1, last y). The area is from 0 to 1; higher is better. Without a
-/// true alarm the area is 0; with true alarms only it is 1. The division by the final y hides lateness: d_t
-/// shows lateness.
+/// WSU's AMOC, computed from the probabilities themselves. Every task with a probability above 0 is an alarm.
+/// Alarms are taken in order of falling probability; of equal ones the earlier task comes first. Each alarm
+/// gives a point of a curve. x is the share of all false alarms that have been taken. y is (n + 1 - e) / (n +
+/// 1), divided by its final value, where e is the number of novel tasks before the earliest true alarm taken.
+/// AMOC is the area under the curve by trapezoids, from (0, 0) to (1, last y). The area is from 0 to 1;
+/// higher is better. Without a true alarm it is 0; with true alarms only it is 1. The division by the final y
+/// hides how late the alarms are, which d_t shows.
 double amoc(const TaskSeries& probability);
 
 /// A point of an AMOC curve.
@@ -107,13 +107,13 @@ struct AmocPoint {
 /// The curve whose area is amoc(), from x = 0 to x = 1.
 std::vector<AmocPoint> amoc_curve(const TaskSeries& probability);
 
-/// AMOC by the false-alarm rate, as the SAIL-ON text has x. A threshold falls through the probabilities above
-/// 0. x is the share of the normal tasks with a probability of at least the threshold. y is (n + 1 - e) /
-/// (n + 1), where e novel tasks come before the first one with such a probability, and 0 where there is none.
-/// The last y stays up to x = 1. The area by trapezoids is from 0 to 1; higher is better. Undefined without
-/// normal or without novel tasks.
+/// AMOC by the false-alarm rate, which is x in the SAIL-ON text. A threshold falls through the probabilities
+/// above 0. x is the share of the normal tasks whose probability is at least the threshold. y is (n + 1 - e)
+/// / (n + 1), where e is the number of novel tasks before the first one with such a probability, and 0 if
+/// there is none. The last y stays up to x = 1. The area by trapezoids is from 0 to 1; higher is better.
+/// Undefined without normal or without novel tasks.
 std::optional<double> amoc_by_rate(const TaskSeries& probability);
-/// The curve whose area is amoc_by_rate(), from (0, 0) to x = 1. Empty where amoc_by_rate() is undefined.
+/// The curve whose area is amoc_by_rate(), from (0, 0) to x = 1. Empty if amoc_by_rate() is undefined.
 std::vector<AmocPoint> amoc_rate_curve(const TaskSeries& probability);
 
 }  // namespace novphy

@@ -10,7 +10,7 @@
 namespace novphy {
 namespace {
 
-/// The number of standard deviations to each side of the mean that hold this share of a normal distribution.
+/// The number of standard deviations on each side of the mean that cover this share of a normal distribution.
 double normal_width(double confidence) {
   assert(confidence > 0 && confidence < 1);
   return boost::math::quantile(boost::math::complement(boost::math::normal(), (1 - confidence) / 2));
@@ -42,8 +42,8 @@ double half_width(const Sample& sample, double confidence) {
   return student_width(sample.n - 1, confidence) * std::sqrt(sample.variance() / sample.n);
 }
 
-/// Student's interval of the values and of both ends of their range, cut to the range and widened to hold the
-/// mean of the values.
+/// Student's interval of the values together with both ends of their range, cut to the range and widened to
+/// hold the mean of the values.
 Interval interval_with_ends(std::span<const double> values, Interval ends, double confidence) {
   assert(!values.empty());
   std::vector<double> more(values.begin(), values.end());
@@ -55,8 +55,8 @@ Interval interval_with_ends(std::span<const double> values, Interval ends, doubl
           std::max(mean, std::min(ends.high, sample.mean + half))};
 }
 
-/// The smaller root of the score equation, computed as the product of both roots over the greater root. This
-/// form takes no difference of near numbers and is exactly 0 for a share of 0.
+/// The smaller root of the score equation, computed as the product of both roots divided by the greater root.
+/// This form never subtracts close numbers, and is exactly 0 for a share of 0.
 double wilson_low(double share, double n, double z) {
   const double middle = share + z * z / (2 * n);
   const double half_width = z * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));

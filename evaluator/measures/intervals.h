@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-/// Confidence intervals: pure functions. Every confidence is inside (0, 1). All values are finite.
+/// Confidence intervals as pure functions. Every confidence lies inside (0, 1), and all values are finite.
 namespace novphy {
 
 struct Interval {
@@ -18,37 +18,38 @@ struct Interval {
 /// need not be whole.
 Interval wilson(double successes, int trials, double confidence = 0.95);
 
-/// A mean, and its interval's distance below and above the mean.
+/// A mean, and how far its interval reaches below and above it.
 struct MeanInterval {
   double mean;
   Interval interval;
 };
 
 /// Student's interval of the mean of independent values (1908), mean +- t(n - 1) s / sqrt(n), widened by
-/// sqrt((n + 1) / (n - 1)). The factor is ours: delays are skewed, and without the factor the interval of
-/// five delays holds the true mean in 88 %. Empty for fewer than 2 values and for values that are all alike,
+/// sqrt((n + 1) / (n - 1)). This factor is ours: delays are skewed, and without it the interval of five
+/// delays holds the true mean in only 88 % of cases. Empty for fewer than 2 values, and for equal values,
 /// which do not say how far others would lie.
 std::optional<Interval> student_interval(std::span<const double> values, double confidence = 0.95);
 
-/// Interval of the mean of independent values within [0, 1]: Student's interval of the values and one more 0
-/// and one more 1, with n + 1 degrees of freedom, cut to [0, 1] and widened to hold the mean. Agresti and
-/// Caffo (2000) add one success and one failure to shares in the same way. Values that are all alike have an
-/// interval, too. Requires 1 value at least.
+/// Interval of the mean of independent values within [0, 1]: Student's interval of the values with an
+/// additional 0 and an additional 1, with n + 1 degrees of freedom, cut to [0, 1] and widened to hold the
+/// mean. Agresti and Caffo (2000) add one success and one failure to shares in the same way. Equal values
+/// have an interval, too. Needs at least 1 value.
 Interval fraction_interval(std::span<const double> values, double confidence = 0.95);
 
-/// As fraction_interval(), of the mean of independent differences of two fractions: with one more -1 and one
-/// more 1, cut to [-1, 1]. Agresti and Min (2005) and Bonett and Price (2012) add differences to pairs of
-/// successes and failures in the same way. Requires 1 difference at least.
+/// As fraction_interval(), for the mean of independent differences of two fractions: with an additional -1
+/// and an additional 1, cut to [-1, 1]. Agresti and Min (2005) and Bonett and Price (2012) add differences to
+/// pairs of successes and failures in the same way. Needs at least 1 difference.
 Interval fraction_difference_interval(std::span<const double> differences, double confidence = 0.95);
 
-/// Interval of the mean of independent means by the variances that their intervals stand for (MOVER; Zou and
-/// Donner 2008): to each side, the root of the sum of the squared distances, divided by the number of means.
-/// Empty for no means.
+/// Interval of the mean of independent means, computed from the variances that their intervals imply (MOVER;
+/// Zou and Donner 2008): on each side, the root of the sum of the squared distances, divided by the number of
+/// means. Empty for no means.
 std::optional<Interval> combined_interval(std::span<const MeanInterval> means);
 
-/// Interval of the mean of the means of independent samples, with a variance of each sample's own and degrees
-/// of freedom by Welch (1947) and Satterthwaite (1946). A sample of one value has the pooled variance of the
-/// others. Empty where no sample has 2 values, where all variances are 0, and for a sample without values.
+/// Interval of the mean of the means of independent samples. Each sample has a variance of its own, and the
+/// degrees of freedom follow Welch (1947) and Satterthwaite (1946). A sample of one value gets the pooled
+/// variance of the others. Empty if no sample has 2 values, if all variances are 0, and if a sample has no
+/// values.
 std::optional<Interval> welch_interval(std::span<const std::vector<double>> samples,
                                        double confidence = 0.95);
 
@@ -57,8 +58,8 @@ std::optional<Interval> welch_interval(std::span<const std::vector<double>> samp
 std::optional<Interval> fisher_interval(double correlation, int n, double confidence = 0.95);
 
 /// The value below which a share p of the sorted values lies: type 7 of Hyndman & Fan (1996). The quantile is
-/// at place (n - 1) p, counted from 0; between two values a straight line is taken. Requires 0 <= p <= 1.
-/// Empty for no values.
+/// at place (n - 1) p, counted from 0, with linear interpolation between two values. Needs 0 <= p <= 1. Empty
+/// for no values.
 std::optional<double> quantile(std::span<const double> sorted, double p);
 
 /// Percentile interval of bootstrap resamples (Efron 1979): the resamples' quantiles at (1 - confidence) / 2

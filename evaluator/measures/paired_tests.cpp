@@ -14,7 +14,7 @@ constexpr std::size_t kMostSignsToTurn = 16;
 constexpr int kRandomFlips = 9999;
 constexpr double kFlipHair = 1e-12;
 
-/// The sum of up to 64 terms, where bit i of `signs` turns the sign of the i-th term. The sign bit is turned
+/// The sum of up to 64 terms, where bit i of `signs` flips the sign of the i-th term. The sign bit is flipped
 /// directly, because a random branch for each term takes several times as long.
 double flipped_sum(std::span<const double> terms, std::uint64_t signs) {
   double sum = 0;
@@ -25,7 +25,7 @@ double flipped_sum(std::span<const double> terms, std::uint64_t signs) {
   return sum;
 }
 
-/// Sums of terms with random signs. Terms are taken in groups of eight; the 256 sums of each group are
+/// Sums of terms with random signs. Terms are handled in groups of eight; the 256 sums of each group are
 /// computed once.
 class RandomFlips {
  public:

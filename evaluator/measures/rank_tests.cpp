@@ -22,7 +22,7 @@ struct Ranking {
   double ties = 0;  ///< sum of t^3 - t over the groups of t equal values
 };
 
-/// Ranks of values. Neighbours in size that differ by no more than `hair` share their ranks.
+/// Ranks of values. Neighbours in size that differ by at most `hair` share a rank.
 Ranking rank(std::span<const double> values, double hair = 0) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -101,7 +101,7 @@ double student_p(double rho, int n) {
   return 2 * boost::math::cdf(boost::math::complement(boost::math::students_t(n - 2), t));
 }
 
-/// Visits each different order of tied ranks once, because all different orders are equally likely.
+/// Visits each distinct order of tied ranks once, because all distinct orders are equally likely.
 double permutation_p(std::span<const int> a, std::vector<int> b) {
   const std::int64_t observed = std::abs(dot(a, b));
   int far = 0;

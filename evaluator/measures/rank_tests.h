@@ -6,9 +6,9 @@
 
 #include "evaluator/measures/intervals.h"
 
-/// Tests on ranks: pure functions. All values are finite. Every p is two-sided. An exact p is the share of
+/// Tests on ranks as pure functions. All values are finite. Every p is two-sided. An exact p is the share of
 /// the equally likely rearrangements of the given ranks, ties included, whose statistic is at least as far
-/// from its mean as the observed statistic. An exact p is counted in whole numbers, without rounding.
+/// from its mean as the observed one. It is counted in whole numbers, without rounding.
 namespace novphy {
 
 /// The rank of each value among all values, from 1 for the smallest. Equal values share the mean of their
@@ -22,21 +22,21 @@ struct MannWhitney {
   double p_normal;  ///< normal approximation with tie and continuity correction, as in NovPhy's Appendix F
   std::optional<double> p_exact;  ///< over all choices of n_a of the ranks; only for n_a + n_b <= 40
 };
-/// Empty where a or b is empty. Where all values are equal, p_normal and p_exact are 1.
+/// Empty if a or b is empty. If all values are equal, p_normal and p_exact are 1.
 std::optional<MannWhitney> mann_whitney(std::span<const double> a, std::span<const double> b);
 
 /// Spearman (1904): the rank correlation of n pairs.
 struct Spearman {
   double rho;                      ///< Pearson's correlation of mid-ranks
   int n;                           ///< pairs
-  double p_t;                      ///< by Student's t with n - 2 degrees of freedom; 0 where rho is -1 or 1
+  double p_t;                      ///< by Student's t with n - 2 degrees of freedom; 0 if rho is -1 or 1
   std::optional<double> p_exact;   ///< over all n! pairings of ranks; only for n <= 8
-  std::optional<Interval> fisher;  ///< 95 % by fisher_interval(); empty for n = 3 and where rho is -1 or 1
+  std::optional<Interval> fisher;  ///< 95 % by fisher_interval(); empty if n = 3 or rho is -1 or 1
 };
-/// The pairs are (x[i], y[i]); x and y must have equal sizes. Empty for n < 3 and where x or y is constant.
+/// The pairs are (x[i], y[i]); x and y must have equal sizes. Empty if n < 3, or if x or y is constant.
 std::optional<Spearman> spearman(std::span<const double> x, std::span<const double> y);
 
-/// Wilcoxon (1945): the signed-rank test that differences are spread alike to both sides of 0.
+/// Wilcoxon (1945): the signed-rank test that differences are spread symmetrically around 0.
 struct SignedRank {
   double w_plus;    ///< sum of the ranks of |difference| over the positive differences: 0..n (n + 1) / 2
   int n;            ///< nonzero differences
@@ -44,8 +44,8 @@ struct SignedRank {
   std::optional<double> p_exact;  ///< over all 2^n signs; only for n <= 60
 };
 /// Differences of 0 are dropped. Differences come from subtractions, so 0.9 - 0.7 and 0.4 - 0.2 must tie
-/// although their last bits differ. Neighbours in size count as equal if they are nearer than 1e-12 of the
-/// greatest size. A difference that near to 0 counts as 0. Empty where no difference is nonzero.
+/// although their last bits differ: neighbours in size count as equal if they are less than 1e-12 of the
+/// greatest size apart, and a difference that close to 0 counts as 0. Empty if no difference is nonzero.
 std::optional<SignedRank> signed_rank(std::span<const double> differences);
 
 }  // namespace novphy

@@ -6,14 +6,14 @@
 namespace novphy {
 namespace {
 
-// Share by which two numbers may differ because binary fractions are rounded: twelve times 0.6 has a
-// deviation other than 0, and the deviation of five passes and failures depends on their order.
+// Relative difference up to which numbers count as equal, because of rounding errors: twelve times 0.6 has a
+// nonzero deviation, and the deviation of five passes and failures depends on their order.
 constexpr double kRounding = 1e-9;
 constexpr double kLostDeviations = 2;
 
 using Number = std::optional<double>;
 
-/// a / (a + b); 0 where a is 0.
+/// a / (a + b), or 0 if a is 0.
 Number share_or_zero(const Number& a, const Number& b) {
   if (!a || !b) return std::nullopt;
   return *a == 0 ? 0 : *a / (*a + *b);

@@ -5,8 +5,7 @@
 #include <optional>
 #include <span>
 
-/// The input of all measures: numbers of one trial in the order of its tasks. Where the numbers come from
-/// does not matter.
+/// The input of all measures: numbers of one trial in the order of its tasks, wherever they come from.
 namespace novphy {
 
 using Numbers = std::span<const double>;
@@ -26,16 +25,16 @@ inline std::optional<double> mean(Numbers numbers) {
   return sum(numbers) / static_cast<double>(numbers.size());
 }
 
-/// The first m numbers; all numbers where there are fewer than m. Requires m >= 0.
+/// The first m numbers, or all numbers if there are fewer. Needs m >= 0.
 inline Numbers first(Numbers numbers, int m) {
   return numbers.first(std::min(numbers.size(), static_cast<std::size_t>(m)));
 }
-/// The last m numbers; all numbers where there are fewer than m. Requires m >= 0.
+/// The last m numbers, or all numbers if there are fewer. Needs m >= 0.
 inline Numbers last(Numbers numbers, int m) {
   return numbers.last(std::min(numbers.size(), static_cast<std::size_t>(m)));
 }
 
-/// A mean to which values are added one by one. Empty until the first value is added.
+/// A mean to which values are added one by one. Empty until the first value.
 class Mean {
  public:
   void add(double value) {
@@ -53,7 +52,7 @@ class Mean {
   int count_ = 0;
 };
 
-/// part / whole; empty where `whole` is 0.
+/// part / whole; empty if `whole` is 0.
 inline std::optional<double> share(int part, int whole) {
   if (whole == 0) return std::nullopt;
   return static_cast<double>(part) / whole;

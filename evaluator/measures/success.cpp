@@ -18,7 +18,8 @@ std::optional<double> area_under_success_trapezoid(Numbers pass_rate) {
 int default_m(int novel) { return (novel + 1) / 2; }
 
 std::optional<int> tasks_until_regained(Numbers pass_rate, double normal_pass_rate, int window) {
-  constexpr double kHair = 1e-9;  // a third of three trials must equal a third, in any order of adding
+  constexpr double kHair = 1e-9;  // a third of three trials must equal a third, whatever the order of
+                                  // summation
   if (window < 1) return std::nullopt;
   for (auto end = static_cast<std::size_t>(window); end <= pass_rate.size(); ++end)
     if (*mean(last(pass_rate.first(end), window)) >= normal_pass_rate - kHair) return static_cast<int>(end);

@@ -4,32 +4,32 @@
 
 #include "evaluator/measures/series.h"
 
-/// How well an agent plays after the world has changed, from a pass-rate curve P_1..P_n. The curve of a trial
-/// has 1 or 0 for each novel task; a curve may also be the mean over trials. All measures but
-/// tasks_until_regained() are linear in the curve. So the mean of the trials' values equals the value of the
-/// mean curve, where all trials have n novel tasks. Source: NovPhy section 4.
+/// How well an agent plays after the world has changed, computed from a pass-rate curve P_1..P_n. The curve
+/// of a trial has 1 or 0 for each novel task; a curve may also be the mean over trials. All measures except
+/// tasks_until_regained() are linear in the curve, so the mean of the trials' values equals the value of the
+/// mean curve if all trials have n novel tasks. Source: NovPhy section 4.
 namespace novphy {
 
-/// AP(m): mean of the last m values. This is NovPhy's eq. 4 as its tables follow it, with m terms. As
-/// printed, from n - m to n, eq. 4 would have m + 1 terms over m. Undefined for m < 1 or an empty curve. For
-/// m > n the mean of all values.
+/// AP(m): mean of the last m values. This is NovPhy's eq. 4 as its tables follow it, with m terms; as
+/// printed, from n - m to n, it would have m + 1 terms divided by m. Undefined for m < 1 or an empty curve.
+/// For m > n, the mean of all values.
 std::optional<double> asymptotic_performance(Numbers pass_rate, int m);
 
 /// AUS: mean of all values (NovPhy eq. 5 and Appendix F). Undefined for an empty curve.
 std::optional<double> area_under_success(Numbers pass_rate);
 
 /// AUS as in NovPhy's Tables 2 and 3: the area of the trapezoids under P_1..P_n, divided by n - 1. For n = 1
-/// AUS is P_1. Undefined for an empty curve.
+/// it is P_1. Undefined for an empty curve.
 std::optional<double> area_under_success_trapezoid(Numbers pass_rate);
 
-/// AP's m where the conventions give none: half the novel tasks, rounded up (NovPhy: people 2 of 4, agents 20
-/// of 40).
+/// AP's m if the conventions give none: half the novel tasks, rounded up (NovPhy: people 2 of 4, agents 20 of
+/// 40).
 int default_m(int novel);
 
-/// The number of novel tasks after which the running pass rate is at least the normal pass rate for the first
-/// time: from `window` to n. The running pass rate is the mean of the last `window` values. Undefined where
-/// the running rate never gets there, where the curve is shorter than the window, and for a window below 1.
-/// Our own measure, for the mean curve of a cell: the running rate of a single trial is mostly chance.
+/// The number of novel tasks after which the running pass rate first is at least the normal pass rate: from
+/// `window` to n. The running pass rate is the mean of the last `window` values. Undefined if it never gets
+/// there, if the curve is shorter than the window, and for a window below 1. Our own measure, meant for the
+/// mean curve of a cell, because the running rate of a single trial is mostly chance.
 std::optional<int> tasks_until_regained(Numbers pass_rate, double normal_pass_rate, int window);
 
 }  // namespace novphy

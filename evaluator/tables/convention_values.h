@@ -10,7 +10,7 @@
 
 namespace novphy {
 
-/// The value of a convention as tables show it. Empty: nothing was asked for, so that the default holds.
+/// The value of a convention as tables show it. Empty: none was asked for, so the default applies.
 using ConventionValue = std::variant<std::monostate, bool, int, std::uint64_t, double, std::string_view>;
 
 /// Every choice that changes a number, by the keys of the tables in JSON and CSV.

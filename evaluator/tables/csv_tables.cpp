@@ -31,16 +31,17 @@ std::string high(const std::optional<Interval>& interval) {
   return interval ? fmt::format("{}", interval->high) : "";
 }
 
-/// A row of the table; what does not apply is empty.
+/// A row of the table. Cells that do not apply are empty.
 struct Row {
   std::string agent = {}, table = {}, novelty = {}, scenario = {}, measure = {};
   std::string mean = {}, plus_minus = {}, low = {}, high = {};
   std::string of_trials = {}, undefined_trials = {}, cells = {}, defined_cells = {}, trials = {},
               informed = {}, with_results = {}, incomplete = {}, agent_errors = {}, novel_tasks = {}, m = {};
   std::string kind = {};  ///< of a cell: bonus, hazard or neutral
-  std::string at = {};    ///< of a point of a curve
+  std::string at = {};    ///< place of a point on its curve
   std::string p = {}, p_exact = {};
-  std::string setting = {};  ///< a detector, a convention, or the program that defines the measure otherwise
+  std::string setting = {};  ///< a detector, a convention, or the program whose definition the measure
+                             ///< follows
 };
 
 /// A column's name and its place in a row.
@@ -86,7 +87,7 @@ std::string heading() {
   return line_of(names);
 }
 
-/// The program that gives the measure another form than the table of measures does, "" for none.
+/// The program whose form of the measure differs from that of the table of measures. "" for none.
 std::string defined_by(const Measure& measure, const Conventions& conventions) {
   if (!is_redefined(measure, conventions.definitions)) return "";
   return std::string(program_of(conventions.definitions).name);
@@ -153,7 +154,7 @@ std::string control_row(const std::string& agent, const ControlMeasures& control
                   .of_trials = count(control.trials)});
 }
 
-/// The points of a curve. `from` is added to the index of the first novel task, 0.
+/// The points of a curve. `from` is added to the index, which is 0 for the first novel task.
 std::string curve_rows(const std::string& agent, const std::string& measure, const Curve& curve,
                        int from = 0) {
   std::string text;
@@ -227,7 +228,7 @@ Row noticing_row(const std::string& agent, const Noticing& cell, const std::stri
           .of_trials = count(trials)};
 }
 
-/// Mann-Whitney's test, with the rank-biserial correlation as the mean.
+/// Mann-Whitney's test. The rank-biserial correlation is in the column of means.
 std::string test_row(Row row, const std::optional<MannWhitney>& test) {
   if (!test) return line_of(row);
   row.mean = number(test->effect);
@@ -303,7 +304,7 @@ std::string convention_rows(const Evaluation& evaluation) {
   return text;
 }
 
-/// The numbers of a table of the paper, for the novelties or scenarios that agents played.
+/// The numbers of a table of the paper, for those novelties or scenarios that agents played.
 std::string printed_rows(PaperTable table, const std::vector<std::string>& names) {
   const bool nps = table == PaperTable::kNps;
   std::string text;

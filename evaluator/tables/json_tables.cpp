@@ -266,7 +266,7 @@ OrderedJson json_of(const DetectorScores& agent) {
   return out;
 }
 
-/// The numbers of a table of the paper, for the novelties or scenarios that agents played.
+/// The numbers of a table of the paper, for those novelties or scenarios that agents played.
 OrderedJson printed_of(PaperTable table, const std::vector<std::string>& names, const char* dimension) {
   OrderedJson rows = OrderedJson::array();
   for (const std::string& name : names)

@@ -8,7 +8,7 @@
 namespace novphy {
 namespace {
 
-/// The text in LaTeX that prints the text unchanged.
+/// LaTeX source that prints the text unchanged.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {

@@ -139,7 +139,7 @@ constexpr std::array<PrintedRow, 20> kSpn{{
      "0.01±0.01 0.01±0.00"},
 }};
 
-/// Cuts the part before the next blank from the text, with the blank, and returns the part.
+/// Removes the part before the next blank from the text, together with the blank, and returns it.
 std::string_view take_cell(std::string_view& cells) {
   const std::string_view cell = cells.substr(0, cells.find(' '));
   cells.remove_prefix(std::min(cells.size(), cell.size() + 1));

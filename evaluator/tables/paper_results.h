@@ -5,8 +5,7 @@
 #include <string_view>
 #include <vector>
 
-/// The results that the NovPhy paper prints (Gamage et al. 2023, Tables 2 and 3), for comparison with our own
-/// results.
+/// The results that the NovPhy paper prints (Gamage et al. 2023, Tables 2 and 3), for comparison with ours.
 namespace novphy {
 
 enum class PaperTable {
@@ -18,8 +17,8 @@ enum class PaperTable {
 std::span<const std::string_view> paper_agents();
 
 /// The texts that the table prints for a novelty or scenario (base/names.h) and a measure: "cdt", "dd", "ap"
-/// or "aus_trapz" (the paper's AUS is by trapezoids). One text for each column, such as "0.65±0.13"; "-"
-/// where the table has a dash. Empty for other names and measures. Two plus-minuses in the tables are
+/// or "aus_trapz" (the paper computes AUS by trapezoids). One text for each column, such as "0.65±0.13", or
+/// "-" where the table has a dash. Empty for other names and measures. Two plus-minuses in the tables are
 /// misprints: people's AP of agents (0.02, computed 0.06) and Random's CDT of events (0.80, computed 0.08).
 std::vector<std::string_view> paper_results(PaperTable table, std::string_view name,
                                             std::string_view measure);
@@ -33,7 +32,7 @@ struct PrintedMean {
   double mean = 0;
   double plus_minus = 0;
 };
-/// The numbers that the table prints for a novelty or scenario and a measure, without the dashes.
+/// The numbers that the table prints for a novelty or scenario and a measure. Dashes are left out.
 std::vector<PrintedMean> printed_means(PaperTable table, std::string_view name, std::string_view measure);
 
 }  // namespace novphy

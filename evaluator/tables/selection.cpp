@@ -19,7 +19,7 @@ std::vector<std::size_t> measures_of(const std::string& word) {
         found.push_back(i);
   if (found.empty())
     throw std::invalid_argument(fmt::format(
-        "\"{}\" is no measure: expected novphy, pinto, sailon, ours, all or keys such as cdt,aus_trapz",
+        "\"{}\" is not a measure: expected novphy, pinto, sailon, ours, all or keys such as cdt,aus_trapz",
         word));
   return found;
 }

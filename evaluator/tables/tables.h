@@ -7,7 +7,7 @@
 #include "evaluator/detectors/detector_scores.h"
 #include "evaluator/evaluation.h"
 
-/// An evaluation as text: for people, for programs, for papers. An undefined value is "-", empty, null or
+/// An evaluation as text: for people, for programs, and for papers. An undefined value is "-", empty, null or
 /// "--", never 0.
 namespace novphy {
 
@@ -19,7 +19,8 @@ struct Selection {
 /// Reads the keys of measures and of families ("novphy", "pinto", "sailon", "ours", "all"), separated by
 /// commas. Throws std::invalid_argument for another word.
 Selection parse_selection(const std::string& words);
-/// Which of the selected measures only an agent beside a baseline has: their keys with commas, "" for none.
+/// The keys of the selected measures that only an agent with a baseline has, separated by commas. "" for
+/// none.
 std::string needing_baseline(const Selection& selection);
 /// CDT, DD, AP, AUS in both conventions, WDT, missed and normal.
 Selection default_selection();
@@ -44,9 +45,8 @@ std::string csv_table(const Evaluation& evaluation, const std::vector<DetectorSc
 /// overall difference.
 std::string csv_table(const std::vector<Comparison>& comparisons);
 
-/// One JSON object with everything that a report shows, also the curves with their bands, Appendix F and the
-/// numbers that NovPhy's Tables 2 and 3 print. An
-/// undefined value is null. Numbers have full precision.
+/// One JSON object with everything that a report shows, including the curves with their bands, Appendix F and
+/// the numbers that NovPhy's Tables 2 and 3 print. An undefined value is null. Numbers have full precision.
 std::string json_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons = {},
                        const std::vector<DetectorScores>& scores = {});
 

@@ -91,7 +91,7 @@ Counts count(const AgentMeasures& agent) {
   return counts;
 }
 
-/// "m = 20", or "m = 2 to 20" where cells differ.
+/// "m = 20", or "m = 2 to 20" if cells differ.
 std::string ap_window(const Measures& measured) {
   std::optional<std::pair<int, int>> range;
   for (const CellMeasures& cell : measured.cells) {

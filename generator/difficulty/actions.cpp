@@ -14,7 +14,7 @@
 namespace novphy {
 namespace {
 
-/// The names of a chain from the bird to the pig. `chain` runs from the pig.
+/// The names along a chain from the bird to the pig. `chain` runs from the pig.
 std::vector<std::string> chain_names(const Template& base, const std::vector<int>& chain) {
   std::vector<std::string> names;
   for (auto id = chain.rbegin(); id != chain.rend(); ++id) names.push_back(object_name(base, *id));
@@ -159,7 +159,7 @@ class WinsReader {
     const NamedSide side = side_named(pairs_, name);
     if (!side.pair) return;
     const std::pair key(pair_name(*side.pair), sample);
-    if (!sides_read_[key].insert(side.novel).second) root.error("the side stands twice in this file");
+    if (!sides_read_[key].insert(side.novel).second) root.error("the side occurs twice in this file");
     MemberWins& member = wins_[key];
     SideWins& to = side.novel ? member.novel : member.normal;
     const Template& base = side.novel ? side.pair->novel : side.pair->normal;

@@ -29,8 +29,8 @@ struct SideWins {
   std::optional<double> time_limit_s{};
 };
 
-/// The winning throws of a side by the sweep of verify(): every angle `step_deg` apart at every pull, and a
-/// beam search where no throw wins. Throws as World does.
+/// The winning throws of a side, found by the sweep of verify(): every angle `step_deg` apart at every pull,
+/// and a beam search if no throw wins. Throws as World does.
 SideWins solve_side(const Template& base, const SolverNumbers& numbers, double step_deg);
 
 /// Both sides of a member of a pair.
@@ -39,7 +39,8 @@ struct MemberWins {
   SideWins novel{};
 };
 
-/// Winning throws by the name of the pair, "rolling/agents", and the number of the member, -1 for the base.
+/// Winning throws by the name of the pair, "rolling/agents", and the number of the member, which is -1 for
+/// the base.
 using Wins = std::map<std::pair<std::string, int>, MemberWins>;
 
 /// Reads the output of `novphy verify --json`, a line for each side. Objects get their names from `pairs`;
@@ -58,10 +59,10 @@ std::string pair_name(const Pair& pair);
 
 struct ActionNumbers {
   TargetNumbers target{};
-  bool as_printed = false;  ///< equation 5 as its formula has it, which contradicts its text
+  bool as_printed = false;  ///< equation 5 by its printed formula, which contradicts its text
 };
 
-/// Equations 4 to 6 of a member, and all together.
+/// Equations 4 to 6 for a member, and all three together.
 struct ActionDegrees {
   Degree target{};      ///< of adaptation
   Degree initiation{};  ///< of adaptation
@@ -69,11 +70,11 @@ struct ActionDegrees {
   /// The greatest of those of the three that are defined, because an agent must adapt to all changes. This is
   /// our addition: the paper keeps the three apart.
   Degree together{};
-  std::string why{};  ///< the graphs and the sets behind the numbers, in lines
+  std::string why{};  ///< lines with the graphs and the sets behind the numbers
 };
 
-/// The action target graph of a side is the chain by which most of its winning throws win; of equally
-/// frequent chains the alphabetically first.
+/// The action target graph of a side is the chain of most of its winning throws; if several are equally
+/// frequent, the alphabetically first.
 ActionDegrees action_degrees(const MemberWins& wins, const ActionNumbers& numbers);
 
 }  // namespace novphy

@@ -150,7 +150,7 @@ std::pair<std::pair<std::size_t, std::size_t>, Relations> NormalSceneModel::stat
   const Relations found = relations_of(a, b, numbers_.relations);
   if (class_a < class_b) return {{class_a, class_b}, found};
   if (class_b < class_a) return {{class_b, class_a}, inverse(found)};
-  return {{class_a, class_b}, std::min(found, inverse(found))};  // two of one class have no order
+  return {{class_a, class_b}, std::min(found, inverse(found))};  // two objects of one class have no order
 }
 
 std::optional<std::size_t> NormalSceneModel::voted(const Recogniser::Judgement& colour,

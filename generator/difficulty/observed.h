@@ -14,13 +14,13 @@
 #include "generator/difficulty/recogniser.h"
 #include "sim/observation.h"
 
-/// What the measures of difficulty take of what agents see.
+/// What the measures of difficulty use of the things that agents see.
 namespace novphy {
 
 struct SceneNumbers {
-  /// Edges whose lengths differ by less count as equally long, in pixels.
+  /// Edges whose lengths differ by less than this count as equally long, in pixels.
   double slack_px = 1.5;
-  /// Outlines with more corners are round: their rotation is not seen.
+  /// Outlines with more corners count as round, so that their rotation is not visible.
   std::size_t most_corners = 8;
 };
 
@@ -39,9 +39,9 @@ struct SceneObject {
 /// Everything that an observation shows except ground and slingshot.
 using SeenScene = std::vector<SceneObject>;
 
-/// The scene of an observation. Objects without an outline are left out. The classes are the parts of the
-/// developer label: "stone_circle_1" is of the colour class "stone" and the shape class "circle", "Platform"
-/// of both classes "Platform". The state of damage is left out.
+/// The scene of an observation. Objects without an outline are left out. The classes are parts of the
+/// developer label: "stone_circle_1" has the colour class "stone" and the shape class "circle"; "Platform" is
+/// both classes of a platform. The state of damage is left out.
 SeenScene scene_of(const Observation& seen, const SceneNumbers& numbers = {});
 
 /// The dimensions of the observational state of Pinto et al. 2023.
@@ -63,7 +63,7 @@ struct ObservedNumbers {
 /// The difficulty of a scene in one dimension: the least over its objects or pairs of objects.
 struct SceneDegree {
   Degree difficulty{};
-  std::vector<int> deciders{};             ///< ids of the object or of the two objects with the least value
+  std::vector<int> deciders{};             ///< ids of the object, or the two objects, with the smallest value
   int judged = 0;                          ///< objects or pairs with a value
   std::map<std::string, int> undefined{};  ///< number of objects or pairs without a value, by reason
   std::string why{};                       ///< the numbers behind the least value, in lines
@@ -80,7 +80,7 @@ class NormalSceneModel {
   NormalSceneModel(std::span<const SeenScene> training, std::span<const SeenScene> test,
                    const ObservedNumbers& numbers);
 
-  /// Labels of the scene are not read.
+  /// Does not read the scene's labels.
   SceneDegrees judge(const SeenScene& scene) const;
 
   const Recogniser& colours() const { return colours_; }
@@ -107,14 +107,15 @@ class NormalSceneModel {
   void judge_pair(std::pair<std::size_t, const Outline*> a, std::pair<std::size_t, const Outline*> b,
                   const std::vector<int>& ids, SceneDegree& result) const;
   std::string class_name(std::size_t index) const;
-  /// The relations of (a, b) and the key of their classes, in the order of their classes.
+  /// The relations of (a, b), and the key of their classes, both in the order of their classes.
   std::pair<std::pair<std::size_t, std::size_t>, Relations> state_of(std::size_t class_a, std::size_t class_b,
                                                                      const Outline& a,
                                                                      const Outline& b) const;
 
   ObservedNumbers numbers_;
   RelationGraphs graphs_;
-  std::vector<int> colours_seen_{};  ///< the colours of training objects, ascending: columns of colour rows
+  std::vector<int> colours_seen_{};  ///< the colours of training objects, ascending, which are the columns of
+                                     ///< colour rows
   Recogniser colours_;
   Recogniser shapes_;
   std::vector<ClassKey> classes_{};               ///< ascending

@@ -17,7 +17,7 @@ struct DifficultyNumbers {
   double test_share = 0.2;
 };
 
-/// Every constant of the numbers, by the name of its option.
+/// Every constant that the numbers depend on, by the name of its option.
 std::vector<std::pair<std::string, double>> listed(const DifficultyNumbers& numbers);
 
 /// The tasks of a pair.
@@ -57,9 +57,9 @@ struct PairDifficulty {
 /// novelty by any dimension. This is our addition.
 Degree seen_together(const SceneDegrees& degrees);
 
-/// Computes the rows of a cell. A dimension "seen" is seen_together() of each task. In the state of
-/// detection, "together" is the lesser of "seen" and of detection_of() the members' mean "together" of
-/// adaptation, where defined.
+/// Computes the rows of a cell. The dimension "seen" is seen_together() of each task. In the state of
+/// detection, "together" is the smaller of "seen" and of detection_of() the mean "together" of the members'
+/// adaptation, if defined.
 PairDifficulty pair_difficulty(const Pair& pair, const PairTasks& tasks, const std::vector<MemberWins>& wins,
                                const Assets& assets, const DifficultyNumbers& numbers);
 

@@ -39,7 +39,7 @@ void Recogniser::learn_scale(const NamedExamples& training) {
     for (const auto& row : training.rows) mean += row[j] / n;
     double variance = 0;
     for (const auto& row : training.rows) variance += (row[j] - mean) * (row[j] - mean) / n;
-    constexpr double kConstant = 1e-6;  // a column that does not vary keeps its unit
+    constexpr double kConstant = 1e-6;  // a column that does not vary is not scaled
     if (variance > kConstant * kConstant) scale_[j] = std::sqrt(variance);
   }
 }

@@ -47,7 +47,7 @@ class Recogniser {
 
   struct Judgement {
     Degree difficulty{};
-    /// The mean of the counting models' probabilities, weighted like equation 1; one for each of classes().
+    /// The mean of the counting models' probabilities, weighted as in equation 1; one for each of classes().
     std::vector<double> probabilities{};
     std::vector<ModelVote> votes{};  ///< of the models that count
   };

@@ -8,15 +8,15 @@
 
 namespace novphy {
 
-/// Which difficulties novel tasks are to have.
+/// The difficulties that novel tasks should have.
 struct DifficultyWish {
-  /// Of seen_together(): 0 to 1.
+  /// Range of seen_together(), 0 to 1.
   std::optional<Range> detect{};
-  /// Of ActionDegrees::together of the task's member: 0 to 1.
+  /// Range of ActionDegrees::together of the task's member, 0 to 1.
   std::optional<Range> adapt{};
-  int normal_tasks = 100;  ///< drawn for each pair; the models of `detect` learn from them
-  std::uint64_t seed = 1;  ///< of these
-  double step_deg = 2;     ///< between the throws whose wins `adapt` compares
+  int normal_tasks = 100;  ///< number drawn for each pair; the models of `detect` learn from them
+  std::uint64_t seed = 1;  ///< seed of these tasks
+  double step_deg = 2;     ///< angle between the throws that `adapt` tries
 };
 
 /// "detect=0.2:0.5 adapt=0:1"; "" where nothing is wished.

@@ -203,7 +203,7 @@ ROWS = [
     (["measure", "cut.jsonl", "--sailon-m-share", "2"], "--sailon-m-share"),
     (["measure", "cut.jsonl", "--sailon-m-share", "0.1", "--sailon-m", "2"], "excludes --sailon-m"),
     (["measure", "cut.jsonl", "--csv", "--json"], "--csv"),
-    (["measure", "cut.jsonl", "--measures", "speed"], "\"speed\" is no measure: expected novphy, pinto, sailon, ours, all or keys"),
+    (["measure", "cut.jsonl", "--measures", "speed"], "\"speed\" is not a measure: expected novphy, pinto, sailon, ours, all or keys"),
     (["measure", "whole.jsonl", "--baseline", "oracle"], "baseline \"oracle\": no file is of that agent"),
     (["measure", "cut.jsonl", "--confidence", "1"], "--confidence"),
     (["measure", "cut.jsonl", "--paper", "--csv"], "--csv excludes --paper"),

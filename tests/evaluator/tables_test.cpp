@@ -104,7 +104,7 @@ TEST_CASE("measures are chosen by family or key, in the order of the words") {
   CHECK(parse_selection("aus,cdt").measures == std::vector{index_of("aus"), index_of("cdt")});
   CHECK(parse_selection("novphy").measures.size() == 5);
   CHECK(parse_selection("all").measures.size() == measures().size());
-  CHECK_THROWS_WITH(parse_selection("cdt,speed"), Contains("\"speed\" is no measure"));
+  CHECK_THROWS_WITH(parse_selection("cdt,speed"), Contains("\"speed\" is not a measure"));
   CHECK_THROWS_AS(parse_selection(""), std::invalid_argument);
 }
 
