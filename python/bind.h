@@ -2,13 +2,13 @@
 
 #include <pybind11/pybind11.h>
 
-/// The parts of the module _novphy. Each function adds the names of one file.
+/// The parts of the module _novphy. Each function adds the names that one file defines.
 namespace novphy::python {
 
 void bind_tasks(pybind11::module_& module);         // tasks, pairs, generator, novelties, solver
 void bind_plays(pybind11::module_& module);         // pure plays
 void bind_seeing(pybind11::module_& module);        // observations
-void bind_environments(pybind11::module_& module);  // what the environments of Gymnasium stand on
+void bind_environments(pybind11::module_& module);  // the engine of Gymnasium's environments
 void bind_plans(pybind11::module_& module);         // plans
 void bind_sessions(pybind11::module_& module);      // trials, call by call
 void bind_runs(pybind11::module_& module);          // agents, whole plans

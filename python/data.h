@@ -15,8 +15,8 @@
 
 namespace novphy::python {
 
-/// Everything that the module reads from its data folder. The data are read once, at first use, and live as
-/// long as the process, because a call that Ctrl-C ended may leave a thread that still computes.
+/// Everything that the module reads from its data folder. It is read once, at first use, and lives as long as
+/// the process, because a call that Ctrl-C ended may leave a thread that still computes.
 struct Data {
   Assets assets;
   ObjectTable table;
@@ -27,10 +27,10 @@ struct Data {
 /// Sets the folder that holds "assets", "levels" and "novelties". Call this function before data().
 void set_data_folder(const std::filesystem::path& path);
 const std::filesystem::path& data_folder();
-/// Throws InputError where the folder cannot be read.
+/// Throws InputError if the folder cannot be read.
 const Data& data();
 const Catalogue& catalogue();
-/// The entry of physics.json with this name. Throws InputError, which lists the known names, for another.
+/// The entry of physics.json with this name. Throws InputError, listing the known names, if there is none.
 const Physics& physics(const std::string& name);
 /// The numbers of the solver with the physics of this name.
 SolverNumbers solver(const std::string& name = "standard");
@@ -40,9 +40,9 @@ const Pair& pair_named(const std::string& name);
 /// A plan as Python holds it. Sessions and runs keep their plan alive.
 using PlanPointer = std::shared_ptr<const PlanFile>;
 
-/// The proof called "none", "valid", "witness" or "full". Throws InputError for another name.
+/// The proof called "none", "valid", "witness" or "full". Throws InputError for any other name.
 Proof proof_named(const std::string& name);
-/// The name of a file that no other call has, for tasks that are being made.
+/// The name of a temporary file for tasks that are being made. Every call returns another one.
 std::string temporary_file();
 
 }  // namespace novphy::python

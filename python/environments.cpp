@@ -31,8 +31,8 @@ Autoreset autoreset_named(const std::string& name) {
                    fmt::format("found \"{}\", expected next_step, same_step or disabled", name));
 }
 
-/// Environments that step on threads, for vectors and, with one environment, for novphy/Task-v0 itself. All
-/// that a step says lies in arrays of one row for each environment.
+/// Environments that step on threads, for vectors and, with a single environment, for novphy/Task-v0. The
+/// results of a step are in arrays with one row for each environment.
 class Environments {
  public:
   Environments(std::shared_ptr<const EnvSetup> setup, int count, unsigned threads,
@@ -88,7 +88,7 @@ class Environments {
     }
   }
 
-  /// Waits until this many environments are done, and gives their numbers in the order in which they ended.
+  /// Waits until this many environments are done. Returns their numbers in the order in which they ended.
   std::vector<int> receive(int count) {
     std::vector<int> done;
     while (static_cast<int>(done.size()) < count) {
@@ -168,8 +168,7 @@ class Environments {
   Job& free_job(int env) {
     Job& job = jobs_[index(env)];
     if (job.busy)
-      throw InputError("env_ids",
-                       fmt::format("environment {} is still busy, or stands twice in the call", env));
+      throw InputError("env_ids", fmt::format("environment {} is still busy, or was given twice", env));
     return job;
   }
 
@@ -244,7 +243,7 @@ class Environments {
   std::vector<std::int32_t> final_shots_left_;
   std::vector<std::int32_t> final_task_;
   std::vector<TaskEnv> envs_;
-  WorkerPool pool_;  // the last member: its threads end before what they write to
+  WorkerPool pool_;  // the last member, so that its threads end before the memory they write to
 };
 
 std::shared_ptr<EnvSetup> make_setup(std::vector<Task> tasks, const std::string& actions,

@@ -49,7 +49,7 @@ struct Shared {
   }
 };
 
-/// Joins the thread, or leaves it alone where Python has a signal and the work does not end in time.
+/// Joins the thread, or abandons it if Python has a signal and the work does not end in time.
 void wait(const std::shared_ptr<Shared>& shared, std::thread& thread) {
   while (true) {
     {

@@ -11,10 +11,10 @@ namespace novphy::python {
 /// Whether the caller no longer waits for the result.
 using Stop = std::atomic<bool>;
 
-/// Runs the work on a thread of its own, without the interpreter's lock, until the work is done or Python
-/// has a signal for the program, such as Ctrl-C. After a signal, `Stop` is set, and the call ends with
-/// Python's exception within 0.2 s. Work that has not ended by then goes on alone, so the work must own
-/// everything that it uses. An exception of the work is rethrown. The caller holds the interpreter's lock.
+/// Runs the work on a separate thread, without the interpreter's lock, until it is done or Python has a
+/// signal for the program, such as Ctrl-C. After a signal, sets `Stop` and ends with Python's exception
+/// within 0.2 s. Work that has not ended by then goes on alone, so it must own everything that it uses.
+/// Rethrows an exception of the work. The caller holds the interpreter's lock.
 void interruptible(std::function<void(const Stop& stop)> work);
 
 /// parallel_for that ends early once `stop` is set.
@@ -26,8 +26,8 @@ void parallel_until(const Stop& stop, std::size_t count, unsigned threads, Work&
   });
 }
 
-/// The number of threads that a caller asked for, where 0 means all cores. Throws InputError for other than 0
-/// to 1024.
+/// The number of threads that a caller asked for; 0 means all cores. Throws InputError unless it is 0 to
+/// 1024.
 unsigned threads_of(int asked);
 
 }  // namespace novphy::python

@@ -19,7 +19,7 @@ using Flags = std::vector<bool>;
 
 Alarms alarms_in(const Flags& normal, const Flags& novel) { return {.normal = normal, .novel = novel}; }
 
-/// A measure of the alarms of one trial, for Python: normal tasks, novel tasks.
+/// A measure of one trial's alarms, for Python: of normal tasks, then of novel tasks.
 template <class Measure>
 auto of_alarms(Measure measure) {
   return [measure](const Flags& normal, const Flags& novel) { return measure(alarms_in(normal, novel)); };
@@ -31,7 +31,7 @@ auto of_counts(Measure measure) {
   };
 }
 
-/// A measure of an agent beside a baseline: novel tasks of the agent, normal tasks of the baseline.
+/// A measure of an agent compared with a baseline: the agent's novel tasks, the baseline's normal tasks.
 template <class Measure>
 auto of_novel_and_normal(Measure measure) {
   return [measure](const Values& agent_novel, const Values& baseline_normal) {

@@ -25,7 +25,7 @@ namespace {
 
 namespace py = pybind11;
 
-/// Takes options by name and refuses those that are left.
+/// Takes options by name and refuses those that remain.
 class Options {
  public:
   explicit Options(const py::dict& given) : left_(py::dict(given)) {}
@@ -46,7 +46,7 @@ class Options {
   py::dict left_;
 };
 
-/// What is measured: the options of novphy measure, by the same names.
+/// What to measure: the options of novphy measure, with the same names.
 struct Wanted {
   std::vector<std::string> files;
   std::vector<std::string> baseline{};
@@ -108,7 +108,7 @@ Wanted wanted_of(std::vector<std::string> files, const py::dict& given) {
   return wanted;
 }
 
-/// What measuring gives back.
+/// The result of measuring.
 struct Measured {
   std::string json;
   std::string csv;
@@ -173,7 +173,7 @@ std::vector<std::optional<bool>> alarms_of(const std::string& file, const std::s
   return found;
 }
 
-/// Plays the records of a file again. Gives a text for each record that came out differently.
+/// Plays the records of a file again. Returns a text for each record that came out differently.
 std::vector<std::string> replay_file(const std::string& file, const std::shared_ptr<const PlanFile>& plan) {
   RecordReader reader(file);
   const Fingerprint print = reader.fingerprint();

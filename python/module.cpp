@@ -13,8 +13,8 @@ namespace {
 
 namespace py = pybind11;
 
-/// Makes Python's exception of a C++ exception: InputError and its kind become novphy.InputError, which is a
-/// ValueError.
+/// Turns a C++ exception into Python's: InputError and the exceptions derived from it become
+/// novphy.InputError, which is a ValueError.
 void translate(std::exception_ptr error) {
   static const py::handle input_error =
       py::object(py::module_::import("novphy._errors").attr("InputError")).release();

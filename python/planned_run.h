@@ -14,29 +14,31 @@
 
 namespace novphy::python {
 
-/// How Python asks for a run.
+/// What Python passes to ask for a run.
 struct RunWishes {
   PlanPointer plan;
-  std::string path;          ///< of the plan, or ""
-  pybind11::object agent{};  ///< the name of an agent of novphy, or what makes an agent of Python
+  std::string path;          ///< path of the plan, or ""
+  pybind11::object agent{};  ///< the name of an agent of novphy, or a callable that makes an agent written in
+                             ///< Python
   std::string label;         ///< the agent's name in the records
   std::string out;
   bool resume = false;
   bool force = false;
-  bool labels = false;  ///< whether an agent of Python sees developer labels
+  bool labels = false;  ///< whether an agent written in Python sees developer labels
   int trials = 0;       ///< 0: all
   std::string detector;
   std::string physics;
   bool informed = false;
-  std::string weights{};  ///< the folder of the nets that an agent of novphy plays, or ""
+  std::string weights{};  ///< folder of the nets that an agent of novphy plays, or ""
 };
 
-/// What a run needs, owned by its thread.
+/// Everything that a run needs. The thread of the run owns it.
 struct PlannedRun {
   PlanPointer plan{};
-  std::shared_ptr<pybind11::object> make{};  ///< makes an agent of Python; null for an agent of novphy
+  std::shared_ptr<pybind11::object> make{};  ///< makes an agent written in Python; null for an agent of
+                                             ///< novphy
   std::string agent{};
-  PlanNets nets{};  ///< of an agent of novphy that plays nets
+  PlanNets nets{};  ///< for an agent of novphy that plays nets
   std::string physics{};
   Fingerprint fingerprint{};
   RunOptions options{};
@@ -49,10 +51,10 @@ struct PlannedRun {
 /// Checks the wishes. Throws InputError.
 std::shared_ptr<PlannedRun> planned_run(const RunWishes& wishes);
 
-/// Frees the Python object with the interpreter's lock, on whatever thread.
+/// Frees the Python object while holding the interpreter's lock, whatever the thread.
 std::shared_ptr<pybind11::object> shared_object(const pybind11::object& object);
 
-/// What agents of novphy need besides their name, and the setup of sessions. Lives as long as a run.
+/// What agents of novphy need besides their name, and the setup of sessions. Lives as long as the run.
 class Players {
  public:
   Players(const std::string& physics, bool labels, StopFlag stop);

@@ -30,7 +30,7 @@ std::vector<Pair> pairs_named(const std::vector<std::string>& names) {
   return pairs;
 }
 
-/// A plan that is drawn, and then filled with tasks.
+/// A plan that has been drawn and still needs its tasks.
 struct Drawn {
   std::vector<Pair> pairs;
   Plan plan;
@@ -139,13 +139,14 @@ void bind_plans(py::module_& module) {
   };
   const auto trials = [](const PlanFile& file) { return file.plan.trials.size(); };
   py::class_<PlanFile, std::shared_ptr<PlanFile>>(
-      module, "Plan", "Which tasks are played, in which order; len() is the number of trials.")
+      module, "Plan", "Which tasks are played, and in which order. len() is the number of trials.")
       .def_static("load", load, py::arg("file"), "Reads a plan. Raises InputError.")
       .def(
           "json", [](const PlanFile& file) { return plan_to_json(file.plan, catalogue()); },
-          "The plan as the program writes it.")
+          "The plan as novphy plan writes it.")
       .def_property_readonly(
-          "hash", [](const PlanFile& file) { return file.hash; }, "The hash that records name.")
+          "hash", [](const PlanFile& file) { return file.hash; },
+          "The plan's hash, which is in the records of its runs.")
       .def_property_readonly("trials", trials, "Number of trials, calibration runs included.")
       .def("is_calibration", &calibrates, py::arg("trial"), "Whether the trial is a calibration run.")
       .def("tasks", &tasks_of, "Every task of the plan's templates.")

@@ -80,7 +80,7 @@ py::array_t<Value> array_of(const std::vector<From>& values) {
   return array;
 }
 
-/// What the plays of one call need, owned by the call's work.
+/// Everything that the plays of one call need. The call's work owns it.
 struct ManyPlays {
   std::vector<Task> tasks;
   ShotTable shots;
@@ -92,7 +92,7 @@ struct ManyPlays {
   const Task& task(std::size_t play) const { return tasks[tasks.size() == 1 ? 0 : play]; }
   const std::vector<Shot>& row(std::size_t play) const { return shots[shots.plays() == 1 ? 0 : play]; }
 
-  /// Plays [from, to), which all are of one task. The task settles once.
+  /// Plays [from, to), which are all of one task. The task settles only once.
   void play_chunk(std::size_t from, std::size_t to) {
     PlayStart start(task(from), catalogue(), physics);
     for (std::size_t i = from; i < to; ++i) columns.put(i, start.play(row(i)));
@@ -127,7 +127,7 @@ py::tuple play_many(std::vector<Task> tasks, const py::handle& shots, int thread
                         array_of<std::int64_t>(c.steps), array_of<std::uint64_t>(c.digest));
 }
 
-/// Every throw of a grid on each task: all birds of the task take the throw.
+/// Every throw of a grid on each task. All birds of a task take the same throw.
 struct Grid {
   std::vector<Task> tasks;
   std::vector<Shot> shots;  ///< by angle, then by pull
@@ -177,8 +177,8 @@ py::array_t<bool> play_grid(std::vector<Task> tasks, const py::handle& angles_de
   return won;
 }
 
-/// Plays a second in processor time, the median of the rounds, for bench/python_speed.py: play i throws angle
-/// i at task i, in turn.
+/// Plays per second of processor time, the median of the rounds, for bench/python_speed.py. Play i throws
+/// angle i at task i, in turn.
 double rate_of_plays(const std::vector<Task>& tasks, const std::vector<double>& angles_deg, int rounds) {
   std::vector<double> rates;
   for (int round = 0; round < rounds; ++round) {

@@ -12,7 +12,7 @@ namespace {
 
 namespace py = pybind11;
 
-/// A function of novphy/agents.py that asks an agent and gives its answer as JSON.
+/// A function of novphy/agents.py that asks an agent and returns its answer as JSON.
 py::object asking(const char* name) { return py::module_::import("novphy.agents").attr(name); }
 
 /// The text of an exception on one line: "ZeroDivisionError: division by zero".
@@ -24,7 +24,7 @@ std::string line_of(const py::error_already_set& error) {
   return text;
 }
 
-/// Calls with the interpreter's lock. An exception of Python becomes an AgentError.
+/// Makes a call with the interpreter's lock. An exception of Python becomes an AgentError.
 template <class Call>
 auto locked(const char* what, Call call) {
   const py::gil_scoped_acquire lock;

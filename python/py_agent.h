@@ -9,12 +9,11 @@
 
 namespace novphy::python {
 
-/// An agent written in Python (novphy.Agent). Its answers are read as the answers of a program behind exec:
-/// are, so that the same agent gives the same records in both places. Every call takes the interpreter's
-/// lock.
+/// An agent written in Python (novphy.Agent). Its answers are read like those of a program behind exec:, so
+/// that the same agent gives the same records either way. Every call takes the interpreter's lock.
 class PyAgent : public Agent {
  public:
-  /// Takes an object of novphy.Agent. Throws AgentError where Python raises an exception.
+  /// Takes an object of novphy.Agent. Throws AgentError if Python raises an exception.
   explicit PyAgent(const pybind11::object& make);
   ~PyAgent() override;
 

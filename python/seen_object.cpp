@@ -50,7 +50,7 @@ std::string Seen::json() const { return observation_to_json(observation_); }
 
 py::object Seen::picture() const {
   if (!observation_.screenshot)
-    throw InputError("form", "there is no picture: the agent must ask for screenshots");
+    throw InputError("form", "there is no picture, because the agent did not ask for screenshots");
   return picture_array(*observation_.screenshot);
 }
 

@@ -14,14 +14,14 @@
 
 namespace novphy::python {
 
-/// An observation as Python sees it: the objects of docs/agents.md, and the forms that learners take.
+/// An observation for Python: the objects of docs/agents.md, and the forms that learners use.
 class Seen {
  public:
   explicit Seen(Observation observation) : observation_(std::move(observation)) {}
-  /// The observation as programs get it, one line of JSON. The picture is left out.
+  /// The observation as programs get it, one line of JSON without the picture.
   std::string json() const;
-  /// "table", "features", "picture", "geojson" or "objects". Throws InputError for another name, and for a
-  /// picture that senses() did not ask for.
+  /// The form "table", "features", "picture", "geojson" or "objects". Throws InputError for any other name,
+  /// and for a picture that senses() did not ask for.
   pybind11::object form(const std::string& name) const;
 
  private:
@@ -37,19 +37,17 @@ pybind11::dict result_dict(const TaskResult& result);
 
 /// The forms in which environments and learners see a world.
 enum class Form { kTable, kFeatures, kPicture };
-/// The form called "table", "features" or "picture". Throws InputError for another name.
+/// The form called "table", "features" or "picture". Throws InputError for any other name.
 Form form_named(const std::string& name);
 
-/// Writes what is seen of worlds into memory of a fixed size. Threads must not share a
-/// writer.
+/// Writes what is seen of worlds into memory of a fixed size. Each thread needs its own writer.
 class ObservationWriter {
  public:
   ObservationWriter(Form form, int width_px, int height_px);
   /// Bytes of one observation.
   std::size_t bytes() const;
   void write(const World& world, void* into);
-  /// The cells of the ObjectTable for the world of the last call of write() or
-  /// update_table().
+  /// The cells of the ObjectTable for the world of the last call of write() or update_table().
   const std::vector<float>& table() const { return table_; }
   void update_table(const World& world);
 
@@ -60,7 +58,7 @@ class ObservationWriter {
   std::unique_ptr<Painter> painter_{};
 };
 
-/// A screen of this size that shows what the agents' screen shows, or more. Throws InputError for a side of
+/// A screen of this size that shows at least what the agents' screen shows. Throws InputError for a side of
 /// less than 1 or more than 16,384 pixels.
 Screen screen_of(int width_px, int height_px);
 

@@ -51,7 +51,7 @@ Senses senses_of(bool screenshot, double noise_px) {
   return {.screenshot = screenshot, .noise_px = noise_px};
 }
 
-/// A trial that Python plays call by call, with the records that novphy run would write of it.
+/// A trial that Python plays call by call, with the records that novphy run would write.
 class Trial {
  public:
   Trial(PlanPointer plan, int index, const Senses& senses, bool labels, int training_tasks,
@@ -95,7 +95,7 @@ class Trial {
     session_->shoot(python::shot_of(actions, action, table()).value_or(aimed(0, 0)));
   }
 
-  /// 1 for each planner's action that has a shot now.
+  /// 1 for each planner action that has a shot now.
   std::vector<std::uint8_t> action_mask() const {
     const std::vector<float> cells = table();
     std::vector<std::uint8_t> mask(static_cast<std::size_t>(planner_actions()));
@@ -159,7 +159,7 @@ std::unique_ptr<Trial> begun(const PlanPointer& plan, int trial, bool screenshot
 void bind_sessions(py::module_& module) {
   const py::call_guard<py::gil_scoped_release> released;
   py::class_<Seen>(module, "Observation", "What an agent sees.")
-      .def("json", &Seen::json, "One line of JSON, as programs get it (docs/agents.md); without the picture.")
+      .def("json", &Seen::json, "One line of JSON, as programs get it (docs/agents.md), without the picture.")
       .def("form", &Seen::form, py::arg("name") = "objects",
            "\"objects\", \"table\", \"features\", \"geojson\", or \"picture\" where the agent asked for "
            "screenshots.");
@@ -193,23 +193,25 @@ void bind_sessions(py::module_& module) {
           "told", [](Trial& trial) { trial.session().told(); },
           "Confirms the message that the world has changed.")
       .def(
-          "see", [](Trial& trial) { return Seen(trial.session().observe()); }, "The Observation now.")
+          "see", [](Trial& trial) { return Seen(trial.session().observe()); }, "The present Observation.")
       .def("observe", &seen_in, py::arg("form") = "objects", py::arg("size") = std::pair(640, 480),
            "What is seen now in one form: novphy.observe() lists them.")
       .def(
           "shoot", [](Trial& trial, const py::object& shot) { trial.session().shoot(shot_of(shot)); },
           py::arg("shot"),
-          "Throws: direction in degrees, pull in m, tap and launch in ms; the last may be left out.")
+          "Throws the bird: direction in degrees, pull in m, tap and launch in ms. The last ones may be left "
+          "out.")
       .def("shoot_drag", &shoot_drag, py::arg("x_m"), py::arg("y_m"), py::arg("tap_ms") = -1,
-           py::arg("launch_ms") = -1, "Throws by pulling the bird to this place, relative to its rest point.")
+           py::arg("launch_ms") = -1,
+           "Throws the bird by pulling it to this place, relative to its rest point.")
       .def("shoot_action", &shoot_action, py::arg("actions"), py::arg("action"),
-           "Throws by an action of the environments: \"angles\", \"planner\" or \"box\".")
+           "Throws the bird by an action of the environments: \"grid\", \"planner\" or \"box\".")
       .def("action_mask", &mask_array, "For \"planner\": 1 for each action that has a shot now.")
       .def(
           "tap", [](Trial& trial) { return trial.session().tap(); },
-          "Makes the launched bird use its ability now. False where its shot has a tap already.")
+          "Makes the launched bird use its ability now. False if its shot already has a tap.")
       .def(
-          "give_up", [](Trial& trial) { trial.session().give_up(); }, "Ends the task without a further shot.")
+          "give_up", [](Trial& trial) { trial.session().give_up(); }, "Ends the task without another shot.")
       .def(
           "advance", [](Trial& trial, double ms) { trial.session().advance(ms); }, py::arg("ms"), released,
           "Moves the world by this time, or until the state changes.")
@@ -218,7 +220,7 @@ void bind_sessions(py::module_& module) {
           "Moves the world until the state changes.")
       .def(
           "result", [](Trial& trial) { return result_dict(trial.session().result()); },
-          "The end of the task: passed, score and last, an Observation.")
+          "The result of the task: passed, score and last, which is an Observation.")
       .def(
           "report",
           [](Trial& trial, double probability, const std::optional<int>& level,
@@ -229,8 +231,8 @@ void bind_sessions(py::module_& module) {
           py::arg("probability") = 0.0, py::arg("level") = py::none(),
           py::arg("objects") = std::vector<int>{}, py::arg("text") = "", py::arg("detector") = py::none(),
           py::arg("threshold") = py::none(),
-          "States the probability that the world has changed, and begins the next task.")
-      .def("records", &Trial::lines, "The lines that novphy run would write of the tasks that are over.");
+          "Reports the probability that the world has changed, and begins the next task.")
+      .def("records", &Trial::lines, "The lines that novphy run would write for the tasks that are over.");
 }
 
 }  // namespace novphy::python

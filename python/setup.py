@@ -31,7 +31,7 @@ class BuildWithCMake(build_py):
 
 
 class CompiledDistribution(Distribution):
-    """A wheel of this package is of one interpreter and machine."""
+    """A wheel of this package is for one interpreter and one machine."""
 
     def has_ext_modules(self):
         return True

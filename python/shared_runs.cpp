@@ -20,8 +20,8 @@
 #include "trials/store/fingerprint.h"
 #include "trials/store/open_run.h"
 
-// Runs whose trials are played by workers, in other processes or on other machines. The driver holds a
-// SharedRun, sends parts of the plan to workers and keeps the records that come back.
+// Runs whose trials are played by workers, in other processes or on other machines. The driver has a
+// SharedRun, sends parts of the plan to workers, and keeps the records that they send back.
 namespace novphy::python {
 namespace {
 
@@ -36,19 +36,19 @@ class SharedRun {
     finished_.emplace(*open_);
   }
 
-  /// The trials to play; none where the output is whole already.
+  /// The trials to play. None if the output is already whole.
   std::vector<int> missing() const { return open_ ? open_->missing() : std::vector<int>(); }
   int kept() { return open().kept(); }
 
-  /// What a worker needs in order to play these trials: the part of the plan as JSON, and the numbers of its
-  /// tasks in the whole plan.
+  /// What a worker needs to play these trials: the part of the plan as JSON, and the numbers that its tasks
+  /// have in the whole plan.
   std::pair<std::string, std::vector<std::vector<int>>> part(const std::vector<int>& trials) {
     PlanPart part = part_of(open().plan(), trials);
     return {writer_.json(part.plan), std::move(part.variations)};
   }
 
-  /// Keeps the records that a worker has sent, at once on the disk of the driver. `not_begun` tells the
-  /// worker and why the agent could not begin; "" for an agent that began.
+  /// Keeps the records that a worker has sent, immediately on the driver's disk. `not_begun` names the worker
+  /// and says why its agent could not be made; "" if it could.
   void keep(int trial, const std::string& block, const std::string& not_begun) {
     open();
     finished_->add(trial, block, not_begun);
@@ -59,7 +59,7 @@ class SharedRun {
     if (open_) open_->finish();
     open_.reset();
   }
-  /// Ends the run before its end, and keeps the finished trials. Returns the number of these trials.
+  /// Ends the run early and keeps the finished trials. Returns their number.
   int stop() {
     const int kept = open().stop().kept;
     open_.reset();
@@ -78,10 +78,10 @@ class SharedRun {
   PlanWriter writer_{catalogue()};
 };
 
-/// The records of a trial as the lines of a file, and why the agent could not begin.
+/// The records of a trial as lines of a file, and why the agent could not be made.
 using SentTrial = std::pair<std::string, std::string>;
 
-/// A part of a plan that a worker plays, owned by its thread.
+/// A part of a plan that a worker plays. The worker's thread owns it.
 struct PlayedPart {
   PlanPart part{};
   std::shared_ptr<PlannedRun> planned{};
@@ -119,10 +119,10 @@ std::vector<SentTrial> play_part(const std::string& plan, std::vector<std::vecto
   return std::move(played->sent);
 }
 
-/// What must be equal on the driver and on every worker.
+/// What must be the same on the driver and on every worker.
 std::string machine() { return to_line(made_by(data().assets, "standard")); }
 
-/// Throws InputError, which names the worker and the first field that differs.
+/// Throws InputError, naming the worker and the first field that differs.
 void check_worker(const std::string& theirs, const std::string& worker) {
   const auto found =
       differences(fingerprint_from_line(machine(), "driver"), fingerprint_from_line(theirs, worker),

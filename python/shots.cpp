@@ -29,7 +29,7 @@ constexpr std::array<Column, 4> kColumns{
     Column{"a time from -1 to 1,000,000 ms", [](double x) { return x >= -1 && x <= kMostMs; }},
 };
 
-/// The place of a number: "shots[3, 0, 1]", or "shots[0, 1]" where there is one play only.
+/// The place of a number: "shots[3, 0, 1]", or "shots[0, 1]" if there is only one play.
 struct Place {
   bool many;
   std::size_t play, bird, column;
@@ -98,8 +98,7 @@ ShotTable::ShotTable(const py::handle& values, bool many) {
       const std::span<const double> row(all.data() + (play * birds_ + bird) * width, width);
       if (left_out(row)) continue;
       const Place place{many, play, bird, 0};
-      if (rows_[play].size() < bird)
-        throw InputError(place.text(), "a bird is thrown after a bird that is not");
+      if (rows_[play].size() < bird) throw InputError(place.text(), "found a shot after a bird without one");
       rows_[play].push_back(shot_of(row, place));
     }
 }

@@ -10,8 +10,8 @@
 
 namespace novphy::python {
 
-/// Numbers of any kind as float64 in one piece of memory. Throws InputError, which names the place, for
-/// something that is not made of real numbers.
+/// Numbers of any kind as float64 in contiguous memory. Throws InputError, naming the place, for something
+/// that is not made of real numbers.
 using Numbers = pybind11::array_t<double, pybind11::array::c_style>;
 Numbers numbers_of(const pybind11::handle& values, const std::string& place);
 
@@ -19,8 +19,8 @@ Numbers numbers_of(const pybind11::handle& values, const std::string& place);
 class ShotTable {
  public:
   /// Takes (plays, birds, 1 to 4), or (birds, 1 to 4) as one play. The columns are the direction in degrees,
-  /// the pull in metres, the time of the tap and of the launch in milliseconds; columns that are left out
-  /// are 1, -1, -1. Throws InputError, which names the place, for another shape or a wrong number.
+  /// the pull in metres, and the times of tap and launch in milliseconds. The last three default to 1, -1 and
+  /// -1. Throws InputError, naming the place, for another shape or a wrong number.
   ShotTable(const pybind11::handle& values, bool many);
 
   std::size_t plays() const { return rows_.size(); }

@@ -15,7 +15,7 @@
 namespace novphy::python {
 namespace {
 
-/// The set of an action that is an index.
+/// The ActionSet of a set whose actions are indices.
 ActionSet numbered(Actions actions) {
   return actions == Actions::kGrid ? ActionSet::kGrid : ActionSet::kPlanner;
 }
@@ -93,7 +93,7 @@ StepResult TaskEnv::reset(std::optional<int> task, void* seen) {
 StepResult TaskEnv::step(const Action& action, void* seen) {
   if (!world_) throw std::logic_error("step() before reset()");
   if (over_) throw std::logic_error("step() after the end of the episode: call reset() first");
-  // A planner's action without a shot lets the bird fall.
+  // A planner action without a shot releases the bird without a pull.
   play_turn(*world_, shot_of(setup_->actions, action, writer_.table()).value_or(aimed(0, 0)));
   over_ = world_->end().has_value();
   writer_.write(*world_, seen);

@@ -16,23 +16,23 @@
 
 namespace novphy::python {
 
-/// The sets of actions. docs/python.md tells what each action does.
+/// The sets of actions. docs/python.md says what each action does.
 enum class Actions { kGrid, kPlanner, kBox };
 Actions actions_named(const std::string& name);
 
 inline int grid_actions() { return action_count(ActionSet::kGrid); }
 inline int planner_actions() { return action_count(ActionSet::kPlanner); }
 
-/// An action: an index for kGrid and kPlanner, else two numbers in [-1, 1].
+/// An action: an index for kGrid and kPlanner, otherwise two numbers in [-1, 1].
 struct Action {
   std::int64_t index = 0;
   std::array<float, 2> box{};
 };
-/// Reads an action from row `row` of (n, 2) numbers, or from number `row` of (n) numbers; for kBox two
-/// numbers in one row count as row 0, too. Throws InputError, which begins with `place`, for a number out of
-/// range.
+/// Reads an action from row `row` of (n, 2) numbers, or from number `row` of (n) numbers. For kBox, two
+/// numbers in one row count as row 0, too. Throws InputError, with a message that begins with `place`, for a
+/// number out of range.
 Action action_of(Actions actions, const Numbers& numbers, std::size_t row, const std::string& place);
-/// The shot of an action, or nothing for a planner's action that no shot belongs to.
+/// The shot of an action. Nothing for a planner action that has no shot.
 std::optional<Shot> shot_of(Actions actions, const Action& action, const std::vector<float>& table);
 
 /// What all environments of a vector share.
@@ -45,7 +45,7 @@ struct EnvSetup {
   std::string physics = "standard";
 };
 
-/// What a step or a reset leads to, besides the observation.
+/// The result of a step or a reset, besides the observation.
 struct StepResult {
   double reward = 0;
   bool over = false;
@@ -55,19 +55,19 @@ struct StepResult {
   int task = 0;  ///< index into EnvSetup::tasks
 };
 
-/// An episode is a task, a step one bird with its whole flight. The order of tasks is drawn anew for each
-/// round through all tasks, from the seed.
+/// An episode is a task, and a step is one bird with its whole flight. The order of tasks is drawn from the
+/// seed, anew for each round through all tasks.
 class TaskEnv {
  public:
   explicit TaskEnv(std::shared_ptr<const EnvSetup> setup);
 
-  /// Begins the order of tasks anew.
+  /// Starts a new order of tasks.
   void seed(std::uint64_t seed);
-  /// Begins the next task of the order, or this task.
+  /// Begins this task, or the next one in the order.
   StepResult reset(std::optional<int> task, void* seen);
-  /// Throws the bird. Throws std::logic_error before the first reset and after the episode's end.
+  /// Throws the bird. Throws std::logic_error before the first reset and after the end of an episode.
   StepResult step(const Action& action, void* seen);
-  /// Writes planner_actions() bytes: 1 for each planner's action that has a shot now.
+  /// Writes planner_actions() bytes: 1 for each planner action that has a shot now.
   void mask(std::uint8_t* into) const;
   bool begun() const { return world_ != nullptr; }
   bool over() const { return over_; }

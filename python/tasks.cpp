@@ -67,7 +67,7 @@ Task base_of(const std::string& pair, bool novel) {
   return (novel ? named.novel : named.normal).task;
 }
 
-/// Options of make_tasks() as Python gives them.
+/// Options of make_tasks() as Python passes them.
 struct Making {
   std::string name;
   int count = 0;
@@ -100,7 +100,7 @@ std::vector<Task> made_tasks(const Making& making, const Stop& stop) {
   const auto file = temporary_file();
   TaskJournal journal(AppendFile(file, {.create = true}),
                       set_head(run.variation, order.pairs, data().assets, "standard"), {});
-  std::filesystem::remove(file);  // nothing goes on from this journal
+  std::filesystem::remove(file);  // nothing will resume from this journal
   make_tasks(order, run, solver(), journal,
              [&](const WantedTasks&, TaskSetLine line, const Task& task, const std::string&) {
                tasks[static_cast<std::size_t>(line.task - making.first)] = task;
@@ -180,17 +180,18 @@ py::dict verified(const std::string& name) {
 }  // namespace
 
 void bind_tasks(py::module_& module) {
-  py::class_<Task>(module, "Task",
-                   "One level of the game, as a value: equal tasks are equal, hash alike and can be pickled.")
+  py::class_<Task>(
+      module, "Task",
+      "One task, as a value: tasks with equal content compare equal, have equal hashes and can be pickled.")
       .def_static(
           "load", [](const std::string& file) { return read_task(file, catalogue()); }, py::arg("file"),
           "Reads a task in novphy's JSON or in Science Birds XML. Raises InputError.")
       .def_static("parse", &parsed, py::arg("text"), py::arg("name") = "task",
-                  "Reads a task from JSON text. `name` stands for the file in messages.")
-      .def("json", &json_of, "The task in novphy's JSON: the bytes that the program writes.")
+                  "Reads a task from JSON text. `name` is used for the file in messages.")
+      .def("json", &json_of, "The task in novphy's JSON, the same bytes that the program writes.")
       .def(
           "xml", [](const Task& task) { return task_to_xml(task, catalogue()); },
-          "The task in Science Birds XML. Raises InputError where XML cannot say it.")
+          "The task in Science Birds XML. Raises InputError if XML cannot express it.")
       .def_property_readonly("pigs", &pigs_of, "Number of pigs.")
       .def_property_readonly(
           "birds", [](const Task& task) { return task.birds.size(); }, "Number of birds.")

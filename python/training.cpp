@@ -21,7 +21,7 @@ namespace {
 
 namespace py = pybind11;
 
-/// How Python asks for a training.
+/// What Python passes to ask for a training.
 struct TrainWishes {
   std::vector<std::string> templates;
   std::vector<std::string> agents;
@@ -31,7 +31,7 @@ struct TrainWishes {
   int tasks;
   int held_out;
   std::string schedule;
-  std::string release;  ///< "": the standard one
+  std::string release;  ///< "": the default release
   std::uint64_t seed;
   std::string proof;
   int distractors;
@@ -63,7 +63,7 @@ CodeRelease release_of(const std::string& name) {
   throw InputError("release", fmt::format("found \"{}\", expected one of: {}", name, fmt::join(names, ", ")));
 }
 
-/// The release of the schedule "published"; nothing for the schedule "table".
+/// The release for the schedule "published". Nothing for the schedule "table".
 std::optional<CodeRelease> schedule_of(const TrainWishes& wishes) {
   if (wishes.schedule == "published") return release_of(wishes.release);
   if (wishes.schedule != "table")
@@ -98,7 +98,7 @@ NetTrainerSettings settings_of(const TrainWishes& wishes) {
   return settings;
 }
 
-/// The templates, in the order in which the program finds them, on which the bytes of nets depend.
+/// The templates, in the order in which the program finds them. The bytes of nets depend on this order.
 TrainingTemplates templates_of(const TrainWishes& wishes) {
   if (wishes.templates.empty())
     throw InputError("templates", "found none, expected names such as rolling/agents/normal");
@@ -106,7 +106,7 @@ TrainingTemplates templates_of(const TrainWishes& wishes) {
   return training_templates(wishes.templates, wishes.train_on, library, catalogue());
 }
 
-/// A training, owned by its thread.
+/// Everything that a training needs. Its thread owns it.
 struct Training {
   TrainingTemplates templates;
   NetTrainerSettings settings;

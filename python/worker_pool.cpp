@@ -45,7 +45,7 @@ WorkerPool::WorkerPool(unsigned threads, std::function<void(int)> work)
 
 WorkerPool::~WorkerPool() {
   if (!shared_) return;
-  if (process_ != ::getpid()) {  // the threads stayed with the parent, and their locks may be held for ever
+  if (process_ != ::getpid()) {  // the threads stayed with the parent, and their locks may never be released
     for (std::thread& thread : threads_) thread.detach();
     new std::shared_ptr<Shared>(shared_);
     return;

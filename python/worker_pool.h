@@ -11,12 +11,12 @@
 
 namespace novphy::python {
 
-/// Threads that wait for jobs, so that a step of many short shots costs no start of a thread. A process that
-/// was forked has none of its parent's threads. The pool then starts threads of its own. A pool of 0 threads
-/// does each job in take_done(), on the caller's thread.
+/// Threads that wait for jobs, so that a step of many short shots does not have to start threads. A forked
+/// process has none of its parent's threads; the pool then starts its own. A pool of 0 threads does each job
+/// in take_done(), on the caller's thread.
 class WorkerPool {
  public:
-  /// Each call of `work` is given the number of a job. Several threads call `work` at once.
+  /// Calls `work` with the number of each job, from several threads at once.
   WorkerPool(unsigned threads, std::function<void(int)> work);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
@@ -24,10 +24,10 @@ class WorkerPool {
 
   /// Adds a job.
   void add(int job);
-  /// The number of a job that is done, in the order in which jobs end. Nothing where none ended within 20 ms.
+  /// The number of a job that is done, in the order in which jobs end. Nothing if none ended within 20 ms.
   /// Rethrows what the job threw.
   std::optional<int> take_done();
-  /// Number of jobs that were added and not yet taken.
+  /// Number of jobs that were added and have not been taken yet.
   int open() const;
 
  private:
@@ -40,7 +40,7 @@ class WorkerPool {
   int process_ = 0;  ///< the process whose threads these are
   std::shared_ptr<Shared> shared_{};
   std::vector<std::thread> threads_{};
-  std::deque<int> own_jobs_{};  ///< of a pool without threads
+  std::deque<int> own_jobs_{};  ///< for a pool without threads
 };
 
 }  // namespace novphy::python

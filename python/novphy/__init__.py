@@ -1,9 +1,9 @@
 """novphy: a testbed for open-world physical reasoning.
 
-Tasks are values (`Task`), plays are pure functions (`play`, `play_many`, `play_grid`), and `observe` gives what an
-agent sees. `Session`, `Agent` and `run` are the protocol of trials; `train` trains nets for learning agents; `measure` and `report`
-compute what papers print.
-Where gymnasium can be imported, `novphy/Task-v0` and `novphy/Trial-v0` are registered with it.
+Tasks are values (`Task`), plays are pure functions (`play`, `play_many`, `play_grid`), and `observe` returns what an
+agent sees. `Session`, `Agent` and `run` follow the protocol of trials. `train` trains nets for learning agents. `measure`
+and `report` compute what papers print. If gymnasium can be imported, `novphy/Task-v0` and `novphy/Trial-v0` are registered
+with it.
 """
 
 from novphy._engine import engine as _engine

@@ -18,13 +18,13 @@ Observation.__module__ = "novphy"
 Plan = engine.Plan
 Plan.__module__ = "novphy"
 Shot = Union[Sequence[float], Mapping[str, Any]]
-"""A row (direction in degrees, pull in m, tap and launch in ms), or the fields that programs answer: docs/agents.md."""
+"""A row (direction in degrees, pull in m, tap and launch in ms), or the fields of a program's answer (docs/agents.md)."""
 
 SHOT_FIELDS = ("angle_deg", "pull_m", "tap_ms", "launch_ms")
 
 
 class Agent:
-    """A player of one trial. Only choose() must be written; an exception ends the trial as "agent_error"."""
+    """A player of one trial. Subclasses must define choose(). An exception ends the trial as "agent_error"."""
 
     labels = False
     """Whether observations carry developer labels and life."""
@@ -34,7 +34,7 @@ class Agent:
         raise NotImplementedError("an agent needs choose()")
 
     def senses(self) -> Mapping[str, Any]:
-        """What observations hold: `{"screenshot": True, "noise_px": 2}`; by default no picture and no noise."""
+        """What observations contain, such as `{"screenshot": True, "noise_px": 2}`. By default no picture and no noise."""
         return {}
 
     def training_tasks(self) -> int:
@@ -42,37 +42,37 @@ class Agent:
         return 0
 
     def watch_every_ms(self) -> int:
-        """Simulated milliseconds between frames in flight; 0: none."""
+        """Simulated milliseconds between frames in flight. 0: no frames."""
         return 0
 
     def watch(self, seen: Observation) -> None:
-        """A frame in flight."""
+        """Called with each frame in flight."""
 
     def begin_trial(self, seed: int) -> None:
         """Called once, before the first observation."""
 
     def told_novel(self) -> None:
-        """The world has changed. Called once in an informed trial, before the first novel task."""
+        """Called once in an informed trial, before the first novel task, to tell that the world has changed."""
 
     def begin_task(self) -> None:
-        """A task begins."""
+        """Called when a task begins."""
 
     def end_task(self, result: Mapping[str, Any]) -> None:
-        """A task is over: `passed`, `score` and `last`, the last observation."""
+        """Called when a task is over. `result` has `passed`, `score` and `last`, the last observation."""
 
     def novelty(self) -> Union[float, Mapping[str, Any]]:
-        """After each task: the probability that the world has changed, or the fields that programs answer.
+        """Called after each task. Returns the probability that the world has changed, or the fields of a program's answer.
 
-        Among these fields are `novelty_probability` and `novelty_threshold`, above which the agent says "novel".
+        Among these fields are `novelty_probability`, and `novelty_threshold`, above which the agent says "novel".
         """
         return 0.0
 
 
 def _plain(value: Any) -> Any:
-    """Numbers of numpy as numbers of Python."""
+    """Turns numpy's numbers into Python's."""
     if hasattr(value, "tolist"):
         return value.tolist()
-    raise TypeError(f"{type(value).__name__} is no part of an answer")
+    raise TypeError(f"{type(value).__name__} cannot be part of an answer")
 
 
 def _json(value: Mapping[str, Any]) -> str:
@@ -80,7 +80,7 @@ def _json(value: Mapping[str, Any]) -> str:
 
 
 def wishes_of(agent: Agent) -> str:
-    """What the agent wants to see, as programs answer "hello"."""
+    """What the agent wants to see, in the form of a program's answer to "hello"."""
     wishes = dict(agent.senses())
     if wishes.pop("screenshot", False):
         wishes["screenshot"] = "rgb"
@@ -88,7 +88,7 @@ def wishes_of(agent: Agent) -> str:
 
 
 def shot_of(agent: Agent, seen: Observation) -> str:
-    """The agent's shot, as programs answer "choose"."""
+    """The agent's shot, in the form of a program's answer to "choose"."""
     shot = agent.choose(seen)
     if isinstance(shot, Mapping):
         return _json(shot)
@@ -99,7 +99,7 @@ def shot_of(agent: Agent, seen: Observation) -> str:
 
 
 def report_of(agent: Agent, result: Mapping[str, Any]) -> str:
-    """Tells the agent the result and gives its statement on the novelty, as programs answer "end_task"."""
+    """Tells the agent the result. Returns its report on the novelty in the form of a program's answer to "end_task"."""
     agent.end_task(result)
     report = agent.novelty()
     return _json(report if isinstance(report, Mapping) else {"novelty_probability": report})
@@ -120,11 +120,11 @@ class Records(list):
             fingerprint = json.loads(lines.readline())
             records: list[dict[str, Any]] = []
             while many := list(islice(lines, 1000)):
-                records += json.loads(f"[{','.join(many)}]")  # takes three quarters of the time of one line at a time
+                records += json.loads(f"[{','.join(many)}]")  # takes three quarters of the time that single lines take
         return Records(records, fingerprint)
 
     def save(self, file: Union[str, os.PathLike]) -> None:
-        """Writes a file of records, whole or not at all."""
+        """Writes a file of records, either completely or not at all."""
         temporary = Path(f"{file}.tmp")
         with open(temporary, "w", encoding="utf-8") as lines:
             for each in (self.fingerprint, *self):
@@ -138,7 +138,7 @@ def _name_of(agent: Any) -> str:
 
 
 def as_plan(plan: Union[str, os.PathLike, Plan]) -> Plan:
-    """The plan itself, or the plan in a file."""
+    """The plan itself, or the plan that the file contains."""
     return plan if isinstance(plan, Plan) else Plan.load(str(plan))
 
 
@@ -161,15 +161,15 @@ def run(
     """Plays a plan's trials as `novphy run` does, and returns the records; `out` also keeps them in a file.
 
     `agent` is the name of an agent of novphy, or a class (or function) that makes an `Agent` for each trial. `name`
-    stands in the records instead of "python:CLASS". Neither `threads` nor an interruption that `resume` goes on from
-    changes a record. Ctrl-C keeps the finished trials of `out`. With `informed`, agents are told of the novelty, whatever
-    the plan says. `weights` is the folder of train() or `novphy train`, for agents such as "dqn" that play trained nets; they
-    play informed trials only.
+    replaces "python:CLASS" in the records. The records do not depend on `threads`, or on interruptions followed by
+    `resume`. Ctrl-C keeps the finished trials of `out`. With `informed`, agents are told of the novelty, whatever the plan
+    says. `weights` is the folder of train() or `novphy train`, for agents such as "dqn" that play trained nets; these play
+    informed trials only.
 
-    `executor` plays the trials on workers, in other processes or on other machines: anything with `submit` that returns
-    futures, such as `concurrent.futures.ProcessPoolExecutor`, Dask's `client.get_executor()` or `MPIPoolExecutor`. The
-    records are the same. Workers need novphy and nothing else; finished trials are kept beside `out` on this machine.
-    Raises UnfinishedRun where trials end their workers again and again. Docs: docs/cluster.md.
+    `executor` plays the trials on workers, in other processes or on other machines. It is any object whose `submit`
+    returns futures, such as `concurrent.futures.ProcessPoolExecutor`, Dask's `client.get_executor()` or
+    `MPIPoolExecutor`. The records are the same. Workers only need novphy; finished trials are kept beside `out` on this
+    machine. Raises UnfinishedRun if trials repeatedly make their workers fail. Docs: docs/cluster.md.
     """
     if not isinstance(agent, str) and not callable(agent):
         raise InputError(f"agent: found {type(agent).__name__}, expected a name or a class")

@@ -1,6 +1,7 @@
 """Plays a plan on a Dask cluster: `python -m novphy.cluster PLAN --agent A --scheduler ADDRESS --out FILE`.
 
-The records are those of `novphy run`. Finished trials are kept in FILE.partial at once, and --resume goes on with them.
+The records are those of `novphy run`. Each finished trial is immediately kept in FILE.partial, and --resume goes on from
+there.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def agent_named(name: str) -> Any:
         return name
     if not place.endswith(".py"):
         if importlib.util.find_spec(place.partition(".")[0]) is None:
-            return name  # such as dqn:online
+            return name  # not a module but an agent such as dqn:online
         module = importlib.import_module(place)
     else:
         spec = importlib.util.spec_from_file_location(Path(place).stem, place)
@@ -46,7 +47,7 @@ def agent_named(name: str) -> Any:
 
 
 def _send_whole(module: Any) -> None:
-    """Workers have no copy of the user's file, so that its classes travel as a whole."""
+    """Makes pickles contain the module's classes themselves, because workers have no copy of the user's file."""
     try:
         import cloudpickle
     except ImportError:
@@ -75,21 +76,21 @@ def _arguments(texts: Optional[Sequence[str]]) -> argparse.Namespace:
     parser.add_argument("plan", metavar="PLAN", help="a plan, as novphy plan writes it")
     parser.add_argument("--agent", required=True, help="an agent of novphy, or FILE.py:CLASS, or MODULE:CLASS")
     where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--scheduler", metavar="ADDRESS", help="of the Dask scheduler, such as tcp://node7:8786")
-    where.add_argument("--processes", type=int, metavar="N", help="plays on N processes of this machine instead")
-    parser.add_argument("--out", required=True, metavar="FILE", help="where the records go")
-    parser.add_argument("--name", help="what tables and reports call the agent")
-    parser.add_argument("--trials", type=int, metavar="K", help="only the first trials of each novelty-scenario")
-    parser.add_argument("--detect", metavar="DETECTOR", help="sets alarms: pma:10:1.5 or sma:5:0.2")
-    parser.add_argument("--informed", action="store_true", help="agents are told of the novelty")
+    where.add_argument("--scheduler", metavar="ADDRESS", help="the address of the Dask scheduler, such as tcp://node7:8786")
+    where.add_argument("--processes", type=int, metavar="N", help="play on N processes of this machine instead")
+    parser.add_argument("--out", required=True, metavar="FILE", help="the file to write the records to")
+    parser.add_argument("--name", help="the agent's name in tables and reports")
+    parser.add_argument("--trials", type=int, metavar="K", help="play only the first K trials of each novelty-scenario")
+    parser.add_argument("--detect", metavar="DETECTOR", help="the detector that sets alarms, such as pma:10:1.5 or sma:5:0.2")
+    parser.add_argument("--informed", action="store_true", help="tell agents of the novelty")
     again = parser.add_mutually_exclusive_group()
-    again.add_argument("--resume", action="store_true", help="goes on with what an interrupted run left")
-    again.add_argument("--force", action="store_true", help="replaces records that are there")
+    again.add_argument("--resume", action="store_true", help="go on with what an interrupted run left")
+    again.add_argument("--force", action="store_true", help="replace existing records")
     return parser.parse_args(texts)
 
 
 def main(texts: Optional[Sequence[str]] = None) -> int:
-    """The command. Exit codes: 0 done, 2 bad input, 3 trials are not finished, 130 Ctrl-C."""
+    """The command. Exit codes: 0 done, 2 bad input, 3 unfinished trials, 130 Ctrl-C."""
     options = _arguments(texts)
     try:
         if options.processes is not None and options.processes < 1:
@@ -101,13 +102,13 @@ def main(texts: Optional[Sequence[str]] = None) -> int:
                 trials=options.trials, detector=options.detect, informed=options.informed, executor=executor,
             )  # fmt: skip
     except UnfinishedRun as error:
-        print(f"novphy.cluster: {error}; --resume goes on", file=sys.stderr)
+        print(f"novphy.cluster: {error}; use --resume to go on", file=sys.stderr)
         return UNFINISHED
     except InputError as error:
         print(f"novphy.cluster: {error}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
-        print("novphy.cluster: interrupted; --resume goes on with the finished trials", file=sys.stderr)
+        print("novphy.cluster: interrupted; use --resume to go on from the finished trials", file=sys.stderr)
         return INTERRUPTED
     print(f"{len(records)} tasks, {sum(record['passed'] for record in records)} passed: {options.out}")
     return 0

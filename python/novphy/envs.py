@@ -41,15 +41,15 @@ def action_space(actions: str) -> spaces.Space:
 
 
 def as_observations(rows: np.ndarray, space: spaces.Box) -> np.ndarray:
-    """The bytes of n observations as an array of the space's shape; a view."""
+    """A view of the bytes of n observations as an array of the space's shape."""
     return rows.view(space.dtype).reshape(len(rows), *space.shape)
 
 
 class TaskEnv(gymnasium.Env):
-    """An episode is a task, a step one bird with its whole flight.
+    """An episode is a task, and a step is one bird with its whole flight.
 
-    Reward 1 for the shot that passes the task, else 0. An episode is terminated when the task is over and never
-    truncated. `info` holds `passed`, `score`, `shots_left`, `task` and, for the actions "planner", `action_mask`.
+    The reward is 1 for the shot that passes the task, otherwise 0. An episode is terminated when the task is over, and
+    never truncated. `info` contains `passed`, `score`, `shots_left`, `task` and, for the actions "planner", `action_mask`.
     """
 
     metadata = {"render_modes": ["rgb_array"], "render_fps": 25}
@@ -67,7 +67,7 @@ class TaskEnv(gymnasium.Env):
     ):
         """`tasks`: a template's name (350 tasks, unless `count` says otherwise), a folder, a plan, or tasks.
 
-        `size` is (width, height) of pictures, those of render() included.
+        `size` is (width, height) of pictures, including those of render().
         """
         if render_mode not in (None, "rgb_array"):
             raise InputError(f'render_mode: found "{render_mode}", expected rgb_array')
@@ -82,7 +82,7 @@ class TaskEnv(gymnasium.Env):
         self._seeded = False
 
     def reset(self, *, seed: Optional[int] = None, options: Optional[Mapping[str, Any]] = None):
-        """Begins the next task in an order that `seed` draws; `options={"task": i}` picks a task."""
+        """Begins the next task in an order drawn from `seed`. `options={"task": i}` picks a task instead."""
         super().reset(seed=seed)
         if seed is not None or not self._seeded:
             self._use().seed(0, int(self.np_random.integers(2**63)) if seed is None else seed)
@@ -92,20 +92,20 @@ class TaskEnv(gymnasium.Env):
         return self._seen[0].copy(), self._info()
 
     def step(self, action: Any):
-        """Throws the bird: observation, reward, terminated, False, info."""
+        """Throws the bird. Returns observation, reward, terminated, False, info."""
         self._use().send(np.asarray(action)[np.newaxis], [0])
         self._envs.receive(1)
         arrays = self._arrays
         return self._seen[0].copy(), float(arrays["rewards"][0]), bool(arrays["over"][0]), False, self._info()
 
     def render(self) -> Optional[np.ndarray]:
-        """The picture of the world now; nothing without `render_mode="rgb_array"`."""
+        """A picture of the world now, or None without `render_mode="rgb_array"`."""
         if self.render_mode is None:
             return None
         return self._use().picture(0, *self._size)
 
     def close(self) -> None:
-        """Frees the world. Every later call but close() raises RuntimeError."""
+        """Frees the world. Every later call except close() raises RuntimeError."""
         self._envs = None
 
     def _use(self):
@@ -129,7 +129,7 @@ def task_option(options: Optional[Mapping[str, Any]]) -> int:
 
 
 def info_of(arrays: Mapping[str, np.ndarray], i: int, prefix: str = "") -> dict[str, Any]:
-    """What step() and reset() tell of environment i besides the observation."""
+    """What step() and reset() return about environment i besides the observation."""
     info = {
         "passed": bool(arrays[prefix + "passed"][i]),
         "score": int(arrays[prefix + "score"][i]),

@@ -1,4 +1,4 @@
-"""Runs whose trials are played by an executor: anything with `submit` that returns futures, as `concurrent.futures` says."""
+"""Runs whose trials are played by an executor: any object whose `submit` returns futures, as in `concurrent.futures`."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from novphy._engine import engine
 from novphy._errors import InputError
 
 BUNDLE_S = 2.0
-"""Trials that are over in less time are sent to workers in bundles of this length."""
+"""Trials that take less time than this are sent to workers in bundles that take about this long."""
 MOST_FUTURES = 512
-"""Bundles that are with the executor at the same time, where the executor does not tell its number of workers."""
+"""Number of bundles submitted at the same time, if the executor does not give its number of workers."""
 BUNDLES = 64
-"""A run is cut into at least this many bundles, so that all workers have work until its end."""
+"""A run is cut into at least this many bundles, so that all workers have work until the end."""
 POLL_S = 0.2
 FIRST_TRIALS = 3
-"""A run ends where this number of trials ended their workers before any trial was played."""
+"""A run ends if this many trials have made their workers fail and no trial has been played."""
 
 _checked = False
 
 
 class UnfinishedRun(RuntimeError):
-    """Not all trials could be played. The others are kept, and `resume=True` goes on with them."""
+    """Not all trials could be played. The finished ones are kept; `resume=True` goes on from them."""
 
     def __init__(self, message: str, trials: Sequence[int], kept: int):
         super().__init__(message)
         self.trials = list(trials)
-        """The places in the plan, from 0, of the trials that are not finished."""
+        """The places in the plan, from 0, of the unfinished trials."""
         self.kept = kept
         """The number of finished trials."""
 
@@ -42,8 +42,8 @@ def play_on_worker(
 ) -> tuple[str, str, list[tuple[str, str]], float]:
     """Plays a part of a plan in the worker's process.
 
-    The result: the worker's name; its program and numbers; of each trial the records as text, and why the agent could not
-    begin ("" if it began); the seconds that a trial took. A worker plays the short self-test once.
+    Returns the worker's name; its program and numbers; for each trial, the records as text and why the agent could not be
+    made ("" if it could); and the mean seconds for a trial. A worker plays the short self-test once.
     """
     global _checked
     worker = f"worker {socket.gethostname()}, process {os.getpid()}"
@@ -68,15 +68,15 @@ class Driver:
         self._labels = labels
         self._physics = physics
         self._waiting: deque[int] = deque(run.missing())
-        self._alone: deque[int] = deque()  # trials of bundles that failed: each is tried without the others
+        self._alone: deque[int] = deque()  # trials of failed bundles; each is tried again alone
         self._most = 4 * getattr(executor, "_max_workers", 0) or MOST_FUTURES
-        self._flying: dict[Any, list[int]] = {}
+        self._submitted: dict[Any, list[int]] = {}
         self._polled: set[Any] = set()
-        self._over: queue.SimpleQueue = queue.SimpleQueue()
+        self._done: queue.SimpleQueue = queue.SimpleQueue()
         self._seconds = 0.0
         self._measured = 0
         self._workers: set[str] = set()
-        self._poisoned: dict[int, str] = {}
+        self._failed: dict[int, str] = {}
         self._broken = ""
 
     def drive(self) -> None:
@@ -84,36 +84,36 @@ class Driver:
         try:
             while True:
                 self._submit()
-                if not self._flying:
+                if not self._submitted:
                     break
                 self._take(self._next())
-                if self._is_hopeless():
+                if self._all_fail():
                     raise self._unfinished()
         except BaseException:
             self._cancel()
             raise
-        if self._poisoned or self._broken:
+        if self._failed or self._broken:
             raise self._unfinished()
 
     def _submit(self) -> None:
-        while not self._broken and (self._waiting or self._alone) and len(self._flying) < self._most:
+        while not self._broken and (self._waiting or self._alone) and len(self._submitted) < self._most:
             trials = [self._alone.popleft()] if self._alone else self._bundle()
             plan, variations = self._run.part(trials)
             try:
                 future = self._executor.submit(
                     play_on_worker, plan, variations, self._agent, self._labels, self._physics
                 )
-            except RuntimeError as error:  # the executor has broken down, or was shut down
+            except RuntimeError as error:  # the executor has failed or was shut down
                 self._break(trials, error)
                 return
-            self._flying[future] = trials
+            self._submitted[future] = trials
             if hasattr(future, "add_done_callback"):
-                future.add_done_callback(self._over.put)
+                future.add_done_callback(self._done.put)
             else:
                 self._polled.add(future)
 
     def _bundle(self) -> list[int]:
-        """The next trials: as many as a worker plays in BUNDLE_S seconds."""
+        """The next trials, as many as a worker plays in BUNDLE_S seconds."""
         count = 1
         if self._measured:
             count = int(BUNDLE_S / max(self._seconds / self._measured, 1e-6))
@@ -121,19 +121,19 @@ class Driver:
         return [self._waiting.popleft() for _ in range(min(count, len(self._waiting)))]
 
     def _next(self) -> Any:
-        """A future that is over."""
+        """Waits for a future that is done."""
         while True:
             for future in self._polled:
                 if future.done():
                     self._polled.remove(future)
                     return future
             try:
-                return self._over.get(timeout=POLL_S)
+                return self._done.get(timeout=POLL_S)
             except queue.Empty:
-                continue  # Ctrl-C is seen between two waits
+                continue  # Python handles Ctrl-C between two waits
 
     def _take(self, future: Any) -> None:
-        trials = self._flying.pop(future)
+        trials = self._submitted.pop(future)
         try:
             worker, machine, played, seconds = future.result()
         except (BrokenExecutor, CancelledError) as error:
@@ -142,7 +142,7 @@ class Driver:
             raise InputError(f"a worker cannot import what it needs: {error}; novphy must be installed on every worker")
         except InputError:
             raise
-        except Exception as error:  # the engine's word for a worker that died too often, or the worker's own error
+        except Exception as error:  # a worker that died too often, as the executor reports it, or the worker's own error
             self._fail(trials, error)
         else:
             if machine not in self._workers:
@@ -159,28 +159,28 @@ class Driver:
         if len(trials) > 1:
             self._alone.extend(trials)
         else:
-            self._poisoned[trials[0]] = f"{type(error).__name__}: {error}"
+            self._failed[trials[0]] = f"{type(error).__name__}: {error}"
 
-    def _is_hopeless(self) -> bool:
-        return len(self._poisoned) >= FIRST_TRIALS and not self._measured and self._run.kept() == 0
+    def _all_fail(self) -> bool:
+        return len(self._failed) >= FIRST_TRIALS and not self._measured and self._run.kept() == 0
 
     def _break(self, trials: list[int], error: BaseException) -> None:
         self._broken = self._broken or f"{type(error).__name__}: {error}"
         self._waiting.extend(trials)
 
     def _cancel(self) -> None:
-        for future in self._flying:
+        for future in self._submitted:
             getattr(future, "cancel", lambda: None)()
 
     def _unfinished(self) -> UnfinishedRun:
         kept = self._run.kept()
-        flying = (trial for trials in self._flying.values() for trial in trials)
-        trials = sorted({*self._waiting, *self._alone, *self._poisoned, *flying})
+        submitted = (trial for trials in self._submitted.values() for trial in trials)
+        trials = sorted({*self._waiting, *self._alone, *self._failed, *submitted})
         if self._broken:
-            why = f"the executor has broken down ({self._broken})"
+            why = f"the executor has failed ({self._broken})"
         else:
-            first, *others = sorted(self._poisoned)
-            why = f"the plan's trial at place {first + 1} ended its worker: {self._poisoned[first]}"
+            first, *others = sorted(self._failed)
+            why = f"the plan's trial at place {first + 1} ended its worker: {self._failed[first]}"
             if others:
                 why += f"; so did the trials at places {', '.join(str(each + 1) for each in others)}"
         return UnfinishedRun(f"{why}; {len(trials)} trials are not finished, {kept} are kept", trials, kept)

@@ -1,8 +1,8 @@
-"""The measures as pure functions of numbers: no file, no simulator. docs/measures.md gives each one's source.
+"""The measures as pure functions of numbers, without files or a simulator. docs/measures.md gives their sources.
 
-`passes` are results of novel tasks in order, 1 or 0, or a mean curve P_1..P_n. `normal` and `novel` are alarms (true or
-false) of the normal and the novel tasks of one trial. A measure that is undefined is None. A trial-set's value is the
-mean over its trials.
+`passes` are the results of the novel tasks in order, 1 or 0, or a mean curve P_1..P_n. `normal` and `novel` are the
+alarms (true or false) on the normal and the novel tasks of one trial. An undefined measure is None. A trial-set's value
+is the mean over its trials.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _flags(values: Any, name: str) -> list[bool]:
 
 
 def ap(passes: Any, m: Optional[int] = None) -> Optional[float]:
-    """Asymptotic performance: (P_(n-m+1) + ... + P_n) / m. Without m: half the novel tasks, rounded up."""
+    """Asymptotic performance: (P_(n-m+1) + ... + P_n) / m. m defaults to half the novel tasks, rounded up."""
     values = _numbers(passes, "passes")
     return _m.ap(values, _m.default_m(len(values)) if m is None else m)
 
@@ -63,7 +63,7 @@ def cdt(trials: Any) -> Optional[float]:
 
 
 def dd(normal: Any, novel: Any) -> Optional[int]:
-    """Detection delay: the number, from 1, of the first novel task with an alarm; only of correct detections."""
+    """Detection delay: the number, from 1, of the first novel task with an alarm. Only for correct detections."""
     return _m.dd(_flags(normal, "normal"), _flags(novel, "novel"))
 
 
@@ -78,12 +78,12 @@ def _of_alarms(name: str, formula: str) -> Callable[[Any, Any], Any]:
     return measure
 
 
-restricted_delay = _of_alarms("restricted_delay", "The delay of a correct detection, else n + 1.")
+restricted_delay = _of_alarms("restricted_delay", "The delay of a correct detection, otherwise n + 1.")
 misses_before_lasting_alarm = _of_alarms(
-    "misses_before_lasting_alarm", "Novel tasks before the run of alarms that lasts to the end, where FP = 0."
+    "misses_before_lasting_alarm", "Novel tasks before the run of alarms that lasts to the end. Only if FP = 0."
 )
 is_always_alarmed = _of_alarms("is_always_alarmed", "Whether FP = 0 and each novel task has an alarm.")
-all_misses = _of_alarms("all_misses", "SAIL-ON's M1: novel tasks without an alarm; only of correct detections.")
+all_misses = _of_alarms("all_misses", "SAIL-ON's M1: novel tasks without an alarm. Only for correct detections.")
 accuracy = _of_alarms("accuracy", "(TP + TN) / all.")
 recall = _of_alarms("recall", "TP / (TP + FN).")
 specificity = _of_alarms("specificity", "TN / (TN + FP).")
@@ -93,12 +93,12 @@ f1 = _of_alarms("f1", "2 precision recall / (precision + recall).")
 
 
 def amoc(normal: Any, novel: Any) -> float:
-    """WSU's area under the activity monitor curve, of novelty probabilities: docs/measures.md has the formula."""
+    """WSU's area under the activity monitor curve of novelty probabilities. docs/measures.md gives the formula."""
     return _m.amoc(_numbers(normal, "normal"), _numbers(novel, "novel"))
 
 
 def sma(passed: Any, window: int, threshold: float) -> Optional[int]:
-    """Index, from 0, of the first alarm: the first k > w with |c_k - c_(k-1)| >= threshold w, c_k passes among w."""
+    """Index, from 0, of the first alarm: the first k > w with |c_k - c_(k-1)| >= threshold w, for c_k passes among w."""
     return _m.sma(_flags(passed, "passed"), window, threshold)
 
 
@@ -115,7 +115,7 @@ def calibrate(pass_rates: Any) -> Tuple[float, float]:
 
 
 def nrp(agent_novel: Any, baseline_normal: Any) -> Optional[float]:
-    """a / (a + b), a the agent's mean over novel tasks, b the baseline's over normal tasks; 0 where a = 0."""
+    """a / (a + b), a the agent's mean over novel tasks, b the baseline's over normal tasks; 0 if a = 0."""
     return _m.nrp(_numbers(agent_novel, "agent_novel"), _numbers(baseline_normal, "baseline_normal"))
 
 
@@ -155,7 +155,7 @@ def apti_ratio(agent_novel: Any, baseline_novel: Any, m: int) -> Optional[float]
 
 
 def change_in_deviations(normal: Any, novel: Any) -> Optional[float]:
-    """z of NRM: |mean of novel - mean of normal| / population standard deviation of normal."""
+    """NRM's z: |mean of novel - mean of normal| / population standard deviation of normal."""
     return _m.change_in_deviations(_numbers(normal, "normal"), _numbers(novel, "novel"))
 
 

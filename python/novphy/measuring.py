@@ -27,12 +27,12 @@ class Measures:
         self.json: dict[str, Any] = json.loads(text)
         """What `novphy measure --json` prints."""
         self.table: dict[str, np.ndarray] = _columns(table)
-        """What `novphy measure --csv` prints, one array for each column; numbers are float64, undefined is nan."""
+        """What `novphy measure --csv` prints, one array for each column. Numbers are float64, undefined ones nan."""
         self.warnings = warnings
-        """What is doubtful about the files, one text each."""
+        """A text for each thing that is doubtful about the files."""
 
     def value(self, measure: str, agent: Optional[str] = None, **cell: str) -> float:
-        """One number: `value("ap", novelty="agents", scenario="rolling")`; without a cell, the mean over all cells."""
+        """One number, such as `value("ap", novelty="agents", scenario="rolling")`. Without a cell, the mean over all cells."""
         wanted = {"table": "cell" if cell else "overall", "measure": measure, **cell}
         if agent is not None:
             wanted["agent"] = agent
@@ -59,7 +59,7 @@ def _column(texts: list[str]) -> np.ndarray:
 
 
 class _Files:
-    """The sources as files; records in memory are written to a folder that is removed afterwards."""
+    """The sources as files. Records in memory are written to a folder that is removed afterwards."""
 
     def __init__(self, sources: Union[Source, Sequence[Source]]):
         single = isinstance(sources, (str, os.PathLike, Records))
@@ -85,11 +85,11 @@ class _Files:
 
 
 def measure(records: Union[Source, Sequence[Source]], baseline: Sequence[str] = (), **options: Any) -> Measures:
-    """Every measure of these records, as `novphy measure` computes it.
+    """Computes every measure of these records, as `novphy measure` does.
 
     `records`: files, or what run() returned. `options` are those of the command: compare, sweep, performance,
-    undefined, m, m1, m2, sailon_m, sailon_m_share, definitions, regain_window, threshold, at_least, neutral, resamples, confidence, seed,
-    detection_novel_tasks, each_person, threads. Warnings of files are Python warnings, too.
+    undefined, m, m1, m2, sailon_m, sailon_m_share, definitions, regain_window, threshold, at_least, neutral, resamples,
+    confidence, seed, detection_novel_tasks, each_person, threads. Warnings about files are also issued as Python warnings.
     """
     with _Files(records) as files:
         names = [baseline] if isinstance(baseline, str) else list(baseline)
@@ -106,7 +106,7 @@ def report(
     plan: Union[str, os.PathLike] = "",
     **options: Any,
 ) -> str:
-    """The page of `novphy report` as HTML; `out` also keeps it in a file."""
+    """The page of `novphy report` as HTML. `out` also writes it to a file."""
     with _Files(records) as files:
         page = engine.report(files, options, title, str(plan))
     if out is not None:
@@ -129,6 +129,6 @@ def detect(records: Source, detector: str = "pma:10:1.5", calibrate_from_trials:
 
 
 def replay(records: Source, plan: Union[str, os.PathLike, Plan]) -> list[str]:
-    """Plays every record again; a text for each that came out differently, so that an empty list is the good news."""
+    """Plays every record again. Returns a text for each that came out differently, so an empty list means no difference."""
     with _Files(records) as (file,):
         return engine.replay(file, as_plan(plan))

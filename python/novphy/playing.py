@@ -1,4 +1,4 @@
-"""Pure plays: the same task and shots give the same outcome, on any thread and machine."""
+"""Plays as pure functions: the same task and shots give the same outcome on any thread and machine."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Play(NamedTuple):
     time_s: float
     """Length of the play, without settling."""
     steps: int
-    """Time steps, settling included."""
+    """Time steps, including settling."""
     digest: str
     """Hash of the exact final state, as `novphy play` prints it."""
     events: list[dict[str, Any]]
-    """The log of the play; empty unless events were asked for."""
+    """The log of the play. Empty unless `events` is true."""
 
 
 class Plays(NamedTuple):
@@ -55,8 +55,8 @@ def _list(tasks: Tasks) -> list[Task]:
 def play(task: Task, shots: Any = (), events: bool = False, physics: str = "standard") -> Play:
     """Plays a task with one shot for each bird: rows of direction in degrees, pull in metres, tap and launch in ms.
 
-    The last columns may be left out: a full pull of 1 m, no tap, launched when the bird before is gone.
-    Raises InputError, which names the place, for a wrong number.
+    The last columns may be left out. The defaults are a full pull of 1 m, no tap, and a launch when the previous bird is
+    gone. Raises InputError, naming the place, for a wrong number.
     """
     *values, digest, log = engine.play(task, shots, events, physics)
     return Play(*values, f"{digest:016x}", log)
@@ -65,7 +65,7 @@ def play(task: Task, shots: Any = (), events: bool = False, physics: str = "stan
 def play_many(tasks: Tasks, shots: Any, threads: int = 0, physics: str = "standard") -> Plays:
     """Plays n tasks with one row of shots, one task with n rows, or n tasks with n rows.
 
-    `shots` has the shape (n, birds, 1 to 4); a row of NaN is a bird that is not thrown. `threads` 0 takes all cores.
+    `shots` has the shape (n, birds, 1 to 4). A row of NaN is a bird that is not thrown. `threads` 0 uses all cores.
     """
     return Plays(*engine.play_many(_list(tasks), shots, threads, physics))
 
@@ -73,5 +73,5 @@ def play_many(tasks: Tasks, shots: Any, threads: int = 0, physics: str = "standa
 def play_grid(
     tasks: Tasks, angles_deg: Any, pulls_m: Any = (1.0,), threads: int = 0, physics: str = "standard"
 ) -> np.ndarray:
-    """Whether each throw passes each task where all birds take it: bool (tasks, angles, pulls)."""
+    """Whether each throw passes each task if all birds take it: bool (tasks, angles, pulls)."""
     return engine.play_grid(_list(tasks), angles_deg, pulls_m, threads, physics)

@@ -1,4 +1,4 @@
-"""Registers the environments with gymnasium, where gymnasium is installed."""
+"""Registers the environments with gymnasium if it is installed."""
 
 import importlib.util
 

@@ -1,4 +1,4 @@
-"""The vector environment as Stable-Baselines3 takes it."""
+"""The vector environment in the form that Stable-Baselines3 needs."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class VecEnv(_VecEnv):
         return [getattr(self._envs, attr_name) for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        raise NotImplementedError("the environments share their settings, which do not change")
+        raise NotImplementedError("the environments share their settings, which cannot be changed")
 
     def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
         if method_name != "action_masks":
-            raise NotImplementedError(f"there is no {method_name} for single environments of a vector")
+            raise NotImplementedError(f"single environments of a vector have no method {method_name}")
         masks = self._envs.action_masks()
         return [masks[i] for i in self._get_indices(indices)]
 

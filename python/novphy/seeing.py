@@ -1,4 +1,4 @@
-"""What agents see of a task or of a session."""
+"""What agents see of a task or a session."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ ARRAYS = ("table", "features", "picture")
 
 
 def observe(seen: Any, form: str = "features", size: Tuple[int, int] = (640, 480), labels: bool = False) -> Any:
-    """What is seen of a settled task, or of a session now.
+    """What agents see of a settled task, or of a session at this moment.
 
-    Forms: "table" float32 (2585,), "features" float32 (24, 16), "picture" uint8 (height, width, 3), "geojson" the
-    original game's text, "objects" plain lists and dicts. `size` is (width, height) of a picture; `labels` adds
+    The forms are "table", float32 (2585,); "features", float32 (24, 16); "picture", uint8 (height, width, 3); "geojson",
+    the original game's text; and "objects", plain lists and dicts. `size` is (width, height) of a picture. `labels` adds
     developer labels to the last two forms.
     """
     if not isinstance(seen, Task):
@@ -38,6 +38,6 @@ def observe(seen: Any, form: str = "features", size: Tuple[int, int] = (640, 480
 def observe_many(
     tasks: Sequence[Task], form: str = "features", size: Tuple[int, int] = (640, 480), threads: int = 0
 ) -> np.ndarray:
-    """The forms "table", "features" or "picture" of n settled tasks, as one array of n rows."""
+    """What agents see of n settled tasks in the form "table", "features" or "picture", as one array of n rows."""
     shaped = engine.observe_many(list(tasks), form, *size, threads)
     return shaped

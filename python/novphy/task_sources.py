@@ -1,4 +1,4 @@
-"""Where environments take their tasks from."""
+"""Where environments get their tasks from."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def _in_file(file: Path) -> list[Task]:
 def tasks_of(
     source: Union[str, Path, Sequence[Task]], count: Optional[int] = None, first: int = 0
 ) -> list[Task]:
-    """Tasks `first` to `first + count - 1` of a template's name, a folder, a plan, a file of one task, or a list.
+    """Tasks `first` to `first + count - 1` of a template, a folder, a plan, a file with one task, or a list.
 
-    The tasks of a template are made when they are first asked for, once for all environments of the process.
-    Without `count`: 350 tasks of a template, all tasks of anything else.
+    The tasks of a template are made when they are first asked for, once for all environments of the process. `count`
+    defaults to 350 for a template, and to all tasks for other sources.
     """
     if first < 0 or (count is not None and count < 1):
         raise InputError(f"count, first: found {count}, {first}, expected at least 1, 0")

@@ -52,7 +52,7 @@ def pairs() -> list[str]:
 
 
 def novelties() -> list[str]:
-    """The names of the novelties that inject() takes."""
+    """The names of the novelties that inject() accepts."""
     return engine.novelties()
 
 
@@ -75,8 +75,8 @@ def make_tasks(
 ) -> list[Task]:
     """Tasks `first` to `first + count - 1` of a template, as `novphy generate` makes them.
 
-    `proof` says how far each task is proved: "none", "valid", "witness" or "full". `threads` 0 takes all cores; the
-    number changes no task. Raises InputError for a name that no template has, and for numbers out of range.
+    `proof` says how thoroughly each task is proved: "none", "valid", "witness" or "full". `threads` 0 uses all cores; the
+    number does not change the tasks. Raises InputError for an unknown template, and for numbers out of range.
     """
     if not 0 <= seed < 2**64:
         raise InputError(f"seed: found {seed}, expected 0 to 2^64 - 1")
@@ -90,9 +90,9 @@ def inject(
     object: Optional[int] = None,
     **values: float,
 ) -> Task:
-    """The task with a novelty. `at` is a place in metres, `object` the index of the object that changes.
+    """The task with a novelty. `at` is a place in metres, and `object` the index of the object that changes.
 
-    `values` set parameters of the novelty, such as `force_n=25`. Raises InputError for what does not fit.
+    `values` set parameters of the novelty, such as `force_n=25`. Raises InputError if an argument does not fit.
     """
     return engine.inject(task, novelty, at, object, values)[0]
 
@@ -103,12 +103,12 @@ def without(task: Task) -> Task:
 
 
 def solve(task: Task, physics: str = "standard") -> list[Row]:
-    """Shots that pass the task, with a margin where one exists; an empty list where the solver finds none."""
+    """Shots that pass the task, with a margin if there is one. An empty list if the solver finds none."""
     return engine.solve(task, physics)
 
 
 def verify(pair: str) -> Verified:
-    """Plays a pair such as "rolling/agents" through every check of docs/verify.md, which takes seconds."""
+    """Puts a pair such as "rolling/agents" through every check of docs/verify.md, which takes seconds."""
     sides = engine.verify(pair)
     for side in sides.values():
         side["checks"] = {key: Check(*check) for key, check in side["checks"].items()}

@@ -1,4 +1,4 @@
-"""Trainings of nets, which learning agents play with."""
+"""Training of the nets that learning agents play with."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from novphy._errors import InputError
 
 
 class NetResult(NamedTuple):
-    """What a trained net passes of the held-out tasks of a template, beside what its actions can reach on these tasks."""
+    """What a trained net passes of a template's held-out tasks, beside what its actions can reach on them."""
 
     agent: str
     template: str
@@ -51,9 +51,10 @@ def train(
     """Trains nets as `novphy train` does, writes the same files to the folder `out`, and returns what the nets pass.
 
     `templates` are names of templates, pairs or scenarios, such as "rolling/agents/normal", or "all". `agent` is "dqn",
-    "relational", or both in a list, from the same plays. The other arguments are the options of the command
-    (docs/learning.md); `release` belongs to the schedule "published". `threads` 0 takes all cores; the number changes no
-    byte. After Ctrl-C, `resume` keeps finished nets and tasks. `run(plan, "dqn", weights=out, informed=True)` plays the nets.
+    "relational", or a list of both, which then learn from the same plays. The other arguments are the options of the
+    command (docs/learning.md); `release` is for the schedule "published" only. `threads` 0 uses all cores; the number does
+    not change the files. After Ctrl-C, `resume` keeps finished nets and tasks. To play the nets, call
+    `run(plan, "dqn", weights=out, informed=True)`.
     Raises InputError for wrong names, for numbers out of range, and for a folder with nets of another training.
     """
     if not 0 <= seed < 2**53:

@@ -1,4 +1,4 @@
-"""novphy/Trial-v0: an episode is a trial, and nothing tells when the world changes."""
+"""novphy/Trial-v0: an episode is a trial, and nothing reveals when the world changes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ REPORT_FIELDS = ("novelty_probability", "novelty_threshold", "novelty_level", "n
 
 
 class TrialEnv(gymnasium.Env):
-    """An episode is a trial of a plan, a step one bird with its whole flight.
+    """An episode is a trial of a plan, and a step is one bird with its whole flight.
 
-    When a task ends, the observation is that of the next task. `info` then holds `task_over`, `passed`, `score` and
-    `last`, the last observation of the task that ended. The episode is terminated after the last task. `told` stands in
-    `info` from the first novel task of an informed trial on. Nothing else tells phase, novelty or template.
+    When a task ends, the observation is that of the next task. `info` then contains `task_over`, `passed`, `score` and
+    `last`, the last observation of the task that ended. The episode is terminated after the last task. From the first
+    novel task of an informed trial on, `info` contains `told`. Nothing else reveals phase, novelty or template.
     """
 
     metadata = {"render_modes": ["rgb_array"], "render_fps": 25}
@@ -40,10 +40,11 @@ class TrialEnv(gymnasium.Env):
         size: Tuple[int, int] = (640, 480),
         physics: str = "standard",
     ):
-        """`trial` is the trial's index in the plan; without it each reset draws one.
+        """`trial` is the trial's index in the plan. Without it, each reset draws one.
 
-        `detector` is asked after each task, before the next can be seen: a setting such as "pma:10:1.5", or a function
-        of the result (`passed`, `score`, `last`) that returns a probability or the fields that programs answer.
+        `detector` is asked after each task, before the next task is seen. It is a setting such as "pma:10:1.5", or a
+        function that takes the result (`passed`, `score`, `last`) and returns a probability or the fields of a program's
+        answer.
         """
         if render_mode not in (None, "rgb_array"):
             raise InputError(f'render_mode: found "{render_mode}", expected rgb_array')
@@ -62,9 +63,10 @@ class TrialEnv(gymnasium.Env):
         self._closed = False
 
     def reset(self, *, seed: Optional[int] = None, options: Optional[Mapping[str, Any]] = None):
-        """Begins a trial: that of `options={"trial": i}`, that of the constructor, or one that the seed draws.
+        """Begins a trial: that of `options={"trial": i}`, that of the constructor, or one drawn from the seed.
 
-        Calibration runs are never drawn. "pma" needs those of a novelty-scenario before its trials: pick them.
+        Calibration runs are never drawn. "pma" needs those of a novelty-scenario before its trials, so pick them with
+        `options`.
         """
         super().reset(seed=seed)
         self._open()
@@ -103,18 +105,18 @@ class TrialEnv(gymnasium.Env):
         return last if over else self._observation(), float(result["passed"]), over, False, info
 
     def records(self) -> list[dict[str, Any]]:
-        """The records that `novphy run` would write of the tasks that are over."""
+        """The records that `novphy run` would write for the tasks that are over."""
         return [] if self._session is None else [json.loads(line) for line in self._session.records()]
 
     def render(self) -> Optional[np.ndarray]:
-        """The picture of the current task; nothing without `render_mode="rgb_array"`."""
+        """A picture of the current task, or None without `render_mode="rgb_array"`."""
         self._open()
         if self.render_mode is None or self._session is None:
             return None
         return self._session.observe("picture", self._settings[4])
 
     def close(self) -> None:
-        """Frees the trial. Every later call but close() raises RuntimeError."""
+        """Frees the trial. Every later call except close() raises RuntimeError."""
         self._session = None
         self._closed = True
 
@@ -128,7 +130,7 @@ class TrialEnv(gymnasium.Env):
             self._told = True
 
     def _statement(self, result: Mapping[str, Any], last: np.ndarray) -> dict[str, Any]:
-        """What the detector says of the task that ended."""
+        """What the detector says about the task that ended."""
         detector = self._settings[1]
         if self._alarms is not None:
             return {} if self._trial in self._calibrated else {"detector": self._alarms}

@@ -1,4 +1,4 @@
-"""Many tasks at once, on threads of C++: what gymnasium.make_vec("novphy/Task-v0", num_envs=N) makes."""
+"""Many tasks at once, on C++ threads. gymnasium.make_vec("novphy/Task-v0", num_envs=N) makes this environment."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from novphy.tasks import Task
 
 try:
     from gymnasium.vector import AutoresetMode
-except ImportError:  # Gymnasium 1.0 has no such enum; its text stands in metadata then
+except ImportError:  # Gymnasium 1.0 has no such enum, so metadata contain the text
     AutoresetMode = None
 
 MODES = {"nextstep": "next_step", "samestep": "same_step", "disabled": "disabled"}
@@ -36,11 +36,11 @@ def _as_gymnasium(mode: str) -> Any:
 
 
 class TaskVectorEnv(VectorEnv):
-    """N environments of novphy/Task-v0. Environment i, seeded seed + i, equals the single environment.
+    """N environments of novphy/Task-v0. Environment i equals a single environment with the seed `seed + i`.
 
-    `threads` 0 takes all cores, and the number changes no result. With `copy=False` observations are views of two
-    buffers in turn: an observation holds until the second call after it. `send()` and `recv()` serve learners that
-    need not wait for every environment.
+    `threads` 0 uses all cores; the number does not change the results. With `copy=False`, observations are views of two
+    buffers used in turn, so an observation stays valid until the second call after it. `send()` and `recv()` are for
+    learners that need not wait for every environment.
     """
 
     metadata = dict(TaskEnv.metadata)
@@ -99,32 +99,32 @@ class TaskVectorEnv(VectorEnv):
         return self._observations(), self._infos(mask)
 
     def step(self, actions: Any):
-        """One bird in each environment: observations, rewards, terminations, truncations, infos."""
+        """Throws one bird in each environment. Returns observations, rewards, terminations, truncations, infos."""
         self._use().send(actions, self._all)
         self._envs.receive(self.num_envs)
         return self._result(self._all)
 
     def send(self, actions: Any, env_ids: Optional[Sequence[int]] = None) -> None:
-        """Starts a step in these environments, and returns at once."""
+        """Starts a step in these environments and returns immediately."""
         self._use().send(actions, self._all if env_ids is None else [int(i) for i in env_ids])
 
     def recv(self):
         """Waits for `batch_size` environments that send() has started.
 
-        Returns observations, rewards, terminations, truncations and infos of those that ended first; their numbers
-        stand in `infos["env_id"]`.
+        Returns observations, rewards, terminations, truncations and infos of those that ended first. `infos["env_id"]`
+        contains their numbers.
         """
         ids = self._use().receive(self._batch)
         observations, *rest, infos = self._result(ids)
         return (observations, *rest, {**infos, "env_id": np.array(ids, np.int32)})
 
     def recv_all(self):
-        """Waits for every environment, after a send() to all: what step() returns."""
+        """Waits for every environment, after a send() to all. Returns the same as step()."""
         self._use().receive(self.num_envs)
         return self._result(self._all)
 
     def action_masks(self) -> np.ndarray:
-        """For the actions "planner": which actions have a shot now, bool (num_envs, actions)."""
+        """For the actions "planner": whether each action has a shot now, bool (num_envs, actions)."""
         return self._arrays["action_mask"].astype(bool)
 
     def render(self) -> Optional[Tuple[np.ndarray, ...]]:

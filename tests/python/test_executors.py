@@ -189,7 +189,7 @@ def test_an_agent_that_ends_its_worker_in_the_first_trials_ends_the_run(small_pl
 def test_a_pool_that_breaks_down_keeps_what_is_finished(small_plan, tmp_path, one_run):
     out = tmp_path / "r.jsonl"
     Deadly.seed = seeds_of(small_plan)[4]
-    with pytest.raises(novphy.UnfinishedRun, match="the executor has broken down") as raised:
+    with pytest.raises(novphy.UnfinishedRun, match="the executor has failed") as raised:
         with ProcessPoolExecutor(1) as executor:
             novphy.run(small_plan, Deadly, out=out, executor=executor, name="python:Steady")
     assert raised.value.kept == 4 and 4 in raised.value.trials

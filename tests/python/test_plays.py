@@ -115,7 +115,7 @@ def test_wrong_shots_name_the_place(task, shots, message):
 def test_counts_of_tasks_and_rows_must_fit(tasks):
     with pytest.raises(novphy.InputError, match="3 rows for 2 tasks"):
         novphy.play_many(tasks[:2], np.full((3, 1, 1), 45.0))
-    with pytest.raises(novphy.InputError, match="thrown after a bird that is not"):
+    with pytest.raises(novphy.InputError, match="found a shot after a bird without one"):
         novphy.play_many(novphy.Task.parse(two_birds(tasks[0])), [[[NAN], [45.0]]])
     with pytest.raises(TypeError):
         novphy.play_many(["no task"], [[[45.0]]])
