@@ -114,6 +114,8 @@ class JsonDocument {
   /// for a text that is not JSON and for a text above the bounds.
   JsonDocument(std::string_view text, std::string file, const FileBounds& bounds = kTaskBounds,
                int first_line = 1);
+  /// A document of a value that was parsed before.
+  JsonDocument(Json json, std::string file) : file_(std::move(file)), json_(std::move(json)) {}
   ~JsonDocument() = default;
   JsonDocument(const JsonDocument&) = delete;
   JsonDocument& operator=(const JsonDocument&) = delete;

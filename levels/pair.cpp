@@ -67,7 +67,7 @@ Task shifted(const Template& base, Vec2 shift_m) {
 }
 
 Pair member_of(const Pair& base, const Member& member, const Catalogue& catalogue) {
-  Pair pair = base.text.empty() ? base : parse_pair_json(base.text, base.file, catalogue, member.values);
+  Pair pair = base.json ? read_pair_json(base, catalogue, member.values) : base;
   pair.normal.task = shifted(pair.normal, member.shift_m);
   pair.novel.task = shifted(pair.novel, member.shift_m);
   return pair;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -71,8 +72,9 @@ struct Pair {
   Family family{};                    ///< parameters that vary besides the shift
   DistractorRules distractors{};
   std::string file{};  ///< file that the pair was read from; "" for published templates
-  /// The file's content, from which member_of() makes the members; "" for published templates.
-  std::string text{};
+  std::string text{};  ///< the file's content; "" for published templates
+  /// The content, parsed, from which member_of() makes members; null for published templates.
+  std::shared_ptr<const Json> json{};
 };
 
 /// A member of a pair's family: values of its parameters and a shift.
@@ -96,7 +98,7 @@ std::optional<int> object_named(const Template& base, const std::string& name);
 
 /// The task shifted by (dx, dy), coordinates rounded to 1e-4 m.
 Task shifted(const Template& base, Vec2 shift_m);
-/// The member of a pair, with both sides shifted. Parses the pair's text again with the member's values.
+/// The member of a pair, with both sides shifted. The pair's JSON is read again with the member's values.
 /// Published templates have no values, only a shift. Throws InputError.
 Pair member_of(const Pair& base, const Member& member, const Catalogue& catalogue);
 /// A random shift within the template's ranges, rounded to 1e-4 m.
@@ -106,6 +108,8 @@ Vec2 draw_shift(const Template& base, Rng& rng);
 /// messages. Throws InputError with every problem.
 Pair parse_pair_json(std::string_view text, const std::string& file, const Catalogue& catalogue,
                      const ParameterValues& values = {});
+/// The pair with these values of its parameters, from Pair::json, which must not be null. Throws InputError.
+Pair read_pair_json(const Pair& base, const Catalogue& catalogue, const ParameterValues& values);
 /// Whether a file's content is meant as a pair: an object with the key "novphy_pair".
 bool is_pair(std::string_view text);
 /// Reads a pair file: common, normal and novel part. Throws InputError.

@@ -70,10 +70,11 @@ std::vector<std::filesystem::path> json_files(const std::filesystem::path& folde
 
 }  // namespace
 
-Pair parse_pair_json(std::string_view text, const std::string& file, const Catalogue& catalogue,
-                     const ParameterValues& values) {
-  expect_kind(text, file, FileKind::kPair);
-  JsonDocument document(text, file);
+namespace {
+
+/// Reads the pair of a document. `base` has the fields of the whole file: its name, text and JSON.
+Pair pair_in(JsonDocument& document, const Pair& base, const Catalogue& catalogue,
+             const ParameterValues& values) {
   const Node root = document.root().object();
   if (!root) document.check();
   root.only({"novphy_pair", "novelty", "scenario", "idea", "phases", "parameters", "must", "distractors",
@@ -81,8 +82,9 @@ Pair parse_pair_json(std::string_view text, const std::string& file, const Catal
   root.at("novphy_pair").integer(1, 1);
   root.get("idea").text();
   Pair pair;
-  pair.file = file;
-  pair.text = text;
+  pair.file = base.file;
+  pair.text = base.text;
+  pair.json = base.json;
   pair.novelty = name_at(root.at("novelty"));
   pair.scenario = name_at(root.at("scenario"));
   for (const Node& phase : root.get("phases").array(1, 3))
@@ -99,6 +101,24 @@ Pair parse_pair_json(std::string_view text, const std::string& file, const Catal
   document.check();
   forbid_twins(pair);
   return pair;
+}
+
+}  // namespace
+
+Pair parse_pair_json(std::string_view text, const std::string& file, const Catalogue& catalogue,
+                     const ParameterValues& values) {
+  expect_kind(text, file, FileKind::kPair);
+  JsonDocument document(text, file);
+  Pair base;
+  base.file = file;
+  base.text = text;
+  base.json = std::make_shared<const Json>(*document.find(""));
+  return pair_in(document, base, catalogue, values);
+}
+
+Pair read_pair_json(const Pair& base, const Catalogue& catalogue, const ParameterValues& values) {
+  JsonDocument document(*base.json, base.file);
+  return pair_in(document, base, catalogue, values);
 }
 
 bool is_pair(std::string_view text) {

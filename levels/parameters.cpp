@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "levels/json_geometry.h"
@@ -205,30 +207,36 @@ mu::Parser made_parser() {
   return parser;
 }
 
-/// Making a parser takes longer than computing a formula, so each thread has one and reuses it. It holds this
-/// formula, and no variables, until the next call.
-mu::Parser& parser_of(const std::string& formula) {
-  thread_local mu::Parser parser = made_parser();
-  parser.ClearVar();
-  parser.SetExpr(formula);
-  return parser;
-}
-
 /// The values of the variables in a formula, by name.
 using Variables = std::map<std::string, double>;
 
-Variables unknown_variables(const std::string& formula) {
-  Variables variables;
-  for (const auto& [name, unused] : parser_of(formula).GetUsedVar()) variables[name] = 0;
-  return variables;
+/// A formula that was parsed, with the variables that the parser reads.
+struct ParsedFormula {
+  mu::Parser parser = made_parser();
+  Variables variables{};
+};
+
+std::shared_ptr<ParsedFormula> parse_formula(const std::string& formula) {
+  auto parsed = std::make_shared<ParsedFormula>();
+  parsed->parser.SetExpr(formula);
+  for (const auto& [name, unused] : parsed->parser.GetUsedVar()) parsed->variables[name] = 0;
+  for (auto& [name, value] : parsed->variables) parsed->parser.DefineVar(name, &value);
+  return parsed;
 }
 
-double computed(const std::string& formula, Variables& variables) {
-  mu::Parser& parser = parser_of(formula);
-  for (auto& [name, value] : variables) parser.DefineVar(name, &value);
-  const double value = parser.Eval();
-  parser.ClearVar();
-  if (parser.GetNumResults() != 1) throw FormulaError("has more than one value");
+/// Parsing a formula takes longer than computing it, and every draw of a task computes the same formulas. So
+/// each thread keeps those that it has parsed.
+std::shared_ptr<ParsedFormula> parsed_formula(const std::string& formula) {
+  constexpr std::size_t kMostKept = 1000;
+  thread_local std::unordered_map<std::string, std::shared_ptr<ParsedFormula>> kept;
+  if (const auto it = kept.find(formula); it != kept.end()) return it->second;
+  if (kept.size() == kMostKept) kept.clear();
+  return kept[formula] = parse_formula(formula);
+}
+
+double computed(ParsedFormula& formula) {
+  const double value = formula.parser.Eval();
+  if (formula.parser.GetNumResults() != 1) throw FormulaError("has more than one value");
   if (!std::isfinite(value)) throw FormulaError("has no finite value");
   return value;
 }
@@ -299,9 +307,9 @@ double Formulas::evaluate(const std::string& formula, Progress& progress) const 
     throw FormulaError("is longer than " + std::to_string(kLongestFormula) + " characters");
   try {
     if (assigns(formula)) throw FormulaError("assigns a value instead of computing one");
-    Variables variables = unknown_variables(formula);
-    for (auto& [name, value] : variables) value = resolve(name, progress);
-    return computed(formula, variables);
+    const std::shared_ptr<ParsedFormula> known = parsed_formula(formula);
+    for (auto& [name, value] : known->variables) value = resolve(name, progress);
+    return computed(*known);
   } catch (const mu::Parser::exception_type& error) {
     throw FormulaError("cannot be computed: " + error.GetMsg());
   }

@@ -44,6 +44,25 @@ TEST_CASE("formulas stand where numbers stand, and have the base where no value 
   CHECK(read_family(text, {{"gap", 0.5}}).novel.task.objects.front().at_m == Vec2{2, -0.5});
 }
 
+TEST_CASE("a member that is read from the pair's JSON is the one that is parsed from its text") {
+  const Pair base = read_family(pair_text(kGap + R"(, "edge": "=gap * 2")", R"(["=edge + 1", "=-gap"])"));
+  for (const double gap : {0.5, 2.0, 0.0, 1.0}) {
+    const Pair member = member_of(base, {.values = {{"gap", gap}}}, shipped_catalogue());
+    const Pair parsed = read_family(base.text, {{"gap", gap}});
+    CHECK(member.normal == parsed.normal);
+    CHECK(member.novel == parsed.novel);
+    CHECK(member.text == base.text);
+    CHECK(member.file == base.file);
+  }
+}
+
+TEST_CASE("more formulas than a thread keeps parsed give their values") {
+  Formulas formulas;
+  formulas.give("x", 2);
+  for (int round = 0; round < 2; ++round)
+    for (int i = 0; i < 1500; ++i) CHECK(formulas.value("x + " + std::to_string(i)) == 2 + i);
+}
+
 TEST_CASE("a word is one of a list, by its index") {
   const std::string text = pair_text(R"("ball": {"base": "wood", "of": ["stone", "wood"]})", "[5, 0]",
                                      R"({"type": "circle", "material": "=ball", "at": [0, 0]}, )");
