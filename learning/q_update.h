@@ -54,7 +54,8 @@ class QLearner {
   std::vector<float> targets_of(std::span<const Step> batch);
   /// The mean loss of the steps. The net's gradients() are then its gradient. The weights stay.
   double loss_of(std::span<const Step> batch);
-  /// Moves the net's weights once and returns the loss before. Throws NoNumber where the loss is no number.
+  /// Moves the net's weights once and returns the loss before. Throws NoNumber if the loss is not a finite
+  /// number.
   double update(std::span<const Step> batch);
   int updates() const { return updates_; }
 

@@ -102,7 +102,7 @@ std::vector<Aim> vertical_aims(const Launcher& launcher, Vec2 target_m) {
   return aims;
 }
 
-/// The only aim without gravity, where the bird flies straight.
+/// Without gravity the bird flies straight, so there is only one aim.
 std::vector<Aim> straight_aim(const Launcher& launcher, Vec2 target_m) {
   const Vec2 way = target_m - launcher.anchor_m;
   const double speed = launcher.speed_per_pull_per_s * launcher.pull_m;

@@ -303,7 +303,7 @@ class Report(MeasureTest):
         self.assertEqual(names_in(self.folder / "other"), names[1:])
         (self.folder / "plan.json").rename(self.folder / "moved.json")
         result = self.novphy("report", "a.jsonl", "--out", "c.html", "--plays", "none")
-        self.assertIn("a.jsonl: no pictures of its plays: the plan plan.json is not there", result.stderr)
+        self.assertIn("a.jsonl: no pictures of its plays: the plan plan.json was not found", result.stderr)
         self.novphy("report", "a.jsonl", "--out", "c.html", "--plays", "again", "--plan", "moved.json")
         self.assertEqual(len(list((self.folder / "again").iterdir())), 2)
 

@@ -221,7 +221,7 @@ class Train(FolderTest):
     def test_wrong_orders_are_one_line(self):
         self.refused("--agent or --ceiling is required", "train", TEMPLATE)
         self.refused("--out is required", "train", TEMPLATE, "--agent", "dqn")
-        self.refused("novel templates alone", "train", "rolling/agents/novel", "--agent", "dqn", "--out", self.folder / "n")
+        self.refused("novel templates only", "train", "rolling/agents/novel", "--agent", "dqn", "--out", self.folder / "n")
         self.refused("--tasks", *TRAIN, "--tasks", "2", "--out", self.folder / "n")
         self.refused("--release: belongs to --schedule published", *TRAIN, "--release", "head", "--out", self.folder / "n")
         self.refused("--release", *QUICK, "--release", "2020", "--out", self.folder / "n")

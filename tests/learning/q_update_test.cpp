@@ -127,7 +127,8 @@ TEST_CASE("an update whose loss is no number names the step and leaves the weigh
   learner.update(some_steps());
   net.weights()[0] = std::numeric_limits<float>::quiet_NaN();
   const float second = net.weights()[1];
-  CHECK_THROWS_WITH(learner.update(some_steps()), Catch::Matchers::Contains("no number after 1 update"));
+  CHECK_THROWS_WITH(learner.update(some_steps()),
+                    Catch::Matchers::Contains("not a finite number after 1 update"));
   CHECK(net.weights()[1] == second);
 }
 

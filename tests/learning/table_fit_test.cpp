@@ -116,7 +116,7 @@ TEST_CASE("a fit whose loss is no number names the step") {
   Rng rng = Rng::stream(1, "tests/learning");
   CHECK_THROWS_WITH(fit_table(
                         net, moments(), quick(), rng, [](Net&) { return 0.0; }, [](const FitStage&) {}),
-                    Catch::Matchers::Contains("no number after 10 updates"));
+                    Catch::Matchers::Contains("not a finite number after 10 updates"));
 }
 
 TEST_CASE("the best action has a shot, and is the lowest of several") {

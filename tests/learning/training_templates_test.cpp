@@ -45,7 +45,7 @@ TEST_CASE("a pair that is trained and trained on is there once") {
 
 TEST_CASE("novel templates alone and unknown names cannot be trained") {
   using Catch::Matchers::Contains;
-  CHECK_THROWS_WITH(found({"rolling/agents/novel"}), Contains("novel templates alone"));
-  CHECK_THROWS_WITH(found({"rolling/agents"}, {"rolling/goals/novel"}), Contains("novel templates alone"));
+  CHECK_THROWS_WITH(found({"rolling/agents/novel"}), Contains("novel templates only"));
+  CHECK_THROWS_WITH(found({"rolling/agents"}, {"rolling/goals/novel"}), Contains("novel templates only"));
   CHECK_THROWS_AS(found({"nowhere"}), InputError);
 }

@@ -88,7 +88,7 @@ def test_ctrl_c_ends_a_training(tmp_path):
     [
         ({"templates": "nowhere"}, 'found "nowhere", expected'),
         ({"templates": []}, "templates: found none"),
-        ({"templates": "rolling/agents/novel"}, "novel templates alone"),
+        ({"templates": "rolling/agents/novel"}, "novel templates only"),
         ({"agent": "nobody"}, 'agent: found "nobody", expected dqn or relational'),
         ({"agent": []}, "agent: found none"),
         ({"actions": "walk"}, "expected planner, points or grid"),

@@ -65,7 +65,7 @@ TEST_CASE("tasks of an interrupted run are taken over only where that is asked f
   write_atomically(folder / "partial", bytes.substr(0, bytes.size() / 2));
   Plan plan = make_plan(pairs, few_tasks());
   FreshTasks again = fresh(folder / "partial");
-  CHECK_THROWS_WITH(make_tasks_of(plan, pairs, again, assets()), Contains("--resume goes on with them"));
+  CHECK_THROWS_WITH(make_tasks_of(plan, pairs, again, assets()), Contains("use --resume to go on with them"));
   again.resume = true;
   make_tasks_of(plan, pairs, again, assets());
   CHECK(plan == whole);

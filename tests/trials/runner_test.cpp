@@ -166,7 +166,7 @@ TEST_CASE("a partial file that is there is kept unless it is resumed or replaced
   const TemporaryFolder folder;
   const auto out = folder / "r";
   write(Partial::path_for(out), "precious\n");
-  REQUIRE_THROWS_WITH(run_into(into(out)), Catch::Contains("expected --resume"));
+  REQUIRE_THROWS_WITH(run_into(into(out)), Catch::Contains("use --resume"));
   REQUIRE(content(Partial::path_for(out)) == "precious\n");
   RunOptions options = into(out);
   options.force = true;

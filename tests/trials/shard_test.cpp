@@ -141,7 +141,7 @@ TEST_CASE("a try goes on with what tries before have finished, wherever they wer
     write(file.string() + ".try-a-1", whole.substr(0, cut));
     write(file.string() + ".try-b-1", with_changed_byte(whole, cut / 2));
     RunOptions options = shard_options(out, Shard{1, 2});
-    REQUIRE_THROWS_WITH(play(options), Catch::Contains("expected --resume"));
+    REQUIRE_THROWS_WITH(play(options), Catch::Contains("use --resume"));
     // A changed first line is another run's, which no try goes on with.
     if (cut / 2 <= whole.find('\n')) std::filesystem::remove(file.string() + ".try-b-1");
     options.resume = true;
@@ -175,7 +175,7 @@ TEST_CASE("a shard whose file is damaged is taken up again") {
   const std::string whole = content(file);
   write(file, whole.substr(0, whole.size() - 10));
   RunOptions options = shard_options(folder / "r", Shard{1, 2});
-  REQUIRE_THROWS_WITH(play(options), Catch::Contains("expected --resume"));
+  REQUIRE_THROWS_WITH(play(options), Catch::Contains("use --resume"));
   options.resume = true;
   play(options);
   REQUIRE(content(file).size() == whole.size());
@@ -285,11 +285,10 @@ TEST_CASE("a merge refuses what does not belong together") {
     const std::string passed = block.find("\"passed\":true") == std::string::npos ? "false" : "true";
     block.replace(block.find("\"passed\":" + passed) + 9, passed.size(), passed == "true" ? "false" : "true");
     write(folder / "other", line + "\n" + block_header(trial, block) + block);
-    REQUIRE_THROWS_WITH(
-        Merge({files[0], files[1], folder / "other"}),
-        Catch::Contains("other: calibration run 0 of rolling/agents (place 1 of the plan) was "
-                        "played otherwise in " +
-                        files[0]));
+    REQUIRE_THROWS_WITH(Merge({files[0], files[1], folder / "other"}),
+                        Catch::Contains("other: calibration run 0 of rolling/agents (place 1 of the plan) "
+                                        "has other records than in " +
+                                        files[0]));
     write(folder / "twice", bytes + block_header(trial, block) + block);
     REQUIRE_THROWS_WITH(Merge({folder / "twice"}),
                         Catch::Contains("twice: holds the trial at place 1 of the plan twice"));
