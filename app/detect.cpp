@@ -10,8 +10,8 @@
 #include "app/common.h"
 #include "app/outputs.h"
 #include "base/rounded.h"
+#include "evaluator/cell_measures.h"
 #include "evaluator/detectors/alarms.h"
-#include "evaluator/measures.h"
 #include "evaluator/record_io.h"
 #include "trials/store/records_file.h"
 

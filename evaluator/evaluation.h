@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "evaluator/cell_measures.h"
 #include "evaluator/compare.h"
 #include "evaluator/curves.h"
 #include "evaluator/load.h"
-#include "evaluator/measures.h"
 #include "evaluator/trial_table.h"
 
 namespace novphy {

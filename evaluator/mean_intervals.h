@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/measures.h"
+#include "evaluator/cell_measures.h"
 
 namespace novphy {
 

@@ -158,7 +158,7 @@ bool of_material(const Kind& kind, const std::vector<std::string>& materials) {
 
 bool is_unlike(const Task& task, int body) {
   const auto index = static_cast<std::size_t>(body);
-  return index < task.objects.size() && task.objects[index].unlike != Unlike{};
+  return index < task.objects.size() && task.objects[index].hidden != HiddenFactors{};
 }
 
 bool pushed(const PlayAnalysis& analysis, int body, const Kind& kind) {

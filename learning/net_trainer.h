@@ -12,7 +12,6 @@
 #include "learning/net_trainings.h"
 #include "learning/shot_training.h"
 #include "learning/table_training.h"
-#include "learning/training_templates.h"
 
 namespace novphy {
 

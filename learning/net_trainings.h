@@ -7,6 +7,7 @@
 
 #include "levels/assets.h"
 #include "levels/pair.h"
+#include "sim/catalogue.h"
 #include "sim/task.h"
 #include "trials/plan_tasks.h"
 
@@ -63,5 +64,18 @@ std::vector<std::string> sources_of(const NetTrainingOrder& order, const std::st
 /// tasks of several sources alternate, so that the last tasks of a training come from all sources. Throws
 /// InputError if there are fewer tasks than sources.
 std::vector<NetTraining> make_net_trainings(const NetTrainingOrder& order, const TaskMaker& make);
+
+/// The templates of a training. All are normal templates, because agents are trained on normal tasks.
+struct TrainingTemplates {
+  std::vector<Pair> pairs{};             ///< the pairs that the templates are sides of, each once
+  std::vector<std::string> templates{};  ///< the templates that get a net
+  std::vector<std::string> sources{};    ///< see NetTrainingOrder::sources
+};
+
+/// Finds the templates that the names stand for, as order_of() does. `train_on` names the sources. Throws
+/// InputError for an unknown name, and for a name of novel templates only.
+TrainingTemplates training_templates(const std::vector<std::string>& names,
+                                     const std::vector<std::string>& train_on,
+                                     const std::vector<Pair>& library, const Catalogue& catalogue);
 
 }  // namespace novphy

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "base/json_reader.h"
-#include "levels/frame.h"
+#include "sim/bounding_box.h"
 
 namespace novphy {
 namespace {
@@ -34,12 +34,19 @@ std::vector<Ring> placed(std::vector<Ring> rings, Vec2 at, double angle_rad) {
   return rings;
 }
 
+BoundingBox box_around(const std::vector<Ring>& rings) {
+  BoundingBox box = kNoBox;
+  for (const Ring& ring : rings)
+    for (const Vec2 corner : ring) extend(box, corner);
+  return box;
+}
+
 /// A body at the start of a play: its outline and whether it moves.
 struct Body {
   int index = 0;
   bool moves = false;
   std::vector<Ring> rings;
-  Frame frame;
+  BoundingBox box;
 };
 
 Ring ground(const WorldNumbers& world) {
@@ -66,7 +73,7 @@ std::vector<Body> bodies(const Task& task, const Catalogue& catalogue) {
   all.push_back({Overlap::kGround, false, {ground(catalogue.world)}, {}});
   all.push_back(
       {Overlap::kSlingshot, false, placed(catalogue.slingshot.shape.rings, task.slingshot.at_m, 0), {}});
-  for (Body& body : all) body.frame = frame(body.rings);
+  for (Body& body : all) body.box = box_around(body.rings);
   return all;
 }
 
@@ -97,7 +104,7 @@ std::vector<Overlap> check_overlaps(const Task& task, const Catalogue& catalogue
   std::vector<Overlap> found;
   for (const Body& a : all)
     for (const Body& b : all) {
-      if (!reported_at(a, b) || apart(a.frame, b.frame)) continue;
+      if (!reported_at(a, b) || !overlap(a.box, b.box)) continue;
       const double depth = overlap_depth_m(a.rings, b.rings);
       if (depth > deeper_than_m + kRoundingM) found.push_back({a.index, b.index, depth});
       if (found.size() == kMaxOverlaps) return found;
@@ -225,7 +232,7 @@ double deepest_of_insides(const std::vector<Side>& of, const std::vector<Side>& 
 }  // namespace
 
 double overlap_depth_m(const std::vector<Ring>& a, const std::vector<Ring>& b) {
-  if (apart(frame(a), frame(b))) return 0;
+  if (!overlap(box_around(a), box_around(b))) return 0;
   const std::vector<Side> sides_a = sides(a);
   const std::vector<Side> sides_b = sides(b);
   return std::max({deepest_of_sides(sides_a, sides_b), deepest_of_sides(sides_b, sides_a),

@@ -104,7 +104,7 @@ void forbid_twins(Pair& pair) {
       if (const std::optional<int> index = object_of(effect))
         forbid(side->task.objects[static_cast<std::size_t>(*index)]);
     for (const Object& object : side->task.objects)
-      if (object.unlike != Unlike{}) forbid(object);
+      if (object.hidden != HiddenFactors{}) forbid(object);
   }
 }
 

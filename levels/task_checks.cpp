@@ -42,7 +42,7 @@ Words looks(const Catalogue& catalogue) {
   return words;
 }
 
-bool may_be_unlike(const Kind& kind) {
+bool may_have_factors(const Kind& kind) {
   return kind.category == Category::kBlock || kind.category == Category::kPig ||
          kind.category == Category::kTnt;
 }
@@ -111,7 +111,7 @@ class Checker {
       error(node, "expected a key \"size\" of the platform, found none");
     if (kind->category != Category::kPlatform && has_size)
       error(node.get("size"), "unknown key, only platforms have a size");
-    if (object.unlike != Unlike{} && !may_be_unlike(*kind))
+    if (object.hidden != HiddenFactors{} && !may_have_factors(*kind))
       error(node.get("unlike"), "unknown key, only blocks, pigs and TNT may differ from their kind");
     return kind;
   }
@@ -172,7 +172,7 @@ class Checker {
   }
 
   static std::string_view key_of_object(const Undo& step) {
-    return step.material ? "object" : step.unlike ? "unlike_of" : "pose_of";
+    return step.material ? "object" : step.hidden ? "unlike_of" : "pose_of";
   }
 
   void remove_effect(int effect, const Node& node, Task& left) {

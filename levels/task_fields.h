@@ -40,13 +40,13 @@ constexpr WholeCodec kObjectIndex{0, bounds::kObjects - 1};
 constexpr WholeCodec kEffectIndex{0, bounds::kEffects - 1};
 
 template <class Io>
-void describe(Io& io, Unlike& unlike) {
-  constexpr NumberCodec kFactor{kLeastUnlike, kMostUnlike};
-  constexpr NumberCodec kFactorOrNone{0, kMostUnlike};
-  io.field("mass", unlike.mass, kFactor, 1.0);
-  io.field("friction", unlike.friction, kFactorOrNone, 1.0);
-  io.field("gravity", unlike.gravity, kFactorOrNone, 1.0);
-  io.field("life", unlike.life, kFactor, 1.0);
+void describe(Io& io, HiddenFactors& hidden) {
+  constexpr NumberCodec kFactor{kLeastFactor, kMostFactor};
+  constexpr NumberCodec kFactorOrNone{0, kMostFactor};
+  io.field("mass", hidden.mass, kFactor, 1.0);
+  io.field("friction", hidden.friction, kFactorOrNone, 1.0);
+  io.field("gravity", hidden.gravity, kFactorOrNone, 1.0);
+  io.field("life", hidden.life, kFactor, 1.0);
 }
 
 template <class Io>
@@ -56,7 +56,7 @@ void describe(Io& io, Object& object) {
   io.field("at", object.at_m, kPlace);
   io.field("size", object.size_m, MaybeCodec{kSize}, std::nullopt);
   angle_field(io, object.angle_rad, 0);
-  io.field("unlike", object.unlike, ObjectCodec<Unlike>{}, Unlike{});
+  io.field("unlike", object.hidden, ObjectCodec<HiddenFactors>{}, HiddenFactors{});
 }
 
 /// An absent key has the preset's value.
@@ -64,7 +64,7 @@ template <class Io>
 void describe(Io& io, Slingshot& slingshot, const Slingshot& preset) {
   io.field("at", slingshot.at_m, kPlace, preset.at_m);
   io.field("faces", slingshot.faces_left, EitherCodec{"right", "left"}, preset.faces_left);
-  io.field("speed", slingshot.speed_factor, NumberCodec{kLeastUnlike, kMostUnlike}, preset.speed_factor);
+  io.field("speed", slingshot.speed_factor, NumberCodec{kLeastFactor, kMostFactor}, preset.speed_factor);
 }
 
 template <class Io>
@@ -148,7 +148,7 @@ struct EffectCodec {
   void compare(JsonDifference& found, const Effect& a, const Effect& b, const std::string& at) const;
 };
 
-constexpr WordCodec<Shown, 4> kShown{{"plain", "mirrored", "upside_down", "grey"}};
+constexpr WordCodec<ViewMode, 4> kShown{{"plain", "mirrored", "upside_down", "grey"}};
 constexpr NumberCodec kTimeLimit{bounds::kMinTimeLimitS, bounds::kMaxTimeLimitS};
 
 template <class Io>
@@ -195,9 +195,9 @@ void describe(Io& io, Undo& undo, const EffectCodec& effect) {
     required(io, "effect", undo.effect, kEffectIndex);
     required(io, "is", undo.was, effect);
   }
-  if (io.present("unlike_of", undo.unlike)) {
+  if (io.present("unlike_of", undo.hidden)) {
     required(io, "unlike_of", undo.object, kObjectIndex);
-    required(io, "is", undo.unlike, ObjectCodec<Unlike>{});
+    required(io, "is", undo.hidden, ObjectCodec<HiddenFactors>{});
   }
   describe_pose(io, undo);
   describe(io, undo.task, *effect.catalogue);

@@ -49,7 +49,7 @@ void turn(Dom& object, double by_rad) {
 /// Writes the differences between two objects into the JSON of the first.
 void alter(Dom& object, const Object& before, const Object& after) {
   if (after.material != before.material) object["material"] = after.material;
-  if (after.unlike != before.unlike) object["unlike"] = Dom::parse(to_json(after.unlike));
+  if (after.hidden != before.hidden) object["unlike"] = Dom::parse(to_json(after.hidden));
   add(object["at"][0], after.at_m.x - before.at_m.x);
   add(object["at"][1], after.at_m.y - before.at_m.y);
   turn(object, after.angle_rad - before.angle_rad);

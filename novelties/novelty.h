@@ -39,7 +39,7 @@ struct Novelty {
   std::string object{};    ///< type of the object that the change adds or alters, such as "fan" or "circle"
   std::string material{};  ///< material of that object
   std::optional<Category> category{};  ///< which objects the change may alter: blocks or pigs; none: both
-  Shown shown = Shown::kPlain;         ///< how the world is shown to players, for a change of the view
+  ViewMode shown = ViewMode::kPlain;   ///< how the world is shown to players, for a change of the view
   bool looks_only = false;             ///< the novelty changes the look of objects but not their motion
   /// Checks that a pair with this novelty must pass: "novelty_touched", "novelty_needed",
   /// "storm_not_skipped", "old_plan_fails".

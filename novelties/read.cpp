@@ -49,7 +49,7 @@ void check_needs(const Node& root, const Novelty& novelty) {
     else if (!fits(*novelty.law, change->effect))
       root.at("effect").expected(std::string(kind) + " of the catalogue");
   }
-  if (change->needs_shown && novelty.shown == Shown::kPlain) needs("another view: a key \"shown\"");
+  if (change->needs_shown && novelty.shown == ViewMode::kPlain) needs("another view: a key \"shown\"");
   if (change->needs_object && novelty.object.empty()) needs("an object: a key \"object\"");
   if (change->needs_material && novelty.material.empty()) needs("a material: a key \"material\"");
   const std::string parameter(change->needs_parameter);

@@ -30,7 +30,7 @@ void restore(T& value, const std::optional<T>& before) {
 
 void restore(Object& object, const Undo& step) {
   restore(object.material, step.material);
-  restore(object.unlike, step.unlike);
+  restore(object.hidden, step.hidden);
   if (!step.pose) return;
   object.at_m = step.pose->at_m;
   object.angle_rad = step.pose->angle_rad;

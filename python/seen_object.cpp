@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-#include "agents/external/observation_json.h"
+#include "agents/external/line_protocol.h"
 #include "base/input_error.h"
 #include "view/geojson.h"
 #include "view/object_features.h"

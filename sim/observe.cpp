@@ -53,8 +53,8 @@ PixelBox slingshot_box(const World& world, const Screen& screen) {
   return {std::min(low.x, high.x), std::min(low.y, high.y), std::max(low.x, high.x), std::max(low.y, high.y)};
 }
 
-std::vector<ColourShare> shown_colours(std::vector<ColourShare> colours, Shown shown) {
-  return shown == Shown::kGrey ? in_grey(colours) : colours;
+std::vector<ColourShare> shown_colours(std::vector<ColourShare> colours, ViewMode shown) {
+  return shown == ViewMode::kGrey ? in_grey(colours) : colours;
 }
 
 /// The grey that is as bright as the colour byte RRRGGGBB. The two bits of blue are the upper two of three.
@@ -101,7 +101,7 @@ int damage_look(const BodyView& body) {
 }
 
 Observation observe(const World& world, const ColourTable& colours, bool labels) {
-  const Shown shown = world.task().shown;
+  const ViewMode shown = world.task().shown;
   const Screen screen{.shown = shown};
   Observation seen;
   seen.width_px = screen.width_px;

@@ -24,24 +24,24 @@ bool moves(Category category) {
 
 bool in_range(double factor, double min, double max) { return factor >= min && factor <= max; }
 
-void check_unlike(const Unlike& unlike) {
-  check(in_range(unlike.mass, kLeastUnlike, kMostUnlike) && in_range(unlike.life, kLeastUnlike, kMostUnlike),
+void check_factors(const HiddenFactors& hidden) {
+  check(in_range(hidden.mass, kLeastFactor, kMostFactor) && in_range(hidden.life, kLeastFactor, kMostFactor),
         "an object's factor on mass or life is out of range");
-  check(in_range(unlike.friction, 0, kMostUnlike) && in_range(unlike.gravity, 0, kMostUnlike),
+  check(in_range(hidden.friction, 0, kMostFactor) && in_range(hidden.gravity, 0, kMostFactor),
         "an object's factor on friction or gravity is out of range");
 }
 
 /// Throws for numbers on which Box2D would abort or silently give wrong results.
 void check_numbers(const Task& task) {
   check(finite(task.gravity_mps2) && finite(task.slingshot.at_m), "gravity or slingshot is not finite");
-  check(in_range(task.slingshot.speed_factor, kLeastUnlike, kMostUnlike),
+  check(in_range(task.slingshot.speed_factor, kLeastFactor, kMostFactor),
         "the slingshot's factor on the launch speed is out of range");
   check(!task.time_limit_s || *task.time_limit_s > 0, "the time limit must be positive");
   check(task.width_m > 0 && std::isfinite(task.width_m), "the width must be positive");
   check(!task.birds.empty() && task.birds.size() <= 64, "there must be 1 to 64 birds");
   for (const Object& o : task.objects) {
     check(finite(o.at_m) && std::isfinite(o.angle_rad), "a position or angle is not finite");
-    check_unlike(o.unlike);
+    check_factors(o.hidden);
     check(!o.size_m || (finite(*o.size_m) && o.size_m->x >= 0.01 && o.size_m->y >= 0.01),
           "a platform's sides must be at least 0.01 m");
   }
@@ -57,13 +57,13 @@ Vec2 box_size(const Object& object, const Kind& kind) {
 const Kind* kind_of(Scene& scene, const Object& object) {
   const Kind* kind = scene.catalogue.find(object.type, object.material);
   check(kind != nullptr, "no " + object.material + " " + object.type + " in the catalogue");
-  if (object.unlike == Unlike{}) return kind;
+  if (object.hidden == HiddenFactors{}) return kind;
   check(moves(kind->category), "only blocks, pigs and TNT may be unlike their kind");
   Kind& own = scene.unlike_kinds.emplace_back(*kind);
-  own.mass_kg *= object.unlike.mass;
-  own.friction *= object.unlike.friction;
-  own.gravity_scale *= object.unlike.gravity;
-  own.life *= object.unlike.life;
+  own.mass_kg *= object.hidden.mass;
+  own.friction *= object.hidden.friction;
+  own.gravity_scale *= object.hidden.gravity;
+  own.life *= object.hidden.life;
   return &own;
 }
 

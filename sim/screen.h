@@ -15,14 +15,14 @@ struct Screen {
   int height_px = 480;
   Vec2 centre_m{0, -1};
   double px_per_m = 640.0 / 35.0;
-  Shown shown = Shown::kPlain;
+  ViewMode shown = ViewMode::kPlain;
 
   Pixel pixel(Vec2 point_m) const {
     const Vec2 from_centre = px_per_m * (point_m - centre_m);
     const Pixel plain{static_cast<int>(std::lround(width_px / 2.0 + from_centre.x)),
                       static_cast<int>(std::lround(height_px / 2.0 - from_centre.y))};
-    if (shown == Shown::kMirrored) return {width_px - plain.x, plain.y};
-    if (shown == Shown::kUpsideDown) return {plain.x, height_px - plain.y};
+    if (shown == ViewMode::kMirrored) return {width_px - plain.x, plain.y};
+    if (shown == ViewMode::kUpsideDown) return {plain.x, height_px - plain.y};
     return plain;
   }
   friend bool operator==(const Screen&, const Screen&) = default;

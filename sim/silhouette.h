@@ -37,7 +37,7 @@ inline constexpr int kFirstEffectId = 10000;  ///< id of the first visible effec
 template <class SeeBody, class SeeEffect>
 void each_seen(const World& world, const Screen& screen, SeeBody body, SeeEffect effect) {
   Screen plain = screen;  // an altered view shows the same objects as the plain view
-  plain.shown = Shown::kPlain;
+  plain.shown = ViewMode::kPlain;
   const int ground_row = plain.pixel({0, world.catalogue().world.ground_top_m}).y;
   for (int id = 0; id < world.body_count(); ++id) {
     const BodyView view = world.body(id);

@@ -11,13 +11,13 @@ namespace novphy {
 
 /// How an object differs from the others of its kind without looking different. Each number is a factor on
 /// the kind's number.
-struct Unlike {
+struct HiddenFactors {
   double mass = 1;
   double friction = 1;
   double gravity = 1;  ///< on the acceleration by gravity; 0: the object floats
   double life = 1;     ///< on the damage that destroys the object
 
-  friend bool operator==(const Unlike&, const Unlike&) = default;
+  friend bool operator==(const HiddenFactors&, const HiddenFactors&) = default;
 };
 
 /// An object of a task: a pig, a block, a platform, TNT, or a fan.
@@ -27,15 +27,15 @@ struct Object {
   Vec2 at_m{};             ///< centre
   double angle_rad = 0;    ///< counter-clockwise
   std::optional<Vec2> size_m{};  ///< platforms only: width and height before turning
-  Unlike unlike{};               ///< blocks, pigs and TNT only
+  HiddenFactors hidden{};        ///< blocks, pigs and TNT only
 
   friend bool operator==(const Object&, const Object&) = default;
 };
 
-/// The range of the factors in tasks: those of Unlike, and Slingshot::speed_factor. The factors on friction
-/// and gravity may be 0.
-inline constexpr double kLeastUnlike = 0.01;
-inline constexpr double kMostUnlike = 100;
+/// The range of the factors in tasks: those of HiddenFactors, and Slingshot::speed_factor. The factors on
+/// friction and gravity may be 0.
+inline constexpr double kLeastFactor = 0.01;
+inline constexpr double kMostFactor = 100;
 
 struct Slingshot {
   Vec2 at_m{};  ///< centre of the slingshot; LaunchNumbers::anchor_offset_m leads to the birds' rest point
@@ -100,7 +100,7 @@ using Effect = std::variant<ForceField, Magnet>;
 
 /// How pictures and symbolic states show the world to players. The world itself, and the directions of shots,
 /// stay as they are.
-enum class Shown {
+enum class ViewMode {
   kPlain,
   kMirrored,    ///< left and right are exchanged
   kUpsideDown,  ///< up and down are exchanged
@@ -113,7 +113,7 @@ struct TaskProperties {
   std::optional<Slingshot> slingshot{};
   std::optional<Vec2> gravity_mps2{};
   std::optional<double> width_m{};
-  std::optional<Shown> shown{};
+  std::optional<ViewMode> shown{};
   std::optional<std::optional<double>> time_limit_s{};
 
   friend bool operator==(const TaskProperties&, const TaskProperties&) = default;
@@ -146,7 +146,7 @@ struct Undo {
   std::optional<Effect> was{};
   std::optional<int> object{};  ///< index of an object, which gets these properties back
   std::optional<std::string> material{};
-  std::optional<Unlike> unlike{};
+  std::optional<HiddenFactors> hidden{};
   std::optional<Pose> pose{};
   TaskProperties task{};
 
@@ -169,7 +169,7 @@ struct Task {
   std::vector<std::string> birds{};  ///< names in the catalogue ("red"), in launch order
   std::vector<Object> objects{};
   std::vector<Effect> effects{};
-  Shown shown = Shown::kPlain;
+  ViewMode shown = ViewMode::kPlain;
   /// The longest time that a player may take for all decisions of the task together (Shot::thought_ms). None:
   /// no limit.
   std::optional<double> time_limit_s{};

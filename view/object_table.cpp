@@ -125,7 +125,7 @@ void ObjectTable::observe_into(const World& world, std::span<float> cells) const
   if (cells.size() != size()) throw std::invalid_argument("an object table has another number of cells");
   std::fill(cells.begin(), cells.end(), 0.0F);
   const Screen screen{.shown = world.task().shown};
-  const bool grey = screen.shown == Shown::kGrey;
+  const bool grey = screen.shown == ViewMode::kGrey;
   write_header(cells, world, screen);
   std::size_t objects = 0;
   const auto write = [&](int id, const Silhouette& silhouette, const Appearances* looks, int look) {

@@ -86,7 +86,7 @@ struct Painter::Impl {
     cairo_surface_mark_dirty(canvas.get());
   }
 
-  void draw(const Stage& stage, Shown shown) {
+  void draw(const Stage& stage, ViewMode shown) {
     keep_backdrop(stage);
     copy_backdrop();
     draw_over(stage);
@@ -114,13 +114,13 @@ Painter& Painter::operator=(Painter&&) noexcept = default;
 
 const Screen& Painter::screen() const { return impl_->screen; }
 
-const Picture& Painter::paint(const Stage& stage, Shown shown) {
+const Picture& Painter::paint(const Stage& stage, ViewMode shown) {
   impl_->draw(stage, shown);
   to_rgb(impl_->canvas, impl_->picture);
   return impl_->picture;
 }
 
-void Painter::paint_on(Pen& pen, const Stage& stage, Shown shown) {
+void Painter::paint_on(Pen& pen, const Stage& stage, ViewMode shown) {
   impl_->draw(stage, shown);
   const PenFrame frame(pen);
   cairo_set_source_surface(pen.context(), impl_->canvas.get(), 0, 0);
@@ -172,12 +172,12 @@ void take_colour(const Rows& rows) {
 
 }  // namespace
 
-void show_as(cairo_surface_t* image, Shown shown) {
-  if (shown == Shown::kPlain) return;
+void show_as(cairo_surface_t* image, ViewMode shown) {
+  if (shown == ViewMode::kPlain) return;
   cairo_surface_flush(image);
-  if (shown == Shown::kMirrored) mirror(Rows(image));
-  if (shown == Shown::kUpsideDown) turn_upside_down(Rows(image));
-  if (shown == Shown::kGrey) take_colour(Rows(image));
+  if (shown == ViewMode::kMirrored) mirror(Rows(image));
+  if (shown == ViewMode::kUpsideDown) turn_upside_down(Rows(image));
+  if (shown == ViewMode::kGrey) take_colour(Rows(image));
   cairo_surface_mark_dirty(image);
 }
 

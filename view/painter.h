@@ -26,11 +26,11 @@ class Painter {
 
   const Screen& screen() const;
   /// Draws the stage as `shown` says. The picture belongs to the painter, and the next call overwrites it.
-  const Picture& paint(const Stage& stage, Shown shown = Shown::kPlain);
+  const Picture& paint(const Stage& stage, ViewMode shown = ViewMode::kPlain);
   /// The picture that players get of the world now.
   const Picture& screenshot(const World& world) { return paint(stage_of(world), world.task().shown); }
   /// Draws the stage as `shown` says at the origin of another pen, over what it has drawn there.
-  void paint_on(Pen& pen, const Stage& stage, Shown shown = Shown::kPlain);
+  void paint_on(Pen& pen, const Stage& stage, ViewMode shown = ViewMode::kPlain);
 
  private:
   struct Impl;
@@ -39,6 +39,6 @@ class Painter {
 
 /// Changes an image of 32-bit pixels in place to what players are shown. A pixel without colour has the
 /// brightness of its colour by the weights of ITU-R BT.601, rounded.
-void show_as(cairo_surface_t* image, Shown shown);
+void show_as(cairo_surface_t* image, ViewMode shown);
 
 }  // namespace novphy

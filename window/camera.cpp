@@ -27,9 +27,9 @@ std::vector<Vec2> tops_m(const World& world, const Stage& stage) {
 }
 
 /// The vector of an altered picture for one of the plain picture, and the other way round.
-Vec2 altered(Shown shown, Vec2 vector) {
-  if (shown == Shown::kMirrored) return {-vector.x, vector.y};
-  if (shown == Shown::kUpsideDown) return {vector.x, -vector.y};
+Vec2 altered(ViewMode shown, Vec2 vector) {
+  if (shown == ViewMode::kMirrored) return {-vector.x, vector.y};
+  if (shown == ViewMode::kUpsideDown) return {vector.x, -vector.y};
   return vector;
 }
 
@@ -72,7 +72,7 @@ void Camera::keep_clear(double covered_px, double ground_m) {
 /// screen shows more ground behind them (upside down: more sky).
 Screen Camera::fitted(int width_px, int height_px) const {
   const Screen whole = screen_for(fitted_, width_px, height_px);
-  const bool upside_down = shown_ == Shown::kUpsideDown;
+  const bool upside_down = shown_ == ViewMode::kUpsideDown;
   const double strip_px = upside_down ? 0 : whole.px_per_m * (ground_m_ - fitted_.low_m.y);
   const int lower_px = static_cast<int>(std::clamp(std::ceil(covered_px_ - strip_px), 0.0, height_px / 2.0));
   if (lower_px == 0) return whole;
@@ -90,7 +90,7 @@ Screen Camera::screen(int width_px, int height_px) const {
   return screen;
 }
 
-Camera Camera::showing(Shown shown) const {
+Camera Camera::showing(ViewMode shown) const {
   Camera camera = *this;
   camera.shown_ = shown;
   return camera;

@@ -24,7 +24,7 @@ BoundingBox extent_for_players(const World& world);
 class Camera {
  public:
   /// Shows this box as large as a window allows.
-  explicit Camera(const BoundingBox& fitted = shown_by(Screen{}), Shown shown = Shown::kPlain)
+  explicit Camera(const BoundingBox& fitted = shown_by(Screen{}), ViewMode shown = ViewMode::kPlain)
       : fitted_(fitted), shown_(shown) {}
 
   /// Keeps the ground at `ground_m` and everything above it out of the lowest `covered_px` of the window,
@@ -35,7 +35,7 @@ class Camera {
   /// Goes back to the view without zoom and shift.
   void fit();
   /// This camera with another altered view.
-  Camera showing(Shown shown) const;
+  Camera showing(ViewMode shown) const;
   /// Whether a person has zoomed or moved the picture.
   bool moved() const { return zoom_ != 1 || shifted_m_ != Vec2{}; }
   /// Enlarges the picture by the factor, between the whole of the agents' view and kMostPxPerM. Except at
@@ -51,7 +51,7 @@ class Camera {
   void hold_centre(Vec2 centre_m, const Screen& now);
 
   BoundingBox fitted_;
-  Shown shown_;
+  ViewMode shown_;
   double covered_px_ = 0;
   double ground_m_ = 0;
   double zoom_ = 1;   ///< factor on the fitted screen's pixels per metre

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "agents/agent.h"
+#include "sim/observation.h"
 
 /// The messages between novphy and an agent that is a separate program. A message is one JSON object on one
 /// line, and so is its answer. docs/agents.md describes them. Functions that read answers throw AgentError
@@ -60,3 +61,10 @@ NoveltyReport read_report(std::string_view answer);
 void read_nothing(std::string_view answer);
 
 }  // namespace novphy::line_protocol
+
+namespace novphy {
+
+/// An observation as one line of JSON, in the form that docs/agents.md describes.
+std::string observation_to_json(const Observation& seen);
+
+}  // namespace novphy

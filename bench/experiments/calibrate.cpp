@@ -12,8 +12,6 @@
 #include "bench/experiments/checked.h"
 #include "bench/experiments/choose.h"
 #include "bench/experiments/experiments.h"
-#include "bench/experiments/grid.h"
-#include "bench/experiments/table.h"
 #include "generator/published_pairs.h"
 #include "levels/assets.h"
 

@@ -50,4 +50,49 @@ std::vector<HeldOut> held_out(const std::vector<Result>& results, bool (*fit)(co
 /// counts on the other half.
 void print_choice(const std::vector<Result>& results);
 
+/// Values of knobs by name, such as {"drag": 0.45}.
+using Setting = std::map<std::string, double>;
+
+/// A setting as text, such as "drag=0.45 friction=2.5". "" is the catalogue without changes.
+std::string text_of(const Setting& setting);
+
+/// One set of numbers to try, on the pairs of one novelty, or on all pairs where `novelty` is "".
+struct Variant {
+  Setting setting;
+  std::string novelty;
+};
+
+/// The content of bench/experiments/calibration.json.
+struct Grid {
+  /// For each knob, the numbers that the knob sets, in the form "catalogue:/pointer".
+  std::map<std::string, std::vector<std::string>> knobs;
+  std::vector<Variant> variants;
+
+  /// The setting as overrides for load_assets(). Throws InputError for an unknown knob.
+  std::vector<std::string> overrides(const Setting& setting) const;
+  /// Whether the setting changes only numbers of blocks and of materials.
+  bool only_blocks(const Setting& setting) const;
+};
+
+/// Reads a file such as bench/experiments/calibration.json. Throws InputError.
+Grid read_grid(const std::string& file);
+
+/// Reads settings such as "drag=0.45" from the command line. Throws InputError.
+Setting parse_setting(const std::vector<std::string>& texts);
+
+/// How many tasks of a template people passed, and played.
+struct People {
+  int passed = 0;
+  int played = 0;
+};
+
+/// Counts the play data in a folder of CSV files, by template: "010103_0". Throws InputError.
+std::map<std::string, People> count_people(const std::string& folder);
+
+/// Prints a line of Markdown for each side: share of throws that win, each check, what people passed.
+void print_table(const std::vector<CheckedPair>& pairs, const std::map<std::string, People>& people);
+
+/// Prints the modes of the hit bonus that people's scores show, beside ours.
+void print_hit_bonuses(const std::vector<CheckedPair>& pairs);
+
 }  // namespace novphy

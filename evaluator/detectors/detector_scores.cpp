@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "evaluator/cell_measures.h"
 #include "evaluator/detectors/alarms.h"
-#include "evaluator/measures.h"
 #include "evaluator/measures/series.h"
 
 namespace novphy {

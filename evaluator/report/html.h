@@ -50,4 +50,15 @@ bool is_delay(std::string_view key);
 /// lengths_note() as a sentence: "Note: ... ."; "" without a note.
 std::string note_of(const Evaluation& evaluation);
 
+/// A section of the report's page. One without a body has nothing to say, and the page leaves it out.
+struct Section {
+  std::string id;       ///< the target of links to the section
+  std::string title;    ///< plain text
+  std::string body;     ///< HTML
+  bool folded = false;  ///< Whether the reader must open the section. A folded section is not printed.
+};
+
+/// Links to the sections, then the sections in their order. A title folds its section away.
+std::string html_of(std::vector<Section> sections);
+
 }  // namespace novphy

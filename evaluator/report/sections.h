@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "evaluator/report/html.h"
 #include "evaluator/report/report.h"
-#include "evaluator/report/section.h"
 
 /// The sections of the report's page. A section that has nothing to say has no body.
 namespace novphy {

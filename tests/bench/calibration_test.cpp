@@ -4,8 +4,6 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "bench/experiments/choose.h"
-#include "bench/experiments/grid.h"
-#include "bench/experiments/table.h"
 #include "tests/generator/known.h"
 #include "tests/temporary_folder.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/measures.h"
+#include "evaluator/cell_measures.h"
 #include "evaluator/measures/reaction.h"
 #include "tests/evaluator/logs.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/measures.h"
+#include "evaluator/cell_measures.h"
 #include "evaluator/record_io.h"
 #include "tests/evaluator/scratch_file.h"
 

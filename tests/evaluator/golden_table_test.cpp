@@ -2,7 +2,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "evaluator/measures.h"
+#include "evaluator/cell_measures.h"
 #include "tests/evaluator/golden.h"
 
 using namespace novphy;

@@ -4,8 +4,8 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "evaluator/cell_measures.h"
 #include "evaluator/load.h"
-#include "evaluator/measures.h"
 
 using namespace novphy;
 namespace fs = std::filesystem;

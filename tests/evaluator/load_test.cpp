@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "evaluator/cell_measures.h"
 #include "evaluator/evaluation.h"
 #include "evaluator/input/playdata.h"
-#include "evaluator/measures.h"
 #include "evaluator/record_io.h"
 #include "evaluator/tables/tables.h"
 #include "tests/evaluator/trials.h"

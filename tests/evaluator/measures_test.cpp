@@ -1,5 +1,3 @@
-#include "evaluator/measures.h"
-
 #include <rapidcheck/catch.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "evaluator/cell_measures.h"
 #include "tests/evaluator/trials.h"
 
 using namespace novphy;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/measures.h"
+#include "evaluator/cell_measures.h"
 #include "tests/evaluator/trials.h"
 
 using namespace novphy;

@@ -76,12 +76,12 @@ Task drawn_task(Draws& draws, const Catalogue& catalogue) {
   for (unsigned i = 0, count = draws.whole(3); i < count; ++i)
     task.effects.push_back(drawn_effect(draws, task, catalogue));
   if (draws.whole(4) == 0) {
-    const double most = kMostUnlike;
-    task.objects.front().unlike = {.mass = draws.number(kLeastUnlike, most),
+    const double most = kMostFactor;
+    task.objects.front().hidden = {.mass = draws.number(kLeastFactor, most),
                                    .friction = draws.number(0, most),
                                    .gravity = draws.number(0, most),
-                                   .life = draws.number(kLeastUnlike, most)};
-    task.slingshot.speed_factor = draws.number(kLeastUnlike, most);
+                                   .life = draws.number(kLeastFactor, most)};
+    task.slingshot.speed_factor = draws.number(kLeastFactor, most);
   }
   return task;
 }

@@ -1,8 +1,7 @@
-#include "learning/training_templates.h"
-
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
+#include "learning/net_trainings.h"
 #include "tests/task_sets/sets.h"
 
 using namespace novphy;

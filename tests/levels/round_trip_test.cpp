@@ -33,7 +33,7 @@ Slingshot slingshot() {
   return {.at_m = *vec2(-20, 20), .faces_left = *rc::gen::arbitrary<bool>(), .speed_factor = *factor()};
 }
 
-Unlike unlike() {
+HiddenFactors some_factors() {
   return {.mass = *factor(), .friction = *factor(), .gravity = *factor(), .life = *factor()};
 }
 
@@ -41,7 +41,9 @@ std::optional<double> limit_s() {
   return *rc::gen::arbitrary<bool>() ? std::optional(*number(0.001, 1e6)) : std::nullopt;
 }
 
-Shown shown() { return *rc::gen::element(Shown::kPlain, Shown::kMirrored, Shown::kUpsideDown, Shown::kGrey); }
+ViewMode shown() {
+  return *rc::gen::element(ViewMode::kPlain, ViewMode::kMirrored, ViewMode::kUpsideDown, ViewMode::kGrey);
+}
 
 Box some_box() { return {.centre_m = *vec2(-50, 50), .size_m = *vec2(0.5, 9), .angle_rad = *number(-7, 7)}; }
 
@@ -84,7 +86,7 @@ Object some_object(int index) {
   Object object{
       .type = kind.type, .material = kind.material, .at_m = at, .angle_rad = *number(-7, 7), .size_m = {}};
   if (kind.category == Category::kPlatform) object.size_m = *vec2(0.1, 9);
-  if (kind.category == Category::kPig || kind.category == Category::kBlock) object.unlike = unlike();
+  if (kind.category == Category::kPig || kind.category == Category::kBlock) object.hidden = some_factors();
   return object;
 }
 
@@ -94,7 +96,7 @@ std::vector<Undo> some_undo(int objects, int effects) {
                           {.task = {.width_m = *number(10, 100)}},
                           {.task = {.shown = shown()}},
                           {.task = {.time_limit_s = limit_s()}},
-                          {.object = objects - 1, .unlike = unlike()},
+                          {.object = objects - 1, .hidden = some_factors()},
                           {.object = objects - 1, .pose = Pose{*vec2(-9, 9), *number(-7, 7)}}};
   if (effects > 0) {
     steps.push_back({.effect = 0, .was = some_effect(objects)});

@@ -325,13 +325,13 @@ TEST_CASE("what the format cannot hold is refused, not lost") {
         }) == "Science Birds XML: /objects/2: there is no name for pink rect_big");
   CHECK(refusal([](Task& t) { t.novelties.clear(); }) ==
         "Science Birds XML: /novelties: the format cannot express this");
-  CHECK(refusal([](Task& t) { t.objects[0].unlike.mass = 2; }) ==
+  CHECK(refusal([](Task& t) { t.objects[0].hidden.mass = 2; }) ==
         "Science Birds XML: /objects/0/unlike/mass: the format cannot express this");
   CHECK(refusal([](Task& t) { t.slingshot.speed_factor = 2; }) ==
         "Science Birds XML: /slingshot/speed: the format cannot express this");
   CHECK(refusal([](Task& t) { t.time_limit_s = 5; }) ==
         "Science Birds XML: /time_limit_s: the format cannot express this");
-  CHECK(refusal([](Task& t) { t.shown = Shown::kGrey; }) ==
+  CHECK(refusal([](Task& t) { t.shown = ViewMode::kGrey; }) ==
         "Science Birds XML: /shown: the format cannot express this");
   CHECK(refusal([](Task& t) { t.objects[0].material = "\"/><"; }) ==
         "Science Birds XML: /objects/0: there is no name for \"/>< pig_small");

@@ -83,7 +83,7 @@ TEST_CASE("an altered object keeps the formulas of its place and of what stays")
                                       {{"mass_factor", 7}});
   const Pair pair = novphy::member_of(injected, {.values = {{"x", 2.0}, {"ball", std::string("wood")}}},
                                       worlds::catalogue());
-  CHECK(pair.novel.task.objects[0].unlike.mass == 7);
+  CHECK(pair.novel.task.objects[0].hidden.mass == 7);
   CHECK(pair.novel.task.objects[0].at_m.x == 2);
   CHECK(pair.novel.task.objects[0].material == "wood");
   const Pair turned =

@@ -184,12 +184,12 @@ TEST_CASE("what an entry says of checks is refused with its place where it canno
 }
 
 TEST_CASE("the further novelties change the part that they name, and nothing else") {
-  CHECK(put("heavy").task.objects[1].unlike == Unlike{});
-  CHECK(put("heavy").task.objects[0].unlike == Unlike{.mass = 4});
-  CHECK(put("heavy", {.object = 1}, {{"mass_factor", 2}}).task.objects[1].unlike == Unlike{.mass = 2});
-  CHECK(put("slippery").task.objects[0].unlike == Unlike{.friction = 0.02});
+  CHECK(put("heavy").task.objects[1].hidden == HiddenFactors{});
+  CHECK(put("heavy").task.objects[0].hidden == HiddenFactors{.mass = 4});
+  CHECK(put("heavy", {.object = 1}, {{"mass_factor", 2}}).task.objects[1].hidden == HiddenFactors{.mass = 2});
+  CHECK(put("slippery").task.objects[0].hidden == HiddenFactors{.friction = 0.02});
   CHECK(put("fast_launch", {}, {{"speed_factor", 2}}).task.slingshot.speed_factor == 2);
-  CHECK(put("upside_down_view").task.shown == Shown::kUpsideDown);
+  CHECK(put("upside_down_view").task.shown == ViewMode::kUpsideDown);
   CHECK(std::get<ForceField>(put("backward_storm", {}, {{"force_n", 5}}).task.effects.back()).force_n ==
         Vec2{-5, 0});
   CHECK_THROWS_WITH(put("heavy", {.object = 2}), "object 2 (platform) cannot take the novelty heavy");
@@ -200,9 +200,9 @@ TEST_CASE("a pig that floats is chosen among the pigs") {
   t.objects.push_back({.type = "pig_small", .at_m = {5, 0}});
   const auto all = table();
   for (const Object& object : inject(t, find_novelty(all, "floating_pig"), worlds::catalogue()).task.objects)
-    if (object.unlike != Unlike{}) {
+    if (object.hidden != HiddenFactors{}) {
       CHECK(object.type.starts_with("pig"));
-      CHECK(object.unlike == Unlike{.gravity = 0});
+      CHECK(object.hidden == HiddenFactors{.gravity = 0});
     }
   CHECK_THROWS_WITH(inject(t, find_novelty(all, "floating_pig"), worlds::catalogue(), {.object = 0}),
                     "object 0 (stone circle) cannot take the novelty floating_pig");

@@ -117,7 +117,7 @@ TEST_CASE("pictures are those of the world, and of the level's beginning") {
 TEST_CASE(
     "an altered view reaches clients in states and pictures, and shots start where the client sees the "
     "bird") {
-  const auto asked = [](Shown shown) {
+  const auto asked = [](ViewMode shown) {
     Plan plan = one_trial(1, 1);
     for (PlanTemplate& each : plan.templates) {
       each.pair.clear();  // tasks are then made of the base
@@ -129,13 +129,13 @@ TEST_CASE(
     client.next();
     const std::string state = client.ask(u8(62));
     const std::string picture = client.ask(u8(11));
-    const int rest_x = shown == Shown::kMirrored ? 640 - 98 : 98;
+    const int rest_x = shown == ViewMode::kMirrored ? 640 - 98 : 98;
     client.ask(u8(31) + i32(rest_x - 8) + i32(400) + i32(0) + i32(0));
     while (client.next() > 0) client.shoot();
     return std::tuple(state, picture, records_of(table).front().shots);
   };
-  const auto [state, picture, shots] = asked(Shown::kPlain);
-  const auto [mirrored_state, mirrored_picture, mirrored_shots] = asked(Shown::kMirrored);
+  const auto [state, picture, shots] = asked(ViewMode::kPlain);
+  const auto [mirrored_state, mirrored_picture, mirrored_shots] = asked(ViewMode::kMirrored);
   CHECK(mirrored_state != state);
   CHECK(mirrored_picture != picture);
   CHECK(mirrored_shots == shots);

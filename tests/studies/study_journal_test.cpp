@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include "evaluator/measures.h"
+#include "evaluator/cell_measures.h"
 #include "evaluator/record_io.h"
 #include "tests/studies/study_desk.h"
 #include "trials/replay.h"

@@ -159,9 +159,9 @@ TEST_CASE("a shot that is drawn at any zoom is the same shot to the last bit") {
 
 namespace {
 
-constexpr std::array kShown{Shown::kPlain, Shown::kMirrored, Shown::kUpsideDown, Shown::kGrey};
+constexpr std::array kShown{ViewMode::kPlain, ViewMode::kMirrored, ViewMode::kUpsideDown, ViewMode::kGrey};
 
-Task shown_as(Shown shown) {
+Task shown_as(ViewMode shown) {
   Task task = task_with_two_birds();
   task.shown = shown;
   return task;
@@ -171,7 +171,7 @@ Task shown_as(Shown shown) {
 
 TEST_CASE("in an altered view a person pulls the bird where it is seen, and the world gets the same shot") {
   std::vector<Shot> shots;
-  for (const Shown shown : kShown) {
+  for (const ViewMode shown : kShown) {
     const Task task = shown_as(shown);
     PlayView view(task, setup(), "");
     Canvas canvas(960, 720);
@@ -181,8 +181,8 @@ TEST_CASE("in an altered view a person pulls the bird where it is seen, and the 
     const Screen& screen = view.screen();
     const Vec2 rest_px = pixel_of(screen, rest_of(task));
     const Vec2 pulled_px = pixel_of(screen, rest_of(task) + Vec2{-0.7, -0.45});
-    CHECK((pulled_px.x < rest_px.x) == (shown != Shown::kMirrored));
-    CHECK((pulled_px.y > rest_px.y) == (shown != Shown::kUpsideDown));
+    CHECK((pulled_px.x < rest_px.x) == (shown != ViewMode::kMirrored));
+    CHECK((pulled_px.y > rest_px.y) == (shown != ViewMode::kUpsideDown));
     view.handle({.kind = Input::Kind::kPress, .at_px = rest_px});
     view.handle({.kind = Input::Kind::kMove, .at_px = pulled_px});
     view.handle({.kind = Input::Kind::kRelease});
@@ -193,7 +193,7 @@ TEST_CASE("in an altered view a person pulls the bird where it is seen, and the 
 }
 
 TEST_CASE("an altered view is zoomed and moved with the pointer, and keeps everything out of the buttons") {
-  for (const Shown shown : kShown) {
+  for (const ViewMode shown : kShown) {
     const World world = world_of(shown_as(shown));
     Camera camera(extent_for_players(world), shown);
     const double covered_px = 90;

@@ -17,7 +17,8 @@ using namespace novphy::window;
 TEST_CASE("people see the pixels that agents see, of altered views, too") {
   const Stage stage = stage_of(World(task_with_two_birds(), assets().catalogue, physics()));
   Canvas canvas(640, 480);
-  for (const Shown shown : {Shown::kPlain, Shown::kMirrored, Shown::kUpsideDown, Shown::kGrey}) {
+  for (const ViewMode shown :
+       {ViewMode::kPlain, ViewMode::kMirrored, ViewMode::kUpsideDown, ViewMode::kGrey}) {
     canvas.world(stage, Camera(shown_by(Screen{}), shown).screen(640, 480));
     const Picture seen = Painter().paint(stage, shown);
     const auto rgba = canvas.rgba();

@@ -238,19 +238,19 @@ TEST_CASE(
   TemporaryFolder folder;
   const auto file = folder.path() / "task.json";
   Task task = task_with_two_birds();
-  task.shown = Shown::kMirrored;
-  task.novelties = {{.name = "mirrored_view", .undo = {{.task = {.shown = Shown::kPlain}}}}};
+  task.shown = ViewMode::kMirrored;
+  task.novelties = {{.name = "mirrored_view", .undo = {{.task = {.shown = ViewMode::kPlain}}}}};
   write(file, task_to_json(task, assets().catalogue));
   Workbench bench({file}, setup(), numbers());
   Canvas canvas(640, 480);
   bench.draw(canvas);
-  CHECK(bench.view().screen().shown == Shown::kMirrored);
+  CHECK(bench.view().screen().shown == ViewMode::kMirrored);
   bench.handle({.kind = Input::Kind::kKey, .key = Key::kPlus});
   bench.draw(canvas);
   const double px_per_m = bench.view().screen().px_per_m;
   press(bench, 'n');
   bench.draw(canvas);
-  CHECK(bench.view().screen().shown == Shown::kPlain);
+  CHECK(bench.view().screen().shown == ViewMode::kPlain);
   CHECK(bench.view().screen().px_per_m == px_per_m);
 }
 

@@ -9,17 +9,17 @@ using namespace novphy;
 namespace {
 
 /// The first object after a fall of 0.5 s, from 10 m above the ground.
-BodyView fallen(const Unlike& unlike) {
-  Task t = worlds::task({"red"}, {{.type = "pig_small", .at_m = {5, 6.5}, .unlike = unlike}});
+BodyView fallen(const HiddenFactors& hidden) {
+  Task t = worlds::task({"red"}, {{.type = "pig_small", .at_m = {5, 6.5}, .hidden = hidden}});
   World w(t, worlds::catalogue(), worlds::unsettled());
   worlds::run_until(w, [&] { return w.time_s() >= 0.5; });
   return w.body(0);
 }
 
 /// Distance that a block on the ground moves when a bird hits the block from the side.
-double moved_m(const Unlike& unlike) {
+double moved_m(const HiddenFactors& hidden) {
   const Task t = worlds::task(
-      {"red"}, {{.type = "square_hole", .material = "stone", .at_m = {-6, -3.07}, .unlike = unlike}});
+      {"red"}, {{.type = "square_hole", .material = "stone", .at_m = {-6, -3.07}, .hidden = hidden}});
   World w(t, worlds::catalogue(), worlds::watched());
   const double before = w.body(0).at_m.x;
   w.launch(aimed(radians(-5), 1));
@@ -46,7 +46,7 @@ TEST_CASE("a heavy block moves less when hit, a slippery one farther") {
 TEST_CASE("a tough pig survives what kills its like") {
   const auto survives = [](double life) {
     // The wall keeps the pig in the world.
-    World w(worlds::task({"red"}, {{.type = "pig_medium", .at_m = {-7, -3.105}, .unlike = {.life = life}},
+    World w(worlds::task({"red"}, {{.type = "pig_medium", .at_m = {-7, -3.105}, .hidden = {.life = life}},
                                    {.type = "platform", .at_m = {-3, -1}, .size_m = Vec2{0.5, 5}}}),
             worlds::catalogue(), worlds::watched());
     w.launch(aimed(radians(-10), 1));
@@ -58,9 +58,9 @@ TEST_CASE("a tough pig survives what kills its like") {
 }
 
 TEST_CASE("an object unlike its kind looks like the others") {
-  const auto seen = [](const Unlike& unlike) {
+  const auto seen = [](const HiddenFactors& hidden) {
     const Task t =
-        worlds::task({"red"}, {{.type = "circle", .material = "wood", .at_m = {0, -3.11}, .unlike = unlike}});
+        worlds::task({"red"}, {{.type = "circle", .material = "wood", .at_m = {0, -3.11}, .hidden = hidden}});
     return observe(World(t, worlds::catalogue(), worlds::unsettled()), worlds::assets().colours, false);
   };
   CHECK(seen({.mass = 4, .friction = 0, .gravity = 0, .life = 9}) == seen({}));
@@ -73,7 +73,7 @@ TEST_CASE(
   {
     const World w(
         worlds::task({"red"},
-                     {{.type = "circle", .material = "wood", .at_m = {0, -3.11}, .unlike = {.mass = 4}}}),
+                     {{.type = "circle", .material = "wood", .at_m = {0, -3.11}, .hidden = {.mass = 4}}}),
         worlds::catalogue(), worlds::unsettled());
     for (const BodyView& each : w.bodies())
       if (each.kind->type == "circle") view = each;
@@ -86,14 +86,14 @@ TEST_CASE("factors that Box2D cannot take are refused") {
     World(worlds::task({"red"}, {object}), worlds::catalogue(), worlds::standard());
   };
   const Object ball{.type = "circle", .material = "wood", .at_m = {0, -3.11}};
-  for (const Unlike& bad :
-       {Unlike{.mass = 0}, Unlike{.friction = -1}, Unlike{.gravity = std::nan("")}, Unlike{.life = 1e9}}) {
+  for (const HiddenFactors& bad : {HiddenFactors{.mass = 0}, HiddenFactors{.friction = -1},
+                                   HiddenFactors{.gravity = std::nan("")}, HiddenFactors{.life = 1e9}}) {
     Object object = ball;
-    object.unlike = bad;
+    object.hidden = bad;
     CHECK_THROWS_AS(make(object), std::invalid_argument);
   }
   CHECK_THROWS_WITH(
-      make({.type = "platform", .at_m = {0, 5}, .size_m = Vec2{1, 1}, .unlike = {.friction = 2}}),
+      make({.type = "platform", .at_m = {0, 5}, .size_m = Vec2{1, 1}, .hidden = {.friction = 2}}),
       Catch::Contains("only blocks, pigs and TNT"));
   Task t = worlds::task({"red"}, {ball});
   t.slingshot.speed_factor = 0;

@@ -10,15 +10,15 @@ using namespace novphy;
 namespace {
 
 /// A world of many kinds of objects, shown in this way.
-World world(Shown shown) {
+World world(ViewMode shown) {
   Task t = scenes::shapes();
   t.shown = shown;
   return {t, worlds::catalogue(), worlds::unsettled()};
 }
 
-Observation seen(Shown shown) { return observe(world(shown), worlds::assets().colours, false); }
+Observation seen(ViewMode shown) { return observe(world(shown), worlds::assets().colours, false); }
 
-Picture pictured(Shown shown) {
+Picture pictured(ViewMode shown) {
   Painter painter;
   return painter.screenshot(world(shown));
 }
@@ -44,8 +44,8 @@ void check_rings(const Observation& found, const Observation& plain, Map map) {
 }  // namespace
 
 TEST_CASE("a mirrored view exchanges left and right in the symbolic state and in pictures") {
-  const Observation plain = seen(Shown::kPlain);
-  const Observation found = seen(Shown::kMirrored);
+  const Observation plain = seen(ViewMode::kPlain);
+  const Observation found = seen(ViewMode::kMirrored);
   check_rings(found, plain, [](Pixel p) { return Pixel{640 - p.x, p.y}; });
   const PixelBox box = plain.slingshot;
   CHECK(found.slingshot.left == 640 - box.right);
@@ -53,29 +53,29 @@ TEST_CASE("a mirrored view exchanges left and right in the symbolic state and in
   CHECK(found.slingshot.top == box.top);
   CHECK(found.ground_row_px == plain.ground_row_px);
   CHECK(found.objects.front().colours == plain.objects.front().colours);
-  const Picture before = pictured(Shown::kPlain);
-  const Picture after = pictured(Shown::kMirrored);
+  const Picture before = pictured(ViewMode::kPlain);
+  const Picture after = pictured(ViewMode::kMirrored);
   CHECK(after != before);
   for (int y = 0; y < 480; y += 7)
     for (int x = 0; x < 640; x += 7) CHECK(pixel(after, x, y) == pixel(before, 639 - x, y));
 }
 
 TEST_CASE("a view upside down exchanges up and down in the symbolic state and in pictures") {
-  const Observation plain = seen(Shown::kPlain);
-  const Observation found = seen(Shown::kUpsideDown);
+  const Observation plain = seen(ViewMode::kPlain);
+  const Observation found = seen(ViewMode::kUpsideDown);
   check_rings(found, plain, [](Pixel p) { return Pixel{p.x, 480 - p.y}; });
   CHECK(found.slingshot.top == 480 - plain.slingshot.bottom);
   CHECK(found.slingshot.bottom == 480 - plain.slingshot.top);
   CHECK(found.ground_row_px == 480 - plain.ground_row_px);
-  const Picture before = pictured(Shown::kPlain);
-  const Picture after = pictured(Shown::kUpsideDown);
+  const Picture before = pictured(ViewMode::kPlain);
+  const Picture after = pictured(ViewMode::kUpsideDown);
   for (int y = 0; y < 480; y += 7)
     for (int x = 0; x < 640; x += 7) CHECK(pixel(after, x, y) == pixel(before, x, 479 - y));
 }
 
 TEST_CASE("a grey view has greys alone, as bright as the colours, everywhere in its place") {
-  const Observation plain = seen(Shown::kPlain);
-  const Observation found = seen(Shown::kGrey);
+  const Observation plain = seen(ViewMode::kPlain);
+  const Observation found = seen(ViewMode::kGrey);
   check_rings(found, plain, [](Pixel p) { return p; });
   for (const SeenObject& object : found.objects) {
     double sum = 0;
@@ -86,8 +86,8 @@ TEST_CASE("a grey view has greys alone, as bright as the colours, everywhere in 
     }
     CHECK(sum == Approx(1).margin(1e-3));
   }
-  const Picture before = pictured(Shown::kPlain);
-  const Picture after = pictured(Shown::kGrey);
+  const Picture before = pictured(ViewMode::kPlain);
+  const Picture after = pictured(ViewMode::kGrey);
   for (int y = 0; y < 480; y += 7)
     for (int x = 0; x < 640; x += 7) {
       const auto rgb = pixel(before, x, y);
@@ -104,7 +104,7 @@ TEST_CASE("equal greys are one share: white, black and red bytes") {
 
 TEST_CASE("tables of numbers show the world as symbolic states do") {
   const ObjectTable table(worlds::catalogue(), worlds::assets().colours);
-  for (const Shown shown : {Shown::kMirrored, Shown::kUpsideDown, Shown::kGrey}) {
+  for (const ViewMode shown : {ViewMode::kMirrored, ViewMode::kUpsideDown, ViewMode::kGrey}) {
     const World w = world(shown);
     std::vector<float> found(ObjectTable::size());
     std::vector<float> expected(ObjectTable::size());

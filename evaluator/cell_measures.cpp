@@ -1,4 +1,4 @@
-#include "evaluator/measures.h"
+#include "evaluator/cell_measures.h"
 
 #include <algorithm>
 #include <cmath>
