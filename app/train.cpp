@@ -211,8 +211,8 @@ void add_train(CLI::App& app) {
   command
       .add_option(
           "--train-on", options->train_on,
-          "Templates, pairs or scenarios whose normal tasks teach in the place of each template's own: "
-          "one net, filed for each template")
+          "Templates, pairs or scenarios: one net is trained on their normal tasks, instead of a net on "
+          "each template's own, and saved for each template")
       ->type_name("NAME")
       ->excludes(ceiling);
   as_output(command.add_option("--out", options->out, "The folder of the nets: DIR/TEMPLATE.AGENT"))
