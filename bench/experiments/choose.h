@@ -43,7 +43,7 @@ struct HeldOut {
   Count held_out;  ///< on the other half
 };
 /// The best sets of numbers on the half of the pairs for which `fit` is true. The best sets have most passing
-/// sides and, among these, most passing pairs. Only results for all pairs are looked at.
+/// sides and, among these, most passing pairs. Results that do not cover all pairs are ignored.
 std::vector<HeldOut> held_out(const std::vector<Result>& results, bool (*fit)(const std::string&));
 
 /// Prints the counts of every set. Also prints the sets that each half of the pairs would choose, with their

@@ -31,17 +31,16 @@ struct DrawnPlay {
   ThrowKind kind = ThrowKind::kRandom;
 };
 
-/// Draws plays of members of the pairs' families. Half of the tasks get distractors, half of the tasks get
-/// birds of any kind in place of their own, and a quarter of the tasks get one more effect. In a third of the
-/// plays the throws are random. In a third of the plays the throws are aimed at the middle of a pig or of a
-/// ball. In a third of the plays the throws are near throws that pass the template's base.
+/// Draws plays of members of the pairs' families. Half of the tasks get distractors, half get birds of any
+/// kind instead of their own, and a quarter get one more effect. A third of the plays throws at random, a
+/// third at the middle of a pig or ball, and a third near throws that pass the template's base.
 class PlayDrawer {
  public:
   /// The objects that `numbers` refers to must outlive this object.
   PlayDrawer(std::vector<Pair> pairs, const SolverNumbers& numbers);
 
-  /// Play i of a seed. The result depends only on the pairs, the numbers, the seed and i. The first play of a
-  /// base that needs throws that pass searches for them. Several threads may draw at once.
+  /// Play i of a seed. The result depends only on the pairs, the numbers, the seed and i. The first play that
+  /// needs a base's passing throws searches for them. Several threads may draw at once.
   DrawnPlay draw(std::uint64_t seed, std::size_t i) const;
 
  private:

@@ -56,16 +56,16 @@ struct ReplayedShot {
   std::optional<double> contact_s{};  ///< time from the launch to the bird's first contact
 };
 
-/// All is still, by the recordings' definition, where no body moves faster than kStillMps or turns faster
-/// than kStillDegPerS for kStillS. A launched bird is one of these bodies until the bird is removed.
+/// The recordings call a level still once, for kStillS, no body has moved faster than kStillMps or turned
+/// faster than kStillDegPerS. A launched bird counts until it is removed.
 inline constexpr double kStillMps = 0.01;
 inline constexpr double kStillDegPerS = 0.01;
 inline constexpr double kStillS = 0.04;
-/// The original looks for the end of a level so often after a bird's first contact, and finds it where a
-/// magnet pulls and the speeds sum to less than this.
+/// After a bird's first contact, the original checks at this interval whether the level has ended. Where a
+/// magnet pulls, it has ended once the sum of all speeds is below kPolledStillMps.
 inline constexpr double kPollS = 2501 * 0.0004;
 inline constexpr double kPolledStillMps = 0.5;
-/// The recordings show a picture so often.
+/// The interval between two pictures of a recording.
 inline constexpr double kPictureS = 0.02;
 
 /// Throws only the task's first bird, with the recorded velocity. Throws exceptions as World does.

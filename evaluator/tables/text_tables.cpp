@@ -179,7 +179,7 @@ std::string text_tables(const AgentMeasures& agent, const Evaluation& evaluation
 }
 
 std::string text_table(const std::vector<Comparison>& comparisons) {
-  TextTable table({"agent", "less", "measure", "trials", "difference", "interval", "p", "p Holm", "p cells",
+  TextTable table({"agent", "minus", "measure", "trials", "difference", "interval", "p", "p Holm", "p cells",
                    "cells that differ"},
                   3);
   for (const Comparison& pair : comparisons)
@@ -197,11 +197,11 @@ std::string text_table(const std::vector<Comparison>& comparisons) {
            fmt::format("{} of {}", std::count_if(difference.cells.begin(), difference.cells.end(), differs),
                        difference.cells.size())});
     }
-  return "Differences on the same plan, trial by trial: mean over novelty-scenarios, interval of pairs, "
-         "two-sided "
-         "sign-flip test, Holm's correction over this table, Wilcoxon's signed ranks of the "
-         "novelty-scenarios' means; novelty-scenarios that differ at 0.05 by Holm's correction "
-         "over them\n" +
+  return "Differences of agents on the same plan, trial by trial. The difference is the mean over "
+         "novelty-scenarios; p is that of a two-sided sign-flip test, p Holm is corrected over this table, "
+         "and "
+         "p cells is that of Wilcoxon's signed ranks over the novelty-scenarios' means. Novelty-scenarios "
+         "differ at 0.05 after Holm's correction over them.\n" +
          table.text();
 }
 
@@ -218,9 +218,12 @@ std::string text_table(const std::vector<DetectorScores>& scores) {
     }
   }
   return fmt::format(
-      "Detectors: every setting of NovPhy's Appendix D; the best, by pooled CDT, is chosen on these very "
-      "trials: optimistic{}\n{}",
-      from_trials ? "; without calibration runs pma knows the trials' own normal tasks: optimistic, too" : "",
+      "Detectors: every setting of NovPhy's Appendix D. The best has the highest pooled CDT on these very "
+      "trials, "
+      "so its numbers are optimistic.{}\n{}",
+      from_trials ? " Without calibration runs, pma is calibrated on the trials' own normal tasks, which is "
+                    "optimistic too."
+                  : "",
       table.text());
 }
 

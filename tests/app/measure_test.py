@@ -249,7 +249,7 @@ class Sweep(MeasureTest):
         self.assertEqual((settings["pma:10:1.5"]["cdt"], settings["sma:5:0.2"]["wdt"], settings["sma:10:0.2"]["cdt"]),
                          (1.0, 1.0, 0.0))  # sma with a window of 10 never fires above 0.1
         self.assertFalse(sweep["from_trials"])
-        self.assertIn("chosen on these very trials: optimistic", self.novphy("measure", "a.jsonl", "--sweep").stdout)
+        self.assertIn("so its numbers are optimistic", self.novphy("measure", "a.jsonl", "--sweep").stdout)
 
 
 class Report(MeasureTest):
