@@ -176,7 +176,7 @@ class Measure(MeasureTest):
         # Student's interval of six differences of 0.5, of -1 and of 1: 3/8 -+ 2.3646 sqrt(2.375/7/8)
         self.assertAlmostEqual(low, -0.11197, 5)
         self.assertAlmostEqual(high, 0.86197, 5)
-        self.assertIn("a      b     AUS", self.novphy("measure", "a.jsonl", "b.jsonl", "--compare").stdout)
+        self.assertIn("a      b      AUS", self.novphy("measure", "a.jsonl", "b.jsonl", "--compare").stdout)
 
     def test_agents_of_different_plans_are_not_compared(self):
         self.write_agents()
