@@ -182,4 +182,14 @@ void Node::expected(const std::string& what) const {
   error("expected " + what + ", found " + (json_ ? described(*json_) : "nothing"));
 }
 
+bool Node::has_errors() const {
+  if (!json_) return false;
+  const std::vector<Problem>& problems = document_->problems();
+  if (problems.empty()) return false;
+  const std::string at = pointer();
+  return std::any_of(problems.begin(), problems.end(), [&](const Problem& problem) {
+    return problem.place == at || problem.place.starts_with(at + "/");
+  });
+}
+
 }  // namespace novphy

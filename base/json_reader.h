@@ -88,6 +88,9 @@ class Node {
   void error_at(std::string_view key, const std::string& text) const;
   /// Notes an error such as "expected a number, found a string", where `what` is "a number".
   void expected(const std::string& what) const;
+  /// Whether an error was noted at this place or below. The value is then a default, so that a check which
+  /// compares it with others would find a second, false error.
+  bool has_errors() const;
 
  private:
   friend class JsonDocument;

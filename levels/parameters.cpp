@@ -30,6 +30,12 @@ std::optional<std::string> formula_in(const Json& json) {
   return text->substr(1);
 }
 
+/// A text of the file for messages, such as "the formula "gap / 2"". Of a long text, only the beginning.
+std::string shown(const std::string& what, std::string_view text) {
+  if (text.size() <= kLongestQuoted) return what + " " + in_quotes(text);
+  return what + " that begins with " + in_quotes(text.substr(0, kLongestQuoted));
+}
+
 const ParameterValue& value_of(const Parameter& parameter, const ParameterValues& values) {
   const auto it = values.find(parameter.name);
   return it == values.end() ? parameter.base : it->second;
@@ -43,6 +49,8 @@ Parameter read_number(const Node& row) {
   row.only({"base", "range"});
   const Vec2 range = vec2_of(row.at("range"), -kMostValue, kMostValue);
   const double base = row.at("base").number(-kMostValue, kMostValue);
+  if (row.get("range").has_errors() || row.get("base").has_errors())
+    return {.base = base, .min = range.x, .max = range.y};
   if (row.get("range").is_array() && !(range.x < range.y))
     row.get("range").expected("[least, most] with the second larger");
   else if (row.get("base").is_number() && (base < range.x || base > range.y))
@@ -96,7 +104,7 @@ class Filler {
     try {
       value = std::round(formulas_.value(formula) * kDigits) / kDigits;
     } catch (const FormulaError& error) {
-      document_.note(json.line, pointer, "the formula " + in_quotes(formula) + " " + error.what());
+      document_.note(json.line, pointer, shown("the formula", formula) + " " + error.what());
     }
     json.value = value == 0 ? 0.0 : value;  // turns -0 into 0
   }
@@ -123,11 +131,21 @@ std::string json_text(const ParameterValue& value) {
   return word ? in_quotes(*word) : shortest(std::get<double>(value));
 }
 
+namespace {
+
+bool is_true(const Formulas& formulas, const std::string& condition) try {
+  return formulas.value(condition) != 0;
+} catch (const NotFiniteError&) {
+  return false;
+}
+
+}  // namespace
+
 bool holds(const Family& family, const ParameterValues& values) {
   Formulas formulas = family.formulas;
   for (const Parameter& parameter : family.parameters) give(formulas, parameter, values);
   return std::all_of(family.must.begin(), family.must.end(),
-                     [&](const std::string& condition) { return formulas.value(condition) != 0; });
+                     [&](const std::string& condition) { return is_true(formulas, condition); });
 }
 
 void read_conditions(const Node& must, Family& family) {
@@ -137,9 +155,9 @@ void read_conditions(const Node& must, Family& family) {
     family.must.push_back(condition);
     try {
       if (family.formulas.value(condition) == 0)
-        node.error("the condition " + in_quotes(condition) + " does not hold");
+        node.error(shown("the condition", condition) + " does not hold");
     } catch (const FormulaError& error) {
-      node.error("the condition " + in_quotes(condition) + " " + error.what());
+      node.error(shown("the condition", condition) + " " + error.what());
     }
   }
 }
@@ -155,8 +173,9 @@ Family apply_parameters(JsonDocument& document, const Node& parameters, const st
   }
   for (const auto& [name, row] : rows) {
     if (!is_formula_name(name) || name == "dx" || name == "dy") {
-      row.error("expected a name of letters, digits and _ that is not a function, dx or dy, found " +
-                in_quotes(name));
+      const Node& place = name.size() > kLongestQuoted ? parameters : row;
+      place.error("expected a name of letters, digits and _ that is not a function, dx or dy, " +
+                  shown("found", name));
     } else if (const Json* json = document.find(row.pointer()); json && formula_in(*json)) {
       family.formulas.define(name, *formula_in(*json));
     } else {
@@ -237,7 +256,7 @@ std::shared_ptr<ParsedFormula> parsed_formula(const std::string& formula) {
 double computed(ParsedFormula& formula) {
   const double value = formula.parser.Eval();
   if (formula.parser.GetNumResults() != 1) throw FormulaError("has more than one value");
-  if (!std::isfinite(value)) throw FormulaError("has no finite value");
+  if (!std::isfinite(value)) throw NotFiniteError();
   return value;
 }
 
@@ -292,9 +311,9 @@ double Formulas::named(const std::string& name) const {
 double Formulas::resolve(const std::string& name, Progress& progress) const {
   if (const auto it = given_.find(name); it != given_.end()) return it->second;
   const auto it = defined_.find(name);
-  if (it == defined_.end()) throw FormulaError("names \"" + name + "\", which is not a parameter");
+  if (it == defined_.end()) throw FormulaError(shown("names", name) + ", which is not a parameter");
   if (const auto known = progress.known.find(name); known != progress.known.end()) return known->second;
-  if (!progress.pending.insert(name).second) throw FormulaError("needs itself through \"" + name + "\"");
+  if (!progress.pending.insert(name).second) throw FormulaError(shown("needs itself through", name));
   if (progress.pending.size() > kLongestChain)
     throw FormulaError("needs a chain of more than " + std::to_string(kLongestChain) + " formulas");
   const double value = evaluate(it->second, progress);

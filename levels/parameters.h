@@ -17,6 +17,12 @@ class FormulaError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A formula whose value is infinite or not a number, such as sqrt(gap) for a negative gap.
+class NotFiniteError : public FormulaError {
+ public:
+  NotFiniteError() : FormulaError("has no finite value") {}
+};
+
 /// Named numbers: some are given, the others are computed by formulas. A formula may use + - * / ^ ( ),
 /// comparisons, a ? b : c, and the functions sin, cos, tan (of degrees), atan2 (in degrees), sqrt, abs, min
 /// and max.
@@ -30,7 +36,8 @@ class Formulas {
   bool knows(const std::string& name) const { return given_.contains(name) || defined_.contains(name); }
 
   /// Computes a formula. Throws FormulaError for an unknown name or function, broken syntax, a formula that
-  /// needs its own value, a value that is not finite, and a formula or chain of formulas that is too long.
+  /// needs its own value, a value that is not finite (NotFiniteError), and a formula or chain of formulas
+  /// that is too long.
   double value(const std::string& formula) const;
   /// The value of a known name. Throws as value() does.
   double named(const std::string& name) const;
@@ -85,7 +92,8 @@ struct Family {
   std::vector<std::string> must{};  ///< conditions, such as "far > near + 1", that hold for every member
 };
 
-/// Whether every condition holds at these values. Throws FormulaError.
+/// Whether every condition holds at these values. A condition without a finite value does not. Throws
+/// FormulaError.
 bool holds(const Family& family, const ParameterValues& values);
 
 /// Reads an object of parameters. In the document's members `parts`, replaces every text that begins with "="

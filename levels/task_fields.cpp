@@ -111,7 +111,7 @@ Undo UndoCodec::read(const Node& node) const {
 
 Range RangeCodec::read(const Node& node) const {
   const Vec2 ends = vec2_of(node, -bounds::kPlaceM, bounds::kPlaceM);
-  if (ends.x > ends.y) node.error("expected [min, max], found a min above the max");
+  if (ends.x > ends.y && !node.has_errors()) node.error("expected [min, max], found a min above the max");
   return {.min = ends.x, .max = ends.y};
 }
 

@@ -131,6 +131,28 @@ TEST_CASE("conditions hold for the base, and are asked of members") {
   CHECK_FALSE(holds(family, {{"gap", 0.2}}));
 }
 
+// A draw of such a member once ended in an internal error.
+TEST_CASE("a condition without a finite value does not hold") {
+  std::string text = pair_text(kGap);
+  text.replace(text.find("\"parameters\""), 12, R"x("must": ["sqrt(gap - 0.5)", "1 / gap"], "parameters")x");
+  const Family family = read_family(text).family;
+  CHECK(holds(family, {}));
+  CHECK_FALSE(holds(family, {{"gap", 0.2}}));
+  CHECK_FALSE(holds(family, {{"gap", 0.0}}));
+}
+
+TEST_CASE("an error about a long formula, condition or name quotes its beginning") {
+  const std::string big(200'000, 'x');
+  std::string text = pair_text(
+      "\"a\": \"=" + big + "\", \"" + big + "\": {\"base\": 1, \"range\": [0, 2]}, \"1" + big + "\": 1",
+      "[\"=" + big + "\", 0]");
+  text.replace(text.find("\"parameters\""), 12, "\"must\": [\"1 < " + big + "\"], \"parameters\"");
+  const std::string told = problems(text);
+  CHECK(told.size() < 2000);
+  CHECK_THAT(told, Catch::Contains("/parameters/a: the formula that begins with \"xxx"));
+  CHECK_THAT(told, Catch::Contains("/must/0: the condition that begins with \"1 < xxx"));
+}
+
 TEST_CASE("conditions that do not hold or are none are told") {
   const auto with_condition = [](const std::string& condition) {
     std::string text = pair_text(kGap);
