@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "levels/pair.h"
+#include "levels/start.h"
 #include "levels/task_file.h"
 
 namespace novphy::app {
@@ -170,7 +171,7 @@ ParameterValues values_of(const std::vector<Parameter>& parameters,
 
 }  // namespace
 
-Task TaskArgument::load(const Catalogue& catalogue) const {
+Task TaskArgument::load(const Catalogue& catalogue, Goal goal) const {
   Warnings warnings;
   TaskPlace place = task_place(text_);
   if (!side_.empty() && !place.side.empty()) throw InputError(text_, "names the side, expected no --side");
@@ -182,7 +183,8 @@ Task TaskArgument::load(const Catalogue& catalogue) const {
   }
   if (pair) return load_side(place, catalogue);
   if (!with_.empty()) throw InputError(text_, "is one task and has no parameters, expected no --with");
-  Task task = read_task(place.file, catalogue, &warnings);
+  Task task = goal == Goal::kNeeded ? read_with_goal(place.file, catalogue, &warnings)
+                                    : read_task(place.file, catalogue, &warnings);
   print_warnings(warnings);
   return task;
 }

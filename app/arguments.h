@@ -40,11 +40,16 @@ CLI::Option* add_shard(CLI::App& command, std::optional<Shard>& shard, const std
 /// Reads "NAME=VALUE".
 std::pair<std::string, double> setting_argument(const std::string& text);
 
+/// Whether a command needs a task that can be passed: has_goal().
+enum class Goal { kNotNeeded, kNeeded };
+
 /// A task to play: a task file, or one side of a pair. Pairs that come with the program may be given by name.
 class TaskArgument {
  public:
   void add_to(CLI::App& command);
-  Task load(const Catalogue& catalogue) const;
+  /// Reads the task and prints the warnings. Throws InputError, also for a task without a goal if the command
+  /// needs one.
+  Task load(const Catalogue& catalogue, Goal goal = Goal::kNotNeeded) const;
   const std::string& text() const { return text_; }  ///< as it is on the command line
 
  private:

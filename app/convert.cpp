@@ -18,6 +18,7 @@ struct ConvertArguments {
   AssetOptions assets;
   TaskArgument from;
   std::string to;
+  bool allow_overlap = false;
 };
 
 /// The task in the format of the file's ending. Throws InputError for a task that our JSON format would
@@ -32,7 +33,9 @@ std::string converted(const Task& task, const std::filesystem::path& to, const C
 
 void convert(const ConvertArguments& options) {
   const Assets assets = options.assets.load();
-  write_file(options.to, converted(options.from.load(assets.catalogue), options.to, assets.catalogue));
+  Task task = options.from.load(assets.catalogue);
+  task.may_overlap = task.may_overlap || options.allow_overlap;
+  write_file(options.to, converted(task, options.to, assets.catalogue));
 }
 
 }  // namespace
@@ -47,6 +50,8 @@ void add_convert(CLI::App& app) {
                                 "The file to write; its ending, .json or .xml, chooses the format"),
             {FileKind::kTask, FileKind::kXml})
       ->required();
+  command->add_flag("--allow-overlap", options->allow_overlap,
+                    "Marks the JSON task as one whose objects may overlap at the start (may_overlap)");
   options->assets.add_to(*command);
   command->callback([options] { convert(*options); });
 }

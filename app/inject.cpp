@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -11,6 +12,8 @@
 #include "app/outputs.h"
 #include "base/file.h"
 #include "base/input_error.h"
+#include "levels/overlap.h"
+#include "levels/start.h"
 #include "levels/task_fields.h"
 #include "novelties/injected_pair.h"
 #include "novelties/novelty.h"
@@ -32,12 +35,26 @@ struct InjectArguments {
 };
 
 /// The task as XML where the file's name ends in .xml, else as our JSON. Throws InputError for a task that
-/// the reader would refuse.
+/// the reader would refuse, and for one without a goal.
 std::string task_text(const Task& task, const std::string& file, const Catalogue& catalogue) {
   const bool xml = std::filesystem::path(file).extension() == ".xml";
   const std::string text = xml ? task_to_xml(task, catalogue) : task_to_json(task, catalogue);
   xml ? parse_task_xml(text, file, catalogue) : parse_task_json(text, file, catalogue);
+  need_goal(task, catalogue, file);
   return text;
+}
+
+/// Throws InputError where objects overlap that did not do so before the novelty was put in.
+void check_new_overlaps(const Task& before, const Task& after, const std::string& file,
+                        const Catalogue& catalogue) {
+  const std::vector<Overlap> known = check_overlaps(before, catalogue);
+  for (const Overlap& overlap : check_overlaps(after, catalogue)) {
+    const auto is_same = [&](const Overlap& each) {
+      return each.object == overlap.object && each.other == overlap.other;
+    };
+    if (!after.may_overlap && std::none_of(known.begin(), known.end(), is_same))
+      throw InputError(file, overlap_text(overlap, after));
+  }
 }
 
 Where where_of(const InjectArguments& options) {
@@ -69,13 +86,14 @@ void inject_novelty(const InjectArguments& options) {
   const Assets assets = options.assets.load();
   const std::vector<Novelty> table = options.table.load(assets.catalogue);
   if (options.as_pair) return inject_pair(options, find_novelty(table, options.novelty), assets.catalogue);
-  const Task task = options.task.load(assets.catalogue);
+  const Task task = options.task.load(assets.catalogue, Goal::kNeeded);
   if (options.out_again) {
     write_file(options.out, task_text(without(task), options.out, assets.catalogue));
     return;
   }
   const Injected injected = inject(task, find_novelty(table, options.novelty), assets.catalogue,
                                    where_of(options), values_of(options));
+  check_new_overlaps(task, injected.task, options.out, assets.catalogue);
   write_file(options.out, task_text(injected.task, options.out, assets.catalogue));
   if (options.out != "-") fmt::print("{}: {}\n", options.novelty, injected.place);
 }

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/common.h"
 #include "base/input_error.h"
 #include "generator/member_samples.h"
 #include "generator/sets/make_tasks.h"
+#include "levels/start.h"
 
 namespace novphy::app {
 namespace {
@@ -46,7 +48,9 @@ std::vector<Task> tasks_in(const fs::path& folder, const Catalogue& catalogue) {
       files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   std::vector<Task> tasks;
-  for (const fs::path& file : files) tasks.push_back(read_task(file, catalogue));
+  Warnings warnings;
+  for (const fs::path& file : files) tasks.push_back(read_with_goal(file, catalogue, &warnings));
+  print_warnings(warnings);
   if (tasks.size() < 2)
     throw InputError(folder.string(),
                      fmt::format("has {} task files (.json, .xml), expected at least 2", tasks.size()));

@@ -38,7 +38,8 @@ std::optional<std::string> moves_by_itself(const Task& task, const SolverNumbers
 }
 
 std::optional<std::string> no_valid_start(const Task& task, const SolverNumbers& numbers) {
-  for (const Overlap& overlap : check_overlaps(task, numbers.catalogue)) return overlap_text(overlap, task);
+  if (!task.may_overlap)
+    for (const Overlap& overlap : check_overlaps(task, numbers.catalogue)) return overlap_text(overlap, task);
   for (std::size_t i = 0; i < task.objects.size(); ++i)
     if (out_of_view(task.objects[i], numbers.catalogue)) return fmt::format("object {} is out of view", i);
   return moves_by_itself(task, numbers);

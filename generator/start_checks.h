@@ -12,8 +12,8 @@ namespace novphy {
 std::optional<std::string> moves_by_itself(const Task& task, const SolverNumbers& numbers,
                                            std::size_t from = 0);
 
-/// A message about the first problem with the start of a task: an overlap, an object out of view, or an
-/// object that moves by itself. Nothing where the start is valid.
+/// A message about the first problem with the start of a task: an overlap that it does not allow, an object
+/// out of view, or an object that moves by itself. Nothing where the start is valid.
 std::optional<std::string> no_valid_start(const Task& task, const SolverNumbers& numbers);
 
 }  // namespace novphy

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <tuple>
 
 #include "base/file.h"
@@ -23,13 +24,19 @@ std::string name_at(const Node& node) {
   return name;
 }
 
-Template side(const Node& root, const PlacedParts& common, const std::string& key,
-              const Catalogue& catalogue) {
+/// A side of a pair, and the places of its parts.
+struct PlacedSide {
+  Template base;
+  Places places;
+};
+
+PlacedSide side(const Node& root, const PlacedParts& common, const std::string& key,
+                const Catalogue& catalogue) {
   const PlacedParts own = read_parts(root.at(key), Format::kTemplate, catalogue);
   const PlacedParts both = merged(common, own);
-  Template base = from_parts(both.parts, catalogue);
-  if (own.places.whole) check_parts(base, both.places, catalogue, Origin::kOurs);
-  return base;
+  PlacedSide read{.base = from_parts(both.parts, catalogue), .places = both.places};
+  if (own.places.whole) check_parts(read.base, read.places, catalogue, Usage::kPair);
+  return read;
 }
 
 bool names_a_kind(const std::string& text, const Catalogue& catalogue) {
@@ -94,8 +101,13 @@ Pair pair_in(JsonDocument& document, const Pair& base, const Catalogue& catalogu
   read_conditions(root.get("must"), pair.family);
   pair.distractors = read_distractors(root.get("distractors"), catalogue);
   const PlacedParts common = read_parts(root.get("common"), Format::kTemplate, catalogue);
-  pair.normal = side(root, common, "normal", catalogue);
-  pair.novel = side(root, common, "novel", catalogue);
+  const PlacedSide normal = side(root, common, "normal", catalogue);
+  const PlacedSide novel = side(root, common, "novel", catalogue);
+  document.check();
+  for (const PlacedSide& each : {std::cref(normal), std::cref(novel)})
+    check_start(each.base, each.places, catalogue);
+  pair.normal = normal.base;
+  pair.novel = novel.base;
   pair.normal.name = pair.scenario + "/" + pair.novelty + "/normal";
   pair.novel.name = pair.scenario + "/" + pair.novelty + "/novel";
   document.check();

@@ -11,6 +11,7 @@
 #include "levels/json_geometry.h"
 #include "levels/pair.h"
 #include "levels/published_name.h"
+#include "levels/start.h"
 #include "levels/task_parts.h"
 
 namespace novphy {
@@ -112,7 +113,7 @@ class Reader {
                      "expected one template " + id + ", also found " + other->second.file.string());
     try {
       Template base{.name = id,
-                    .task = read_task(published.file, catalogue_, &warnings_),
+                    .task = read_with_goal(published.file, catalogue_, &warnings_),
                     .dx_m = {},
                     .dy_m = {},
                     .fixed = {}};

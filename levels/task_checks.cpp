@@ -3,6 +3,7 @@
 #include <set>
 
 #include "levels/overlap.h"
+#include "levels/start.h"
 #include "levels/task_parts.h"
 
 namespace novphy {
@@ -55,76 +56,79 @@ class Checker {
   Checker(const Template& base, const Places& places, const Catalogue& catalogue)
       : base_(base), task_(base.task), places_(places), catalogue_(catalogue) {}
 
-  void run(Origin origin) {
+  void run(Usage usage) {
     birds();
     objects();
     for (std::size_t i = 0; i < places_.effects.size(); ++i) effect(task_.effects[i], places_.effects[i]);
     for (std::size_t i = 0; i < places_.novelties.size(); ++i)
       novelty(task_.novelties[i], places_.novelties[i]);
     intent();
-    if (origin == Origin::kOurs) ranges();
-    if (origin == Origin::kOurs && !found_) overlaps();
+    if (usage == Usage::kPair) ranges();
+    usage == Usage::kTask ? some_objects() : goal();
+  }
+
+  /// Checks for overlaps in the task itself, and in the task shifted to the corners of its ranges.
+  void overlaps() {
+    if (overlaps(task_, "")) return;
+    for (const double dx : {base_.dx_m.min, base_.dx_m.max})
+      for (const double dy : {base_.dy_m.min, base_.dy_m.max}) {
+        const std::string where = " when shifted by (" + shortest(dx) + ", " + shortest(dy) + ")";
+        if ((dx != 0 || dy != 0) && overlaps(shifted(base_, {dx, dy}), where)) return;
+      }
   }
 
  private:
-  void expected(const Node& node, const std::string& what) {
-    found_ = true;
-    node.expected(what);
-  }
-  void error(const Node& node, const std::string& text) {
-    found_ = true;
-    node.error(text);
-  }
-
   void birds() {
     if (task_.birds.empty() && !places_.incomplete && !places_.whole.get("birds"))
-      error(places_.whole, "expected birds, found none");
+      places_.whole.error("expected birds, found none");
     for (std::size_t i = 0; i < places_.birds.size(); ++i) {
       Words names;
       for (const BirdKind& bird : catalogue_.birds) names.insert(bird.body.type);
       if (places_.birds[i].is_text() && names.count(task_.birds[i]) == 0)
-        expected(places_.birds[i], one_of(names));
+        places_.birds[i].expected(one_of(names));
     }
   }
 
   void objects() {
-    bool pigs = false;
-    bool all_known = true;
-    for (std::size_t i = 0; i < places_.objects.size(); ++i) {
-      const Kind* kind = object(task_.objects[i], places_.objects[i]);
-      pigs = pigs || (kind && kind->category == Category::kPig);
-      all_known = all_known && kind;
-    }
+    for (std::size_t i = 0; i < places_.objects.size(); ++i) object(task_.objects[i], places_.objects[i]);
     if (task_.objects.size() > index_of(bounds::kObjects))
-      error(places_.whole, "expected at most 1000 objects, found " + std::to_string(task_.objects.size()));
-    if (all_known && !pigs && !places_.incomplete)
-      error(places_.whole, "expected at least one pig among the objects, found none");
+      places_.whole.error("expected at most 1000 objects, found " + std::to_string(task_.objects.size()));
   }
 
-  /// The object's kind. Notes an error and returns null for an object without a kind.
-  const Kind* object(const Object& object, const Node& node) {
+  void some_objects() {
+    if (task_.objects.empty() && !places_.incomplete && !places_.whole.get("objects").has_errors())
+      places_.whole.error("expected objects, found none");
+  }
+
+  void goal() {
+    const auto is_known = [&](const Object& each) { return catalogue_.find(each.type, each.material); };
+    if (!places_.incomplete && std::all_of(task_.objects.begin(), task_.objects.end(), is_known) &&
+        !has_goal(task_, catalogue_))
+      places_.whole.error("expected at least one pig among the objects, found none");
+  }
+
+  void object(const Object& object, const Node& node) {
     const Kind* kind = catalogue_.find(object.type, object.material);
     if (!kind && node.get("type").is_text()) unknown_kind(object, node);
-    if (!kind) return nullptr;
+    if (!kind) return;
     const bool has_size = node.get("size").present();
     if (kind->category == Category::kPlatform && !has_size)
-      error(node, "expected a key \"size\" of the platform, found none");
+      node.error("expected a key \"size\" of the platform, found none");
     if (kind->category != Category::kPlatform && has_size)
-      error(node.get("size"), "unknown key, only platforms have a size");
+      node.get("size").error("unknown key, only platforms have a size");
     if (object.hidden != HiddenFactors{} && !may_have_factors(*kind))
-      error(node.get("unlike"), "unknown key, only blocks, pigs and TNT may differ from their kind");
-    return kind;
+      node.get("unlike").error("unknown key, only blocks, pigs and TNT may differ from their kind");
   }
 
   void unknown_kind(const Object& object, const Node& node) {
     const Words fitting = materials(catalogue_, object.type);
     const Node material = node.get("material");
     if (fitting.empty())
-      expected(node.get("type"), one_of(types(catalogue_)));
+      node.get("type").expected(one_of(types(catalogue_)));
     else if (material)
-      expected(material, fitting == Words{""} ? "no material for " + object.type : one_of(fitting));
+      material.expected(fitting == Words{""} ? "no material for " + object.type : one_of(fitting));
     else
-      error(node, "expected a key \"material\" (" + one_of(fitting) + "), found none");
+      node.error("expected a key \"material\" (" + one_of(fitting) + "), found none");
   }
 
   void effect(const Effect& effect, const Node& node) {
@@ -135,12 +139,12 @@ class Checker {
       if (field->object) object_index(*field->object, node.get("object"));
       word(field->look, node.get("look"), looks(catalogue_));
       if (node.get("on").is_object() && field->on == Targets{})
-        expected(node.get("on"), "birds, blocks or pigs");
+        node.get("on").expected("birds, blocks or pigs");
     }
   }
 
   void word(const std::string& value, const Node& node, const Words& words) {
-    if (node.is_text() && words.count(value) == 0) expected(node, one_of(words));
+    if (node.is_text() && words.count(value) == 0) node.expected(one_of(words));
   }
 
   void object_index(int index, const Node& node) { object_index(index, node, task_); }
@@ -150,12 +154,12 @@ class Checker {
 
   void in_range(int index, std::size_t count, const Node& node, const std::string& what) {
     if (node.is_number() && index_of(index) >= count)
-      expected(node, "the index of an " + what + " (there are " + std::to_string(count) + ")");
+      node.expected("the index of an " + what + " (there are " + std::to_string(count) + ")");
   }
 
   /// Checks the undo steps one after the other, following how they change the indices of objects and effects.
   void novelty(const NoveltyMark& mark, const Node& node) {
-    if (node.get("name").is_text() && mark.name.empty()) expected(node.get("name"), "the name of a novelty");
+    if (node.get("name").is_text() && mark.name.empty()) node.get("name").expected("the name of a novelty");
     if (!node.get("without").is_array()) return;
     const std::vector<Node> steps = node.get("without").array();
     Task left = task_;
@@ -194,7 +198,7 @@ class Checker {
     if (auto* magnet = std::get_if<Magnet>(&effect)) index = &magnet->object;
     if (auto* field = std::get_if<ForceField>(&effect); field && field->object) index = &*field->object;
     if (index && *index == removed)
-      error(node, "expected an object without effects, found one that an effect is attached to");
+      node.error("expected an object without effects, found one that an effect is attached to");
     if (index && *index > removed) --*index;
   }
 
@@ -216,15 +220,15 @@ class Checker {
     std::set<std::string> names;
     for (std::size_t i = 0; i < base_.names.size(); ++i)
       if (!base_.names[i].empty() && !names.insert(base_.names[i]).second)
-        error(places_.objects[i].get("name"), "expected a name that no other object has");
+        places_.objects[i].get("name").error("expected a name that no other object has");
     for (const char* role : {"rule", "decoy", "agent"}) {
       const Node node = places_.intent.get(role);
       if (node.is_text() && names.count(node.text()) == 0)
-        expected(node,
-                 names.empty() ? "the name of an object (no object has a name)" : "the name of an object");
+        node.expected(names.empty() ? "the name of an object (no object has a name)"
+                                    : "the name of an object");
     }
     if (base_.intent && base_.intent->mode != Mode::kDirect && base_.intent->rule.empty())
-      error(places_.intent, "expected a key \"rule\": the object that reaches the pig, found none");
+      places_.intent.error("expected a key \"rule\": the object that reaches the pig, found none");
   }
 
   void ranges() {
@@ -234,23 +238,13 @@ class Checker {
 
   void range(const Range& range, const Node& node) {
     if (range.min <= range.max && (range.min > 0 || range.max < 0))
-      expected(node, "a range that includes 0, the task as it is");
-  }
-
-  /// Checks for overlaps in the task itself, and in the task shifted to the corners of its ranges.
-  void overlaps() {
-    if (overlaps(task_, "")) return;
-    for (const double dx : {base_.dx_m.min, base_.dx_m.max})
-      for (const double dy : {base_.dy_m.min, base_.dy_m.max}) {
-        const std::string where = " when shifted by (" + shortest(dx) + ", " + shortest(dy) + ")";
-        if ((dx != 0 || dy != 0) && overlaps(shifted(base_, {dx, dy}), where)) return;
-      }
+      node.expected("a range that includes 0, the task as it is");
   }
 
   bool overlaps(const Task& task, const std::string& where) {
     const std::vector<Overlap> found = check_overlaps(task, catalogue_);
     for (const Overlap& overlap : found)
-      error(places_.objects[index_of(overlap.object)], overlap_text(overlap, task) + where);
+      places_.objects[index_of(overlap.object)].error(overlap_text(overlap, task) + where);
     return !found.empty();
   }
 
@@ -258,13 +252,16 @@ class Checker {
   const Task& task_;
   const Places& places_;
   const Catalogue& catalogue_;
-  bool found_ = false;
 };
 
 }  // namespace
 
-void check_parts(const Template& base, const Places& places, const Catalogue& catalogue, Origin origin) {
-  Checker(base, places, catalogue).run(origin);
+void check_parts(const Template& base, const Places& places, const Catalogue& catalogue, Usage usage) {
+  Checker(base, places, catalogue).run(usage);
+}
+
+void check_start(const Template& base, const Places& places, const Catalogue& catalogue) {
+  if (!base.task.may_overlap) Checker(base, places, catalogue).overlaps();
 }
 
 }  // namespace novphy

@@ -273,6 +273,7 @@ struct TaskParts {
   std::optional<std::vector<PartObject>> objects;
   std::optional<std::vector<Effect>> effects;
   TaskProperties properties;
+  bool may_overlap = false;
   std::optional<std::vector<NoveltyMark>> novelties;
   std::optional<Vary> vary;
   std::optional<Intent> intent;
@@ -292,6 +293,7 @@ void describe(Io& io, TaskParts& parts, Format format, const Catalogue& catalogu
        ListCodec{ObjectCodec<PartObject, Format>(format), 0, bounds::kObjects, true});
   part(io, "effects", parts.effects, ListCodec{effect, 0, bounds::kEffects, true});
   describe(io, parts.properties, catalogue);
+  io.field("may_overlap", parts.may_overlap, FlagCodec{}, false);
   part(io, "novelties", parts.novelties,
        ListCodec{ObjectCodec<NoveltyMark, UndoCodec>(UndoCodec{effect}), 0, bounds::kMostNovelties, true});
   if (format == Format::kTask) return;

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "base/hash.h"
+#include "levels/start.h"
 #include "levels/task_parts.h"
 
 namespace novphy {
@@ -33,10 +34,16 @@ namespace {
 constexpr int kVersion = 1;
 constexpr WholeCodec kOnlyVersion{kVersion, kVersion};
 
+StartPlaces places_in(const std::string& file, const Places& places) {
+  StartPlaces in{.whole = {file, places.whole.line(), places.whole.pointer(), ""}};
+  for (const Node& object : places.objects) in.objects.push_back({file, object.line(), object.pointer(), ""});
+  return in;
+}
+
 }  // namespace
 
 Task parse_task_json(std::string_view text, const std::string& file, const Catalogue& catalogue,
-                     Warnings* /*warnings*/) {
+                     Warnings* warnings) {
   expect_kind(text, file, FileKind::kTask);
   JsonDocument document(text, file);
   const Node root = document.root().object();
@@ -44,8 +51,9 @@ Task parse_task_json(std::string_view text, const std::string& file, const Catal
   kOnlyVersion.read(root.at("novphy_task"));
   const PlacedParts read = read_parts(root, Format::kTask, catalogue, {"novphy_task"});
   const Template base = from_parts(read.parts, catalogue);
-  check_parts(base, read.places, catalogue, Origin::kOurs);
+  check_parts(base, read.places, catalogue, Usage::kTask);
   document.check();
+  if (warnings) add_start_warnings(base.task, catalogue, places_in(file, read.places), *warnings);
   return base.task;
 }
 

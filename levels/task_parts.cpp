@@ -97,6 +97,7 @@ PlacedParts merged(const PlacedParts& first, const PlacedParts& second) {
   replace(both.parts.birds, second.parts.birds, both.places.birds, second.places.birds);
   append(both.parts.objects, second.parts.objects);
   append(both.places.objects, second.places.objects);
+  both.parts.may_overlap |= second.parts.may_overlap;
   append(both.parts.effects, second.parts.effects);
   append(both.places.effects, second.places.effects);
   for_each_property(both.parts.properties, second.parts.properties, [](auto& value, const auto& other) {
@@ -123,6 +124,7 @@ Template from_parts(const TaskParts& parts, const Catalogue& catalogue) {
   if (std::all_of(base.names.begin(), base.names.end(), [](const std::string& n) { return n.empty(); }))
     base.names.clear();
   base.task.effects = parts.effects.value_or(std::vector<Effect>());
+  base.task.may_overlap = parts.may_overlap;
   base.task.novelties = parts.novelties.value_or(std::vector<NoveltyMark>());
   base.dx_m = parts.vary.value_or(Vary{}).dx_m;
   base.dy_m = parts.vary.value_or(Vary{}).dy_m;
@@ -138,6 +140,7 @@ TaskParts all_parts(const Task& task) {
           .objects = part_objects({.name = "", .task = task, .dx_m = {}, .dy_m = {}, .fixed = {}}),
           .effects = task.effects,
           .properties = properties_of(task),
+          .may_overlap = task.may_overlap,
           .novelties = task.novelties,
           .vary = {},
           .intent = {}};
@@ -150,16 +153,17 @@ TaskParts to_parts(const Template& base, const Catalogue& catalogue) {
           .objects = part_objects(base),
           .effects = unless(base.task.effects, {}),
           .properties = changed_properties(bare_task(catalogue), base.task),
+          .may_overlap = base.task.may_overlap,
           .novelties = unless(base.task.novelties, {}),
           .vary = unless(Vary{base.dx_m, base.dy_m}, Vary{}),
           .intent = base.intent};
 }
 
-Template read_template(const Node& node, const std::string& name, const Catalogue& catalogue, Origin origin) {
+Template read_template(const Node& node, const std::string& name, const Catalogue& catalogue) {
   const PlacedParts read = read_parts(node, Format::kTemplate, catalogue);
   Template base = from_parts(read.parts, catalogue);
   base.name = name;
-  check_parts(base, read.places, catalogue, origin);
+  check_parts(base, read.places, catalogue, Usage::kPlan);
   return base;
 }
 

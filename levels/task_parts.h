@@ -48,17 +48,19 @@ TaskProperties changed_properties(const Task& before, const Task& after);
 /// equal if they differ by at most `tolerance`.
 std::string first_difference(const Task& a, const Task& b, double tolerance = 0);
 
-/// Where a file comes from. Overlaps at the start, and ranges that exclude the unshifted task, are errors in
-/// our own files only.
-enum class Origin { kOurs, kImported };
+/// What a task is read for. A side of a pair and a template of a plan must have a goal. The ranges of a side
+/// of a pair must include the unshifted task.
+enum class Usage { kTask, kPair, kPlan };
 
 /// Notes parts that do not fit together, in the document of `places`.
-void check_parts(const Template& base, const Places& places, const Catalogue& catalogue, Origin origin);
+void check_parts(const Template& base, const Places& places, const Catalogue& catalogue, Usage usage);
+/// Notes overlaps at the start, also of the template shifted to the corners of its ranges, unless the task
+/// allows them. The document must have no errors so far: a default in place of a wrong coordinate might
+/// overlap.
+void check_start(const Template& base, const Places& places, const Catalogue& catalogue);
 
-/// Reads a template inside another document, such as a plan. It has the keys of a task, "vary", and "fixed"
-/// objects.
-Template read_template(const Node& node, const std::string& name, const Catalogue& catalogue,
-                       Origin origin = Origin::kOurs);
+/// Reads a template of a plan. It has the keys of a task, "vary", and "fixed" objects.
+Template read_template(const Node& node, const std::string& name, const Catalogue& catalogue);
 /// The template as JSON that read_template() reads, without the name, one object a line.
 std::string template_to_json(const Template& base, const Catalogue& catalogue);
 

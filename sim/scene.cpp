@@ -86,6 +86,7 @@ void add_objects(Scene& scene) {
                .fixed = fixed});
     if (kind->category == Category::kPig) ++scene.pigs;
   }
+  scene.has_goal = scene.pigs > 0;
 }
 
 void add_birds(Scene& scene) {

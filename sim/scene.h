@@ -72,6 +72,7 @@ struct PlayState {
   Tick started = 0;   ///< tick at the end of settling
   int next_bird = 0;  ///< index of the next bird to launch
   int pigs = 0;
+  bool has_goal = false;  ///< whether there were pigs at the start; a play without a goal is never won
   int score = 0;
   /// Whether a body was taken out in this tick, so that bodies that leaned on it may begin to move.
   bool disturbed = false;

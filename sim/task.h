@@ -173,6 +173,8 @@ struct Task {
   /// The longest time that a player may take for all decisions of the task together (Shot::thought_ms). None:
   /// no limit.
   std::optional<double> time_limit_s{};
+  /// Whether objects may overlap at the start, because the author wants it. The simulation never reads this.
+  bool may_overlap = false;
   std::vector<NoveltyMark> novelties{};
 
   friend bool operator==(const Task&, const Task&) = default;

@@ -138,7 +138,7 @@ struct World::Impl : Course {
   void decide_end() {
     if (end) return;
     const bool early = scene.physics.rules.early_end;
-    if (scene.pigs == 0 && (early || too_long())) {
+    if (scene.has_goal && scene.pigs == 0 && (early || too_long())) {
       finish(End::kPigsGone);
     } else if (early && all_birds_gone() && still()) {
       finish(End::kBirdsUsed);

@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "base/json_reader.h"
-#include "levels/task_file.h"
+#include "levels/start.h"
 #include "studies/study.h"
 #include "trials/plan_file.h"
 
@@ -161,7 +161,7 @@ class StudyReader {
 
   void add_practice(const Node& node) {
     read_other(node, [&](const std::filesystem::path& file) {
-      file_.study.practice.push_back(read_task(file, catalogue_));
+      file_.study.practice.push_back(read_with_goal(file, catalogue_));
     });
   }
 

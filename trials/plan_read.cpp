@@ -56,7 +56,7 @@ class PlanReader {
     const std::string name = node.at("name").text();
     const auto side = sides_.find(name);
     if (node.get("template")) {
-      family.base = read_template(node.at("template"), name, catalogue_, Origin::kImported);
+      family.base = read_template(node.at("template"), name, catalogue_);
     } else if (side != sides_.end()) {
       family.base = side->second.base;
       family.pair = side->second.pair;

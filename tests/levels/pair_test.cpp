@@ -188,6 +188,38 @@ TEST_CASE("bad pairs are named with every error") {
   CHECK(pair_problems(text) == expected);
 }
 
+// Each was followed by an error about the default in place of the wrong number.
+TEST_CASE("a number out of range in a pair is one error") {
+  const auto [from, to, expected] = GENERATE(table<std::string, std::string, std::string>({
+      {"[0, 2]", "[5000, 2]",
+       "p.json:3: /common/objects/0/at/0: expected a number from -1000 to 1000, found 5000"},
+      {"[-0.5, 0]", "[-5000, -1]",
+       "p.json:5: /novel/vary/dy/0: expected a number from -1000 to 1000, found -5000"},
+      {"[0, 3]", "[0, 2e7]",
+       "p.json:2: /parameters/gap/range/1: expected a number from -1e+06 to 1e+06, found 2e+07"},
+      {"\"base\": 1", "\"base\": 2e7",
+       "p.json:2: /parameters/gap/base: expected a number from -1e+06 to 1e+06, found 2e+07"},
+  }));
+  std::string text = R"({"novphy_pair": 1, "novelty": "n", "scenario": "s", "parameters":
+    {"gap": {"base": 1, "range": [0, 3]}}, "common": {"birds": ["red"], "objects": [
+      {"type": "pig_small", "at": [0, 2]}, {"type": "platform", "at": [0, 0], "size": [4, 1]}]},
+    "normal": {}, "novel":
+      {"vary": {"dy": [-0.5, 0]}}})";
+  text.replace(text.find(from), from.size(), to);
+  CHECK(pair_problems(text) == expected);
+}
+
+TEST_CASE("a pair whose objects may overlap is read, and its sides and members keep the key") {
+  const Pair pair = parse_pair_json(R"({"novphy_pair": 1, "novelty": "n", "scenario": "s",
+    "common": {"birds": ["red"], "may_overlap": true, "objects": [
+      {"type": "pig_small", "at": [0, 0]}, {"type": "platform", "at": [0, 0], "size": [4, 1]}]},
+    "normal": {}, "novel": {}})",
+                                    "p.json", shipped_catalogue());
+  CHECK(pair.normal.task.may_overlap);
+  CHECK(member_of(pair, {}, shipped_catalogue()).novel.task.may_overlap);
+  CHECK_THAT(template_to_json(pair.novel, shipped_catalogue()), Catch::Contains("\"may_overlap\": true"));
+}
+
 TEST_CASE("a template that overlaps only at the end of its range is an error") {
   const std::string text = R"({"novphy_pair": 1, "novelty": "n", "scenario": "s",
     "common": {"birds": ["red"], "objects": [

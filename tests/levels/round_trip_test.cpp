@@ -119,6 +119,7 @@ Task some_task() {
   for (int i = 1; i < objects; ++i) task.objects.push_back(some_object(i));
   task.shown = shown();
   task.time_limit_s = limit_s();
+  task.may_overlap = *rc::gen::arbitrary<bool>();
   const int effects = *rc::gen::inRange(0, 3);
   for (int i = 0; i < effects; ++i) task.effects.push_back(some_effect(objects));
   if (*rc::gen::arbitrary<bool>())

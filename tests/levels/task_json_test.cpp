@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/file.h"
-#include "levels/task_file.h"
+#include "levels/start.h"
 #include "tests/levels/shipped_catalogue.h"
 
 using namespace novphy;
@@ -18,6 +18,12 @@ std::string problems_of(const std::string& text) {
     return error.what();
   }
   return "";
+}
+
+std::string warnings_of(const std::string& text) {
+  Warnings warnings;
+  parse_task_json(text, "t.json", shipped_catalogue(), &warnings);
+  return warnings.empty() ? "" : InputError(warnings).what();
 }
 
 Task parsed(const std::string& text) { return parse_task_json(text, "t.json", shipped_catalogue()); }
@@ -90,13 +96,12 @@ TEST_CASE("every error of a task is named with line and place") {
       {"{}",
        "t.json:1: expected a key \"novphy_task\", found none\n"
        "t.json:1: expected birds, found none\n"
-       "t.json:1: expected at least one pig among the objects, found none"},
+       "t.json:1: expected objects, found none"},
       {"[]", "t.json:1: expected an object, found an array of 0"},
       {"{\"novphy_task\": 2, \"birds\": [], \"objects\": 3}",
        "t.json:1: /novphy_task: expected 1, found 2\n"
        "t.json:1: /birds: expected an array of a length from 1 to 64, found an array of 0\n"
-       "t.json:1: /objects: expected an array of a length from 0 to 1000, found 3\n"
-       "t.json:1: expected at least one pig among the objects, found none"},
+       "t.json:1: /objects: expected an array of a length from 0 to 1000, found 3"},
       {with("{\"type\": \"pig\", \"at\": [0, 0, 0]},\n{\"type\": \"circle\", \"at\": [0, \"x\"], \"colour\": "
             "1}"),
        "t.json:5: /objects/1/at: expected an array of 2, found an array of 3\n"
@@ -203,21 +208,40 @@ TEST_CASE("an undo that does not fit its task is an error") {
     CHECK_THAT(all, Catch::Contains(expected));
 }
 
-TEST_CASE("a start with overlaps deeper than 0.02 m is an error") {
-  const auto task = [](double y) {
-    return "{\"novphy_task\": 1, \"birds\": [\"red\"], \"objects\": [{\"type\": \"pig_small\", \"at\": [5, "
-           "5]},\n"
+TEST_CASE("a start with overlaps deeper than 0.02 m is a warning, unless the task allows them") {
+  const auto task = [](double y, const std::string& more = "") {
+    return "{\"novphy_task\": 1, \"birds\": [\"red\"]" + more +
+           ", \"objects\": [{\"type\": \"pig_small\", \"at\": [5, 5]},\n"
            "{\"type\": \"platform\", \"at\": [0, 0], \"size\": [4, 1]},\n"
            "{\"type\": \"rect_big\", \"material\": \"wood\", \"at\": [0, " +
            std::to_string(y) + "]}]}";
   };
-  CHECK(problems_of(task(0.6)).empty());  // rect_big is 0.22 high, so the overlap is 0.01 deep
-  CHECK(problems_of(task(0.57)) ==
+  CHECK(warnings_of(task(0.6)).empty());  // rect_big is 0.22 high, so the overlap is 0.01 deep
+  CHECK(warnings_of(task(0.57)) ==
         "t.json:3: /objects/2: rect_big overlaps platform /objects/1 by 0.04 m at the start, "
         "expected at most 0.02 m");
-  CHECK_THAT(problems_of("{\"novphy_task\": 1, \"birds\": [\"red\"], \"objects\": "
+  CHECK(warnings_of(task(0.57, ", \"may_overlap\": true")).empty());
+  CHECK_THAT(warnings_of("{\"novphy_task\": 1, \"birds\": [\"red\"], \"objects\": "
                          "[{\"type\": \"pig_small\", \"at\": [5, -3.5]}]}"),
              Catch::Contains("pig_small overlaps the ground by"));
+}
+
+TEST_CASE("a task without a pig is read with a warning, and has no goal") {
+  const std::string text =
+      "{\"novphy_task\": 1, \"birds\": [\"red\"], \"objects\": [{\"type\": \"tnt\", \"at\": [5, 5]}]}";
+  CHECK(problems_of(text).empty());
+  CHECK(warnings_of(text) == "t.json:1: found no pig: the level can be drawn and played, but not won");
+  CHECK_FALSE(has_goal(parsed(text), shipped_catalogue()));
+  CHECK_THROWS_WITH(need_goal(parsed(text), shipped_catalogue(), "t.json"),
+                    "t.json: expected at least one pig among the objects, found none: the task has no goal");
+}
+
+// A wrong coordinate was read as 0, where the object overlapped others.
+TEST_CASE("a coordinate out of range is one error") {
+  CHECK(problems_of("{\"novphy_task\": 1, \"birds\": [\"red\"], \"objects\": [\n"
+                    "{\"type\": \"pig_small\", \"at\": [5000, 0]},\n"
+                    "{\"type\": \"platform\", \"at\": [0, 0], \"size\": [4, 1]}]}") ==
+        "t.json:2: /objects/0/at/0: expected a number from -1000 to 1000, found 5000");
 }
 
 TEST_CASE("a task is written for people: defaults left out, one object a line") {
