@@ -1,8 +1,9 @@
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
-#include "levels/overlap.h"
 #include "levels/published_name.h"
+#include "levels/start.h"
 #include "levels/task_fields.h"
 #include "levels/task_file.h"
 #include "levels/xml_names.h"
@@ -14,19 +15,114 @@ namespace {
 
 using namespace xml;
 
-void read_birds(const XmlElement& birds, Task& task) {
-  birds.only({});
-  birds.only_children({"Bird"});
-  for (const XmlElement& bird : birds.children()) {
-    if (bird.name() != "Bird") continue;
-    bird.only({"type"});
-    const Name* name = theirs(kBirds, bird.text("type"));
-    if (!name && bird.has("type")) bird.expected(names_of(kBirds), "type");
-    if (name) task.birds.emplace_back(name->ours);
+constexpr std::array<std::string_view, 6> kParts{"Camera",    "Score",       "Birds",
+                                                 "Slingshot", "assetBundle", "GameObjects"};
+constexpr std::array<std::string_view, 1> kOfBirds{"Bird"};
+
+bool is_part(const std::string& name) {
+  return std::find(kParts.begin(), kParts.end(), name) != kParts.end();
+}
+
+/// The elements of a level, in the order of the file. The game seeks one after the other and does not mind
+/// how they are nested. Its own writer puts everything into Birds.
+class LevelElements {
+ public:
+  explicit LevelElements(const XmlElement& level) : level_(level) {
+    seek_parts(level);
+    std::stable_sort(open_.begin(), open_.end(),
+                     [](const XmlElement& a, const XmlElement& b) { return a.line() < b.line(); });
   }
-  if (birds.children().empty() || task.birds.size() > static_cast<std::size_t>(bounds::kBirds))
-    birds.error("expected from 1 to " + std::to_string(bounds::kBirds) + " birds, found " +
-                std::to_string(birds.children().size()));
+
+  const std::vector<XmlElement>& birds() const { return birds_; }
+  const std::vector<XmlElement>& objects() const { return objects_; }
+  /// The elements that hold others, although the format has them side by side.
+  const std::vector<XmlElement>& open() const { return open_; }
+
+  std::vector<XmlElement> all(std::string_view name) const {
+    std::vector<XmlElement> found;
+    for (const XmlElement& part : parts_)
+      if (part.name() == name) found.push_back(part);
+    return found;
+  }
+
+  /// The only part with this name. A missing or second one is noted as an error.
+  std::optional<XmlElement> only(std::string_view name) const {
+    const std::vector<XmlElement> found = all(name);
+    for (std::size_t i = 1; i < found.size(); ++i) found[i].error("expected one such element, found another");
+    if (!found.empty()) return found.front();
+    const auto is_meant = [&](const std::string& other) { return differ_in_case(name, other); };
+    if (std::none_of(unknown_.begin(), unknown_.end(), is_meant))
+      level_.error("expected an element " + std::string(name) + ", found none");
+    return std::nullopt;
+  }
+
+ private:
+  void seek_parts(const XmlElement& in) {
+    const std::string place = in.name();
+    bool is_open = false;
+    for (const XmlElement& element : in.children()) {
+      const bool is_bird = element.name() == "Bird" && (place == "Birds" || place == "Bird");
+      if (is_bird)
+        add_bird(element);
+      else if (is_part(element.name()))
+        add_part(element);
+      else
+        unknown(element, place);
+      is_open = is_open || (is_bird ? place != "Birds" : place != "Level" && is_part(element.name()));
+    }
+    if (is_open) open_.push_back(in);
+  }
+
+  void add_bird(const XmlElement& element) {
+    birds_.push_back(element);
+    seek_parts(element);
+  }
+
+  void add_part(const XmlElement& element) {
+    parts_.push_back(element);
+    element.name() == "GameObjects" ? seek_objects(element) : seek_parts(element);
+  }
+
+  void seek_objects(const XmlElement& in) {
+    const std::vector<XmlElement> children = in.children();
+    if (!children.empty() && in.name() != "GameObjects") open_.push_back(in);
+    for (const XmlElement& element : children) {
+      objects_.push_back(element);
+      seek_objects(element);
+    }
+  }
+
+  void unknown(const XmlElement& element, const std::string& place) {
+    unknown_.push_back(element.name());
+    if (place == "Level") element.unknown(kParts);
+    if (place == "Birds") element.unknown(kOfBirds);
+  }
+
+  XmlElement level_;
+  std::vector<XmlElement> parts_{};
+  std::vector<XmlElement> birds_{};
+  std::vector<XmlElement> objects_{};
+  std::vector<XmlElement> open_{};
+  std::vector<std::string> unknown_{};
+};
+
+void read_birds(const XmlElement& element, const std::vector<XmlElement>& birds, const Catalogue& catalogue,
+                Task& task) {
+  element.only({});
+  for (const XmlElement& bird : birds) {
+    bird.only({"type"});
+    const std::string type = bird.text("type");
+    const Name* name = theirs(kBirds, type);
+    if (name)
+      task.birds.emplace_back(name->ours);
+    else if (!ours(kBirds, type) && catalogue.bird(type))
+      task.birds.push_back(type);
+    else if (bird.has("type"))
+      unknown_name(bird, "type", names_of(kBirds));
+  }
+  if (birds.empty() || task.birds.size() > static_cast<std::size_t>(bounds::kBirds))
+    element.error("expected from 1 to " + std::to_string(bounds::kBirds) + " birds, found " +
+                  std::to_string(birds.size()));
 }
 
 /// Reads the slingshot. A slingshot to the right of the middle shoots to the left, which is a novelty.
@@ -41,36 +137,42 @@ void read_slingshot(const XmlElement& element, Task& task) {
 }
 
 /// Checks the syntax of the camera and the high score. We do not use their values.
-void check_camera_and_score(const XmlElement& level) {
-  for (const XmlElement& element : level.children()) {
-    if (element.name() == "Camera") {
-      element.only({"x", "y", "minWidth", "maxWidth"});
-      for (const char* key : {"x", "y", "minWidth", "maxWidth"})
-        element.number(key, -bounds::kPlaceM, bounds::kPlaceM, 0);
-    }
-    if (element.name() == "Score") {
-      element.only({"highScore"});
-      element.number("highScore", -1e9, 1e9, 0);
-    }
+void check_camera_and_score(const LevelElements& elements) {
+  for (const XmlElement& camera : elements.all("Camera")) {
+    camera.only({"x", "y", "minWidth", "maxWidth"});
+    for (const char* key : {"x", "y", "minWidth", "maxWidth"})
+      camera.number(key, -bounds::kPlaceM, bounds::kPlaceM, 0);
   }
+  for (const XmlElement& score : elements.all("Score")) {
+    score.only({"highScore"});
+    score.number("highScore", -1e9, 1e9, 0);
+  }
+}
+
+void warn(const XmlElement& element, std::string text, Warnings& warnings) {
+  warnings.push_back({"", element.line(), element.path(), std::move(text)});
 }
 
 /// Warns of the element "assetBundle", in which the game stores the path of its own pictures.
-void warn_of_bundle(const XmlElement& level, Warnings& warnings) {
-  for (const XmlElement& element : level.children()) {
-    if (element.name() != "assetBundle") continue;
-    element.only({"path"});
-    warnings.push_back({"", element.line(), element.path(), "ignored: an asset bundle has no meaning here"});
+void warn_of_bundle(const LevelElements& elements, Warnings& warnings) {
+  for (const XmlElement& bundle : elements.all("assetBundle")) {
+    bundle.only({"path"});
+    warn(bundle, "ignored: an asset bundle has no meaning here", warnings);
   }
 }
 
-void check_pigs(const XmlElement& list, const Task& task, const Catalogue& catalogue) {
-  const auto is_pig = [&](const Object& object) {
-    const Kind* kind = catalogue.find(object.type, object.material);
-    return kind && kind->category == Category::kPig;
-  };
-  if (std::none_of(task.objects.begin(), task.objects.end(), is_pig))
-    list.error("expected at least one Pig, found none");
+/// One warning of all elements that are still open where the next one begins.
+void warn_of_open(const std::vector<XmlElement>& open, Warnings& warnings) {
+  if (open.empty()) return;
+  std::vector<std::string> others;
+  for (std::size_t i = 1; i < std::min<std::size_t>(open.size(), 5); ++i)
+    others.push_back(open[i].name() + " in line " + std::to_string(open[i].line()));
+  if (open.size() > 5) others.push_back(std::to_string(open.size() - 5) + " more");
+  std::string text = open.front().name() + " is not closed before the next element";
+  if (!others.empty())
+    text += ", nor " + std::string(others.size() > 1 ? "are " : "is ") +
+            listed(std::vector<std::string_view>(others.begin(), others.end()), "and");
+  warn(open.front(), text + ": read as the game reads it", warnings);
 }
 
 void check_counts(const XmlElement& level, const Task& task) {
@@ -82,16 +184,6 @@ void check_counts(const XmlElement& level, const Task& task) {
   check(task.objects.size(), bounds::kObjects, "objects");
   check(task.effects.size(), bounds::kEffects, "effects");
   check(task.novelties.size(), bounds::kMostNovelties, "novelties");
-}
-
-void warn_of_overlaps(const Task& task, const Catalogue& catalogue, const ObjectReader& objects,
-                      Warnings& warnings) {
-  for (const Overlap& overlap : check_overlaps(task, catalogue)) {
-    if (!objects.has_place(overlap.object)) continue;
-    Problem warning = objects.place(overlap.object);
-    warning.text = overlap_text(overlap, task);
-    warnings.push_back(std::move(warning));
-  }
 }
 
 /// Whether the file is a task of a published inverted-gravity pair. Both sides of such a pair have the
@@ -110,28 +202,32 @@ Task parse_task_xml(std::string_view bytes, const std::string& file, const Catal
   if (level.name() != "Level") level.error("expected an element Level");
   document.check();
   level.only({"width", "version"});
-  level.only_children({"Camera", "Score", "Birds", "Slingshot", "assetBundle", "GameObjects"});
-  check_camera_and_score(level);
+  const LevelElements elements(level);
+  check_camera_and_score(elements);
 
   Task task;
   Warnings found;
-  warn_of_bundle(level, found);
+  warn_of_open(elements.open(), found);
+  if (document.left() && elements.open().empty()) found.push_back(*document.left());
+  warn_of_bundle(elements, found);
   task.width_m = kWidthUnitM * level.number("width", 1, 100, 1);
   task.gravity_mps2 = catalogue.world.gravity_mps2;
-  if (const auto birds = level.child("Birds")) read_birds(*birds, task);
-  if (const auto slingshot = level.child("Slingshot")) read_slingshot(*slingshot, task);
+  if (const auto birds = elements.only("Birds")) read_birds(*birds, elements.birds(), catalogue, task);
+  if (const auto slingshot = elements.only("Slingshot")) read_slingshot(*slingshot, task);
   ObjectReader objects(task, catalogue, found);
-  if (const auto list = level.child("GameObjects")) {
-    list->only({});
-    for (const XmlElement& element : list->children()) objects.read(element);
-    if (document.good()) check_pigs(*list, task, catalogue);
-  }
+  const auto list = elements.only("GameObjects");
+  if (list) list->only({});
+  if (list && elements.objects().empty()) list->error("expected objects, found none");
+  for (const XmlElement& element : elements.objects()) objects.read(element);
   objects.add_ceiling(is_under_ceiling(file));
   check_counts(level, task);
   document.check();
-  warn_of_overlaps(task, catalogue, objects, found);
+  if (!warnings) return task;
+  if (document.commas()) found.push_back(*document.commas());
+  add_start_warnings(task, catalogue,
+                     {.whole = {"", list->line(), list->path(), ""}, .objects = objects.places()}, found);
   for (Problem& warning : found) warning.file = file;
-  if (warnings) warnings->insert(warnings->end(), found.begin(), found.end());
+  warnings->insert(warnings->end(), found.begin(), found.end());
   return task;
 }
 

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string_view>
+
+#include "sim/catalogue.h"
 
 /// The names of Science Birds and our names for the same things.
 namespace novphy::xml {
@@ -69,6 +72,14 @@ constexpr auto ours(const Table& table, std::string_view name) -> const typename
   for (const auto& row : table)
     if (row.ours == name) return &row;
   return nullptr;
+}
+
+/// Whether this is a block that the catalogue has and the game does not. Levels have it by its own name.
+inline bool is_own_block(const Catalogue& catalogue, std::string_view type) {
+  return !ours(kBlocks, type) &&
+         std::any_of(catalogue.objects.begin(), catalogue.objects.end(), [&](const Kind& kind) {
+           return kind.category == Category::kBlock && kind.type == type;
+         });
 }
 
 }  // namespace novphy::xml

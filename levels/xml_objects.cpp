@@ -1,6 +1,8 @@
 #include "levels/xml_objects.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <utility>
 
 #include "levels/task_fields.h"
@@ -25,6 +27,16 @@ Object read_object(const XmlElement& element, std::string_view type, std::string
 
 }  // namespace
 
+void unknown_name(const XmlElement& element, std::string_view attribute, const std::string& names) {
+  const std::string name = element.text(attribute);
+  const bool is_novel = name.find("ovel") != std::string::npos && name.size() <= kLongestQuoted;
+  if (!is_novel) return element.expected(names, attribute);
+  element.error("expected " + names +
+                    ", or a name that catalogue.json (--assets, docs/assets.md) defines, found " +
+                    in_quotes(name),
+                attribute);
+}
+
 Vec2 read_at(const XmlElement& element) {
   Vec2 at_m;
   at_m.x = element.number("x", -bounds::kPlaceM, bounds::kPlaceM);
@@ -39,7 +51,8 @@ void ObjectReader::read(const XmlElement& element) {
   if (name == "Platform") return read_platform(element);
   if (name == "TNT") return read_tnt(element);
   if (name == "Novelty") return read_novelty(element);
-  element.error("unknown element, expected Block, Pig, Platform, TNT or Novelty");
+  constexpr std::array<std::string_view, 5> kElements{"Block", "Pig", "Platform", "TNT", "Novelty"};
+  element.unknown(kElements);
 }
 
 void ObjectReader::add_ceiling(bool belongs_to_file) {
@@ -50,10 +63,6 @@ void ObjectReader::add_ceiling(bool belongs_to_file) {
     undo.insert(undo.begin(), {.remove_object = next()});
   }
   if (gravity_mark_ || belongs_to_file) task_.objects.push_back(ceiling);
-}
-
-bool ObjectReader::has_place(int object) const {
-  return object >= 0 && static_cast<std::size_t>(object) < places_.size();
 }
 
 void ObjectReader::mark(std::string name, std::vector<Undo> undo) {
@@ -81,9 +90,35 @@ Vec2 ObjectReader::read_size(const XmlElement& element) {
   const Kind* platform = catalogue_.find("platform", "");
   const Vec2 unit_m = platform ? platform->size_m : Vec2{1, 1};
   Vec2 size_m;
-  size_m.x = unit_m.x * element.number("scaleX", bounds::kMinSizeM / unit_m.x, kMaxScale, 1);
-  size_m.y = unit_m.y * element.number("scaleY", bounds::kMinSizeM / unit_m.y, kMaxScale, 1);
+  size_m.x = unit_m.x * read_scale(element, "scaleX", unit_m.x);
+  size_m.y = unit_m.y * read_scale(element, "scaleY", unit_m.y);
   return size_m;
+}
+
+/// A negative scale turns the picture over in the game. The size is the absolute value.
+double ObjectReader::read_scale(const XmlElement& element, const char* attribute, double unit_m) {
+  const double least = bounds::kMinSizeM / unit_m;
+  const double scale = element.number(attribute, -kMaxScale, kMaxScale, 1);
+  if (std::abs(scale) < least)
+    element.expected("a number from " + shortest(least) + " to " + shortest(kMaxScale), attribute);
+  if (scale < 0)
+    warnings_.push_back({"", element.line(), element.path() + "/@" + attribute,
+                         "a negative scale, read as " + shortest(-scale)});
+  return std::max(std::abs(scale), least);
+}
+
+/// Our name of a block: of one of the game, or of one that only the catalogue has.
+std::optional<std::string> ObjectReader::block_type(const std::string& type) const {
+  if (const Name* name = theirs(kBlocks, type)) return std::string(name->ours);
+  return is_own_block(catalogue_, type) ? std::optional(type) : std::nullopt;
+}
+
+/// Whether blocks may be of this material. The game has pink blocks as elements Novelty only.
+bool ObjectReader::is_material(const std::string& material) const {
+  return material != "pink" &&
+         std::any_of(catalogue_.objects.begin(), catalogue_.objects.end(), [&](const Kind& kind) {
+           return kind.category == Category::kBlock && kind.material == material;
+         });
 }
 
 void ObjectReader::read_block(const XmlElement& element) {
@@ -91,18 +126,18 @@ void ObjectReader::read_block(const XmlElement& element) {
   check_unscaled(element);
   const std::string type = element.text("type");
   const std::string material = element.text("material");
-  const Name* name = theirs(kBlocks, type);
-  if (!name && element.has("type")) element.expected(names_of(kBlocks), "type");
-  const bool known = material == "wood" || material == "stone" || material == "ice";
-  if (!known && element.has("material")) element.expected("wood, stone or ice", "material");
-  if (name && known) add(element, read_object(element, name->ours, material));
+  const std::optional<std::string> ours = block_type(type);
+  if (!ours && element.has("type")) unknown_name(element, "type", names_of(kBlocks));
+  const bool known = is_material(material);
+  if (!known && element.has("material")) unknown_name(element, "material", "wood, stone or ice");
+  if (ours && known) add(element, read_object(element, *ours, material));
 }
 
 void ObjectReader::read_pig(const XmlElement& element) {
   element.only({"type", "material", "x", "y", "rotation", "scaleX", "scaleY"});
   check_unscaled(element);
   const NameWithMaterial* name = theirs(kPigs, element.text("type"));
-  if (!name && element.has("type")) element.expected(names_of(kPigs), "type");
+  if (!name && element.has("type")) unknown_name(element, "type", names_of(kPigs));
   if (!name) return;
   if (!name->material.empty()) mark("pink", {{.object = next(), .material = ""}});
   add(element, read_object(element, name->ours, name->material));
@@ -140,7 +175,7 @@ void ObjectReader::read_novelty(const XmlElement& element) {
   if (type == "Magnet") return read_magnet(element);
   if (type == "Storm") return read_storm(element);
   if (type == "InverseGravity") return read_inverse_gravity(element);
-  if (element.has("type")) element.expected(novelty_names(), "type");
+  if (element.has("type")) unknown_name(element, "type", novelty_names());
 }
 
 void ObjectReader::read_turbulence(const XmlElement& element, std::string_view name) {

@@ -21,6 +21,10 @@ std::string names_of(const Table& table) {
   return listed(names);
 }
 
+/// Notes that the attribute has none of the expected names. For a name of another program's novelties, says
+/// where it would have to be defined.
+void unknown_name(const XmlElement& element, std::string_view attribute, const std::string& names);
+
 /// Reads the attributes x and y.
 Vec2 read_at(const XmlElement& element);
 
@@ -34,9 +38,8 @@ class ObjectReader {
   /// Adds the ceiling of the inverted-gravity pairs, unless the file has it.
   void add_ceiling(bool belongs_to_file);
 
-  /// The line and the path of an object's element, for warnings.
-  Problem place(int object) const { return places_.at(static_cast<std::size_t>(object)); }
-  bool has_place(int object) const;
+  /// The line and the path of each object's element, for warnings. A ceiling that was added has none.
+  const std::vector<Problem>& places() const { return places_; }
 
  private:
   int next() const { return static_cast<int>(task_.objects.size()); }
@@ -47,6 +50,9 @@ class ObjectReader {
   /// Warns of scales on elements other than platforms and turbulences. They are ignored, as in the game.
   void check_unscaled(const XmlElement& element);
   Vec2 read_size(const XmlElement& element);
+  double read_scale(const XmlElement& element, const char* attribute, double unit_m);
+  std::optional<std::string> block_type(const std::string& type) const;
+  bool is_material(const std::string& material) const;
   void read_block(const XmlElement& element);
   void read_pig(const XmlElement& element);
   void read_platform(const XmlElement& element);

@@ -1,6 +1,7 @@
 #include "levels/xml_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
@@ -41,6 +42,8 @@ std::optional<double> parsed(std::string_view text) {
   return value;
 }
 
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
+
 bool is_element(const pugi::xml_node& node) { return node.type() == pugi::node_element; }
 
 std::string step(const pugi::xml_node& node) {
@@ -63,6 +66,11 @@ std::string bounded_text(std::string_view bytes, const std::string& file) {
 }
 
 }  // namespace
+
+bool differ_in_case(std::string_view a, std::string_view b) {
+  return a != b && std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                              [](char x, char y) { return lower(x) == lower(y); });
+}
 
 struct XmlElement::Handle {
   pugi::xml_node node;
@@ -87,21 +95,12 @@ std::vector<XmlElement> XmlElement::children() const {
   return elements;
 }
 
-std::optional<XmlElement> XmlElement::child(std::string_view name) const {
-  std::optional<XmlElement> found;
-  for (const XmlElement& element : children()) {
-    if (element.name() != name) continue;
-    if (found) element.error("expected one such element, found another");
-    if (!found) found = element;
-  }
-  if (!found) error("expected an element " + std::string(name) + ", found none");
-  return found;
-}
-
-void XmlElement::only_children(std::initializer_list<std::string_view> names) const {
-  for (const XmlElement& element : children())
-    if (std::find(names.begin(), names.end(), element.name()) == names.end())
-      element.error("unknown element, expected " + words(names));
+void XmlElement::unknown(std::span<const std::string_view> names) const {
+  const std::string own = name();
+  const auto meant = std::find_if(names.begin(), names.end(),
+                                  [&](std::string_view each) { return differ_in_case(each, own); });
+  if (meant != names.end()) return error("expected " + std::string(*meant) + ": upper and lower case differ");
+  error("unknown element, expected " + listed(names));
 }
 
 /// An attribute that NovPhy's generator adds to every element of a level. It has no meaning for the task.
@@ -115,8 +114,12 @@ void XmlElement::only(std::initializer_list<std::string_view> names) const {
   };
   for (const pugi::xml_attribute& attribute : handle_->node.attributes()) {
     const std::string_view name = attribute.name();
+    const auto meant = std::find_if(names.begin(), names.end(),
+                                    [&](std::string_view each) { return differ_in_case(each, name); });
     if (std::find(seen.begin(), seen.end(), name) != seen.end())
       note(attribute, "the attribute is given twice");
+    else if (meant != names.end())
+      note(attribute, "expected " + std::string(*meant) + ": upper and lower case differ");
     else if (name != kGeneratorsId && std::find(names.begin(), names.end(), name) == names.end())
       note(attribute, "unknown attribute, expected " + words(names));
     seen.push_back(name);
@@ -130,18 +133,37 @@ bool XmlElement::has(std::string_view attribute) const {
 std::string XmlElement::text(std::string_view attribute, std::optional<std::string_view> fallback) const {
   const pugi::xml_attribute found = handle_->node.attribute(std::string(attribute).c_str());
   if (found) return std::string(trimmed(found.value()));
-  if (!fallback) error("expected an attribute " + std::string(attribute) + ", found none");
+  if (!fallback) missing(attribute);
   return std::string(fallback.value_or(""));
+}
+
+/// Notes a missing attribute, unless only() notes its name in other letters.
+void XmlElement::missing(std::string_view attribute) const {
+  for (const pugi::xml_attribute& other : handle_->node.attributes())
+    if (differ_in_case(attribute, other.name())) return;
+  error("expected an attribute " + std::string(attribute) + ", found none");
+}
+
+/// The number in an attribute. As in the game where the system has them, it may have a decimal comma.
+std::optional<double> XmlElement::number_in(std::string_view attribute) const {
+  std::string number = text(attribute);
+  if (const std::optional<double> value = parsed(number)) return value;
+  const auto comma = number.find(',');
+  if (comma == std::string::npos || number.find('.') != std::string::npos) return std::nullopt;
+  number[comma] = '.';
+  const std::optional<double> value = parsed(number);
+  if (value) document_->note_decimal_comma(*this, attribute, *value);
+  return value;
 }
 
 double XmlElement::number(std::string_view attribute, double min, double max,
                           std::optional<double> fallback) const {
   const double harmless = std::clamp(fallback.value_or(0), min, max);
   if (!has(attribute)) {
-    if (!fallback) error("expected an attribute " + std::string(attribute) + ", found none");
+    if (!fallback) missing(attribute);
     return harmless;
   }
-  const std::optional<double> value = parsed(text(attribute));
+  const std::optional<double> value = number_in(attribute);
   if (value && *value >= min && *value <= max) return *value;
   expected("a number from " + shortest(min) + " to " + shortest(max), attribute);
   return harmless;
@@ -163,19 +185,57 @@ XmlDocument::XmlDocument(std::string_view bytes, std::string file)
   for (std::size_t at = text_.find('\n'); at != std::string::npos; at = text_.find('\n', at + 1))
     breaks_.push_back(at);
   check_size();
+  parse();
+  check_shape();
+  check();
+}
+
+/// Parses the text. Returns the first mistake.
+std::optional<XmlMistake> XmlDocument::parsed() {
   tree_->buffer = text_;
   const unsigned int flags = pugi::parse_default | pugi::parse_fragment;
   const pugi::xml_parse_result result = tree_->document.load_buffer_inplace(
       tree_->buffer.data(), tree_->buffer.size(), flags, pugi::encoding_utf8);
-  if (!result) {
-    std::string what = result.description();
-    std::transform(what.begin(), what.begin() + 1, what.begin(),
-                   [](char c) { return static_cast<char>(c | 0x20); });
-    note(line_at(tree_->buffer.data() + result.offset), "", "not XML: " + what);
-    check();
+  if (result) return std::nullopt;
+  std::string what = result.description();
+  what.front() = static_cast<char>(what.front() | 0x20);
+  const auto at = static_cast<std::size_t>(result.offset);
+  return XmlMistake{at, at, std::move(what)};
+}
+
+/// Parses the text, or else the part of it that the game reads.
+void XmlDocument::parse() {
+  std::optional<XmlMistake> mistake = parsed();
+  if (!mistake) return;
+  const GamesPart part = games_part(text_);
+  left_ = mistake;
+  if (part.mistake && part.mistake->found_at <= mistake->found_at) mistake = part.mistake;
+  if (!part.text.empty()) {
+    text_ = part.text;
+    mistake = parsed();
   }
-  check_shape();
+  if (mistake) note(line_at(tree_->buffer.data() + mistake->at), "", "not XML: " + mistake->what);
   check();
+}
+
+void XmlDocument::note_decimal_comma(const XmlElement& element, std::string_view attribute, double value) {
+  if (++commas_ > 1) return;
+  const std::string place = element.path() + "/@" + std::string(attribute);
+  comma_ = Problem{file_, element.line(), place,
+                   "read " + described(element.text(attribute)) + " as " + shortest(value)};
+}
+
+std::optional<Problem> XmlDocument::left() const {
+  if (!left_) return std::nullopt;
+  const auto line = 1 + static_cast<int>(std::count(text_.begin(), text_.end(), '\n'));
+  return Problem{file_, line, "", "ignored what follows GameObjects, as the game does: " + left_->what};
+}
+
+std::optional<Problem> XmlDocument::commas() const {
+  std::optional<Problem> remark = comma_;
+  if (commas_ > 1)
+    remark->text += ", and so on: " + std::to_string(commas_) + " numbers have a decimal comma";
+  return remark;
 }
 
 XmlDocument::~XmlDocument() = default;
@@ -311,6 +371,24 @@ void check(std::string_view text, const std::string& file) {
   }
 }
 
+/// Whether the declaration at the beginning names an encoding of one byte for each character.
+bool declares_one_byte(std::string_view bytes) {
+  std::string declaration(bytes.substr(0, std::min(bytes.find("?>"), bytes.size())));
+  if (!declaration.starts_with("<?xml")) return false;
+  for (char& c : declaration) c = lower(c);
+  constexpr std::array<std::string_view, 3> kNames{"iso-8859-1", "latin1", "windows-1252"};
+  return std::any_of(kNames.begin(), kNames.end(),
+                     [&](std::string_view name) { return declaration.find(name) != std::string::npos; });
+}
+
+/// Characters from 0x80 to 0x9F, which differ between the two encodings, may become others; names in levels
+/// have none of them.
+std::string from_one_byte(std::string_view bytes) {
+  std::string text;
+  for (std::size_t at = 0; at < bytes.size(); ++at) append_utf8(text, byte(bytes, at));
+  return text;
+}
+
 std::string decoded(std::string_view bytes) {
   const auto starts = [&](Unit first, Unit second) {
     return bytes.size() >= 2 && byte(bytes, 0) == first && byte(bytes, 1) == second;
@@ -320,6 +398,7 @@ std::string decoded(std::string_view bytes) {
   if (starts('<', 0)) return from_utf16(bytes, false);
   if (starts(0, '<')) return from_utf16(bytes, true);
   const bool marked = starts(0xEF, 0xBB) && bytes.size() >= 3 && byte(bytes, 2) == 0xBF;
+  if (declares_one_byte(bytes) && !is_utf8(bytes)) return from_one_byte(bytes);
   return std::string(marked ? bytes.substr(3) : bytes);
 }
 

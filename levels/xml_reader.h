@@ -5,11 +5,13 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/input_error.h"
+#include "levels/games_part.h"
 
 namespace pugi {
 class xml_attribute;
@@ -31,10 +33,8 @@ class XmlElement {
   std::string path() const;
 
   std::vector<XmlElement> children() const;
-  /// The only child with this name. A missing or second child is noted as an error.
-  std::optional<XmlElement> child(std::string_view name) const;
-  /// Notes every child whose name is not among `names`.
-  void only_children(std::initializer_list<std::string_view> names) const;
+  /// Notes that this element is none of those `names`. Upper and lower case differ, as in the game.
+  void unknown(std::span<const std::string_view> names) const;
   /// Notes every attribute that is given twice or is not among `names`. Allows the id that NovPhy's generator
   /// adds.
   void only(std::initializer_list<std::string_view> names) const;
@@ -42,7 +42,7 @@ class XmlElement {
   bool has(std::string_view attribute) const;
   /// The attribute's value without surrounding white space. Required unless `fallback` is given.
   std::string text(std::string_view attribute, std::optional<std::string_view> fallback = {}) const;
-  /// A finite number from min to max.
+  /// A finite number from min to max. It may have a decimal comma, of which the document has a remark.
   double number(std::string_view attribute, double min, double max,
                 std::optional<double> fallback = {}) const;
 
@@ -54,16 +54,22 @@ class XmlElement {
  private:
   friend class XmlDocument;
   struct Handle;
+  void missing(std::string_view attribute) const;
+  std::optional<double> number_in(std::string_view attribute) const;
   XmlElement(XmlDocument* document, const pugi::xml_node& node);
 
   XmlDocument* document_;
   std::shared_ptr<Handle> handle_;
 };
 
+/// Whether two names are the same but for upper and lower case.
+bool differ_in_case(std::string_view a, std::string_view b);
+
 /// A parsed XML text and the problems found in it so far.
 class XmlDocument {
  public:
-  /// The bytes are UTF-8 or UTF-16, see xml_text(). Throws InputError for bytes that are not an XML document,
+  /// The bytes are text as xml_text() takes it. Of a text that is not XML, the document has the part that the
+  /// game reads (games_part()). Throws InputError, with the first mistake, for a text without such a part,
   /// and for a document that exceeds kLevelBounds.
   XmlDocument(std::string_view bytes, std::string file);
   ~XmlDocument();
@@ -76,8 +82,10 @@ class XmlDocument {
   void note(int line, std::string place, std::string text) {
     problems_.note(line, std::move(place), std::move(text));
   }
-  /// Whether no problem was noted so far.
-  bool good() const { return problems_.empty(); }
+  /// A remark on the rest of a text that is not XML, if only the part that the game reads was read.
+  std::optional<Problem> left() const;
+  /// A remark on the numbers with a decimal comma that were read so far, if there are any.
+  std::optional<Problem> commas() const;
   /// Whether the list of problems is full, so that nobody needs to find the place of a further problem.
   bool full() const { return problems_.full(); }
   /// Throws InputError with all problems noted so far, sorted by line. Does nothing without problems.
@@ -87,21 +95,28 @@ class XmlDocument {
   friend class XmlElement;
   struct Tree;
   int line_at(const char* place) const;
+  void parse();
+  std::optional<XmlMistake> parsed();
+  void note_decimal_comma(const XmlElement& element, std::string_view attribute, double value);
   void check_size() const;
   void check_attributes(const pugi::xml_node& node);
   void check_shape();
   void check_text(const pugi::xml_node& node);
 
   std::string file_;
-  std::string text_;                   ///< unchanged; the parser modifies a copy
+  std::string text_;                  ///< unchanged; the parser modifies a copy
+  std::optional<XmlMistake> left_{};  ///< the first mistake behind the part that was read
+  std::optional<Problem> comma_{};    ///< the first number with a decimal comma
+  int commas_ = 0;
   std::vector<std::size_t> breaks_{};  ///< the offsets of the line breaks in text_
   std::unique_ptr<Tree> tree_;
   Problems problems_{file_};
 };
 
 /// The text of an XML file as UTF-8. The byte order mark, or else the position of the zero bytes in the first
-/// character, decides the encoding; the declaration does not. `file` names the source. Throws InputError,
-/// with the line, for text that is neither UTF-8 nor UTF-16, and for control characters.
+/// character, decides between UTF-8 and UTF-16; the declaration does not. Bytes that are neither are
+/// ISO 8859-1 if the declaration says so, or Windows-1252. `file` names the source. Throws InputError, with
+/// the line, for other bytes, and for control characters.
 std::string xml_text(std::string_view bytes, const std::string& file);
 
 }  // namespace novphy

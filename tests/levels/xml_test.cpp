@@ -152,7 +152,7 @@ TEST_CASE("missing, repeated and unknown elements are errors") {
   CHECK(error_of(level(kPig, R"(<Slingshot x="1" y="1" /><Sky />)")) ==
         "x.xml:3: /Level/Sky: unknown element, expected Camera, Score, Birds, Slingshot, assetBundle or "
         "GameObjects");
-  CHECK(error_of(level("")) == "x.xml:4: /Level/GameObjects: expected at least one Pig, found none");
+  CHECK(error_of(level("")) == "x.xml:4: /Level/GameObjects: expected objects, found none");
 }
 
 TEST_CASE("wrong attributes are told with line and place") {
@@ -164,7 +164,8 @@ TEST_CASE("wrong attributes are told with line and place") {
         "x.xml:7: /Level/GameObjects/TNT/@x: the attribute is given twice");
   CHECK(object_error(R"(<TNT x="0" />)") ==
         "x.xml:6: /Level/GameObjects/TNT: expected an attribute y, found none");
-  for (const std::string bad : {"nan", "inf", "1e999", "", "1,5", "0x10", "one", "1e5", "--1", "+-1"})
+  for (const std::string bad :
+       {"nan", "inf", "1e999", "", "1,5.5", "1,5,5", "0x10", "one", "1e5", "--1", "+-1"})
     CHECK(object_error("<TNT x=\"" + bad + "\" y=\"0\" />") ==
           "x.xml:6: /Level/GameObjects/TNT/@x: expected a number from -1000 to 1000, found \"" + bad + "\"");
   CHECK(
@@ -182,7 +183,8 @@ TEST_CASE("wrong attributes are told with line and place") {
 TEST_CASE("a scale of zero is an error, a missing one is 1") {
   CHECK_THAT(object_error(R"(<Platform x="0" y="5" scaleX="0" scaleY="1" />)"),
              Catch::StartsWith("x.xml:6: /Level/GameObjects/Platform/@scaleX: expected a number from "));
-  CHECK_THAT(object_error(R"(<Platform x="0" y="5" scaleX="-1" scaleY="1" />)"), Catch::Contains("/@scaleX"));
+  CHECK_THAT(object_error(R"(<Platform x="0" y="5" scaleX="-0.001" scaleY="1" />)"),
+             Catch::Contains("/@scaleX: expected a number from "));
   const Task task = parse(level(kPig + R"(<Platform x="0" y="5" />)"));
   CHECK(task.objects.at(1).size_m == Vec2{0.64, 0.64});
 }
@@ -390,11 +392,7 @@ TEST_CASE("all 80 published templates import and survive XML, JSON and XML again
     const Task task = read_task(entry.path(), shipped_catalogue(), &warnings);
     CHECK(first_difference(parse(task_to_xml(task, shipped_catalogue())), task, 1e-9).empty());
     const std::string json = task_to_json(task, shipped_catalogue());
-    if (!warnings.empty()) {  // our own files must not start with overlaps
-      ++overlapping;
-      CHECK_THROWS_AS(parse_task_json(json, "j", shipped_catalogue()), InputError);
-      continue;
-    }
+    overlapping += warnings.empty() ? 0 : 1;
     const Task from_json = parse_task_json(json, "j", shipped_catalogue());
     CHECK(first_difference(from_json, task, 1e-9).empty());
     CHECK(first_difference(parse(task_to_xml(from_json, shipped_catalogue())), task, 1e-9).empty());
