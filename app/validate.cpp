@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -34,7 +35,8 @@ std::string checked(const std::string& file, const Catalogue& catalogue, Warning
                      counts(pair.normal.task), counts(pair.novel.task));
 }
 
-/// Reads all files before it reports anything, so that one run shows the mistakes of all files.
+/// Reports correct files and warnings in the order of the files. Where standard output and standard error are
+/// one file, each line stands there whole and in its place. The mistakes of all files come at the end.
 void validate(const ValidateArguments& options) {
   const Assets assets = options.assets.load();
   std::vector<Problem> problems;
@@ -43,6 +45,7 @@ void validate(const ValidateArguments& options) {
       const std::string good = checked(file, assets.catalogue, warnings);
       print_warnings(warnings);
       fmt::print("{}: ok ({})\n", file, good);
+      std::fflush(stdout);
     } catch (const InputError& error) {
       problems.insert(problems.end(), error.problems().begin(), error.problems().end());
     }
