@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <span>
 
 #include "levels/published_name.h"
 #include "levels/start.h"
@@ -23,6 +24,11 @@ bool is_part(const std::string& name) {
   return std::find(kParts.begin(), kParts.end(), name) != kParts.end();
 }
 
+bool is_meant_as_part(const std::string& name) {
+  return std::any_of(kParts.begin(), kParts.end(),
+                     [&](std::string_view part) { return differ_in_case(part, name); });
+}
+
 /// The elements of a level, in the order of the file. The game seeks one after the other and does not mind
 /// how they are nested. Its own writer puts everything into Birds.
 class LevelElements {
@@ -34,6 +40,8 @@ class LevelElements {
   }
 
   const std::vector<XmlElement>& birds() const { return birds_; }
+  /// Whether an unknown element was noted as an error.
+  bool has_refused() const { return !refused_.empty(); }
   const std::vector<XmlElement>& objects() const { return objects_; }
   /// The elements that hold others, although the format has them side by side.
   const std::vector<XmlElement>& open() const { return open_; }
@@ -51,7 +59,7 @@ class LevelElements {
     for (std::size_t i = 1; i < found.size(); ++i) found[i].error("expected one such element, found another");
     if (!found.empty()) return found.front();
     const auto is_meant = [&](const std::string& other) { return differ_in_case(name, other); };
-    if (std::none_of(unknown_.begin(), unknown_.end(), is_meant))
+    if (std::none_of(refused_.begin(), refused_.end(), is_meant))
       level_.error("expected an element " + std::string(name) + ", found none");
     return std::nullopt;
   }
@@ -93,9 +101,16 @@ class LevelElements {
   }
 
   void unknown(const XmlElement& element, const std::string& place) {
-    unknown_.push_back(element.name());
-    if (place == "Level") element.unknown(kParts);
-    if (place == "Birds") element.unknown(kOfBirds);
+    if (is_meant_as_part(element.name()) || place == "Level")
+      refuse(element, kParts);
+    else if (place == "Birds")
+      refuse(element, kOfBirds);
+    seek_parts(element);
+  }
+
+  void refuse(const XmlElement& element, std::span<const std::string_view> expected) {
+    element.unknown(expected);
+    refused_.push_back(element.name());
   }
 
   XmlElement level_;
@@ -103,13 +118,13 @@ class LevelElements {
   std::vector<XmlElement> birds_{};
   std::vector<XmlElement> objects_{};
   std::vector<XmlElement> open_{};
-  std::vector<std::string> unknown_{};
+  std::vector<std::string> refused_{};
 };
 
-void read_birds(const XmlElement& element, const std::vector<XmlElement>& birds, const Catalogue& catalogue,
+void read_birds(const XmlElement& element, const LevelElements& elements, const Catalogue& catalogue,
                 Task& task) {
   element.only({});
-  for (const XmlElement& bird : birds) {
+  for (const XmlElement& bird : elements.birds()) {
     bird.only({"type"});
     const std::string type = bird.text("type");
     const Name* name = theirs(kBirds, type);
@@ -120,9 +135,10 @@ void read_birds(const XmlElement& element, const std::vector<XmlElement>& birds,
     else if (bird.has("type"))
       unknown_name(bird, "type", names_of(kBirds));
   }
-  if (birds.empty() || task.birds.size() > static_cast<std::size_t>(bounds::kBirds))
+  const std::size_t count = elements.birds().size();
+  if ((count == 0 && !elements.has_refused()) || count > static_cast<std::size_t>(bounds::kBirds))
     element.error("expected from 1 to " + std::to_string(bounds::kBirds) + " birds, found " +
-                  std::to_string(birds.size()));
+                  std::to_string(count));
 }
 
 /// Reads the slingshot. A slingshot to the right of the middle shoots to the left, which is a novelty.
@@ -212,7 +228,7 @@ Task parse_task_xml(std::string_view bytes, const std::string& file, const Catal
   warn_of_bundle(elements, found);
   task.width_m = kWidthUnitM * level.number("width", 1, 100, 1);
   task.gravity_mps2 = catalogue.world.gravity_mps2;
-  if (const auto birds = elements.only("Birds")) read_birds(*birds, elements.birds(), catalogue, task);
+  if (const auto birds = elements.only("Birds")) read_birds(*birds, elements, catalogue, task);
   if (const auto slingshot = elements.only("Slingshot")) read_slingshot(*slingshot, task);
   ObjectReader objects(task, catalogue, found);
   const auto list = elements.only("GameObjects");

@@ -152,6 +152,8 @@ TEST_CASE("missing, repeated and unknown elements are errors") {
   CHECK(error_of(level(kPig, R"(<Slingshot x="1" y="1" /><Sky />)")) ==
         "x.xml:3: /Level/Sky: unknown element, expected Camera, Score, Birds, Slingshot, assetBundle or "
         "GameObjects");
+  CHECK(error_of("<Level><Camera><Sky/></Camera><Birds/><Slingshot x=\"1\" y=\"1\"/><GameObjects>" + kPig +
+                 "</GameObjects></Level>") == "x.xml:1: /Level/Birds: expected from 1 to 64 birds, found 0");
   CHECK(error_of(level("")) == "x.xml:4: /Level/GameObjects: expected objects, found none");
 }
 
