@@ -39,6 +39,16 @@ TEST_CASE("a play is lost when no bird is left and all is still") {
   CHECK(lost.score == 0);
 }
 
+// Such a play once was won before its first shot.
+TEST_CASE("a play without a pig from the start is never won") {
+  Task t = pig_ahead({"red", "red"});
+  t.objects.pop_back();
+  CHECK(shots(t, {}).end == End::kNoShot);
+  const Outcome lost = shots(t, {30, 60});
+  CHECK_FALSE(lost.won);
+  CHECK(lost.end == End::kBirdsUsed);
+}
+
 TEST_CASE("a world that never comes to rest ends at the time cap after the last launch") {
   Task t = pig_ahead({"red"});
   t.objects.push_back({.type = "circle", .material = "wood", .at_m = {8, 0}});
