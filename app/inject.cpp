@@ -37,10 +37,10 @@ struct InjectArguments {
 /// The task as XML where the file's name ends in .xml, else as our JSON. Throws InputError for a task that
 /// the reader would refuse, and for one without a goal.
 std::string task_text(const Task& task, const std::string& file, const Catalogue& catalogue) {
+  need_goal(task, catalogue, file);
   const bool xml = std::filesystem::path(file).extension() == ".xml";
   const std::string text = xml ? task_to_xml(task, catalogue) : task_to_json(task, catalogue);
   xml ? parse_task_xml(text, file, catalogue) : parse_task_json(text, file, catalogue);
-  need_goal(task, catalogue, file);
   return text;
 }
 

@@ -62,8 +62,8 @@ Workbench::Workbench(std::vector<fs::path> files, const SessionSetup& setup, con
   load(true);
 }
 
-/// Reads the file, after another one was chosen or it was edited. Where it throws InputError, the present
-/// task stays.
+/// Reads the file, after another one was chosen or it was edited, and shows the reader's warnings. Where it
+/// throws InputError, the present task stays.
 void Workbench::load(bool another) {
   const fs::path& file = files_[file_];
   std::error_code missing;
@@ -71,10 +71,11 @@ void Workbench::load(bool another) {
   const std::string text = read_file(file, kTaskBounds);
   std::optional<Pair> pair;
   Task plain;
+  Warnings warnings;
   if (is_pair(text)) {
     pair = read_pair(file, numbers_.catalogue);
   } else {
-    plain = read_task(file, numbers_.catalogue);
+    plain = read_task(file, numbers_.catalogue, &warnings);
   }
   pair_ = std::move(pair);
   plain_ = std::move(plain);
@@ -82,8 +83,8 @@ void Workbench::load(bool another) {
   if (another) variation_ = 0;
   published_.reset();
   if (variation_ > 0 && !pair_) published_ = read_published_template(file, numbers_.catalogue);
-  message_.clear();
   begin(another);
+  tell(warnings.empty() ? "" : InputError(warnings).what());
 }
 
 Task Workbench::task() const {

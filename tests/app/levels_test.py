@@ -102,7 +102,7 @@ class Levels(FolderTest):
 
     def test_inject_refuses_overlaps_of_its_own_only(self):
         self.novphy("inject", "overlaps.xml", "--novelty", "fan", "--at", "5,5", "--out", "novel.json")
-        self.refused("pig_small overlaps fan", "inject", "overlaps.xml", "--novelty", "fan", "--at", "-9,-2.08", "--out", "new.json")
+        self.refused("pig_small overlaps fan", "inject", "closed.xml", "--novelty", "fan", "--at", "-9,-2.08", "--out", "new.json")
 
     def test_a_pair_may_overlap_where_it_says_so(self):
         pair = json.loads(json.dumps(PAIR))

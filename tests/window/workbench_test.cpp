@@ -161,6 +161,15 @@ TEST_CASE("a file that was deleted is told, and the window goes on") {
   REQUIRE(bench.message().empty());
 }
 
+TEST_CASE("the warnings of a file are told, and its task is shown") {
+  TemporaryFolder folder;
+  const auto file = folder.path() / "task.json";
+  write(file, R"({"novphy_task": 1, "birds": ["red"], "objects": [{"type": "tnt", "at": [5, -3.2]}]})");
+  Workbench bench({file}, setup(), numbers());
+  REQUIRE(bench.message().find("found no pig") != std::string::npos);
+  REQUIRE(shown(bench).objects.size() == 1);
+}
+
 TEST_CASE("every problem of a file is told") {
   TemporaryFolder folder;
   const auto file = folder.path() / "task.json";
