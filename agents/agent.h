@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -44,12 +45,19 @@ class AgentError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Thrown by choose() where the agent does not shoot. This ends the task without a further shot, and the
+/// trial goes on.
+class GivesUp : public std::exception {
+ public:
+  const char* what() const noexcept override { return "the agent gives the task up"; }
+};
+
 /// A player. One object plays one trial; only choose() must be written. Any call may throw AgentError.
 class Agent {
  public:
   virtual ~Agent() = default;
 
-  /// The shot for the bird on the slingshot.
+  /// The shot for the bird on the slingshot. May throw GivesUp.
   virtual Shot choose(const Observation& seen) = 0;
 
   /// Called once, before the first observation. Pictures cost time, so they are made only if senses() asks

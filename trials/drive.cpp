@@ -30,6 +30,15 @@ void shoot(Session& session, const Shot& shot) {
   }
 }
 
+/// Lets the agent shoot, or ends the task if it gives up.
+void take_turn(Session& session, Agent& agent) {
+  try {
+    shoot(session, agent.choose(session.observe()));
+  } catch (const GivesUp&) {
+    session.give_up();
+  }
+}
+
 void fly(Session& session, Agent& agent) {
   const int stride_ms = agent.watch_every_ms();
   if (stride_ms <= 0) return session.advance_until_still();
@@ -57,7 +66,7 @@ void play_task(Session& session, Agent& agent, Record& record) {
   if (agent.senses().task) agent.told_task(session.world().task());
   while (session.state() != SessionState::kReport) {
     if (session.state() == SessionState::kChoose)
-      shoot(session, agent.choose(session.observe()));
+      take_turn(session, agent);
     else
       fly(session, agent);
   }

@@ -69,10 +69,14 @@ int nearby(int sum, const std::vector<Sighted>& objects, Pixel aim, double reach
   return sum;
 }
 
-bool pig_is_near(const SightedObjects& sight, Pixel tnt) {
-  constexpr int kReachPx = 90;
+/// Whether a pig's upper left corner is near enough to the middle of TNT. The middle may lie between two
+/// pixels.
+bool pig_is_near(const SightedObjects& sight, const Sighted& tnt) {
+  constexpr double kReachPx = 90;
+  const double x_px = (tnt.box.left + tnt.box.right) / 2.0;
+  const double y_px = (tnt.box.top + tnt.box.bottom) / 2.0;
   return std::any_of(sight.pigs.begin(), sight.pigs.end(), [&](const Sighted& pig) {
-    return std::abs(pig.box.left - tnt.x) <= kReachPx && std::abs(pig.box.top - tnt.y) <= kReachPx;
+    return std::abs(pig.box.left - x_px) < kReachPx && std::abs(pig.box.top - y_px) < kReachPx;
   });
 }
 
@@ -131,7 +135,7 @@ std::vector<Candidate> pig_candidates(const Aiming& aiming) {
 std::vector<PlannedThrow> tnt_throws(const Aiming& aiming) {
   std::vector<PlannedThrow> all;
   for (const Sighted& tnt : aiming.sight.tnts) {
-    if (!pig_is_near(aiming.sight, tnt.middle())) continue;
+    if (!pig_is_near(aiming.sight, tnt)) continue;
     std::vector<PlannedThrow> some = throws_at(aiming, tnt);
     std::move(some.begin(), some.end(), std::back_inserter(all));
   }
@@ -238,8 +242,8 @@ Shot Datalab::choose(const Observation& seen) {
   if (!bird) return random_shot(seen, planner, bird, rng_);
   const Aiming aiming{.sight = sight, .planner = planner, .bird = *bird};
   const std::optional<datalab::Candidate> best = datalab::best_candidate(aiming, rng_);
-  if (!best || best->planned.release.at.x >= planner.reference().x)
-    return random_shot(seen, planner, bird, rng_);
+  if (!best) return random_shot(seen, planner, bird, rng_);
+  if (best->planned.release.at.x >= planner.reference().x) throw GivesUp();
   Shot shot = shot_by(seen, best->planned.release);
   shot.tap_ms = datalab::tap_ms(aiming, best->planned, rng_);
   return shot;

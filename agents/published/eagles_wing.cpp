@@ -59,7 +59,8 @@ Shot EaglesWing::choose(const Observation& seen) {
   const Aiming aiming{.sight = sight, .planner = planner, .bird = *bird};
   const std::optional<PlannedThrow> best =
       eagles_wing::best_throw(aiming, seen, {.sees_circles = sees_circles_, .first_shot = first_shot});
-  if (!best || best->release.at.x >= planner.reference().x) return random_shot(seen, planner, bird, rng_);
+  if (!best) return random_shot(seen, planner, bird, rng_);
+  if (best->release.at.x >= planner.reference().x) throw GivesUp();
   free_until_x_px_ = best->way.first_x_px;
   Shot shot = shot_by(seen, best->release);
   shot.tap_ms = eagles_wing::tap_ms(aiming, *best);

@@ -216,16 +216,20 @@ TEST_CASE(
         1250 + 1806 + 5000);  // on the path, 61.2 px away
 }
 
-TEST_CASE("TNT counts where a pig's upper left corner lies within 90 pixels of its middle in x and in y") {
-  const auto counts = [](int x, int y) {
-    const SightedObjects sight = coloured_sight(
-        observation({rectangle("tnt", {300, 193, 314, 207}), rectangle("pig_small", {x, y, x + 9, y + 9})}));
+TEST_CASE("TNT counts where a pig's upper left corner is nearer than 90 pixels to its middle in x and in y") {
+  const auto counts = [](int x, int y, int tnt_right = 314) {
+    const SightedObjects sight = coloured_sight(observation(
+        {rectangle("tnt", {300, 193, tnt_right, 207}), rectangle("pig_small", {x, y, x + 9, y + 9})}));
     return !datalab::tnt_candidates({sight, kJava, SeenKind::kRedBird}).empty();
   };
-  CHECK(counts(307 + 90, 200 + 90));
-  CHECK(counts(307 - 90, 200 - 90));
-  CHECK_FALSE(counts(307 + 91, 200));
-  CHECK_FALSE(counts(307, 200 - 91));
+  CHECK(counts(307 + 89, 200 + 89));
+  CHECK(counts(307 - 89, 200 - 89));
+  CHECK_FALSE(counts(307 + 90, 200));
+  CHECK_FALSE(counts(307 - 90, 200));
+  CHECK_FALSE(counts(307, 200 + 90));
+  CHECK_FALSE(counts(307, 200 - 90));
+  CHECK(counts(307 + 90, 200, 315));  // the middle lies at 307.5
+  CHECK_FALSE(counts(307 - 90, 200, 315));
 }
 
 TEST_CASE("candidates are sorted by path, pigs on the path, column, and by angles a radian apart") {
@@ -358,11 +362,11 @@ TEST_CASE("Datalab throws the release that its rules choose, and at random betwe
   CHECK(agent.choose(observation({}, "bird_black")).tap_ms == 0);
 }
 
-TEST_CASE("from a mirrored slingshot Datalab throws to the right, away from the pig") {
+TEST_CASE("Datalab does not shoot where its release is not left of the reference point") {
   Datalab agent(coloured::colours());
   agent.begin_trial(1);
   Observation seen = observation({kPigOnGround});
   seen.slingshot = {.left = 533, .top = 249, .right = 544, .bottom = 286};
   seen.bird_rest = {.x = 540, .y = 253};
-  CHECK(agent.choose(seen).drag_m.x < 0);
+  CHECK_THROWS_AS(agent.choose(seen), GivesUp);
 }

@@ -348,6 +348,15 @@ TEST_CASE("Eagle's Wing learns between the shots of a task, up to where the thro
   CHECK(agent.speed_factor() == Approx(1.05).margin(0.005));
 }
 
+TEST_CASE("Eagle's Wing does not shoot where its release is not left of the reference point") {
+  EaglesWing agent(coloured::colours());
+  agent.begin_trial(1);
+  Observation seen = observation({kEaglePig});
+  seen.slingshot = {.left = 533, .top = 249, .right = 544, .bottom = 286};
+  seen.bird_rest = {.x = 540, .y = 253};
+  CHECK_THROWS_AS(agent.choose(seen), GivesUp);
+}
+
 TEST_CASE("Eagle's Wing throws at random where there is nothing to throw at, from the trial's seed") {
   const auto shots = [](std::uint64_t seed) {
     EaglesWing agent(coloured::colours());

@@ -91,16 +91,25 @@ Observation nonsense(int most_objects) {
 
 bool is_a_shot(const Shot& shot) { return finite(shot.drag_m) && shot.tap_ms >= -1 && shot.launch_ms >= -1; }
 
-/// Whether the agent shoots, as anybody may, at each bird of a task before and after the novelty.
+/// Whether the agent shoots as anybody may, or gives up.
+bool decides(Agent& agent, const Observation& seen) {
+  try {
+    return is_a_shot(agent.choose(seen));
+  } catch (const GivesUp&) {
+    return true;
+  }
+}
+
+/// Whether the agent decides at each bird of a task before and after the novelty.
 bool plays(Agent& agent, const Observation& seen) {
-  bool shoots = true;
+  bool decided = true;
   for (int task = 0; task < 2; ++task) {
     if (task == 1) agent.told_novel();
     agent.begin_task();
-    for (int bird = 0; bird < 2; ++bird) shoots = is_a_shot(agent.choose(seen)) && shoots;
+    for (int bird = 0; bird < 2; ++bird) decided = decides(agent, seen) && decided;
     agent.end_task({.passed = task == 0, .score = 0, .last = seen});
   }
-  return shoots;
+  return decided;
 }
 
 SeenObject with_label(SeenObject object, const std::string& label) {

@@ -109,6 +109,11 @@ class NoNumber : public TestAgent {
   }
 };
 
+class NeverShoots : public TestAgent {
+ public:
+  Shot choose(const Observation&) override { throw GivesUp(); }
+};
+
 class TooSure : public TestAgent {
  public:
   NoveltyReport novelty() override { return {.probability = 1.5, .level = {}, .objects = {}, .text = {}}; }
@@ -291,6 +296,16 @@ TEST_CASE("shots and probabilities that are none are the agent's fault") {
           "a novelty probability must be from 0 to 1, found 1.5");
   REQUIRE(play_trial(plan, first_trial(plan), factory<TooStrict>(), setup())[0].error ==
           "a novelty threshold must be from 0 to 1, found nan");
+}
+
+TEST_CASE("an agent that gives a task up goes on with the next one") {
+  const Plan plan = plan_with_training(false);
+  for (const Record& record : play_trial(plan, first_trial(plan), factory<NeverShoots>(), setup())) {
+    REQUIRE(record.end == "no_shot");
+    REQUIRE(record.shots.empty());
+    REQUIRE_FALSE(record.passed);
+    REQUIRE(record.novelty_probability == TestAgent().novelty().probability);
+  }
 }
 
 TEST_CASE("noise that nobody can give is the agent's fault") {
