@@ -201,7 +201,7 @@ TEST_CASE(
   const SeenObject tnt = rectangle("tnt", {300, 268, 314, 282});
   const auto worth = [&](std::vector<SeenObject> objects) {
     objects.insert(objects.begin(),
-                   {tnt, rectangle("pig_small", {397, 190, 399, 192})});  // 123 px away, and near enough
+                   {tnt, rectangle("pig_small", {396, 190, 398, 192})});  // 123 px away, and near enough
     const SightedObjects sight = coloured_sight(observation(objects));
     return datalab::tnt_candidates({sight, kJava, SeenKind::kRedBird}).at(0).score;
   };
@@ -362,11 +362,16 @@ TEST_CASE("Datalab throws the release that its rules choose, and at random betwe
   CHECK(agent.choose(observation({}, "bird_black")).tap_ms == 0);
 }
 
-TEST_CASE("Datalab does not shoot where its release is not left of the reference point") {
+TEST_CASE("from a mirrored slingshot Datalab throws to the right, away from the pig, or not at all") {
   Datalab agent(coloured::colours());
   agent.begin_trial(1);
-  Observation seen = observation({kPigOnGround});
-  seen.slingshot = {.left = 533, .top = 249, .right = 544, .bottom = 286};
-  seen.bird_rest = {.x = 540, .y = 253};
-  CHECK_THROWS_AS(agent.choose(seen), GivesUp);
+  const auto mirrored = [](const SeenObject& pig) {
+    Observation seen = observation({pig});
+    seen.slingshot = {.left = 533, .top = 249, .right = 544, .bottom = 286};
+    seen.bird_rest = {.x = 540, .y = 253};
+    return seen;
+  };
+  CHECK(agent.choose(mirrored(kPigOnGround)).drag_m.x < 0);
+  // Here the release is right of the reference point. Datalab then threw at random; the original does not.
+  CHECK_THROWS_AS(agent.choose(mirrored(rectangle("pig_small", {222, 232, 230, 239}))), GivesUp);
 }

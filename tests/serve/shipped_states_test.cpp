@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "agents/published/datalab_rules.h"
 #include "serve/replies.h"
@@ -22,10 +23,13 @@ Observation received(const Observation& sent) {
   return seen;
 }
 
-Shot datalab_throws(const Observation& seen) {
+/// Nothing where Datalab gives up.
+std::optional<Shot> datalab_throws(const Observation& seen) try {
   Datalab agent(assets().colours);
   agent.begin_trial(7);
   return agent.choose(seen);
+} catch (const GivesUp&) {
+  return std::nullopt;
 }
 
 std::vector<Observation> shipped_states() {
@@ -42,10 +46,12 @@ TEST_CASE("Datalab throws alike by the server's state and by novphy's own observ
   const auto states = shipped_states();
   REQUIRE(states.size() == 80);
   for (const Observation& state : states) {
-    const Shot ours = datalab_throws(state);
-    const Shot theirs = datalab_throws(received(state));
-    CHECK(ours.drag_m == theirs.drag_m);
-    CHECK(ours.tap_ms == theirs.tap_ms);
+    const auto ours = datalab_throws(state);
+    const auto theirs = datalab_throws(received(state));
+    REQUIRE(ours.has_value() == theirs.has_value());
+    if (!ours) continue;
+    CHECK(ours->drag_m == theirs->drag_m);
+    CHECK(ours->tap_ms == theirs->tap_ms);
   }
 }
 
