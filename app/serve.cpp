@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "app/arguments.h"
 #include "app/commands.h"
@@ -22,6 +25,7 @@ struct ServeArguments {
   std::string agent = "server";
   bool labels = false;
   PlayerOptions player;
+  int practice = 0;  ///< levels before a client's first trial
   ServerOptions server{.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))};
   std::string log;
 };
@@ -33,6 +37,8 @@ std::string served(const ServeArguments& options) {
   text += player.ask_every > 0 ? fmt::format(", likelihood asked for after every {} tasks", player.ask_every)
                                : ", likelihood never asked for";
   text += fmt::format(", at most {} training tasks", player.training_tasks);
+  if (options.practice > 0) text += fmt::format(", practice on {} tasks", options.practice);
+  if (player.count_levels) text += ", levels counted";
   return player.hints ? text + ", hints" : text;
 }
 
@@ -46,14 +52,32 @@ void tell_address(const ServeArguments& options, std::uint16_t port) {
   std::fflush(stdout);
 }
 
+std::vector<PracticeTask> tasks_for_practice(const Plan& plan, int wanted) {
+  std::vector<PracticeTask> tasks = practice_tasks(plan, wanted);
+  if (std::ssize(tasks) < wanted)
+    throw InputError("--practice",
+                     fmt::format("found {}, expected at most {}, the training tasks of the plan "
+                                 "(novphy plan --training)",
+                                 wanted, tasks.size()));
+  return tasks;
+}
+
 RunSummary serve_until(const CatchSignals& signals, ServeArguments& options, const Plan& plan,
                        const Fingerprint& fingerprint, const SessionSetup& setup) {
   RunFiles files;
   options.recorded.set(files);
+  std::vector<PracticeTask> tasks = tasks_for_practice(plan, options.practice);
   if (const auto summary = finished_run(plan, fingerprint, files)) return *summary;
   RequestLog log(options.log);
   OpenRun open(plan, fingerprint, files);
   try {
+    std::optional<PracticeFile> practised;
+    std::optional<PracticeSet> practice;
+    if (options.practice > 0) {
+      practised.emplace(PracticeFile::path_for(files.out), fingerprint, files.resume, files.force);
+      practice.emplace(PracticeSet{.tasks = std::move(tasks), .file = *practised});
+      options.player.practice = &*practice;
+    }
     ProgressLine line("serve", "tasks", options.recorded.quiet);
     TrialQueue queue(open, [&line](const Progress& progress) { count_tasks(line, progress); });
     options.server.stop = signals.stop();
@@ -121,6 +145,18 @@ void add_protocol(CLI::App& command, ServeArguments& options) {
       ->check(CLI::Range(0, 1'000'000))
       ->type_name("N")
       ->capture_default_str();
+  command
+      .add_option(
+          "--practice", options.practice,
+          "Before its first trial, an agent may play N normal tasks as often as it likes; what it does "
+          "there is written beside the records and counts in no measure")
+      ->check(CLI::Range(0, 1'000'000))
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_flag(
+      "--count-levels", options.player.count_levels,
+      "Tells agents the number of levels of a set, which some need. It gives away where a trial ends, "
+      "and so roughly where its novelty begins");
   command.add_flag("--hints", options.player.hints,
                    "In informed trials, agents may ask for the level of the novelty hierarchy");
 }

@@ -11,7 +11,7 @@ namespace novphy {
 namespace {
 
 constexpr std::array kMessages{
-    MessageKind{.id = MessageId::kConfigure, .name = "configure", .numbers = "iB"},
+    MessageKind{.id = MessageId::kConfigure, .name = "configure", .numbers = "iB", .left_out_bytes = 1},
     MessageKind{.id = MessageId::kSpeed, .name = "speed", .numbers = "i"},
     MessageKind{.id = MessageId::kScreenshot, .name = "screenshot"},
     MessageKind{.id = MessageId::kState, .name = "state"},
@@ -20,7 +20,7 @@ constexpr std::array kMessages{
     MessageKind{.id = MessageId::kLevelCount, .name = "number of levels"},
     MessageKind{.id = MessageId::kMyScores, .name = "my scores"},
     MessageKind{.id = MessageId::kShoot, .name = "shoot", .numbers = "iiii", .tail_bytes = 8},
-    MessageKind{.id = MessageId::kPolarShoot, .name = "polar shoot", .numbers = "iiii"},
+    MessageKind{.id = MessageId::kPolarShoot, .name = "polar shoot", .numbers = "iiii", .tail_bytes = 8},
     MessageKind{.id = MessageId::kShootSequence, .name = "shoot sequence", .fields = Fields::kSequence},
     MessageKind{.id = MessageId::kZoomOut, .name = "zoom out"},
     MessageKind{.id = MessageId::kZoomIn, .name = "zoom in"},
@@ -28,7 +28,8 @@ constexpr std::array kMessages{
     MessageKind{
         .id = MessageId::kShootAndRecord, .name = "shoot and record", .numbers = "iiiii", .tail_bytes = 4},
     MessageKind{.id = MessageId::kFastShoot, .name = "fast shoot", .numbers = "iiii", .tail_bytes = 8},
-    MessageKind{.id = MessageId::kFastPolarShoot, .name = "fast polar shoot", .numbers = "iiii"},
+    MessageKind{
+        .id = MessageId::kFastPolarShoot, .name = "fast polar shoot", .numbers = "iiii", .tail_bytes = 8},
     MessageKind{.id = MessageId::kFastSequence, .name = "fast sequence", .fields = Fields::kSequence},
     MessageKind{.id = MessageId::kLoadLevel, .name = "load level", .numbers = "i"},
     MessageKind{.id = MessageId::kRestart, .name = "restart"},
@@ -154,6 +155,23 @@ std::optional<Request> Framing::next() {
   read_fields(fields, request);
   if (!fields.is_whole()) return std::nullopt;
   take_tail(request, fields.at());
+  return request;
+}
+
+bool Framing::may_be_whole() const {
+  if (bytes_.empty()) return false;
+  const MessageKind* kind = message_of(static_cast<std::uint8_t>(bytes_.front()));
+  if (kind == nullptr || kind->left_out_bytes == 0) return false;
+  Framing with_last_fields;
+  with_last_fields.add(bytes_ + std::string(kind->left_out_bytes, '\0'));
+  return with_last_fields.next() && !with_last_fields.half();
+}
+
+Request Framing::next_without_last_fields() {
+  const std::size_t left_out = message_of(static_cast<std::uint8_t>(bytes_.front()))->left_out_bytes;
+  bytes_.append(left_out, '\0');
+  Request request = *next();
+  late_tail_bytes_ = left_out;
   return request;
 }
 

@@ -67,6 +67,8 @@ struct MessageKind {
   std::string_view numbers{};  ///< one letter for each number: i is an int32, B is a byte
   /// Length of the tail that some clients send after the fields; it belongs to the request.
   std::size_t tail_bytes = 0;
+  /// Length of the last fields that some clients leave out.
+  std::size_t left_out_bytes = 0;
 };
 
 /// All messages, in the order of their ids.
@@ -109,6 +111,11 @@ class Framing {
   std::optional<Request> next();
   /// Whether a request has arrived in part.
   bool half() const { return !bytes_.empty(); }
+  /// Whether what has arrived is a whole request of a client that leaves out the last fields. Only a silence
+  /// of the client tells that they will not come.
+  bool may_be_whole() const;
+  /// That request. Its last fields are 0, and are dropped where they still come.
+  Request next_without_last_fields();
 
  private:
   void drop_late_tail();

@@ -3,14 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <stdexcept>
-#include <string_view>
 #include <utility>
 
 #include "serve/replies.h"
-#include "sim/screen.h"
+#include "serve/shot_request.h"
 
 namespace novphy {
 namespace {
@@ -21,60 +18,12 @@ constexpr double kFrameMs = 20;  // of the original: 50 frames a second
 constexpr int kMostFrames = 300;
 constexpr std::int32_t kUntilContact = 1;  // option of a recorded shot: frames until the first contact or tap
 constexpr std::size_t kOptionIndex = 5;
-constexpr std::size_t kNumbersFromFocus = 6;  // of a shot: focus, offset, drag time, tap time
-constexpr double kLongestDragM = 1e5;         // far beyond any screen; a world shortens a pull to its maximum
-constexpr int kMostLevel = 8;                 // of the novelty hierarchy
-
-/// A novelty and its name in the protocol.
-struct HintName {
-  std::string_view novelty;
-  std::string_view type;
-};
-constexpr std::array kHintNames{
-    HintName{"objects", "OBJECT"},     HintName{"agents", "AGENT"},
-    HintName{"actions", "ACTION"},     HintName{"interactions", "INTERACTION"},
-    HintName{"relations", "REACTION"}, HintName{"environments", "ENVIRONMENT"},
-    HintName{"goals", "GOAL"},         HintName{"events", "EVENT"},
-};
-constexpr std::string_view kNoHint = "NOT_AVAILABLE";
-
-std::string_view hint_name(std::string_view novelty) {
-  const auto* row = std::find_if(kHintNames.begin(), kHintNames.end(),
-                                 [&](const HintName& each) { return each.novelty == novelty; });
-  return row == kHintNames.end() ? kNoHint : row->type;
-}
-
-/// The release point and the tap of a shot, as in the request.
-struct ReleaseRequest {
-  double x_px = 0;
-  double y_px = 0;
-  int tap_ms = -1;
-};
-
-ReleaseRequest release_of(const std::vector<std::int32_t>& numbers, bool six_numbers) {
-  const auto at = [&](std::size_t i) { return static_cast<double>(numbers.at(i)); };
-  if (six_numbers) return {at(0) + at(2), at(1) + at(3), std::max(-1, numbers.at(5))};
-  return {at(0), at(1), std::max(-1, numbers.at(3))};
-}
-
-Shot shot_of(const ReleaseRequest& release, const World& world) {
-  const Screen screen{.shown = world.task().shown};  // the client points at what it was shown
-  const Pixel rest = screen.pixel(world.task().slingshot.at_m + world.catalogue().launch.anchor_offset_m);
-  const Vec2 drag_m{(release.x_px - rest.x) / screen.px_per_m, (rest.y - release.y_px) / screen.px_per_m};
-  const double long_by = std::max(1.0, std::max(std::abs(drag_m.x), std::abs(drag_m.y)) / kLongestDragM);
-  return {.drag_m = (1 / long_by) * drag_m, .tap_ms = release.tap_ms};
-}
+constexpr int kMostLevel = 8;  // of the novelty hierarchy
+constexpr int kMostInByte = 255;
 
 /// Whether a recorded flight has reached its first contact or tap.
 bool has_met_or_tapped(const World& world, int tap_ms) {
   return world.may_launch() || (tap_ms >= 0 && world.since_launch_s() * 1000 >= tap_ms);
-}
-
-Picture blank_picture() {
-  const Screen screen;
-  Picture picture{.width_px = screen.width_px, .height_px = screen.height_px};
-  picture.rgb.assign(3 * static_cast<std::size_t>(screen.width_px * screen.height_px), 0);
-  return picture;
 }
 
 }  // namespace
@@ -88,16 +37,29 @@ GameState Player::state() const {
 }
 
 std::string Player::place() const {
+  if (practice_) return practice_->place();
   if (!trial_) return "";
   const PlannedTrial& planned = plan_.trials[static_cast<std::size_t>(trial_->index)];
   return fmt::format("{}, {}, {} {}, level {}", planned.novelty, planned.scenario,
                      is_calibration(planned) ? "calibration run" : "trial", planned.index, level());
 }
 
+/// Clients of older versions load levels by their number and never ask for a set.
+void Player::refuse_old_version(const Request& request) const {
+  const bool loads = request.id() == MessageId::kLoadLevel || request.id() == MessageId::kRestart;
+  if (loads && !asked_for_set_ && state() == GameState::kNewTrial)
+    throw ProtocolError(fmt::format(
+        "\"{}\" ({}) came before \"ready for set\" (68), as from agents of version 0.3, which know no "
+        "trials and sets; expected an agent of a later version",
+        request.kind->name, static_cast<int>(request.id())));
+}
+
 std::string Player::answer(const Request& request) {
+  refuse_old_version(request);
   switch (request.id()) {
     case MessageId::kConfigure:
-      return std::string(3, '\0');
+      return std::string(2, '\0') +
+             byte_reply(static_cast<std::uint8_t>(std::min(told_levels(), kMostInByte)));
     case MessageId::kSpeed:
     case MessageId::kZoomOut:
     case MessageId::kZoomIn:
@@ -112,20 +74,21 @@ std::string Player::answer(const Request& request) {
     case MessageId::kCurrentLevel:
       return number_reply(1);
     case MessageId::kLevelCount:
+      return number_reply(told_levels());
     case MessageId::kBestScores:
     case MessageId::kMyScores:
       return number_reply(0);
     case MessageId::kShoot:
     case MessageId::kFastShoot:
+    case MessageId::kPolarShoot:
+    case MessageId::kFastPolarShoot:
       return answer_shot(request);
     case MessageId::kShootAndRecord:
       return answer_recorded_shot(request);
     case MessageId::kRecord:
       return has_world() ? number_reply(1) + noisy_state() : number_reply(0);
-    case MessageId::kPolarShoot:
-    case MessageId::kFastPolarShoot:
     case MessageId::kRestart:
-      return byte_reply(kNotDone);
+      return answer_restart();
     case MessageId::kShootSequence:
     case MessageId::kFastSequence:
       return std::string(static_cast<std::size_t>(request.numbers.front()), '\0');
@@ -142,7 +105,7 @@ std::string Player::answer(const Request& request) {
     case MessageId::kNoisyWithPicture:
       return noisy_state() + picture();
     case MessageId::kScore:
-      return number_reply(has_world() ? trial_->session->world().score() : 0);
+      return number_reply(has_world() ? session().world().score() : 0);
     case MessageId::kLikelihood:
       return answer_likelihood(request);
     case MessageId::kDescription:
@@ -158,6 +121,8 @@ std::string Player::answer(const Request& request) {
 }
 
 void Player::leave(const std::string& reason) {
+  if (practice_) practice_->end_attempt();
+  practice_.reset();
   if (!trial_) return;
   const int in_level = level();
   if (task_is_over()) close_task();
@@ -168,18 +133,31 @@ void Player::leave(const std::string& reason) {
 std::string Player::answer_state() {
   const GameState seen = state();
   if (seen == GameState::kOver) told_over_ = true;
+  if (seen == GameState::kNewTrial) told_of_trial_ = true;
   return byte_reply(static_cast<std::uint8_t>(seen));
 }
 
-std::string Player::answer_set() {
-  if (state_ == GameState::kNewTrial) {
-    if (const auto index = queue_.take()) begin_trial(*index);
-  } else if (state_ == GameState::kTrainingSet || state_ == GameState::kTestSet) {
-    state_ = GameState::kLevelSelection;
+/// Begins the client's practice, or its next trial.
+void Player::begin_set() {
+  if (options_.practice != nullptr && !practised_ && queue_.any_left()) {
+    practised_ = true;
+    practice_.emplace(plan_, *options_.practice, setup_);
+    state_ = GameState::kTrainingSet;
+  } else if (const auto index = queue_.take()) {
+    begin_trial(*index);
   }
+}
+
+std::string Player::answer_set() {
+  asked_for_set_ = true;
+  if (state_ == GameState::kNewTrial)
+    begin_set();
+  else if (state_ == GameState::kTrainingSet || state_ == GameState::kTestSet)
+    state_ = GameState::kMainMenu;
   const bool test = trial_ && trial_->training_tasks > 0 && trial_->session->task() >= trial_->training_tasks;
   const bool informed = trial_ && plan_.trials[static_cast<std::size_t>(trial_->index)].informed;
-  return set_reply({.test = test, .tells_novelty = informed});
+  return set_reply(
+      {.levels = told_levels(), .repeats = practice_.has_value(), .test = test, .tells_novelty = informed});
 }
 
 void Player::begin_trial(int index) {
@@ -213,8 +191,34 @@ int Player::tasks_of_set() const {
   return training ? trial_->training_tasks : trial_->session->tasks() - trial_->training_tasks;
 }
 
+int Player::told_levels() const {
+  if (practice_) return practice_->levels();
+  if (!options_.count_levels) return 0;
+  if (trial_) return tasks_of_set();
+  const std::optional<int> next = queue_.next();
+  if (!next) return 0;
+  const PlannedTrial& planned = plan_.trials[static_cast<std::size_t>(*next)];
+  const int of_trial = task_count(planned) - static_cast<int>(planned.training.size());
+  const int training = std::min(options_.training_tasks, static_cast<int>(planned.training.size()));
+  return training > 0 ? training : of_trial;
+}
+
+bool Player::load_practice(std::int32_t wanted) {
+  const bool may_load = state_ == GameState::kMainMenu || has_world();
+  const std::int32_t level = wanted == 0 ? std::max(1, practice_->level()) : wanted;
+  if (!may_load || level < 1 || level > practice_->levels()) return false;
+  practice_->load(level);
+  after_flight();
+  return true;
+}
+
+std::string Player::answer_restart() {
+  return byte_reply(practice_ && has_world() && load_practice(practice_->level()) ? kDone : kNotDone);
+}
+
 std::string Player::answer_load(std::int32_t wanted) {
-  if (state_ == GameState::kLevelSelection) {
+  if (practice_) return byte_reply(load_practice(wanted) ? kDone : kNotDone);
+  if (state_ == GameState::kMainMenu) {
     if (wanted != 0 && wanted != level()) return byte_reply(kNotDone);
     return byte_reply(next_level() > 0 ? kDone : kNotDone);
   }
@@ -226,8 +230,19 @@ std::string Player::answer_load(std::int32_t wanted) {
   return byte_reply(next_level() > 0 ? kDone : kNotDone);
 }
 
+/// The next level for practice. After the last one, practice is over.
+std::int32_t Player::next_practice_level() {
+  if (load_practice(practice_->level() + 1)) return practice_->level();
+  if (!has_world()) return 0;
+  practice_->end_attempt();
+  practice_.reset();
+  state_ = GameState::kNewTrial;
+  return 0;
+}
+
 std::int32_t Player::next_level() {
-  if (state_ == GameState::kLevelSelection) {
+  if (practice_) return next_practice_level();
+  if (state_ == GameState::kMainMenu) {
     load();
     return level();
   }
@@ -252,14 +267,14 @@ void Player::load() {
 }
 
 void Player::after_flight() {
-  Session& session = *trial_->session;
-  if (session.state() == SessionState::kFlying) session.advance_until_still();
-  if (session.state() != SessionState::kReport) {
+  Session& now = session();
+  if (now.state() == SessionState::kFlying) now.advance_until_still();
+  if (now.state() != SessionState::kReport) {
     state_ = GameState::kPlaying;
     return;
   }
-  const bool asks = options_.ask_every > 0 && level() % options_.ask_every == 0;
-  const bool won = session.world().outcome().won;
+  const bool asks = trial_ && options_.ask_every > 0 && level() % options_.ask_every == 0;
+  const bool won = now.world().outcome().won;
   state_ = asks ? GameState::kLikelihood : won ? GameState::kWon : GameState::kLost;
 }
 
@@ -281,11 +296,8 @@ void Player::finish_trial() {
 }
 
 bool Player::shoot(const Request& request) {
-  if (!playing()) return false;
-  const bool six_numbers =
-      request.id() != MessageId::kShootAndRecord && request.numbers.size() == kNumbersFromFocus;
-  Session& session = *trial_->session;
-  session.shoot(shot_of(release_of(request.numbers, six_numbers), session.world()));
+  if (!playing() || !is_shot(request)) return false;
+  session().shoot(shot_of(request, session().world()));
   return true;
 }
 
@@ -300,14 +312,14 @@ std::string Player::answer_recorded_shot(const Request& request) {
   if (every < 1 || !shoot(request)) return number_reply(0);
   const bool until_contact =
       request.numbers.size() > kOptionIndex && request.numbers.at(kOptionIndex) == kUntilContact;
-  Session& session = *trial_->session;
+  Session& flight = session();
   std::string frames;
   int count = 0;
-  while (session.state() == SessionState::kFlying && count < kMostFrames) {
-    session.advance(kFrameMs * every);
+  while (flight.state() == SessionState::kFlying && count < kMostFrames) {
+    flight.advance(kFrameMs * every);
     frames += noisy_state();
     ++count;
-    if (until_contact && has_met_or_tapped(session.world(), session.shots().back().tap_ms)) break;
+    if (until_contact && has_met_or_tapped(flight.world(), flight.shots().back().tap_ms)) break;
   }
   after_flight();
   return number_reply(count) + frames;
@@ -319,7 +331,9 @@ NoveltyReport& Player::report() {
 }
 
 std::string Player::answer_likelihood(const Request& request) {
-  if (!trial_ || !(request.likelihood >= 0 && request.likelihood <= 1)) return byte_reply(kNotDone);
+  const bool is_share = request.likelihood >= 0 && request.likelihood <= 1;
+  if (practice_) return byte_reply(is_share ? kDone : kNotDone);  // nothing is novel, and nothing is kept
+  if (!trial_ || !is_share) return byte_reply(kNotDone);
   report().probability = request.likelihood;
   const bool level = request.level >= 1 && request.level <= kMostLevel;
   report().level = level ? std::optional<int>(request.level) : std::nullopt;
@@ -331,6 +345,7 @@ std::string Player::answer_likelihood(const Request& request) {
 }
 
 std::string Player::answer_description(const Request& request) {
+  if (practice_) return byte_reply(kDone);
   if (!trial_) return byte_reply(kNotDone);
   report().text = request.text;
   return byte_reply(kDone);
@@ -348,8 +363,8 @@ std::int32_t Player::novelty_information() const {
 }
 
 std::string Player::answer_hint(std::int32_t hint_level) const {
-  if (!options_.hints || !told()) return hint_reply(hint_level, kNoHint);
-  return hint_reply(hint_level, hint_name(plan_.trials[static_cast<std::size_t>(trial_->index)].novelty));
+  const bool tells = options_.hints && told();
+  return hint_reply(hint_level, tells ? plan_.trials[static_cast<std::size_t>(trial_->index)].novelty : "");
 }
 
 std::string Player::exact_state() {
@@ -363,22 +378,22 @@ std::string Player::noisy_state() {
 }
 
 std::string Player::seen_reply(double noise_px) {
-  Observation seen = trial_->session->observe({.noise_px = noise_px});
+  Observation seen = session().observe({.noise_px = noise_px});
   if (setup_.labels)
     for (SeenObject& object : seen.objects) object.label = published_label(object.label);
   return state_reply(std::move(seen));
 }
 
 std::string Player::picture() {
-  if (!has_world()) return picture_reply(blank_picture());
-  std::string reply = picture_of(trial_->session->world());
-  trial_->session->picture_shown();
+  if (!has_world()) return blank_picture_reply();
+  std::string reply = picture_of(session().world());
+  session().picture_shown();
   return reply;
 }
 
 std::string Player::first_picture() {
-  if (!has_world()) return picture_reply(blank_picture());
-  return picture_of(World(trial_->session->world().task(), setup_.catalogue, setup_.physics));
+  if (!has_world()) return blank_picture_reply();
+  return picture_of(World(session().world().task(), setup_.catalogue, setup_.physics));
 }
 
 std::string Player::picture_of(const World& world) {

@@ -5,16 +5,15 @@
 #include <algorithm>
 #include <array>
 
+#include "sim/screen.h"
 #include "view/geojson.h"
 
 namespace novphy {
 namespace {
 
 constexpr std::string_view kFiller = "     ";
-// The protocol cannot say "no limit". These numbers of minutes and interactions limit nobody.
+// The protocol cannot say "no limit". These numbers of minutes, interactions and attempts limit nobody.
 constexpr std::int32_t kNoLimit = 1'000'000;
-constexpr std::int32_t kHiddenLevels = 0;  // the number of levels would tell where the novelty begins
-constexpr std::int32_t kAttempts = 1;
 constexpr std::size_t kBoxCorners = 4;
 
 void put(std::string& bytes, std::uint32_t value) {
@@ -58,9 +57,16 @@ std::string picture_reply(const Picture& picture) {
   return bytes;
 }
 
+std::string blank_picture_reply() {
+  const Screen screen;
+  Picture picture{.width_px = screen.width_px, .height_px = screen.height_px};
+  picture.rgb.assign(3 * static_cast<std::size_t>(screen.width_px * screen.height_px), 0);
+  return picture_reply(picture);
+}
+
 std::string set_reply(const SetFacts& facts) {
   std::string bytes;
-  for (const std::int32_t number : {kNoLimit, kNoLimit, kHiddenLevels, kAttempts})
+  for (const std::int32_t number : {kNoLimit, kNoLimit, facts.levels, facts.repeats ? kNoLimit : 1})
     put(bytes, static_cast<std::uint32_t>(number));
   for (const bool fact : {facts.test, true, facts.tells_novelty}) bytes += static_cast<char>(fact ? 1 : 0);
   return bytes;
@@ -74,8 +80,32 @@ std::string state_reply(Observation seen) {
 
 std::string empty_state_reply() { return with_filler(R"([{"type":"FeatureCollection","features":[]}])"); }
 
-std::string hint_reply(std::int32_t hint_level, std::string_view novelty_type) {
-  return text_reply(fmt::format(R"([{{"hint_level":{},"novelty_type":"{}"}}])", hint_level, novelty_type));
+namespace {
+
+/// A novelty and its name in the protocol.
+struct HintName {
+  std::string_view novelty;
+  std::string_view type;
+};
+constexpr std::array kHintNames{
+    HintName{"objects", "OBJECT"},     HintName{"agents", "AGENT"},
+    HintName{"actions", "ACTION"},     HintName{"interactions", "INTERACTION"},
+    HintName{"relations", "REACTION"}, HintName{"environments", "ENVIRONMENT"},
+    HintName{"goals", "GOAL"},         HintName{"events", "EVENT"},
+};
+constexpr std::string_view kNoHint = "NOT_AVAILABLE";
+
+std::string_view hint_name(std::string_view novelty) {
+  const auto* row = std::find_if(kHintNames.begin(), kHintNames.end(),
+                                 [&](const HintName& each) { return each.novelty == novelty; });
+  return row == kHintNames.end() ? kNoHint : row->type;
+}
+
+}  // namespace
+
+std::string hint_reply(std::int32_t hint_level, std::string_view novelty) {
+  return text_reply(
+      fmt::format(R"([{{"hint_level":{},"novelty_type":"{}"}}])", hint_level, hint_name(novelty)));
 }
 
 namespace {

@@ -17,9 +17,13 @@ std::string number_reply(std::int32_t value);
 std::string text_reply(std::string_view text);
 /// Width and height, then three bytes for each pixel.
 std::string picture_reply(const Picture& picture);
+/// A black picture of the usual size.
+std::string blank_picture_reply();
 
 /// The facts about a set of levels, in reply to "ready for set".
 struct SetFacts {
+  int levels = 0;              ///< 0 where the number is hidden
+  bool repeats = false;        ///< levels may be tried as often as the client likes; else once
   bool test = false;           ///< a test set; else a training set
   bool tells_novelty = false;  ///< whether a client may ask where the novelty begins
 };
@@ -32,8 +36,9 @@ std::string state_reply(Observation seen);
 /// The text of the state while there is no world: it has no features.
 std::string empty_state_reply();
 
-/// A hint on the level of the novelty hierarchy, without filler bytes.
-std::string hint_reply(std::int32_t hint_level, std::string_view novelty_type);
+/// A hint that names the level of the novelty hierarchy of a novelty such as "objects", without filler bytes.
+/// For any other novelty, and "", no hint is available.
+std::string hint_reply(std::int32_t hint_level, std::string_view novelty);
 
 /// The developer label that published readers know in place of one of ours. They stop at any other label. A
 /// pink pig is "pig_basic_...", a pink block "wood_...", and what has no published name (fan, air turbulence,

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <set>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/input_error.h"
@@ -70,6 +71,7 @@ class Clients {
 struct SharedState {
   Clients clients{};
   RequestLog& log;
+  Clock::duration silence;
   Clock::duration patience;
   std::function<void(std::exception_ptr)> fail;  ///< ends the server
 };
@@ -98,15 +100,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
  private:
   /// Answers the next request, or waits for more bytes.
-  void go_on() {
-    std::optional<Request> request;
-    try {
-      request = framing_.next();
-    } catch (const ProtocolError& error) {
-      return end_wrong(error.what());
-    }
+  void go_on() try {
+    const std::optional<Request> request = framing_.next();
     if (!request) return read();
     if (answer(*request)) take_turn();
+  } catch (const ProtocolError& error) {
+    end_wrong(error.what());
   }
 
   /// Lets other connections have this thread before the next request.
@@ -117,18 +116,33 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void read() {
-    if (framing_.half()) {
-      if (!half_since_) half_since_ = Clock::now();
-      close_at(*half_since_ + shared_.patience, "half a request came, and no rest of it within {} s");
-    }
+    if (framing_.half()) wait_for_rest();
     socket_.async_read_some(asio::buffer(bytes_), [self = shared_from_this()](Error error, std::size_t size) {
       self->wait_no_longer();
       self->guarded([&] {
+        if (std::exchange(self->is_silent_, false) && error == asio::error::operation_aborted)
+          return self->take_without_last_fields();
         if (error) return self->hung_up();
         self->framing_.add({self->bytes_.data(), size});
         self->go_on();
       });
     });
+  }
+
+  /// Waits for the rest of a request. A short silence is enough for one that some clients end here.
+  void wait_for_rest() {
+    if (!half_since_) half_since_ = Clock::now();
+    if (!framing_.may_be_whole())
+      return close_at(*half_since_ + shared_.patience, "half a request came, and no rest of it within {} s");
+    at(Clock::now() + shared_.silence, [this] {
+      Error ignored;
+      is_silent_ = true;
+      socket_.cancel(ignored);  // ends the wait for bytes
+    });
+  }
+
+  void take_without_last_fields() {
+    if (answer(framing_.next_without_last_fields())) take_turn();
   }
 
   /// Sends the reply. Returns whether the client has taken it at once; if not, the connection goes on when it
@@ -169,14 +183,21 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (player_.told_over()) shared_.clients.note_told(number_);
   }
 
-  /// Closes the connection at this time, unless the timer is cancelled.
-  void close_at(Clock::time_point when, const char* why) {
+  /// Runs the handler at this time, unless the timer is cancelled.
+  template <class Handler>
+  void at(Clock::time_point when, Handler handler) {
     waits_ = true;
     timer_.expires_at(when);
-    timer_.async_wait([self = shared_from_this(), why](Error error) {
-      if (error) return;
-      const double patience_s = std::chrono::duration<double>(self->shared_.patience).count();
-      self->guarded([&] { self->end_wrong(fmt::format(fmt::runtime(why), patience_s)); });
+    timer_.async_wait([self = shared_from_this(), handler](Error error) {
+      if (!error) self->guarded(handler);
+    });
+  }
+
+  /// Closes the connection at this time, unless the timer is cancelled.
+  void close_at(Clock::time_point when, const char* why) {
+    at(when, [this, why] {
+      const double patience_s = std::chrono::duration<double>(shared_.patience).count();
+      end_wrong(fmt::format(fmt::runtime(why), patience_s));
     });
   }
 
@@ -187,6 +208,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void hung_up() {
     if (is_over_) return;
+    if (player_.shuns_trials())
+      return end_wrong(
+          "the client closed the connection when it was told of a new trial (state 11), as agents of version "
+          "0.3 do, "
+          "which know no trials and sets");
     shared_.log.note(number_, player_.place(), "the client closed the connection");
     end("the client closed the connection");
   }
@@ -227,7 +253,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::array<char, kReadBytes> bytes_{};
   std::string reply_{};
   std::optional<Clock::time_point> half_since_{};
-  bool waits_ = false;  // the timer runs
+  bool waits_ = false;      // the timer runs
+  bool is_silent_ = false;  // the client has sent nothing for a while after what may be a whole request
   bool is_over_ = false;
 };
 
@@ -242,6 +269,7 @@ struct Server::Impl {
         player_(player),
         options_(options),
         shared_{.log = log,
+                .silence = seconds(options.silence_s),
                 .patience = seconds(options.patience_s),
                 .fail = [this](std::exception_ptr error) { end_with(error); }} {
     open();

@@ -21,6 +21,8 @@ struct ServerOptions {
   std::string host = "127.0.0.1";   ///< an address of this machine
   std::uint16_t port = kUsualPort;  ///< 0: any free port
   int threads = 1;
+  /// Silence after which a request counts as whole without the last fields, which some clients leave out.
+  double silence_s = 0.3;
   double patience_s = 30;   ///< longest wait for the rest of a request, and for a client to take a reply
   double last_wait_s = 5;   ///< once all trials are over: longest wait for clients to ask and hear so
   StopFlag stop = nullptr;  ///< serve() ends with Stopped soon after the flag is set

@@ -10,10 +10,13 @@ std::optional<int> TrialQueue::take() {
   return run_.missing()[taken_++];
 }
 
-bool TrialQueue::any_left() const {
+std::optional<int> TrialQueue::next() const {
   const std::lock_guard lock(mutex_);
-  return taken_ < run_.missing().size();
+  if (taken_ == run_.missing().size()) return std::nullopt;
+  return run_.missing()[taken_];
 }
+
+bool TrialQueue::any_left() const { return next().has_value(); }
 
 bool TrialQueue::all_finished() const {
   const std::lock_guard lock(mutex_);

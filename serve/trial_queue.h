@@ -21,6 +21,8 @@ class TrialQueue {
 
   /// Takes the next trial from the queue: an index into Plan::trials. Nothing where no trial is left.
   std::optional<int> take();
+  /// The trial that take() would give now.
+  std::optional<int> next() const;
   /// Whether a trial is left in the queue.
   bool any_left() const;
   /// Whether every trial is finished.

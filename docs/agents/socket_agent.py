@@ -7,7 +7,7 @@ import socket
 import struct
 import sys
 
-NEW_TRIAL, TRAINING_SET, TEST_SET, LEVELS, PLAYING, LIKELIHOOD, WON, LOST, OVER = 11, 9, 8, 3, 5, 12, 6, 7, 13
+NEW_TRIAL, TRAINING_SET, TEST_SET, MENU, PLAYING, LIKELIHOOD, WON, LOST, OVER = 11, 9, 8, 1, 5, 12, 6, 7, 13
 
 
 class Game:
@@ -48,7 +48,7 @@ def play(port):
     while (state := game.ask(12)) != OVER:
         if state in (NEW_TRIAL, TRAINING_SET, TEST_SET):
             game.ask(68, reply="19s")  # ready for the trial, or for a set of levels
-        elif state in (LEVELS, WON, LOST):
+        elif state in (MENU, WON, LOST):
             game.ask(53, reply="i")  # the next level; 0 where none is left
         elif state == PLAYING:
             throw(game, rng)

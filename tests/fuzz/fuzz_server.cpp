@@ -43,6 +43,8 @@ struct ServedRun {
 
   TemporaryFolder folder{};
   RunFiles files = files_in(folder);
+  PracticeFile practised{PracticeFile::path_for(files.out), {}, false, false};
+  PracticeSet practice{.tasks = practice_tasks(small_plan(), 2), .file = practised};
   OpenRun run{small_plan(), {}, files};
   int inputs = 0;
 };
@@ -147,7 +149,12 @@ void run_server(std::string_view bytes) {
                            .physics = shipped_assets().physics.at("standard"),
                            .colours = shipped_assets().colours,
                            .labels = bit(0) != 0};
-  Player player(small_plan(), queue, setup, {.ask_every = bit(1), .training_tasks = bit(2), .hints = true});
+  Player player(small_plan(), queue, setup,
+                {.ask_every = bit(1),
+                 .training_tasks = bit(2),
+                 .hints = true,
+                 .count_levels = bit(3) != 0,
+                 .practice = bit(4) != 0 ? &of.practice : nullptr});
   Framing framing;
   const std::size_t piece = 1 + (settings >> 3U);
   while (!bytes.empty()) {

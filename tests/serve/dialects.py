@@ -5,12 +5,14 @@ import json
 import socket
 import struct
 
-STATES = {11, 9, 8, 3, 5, 12, 6, 7, 13}
+STATES = {11, 9, 8, 1, 5, 12, 6, 7, 13}
 FIXED_REPLY_AT_ONCE = {1, 2, 12, 31, 34, 35, 36, 41, 51, 52, 53, 66, 67, 68, 69}
 
 
 class Wire:
-    """A connection that checks the form of every reply."""
+    """A connection that checks the form of every reply. `counted`: whether the server tells the number of levels."""
+
+    counted = False
 
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
@@ -71,7 +73,7 @@ class Wire:
 
     def ready(self):
         reply = self.fixed(68, "iiiiBBB")
-        assert reply[2] == 0 and reply[3] == 1, reply
+        assert (reply[2] > 0) == self.counted and reply[3] == 1, reply
         return reply
 
     def report(self, novel, surplus=b""):
@@ -112,6 +114,7 @@ class Dialect(Wire):
 
     throws = ((-60, 330), (20, 400), (-150, 300))
     agent_id = 7
+    options = ()  # of the server
 
     def __init__(self, port):
         super().__init__(port)
@@ -119,8 +122,11 @@ class Dialect(Wire):
         self.levels = []
         self.passed = []
         self.made = 0  # shots that the server says it has made
-        assert self.fixed(1, "BBB", struct.pack(">iB", self.agent_id, 0)) == (0, 0, 0)
+        self.configure()
         assert self.byte(2, struct.pack(">i", 50)) == 1
+
+    def configure(self):
+        assert self.fixed(1, "BBB", struct.pack(">iB", self.agent_id, 0)) == (0, 0, 0)
 
     def release(self, tap_ms=600):
         x, y = self.throws[self.thrown % len(self.throws)]
@@ -137,8 +143,8 @@ class Dialect(Wire):
         state = self.state()
         if state in (11, 9, 8):
             self.ready()
-        elif state in (3, 6, 7):
-            if state != 3:
+        elif state in (1, 6, 7):
+            if state != 1:
                 self.passed.append(state == 6)
             self.load()
         elif state == 5:
@@ -235,7 +241,15 @@ class Demonstration(Dialect):
 
 
 class BamBirds(Dialect):
-    """Java and Prolog: looks at pictures, fast shots, four surplus bytes behind its reports."""
+    """Java and Prolog: no mode, ends where it is told of no levels, looks at pictures, fast shots, four surplus bytes behind its
+    reports."""
+
+    counted = True
+    options = ("--count-levels",)
+
+    def configure(self):
+        rounds, minutes, levels = self.fixed(1, "BBB", struct.pack(">i", self.agent_id))
+        assert (rounds, minutes) == (0, 0) and levels > 0, levels
 
     def throw(self):
         self.send(11)
@@ -243,11 +257,20 @@ class BamBirds(Dialect):
         self.shoot(41)
 
     def load(self):
-        assert self.number(15) == 0
+        assert self.number(15) > 0
         super().load()
 
     def asked(self):
         assert self.report(0.5, surplus=bytes(4)) == 1
+
+
+class Owler(Demonstration):
+    """Python, of Strike-Eagle: as the demonstration agent, but ends at the selection of levels (3)."""
+
+    def state(self):
+        found = super().state()
+        assert found != 3, "can only concatenate str (not int) to str"
+        return found
 
 
 class Hydra(Dialect):
@@ -267,4 +290,4 @@ class Hydra(Dialect):
             self.features(self.text())
 
 
-DIALECTS = (Datalab, Demonstration, BamBirds, Hydra)
+DIALECTS = (Datalab, Demonstration, Owler, BamBirds, Hydra)

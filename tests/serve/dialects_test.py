@@ -25,7 +25,7 @@ class WholeTrials(ServeTest):
     def test_every_dialect_plays_to_the_end_of_the_evaluation(self):
         for dialect in DIALECTS:
             with self.subTest(dialect=dialect.__name__):
-                self.check_plays(dialect, "--force")
+                self.check_plays(dialect, "--force", *dialect.options)
         self.novphy("replay", "r.jsonl", "--all")
 
     def test_levels_are_counted_from_1_in_each_trial(self):

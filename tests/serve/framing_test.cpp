@@ -103,6 +103,23 @@ TEST_CASE("a tail that comes later than its request is dropped") {
   CHECK(framing.next()->id() == MessageId::kState);
 }
 
+TEST_CASE("a request to configure may be whole without its mode") {
+  const std::string short_one = u8(1) + i32(23349);
+  Framing framing;
+  for (std::size_t i = 0; i < short_one.size(); ++i) {
+    CHECK_FALSE(framing.may_be_whole());
+    framing.add(short_one.substr(i, 1));
+  }
+  CHECK_FALSE(framing.next());
+  REQUIRE(framing.may_be_whole());
+  CHECK(framing.next_without_last_fields().numbers == Numbers{23349, 0});
+  CHECK_FALSE(framing.half());
+  framing.add(u8(0) + u8(12));  // the mode comes late
+  CHECK(framing.next()->id() == MessageId::kState);
+  framing.add(u8(51) + i32(1).substr(0, 3));
+  CHECK_FALSE(framing.may_be_whole());
+}
+
 TEST_CASE("bytes that are no request are refused") {
   CHECK_THROWS_WITH(all_in(u8(200)), "200 is the id of no request");
   CHECK_THROWS_AS(all_in(u8(0)), ProtocolError);

@@ -32,7 +32,7 @@ TEST_CASE("a trial is one set of levels, and then all is over") {
   CHECK(client.ready().size() == 19);
   CHECK(client.state() == GameState::kTrainingSet);
   client.ready();
-  CHECK(client.state() == GameState::kLevelSelection);
+  CHECK(client.state() == GameState::kMainMenu);
   for (const int level : {1, 2, 3}) {
     CHECK(client.next() == level);
     CHECK(client.state() == GameState::kPlaying);
@@ -128,7 +128,27 @@ TEST_CASE("a pull of absurd length is a pull in its direction") {
   CHECK(shot.tap_ms == -1);
 }
 
-TEST_CASE("polar shots and sequences are answered with zeros and play nothing") {
+// Clients of version 0.3 send polar shots, too, with six numbers.
+TEST_CASE("a polar shot of six numbers is released at a pull and an angle from a focus") {
+  for (const int id : {32, 42}) {
+    Table table(one_trial(2, 1));
+    Client client(table.player(kNeverAsks));
+    client.begin();
+    client.next();
+    CHECK(client.byte(u8(id) + i32(100) + i32(250) + i32(3000) + i32(200) + i32(0) + i32(500)) == 1);
+    CHECK(client.state() != GameState::kPlaying);
+    client.next();
+    client.ask(u8(31) + i32(-73) + i32(350) + i32(0) + i32(500));  // 200 cos 30 deg to the left, 100 down
+    while (client.next() > 0) {
+    }
+    const auto records = records_of(table);
+    CHECK(records[0].shots[0].drag_m[0] == Approx(records[1].shots[0].drag_m[0]).margin(0.05));
+    CHECK(records[0].shots[0].drag_m[1] == Approx(records[1].shots[0].drag_m[1]));
+    CHECK(records[0].shots[0].tap_ms == 500);
+  }
+}
+
+TEST_CASE("polar shots of four numbers and sequences are answered with zeros and play nothing") {
   Table table(one_trial(1, 1));
   Client client(table.player(kNeverAsks));
   client.begin();
@@ -211,7 +231,7 @@ TEST_CASE("the training tasks are a set of their own") {
   CHECK(client.state() == GameState::kTestSet);
   CHECK(client.next() == 0);
   CHECK(client.ready()[16] == 1);
-  CHECK(client.state() == GameState::kLevelSelection);
+  CHECK(client.state() == GameState::kMainMenu);
   CHECK(client.next() == 1);
   CHECK(client.next() == 2);
   CHECK(client.next() == 0);
@@ -242,6 +262,43 @@ TEST_CASE("nothing tells how long a trial is") {
   CHECK(client.number(u8(14)) == 1);
   CHECK(client.number(u8(23)) == 0);
   CHECK(client.number(u8(13)) == 0);
+}
+
+TEST_CASE("the number of levels is told where the server counts them, even before a trial") {
+  Table table(one_trial(3, 2, false, 4));
+  const PlayerOptions counts{.ask_every = 0, .training_tasks = 2, .count_levels = true};
+  Client client(table.player(counts));
+  CHECK(client.ask(u8(1) + i32(7) + u8(0)) == std::string("\0\0\2", 3));
+  CHECK(client.number(u8(15)) == 2);
+  CHECK(number_at(client.ready(), 8) == 2);
+  client.ready();
+  CHECK(client.number(u8(15)) == 2);
+  while (client.next() > 0) {
+  }
+  CHECK(client.number(u8(15)) == 5);
+  CHECK(number_at(client.ready(), 8) == 5);
+  while (client.next() > 0) {
+  }
+  CHECK(client.number(u8(15)) == 0);  // no trial is left
+}
+
+// Agents of version 0.3 begin with a level. They got zeros, and states that end them.
+TEST_CASE("a client that asks for a level before any set is of an older version") {
+  Table table(one_trial(1, 1));
+  Client client(table.player());
+  client.ask(u8(1) + i32(7) + u8(1));
+  CHECK_THROWS_WITH(client.load(1),
+                    "\"load level\" (51) came before \"ready for set\" (68), as from agents of "
+                    "version 0.3, which know no trials and sets; expected an agent of a later version");
+  CHECK_THROWS_AS(client.ask(u8(52)), ProtocolError);
+  CHECK(client.next() == 0);  // agents of later versions ask so
+  CHECK_FALSE(client.player().shuns_trials());
+  client.state();
+  CHECK(client.player().shuns_trials());
+  CHECK(table.queue.any_left());
+  client.ready();
+  CHECK_FALSE(client.player().shuns_trials());
+  CHECK(client.load(1) == 0);
 }
 
 TEST_CASE("the likelihood is asked for after every N tasks") {
@@ -343,7 +400,7 @@ TEST_CASE("a client that only looks takes no trial") {
   CHECK(features_in(looker.ask(u8(62))).empty());
   CHECK(looker.number(u8(65)) == 0);
   CHECK(looker.next() == 0);
-  CHECK(looker.load(1) == 0);
+  CHECK(looker.number(u8(14)) == 1);
   looker.player().leave("the client closed the connection");
   CHECK(table.queue.any_left());
 }

@@ -80,5 +80,6 @@ TEST_CASE("a state without a world has no features") {
 }
 
 TEST_CASE("a hint has no filler") {
-  CHECK(hint_reply(1, "NOT_AVAILABLE") == text_reply(R"([{"hint_level":1,"novelty_type":"NOT_AVAILABLE"}])"));
+  CHECK(hint_reply(1, "") == text_reply(R"([{"hint_level":1,"novelty_type":"NOT_AVAILABLE"}])"));
+  CHECK(hint_reply(1, "objects") == text_reply(R"([{"hint_level":1,"novelty_type":"OBJECT"}])"));
 }

@@ -4,6 +4,7 @@ Usage: serve_test.py NOVPHY"""
 
 import signal
 import socket
+import struct
 import sys
 import threading
 
@@ -115,6 +116,64 @@ class Informed(ServeTest):
         phases = [record["phase"] for record in self.records() if record.get("informed")]
         self.assertIn("novel", phases)
         self.assertEqual([answer == 1 for answer in told], [phase == "novel" for phase in phases])
+
+
+class Learner(Dialect):
+    """Loads levels by their number, one of them again and again, before it plays its trials."""
+
+    def practise(self, levels):
+        assert self.fixed(68, "iiiiBBB")[2:5] == (levels, 1_000_000, 0)
+        assert self.state() == 9
+        self.fixed(68, "iiiiBBB")
+        for level in [1, 1, *range(levels, 0, -1)]:
+            assert self.byte(51, struct.pack(">i", level)) == 1, level
+            assert self.byte(31, self.release()) == 1
+        assert self.byte(52) == 1 and self.state() == 5
+        while self.number(53):
+            pass
+
+    def throw(self):
+        assert self.byte(31, self.release()) == 1
+
+
+class Practice(ServeTest):
+    plan_options = [*ServeTest.plan_options, "--training", "2"]
+
+    def test_a_client_repeats_levels_before_its_trials_and_the_attempts_stand_apart(self):
+        server = Served(self.folder, "--practice", "3")
+        client = Learner(server.port)
+        client.practise(3)
+        client.play()
+        client.close()
+        self.assertIn("6 trials", server.end()[0])
+        self.assertNotIn("training", {record["phase"] for record in self.records()})
+        attempts = self.records("r.practice.jsonl")
+        self.assertEqual([record["task"] for record in attempts], list(range(5)))
+        self.novphy("replay", "r.practice.jsonl", "--all")
+        alone = self.novphy("measure", "r.jsonl").stdout
+        both = self.novphy("measure", "r.jsonl", "r.practice.jsonl")
+        self.assertEqual(both.stdout, alone)
+        self.assertIn("practice before the first trial", both.stderr)
+
+    def test_more_levels_than_training_tasks_are_refused(self):
+        self.refused("expected at most 12, the training tasks of the plan", "serve", "plan.json", "--out", "r.jsonl", "--practice", "13")
+        self.assertFalse((self.folder / "r.practice.jsonl").exists())
+
+
+class OldVersions(ServeTest):
+    def test_a_client_of_version_03_is_told_so_before_any_trial(self):
+        server = Served(self.folder)
+        for begins in (lambda client: client.send(51, struct.pack(">i", 1)), lambda client: client.state()):
+            client = Dialect(server.port)
+            begins(client)
+            client.close()
+        play(server.port)
+        output, errors = server.end()
+        self.assertNotIn("could not go on", output)
+        lines = errors.splitlines()
+        self.assertEqual(len(lines), 2, errors)
+        for line in lines:
+            self.assertIn("version 0.3", line)
 
 
 class Clients(ServeTest):

@@ -98,7 +98,7 @@ TEST_CASE("requests that come at once are answered in order") {
   Socket client(serving.server);
   client.send(u8(68) + u8(68) + u8(12) + u8(53) + u8(12));
   const std::string replies = client.read(19 + 19 + 1 + 4 + 1);
-  CHECK(replies.substr(38) == u8(3) + i32(1) + u8(5));
+  CHECK(replies.substr(38) == u8(1) + i32(1) + u8(5));
   while (number_at(client.ask(u8(53), 4), 0) > 0) {
   }
   client.ask(u8(12), 1);
@@ -141,6 +141,21 @@ TEST_CASE("half a request does not wait for ever") {
   CHECK(client.bytes_until_closed() == 0);
   serving.end.get();
   CHECK(table.run.finish().first_error == "half a request came, and no rest of it within 0.05 s in level 1");
+}
+
+// The agents of the competition of 2019 send no mode. Both sides then waited for 30 s.
+TEST_CASE("a request to configure without its mode is answered after a short silence") {
+  Table table(one_trial(1, 1));
+  Serving serving(table, {.silence_s = 0.01});
+  Socket client(serving.server);
+  CHECK(client.ask(u8(1) + i32(7), 3) == std::string(3, '\0'));
+  client.send(u8(0));  // a mode that comes late is dropped
+  CHECK(client.ask(u8(12), 1) == u8(11));
+  CHECK(client.ask(u8(1) + i32(7), 3) == std::string(3, '\0'));
+  client.play_trial();
+  CHECK(client.ask(u8(12), 1) == kOver);
+  client.close();
+  serving.end.get();
 }
 
 TEST_CASE("a client that takes no reply does not wait for ever") {

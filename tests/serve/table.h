@@ -41,6 +41,16 @@ struct Table {
   TrialQueue queue{run};
 };
 
+/// A set of two levels for practice, of the table's plan, and its file.
+struct PracticeTable {
+  explicit PracticeTable(Table& table)
+      : file(PracticeFile::path_for(table.files.out), Table::fingerprint(), false, false),
+        set{.tasks = practice_tasks(table.plan, 2), .file = file} {}
+
+  PracticeFile file;
+  PracticeSet set;
+};
+
 /// A plan of one trial of the pair agents/rolling, and nothing else.
 inline Plan one_trial(int normal, int novel, bool informed = false, int training = 0) {
   PlanOptions options = small_options();
@@ -68,7 +78,7 @@ class Client {
   int shoot(int id = 31) { return byte(u8(id) + i32(90) + i32(400) + i32(0) + i32(0)); }
   int report(float probability) { return byte(likelihood_bytes(probability, "", 0, 0, "")); }
   std::string ready() { return ask(u8(68)); }
-  /// From a new trial to the selection of levels.
+  /// From a new trial to its main menu.
   void begin() {
     ready();
     ready();
@@ -81,13 +91,17 @@ class Client {
 
 inline constexpr PlayerOptions kNeverAsks{.ask_every = 0};
 
-/// The records that the table's run has written, after its trials are finished.
-inline std::vector<Record> records_of(Table& table) {
-  table.run.finish();
-  RecordReader reader(table.files.out.string());
+inline std::vector<Record> records_in(const std::filesystem::path& file) {
+  RecordReader reader(file.string());
   std::vector<Record> records;
   while (const auto record = reader.next()) records.push_back(*record);
   return records;
+}
+
+/// The records that the table's run has written, after its trials are finished.
+inline std::vector<Record> records_of(Table& table) {
+  table.run.finish();
+  return records_in(table.files.out);
 }
 
 /// The features of the state text at a place of a reply.

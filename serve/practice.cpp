@@ -1,0 +1,80 @@
+#include "serve/practice.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "trials/drive.h"
+
+namespace novphy {
+namespace {
+
+/// The training tasks of each novelty-scenario, in the order of the plan.
+std::vector<std::vector<PracticeTask>> by_scenario(const Plan& plan) {
+  std::vector<std::vector<PracticeTask>> all;
+  std::map<std::pair<std::string, std::string>, std::size_t> places;
+  for (const PlannedTrial& trial : plan.trials) {
+    const auto [at, is_new] = places.try_emplace({trial.novelty, trial.scenario}, all.size());
+    if (is_new) all.emplace_back();
+    for (const TaskRef ref : trial.training) all[at->second].push_back({.trial = &trial, .ref = ref});
+  }
+  return all;
+}
+
+bool holds(const std::vector<PracticeTask>& tasks, TaskRef ref) {
+  return std::any_of(tasks.begin(), tasks.end(), [&](const PracticeTask& each) { return each.ref == ref; });
+}
+
+Record blank_attempt(const Plan& plan, const PracticeTask& task) {
+  Record record;
+  record.novelty = task.trial->novelty;
+  record.scenario = task.trial->scenario;
+  record.phase = Phase::kTraining;
+  record.task_template = plan.templates[static_cast<std::size_t>(task.ref.task_template)].base.name;
+  record.variation = task.ref.variation;
+  return record;
+}
+
+}  // namespace
+
+std::vector<PracticeTask> practice_tasks(const Plan& plan, int most) {
+  const std::vector<std::vector<PracticeTask>> scenarios = by_scenario(plan);
+  std::size_t longest = 0;
+  for (const auto& each : scenarios) longest = std::max(longest, each.size());
+  std::vector<PracticeTask> tasks;
+  for (std::size_t i = 0; i < longest; ++i)
+    for (const auto& each : scenarios)
+      if (std::ssize(tasks) < most && i < each.size() && !holds(tasks, each[i].ref)) tasks.push_back(each[i]);
+  return tasks;
+}
+
+Practice::Practice(const Plan& plan, const PracticeSet& set, const SessionSetup& setup)
+    : plan_(plan), set_(set), setup_(setup), client_(set.file.next_client()) {}
+
+std::string Practice::place() const { return fmt::format("practice, level {}", level_); }
+
+void Practice::load(int level) {
+  end_attempt();
+  level_ = level;
+  SessionSetup setup = setup_;
+  setup.seed = static_cast<std::uint64_t>(attempts_);  // each attempt has other noise
+  std::vector<SessionTask> tasks{
+      {.phase = Phase::kTraining, .task = task_of(plan_, task().ref, setup_.catalogue)}};
+  session_ = std::make_unique<Session>(std::move(tasks), setup);
+}
+
+void Practice::end_attempt() {
+  const std::unique_ptr<Session> ended = std::move(session_);
+  if (!ended || ended->shots().empty()) return;
+  if (ended->state() == SessionState::kChoose) ended->give_up();
+  Record record = blank_attempt(plan_, task());
+  record.trial = client_;
+  record.task = attempts_++;
+  fill(record, ended->played());
+  set_.file.add(record);
+}
+
+}  // namespace novphy
