@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,11 +42,14 @@ std::string shown(std::string_view answer) {
 class Answer {
  public:
   explicit Answer(std::string_view text) : text_(text) {
-    const auto check_depth = [this](int depth, Json::parse_event_t /*event*/, Json& /*value*/) {
+    std::set<std::string> fields;
+    const auto check = [&](int depth, Json::parse_event_t event, Json& value) {
       if (depth > kDeepest) wrong(fmt::format("expected at most {} levels of nesting", kDeepest));
+      if (depth == 1 && event == Json::parse_event_t::key && !fields.insert(value.get<std::string>()).second)
+        wrong(fmt::format("the field \"{}\" stands twice", shown(value.get<std::string>())));
       return true;
     };
-    json_ = Json::parse(text.begin(), text.end(), check_depth, /*allow_exceptions=*/false);
+    json_ = Json::parse(text.begin(), text.end(), check, /*allow_exceptions=*/false);
     if (!json_.is_object()) wrong("expected a JSON object");
   }
 

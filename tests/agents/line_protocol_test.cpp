@@ -107,6 +107,9 @@ TEST_CASE("an answer that is no shot is refused with what was expected and the b
   refused(R"({"angle_deg":45,"tap_ms":1.5})", "\"tap_ms\": expected a whole number");
   refused(R"({"angle_deg":45,"tap_ms":99999999999})", "\"tap_ms\": expected a whole number");
   refused(R"({"angle_deg":45,"tap":10})", "unexpected field \"tap\"");
+  refused(R"({"angle_deg":45,"angle_deg":60})",
+          "the field \"angle_deg\" stands twice, found {\"angle_deg\":45");
+  refused(R"({"tap_ms":1,"angle_deg":45,"tap\u005fms":1})", "the field \"tap_ms\" stands twice");
 }
 
 TEST_CASE("what a bad answer shows of itself is short and printable") {
