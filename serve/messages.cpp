@@ -158,9 +158,12 @@ std::optional<Request> Framing::next() {
   return request;
 }
 
+const MessageKind* Framing::half_of() const {
+  return bytes_.empty() ? nullptr : message_of(static_cast<std::uint8_t>(bytes_.front()));
+}
+
 bool Framing::may_be_whole() const {
-  if (bytes_.empty()) return false;
-  const MessageKind* kind = message_of(static_cast<std::uint8_t>(bytes_.front()));
+  const MessageKind* kind = half_of();
   if (kind == nullptr || kind->left_out_bytes == 0) return false;
   Framing with_last_fields;
   with_last_fields.add(bytes_ + std::string(kind->left_out_bytes, '\0'));
@@ -168,7 +171,7 @@ bool Framing::may_be_whole() const {
 }
 
 Request Framing::next_without_last_fields() {
-  const std::size_t left_out = message_of(static_cast<std::uint8_t>(bytes_.front()))->left_out_bytes;
+  const std::size_t left_out = half_of()->left_out_bytes;
   bytes_.append(left_out, '\0');
   Request request = *next();
   late_tail_bytes_ = left_out;

@@ -111,6 +111,8 @@ class Framing {
   std::optional<Request> next();
   /// Whether a request has arrived in part.
   bool half() const { return !bytes_.empty(); }
+  /// The message of the request that has arrived in part. Null where none has.
+  const MessageKind* half_of() const;
   /// Whether what has arrived is a whole request of a client that leaves out the last fields. Only a silence
   /// of the client tells that they will not come.
   bool may_be_whole() const;

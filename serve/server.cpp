@@ -133,7 +133,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void wait_for_rest() {
     if (!half_since_) half_since_ = Clock::now();
     if (!framing_.may_be_whole())
-      return close_at(*half_since_ + shared_.patience, "half a request came, and no rest of it within {} s");
+      return close_at(*half_since_ + shared_.patience,
+                      fmt::format("half of \"{}\" ({}) came, and no rest of it", framing_.half_of()->name,
+                                  static_cast<int>(framing_.half_of()->id)));
     at(Clock::now() + shared_.silence, [this] {
       Error ignored;
       is_silent_ = true;
@@ -167,7 +169,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void send_rest(std::size_t sent) {
-    close_at(Clock::now() + shared_.patience, "the client took no reply within {} s");
+    close_at(Clock::now() + shared_.patience, "the client took no reply");
     const auto rest = asio::buffer(reply_) + sent;
     asio::async_write(socket_, rest, [self = shared_from_this()](Error error, std::size_t) {
       self->wait_no_longer();
@@ -183,26 +185,28 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (player_.told_over()) shared_.clients.note_told(number_);
   }
 
-  /// Runs the handler at this time, unless the timer is cancelled.
+  /// Runs the handler at this time, unless wait_no_longer() is called before.
   template <class Handler>
   void at(Clock::time_point when, Handler handler) {
     waits_ = true;
     timer_.expires_at(when);
-    timer_.async_wait([self = shared_from_this(), handler](Error error) {
-      if (!error) self->guarded(handler);
+    timer_.async_wait([self = shared_from_this(), handler, wait = ++wait_](Error error) {
+      if (!error && wait == self->wait_) self->guarded(handler);
     });
   }
 
-  /// Closes the connection at this time, unless the timer is cancelled.
-  void close_at(Clock::time_point when, const char* why) {
+  /// Closes the connection at this time, unless wait_no_longer() is called before.
+  void close_at(Clock::time_point when, const std::string& why) {
     at(when, [this, why] {
       const double patience_s = std::chrono::duration<double>(shared_.patience).count();
-      end_wrong(fmt::format(fmt::runtime(why), patience_s));
+      end_wrong(fmt::format("{} within {} s", why, patience_s));
     });
   }
 
   void wait_no_longer() {
-    if (waits_) timer_.cancel();
+    if (!waits_) return;
+    ++wait_;  // the timer may have expired already, with its handler still to run
+    timer_.cancel();
     waits_ = false;
   }
 
@@ -210,9 +214,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (is_over_) return;
     if (player_.shuns_trials())
       return end_wrong(
-          "the client closed the connection when it was told of a new trial (state 11), as agents of version "
-          "0.3 do, "
-          "which know no trials and sets");
+          "the client closed the connection when it was told of a new trial (state 11), as agents of "
+          "version 0.3 do, which know no trials and sets");
     shared_.log.note(number_, player_.place(), "the client closed the connection");
     end("the client closed the connection");
   }
@@ -254,6 +257,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::string reply_{};
   std::optional<Clock::time_point> half_since_{};
   bool waits_ = false;      // the timer runs
+  std::uint64_t wait_ = 0;  // number of the present wait
   bool is_silent_ = false;  // the client has sent nothing for a while after what may be a whole request
   bool is_over_ = false;
 };

@@ -140,7 +140,8 @@ TEST_CASE("half a request does not wait for ever") {
   client.send(u8(31) + i32(90));
   CHECK(client.bytes_until_closed() == 0);
   serving.end.get();
-  CHECK(table.run.finish().first_error == "half a request came, and no rest of it within 0.05 s in level 1");
+  CHECK(table.run.finish().first_error ==
+        "half of \"shoot\" (31) came, and no rest of it within 0.05 s in level 1");
 }
 
 // The agents of the competition of 2019 send no mode. Both sides then waited for 30 s.
