@@ -7,6 +7,7 @@
 
 #include "app/arguments.h"
 #include "app/common.h"
+#include "base/input_error.h"
 #include "evaluator/definitions.h"
 
 namespace novphy::app {
@@ -27,6 +28,20 @@ void EvaluationOptions::add_to(CLI::App& command) {
       ->allow_extra_args(false);
   command.add_option("--performance", performance_, "What a task is worth there: pass or score")
       ->check(CLI::IsMember({"pass", "score"}))
+      ->capture_default_str();
+  command
+      .add_option("--columns", columns_,
+                  "In tables of results: our name of a column, and the table's, such as novelty=novelty_id "
+                  "(docs/records.md)")
+      ->type_name("OURS=THEIRS[,...]")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command
+      .add_option(
+          "--repeats", repeats_,
+          "Where a task of a trial is there again, because the trial was played again: refuse, or the "
+          "first or last record of each task counts")
+      ->check(CLI::IsMember({"refuse", "first", "last"}))
       ->capture_default_str();
   command.add_option("--m", conventions_.m,
                      "Number of last novel tasks that AP takes; default: half of them, rounded up");
@@ -103,12 +118,27 @@ Conventions EvaluationOptions::conventions() const {
   if (at_least_) conventions.alarm.comparator = Comparator::kAtLeast;
   if (performance_ == "score") conventions.performance = Performance::kScore;
   if (undefined_ == "skip") conventions.undefined = Undefined::kSkip;
+  if (repeats_ != "refuse") conventions.repeats = repeats_ == "first" ? Repeats::kFirst : Repeats::kLast;
   conventions.definitions = definitions_named(definitions_);
   return conventions;
 }
 
+LoadOptions EvaluationOptions::load_options() const {
+  LoadOptions options = load_options_;
+  for (const std::string& text : columns_) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+      throw InputError("--columns", fmt::format("found \"{}\", expected OURS=THEIRS, such as "
+                                                "novelty=novelty_id",
+                                                text));
+    if (!options.columns.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
+      throw InputError("--columns", fmt::format("names two columns for \"{}\"", text.substr(0, equals)));
+  }
+  return options;
+}
+
 Loaded EvaluationOptions::load() const {
-  Loaded loaded = novphy::load(files_, conventions(), load_options_);
+  Loaded loaded = novphy::load(files_, conventions(), load_options());
   for (const std::string& warning : loaded.warnings) print_warning(warning);
   return loaded;
 }

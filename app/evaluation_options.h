@@ -24,14 +24,17 @@ class EvaluationOptions {
 
  private:
   Conventions conventions() const;
+  LoadOptions load_options() const;
 
   std::vector<std::string> files_;
   std::vector<std::string> baseline_;
   Conventions conventions_;
   LoadOptions load_options_;
+  std::vector<std::string> columns_;
   const CLI::Option* threshold_ = nullptr;
   bool at_least_ = false;
   std::string performance_ = "pass";
+  std::string repeats_ = "refuse";
   std::string definitions_ = "novphy";
   std::string undefined_ = "propagate";
 };

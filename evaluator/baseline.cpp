@@ -62,7 +62,7 @@ OwnedSeries Baseline::performance(const TrialName& name, const TrialLog& of_agen
     if (found == agent.end()) return {};
     check_same_tasks(name, *found->second, of_agent);
     const MeasuredTrial trial(*found->second);
-    if (!trial.has_results) return {};
+    if (!trial.has_performance) return {};
     add(normal, trial.performance.series().normal);
     add(novel, trial.performance.series().novel);
   }

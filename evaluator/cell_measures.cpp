@@ -40,7 +40,10 @@ void count(CellMeasures& cell, const TrialRow& row) {
   ++cell.trials;
   cell.novel_tasks = std::max(cell.novel_tasks, row.novel_tasks);
   cell.m = std::max(cell.m, row.windows.ap);
-  if (row.has_results) ++cell.with_results;
+  if (row.has_results) {
+    cell.shortest_m = cell.with_results == 0 ? row.windows.ap : std::min(cell.shortest_m, row.windows.ap);
+    ++cell.with_results;
+  }
   if (row.informed) {
     ++cell.informed;
     return;
@@ -161,7 +164,7 @@ Measures measure(const TrialLogs& logs, const TrialTable& table, const Conventio
 }
 
 bool is_measured(const Measure& measure, const Measures& of_agent) {
-  return of_agent.with_baseline || measure.needs == Needs::kDetection || measure.needs == Needs::kResults;
+  return of_agent.with_baseline || !needs_baseline(measure);
 }
 
 std::string_view name_of(NoveltyClass kind) {

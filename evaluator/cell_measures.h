@@ -44,6 +44,7 @@ struct CellMeasures {
   int agent_errors = 0;              ///< trials in which the agent could not go on
   int novel_tasks = 0;               ///< novel tasks n of the longest trial
   int m = 0;                         ///< AP's window for the longest trial
+  int shortest_m = 0;                ///< AP's window for the shortest trial with results
   std::vector<CellValue> values;     ///< one for each of measures()
   std::vector<double> pass_rate;     ///< P_1..P_n: share of trials with results that pass the i-th novel task
   std::optional<NoveltyClass> kind;  ///< bonus, hazard or neutral; set by classify()

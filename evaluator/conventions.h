@@ -20,6 +20,14 @@ enum class Undefined {
   kSkip,       ///< the mean is over the other trials, with a count of the undefined ones
 };
 
+/// What to do with a second record of a task of a trial: a participant may have reloaded a page, a script may
+/// have appended its rows again.
+enum class Repeats {
+  kRefuse,
+  kFirst,  ///< the first record of the task counts
+  kLast,   ///< the last record of the task counts
+};
+
 /// The program whose way of computing M1 to M6 is followed; see evaluator/definitions.h.
 enum class Definitions { kNovphy, kSailOn, kWsu, kWsuScript, kParcScript, kSailOnClient };
 
@@ -28,6 +36,7 @@ struct Conventions {
   AlarmRule alarm;
   Performance performance = Performance::kPass;
   Undefined undefined = Undefined::kPropagate;
+  Repeats repeats = Repeats::kRefuse;
   std::optional<int> m;   ///< number of last novel tasks for AP; default_m() if absent
   std::optional<int> m1;  ///< number of last novel tasks for Pinto; if absent, a tenth of the novel tasks, at
                           ///< least 1

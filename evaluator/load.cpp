@@ -13,7 +13,10 @@
 #include "evaluator/input/detections_csv.h"
 #include "evaluator/input/playdata.h"
 #include "evaluator/input/results_csv.h"
+#include "evaluator/input/run_tasks.h"
 #include "evaluator/input/source.h"
+#include "evaluator/input/table_trials.h"
+#include "evaluator/load_notes.h"
 #include "evaluator/record_io.h"
 
 namespace novphy {
@@ -28,14 +31,27 @@ void check_score(double score, const Conventions& conventions) {
                     score));
 }
 
-void add(AgentLog& log, const Record& record, const std::string& file, int line,
-         std::optional<double> score = {}) {
-  try {
-    check_score(score.value_or(record.score), log.trials.conventions());
-    log.trials.add(record, score);
-  } catch (const std::invalid_argument& error) {
-    throw InputError(file, line, error.what());
-  }
+void add(AgentLog& log, const Record& record, const std::string& file, int line) try {
+  check_score(record.score, log.trials.conventions());
+  log.trials.add(record, line);
+} catch (const std::invalid_argument& error) {
+  throw InputError(file, line, error.what());
+}
+
+/// Adds a record of a file unless an earlier file of the run holds it, too.
+void add_once(AgentLog& log, RunTasks& run, const Record& record, const std::string& file, int line) try {
+  if (!run.add(record, line)) return;
+  log.trials.go_on_in(run.source_of(record));
+  add(log, record, file, line);
+} catch (const std::invalid_argument& error) {
+  throw InputError(file, line, error.what());
+}
+
+void add_row(AgentLog& log, const ResultRow& row, const std::string& file, int line) try {
+  check_score(row.score.value_or(0), log.trials.conventions());
+  log.trials.add_row(row.record, row.score, line);
+} catch (const std::invalid_argument& error) {
+  throw InputError(file, line, error.what());
 }
 
 /// All trials and calibration runs of which at least one task was played.
@@ -43,7 +59,23 @@ int begun_trials(const TrialLogs& logs) {
   return static_cast<int>(logs.trials().size() + logs.calibration().size());
 }
 
-void read_records(const std::string& file, AgentLog& log, std::vector<std::string>& warnings) {
+/// Warns of what the agent's last file, a file of records, lacks or has in common with others.
+void note_content(const AgentLog& log, const RunTasks& run, int trials, std::vector<std::string>& warnings) {
+  const LogFile& file = log.files.back();
+  const auto warn = [&](const std::string& what) {
+    warnings.push_back(fmt::format("{}: {}", file.path, what));
+  };
+  if (run.shared() > 0)
+    warn(fmt::format("{} records are in {}, too, and count once", run.shared(), run.shared_with()));
+  else if (trials == 0)
+    warn("no record of a trial, expected a line for each task after the first line");
+  const int planned = file.fingerprint->planned_trials;
+  if (run.shared() == 0 && trials > 0 && trials < planned)
+    warn(fmt::format("{} of {} trials are there", trials, planned));
+  if (file.cut_lines > 0) warn("the last line is cut off, skipped");
+}
+
+void read_records(const std::string& file, AgentLog& log, RunTasks& run, std::vector<std::string>& warnings) {
   RecordReader reader(file, CutLine::kSkip);
   const int before = begun_trials(log.trials);
   if (is_human(reader.fingerprint())) log.trials.set_of_people();
@@ -51,16 +83,11 @@ void read_records(const std::string& file, AgentLog& log, std::vector<std::strin
   log.trials.set_planned_novel(reader.fingerprint().planned_novel);
   log.files.push_back({file, reader.fingerprint(), 0});
   check_pooled(log, warnings);
-  while (const auto record = reader.next()) add(log, *record, file, reader.line());
+  run.next_file(file, reader.fingerprint(), log.trials.source());
+  while (const auto record = reader.next()) add_once(log, run, *record, file, reader.line());
   log.files.back().cut_lines = reader.cut_lines();
-  const int there = begun_trials(log.trials) - before;
-  if (there == 0)
-    warnings.push_back(
-        fmt::format("{}: no record of a trial, expected a line for each task after the first line", file));
-  const int planned = reader.fingerprint().planned_trials;
-  if (there > 0 && there < planned)
-    warnings.push_back(fmt::format("{}: {} of {} trials are there", file, there, planned));
-  if (reader.cut_lines() > 0) warnings.push_back(fmt::format("{}: the last line is cut off, skipped", file));
+  note_content(log, run, begun_trials(log.trials) - before, warnings);
+  note_repeated(log, warnings);
 }
 
 void read_csv(const Source& source, AgentLog& log, const LoadOptions& options,
@@ -115,19 +142,45 @@ void note_odd_length(const AgentLog& log, std::vector<std::string>& warnings) {
   }
 }
 
-void read_results(const std::string& file, const Conventions& conventions, Logs& logs,
-                  std::vector<std::string>& warnings) {
+void refuse_conflict(const std::string& file, const std::optional<RowsInConflict>& found) {
+  if (found) throw InputError(file, found->line, found->text);
+}
+
+/// Settles what can be known only after the last row.
+void check_trials(const std::string& file, AgentLog& log, bool counted) {
+  if (!counted) log.trials.count_tasks_from_zero();
+  refuse_conflict(file, join_versions(log.trials, counted));
+  refuse_conflict(file, find_split_trial(log.trials));
+}
+
+void note_used(const ResultsColumns& columns, const ColumnNames& chosen, std::set<std::string>& used) {
+  for (const auto& [ours, theirs] : chosen)
+    if (columns.has(ours) && in_small_letters(columns.theirs(ours)) == in_small_letters(theirs))
+      used.insert(ours);
+}
+
+void read_results(const std::string& file, const LoadOptions& options, const Conventions& conventions,
+                  Logs& logs, std::set<std::string>& used, std::vector<std::string>& warnings) {
   std::set<std::string> agents;
-  read_results_csv(file, [&](const ResultRow& row, int line) {
+  const auto visit = [&](const ResultRow& row, int line) {
     AgentLog& log = log_of(logs, row.agent, conventions);
     if (agents.insert(row.agent).second) {
       log.trials.next_source("results", true);
       log.files.push_back({file, {}, 0});
     }
-    add(log, row.record, file, line, row.score);
-  });
-  if (csv_has_columns(file, {"task"})) return;
-  for (const std::string& agent : agents) note_odd_length(logs.at(agent), warnings);
+    add_row(log, row, file, line);
+  };
+  const ResultsTable table = read_results_csv(file, visit, {options.columns, conventions.repeats});
+  note_used(table.columns, options.columns, used);
+  note_columns(file, table.columns, warnings);
+  note_results(file, table, conventions, warnings);
+  const bool counted = !table.columns.has("task");
+  for (const std::string& agent : agents) {
+    AgentLog& log = logs.at(agent);
+    check_trials(file, log, counted);
+    note_repeated(log, warnings);
+    if (counted) note_odd_length(log, warnings);
+  }
 }
 
 /// The files of one agent, in the order given.
@@ -137,12 +190,24 @@ struct Job {
   std::vector<std::string> warnings;
 
   void run(const LoadOptions& options) {
+    RunTasks run(sources);
     for (const Source& source : sources)
-      source.kind == SourceKind::kRecords ? read_records(source.file, *log, warnings)
+      source.kind == SourceKind::kRecords ? read_records(source.file, *log, run, warnings)
                                           : read_csv(source, *log, options, warnings);
     note_plans(*log, warnings);
   }
 };
+
+/// Reads the tables of results. Throws if the user chose a column that none of them has.
+void read_tables(const Sources& tables, const LoadOptions& options, const Conventions& conventions,
+                 Logs& logs, std::vector<std::string>& warnings) {
+  std::set<std::string> used;
+  for (const Source& table : tables) read_results(table.file, options, conventions, logs, used, warnings);
+  for (const auto& [ours, theirs] : options.columns)
+    if (!used.contains(ours))
+      throw std::invalid_argument(
+          fmt::format("--columns {}={}: no table of results has the column \"{}\"", ours, theirs, theirs));
+}
 
 /// Throws if no file has a normal or novel task.
 void check_any_trial(const Loaded& loaded, std::span<const std::string> files) {
@@ -159,6 +224,7 @@ void check_any_trial(const Loaded& loaded, std::span<const std::string> files) {
 
 Loaded load(std::span<const std::string> files, const Conventions& conventions, const LoadOptions& options) {
   check_distinct(files);
+  check_column_names(options.columns);
   Loaded loaded;
   std::map<std::string, Sources> by_agent;
   for (const std::string& file : files) {
@@ -177,7 +243,7 @@ Loaded load(std::span<const std::string> files, const Conventions& conventions, 
   for (const auto& [agent, sources] : by_agent)
     if (!agent.empty()) jobs.push_back({&log_of(logs, agent, conventions), sources, {}});
   parallel_for(jobs.size(), conventions.threads, [&](std::size_t i) { jobs[i].run(options); });
-  for (const Source& table : by_agent[""]) read_results(table.file, conventions, logs, loaded.warnings);
+  read_tables(by_agent[""], options, conventions, logs, loaded.warnings);
   for (Job& job : jobs)
     loaded.warnings.insert(loaded.warnings.end(), job.warnings.begin(), job.warnings.end());
   for (auto& [name, log] : logs) loaded.agents.push_back(std::move(log));

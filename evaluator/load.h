@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "evaluator/input/results_columns.h"
 #include "evaluator/record.h"
 #include "evaluator/trial_log.h"
 
@@ -30,6 +31,7 @@ struct LoadOptions {
   bool with_left_out = false;  ///< also read files whose fingerprint says that they do not count
   /// Number of novel tasks of each trial in NovPhy's detections, which do not give it.
   int detection_novel_tasks = 40;
+  ColumnNames columns{};  ///< of tables of results, where they have other names than ours
 };
 
 struct Loaded {
@@ -44,13 +46,15 @@ struct Loaded {
 ///
 /// A file of records that says why it is left out, and play data beside such records, are left out with a
 /// warning. A last line that a killed run left unfinished is skipped and counted, with a warning. Warnings
-/// also name files without a trial, an agent's files of different plans or worlds, and tables in which a row
-/// may be repeated.
+/// also name files without a trial, an agent's files of different plans or worlds, records that two files of
+/// one run hold (they count once), and of tables: columns with names of other programs, repeated tasks, rows
+/// that may be repeated, and scores that are not measured.
 ///
 /// Throws InputError for a file of another kind; for a mistake in a file; for a file that is given twice,
 /// also as a link or a copy; for files of one name whose records are of different agents; for a run beside
-/// the alarms that a detector found in it; for a negative score if scores are measured; if all files are left
-/// out; and if no file holds a trial.
+/// the alarms that a detector found in it; for files of one run with different records of a task; for rows of
+/// a table that contradict each other about their trial; for a chosen column that no table has; for a
+/// negative score if scores are measured; if all files are left out; and if no file holds a trial.
 Loaded load(std::span<const std::string> files, const Conventions& conventions,
             const LoadOptions& options = {});
 

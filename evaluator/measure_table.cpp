@@ -48,6 +48,7 @@ constexpr auto kLower = Better::kLower;
 constexpr auto kNeither = Better::kNeither;
 constexpr auto kDetection = Needs::kDetection;
 constexpr auto kResults = Needs::kResults;
+constexpr auto kPerformance = Needs::kPerformance;
 constexpr auto kBaseline = Needs::kBaseline;
 constexpr auto kUninformed = Needs::kUninformedBaseline;
 constexpr auto kInformed = Needs::kInformedBaseline;
@@ -94,7 +95,7 @@ const std::array kMeasures{
     Measure{"gain", "AP - normal", MeasureFamily::kOurs, kHigher, kResults, kMean, !kPropagates,
             "AP minus the pass rate of the same trial's normal tasks", kOwn,
             [](const Trial& t) { return difference(ap(t), normal_rate(t)); }},
-    Measure{"asymptotic", "last m1", MeasureFamily::kOurs, kHigher, kResults, kFraction, !kPropagates,
+    Measure{"asymptotic", "last m1", MeasureFamily::kOurs, kHigher, kPerformance, kFraction, !kPropagates,
             "agent's mean over the last m1 novel tasks", kOwn,
             [](const Trial& t) { return mean(last(agent(t).novel, t.windows.m1)); }},
     Measure{"regained", "regained", MeasureFamily::kOurs, kLower, kResults, kMean, !kPropagates,
@@ -133,7 +134,7 @@ const std::array kMeasures{
     Measure{"anrp", "ANRP", MeasureFamily::kPinto, kHigher, kBaseline, kMean, !kPropagates,
             "a / (a + b), where a is the agent's mean over the last m1 novel tasks and b the baseline's",
             kPintoSource, [](const Trial& t) { return anrp(agent(t), base(t), t.windows.m1); }},
-    Measure{"dnrp", "DNRP", MeasureFamily::kPinto, kHigher, kResults, kMean, !kPropagates,
+    Measure{"dnrp", "DNRP", MeasureFamily::kPinto, kHigher, kPerformance, kMean, !kPropagates,
             "a / (a + b), where a is the agent's mean over the last m1 novel tasks and b its mean over the "
             "first m2",
             kPintoSource, [](const Trial& t) { return dnrp(agent(t), t.windows.m1, t.windows.m2); }},
@@ -207,19 +208,19 @@ const std::array kMeasures{
     Measure{"amoc_rate", "AMOC FPR", MeasureFamily::kSailOn, kHigher, kDetection, kFraction, !kPropagates,
             "area under the curve of timeliness over the false-alarm rate", kProgram,
             [](const Trial& t) { return amoc_by_rate(t.probability.series()); }},
-    Measure{"nrm", "NRM", MeasureFamily::kSailOn, kHigher, kResults, kShare, !kPropagates,
+    Measure{"nrm", "NRM", MeasureFamily::kSailOn, kHigher, kPerformance, kShare, !kPropagates,
             "share of trials whose means over novel and normal tasks differ by less than 2 standard "
             "deviations of the normal tasks",
             kWsu, [](const Trial& t) { return number(is_robust(agent(t))); }},
     Measure{"nrm_beta", "NRM beta", MeasureFamily::kSailOn, kNeither, kBaseline, kShare, !kPropagates,
             "NRM of the baseline", kWsu, [](const Trial& t) { return number(is_robust(base(t))); }},
-    Measure{"pre_agent", "PRE agent", MeasureFamily::kSailOn, kHigher, kResults, kMean, !kPropagates,
+    Measure{"pre_agent", "PRE agent", MeasureFamily::kSailOn, kHigher, kPerformance, kMean, !kPropagates,
             "agent's mean over normal tasks (PRE_TA2)", kWsu,
             [](const Trial& t) { return mean(agent(t).normal); }},
     Measure{"pre_baseline", "PRE base", MeasureFamily::kSailOn, kNeither, kBaseline, kMean, !kPropagates,
             "baseline's mean over normal tasks (PRE_SOTA)", kWsu,
             [](const Trial& t) { return mean(base(t).normal); }},
-    Measure{"post_agent", "POST agent", MeasureFamily::kSailOn, kHigher, kResults, kMean, !kPropagates,
+    Measure{"post_agent", "POST agent", MeasureFamily::kSailOn, kHigher, kPerformance, kMean, !kPropagates,
             "agent's mean over novel tasks (POST_TA2)", kWsu,
             [](const Trial& t) { return mean(agent(t).novel); }},
     Measure{"post_baseline", "POST base", MeasureFamily::kSailOn, kNeither, kBaseline, kMean, !kPropagates,
@@ -248,13 +249,20 @@ std::size_t index_of(std::string_view key) {
   return static_cast<std::size_t>(found - kMeasures.begin());
 }
 
+bool needs_baseline(const Measure& measure) {
+  return measure.needs != Needs::kDetection && measure.needs != Needs::kResults &&
+         measure.needs != Needs::kPerformance;
+}
+
 bool has_measure(const MeasuredTrial& trial, const Measure& measure) {
-  const bool with_baseline = trial.has_results && trial.baseline.has_value();
+  const bool with_baseline = trial.has_performance && trial.baseline.has_value();
   switch (measure.needs) {
     case Needs::kDetection:
       return !trial.informed;
     case Needs::kResults:
       return trial.has_results;
+    case Needs::kPerformance:
+      return trial.has_performance;
     case Needs::kBaseline:
       return with_baseline;
     case Needs::kUninformedBaseline:

@@ -22,9 +22,10 @@ enum class Better { kHigher, kLower, kNeither };
 /// The trials that should have a measure. If the measure is undefined for such a trial, the trial counts as
 /// undefined.
 enum class Needs {
-  kDetection,  ///< uninformed trials
-  kResults,    ///< trials whose tasks all have a result
-  kBaseline,   ///< trials with results, of an agent that has a baseline
+  kDetection,    ///< uninformed trials
+  kResults,      ///< trials of whose tasks it is known whether they were passed
+  kPerformance,  ///< trials whose tasks all have a performance: a result or, by the conventions, a score
+  kBaseline,     ///< trials with a performance, of an agent that has a baseline
   kUninformedBaseline,
   kInformedBaseline,
 };
@@ -59,6 +60,9 @@ struct Measure {
 std::span<const Measure> measures();
 /// Index in measures(). Throws std::invalid_argument for an unknown key.
 std::size_t index_of(std::string_view key);
+
+/// Whether the measure compares with a baseline.
+bool needs_baseline(const Measure& measure);
 
 /// Whether Measure::needs asks for this trial.
 bool has_measure(const MeasuredTrial& trial, const Measure& measure);

@@ -20,6 +20,8 @@ MeasuredTrial::MeasuredTrial(const TrialLog& log)
     : informed(log.informed),
       has_results(std::all_of(log.tasks.begin(), log.tasks.end(),
                               [](const TaskMark& task) { return task.has_result; })),
+      has_performance(std::all_of(log.tasks.begin(), log.tasks.end(),
+                                  [](const TaskMark& task) { return task.has_performance; })),
       probability(series(log, [](const TaskMark& task) { return task.probability; })),
       passes(series(log, [](const TaskMark& task) { return task.passed ? 1.0 : 0.0; })),
       performance(series(log, [](const TaskMark& task) { return task.performance; })) {

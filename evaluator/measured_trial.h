@@ -27,7 +27,8 @@ struct MeasuredTrial {
   explicit MeasuredTrial(const TrialLog& log);
 
   bool informed = false;
-  bool has_results = false;  ///< every task has a result
+  bool has_results = false;      ///< of every task it is known whether it was passed
+  bool has_performance = false;  ///< the performance of every task is known
   Alarms alarms;
   OwnedSeries probability;
   OwnedSeries passes;  ///< 1 or 0

@@ -15,6 +15,15 @@
 #include "evaluator/record_fields.h"
 
 namespace novphy {
+namespace {
+
+/// Whether a line is of a run's partial file or a shard (trials/store/blocks.h). Records have other keys.
+bool is_block_header(std::string_view line) {
+  return line.starts_with("{\"trial\":") && line.find(",\"bytes\":") != std::string_view::npos &&
+         line.find(",\"hash\":") != std::string_view::npos;
+}
+
+}  // namespace
 
 RecordReader::RecordReader(std::string path, CutLine cut_line)
     : path_(std::move(path)), cut_line_(cut_line), lines_(path_) {
@@ -27,6 +36,10 @@ RecordReader::RecordReader(std::string path, CutLine cut_line)
 
 std::optional<Record> RecordReader::next() {
   if (!lines_.next()) return std::nullopt;
+  if (is_block_header(lines_.text()))
+    throw InputError(path_, lines_.line(),
+                     "this is a part of a run, whose output is not there yet: the command of the run goes on "
+                     "with an unfinished part, and novphy merge makes one file of shards");
   if (!lines_.unfinished() || is_json(lines_.text()))
     return record_from_line(lines_.text(), path_, lines_.line());
   if (cut_line_ == CutLine::kError)

@@ -15,9 +15,31 @@ TrialKey cell_and_file(TrialKey key) {
   return key;
 }
 
-[[noreturn]] void reject_second(const Record& record) {
-  throw std::invalid_argument(fmt::format("a second record of {} {}, trial {}, task {}", record.novelty,
-                                          record.scenario, record.trial, record.task));
+[[noreturn]] void reject_second(const Record& record, int earlier_line) {
+  const std::string earlier = earlier_line > 0 ? fmt::format(", after line {}", earlier_line) : "";
+  throw std::invalid_argument(
+      fmt::format("a second record of {} {}, trial {}, task {}{}: expected each task once, or --repeats "
+                  "first or last",
+                  record.novelty, record.scenario, record.trial, record.task, earlier));
+}
+
+/// Whether a trial may have both tasks: an agent may be told of the novelty when it comes, or from the first
+/// task on.
+bool is_told_in_order(const TaskMark& a, const TaskMark& b) {
+  if (a.informed == b.informed) return true;
+  return a.informed ? a.novel && !b.novel : b.novel && !a.novel;
+}
+
+/// Throws if records of one trial contradict each other about what the agent was told.
+void check_told(const TrialLog& log, const Record& record, const TaskMark& mark) {
+  const auto other = std::find_if(log.tasks.begin(), log.tasks.end(), [&](const TaskMark& task) {
+    return task.known && !is_told_in_order(task, mark);
+  });
+  if (other == log.tasks.end()) return;
+  throw std::invalid_argument(fmt::format(
+      "{} {}, trial {}: informed is {} here and {} in line {}: expected one value for all records "
+      "of a trial, or true from the novelty on",
+      record.novelty, record.scenario, record.trial, record.informed, !record.informed, other->line));
 }
 
 /// Notes where the trial's normal tasks end and its novel tasks begin. Throws if they are mixed.
@@ -57,59 +79,115 @@ bool is_alarm(const Record& record, const AlarmRule& rule) {
 }
 
 void TrialLogs::next_source(const std::string& plan_hash, bool any_length) {
+  source_ = static_cast<int>(plans_.size());
+  repeated_ = {};
   plans_.push_back(plan_hash);
   any_length_.push_back(any_length);
   planned_novel_.push_back(0);
 }
 
-TrialKey TrialLogs::key_of(const Record& record) const {
-  return {record.novelty, record.scenario, record.control, static_cast<int>(plans_.size()) - 1, record.trial};
+TrialKey TrialLogs::key_of(const Record& record, bool informed) const {
+  return {record.novelty, record.scenario, record.control, source_, record.trial, informed};
 }
 
-TrialLog& TrialLogs::log_of(const Record& record) {
+TrialLog& TrialLogs::log_of(const Record& record, bool informed) {
   // Most records belong to the same trial as the record before.
-  const int source = static_cast<int>(plans_.size()) - 1;
   const auto same = [&](const TrialKey& key) {
-    return std::tie(key.trial, key.control, key.source, key.novelty, key.scenario) ==
-           std::tie(record.trial, record.control, source, record.novelty, record.scenario);
+    return std::tie(key.trial, key.control, key.source, key.informed, key.novelty, key.scenario) ==
+           std::tie(record.trial, record.control, source_, informed, record.novelty, record.scenario);
   };
   if (last_.trial == nullptr || !same(last_.trial->first))
-    last_.trial = &*trials_.try_emplace(key_of(record), TrialLog{}).first;
+    last_.trial = &*trials_.try_emplace(key_of(record, informed), TrialLog{}).first;
   return last_.trial->second;
 }
 
+bool TrialLogs::replaces(const Record& record, const TaskMark& earlier, int line) {
+  if (conventions_.repeats == Repeats::kRefuse || earlier.novel != (record.phase == Phase::kNovel))
+    reject_second(record, earlier.line);
+  if (repeated_.records++ == 0) repeated_ = {1, line, earlier.line};
+  return conventions_.repeats == Repeats::kLast;
+}
+
 void TrialLogs::add_calibration(const Record& record) {
-  CalibrationRun& run = calibration_[key_of(record)];
+  CalibrationRun& run = calibration_[key_of(record, false)];
   const auto task = static_cast<std::size_t>(record.task);
   if (task >= run.known.size()) run.known.resize(task + 1);
-  if (run.known[task]) reject_second(record);
+  if (run.known[task]) reject_second(record, 0);
   run.known[task] = true;
   if (record.no_result) return;
   ++run.tasks;
   run.passed += record.passed ? 1 : 0;
 }
 
-void TrialLogs::add(const Record& record, std::optional<double> score) {
-  if (record.phase == Phase::kCalibration) add_calibration(record);
-  if (record.phase != Phase::kNormal && record.phase != Phase::kNovel) return;
-  TrialLog& log = log_of(record);
-  const auto task = static_cast<std::size_t>(record.task);
-  if (task >= log.tasks.size()) log.tasks.resize(task + 1);
-  if (log.tasks[task].known) reject_second(record);
-  note_order(log, record);
+TaskMark TrialLogs::mark_of(const Record& record, int line) const {
   const bool by_pass = conventions_.performance == Performance::kPass;
   const double passed = record.passed ? 1 : 0;
   const double said = record.alarm ? (*record.alarm ? 1 : 0) : record.novelty_probability;
-  log.tasks[task] = {.performance = by_pass ? passed : score.value_or(record.score),
-                     .probability = said,
-                     .known = true,
-                     .novel = record.phase == Phase::kNovel,
-                     .passed = record.passed,
-                     .alarm = is_alarm(record, conventions_.alarm),
-                     .has_result = !record.no_result};
+  return {.performance = by_pass ? passed : record.score,
+          .probability = said,
+          .line = line,
+          .known = true,
+          .novel = record.phase == Phase::kNovel,
+          .passed = record.passed,
+          .alarm = is_alarm(record, conventions_.alarm),
+          .has_result = !record.no_result,
+          .has_performance = !record.no_result,
+          .informed = record.informed};
+}
+
+void TrialLogs::add_task(const Record& record, const TaskMark& mark, TrialLog& log) {
+  const auto task = static_cast<std::size_t>(record.task);
+  if (task >= log.tasks.size()) log.tasks.resize(task + 1);
+  if (log.tasks[task].known && !replaces(record, log.tasks[task], mark.line)) return;
+  note_order(log, record);
+  if (record.informed != log.informed) check_told(log, record, mark);
+  log.tasks[task] = mark;
   if (const auto own = own_threshold(record, conventions_.alarm)) own_thresholds_.add(*own);
   log.informed = log.informed || record.informed;
   log.agent_error = log.agent_error || !record.error.empty();
+}
+
+void TrialLogs::add(const Record& record, int line) {
+  if (record.phase == Phase::kCalibration) add_calibration(record);
+  if (record.phase != Phase::kNormal && record.phase != Phase::kNovel) return;
+  add_task(record, mark_of(record, line), log_of(record, false));
+}
+
+void TrialLogs::add_row(const Record& record, std::optional<double> score, int line) {
+  TaskMark mark = mark_of(record, line);
+  if (conventions_.performance == Performance::kScore) {
+    mark.performance = score.value_or(0);
+    mark.has_performance = score.has_value();
+  }
+  add_task(record, mark, log_of(record, record.informed));
+}
+
+void TrialLogs::join_versions(const TrialKey& uninformed, bool renumber) {
+  TrialKey informed = uninformed;
+  informed.informed = true;
+  last_ = {};
+  const TrialLog told = std::move(trials_.extract(informed).mapped());
+  TrialLog& log = trials_.at(uninformed);
+  const auto first = renumber ? log.tasks.size() : 0;
+  log.first_novel = told.first_novel + static_cast<int>(first);
+  log.informed = true;
+  log.tasks.resize(std::max(log.tasks.size(), first + told.tasks.size()));
+  for (std::size_t i = 0; i < told.tasks.size(); ++i)
+    if (told.tasks[i].known) log.tasks[first + i] = told.tasks[i];
+}
+
+void TrialLogs::count_tasks_from_zero() {
+  const auto from_one = [&](const auto& entry) {
+    const std::vector<TaskMark>& tasks = entry.second.tasks;
+    return entry.first.source != source_ || (tasks.size() > 1 && !tasks[0].known && tasks[1].known);
+  };
+  if (!std::all_of(trials_.begin(), trials_.end(), from_one)) return;
+  for (auto& [key, log] : trials_) {
+    if (key.source != source_) continue;
+    log.tasks.erase(log.tasks.begin());
+    log.last_normal = std::max(-1, log.last_normal - 1);
+    log.first_novel = std::max(-1, log.first_novel - 1);
+  }
 }
 
 int novel_tasks(const TrialLog& trial) {

@@ -17,11 +17,14 @@ namespace novphy {
 struct TaskMark {
   double performance = 0;  ///< 1 or 0 for passed or failed, or the score, by the conventions
   double probability = 0;  ///< of novelty; 1 or 0 if the record holds an alarm
+  int line = 0;            ///< of the task's record in its file; 0: not known
   bool known : 1 = false;  ///< whether a record of the task was added
   bool novel : 1 = false;
   bool passed : 1 = false;
   bool alarm : 1 = false;
-  bool has_result : 1 = false;
+  bool has_result : 1 = false;       ///< whether `passed` is known
+  bool has_performance : 1 = false;  ///< whether `performance` is known
+  bool informed : 1 = false;         ///< the record says that the agent was told of the novelty
 };
 
 /// Identifies a trial of one agent. Sorts by novelty-scenario.
@@ -31,6 +34,7 @@ struct TrialKey {
   bool control = false;
   int source = 0;  ///< index of the file; trials with the same number in two files are different trials
   int trial = 0;
+  bool informed = false;  ///< in tables, the informed version of a trial that was played in both ways
   friend auto operator<=>(const TrialKey&, const TrialKey&) = default;
 };
 
@@ -53,6 +57,13 @@ struct OwnThresholds {
 /// "0.3", or "0.3 to 0.6" if the thresholds differ.
 std::string range_text(const OwnThresholds& thresholds);
 
+/// Records that repeat an earlier one of the same task in their file, of which one counts.
+struct RepeatedTasks {
+  int records = 0;
+  int line = 0;      ///< of the first one that repeats a task; 0: not known
+  int repeated = 0;  ///< line of the record that it repeats
+};
+
 /// The number of normal tasks with a result in a calibration run, and how many the agent passed.
 struct CalibrationRun {
   int passed = 0;
@@ -66,13 +77,24 @@ class TrialLogs {
  public:
   explicit TrialLogs(const Conventions& conventions = {}) : conventions_(conventions) {}
 
-  /// Adds a record. If the conventions measure scores, the task's performance is `score` if given, otherwise
-  /// the record's score. Throws std::invalid_argument for a second record of the same task.
-  void add(const Record& record, std::optional<double> score = {});
+  /// Adds the record in this line of a file. Throws std::invalid_argument for a second record of the same
+  /// task, unless the conventions say which of them counts, and for a normal task after a novel one.
+  void add(const Record& record, int line = 0);
+  /// Adds a row of a table. Unlike in a record, the result and the score may each be unknown, and a trial may
+  /// have an informed and an uninformed version.
+  void add_row(const Record& record, std::optional<double> score, int line = 0);
+  /// Makes one trial of the uninformed version, which must have normal tasks only, and the informed version,
+  /// which must have novel tasks only: the agent was told when the novelty came. `renumber` puts the novel
+  /// tasks behind the normal ones; otherwise they keep their indices.
+  void join_versions(const TrialKey& uninformed, bool renumber);
+  /// Counts the tasks of the current file from 0 if its trials count them from 1.
+  void count_tasks_from_zero();
   /// Starts another file, whose records are of this plan: a hash or another name of the plan, "" if the plan
   /// is not known. A trial with fewer novel tasks than the longest of its cell counts as cut off, unless
   /// `any_length` says that the file's trials may have any number of novel tasks.
   void next_source(const std::string& plan_hash = "", bool any_length = false);
+  /// Adds the next records to the trials of an earlier file or, after next_source(), of the current file.
+  void go_on_in(int source) { source_ = source; }
   /// Says how many novel tasks each trial of the current file was planned to have. 0: not known.
   void set_planned_novel(int tasks) { planned_novel_.back() = tasks; }
   int planned_novel(int source) const { return planned_novel_.at(static_cast<std::size_t>(source)); }
@@ -82,6 +104,9 @@ class TrialLogs {
   /// The calibration runs. TrialKey::trial is the number of the run, from 0.
   const std::map<TrialKey, CalibrationRun>& calibration() const { return calibration_; }
   const OwnThresholds& own_thresholds() const { return own_thresholds_; }
+  /// The repeated records of the current file.
+  const RepeatedTasks& repeated() const { return repeated_; }
+  int source() const { return source_; }
   /// The hash of the plan that a file was played with.
   const std::string& plan_of(int source) const { return plans_.at(static_cast<std::size_t>(source)); }
   /// Whether the trials of a file may have any number of novel tasks.
@@ -104,15 +129,20 @@ class TrialLogs {
     std::pair<const TrialKey, TrialLog>* trial = nullptr;
   };
 
-  TrialLog& log_of(const Record& record);
+  TrialLog& log_of(const Record& record, bool informed);
+  void add_task(const Record& record, const TaskMark& mark, TrialLog& log);
+  bool replaces(const Record& record, const TaskMark& earlier, int line);
+  TaskMark mark_of(const Record& record, int line) const;
   void add_calibration(const Record& record);
-  TrialKey key_of(const Record& record) const;
+  TrialKey key_of(const Record& record, bool informed) const;
 
   Conventions conventions_;
   std::vector<bool> any_length_{false};  ///< by source
   std::vector<int> planned_novel_{0};    ///< by source
   std::vector<std::string> plans_{""};   ///< hash of the plan, by source
   bool of_people_ = false;
+  int source_ = 0;
+  RepeatedTasks repeated_{};
   OwnThresholds own_thresholds_{};
   std::map<TrialKey, TrialLog> trials_;
   Last last_;

@@ -62,6 +62,7 @@ Wanted wanted_of(std::vector<std::string> files, const py::dict& given) {
   c.resamples = 2000;
   Options options(given);
   std::string performance = "pass";
+  std::string repeats = "refuse";
   std::string undefined = "propagate";
   std::string definitions = "novphy";
   bool at_least = false;
@@ -70,6 +71,8 @@ Wanted wanted_of(std::vector<std::string> files, const py::dict& given) {
   options.take("compare", wanted.compare);
   options.take("sweep", wanted.sweep);
   options.take("performance", performance);
+  options.take("repeats", repeats);
+  options.take("columns", wanted.load.columns);
   options.take("undefined", undefined);
   options.take("m", c.m);
   options.take("m1", c.m1);
@@ -92,6 +95,9 @@ Wanted wanted_of(std::vector<std::string> files, const py::dict& given) {
     throw InputError("performance", fmt::format("found \"{}\", expected pass or score", performance));
   if (undefined != "propagate" && undefined != "skip")
     throw InputError("undefined", fmt::format("found \"{}\", expected propagate or skip", undefined));
+  if (repeats != "refuse" && repeats != "first" && repeats != "last")
+    throw InputError("repeats", fmt::format("found \"{}\", expected refuse, first or last", repeats));
+  if (repeats != "refuse") c.repeats = repeats == "first" ? Repeats::kFirst : Repeats::kLast;
   if (performance == "score") c.performance = Performance::kScore;
   if (undefined == "skip") c.undefined = Undefined::kSkip;
   try {

@@ -24,7 +24,7 @@ bool same_word(std::string_view a, std::string_view b) {
                     [](char x, char y) { return small(x) == small(y); });
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_blanks(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
@@ -85,6 +85,15 @@ std::string_view without_mark(std::string_view text) {
 
 bool is_empty(std::string_view line) { return line.empty() || line == "\r"; }
 
+/// Moves to the header: the first line that is neither empty nor a comment. Returns false at the end.
+bool find_header(LineReader& lines) {
+  while (lines.next()) {
+    const std::string_view text = without_mark(lines.text());
+    if (!is_empty(text) && !text.starts_with('#')) return true;
+  }
+  return false;
+}
+
 char separator_of(std::string_view header) {
   const auto count = [&](char c) { return std::count(header.begin(), header.end(), c); };
   return *std::max_element(kSeparators.begin(), kSeparators.end(),
@@ -111,17 +120,17 @@ std::vector<std::string> row_from(std::string_view begin, char separator, LineRe
 std::vector<std::string> read_names(LineReader& lines, char separator, const std::string& path) {
   std::vector<std::string> names;
   for (const std::string& cell : row_from(without_mark(lines.text()), separator, lines, path))
-    names.emplace_back(trimmed(cell));
+    names.emplace_back(without_blanks(cell));
   return names;
 }
 
 /// Throws if the file is UTF-16, which spreadsheets write as "Unicode text", or if its lines end with
 /// carriage returns only.
-void check_text(std::string_view header, const std::string& path) {
+void check_text(std::string_view header, const std::string& path, int line) {
   if (header.find('\0') != std::string_view::npos)
-    throw InputError(path, 1, "expected text in UTF-8, found zero bytes, as in UTF-16");
+    throw InputError(path, line, "expected text in UTF-8, found zero bytes, as in UTF-16");
   if (header.substr(0, header.size() - 1).find('\r') != std::string_view::npos)
-    throw InputError(path, 1, "expected lines that end with LF or CRLF, found a carriage return");
+    throw InputError(path, line, "expected lines that end with LF or CRLF, found a carriage return");
 }
 
 }  // namespace
@@ -149,16 +158,20 @@ std::string csv_cell(std::string_view text) {
   return quoted + '"';
 }
 
-bool csv_has_columns(const std::string& path, const std::vector<std::string_view>& columns) try {
+std::vector<std::string> csv_header(const std::string& path) try {
   LineReader lines(path);
-  if (!lines.next()) return false;
-  const std::vector<std::string> names = read_names(lines, separator_of(without_mark(lines.text())), path);
+  if (!find_header(lines)) return {};
+  return read_names(lines, separator_of(without_mark(lines.text())), path);
+} catch (const InputError&) {
+  return {};  // the code that reads the file will say why it cannot be read
+}
+
+bool csv_has_columns(const std::string& path, const std::vector<std::string_view>& columns) {
+  const std::vector<std::string> names = csv_header(path);
   return std::all_of(columns.begin(), columns.end(), [&](std::string_view column) {
     return std::any_of(names.begin(), names.end(),
                        [&](const std::string& name) { return same_word(name, column); });
   });
-} catch (const InputError&) {
-  return false;  // the code that reads the file will say why it cannot be read
 }
 
 CsvReader::CsvReader(std::string path, const std::vector<std::string_view>& columns, Rows rows)
@@ -169,9 +182,9 @@ CsvReader::CsvReader(std::string path, const std::vector<std::string_view>& colu
 }
 
 void CsvReader::read_header() {
-  if (!lines_.next()) throw InputError(path_, 0, "empty, expected a table with a header");
+  if (!find_header(lines_)) throw InputError(path_, 0, "empty, expected a table with a header");
   line_ = lines_.line();
-  check_text(without_mark(lines_.text()), path_);
+  check_text(without_mark(lines_.text()), path_, line_);
   separator_ = separator_of(without_mark(lines_.text()));
   const std::vector<std::string> names = read_names(lines_, separator_, path_);
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -204,22 +217,24 @@ const std::string& CsvReader::at(std::string_view column) const {
   return cells_[columns_.find(column)->second];
 }
 
+std::string_view CsvReader::trimmed(std::string_view column) const { return without_blanks(at(column)); }
+
 double CsvReader::number(std::string_view column) const {
-  const std::string& text = at(column);
+  const std::string_view text = trimmed(column);
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc{} && end != text.data() && *end == ',')
+  if (error == std::errc{} && end != text.data() + text.size() && *end == ',')
     fail(column, "a number with a decimal point");
   if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
     fail(column, "a number");
   return value;
 }
 
-const std::string& CsvReader::name(std::string_view column) const {
-  const std::string& text = at(column);
+std::string CsvReader::name(std::string_view column) const {
+  const std::string_view text = trimmed(column);
   if (text.empty()) fail(column, "a name");
   if (!is_printable(text)) fail(column, "a name in UTF-8 without control characters");
-  return text;
+  return std::string(text);
 }
 
 bool CsvReader::one_of(std::string_view column, std::string_view yes, std::string_view no) const {

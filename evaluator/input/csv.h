@@ -18,7 +18,10 @@ std::vector<std::string> split_csv(std::string_view row, char separator = ',');
 /// A cell's text for a line of CSV, in quotes if a reader needs them.
 std::string csv_cell(std::string_view text);
 
-/// Whether the file's first line is a header that names all these columns, in capital or small letters.
+/// The names of the columns in the file's header. Empty if the file cannot be read.
+std::vector<std::string> csv_header(const std::string& path);
+
+/// Whether the file's header names all these columns, in capital or small letters.
 bool csv_has_columns(const std::string& path, const std::vector<std::string_view>& columns);
 
 /// Sorts names without regard to capital and small letters.
@@ -27,7 +30,8 @@ struct NoCase {
   bool operator()(std::string_view a, std::string_view b) const;
 };
 
-/// Reads a CSV file with a header line. Cells are separated by commas, semicolons or tabs, whichever the
+/// Reads a CSV file. Its header is the first line that is neither empty nor a comment, which begins with "#".
+/// Cells are separated by commas, semicolons or tabs, whichever the
 /// header has most of. A cell that begins with a double quote ends with one; quotes inside it are doubled,
 /// and it may hold separators and line breaks. Capital and small letters are the same in the names of
 /// columns. Ignores a byte order mark, CRLF, blanks around the header's names, and empty lines. Throws
@@ -44,11 +48,13 @@ class CsvReader {
   bool next();
   /// The row's cell in a column, which the header must name.
   const std::string& at(std::string_view column) const;
-  /// The row's cell as a finite number. Throws InputError for other text.
+  /// The row's cell without blanks at its beginning and end.
+  std::string_view trimmed(std::string_view column) const;
+  /// The row's cell as a finite number, which may have blanks around it. Throws InputError for other text.
   double number(std::string_view column) const;
-  /// The row's cell as a name for tables and terminals: not empty, UTF-8, no control characters. Throws
-  /// InputError for other text.
-  const std::string& name(std::string_view column) const;
+  /// The row's cell as a name for tables and terminals, without blanks around it: not empty, UTF-8, no
+  /// control characters. Throws InputError for other text.
+  std::string name(std::string_view column) const;
   /// The row's cell as one of two words, in capital or small letters. Returns whether it is the first. Throws
   /// InputError for other text.
   bool one_of(std::string_view column, std::string_view yes, std::string_view no) const;

@@ -1,79 +1,245 @@
 #include "evaluator/input/results_csv.h"
 
-#include <algorithm>
-#include <map>
-#include <tuple>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+
+#include "base/input_error.h"
+#include "base/utf8.h"
 #include "evaluator/input/csv.h"
 #include "evaluator/record_io.h"
 
 namespace novphy {
 namespace {
 
-const std::vector<std::string_view> kResultsColumns{"agent", "novelty", "scenario",
-                                                    "trial", "phase",   "passed"};
+using Words = std::vector<std::string_view>;
 
-/// Spreadsheets, R and Python write TRUE or True.
-bool yes(const CsvReader& row, std::string_view column) {
-  const std::string text = in_small_letters(row.at(column));
-  if (text == "1" || text == "true" || text == "yes") return true;
-  if (text == "0" || text == "false" || text == "no") return false;
-  row.fail(column, "1 or 0");
+/// The words for a column's two values.
+struct TwoValues {
+  Words yes;
+  Words no;
+};
+
+const TwoValues kTruthWords{{"1", "1.0", "true", "yes", "pass", "passed", "win", "won", "success"},
+                            {"0", "0.0", "false", "no", "fail", "failed", "loss", "lost", "failure"}};
+const TwoValues kInformedWords{{"1", "1.0", "true", "yes", "informed", "known"},
+                               {"0", "0.0", "false", "no", "uninformed", "unknown"}};
+const TwoValues kNovelWords{{"novel", "novelty"}, {"normal", "non-novelty-performance"}};
+/// For a column such as novelty_initiated, which asks a question.
+const TwoValues kIsNovelWords{{"1", "1.0", "true", "yes", "novel", "novelty"},
+                              {"0", "0.0", "false", "no", "normal", "non-novelty-performance"}};
+
+bool has_word(const Words& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// Whether the table has the column and the row's cell in the column is not empty.
-bool has(const CsvReader& row, std::string_view column) { return row.has(column) && !row.at(column).empty(); }
+/// What pandas and R write for a value that is not known.
+bool is_blank(std::string_view text) { return text.empty() || text == "NA" || text == "None"; }
 
-int index(const CsvReader& row, std::string_view column) {
-  const double value = row.number(column);
-  if (value < 0 || value > kMostIndex || value != static_cast<int>(value))
-    row.fail(column, "a whole number from 0 to 999999");
-  return static_cast<int>(value);
+ResultsColumns columns_of(const std::string& path, const ColumnNames& chosen) try {
+  return {csv_header(path), chosen};
+} catch (const std::invalid_argument& error) {
+  throw InputError(path, error.what());
 }
 
-double zero_to_one(const CsvReader& row, std::string_view column) {
-  const double value = row.number(column);
-  if (value < 0 || value > 1) row.fail(column, "0 to 1");
-  return value;
+/// The file's name without its ending.
+std::string name_of_file(const std::string& path) {
+  const std::string name = std::filesystem::path(path).stem().string();
+  if (is_printable(name) && !name.empty()) return name;
+  throw InputError(path, "the table has no column \"agent\", and the file's name is no name for an agent");
 }
 
-Phase phase(const CsvReader& row) {
-  return row.one_of("phase", "normal", "novel") ? Phase::kNormal : Phase::kNovel;
-}
+/// A row of a table, by our names of the columns.
+class RowReader {
+ public:
+  RowReader(const std::string& path, const ResultsColumns& columns)
+      : row_(path, {}), columns_(columns), agent_(has_column("agent") ? "" : name_of_file(path)) {
+    for (const std::string_view needed : {"novelty", "trial", "phase"})
+      if (!has_column(needed)) throw InputError(path, row_.line(), missing(needed));
+    if (!has_column("passed") && !has_column("score"))
+      throw InputError(path, row_.line(), missing("passed") + "; or the column \"score\"");
+  }
 
-Record read_record(const CsvReader& row) {
+  bool next() { return row_.next(); }
+  int line() const { return row_.line(); }
+  bool has_column(std::string_view ours) const { return columns_.has(ours); }
+  /// Whether the table has the column and the row has a value in it.
+  bool has(std::string_view ours) const { return has_column(ours) && !is_blank(row_.trimmed(theirs(ours))); }
+  std::string_view text(std::string_view column) const { return row_.trimmed(column); }
+
+  std::string agent() const { return has_column("agent") ? row_.name(theirs("agent")) : agent_; }
+  std::string name(std::string_view ours) const { return row_.name(theirs(ours)); }
+  double number(std::string_view ours) const { return row_.number(theirs(ours)); }
+
+  int index(std::string_view ours) const {
+    const double value = number(ours);
+    if (value < 0 || value > kMostIndex || value != static_cast<int>(value))
+      row_.fail(theirs(ours), "a whole number from 0 to 999999");
+    return static_cast<int>(value);
+  }
+
+  double zero_to_one(std::string_view ours) const {
+    const double value = number(ours);
+    if (value < 0 || value > 1) row_.fail(theirs(ours), "0 to 1");
+    return value;
+  }
+
+  bool yes(std::string_view ours, const TwoValues& values) const {
+    const std::string word = in_small_letters(std::string(row_.trimmed(theirs(ours))));
+    if (has_word(values.yes, word)) return true;
+    if (has_word(values.no, word)) return false;
+    row_.fail(theirs(ours), fmt::format("one of {}, or one of {}, in capital or small letters",
+                                        fmt::join(values.yes, ", "), fmt::join(values.no, ", ")));
+  }
+
+  Phase phase() const {
+    const bool asks = in_small_letters(theirs("phase")) != "phase";
+    return yes("phase", asks ? kIsNovelWords : kNovelWords) ? Phase::kNovel : Phase::kNormal;
+  }
+
+ private:
+  const std::string& theirs(std::string_view ours) const { return columns_.theirs(ours); }
+
+  static std::string missing(std::string_view ours) {
+    const auto all = results_columns();
+    const auto column =
+        std::find_if(all.begin(), all.end(), [&](const ResultsColumn& each) { return each.ours == ours; });
+    return fmt::format(
+        "the column \"{}\" is missing: expected it, {}{}or another column that --columns "
+        "{}=NAME names",
+        ours, fmt::join(column->others, ", "), column->others.empty() ? "" : ", ", ours);
+  }
+
+  CsvReader row_;
+  const ResultsColumns& columns_;
+  std::string agent_;
+};
+
+Record read_record(const RowReader& row) {
   Record record;
   record.novelty = row.name("novelty");
-  record.scenario = row.name("scenario");
-  record.trial = index(row, "trial");
-  record.phase = phase(row);
-  record.no_result = row.at("passed").empty();
-  record.passed = !record.no_result && yes(row, "passed");
-  record.control = has(row, "control") && yes(row, "control");
-  record.informed = has(row, "informed") && yes(row, "informed");
-  if (has(row, "alarm")) record.alarm = yes(row, "alarm");
-  if (has(row, "novelty_probability")) record.novelty_probability = zero_to_one(row, "novelty_probability");
-  if (has(row, "novelty_threshold")) record.novelty_threshold = zero_to_one(row, "novelty_threshold");
+  record.scenario = row.has_column("scenario") ? row.name("scenario") : "all";
+  record.trial = row.index("trial");
+  record.phase = row.phase();
+  record.no_result = !row.has("passed");
+  record.passed = !record.no_result && row.yes("passed", kTruthWords);
+  record.control = row.has("control") && row.yes("control", kTruthWords);
+  record.informed = row.has("informed") && row.yes("informed", kInformedWords);
+  if (row.has("alarm")) record.alarm = row.yes("alarm", kTruthWords);
+  if (row.has("novelty_probability")) record.novelty_probability = row.zero_to_one("novelty_probability");
+  if (row.has("novelty_threshold")) record.novelty_threshold = row.zero_to_one("novelty_threshold");
   return record;
 }
 
+/// A version of a trial.
+using TrialVersion = std::tuple<std::string, std::string, std::string, bool, int, bool>;
+
+TrialVersion version_of(const ResultRow& row) {
+  const Record& record = row.record;
+  return {row.agent, record.novelty, record.scenario, record.control, record.trial, record.informed};
+}
+
+std::string text_of(const Record& record) {
+  return fmt::format("{} {}, trial {}", record.novelty, record.scenario, record.trial);
+}
+
+/// Counts the rows of each trial.
+class TaskCounter {
+ public:
+  TaskCounter(const std::string& path, Repeats repeats) : path_(path), repeats_(repeats) {}
+
+  int next(const ResultRow& row, int line) {
+    Count& count = counts_[version_of(row)];
+    const bool novel = row.record.phase == Phase::kNovel;
+    if (!novel && count.novel_line > 0) begin_again(count, row.record, line);
+    if (novel && count.novel_line == 0) count.novel_line = line;
+    return count.rows++;
+  }
+
+ private:
+  struct Count {
+    int rows = 0;
+    int novel_line = 0;  ///< of the first novel task; 0: none yet
+  };
+
+  void begin_again(Count& count, const Record& record, int line) const {
+    if (repeats_ != Repeats::kRefuse) {
+      count = {};
+      return;
+    }
+    throw InputError(path_, line,
+                     fmt::format("a normal task of {}, after the novel task in line {}: expected all normal "
+                                 "tasks of a trial before its novel tasks, or --repeats first or last where "
+                                 "the trial was played again",
+                                 text_of(record), count.novel_line));
+  }
+
+  const std::string& path_;
+  Repeats repeats_;
+  std::map<TrialVersion, Count> counts_;
+};
+
+/// Compares what the rows of a trial say about the trial. Programs may describe the normal tasks of a trial
+/// in another way than its novel tasks, so the rows of each phase are compared.
+class Descriptions {
+ public:
+  Descriptions(const std::string& path, const std::vector<std::string>& columns)
+      : path_(path), columns_(columns) {}
+
+  void check(const RowReader& row, const ResultRow& result) {
+    if (columns_.empty()) return;
+    std::vector<std::string> texts;
+    for (const std::string& column : columns_) texts.emplace_back(row.text(column));
+    const auto [first, is_new] =
+        first_.try_emplace({version_of(result), result.record.phase}, row.line(), texts);
+    if (is_new) return;
+    const auto [own, other] = std::mismatch(texts.begin(), texts.end(), first->second.second.begin());
+    if (own == texts.end()) return;
+    const std::string& column = columns_[static_cast<std::size_t>(own - texts.begin())];
+    throw InputError(
+        path_, row.line(),
+        fmt::format("{}: found \"{}\", but \"{}\" in line {} of the same trial ({}): expected one value in "
+                    "a trial; --columns novelty={} or scenario={} makes it a name",
+                    column, printable(*own), printable(*other), first->second.first, text_of(result.record),
+                    column, column));
+  }
+
+ private:
+  const std::string& path_;
+  const std::vector<std::string>& columns_;
+  std::map<std::pair<TrialVersion, Phase>, std::pair<int, std::vector<std::string>>> first_;
+};
+
 }  // namespace
 
-bool is_results_csv(const std::string& path) { return csv_has_columns(path, {"phase", "passed"}); }
+bool is_results_csv(const std::string& path, const ColumnNames& columns) {
+  return names_results(csv_header(path), columns);
+}
 
-void read_results_csv(const std::string& path, const std::function<void(const ResultRow&, int line)>& visit) {
-  CsvReader row(path, kResultsColumns);
-  std::map<std::tuple<std::string, std::string, std::string, bool, int>, int> tasks;
+ResultsTable read_results_csv(const std::string& path,
+                              const std::function<void(const ResultRow&, int line)>& visit,
+                              const ResultsOptions& options) {
+  ResultsTable table{columns_of(path, options.columns)};
+  RowReader row(path, table.columns);
+  TaskCounter counter(path, options.repeats);
+  Descriptions descriptions(path, table.columns.about_trials());
   while (row.next()) {
-    ResultRow result{row.name("agent"), read_record(row), {}};
-    Record& record = result.record;
-    record.task =
-        row.has("task")
-            ? index(row, "task")
-            : tasks[{result.agent, record.novelty, record.scenario, record.control, record.trial}]++;
-    if (has(row, "score")) result.score = row.number("score");
+    ResultRow result{row.agent(), read_record(row), {}};
+    if (row.has("score")) result.score = row.number("score");
+    result.record.task = row.has_column("task") ? row.index("task") : counter.next(result, row.line());
+    descriptions.check(row, result);
+    table.any_pass = table.any_pass || !result.record.no_result;
+    table.any_score = table.any_score || result.score;
     visit(result, row.line());
   }
+  return table;
 }
 
 }  // namespace novphy

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "evaluator/conventions.h"
+#include "evaluator/input/results_columns.h"
 #include "evaluator/record.h"
 
 namespace novphy {
@@ -15,15 +17,33 @@ struct ResultRow {
   std::optional<double> score;  ///< any number; the record's score can only be a whole number
 };
 
-/// Whether a file is a table of results: its header names the columns "phase" and "passed".
-bool is_results_csv(const std::string& path);
+struct ResultsOptions {
+  ColumnNames columns;  ///< columns that the user chose
+  Repeats repeats = Repeats::kRefuse;
+};
+
+/// What a table of results holds beside its rows.
+struct ResultsTable {
+  ResultsColumns columns;
+  bool any_pass = false;   ///< a row says whether the task was passed
+  bool any_score = false;  ///< a row has a score
+};
+
+/// Whether a file is a table of results: its header has the phase, and the pass or the score, of tasks.
+bool is_results_csv(const std::string& path, const ColumnNames& columns = {});
 
 /// Reads the results of any simulator: a CSV with a header and a row for each task, in the order of play.
-/// Required columns: agent, novelty, scenario, trial, phase (normal or novel), passed (1, 0, or empty if the
-/// result is not known). Optional columns: task (index within the trial, from 0; without it the rows are
-/// counted), score, novelty_probability (0 to 1), novelty_threshold (0 to 1 or empty), alarm (1, 0 or empty),
-/// informed (1 or 0), control (1 or 0). docs/records.md describes the format. Calls visit for each row.
-/// Throws InputError with file and line.
-void read_results_csv(const std::string& path, const std::function<void(const ResultRow&, int line)>& visit);
+/// docs/records.md describes the columns, of which results_columns() gives the names. Calls visit for each
+/// row.
+///
+/// A table without the column "agent" is of an agent that is called like the file, and without the column
+/// "scenario" all trials are of the scenario "all". Without the column "task" the rows of a trial are counted
+/// from 0; where normal tasks follow novel ones, the trial begins again if `repeats` allows repeated tasks.
+///
+/// Throws InputError with file and line, also for rows of one trial that contradict each other in a column
+/// about the trial.
+ResultsTable read_results_csv(const std::string& path,
+                              const std::function<void(const ResultRow&, int line)>& visit,
+                              const ResultsOptions& options = {});
 
 }  // namespace novphy

@@ -24,6 +24,8 @@ namespace {
 
 std::string agent_of_records(const std::string& file, const LoadOptions& options) {
   const Fingerprint print = RecordReader(file).fingerprint();
+  if (shown_name(print).find_first_not_of(' ') == std::string::npos)
+    throw InputError(file, 1, fmt::format("/agent: found \"{}\", expected a name", shown_name(print)));
   return is_human(print) && !options.each_person ? "human" : shown_name(print);
 }
 
@@ -32,8 +34,8 @@ std::string agent_of_records(const std::string& file, const LoadOptions& options
 void check_is_records(const std::string& file) {
   constexpr std::string_view kKinds =
       "expected records of novphy run, which begin with {, or a table whose header names levelName (play "
-      "data of people), distribution_shift and detected_level (NovPhy's detections), or phase and passed "
-      "(results)";
+      "data of people), distribution_shift and detected_level (NovPhy's detections), or phase and passed or "
+      "score (results; docs/records.md lists other names, and --columns names more)";
   LineReader lines(file);
   if (!lines.next()) throw InputError(file, 0, fmt::format("empty, {}", kKinds));
   if (!lines.text().starts_with('{')) throw InputError(file, 1, fmt::format("of no known kind: {}", kKinds));
@@ -69,7 +71,7 @@ Source source_of(const std::string& file, std::span<const std::string> files, co
   if (is_playdata(file))
     return {file, SourceKind::kPerson, options.each_person ? "people:" + person_of(file, files) : "people"};
   if (is_detections_csv(file)) return {file, SourceKind::kDetections, agent_of_detections(file)};
-  if (is_results_csv(file)) return {file, SourceKind::kResults, ""};
+  if (is_results_csv(file, options.columns)) return {file, SourceKind::kResults, ""};
   check_is_records(file);
   return {file, SourceKind::kRecords, agent_of_records(file, options)};
 }

@@ -10,6 +10,11 @@ ConventionValue if_asked(const std::optional<Number>& number) {
   return number ? ConventionValue(*number) : ConventionValue();
 }
 
+std::string_view word(Repeats repeats) {
+  if (repeats == Repeats::kRefuse) return "refuse";
+  return repeats == Repeats::kFirst ? "first" : "last";
+}
+
 std::string_view word(bool first, std::string_view one, std::string_view other) {
   return first ? one : other;
 }
@@ -25,6 +30,7 @@ std::vector<std::pair<std::string_view, ConventionValue>> convention_values(cons
           {"own_thresholds", conventions.alarm.own_thresholds},
           {"performance", word(by_pass, "pass", "score")},
           {"undefined", word(propagate, "propagate", "skip")},
+          {"repeats", word(conventions.repeats)},
           {"m", if_asked(conventions.m)},
           {"m1", if_asked(conventions.m1)},
           {"m2", if_asked(conventions.m2)},

@@ -39,10 +39,8 @@ Selection parse_selection(const std::string& words) {
 
 std::string needing_baseline(const Selection& selection) {
   std::vector<std::string_view> keys;
-  for (const std::size_t i : selection.measures) {
-    const Needs needs = measures()[i].needs;
-    if (needs != Needs::kDetection && needs != Needs::kResults) keys.push_back(measures()[i].key);
-  }
+  for (const std::size_t i : selection.measures)
+    if (needs_baseline(measures()[i])) keys.push_back(measures()[i].key);
   return fmt::format("{}", fmt::join(keys, ", "));
 }
 

@@ -91,15 +91,15 @@ Counts count(const AgentMeasures& agent) {
   return counts;
 }
 
-/// "m = 20", or "m = 2 to 20" if cells differ.
+/// "m = 20", or "m = 2 to 20" if trials differ.
 std::string ap_window(const Measures& measured) {
   std::optional<std::pair<int, int>> range;
   for (const CellMeasures& cell : measured.cells) {
     if (cell.m == 0 || cell.with_results == 0) continue;
-    if (!range) range = {cell.m, cell.m};
-    range = {std::min(range->first, cell.m), std::max(range->second, cell.m)};
+    if (!range) range = {cell.shortest_m, cell.m};
+    range = {std::min(range->first, cell.shortest_m), std::max(range->second, cell.m)};
   }
-  if (!range) return "no trial with results";
+  if (!range) return "no AP, as no trial has passes";
   if (range->first == range->second) return fmt::format("AP over the last m = {} novel tasks", range->first);
   return fmt::format("AP over the last m = {} to {} novel tasks", range->first, range->second);
 }
@@ -144,7 +144,9 @@ std::string notes(const AgentMeasures& agent, const Evaluation& evaluation, bool
     if (number > 0) text += fmt::format("{} {}\n", number, what);
   };
   note(counts.informed, "informed trials: adaptation only, they have no CDT, DD, WDT, missed.");
-  note(counts.without_results, "trials without results: detection only.");
+  const bool by_pass = conventions.performance == Performance::kPass;
+  note(counts.without_results, by_pass ? "trials without results: detection only."
+                                       : "trials without passes: no pass rates, such as AP and AUS.");
   note(counts.incomplete, "incomplete trials left out.");
   note(small_cells(agent.measures), "novelty-scenarios have fewer than 10 trials: their numbers say little.");
   note(counts.agent_errors, "trials in which the agent could not go on: its tasks count as failed.");

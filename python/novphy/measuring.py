@@ -88,7 +88,7 @@ def measure(records: Union[Source, Sequence[Source]], baseline: Sequence[str] = 
     """Computes every measure of these records, as `novphy measure` does.
 
     `records`: files, or what run() returned. `options` are those of the command: compare, sweep, performance,
-    undefined, m, m1, m2, sailon_m, sailon_m_share, definitions, regain_window, threshold, at_least, neutral, resamples,
+    columns (a dict), repeats, undefined, m, m1, m2, sailon_m, sailon_m_share, definitions, regain_window, threshold, at_least, neutral, resamples,
     confidence, seed, detection_novel_tasks, each_person, threads. Warnings about files are also issued as Python warnings.
     """
     with _Files(records) as files:

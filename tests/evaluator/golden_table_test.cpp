@@ -25,7 +25,7 @@ void add_trial(TrialLogs& logs, int number, std::size_t normal, const std::vecto
     record.task = static_cast<int>(i);
     record.informed = informed;
     if (!probabilities.empty()) record.novelty_probability = probabilities[i];
-    logs.add(record, scores.empty() ? 0 : scores[i]);
+    logs.add_row(record, scores.empty() ? 0 : scores[i]);
   }
 }
 

@@ -307,7 +307,9 @@ TEST_CASE("a second record of a task is an error with file and line") {
   auto tasks = trial("P|P");
   tasks.push_back(tasks.back());
   const std::string path = files.add("a.jsonl", records(print_of("x"), tasks));
-  CHECK(files.error() == path + ":4: a second record of objects rolling, trial 0, task 1");
+  CHECK(files.error() == path +
+                             ":4: a second record of objects rolling, trial 0, task 1, after line 3: "
+                             "expected each task once, or --repeats first or last");
 }
 
 TEST_CASE("a second row of a task in a table of results is an error with file and line") {
@@ -315,7 +317,9 @@ TEST_CASE("a second row of a task in a table of results is an error with file an
   const std::string path = files.add("r.csv",
                                      "agent,novelty,scenario,trial,phase,passed,task\n"
                                      "a,ice,x,0,normal,1,0\na,ice,x,0,novel,1,0\n");
-  CHECK(files.error() == path + ":3: a second record of ice x, trial 0, task 0");
+  CHECK(files.error() == path +
+                             ":3: a second record of ice x, trial 0, task 0, after line 2: expected each "
+                             "task once, or --repeats first or last");
 }
 
 TEST_CASE("a file given twice is refused, whatever it is called") {
@@ -402,7 +406,7 @@ TEST_CASE("trials of two plans under one agent are warned of, but not those of p
     Files files;
     print.plan_hash = "0123";
     files.add("a.jsonl", records(print, trial("P|PF")));
-    files.add("b.jsonl", records(print, trial("P|PP")));
+    files.add("b.jsonl", records(print, trial("P|PP", 1)));
     print.plan_hash = "4567";
     files.add("c.jsonl", records(print, trial("P|PF")));
     std::vector<std::string> warnings = files.load().warnings;
@@ -421,8 +425,10 @@ TEST_CASE("a normal task after a novel one is an error with file and line, in an
   Files table;
   const std::string path = table.add("r.csv", kResults + "first,objects,rolling,0,normal,1,0\n");
   CHECK(path +
-            ":6: objects rolling, trial 0: task 2 is normal and comes after the novel task 1: expected "
-            "all normal tasks of a trial before its novel tasks" ==
+            ":6: a normal task of objects rolling, trial 0, after the novel task in line 5: expected all "
+            "normal "
+            "tasks of a trial before its novel tasks, or --repeats first or last where the trial was played "
+            "again" ==
         table.error());
   auto tasks = trial("PP|PP");
   std::swap(tasks[1].task, tasks[2].task);
@@ -538,7 +544,7 @@ TEST_CASE("what is no file of results is refused by name") {
   Files other;
   const std::string csv = other.add("a.csv", "name,age\nEve,7\n");
   CHECK_THAT(other.error(), Catch::StartsWith(csv + ":1: of no known kind: " + kExpectedKinds));
-  CHECK_THAT(other.error(), Catch::EndsWith("or phase and passed (results)"));
+  CHECK_THAT(other.error(), Contains("or phase and passed or score (results; "));
 }
 
 TEST_CASE("agents may be read and measured on any number of threads") {

@@ -12,6 +12,10 @@ using namespace novphy;
 namespace {
 
 const std::string kResultsHeader = "agent,novelty,scenario,trial,phase,passed";
+const std::string kTrueWords =
+    "1, 1.0, true, yes, pass, passed, win, won, success, or one of 0, 0.0, false, no, fail, failed, loss, "
+    "lost, "
+    "failure, in capital or small letters";
 
 std::vector<ResultRow> results(const std::string& content) {
   const ScratchFile file(content);
@@ -186,8 +190,9 @@ TEST_CASE("damaged results are an error with line and column") {
   CHECK(results_row_error("a,ice,x,1e300,normal,1") ==
         ":2: trial: found \"1e300\", expected a whole number from 0 to 999999");
   CHECK(results_row_error("a,ice,x,0,training,1") ==
-        ":2: phase: found \"training\", expected normal or novel");
-  CHECK(results_row_error("a,ice,x,0,normal,2") == ":2: passed: found \"2\", expected 1 or 0");
+        ":2: phase: found \"training\", expected one of novel, novelty, or one of normal, "
+        "non-novelty-performance, in capital or small letters");
+  CHECK(results_row_error("a,ice,x,0,normal,2") == ":2: passed: found \"2\", expected one of " + kTrueWords);
   CHECK(error_with("task", "") == ":2: task: found \"\", expected a number");
   CHECK(error_with("task", "1000000") ==
         ":2: task: found \"1000000\", expected a whole number from 0 to 999999");
@@ -199,18 +204,26 @@ TEST_CASE("damaged results are an error with line and column") {
   CHECK(error_with("novelty_probability", "-0.1") ==
         ":2: novelty_probability: found \"-0.1\", expected 0 to 1");
   CHECK(error_with("novelty_threshold", "1.01") == ":2: novelty_threshold: found \"1.01\", expected 0 to 1");
-  CHECK(error_with("alarm", "0.5") == ":2: alarm: found \"0.5\", expected 1 or 0");
-  CHECK(error_with("informed", "2") == ":2: informed: found \"2\", expected 1 or 0");
-  CHECK(error_with("control", "maybe") == ":2: control: found \"maybe\", expected 1 or 0");
+  CHECK(error_with("alarm", "0.5") == ":2: alarm: found \"0.5\", expected one of " + kTrueWords);
+  CHECK(error_with("informed", "2") ==
+        ":2: informed: found \"2\", expected one of 1, 1.0, true, yes, informed, known, or one of 0, 0.0, "
+        "false, no, uninformed, unknown, in capital or small letters");
+  CHECK(error_with("control", "maybe") == ":2: control: found \"maybe\", expected one of " + kTrueWords);
 }
 
 TEST_CASE("the error's line is the row's") {
   CHECK(results_error(kResultsHeader + "\na,ice,x,0,normal,1\n\na,ice,x,0,later,1\n") ==
-        ":4: phase: found \"later\", expected normal or novel");
+        ":4: phase: found \"later\", expected one of novel, novelty, or one of normal, "
+        "non-novelty-performance, in capital or small letters");
 }
 
 TEST_CASE("results with missing columns or cells are refused") {
-  CHECK(results_error("agent,novelty,scenario,phase,passed\n") == ":1: the column \"trial\" is missing");
+  CHECK(results_error("agent,novelty,scenario,phase,passed\n") ==
+        ":1: the column \"trial\" is missing: expected it, trial_num, trial_number, trial_index, or another "
+        "column that --columns trial=NAME names");
+  CHECK(results_error("agent,novelty,trial,phase,alarm\n") ==
+        ":1: the column \"passed\" is missing: expected it, pass, success, or another column that --columns "
+        "passed=NAME names; or the column \"score\"");
   CHECK(results_error("agent,novelty,scenario,trial,phase,passed,agent\n") ==
         ":1: the column \"agent\" stands twice");
   CHECK(results_row_error("a,ice,x,0,normal") == ":2: found 5 cells, expected 6");
@@ -218,6 +231,152 @@ TEST_CASE("results with missing columns or cells are refused") {
   CHECK(results_error("") == ": empty, expected a table with a header");
   CHECK_THROWS_WITH(read_results_csv("no/such.csv", [](const ResultRow&, int) {}),
                     "no/such.csv: cannot be read: No such file or directory");
+}
+
+TEST_CASE("a result may be a word that people write, in capital or small letters, or a number of pandas") {
+  for (const char* word : {"1", "1.0", "TRUE", "True", "yes", "Pass", "passed", "win", "Won", "SUCCESS"})
+    CHECK(results(kResultsHeader + "\na,ice,x,0,normal," + word + "\n").at(0).record.passed);
+  for (const char* word : {"0", "0.0", "FALSE", "no", "Fail", "failed", "loss", "Lost", "failure"}) {
+    const Record record = results(kResultsHeader + "\na,ice,x,0,normal," + word + "\n").at(0).record;
+    CHECK((!record.passed && !record.no_result));
+  }
+  for (const char* unknown : {"", "NA", "None", " "})
+    CHECK(results(kResultsHeader + "\na,ice,x,0,normal," + unknown + "\n").at(0).record.no_result);
+}
+
+TEST_CASE("blanks around a name are not part of it, and a blank name is none") {
+  const auto rows = results(kResultsHeader + "\na b, ice,x ,0,normal,1\na b,ice, x, 0 , novel , 1\n");
+  CHECK(rows.at(0).record.novelty == "ice");
+  CHECK(rows.at(1).record.scenario == "x");
+  CHECK(rows.at(0).agent == "a b");
+  CHECK(results_row_error(" ,ice,x,0,normal,1") == ":2: agent: found \" \", expected a name");
+}
+
+TEST_CASE("comments and empty lines may stand above the header") {
+  const std::string content = "\xEF\xBB\xBF# of our robot\n\n\r\n# second try\n" + kResultsHeader +
+                              "\na,ice,x,0,normal,1\n#b,ice,x,0,later,1\n";
+  CHECK(is_results_csv(ScratchFile(content).path()));
+  CHECK(results_error(content) ==
+        ":7: phase: found \"later\", expected one of novel, novelty, or one of normal, "
+        "non-novelty-performance, in capital or small letters");
+  CHECK(results_error("# a comment\n\n") == ": empty, expected a table with a header");
+}
+
+namespace {
+
+struct NamedTable {
+  const char* what;
+  std::string header;
+  std::string row;
+  ColumnNames columns;
+};
+
+/// A table's only row, or the error's message from the header's line on.
+std::string read_as(const NamedTable& table) {
+  const ScratchFile file(table.header + "\n" + table.row + "\n");
+  std::string text;
+  try {
+    read_results_csv(
+        file.path(),
+        [&](const ResultRow& row, int) {
+          const Record& r = row.record;
+          text = (row.agent == "a" ? "a" : "file") + std::string(" ") + r.novelty + " " + r.scenario + " " +
+                 std::to_string(r.trial) + " " + std::string(name(r.phase)) + " " + std::to_string(r.task) +
+                 (r.no_result ? ""
+                  : r.passed  ? " passed"
+                              : " failed") +
+                 (row.score ? " " + std::to_string(static_cast<int>(*row.score)) : "") +
+                 (r.informed ? " informed" : "") + (r.alarm ? *r.alarm ? " alarm" : " quiet" : "");
+        },
+        {table.columns});
+  } catch (const InputError& error) {
+    return std::string(error.what()).substr(file.path().size());
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("columns are read by our names, by names of other programs, and by names that the user gives") {
+  const std::string smart_env =
+      "trial_index,trial_id,novelty_level,novelty_difficulty,novelty_visibility,episode_index,performance,"
+      "novelty_initiated,novelty_probability,novelty_threshold";
+  const std::string hydra =
+      "episode_num,novelty_probability,novelty_threshold,novelty,novelty_characterization,performance,"
+      "trial_num,novelty_id,trial_type,episode_type,level,env_config";
+  const std::string birds =
+      "trial_num,trial_type,novelty_level,novelty_type,episode_type,episode_num,novelty,novelty_detection,"
+      "performance,pass";
+  const std::vector<std::pair<NamedTable, std::string>> tables{
+      {{"SmartEnv, WSU", smart_env, "3,t9,203,easy,1,7,2,True,0.5,0.5", {}},
+       "file 203 easy 3 novel 7 2 informed"},
+      {{"SmartEnv, WSU", smart_env, "3,t9,203,easy,0,7,2,False,0.5,0.5", {}}, "file 203 easy 3 normal 7 2"},
+      {{"CartPole, Hydra", hydra, "4,0.1,None,1,,2,5,mass_10,known,novelty,1,{}", {}},
+       "file mass_10 all 5 novel 4 2 informed"},
+      {{"CartPole, Hydra", hydra, "4,0.1,0.5,1,,2,5,mass_10,unknown,non-novelty-performance,1,{}", {}},
+       "file mass_10 all 5 normal 4 2"},
+      {{"Science Birds, Hydra", birds, "5,unknown,2,6,novelty,4,0,True,10,Pass", {}},
+       "file 2 6 5 novel 4 passed 10 alarm"},
+      {{"a chosen column is no other one",
+        birds,
+        "5,unknown,2,6,novelty,4,0,False,10,Fail",
+        {{"novelty", "novelty_type"}}},
+       "file 6 all 5 novel 4 failed 10 quiet"},
+      {{"our names come first",
+        "agent,novelty,novelty_id,trial,phase,pass,passed",
+        "a,ice,7,0,novel,0,1",
+        {}},
+       "a ice all 0 novel 0 passed"},
+      {{"the user's come before",
+        "agent,novelty,NoveltyID,trial,phase,passed",
+        "a,ice,7,0,novel,1",
+        {{"novelty", "noveltyid"}}},
+       "a 7 all 0 novel 0 passed"},
+      {{"a question is a phase",
+        "agent,novelty,trial,is_novel,won",
+        "a,ice,0,yes,loss",
+        {{"phase", "is_novel"}, {"passed", "won"}}},
+       "a ice all 0 novel 0 failed"},
+      {{"a score is enough", "agent,novelty,trial,phase,score", "a,ice,0,novel,4", {}},
+       "a ice all 0 novel 0 4"},
+      {{"two candidates", "agent,novelty_id,novelty_level,trial,phase,passed", "a,ice,1,0,novel,1", {}},
+       ": novelty_id and novelty_level may each be the column \"novelty\": choose one with --columns "
+       "novelty=novelty_id"},
+      {{"of two candidates the chosen one",
+        "agent,novelty_id,novelty_level,trial,phase,passed",
+        "a,ice,1,0,novel,1",
+        {{"novelty", "novelty_level"}}},
+       "a 1 all 0 novel 0 passed"},
+  };
+  for (const auto& [table, expected] : tables) {
+    CAPTURE(table.what, table.row);
+    CHECK(is_results_csv(ScratchFile(table.header + "\n").path(), table.columns));
+    CHECK(read_as(table) == expected);
+  }
+  CHECK_THROWS_WITH(check_column_names({{"novlty", "x"}}),
+                    Catch::StartsWith("columns: found \"novlty\", expected one of agent, novelty, scenario"));
+}
+
+TEST_CASE("rows of one trial that say different things about the trial are an error that names both") {
+  const std::string header = kResultsHeader + ",informed,trial_id,novelty_subtype\n";
+  CHECK(results_error(header + "a,ice,x,0,normal,1,0,t0,0\na,ice,x,0,novel,1,0,t0,1\n"
+                               "a,ice,x,0,normal,1,1,t1,0\nb,ice,x,0,normal,1,0,t2,0\n") == "no error");
+  CHECK(results_error(header + "a,ice,x,0,normal,1,0,t0,0\na,ice,x,0,normal,1,0,t1,0\n") ==
+        ":3: trial_id: found \"t1\", but \"t0\" in line 2 of the same trial (ice x, trial 0): expected one "
+        "value in a trial; --columns novelty=trial_id or scenario=trial_id makes it a name");
+}
+
+TEST_CASE("a trial that begins again without a column task is an error, or one more try") {
+  const std::string twice =
+      kResultsHeader + "\na,ice,x,0,normal,1\na,ice,x,0,novel,1\na,ice,x,0,normal,0\na,ice,x,0,novel,0\n";
+  CHECK(results_error(twice) ==
+        ":4: a normal task of ice x, trial 0, after the novel task in line 3: expected all normal tasks of a "
+        "trial before its novel tasks, or --repeats first or last where the trial was played again");
+  const ScratchFile file(twice);
+  std::vector<int> found;
+  read_results_csv(file.path(), [&](const ResultRow& row, int) { found.push_back(row.record.task); },
+                   {{}, Repeats::kFirst});
+  CHECK(found == std::vector{0, 1, 0, 1});
 }
 
 TEST_CASE("results are told by their columns phase and passed") {

@@ -1,0 +1,44 @@
+#include "evaluator/load_notes.h"
+
+#include <fmt/core.h>
+
+#include <string_view>
+
+namespace novphy {
+
+void note_columns(const std::string& file, const ResultsColumns& columns,
+                  std::vector<std::string>& warnings) {
+  std::string text = columns.renamed();
+  const auto add = [&](bool any, std::string_view what) {
+    if (any) text += (text.empty() ? "" : "; ") + std::string(what);
+  };
+  add(!columns.has("agent"), "the agent is called like the file (no column \"agent\")");
+  add(!columns.has("scenario"), "the scenario is \"all\" (no column \"scenario\")");
+  if (!text.empty()) warnings.push_back(fmt::format("{}: reads {}", file, text));
+}
+
+void note_results(const std::string& file, const ResultsTable& table, const Conventions& conventions,
+                  std::vector<std::string>& warnings) {
+  const bool by_pass = conventions.performance == Performance::kPass;
+  if (by_pass && table.any_score && !table.any_pass)
+    warnings.push_back(fmt::format(
+        "{}: the table has scores and no passes, so adaptation is not measured without --performance score",
+        file));
+  if (!by_pass && table.any_pass && !table.any_score)
+    warnings.push_back(fmt::format(
+        "{}: the table has passes and no scores, so measures of scores stay empty with --performance score",
+        file));
+}
+
+void note_repeated(const AgentLog& log, std::vector<std::string>& warnings) {
+  const RepeatedTasks& repeated = log.trials.repeated();
+  if (repeated.records == 0) return;
+  const bool first = log.trials.conventions().repeats == Repeats::kFirst;
+  warnings.push_back(
+      fmt::format("{}: agent {}: {} times a task is there again, first in line {} after line {}; the {} of "
+                  "each task counts",
+                  log.files.back().path, log.agent, repeated.records, repeated.line, repeated.repeated,
+                  first ? "first" : "last"));
+}
+
+}  // namespace novphy

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "evaluator/input/results_csv.h"
+#include "evaluator/load.h"
+
+/// Warnings of load() about what files hold, and how it was read.
+namespace novphy {
+
+/// Says how columns with names of other programs were read, and what stands for columns that are not there.
+void note_columns(const std::string& file, const ResultsColumns& columns, std::vector<std::string>& warnings);
+
+/// Says which option measures the scores of a table without passes, and that scores are missing.
+void note_results(const std::string& file, const ResultsTable& table, const Conventions& conventions,
+                  std::vector<std::string>& warnings);
+
+/// Warns of the records of the agent's last file that repeat a task, of which one counts.
+void note_repeated(const AgentLog& log, std::vector<std::string>& warnings);
+
+}  // namespace novphy

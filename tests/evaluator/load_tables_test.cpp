@@ -1,0 +1,340 @@
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/input_error.h"
+#include "evaluator/cell_measures.h"
+#include "evaluator/evaluation.h"
+#include "evaluator/load.h"
+#include "evaluator/record_io.h"
+#include "tests/evaluator/trials.h"
+#include "tests/temporary_folder.h"
+
+using namespace novphy;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const std::string kTableHead = "agent,novelty,scenario,trial,phase,passed";
+
+/// Tables and records of a test, in one folder.
+class Inputs {
+ public:
+  std::string add(const std::string& name, const std::string& content) {
+    const auto path = *folder_ / name;
+    std::ofstream(path, std::ios::binary) << content;
+    paths_.push_back(path.string());
+    return paths_.back();
+  }
+
+  Loaded load(const Conventions& conventions = {}, const ColumnNames& columns = {}) const {
+    LoadOptions options;
+    options.columns = columns;
+    return without_folder(novphy::load(paths_, conventions, options));
+  }
+
+  /// The error's message, with the names of files instead of their paths.
+  std::string error(const Conventions& conventions = {}, const ColumnNames& columns = {}) const {
+    try {
+      load(conventions, columns);
+    } catch (const std::exception& error) {
+      return without_folder(error.what());
+    }
+    return "no error";
+  }
+
+ private:
+  std::string without_folder(std::string text) const {
+    const std::string folder = folder_->path().string() + "/";
+    for (auto at = text.find(folder); at != std::string::npos; at = text.find(folder))
+      text.erase(at, folder.size());
+    return text;
+  }
+  Loaded without_folder(Loaded loaded) const {
+    for (std::string& warning : loaded.warnings) warning = without_folder(warning);
+    return loaded;
+  }
+
+  std::shared_ptr<TemporaryFolder> folder_ = std::make_shared<TemporaryFolder>();
+  std::vector<std::string> paths_;
+};
+
+Conventions with(Performance performance, Repeats repeats = Repeats::kRefuse) {
+  Conventions conventions;
+  conventions.performance = performance;
+  conventions.repeats = repeats;
+  return conventions;
+}
+
+/// A table with this last column.
+Inputs table(const std::string& last_column, const std::string& rows) {
+  Inputs inputs;
+  inputs.add("r.csv", kTableHead + "," + last_column + "\n" + rows);
+  return inputs;
+}
+
+CellMeasures cell_of(const Loaded& loaded, const Conventions& conventions = {}) {
+  return measure(loaded.agents.at(0).trials, conventions).cells.at(0);
+}
+
+std::string records(const std::vector<Record>& tasks, const std::string& plan = "0123",
+                    const std::string& agent = "a") {
+  Fingerprint print;
+  print.agent = agent;
+  print.plan_hash = plan;
+  std::string text = to_line(print) + "\n";
+  for (const Record& task : tasks) text += to_line(task) + "\n";
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a trial played informed and uninformed under one number is two trials") {
+  // Two trials became one of six tasks, with an AUS of .5 for .75.
+  const Loaded loaded =
+      table("informed",
+            "a,ice,x,0,normal,1,0\na,ice,x,0,novel,0,0\na,ice,x,0,normal,1,1\na,ice,x,0,novel,1,1\n"
+            "a,ice,x,0,novel,1,1\na,ice,x,0,novel,1,0\na,ice,x,0,novel,1,1\na,ice,x,0,novel,1,1\n")
+          .load();
+  const CellMeasures cell = cell_of(loaded);
+  CHECK(cell.trials == 2);
+  CHECK(cell.informed == 1);
+  CHECK(cell.value("aus").mean == 0.75);
+  const Loaded novel_only = table("informed", "a,ice,x,0,novel,1,0\na,ice,x,0,novel,1,1\n").load();
+  CHECK(cell_of(novel_only).trials == 2);
+}
+
+TEST_CASE("an agent that is told when the novelty comes plays one informed trial, with and without numbers") {
+  const std::vector<Inputs> both = [] {
+    std::vector<Inputs> found;
+    found.push_back(table("informed", "a,ice,x,0,normal,1,0\na,ice,x,0,novel,0,1\na,ice,x,0,novel,1,1\n"));
+    found.push_back(
+        table("informed,task", "a,ice,x,0,novel,0,1,1\na,ice,x,0,normal,1,0,0\na,ice,x,0,novel,1,1,2\n"));
+    return found;
+  }();
+  for (const Inputs& inputs : both) {
+    const CellMeasures cell = cell_of(inputs.load());
+    CHECK(cell.trials == 1);
+    CHECK(cell.informed == 1);
+    CHECK(cell.value("aus").mean == 0.5);
+    CHECK(cell.value("normal").mean == 1);
+  }
+}
+
+TEST_CASE("rows that tear a trial apart are an error that names a row of each part") {
+  struct Torn {
+    const char* column;
+    const char* rows;
+    const char* error;
+  };
+  for (const Torn& torn : {
+           Torn{"informed", "a,ice,x,0,normal,1,0\na,ice,x,0,novel,0,0\na,ice,x,0,novel,1,1\n",
+                "r.csv:4: informed is 1 here and 0 in line 3 of the same trial (ice x, trial 0): "},
+           Torn{"informed,task", "a,ice,x,0,normal,1,0,0\na,ice,x,0,novel,0,1,0\n",
+                "r.csv:3: informed is 1 here and 0 in line 2 of the same trial"},
+           Torn{"control", "a,ice,x,0,normal,1,0\na,ice,x,0,novel,0,1\n",
+                "r.csv:3: trial 0 has its novel tasks under control 1 here and control 0 for its normal "
+                "tasks, "
+                "in line 2: "},
+           Torn{
+               "note", "a,none,x,0,normal,1,\na,ice,x,0,novel,0,\n",
+               "r.csv:3: trial 0 has its novel tasks under novelty \"ice\" here and novelty \"none\" for its "
+               "normal tasks, in line 2: "},
+           Torn{"note", "a,ice,y,0,novel,0,\na,ice,x,0,normal,1,\n",
+                "r.csv:2: trial 0 has its novel tasks under scenario \"y\" here and scenario \"x\" for its "
+                "normal tasks, in line 3: "},
+       }) {
+    CAPTURE(torn.column, torn.rows);
+    CHECK_THAT(table(torn.column, torn.rows).error(), Catch::StartsWith(torn.error));
+  }
+  CHECK(table("control",
+              "a,ice,x,0,normal,1,0\na,ice,x,0,novel,0,0\na,ice,x,0,normal,1,1\na,ice,x,0,novel,1,1\n")
+            .error() == "no error");
+  CHECK(table("note", "a,ice,x,0,normal,1,\na,fan,x,1,novel,1,\n").error() == "no error");
+}
+
+TEST_CASE("records of one trial that contradict each other about what the agent was told are an error") {
+  std::vector<Record> tasks = trial("P|PP");
+  for (const std::size_t told : {1U, 2U}) tasks[told].informed = true;
+  Inputs from_novelty_on;
+  from_novelty_on.add("a.jsonl", records(tasks));
+  CHECK(from_novelty_on.error() == "no error");
+  tasks[1].informed = false;
+  Inputs later;
+  later.add("a.jsonl", records(tasks));
+  CHECK(later.error() ==
+        "a.jsonl:4: objects rolling, trial 0: informed is true here and false in line 3: expected one value "
+        "for all records of a trial, or true from the novelty on");
+}
+
+TEST_CASE("scores alone give the measures of scores, passes alone those of passes") {
+  const std::string scores = "agent,novelty,scenario,trial,phase,score\n";
+  const auto evaluation_of = [&](const std::string& head, const std::string& last, Performance performance) {
+    Inputs inputs;
+    inputs.add("r.csv", head + "a,ice,x,0,normal," + last + "\na,ice,x,0,novel," + last +
+                            "\nb,ice,x,0,normal," + last + "\nb,ice,x,0,novel," + last + "\n");
+    const Loaded loaded = inputs.load(with(performance));
+    const std::vector<std::string> baseline{"b"};
+    return evaluate(loaded.agents, with(performance), baseline);
+  };
+  const std::vector<std::string_view> of_scores{
+      "m3",         "m3_1",       "m5",       "m6",           "opti",         "ipti",
+      "apti",       "nrp",        "anrp",     "dnrp",         "nrm",          "pre_agent",
+      "post_agent", "asymptotic", "nrm_beta", "pre_baseline", "post_baseline"};
+  const auto check = [&](const Evaluation& evaluation, bool performance, bool passes) {
+    const CellMeasures& cell = evaluation.agents.at(0).measures.cells.at(0);
+    for (const std::string_view key : of_scores) {
+      CAPTURE(key);
+      CHECK(cell.value(key).mean.has_value() == performance);
+    }
+    for (const std::string_view key : {"ap", "aus", "aus_trapz", "normal", "gain"}) {
+      CAPTURE(key);
+      CHECK(cell.value(key).mean.has_value() == passes);
+    }
+  };
+  check(evaluation_of(scores, "2.5", Performance::kScore), true, false);
+  check(evaluation_of(kTableHead + ",score\n", ",2.5", Performance::kScore), true, false);
+  check(evaluation_of(kTableHead + ",score\n", "1,2.5", Performance::kScore), true, true);
+  check(evaluation_of(kTableHead + ",score\n", "1,", Performance::kScore), false, true);
+  check(evaluation_of(kTableHead + "\n", "1", Performance::kScore), false, true);
+  check(evaluation_of(kTableHead + "\n", "1", Performance::kPass), true, true);
+  check(evaluation_of(scores, "2.5", Performance::kPass), false, false);
+}
+
+TEST_CASE("one line tells which option measures scores without passes, and how columns were read") {
+  Inputs inputs;
+  inputs.add("rf.csv", "novelty_id,trial_num,phase,performance\nice,0,normal,1\nice,0,novel,2\n");
+  const std::string columns =
+      "rf.csv: reads novelty_id as novelty, performance as score, trial_num as trial; the agent is called "
+      "like "
+      "the file (no column \"agent\"); the scenario is \"all\" (no column \"scenario\")";
+  CHECK(inputs.load().warnings ==
+        std::vector<std::string>{columns,
+                                 "rf.csv: the table has scores and no passes, so adaptation is not measured "
+                                 "without --performance score"});
+  CHECK(inputs.load(with(Performance::kScore)).warnings == std::vector{columns});
+  CHECK(inputs.load().agents.at(0).agent == "rf");
+  Inputs passes;
+  passes.add("r.csv", kTableHead + "\na,ice,x,0,normal,1\na,ice,x,0,novel,1\n");
+  CHECK(passes.load().warnings.empty());
+  CHECK(passes.load(with(Performance::kScore)).warnings.size() == 1);
+}
+
+TEST_CASE("of a task that is there again the first or the last record counts, a trial as well as a task") {
+  struct Again {
+    const char* what;
+    Inputs inputs;
+    double first;
+    double last;
+    const char* warning;
+  };
+  std::vector<Again> cases;
+  cases.push_back({"a task",
+                   table("task", "a,ice,x,0,normal,1,0\na,ice,x,0,novel,0,1\na,ice,x,0,novel,1,1\n"), 0, 1,
+                   "r.csv: agent a: 1 times a task is there again, first in line 4 after line 3; the "});
+  cases.push_back({"a trial",
+                   table("note",
+                         "a,ice,x,0,normal,1,\na,ice,x,0,novel,0,\na,ice,x,0,novel,0,\n"
+                         "a,ice,x,0,normal,1,\na,ice,x,0,novel,1,\na,ice,x,0,novel,0,\n"),
+                   0, 0.5,
+                   "r.csv: agent a: 3 times a task is there again, first in line 5 after line 2; the "});
+  std::vector<Record> tasks = trial("P|F");
+  tasks.push_back(trial("P|P").back());
+  Inputs of_records;
+  of_records.add("a.jsonl", records(tasks));
+  cases.push_back({"a record", std::move(of_records), 0, 1,
+                   "a.jsonl: agent a: 1 times a task is there again, first in line 4 after line 3; the "});
+  for (const Again& again : cases) {
+    CAPTURE(again.what);
+    CHECK_THAT(again.inputs.error(), Contains("--repeats first or last"));
+    const Loaded first = again.inputs.load(with(Performance::kPass, Repeats::kFirst));
+    const Loaded last = again.inputs.load(with(Performance::kPass, Repeats::kLast));
+    CHECK(cell_of(first).value("aus").mean == again.first);
+    CHECK(cell_of(last).value("aus").mean == again.last);
+    CHECK(first.warnings == std::vector{again.warning + std::string("first of each task counts")});
+    CHECK(last.warnings == std::vector{again.warning + std::string("last of each task counts")});
+  }
+}
+
+TEST_CASE("tasks may be numbered from 0 or from 1") {
+  for (const char* numbers : {"012", "123"}) {
+    const std::string n = numbers;
+    const Loaded loaded = table("task", "a,ice,x,0,normal,1," + n.substr(0, 1) + "\na,ice,x,0,novel,0," +
+                                            n.substr(1, 1) + "\na,ice,x,0,novel,1," + n.substr(2, 1) + "\n")
+                              .load();
+    CHECK(cell_of(loaded).trials == 1);
+    CHECK(cell_of(loaded).value("aus").mean == 0.5);
+  }
+  const Loaded one_from_1 =
+      table("task", "a,ice,x,0,novel,0,1\na,ice,x,1,novel,0,0\na,ice,x,1,novel,0,1\n").load();
+  CHECK(cell_of(one_from_1).trials == 1);
+  CHECK(cell_of(one_from_1).incomplete == 1);
+}
+
+TEST_CASE("a chosen column must be in one of the tables") {
+  const Inputs inputs = table("kind", "a,ice,x,0,novel,1,k\n");
+  CHECK(inputs.load({}, {{"novelty", "Kind"}}).agents.at(0).trials.trials().begin()->first.novelty == "k");
+  CHECK(inputs.error({}, {{"novelty", "knid"}}) ==
+        "--columns novelty=knid: no table of results has the column \"knid\"");
+  CHECK_THAT(inputs.error({}, {{"knid", "kind"}}),
+             Contains("columns: found \"knid\", expected one of agent"));
+}
+
+TEST_CASE("records that two files of one run hold count once, in any order of the files") {
+  const std::vector<Record> whole = joined({trial("P|PP", 0), trial("P|PF", 1)});
+  const std::vector<Record> part(whole.begin(), whole.begin() + 5);
+  for (const bool part_first : {true, false}) {
+    Inputs inputs;
+    if (part_first) inputs.add("part.jsonl", records(part));
+    inputs.add("whole.jsonl", records(whole));
+    if (!part_first) inputs.add("part.jsonl", records(part));
+    const Loaded loaded = inputs.load();
+    CHECK(cell_of(loaded).trials == 2);
+    CHECK(cell_of(loaded).incomplete == 0);
+    CHECK(cell_of(loaded).value("aus").mean == 0.75);
+    CHECK(loaded.warnings ==
+          std::vector<std::string>{part_first
+                                       ? "whole.jsonl: 5 records are in part.jsonl, too, and count once"
+                                       : "part.jsonl: 5 records are in whole.jsonl, too, and count once"});
+  }
+}
+
+TEST_CASE(
+    "other records of a trial of the same plan and agent are refused, those of another plan are pooled") {
+  Inputs inputs;
+  inputs.add("a.jsonl", records(trial("P|PP")));
+  inputs.add("b.jsonl", records(trial("P|PF")));
+  CHECK(inputs.error() ==
+        "b.jsonl:4: objects rolling, trial 0, task 2 has another record in a.jsonl:4, of the same plan and "
+        "agent: expected each trial of a plan once, or another name of the agent (novphy run --name)");
+  for (const auto& [plan, agent] : {std::pair("4567", "a"), std::pair("0123", "b")}) {
+    Inputs other;
+    other.add("a.jsonl", records(trial("P|PP")));
+    other.add("b.jsonl", records(trial("P|PF"), plan, agent));
+    CHECK(other.error() == "no error");
+  }
+  Inputs unknown_plan;
+  unknown_plan.add("a.jsonl", records(trial("P|PP"), ""));
+  unknown_plan.add("b.jsonl", records(trial("P|PF"), ""));
+  CHECK(cell_of(unknown_plan.load()).trials == 2);
+  Inputs people;
+  people.add("a.jsonl", records(trial("P|PP"), "0123", "human:P1"));
+  people.add("b.jsonl", records(trial("P|PF"), "0123", "human:P2"));
+  CHECK(cell_of(people.load()).trials == 2);
+}
+
+TEST_CASE("a run's unfinished part is called that, and an agent needs a name") {
+  Inputs part;
+  part.add("r.jsonl.partial", records({}) + "{\"trial\":0,\"bytes\":12,\"hash\":\"0123456789abcdef\"}\n");
+  CHECK_THAT(part.error(),
+             Catch::StartsWith("r.jsonl.partial:2: this is a part of a run, whose output is not "
+                               "there yet"));
+  for (const std::string agent : {"", "  "}) {
+    Inputs blank;
+    blank.add("a.jsonl", records(trial("P|P"), "0123", agent));
+    CHECK(blank.error() == "a.jsonl:1: /agent: found \"" + agent + "\", expected a name");
+  }
+}
