@@ -31,27 +31,38 @@ void check_score(double score, const Conventions& conventions) {
                     score));
 }
 
-void add(AgentLog& log, const Record& record, const std::string& file, int line) try {
-  check_score(record.score, log.trials.conventions());
-  log.trials.add(record, line);
+/// Adds a record or a row by this function. Its errors get the file and the line.
+template <class Add>
+void add_at(const std::string& file, int line, const Add& add) try {
+  add();
+} catch (const RepeatedTask& error) {
+  throw InputError(file, line,
+                   fmt::format("{}: expected each task once, or --repeats first or last", error.what()));
 } catch (const std::invalid_argument& error) {
   throw InputError(file, line, error.what());
+}
+
+void add(AgentLog& log, const Record& record, const std::string& file, int line) {
+  add_at(file, line, [&] {
+    check_score(record.score, log.trials.conventions());
+    log.trials.add(record, line);
+  });
 }
 
 /// Adds a record of a file unless an earlier file of the run holds it, too.
-void add_once(AgentLog& log, RunTasks& run, const Record& record, const std::string& file, int line) try {
-  if (!run.add(record, line)) return;
+void add_once(AgentLog& log, RunTasks& run, const Record& record, const std::string& file, int line) {
+  bool is_new = true;
+  add_at(file, line, [&] { is_new = run.add(record, line); });
+  if (!is_new) return;
   log.trials.go_on_in(run.source_of(record));
   add(log, record, file, line);
-} catch (const std::invalid_argument& error) {
-  throw InputError(file, line, error.what());
 }
 
-void add_row(AgentLog& log, const ResultRow& row, const std::string& file, int line) try {
-  check_score(row.score.value_or(0), log.trials.conventions());
-  log.trials.add_row(row.record, row.score, line);
-} catch (const std::invalid_argument& error) {
-  throw InputError(file, line, error.what());
+void add_row(AgentLog& log, const ResultRow& row, const std::string& file, int line) {
+  add_at(file, line, [&] {
+    check_score(row.score.value_or(0), log.trials.conventions());
+    log.trials.add_row(row.record, row.score, line);
+  });
 }
 
 /// All trials and calibration runs of which at least one task was played.

@@ -17,10 +17,8 @@ TrialKey cell_and_file(TrialKey key) {
 
 [[noreturn]] void reject_second(const Record& record, int earlier_line) {
   const std::string earlier = earlier_line > 0 ? fmt::format(", after line {}", earlier_line) : "";
-  throw std::invalid_argument(
-      fmt::format("a second record of {} {}, trial {}, task {}{}: expected each task once, or --repeats "
-                  "first or last",
-                  record.novelty, record.scenario, record.trial, record.task, earlier));
+  throw RepeatedTask(fmt::format("a second record of {} {}, trial {}, task {}{}", record.novelty,
+                                 record.scenario, record.trial, record.task, earlier));
 }
 
 /// Whether a trial may have both tasks: an agent may be told of the novelty when it comes, or from the first

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -71,14 +72,20 @@ struct CalibrationRun {
   std::vector<bool> known;  ///< by index within the run
 };
 
+/// A second record of a task, which cannot count beside the first.
+struct RepeatedTask : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
 /// All trials of one agent. Records may be added in any order. Training tasks are left out. Of calibration
 /// runs only the passes are kept.
 class TrialLogs {
  public:
   explicit TrialLogs(const Conventions& conventions = {}) : conventions_(conventions) {}
 
-  /// Adds the record in this line of a file. Throws std::invalid_argument for a second record of the same
-  /// task, unless the conventions say which of them counts, and for a normal task after a novel one.
+  /// Adds the record in this line of a file. Throws RepeatedTask for a second record of the same task, unless
+  /// the conventions say which of them counts, and std::invalid_argument for a normal task after a novel one
+  /// and for records that contradict each other about what the agent was told.
   void add(const Record& record, int line = 0);
   /// Adds a row of a table. Unlike in a record, the result and the score may each be unknown, and a trial may
   /// have an informed and an uninformed version.

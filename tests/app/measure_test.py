@@ -218,6 +218,42 @@ class Measure(MeasureTest):
         cell = self.measure("robot.csv")["agents"][0]["cells"][0]
         self.assertEqual((cell["novelty"], self.value(cell, "cdt"), self.value(cell, "aus")), ("wind", 1.0, 0.5))
 
+    def table(self, name, head, *rows):
+        (self.folder / name).write_text("\n".join([head, *rows]) + "\n")
+
+    def test_tables_of_other_programs_are_measured_by_their_scores(self):
+        head = ("trial_index,trial_id,novelty_level,novelty_difficulty,novelty_visibility,episode_index,performance,"
+                "novelty_initiated,novelty_probability,novelty_threshold")
+        for name, last in (("forest", 0.25), ("base", 0.5)):
+            self.table(f"{name}.csv", head, "0,t0,201,easy,0,0,0.5,False,0.1,0.5", f"0,t0,201,easy,0,1,{last},True,0.5,0.5",
+                       "0,t1,201,easy,1,0,0.5,False,0.1,0.5", f"0,t1,201,easy,1,1,{2 * last},True,0.7,0.5")
+        forest = next(agent for agent in self.measure("forest.csv", "base.csv", "--baseline", "base", "--performance", "score",
+                                                      "--at-least")["agents"] if agent["agent"] == "forest")
+        values = [self.value(forest["cells"][0], key) for key in ("m3", "m4", "cdt", "aus", "pre_agent")]
+        self.assertEqual(values, [0.5, 1.0, 1.0, None, 0.5])
+        said = self.novphy("measure", "forest.csv").stderr
+        self.assertIn("warning: forest.csv: reads novelty_visibility as informed, ", said)
+        self.assertIn("has scores and no passes, so adaptation is not measured without --performance score", said)
+
+    def test_columns_and_repeated_tasks_are_options(self):
+        self.table("r.csv", "agent,kind,trial,task,phase,result", "a,ice,0,0,normal,win", "a,ice,0,1,novel,loss",
+                   "a,ice,0,1,novel,win")
+        columns = ["--columns", "novelty=kind,passed=result"]
+        self.refused("r.csv:4: a second record of ice all, trial 0, task 1, after line 3: expected each task once, or --repeats "
+                     "first or last", "measure", "r.csv", *columns)
+        for repeats, aus in (("first", 0.0), ("last", 1.0)):
+            result = self.measure("r.csv", *columns, "--repeats", repeats)
+            self.assertEqual(self.value(result["agents"][0]["cells"][0], "aus"), aus)
+            self.assertEqual(result["conventions"]["repeats"], repeats)
+
+    def test_the_unfinished_part_of_a_run_is_called_that(self):
+        (self.folder / "r.jsonl.partial").write_text(json.dumps(HEAD) + '\n{"trial":0,"bytes":12,"hash":"0123456789abcdef"}\n')
+        self.refused("r.jsonl.partial:2: this is a part of a run", "measure", "r.jsonl.partial")
+
+    def test_the_window_of_the_shortest_trial_is_told_too(self):
+        self.table("r.csv", "agent,novelty,scenario,trial,phase,passed", *["a,ice,x,0,novel,1"] * 8, *["a,ice,x,1,novel,1"] * 4)
+        self.assertIn("AP over the last m = 2 to 4 novel tasks", self.novphy("measure", "r.csv").stdout)
+
     def test_nothing_depends_on_threads(self):
         self.write_agents()
         one, two = (self.novphy("measure", "a.jsonl", "b.jsonl", "--json", "--compare", "--jobs", n).stdout for n in "12")

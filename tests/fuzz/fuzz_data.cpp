@@ -1,11 +1,17 @@
+#include <fmt/core.h>
+
+#include <algorithm>
 #include <filesystem>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "evaluator/cell_measures.h"
 #include "evaluator/input/csv.h"
+#include "evaluator/input/results_csv.h"
 #include "evaluator/load.h"
 #include "evaluator/record_io.h"
 #include "learning/nets/weights_file.h"
@@ -73,6 +79,68 @@ std::string line_of(const std::vector<std::string>& cells) {
   return line + "\n";
 }
 
+/// How a table of results is read.
+struct TableOptions {
+  ColumnNames columns;
+  Conventions conventions;
+};
+
+/// The options that the table's first line gives as words, if it is a comment: "#score last novelty=kind".
+TableOptions table_options(std::string_view bytes) {
+  TableOptions options;
+  if (!bytes.starts_with('#')) return options;
+  std::istringstream words{std::string(bytes.substr(1, bytes.find('\n') - 1))};
+  for (std::string word; words >> word;) {
+    const auto equals = word.find('=');
+    if (word == "score") options.conventions.performance = Performance::kScore;
+    if (word == "first") options.conventions.repeats = Repeats::kFirst;
+    if (word == "last") options.conventions.repeats = Repeats::kLast;
+    if (equals != std::string::npos) options.columns.emplace(word.substr(0, equals), word.substr(equals + 1));
+  }
+  return options;
+}
+
+std::vector<ResultRow> results_of(const std::string& file, const ResultsOptions& options = {}) {
+  std::vector<ResultRow> rows;
+  read_results_csv(
+      file, [&](const ResultRow& row, int) { rows.push_back(row); }, options);
+  return rows;
+}
+
+/// The row by our names of the columns.
+std::string line_of(const ResultRow& row) {
+  const Record& r = row.record;
+  const auto flag = [](bool yes) { return std::string(yes ? "1" : "0"); };
+  const auto number = [](const auto& value) { return value ? fmt::format("{}", *value) : ""; };
+  return line_of({row.agent, r.novelty, r.scenario, fmt::format("{}", r.trial), std::string(name(r.phase)),
+                  r.no_result ? "" : flag(r.passed), fmt::format("{}", r.task), number(row.score),
+                  fmt::format("{}", r.novelty_probability), number(r.novelty_threshold),
+                  r.alarm ? flag(*r.alarm) : "", flag(r.informed), flag(r.control)});
+}
+
+/// Whether the rows of a table of results come back from a table with our names.
+void write_results_again(const std::string& file, const TableOptions& options) {
+  const auto rows = results_of(file, {options.columns, options.conventions.repeats});
+  std::string text =
+      "agent,novelty,scenario,trial,phase,passed,task,score,novelty_probability,novelty_threshold,alarm,"
+      "informed,control\n";
+  for (const ResultRow& row : rows) text += line_of(row);
+  const auto again = results_of(file_of("again.csv", text).string());
+  const auto same = [](const ResultRow& a, const ResultRow& b) {
+    return a.agent == b.agent && a.record == b.record && a.score == b.score;
+  };
+  need(std::equal(rows.begin(), rows.end(), again.begin(), again.end(), same), "other results");
+}
+
+/// Loads the table and measures it. A wrong name of a column or window is refused, as the command line does.
+void measure_table(const std::string& file, const TableOptions& options) try {
+  LoadOptions load_options;
+  load_options.columns = options.columns;
+  const Loaded loaded = load(std::span(&file, 1), options.conventions, load_options);
+  for (const AgentLog& log : loaded.agents) measure(log.trials, options.conventions);
+} catch (const std::invalid_argument&) {
+}
+
 /// Whether the cells of a table come back from the text that the writer makes of them.
 void write_and_read_again(const std::string& file) {
   const std::vector<std::string> columns = CsvReader(file, {}).columns();
@@ -122,7 +190,9 @@ void run_records(std::string_view bytes) {
 void run_tables(std::string_view bytes) {
   const std::string file = file_of("table.csv", bytes).string();
   read_or_refuse([&] { write_and_read_again(file); });
-  read_or_refuse([&] { load(std::span(&file, 1), Conventions{}); });
+  const TableOptions options = table_options(bytes);
+  read_or_refuse([&] { write_results_again(file, options); });
+  read_or_refuse([&] { measure_table(file, options); });
 }
 
 void run_study(std::string_view bytes) {
