@@ -190,6 +190,7 @@ void read_results(const std::string& file, const LoadOptions& options, const Con
     AgentLog& log = logs.at(agent);
     check_trials(file, log, counted);
     note_repeated(log, warnings);
+    note_same_trials(log, warnings);
     if (counted) note_odd_length(log, warnings);
   }
 }

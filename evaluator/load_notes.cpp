@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+#include "evaluator/input/table_trials.h"
+
 namespace novphy {
 
 void note_columns(const std::string& file, const ResultsColumns& columns,
@@ -28,6 +30,16 @@ void note_results(const std::string& file, const ResultsTable& table, const Conv
     warnings.push_back(fmt::format(
         "{}: the table has passes and no scores, so measures of scores stay empty with --performance score",
         file));
+}
+
+void note_same_trials(const AgentLog& log, std::vector<std::string>& warnings) {
+  for (int source = 1; source < log.trials.source(); ++source) {
+    const LogFile& earlier = log.files[static_cast<std::size_t>(source) - 1];
+    const int same = earlier.fingerprint ? 0 : same_trials(log.trials, source);
+    if (same > 0)
+      warnings.push_back(fmt::format("{}: agent {}: {} trials are the same in {}, and count twice",
+                                     log.files.back().path, log.agent, same, earlier.path));
+  }
 }
 
 void note_repeated(const AgentLog& log, std::vector<std::string>& warnings) {

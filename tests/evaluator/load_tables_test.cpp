@@ -283,6 +283,40 @@ TEST_CASE("a chosen column must be in one of the tables") {
              Contains("columns: found \"knid\", expected one of agent"));
 }
 
+TEST_CASE("a table that holds trials of another table again is warned of") {
+  const std::string begin = kTableHead + "\na,ice,x,0,normal,1\na,ice,x,0,novel,1\n";
+  for (const auto& [more, warned] : {std::pair("a,ice,x,1,novel,1\n", true),
+                                     std::pair("a,ice,x,0,novel,0\n", true), std::pair("", false)}) {
+    Inputs inputs;
+    inputs.add("r.csv", begin);
+    inputs.add("s.csv", *more == 0 ? kTableHead + "\na,ice,x,0,normal,1\na,ice,x,0,novel,0\n" : begin + more);
+    const auto warnings = inputs.load().warnings;
+    CHECK(warnings == (warned
+                           ? std::vector<std::string>{"s.csv: agent a: 1 trials are the same in r.csv, and "
+                                                      "count twice"}
+                           : std::vector<std::string>{}));
+  }
+}
+
+TEST_CASE("informed and uninformed versions of a trial have the baseline's version of their kind") {
+  Inputs inputs;
+  inputs.add("r.csv",
+             "agent,novelty,trial,phase,score,informed\n"
+             "a,ice,0,normal,1,0\na,ice,0,novel,1,0\na,ice,0,normal,1,1\na,ice,0,novel,1,1\n"
+             "b,ice,0,normal,2,0\nb,ice,0,novel,2,0\nb,ice,0,normal,4,1\nb,ice,0,novel,4,1\n"
+             "c,ice,0,normal,8,0\nc,ice,0,novel,8,0\n");
+  const Conventions conventions = with(Performance::kScore);
+  const Loaded loaded = inputs.load(conventions);
+  const auto value = [&](const std::string& baseline, std::string_view key) {
+    const std::vector<std::string> names{baseline};
+    return evaluate(loaded.agents, conventions, names).agents.at(0).measures.cells.at(0).value(key).mean;
+  };
+  CHECK(value("b", "m3") == 0.5);
+  CHECK(value("b", "m4") == 0.25);
+  CHECK(value("c", "m3") == 0.125);
+  CHECK(value("c", "m4") == 0.125);
+}
+
 TEST_CASE("records that two files of one run hold count once, in any order of the files") {
   const std::vector<Record> whole = joined({trial("P|PP", 0), trial("P|PF", 1)});
   const std::vector<Record> part(whole.begin(), whole.begin() + 5);
