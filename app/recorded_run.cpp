@@ -24,6 +24,12 @@ void RecordedRunOptions::add_files_to(CLI::App& command) {
       ->required();
   auto* go_on = command.add_flag("--resume", resume, "Goes on with what an interrupted run left");
   command.add_flag("--force", force, "Replaces records that are there already")->excludes(go_on);
+  command
+      .add_option(
+          "--run", run,
+          "The training of the agent that plays, such as \"seed 3\"; measure takes several trainings of "
+          "one agent as its replications")
+      ->type_name("NAME");
   command.add_option("--trials", trials, "Plays only the first N trials of each novelty-scenario")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));
@@ -34,6 +40,7 @@ void RecordedRunOptions::check_out() const {
     throw InputError("--out",
                      "found \"-\", expected the name of a file, beside which unfinished runs are kept");
   if (std::filesystem::is_directory(out)) throw InputError(out, "expected a file, found a folder");
+  if (!run.empty()) check_shown_name(run, "--run");
 }
 
 void RecordedRunOptions::set(RunFiles& files) const {
@@ -56,6 +63,7 @@ Fingerprint fingerprint_of(const RecordedRunOptions& options, const Assets& asse
   print.plan = options.plan;
   print.plan_hash = file.hash;
   print.seed = file.plan.options.seed;
+  print.run = options.run;
   print.informed = options.informed && inform(file.plan);
   return print;
 }

@@ -20,7 +20,8 @@ struct RecordedRunOptions {
   AssetOptions assets;
   std::string plan;
   std::string out;
-  int trials = 0;  ///< 0: all
+  std::string run;  ///< the training of the agent; "": not known
+  int trials = 0;   ///< 0: all
   bool resume = false;
   bool force = false;
   bool informed = false;  ///< agents are told about the novelty, whatever the plan says
@@ -28,7 +29,8 @@ struct RecordedRunOptions {
 
   void add_plan_to(CLI::App& command);
   void add_files_to(CLI::App& command);
-  /// Throws InputError where the output cannot become a file of records, before anything is played.
+  /// Throws InputError where the output cannot become a file of records, or the run cannot have its name,
+  /// before anything is played.
   void check_out() const;
   void set(RunFiles& files) const;
 };

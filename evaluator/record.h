@@ -78,6 +78,7 @@ struct Fingerprint {
   std::uint64_t seed = 0;  ///< of the plan
   std::string agent;       ///< as the user gave it, such as "exec:python3 my_agent.py"
   std::string name;        ///< shown for the agent instead of `agent`; "" shows `agent`
+  std::string run;         ///< the training of the agent that made it, such as "seed 3"; "": not known
   /// Files that the agent's command names, with their hashes, such as "my_agent.py 0123456789abcdef".
   std::vector<std::string> agent_files;
   bool labels = false;    ///< the agent saw developer labels

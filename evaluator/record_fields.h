@@ -25,6 +25,7 @@ void describe(Io& io, Fingerprint& fingerprint) {
   io.field("seed", fingerprint.seed, Unsigned64Codec{}, 0);
   io.field("agent", fingerprint.agent, TextCodec{});
   io.field("name", fingerprint.name, TextCodec{}, "");
+  io.field("run", fingerprint.run, TextCodec{}, "");
   io.field("agent_files", fingerprint.agent_files, ListCodec{TextCodec{}}, std::vector<std::string>());
   io.field("labels", fingerprint.labels, FlagCodec{}, false);
   io.field("informed", fingerprint.informed, FlagCodec{}, false);

@@ -59,8 +59,8 @@ bool is_of_people(std::string_view name) {
   });
 }
 
-void check_name(const Node& name, const Fingerprint& fingerprint) {
-  const std::string_view problem = name_problem(fingerprint.name);
+void check_name(const Node& name, const std::string& text) {
+  const std::string_view problem = name_problem(text);
   if (name && !problem.empty()) name.error(fmt::format("found a name that is {}", problem));
 }
 
@@ -118,7 +118,8 @@ Fingerprint read_fingerprint(const Node& from) {
   const Node object = from.object();
   if (!object || !is_of_this_format(object)) return {};
   const auto fingerprint = read_fields<Fingerprint>(object);
-  check_name(object.get("name"), fingerprint);
+  check_name(object.get("name"), fingerprint.name);
+  check_name(object.get("run"), fingerprint.run);
   return fingerprint;
 }
 

@@ -13,9 +13,9 @@ namespace novphy {
 /// The phase's name in records: "training", "calibration", "normal", "novel".
 std::string_view name(Phase phase);
 
-/// Why a text cannot be the name of an agent, such as "empty". "" for a valid name: 1 to 100 bytes of UTF-8
-/// without control characters, without a blank at its beginning or end, and not a name of people ("human",
-/// "people", "human:..." and "people:...").
+/// Why a text cannot be the name of an agent or of a training run, such as "empty". "" for a valid name: 1 to
+/// 100 bytes of UTF-8 without control characters, without a blank at its beginning or end, and not a name of
+/// people ("human", "people", "human:..." and "people:...").
 std::string_view name_problem(std::string_view name);
 
 /// One JSON object without a line break. Equal values give equal bytes. Fields that have their default are

@@ -30,6 +30,7 @@ struct RunWishes {
   std::string physics;
   bool informed = false;
   std::string weights{};  ///< folder of the nets that an agent of novphy plays, or ""
+  std::string run{};      ///< the training of the agent, or ""
 };
 
 /// Everything that a run needs. The thread of the run owns it.

@@ -110,6 +110,7 @@ std::shared_ptr<PlannedRun> planned_run(const RunWishes& wishes) {
   planned->plan = std::move(played);
   planned->physics = wishes.physics;
   planned->fingerprint.plan = wishes.path;
+  planned->fingerprint.run = wishes.run;
   planned->fingerprint.plan_hash = wishes.plan->hash;
   planned->fingerprint.seed = wishes.plan->plan.options.seed;
   set_agent(*planned, wishes);
@@ -126,7 +127,7 @@ std::shared_ptr<PlannedRun> planned_run(const RunWishes& wishes) {
 void bind_runs(py::module_& module) {
   py::class_<RunWishes>(module, "RunWishes")
       .def(py::init<PlanPointer, std::string, py::object, std::string, std::string, bool, bool, bool, int,
-                    std::string, std::string, bool, std::string>());
+                    std::string, std::string, bool, std::string, std::string>());
   module.def("run", &run_plan);
 }
 

@@ -157,11 +157,12 @@ def run(
     informed: bool = False,
     weights: Union[None, str, os.PathLike] = None,
     executor: Any = None,
+    run: str = "",
 ) -> Records:
     """Plays a plan's trials as `novphy run` does, and returns the records; `out` also keeps them in a file.
 
     `agent` is the name of an agent of novphy, or a class (or function) that makes an `Agent` for each trial. `name`
-    replaces "python:CLASS" in the records. The records do not depend on `threads`, or on interruptions followed by
+    replaces "python:CLASS" in the records, and `run` names the training of the agent, such as "seed 3". The records do not depend on `threads`, or on interruptions followed by
     `resume`. Ctrl-C keeps the finished trials of `out`. With `informed`, agents are told of the novelty, whatever the plan
     says. `weights` is the folder of train() or `novphy train`, for agents such as "dqn" that play trained nets; these play
     informed trials only.
@@ -182,7 +183,7 @@ def run(
         labels = bool(getattr(agent, "labels", False))
         wishes = engine.RunWishes(
             as_plan(plan), path, agent, label, file, resume, force, labels, trials or 0, detector or "", physics, informed,
-            "" if weights is None else str(weights),
+            "" if weights is None else str(weights), run,
         )  # fmt: skip
         if executor is None:
             engine.run(wishes, threads)

@@ -82,6 +82,7 @@ ROWS = [
     (["run", "empty_plan.json", "--agent", "random", "--out", "/dev/full"], "/dev/full: expected a plain file"),
     (["run", "empty_plan.json", "--agent", "random", "--out", "r.jsonl", "--name", ""], "--name: found a name that is empty"),
     (["run", "empty_plan.json", "--agent", "random", "--out", "r.jsonl", "--name", "human:P1"], "--name: found a name that is kept for people"),
+    (["run", "empty_plan.json", "--agent", "random", "--out", "r.jsonl", "--run", " 1"], "--run: found a name that is with a blank"),
     (["run", "empty_plan.json", "--agent", "random", "--out", "r.jsonl", "--name", "oracle"], '--name: "oracle" is the name of another agent'),
     (["run", "empty_plan.json", "--agent", "random", "--out", "r.jsonl", "--shard", "0/4"], '--shard: found "0/4", expected I/N: shard I, from 1 to N'),
     (["run", "empty_plan.json", "--agent", "random", "--out", "r.jsonl", "--shard", "5/4"], '--shard: found "5/4", expected I/N'),

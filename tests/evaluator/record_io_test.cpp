@@ -183,6 +183,8 @@ TEST_CASE("the name of an agent fits into tables and is none of people's") {
 TEST_CASE("a file that does not begin with a known fingerprint is an error") {
   CHECK_THAT(error_in("{\"format\":1,\"agent\":\"a\",\"name\":\"human:P1\"}\n"),
              StartsWith(":1: /name: found a name that is kept for people"));
+  CHECK_THAT(error_in("{\"format\":1,\"agent\":\"a\",\"run\":\"\"}\n"),
+             StartsWith(":1: /run: found a name that is empty"));
   CHECK(error_in("{\"format\":2,\"new_key\":1}\n") == ":1: /format: found 2, expected format 1");
   CHECK_THAT(error_in(kTask + "\n"), Contains(":1: /format: missing"));
   CHECK(error_in("") == ": empty, expected records");
