@@ -13,9 +13,9 @@ std::size_t normal_tasks(const TrialLog& trial) {
                                                 [](const TaskMark& task) { return !task.novel; }));
 }
 
-void add(std::vector<double>& sums, Numbers numbers) {
+void add(std::vector<double>& sums, Numbers numbers, double weight) {
   sums.resize(numbers.size());
-  for (std::size_t i = 0; i < numbers.size(); ++i) sums[i] += numbers[i];
+  for (std::size_t i = 0; i < numbers.size(); ++i) sums[i] += weight * numbers[i];
 }
 
 void divide(std::vector<double>& sums, std::size_t by) {
@@ -35,14 +35,18 @@ void check_same_tasks(const TrialName& name, const TrialLog& baseline, const Tri
 
 }  // namespace
 
-std::map<TrialName, const TrialLog*> by_name(const TrialLogs& logs) {
+TrialName TrialNames::of(const TrialKey& key) {
+  TrialName name{logs_->plan_of(key.source), key.novelty, key.scenario, key.trial, 0};
+  while (!given_.insert({name, key.run}).second) ++name.time;
+  return name;
+}
+
+NamedTrials by_name(const TrialLogs& logs) {
   const CompleteTrials complete(logs);
-  std::map<TrialName, const TrialLog*> named;
-  for (const auto& [key, trial] : logs.trials()) {
-    if (!complete.has(key, trial)) continue;
-    TrialName name{logs.plan_of(key.source), key.novelty, key.scenario, key.trial, 0};
-    while (!named.try_emplace(name, &trial).second) ++name.run;
-  }
+  TrialNames names(logs);
+  NamedTrials named;
+  for (const auto& [key, trial] : logs.trials())
+    if (complete.has(key, trial)) named[names.of(key)].push_back(&trial);
   return named;
 }
 
@@ -55,16 +59,18 @@ OwnedSeries Baseline::performance(const TrialName& name, const TrialLog& of_agen
   std::vector<double> normal;
   std::vector<double> novel;
   for (const auto& agent : agents_) {
-    // The key `run` counts the runs of one agent. If the baseline has no such run of the plan, its first run
-    // is used.
+    // If the baseline played the plan less often, the first time is used.
     auto found = agent.find(name);
     if (found == agent.end()) found = agent.find({name.plan, name.novelty, name.scenario, name.trial, 0});
     if (found == agent.end()) return {};
-    check_same_tasks(name, *found->second, of_agent);
-    const MeasuredTrial trial(*found->second);
-    if (!trial.has_performance) return {};
-    add(normal, trial.performance.series().normal);
-    add(novel, trial.performance.series().novel);
+    for (const TrialLog* log : found->second) {
+      check_same_tasks(name, *log, of_agent);
+      const MeasuredTrial trial(*log);
+      if (!trial.has_performance) return {};
+      const double weight = 1.0 / static_cast<double>(found->second.size());
+      add(normal, trial.performance.series().normal, weight);
+      add(novel, trial.performance.series().novel, weight);
+    }
   }
   divide(normal, agents_.size());
   divide(novel, agents_.size());

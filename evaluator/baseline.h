@@ -2,9 +2,12 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "evaluator/measured_trial.h"
 #include "evaluator/trial_log.h"
@@ -12,18 +15,31 @@
 namespace novphy {
 
 /// Names a trial in the same way for every agent that plays it: the plan's hash, the novelty, the scenario
-/// and the trial's number. An agent may play one plan several times; `run` tells these runs apart.
+/// and the trial's number. Trainings of one agent give equal names to the same trial. One training may play a
+/// plan several times; `time` tells these times apart.
 struct TrialName {
   std::string plan;
   std::string novelty;
   std::string scenario;
   int trial = 0;
-  int run = 0;  ///< 0 unless one agent's files hold the same plan more than once
+  int time = 0;  ///< 0 unless the files of one training hold the same plan more than once
   friend auto operator<=>(const TrialName&, const TrialName&) = default;
 };
 
-/// The complete trials of an agent by name. `logs` must outlive the map.
-std::map<TrialName, const TrialLog*> by_name(const TrialLogs& logs);
+/// The complete trials of an agent by name, one for each training. `logs` must outlive the map.
+using NamedTrials = std::map<TrialName, std::vector<const TrialLog*>>;
+NamedTrials by_name(const TrialLogs& logs);
+
+/// Gives the trials of an agent their names, in the order of TrialLogs::trials().
+class TrialNames {
+ public:
+  explicit TrialNames(const TrialLogs& logs) : logs_(&logs) {}
+  TrialName of(const TrialKey& key);
+
+ private:
+  const TrialLogs* logs_;
+  std::set<std::pair<TrialName, int>> given_;  ///< with the training
+};
 
 /// An agent that other agents are compared with on the same tasks, or the mean of several such agents.
 class Baseline {
@@ -31,7 +47,8 @@ class Baseline {
   /// The logs must outlive the baseline. Throws std::invalid_argument if `agents` is empty.
   explicit Baseline(std::span<const TrialLogs* const> agents);
 
-  /// The baseline's performance on the named trial: for each task, the mean over the baseline's agents. Both
+  /// The baseline's performance on the named trial: for each task, the mean over the baseline's agents, of
+  /// which each is the mean over its trainings. Both
   /// parts are empty if an agent of the baseline did not play the trial or has no results of it. Throws
   /// std::invalid_argument if a trial of the baseline has other numbers of normal and novel tasks than
   /// `of_agent`.
@@ -40,7 +57,7 @@ class Baseline {
   bool has_plan(const std::string& plan) const;
 
  private:
-  std::vector<std::map<TrialName, const TrialLog*>> agents_;
+  std::vector<NamedTrials> agents_;
 };
 
 }  // namespace novphy

@@ -14,6 +14,7 @@
 #include "evaluator/measures/reaction.h"
 #include "evaluator/measures/series.h"
 #include "evaluator/resample.h"
+#include "evaluator/training_runs.h"
 
 namespace novphy {
 namespace {
@@ -59,15 +60,17 @@ int defined_rows(const TrialTable& table, const CellRows& cell, std::size_t meas
   }));
 }
 
-CellMeasures measure_cell(const TrialTable& table, const CellRows& rows, const std::vector<double>& means,
-                          const Conventions& conventions) {
+/// `replications` holds the rows of which means are taken: the trials, or the means of trainings.
+CellMeasures measure_cell(const TrialTable& table, const TrialTable& replications, std::size_t index,
+                          const std::vector<double>& means, const Conventions& conventions) {
+  const CellRows& rows = table.cells[index];
   CellMeasures cell;
   cell.novelty = rows.novelty;
   cell.scenario = rows.scenario;
   cell.incomplete = rows.incomplete;
   cell.agent_errors = rows.agent_errors;
   for (const std::size_t row : rows.rows) count(cell, table.rows[row]);
-  cell.pass_rate = pass_rate(table, rows);
+  cell.pass_rate = pass_rate(replications, replications.cells[index]);
   for (std::size_t i = 0; i < measures().size(); ++i) {
     CellValue& value = cell.values.emplace_back();
     value.mean = if_number(means[i]);
@@ -75,7 +78,8 @@ CellMeasures measure_cell(const TrialTable& table, const CellRows& rows, const s
       value.mean = definition_of(measures()[i], conventions.definitions).if_none;
     value.trials = measures()[i].of == nullptr ? cell.with_results : defined_rows(table, rows, i);
     value.undefined = rows.undefined[i];
-    if (measures()[i].range == MeasureRange::kEither && value.mean)
+    if (has_runs(table)) value.runs = defined_rows(replications, replications.cells[index], i);
+    if (value.runs == 0 && measures()[i].range == MeasureRange::kEither && value.mean)
       value.interval = wilson(std::round(*value.mean * value.trials), value.trials, conventions.confidence);
   }
   return cell;
@@ -140,11 +144,13 @@ Measures measure(const TrialLogs& logs, const TrialTable& table, const Conventio
   Measures measured;
   measured.conventions = conventions;
   measured.with_baseline = with_baseline;
-  WeightedMeans weighted(table, conventions);
-  const std::vector<int> once(table.units, 1);
+  const TrialTable runs = has_runs(table) ? run_means(table) : TrialTable{};
+  const TrialTable& replications = has_runs(table) ? runs : table;
+  WeightedMeans weighted(replications, conventions);
+  const std::vector<int> once(replications.units, 1);
   for (std::size_t cell = 0; cell < table.cells.size(); ++cell)
     measured.cells.push_back(
-        measure_cell(table, table.cells[cell], weighted.of_cell(cell, once), conventions));
+        measure_cell(table, replications, cell, weighted.of_cell(cell, once), conventions));
   std::vector<Group> groups = groups_by(std::span(table.cells), &CellRows::novelty, kNovelties);
   for (const Group& group : groups) measured.nps.push_back(mean_row(group, measured.cells));
   for (Group& group : groups_by(std::span(table.cells), &CellRows::scenario, kScenarios)) {
@@ -159,7 +165,7 @@ Measures measure(const TrialLogs& logs, const TrialTable& table, const Conventio
   for (MeanRow& row : measured.nps) rows.push_back(&row);
   for (MeanRow& row : measured.spn) rows.push_back(&row);
   rows.push_back(&measured.overall);
-  if (conventions.resamples > 0) add_intervals(measured, table, groups, rows);
+  if (conventions.resamples > 0) add_intervals(measured, replications, groups, rows);
   return measured;
 }
 

@@ -19,10 +19,12 @@
 /// numbers differ, we follow the numbers; see docs/measures.md.
 namespace novphy {
 
-/// A measure of a cell: the mean over its trials.
+/// A measure of a cell: the mean over its trials or, of an agent with several trainings, the mean over
+/// trainings of the means over their trials.
 struct CellValue {
   std::optional<double> mean;
   int trials = 0;                    ///< number of trials in the mean
+  int runs = 0;                      ///< number of trainings in the mean; 0 if the agent has not several
   int undefined = 0;                 ///< trials that should have the measure but for which it is undefined
   std::optional<Interval> interval;  ///< docs/measures.md says which kind of interval
 };

@@ -5,9 +5,11 @@
 #include <iterator>
 #include <map>
 
+#include "evaluator/compare_runs.h"
 #include "evaluator/measures/paired_tests.h"
 #include "evaluator/measures/rank_tests.h"
 #include "evaluator/measures/series.h"
+#include "evaluator/training_runs.h"
 
 namespace novphy {
 namespace {
@@ -94,13 +96,6 @@ double longest_of(const Cells& cells) {
   return longest;
 }
 
-void correct(std::vector<CellDifference>& cells) {
-  std::vector<double> p;
-  for (const CellDifference& cell : cells) p.push_back(cell.p);
-  const std::vector<double> corrected = holm(p);
-  for (std::size_t i = 0; i < cells.size(); ++i) cells[i].p_holm = corrected[i];
-}
-
 Difference difference_in(std::size_t measure, const Strata& all, const Cells& cells, const TrialTable& table,
                          const Conventions& conventions) {
   Difference result;
@@ -134,9 +129,18 @@ Difference difference_in(std::size_t measure, const Strata& all, const Cells& ce
 
 }  // namespace
 
+void correct(std::vector<CellDifference>& cells) {
+  std::vector<double> p;
+  for (const CellDifference& cell : cells) p.push_back(cell.p);
+  const std::vector<double> corrected = holm(p);
+  for (std::size_t i = 0; i < cells.size(); ++i) cells[i].p_holm = corrected[i];
+}
+
 std::optional<Comparison> compare(const std::string& a, const TrialTable& table_a, const std::string& b,
                                   const TrialTable& table_b, std::span<const std::string_view> keys,
                                   const Conventions& conventions) {
+  if (has_runs(table_a) || has_runs(table_b))
+    return compare_runs({a, table_a}, {b, table_b}, keys, conventions);
   Comparison comparison{a, b, 0, 0, {}};
   const Cells cells = paired(table_a, table_b, comparison);
   if (cells.empty()) return std::nullopt;
@@ -186,6 +190,7 @@ Split split(const TrialTable& table, const CellRows& cell, std::size_t measure) 
 }  // namespace
 
 std::vector<Noticing> noticing(const TrialTable& table) {
+  if (has_runs(table)) return {};
   std::vector<Noticing> cells;
   for (const CellRows& rows : table.cells) {
     const Split ap = split(table, rows, index_of("ap"));

@@ -17,12 +17,13 @@ struct CellDifference {
   std::string scenario;
   int trials = 0;
   double mean = 0;
-  double p = 1;       ///< sign-flip test, two-sided
+  double p = 1;       ///< sign-flip test, or that of trainings, two-sided; 1 if it is undefined
   double p_holm = 1;  ///< corrected over the cells of this measure
 };
 
 /// One measure of agent a minus the same measure of agent b. Their trials are paired, because both played the
-/// same tasks.
+/// same tasks. If either agent has several trainings, these are compared instead, by run_difference() over
+/// the trials of the plan that both agents completed.
 struct Difference {
   std::size_t measure = 0;  ///< index in measures()
   int trials = 0;
@@ -35,7 +36,7 @@ struct Difference {
   std::optional<double> p_holm;  ///< corrected by correct_for_all(); equals p until then
   /// Wilcoxon's signed-rank test of the cells' means. Exact for up to 60 nonzero means, otherwise the normal
   /// approximation.
-  std::optional<double> p_cells;
+  std::optional<double> p_cells;  ///< empty for trainings, which cells have in common
   std::vector<CellDifference> cells;
 };
 
@@ -46,6 +47,10 @@ struct Comparison {
   int trials = 0;    ///< trials that both agents completed
   int only_one = 0;  ///< trials that only one of the agents completed
   std::vector<Difference> differences;
+  /// Trainings of each agent, if either has several. They are the units of intervals and tests then, and
+  /// `trials` and `only_one` count each trial of the plan once.
+  int runs_a = 0;
+  int runs_b = 0;
 };
 
 /// The measures that are compared by default. "restricted_dd" replaces DD, because it has a value for every
@@ -57,6 +62,9 @@ inline constexpr std::string_view kComparedMeasures[] = {"cdt", "restricted_dd",
 std::optional<Comparison> compare(const std::string& a, const TrialTable& table_a, const std::string& b,
                                   const TrialTable& table_b, std::span<const std::string_view> keys,
                                   const Conventions& conventions);
+
+/// An agent's name in tables, with the number of its trainings if trainings are compared.
+std::string with_runs(const std::string& agent, int runs);
 
 /// Sets each difference's p_holm by Holm's correction over all comparisons and all measures.
 void correct_for_all(std::vector<Comparison>& comparisons);
@@ -75,7 +83,8 @@ struct Noticing {
   std::optional<Spearman> delay_ap;             ///< delay (n + 1 for a missed trial) and AP
   std::optional<Spearman> delay_aus;
 };
-/// An entry for each cell that has such trials.
+/// An entry for each cell that has such trials. None for an agent with several trainings, because the tests
+/// take trials as independent.
 std::vector<Noticing> noticing(const TrialTable& table);
 
 }  // namespace novphy

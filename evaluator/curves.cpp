@@ -5,6 +5,7 @@
 
 #include "base/names.h"
 #include "evaluator/measured_trial.h"
+#include "evaluator/measures/runs.h"
 
 namespace novphy {
 namespace {
@@ -13,25 +14,45 @@ struct Count {
   int passed = 0;
   int trials = 0;
 };
-using CountsByIndex = std::map<int, Count>;
+/// For each index, the counts of each training.
+using CountsByIndex = std::map<int, std::map<std::size_t, Count>>;
 
-void add(CountsByIndex& counts, int index, double passed) {
-  Count& count = counts[index];
+void add(CountsByIndex& counts, int index, std::size_t run, double passed) {
+  Count& count = counts[index][run];
   ++count.trials;
   count.passed += passed > 0 ? 1 : 0;
 }
 
 void add(CountsByIndex& counts, const TrialRow& row) {
   int index = -static_cast<int>(row.normal_passes.size());
-  for (const double passed : row.normal_passes) add(counts, index++, passed);
-  for (const double passed : row.passes) add(counts, index++, passed);
+  for (const double passed : row.normal_passes) add(counts, index++, row.run, passed);
+  for (const double passed : row.passes) add(counts, index++, row.run, passed);
+}
+
+CurvePoint point_of(int index, const Count& count, double confidence) {
+  return {index, count.trials, static_cast<double>(count.passed) / count.trials,
+          wilson(count.passed, count.trials, confidence)};
+}
+
+/// The mean over the shares of several trainings.
+CurvePoint point_of(int index, const std::map<std::size_t, Count>& runs, double confidence) {
+  CurvePoint point{.index = index};
+  std::vector<double> shares;
+  for (const auto& [run, count] : runs) {
+    point.trials += count.trials;
+    shares.push_back(static_cast<double>(count.passed) / count.trials);
+  }
+  point.rate = *mean(shares);
+  const Interval interval = *run_interval(shares, true, confidence);
+  point.interval = {std::max(0.0, interval.low), std::min(1.0, interval.high)};
+  return point;
 }
 
 Curve curve_of(const CountsByIndex& counts, double confidence) {
   Curve curve;
-  for (const auto& [index, count] : counts)
-    curve.points.push_back({index, count.trials, static_cast<double>(count.passed) / count.trials,
-                            wilson(count.passed, count.trials, confidence)});
+  for (const auto& [index, runs] : counts)
+    curve.points.push_back(runs.size() == 1 ? point_of(index, runs.begin()->second, confidence)
+                                            : point_of(index, runs, confidence));
   return curve;
 }
 
@@ -85,7 +106,7 @@ Curve time_to_detection(const TrialTable& table, double confidence) {
   CountsByIndex counts;
   for (const TrialRow& row : table.rows)
     for (int i = 0; !row.informed && i < longest; ++i)
-      add(counts, i, row.detection == Detection::kCorrect && row.delay <= i + 1 ? 1 : 0);
+      add(counts, i, row.run, row.detection == Detection::kCorrect && row.delay <= i + 1 ? 1 : 0);
   return curve_of(counts, confidence);
 }
 

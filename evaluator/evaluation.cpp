@@ -54,6 +54,14 @@ void warn_of_normal_only(const AgentLog& log, std::vector<std::string>& warnings
                       found.first, cell.first, cell.second));
 }
 
+/// Warns of trials without the name of a training beside trainings that have one.
+void warn_of_unnamed_runs(const AgentMeasures& agent, std::vector<std::string>& warnings) {
+  const auto& runs = agent.trials.runs;
+  if (has_runs(agent.trials) && std::find(runs.begin(), runs.end(), "") != runs.end())
+    warnings.push_back(
+        fmt::format("agent {}: some trials name no run, and count together as one more run", agent.agent));
+}
+
 /// Throws if no agent except the baseline's own played the baseline's plan.
 void check_any_beside(const Evaluation& evaluation) {
   const auto is_other = [&](const AgentMeasures& agent) {
@@ -99,11 +107,13 @@ Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventio
     const bool beside = base && is_beside(log, *base);
     TrialTable table = tabulate(log.trials, conventions, beside ? &*base : nullptr);
     Measures measured = measure(log.trials, table, conventions, beside);
+    RunResults runs = run_results(table, conventions);
     evaluation.agents[i] = {log.agent,
                             log.files,
                             std::move(table),
                             std::move(measured),
                             detection_curves(log.trials),
+                            std::move(runs),
                             log.trials.own_thresholds()};
   });
   for (const AgentMeasures& agent : evaluation.agents)
@@ -112,6 +122,7 @@ Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventio
           "agent {}: the baseline did not play its plan, so the agent has no measure that needs a baseline",
           agent.agent));
   for (const AgentLog& log : logs) warn_of_normal_only(log, evaluation.warnings);
+  for (const AgentMeasures& agent : evaluation.agents) warn_of_unnamed_runs(agent, evaluation.warnings);
   std::vector<Measures*> all;
   for (AgentMeasures& agent : evaluation.agents) all.push_back(&agent.measures);
   if (base) {

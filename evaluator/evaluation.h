@@ -8,6 +8,7 @@
 #include "evaluator/compare.h"
 #include "evaluator/curves.h"
 #include "evaluator/load.h"
+#include "evaluator/training_runs.h"
 #include "evaluator/trial_table.h"
 
 namespace novphy {
@@ -19,6 +20,7 @@ struct AgentMeasures {
   TrialTable trials;
   Measures measures;
   DetectionCurves detection;
+  RunResults runs;
   OwnThresholds own_thresholds;
 };
 

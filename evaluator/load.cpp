@@ -91,6 +91,7 @@ void read_records(const std::string& file, AgentLog& log, RunTasks& run, std::ve
   const int before = begun_trials(log.trials);
   if (is_human(reader.fingerprint())) log.trials.set_of_people();
   log.trials.next_source(reader.fingerprint().plan_hash);
+  log.trials.set_run(reader.fingerprint().run);
   log.trials.set_planned_novel(reader.fingerprint().planned_novel);
   log.files.push_back({file, reader.fingerprint(), 0});
   check_pooled(log, warnings);
@@ -123,8 +124,11 @@ AgentLog& log_of(Logs& logs, const std::string& agent, const Conventions& conven
   return logs.try_emplace(agent, AgentLog{agent, {}, TrialLogs(conventions)}).first->second;
 }
 
+/// The numbers of novel tasks of a cell's trials, by number and training.
+using Lengths = std::map<std::pair<int, int>, int>;
+
 /// The number of novel tasks that most of these trials have. Empty if no number belongs to most of them.
-std::optional<int> usual_length(const std::map<int, int>& lengths) {
+std::optional<int> usual_length(const Lengths& lengths) {
   std::map<int, int> trials_of_length;
   for (const auto& [trial, length] : lengths) ++trials_of_length[length];
   for (const auto& [length, trials] : trials_of_length)
@@ -136,10 +140,10 @@ std::optional<int> usual_length(const std::map<int, int>& lengths) {
 /// not number the tasks, nothing else tells a repeated row from an additional task.
 void note_odd_length(const AgentLog& log, std::vector<std::string>& warnings) {
   const int source = static_cast<int>(log.files.size());
-  std::map<std::pair<std::string, std::string>, std::map<int, int>> cells;
+  std::map<std::pair<std::string, std::string>, Lengths> cells;
   for (const auto& [key, trial] : log.trials.trials())
     if (key.source == source && !key.control)
-      cells[{key.novelty, key.scenario}][key.trial] = novel_tasks(trial);
+      cells[{key.novelty, key.scenario}][{key.trial, key.run}] = novel_tasks(trial);
   for (const auto& [cell, lengths] : cells) {
     const auto usual = usual_length(lengths);
     const auto odd = std::find_if(lengths.begin(), lengths.end(),
@@ -148,7 +152,7 @@ void note_odd_length(const AgentLog& log, std::vector<std::string>& warnings) {
     warnings.push_back(fmt::format(
         "{}: {} {}, trial {} of {} has {} novel tasks, most trials have {}: a row may stand twice or be "
         "missing (a column \"task\" would tell)",
-        log.files.back().path, cell.first, cell.second, odd->first, log.agent, odd->second, *usual));
+        log.files.back().path, cell.first, cell.second, odd->first.first, log.agent, odd->second, *usual));
     return;
   }
 }
@@ -179,6 +183,7 @@ void read_results(const std::string& file, const LoadOptions& options, const Con
       log.trials.next_source("results", true);
       log.files.push_back({file, {}, 0});
     }
+    log.trials.set_run(row.run);
     add_row(log, row, file, line);
   };
   const ResultsTable table = read_results_csv(file, visit, {options.columns, conventions.repeats});
@@ -265,15 +270,17 @@ Loaded load(std::span<const std::string> files, const Conventions& conventions, 
 
 namespace {
 
-/// The agent's first file that has a fingerprint.
-const LogFile& first_records(const AgentLog& log) {
-  return *std::find_if(log.files.begin(), log.files.end(),
-                       [](const LogFile& file) { return file.fingerprint.has_value(); });
+/// The first of the agent's files of records that is of the same training as the last.
+const LogFile& first_of_run(const AgentLog& log) {
+  return *std::find_if(log.files.begin(), log.files.end(), [&](const LogFile& file) {
+    return file.fingerprint && file.fingerprint->run == log.files.back().fingerprint->run;
+  });
 }
 
-/// Throws if the last file has the same name as the agent's first file but is of another agent.
+/// Throws if the last file has the same name as an earlier file of its training but is of another agent.
+/// Trainings may differ in the words that name the agent, such as the path of its weights.
 void check_agent(const AgentLog& log) {
-  const LogFile& first = first_records(log);
+  const LogFile& first = first_of_run(log);
   const LogFile& last = log.files.back();
   if (first.fingerprint->agent == last.fingerprint->agent) return;
   if (is_human(*first.fingerprint) && is_human(*last.fingerprint)) return;
@@ -287,7 +294,8 @@ void check_agent(const AgentLog& log) {
 /// Warns if a file was made with other numbers, another detector or another use of labels than the agent's
 /// first file. The files are put together nevertheless.
 void note_differences(const AgentLog& log, std::vector<std::string>& warnings) {
-  const LogFile& first = first_records(log);
+  const LogFile& first = *std::find_if(log.files.begin(), log.files.end(),
+                                       [](const LogFile& file) { return file.fingerprint.has_value(); });
   const LogFile& last = log.files.back();
   const auto note = [&](std::string_view what, bool differs) {
     if (differs)
@@ -297,7 +305,8 @@ void note_differences(const AgentLog& log, std::vector<std::string>& warnings) {
   note("catalogue", last.fingerprint->catalogue_hash != first.fingerprint->catalogue_hash);
   note("physics", last.fingerprint->physics_hash != first.fingerprint->physics_hash);
   note("detector", last.fingerprint->detector != first.fingerprint->detector);
-  const bool known = !first.fingerprint->agent_files.empty() && !last.fingerprint->agent_files.empty();
+  const bool known = !first.fingerprint->agent_files.empty() && !last.fingerprint->agent_files.empty() &&
+                     first.fingerprint->run == last.fingerprint->run;
   note("program of the agent", known && last.fingerprint->agent_files != first.fingerprint->agent_files);
   note("use of developer labels", last.fingerprint->labels != first.fingerprint->labels);
 }

@@ -59,10 +59,10 @@ Loaded load(std::span<const std::string> files, const Conventions& conventions,
             const LoadOptions& options = {});
 
 /// Throws InputError if the agent's last file, a file of records, cannot be pooled with the earlier files: it
-/// is of another agent with the same name, holds the same plan with alarms of another detector, or holds the
-/// same plan while only one of the two runs was told of the novelties. Warns if it was made with other
-/// numbers, another detector, another program of the agent or another use of labels than the agent's first
-/// file.
+/// is of another agent with the same name and training, holds the same plan with alarms of another detector,
+/// or holds the same plan while only one of the two runs was told of the novelties. Warns if it was made with
+/// other numbers, another detector, another program of the agent or another use of labels than the agent's
+/// first file.
 void check_pooled(const AgentLog& log, std::vector<std::string>& warnings);
 
 /// Warns if the agent's records come from several plans.

@@ -7,6 +7,7 @@
 
 #include "evaluator/measures/series.h"
 #include "evaluator/resample.h"
+#include "evaluator/training_runs.h"
 
 namespace novphy {
 namespace {
@@ -92,11 +93,16 @@ class Intervals {
       : measured_(measured),
         table_(table),
         groups_(groups),
+        over_runs_(has_runs(table)),
         confidence_(measured.conventions.confidence),
         resampled_(resampled(table, measured.conventions, groups)) {}
 
   void set_cell(std::size_t cell, std::size_t measure) {
     CellValue& value = measured_.cells[cell].values[measure];
+    if (value.mean && over_runs_) {
+      value.interval = of_runs(cell, {cell}, measure, *value.mean);
+      return;
+    }
     if (!value.mean || value.trials < kFewestTrials || measures()[measure].range == MeasureRange::kEither)
       return;
     if (measures()[measure].of == nullptr) {
@@ -111,6 +117,10 @@ class Intervals {
 
   void set_row(std::size_t row, std::size_t measure, CellMean& mean) {
     const Group group{groups_[row].name, defined_cells(groups_[row], measure)};
+    if (mean.mean && over_runs_) {
+      mean.interval = of_runs(table_.cells.size() + row, group.cells, measure, *mean.mean);
+      return;
+    }
     if (!mean.mean || !trials_differ(group, measure)) return;
     if (measures()[measure].of == nullptr || shares_people(table_, group))
       mean.interval = possible(bootstrap(table_.cells.size() + row, measure, *mean.mean, units(group.cells)),
@@ -161,11 +171,22 @@ class Intervals {
     return Interval{std::max(reach.low, interval->low), std::min(reach.high, interval->high)};
   }
 
-  /// Resamples of n units spread less than other units would, by the factor sqrt((n - 1) / n).
+  /// Resamples of n units spread less than other units would, by the factor sqrt((n - 1) / n). Trainings are
+  /// few, so their intervals are as wide as Student's.
   std::optional<Interval> bootstrap(std::size_t row, std::size_t measure, double mean, std::size_t units) {
     if (units < kFewestTrials) return std::nullopt;
     const auto n = static_cast<double>(units);
-    return resampled_.interval(row, measure, mean, std::sqrt(n / (n - 1)), confidence_);
+    const double stretch = over_runs_ ? student_stretch(units, confidence_) : std::sqrt(n / (n - 1));
+    return resampled_.interval(row, measure, mean, stretch, confidence_);
+  }
+
+  /// The interval of the mean of trainings over these cells. `row` is that of the resampled means.
+  std::optional<Interval> of_runs(std::size_t row, const std::vector<std::size_t>& cells, std::size_t measure,
+                                  double mean) {
+    if (measures()[measure].of == nullptr)
+      return possible(bootstrap(row, measure, mean, units(cells)), cells, measure);
+    return possible(run_interval(runs_over_cells(table_, cells, measure), is_fraction(measure), confidence_),
+                    cells, measure);
   }
 
   std::optional<Interval> of_numbers(const Group& group, std::size_t measure) const {
@@ -186,6 +207,7 @@ class Intervals {
   Measures& measured_;
   const TrialTable& table_;
   const std::vector<Group>& groups_;
+  bool over_runs_;
   double confidence_;
   Distributions resampled_;
 };

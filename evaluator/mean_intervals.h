@@ -13,8 +13,8 @@ struct Group {
   std::vector<std::size_t> cells;  ///< indices in TrialTable::cells
 };
 
-/// Sets the intervals of the means of `rows`, where rows[i] is the mean over groups[i]. Also sets the
-/// intervals of those measures of cells that are not shares.
+/// Sets the intervals of the means of `rows`, of trials or of run_means(), where rows[i] is the mean over
+/// groups[i]. Also sets the intervals of those measures of cells that are not shares.
 void add_intervals(Measures& measured, const TrialTable& table, const std::vector<Group>& groups,
                    const std::vector<MeanRow*>& rows);
 

@@ -84,15 +84,22 @@ void TrialLogs::next_source(const std::string& plan_hash, bool any_length) {
   planned_novel_.push_back(0);
 }
 
+void TrialLogs::set_run(const std::string& name) {
+  if (runs_[static_cast<std::size_t>(run_)] == name) return;
+  const auto found = std::find(runs_.begin(), runs_.end(), name);
+  run_ = static_cast<int>(found - runs_.begin());
+  if (found == runs_.end()) runs_.push_back(name);
+}
+
 TrialKey TrialLogs::key_of(const Record& record, bool informed) const {
-  return {record.novelty, record.scenario, record.control, source_, record.trial, informed};
+  return {record.novelty, record.scenario, record.control, source_, record.trial, run_, informed};
 }
 
 TrialLog& TrialLogs::log_of(const Record& record, bool informed) {
   // Most records belong to the same trial as the record before.
   const auto same = [&](const TrialKey& key) {
-    return std::tie(key.trial, key.control, key.source, key.informed, key.novelty, key.scenario) ==
-           std::tie(record.trial, record.control, source_, informed, record.novelty, record.scenario);
+    return std::tie(key.trial, key.control, key.source, key.run, key.informed, key.novelty, key.scenario) ==
+           std::tie(record.trial, record.control, source_, run_, informed, record.novelty, record.scenario);
   };
   if (last_.trial == nullptr || !same(last_.trial->first))
     last_.trial = &*trials_.try_emplace(key_of(record, informed), TrialLog{}).first;

@@ -35,6 +35,7 @@ struct TrialKey {
   bool control = false;
   int source = 0;  ///< index of the file; trials with the same number in two files are different trials
   int trial = 0;
+  int run = 0;            ///< for TrialLogs::run_name(); the same trial in two trainings is two trials
   bool informed = false;  ///< in tables, the informed version of a trial that was played in both ways
   friend auto operator<=>(const TrialKey&, const TrialKey&) = default;
 };
@@ -102,6 +103,9 @@ class TrialLogs {
   void next_source(const std::string& plan_hash = "", bool any_length = false);
   /// Adds the next records to the trials of an earlier file or, after next_source(), of the current file.
   void go_on_in(int source) { source_ = source; }
+  /// Says which training of the agent the next records are of; "" if it is not known.
+  void set_run(const std::string& name);
+  const std::string& run_name(int run) const { return runs_.at(static_cast<std::size_t>(run)); }
   /// Says how many novel tasks each trial of the current file was planned to have. 0: not known.
   void set_planned_novel(int tasks) { planned_novel_.back() = tasks; }
   int planned_novel(int source) const { return planned_novel_.at(static_cast<std::size_t>(source)); }
@@ -147,6 +151,8 @@ class TrialLogs {
   std::vector<bool> any_length_{false};  ///< by source
   std::vector<int> planned_novel_{0};    ///< by source
   std::vector<std::string> plans_{""};   ///< hash of the plan, by source
+  std::vector<std::string> runs_{""};    ///< names of the trainings
+  int run_ = 0;                          ///< index in runs_ of the training of the next record
   bool of_people_ = false;
   int source_ = 0;
   RepeatedTasks repeated_{};

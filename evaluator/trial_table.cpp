@@ -25,12 +25,13 @@ bool in_papers_order(const CellName& a, const CellName& b) {
 class Tabulator {
  public:
   Tabulator(const TrialLogs& logs, const Conventions& conventions, const Baseline* baseline)
-      : logs_(logs), conventions_(conventions), baseline_(baseline), complete_(logs) {}
+      : logs_(logs), conventions_(conventions), baseline_(baseline), complete_(logs), names_(logs) {}
 
   TrialTable table() && {
     make_cells();
     for (const auto& [key, log] : logs_.trials())
       if (!key.control) add(key, log);
+    number_runs();
     make_strata();
     return std::move(table_);
   }
@@ -59,20 +60,15 @@ class Tabulator {
     rows.rows.push_back(table_.rows.size());
     table_.rows.push_back(row_of(key, log, rows));
     table_.rows.back().cell = cell;
+    table_.rows.back().run = static_cast<std::size_t>(key.run);
     table_.rows.back().unit =
         logs_.of_people() ? static_cast<std::size_t>(key.source) : table_.rows.size() - 1;
-  }
-
-  TrialName name_of(const TrialKey& key) {
-    TrialName name{logs_.plan_of(key.source), key.novelty, key.scenario, key.trial, 0};
-    while (!names_.insert(name).second) ++name.run;
-    return name;
   }
 
   TrialRow row_of(const TrialKey& key, const TrialLog& log, CellRows& cell) {
     MeasuredTrial trial(log);
     TrialRow row;
-    row.name = name_of(key);
+    row.name = names_.of(key);
     row.source = key.source;
     row.novel_tasks = static_cast<int>(trial.alarms.novel.size());
     row.normal_tasks = static_cast<int>(trial.alarms.normal.size());
@@ -103,6 +99,17 @@ class Tabulator {
     return forms;
   }
 
+  /// Leaves out trainings without a row.
+  void number_runs() {
+    std::map<std::size_t, std::size_t> numbers;
+    for (const TrialRow& row : table_.rows) numbers[row.run] = 0;
+    for (auto& [run, number] : numbers) {
+      number = table_.runs.size();
+      table_.runs.push_back(logs_.run_name(static_cast<int>(run)));
+    }
+    for (TrialRow& row : table_.rows) row.run = numbers.at(row.run);
+  }
+
   /// Sets the strata. Trials are drawn within their cell, and people among those who played the same cells.
   void make_strata() {
     std::map<std::size_t, std::set<std::size_t>> cells_of_unit;
@@ -121,7 +128,7 @@ class Tabulator {
   std::vector<decltype(Measure::of)> forms_ = forms_of(conventions_.definitions);
   CompleteTrials complete_;
   std::map<CellName, std::size_t> cell_of_;
-  std::set<TrialName> names_;
+  TrialNames names_;
   TrialTable table_;
 };
 

@@ -13,7 +13,9 @@ namespace novphy {
 /// A complete trial with all its measures.
 struct TrialRow {
   std::size_t cell = 0;  ///< index in TrialTable::cells
-  std::size_t unit = 0;  ///< the unit that the bootstrap draws: the trial, or the person who played it
+  std::size_t unit = 0;  ///< the unit that the bootstrap draws: the trial, or the person or training that
+                         ///< played it
+  std::size_t run = 0;   ///< index in TrialTable::runs
   TrialName name;
   int source = 0;  ///< the trial's file, as in TrialKey
   bool informed = false;
@@ -45,6 +47,7 @@ struct TrialTable {
   std::vector<CellRows> cells;                   ///< in the papers' order
   std::vector<std::vector<std::size_t>> strata;  ///< sets of units; the bootstrap draws within each set
   std::size_t units = 0;
+  std::vector<std::string> runs;  ///< the trainings that have a row; "" for one without a name
 };
 
 /// Throws std::invalid_argument if a window is longer than a trial, or if the baseline played other tasks.

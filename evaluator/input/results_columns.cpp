@@ -28,6 +28,7 @@ const std::vector<ResultsColumn> kResultsColumns{
     {"alarm", {"novelty_detected", "novelty_detection", "predicted_novel"}},
     {"informed", {"trial_type", "novelty_visibility"}},
     {"control", {}},
+    {"run", {}},
 };
 
 constexpr auto kAboutTrials = std::to_array<std::string_view>(

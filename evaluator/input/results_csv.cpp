@@ -75,6 +75,7 @@ class RowReader {
   std::string_view text(std::string_view column) const { return row_.trimmed(column); }
 
   std::string agent() const { return has_column("agent") ? row_.name(theirs("agent")) : agent_; }
+  std::string run() const { return has("run") ? name("run") : ""; }
   std::string name(std::string_view ours) const { return row_.name(theirs(ours)); }
   double number(std::string_view ours) const { return row_.number(theirs(ours)); }
 
@@ -139,11 +140,11 @@ Record read_record(const RowReader& row) {
 }
 
 /// A version of a trial.
-using TrialVersion = std::tuple<std::string, std::string, std::string, bool, int, bool>;
+using TrialVersion = std::tuple<std::string, std::string, std::string, std::string, bool, int, bool>;
 
 TrialVersion version_of(const ResultRow& row) {
   const Record& record = row.record;
-  return {row.agent, record.novelty, record.scenario, record.control, record.trial, record.informed};
+  return {row.agent, row.run, record.novelty, record.scenario, record.control, record.trial, record.informed};
 }
 
 std::string text_of(const Record& record) {
@@ -231,7 +232,7 @@ ResultsTable read_results_csv(const std::string& path,
   TaskCounter counter(path, options.repeats);
   Descriptions descriptions(path, table.columns.about_trials());
   while (row.next()) {
-    ResultRow result{row.agent(), read_record(row), {}};
+    ResultRow result{row.agent(), row.run(), read_record(row), {}};
     if (row.has("score")) result.score = row.number("score");
     result.record.task = row.has_column("task") ? row.index("task") : counter.next(result, row.line());
     descriptions.check(row, result);

@@ -13,6 +13,7 @@ namespace novphy {
 /// One row of a table of results: a task that an agent played.
 struct ResultRow {
   std::string agent;
+  std::string run;  ///< the training of the agent; "" if it is not known
   Record record;
   std::optional<double> score;  ///< any number; the record's score can only be a whole number
 };

@@ -12,9 +12,9 @@
 namespace novphy {
 namespace {
 
-using RunName = std::pair<std::string, std::string>;  ///< hash of the plan, and the agent
+using RunName = std::array<std::string, 3>;  ///< hash of the plan, the agent, and its training
 
-RunName run_of(const Fingerprint& print) { return {print.plan_hash, print.agent}; }
+RunName run_of(const Fingerprint& print) { return {print.plan_hash, print.agent, print.run}; }
 
 }  // namespace
 
@@ -23,7 +23,7 @@ RunTasks::RunTasks(std::span<const Source> files) {
   for (const Source& source : files) {
     if (source.kind != SourceKind::kRecords || files.size() < 2) continue;
     const RunName run = run_of(RecordReader(source.file).fingerprint());
-    if (!run.first.empty() && !seen.insert(run).second) runs_.try_emplace(run);
+    if (!run[0].empty() && !seen.insert(run).second) runs_.try_emplace(run);
   }
 }
 
@@ -48,10 +48,11 @@ bool RunTasks::add(const Record& record, int line) {
   if (is_new || seen.source == source_) return true;
   const std::string& file = files_.at(seen.source);
   if (seen.hash != hash)
-    throw std::invalid_argument(
-        fmt::format("{} {}, trial {}, task {} has another record in {}:{}, of the same plan and agent: "
-                    "expected each trial of a plan once, or another name of the agent (novphy run --name)",
-                    record.novelty, record.scenario, record.trial, record.task, file, seen.line));
+    throw std::invalid_argument(fmt::format(
+        "{} {}, trial {}, task {} has another record in {}:{}, of the same plan and agent: "
+        "expected each trial of a plan once, or another name of the agent or of its training (novphy run "
+        "--name, --run)",
+        record.novelty, record.scenario, record.trial, record.task, file, seen.line));
   ++shared_;
   shared_with_ = file;
   return false;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -14,7 +15,7 @@
 namespace novphy {
 
 /// The tasks that were read from the files of one agent, to find those that two files of one run hold. Files
-/// are of one run if their plan has the same hash and their agent is the same.
+/// are of one run if their plan has the same hash, and agent and training are the same.
 class RunTasks {
  public:
   /// Keeps tasks of those runs only that several of these files hold.
@@ -43,7 +44,8 @@ class RunTasks {
     std::map<std::pair<Trial, int>, Seen> tasks;
   };
 
-  std::map<std::pair<std::string, std::string>, Run> runs_;
+  /// By the hash of the plan, the agent, and its training.
+  std::map<std::array<std::string, 3>, Run> runs_;
   std::map<int, std::string> files_;
   Run* run_ = nullptr;
   int source_ = 0;

@@ -54,6 +54,7 @@ std::vector<plot::Figure> report_figures(const ReportInput& input) {
                                     pass_rates_figure(evaluation, true),
                                     pass_rates_figure(evaluation, false),
                                     cells_figure(evaluation),
+                                    profiles_figure(evaluation),
                                     detection_figure(evaluation),
                                     detection_time_figure(evaluation),
                                     probability_figure(evaluation),
@@ -132,7 +133,11 @@ void sort_panels(std::vector<plot::LinePanel>& panels, const List& papers_order)
 Figure pass_rate_figure(const std::string& name, const std::string& of,
                         const std::vector<plot::LinePanel>& panels, const Evaluation& evaluation, bool banded,
                         std::size_t across = 0) {
-  const std::string bands = banded ? fmt::format(", with Wilson's {} bands", percent(evaluation)) : "";
+  const bool over_runs = std::any_of(evaluation.agents.begin(), evaluation.agents.end(),
+                                     [](const AgentMeasures& agent) { return has_runs(agent.trials); });
+  const std::string bands = banded ? fmt::format(", with Wilson's {} bands{}", percent(evaluation),
+                                                 over_runs ? ", or Student's over several runs" : "")
+                                   : "";
   return plot::line_plot(
       name, panels,
       {.x_label = "task, counted from the change",

@@ -24,6 +24,8 @@ plot::Figure detection_time_figure(const Evaluation& evaluation);
 plot::Figure probability_figure(const Evaluation& evaluation);
 /// Pinto's Figure 3: the probabilities of single trials.
 plot::Figure trial_probability_figure(const Evaluation& evaluation);
+/// The performance profiles of rliable, a panel for each measure.
+plot::Figure profiles_figure(const Evaluation& evaluation);
 plot::Figure amoc_figure(const Evaluation& evaluation);
 /// NovPhy's Figure D.18: detection under every setting of the detectors.
 plot::Figure settings_figure(const Evaluation& evaluation, const std::vector<DetectorScores>& scores);

@@ -40,6 +40,7 @@ std::vector<Section> sections_of(const ReportInput& input, const std::vector<plo
   const auto figures = [&](std::string_view beginning) { return figures_of(all, beginning); };
   return {summary_section(input),
           {.id = "agents", .title = "Agents side by side", .body = figures("agents_by")},
+          with_figures(trainings_section(evaluation), figures("performance_profiles")),
           comparison_section(input),
           {.id = "curves", .title = "Pass rates", .body = figures("pass_rates")},
           {.id = "detection",

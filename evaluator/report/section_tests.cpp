@@ -23,8 +23,9 @@ void add_rows(HtmlTable& table, const Comparison& pair) {
   for (const Difference& difference : pair.differences) {
     const auto differs = [](const CellDifference& cell) { return cell.p_holm < 0.05; };
     table.add(
-        {escaped(pair.a), escaped(pair.b), escaped(measures()[difference.measure].title),
-         fmt::format("{}", difference.trials), number(difference.mean, 3),
+        {escaped(with_runs(pair.a, pair.runs_a)), escaped(with_runs(pair.b, pair.runs_b)),
+         escaped(measures()[difference.measure].title), fmt::format("{}", difference.trials),
+         number(difference.mean, 3),
          difference.interval ? fmt::format("[{}, {}]", rounded(difference.interval->low, 3),
                                            rounded(difference.interval->high, 3))
                              : "–",
@@ -61,6 +62,8 @@ Section comparison_section(const ReportInput& input) {
   table.add_heading({"agent", "minus", "measure", "trials", "difference", "interval", "p", "p, Holm",
                      "p over cells", "cells that differ"});
   for (const Comparison& pair : input.comparisons) add_rows(table, pair);
+  const bool any_runs = std::any_of(input.comparisons.begin(), input.comparisons.end(),
+                                    [](const Comparison& pair) { return pair.runs_a > 0; });
   const std::string text =
       "<p>The two agents played the same tasks, so their trials are compared in pairs. The difference is "
       "the mean over cells of the first agent's value minus the second's. The interval takes the cells as "
@@ -69,6 +72,11 @@ Section comparison_section(const ReportInput& input) {
       "all rows of this table. “p over cells” takes the cells as a sample: it is that of Wilcoxon's "
       "signed-rank test of the cells' mean differences. Cells differ where the sign-flip test within the "
       "cell has p below 0.05 after Holm's correction over the row's cells.</p>\n" +
+      std::string(any_runs
+                      ? "<p>Where the number of runs follows an agent, trainings are compared instead of "
+                        "trials: p and the interval are those of Welch's test of the runs' means, and of "
+                        "Student's test if one agent has 1 run, whose luck is then left out.</p>\n"
+                      : "") +
       table.text();
   return {.id = "comparison", .title = "Agents on the same plan", .body = text};
 }

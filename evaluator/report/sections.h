@@ -10,6 +10,8 @@ namespace novphy {
 
 Section summary_section(const ReportInput& input);
 Section runs_section(const ReportInput& input);
+/// The trainings of agents that have several.
+Section trainings_section(const Evaluation& evaluation);
 /// The NPS or the SPN table beside the paper's table.
 Section means_section(const Evaluation& evaluation, bool nps);
 /// A table for each family of measures: the agents' means over all cells.

@@ -146,6 +146,46 @@ std::string mean_rows(const std::string& agent, const std::string& table, const 
   return text;
 }
 
+Row run_row(const std::string& agent, const std::string& table, std::size_t measure) {
+  return {.agent = agent, .table = table, .measure = std::string(measures()[measure].key)};
+}
+
+std::string line_of(Row row, const RunStatistic& statistic) {
+  row.mean = number(statistic.value);
+  row.low = low(statistic.interval);
+  row.high = high(statistic.interval);
+  return line_of(row);
+}
+
+std::string profile_rows(const std::string& agent, const Profile& profile) {
+  std::string text;
+  for (const ProfilePoint& point : profile.points) {
+    Row row = run_row(agent, "profile", profile.measure);
+    row.at = number(point.tau);
+    text += line_of(std::move(row), point.share);
+  }
+  return text;
+}
+
+/// The means of each training, the interquartile means and the performance profiles.
+std::string run_rows(const AgentMeasures& agent) {
+  std::string text;
+  for (std::size_t run = 0; run < agent.runs.means.size(); ++run)
+    for (std::size_t i = 0; i < measures().size(); ++i) {
+      if (!is_measured(measures()[i], agent.measures)) continue;
+      Row row = run_row(agent.agent, "run", i);
+      row.mean = number(agent.runs.means[run][i]);
+      row.setting = agent.trials.runs[run];
+      text += line_of(row);
+    }
+  for (std::size_t i = 0; i < agent.runs.mean.size(); ++i)
+    if (agent.runs.mean[i]) text += line_of(run_row(agent.agent, "run_mean", i), *agent.runs.mean[i]);
+  for (std::size_t i = 0; i < agent.runs.iqm.size(); ++i)
+    if (agent.runs.iqm[i]) text += line_of(run_row(agent.agent, "iqm", i), *agent.runs.iqm[i]);
+  for (const Profile& profile : agent.runs.profiles) text += profile_rows(agent.agent, profile);
+  return text;
+}
+
 std::string control_row(const std::string& agent, const ControlMeasures& control) {
   return line_of({.agent = agent,
                   .table = "control",
@@ -331,7 +371,7 @@ std::string csv_table(const Evaluation& evaluation, const std::vector<DetectorSc
     for (const MeanRow& row : measured.nps) text += mean_rows(agent.agent, "nps", row, measured);
     for (const MeanRow& row : measured.spn) text += mean_rows(agent.agent, "spn", row, measured);
     text += mean_rows(agent.agent, "overall", measured.overall, measured);
-    text += control_row(agent.agent, measured.control);
+    text += run_rows(agent) + control_row(agent.agent, measured.control);
     text += all_curves(agent, evaluation.conventions.confidence) + noticing_rows(agent);
     text += own_threshold_row(agent.agent, agent.own_thresholds);
   }

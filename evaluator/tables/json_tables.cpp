@@ -21,10 +21,12 @@ OrderedJson json_of(const std::optional<Interval>& interval) {
 }
 
 OrderedJson json_of(const CellValue& value) {
-  return {{"mean", json_of(value.mean)},
-          {"trials", value.trials},
-          {"undefined", value.undefined},
-          {"interval", json_of(value.interval)}};
+  OrderedJson out{{"mean", json_of(value.mean)},
+                  {"trials", value.trials},
+                  {"undefined", value.undefined},
+                  {"interval", json_of(value.interval)}};
+  if (value.runs > 0) out["runs"] = value.runs;
+  return out;
 }
 
 OrderedJson json_of(const CellMean& mean) {
@@ -63,6 +65,43 @@ OrderedJson json_of(const CellMeasures& cell, const Measures& measured) {
 
 OrderedJson json_of(const MeanRow& row, const char* dimension, const Measures& measured) {
   return {{dimension, row.name}, {"trials", row.trials}, {"measures", json_by_key(row.means, measured)}};
+}
+
+OrderedJson json_of(const RunStatistic& statistic) {
+  return {{"value", statistic.value}, {"interval", json_of(statistic.interval)}};
+}
+
+OrderedJson json_of(const Profile& profile) {
+  OrderedJson out{
+      {"tau", OrderedJson::array()}, {"share", OrderedJson::array()}, {"interval", OrderedJson::array()}};
+  for (const ProfilePoint& point : profile.points) {
+    out["tau"].push_back(point.tau);
+    out["share"].push_back(point.share.value);
+    out["interval"].push_back(json_of(point.share.interval));
+  }
+  return out;
+}
+
+/// Several trainings of an agent: the means of each, the interquartile means, the performance profiles.
+OrderedJson trainings_of(const AgentMeasures& agent) {
+  OrderedJson out{{"runs", OrderedJson::array()},
+                  {"mean", OrderedJson::object()},
+                  {"iqm", OrderedJson::object()},
+                  {"profiles", OrderedJson::object()}};
+  for (std::size_t run = 0; run < agent.runs.means.size(); ++run) {
+    OrderedJson means = OrderedJson::object();
+    for (std::size_t i = 0; i < measures().size(); ++i)
+      if (is_measured(measures()[i], agent.measures))
+        means[std::string(measures()[i].key)] = json_of(agent.runs.means[run][i]);
+    out["runs"].push_back({{"run", agent.trials.runs[run]}, {"measures", std::move(means)}});
+  }
+  for (std::size_t i = 0; i < agent.runs.mean.size(); ++i)
+    if (agent.runs.mean[i]) out["mean"][std::string(measures()[i].key)] = json_of(*agent.runs.mean[i]);
+  for (std::size_t i = 0; i < agent.runs.iqm.size(); ++i)
+    if (agent.runs.iqm[i]) out["iqm"][std::string(measures()[i].key)] = json_of(*agent.runs.iqm[i]);
+  for (const Profile& profile : agent.runs.profiles)
+    out["profiles"][std::string(measures()[profile.measure].key)] = json_of(profile);
+  return out;
 }
 
 OrderedJson json_of(const ConventionValue& value) {
@@ -188,6 +227,7 @@ OrderedJson json_of(const LogFile& file) {
               {"box2d", print.box2d},
               {"labels", print.labels},
               {"overrides", print.overrides}});
+  if (!print.run.empty()) out["run"] = print.run;
   return out;
 }
 
@@ -216,6 +256,7 @@ OrderedJson json_of(const AgentMeasures& agent, double confidence) {
   for (const MeanRow& row : measured.spn) out["spn"].push_back(json_of(row, "scenario", measured));
   out["overall"] = {{"trials", measured.overall.trials},
                     {"measures", json_by_key(measured.overall.means, measured)}};
+  if (has_runs(agent.trials)) out["trainings"] = trainings_of(agent);
   out["control"] = json_of(measured.control);
   out["pass_rates"] = pass_rates_of(agent.trials, confidence);
   out["time_to_detection"] = json_of(std::vector{time_to_detection(agent.trials, confidence)})[0];
@@ -246,6 +287,7 @@ OrderedJson json_of(const Difference& difference) {
 
 OrderedJson json_of(const Comparison& pair) {
   OrderedJson out{{"agent", pair.a}, {"less", pair.b}, {"trials", pair.trials}, {"only_one", pair.only_one}};
+  if (pair.runs_a > 0) out.update({{"runs", pair.runs_a}, {"runs_less", pair.runs_b}});
   out["measures"] = OrderedJson::array();
   for (const Difference& difference : pair.differences) out["measures"].push_back(json_of(difference));
   return out;

@@ -25,7 +25,9 @@ std::string text_of(const std::optional<Interval>& interval) {
 std::string text_of(const CellValue& value, bool intervals) {
   if (!value.mean) return "-";
   const std::string mean = rounded(*value.mean);
-  return intervals ? fmt::format("{}{} n={}", mean, text_of(value.interval), value.trials) : mean;
+  if (!intervals) return mean;
+  const std::string n = value.runs > 0 ? fmt::format("{} runs", value.runs) : fmt::format("{}", value.trials);
+  return fmt::format("{}{} n={}", mean, text_of(value.interval), n);
 }
 
 std::string text_of(const CellMean& mean, bool intervals) {
@@ -67,6 +69,51 @@ std::string mean_table(const std::string& dimension, std::span<const MeanRow> ro
     table.add(std::move(row));
   }
   return table.text();
+}
+
+std::string text_of(const std::optional<RunStatistic>& statistic, bool intervals) {
+  if (!statistic) return "-";
+  return rounded(statistic->value) + (intervals ? text_of(statistic->interval) : "");
+}
+
+/// The mean with half the width of its interval.
+std::string plus_minus(const std::optional<RunStatistic>& mean) {
+  if (!mean) return "-";
+  if (!mean->interval) return rounded(mean->value);
+  return fmt::format("{}±{}", rounded(mean->value),
+                     rounded((mean->interval->high - mean->interval->low) / 2));
+}
+
+/// A row for each training, then their means and the interquartile means.
+std::string run_table(const AgentMeasures& agent, const Selection& selection) {
+  std::vector<std::string> names{"run"};
+  for (const std::size_t i : selection.measures) names.emplace_back(measures()[i].title);
+  TextTable table(names, 1);
+  for (std::size_t run = 0; run < agent.trials.runs.size(); ++run) {
+    std::vector<std::string> row{run_title(agent.trials.runs[run])};
+    for (const std::size_t i : selection.measures) {
+      const auto& mean = agent.runs.means[run][i];
+      row.push_back(mean ? rounded(*mean) : "-");
+    }
+    table.add(std::move(row));
+  }
+  std::vector<std::string> mean{"mean"};
+  for (const std::size_t i : selection.measures) mean.push_back(plus_minus(agent.runs.mean[i]));
+  table.add(std::move(mean));
+  std::vector<std::string> last{"IQM"};
+  for (const std::size_t i : selection.measures)
+    last.push_back(text_of(agent.runs.iqm[i], selection.intervals));
+  table.add(std::move(last));
+  return table.text();
+}
+
+std::string run_tables(const AgentMeasures& agent, const Selection& selection) {
+  if (!has_runs(agent.trials)) return "";
+  return fmt::format(
+      "\n\nRuns: the mean of each over its novelty-scenarios; their mean ± half of Student's interval; IQM "
+      "is "
+      "the interquartile mean over runs and novelty-scenarios\n{}",
+      run_table(agent, selection));
 }
 
 struct Counts {
@@ -127,6 +174,11 @@ int small_cells(const Measures& measured) {
 }
 
 std::string interval_note(const TrialTable& trials, const Conventions& conventions) {
+  if (has_runs(trials))
+    return fmt::format(
+        "Intervals at {} %: Student's over the runs; for regained, the bootstrap's over the runs; for IQM, "
+        "rliable's bootstrap over the runs of each novelty-scenario, {} resamples, seed {}.\n",
+        conventions.confidence * 100, conventions.resamples, conventions.seed);
   const bool of_people = trials.strata.size() != trials.cells.size();
   return fmt::format(
       "Intervals at {} %: Wilson's for shares of a cell, Student's for other means, combined over cells; the "
@@ -143,6 +195,7 @@ std::string notes(const AgentMeasures& agent, const Evaluation& evaluation, bool
   const auto note = [&](int number, std::string_view what) {
     if (number > 0) text += fmt::format("{} {}\n", number, what);
   };
+  text += runs_note(agent.trials.runs);
   note(counts.informed, "informed trials: adaptation only, they have no CDT, DD, WDT, missed.");
   const bool by_pass = conventions.performance == Performance::kPass;
   note(counts.without_results, by_pass ? "trials without results: detection only."
@@ -177,24 +230,29 @@ std::string text_tables(const AgentMeasures& agent, const Evaluation& evaluation
          fmt::format("SPN: mean over the novelties of each scenario, ± standard error between cells\n{}\n",
                      mean_table("scenario", measured.spn, selection)) +
          fmt::format("Mean over all novelty-scenarios\n{}",
-                     mean_table("", std::span(&measured.overall, 1), selection));
+                     mean_table("", std::span(&measured.overall, 1), selection)) +
+         run_tables(agent, selection);
 }
 
 std::string text_table(const std::vector<Comparison>& comparisons) {
   TextTable table({"agent", "minus", "measure", "trials", "difference", "interval", "p", "p Holm", "p cells",
                    "cells that differ"},
                   3);
+  bool any_runs = false;
   for (const Comparison& pair : comparisons)
     for (const Difference& difference : pair.differences) {
       if (!difference.mean) continue;
+      any_runs = any_runs || pair.runs_a > 0;
       const auto differs = [](const CellDifference& cell) { return cell.p_holm < 0.05; };
       table.add(
-          {pair.a, pair.b, std::string(measures()[difference.measure].title),
-           fmt::format("{}", difference.trials), rounded(*difference.mean, 3),
+          {with_runs(pair.a, pair.runs_a), with_runs(pair.b, pair.runs_b),
+           std::string(measures()[difference.measure].title), fmt::format("{}", difference.trials),
+           rounded(*difference.mean, 3),
            difference.interval ? fmt::format("{} to {}", rounded(difference.interval->low, 3),
                                              rounded(difference.interval->high, 3))
                                : "-",
-           rounded(*difference.p, 4), rounded(*difference.p_holm, 4),
+           difference.p ? rounded(*difference.p, 4) : "-",
+           difference.p_holm ? rounded(*difference.p_holm, 4) : "-",
            difference.p_cells ? rounded(*difference.p_cells, 4) : "-",
            fmt::format("{} of {}", std::count_if(difference.cells.begin(), difference.cells.end(), differs),
                        difference.cells.size())});
@@ -204,6 +262,10 @@ std::string text_table(const std::vector<Comparison>& comparisons) {
          "and "
          "p cells is that of Wilcoxon's signed ranks over the novelty-scenarios' means. Novelty-scenarios "
          "differ at 0.05 after Holm's correction over them.\n" +
+         std::string(any_runs ? "Where runs are given, they are compared instead of trials: p is that of "
+                                "Welch's test of the runs' means, and of Student's test if one agent has 1 "
+                                "run, whose luck is then left out.\n"
+                              : "") +
          table.text();
 }
 

@@ -43,6 +43,29 @@ class Measure(MeasureTest):
         self.assertEqual([(a["agent"], a["cells"][0]["trials"], self.value(a["cells"][0], "aus")) for a in agents],
                          [("another", 1, 0.0), ("made by hand", 2, 0.5)])
 
+    def test_several_trainings_of_one_agent_are_its_replications(self):
+        for seed, passed in enumerate([1, 18, 2, 19, 10]):
+            lines = sum((trial("P|PP" if n < passed else "F|FF", n) for n in range(20)), [])
+            self.write(f"{seed}.jsonl", lines, {**HEAD, "plan_hash": "00112233445566ff", "run": f"seed {seed}"})
+        files = [f"{seed}.jsonl" for seed in range(5)]
+        result = self.novphy("measure", *files, "--intervals", "--measures", "aus")
+        self.assertEqual(result.stderr, "")
+        self.assertIn("0.50 [0.00, 1.00] n=5 runs", result.stdout)
+        self.assertRegex(result.stdout, r"(?m)^mean +0.50±0.53$")
+        trainings = self.measure(*files)["agents"][0]["trainings"]
+        self.assertEqual([run["run"] for run in trainings["runs"]], [f"seed {seed}" for seed in range(5)])
+        self.assertAlmostEqual(trainings["iqm"]["aus"]["value"], (0.1 + 0.5 + 0.9) / 3)
+
+    def test_a_run_writes_the_name_of_its_training(self):
+        self.novphy("plan", "--pairs", ROOT / "tests/trials/pairs", *small_plan(), "--out", "plan.json")
+        play = ["run", "plan.json", "--agent", "random", "--out"]
+        self.novphy(*play, "a.jsonl", "--run", "seed 3")
+        self.novphy(*play, "b.jsonl")
+        named, unnamed = self.read("a.jsonl"), self.read("b.jsonl")
+        self.assertEqual(named[0].pop("run"), "seed 3")
+        self.assertEqual(named, unnamed)
+        self.refused("run was seed 3", *play, "a.jsonl", "--run", "seed 4", "--resume")
+
     def test_it_says_when_pooled_files_come_from_different_worlds(self):
         self.write("a.jsonl", trial("P|PP"), {**HEAD, "catalogue_hash": "1"})
         self.write("b.jsonl", trial("P|FF"), {**HEAD, "catalogue_hash": "2"})

@@ -23,7 +23,7 @@ OwnedSeries performance(const std::vector<AgentLog>& baseline, const AgentLog& a
   std::vector<const TrialLogs*> logs;
   for (const AgentLog& log : baseline) logs.push_back(&log.trials);
   const auto named = by_name(agent.trials);
-  return Baseline(logs).performance(named.begin()->first, *named.begin()->second);
+  return Baseline(logs).performance(named.begin()->first, *named.begin()->second.front());
 }
 
 /// The only cell of the first agent.

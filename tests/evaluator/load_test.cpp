@@ -194,6 +194,39 @@ TEST_CASE("files of one agent whose program has changed are warned of") {
   CHECK_THAT(loaded.warnings.front(), Contains("program of the agent"));
 }
 
+TEST_CASE("trainings of one agent may differ in its words and its files") {
+  Files files;
+  Fingerprint print = print_of("exec:agent weights_1");
+  print.name = "dqn";
+  print.plan_hash = "0123";
+  print.run = "seed 1";
+  print.agent_files = {"weights_1 0000000000000001"};
+  files.add("a.jsonl", records(print, trial("P|PF")));
+  print.agent = "exec:agent weights_2";
+  print.run = "seed 2";
+  print.agent_files = {"weights_2 0000000000000002"};
+  files.add("b.jsonl", records(print, trial("P|PF")));
+  const Loaded loaded = files.load();
+  CHECK(loaded.warnings.empty());
+  CHECK(names(loaded) == std::vector<std::string>{"dqn"});
+  CHECK(tabulate(loaded.agents[0].trials, {}, nullptr).runs == std::vector<std::string>{"seed 1", "seed 2"});
+  print.agent = "exec:agent weights_3";
+  files.add("c.jsonl", records(print, trial("P|PF", 1)));
+  CHECK_THAT(files.error(), Contains("expected one agent for each name"));
+}
+
+TEST_CASE("a table of results may name the training of each row") {
+  Files files;
+  files.add("results.csv",
+            "agent,run,novelty,scenario,trial,phase,passed\n"
+            "x,1,objects,rolling,0,normal,1\nx,2,objects,rolling,0,normal,1\n"
+            "x,1,objects,rolling,0,novel,1\nx,2,objects,rolling,0,novel,0\n"
+            "x,,objects,rolling,0,novel,0\n");
+  const Loaded loaded = files.load();
+  CHECK(trials(loaded.agents[0]) == 3);
+  CHECK(tabulate(loaded.agents[0].trials, {}, nullptr).runs == std::vector<std::string>{"", "1", "2"});
+}
+
 TEST_CASE("a table of results and records of the same agent are put together") {
   Files files;
   files.add("results.csv", kResults);
