@@ -26,7 +26,7 @@ struct Run {
 };
 
 AgentLog agent_of(const std::vector<Run>& runs, const std::string& agent = "dqn") {
-  AgentLog log{agent, {}, TrialLogs({})};
+  AgentLog log{agent, {}, TrialLogs()};
   for (const Run& run : runs) {
     log.trials.next_source("plan");
     log.files.push_back({agent + run.name + ".jsonl", {}, 0});
@@ -53,6 +53,7 @@ std::vector<Run> five_runs() {
 Evaluation evaluated(const std::vector<AgentLog>& logs, const std::vector<std::string>& baseline = {}) {
   Conventions conventions;
   conventions.resamples = 200;
+  conventions.regain_window = 1;
   return evaluate(logs, conventions, baseline);
 }
 
