@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/input_error.h"
+#include "evaluator/record_io.h"
 #include "generator/safe_solution.h"
 #include "python/bind.h"
 #include "python/data.h"
@@ -46,6 +47,13 @@ void set_agent_of_novphy(PlannedRun& planned, const RunWishes& wishes) {
   if (needs.net) return read_nets(planned, *needs.net, wishes.weights);
   if (!wishes.weights.empty())
     throw InputError("weights", fmt::format("{} plays no trained nets", planned.agent));
+}
+
+void set_training(PlannedRun& planned, const std::string& run) {
+  const std::string_view problem = name_problem(run);
+  if (!run.empty() && !problem.empty())
+    throw InputError("run", fmt::format("found a name that is {}", problem));
+  planned.fingerprint.run = run;
 }
 
 void set_agent(PlannedRun& planned, const RunWishes& wishes) {
@@ -110,7 +118,7 @@ std::shared_ptr<PlannedRun> planned_run(const RunWishes& wishes) {
   planned->plan = std::move(played);
   planned->physics = wishes.physics;
   planned->fingerprint.plan = wishes.path;
-  planned->fingerprint.run = wishes.run;
+  set_training(*planned, wishes.run);
   planned->fingerprint.plan_hash = wishes.plan->hash;
   planned->fingerprint.seed = wishes.plan->plan.options.seed;
   set_agent(*planned, wishes);

@@ -80,6 +80,14 @@ def test_a_run_may_be_informed(small_plan, tmp_path):
     assert "informed" not in novphy.run(small_plan, "random", informed=True, trials=1).fingerprint
 
 
+def test_a_run_names_the_training_of_its_agent(small_plan):
+    named, unnamed = (novphy.run(small_plan, "random", trials=1, **run) for run in ({"run": "seed 3"}, {}))
+    assert named.fingerprint["run"] == "seed 3" and "run" not in unnamed.fingerprint
+    assert named == unnamed
+    with pytest.raises(novphy.InputError, match="blank at its beginning"):
+        novphy.run(small_plan, "random", run=" 3")
+
+
 def test_a_plan_is_that_of_the_program(tmp_path):
     file = tmp_path / "plan.json"
     program(
