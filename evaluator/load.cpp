@@ -115,7 +115,9 @@ void read_csv(const Source& source, AgentLog& log, const LoadOptions& options,
     return;
   }
   log.trials.set_of_people();
-  for (const Record& record : read_playdata(source.file, 0, &warnings)) add(log, record, source.file, 0);
+  const Repeats repeats = log.trials.conventions().repeats;
+  for (const Record& record : read_playdata(source.file, 0, &warnings, repeats))
+    add(log, record, source.file, 0);
 }
 
 using Logs = std::map<std::string, AgentLog>;

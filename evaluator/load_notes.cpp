@@ -47,8 +47,8 @@ void note_repeated(const AgentLog& log, std::vector<std::string>& warnings) {
   if (repeated.records == 0) return;
   const bool first = log.trials.conventions().repeats == Repeats::kFirst;
   warnings.push_back(
-      fmt::format("{}: agent {}: {} times a task is there again, first in line {} after line {}; the {} of "
-                  "each task counts",
+      fmt::format("{}: agent {}: repeated tasks: {}, the first in line {} after line {}; of each task the {} "
+                  "record counts",
                   log.files.back().path, log.agent, repeated.records, repeated.line, repeated.repeated,
                   first ? "first" : "last"));
 }

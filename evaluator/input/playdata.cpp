@@ -106,10 +106,30 @@ PlayedTrial& trial_of(std::vector<PlayedTrial>& trials, const std::string& type)
   return found != trials.end() ? *found : trials.emplace_back(PlayedTrial{type, {}, {}});
 }
 
+/// Adds a task to a part of a trial. Returns false if the part has the level already: then one of the two
+/// counts, unless both may.
+bool add_played(std::vector<Record>& part, Record record, Repeats repeats) {
+  const auto same = [&](const Record& other) { return other.task_template == record.task_template; };
+  const bool may_repeat = repeats != Repeats::kRefuse && !record.task_template.empty();
+  const auto earlier = may_repeat ? std::find_if(part.begin(), part.end(), same) : part.end();
+  const bool is_new = earlier == part.end();
+  if (is_new) part.push_back(std::move(record));
+  if (!is_new && repeats == Repeats::kLast) *earlier = std::move(record);
+  return is_new;
+}
+
 /// Finds the first repeated row and the first normal task that follows a novel one.
 class RowChecks {
  public:
   RowChecks(const std::string& path, std::vector<std::string>* warnings) : path_(path), warnings_(warnings) {}
+
+  /// Warns of the first row of a level that was played before.
+  void note_again(const CsvReader& row, Repeats repeats) {
+    if (warnings_ == nullptr || again_) return;
+    again_ = true;
+    warn(row, fmt::format("a level that was played before: of each level the {} row counts",
+                          repeats == Repeats::kFirst ? "first" : "last"));
+  }
 
   void check(const CsvReader& row, const LevelName& level, const PlayedTrial& trial) {
     if (warnings_ == nullptr) return;
@@ -137,6 +157,7 @@ class RowChecks {
   std::map<std::string, int> line_of_;
   bool twice_ = false;
   bool mixed_ = false;
+  bool again_ = false;
 };
 
 std::vector<Record> numbered(std::vector<PlayedTrial> trials) {
@@ -157,7 +178,8 @@ std::vector<Record> numbered(std::vector<PlayedTrial> trials) {
 
 bool is_playdata(const std::string& path) { return csv_has_columns(path, {"levelName"}); }
 
-std::vector<Record> read_playdata(const std::string& path, int trial, std::vector<std::string>* warnings) {
+std::vector<Record> read_playdata(const std::string& path, int trial, std::vector<std::string>* warnings,
+                                  Repeats repeats) {
   CsvReader row(path, kPlayDataColumns, CsvReader::Rows::kMayBeNone);
   std::vector<PlayedTrial> trials;
   RowChecks checks(path, warnings);
@@ -165,7 +187,8 @@ std::vector<Record> read_playdata(const std::string& path, int trial, std::vecto
     const LevelName level = parse_level_name(row);
     PlayedTrial& its_trial = trial_of(trials, level.type);
     checks.check(row, level, its_trial);
-    (level.novel ? its_trial.novel : its_trial.normal).push_back(read_row(row, level, trial));
+    std::vector<Record>& part = level.novel ? its_trial.novel : its_trial.normal;
+    if (!add_played(part, read_row(row, level, trial), repeats)) checks.note_again(row, repeats);
   }
   return numbered(std::move(trials));
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "evaluator/conventions.h"
 #include "evaluator/record.h"
 
 namespace novphy {
@@ -15,11 +16,13 @@ bool is_playdata(const std::string& path);
 /// `trial`. The rows with the same six-digit type in levelName form a trial. A trial's normal tasks (folder
 /// novelty_level_0) come first, then its novel tasks, each in the order of the file. A row without a result
 /// gives a record with no_result. The records are uninformed, because the column "informed" refers to the
-/// study, not to the novelty. If `warnings` is given, warns of the first row whose EvaluationIndex is
-/// repeated, and of the first normal task that follows a novel one of its trial. Throws InputError with file
-/// and line.
+/// study, not to the novelty. `repeats` says which row counts where a level stands again in a part of a
+/// trial; kRefuse takes both, because a trial may have a level twice. If `warnings` is given, warns of the
+/// first row whose EvaluationIndex is repeated, of the first level that is not counted again, and of the
+/// first normal task that follows a novel one of its trial. Throws InputError with file and line.
 std::vector<Record> read_playdata(const std::string& path, int trial = 0,
-                                  std::vector<std::string>* warnings = nullptr);
+                                  std::vector<std::string>* warnings = nullptr,
+                                  Repeats repeats = Repeats::kRefuse);
 
 /// A row of play data: the record of a normal or novel task, and numbers that records do not have.
 struct PlaydataRow {

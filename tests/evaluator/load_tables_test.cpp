@@ -234,19 +234,20 @@ TEST_CASE("of a task that is there again the first or the last record counts, a 
   std::vector<Again> cases;
   cases.push_back({"a task",
                    table("task", "a,ice,x,0,normal,1,0\na,ice,x,0,novel,0,1\na,ice,x,0,novel,1,1\n"), 0, 1,
-                   "r.csv: agent a: 1 times a task is there again, first in line 4 after line 3; the "});
+                   "r.csv: agent a: repeated tasks: 1, the first in line 4 after line 3; of each task the "});
   cases.push_back({"a trial",
                    table("note",
                          "a,ice,x,0,normal,1,\na,ice,x,0,novel,0,\na,ice,x,0,novel,0,\n"
                          "a,ice,x,0,normal,1,\na,ice,x,0,novel,1,\na,ice,x,0,novel,0,\n"),
                    0, 0.5,
-                   "r.csv: agent a: 3 times a task is there again, first in line 5 after line 2; the "});
+                   "r.csv: agent a: repeated tasks: 3, the first in line 5 after line 2; of each task the "});
   std::vector<Record> tasks = trial("P|F");
   tasks.push_back(trial("P|P").back());
   Inputs of_records;
   of_records.add("a.jsonl", records(tasks));
-  cases.push_back({"a record", std::move(of_records), 0, 1,
-                   "a.jsonl: agent a: 1 times a task is there again, first in line 4 after line 3; the "});
+  cases.push_back(
+      {"a record", std::move(of_records), 0, 1,
+       "a.jsonl: agent a: repeated tasks: 1, the first in line 4 after line 3; of each task the "});
   for (const Again& again : cases) {
     CAPTURE(again.what);
     CHECK_THAT(again.inputs.error(), Contains("--repeats first or last"));
@@ -254,8 +255,24 @@ TEST_CASE("of a task that is there again the first or the last record counts, a 
     const Loaded last = again.inputs.load(with(Performance::kPass, Repeats::kLast));
     CHECK(cell_of(first).value("aus").mean == again.first);
     CHECK(cell_of(last).value("aus").mean == again.last);
-    CHECK(first.warnings == std::vector{again.warning + std::string("first of each task counts")});
-    CHECK(last.warnings == std::vector{again.warning + std::string("last of each task counts")});
+    CHECK(first.warnings == std::vector{again.warning + std::string("first record counts")});
+    CHECK(last.warnings == std::vector{again.warning + std::string("last record counts")});
+  }
+}
+
+TEST_CASE("of a level that a participant played again the first or the last row counts") {
+  const std::string head =
+      "Score,LevelStatus,levelName,noveltyDetected\n"
+      "1,Pass,novelty_level_0/type010103/Levels/00001.xml,no\n"
+      "1,Fail,novelty_level_1/type010103/Levels/00001.xml,no\n";
+  const std::string again = "1,Pass,novelty_level_1/type010103/Levels/00001.xml,no\n";
+  for (const auto& [repeats, aus] :
+       {std::pair(Repeats::kRefuse, 0.5), std::pair(Repeats::kFirst, 0.0), std::pair(Repeats::kLast, 1.0)}) {
+    Inputs inputs;
+    inputs.add("p.csv", head + again);
+    const Loaded loaded = inputs.load(with(Performance::kPass, repeats));
+    CHECK(cell_of(loaded).value("aus").mean == aus);
+    CHECK(loaded.warnings.empty() == (repeats == Repeats::kRefuse));
   }
 }
 
