@@ -127,10 +127,13 @@ void check_reply(const Request& request, std::string_view reply) {
   reader.end();
 }
 
-/// Answers all requests in the bytes that have come. False where the bytes are no requests.
-bool answer_all(Framing& framing, Player& player) try {
-  while (const std::optional<Request> request = framing.next())
-    check_reply(*request, player.answer(*request));
+void answer(const Request& request, Player& player) { check_reply(request, player.answer(request)); }
+
+/// Answers all requests in the bytes that have come, and after a silence also one without its last fields.
+/// False where the bytes are no requests.
+bool answer_all(Framing& framing, Player& player, bool is_silent) try {
+  while (const std::optional<Request> request = framing.next()) answer(*request, player);
+  if (is_silent && framing.may_be_whole()) answer(framing.next_without_last_fields(), player);
   return true;
 } catch (const ProtocolError&) {
   return false;
@@ -160,7 +163,7 @@ void run_server(std::string_view bytes) {
   while (!bytes.empty()) {
     framing.add(bytes.substr(0, piece));
     bytes.remove_prefix(std::min(piece, bytes.size()));
-    if (!answer_all(framing, player)) break;
+    if (!answer_all(framing, player, bit(5) != 0)) break;
   }
   player.leave("the input is over");
 }
