@@ -20,6 +20,7 @@
 #include "app/progress_line.h"
 #include "app/shipped.h"
 #include "app/word_lists.h"
+#include "base/file.h"
 #include "base/input_error.h"
 #include "generator/sets/make_tasks.h"
 #include "levels/pair.h"
@@ -126,7 +127,7 @@ std::string tasks_of(const std::string& out) { return out + ".tasks"; }
 /// The file that holds the tasks already made while further tasks are made.
 std::string partial_of(const std::string& out, const std::optional<Shard>& shard = {}) {
   if (shard) return tasks_of(out) + shard_ending(*shard);
-  if (out != "-") return tasks_of(out) + ".partial";
+  if (out != "-") return tasks_of(link_target(out)) + ".partial";
   return (fs::temp_directory_path() / fmt::format("novphy-plan-{}.partial", ::getpid())).string();
 }
 

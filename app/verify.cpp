@@ -13,6 +13,7 @@
 #include "app/outputs.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
+#include "base/file.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "generator/checks.h"
@@ -206,7 +207,7 @@ fs::path picture_name(const Case& each) {
 }
 
 void draw_all(const std::vector<Case>& cases, const fs::path& folder, const SolverNumbers& numbers) {
-  fs::create_directories(folder);
+  make_folder(folder);
   for (const Case& each : cases)
     write_file(folder / picture_name(each), pair_picture(each.pair, each.report, numbers));
 }

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/file.h"
 #include "base/input_error.h"
 #include "base/read_bytes.h"
 
@@ -20,8 +21,8 @@ namespace {
 
 }  // namespace
 
-AppendFile::AppendFile(std::filesystem::path file, const Options& options)
-    : file_(std::move(file)), sync_(options.sync) {
+AppendFile::AppendFile(const std::filesystem::path& file, const Options& options)
+    : file_(link_target(file)), sync_(options.sync) {
   options.own ? open_own() : open(options);
   size_ = ::lseek(fd_, 0, SEEK_END);
 }
@@ -104,9 +105,10 @@ void AppendFile::remove() {
 }
 
 void AppendFile::rename(const std::filesystem::path& name) {
-  if (::fsync(fd_) != 0 || ::rename(file_.c_str(), name.c_str()) != 0)
+  const std::filesystem::path target = link_target(name);
+  if (::fsync(fd_) != 0 || ::rename(file_.c_str(), target.c_str()) != 0)
     fail_with(errno, name, "cannot be written");
-  file_ = name;
+  file_ = target;
 }
 
 }  // namespace novphy

@@ -23,8 +23,9 @@ class AppendFile {
     std::string_view in_use = "another run is writing it";
   };
 
-  /// Opens the file; append() writes after its present content.
-  AppendFile(std::filesystem::path file, const Options& options);
+  /// Opens the file, or the file to which a symbolic link of this name leads; append() writes after its
+  /// present content.
+  AppendFile(const std::filesystem::path& file, const Options& options);
   ~AppendFile();
   AppendFile(AppendFile&& other) noexcept;
   AppendFile& operator=(AppendFile&&) = delete;

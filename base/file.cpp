@@ -67,13 +67,14 @@ Descriptor open_temporary(const std::filesystem::path& temporary) {
 
 /// The temporary file always has the same name, so that the next write takes over what a killed process left.
 void replace(const std::filesystem::path& file, std::string_view bytes) {
-  std::filesystem::path temporary = file;
+  const std::filesystem::path target = link_target(file);
+  std::filesystem::path temporary = target;
   temporary += ".novphy.tmp";
   const Descriptor out = open_temporary(temporary);
   if (out.get() < 0) fail(file, "cannot be written", last_error());
   std::error_code error;
   if (!write_and_sync(out.get(), bytes)) error = last_error();
-  if (!error) std::filesystem::rename(temporary, file, error);
+  if (!error) std::filesystem::rename(temporary, target, error);
   if (!error) return;
   std::error_code ignored;
   std::filesystem::remove(temporary, ignored);
@@ -87,6 +88,23 @@ void write_through(const std::filesystem::path& file, std::string_view bytes) {
 }
 
 }  // namespace
+
+std::filesystem::path link_target(const std::filesystem::path& file) {
+  constexpr int kMostLinks = 40;  // as Linux follows
+  std::filesystem::path target = file;
+  std::error_code error;
+  for (int links = 0; std::filesystem::is_symlink(target, error); ++links) {
+    if (links == kMostLinks) fail(file, "cannot be written", std::make_error_code(std::errc::too_many_symbolic_link_levels));
+    target = target.parent_path() / std::filesystem::read_symlink(target, error);
+  }
+  return target;
+}
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(link_target(folder), error);
+  if (error) fail(folder, "cannot be made", error);
+}
 
 std::string read_file(const std::filesystem::path& file, const FileBounds& bounds) {
   Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));

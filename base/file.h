@@ -49,10 +49,18 @@ std::string too_long(const FileBounds& bounds);
 /// exceeds the bounds.
 std::string read_file(const std::filesystem::path& file, const FileBounds& bounds = kFileBounds);
 
+/// The file that a write to this name is to reach. Symbolic links are followed, also to further links and to a
+/// file that does not exist yet. Throws InputError for links that lead in a circle.
+std::filesystem::path link_target(const std::filesystem::path& file);
+
+/// Makes a folder and the folders above it, where they are missing. Throws InputError.
+void make_folder(const std::filesystem::path& folder);
+
 /// Writes the whole file or leaves the old one unchanged: the bytes go to a temporary file in the same
 /// folder, which is renamed once all of them are on disk. If a process is killed meanwhile, the next write
-/// takes over its temporary file. Writers of one file wait for each other. Devices and pipes are written to
-/// directly. Throws InputError (no folder, no permission, disk full).
+/// takes over its temporary file. Writers of one file wait for each other. Of a symbolic link, the target is
+/// replaced and the link stays. Devices and pipes are written to directly. Throws InputError (no folder, no
+/// permission, disk full).
 void write_atomically(const std::filesystem::path& file, std::string_view bytes);
 
 }  // namespace novphy

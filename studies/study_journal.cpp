@@ -31,12 +31,6 @@ void sync_folder(const std::filesystem::path& folder) {
   ::close(fd);
 }
 
-void make_folder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw InputError(folder.string(), "cannot be made: " + error.message());
-}
-
 StudyHead head_of(const std::string& participant, const StudyFile& file, Fingerprint print) {
   print.plan = file.study.plan.string();
   print.plan_hash = file.plan_hash;

@@ -129,12 +129,14 @@ FilmWriter::FilmWriter(fs::path out, int width_px, int height_px, int fps) : out
   const bool video = is_video(out_);
   if (video && !ffmpeg_is_there()) {
     out_.replace_extension("");
-    fmt::print(stderr, "warning: ffmpeg is not installed: numbered PNG files go to {}\n", out_.string());
+    const auto text =
+        fmt::format("warning: ffmpeg is not installed: numbered PNG files go to {}\n", out_.string());
+    std::fputs(text.c_str(), stderr);
   }
   if (fs::exists(out_) && !fs::is_regular_file(out_))
     throw InputError("--out",
                      fmt::format("found \"{}\", which is there already, expected a new name", out_.string()));
-  unfinished_ = out_;
+  unfinished_ = link_target(out_);
   unfinished_ += fmt::format(".part{}", ::getpid());
   if (is_video(out_)) {
     // Reports at once, with the usual message, that the place cannot be written.
@@ -165,7 +167,7 @@ std::string FilmWriter::finish() {
     if (!ended_well || !complaint.empty())
       throw InputError(out_.string(), fmt::format("ffmpeg could not write the film: {}", complaint));
   }
-  fs::rename(unfinished_, out_);
+  fs::rename(unfinished_, link_target(out_));
   return out_.string();
 }
 

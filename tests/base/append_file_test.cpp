@@ -67,6 +67,17 @@ TEST_CASE("a file whose content is replaced stays locked, and pieces follow the 
   REQUIRE(read_file(path) == "new\nmore\n");
 }
 
+TEST_CASE("of a symbolic link the target grows and is replaced, and the link stays") {
+  const TemporaryFolder folder;
+  std::filesystem::create_symlink("target", folder / "link");
+  AppendFile file(folder / "link", {.create = true});
+  file.append("a");
+  file.replace("b");
+  file.append("c");
+  CHECK(std::filesystem::is_symlink(folder / "link"));
+  CHECK(read_file(folder / "target") == "bc");
+}
+
 TEST_CASE("a process that waited for a file which was replaced opens the new file") {
   const TemporaryFolder folder;
   const auto path = folder / "journal";

@@ -82,6 +82,38 @@ TEST_CASE("a failed write leaves the old file and no other") {
   CHECK(entries(folder / "target") == 1);
 }
 
+TEST_CASE("of a symbolic link the target is written, and the link stays") {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "scratch");
+  write_atomically(folder / "scratch/there", "old");
+  fs::create_symlink("scratch/there", folder / "relative");
+  fs::create_symlink(folder / "scratch/there", folder / "absolute");
+  fs::create_symlink("relative", folder / "link_to_link");
+  fs::create_symlink("scratch/new", folder / "dangling");
+  for (const auto& [link, target] : {std::pair("relative", "there"), std::pair("absolute", "there"),
+                                     std::pair("link_to_link", "there"), std::pair("dangling", "new")}) {
+    INFO(link);
+    CHECK(link_target(folder / link) == folder / "scratch" / target);
+    write_atomically(folder / link, link);
+    CHECK(fs::is_symlink(folder / link));
+    CHECK(read_file(folder / "scratch" / target) == link);
+  }
+  CHECK(entries(folder / "scratch") == 2);
+  CHECK(entries(folder.path()) == 5);
+  fs::create_symlink("circle_b", folder / "circle_a");
+  fs::create_symlink("circle_a", folder / "circle_b");
+  CHECK_THROWS_WITH(write_atomically(folder / "circle_a", "x"),
+                    Catch::EndsWith("circle_a: cannot be written: Too many levels of symbolic links"));
+}
+
+TEST_CASE("a folder is made where a dangling link leads") {
+  const TemporaryFolder folder;
+  fs::create_symlink("scratch/of/mine", folder / "link");
+  make_folder(folder / "link");
+  CHECK(fs::is_directory(folder / "scratch/of/mine"));
+  CHECK(fs::is_symlink(folder / "link"));
+}
+
 TEST_CASE("a full disk is an input error") {
   if (!fs::exists("/dev/full")) {
     WARN("SKIPPED: no /dev/full");

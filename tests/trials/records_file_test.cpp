@@ -75,6 +75,18 @@ TEST_CASE("on a full disk a file is not half written") {
   REQUIRE(files_in(folder) == 1);
 }
 
+TEST_CASE("of a symbolic link the target is written, and the link stays") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "scratch");
+  std::filesystem::create_symlink("scratch/records", folder / "link");
+  RecordsFile file(folder / "link");
+  file.write("all");
+  REQUIRE(std::filesystem::exists(folder / "scratch/records.new"));
+  file.commit();
+  REQUIRE(std::filesystem::is_symlink(folder / "link"));
+  REQUIRE(content(folder / "scratch/records") == "all");
+}
+
 TEST_CASE("what a killed run left is written over") {
   const TemporaryFolder folder;
   write(folder / "r.new", "half a fi");

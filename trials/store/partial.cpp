@@ -8,13 +8,14 @@
 #include <string>
 #include <system_error>
 
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/input_error.h"
 
 namespace novphy {
 
 std::filesystem::path Partial::path_for(const std::filesystem::path& output) {
-  return output.string() + ".partial";
+  return link_target(output).string() + ".partial";
 }
 
 Partial Partial::create(const std::filesystem::path& file, std::string_view first_line) {

@@ -21,7 +21,7 @@ namespace novphy {
 /// Throws InputError if the file cannot be written, read or locked.
 class Partial {
  public:
-  /// FILE.partial for FILE.
+  /// FILE.partial for FILE, or for the file to which a symbolic link leads.
   static std::filesystem::path path_for(const std::filesystem::path& output);
 
   /// Makes a new file, which replaces an old file of that name.

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/file.h"
 #include "base/input_error.h"
 #include "base/read_bytes.h"
 
@@ -17,7 +18,7 @@ namespace {
 /// The temporary name is always the same, so that the next run overwrites what a killed run left. Standard
 /// output, devices and pipes have no temporary file.
 std::filesystem::path temporary_of(const std::filesystem::path& file) {
-  return file == "-" || is_written_through(file) ? "" : file.string() + ".new";
+  return file == "-" || is_written_through(file) ? "" : link_target(file).string() + ".new";
 }
 
 std::FILE* open_for_writing(const std::filesystem::path& file) {
@@ -49,7 +50,7 @@ void RecordsFile::write(std::string_view text) {
 void RecordsFile::commit() {
   if (std::fflush(stream_.get()) != 0 || !sync_bytes(::fileno(stream_.get()))) fail();
   if (std::fclose(stream_.release()) != 0) fail();
-  if (!temporary_.empty() && std::rename(temporary_.c_str(), file_.c_str()) != 0) fail();
+  if (!temporary_.empty() && std::rename(temporary_.c_str(), link_target(file_).c_str()) != 0) fail();
   temporary_.clear();
 }
 

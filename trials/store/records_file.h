@@ -8,7 +8,8 @@
 namespace novphy {
 
 /// A file that is written in parts and appears under its name only after commit(). Throws InputError if the
-/// file cannot be written; an old file of that name then stays unchanged. "-" is the standard output.
+/// file cannot be written; an old file of that name then stays unchanged. Of a
+/// symbolic link, the target is replaced. "-" is the standard output.
 /// Standard output, devices and pipes get each part immediately.
 class RecordsFile {
  public:
