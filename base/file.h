@@ -30,6 +30,11 @@ inline constexpr FileBounds kWeightsBounds{"weights of a net", 64 * kMebibyte, 0
 /// has no bound.
 inline constexpr FileBounds kLineBounds{"a line", kMebibyte, 100'000};
 
+/// The most that one report on a novelty may hold. Records with the longest reports, and with an error as long
+/// as the longest text, are lines that a reader takes.
+inline constexpr std::size_t kMostReportedIds = 10'000;
+inline constexpr std::size_t kMostReportedBytes = std::size_t{1} << 16;
+
 /// A file that belongs to none of these kinds.
 inline constexpr FileBounds kFileBounds{"a file", 256 * kMebibyte, 0};
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/file.h"
 #include "base/file_kind.h"
 #include "base/json_reader.h"
 #include "base/utf8.h"
@@ -111,8 +112,20 @@ std::string DigestCodec::read(const Node& node) const {
   return digest;
 }
 
-std::string to_line(const Fingerprint& fingerprint) { return to_json(fingerprint); }
-std::string to_line(const Record& record) { return to_json(record); }
+namespace {
+
+/// The line, if readers take it.
+std::string readable(std::string line, const char* what) {
+  if (line.size() > kLineBounds.bytes) throw InputError(what, "cannot be written: " + too_long(kLineBounds));
+  return line;
+}
+
+}  // namespace
+
+std::string to_line(const Fingerprint& fingerprint) {
+  return readable(to_json(fingerprint), "the line that says what made the records");
+}
+std::string to_line(const Record& record) { return readable(to_json(record), "a record"); }
 
 Fingerprint read_fingerprint(const Node& from) {
   const Node object = from.object();

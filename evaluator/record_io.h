@@ -20,7 +20,7 @@ std::string_view name_problem(std::string_view name);
 
 /// One JSON object without a line break. Equal values give equal bytes. Fields that have their default are
 /// left out. Numbers are as short as possible to read back exactly. Throws std::invalid_argument for a number
-/// that is not finite.
+/// that is not finite, and InputError for a line that no reader takes.
 std::string to_line(const Fingerprint& fingerprint);
 std::string to_line(const Record& record);
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "agents/published/planner.h"
+#include "base/file.h"
 #include "base/input_error.h"
 #include "evaluator/detectors/alarms.h"
 #include "evaluator/record_io.h"
@@ -41,6 +42,12 @@ NoveltyReport report_of(double probability, const std::optional<int>& level, con
   check_share("threshold", threshold.value_or(0));
   if (level && (*level < 1 || *level > 8))
     throw InputError("level", fmt::format("found {}, expected 1 to 8", *level));
+  if (objects.size() > kMostReportedIds)
+    throw InputError("objects",
+                     fmt::format("found {}, expected at most {}", objects.size(), kMostReportedIds));
+  if (text.size() > kMostReportedBytes)
+    throw InputError("text",
+                     fmt::format("found {} bytes, expected at most {}", text.size(), kMostReportedBytes));
   return {
       .probability = probability, .threshold = threshold, .level = level, .objects = objects, .text = text};
 }

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/file.h"
+
 namespace novphy {
 namespace {
 
@@ -89,7 +91,7 @@ class FieldReader {
     return value;
   }
   std::string text() {
-    const std::size_t bytes = length(kMostTextBytes, "the length of a text");
+    const std::size_t bytes = length(kMostReportedBytes, "the length of a text");
     std::string text(bytes_.substr(at_, has(bytes) ? bytes : 0));
     at_ += text.size();
     return text;
@@ -114,7 +116,7 @@ class FieldReader {
 void read_likelihood(FieldReader& fields, Request& request) {
   request.likelihood = fields.real("the likelihood of a novelty");
   fields.real("the likelihood of no novelty");
-  const std::size_t ids = fields.length(kMostIds, "the number of ids");
+  const std::size_t ids = fields.length(kMostReportedIds, "the number of ids");
   if (!fields.has(ids * kNumberBytes)) return;
   request.ids.reserve(ids);
   for (std::size_t i = 0; i < ids; ++i) request.ids.push_back(fields.integer());

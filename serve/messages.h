@@ -76,9 +76,6 @@ std::span<const MessageKind> message_table();
 /// The row of an id; null where no message has the id.
 const MessageKind* message_of(std::uint8_t id);
 
-inline constexpr std::size_t kMostIds = 10'000;         ///< in a report on the novelty
-inline constexpr std::size_t kMostTextBytes = 1 << 16;  ///< in a report on the novelty
-
 /// A whole request.
 struct Request {
   const MessageKind* kind = nullptr;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/file.h"
 #include "view/noise.h"
 
 namespace novphy {
@@ -53,8 +54,15 @@ void check_share(std::string_view what, double share) {
     throw AgentError(fmt::format("a novelty {} must be from 0 to 1, found {}", what, share));
 }
 
+void check_length(std::string_view what, std::size_t found, std::size_t most) {
+  if (found > most)
+    throw AgentError(fmt::format("a novelty report may hold at most {} {}, found {}", most, what, found));
+}
+
 NoveltyReport ask(Agent& agent) {
   NoveltyReport report = agent.novelty();
+  check_length("objects", report.objects.size(), kMostReportedIds);
+  check_length("bytes of text", report.text.size(), kMostReportedBytes);
   check_share("probability", report.probability);
   check_share("threshold", report.threshold.value_or(0));
   return report;
@@ -158,7 +166,7 @@ void end_with(std::vector<Record>& records, const std::string& reason) {
   for (Record& record : records) {
     if (!record.end.empty()) continue;
     record.end = "agent_error";
-    record.error = reason;
+    record.error = reason.substr(0, kMostReportedBytes);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "agents/external/base64.h"
 #include "agents/published/java_planner.h"
 #include "agents/published/planner.h"
+#include "base/file.h"
 #include "view/geojson.h"
 #include "view/image_file.h"
 #include "view/noise.h"
@@ -76,6 +77,8 @@ class Answer {
     if (!has(key)) return list;
     const Json value = take(key);
     if (!value.is_array()) wrong(fmt::format("\"{}\": expected a list of whole numbers", key));
+    if (value.size() > kMostReportedIds)
+      wrong(fmt::format("\"{}\": expected at most {} numbers", key, kMostReportedIds));
     for (const Json& each : value) list.push_back(integer(each, key, 0, std::numeric_limits<int>::max()));
     return list;
   }
@@ -84,7 +87,10 @@ class Answer {
     if (!has(key)) return {};
     const Json value = take(key);
     if (!value.is_string()) wrong(fmt::format("\"{}\": expected a text", key));
-    return value.get<std::string>();
+    const auto text = value.get<std::string>();
+    if (text.size() > kMostReportedBytes)
+      wrong(fmt::format("\"{}\": expected at most {} bytes", key, kMostReportedBytes));
+    return text;
   }
 
   bool flag_or_off(const char* key) {

@@ -8,6 +8,7 @@
 
 #include "agents/published/java_planner.h"
 #include "agents/published/planner.h"
+#include "base/file.h"
 #include "tests/agents/sample.h"
 #include "view/geojson.h"
 
@@ -147,6 +148,23 @@ TEST_CASE("a report about the novelty may hold anything from nothing to level, o
         R"({"novelty_level":9})", R"({"novelty_objects":[-1]})", R"({"novelty_objects":3})",
         R"({"novelty_text":7})", R"({"probability":1})"})
     CHECK_THROWS_AS(protocol::read_report(bad), AgentError);
+}
+
+TEST_CASE("a report about the novelty has at most 10,000 objects and 64 KiB of text") {
+  const auto with_objects = [](std::size_t count) {
+    std::string list = "1";
+    for (std::size_t i = 1; i < count; ++i) list += ",1";
+    return protocol::read_report(fmt::format(R"({{"novelty_objects":[{}]}})", list));
+  };
+  const auto with_text = [](std::size_t bytes) {
+    return protocol::read_report(fmt::format(R"({{"novelty_text":"{}"}})", std::string(bytes, 'x')));
+  };
+  CHECK(with_objects(kMostReportedIds).objects.size() == kMostReportedIds);
+  CHECK_THROWS_WITH(with_objects(kMostReportedIds + 1),
+                    Contains("\"novelty_objects\": expected at most 10000 numbers, found {\"novelty_obj"));
+  CHECK(with_text(kMostReportedBytes).text.size() == kMostReportedBytes);
+  CHECK_THROWS_WITH(with_text(kMostReportedBytes + 1),
+                    Contains("\"novelty_text\": expected at most 65536 bytes"));
 }
 
 TEST_CASE("wishes are few and bounded; other answers are empty") {

@@ -6,6 +6,9 @@
 #include <limits>
 
 #include "agents/external/external.h"
+#include "base/file.h"
+#include "base/input_error.h"
+#include "evaluator/record_io.h"
 #include "tests/trials/fixtures.h"
 
 using namespace novphy;
@@ -117,6 +120,15 @@ class NeverShoots : public TestAgent {
 class TooSure : public TestAgent {
  public:
   NoveltyReport novelty() override { return {.probability = 1.5, .level = {}, .objects = {}, .text = {}}; }
+};
+
+class Reporter : public TestAgent {
+ public:
+  explicit Reporter(NoveltyReport report) : report_(std::move(report)) {}
+  NoveltyReport novelty() override { return report_; }
+
+ private:
+  NoveltyReport report_;
 };
 
 class TooStrict : public TestAgent {
@@ -306,6 +318,43 @@ TEST_CASE("an agent that gives a task up goes on with the next one") {
     REQUIRE_FALSE(record.passed);
     REQUIRE(record.novelty_probability == TestAgent().novelty().probability);
   }
+}
+
+TEST_CASE("the longest reports, shots and errors make a record that can be read") {
+  // An agent that reported 99,990 objects made a file of records that nothing could read again.
+  constexpr std::size_t kBirds = 64;
+  const NoveltyReport longest{.probability = 0.1234567890123456,
+                              .threshold = 0.1234567890123456,
+                              .level = 8,
+                              .objects = std::vector<int>(kMostReportedIds, std::numeric_limits<int>::min()),
+                              .text = std::string(kMostReportedBytes, '\x01')};
+  Record record;
+  record.novelty = record.scenario = record.task_template = std::string(1000, '"');
+  fill(record, longest);
+  record.shots.assign(kBirds, {.drag_m = {-1.2345678901234567e-300, -1.2345678901234567e-300},
+                               .tap_ms = 1'000'000,
+                               .launch_ms = 1'000'000,
+                               .thought_ms = 1'000'000});
+  std::vector<Record> records{record};
+  end_with(records, std::string(10 * kMostReportedBytes, '\x02'));
+  REQUIRE(records[0].error.size() == kMostReportedBytes);
+  REQUIRE(record_from_line(to_line(records[0]), "file", 2) == records[0]);
+  records[0].end = std::string(kLineBounds.bytes, 'x');
+  REQUIRE_THROWS_AS(to_line(records[0]), InputError);
+}
+
+TEST_CASE("a report that is longer than records hold is the agent's fault") {
+  const Plan plan = plan_with_training(false);
+  const auto error_with = [&](NoveltyReport report) {
+    return play_trial(
+               plan, first_trial(plan),
+               [&](const std::string&) { return std::make_unique<Reporter>(report); }, setup())[0]
+        .error;
+  };
+  REQUIRE(error_with({.objects = std::vector<int>(99'990), .text = {}}) ==
+          "a novelty report may hold at most 10000 objects, found 99990");
+  REQUIRE(error_with({.objects = {}, .text = std::string(65'537, 'x')}) ==
+          "a novelty report may hold at most 65536 bytes of text, found 65537");
 }
 
 TEST_CASE("noise that nobody can give is the agent's fault") {
