@@ -174,7 +174,7 @@ void generate(GenerateArguments options) {
   head.count = options.count;
   head.difficulty = words(wish);
   head.format = options.format;
-  TaskWriter writer(options.out, head, options.resume, assets.catalogue, options.shard);
+  TaskWriter writer(options.out, head, options.resume, order.pairs, assets.catalogue, options.shard);
   ProgressLine line("generate", "tasks", options.quiet);
   const TaskRun run{.variation = variation,
                     .xml = options.format == "xml",

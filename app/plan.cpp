@@ -156,6 +156,15 @@ std::vector<TaskSetLine> fill(Plan& plan, const std::vector<Pair>& pairs, const 
   return make_tasks_of(plan, pairs, fresh, assets);
 }
 
+/// Removes a file that no later command can use, however this one ends.
+struct Scratch {
+  fs::path file;
+  ~Scratch() {
+    std::error_code ignored;
+    if (!file.empty()) fs::remove(file, ignored);
+  }
+};
+
 /// An interrupted command that was to replace a plan goes on with --resume.
 void check_out(const PlanArguments& options) {
   if (options.force || options.dry_run || !fs::is_regular_file(options.out)) return;
@@ -190,6 +199,7 @@ void plan_trials(PlanArguments options) {
   if (pairs.empty()) throw InputError("plan", "found no pair of templates, expected at least one");
   if (options.dry_run) return print_estimate(pairs, options, assets);
   Plan plan = make_plan(pairs, options.plan);
+  const Scratch scratch{options.out == "-" ? partial_of(options.out) : ""};
   const auto lines = fill(plan, pairs, set, options, assets);
   if (options.shard) return print_shard(options, lines.size());
   std::string text = plan_to_json(plan, assets.catalogue);
@@ -244,7 +254,7 @@ void add_sources(CLI::App& command, PlanArguments& options) {
   options.inject.add_to(command)->excludes(templates);
   command.add_option("--novelty", options.novelties, "Only these novelties: agents or fan")
       ->type_name("NAME");
-  command.add_option("--scenario", options.scenarios, "Only these scenarios")->type_name("NAME");
+  command.add_option("--scenario", options.scenarios, "Only these scenarios")->type_name(kScenarioType);
 }
 
 void add_making(CLI::App& command, PlanArguments& options) {

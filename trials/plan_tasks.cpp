@@ -48,16 +48,20 @@ TaskOrder order_of_plan(const Plan& plan, const std::vector<Pair>& pairs) {
 std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pairs, const FreshTasks& fresh,
                                        const Assets& assets) {
   const TaskSetHead head = set_head(fresh.variation, pairs, assets, fresh.physics);
-  TaskJournal::Lines before;
-  const auto take_lines = [&](const fs::path& from) {
-    if (!fresh.resume)
-      throw InputError(from.string(), "holds tasks of an interrupted run; use --resume to go on with them");
-    before.merge(lines_to_resume(from, false, head, assets.catalogue));
+  const auto lines_of = [&](const fs::path& from) {
+    return lines_to_resume(from, {.resume = fresh.resume,
+                                  .head = head,
+                                  .pairs = pairs,
+                                  .catalogue = assets.catalogue,
+                                  .to_remove = from.string()});
   };
+  TaskJournal::Lines of_shards;
+  for (const fs::path& each : fresh.of_shards) of_shards.merge(lines_of(each));
   // A task that was made again because it equalled another one is in the run's own file.
   AppendFile file(fresh.partial, {.create = true});
-  if (file.size() > 0) take_lines(fresh.partial);
-  for (const fs::path& each : fresh.of_shards) take_lines(each);
+  TaskJournal::Lines before;
+  if (file.size() > 0) before = lines_of(fresh.partial);
+  before.merge(of_shards);
   TaskJournal journal(std::move(file), head, std::move(before));
   const TaskRun run{
       .variation = fresh.variation, .jobs = fresh.jobs, .shard = fresh.shard, .progress = fresh.progress};

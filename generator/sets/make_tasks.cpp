@@ -9,14 +9,16 @@
 #include <mutex>
 #include <set>
 
-#include "base/hash.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "generator/checks.h"
+#include "generator/sets/task_hash.h"
 #include "levels/object_text.h"
 #include "levels/task_file.h"
 
 namespace novphy {
+namespace fs = std::filesystem;
+
 namespace {
 
 constexpr int kMostAttempts = 100;  // attempts at a task that differs from all others
@@ -106,7 +108,7 @@ class TaskMaker {
       const std::string text =
           run_.xml ? task_to_xml(side.task, numbers_.catalogue) : task_to_json(side.task, numbers_.catalogue);
       TaskSetLine line = line_of(pair, side, made);
-      line.hash = fmt::format("{:016x}", fnv1a(text));
+      line.hash = hash_of(text);
       sink_(wanted, std::move(line), side.task, text);
     }
     if (attempt == 0) count();
@@ -158,7 +160,7 @@ std::string hash_of_pairs(const std::vector<Pair>& pairs) {
   for (const Pair& pair : pairs) texts[pair.normal.name] = pair.text;
   std::string all;
   for (const auto& [name, text] : texts) all += name + text;
-  return fmt::format("{:016x}", fnv1a(all));
+  return hash_of(all);
 }
 
 TaskSetHead set_head(const VariationOptions& options, const std::vector<Pair>& pairs, const Assets& assets,
@@ -201,12 +203,14 @@ TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const
   same("pairs", set.head.pairs, hash_of_pairs(pairs));
   same("objects (catalogue)", set.head.catalogue_hash, assets.catalogue_hash);
   same("physics", set.head.physics_hash, assets.physics_hash);
+  for (int number = 2; const TaskSetLine& line : set.lines) {
+    check_recipe(line, set.head.format, pairs, assets.catalogue, fs::path(folder) / kIndexName, number++);
+    check_file(line, folder);
+  }
   return set;
 }
 
 namespace {
-
-namespace fs = std::filesystem;
 
 std::vector<fs::path> files_of(const std::vector<std::string>& places) {
   std::vector<fs::path> files;

@@ -62,7 +62,8 @@ void make_tasks(const TaskOrder& order, const TaskRun& run, const SolverNumbers&
                 const TaskJournal& journal, const TaskSink& sink);
 
 /// Reads a folder that novphy generate wrote, and removes the pairs that have no task there from `pairs`.
-/// Throws InputError where the tasks were made with other pairs, objects or physics.
+/// Throws InputError where the tasks were made with other pairs, objects or physics, and where a file or the
+/// recipe of a task has been changed since.
 TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const Assets& assets);
 
 /// The pair that has the template as a side. `pairs` must hold this pair.

@@ -2,10 +2,13 @@
 
 #include <fmt/core.h>
 
+#include <exception>
+#include <system_error>
 #include <utility>
 
 #include "base/input_error.h"
 #include "base/line_reader.h"
+#include "generator/sets/task_hash.h"
 #include "levels/json_geometry.h"
 #include "levels/object_text.h"
 
@@ -125,6 +128,8 @@ TaskSet read(const std::filesystem::path& file, bool finished, const Catalogue& 
   TaskSet set;
   bool any = false;
   while (reader.next() && (finished || !reader.unfinished())) {
+    if (is_changed(reader.text()))
+      throw InputError(file.string(), reader.line(), "has been changed or damaged: it does not have its hash");
     JsonDocument line(reader.text(), file.string(), kLineBounds, reader.line());
     if (reader.line() == 1)
       set.head = head_of(line.root().object());
@@ -165,13 +170,40 @@ bool same_but_count(TaskSetHead a, const TaskSetHead& b) {
   return a == b;
 }
 
+/// Throws InputError where tasks of this index are not those that the work goes on with.
+void check_head(const std::filesystem::path& index, const TaskSetHead& before, const Resumption& now) {
+  const auto refuse = [&](const std::string& what) {
+    throw InputError(index.string(), fmt::format("{}; to begin anew, remove {}", what, now.to_remove));
+  };
+  if (!now.resume) refuse("holds tasks already: --resume goes on with them");
+  if (!same_but_count(before, now.head))
+    refuse("was made with other options, numbers, templates or novelties");
+  if (before.count > now.head.count)
+    refuse(fmt::format("is of {} tasks of each template, more than the {} asked for", before.count,
+                       now.head.count));
+}
+
 }  // namespace
 
 TaskJournal::TaskJournal(AppendFile file, const TaskSetHead& head, Lines lines)
-    : file_(std::move(file)), lines_(std::move(lines)) {
+    : file_(std::move(file)), lines_(std::move(lines)), exceptions_(std::uncaught_exceptions()) {
   std::string text = to_json_line(head);
-  for (const auto& [key, line] : lines_) text += to_json_line(line);
-  file_.replace(text);
+  for (const auto& [key, line] : lines_) text += with_line_hash(line);
+  try {
+    file_.replace(text);
+  } catch (const InputError&) {
+    if (file_.size() == 0) remove_if_empty();
+    throw;
+  }
+}
+
+TaskJournal::~TaskJournal() {
+  if (std::uncaught_exceptions() > exceptions_) remove_if_empty();
+}
+
+void TaskJournal::remove_if_empty() noexcept {
+  std::error_code ignored;
+  if (lines_.empty()) std::filesystem::remove(file_.file(), ignored);
 }
 
 bool TaskJournal::holds(const std::string& task_template, int task) const {
@@ -185,7 +217,7 @@ TaskSetLine TaskJournal::line(const std::string& task_template, int task) const 
 }
 
 void TaskJournal::add(TaskSetLine line) {
-  const std::string text = to_json_line(line);
+  const std::string text = with_line_hash(line);
   const std::lock_guard lock(mutex_);
   file_.append(text);
   Key key{line.task_template, line.task};
@@ -194,17 +226,16 @@ void TaskJournal::add(TaskSetLine line) {
 
 void TaskJournal::remove() { file_.remove(); }
 
-TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, bool finished, const TaskSetHead& head,
-                                   const Catalogue& catalogue) {
-  const TaskSet before = finished ? read_finished(index, catalogue) : read_unfinished(index, catalogue);
-  if (!same_but_count(before.head, head))
-    throw InputError(index.string(), "was made with other options, numbers, templates or novelties");
-  if (before.head.count > head.count)
-    throw InputError(index.string(),
-                     fmt::format("is of {} tasks of each template, more than the {} asked for",
-                                 before.head.count, head.count));
+TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, const Resumption& resumption) {
+  const bool finished = index.filename() == kIndexName;
+  const TaskSet before = read(index, finished, resumption.catalogue);
+  if (!finished && before.lines.empty()) return {};
+  check_head(index, before.head, resumption);
   TaskJournal::Lines lines;
-  for (const TaskSetLine& line : before.lines) lines[{line.task_template, line.task}] = line;
+  for (int number = 2; const TaskSetLine& line : before.lines) {
+    check_recipe(line, before.head.format, resumption.pairs, resumption.catalogue, index, number++);
+    lines[{line.task_template, line.task}] = line;
+  }
   return lines;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/append_file.h"
+#include "levels/pair.h"
 #include "levels/task_recipe.h"
 #include "sim/vec2.h"
 
@@ -83,6 +84,10 @@ class TaskJournal {
   /// and so locked the file, and has read the lines from it. Throws InputError where the file cannot be
   /// written.
   TaskJournal(AppendFile file, const TaskSetHead& head, Lines lines);
+  /// Deletes the file where an error ends the work before any task was made, so that no later work meets it.
+  ~TaskJournal();
+  TaskJournal(const TaskJournal&) = delete;
+  TaskJournal& operator=(const TaskJournal&) = delete;
 
   bool holds(const std::string& task_template, int task) const;
   /// The line of a task that the journal holds.
@@ -95,15 +100,27 @@ class TaskJournal {
   void remove();
 
  private:
+  void remove_if_empty() noexcept;
+
   AppendFile file_;
   Lines lines_;
+  int exceptions_;  ///< under way when the journal was made
   mutable std::mutex mutex_{};
 };
 
-/// Reads the lines of an index in order to add more tasks. `finished` says whether the index was finished.
-/// Throws InputError where the head of the index differs from `head` in anything but the count, and where the
-/// count of the index is greater than the count of `head`.
-TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, bool finished, const TaskSetHead& head,
-                                   const Catalogue& catalogue);
+/// What an index must be like if more tasks are to be added to it.
+struct Resumption {
+  bool resume = false;  ///< whether it may hold tasks
+  const TaskSetHead& head;
+  const std::vector<Pair>& pairs;
+  const Catalogue& catalogue;
+  std::string to_remove{};  ///< for messages: the file or folder without which the work begins anew
+};
+
+/// Reads the lines of an index in order to add more tasks. An index that is named kIndexName must be finished.
+/// An unfinished one without a task is taken for an empty file. Throws InputError where the index holds tasks
+/// and `resume` is off, where its head differs from `head` in anything but the count, where its count is
+/// greater than that of `head`, and where a line does not have its hash.
+TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, const Resumption& resumption);
 
 }  // namespace novphy

@@ -3,18 +3,12 @@
 #include <system_error>
 
 #include "base/file.h"
-#include "base/input_error.h"
+#include "generator/sets/task_hash.h"
 
 namespace novphy {
 namespace {
 
 namespace fs = std::filesystem;
-
-void make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw InputError(folder.string(), "cannot be made: " + error.message());
-}
 
 std::string journal_name(const std::optional<Shard>& shard) {
   return shard ? kShardIndexBase + shard_ending(*shard) + kShardIndexEnding : kPartialIndexName;
@@ -26,16 +20,37 @@ std::vector<fs::path> shard_indices(const fs::path& folder) {
 
 }  // namespace
 
-TaskWriter::TaskWriter(fs::path folder, const TaskSetHead& head, bool resume, const Catalogue& catalogue,
-                       std::optional<Shard> shard)
+void NewFolders::make(const fs::path& folder) {
+  std::error_code error;
+  const std::lock_guard lock(mutex_);
+  std::vector<fs::path> missing;
+  for (fs::path each = link_target(folder); !each.empty() && !fs::exists(each, error); each = each.parent_path())
+    missing.push_back(each);
+  made_.insert(made_.end(), missing.rbegin(), missing.rend());
+  make_folder(folder);
+}
+
+NewFolders::~NewFolders() {
+  std::error_code ignored;  // of folders that hold something
+  for (auto each = made_.rbegin(); each != made_.rend(); ++each) fs::remove(*each, ignored);
+}
+
+TaskWriter::TaskWriter(fs::path folder, const TaskSetHead& head, bool resume, const std::vector<Pair>& pairs,
+                       const Catalogue& catalogue, std::optional<Shard> shard)
     : folder_(std::move(folder)), head_(head), shard_(shard) {
-  make_folder(folder_);
+  new_folders_.make(folder_);
   const fs::path partial = folder_ / journal_name(shard_);
   TaskJournal::Lines lines;
+  const Resumption resumption{.resume = resume,
+                              .head = head,
+                              .pairs = pairs,
+                              .catalogue = catalogue,
+                              .to_remove = "the folder " + folder_.string()};
   const auto take_lines = [&](const fs::path& index) {
-    if (!resume) throw InputError(folder_.string(), "holds tasks already; --resume goes on with them");
-    for (auto& [key, line] : lines_to_resume(index, index.filename() == kIndexName, head, catalogue))
+    for (auto& [key, line] : lines_to_resume(index, resumption)) {
+      check_file(line, folder_);
       if (fs::exists(folder_ / line.file)) lines[key] = line;
+    }
   };
   if (fs::exists(folder_ / kIndexName)) take_lines(folder_ / kIndexName);
   if (!shard_)
@@ -47,7 +62,7 @@ TaskWriter::TaskWriter(fs::path folder, const TaskSetHead& head, bool resume, co
 
 void TaskWriter::add(TaskSetLine line, const std::string& text) {
   const fs::path file = folder_ / line.file;
-  make_folder(file.parent_path());
+  new_folders_.make(file.parent_path());
   write_atomically(file, text);
   journal_->add(std::move(line));
 }

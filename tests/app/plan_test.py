@@ -87,7 +87,7 @@ class Plan(unittest.TestCase):
         self.refused_plan("--resume", "again")
         self.assertEqual(self.plan("again", "--resume"), self.fresh)
         self.assertFalse(partial.exists())
-        partial.write_text(json.dumps({**head, "seed": 7}) + "\n")
+        partial.write_text(json.dumps({**head, "seed": 7}) + "\n" + lines[1])
         self.refused_plan("other options", "again", "--resume")
 
     def test_shards_end_with_the_bytes_of_one_run(self):
@@ -120,6 +120,15 @@ class Plan(unittest.TestCase):
         self.refused_plan("was made with other objects", "other", "--tasks", other)
         self.refused("was made with other pairs", "plan", *SIZE, "--tasks", self.tasks, "--out", "shipped.json")
 
+    def test_a_task_that_was_changed_goes_into_no_plan(self):
+        for name, change in (("falling/relations/novel/00001.json", ("red", "blue")), ("index.jsonl", ('"shift":[', '"shift":[1'))):
+            changed = self.out / "changed"
+            shutil.copytree(self.tasks, changed)
+            file = changed / name
+            file.write_text(file.read_text().replace(*change, 1))
+            self.refused_plan("has been changed", "changed", "--tasks", changed)
+            shutil.rmtree(changed)
+
     def test_every_check_can_be_asked_of_a_sample_of_the_tasks(self):
         done = novphy("verify", PAIR, "--tasks", self.tasks, "--share", 0.1, "--least", 50)
         self.assertRegex(done.stdout, r"(?m)^solvable +2 of 2$")
@@ -135,13 +144,13 @@ class Plan(unittest.TestCase):
         self.refused('--novelty: found "breeze", expected one of: actions, agents', "plan", "--novelty", "breeze", "--out", "breeze.json")
 
     def test_a_task_that_fails_a_check_is_named(self):
-        bad = self.out / "bad"
-        shutil.copytree(self.tasks, bad)
-        head, *lines = json_lines(bad / "index.jsonl")
-        for line in lines:  # these platforms block every throw
-            line["distractors"] = ["platform 0.3 x 30 at -8 4", "platform 0.3 x 30 at 8 4"]
-        (bad / "index.jsonl").write_text("\n".join(map(json.dumps, [head, *lines])) + "\n")
-        done = novphy("verify", PAIR, "--tasks", bad, "--share", 0.04, code=1)
+        pair = json.loads(PAIR.read_text())
+        for side, x in (("normal", -8), ("novel", 8)):  # these platforms block every throw
+            pair[side]["objects"].append({"type": "platform", "at": [x, 4], "size": [0.3, 30]})
+        blocked = self.out / "blocked.json"
+        blocked.write_text(json.dumps(pair))
+        novphy("generate", blocked, "--count", 1, "--proof", "none", "--out", self.out / "bad")
+        done = novphy("verify", blocked, "--tasks", self.out / "bad", "--share", 0.04, code=1)
         self.assertRegex(done.stdout, r"falling/relations/\w+ task \d+: solvable ")
         self.assertIn("0 of 1 tasks pass every check", done.stdout)
 

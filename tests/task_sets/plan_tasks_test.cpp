@@ -32,7 +32,8 @@ FreshTasks fresh(const std::filesystem::path& partial) {
 /// Writes a folder with `count` tasks of each side, as novphy generate does.
 void write_set(const std::filesystem::path& folder, const std::vector<Pair>& pairs, int count) {
   const TaskOrder order = order_of_both(pairs, count);
-  TaskWriter writer(folder, set_head(unproved(), pairs, assets(), "standard"), false, assets().catalogue);
+  TaskWriter writer(folder, set_head(unproved(), pairs, assets(), "standard"), false, pairs,
+                    assets().catalogue);
   make_tasks(order, {.variation = unproved()}, solver_numbers(assets()), writer.journal(),
              [&](const WantedTasks& wanted, TaskSetLine line, const Task&, const std::string& text) {
                line.file = name_of(order, wanted) + "/" + std::to_string(line.task) + ".json";
@@ -65,12 +66,103 @@ TEST_CASE("tasks of an interrupted run are taken over only where that is asked f
   write_atomically(folder / "partial", bytes.substr(0, bytes.size() / 2));
   Plan plan = make_plan(pairs, few_tasks());
   FreshTasks again = fresh(folder / "partial");
-  CHECK_THROWS_WITH(make_tasks_of(plan, pairs, again, assets()), Contains("use --resume to go on with them"));
+  CHECK_THROWS_WITH(make_tasks_of(plan, pairs, again, assets()),
+                    Contains("holds tasks already: --resume goes on with them; to begin anew, remove"));
   again.resume = true;
   make_tasks_of(plan, pairs, again, assets());
   CHECK(plan == whole);
   again.variation.seed = 99;
   CHECK_THROWS_WITH(make_tasks_of(plan, pairs, again, assets()), Contains("was made with other options"));
+}
+
+TEST_CASE("a changed byte in the tasks of an interrupted run is refused, or changes nothing") {
+  const TemporaryFolder folder;
+  const std::vector<Pair> pairs{shipped("sliding/goals")};
+  PlanOptions options = few_tasks();
+  options.pool = 2;
+  options.training = 0;
+  Plan whole = make_plan(pairs, options);
+  FreshTasks again = fresh(folder / "partial");
+  again.resume = true;
+  make_tasks_of(whole, pairs, again, assets());
+  const std::string bytes = read_file(folder / "partial");
+  int refused = 0;
+  for (std::size_t at = 0; at < bytes.size(); at += 11) {
+    CAPTURE(at);
+    std::string changed = bytes;
+    changed[at] ^= static_cast<char>(at % 2 == 0 ? 1 : 0x20);
+    write_atomically(folder / "partial", changed);
+    Plan plan = make_plan(pairs, options);
+    try {
+      make_tasks_of(plan, pairs, again, assets());
+      CHECK(plan == whole);
+    } catch (const InputError&) {
+      ++refused;
+    }
+  }
+  CHECK(refused > 100);
+}
+
+TEST_CASE("lines of older versions, without a hash of their own, are held to the hash of their task") {
+  const TemporaryFolder folder;
+  const std::vector<Pair> pairs{shipped("sliding/goals")};
+  Plan whole = make_plan(pairs, few_tasks());
+  FreshTasks again = fresh(folder / "partial");
+  const auto lines = make_tasks_of(whole, pairs, again, assets());
+  std::string older = read_file(folder / "partial");
+  older = older.substr(0, older.find('\n') + 1);
+  for (const TaskSetLine& line : lines) older += to_json_line(line);
+  again.resume = true;
+  const auto resumed = [&](const std::string& text) {
+    write_atomically(folder / "partial", text);
+    Plan plan = make_plan(pairs, few_tasks());
+    make_tasks_of(plan, pairs, again, assets());
+    return plan;
+  };
+  CHECK(resumed(older) == whole);
+  std::string changed = older;
+  changed.replace(changed.find("\"shift\":[") + 9, 1, "1");
+  CHECK_THROWS_AS(resumed(changed), InputError);
+  changed = older;
+  const auto digit = changed.find_first_of("123456789", changed.find("\"shift\":["));
+  changed[digit] = changed[digit] == '1' ? '2' : '1';
+  CHECK_THROWS_WITH(resumed(changed), Contains("partial:2: has been changed: it makes a task with the hash"));
+  changed = older;
+  changed.replace(changed.find("sliding"), 7, "slidinh");
+  CHECK_THROWS_WITH(resumed(changed), Contains("no pair has the template slidinh/goals/"));
+}
+
+TEST_CASE("a command that was killed before a task was made stands in no later one's way") {
+  const TemporaryFolder folder;
+  const std::vector<Pair> pairs{shipped("sliding/goals")};
+  write_atomically(folder / "partial", to_json_line(TaskSetHead{.seed = 99}));
+  Plan plan = make_plan(pairs, few_tasks());
+  CHECK_NOTHROW(make_tasks_of(plan, pairs, fresh(folder / "partial"), assets()));
+}
+
+TEST_CASE("a task file or a line of the index that was changed goes into no plan") {
+  const TemporaryFolder folder;
+  std::vector<Pair> pairs{shipped("sliding/goals")};
+  write_set(folder / "set", pairs, 1);
+  const auto refusal = [&](const std::filesystem::path& file, const std::string& from,
+                           const std::string& to) {
+    const std::string before = read_file(file);
+    std::string text = before;
+    write_atomically(file, text.replace(text.find(from), from.size(), to));
+    std::string message;
+    try {
+      read_tasks_of((folder / "set").string(), pairs, assets());
+    } catch (const InputError& error) {
+      message = error.what();
+    }
+    write_atomically(file, before);
+    return message;
+  };
+  CHECK_NOTHROW(read_tasks_of((folder / "set").string(), pairs, assets()));
+  CHECK_THAT(refusal(folder / "set/sliding/goals/novel/0.json", "pig", "pag"),
+             Contains("novel/0.json: has been changed since it was made: its hash is"));
+  CHECK_THAT(refusal(folder / "set" / kIndexName, "\"shift\":[", "\"shift\":[1"),
+             Contains("index.jsonl:2: has been changed: it makes a task with the hash"));
 }
 
 TEST_CASE("a folder with too few tasks, or of other pairs, is refused") {

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "generator/sets/task_hash.h"
 #include "generator/sets/task_writer.h"
 #include "tests/task_sets/sets.h"
 
@@ -37,7 +38,7 @@ TEST_CASE("an index reads back as it was written, and damage is told with its li
                          .draws = 2,
                          .rejected = {{"solvable", 1}}};
   {
-    TaskWriter writer(folder.path(), head, false, catalogue);
+    TaskWriter writer(folder.path(), head, false, {}, catalogue);
     writer.add(line, "{}\n");
     CHECK(writer.journal().holds("a/b/normal", 0));
     CHECK(writer.finish().size() == 1);
@@ -48,7 +49,7 @@ TEST_CASE("an index reads back as it was written, and damage is told with its li
   TaskSetLine written = line;
   written.hash = read.lines[0].hash;
   CHECK(to_json_line(read.lines[0]) == to_json_line(written));
-  CHECK_THROWS_WITH(TaskWriter(folder.path(), head, false, catalogue), Catch::Contains("--resume"));
+  CHECK_THROWS_WITH(TaskWriter(folder.path(), head, false, {}, catalogue), Catch::Contains("--resume"));
   std::ofstream(folder.path() / kIndexName, std::ios::app) << "{\"template\": 3}\n";
   CHECK_THROWS_WITH(read_task_set(folder.path(), catalogue), Catch::Contains("index.jsonl:3"));
 }
@@ -89,4 +90,42 @@ TEST_CASE("the last line of an unfinished index may be cut") {
   const TaskSet read = read_unfinished(file, catalogue);
   REQUIRE(read.lines.size() == 1);
   CHECK(read.lines[0].recipe == kRecipe);
+}
+
+TEST_CASE("a line of an unfinished index that was changed anywhere is refused") {
+  const TemporaryFolder folder;
+  const auto file = folder / kPartialIndexName;
+  const std::string line =
+      with_line_hash(TaskSetLine{.task_template = "a/b/normal", .hash = "00ff", .recipe = kRecipe});
+  const auto read = [&](const std::string& text) {
+    write_atomically(file, to_json_line(TaskSetHead{}) + text + "\n");
+    return read_unfinished(file, catalogue).lines;
+  };
+  REQUIRE(read(line.substr(0, line.size() - 1)).size() == 1);
+  for (const std::string digits : {"0.25", "00ff", "\"draws\":0"}) {
+    std::string changed = line.substr(0, line.size() - 1);
+    changed[changed.find(digits) + digits.size() - 1] ^= 1;
+    CHECK_THROWS_WITH(read(changed), Contains("index.partial.jsonl:2: has been changed or damaged"));
+  }
+}
+
+TEST_CASE("work that ends before a task was made leaves no file and no folder") {
+  const TemporaryFolder folder;
+  const TaskSetHead head{.seed = 7, .count = 1, .proof = "none", .format = "json"};
+  const auto fail = [&](const std::optional<Shard>& shard) {
+    TaskWriter writer(folder / "new/set", head, false, {}, catalogue, shard);
+    throw InputError("a/b/normal", "no draw is accepted");
+  };
+  CHECK_THROWS_AS(fail({}), InputError);
+  CHECK_THROWS_AS(fail(Shard{1, 2}), InputError);
+  CHECK_FALSE(std::filesystem::exists(folder / "new"));
+  std::filesystem::create_directory(folder / "mine");
+  CHECK_THROWS_AS(([&] {
+                    TaskWriter writer(folder / "mine", head, false, {}, catalogue);
+                    writer.add({.task_template = "a/b/normal", .file = "a/1.json"}, "{}");
+                    throw InputError("a/b/normal", "no draw is accepted");
+                  }()),
+                  InputError);
+  CHECK(std::filesystem::exists(folder / "mine/a/1.json"));
+  CHECK(read_unfinished(folder / "mine" / kPartialIndexName, catalogue).lines.size() == 1);
 }
