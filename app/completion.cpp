@@ -1,7 +1,11 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/help.h"
@@ -9,19 +13,49 @@
 namespace novphy::app {
 namespace {
 
-/// Whether the command takes tasks, which may be names of pairs.
-bool takes_pairs(const CLI::App& command) {
-  for (const CLI::Option* argument : arguments_of(command))
-    for (const char* type : {"TASK", "FILE|DIR", "FILE|DIR|PAIR|TEMPLATE|SCENARIO|all"})
-      if (argument->get_type_name() == type) return true;
-  return false;
+/// What of a pair's names the command takes besides files.
+enum class TakesPairs { kNo, kWhole, kSides };
+
+TakesPairs takes_pairs(const CLI::App& command) {
+  for (const CLI::Option* argument : arguments_of(command)) {
+    if (argument->get_type_name() == "TASK") return TakesPairs::kSides;
+    for (const char* type : {kPairsType, "FILE|DIR|PAIR|TEMPLATE|SCENARIO|all"})
+      if (argument->get_type_name() == type) return TakesPairs::kWhole;
+  }
+  return TakesPairs::kNo;
 }
 
-/// Prints the names of the agents that are no programs, in any shell.
-constexpr const char* kListOfAgents = "novphy list agents 2>/dev/null | sed -e '/COMMAND/d' -e 's/ .*//'";
+/// Values that the program lists itself: the options that take them, by name and type, and what prints them
+/// in any shell.
+struct ListedValues {
+  std::string_view option;
+  std::string_view type;
+  std::string_view what;  ///< for a function of zsh: "_novphy_agent"
+  std::string_view list;
+};
 
-/// Whether the option takes the name of any agent.
-bool takes_agent(const CLI::Option& option) { return option.get_type_name() == kAgentType; }
+// Agents that are programs are left out.
+constexpr std::array kListedValues{
+    ListedValues{"--agent", kAgentType, "agent",
+                 "novphy list agents 2>/dev/null | sed -e '/COMMAND/d' -e 's/ .*//'"},
+    ListedValues{"--novelty", kNoveltyType, "novelty",
+                 "novphy list novelties 2>/dev/null | sed -e '/^ /d' -e 's/ .*//'"},
+    ListedValues{"--inject", kInjectionType, "novelty",
+                 "novphy list novelties 2>/dev/null | sed -e '/^ /d' -e 's/ .*//'"},
+    ListedValues{"--novelty", kPairNoveltyType, "pair_novelty",
+                 "novphy list pairs 2>/dev/null | sed 's:.*/::' | sort -u"},
+    ListedValues{"--scenario", kScenarioType, "scenario",
+                 "novphy list pairs 2>/dev/null | sed 's:/.*::' | sort -u"},
+    ListedValues{"--pairs", kPairsType, "pair", "novphy list pairs 2>/dev/null"},
+};
+
+/// The values that the program lists for the option; null where it lists none.
+const ListedValues* listed_values(const CLI::Option& option) {
+  const auto found = std::find_if(kListedValues.begin(), kListedValues.end(), [&](const ListedValues& each) {
+    return each.option == option.get_name() && each.type == option.get_type_name();
+  });
+  return found == kListedValues.end() ? nullptr : found;
+}
 
 std::vector<std::string> words_of(const CLI::App& command) {
   std::vector<std::string> words;
@@ -35,7 +69,7 @@ std::vector<std::string> words_of(const CLI::App& command) {
 
 /// The words of an option that takes one of a few, in quotes; "" for another option.
 std::string bash_words_of(const CLI::Option& option) {
-  if (takes_agent(option)) return fmt::format("\"$({})\"", kListOfAgents);
+  if (const ListedValues* listed = listed_values(option)) return fmt::format("\"$({})\"", listed->list);
   const auto values = values_of(option);
   return values.empty() ? "" : fmt::format("'{}'", fmt::join(values, " "));
 }
@@ -50,7 +84,10 @@ std::string bash_values(const CLI::App& command, const std::string& place) {
 }
 
 std::string bash_words(const CLI::App& command, const std::string& place) {
-  const std::string pairs = takes_pairs(command) ? " $(novphy list pairs 2>/dev/null)" : "";
+  const TakesPairs takes = takes_pairs(command);
+  const char* sides = takes == TakesPairs::kSides ? " | sed -e \"$sides\"" : "";
+  const std::string pairs =
+      takes == TakesPairs::kNo ? "" : fmt::format(" $(novphy list pairs 2>/dev/null{})", sides);
   return fmt::format("      '{}') words=\"{}{}\" ;;\n", place, fmt::join(words_of(command), " "), pairs);
 }
 
@@ -71,11 +108,12 @@ std::string zsh_text(const std::string& text) {
 std::string zsh_option(const CLI::Option& option) {
   const std::string text = zsh_text(option.get_description());
   if (option.get_items_expected_max() == 0) return fmt::format("'{}[{}]'", option.get_name(), text);
-  if (takes_agent(option)) return fmt::format("'*{}[{}]:agent:_novphy_agent'", option.get_name(), text);
+  if (const ListedValues* listed = listed_values(option))
+    return fmt::format("'*{}=[{}]:{}:_novphy_{}'", option.get_name(), text, listed->what, listed->what);
   const auto values = values_of(option);
   const std::string what =
       values.empty() ? "_files" : fmt::format("({})", zsh_text(fmt::format("{}", fmt::join(values, " "))));
-  return fmt::format("'*{}[{}]:value:{}'", option.get_name(), text, what);
+  return fmt::format("'*{}=[{}]:value:{}'", option.get_name(), text, what);
 }
 
 std::string zsh_arguments(const CLI::App& command) {
@@ -84,7 +122,10 @@ std::string zsh_arguments(const CLI::App& command) {
   std::string words;
   for (const CLI::Option* argument : arguments_of(command))
     for (const std::string& value : values_of(*argument)) words += (words.empty() ? "" : " ") + value;
-  const char* place = takes_pairs(command) ? "_novphy_task" : "_files";
+  const TakesPairs takes = takes_pairs(command);
+  const char* place = takes == TakesPairs::kSides   ? "_novphy_task"
+                      : takes == TakesPairs::kWhole ? "_novphy_pair"
+                                                    : "_files";
   return text + (words.empty() ? fmt::format(" '*:file:{}'", place) : fmt::format(" '1:word:({})'", words));
 }
 
@@ -92,6 +133,16 @@ std::string zsh_commands(const CLI::App& app) {
   std::string text;
   for (const CLI::App* command : commands_of(app))
     text += fmt::format(" '{}:{}'", command->get_name(), zsh_text(command->get_description()));
+  return text;
+}
+
+/// A function for each list of values, but for the pairs, which stand beside files.
+std::string zsh_lists() {
+  std::string text;
+  std::string_view last = "pair";
+  for (const ListedValues& each : kListedValues)
+    if (each.what != "pair" && each.what != std::exchange(last, each.what))
+      text += fmt::format("_novphy_{}() {{\n  compadd $({})\n}}\n", each.what, each.list);
   return text;
 }
 
@@ -111,7 +162,16 @@ std::string bash_completion(const CLI::App& app) {
   }
   return fmt::format(R"(# Completion of novphy for bash, as "novphy completion bash" prints it.
 _novphy() {{
-  local cur=${{COMP_WORDS[COMP_CWORD]}} prev=${{COMP_WORDS[COMP_CWORD-1]}} place='' words=''
+  local at=$COMP_CWORD cur=${{COMP_WORDS[COMP_CWORD]}} kept='' place='' words=''
+  # Bash takes "a:b" and "--option=a" for three words. Replies replace only what comes after the colon.
+  while [ "$at" -gt 1 ] && [[ $cur == :* || ${{COMP_WORDS[at-1]}} == : ]]; do
+    at=$((at - 1))
+    cur=${{COMP_WORDS[at]}}$cur
+    kept=${{cur%"${{cur##*:}}"}}
+  done
+  local prev=${{COMP_WORDS[at-1]}} sides=''
+  if [[ $cur == *:* ]]; then sides='s/[^ ][^ ]*/&:normal &:novel/g'; fi
+  if [ "$cur" = = ]; then cur=''; elif [ "$prev" = = ]; then prev=${{COMP_WORDS[at-2]}}; fi
   [ "$COMP_CWORD" -gt 1 ] && place=${{COMP_WORDS[1]}}
   [ "$place" = study ] && [ "$COMP_CWORD" -gt 2 ] && place="study ${{COMP_WORDS[2]}}"
   if [ "$place" = help ]; then place=''; fi
@@ -122,6 +182,7 @@ _novphy() {{
 {}    esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
+  COMPREPLY=("${{COMPREPLY[@]#"$kept"}}")
 }}
 complete -o default -F _novphy novphy
 )",
@@ -143,12 +204,15 @@ std::string zsh_completion(const CLI::App& app) {
 _novphy_task() {{
   local -a pairs
   pairs=($(novphy list pairs 2>/dev/null))
+  [[ $PREFIX == *:* ]] && pairs=(${{^pairs}}:{{normal,novel}})
   _alternative 'files:file:_files' 'pairs:pair:compadd -a pairs'
 }}
-_novphy_agent() {{
-  compadd $({})
+_novphy_pair() {{
+  local -a pairs
+  pairs=($(novphy list pairs 2>/dev/null))
+  _alternative 'files:file:_files' 'pairs:pair:compadd -a pairs'
 }}
-_novphy() {{
+{}_novphy() {{
   local -a commands
   if (( CURRENT == 2 )); then
     commands=({})
@@ -163,7 +227,7 @@ _novphy() {{
 }}
 _novphy "$@"
 )~",
-                     kListOfAgents, zsh_commands(app), branches);
+                     zsh_lists(), zsh_commands(app), branches);
 }
 
 }  // namespace novphy::app

@@ -107,7 +107,7 @@ void add_inject(CLI::App& app) {
                    "novphy inject task.json --novelty fan --at -2,1 --out novel.json");
   options->task.add_to(*command);
   command->add_option("--novelty", options->novelty, "Its name; novphy list novelties shows them")
-      ->type_name("NAME");
+      ->type_name(kNoveltyType);
   command->add_option("--at", options->at, "Where it goes, in metres; default: a suitable place")
       ->type_name("X,Y");
   command

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "app/help.h"
 #include "base/input_error.h"
 #include "novelties/injected_pair.h"
 
@@ -77,7 +78,7 @@ CLI::Option* InjectOption::add_to(CLI::App& command) {
   return command
       .add_option("--inject", texts_,
                   "Makes pairs of normal tasks and the same tasks with this novelty: docs/novelties.md")
-      ->type_name("NOVELTY[,NAME=VALUE...]")
+      ->type_name(kInjectionType)
       ->allow_extra_args(false);
 }
 

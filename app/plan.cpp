@@ -253,7 +253,7 @@ void add_sources(CLI::App& command, PlanArguments& options) {
       ->needs(templates);
   options.inject.add_to(command)->excludes(templates);
   command.add_option("--novelty", options.novelties, "Only these novelties: agents or fan")
-      ->type_name("NAME");
+      ->type_name(kPairNoveltyType);
   command.add_option("--scenario", options.scenarios, "Only these scenarios")->type_name(kScenarioType);
 }
 

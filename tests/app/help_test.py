@@ -95,6 +95,40 @@ class Help(FolderTest):
         self.assertEqual(self.complete("novphy", "play", "rolling/ag"), ["rolling/agents"])
         self.assertEqual(self.complete("novphy", "help", "sel"), ["selftest"])
 
+    def test_bash_completes_values_that_the_program_lists(self):
+        for words, expected in ((["plan", "--novelty", "fa"], ["fan"]), (["plan", "--novelty", "age"], ["agents"]), (["plan", "--scenario", "s"], ["single_force", "sliding"]),
+                                (["plan", "--pairs", "rolling/fa"], ["rolling/fan"]), (["generate", "x", "--inject", "hea"], ["heavy", "headwind"]),
+                                (["inject", "x", "--novelty", "gre"], ["grey_view"]), (["play", "rolling/"], 16)):
+            found = self.complete("novphy", *words)
+            self.assertEqual(len(found) if isinstance(expected, int) else found, expected, words)
+
+    def test_bash_completes_words_that_it_splits_at_colons_and_equals_signs(self):
+        for words, expected in ((["run", "--agent", "eagles_wing", ":", "c"], ["circles"]), (["run", "--agent", "eagles_wing", ":"], ["circles"]),
+                                (["play", "rolling/agents", ":", "no"], ["normal", "novel"]), (["play", "rolling/agents:no"], ["rolling/agents:normal", "rolling/agents:novel"]),
+                                (["plan", "--proof", "=", "w"], ["witness"]), (["plan", "--proof", "="], ["none", "valid", "witness", "full"])):
+            self.assertEqual(self.complete("novphy", *words), expected, words)
+
+    def test_zsh_completes_values_that_the_program_lists(self):
+        if not shutil.which("zsh"):
+            self.skipTest("zsh is missing")
+        (self.folder / "novphy").symlink_to(program())
+        (self.folder / "_novphy").write_text(self.printed("completion", "zsh"), encoding="utf-8")
+        for line, expected in (("run --agent eagles_wing:c", "eagles_wing:circles"), ("plan --novelty=fa", "fan"), ("plan --scenario ro", "rolling"), ("play rolling/age", "rolling/agents"),
+                               ("play rolling/agents:nor", "rolling/agents:normal")):
+            self.assertIn(expected, self.typed_in_zsh(f"novphy {line}\t"), line)
+
+    def typed_in_zsh(self, line):
+        """What a terminal shows after this line was typed."""
+        process, terminal = start_on_terminal(["zsh", "-f", "-i"], ["stdin", "stdout", "stderr"], folder=self.folder,
+                                              environment={**self.environment, "TERM": "dumb", "PS1": "", "HOME": str(self.folder)}, start_new_session=True)
+        os.write(terminal, f"fpath=({self.folder} $fpath); autoload -Uz compinit; compinit -u -D; echo rea''dy\n".encode())
+        shown(terminal, "ready\r\n")
+        os.write(terminal, line.encode() + b"\x15exit\n")
+        text = shown(terminal)
+        os.close(terminal)
+        process.wait()
+        return text
+
     def test_zsh_completion_is_zsh(self):
         script = self.printed("completion", "zsh")
         self.assertTrue(script.startswith("#compdef novphy\n"))
