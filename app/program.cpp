@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -18,6 +19,7 @@
 #include "app/colour.h"
 #include "app/common.h"
 #include "app/help.h"
+#include "app/option_errors.h"
 #include "app/word_lists.h"
 #include "base/input_error.h"
 #include "base/shell.h"
@@ -46,24 +48,30 @@ int complain(const CLI::App& app, const std::filesystem::filesystem_error& error
   return complain(app, fmt::format("{}: {}", error.path1().string(), error.code().message()));
 }
 
+/// By now the memory of what failed is free again.
+int out_of_memory(const CLI::App& app) {
+  return complain(app, "out of memory: a number or a file asks for more than this machine or its limit has");
+}
+
 /// The parser reports help and the version as errors with code 0, and prints them itself.
 int complain(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) return app.exit(error);
   const std::vector<std::string> unknown = app.remaining(true);
   const bool missing = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   if (unknown.empty() || (!missing && dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr))
-    return complain(app, std::string(error.what()) + "; try --help");
+    return complain(app, in_our_words(error) + "; try --help");
   const std::string near = meant(app, unknown.front());
   return complain(app,
-                  fmt::format("{}{} {} not expected; {}", missing ? error.what() + std::string(", ") : "",
+                  fmt::format("{}{} {} not expected; {}", missing ? in_our_words(error) + ", " : "",
                               folded(unknown), unknown.size() > 1 ? "were" : "was",
                               near.empty() ? "try --help" : fmt::format("did you mean {}?", near)));
 }
 
-/// Output is buffered, so a full disk may show only here.
+/// Output is buffered, so a full disk may show only here. It also counts where a check has failed (exit code
+/// 1), since what failed cannot be read then.
 int flush_output(const CLI::App& app, int exit_code) {
-  if (exit_code != 0) return exit_code;
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;
+  if (exit_code >= kBadInput) return exit_code;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
   return complain(app, fmt::format("standard output: cannot write: {}", std::strerror(errno)));
 }
 
@@ -96,6 +104,10 @@ int run(CLI::App& app, int argc, char** argv) {
     return complain(app, std::string(error.what()));
   } catch (const std::system_error& error) {
     return complain(app, std::string(error.what()));
+  } catch (const std::bad_alloc&) {
+    return out_of_memory(app);
+  } catch (const std::length_error&) {
+    return out_of_memory(app);
   } catch (const std::exception& error) {
     return complain(app, fmt::format("internal error: {}", error.what()), kInternalError);
   }
