@@ -87,11 +87,13 @@ void print_summary(std::FILE* to, const DetectorSettings& settings, const TrialL
     dd.push_back(cell.value("dd").mean);
     trials += cell.trials;
   }
-  fmt::print(to, "{}: {} trials, mean CDT {}, mean DD {}\n", novphy::text_of(settings), trials,
-             text_of(mean_over_cells(cdt)), text_of(mean_over_cells(dd)));
+  std::string text =
+      fmt::format("{}: {} trials, mean CDT {}, mean DD {}\n", novphy::text_of(settings), trials,
+                  text_of(mean_over_cells(cdt)), text_of(mean_over_cells(dd)));
   if (!alarms.without_spread().empty() && !settings.as_published)
-    fmt::print(to, "pma never fires where calibration has no spread: {}\n",
-               fmt::join(alarms.without_spread(), ", "));
+    text += fmt::format("pma never fires where calibration has no spread: {}\n",
+                        fmt::join(alarms.without_spread(), ", "));
+  std::fputs(text.c_str(), to);  // fmt::print() would throw where the standard error is closed
 }
 
 void run_detect(const DetectArguments& options) {

@@ -31,7 +31,11 @@ void parallel_for(std::size_t count, unsigned threads, Work&& work) {
     }
   };
   std::vector<std::thread> others;
-  for (unsigned i = 1; i < threads && i < count; ++i) others.emplace_back(run);
+  try {
+    for (unsigned i = 1; i < threads && i < count; ++i) others.emplace_back(run);
+  } catch (const std::exception&) {
+    // Where there is no room for a further thread, those that there are do the work.
+  }
   run();
   for (std::thread& other : others) other.join();
   for (const std::exception_ptr& error : errors)

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 
 #include "base/input_error.h"
@@ -48,8 +49,9 @@ void RequestLog::note(int connection, const std::string& place, const std::strin
 void RequestLog::problem(int connection, const std::string& place, const std::string& what) {
   note(connection, place, what);
   const std::lock_guard lock(mutex_);
-  fmt::print(stderr, "novphy: connection {}{}: {}\n", connection, place.empty() ? "" : " (" + place + ")",
-             what);
+  const auto text = fmt::format("novphy: connection {}{}: {}\n", connection,
+                                place.empty() ? "" : " (" + place + ")", what);
+  std::fputs(text.c_str(), stderr);  // fmt::print() would throw where the standard error is closed
 }
 
 void RequestLog::line(int connection, const std::string& place, const std::string& text) {

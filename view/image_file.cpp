@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <stdexcept>
 
 #include "view/draw.h"
@@ -23,7 +24,8 @@ cairo_status_t append(void* to, const unsigned char* bytes, unsigned count) {
 
 std::string png_of(const Surface& surface) {
   std::string bytes;
-  cairo_surface_write_to_png_stream(surface.get(), append, &bytes);
+  if (cairo_surface_write_to_png_stream(surface.get(), append, &bytes) != CAIRO_STATUS_SUCCESS)
+    throw std::bad_alloc();
   return bytes;
 }
 

@@ -3,6 +3,7 @@
 #include <cairo/cairo.h>
 
 #include <memory>
+#include <new>
 #include <numbers>
 #include <stdexcept>
 #include <vector>
@@ -129,11 +130,12 @@ struct DestroyCairo {
   void operator()(cairo_t* context) const { cairo_destroy(context); }
 };
 
-/// A cairo surface and a context that draws on it. Throws std::runtime_error if cairo has no memory for the
+/// A cairo surface and a context that draws on it. Throws std::bad_alloc if cairo has no memory for the
 /// surface.
 class Surface {
  public:
   explicit Surface(cairo_surface_t* surface) : surface_(surface), context_(cairo_create(surface)) {
+    if (cairo_status(context_.get()) == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
     if (cairo_status(context_.get()) != CAIRO_STATUS_SUCCESS)
       throw std::runtime_error(cairo_status_to_string(cairo_status(context_.get())));
   }

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <stdexcept>
 
 #include "evaluator/plot/canvas.h"
@@ -27,6 +28,7 @@ cairo_status_t append(void* to, const unsigned char* bytes, unsigned count) {
 }
 
 void check(cairo_status_t status) {
+  if (status == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
   if (status != CAIRO_STATUS_SUCCESS) throw std::runtime_error(cairo_status_to_string(status));
 }
 
