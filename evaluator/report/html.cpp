@@ -7,9 +7,16 @@
 #include <map>
 #include <vector>
 
+#include "base/utf8.h"
+
 namespace novphy {
 
-std::string escaped(std::string_view text) {
+namespace {
+
+/// Names of files may be no UTF-8, but a page must be.
+std::string utf8(std::string_view text) { return is_utf8(text) ? std::string(text) : printable(text); }
+
+std::string with_entities(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if (c == '&') {
@@ -27,10 +34,14 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
+}  // namespace
+
+std::string escaped(std::string_view text) { return with_entities(utf8(text)); }
+
 std::string breakable(std::string_view name) {
   std::string out;
-  for (const char c : name) {
-    out += escaped(std::string_view(&c, 1));
+  for (const char c : utf8(name)) {
+    out += with_entities(std::string_view(&c, 1));
     if (c == '_' || c == '/' || c == ':') out += "<wbr>";
   }
   return out;
