@@ -38,6 +38,15 @@ std::string line_of(const std::string& participant, const Assignment& assignment
 
 }  // namespace
 
+void check_range(const AssignmentWish& wish, std::size_t level_sets) {
+  const auto check = [](const char* what, int found, int last) {
+    if (found < 0 || found > last)
+      throw InputError(what, fmt::format("found {}, expected 0 to {}", found, last));
+  };
+  if (wish.level_set) check("level set", *wish.level_set, static_cast<int>(level_sets) - 1);
+  if (wish.number) check("number", *wish.number, kMostParticipants);
+}
+
 StudyAssignments::StudyAssignments(const std::filesystem::path& results, const StudyFile& file,
                                    const Fingerprint& made_by)
     : file_(results / "assignments.jsonl", {.create = true, .sync = true, .wait = true}),
@@ -71,9 +80,6 @@ void StudyAssignments::read_journals(const std::filesystem::path& results, const
 }
 
 Assignment StudyAssignments::choose(const AssignmentWish& wish) const {
-  const auto sets = static_cast<int>(people_.size());
-  if (wish.level_set && (*wish.level_set < 0 || *wish.level_set >= sets))
-    throw InputError("level set", fmt::format("found {}, expected 0 to {}", *wish.level_set, sets - 1));
   Assignment chosen;
   chosen.level_set = wish.level_set.value_or(
       static_cast<int>(std::min_element(people_.begin(), people_.end()) - people_.begin()));
@@ -81,8 +87,6 @@ Assignment StudyAssignments::choose(const AssignmentWish& wish) const {
     if (given.level_set == chosen.level_set) chosen.number = given.number + 1;
   if (!wish.number) return chosen;
   chosen.number = *wish.number;
-  if (chosen.number < 0 || chosen.number > kMostParticipants)
-    throw InputError("number", fmt::format("found {}, expected 0 to {}", chosen.number, kMostParticipants));
   if (const auto taken = given_.find(chosen); taken != given_.end())
     throw InputError("number", fmt::format("{} of level set {} is taken by {}", chosen.number,
                                            chosen.level_set, taken->second));

@@ -18,6 +18,9 @@ struct AssignmentWish {
   std::optional<int> number{};
 };
 
+/// Throws InputError for a level set that does not exist among so many, and for a number outside its range.
+void check_range(const AssignmentWish& wish, std::size_t level_sets);
+
 /// The assignments of all participants, in the file RESULTS/assignments.jsonl. The file keeps the assignments
 /// of participants whose folder was removed. It is locked while this object lives, so that participants who
 /// start at the same moment get different assignments.
@@ -31,8 +34,8 @@ class StudyAssignments {
 
   /// The assignment of the next participant. Where the wish leaves it open, this is the level set with the
   /// fewest people (the first of several), and the number after the largest one ever given in the level set.
-  /// People who declined or are left out do not count here, but keep their numbers. Throws InputError for a
-  /// level set that does not exist and for a number that is taken.
+  /// People who declined or are left out do not count here, but keep their numbers. The wish is
+  /// within its range. Throws InputError for a number that is taken.
   Assignment choose(const AssignmentWish& wish = {}) const;
   /// Writes the participant's assignment to the file.
   void add(const std::string& participant, const Assignment& assignment);

@@ -55,6 +55,7 @@ void check_wish(const std::string& journal, const AssignmentWish& wish, const As
 /// Begins a journal, unless another process has just done so.
 void begin(const std::filesystem::path& results, StudyHead head, const StudyFile& file,
            const Fingerprint& made_by, const AssignmentWish& wish) {
+  check_range(wish, file.study.level_sets.size());
   make_folder(results);
   StudyAssignments assignments(results, file, made_by);
   const std::filesystem::path journal = journal_of(results, head.participant);

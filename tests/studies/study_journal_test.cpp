@@ -332,6 +332,13 @@ TEST_CASE("the researcher may choose level set and number of a new participant")
   CHECK_FALSE(std::filesystem::exists(desk.results() / "d"));
 }
 
+TEST_CASE("a first participant with a wrong level set or number leaves no folder and no list of numbers") {
+  const Desk desk;
+  CHECK_THROWS_WITH(desk.open("a", {.level_set = 3}), Contains("level set: found 3, expected 0 to 2"));
+  CHECK_THROWS_WITH(desk.open("a", {.number = -1}), Contains("number: found -1"));
+  CHECK_FALSE(std::filesystem::exists(desk.results()));
+}
+
 TEST_CASE("a new participant with another plan or other numbers cannot begin beside the others") {
   Desk desk;
   desk.open("p1");
