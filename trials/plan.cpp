@@ -193,12 +193,17 @@ void check_options(const PlanOptions& options) {
   need(options.trials, 0, "the number of trials");
   need(options.min_normal, 0, "the number of normal tasks");
   need(options.novel, 0, "the number of novel tasks");
+  if (options.novel == 0 && (options.trials > 0 || options.control_trials > 0))
+    refuse("the number of novel tasks must be at least 1, found 0: trials without novel tasks are not measured; "
+           "for normal tasks alone, ask for calibration runs and no trials");
   need(options.calibration_runs, 0, "the number of calibration runs");
   need(options.calibration_tasks, 1, "the number of calibration tasks");
   need(options.training, 0, "the number of training tasks");
   need(options.control_trials, 0, "the number of control trials");
   need(options.max_normal, 0, "the most normal tasks");
   if (options.max_normal < options.min_normal) refuse("the most normal tasks are fewer than the least");
+  if (options.trials == 0 && options.control_trials == 0 && options.calibration_runs == 0)
+    refuse("found neither trials nor control trials nor calibration runs, expected at least one to play");
   need(options.pool, 0, "the number of tasks in the pool");
   if (options.seed >> kSeedBits) refuse("the seed must be below 2^53");
 }
