@@ -1,8 +1,9 @@
-// Plays one shot at a side of a pair and tells what came of it.
+// Plays one shot at both sides of a pair and tells what came of it. PAIR is a file, or a path in DATA_FOLDER.
 // Usage: play_a_shot DATA_FOLDER PAIR ANGLE_DEG, such as: play_a_shot . levels/templates/rolling/agents.json
 // 50
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -17,9 +18,10 @@ int main(int argc, char** argv) try {
     return 2;
   }
   using namespace novphy;
-  const std::string data = argv[1];
-  const Assets assets = load_assets(data + "/assets");
-  const Pair pair = read_pair(data + "/" + argv[2], assets.catalogue);
+  const std::filesystem::path data = argv[1];
+  const std::filesystem::path file = argv[2];
+  const Assets assets = load_assets(data / "assets");
+  const Pair pair = read_pair(std::filesystem::exists(file) ? file : data / file, assets.catalogue);
   const Shot shot = aimed(radians(std::atof(argv[3])), 1);  // pulled by 1 m
 
   for (const Template& side : {pair.normal, pair.novel}) {
