@@ -29,7 +29,7 @@ struct NamedText {
 inline constexpr std::array kExitCodes{
     NamedText{"0", "done"},
     NamedText{"1", "verify, replay, selftest: a check failed or results differ"},
-    NamedText{"2", "a wrong command line or input, or a file that cannot be written"},
+    NamedText{"2", "a wrong command line or input, a file that cannot be written, or too little memory"},
     NamedText{"3",
               "merge: trials are missing; all other commands: a mistake in the program, please report it"},
     NamedText{"128+N", "ended by signal N; of Ctrl-C, 130"},
