@@ -6,6 +6,7 @@
 
 #include "app/outputs.h"
 #include "base/input_error.h"
+#include "base/utf8.h"
 #include "evaluator/record_io.h"
 #include "trials/made_by.h"
 #include "trials/store/fingerprint.h"
@@ -87,7 +88,8 @@ Interrupted interrupted(const StoppedRun& stopped, const CatchSignals& signals) 
 }
 
 void print_run(const RunSummary& summary, const std::string& out) {
-  fmt::print("{} trials, {} tasks, {} passed: {}\n", summary.trials, summary.records, summary.passed, out);
+  fmt::print("{} trials, {} tasks, {} passed: {}\n", summary.trials, summary.records, summary.passed,
+             printable(out));
   if (summary.resumed_trials > 0) fmt::print("{} trials were there already\n", summary.resumed_trials);
   if (summary.agent_errors > 0)
     fmt::print("{} trials ended by an agent that could not go on; the first: {}\n", summary.agent_errors,

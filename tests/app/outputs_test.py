@@ -96,7 +96,7 @@ class Outputs(FolderTest):
 
     def test_a_closed_standard_error_stops_no_command(self):
         records = self.write("records.jsonl", RECORDS)
-        for command in (["detect", records, "--method", "sma", "--out", "-"], ["verify", PAIR, "--step", "10"]):
+        for command in (["detect", records, "--method", "sma", "--out", "-"], ["validate", PAIR]):
             expected = self.novphy(*command).stdout
             self.assertEqual(self.novphy(*command, preexec_fn=lambda: os.close(2)).stdout, expected)
 
@@ -122,12 +122,12 @@ class Outputs(FolderTest):
 
     def test_the_tasks_that_were_made_are_kept_and_a_later_try_says_what_to_remove(self):
         other = json.loads(PAIR.read_text())
-        self.write("good.json", json.dumps({**other, "novelty": "objects"}))
+        self.write("a_good.json", json.dumps({**other, "novelty": "objects"}))
         self.blocked_pair()
-        pairs = ["good.json", "blocked.json"]
+        pairs = ["a_good.json", "blocked.json"]
         plan = ["plan", "--pairs", *pairs, *small_plan()[:-2], "--out", "p.json"]
         self.assertIn("draws accepted", self.error_of(*plan))
-        self.assertEqual(names_in(self.folder), ["blocked.json", "good.json", "p.json.tasks.partial"])
+        self.assertEqual(names_in(self.folder), ["a_good.json", "blocked.json", "p.json.tasks.partial"])
         self.refused("p.json.tasks.partial: holds tasks already: --resume goes on with them; to begin anew, remove p.json.tasks.partial", *plan)
         self.refused("templates or novelties; to begin anew, remove p.json.tasks.partial", *plan, "--resume", "--seed", "2")
         generate = ["generate", *pairs, "--count", "1", "--out", "tasks"]
@@ -151,7 +151,7 @@ class Outputs(FolderTest):
         self.novphy("run", name + ".json", "--agent", "random", "--out", name + ".jsonl", "--resume")
         self.novphy("report", name + ".jsonl", "--out", "report.html")
         self.assertIn("a\\xff.jsonl", (self.folder / "report.html").read_text(encoding="utf-8"))
-        self.assertIn("a\\xff.jsonl: ", self.error_of("replay", name + ".jsonl", "--line", "99"))
+        self.assertIn("a\\xff.jsonl: ", self.error_of("replay", name + ".jsonl", "--line", "99", "--plan", name + ".json"))
 
     def test_a_mistaken_size_leaves_no_plan(self):
         for options, expected in ((["--novel", "0"], "the number of novel tasks must be at least 1, found 0"),

@@ -121,7 +121,7 @@ class Plan(unittest.TestCase):
         self.refused("was made with other pairs", "plan", *SIZE, "--tasks", self.tasks, "--out", "shipped.json")
 
     def test_a_task_that_was_changed_goes_into_no_plan(self):
-        for name, change in (("falling/relations/novel/00001.json", ("red", "blue")), ("index.jsonl", ('"shift":[', '"shift":[1'))):
+        for name, change in (("falling/relations/novel/00001.json", ("red", "blue")), ("index.jsonl", ('"shift":[', '"shift":[9.5,9.5],"was":['))):
             changed = self.out / "changed"
             shutil.copytree(self.tasks, changed)
             file = changed / name

@@ -161,7 +161,7 @@ TEST_CASE("a task file or a line of the index that was changed goes into no plan
   CHECK_NOTHROW(read_tasks_of((folder / "set").string(), pairs, assets()));
   CHECK_THAT(refusal(folder / "set/sliding/goals/novel/0.json", "pig", "pag"),
              Contains("novel/0.json: has been changed since it was made: its hash is"));
-  CHECK_THAT(refusal(folder / "set" / kIndexName, "\"shift\":[", "\"shift\":[1"),
+  CHECK_THAT(refusal(folder / "set" / kIndexName, "\"shift\":[", "\"shift\":[9.5,9.5],\"was\":["),
              Contains("index.jsonl:2: has been changed: it makes a task with the hash"));
 }
 
