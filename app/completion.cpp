@@ -43,7 +43,7 @@ constexpr std::array kListedValues{
     ListedValues{"--inject", kInjectionType, "novelty",
                  "novphy list novelties 2>/dev/null | sed -e '/^ /d' -e 's/ .*//'"},
     ListedValues{"--novelty", kPairNoveltyType, "pair_novelty",
-                 "novphy list pairs 2>/dev/null | sed 's:.*/::' | sort -u"},
+                 "novphy list pairs 2>/dev/null | tr -s ' ' '\\n' | sed 's:.*/::' | sort -u"},
     ListedValues{"--scenario", kScenarioType, "scenario",
                  "novphy list pairs 2>/dev/null | sed 's:/.*::' | sort -u"},
     ListedValues{"--pairs", kPairsType, "pair", "novphy list pairs 2>/dev/null"},

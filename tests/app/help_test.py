@@ -120,9 +120,9 @@ class Help(FolderTest):
     def typed_in_zsh(self, line):
         """What a terminal shows after this line was typed."""
         process, terminal = start_on_terminal(["zsh", "-f", "-i"], ["stdin", "stdout", "stderr"], folder=self.folder,
-                                              environment={**self.environment, "TERM": "dumb", "PS1": "", "HOME": str(self.folder)}, start_new_session=True)
-        os.write(terminal, f"fpath=({self.folder} $fpath); autoload -Uz compinit; compinit -u -D; echo rea''dy\n".encode())
-        shown(terminal, "ready\r\n")
+                                              environment={**self.environment, "TERM": "dumb", "PS1": "type ", "HOME": str(self.folder)}, start_new_session=True)
+        os.write(terminal, f"fpath=({self.folder} $fpath); autoload -Uz compinit; compinit -u -D; PS1='rea''dy '\n".encode())
+        shown(terminal, "ready ")
         os.write(terminal, line.encode() + b"\x15exit\n")
         text = shown(terminal)
         os.close(terminal)
