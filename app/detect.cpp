@@ -87,9 +87,8 @@ void print_summary(std::FILE* to, const DetectorSettings& settings, const TrialL
     dd.push_back(cell.value("dd").mean);
     trials += cell.trials;
   }
-  std::string text =
-      fmt::format("{}: {} trials, mean CDT {}, mean DD {}\n", novphy::text_of(settings), trials,
-                  text_of(mean_over_cells(cdt)), text_of(mean_over_cells(dd)));
+  std::string text = fmt::format("{}: {} trials, mean CDT {}, mean DD {}\n", novphy::text_of(settings),
+                                 trials, text_of(mean_over_cells(cdt)), text_of(mean_over_cells(dd)));
   if (!alarms.without_spread().empty() && !settings.as_published)
     text += fmt::format("pma never fires where calibration has no spread: {}\n",
                         fmt::join(alarms.without_spread(), ", "));

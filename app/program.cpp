@@ -61,10 +61,9 @@ int complain(const CLI::App& app, const CLI::ParseError& error) {
   if (unknown.empty() || (!missing && dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr))
     return complain(app, in_our_words(error) + "; try --help");
   const std::string near = meant(app, unknown.front());
-  return complain(app,
-                  fmt::format("{}{} {} not expected; {}", missing ? in_our_words(error) + ", " : "",
-                              folded(unknown), unknown.size() > 1 ? "were" : "was",
-                              near.empty() ? "try --help" : fmt::format("did you mean {}?", near)));
+  return complain(app, fmt::format("{}{} {} not expected; {}", missing ? in_our_words(error) + ", " : "",
+                                   folded(unknown), unknown.size() > 1 ? "were" : "was",
+                                   near.empty() ? "try --help" : fmt::format("did you mean {}?", near)));
 }
 
 /// Output is buffered, so a full disk may show only here. It also counts where a check has failed (exit code

@@ -94,7 +94,8 @@ std::filesystem::path link_target(const std::filesystem::path& file) {
   std::filesystem::path target = file;
   std::error_code error;
   for (int links = 0; std::filesystem::is_symlink(target, error); ++links) {
-    if (links == kMostLinks) fail(file, "cannot be written", std::make_error_code(std::errc::too_many_symbolic_link_levels));
+    if (links == kMostLinks)
+      fail(file, "cannot be written", std::make_error_code(std::errc::too_many_symbolic_link_levels));
     target = target.parent_path() / std::filesystem::read_symlink(target, error);
   }
   return target;

@@ -30,8 +30,8 @@ inline constexpr FileBounds kWeightsBounds{"weights of a net", 64 * kMebibyte, 0
 /// has no bound.
 inline constexpr FileBounds kLineBounds{"a line", kMebibyte, 100'000};
 
-/// The most that one report on a novelty may hold. Records with the longest reports, and with an error as long
-/// as the longest text, are lines that a reader takes.
+/// The most that one report on a novelty may hold. Records with the longest reports, and with an error as
+/// long as the longest text, are lines that a reader takes.
 inline constexpr std::size_t kMostReportedIds = 10'000;
 inline constexpr std::size_t kMostReportedBytes = std::size_t{1} << 16;
 
@@ -54,8 +54,8 @@ std::string too_long(const FileBounds& bounds);
 /// exceeds the bounds.
 std::string read_file(const std::filesystem::path& file, const FileBounds& bounds = kFileBounds);
 
-/// The file that a write to this name is to reach. Symbolic links are followed, also to further links and to a
-/// file that does not exist yet. Throws InputError for links that lead in a circle.
+/// The file that a write to this name is to reach. Symbolic links are followed, also to further links and to
+/// a file that does not exist yet. Throws InputError for links that lead in a circle.
 std::filesystem::path link_target(const std::filesystem::path& file);
 
 /// Makes a folder and the folders above it, where they are missing. Throws InputError.

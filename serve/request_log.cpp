@@ -49,8 +49,8 @@ void RequestLog::note(int connection, const std::string& place, const std::strin
 void RequestLog::problem(int connection, const std::string& place, const std::string& what) {
   note(connection, place, what);
   const std::lock_guard lock(mutex_);
-  const auto text = fmt::format("novphy: connection {}{}: {}\n", connection,
-                                place.empty() ? "" : " (" + place + ")", what);
+  const auto text =
+      fmt::format("novphy: connection {}{}: {}\n", connection, place.empty() ? "" : " (" + place + ")", what);
   std::fputs(text.c_str(), stderr);  // fmt::print() would throw where the standard error is closed
 }
 

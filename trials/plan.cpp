@@ -194,8 +194,9 @@ void check_options(const PlanOptions& options) {
   need(options.min_normal, 0, "the number of normal tasks");
   need(options.novel, 0, "the number of novel tasks");
   if (options.novel == 0 && (options.trials > 0 || options.control_trials > 0))
-    refuse("the number of novel tasks must be at least 1, found 0: trials without novel tasks are not measured; "
-           "for normal tasks alone, ask for calibration runs and no trials");
+    refuse(
+        "the number of novel tasks must be at least 1, found 0: trials without novel tasks are not measured; "
+        "for normal tasks alone, ask for calibration runs and no trials");
   need(options.calibration_runs, 0, "the number of calibration runs");
   need(options.calibration_tasks, 1, "the number of calibration tasks");
   need(options.training, 0, "the number of training tasks");

@@ -129,7 +129,8 @@ TaskSet read(const std::filesystem::path& file, bool finished, const Catalogue& 
   bool any = false;
   while (reader.next() && (finished || !reader.unfinished())) {
     if (is_changed(reader.text()))
-      throw InputError(file.string(), reader.line(), "has been changed or damaged: it does not have its hash");
+      throw InputError(file.string(), reader.line(),
+                       "has been changed or damaged: it does not have its hash");
     JsonDocument line(reader.text(), file.string(), kLineBounds, reader.line());
     if (reader.line() == 1)
       set.head = head_of(line.root().object());

@@ -117,10 +117,10 @@ struct Resumption {
   std::string to_remove{};  ///< for messages: the file or folder without which the work begins anew
 };
 
-/// Reads the lines of an index in order to add more tasks. An index that is named kIndexName must be finished.
-/// An unfinished one without a task is taken for an empty file. Throws InputError where the index holds tasks
-/// and `resume` is off, where its head differs from `head` in anything but the count, where its count is
-/// greater than that of `head`, and where a line does not have its hash.
+/// Reads the lines of an index in order to add more tasks. An index that is named kIndexName must be
+/// finished. An unfinished one without a task is taken for an empty file. Throws InputError where the index
+/// holds tasks and `resume` is off, where its head differs from `head` in anything but the count, where its
+/// count is greater than that of `head`, and where a line does not have its hash.
 TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, const Resumption& resumption);
 
 }  // namespace novphy

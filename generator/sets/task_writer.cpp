@@ -24,7 +24,8 @@ void NewFolders::make(const fs::path& folder) {
   std::error_code error;
   const std::lock_guard lock(mutex_);
   std::vector<fs::path> missing;
-  for (fs::path each = link_target(folder); !each.empty() && !fs::exists(each, error); each = each.parent_path())
+  for (fs::path each = link_target(folder); !each.empty() && !fs::exists(each, error);
+       each = each.parent_path())
     missing.push_back(each);
   made_.insert(made_.end(), missing.rbegin(), missing.rend());
   make_folder(folder);
