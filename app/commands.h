@@ -4,11 +4,11 @@
 
 /// All commands of the program. The function add_NAME in app/NAME.cpp declares the command with its help, its
 /// options, and the callback that runs it.
-#define NOVPHY_COMMANDS(each)                                                                             \
-  each(validate) each(verify) each(convert) each(aim) each(plan) each(play) each(observe) each(generate)  \
-      each(inject) each(list) each(run) each(serve) each(replay) each(draw) each(film) each(art)          \
-          each(detect) each(difficulty) each(measure) each(merge) each(report) each(study) each(selftest) \
-              each(train)
+#define NOVPHY_COMMANDS(each)                                                                         \
+  each(validate) each(verify) each(judge) each(convert) each(aim) each(plan) each(play) each(observe) \
+      each(generate) each(inject) each(list) each(run) each(serve) each(replay) each(draw) each(film) \
+          each(art) each(detect) each(difficulty) each(measure) each(merge) each(report) each(study)  \
+              each(selftest) each(train)
 
 namespace novphy::app {
 

@@ -1,0 +1,179 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "app/arguments.h"
+#include "app/commands.h"
+#include "app/common.h"
+#include "app/judge_rows.h"
+#include "app/outputs.h"
+#include "app/progress_line.h"
+#include "base/input_error.h"
+#include "base/parallel.h"
+#include "levels/level_files.h"
+#include "view/image_file.h"
+#include "view/stage.h"
+#include "view/tracks.h"
+
+namespace novphy::app {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kPictureWidthPx = 560;
+
+struct JudgeArguments {
+  AssetOptions assets;
+  std::vector<std::string> names;
+  double step_deg = 3;
+  unsigned jobs = 1;
+  bool csv = false;
+  bool json = false;
+  std::string pictures;
+  std::string out = "-";
+  QuietOption quiet;
+};
+
+/// Writes texts in the order of their numbers, each as soon as all before it are written. Each text is
+/// written at once, so that an interruption leaves whole lines.
+class OrderedOutput {
+ public:
+  explicit OrderedOutput(std::string out) : out_(std::move(out)) {}
+
+  void add(std::size_t number, std::string text) {
+    const std::lock_guard lock(mutex_);
+    waiting_[number] = std::move(text);
+    for (auto next = waiting_.find(next_); next != waiting_.end(); next = waiting_.find(++next_)) {
+      put(next->second);
+      waiting_.erase(next);
+    }
+  }
+  void put(const std::string& text) {
+    if (out_ != "-") return void(whole_ += text);
+    fmt::print("{}", text);
+    std::fflush(stdout);
+  }
+  /// Writes the file, if the output is one.
+  void end() const {
+    if (out_ != "-") write_file(out_, whole_);
+  }
+
+ private:
+  std::string out_;
+  std::string whole_{};
+  std::mutex mutex_{};
+  std::size_t next_ = 0;
+  std::map<std::size_t, std::string> waiting_{};
+};
+
+/// A PNG picture of the level and of a play that passes it.
+std::string level_picture(const Task& task, const JudgedLevel& level, const SolverNumbers& numbers) {
+  Panel panel{.stage = stage_of(World(task, numbers.catalogue, numbers.physics)),
+              .caption = std::string(name(level.word))};
+  if (!level.witness.empty())
+    panel.stage.paths = paths_of(task, level.witness, numbers.catalogue, numbers.physics);
+  const Screen screen = screen_for(worth_seeing({panel.stage}), kPictureWidthPx);
+  return image_file({panel}, screen, ImageFormat::kPng, 1);
+}
+
+/// "00012_level-3.png"
+fs::path picture_name(std::size_t row, const std::string& file) {
+  return fmt::format("{:05}_{}.png", row + 1, fs::path(file).stem().string());
+}
+
+/// Judges a file. A file that is no level gives a row that says so.
+JudgeRow judged(const std::string& file, std::size_t number, const JudgeArguments& options,
+                const SolverNumbers& numbers) {
+  JudgeRow row{.file = file};
+  try {
+    Warnings warnings;
+    const Task task = read_task(file, numbers.catalogue, &warnings);
+    row.warnings = warnings.size();
+    row.birds = task.birds.size();
+    row.objects = object_words(task, numbers.catalogue);
+    row.level = judge(task, numbers, options.step_deg);
+    if (!options.pictures.empty())
+      write_file(fs::path(options.pictures) / picture_name(number, file),
+                 level_picture(task, *row.level, numbers));
+  } catch (const InputError& error) {
+    row.error = error.problems().front().message();
+  } catch (const std::invalid_argument& error) {
+    row.error = fmt::format("{}: {}", file, error.what());
+  }
+  return row;
+}
+
+std::vector<std::string> files_of(const JudgeArguments& options) {
+  std::vector<std::string> files;
+  for (const fs::path& file : level_files(options.names)) files.push_back(file.string());
+  return files;
+}
+
+std::unique_ptr<JudgeFormat> format_of(const JudgeArguments& options, const std::vector<std::string>& files) {
+  if (options.csv) return csv_format();
+  return options.json ? json_format() : text_format(files);
+}
+
+void judge_all(const JudgeArguments& options) {
+  const Assets assets = options.assets.load();
+  const SolverNumbers numbers = solver_numbers(assets, options.assets.physics_name());
+  const std::vector<std::string> files = files_of(options);
+  if (!options.pictures.empty()) fs::create_directories(options.pictures);
+  const auto format = format_of(options, files);
+  ProgressLine line("judge", "levels", options.quiet);
+  line.begin(files.size());
+  OrderedOutput output(options.out);
+  output.put(format->head());
+  std::vector<JudgeRow> rows(files.size());
+  parallel_for(files.size(), options.jobs, [&](std::size_t i) {
+    rows[i] = judged(files[i], i, options, numbers);
+    output.add(i, format->row(rows[i]));
+    line.add();
+  });
+  const JudgeCounts counts = count(rows);
+  output.put(format->end(counts));
+  output.end();
+  if (counts.valid == 0) throw InputError("judge", "no file is a level that can be read");
+}
+
+}  // namespace
+
+void add_judge(CLI::App& app) {
+  const auto options = std::make_shared<JudgeArguments>();
+  CLI::App* command = &add_command(
+      app, "judge",
+      "Says of each level whether it is valid, stands still without a shot and can be passed, and how easily",
+      kTasksGroup, "novphy judge my_levels --jobs 2\nnovphy judge my_levels --csv --out verdicts.csv");
+  command
+      ->add_option("levels", options->names,
+                   "Levels (Science Birds XML or JSON), or folders of them with their own folders")
+      ->required()
+      ->type_name("FILE|DIR");
+  command->add_option("--step", options->step_deg, "Step between throws, in degrees")
+      ->check(between(0.1, 10))
+      ->capture_default_str();
+  command->add_option("--jobs", options->jobs, "Threads; they change no byte")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  CLI::Option* csv = command->add_flag("--csv", options->csv, "Prints a CSV table, a row for each level");
+  command->add_flag("--json", options->json, "Prints one JSON line for each level, and one for all")
+      ->excludes(csv);
+  as_output(command->add_option("--picture", options->pictures,
+                                "Draws each level with a winning play into this folder"))
+      ->type_name("DIR");
+  as_output(command->add_option("--out", options->out, "Where the rows go; - is the standard output"))
+      ->type_name("FILE")
+      ->capture_default_str();
+  options->quiet.add_to(*command);
+  options->assets.add_to(*command);
+  command->callback([options] { judge_all(*options); });
+}
+
+}  // namespace novphy::app

@@ -1,0 +1,207 @@
+#include "app/judge_rows.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "app/word_lists.h"
+#include "base/utf8.h"
+#include "evaluator/input/csv.h"
+#include "levels/object_text.h"
+
+namespace novphy::app {
+namespace {
+
+constexpr std::size_t kMostNameWidth = 80;
+
+std::vector<std::string> words_of(const JudgeRow& row, const std::vector<int>& objects) {
+  std::vector<std::string> words;
+  for (const int object : objects) words.push_back(row.objects[static_cast<std::size_t>(object)]);
+  return words;
+}
+
+std::string_view word_of(const JudgeRow& row) { return row.level ? name(row.level->word) : "invalid"; }
+
+bool was_searched(const JudgeRow& row) { return row.level && row.level->throws > 0; }
+
+std::string throw_text(const Throw& what) { return fmt::format("{:g}@{:g}", what.angle_deg, what.pull_m); }
+
+/// Of several birds and no winning throw: that sequences were searched, too.
+std::string impossible_text(const JudgeRow& row) {
+  const std::string sequences = row.birds > 1 ? ", nor a sequence of throws" : "";
+  return fmt::format("none of {} throws wins{}", row.level->throws, sequences);
+}
+
+std::string goal_text(const JudgeRow& row) {
+  const JudgedLevel& level = *row.level;
+  if (level.throws == 0) return "no pig: nothing to reach";
+  if (level.stillness.passes) return "passes without a shot";
+  if (level.witness.empty()) return impossible_text(row);
+  return level.has_sequence ? "only different throws one after the other win" : "";
+}
+
+std::string remark(const JudgeRow& row) {
+  std::vector<std::string> parts;
+  if (const std::string goal = goal_text(row); !goal.empty()) parts.push_back(goal);
+  const Stillness& still = row.level->stillness;
+  if (!still.fall.empty()) parts.push_back("falls: " + folded(words_of(row, still.fall)));
+  if (!still.gone.empty()) parts.push_back("breaks: " + folded(words_of(row, still.gone)));
+  if (!still.comes_still) parts.push_back(fmt::format("still moves after {:g} s", kLongestStillS));
+  if (row.warnings > 0) parts.push_back(fmt::format("{} warnings", row.warnings));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+class TextFormat : public JudgeFormat {
+ public:
+  explicit TextFormat(const std::vector<std::string>& files) {
+    for (const std::string& file : files) width_ = std::max(width_, file.size());
+    width_ = std::min(width_, kMostNameWidth);
+  }
+
+  std::string head() const override {
+    return line("level", "verdict", "moves", "still", "wins", "window", "throw", "birds", "");
+  }
+
+  std::string row(const JudgeRow& row) const override {
+    if (!row.level)
+      return fmt::format("{:<{}}  {:<10}  {}\n", printable(row.file), width_, "invalid",
+                         printable(row.error));
+    const JudgedLevel& level = *row.level;
+    const Stillness& still = level.stillness;
+    const bool searched = was_searched(row);
+    return line(printable(row.file), word_of(row), fmt::format("{:.2f} m", still.moved_m),
+                fmt::format("{:.1f} s", still.still_s),
+                searched ? fmt::format("{}/{}", level.wins, level.throws) : "-",
+                level.best ? fmt::format("{:g} deg", level.window_deg) : "-",
+                level.best ? throw_text(*level.best) : "-",
+                level.birds ? fmt::format("{} of {}", *level.birds, row.birds) : "-", remark(row));
+  }
+
+  std::string end(const JudgeCounts& counts) const override {
+    return fmt::format(
+        "of {} levels: {} valid, {} stable, {} solvable, {} boring, {} impossible, {} without a goal\n",
+        counts.levels, counts.valid, counts.stable, counts.solvable, counts.boring, counts.impossible,
+        counts.no_goal);
+  }
+
+ private:
+  std::string line(std::string_view level, std::string_view word, std::string_view moves,
+                   std::string_view still, std::string_view wins, std::string_view window,
+                   std::string_view what, std::string_view birds, std::string_view rest) const {
+    std::string text = fmt::format("{:<{}}  {:<10}  {:>8}  {:>6}  {:>9}  {:>8}  {:>9}  {:>7}  {}", level,
+                                   width_, word, moves, still, wins, window, what, birds, rest);
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text + "\n";
+  }
+
+  std::size_t width_ = std::string_view("level").size();
+};
+
+nlohmann::ordered_json json_of(const JudgeRow& row) {
+  nlohmann::ordered_json json{
+      {"file", printable(row.file)}, {"valid", row.level.has_value()}, {"verdict", word_of(row)}};
+  if (!row.level) {
+    json["error"] = printable(row.error);
+    return json;
+  }
+  const JudgedLevel& level = *row.level;
+  const Stillness& still = level.stillness;
+  json["warnings"] = row.warnings;
+  json["stable"] = still.stable();
+  json["moved_m"] = still.moved_m;
+  json["farthest"] = still.farthest >= 0
+                         ? nlohmann::ordered_json(row.objects[static_cast<std::size_t>(still.farthest)])
+                         : nullptr;
+  json["falls"] = words_of(row, still.fall);
+  json["breaks"] = words_of(row, still.gone);
+  json["still_s"] = still.comes_still ? nlohmann::ordered_json(still.still_s) : nullptr;
+  json["passes_without_shot"] = still.passes;
+  json["solvable"] = level.solvable();
+  json["throws"] = level.throws;
+  json["wins"] = level.wins;
+  json["only_sequence"] = level.has_sequence;
+  json["window_deg"] = level.best ? nlohmann::ordered_json(level.window_deg) : nullptr;
+  json["angle_deg"] = level.best ? nlohmann::ordered_json(level.best->angle_deg) : nullptr;
+  json["pull_m"] = level.best ? nlohmann::ordered_json(level.best->pull_m) : nullptr;
+  json["birds"] = row.birds;
+  json["birds_needed"] = level.birds ? nlohmann::ordered_json(*level.birds) : nullptr;
+  json["shots"] = shot_texts(level.witness);
+  return json;
+}
+
+constexpr std::array kJudgeColumns{
+    "file",     "verdict",  "valid",        "error",         "warnings",   "stable",
+    "moved_m",  "farthest", "falls",        "breaks",        "still_s",    "passes_without_shot",
+    "solvable", "throws",   "wins",         "only_sequence", "window_deg", "angle_deg",
+    "pull_m",   "birds",    "birds_needed", "shots"};
+
+/// A value of the JSON form as a field of the CSV form.
+std::string csv_value(const nlohmann::ordered_json& row, const char* column) {
+  const auto found = row.find(column);
+  if (found == row.end() || found->is_null()) return "";
+  if (found->is_boolean()) return found->get<bool>() ? "1" : "0";
+  if (found->is_array())
+    return csv_cell(fmt::format("{}", fmt::join(found->get<std::vector<std::string>>(), "; ")));
+  return found->is_string() ? csv_cell(found->get<std::string>()) : found->dump();
+}
+
+class CsvFormat : public JudgeFormat {
+ public:
+  std::string head() const override { return fmt::format("{}\n", fmt::join(kJudgeColumns, ",")); }
+  std::string row(const JudgeRow& row) const override {
+    const nlohmann::ordered_json values = json_of(row);
+    std::vector<std::string> fields;
+    for (const char* column : kJudgeColumns) fields.push_back(csv_value(values, column));
+    return fmt::format("{}\n", fmt::join(fields, ","));
+  }
+  std::string end(const JudgeCounts&) const override { return ""; }
+};
+
+class JsonFormat : public JudgeFormat {
+ public:
+  std::string head() const override { return ""; }
+  std::string row(const JudgeRow& row) const override { return json_of(row).dump() + "\n"; }
+  std::string end(const JudgeCounts& counts) const override {
+    const nlohmann::ordered_json summary{{"levels", counts.levels},       {"valid", counts.valid},
+                                         {"stable", counts.stable},       {"solvable", counts.solvable},
+                                         {"boring", counts.boring},       {"impossible", counts.impossible},
+                                         {"without_goal", counts.no_goal}};
+    return nlohmann::ordered_json{{"summary", summary}}.dump() + "\n";
+  }
+};
+
+}  // namespace
+
+std::vector<std::string> object_words(const Task& task, const Catalogue& catalogue) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < task.objects.size(); ++i) {
+    const Kind* kind = catalogue.find(task.objects[i].type, task.objects[i].material);
+    words.push_back(fmt::format("{} {}", i, kind ? appearance(*kind) : task.objects[i].type));
+  }
+  return words;
+}
+
+JudgeCounts count(const std::vector<JudgeRow>& rows) {
+  JudgeCounts counts{.levels = rows.size()};
+  for (const JudgeRow& row : rows) {
+    if (!row.level) continue;
+    ++counts.valid;
+    counts.stable += row.level->stillness.stable() ? 1 : 0;
+    counts.solvable += row.level->solvable() ? 1 : 0;
+    counts.boring += row.level->word == LevelWord::kBoring ? 1 : 0;
+    counts.no_goal += row.level->word == LevelWord::kNoGoal ? 1 : 0;
+    counts.impossible += was_searched(row) && !row.level->solvable() ? 1 : 0;
+  }
+  return counts;
+}
+
+std::unique_ptr<JudgeFormat> text_format(const std::vector<std::string>& files) {
+  return std::make_unique<TextFormat>(files);
+}
+std::unique_ptr<JudgeFormat> csv_format() { return std::make_unique<CsvFormat>(); }
+std::unique_ptr<JudgeFormat> json_format() { return std::make_unique<JsonFormat>(); }
+
+}  // namespace novphy::app

@@ -1,0 +1,206 @@
+#include "generator/level_judge.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/beam.h"
+#include "generator/thresholds.h"
+
+namespace novphy {
+namespace {
+
+constexpr int kTicksALook = 10;
+constexpr double kCalmS = 1;        // a level that has been still for so long stays still
+constexpr double kFineDeg = 0.5;    // the step of the pairs' checks
+constexpr double kBeamCoarser = 4;  // step of the beam search, in steps of the sweep
+constexpr double kBeamCoarsestDeg = 5;
+
+bool moves(const BodyView& body, const Rules& rules) {
+  return body.present && (length(body.velocity_mps) > rules.still_mps ||
+                          std::abs(body.spin_rad_per_s) > rules.still_rad_per_s);
+}
+
+bool anything_moves(const World& world) {
+  for (int i = 0; i < static_cast<int>(world.task().objects.size()); ++i)
+    if (moves(world.body(i), world.physics().rules)) return true;
+  return false;
+}
+
+/// Lets time pass until nothing has moved for a while. Returns the time of the last motion.
+double wait_until_still(World& world) {
+  double last_motion_s = 0;
+  while (!world.end() && world.time_s() < kLongestStillS) {
+    for (int i = 0; i < kTicksALook && !world.end(); ++i) world.tick();
+    if (anything_moves(world)) last_motion_s = world.time_s();
+    if (world.time_s() >= thresholds::kQuietS && world.time_s() - last_motion_s >= kCalmS) break;
+  }
+  return last_motion_s;
+}
+
+/// How far a body has come along gravity.
+double fallen_m(const BodyView& body, const Task& task, std::size_t object) {
+  const Vec2 way = body.at_m - task.objects[object].at_m;
+  return task.gravity_mps2.y > 0 ? way.y : -way.y;
+}
+
+void note_object(const World& world, std::size_t object, Stillness& found) {
+  const BodyView now = world.body(static_cast<int>(object));
+  const int id = static_cast<int>(object);
+  if (!now.present) return found.gone.push_back(id);
+  const double moved_m = length(now.at_m - world.task().objects[object].at_m);
+  if (moved_m > found.moved_m) {
+    found.moved_m = moved_m;
+    found.farthest = id;
+  }
+  if (fallen_m(now, world.task(), object) > thresholds::kQuietM) found.fall.push_back(id);
+}
+
+/// A window of winning angles at one pull, after the throws in `before`.
+struct FoundWindow {
+  std::vector<Throw> before{};
+  double pull_m = 1;
+  AngleWindow window{};
+};
+
+std::optional<FoundWindow> widest_window(const std::vector<Solution>& solutions, double step_deg) {
+  std::optional<FoundWindow> widest;
+  for (const PullWindows& of_pull : windows_by_pull(solutions, step_deg))
+    for (const AngleWindow& window : of_pull.windows)
+      if (!widest || window.width_deg(0) > widest->window.width_deg(0))
+        widest = {.before = of_pull.before, .pull_m = of_pull.pull_m, .window = window};
+  return widest;
+}
+
+/// Sets the width of the window, and the throw nearest to its middle. The solutions are of its pull.
+void set_window(const FoundWindow& found, const std::vector<Solution>& solutions, double step_deg,
+                JudgedLevel& level) {
+  const auto distance = [&](const Solution& each) {
+    const bool inside = each.what.pull_m == found.pull_m && each.before == found.before;
+    return inside ? std::abs(each.what.angle_deg - found.window.centre_deg()) : HUGE_VAL;
+  };
+  const Solution& middle =
+      *std::min_element(solutions.begin(), solutions.end(),
+                        [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
+  level.window_deg = found.window.width_deg(step_deg);
+  level.best = middle.what;
+  level.witness = middle.shots;
+}
+
+/// Searches for solutions, and for the widest window among them.
+class Search {
+ public:
+  Search(const Task& task, const SolverNumbers& numbers, double step_deg, JudgedLevel& level)
+      : task_(task), numbers_(numbers), step_deg_(step_deg), level_(level) {}
+
+  void run() {
+    std::vector<Solution> found = sweep(solver_spec(task_, step_deg_));
+    if (found.empty() && step_deg_ > kFineDeg) found = sweep_finely();
+    if (found.empty() && static_cast<int>(task_.birds.size()) - sacrificed_ > 1) found = sequences();
+    note_birds(found);
+    if (const auto widest = widest_window(found, step_deg_)) measure(*widest, found);
+  }
+
+ private:
+  std::vector<Solution> sweep(const SolverSpec& spec, const std::vector<Throw>& before = {}) {
+    std::vector<Solution> found = solve(task_, spec, numbers_, sacrificed_, before);
+    level_.throws += spec.pulls_m.size() * angles_deg(spec).size();
+    level_.wins += found.size();
+    return found;
+  }
+
+  /// The step of the pairs' checks, at the full pull alone.
+  std::vector<Solution> sweep_finely() {
+    SolverSpec spec = solver_spec(task_, kFineDeg);
+    spec.pulls_m.resize(1);
+    std::vector<Solution> found = sweep(spec);
+    if (!found.empty()) step_deg_ = kFineDeg;
+    return found;
+  }
+
+  std::vector<Solution> sequences() {
+    step_deg_ = std::max(step_deg_, std::min(kBeamCoarser * step_deg_, kBeamCoarsestDeg));
+    std::vector<Solution> found = beam_search(task_, solver_spec(task_, step_deg_), numbers_, sacrificed_);
+    level_.has_sequence = !found.empty();
+    return found;
+  }
+
+  void note_birds(const std::vector<Solution>& found) {
+    for (const Solution& each : found) {
+      const int birds = static_cast<int>(task_.birds.size()) - each.analysis.outcome.birds_left;
+      level_.birds = std::min(level_.birds.value_or(birds), birds);
+    }
+  }
+
+  /// Plays the window, and what may lie beside it, with a finer step.
+  void measure(const FoundWindow& window, const std::vector<Solution>& found) {
+    if (step_deg_ <= kFineDeg) return set_window(window, found, step_deg_, level_);
+    const SolverSpec spec{.from_deg = window.window.from_deg - step_deg_ + kFineDeg,
+                          .to_deg = window.window.to_deg + step_deg_ - kFineDeg,
+                          .step_deg = kFineDeg,
+                          .pulls_m = {window.pull_m}};
+    const std::vector<Solution> fine = solve(task_, spec, numbers_, sacrificed_, window.before);
+    set_window(*widest_window(fine, kFineDeg), fine, kFineDeg, level_);
+  }
+
+  const Task& task_;
+  const SolverNumbers& numbers_;
+  double step_deg_;
+  JudgedLevel& level_;
+  int sacrificed_ = birds_to_sacrifice(task_);
+};
+
+LevelWord word_of(const JudgedLevel& level) {
+  if (level.stillness.passes || level.wins == level.throws) return LevelWord::kBoring;
+  if (!level.stillness.stable()) return LevelWord::kUnstable;
+  return level.solvable() ? LevelWord::kSolvable : LevelWord::kImpossible;
+}
+
+}  // namespace
+
+bool Stillness::stable() const { return gone.empty() && moved_m <= thresholds::kQuietM; }
+
+std::string_view name(LevelWord word) {
+  switch (word) {
+    case LevelWord::kNoGoal:
+      return "no goal";
+    case LevelWord::kBoring:
+      return "boring";
+    case LevelWord::kUnstable:
+      return "unstable";
+    case LevelWord::kImpossible:
+      return "impossible";
+    case LevelWord::kSolvable:
+      return "solvable";
+  }
+  return "";
+}
+
+Stillness watch_without_shot(const Task& task, const SolverNumbers& numbers) {
+  Physics physics = numbers.physics;
+  const bool goal = has_goal(task, numbers.catalogue);
+  if (!goal) physics.rules.early_end = false;  // a world without pigs would end at once
+  World world(task, numbers.catalogue, physics);
+  Stillness found;
+  found.still_s = wait_until_still(world);
+  found.comes_still = world.time_s() < kLongestStillS;
+  for (std::size_t i = 0; i < task.objects.size(); ++i) note_object(world, i, found);
+  found.passes = goal && world.outcome().won;
+  return found;
+}
+
+bool has_goal(const Task& task, const Catalogue& catalogue) {
+  return std::any_of(task.objects.begin(), task.objects.end(), [&](const Object& object) {
+    const Kind* kind = catalogue.find(object.type, object.material);
+    return kind != nullptr && kind->category == Category::kPig;
+  });
+}
+
+JudgedLevel judge(const Task& task, const SolverNumbers& numbers, double step_deg) {
+  JudgedLevel level{.stillness = watch_without_shot(task, numbers)};
+  if (!has_goal(task, numbers.catalogue)) return level;
+  Search(task, numbers, step_deg, level).run();
+  level.word = word_of(level);
+  return level;
+}
+
+}  // namespace novphy
