@@ -15,6 +15,7 @@
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/level_options.h"
 #include "app/making_options.h"
 #include "app/outputs.h"
 #include "app/progress_line.h"
@@ -42,6 +43,7 @@ struct PlanArguments {
   std::string templates;
   PublishedOptions published;
   std::string ranges;
+  LevelOptions levels;
   InjectOption inject;
   MakingOptions making;
   std::string tasks;
@@ -106,20 +108,36 @@ void print_time(const char* what, double total_s) {
   fmt::print("\n");
 }
 
-/// Prints what a plan of any size holds and how long it takes.
-void print_estimate(const std::vector<Pair>& pairs, const PlanArguments& options, const Assets& assets) {
-  const PlanSketch sketch = sketch_plan(pairs, options.plan);
+void print_size(const PlanSketch& sketch) {
   fmt::print("{}", counts_table(sketch.cells));
   fmt::print("{} different tasks, played {} times; times are estimates from a few of them\n", sketch.tasks,
              sketch.plays);
-  const std::string& physics = options.assets.physics_name();
+}
+
+void print_time_to_play(const PlanSketch& sketch, const PlanArguments& options, const Assets& assets) {
+  print_time("playing them (novphy run; a thinking agent's own time comes on top)",
+             seconds_to_play(sketch, assets.catalogue, assets.physics.at(options.assets.physics_name())));
+}
+
+/// Prints what a plan of any size holds and how long it takes.
+void print_estimate(const std::vector<Pair>& pairs, const PlanArguments& options, const Assets& assets) {
+  const PlanSketch sketch = sketch_plan(pairs, options.plan);
+  print_size(sketch);
   if (options.templates.empty() && options.tasks.empty())
     print_time("making the tasks (novphy plan)",
                seconds_to_make(sketch, pairs, variation_of(options, assets.catalogue),
-                               solver_numbers(assets, physics)));
-  print_time("playing them (novphy run; a thinking agent's own time comes on top)",
-             seconds_to_play(sketch, assets.catalogue, assets.physics.at(physics)));
+                               solver_numbers(assets, options.assets.physics_name())));
+  print_time_to_play(sketch, options, assets);
   if (!sketch.excess.empty()) fmt::print("such a plan cannot be written: {}\n", sketch.excess);
+}
+
+/// Plans levels without pairs.
+void plan_levels(const PlanArguments& options, const Assets& assets) {
+  Plan plan = options.levels.plan(options.plan, assets.catalogue);
+  if (!options.dry_run) return write_file(options.out, plan_to_json(plan, assets.catalogue));
+  const PlanSketch sketch = sketch_of(std::move(plan));
+  print_size(sketch);
+  print_time_to_play(sketch, options, assets);
 }
 
 std::string tasks_of(const std::string& out) { return out + ".tasks"; }
@@ -182,6 +200,7 @@ void plan_trials(PlanArguments options) {
   check_options(options.plan);
   check_out(options);
   const Assets assets = options.assets.load();
+  if (options.levels.given()) return plan_levels(options, assets);
   options.published.ranges = options.ranges;
   std::vector<Pair> pairs = read_all(options, assets.catalogue);
   const bool informed = options.plan.informed;
@@ -221,7 +240,8 @@ void add_sizes(CLI::App& command, PlanOptions& plan) {
   const auto number = [&](const char* name, int& value, const char* text) {
     command.add_option(name, value, text)->type_name("N")->capture_default_str();
   };
-  number("--trials", plan.trials, "Trials of each novelty-scenario");
+  number("--trials", plan.trials,
+         "Trials of each novelty-scenario; of each folder of --levels, where the default is 1");
   number("--min-normal", plan.min_normal, "Fewest normal tasks before the novelty");
   number("--max-normal", plan.max_normal, "Most normal tasks before the novelty");
   number("--novel", plan.novel, "Novel tasks of each trial");
@@ -308,6 +328,7 @@ void add_plan(CLI::App& app) {
   add_sizes(command, options->plan);
   options->assets.add_to(command);
   add_making(command, *options);
+  options->levels.add_to(command, {"--trials", "--seed", "--assets", "--physics", "--set", "--jobs"});
   auto* out =
       as_output(command.add_option("--out", options->out, "Where the plan goes; - is the standard output"),
                 {FileKind::kPlan});

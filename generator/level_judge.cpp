@@ -5,6 +5,7 @@
 
 #include "generator/beam.h"
 #include "generator/thresholds.h"
+#include "levels/level_files.h"
 
 namespace novphy {
 namespace {
@@ -129,6 +130,7 @@ class Search {
       const int birds = static_cast<int>(task_.birds.size()) - each.analysis.outcome.birds_left;
       level_.birds = std::min(level_.birds.value_or(birds), birds);
     }
+    if (level_.stillness.passes) level_.birds = 0;
   }
 
   /// Plays the window, and what may lie beside it, with a finer step.
@@ -177,7 +179,7 @@ std::string_view name(LevelWord word) {
 
 Stillness watch_without_shot(const Task& task, const SolverNumbers& numbers) {
   Physics physics = numbers.physics;
-  const bool goal = has_goal(task, numbers.catalogue);
+  const bool goal = has_pig(task, numbers.catalogue);
   if (!goal) physics.rules.early_end = false;  // a world without pigs would end at once
   World world(task, numbers.catalogue, physics);
   Stillness found;
@@ -188,16 +190,9 @@ Stillness watch_without_shot(const Task& task, const SolverNumbers& numbers) {
   return found;
 }
 
-bool has_goal(const Task& task, const Catalogue& catalogue) {
-  return std::any_of(task.objects.begin(), task.objects.end(), [&](const Object& object) {
-    const Kind* kind = catalogue.find(object.type, object.material);
-    return kind != nullptr && kind->category == Category::kPig;
-  });
-}
-
 JudgedLevel judge(const Task& task, const SolverNumbers& numbers, double step_deg) {
   JudgedLevel level{.stillness = watch_without_shot(task, numbers)};
-  if (!has_goal(task, numbers.catalogue)) return level;
+  if (!has_pig(task, numbers.catalogue)) return level;
   Search(task, numbers, step_deg, level).run();
   level.word = word_of(level);
   return level;

@@ -51,9 +51,6 @@ struct JudgedLevel {
   bool solvable() const { return !witness.empty() || stillness.passes; }
 };
 
-/// Whether the task has anything to reach: a pig.
-bool has_goal(const Task& task, const Catalogue& catalogue);
-
 /// Judges a level with the sweep of the pairs' checks (solver_spec), at this step. Where no throw wins, the
 /// full pull is swept again with the checks' own step of 0.5 degrees. Where none wins then and the level has
 /// several birds, a beam search for sequences of different throws follows, up to four times as coarse. The

@@ -5,6 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/catalogue.h"
+#include "sim/task.h"
+
 namespace novphy {
 
 /// Whether name a comes before name b in the order that people expect: a number within a name counts by its
@@ -18,5 +21,8 @@ std::vector<std::filesystem::path> level_files(const std::filesystem::path& fold
 
 /// The files that these names mean: a file itself, and the level files below a folder.
 std::vector<std::filesystem::path> level_files(const std::vector<std::string>& names);
+
+/// Whether the task has a pig, so that there is anything to reach.
+bool has_pig(const Task& task, const Catalogue& catalogue);
 
 }  // namespace novphy

@@ -156,7 +156,7 @@ class Cell {
     trial.novelty = pair_.novelty;
     trial.scenario = pair_.scenario;
     trial.index = index;
-    trial.seed = draws_of(pair_, options_, kind + "-seed", index).seed64() >> (64 - kSeedBits);
+    trial.seed = agent_seed(draws_of(pair_, options_, kind + "-seed", index));
     return trial;
   }
 
@@ -208,6 +208,8 @@ void check_options(const PlanOptions& options) {
   need(options.pool, 0, "the number of tasks in the pool");
   if (options.seed >> kSeedBits) refuse("the seed must be below 2^53");
 }
+
+std::uint64_t agent_seed(Rng draws) { return draws.seed64() >> (64 - kSeedBits); }
 
 Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options) {
   check_options(options);

@@ -118,10 +118,16 @@ bool is_informed(const Plan& plan);
 bool inform(Plan& plan);
 
 /// The random numbers for one purpose of a novelty-scenario, such as "trial-seed".
-inline Rng draws_of(const Pair& pair, const PlanOptions& options, const std::string& purpose, int index) {
-  return Rng::stream(options.seed, fmt::format("trials/{}/{}/{}", pair.novelty, pair.scenario, purpose),
+inline Rng draws_of(const std::string& novelty, const std::string& scenario, std::uint64_t seed,
+                    const std::string& purpose, int index) {
+  return Rng::stream(seed, fmt::format("trials/{}/{}/{}", novelty, scenario, purpose),
                      static_cast<std::uint64_t>(index));
 }
+inline Rng draws_of(const Pair& pair, const PlanOptions& options, const std::string& purpose, int index) {
+  return draws_of(pair.novelty, pair.scenario, options.seed, purpose, index);
+}
+/// The agent's seed from these draws: a number below 2^53.
+std::uint64_t agent_seed(Rng draws);
 
 /// The number of normal tasks of a trial, or of a control trial, with this index.
 inline int normal_tasks_of(const Pair& pair, const PlanOptions& options, bool control, int index) {

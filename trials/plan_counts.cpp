@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 
 #include "trials/plan.h"
@@ -45,6 +46,17 @@ PlanCounts counts_of(const Pair& pair, const PlanOptions& options) {
           .novel = both * whole(options.novel)};
 }
 
+PlanCounts counts_of(const PlannedTrial& trial) {
+  const bool calibrates = is_calibration(trial);
+  return {.calibration_runs = calibrates ? 1U : 0U,
+          .trials = calibrates || trial.control ? 0U : 1U,
+          .controls = trial.control ? 1U : 0U,
+          .training = trial.training.size(),
+          .calibration = trial.calibration.size(),
+          .normal = trial.normal.size(),
+          .novel = trial.novel.size()};
+}
+
 std::string line(const std::string& name, const PlanCounts& counts, std::size_t width) {
   std::string text = fmt::format("{:<{}}", name, width);
   for (const Column& column : kColumns)
@@ -63,6 +75,18 @@ std::vector<CellCounts> count_cells(std::span<const Pair> pairs, const PlanOptio
   std::vector<CellCounts> cells;
   for (const Pair& pair : pairs)
     cells.push_back({.name = pair.novelty + " " + pair.scenario, .counts = counts_of(pair, options)});
+  return cells;
+}
+
+std::vector<CellCounts> count_cells(const Plan& plan) {
+  std::vector<CellCounts> cells;
+  std::map<std::string, std::size_t> places;
+  for (const PlannedTrial& trial : plan.trials) {
+    const std::string name = trial.novelty + " " + trial.scenario;
+    const auto [place, is_new] = places.emplace(name, cells.size());
+    if (is_new) cells.push_back({.name = name});
+    cells[place->second].counts += counts_of(trial);
+  }
   return cells;
 }
 

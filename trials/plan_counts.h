@@ -33,6 +33,8 @@ struct CellCounts {
 
 /// Counts what make_plan() would put into a plan, without making it. Returns one entry for each pair.
 std::vector<CellCounts> count_cells(std::span<const Pair> pairs, const PlanOptions& options);
+/// Counts what is in a plan, in the order of its novelty-scenarios.
+std::vector<CellCounts> count_cells(const Plan& plan);
 PlanCounts sum_of(const std::vector<CellCounts>& cells);
 /// The number of different tasks of a plan with these counts.
 std::uint64_t different_tasks(std::span<const Pair> pairs, const PlanOptions& options,

@@ -66,6 +66,14 @@ PlanSketch sketch_plan(std::span<const Pair> pairs, const PlanOptions& options) 
   return sketch;
 }
 
+PlanSketch sketch_of(Plan plan) {
+  PlanSketch sketch{.cells = count_cells(plan)};
+  sketch.plays = sum_of(sketch.cells).plays();
+  for (const PlanTemplate& family : plan.templates) sketch.tasks += family.tasks.size();
+  sketch.sample = std::move(plan);
+  return sketch;
+}
+
 double seconds_to_make(const PlanSketch& sketch, std::span<const Pair> pairs,
                        const VariationOptions& variation, const SolverNumbers& numbers,
                        const PlayerClock& clock) {

@@ -28,6 +28,9 @@ struct PlanSketch {
 /// Throws as make_plan() does, but not for a plan that is too large.
 PlanSketch sketch_plan(std::span<const Pair> pairs, const PlanOptions& options);
 
+/// The sketch of a plan that is there.
+PlanSketch sketch_of(Plan plan);
+
 /// Seconds to make all tasks on one thread, estimated from making five tasks of each pair. After two seconds
 /// of the clock, no further pair is begun.
 double seconds_to_make(const PlanSketch& sketch, std::span<const Pair> pairs,
