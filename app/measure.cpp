@@ -11,6 +11,7 @@
 #include "app/evaluation_options.h"
 #include "app/outputs.h"
 #include "app/progress_line.h"
+#include "base/input_error.h"
 #include "evaluator/detectors/detector_scores.h"
 #include "evaluator/report/paper_tables.h"
 #include "evaluator/tables/tables.h"
@@ -31,6 +32,27 @@ struct MeasureArguments {
   std::string out = "-";
   QuietOption quiet;
 };
+
+/// Throws for an option that shows nothing where no trial has a novelty.
+void check_options_of_levels(const MeasureArguments& options) {
+  const auto refuse = [](bool given, const char* option) {
+    if (given)
+      throw InputError(option,
+                       "shows measures of trials with novelties; these records are of levels without any");
+  };
+  refuse(options.compare, "--compare");
+  refuse(options.sweep, "--sweep");
+  refuse(options.latex, "--latex");
+  refuse(options.paper, "--paper");
+  refuse(!options.measures.empty(), "--measures");
+}
+
+/// The results on levels where no trial has a novelty.
+std::string text_of(const MeasureArguments& options, const LevelTable& levels) {
+  check_options_of_levels(options);
+  if (options.json) return json_table(levels);
+  return options.csv ? csv_table(levels) : text_table(levels);
+}
 
 std::string text_of(const MeasureArguments& options, const Evaluation& evaluation,
                     const std::vector<Comparison>& comparisons, const std::vector<DetectorScores>& scores,
@@ -66,6 +88,8 @@ void run_measure(MeasureArguments options) {
   const ProgressLine line("measure", "", options.quiet);
   const Loaded loaded = options.evaluation.load();
   const Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
+  const LevelTable levels = level_table(loaded.agents, evaluation.conventions.confidence);
+  if (levels.alone) return write_file(options.out, text_of(options, levels));
   if (!options.csv && !options.json) warn_of_baseline(evaluation, selection);
   std::vector<Comparison> comparisons;
   if (options.compare) comparisons = compare_all(evaluation, kComparedMeasures);
@@ -73,7 +97,10 @@ void run_measure(MeasureArguments options) {
     throw std::invalid_argument("--compare: no two agents played trials of the same plan");
   const std::vector<DetectorScores> scores =
       options.sweep ? detector_scores(loaded.agents) : std::vector<DetectorScores>{};
-  write_file(options.out, text_of(options, evaluation, comparisons, scores, selection));
+  std::string text = text_of(options, evaluation, comparisons, scores, selection);
+  const bool for_people = !options.csv && !options.json && !options.latex && !options.paper;
+  if (for_people && !levels.agents.empty()) text += "\n\n" + text_table(levels);
+  write_file(options.out, text);
 }
 
 }  // namespace

@@ -83,6 +83,7 @@ void run_report(const ReportArguments& options) {
   const Loaded loaded = options.evaluation.load();
   const Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
   const Assets assets = options.assets.load();
+  const LevelTable levels = level_table(loaded.agents, evaluation.conventions.confidence);
   const DifficultyTable difficulty =
       options.difficulty.empty() ? DifficultyTable() : read_difficulty(options.difficulty);
   ReportInput input{.title = options.title,
@@ -92,6 +93,7 @@ void run_report(const ReportArguments& options) {
                     .detector_scores = detector_scores(loaded.agents),
                     .pictures = task_pictures(options.plan, evaluation, assets),
                     .warnings = loaded.warnings,
+                    .levels = &levels,
                     .difficulty = options.difficulty.empty() ? nullptr : &difficulty};
   input.warnings.insert(input.warnings.end(), evaluation.warnings.begin(), evaluation.warnings.end());
   if (!options.plays.empty()) {

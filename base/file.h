@@ -19,7 +19,6 @@ inline constexpr std::size_t kMebibyte = std::size_t{1} << 20;
 
 inline constexpr FileBounds kTaskBounds{"a task or pair", 4 * kMebibyte, 200'000};
 inline constexpr FileBounds kLevelBounds{"an XML level", 4 * kMebibyte, 10'000};
-inline constexpr FileBounds kConfigBounds{"an experiment configuration", 64 * kMebibyte, 1'000'000};
 inline constexpr FileBounds kNoveltyBounds{"a novelty", kMebibyte, 10'000};
 inline constexpr FileBounds kAssetBounds{"a file of assets", 4 * kMebibyte, 200'000};
 inline constexpr FileBounds kPlanBounds{"a plan", 256 * kMebibyte, 12'000'000};
@@ -40,9 +39,9 @@ inline constexpr std::size_t kMostReportedBytes = std::size_t{1} << 16;
 inline constexpr FileBounds kFileBounds{"a file", 256 * kMebibyte, 0};
 
 /// Rows of the table in docs/reliability.md.
-inline constexpr std::array kAllBounds{kTaskBounds,    kLevelBounds,   kConfigBounds,       kNoveltyBounds,
-                                       kAssetBounds,   kPlanBounds,    kStandardPlanBounds, kStudyBounds,
-                                       kJournalBounds, kWeightsBounds, kLineBounds};
+inline constexpr std::array kAllBounds{kTaskBounds,    kLevelBounds,        kNoveltyBounds, kAssetBounds,
+                                       kPlanBounds,    kStandardPlanBounds, kStudyBounds,   kJournalBounds,
+                                       kWeightsBounds, kLineBounds};
 
 /// An XML element has at most this many attributes.
 inline constexpr std::size_t kMostAttributes = 32;

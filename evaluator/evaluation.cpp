@@ -48,7 +48,7 @@ void warn_of_normal_only(const AgentLog& log, std::vector<std::string>& warnings
     any = any || novel_tasks(trial) > 0;
   }
   for (const auto& [cell, found] : cells)
-    if (!found.second)
+    if (!found.second && (cell.first != kPlainLevels || log.levels.empty()))
       warnings.push_back(
           fmt::format("agent {}: {} trials of {} {} have no novel task, so they are not measured", log.agent,
                       found.first, cell.first, cell.second));

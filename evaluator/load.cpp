@@ -42,10 +42,17 @@ void add_at(const std::string& file, int line, const Add& add) try {
   throw InputError(file, line, error.what());
 }
 
+void add_level(AgentLog& log, const Record& record) {
+  if (log.trials.repeated().records > 0)
+    throw std::invalid_argument("a level is there twice: expected each task once, --repeats is for trials");
+  log.levels.push_back(level_play(record));
+}
+
 void add(AgentLog& log, const Record& record, const std::string& file, int line) {
   add_at(file, line, [&] {
     check_score(record.score, log.trials.conventions());
     log.trials.add(record, line);
+    if (is_level_play(record)) add_level(log, record);
   });
 }
 

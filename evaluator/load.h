@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "evaluator/input/results_columns.h"
+#include "evaluator/level_results.h"
 #include "evaluator/record.h"
 #include "evaluator/trial_log.h"
 
@@ -24,6 +25,7 @@ struct AgentLog {
   std::string agent;
   std::vector<LogFile> files;
   TrialLogs trials;
+  std::vector<LevelPlay> levels{};  ///< plays of levels without novelties
 };
 
 struct LoadOptions {

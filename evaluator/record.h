@@ -29,6 +29,9 @@ struct RecordedShot {
 /// memory.
 inline constexpr int kMostIndex = 999'999;
 
+/// The novelty in records of levels without any (novphy plan --levels). The scenario is the levels' folder.
+inline constexpr const char* kPlainLevels = "levels";
+
 /// One task that was played: a line of records.jsonl. Holds everything that a measure or a replay needs.
 /// Nothing in a record depends on threads. Nothing depends on the wall clock either, except
 /// RecordedShot::thought_ms in tasks with a time limit. docs/records.md describes the format.

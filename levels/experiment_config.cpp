@@ -10,7 +10,6 @@
 #include <span>
 #include <system_error>
 
-#include "base/file.h"
 #include "base/json_reader.h"
 #include "base/names.h"
 #include "levels/xml_reader.h"

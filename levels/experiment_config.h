@@ -5,10 +5,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file.h"
 #include "levels/task_file.h"
 
 /// Science Birds' experiment configurations (config.xml): trials of training and test sets of levels.
 namespace novphy {
+
+inline constexpr FileBounds kConfigBounds{"an experiment configuration", 64 * kMebibyte, 1'000'000};
 
 /// A level that a configuration names, and what the folders in its path say about it.
 struct ConfigLevel {

@@ -9,7 +9,7 @@ need build fuzz
 seconds=${1:-60}
 shift || true
 targets=("$@")
-if [ ${#targets[@]} = 0 ]; then targets=(task xml plan novelty catalogue records tables study journal answers arguments world server weights blocks); fi
+if [ ${#targets[@]} = 0 ]; then targets=(task xml config plan novelty catalogue records tables study journal answers arguments world server weights blocks); fi
 
 if [ -d /dev/shm ]; then export TMPDIR=/dev/shm; fi  # most targets write each input into a file
 # Short stacks in reports and no weights of inputs (-entropic=0): 1.4 to 1.8 times the inputs in the same time. Where a

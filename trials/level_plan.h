@@ -14,9 +14,6 @@
 /// Birds.
 namespace novphy {
 
-/// The novelty of trials without any. Their records belong to the novelty-scenario "levels GROUP".
-inline constexpr const char* kPlainLevels = "levels";
-
 /// A level as a template whose only task is the level itself.
 struct NamedLevel {
   std::string name{};  ///< the path of its file below the folder
@@ -40,8 +37,9 @@ struct LevelRemarks {
 std::vector<LevelGroup> read_level_groups(const std::filesystem::path& folder, const Catalogue& catalogue,
                                           LevelRemarks& remarks);
 
-/// A plan of one trial for each group, played `trials` times with other seeds of the agent. All levels of
-/// the group are normal tasks. Throws std::invalid_argument for a plan that would be too large.
+/// A plan of one trial for each group, of the novelty kPlainLevels, played `trials` times with other seeds of
+/// the agent. All levels of the group are normal tasks. Throws std::invalid_argument for a plan that would be
+/// too large.
 Plan plan_of_levels(const std::vector<LevelGroup>& groups, int trials, std::uint64_t seed);
 
 /// A plan of the trials of a configuration, each as often as it is to be executed. Levels of novelty_level_0

@@ -35,12 +35,17 @@ Section with_figures(Section section, const std::string& figures) {
   return section;
 }
 
+/// Whether there is nothing to show but results on levels without novelties.
+bool only_levels(const ReportInput& input) { return input.levels != nullptr && input.levels->alone; }
+
 std::vector<Section> sections_of(const ReportInput& input, const std::vector<plot::Figure>& all) {
+  if (only_levels(input)) return {levels_section(input), runs_section(input)};
   const Evaluation& evaluation = *input.evaluation;
   const auto figures = [&](std::string_view beginning) { return figures_of(all, beginning); };
   return {summary_section(input),
           {.id = "agents", .title = "Agents side by side", .body = figures("agents_by")},
           with_figures(trainings_section(evaluation), figures("performance_profiles")),
+          levels_section(input),
           comparison_section(input),
           {.id = "curves", .title = "Pass rates", .body = figures("pass_rates")},
           {.id = "detection",
@@ -64,7 +69,8 @@ std::vector<Section> sections_of(const ReportInput& input, const std::vector<plo
 }  // namespace
 
 Report make_report(const ReportInput& input) {
-  Report report{.html = {}, .figures = report_figures(input)};
+  Report report{.html = {}, .figures = {}};
+  if (!only_levels(input)) report.figures = report_figures(input);
   report.html = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width\">\n"

@@ -6,6 +6,7 @@
 #include "evaluator/detectors/detector_scores.h"
 #include "evaluator/difficulty/difficulty_table.h"
 #include "evaluator/evaluation.h"
+#include "evaluator/level_results.h"
 #include "evaluator/plot/figure.h"
 
 namespace novphy {
@@ -35,6 +36,7 @@ struct ReportInput {
   std::vector<TaskPicture> pictures;
   std::vector<PlayLink> plays{};
   std::vector<std::string> warnings;
+  const LevelTable* levels = nullptr;           ///< null: no agent played levels without novelties
   const DifficultyTable* difficulty = nullptr;  ///< null: no section on difficulty
 };
 

@@ -9,6 +9,8 @@
 namespace novphy {
 
 Section summary_section(const ReportInput& input);
+/// Results on levels that have no novelty.
+Section levels_section(const ReportInput& input);
 Section runs_section(const ReportInput& input);
 /// The trainings of agents that have several.
 Section trainings_section(const Evaluation& evaluation);

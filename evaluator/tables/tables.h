@@ -6,6 +6,7 @@
 
 #include "evaluator/detectors/detector_scores.h"
 #include "evaluator/evaluation.h"
+#include "evaluator/level_results.h"
 
 /// An evaluation as text: for people, for programs, and for papers. An undefined value is "-", empty, null or
 /// "--", never 0.
@@ -49,6 +50,18 @@ std::string csv_table(const std::vector<Comparison>& comparisons);
 /// the numbers that NovPhy's Tables 2 and 3 print. An undefined value is null. Numbers have full precision.
 std::string json_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons = {},
                        const std::vector<DetectorScores>& scores = {});
+
+/// Results on levels without novelties: for people a row for each agent and group, as CSV also one for each
+/// level. The JSON form is one object.
+std::string text_table(const LevelTable& table);
+std::string csv_table(const LevelTable& table);
+std::string json_table(const LevelTable& table);
+/// What the numbers of such a table are: what the levels lack, and what the intervals are over.
+std::string notes(const LevelTable& table);
+/// The levels that nobody passed, in a sentence.
+std::string never_passed_text(const LevelTable& table);
+/// "0.42 [0.31, 0.55]"
+std::string text_of(const LevelMean& mean);
 
 /// NPS and SPN in the form of NovPhy's Tables 2 and 3: a column for each agent, "$0.65 \pm 0.13$". The result
 /// is two table environments that need the package booktabs.

@@ -2,10 +2,12 @@
 #include <string>
 
 #include "base/json_reader.h"
+#include "levels/experiment_config.h"
 #include "levels/pair.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"
 #include "tests/fuzz/targets.h"
+#include "trials/level_plan.h"
 
 namespace novphy::fuzz {
 namespace {
@@ -52,6 +54,17 @@ void run_xml(std::string_view bytes) {
     });
     const Task task = parse_task_xml(bytes, "fuzz", shipped_catalogue());
     must_read([&] { task_to_xml(task, shipped_catalogue()); });
+  });
+}
+
+void run_config(std::string_view bytes) {
+  read_or_refuse([&] {
+    Warnings warnings;
+    const ExperimentConfig config = parse_experiment_config(bytes, "fuzz", warnings);
+    need(!config.trials.empty(), "a configuration without a trial");
+    for (const ConfigTrial& trial : config.trials)
+      need(trial.executions > 0 && !trial.tasks.empty(), "a trial without tasks");
+    plan_of_config(config, NOVPHY_SOURCE_DIR "/tests/fuzz/config", shipped_catalogue(), 1, warnings);
   });
 }
 

@@ -13,7 +13,7 @@ constexpr std::array kTargets{
     Target{"journal", run_journal},     Target{"answers", run_answers},
     Target{"arguments", run_arguments}, Target{"world", run_world},
     Target{"server", run_server},       Target{"weights", run_weights},
-    Target{"blocks", run_blocks},
+    Target{"blocks", run_blocks},       Target{"config", run_config},
 };
 
 }  // namespace

@@ -20,10 +20,11 @@ struct Target {
 /// All targets.
 std::span<const Target> targets();
 
-void run_task(std::string_view bytes);       ///< a task and a pair, JSON
-void run_xml(std::string_view bytes);        ///< a task, XML
-void run_plan(std::string_view bytes);       ///< a plan
-void run_novelty(std::string_view bytes);    ///< an entry of the table of novelties, injected into a task
+void run_task(std::string_view bytes);     ///< a task and a pair, JSON
+void run_xml(std::string_view bytes);      ///< a task, XML
+void run_config(std::string_view bytes);   ///< an experiment configuration of Science Birds, made into a plan
+void run_plan(std::string_view bytes);     ///< a plan
+void run_novelty(std::string_view bytes);  ///< an entry of the table of novelties, injected into a task
 void run_catalogue(std::string_view bytes);  ///< catalogue.json
 void run_records(std::string_view bytes);    ///< a file of records, line by line
 void run_tables(std::string_view bytes);     ///< files that novphy measure takes: all kinds of CSV, records
