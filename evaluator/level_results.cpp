@@ -104,10 +104,10 @@ void note_levels(std::span<const AgentLog> logs, LevelTable& table) {
       if (play.passed) passed.emplace(play.group, play.level);
     }
   table.levels = static_cast<int>(all.size());
-  std::set<std::string> listed;
+  std::set<LevelKey> listed;
   for (const AgentLevels& agent : table.agents)
     for (const LevelMeans& level : agent.levels)
-      if (!passed.contains({level.group, level.level}) && listed.insert(level.level).second)
+      if (!passed.contains({level.group, level.level}) && listed.emplace(level.group, level.level).second)
         table.never_passed.push_back(level.level);
 }
 

@@ -85,6 +85,7 @@ std::vector<fs::path> level_files(const std::vector<std::string>& names) {
   std::vector<fs::path> files;
   for (const std::string& name : names) {
     std::error_code error;
+    if (!fs::exists(name, error)) throw InputError(name, "cannot be read: No such file or directory");
     if (!fs::is_directory(name, error)) {
       files.emplace_back(name);
       continue;

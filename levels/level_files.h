@@ -19,7 +19,8 @@ bool comes_naturally_before(std::string_view a, std::string_view b);
 /// cannot be read, and for one without such a file.
 std::vector<std::filesystem::path> level_files(const std::filesystem::path& folder);
 
-/// The files that these names mean: a file itself, and the level files below a folder.
+/// The files that these names mean: a file itself, and the level files below a folder. Throws InputError for
+/// a name of nothing.
 std::vector<std::filesystem::path> level_files(const std::vector<std::string>& names);
 
 /// Whether the task has a pig, so that there is anything to reach.

@@ -1,136 +1,215 @@
-"""Levels of other programs, given to whole commands. Usage: levels_test.py PROGRAM"""
+"""Levels of one's own: novphy judge, and plans, runs and tables of levels without pairs. Usage: levels_test.py PROGRAM"""
 
+import csv
+import io
 import json
-import subprocess
+import re
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from program import NO_DISPLAY, FolderTest, main, program
+from program import FolderTest, json_lines, main, names_in
 
-OPEN_TAGS = """<?xml version="1.0" encoding="utf-16"?>
-<Level width="2">
-<Camera x="0" y="-1" minWidth="25" maxWidth="35">
-<Birds>
-<Bird type="BirdRed" />
-</Birds>
-<Slingshot x="-12" y="-2.5">
-<GameObjects>
-<Pig type="BasicSmall" x="-9" y="-2.08" rotation="0" />
-<Platform type="Platform" x="-9" y="-2.5" rotation="0" scaleX="3.125" scaleY="0.625" />
-</GameObjects>
-</Level>
+SHELF = '{"type": "platform", "at": [-3, -2.6], "size": [4, 0.4]}'
+PIG = '{"type": "pig_small", "at": [-2.51234567, -2.175]}'
+TASK = '{"novphy_task": 1, "birds": [%s], "objects": [%s]}'
+GOOD = TASK % ('"red"', f"{SHELF}, {PIG}")
+FALLS = TASK % ('"red"', f'{SHELF}, {PIG}, {{"type": "rect_big", "material": "wood", "at": [5, 2]}}')
+BORING = TASK % ('"red"', '{"type": "pig_small", "at": [5, 6]}')
+XML = """<?xml version="1.0" encoding="utf-16"?>
+<Level width="2"><Camera x="0" y="2" minWidth="20" maxWidth="30"/><Birds><Bird type="BirdRed"/></Birds>
+<Slingshot x="-12" y="-2.5"/><GameObjects><Pig type="BasicSmall" x="4" y="-3.2" rotation="0"/></GameObjects></Level>
 """
-CLOSED = OPEN_TAGS.replace('maxWidth="35">', 'maxWidth="35" />').replace('y="-2.5">', 'y="-2.5" />')
-PLATFORM = '<Platform type="Platform" x="-9" y="-2.5"'
-OVERLAPS = CLOSED.replace(PLATFORM, '<Platform type="Platform" x="-9" y="-2.4"')
-NO_PIG = CLOSED.replace('Pig type="BasicSmall"', 'Block type="Circle" material="wood"')
-NO_GOAL = "expected at least one pig among the objects, found none: the task has no goal"
-PAIR = {
-    "novphy_pair": 1,
-    "novelty": "agents",
-    "scenario": "rolling",
-    "parameters": {"gap": {"base": 1, "range": [-1, 1]}},
-    "must": ["1 + sqrt(gap)"],
-    "common": {
-        "birds": ["red"],
-        "objects": [
-            {"type": "pig_small", "at": ["=gap", 0.23]},
-            {"type": "platform", "at": [0, -0.2], "size": [4, 0.4]},
-        ],
-    },
-    "normal": {},
-    "novel": {"gravity": [0, -9]},
-}
+CONFIG = """<evaluation><novelty_detection_measurement step="1" measure_in_training="True" measure_in_testing="True"/><trials>
+<trial id="0" number_of_executions="2" checkpoint_time_limit="200" checkpoint_interaction_limit="200" notify_novelty="%s">
+<game_level_set mode="training" time_limit="%s" total_interaction_limit="0" attempt_limit_per_level="1" allow_level_selection="False">
+%s
+</game_level_set></trial></trials></evaluation>
+"""
+HEAD = {"format": 1, "agent": "a", "plan_hash": "1"}
 
 
-class Levels(FolderTest):
-    environment = NO_DISPLAY
+def record(group, level, trial, passed, score=0, shots=1, **more):
+    return {"novelty": "levels", "scenario": group, "trial": trial, "phase": "normal", "task": int(level), "template": level,
+            "passed": passed, "score": score, "shots": shots * [{"drag_m": [-1, 0]}], "end": "birds_used", "digest": 16 * "0", **more}
 
-    def setUp(self):
-        super().setUp()
-        for name, text in {"open": OPEN_TAGS, "closed": CLOSED, "overlaps": OVERLAPS, "no_pig": NO_PIG}.items():
-            self.write(f"{name}.xml", text)
 
-    def write(self, name, text):
-        (self.folder / name).write_text(text, encoding="utf-8")
+class LevelsTest(FolderTest):
+    def write(self, **levels):
+        """Files of a folder "levels", by their paths with __ for / and _ for -."""
+        for name, text in levels.items():
+            *folders, file = name.split("__")
+            path = self.folder / "levels" / "/".join([*folders, file.replace("_", "-")])
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.with_suffix(".xml" if text.startswith("<") else ".json").write_text(text)
 
-    def play(self, *arguments):
-        return json.loads(self.novphy("play", *arguments, "--json").stdout)
+    def write_records(self, name, *records, **head):
+        lines = [{**HEAD, **head}, *records]
+        (self.folder / name).write_text("".join(json.dumps(line) + "\n" for line in lines))
 
-    def test_a_level_with_open_tags_is_the_closed_level_for_every_command(self):
-        self.assertEqual(self.play("open.xml", "--shot", "0.5"), self.play("closed.xml", "--shot", "0.5"))
-        for name in ("open", "closed"):
-            self.novphy("convert", f"{name}.xml", f"{name}.json")
-            self.novphy("draw", f"{name}.xml", "--out", f"{name}.png")
-        for ending in ("json", "png"):
-            self.assertEqual(*((self.folder / f"{name}.{ending}").read_bytes() for name in ("open", "closed")))
-        said = self.novphy("validate", "open.xml").stderr
-        self.assertEqual(said.count("warning"), 1)
-        self.assertIn("open.xml:3: /Level/Camera: Camera is not closed before the next element, nor is Slingshot in line 7", said)
+    def plan(self, *arguments):
+        self.novphy("plan", "--levels", "levels", "--out", "plan.json", "--force", *arguments)
+        return json.loads((self.folder / "plan.json").read_text())
 
-    # The last line of a file that the game cannot read was named instead of its first mistake.
-    def test_a_cut_level_is_told_by_the_tag_that_is_open(self):
-        self.write("cut.xml", CLOSED.replace("</GameObjects>\n</Level>", "\n\n\n"))
-        self.refused("cut.xml:8: not XML: the tag GameObjects (line 8) is never closed", "validate", "cut.xml")
 
-    # Its play once was won before the first shot.
-    def test_a_level_without_a_pig_is_drawn_converted_and_played_but_not_won(self):
-        for name in ("no_pig.json", "again.xml"):
-            self.novphy("convert", "no_pig.xml", name)
-        for name in ("no_pig.xml", "no_pig.json", "again.xml"):
-            self.assertIn("found no pig", self.novphy("validate", name).stderr)
-            self.novphy("draw", name, "--at", "1", "--out", "a.png")
-            for shots in ((), ("--shot", "40")):
-                self.assertFalse(self.play(name, *shots)["won"])
+class Judge(LevelsTest):
+    def judge(self, *arguments, code=0):
+        return self.novphy("judge", *arguments, "--step", 6, code=code).stdout
 
-    def test_what_needs_a_goal_asks_for_it_by_file(self):
-        self.refused(f"no_pig.xml: {NO_GOAL}", "inject", "no_pig.xml", "--novelty", "storm", "--out", "new.json")
-        for side in ("normal", "novel"):
-            (self.folder / "tasks" / side).mkdir(parents=True)
-            self.write(f"tasks/{side}/a.xml", NO_PIG)
-        self.refused(f"a.xml: {NO_GOAL}", "difficulty", "tasks", "--no-wins")
+    def test_each_level_has_a_row_in_order_for_any_number_of_jobs(self):
+        self.write(level_10=GOOD, level_9=FALLS, more__boring=BORING, broken="<Level")
+        text = self.judge("levels")
+        words = [line.split()[:2] for line in text.splitlines()[1:-1]]
+        self.assertEqual(words, [["levels/broken.xml", "invalid"], ["levels/level-9.json", "unstable"],
+                                 ["levels/level-10.json", "solvable"], ["levels/more/boring.json", "boring"]])
+        self.assertIn("levels/broken.xml:1: not XML", text)
+        self.assertRegex(text, r"levels/level-9.json .*: 2 wood_rect_big")
+        self.assertIn("passes without a shot", text)
+        self.assertEqual(text.splitlines()[-1],
+                         "of 4 levels: 3 valid, 1 stable, 3 solvable, 1 boring, 0 impossible, 0 without a goal")
+        for form in ([], ["--csv"], ["--json"]):
+            self.assertEqual(self.judge("levels", *form), self.judge("levels", *form, "--jobs", 3))
 
-    def test_a_level_that_overlaps_is_read_in_both_formats(self):
-        self.novphy("convert", "overlaps.xml", "overlaps.json")
-        for name in ("overlaps.xml", "overlaps.json"):
-            self.assertIn("pig_small overlaps platform", self.novphy("validate", name).stderr)
-        self.novphy("convert", "overlaps.json", "allowed.json", "--allow-overlap")
-        self.assertEqual(self.novphy("validate", "allowed.json").stderr, "")
-        self.novphy("inject", "allowed.json", "--novelty", "storm", "--out", "novel.json")
-        self.assertTrue(json.loads((self.folder / "novel.json").read_text())["may_overlap"])
+    def test_the_forms_hold_the_same(self):
+        self.write(a=GOOD, b="<Level")
+        good, bad, end = map(json.loads, self.judge("levels", "--json").splitlines())
+        self.assertEqual((good["valid"], good["verdict"], good["stable"], good["birds_needed"]), (True, "solvable", True, 1))
+        self.assertEqual((bad["valid"], bad["verdict"]), (False, "invalid"))
+        self.assertEqual(end["summary"]["levels"], 2)
+        played = self.novphy("play", "levels/a.json", *(f"--shot={shot}" for shot in good["shots"]), "--json").stdout
+        self.assertTrue(json.loads(played)["passed"])
+        rows = list(csv.DictReader(io.StringIO(self.judge("levels", "--csv"))))
+        self.assertEqual([row["verdict"] for row in rows], ["solvable", "invalid"])
+        self.assertEqual((rows[0]["wins"], rows[0]["window_deg"]), (str(good["wins"]), str(good["window_deg"])))
+        self.assertEqual(rows[1]["error"], bad["error"])
 
-    def test_inject_refuses_overlaps_of_its_own_only(self):
-        self.novphy("inject", "overlaps.xml", "--novelty", "fan", "--at", "5,5", "--out", "novel.json")
-        self.refused("pig_small overlaps fan", "inject", "closed.xml", "--novelty", "fan", "--at", "-9,-2.08", "--out", "new.json")
+    def test_pictures_and_a_file(self):
+        self.write(a=GOOD, b="<Level")
+        self.judge("levels", "--picture", "pictures", "--out", "verdicts.txt")
+        self.assertEqual(names_in(self.folder / "pictures"), ["00001_a.png"])
+        self.assertEqual((self.folder / "verdicts.txt").read_text(), self.judge("levels"))
 
-    def test_a_pair_may_overlap_where_it_says_so(self):
-        pair = json.loads(json.dumps(PAIR))
-        pair["common"]["objects"][0]["at"][1] = 0.1
-        self.write("pair.json", json.dumps(pair))
-        self.refused("pig_small overlaps platform", "validate", "pair.json")
-        pair["common"]["may_overlap"] = True
-        self.write("pair.json", json.dumps(pair))
-        self.novphy("validate", "pair.json")
+    def test_a_folder_without_a_level_ends_with_2(self):
+        self.write(a="<Level")
+        done = self.novphy("judge", "levels", code=2)
+        self.assertIn("no file is a level that can be read", done.stderr)
+        (self.folder / "empty").mkdir()
+        self.refused("empty: expected levels (files that end with .xml or .json), found none", "judge", "empty")
 
-    # A draw of a negative gap ended in an internal error.
-    def test_members_whose_condition_has_no_finite_value_are_not_drawn(self):
-        self.write("pair.json", json.dumps(PAIR))
-        self.novphy("generate", "pair.json", "--count", "8", "--proof", "none", "--distractors", "0", "--out", "tasks")
-        tasks = [json.loads(file.read_text()) for file in (self.folder / "tasks").rglob("0*.json")]
-        self.assertEqual(len(tasks), 16)
-        self.assertTrue(all(task["objects"][0]["at"][0] >= 0 for task in tasks))
 
-    # Results were written in blocks, in the middle of warnings.
-    def test_results_and_warnings_of_many_files_stand_in_order_in_one_file(self):
-        names = [f"{i:03}.xml" for i in range(150)]
-        for name in names:
-            self.write(name, OVERLAPS)
-        with open(self.folder / "both.txt", "w", encoding="utf-8") as both:
-            subprocess.run([program(), "validate", *names], stdout=both, stderr=both, cwd=self.folder, check=True)
-        lines = (self.folder / "both.txt").read_text(encoding="utf-8").splitlines()
-        self.assertEqual([line.split(":")[0] + line.split(":")[1].strip() for line in lines[0::2]], [f"warning{name}" for name in names])
-        self.assertEqual([line.split(":")[0] for line in lines[1::2]], names)
+class Plans(LevelsTest):
+    def test_a_folder_is_a_trial_and_its_levels_are_tasks_in_natural_order(self):
+        self.write(level_10=GOOD, level_9=XML, hard__tall__1=GOOD)
+        plan = self.plan("--trials", 2)
+        cells = [(trial["novelty"], trial["scenario"], trial["trial"], [run[0] for run in trial["normal"]]) for trial in plan["trials"]]
+        first, second = ["level-9.xml", "level-10.json"], ["hard/tall/1.json"]
+        self.assertEqual(cells, [("levels", ".", 0, first), ("levels", ".", 1, first),
+                                 ("levels", "hard/tall", 0, second), ("levels", "hard/tall", 1, second)])
+        self.assertEqual(len({trial["seed"] for trial in plan["trials"]}), 4)
+        self.assertRegex(self.novphy("plan", "--levels", "levels", "--dry-run").stdout, r"(?m)^all +0 +2 +0 +0 +0 +3 +0$")
+        self.write(level_10=GOOD)
+        (self.folder / "levels/hard/tall/1.json").unlink()
+        self.assertEqual(self.plan()["trials"][0]["scenario"], "levels")
+
+    def test_a_run_plays_the_levels_to_the_last_digit(self):
+        self.write(level_10=GOOD, level_9=XML)
+        self.plan()
+        self.novphy("run", "plan.json", "--agent", "oracle", "--out", "r.jsonl")
+        _, *records = json_lines(self.folder / "r.jsonl")
+        self.assertEqual([each["template"] for each in records], ["level-9.xml", "level-10.json"])
+        for each in records:
+            self.assertTrue(each["passed"])
+        shot = records[1]["shots"][0]["drag_m"]
+        self.assertIn(-2.51234567, json.loads((self.folder / "plan.json").read_text())["templates"][1]["template"]["objects"][1]["at"])
+        self.assertEqual(len(shot), 2)
+        self.novphy("replay", "r.jsonl", "--all")
+
+    def test_every_file_that_is_no_level_is_named_at_once(self):
+        self.write(a=GOOD, b="<Level", c='{"novphy_task": 1,\n"birds": []}')
+        error = self.error_of("plan", "--levels", "levels", "--out", "p.json", lines=3)
+        self.assertIn("levels/b.xml:1: ", error)
+        self.assertIn("levels/c.json:2: /birds", error)
+        self.assertFalse((self.folder / "p.json").exists())
+        done = self.novphy("plan", "--levels", "levels", "--skip-unreadable", "--out", "p.json")
+        self.assertEqual(done.stderr.count("warning: left out: "), 3)
+        self.assertEqual(len(json.loads((self.folder / "p.json").read_text())["templates"]), 1)
+
+    def test_options_of_pairs_are_refused(self):
+        self.write(a=GOOD)
+        for option in (["--novel", 3], ["--pairs", "x"], ["--pool", 2], ["--informed"], ["--proof", "none"]):
+            self.refused("--levels", "plan", "--levels", "levels", *option, "--out", "p.json")
+        self.refused("--levels", "plan", "--from-config", "c.xml", "--out", "p.json")
+
+
+class Tables(LevelsTest):
+    def write_agents(self):
+        self.write_records("a.jsonl", *(record("g", str(i), t, i < 2, 100 * i, i + 1) for t in range(2) for i in range(4)),
+                           record("h", "0", 0, False), record("h", "1", 0, True))
+        self.write_records("b.jsonl", *(record("g", str(i), 0, False, error="gone") for i in range(2)), agent="b", plan_hash="1")
+
+    def test_measure_gives_pass_rates_scores_and_shots_with_intervals(self):
+        self.write_agents()
+        done = self.novphy("measure", "a.jsonl", "b.jsonl")
+        self.assertEqual(done.stderr, "")
+        self.assertIn("without a novelty: there is nothing to detect", done.stdout)
+        for word in ("NPS", "CDT ", "nan"):
+            self.assertNotIn(word, done.stdout.replace("AP, CDT and", ""))
+        # Of the levels' rates 1 1 0 0 with one more 0 and 1: 0.5 -+ t(5) sqrt(0.3 / 6). Of scores: 150 -+ t(3) 129.1 / 2.
+        self.assertRegex(done.stdout, r"a +g +4 +8 +0.50 \[0.\d\d, [01].\d\d\] +150.00 \[-?\d+.\d\d, \d+.\d\d\] +2.50 \[")
+        self.assertRegex(done.stdout, r"a +all +6 +10 +0.50 ")
+        self.assertIn("b: in 2 plays the agent could not go on", done.stdout)
+        self.assertIn("Never passed, 3 of 6 levels: 2, 3, 0.", done.stdout)
+        table = json.loads(self.novphy("measure", "a.jsonl", "b.jsonl", "--json").stdout)["levels"]
+        group = table["agents"][0]["groups"][0]
+        self.assertEqual((group["group"], group["levels"], group["plays"], group["score"]["mean"]), ("g", 4, 8, 150))
+        self.assertEqual(table["agents"][0]["groups"][2]["group"], None)
+        rows = list(csv.DictReader(io.StringIO(self.novphy("measure", "a.jsonl", "--csv").stdout)))
+        self.assertEqual(len(rows), 3 + 6)
+        self.assertEqual([row["passed"] for row in rows if row["group"] == "g" and row["level"]], ["1", "1", "0", "0"])
+
+    def test_a_report_has_the_levels_and_no_empty_tables(self):
+        self.write_agents()
+        self.novphy("report", "a.jsonl", "b.jsonl", "--out", "r.html")
+        page = (self.folder / "r.html").read_text()
+        self.assertEqual(re.findall(r'id="(levels|runs|cells|nps|spn|detection)"', page), ["levels", "runs"])
+        self.assertIn("Never passed, 3 of 6 levels", page)
+
+    def test_options_that_need_a_novelty_are_refused(self):
+        self.write_agents()
+        for option in (["--compare"], ["--sweep"], ["--latex"], ["--paper"], ["--measures", "ap"]):
+            self.refused(f"{option[0]}: shows measures of trials with novelties", "measure", "a.jsonl", *option)
+
+
+class Configurations(LevelsTest):
+    def write_config(self, *paths, informed="False", limit=0):
+        levels = "\n".join(f'<game_levels level_path="{path}"/>' for path in paths)
+        (self.folder / "config.xml").write_text(CONFIG % (informed, limit, levels))
+
+    def from_config(self, *arguments):
+        done = self.novphy("plan", "--from-config", "config.xml", "--levels", "levels", "--out", "p.json", "--force", *arguments)
+        return json.loads((self.folder / "p.json").read_text()), done.stderr
+
+    def test_a_trial_becomes_trials_with_normal_and_novel_tasks(self):
+        self.write(novelty_level_0__type2__Levels__1=XML, novelty_level_1__type6__Levels__1=XML)
+        # The helper turns _ into - in names of files only.
+        folder = "9001_Data/StreamingAssets/novelty_level_%d/type%d/Levels/1.xml"
+        self.write_config("./Levels/novelty_level_0/type2/Levels/1.xml", folder % (0, 2), folder % (1, 6), informed="True", limit=700)
+        plan, warnings = self.from_config()
+        self.assertEqual([(t["novelty"], t["scenario"], t["trial"], t.get("informed", False)) for t in plan["trials"]],
+                         [("novelty_level_1", "type6", 0, True), ("novelty_level_1", "type6", 1, True)])
+        normal, novel = (f"novelty_level_{n}/type{t}/Levels/1.xml" for n, t in ((0, 2), (1, 6)))
+        self.assertEqual([run for t in plan["trials"][:1] for run in t["normal"] + t["novel"]], [[normal, 0, 0], [novel, 0]])
+        self.assertIn("config.xml:3: /evaluation/trials/trial[1]/game_level_set[1]/@time_limit: ignored", warnings)
+        self.assertIn("no test set", warnings)
+        self.novphy("run", "p.json", "--agent", "random", "--out", "r.jsonl")
+        self.assertIn("novelty_level_1", self.novphy("measure", "r.jsonl").stdout)
+
+    def test_what_cannot_be_planned_has_its_line(self):
+        self.write(novelty_level_0__type2__Levels__1=XML, novelty_level_1__type6__Levels__1=XML)
+        self.write_config("Levels/novelty_level_1/type6/Levels/1.xml", "Levels/novelty_level_0/type2/Levels/1.xml", "none.xml")
+        error = self.error_of("plan", "--from-config", "config.xml", "--levels", "levels", "--out", "p.json", lines=3)
+        self.assertIn("config.xml:5: /evaluation/trials/trial[1]/game_level_set[1]/game_levels[2]: found a normal level after a novel one", error)
+        self.assertIn("game_levels[3]/@level_path: found no such level below levels: none.xml", error)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,98 @@
+#include "generator/level_judge.h"
+
+#include <catch2/catch.hpp>
+
+#include "tests/generator/known.h"
+
+using namespace novphy;
+
+namespace {
+
+const Object kShelf{.type = "platform", .at_m = {-3, -2.6}, .size_m = Vec2{4, 0.4}};
+const Object kPig{.type = "pig_small", .at_m = {-2.5, -2.175}};
+
+/// A pig on a shelf in reach of flat throws.
+Task shelf(std::vector<Object> more = {}) {
+  std::vector<Object> objects{kShelf, kPig};
+  objects.insert(objects.end(), more.begin(), more.end());
+  return bare(std::move(objects));
+}
+
+/// A pig in a box of platforms, which no bird enters.
+Task boxed(std::vector<std::string> birds) {
+  Task task = shelf({{.type = "platform", .at_m = {-3.2, -1.9}, .size_m = Vec2{0.3, 1}},
+                     {.type = "platform", .at_m = {-1.8, -1.9}, .size_m = Vec2{0.3, 1}},
+                     {.type = "platform", .at_m = {-2.5, -1.25}, .size_m = Vec2{2, 0.3}}});
+  task.birds = std::move(birds);
+  return task;
+}
+
+const Object kFloating{.type = "rect_big", .material = "wood", .at_m = {5, 2}};
+
+constexpr double kStepDeg = 6;
+
+JudgedLevel judged(const Task& task) { return judge(task, numbers(), kStepDeg); }
+
+}  // namespace
+
+TEST_CASE("a level that stands still and that some throws pass is solvable") {
+  const Task task = shelf();
+  const JudgedLevel level = judged(task);
+  CHECK(level.word == LevelWord::kSolvable);
+  CHECK(level.stillness.stable());
+  CHECK(level.stillness.comes_still);
+  CHECK(level.stillness.still_s == 0);
+  CHECK(level.wins > 0);
+  CHECK(level.wins < level.throws);
+  CHECK(level.birds == 1);
+  REQUIRE(level.best);
+  CHECK(level.window_deg >= 0.5);
+  CHECK(play(task, level.witness, worlds::catalogue(), worlds::standard()).won);
+}
+
+TEST_CASE("a level whose objects fall or break without a shot is unstable, and says which do") {
+  const JudgedLevel level = judged(shelf({kFloating}));
+  CHECK(level.word == LevelWord::kUnstable);
+  CHECK(level.solvable());
+  CHECK(level.stillness.farthest == 2);
+  CHECK(level.stillness.moved_m > 1);
+  CHECK((level.stillness.fall == std::vector<int>{2} || level.stillness.gone == std::vector<int>{2}));
+}
+
+TEST_CASE("a level that is passed without a shot is boring") {
+  const JudgedLevel level = judged(bare({{.type = "pig_small", .at_m = {5, 6}}}));
+  CHECK(level.stillness.passes);
+  CHECK(level.word == LevelWord::kBoring);
+  CHECK(level.birds == 0);
+}
+
+TEST_CASE("a level that no throw passes is impossible, also with several birds") {
+  for (const std::vector<std::string>& birds : {std::vector<std::string>{"red"}, {"red", "red"}}) {
+    const JudgedLevel level = judged(boxed(birds));
+    CHECK(level.word == LevelWord::kImpossible);
+    CHECK(level.stillness.stable());
+    CHECK(level.wins == 0);
+    // The sweep of this step at six pulls, and the full pull again in steps of half a degree.
+    CHECK(level.throws == 19 * 6 + 217);
+    CHECK(level.witness.empty());
+  }
+}
+
+TEST_CASE("a level without a pig has no goal, and is watched all the same") {
+  const JudgedLevel level = judged(bare({kShelf, kFloating}));
+  CHECK(level.word == LevelWord::kNoGoal);
+  CHECK(level.throws == 0);
+  CHECK_FALSE(level.stillness.stable());
+  CHECK_FALSE(level.solvable());
+}
+
+TEST_CASE("two pigs that different throws reach need a sequence of throws") {
+  Task task = shelf({{.type = "platform", .at_m = {6, 1.4}, .size_m = Vec2{2, 0.4}},
+                     {.type = "pig_small", .at_m = {6, 1.825}}});
+  task.birds = {"red", "red"};
+  const JudgedLevel level = judged(task);
+  CHECK(level.word == LevelWord::kSolvable);
+  CHECK(level.has_sequence == (level.wins == 0));
+  CHECK(level.birds == 2);
+  CHECK(play(task, level.witness, worlds::catalogue(), worlds::standard()).won);
+}
