@@ -1,4 +1,5 @@
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -6,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -127,15 +129,17 @@ void judge_all(const JudgeArguments& options) {
   const std::vector<std::string> files = files_of(options);
   if (!options.pictures.empty()) fs::create_directories(options.pictures);
   const auto format = format_of(options, files);
-  ProgressLine line("judge", "levels", options.quiet);
-  line.begin(files.size());
+  // On a terminal the rows themselves say how far the command is.
+  std::optional<ProgressLine> line;
+  if (options.out != "-" || ::isatty(STDOUT_FILENO) == 0) line.emplace("judge", "levels", options.quiet);
+  if (line) line->begin(files.size());
   OrderedOutput output(options.out);
   output.put(format->head());
   std::vector<JudgeRow> rows(files.size());
   parallel_for(files.size(), options.jobs, [&](std::size_t i) {
     rows[i] = judged(files[i], i, options, numbers);
     output.add(i, format->row(rows[i]));
-    line.add();
+    if (line) line->add();
   });
   const JudgeCounts counts = count(rows);
   output.put(format->end(counts));

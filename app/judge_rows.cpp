@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "app/word_lists.h"
@@ -25,6 +26,9 @@ std::vector<std::string> words_of(const JudgeRow& row, const std::vector<int>& o
 
 std::string_view word_of(const JudgeRow& row) { return row.level ? name(row.level->word) : "invalid"; }
 
+/// Metres and seconds to 1e-4: further digits say nothing.
+double shortened(double value) { return std::round(value * 1e4) / 1e4; }
+
 bool was_searched(const JudgeRow& row) { return row.level && row.level->throws > 0; }
 
 std::string throw_text(const Throw& what) { return fmt::format("{:g}@{:g}", what.angle_deg, what.pull_m); }
@@ -40,7 +44,8 @@ std::string goal_text(const JudgeRow& row) {
   if (level.throws == 0) return "no pig: nothing to reach";
   if (level.stillness.passes) return "passes without a shot";
   if (level.witness.empty()) return impossible_text(row);
-  return level.has_sequence ? "only different throws one after the other win" : "";
+  if (!level.has_sequence) return "";
+  return fmt::format("only a sequence wins: {}", fmt::join(shot_texts(level.witness), ", "));
 }
 
 std::string remark(const JudgeRow& row) {
@@ -111,13 +116,13 @@ nlohmann::ordered_json json_of(const JudgeRow& row) {
   const Stillness& still = level.stillness;
   json["warnings"] = row.warnings;
   json["stable"] = still.stable();
-  json["moved_m"] = still.moved_m;
+  json["moved_m"] = shortened(still.moved_m);
   json["farthest"] = still.farthest >= 0
                          ? nlohmann::ordered_json(row.objects[static_cast<std::size_t>(still.farthest)])
                          : nullptr;
   json["falls"] = words_of(row, still.fall);
   json["breaks"] = words_of(row, still.gone);
-  json["still_s"] = still.comes_still ? nlohmann::ordered_json(still.still_s) : nullptr;
+  json["still_s"] = still.comes_still ? nlohmann::ordered_json(shortened(still.still_s)) : nullptr;
   json["passes_without_shot"] = still.passes;
   json["solvable"] = level.solvable();
   json["throws"] = level.throws;

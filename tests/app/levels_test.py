@@ -15,7 +15,7 @@ PIG = '{"type": "pig_small", "at": [-2.51234567, -2.175]}'
 TASK = '{"novphy_task": 1, "birds": [%s], "objects": [%s]}'
 GOOD = TASK % ('"red"', f"{SHELF}, {PIG}")
 FALLS = TASK % ('"red"', f'{SHELF}, {PIG}, {{"type": "rect_big", "material": "wood", "at": [5, 2]}}')
-BORING = TASK % ('"red"', '{"type": "pig_small", "at": [5, 6]}')
+BORING = TASK % ('"red"', '{"type": "pig_small", "at": [5, 25]}')
 XML = """<?xml version="1.0" encoding="utf-16"?>
 <Level width="2"><Camera x="0" y="2" minWidth="20" maxWidth="30"/><Birds><Bird type="BirdRed"/></Birds>
 <Slingshot x="-12" y="-2.5"/><GameObjects><Pig type="BasicSmall" x="4" y="-3.2" rotation="0"/></GameObjects></Level>
@@ -77,7 +77,7 @@ class Judge(LevelsTest):
         self.assertEqual((bad["valid"], bad["verdict"]), (False, "invalid"))
         self.assertEqual(end["summary"]["levels"], 2)
         played = self.novphy("play", "levels/a.json", *(f"--shot={shot}" for shot in good["shots"]), "--json").stdout
-        self.assertTrue(json.loads(played)["passed"])
+        self.assertTrue(json.loads(played)["won"])
         rows = list(csv.DictReader(io.StringIO(self.judge("levels", "--csv"))))
         self.assertEqual([row["verdict"] for row in rows], ["solvable", "invalid"])
         self.assertEqual((rows[0]["wins"], rows[0]["window_deg"]), (str(good["wins"]), str(good["window_deg"])))

@@ -8,36 +8,36 @@ using namespace novphy;
 
 namespace {
 
-const Object kShelf{.type = "platform", .at_m = {-3, -2.6}, .size_m = Vec2{4, 0.4}};
-const Object kPig{.type = "pig_small", .at_m = {-2.5, -2.175}};
+const Object kPlate{.type = "platform", .at_m = {-3, -2.6}, .size_m = Vec2{4, 0.4}};
+const Object kTarget{.type = "pig_small", .at_m = {-2.5, -2.175}};
 
 /// A pig on a shelf in reach of flat throws.
-Task shelf(std::vector<Object> more = {}) {
-  std::vector<Object> objects{kShelf, kPig};
+Task on_plate(std::vector<Object> more = {}) {
+  std::vector<Object> objects{kPlate, kTarget};
   objects.insert(objects.end(), more.begin(), more.end());
   return bare(std::move(objects));
 }
 
 /// A pig in a box of platforms, which no bird enters.
-Task boxed(std::vector<std::string> birds) {
-  Task task = shelf({{.type = "platform", .at_m = {-3.2, -1.9}, .size_m = Vec2{0.3, 1}},
-                     {.type = "platform", .at_m = {-1.8, -1.9}, .size_m = Vec2{0.3, 1}},
-                     {.type = "platform", .at_m = {-2.5, -1.25}, .size_m = Vec2{2, 0.3}}});
+Task walled_in(std::vector<std::string> birds) {
+  Task task = on_plate({{.type = "platform", .at_m = {-3.2, -1.9}, .size_m = Vec2{0.3, 1}},
+                        {.type = "platform", .at_m = {-1.8, -1.9}, .size_m = Vec2{0.3, 1}},
+                        {.type = "platform", .at_m = {-2.5, -1.25}, .size_m = Vec2{2, 0.3}}});
   task.birds = std::move(birds);
   return task;
 }
 
-const Object kFloating{.type = "rect_big", .material = "wood", .at_m = {5, 2}};
+const Object kLoose{.type = "rect_big", .material = "wood", .at_m = {5, 2}};
 
-constexpr double kStepDeg = 6;
+constexpr double kJudgeStepDeg = 6;
 
-JudgedLevel judged(const Task& task) { return judge(task, numbers(), kStepDeg); }
+JudgedLevel judged_level(const Task& task) { return judge(task, numbers(), kJudgeStepDeg); }
 
 }  // namespace
 
 TEST_CASE("a level that stands still and that some throws pass is solvable") {
-  const Task task = shelf();
-  const JudgedLevel level = judged(task);
+  const Task task = on_plate();
+  const JudgedLevel level = judged_level(task);
   CHECK(level.word == LevelWord::kSolvable);
   CHECK(level.stillness.stable());
   CHECK(level.stillness.comes_still);
@@ -51,7 +51,7 @@ TEST_CASE("a level that stands still and that some throws pass is solvable") {
 }
 
 TEST_CASE("a level whose objects fall or break without a shot is unstable, and says which do") {
-  const JudgedLevel level = judged(shelf({kFloating}));
+  const JudgedLevel level = judged_level(on_plate({kLoose}));
   CHECK(level.word == LevelWord::kUnstable);
   CHECK(level.solvable());
   CHECK(level.stillness.farthest == 2);
@@ -60,7 +60,7 @@ TEST_CASE("a level whose objects fall or break without a shot is unstable, and s
 }
 
 TEST_CASE("a level that is passed without a shot is boring") {
-  const JudgedLevel level = judged(bare({{.type = "pig_small", .at_m = {5, 6}}}));
+  const JudgedLevel level = judged_level(bare({{.type = "pig_small", .at_m = {5, 25}}}));
   CHECK(level.stillness.passes);
   CHECK(level.word == LevelWord::kBoring);
   CHECK(level.birds == 0);
@@ -68,7 +68,7 @@ TEST_CASE("a level that is passed without a shot is boring") {
 
 TEST_CASE("a level that no throw passes is impossible, also with several birds") {
   for (const std::vector<std::string>& birds : {std::vector<std::string>{"red"}, {"red", "red"}}) {
-    const JudgedLevel level = judged(boxed(birds));
+    const JudgedLevel level = judged_level(walled_in(birds));
     CHECK(level.word == LevelWord::kImpossible);
     CHECK(level.stillness.stable());
     CHECK(level.wins == 0);
@@ -79,20 +79,23 @@ TEST_CASE("a level that no throw passes is impossible, also with several birds")
 }
 
 TEST_CASE("a level without a pig has no goal, and is watched all the same") {
-  const JudgedLevel level = judged(bare({kShelf, kFloating}));
+  const JudgedLevel level = judged_level(bare({kPlate, kLoose}));
   CHECK(level.word == LevelWord::kNoGoal);
   CHECK(level.throws == 0);
   CHECK_FALSE(level.stillness.stable());
   CHECK_FALSE(level.solvable());
 }
 
-TEST_CASE("two pigs that different throws reach need a sequence of throws") {
-  Task task = shelf({{.type = "platform", .at_m = {6, 1.4}, .size_m = Vec2{2, 0.4}},
-                     {.type = "pig_small", .at_m = {6, 1.825}}});
+TEST_CASE("where only different throws one after the other pass a level, they are found") {
+  Task task = bare({{.type = "platform", .at_m = {-5, -2.6}, .size_m = Vec2{2, 0.4}},
+                    {.type = "pig_small", .at_m = {-5, -2.175}},
+                    {.type = "platform", .at_m = {3, 0}, .size_m = Vec2{2, 0.4}},
+                    {.type = "pig_small", .at_m = {3, 0.425}}});
   task.birds = {"red", "red"};
-  const JudgedLevel level = judged(task);
+  const JudgedLevel level = judge(task, numbers(), 3);
   CHECK(level.word == LevelWord::kSolvable);
-  CHECK(level.has_sequence == (level.wins == 0));
+  CHECK(level.has_sequence);
+  CHECK(level.wins == 0);
   CHECK(level.birds == 2);
   CHECK(play(task, level.witness, worlds::catalogue(), worlds::standard()).won);
 }

@@ -10,7 +10,8 @@ using namespace novphy;
 
 namespace {
 
-constexpr const char* kLevel = R"(<game_levels level_path="Levels/novelty_level_0/type2/Levels/1.xml"/>)";
+constexpr const char* kNamedLevel =
+    R"(<game_levels level_path="Levels/novelty_level_0/type2/Levels/1.xml"/>)";
 
 std::string set_text(const std::string& mode, const std::string& levels, const std::string& more = "") {
   return "<game_level_set mode=\"" + mode + "\" " + more + ">" + levels + "</game_level_set>\n";
@@ -24,24 +25,24 @@ std::string config_text(const std::string& trials) {
   return "<evaluation>\n<trials>\n" + trials + "</trials>\n</evaluation>\n";
 }
 
-struct Read {
+struct ReadConfig {
   ExperimentConfig config{};
   std::vector<std::string> warnings{};
 };
 
-Read read(const std::string& text) {
+ReadConfig read_config(const std::string& text) {
   Warnings warnings;
-  Read found{.config = parse_experiment_config(text, "c.xml", warnings)};
+  ReadConfig found{.config = parse_experiment_config(text, "c.xml", warnings)};
   for (const Problem& warning : warnings) found.warnings.push_back(warning.message());
   return found;
 }
 
-std::string level(const std::string& path) { return "<game_levels level_path=\"" + path + "\"/>"; }
+std::string game_level(const std::string& path) { return "<game_levels level_path=\"" + path + "\"/>"; }
 
-std::vector<std::string> problems_of(const std::string& text) {
+std::vector<std::string> config_problems(const std::string& text) {
   std::vector<std::string> found;
   try {
-    read(text);
+    read_config(text);
   } catch (const InputError& error) {
     for (const Problem& problem : error.problems()) found.push_back(problem.message());
   }
@@ -51,11 +52,11 @@ std::vector<std::string> problems_of(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a configuration gives its trials, and folders say what a level is") {
-  const Read found = read(
-      config_text(trial_text(set_text("training", kLevel) + set_text("test", kLevel) +
-                                 set_text("test", level("Levels\\novelty_level_1\\type6\\Levels\\1.xml") +
-                                                      level("x/novelty_level_2/type010203/Levels/1.xml")),
-                             R"(number_of_executions="3" notify_novelty="True")")));
+  const ReadConfig found = read_config(config_text(
+      trial_text(set_text("training", kNamedLevel) + set_text("test", kNamedLevel) +
+                     set_text("test", game_level("Levels\\novelty_level_1\\type6\\Levels\\1.xml") +
+                                          game_level("x/novelty_level_2/type010203/Levels/1.xml")),
+                 R"(number_of_executions="3" notify_novelty="True")")));
   REQUIRE(found.config.trials.size() == 1);
   const ConfigTrial& trial = found.config.trials.front();
   CHECK(trial.executions == 3);
@@ -71,23 +72,23 @@ TEST_CASE("a configuration gives its trials, and folders say what a level is") {
 TEST_CASE("what a plan cannot express is warned of once, with its place") {
   const std::string limits =
       R"(time_limit="9" total_interaction_limit="8" attempt_limit_per_level="5" allow_level_selection="True")";
-  const std::string sets =
-      set_text("training", kLevel, limits) + set_text("training", kLevel) + set_text("test", kLevel, limits);
-  const Read found = read(config_text(trial_text(sets, R"(checkpoint_time_limit="7")") +
-                                      trial_text(sets, R"(number_of_executions="0")")));
+  const std::string sets = set_text("training", kNamedLevel, limits) + set_text("training", kNamedLevel) +
+                           set_text("test", kNamedLevel, limits);
+  const ReadConfig found = read_config(config_text(trial_text(sets, R"(checkpoint_time_limit="7")") +
+                                                   trial_text(sets, R"(number_of_executions="0")")));
   REQUIRE(found.config.trials.size() == 1);
   CHECK(found.warnings ==
         std::vector<std::string>{
             "c.xml:3: /evaluation/trials/trial[1]/@checkpoint_time_limit: ignored: a plan plays the test "
             "sets once, after the training",
-            "c.xml:4: /evaluation/trials/trial[1]/game_level_set[1]/@allow_level_selection: ignored: a plan "
-            "plays the levels in their order (so in 4 places)",
-            "c.xml:4: /evaluation/trials/trial[1]/game_level_set[1]/@total_interaction_limit: ignored: a "
-            "plan plays all levels, and does not count interactions (so in 4 places)",
             "c.xml:4: /evaluation/trials/trial[1]/game_level_set[1]/@time_limit: ignored: a plan has no "
             "limit of real time (so in 4 places)",
+            "c.xml:4: /evaluation/trials/trial[1]/game_level_set[1]/@total_interaction_limit: ignored: a "
+            "plan plays all levels, and does not count interactions (so in 4 places)",
             "c.xml:4: /evaluation/trials/trial[1]/game_level_set[1]/@attempt_limit_per_level: ignored: a "
             "plan plays each level once where it is named (so in 4 places)",
+            "c.xml:4: /evaluation/trials/trial[1]/game_level_set[1]/@allow_level_selection: ignored: a plan "
+            "plays the levels in their order (so in 4 places)",
             "c.xml:5: /evaluation/trials/trial[1]/game_level_set[2]: ignored, as by the game: a trial has "
             "one training set, the first (so in 2 places)",
             "c.xml:8: /evaluation/trials/trial[2]/@number_of_executions: the trial is left out, as it is to "
@@ -95,8 +96,8 @@ TEST_CASE("what a plan cannot express is warned of once, with its place") {
 }
 
 TEST_CASE("the tasks of a trial without a test set are those of its training set") {
-  const Read found =
-      read(config_text(trial_text(set_text("training", kLevel), R"(checkpoint_time_limit="7")")));
+  const ReadConfig found =
+      read_config(config_text(trial_text(set_text("training", kNamedLevel), R"(checkpoint_time_limit="7")")));
   CHECK(found.config.trials.front().training.empty());
   CHECK(found.config.trials.front().tasks.size() == 1);
   CHECK(found.warnings == std::vector<std::string>{"c.xml:3: /evaluation/trials/trial[1]: the trial has no "
@@ -104,18 +105,18 @@ TEST_CASE("the tasks of a trial without a test set are those of its training set
 }
 
 TEST_CASE("every mistake of a configuration has its line and place") {
-  CHECK(problems_of("<a>").front().starts_with("c.xml:1: not XML: "));
-  CHECK(problems_of("<a/>") ==
+  CHECK(config_problems("<a>").front().starts_with("c.xml:1: not XML: "));
+  CHECK(config_problems("<a/>") ==
         std::vector<std::string>{"c.xml:1: expected an element evaluation, found none"});
-  CHECK(problems_of("<evaluation/>") ==
+  CHECK(config_problems("<evaluation/>") ==
         std::vector<std::string>{"c.xml:1: /evaluation: expected an element trials, found none"});
-  CHECK(problems_of(config_text("")) ==
+  CHECK(config_problems(config_text("")) ==
         std::vector<std::string>{
             "c.xml:2: /evaluation/trials: expected at least one trial that is executed, found none"});
-  const std::string bad = set_text("practice", "<level/>" + level("")) +
-                          set_text("test", kLevel, R"(time_limit="soon" speed="2")");
+  const std::string bad = set_text("practice", "<level/>" + game_level("")) +
+                          set_text("test", kNamedLevel, R"(time_limit="soon" speed="2")");
   CHECK(
-      problems_of(config_text(trial_text(bad, R"(number_of_executions="10001" notify_novelty="yes")"))) ==
+      config_problems(config_text(trial_text(bad, R"(number_of_executions="10001" notify_novelty="yes")"))) ==
       std::vector<std::string>{
           R"(c.xml:3: /evaluation/trials/trial[1]/@notify_novelty: expected True or False, found "yes")",
           "c.xml:3: /evaluation/trials/trial[1]/@number_of_executions: expected at most 10000",
