@@ -171,7 +171,7 @@ ROWS = [
     (["judge"], "levels is required"),
     (["judge", "missing"], "missing: cannot be read"),
     (["judge", "task.json", "--step", "0"], "expected a number from 0.1 to 10"),
-    (["judge", "task.json", "--csv", "--json"], "--json excludes --csv"),
+    (["judge", "task.json", "--csv", "--json"], "--csv excludes --json"),
     (["plan", "--levels", "missing", "--out", "p.json"], "missing: cannot be read"),
     (["plan", "--levels", ".", "--from-config", "broken.xml", "--out", "p.json"], "broken.xml:1: not XML"),
     (["plan", "--levels", ".", "--from-config", "missing.xml", "--out", "p.json"], "missing.xml: cannot be read"),
