@@ -34,7 +34,7 @@ constexpr int kPictureWidthPx = 560;
 struct JudgeArguments {
   AssetOptions assets;
   std::vector<std::string> names;
-  double step_deg = 3;
+  double step_deg = 4;
   unsigned jobs = 1;
   bool csv = false;
   bool json = false;
