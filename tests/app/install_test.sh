@@ -51,6 +51,8 @@ done
 example() { local name=$1 && shift && "$prefix/examples/$name" "$@"; }
 said=$(example play_a_shot "$top" levels/templates/rolling/agents.json 20)
 [[ $(grep -c -E '^rolling/agents/(normal|novel): (passed|failed), score [0-9]+, ' <<<"$said") -eq 2 ]] || fail "play_a_shot says: $said"
+near=$(cd "$top/levels/templates" && example play_a_shot ../.. rolling/agents.json 20)
+[[ $near == "$said" ]] || fail "play_a_shot says of a pair in the current folder: $near"
 one=$(example sweep_a_task "$top" levels/templates/rolling/agents.json 1)
 [[ -n $one && $one == "$(example sweep_a_task "$top" levels/templates/rolling/agents.json 3)" ]] || fail "sweep_a_task finds: $one"
 "$build/novphy" plan --pairs "$top/tests/trials/pairs" --trials 2 --max-normal 2 --novel 2 --calibration-runs 0 --proof none \
