@@ -12,8 +12,9 @@ constexpr double kMostButtons = 0.25;
 
 }  // namespace
 
-PageView::PageView(std::string title, std::string text, std::vector<std::string> buttons)
-    : title_(std::move(title)), text_(std::move(text)), buttons_(std::move(buttons)) {}
+PageView::PageView(std::string title, std::string text, std::vector<std::string> buttons,
+                   std::size_t tab_first)
+    : title_(std::move(title)), text_(std::move(text)), buttons_(std::move(buttons)), tab_first_(tab_first) {}
 
 void PageView::handle(const Input& input) {
   const bool scrolls = text_rows_.handle(input);
@@ -53,12 +54,14 @@ void PageView::key(const Input& input) {
 
 void PageView::choose(Key key) {
   const std::size_t last = buttons_.size() - 1;
+  const std::size_t next = !selected_ || *selected_ == last ? 0 : *selected_ + 1;
   switch (key) {
     case Key::kTab:
+      return point(selected_, selected_ ? next : tab_first_);
     case Key::kRight:
-      return point(selected_, !selected_ || *selected_ == last ? 0 : *selected_ + 1);
+      return point(selected_, selected_ ? next : last);
     case Key::kLeft:
-      return point(selected_, !selected_ || *selected_ == 0 ? last : *selected_ - 1);
+      return point(selected_, !selected_ ? 0 : *selected_ == 0 ? last : *selected_ - 1);
     case Key::kEnter:
       if (takes_presses()) chosen_ = buttons_.size() == 1 ? 0 : selected_;
       return;

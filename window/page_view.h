@@ -12,12 +12,13 @@ namespace novphy::window {
 
 /// A page of text with buttons. The wheel, the arrow keys up and down, Page up, Page down, Home and End
 /// scroll a text that is longer than the page. Enter presses the button; of several buttons, the one that was
-/// chosen by Tab or the arrow keys left and right. A click is a press and a release on the same button. In
-/// the first moment of a page no button can be pressed: nobody can have read it, and a double click would
-/// press the buttons of two pages.
+/// chosen by Tab or the arrow keys left and right. At first no button is chosen. Then the left arrow chooses
+/// the first button, the right arrow the last one, and Tab the one that `tab_first` names. A click is a press
+/// and a release on the same button. In the first moment of a page no button can be pressed: nobody can have
+/// read it, and a double click would press the buttons of two pages.
 class PageView : public View {
  public:
-  PageView(std::string title, std::string text, std::vector<std::string> buttons);
+  PageView(std::string title, std::string text, std::vector<std::string> buttons, std::size_t tab_first = 0);
 
   void handle(const Input& input) override;
   void advance(double ms) override { shown_for_ms_ += ms; }
@@ -47,6 +48,7 @@ class PageView : public View {
   std::string title_;
   std::string text_;
   std::vector<std::string> buttons_;
+  std::size_t tab_first_;
   std::vector<Area> areas_{};  ///< of the buttons
   double shown_for_ms_ = 0;
   std::optional<std::size_t> hovered_{};   ///< the button under the pointer

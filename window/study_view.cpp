@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/input_error.h"
+#include "sim/rng.h"
 #include "window/font.h"
 
 namespace novphy::window {
@@ -52,7 +53,8 @@ void StudyView::show_step() {
   std::unique_ptr<PageView> page;
   if (step.kind == StudyStep::Kind::kQuestion) {
     const StudyQuestion& question = file_.study.question;
-    page = std::make_unique<PageView>(question.text, "", std::vector{question.yes, question.no});
+    page =
+        std::make_unique<PageView>(question.text, "", std::vector{question.yes, question.no}, drawn_button());
   } else {
     std::vector<std::string> buttons{step.page.button};
     if (!step.page.decline.empty()) buttons.push_back(step.page.decline);
@@ -60,6 +62,14 @@ void StudyView::show_step() {
   }
   page_ = page.get();
   view_ = std::move(page);
+}
+
+/// The answer that Tab chooses first. It is drawn for each question, as one that always came first would be
+/// given more often.
+std::size_t StudyView::drawn_button() const {
+  const std::string purpose = "studies/first_answer/" + journal_.head().participant;
+  Rng rng = Rng::stream(file_.plan.options.seed, purpose, static_cast<std::uint64_t>(journal_.step()));
+  return static_cast<std::size_t>(rng.integer(0, 1));
 }
 
 /// Shows the study's page for participants who decline, if it has one.
@@ -152,7 +162,8 @@ bool StudyView::takes(const Input& input) {
   const bool asks = input.kind == Input::Kind::kKey && input.letter == 'h' && !input.repeated;
   if (!asks || !file_.study.screen.help) return false;
   const StudyPage& page = file_.study.pages.instructions;
-  help_ = std::make_unique<PageView>(page.title, page.text, std::vector{page.button});
+  // The button leads back to the task, and not to the first practice as that of the instructions does.
+  help_ = std::make_unique<PageView>(page.title, page.text, std::vector{file_.study.pages.pause.button});
   play_->game().cancel();
   return true;
 }

@@ -34,6 +34,7 @@ class StudyView : public View {
 
  private:
   void show_step();
+  std::size_t drawn_button() const;
   void show_closing();
   void show_task(const StudyStep& step);
   void note_task();

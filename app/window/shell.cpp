@@ -169,10 +169,10 @@ class ShellWindow {
     while (window_.pollEvent(event)) {
       if (event.type == sf::Event::Closed) window_.close();
       if (event.type == sf::Event::Resized) fit({event.size.width, event.size.height});
-      if (event.type == sf::Event::GainedFocus) drawn_ = false;  // another window may have covered this one
       if (event.type == sf::Event::KeyPressed && event.key.code == sf::Keyboard::F12) save(view);
       if (const auto input = input_of(event, down_)) handle(*input, view);
     }
+    if (picture_->lost()) drawn_ = false;
   }
 
   void advance(double ms, View& view) {

@@ -10,6 +10,7 @@ namespace novphy::window {
 struct XPicture::Impl {
   explicit Impl(::Window of) : display(XOpenDisplay(nullptr)), window(of) {
     if (display == nullptr) throw InputError("display", "the X server takes no further connection");
+    XSelectInput(display, window, ExposureMask);
     XWindowAttributes attributes;
     XGetWindowAttributes(display, window, &attributes);
     shown =
@@ -40,6 +41,13 @@ void XPicture::put(cairo_surface_t* picture) {
   cairo_destroy(context);
   cairo_surface_flush(impl_->shown);
   XSync(impl_->display, False);
+}
+
+bool XPicture::lost() {
+  bool any = false;
+  for (XEvent event; XCheckTypedWindowEvent(impl_->display, impl_->window, Expose, &event) == True;)
+    any = true;
+  return any;
 }
 
 }  // namespace novphy::window

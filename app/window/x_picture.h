@@ -17,6 +17,8 @@ class XPicture {
 
   /// Covers the window with the picture. Returns when the window shows it.
   void put(cairo_surface_t* picture);
+  /// Whether the window has lost a part of its picture since the last call, as another window has covered it.
+  bool lost();
 
  private:
   struct Impl;

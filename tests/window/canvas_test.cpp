@@ -196,6 +196,23 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("no button is chosen before a key chooses one, and no answer comes first to every key") {
+  struct Row {
+    Key key;
+    std::size_t tab_first, expected;
+  };
+  for (const Row row : {Row{Key::kLeft, 0, 0}, Row{Key::kLeft, 1, 0}, Row{Key::kRight, 0, 1},
+                        Row{Key::kRight, 1, 1}, Row{Key::kTab, 0, 0}, Row{Key::kTab, 1, 1}}) {
+    PageView page("New?", "", {"Yes", "No"}, row.tab_first);
+    page.advance(kReadMs);
+    key(page, Key::kEnter);
+    REQUIRE_FALSE(page.finished());
+    key(page, row.key);
+    key(page, Key::kEnter);
+    REQUIRE(page.chosen() == row.expected);
+  }
+}
+
 TEST_CASE("keys choose one of several buttons, and Enter presses what keys have chosen") {
   PageView page("Title", "Text", {"Yes", "No"});
   Canvas canvas(960, 720);

@@ -1,6 +1,8 @@
 #include "window/study_view.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
 
 #include "evaluator/record_io.h"
 #include "tests/studies/study_fixtures.h"
@@ -228,6 +230,48 @@ TEST_CASE("instructions can be read again during a task, where the study allows 
     REQUIRE(view.changed());
     view.advance(100);
     REQUIRE(play.game().world().time_s() > before_s);
+  }
+}
+
+TEST_CASE("the instructions over a task have the button of a pause, which leads back to the task") {
+  const StudyFolder folder(replaced(replaced(kStudyText, R"("text": "Shoot.", "button": "Go on")",
+                                             R"("text": "Shoot.", "button": "Try it out")"),
+                                    "\"pause_after\"",
+                                    R"("screen": {"view": "task", "allow": ["help"]}, "pause_after")"));
+  const StudyFile file = folder.read();
+  StudyJournal journal = open(folder, file);
+  StudyView view(journal, file, setup());
+  while (!view.playing()) take_part(view, journal, 1);
+  view.handle({.kind = Input::Kind::kKey, .key = Key::kLetter, .letter = 'h'});
+  Canvas shown(960, 720), expected(960, 720);
+  view.draw(shown);
+  PageView("How to play", "Shoot.", {"Go on"}).draw(expected);
+  REQUIRE(std::ranges::equal(shown.rgba(), expected.rgba()));
+}
+
+TEST_CASE("Tab begins with Yes under some questions and with No under others") {
+  std::map<int, bool> answers;
+  for (const std::string participant : {"P1", "P2"}) {
+    const StudyFolder folder;
+    const StudyFile file = folder.read();
+    StudyJournal journal = StudyJournal::open(folder / "results", participant, file, made_here());
+    StudyView view(journal, file, setup());
+    while (!view.finished()) {
+      if (journal.steps()[static_cast<std::size_t>(journal.step())].kind == StudyStep::Kind::kQuestion) {
+        view.advance(kReadMs);
+        key(view, Key::kTab);
+        key(view, Key::kEnter);
+        view.advance(10);
+      } else {
+        take_part(view, journal, 1);
+      }
+    }
+    if (!answers.empty()) REQUIRE(journal.answers() != answers);
+    answers = journal.answers();
+    const auto yes =
+        std::count_if(answers.begin(), answers.end(), [](const auto& each) { return each.second; });
+    REQUIRE(yes > 0);
+    REQUIRE(yes < static_cast<int>(answers.size()));
   }
 }
 

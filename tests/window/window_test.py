@@ -159,14 +159,31 @@ class Window(unittest.TestCase):
             self.display.tool("key", "--window", window, "h", "Up", "space")
             self.picture(window, shots)
             self.display.tool("key", "--window", window, "p")  # the world stands still
-            end = time.monotonic() + LONGEST_S
-            while (seen := self.on_screen()) != (drawn := self.pixels("-i", self.last_picture(window, shots))):
-                self.assertLess(time.monotonic(), end, "the screen shows another picture")
-            self.assertEqual((seen, len(seen)), (drawn, 3 * WIDTH * HEIGHT))
+            self.wait_until(lambda: self.on_screen() == self.pixels("-i", self.last_picture(window, shots)), "the screen shows another picture")
+            self.assertEqual(len(self.on_screen()), 3 * WIDTH * HEIGHT)
             self.display.tool("key", "--window", window, "ctrl+q")
             self.display.tool("key", "--window", window, "ctrl+q")
             out, _ = program.communicate(timeout=LONGEST_S)
             self.assertRegex(out, r"^\d+ pictures in [\d.]+ s: [\d.]+ a second, with [\d.]+ of a core\n$")
+
+    def test_a_window_that_another_one_has_covered_shows_its_picture_again(self):
+        shots = self.folder / "covered"
+        task = ROOT / "levels/study/practice_1.json"
+        with self.workbench(task, shots) as (window, _):
+            self.display.tool("key", "--window", window, "p")
+            self.picture(window, shots)
+            before = self.on_screen()
+            with self.workbench(task, self.folder / "covering") as (covering, _):
+                self.assertNotEqual(covering, window)
+                self.display.tool("key", "--window", covering, "h")
+                self.wait_until(lambda: self.on_screen() != before, "the second window covers nothing")
+            shown = lambda: self.on_screen() == self.pixels("-i", self.last_picture(window, shots))
+            self.wait_until(shown, "the picture is not put on the window again")
+
+    def wait_until(self, holds, otherwise):
+        end = time.monotonic() + LONGEST_S
+        while not holds():
+            self.assertLess(time.monotonic(), end, otherwise)
 
     def last_picture(self, window, shots):
         self.picture(window, shots)
