@@ -71,7 +71,7 @@ void add_draw(CLI::App& app) {
   const auto options = std::make_shared<DrawArguments>();
   CLI::App* command =
       &add_command(app, "draw", "Draws a task or a moment of a play, as PNG or SVG", kTasksGroup,
-                   "novphy draw rolling/agents:novel --shot 30 --trajectory --zoom task --out task.png");
+                   "novphy draw rolling/agents:novel --shot 42@0.8 --trajectory --zoom task --out task.png");
   options->source.add_to(*command);
   as_output(command->add_option("--out", options->out, "The file to write: NAME.png or NAME.svg"),
             {FileKind::kPicture})

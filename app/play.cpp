@@ -61,7 +61,7 @@ void play_task(const PlayArguments& options) {
 void add_play(CLI::App& app) {
   const auto options = std::make_shared<PlayArguments>();
   CLI::App* command = &add_command(app, "play", "Plays a task with given shots and prints the result",
-                                   kTasksGroup, "novphy play rolling/agents:normal --shot 53.5@0.9");
+                                   kTasksGroup, "novphy play rolling/agents:normal --shot 48.5@0.9");
   options->task.add_to(*command);
   options->shots.add_to(*command);
   as_output(command->add_option("--events", options->events,
