@@ -19,12 +19,21 @@ for library in libbox2d libc6 libcairo2; do
   [[ $depends == *"$library"* ]] || fail "does not depend on $library: $depends"
 done
 
+# Of what lintian calls errors, these were there once.
+version=$(dpkg-deb -f "${package[0]}" Version)
+description=$(dpkg-deb -f "${package[0]}" Description)
+[[ $(wc -l <<<"$description") -gt 1 ]] || fail "has no long description: $description"
+[[ ! $description =~ ^(A|An|The)\  ]] || fail "the description begins with an article: $description"
+[[ $(dpkg-deb -f "${package[0]}" Maintainer) != *localhost* ]] || fail "nobody can write to the maintainer"
+
 root=$folder/root
 dpkg-deb -x "${package[0]}" "$root"
-for file in bin/novphy share/novphy/assets/catalogue.json share/man/man1/novphy.1 \
-  share/bash-completion/completions/novphy share/zsh/vendor-completions/_novphy share/doc/novphy/copyright; do
+for file in bin/novphy share/novphy/assets/catalogue.json share/man/man1/novphy.1.gz \
+  share/bash-completion/completions/novphy share/zsh/vendor-completions/_novphy share/doc/novphy/copyright share/doc/novphy/changelog.gz; do
   [[ -s $root/usr/$file ]] || fail "lacks $file"
 done
+gzip -t "$root/usr/share/man/man1/novphy.1.gz" || fail "the manual page is not compressed"
+[[ $(zcat "$root/usr/share/doc/novphy/changelog.gz") == "novphy ($version) "* ]] || fail "scripts/debian/changelog has no entry for $version"
 [[ ! -e $root/usr/include && ! -e $root/usr/lib ]] || fail "holds libraries or headers"
 [[ ! -f $build/novphy-play || -x $root/usr/bin/novphy-play ]] || fail "lacks novphy-play, which was built"
 novphy() { (cd / && env -i "$root/usr/bin/novphy" "$@"); }
