@@ -7,6 +7,7 @@
 
 #include "base/names.h"
 #include "evaluator/plot/heat_map.h"
+#include "evaluator/report/shown_part.h"
 
 namespace novphy {
 namespace {
@@ -19,16 +20,31 @@ std::vector<std::string> in_papers_order(const std::set<std::string>& names, con
   return sorted;
 }
 
-plot::HeatMap difficulty_map(const DifficultyTable& table, const std::string& state,
-                             const std::string& dimension) {
+CellNames names_of(const DifficultyTable& table) {
   std::set<std::string> novelties, scenarios;
   for (const DifficultyCell& cell : table.cells) {
     novelties.insert(cell.novelty);
     scenarios.insert(cell.scenario);
   }
+  return {in_papers_order(novelties, kNovelties), in_papers_order(scenarios, kScenarios)};
+}
+
+/// What the figures do not show, as the end of a caption.
+std::string hidden_text(const CellNames& names) {
+  const ShownPart part{.agents = {},
+                       .cells = {},
+                       .agents_note = {},
+                       .novelties_note = share_text(kMostNovelties, names.novelties.size(), "novelties"),
+                       .scenarios_note = share_text(kMostScenarios, names.scenarios.size(), "scenarios")};
+  const std::string note = part.note(true, true);
+  return note.empty() ? "" : ". " + note;
+}
+
+plot::HeatMap difficulty_map(const DifficultyTable& table, const CellNames& names, const std::string& state,
+                             const std::string& dimension) {
   plot::HeatMap map{.title = dimension,
-                    .rows = in_papers_order(novelties, kNovelties),
-                    .columns = in_papers_order(scenarios, kScenarios)};
+                    .rows = spread(names.novelties, kMostNovelties),
+                    .columns = spread(names.scenarios, kMostScenarios)};
   for (const std::string& novelty : map.rows) {
     auto& row = map.values.emplace_back();
     for (const std::string& scenario : map.columns) {
@@ -51,12 +67,13 @@ bool any_difficulty(const plot::HeatMap& map) {
 }  // namespace
 
 std::vector<plot::Figure> difficulty_figures(const DifficultyTable& table) {
+  const CellNames names = names_of(table);
   std::vector<plot::Figure> figures;
   for (const std::string state : {"detection", "adaptation"}) {
     std::vector<plot::HeatMap> maps;
     for (const char* dimension :
          {"colour", "shape", "rotation", "location", "seen", "target", "initiation", "time", "together"}) {
-      plot::HeatMap map = difficulty_map(table, state, dimension);
+      plot::HeatMap map = difficulty_map(table, names, state, dimension);
       if (any_difficulty(map)) maps.push_back(std::move(map));
     }
     if (maps.empty()) continue;
@@ -65,7 +82,8 @@ std::vector<plot::Figure> difficulty_figures(const DifficultyTable& table) {
         {.better = plot::Better::kNeither,
          .measure_title = "difficulty of " + state,
          .caption =
-             fmt::format("Difficulty of {} in each novelty-scenario, from 0 (easy) to 1 (hard)", state)}));
+             fmt::format("Difficulty of {} in each novelty-scenario, from 0 (easy) to 1 (hard)", state) +
+             hidden_text(names)}));
   }
   return figures;
 }

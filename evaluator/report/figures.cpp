@@ -3,11 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/names.h"
 #include "base/rounded.h"
 #include "evaluator/plot/dot_plot.h"
 #include "evaluator/report/html.h"
+#include "evaluator/report/shown_part.h"
 
 namespace novphy {
 
@@ -47,7 +49,9 @@ std::string cell_title(const std::string& novelty, const std::string& scenario) 
   return plot::with_blanks(novelty) + ", " + plot::with_blanks(scenario);
 }
 
-std::vector<plot::Figure> report_figures(const ReportInput& input) {
+namespace {
+
+std::vector<plot::Figure> all_figures(const ReportInput& input) {
   const Evaluation& evaluation = *input.evaluation;
   std::vector<plot::Figure> figures{agents_figure(evaluation, true),
                                     agents_figure(evaluation, false),
@@ -65,6 +69,30 @@ std::vector<plot::Figure> report_figures(const ReportInput& input) {
   add_noticing(figures, evaluation);
   add_difficulty_scatter(figures, input);
   add_heat_maps(figures, evaluation);
+  return figures;
+}
+
+/// Whether a figure has a part for each novelty, or each scenario, and so lacks those that are not shown.
+bool is_by(const std::string& name, std::string_view dimension) {
+  constexpr std::array<std::string_view, 5> kByCell{"pass_rates_by_cell", "novelty_probability_of",
+                                                    "noticing", "difficulty_scatter", "heat_map"};
+  return name.ends_with(dimension) ||
+         std::any_of(kByCell.begin(), kByCell.end(), [&](auto begin) { return name.starts_with(begin); });
+}
+
+}  // namespace
+
+std::vector<plot::Figure> report_figures(const ReportInput& input) {
+  const ShownPart part = shown_part(*input.evaluation);
+  if (part.note(true, true).empty()) return all_figures(input);
+  const Evaluation shown = part_of(*input.evaluation, part);
+  ReportInput with_part = input;
+  with_part.evaluation = &shown;
+  std::vector<plot::Figure> figures = all_figures(with_part);
+  for (plot::Figure& figure : figures)
+    if (const std::string note = part.note(is_by(figure.name, "novelty"), is_by(figure.name, "scenario"));
+        !note.empty())
+      figure.caption += ". " + note;
   return figures;
 }
 
@@ -130,6 +158,13 @@ void sort_panels(std::vector<plot::LinePanel>& panels, const List& papers_order)
   for (plot::LinePanel& panel : panels) panel.title = plot::with_blanks(panel.title);
 }
 
+/// Leaves the panels of these names.
+void keep_panels(std::vector<plot::LinePanel>& panels, const std::vector<std::string>& names) {
+  std::erase_if(panels, [&](const plot::LinePanel& panel) {
+    return std::find(names.begin(), names.end(), panel.title) == names.end();
+  });
+}
+
 Figure pass_rate_figure(const std::string& name, const std::string& of,
                         const std::vector<plot::LinePanel>& panels, const Evaluation& evaluation, bool banded,
                         std::size_t across = 0) {
@@ -161,6 +196,8 @@ Figure pass_rates_figure(const Evaluation& evaluation, bool by_novelty) {
       panel_of(panels, by_novelty ? curve.novelty : curve.scenario)
           .lines.push_back(line_of(agent.agent, curve, has_bands(evaluation)));
   }
+  const CellNames names = cell_names(evaluation);
+  keep_panels(panels, by_novelty ? names.novelties : names.scenarios);
   by_novelty ? sort_panels(panels, kNovelties) : sort_panels(panels, kScenarios);
   return pass_rate_figure(by_novelty ? "pass_rates_by_novelty" : "pass_rates_by_scenario",
                           by_novelty ? "novelty" : "scenario", panels, evaluation, has_bands(evaluation));
@@ -169,12 +206,15 @@ Figure pass_rates_figure(const Evaluation& evaluation, bool by_novelty) {
 Figure cells_figure(const Evaluation& evaluation) {
   const CellNames names = cell_names(evaluation);
   std::vector<plot::LinePanel> panels;
+  std::vector<std::string> titles;
   for (const std::string& novelty : names.novelties)
-    for (const std::string& scenario : names.scenarios) panel_of(panels, cell_title(novelty, scenario));
+    for (const std::string& scenario : names.scenarios)
+      titles.push_back(panel_of(panels, cell_title(novelty, scenario)).title);
   for (const AgentMeasures& agent : evaluation.agents)
     for (const Curve& curve : pass_rates_by_cell(agent.trials, evaluation.conventions.confidence))
       panel_of(panels, cell_title(curve.novelty, curve.scenario))
           .lines.push_back(line_of(agent.agent, curve, has_cell_bands(evaluation)));
+  keep_panels(panels, titles);
   if (names.scenarios.size() > 6)  // a narrow grid of panels has no gaps, and the panels no fixed columns
     std::erase_if(panels, [](const plot::LinePanel& panel) { return panel.lines.empty(); });
   return pass_rate_figure("pass_rates_by_cell", "novelty-scenario", panels, evaluation,

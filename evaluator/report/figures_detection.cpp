@@ -11,11 +11,19 @@
 #include "evaluator/plot/heat_map.h"
 #include "evaluator/plot/stacked_bars.h"
 #include "evaluator/report/figures.h"
+#include "evaluator/report/shown_part.h"
 
 namespace novphy {
 namespace {
 
 using plot::Figure;
+
+bool shows(const CellNames& names, const Noticing& cell) {
+  const auto has = [](const std::vector<std::string>& all, const std::string& name) {
+    return std::find(all.begin(), all.end(), name) != all.end();
+  };
+  return has(names.novelties, cell.novelty) && has(names.scenarios, cell.scenario);
+}
 
 /// The cells of an agent's Appendix F as a table; `of` gives a cell's value and its note.
 template <class Of>
@@ -25,6 +33,7 @@ plot::HeatMap noticing_map(const std::string& title, const std::vector<Noticing>
   map.values.assign(map.rows.size(), std::vector<std::optional<double>>(map.columns.size()));
   map.notes.assign(map.rows.size(), std::vector<std::string>(map.columns.size()));
   for (const Noticing& cell : cells) {
+    if (!shows(names, cell)) continue;
     const auto row = std::find(map.rows.begin(), map.rows.end(), cell.novelty) - map.rows.begin();
     const auto column =
         std::find(map.columns.begin(), map.columns.end(), cell.scenario) - map.columns.begin();
@@ -158,16 +167,19 @@ Figure probability_figure(const Evaluation& evaluation) {
 }
 
 Figure trial_probability_figure(const Evaluation& evaluation) {
+  constexpr std::size_t kMostPanels = 96;  // agents may have begun with different trials of a novelty
   std::vector<plot::LinePanel> panels;
   for (const AgentMeasures& agent : evaluation.agents)
     for (const StatedTrial& trial : agent.detection.trials)
       panel_of(panels, fmt::format("{}, {}", cell_title(trial.novelty, trial.scenario), trial.trial))
           .lines.push_back(line_of(agent.agent, trial));
+  const std::string part = share_text(kMostPanels, panels.size(), "panels");
   return plot::line_plot(
-      "novelty_probability_of_trials", panels,
+      "novelty_probability_of_trials", spread(panels, kMostPanels),
       probability_options(evaluation,
                           "Novelty probability after each task, in the first trial of each novelty. Each "
-                          "title ends with the number of the trial. An alarm counts as 1"));
+                          "title ends with the number of the trial. An alarm counts as 1" +
+                              (part.empty() ? "" : ". Shown are " + part)));
 }
 
 namespace {
@@ -231,22 +243,25 @@ Figure settings_figure(const Evaluation& evaluation, const std::vector<DetectorS
                                                     {"pooled CDT", &DetectorScore::pooled_cdt},
                                                     {"WDT", &DetectorScore::wdt},
                                                     {"DD", &DetectorScore::dd}};
+  const std::vector<std::string> names = agent_names(evaluation);
   std::vector<plot::DotPanel> panels;
   for (const auto& [title, number] : kPanels) {
     plot::DotPanel panel{.title = title};
     if (number != &DetectorScore::dd) panel.x_range = plot::Range{0, 1};
-    for (const DetectorScores& agent : scores)
+    for (const DetectorScores& agent : scores) {
+      if (std::find(names.begin(), names.end(), agent.agent) == names.end()) continue;
       for (std::size_t i = 0; i < agent.rows.size(); ++i)
         panel.dots.push_back({.group = agent.rows[i].detector,
                               .series = agent.agent,
                               .value = agent.rows[i].*number,
                               .note = agent.best == i ? "best by pooled CDT" : ""});
+    }
     panels.push_back(std::move(panel));
   }
   return plot::dot_plot(
       "detector_settings", panels,
       {.caption = "What each detector setting (method:window:threshold) would have detected",
-       .names = agent_names(evaluation)});
+       .names = names});
 }
 
 }  // namespace novphy

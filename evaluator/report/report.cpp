@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <set>
+
 #include "evaluator/report/embedded.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/sections.h"
@@ -38,15 +40,33 @@ Section with_figures(Section section, const std::string& figures) {
 /// Whether there is nothing to show but results on levels without novelties.
 bool only_levels(const ReportInput& input) { return input.levels != nullptr && input.levels->alone; }
 
+/// The section on comparisons, with those between the agents that are shown.
+Section shown_comparisons(const ReportInput& input, const ShownPart& part) {
+  if (part.agents_note.empty()) return comparison_section(input);
+  std::set<std::string> shown;
+  for (const std::size_t number : part.agents) shown.insert(input.evaluation->agents[number].agent);
+  ReportInput some = input;
+  std::erase_if(some.comparisons,
+                [&](const Comparison& pair) { return !shown.contains(pair.a) || !shown.contains(pair.b); });
+  Section section = comparison_section(some);
+  if (!section.body.empty())
+    section.body =
+        fmt::format("<p class=\"note\">{}. Holm's correction covers the {} comparisons of all agents.</p>\n",
+                    escaped(part.note(false, false)), input.comparisons.size()) +
+        section.body;
+  return section;
+}
+
 std::vector<Section> sections_of(const ReportInput& input, const std::vector<plot::Figure>& all) {
   if (only_levels(input)) return {levels_section(input), runs_section(input)};
   const Evaluation& evaluation = *input.evaluation;
+  const ShownPart part = shown_part(evaluation);
   const auto figures = [&](std::string_view beginning) { return figures_of(all, beginning); };
   return {summary_section(input),
           {.id = "agents", .title = "Agents side by side", .body = figures("agents_by")},
           with_figures(trainings_section(evaluation), figures("performance_profiles")),
           levels_section(input),
-          comparison_section(input),
+          shown_comparisons(input, part),
           {.id = "curves", .title = "Pass rates", .body = figures("pass_rates")},
           {.id = "detection",
            .title = "Detection",
@@ -59,7 +79,7 @@ std::vector<Section> sections_of(const ReportInput& input, const std::vector<plo
           with_figures(detectors_section(input), figures("detector_settings")),
           with_figures(noticing_section(evaluation), boxed("half", figures("noticing"))),
           with_figures(difficulty_section(input), figures("difficulty")),
-          cells_section(evaluation),
+          cells_section(evaluation, part),
           pictures_section(input),
           plays_section(input),
           runs_section(input),

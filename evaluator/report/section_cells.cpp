@@ -104,14 +104,15 @@ bool is_open(std::string_view key) {
 
 }  // namespace
 
-Section cells_section(const Evaluation& evaluation) {
-  const CellNames grid = cell_names(evaluation);
+Section cells_section(const Evaluation& evaluation, const ShownPart& part) {
+  const std::string note = part.note(true, true);
   std::string text =
       "<p>Each map has a row for each novelty and a column for each scenario. Brighter is better. The maps "
       "of rates share the scale from 0 to 1. n is the number of trials behind a mean; a dash is an "
       "undefined value. Point at a cell to see its interval (docs/measures.md); an interval of fewer than "
       "10 trials is wide. Click a number to see the plays behind it.</p>\n" +
-      lengths_paragraph(evaluation);
+      lengths_paragraph(evaluation) +
+      (note.empty() ? "" : fmt::format("<p class=\"note\">{}.</p>\n", escaped(note)));
   for (const MeasureFamily family : kMeasureFamilies)
     for (std::size_t i = 0; i < measures().size(); ++i) {
       const Measure& measure = measures()[i];
@@ -119,9 +120,9 @@ Section cells_section(const Evaluation& evaluation) {
       if (measure.family != family || !definition.same_as.empty()) continue;
       std::string maps;
       const plot::Range colours = colours_of(evaluation, i);
-      for (std::size_t agent = 0; agent < evaluation.agents.size(); ++agent)
+      for (const std::size_t agent : part.agents)
         if (evaluation.agents[agent].measures.overall.means[i].mean)
-          maps += map_of(evaluation, agent, i, grid, colours);
+          maps += map_of(evaluation, agent, i, part.cells, colours);
       if (maps.empty()) continue;
       text += folding(fmt::format("<h3>{}</h3>", escaped(measure.title)),
                       fmt::format("<p>{}: {}</p>\n{}<div class=\"maps\">\n{}</div>\n", title(family),

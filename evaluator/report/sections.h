@@ -4,6 +4,7 @@
 
 #include "evaluator/report/html.h"
 #include "evaluator/report/report.h"
+#include "evaluator/report/shown_part.h"
 
 /// The sections of the report's page. A section that has nothing to say has no body.
 namespace novphy {
@@ -24,8 +25,8 @@ Section detectors_section(const ReportInput& input);
 Section difficulty_section(const ReportInput& input);
 /// Whether agents adapt better in the trials in which they notice the novelty: NovPhy's Appendix F.
 Section noticing_section(const Evaluation& evaluation);
-/// A heat map for each measure and agent.
-Section cells_section(const Evaluation& evaluation);
+/// A heat map for each measure and each agent that is shown.
+Section cells_section(const Evaluation& evaluation, const ShownPart& part);
 Section classes_section(const Evaluation& evaluation);
 /// The first trial of each agent's cell, with the command that films it. Heat maps link there.
 Section plays_section(const ReportInput& input);

@@ -130,4 +130,9 @@ TEST_CASE("heat maps of difficulty: one figure for each state with values") {
   CHECK(figures[0].name == "difficulty_detection");
   CHECK_FALSE(plot::svg(figures[1]).empty());
   CHECK(difficulty_figures({}).empty());
+  DifficultyTable many = example();
+  const DifficultyCell cell = many.cells.front();
+  for (int i = 0; i < 100; ++i) many.cells.emplace_back(cell).novelty = "novelty" + std::to_string(i);
+  CHECK(difficulty_figures(many)[0].height_px < 2000);
+  CHECK_THAT(difficulty_figures(many)[0].caption, Catch::Contains(". Shown are 24 of 10"));
 }

@@ -293,7 +293,7 @@ TEST_CASE("every measure that the report shows is defined in its glossary") {
   const Evaluation evaluation = example();
   const std::string glossary = glossary_section(evaluation).body;
   const std::string families = families_section(evaluation).body;
-  const std::string cells = cells_section(evaluation).body;
+  const std::string cells = cells_section(evaluation, shown_part(evaluation)).body;
   for (const Measure& measure : measures()) {
     INFO(measure.key);
     const bool known = glossary.find("<code>" + std::string(measure.key) + "</code>") != std::string::npos;
@@ -315,7 +315,7 @@ TEST_CASE("undefined is a dash in a report, never a number") {
   const auto rows = table_behind(means_section(evaluation, true).body, "<h3>DD</h3>");
   CHECK(rows.back().at(0) == "ice &amp; &lt;fire&gt;");
   CHECK(rows.back().at(1) == "–");
-  const auto maps = table_behind(cells_section(evaluation).body, "<h3>CDT</h3>");
+  const auto maps = table_behind(cells_section(evaluation, shown_part(evaluation)).body, "<h3>CDT</h3>");
   CHECK(maps.at(1) ==
         std::vector<std::string>{"objects", "<a href=\"#play-0-0\">0.67</a><small>n 3</small>", "–"});
 }
@@ -469,8 +469,8 @@ TEST_CASE("delays of trials of different lengths are shown with a note, those of
   CHECK(std::any_of(hints.begin(), hints.end(), [](const plot::Hint& hint) {
     return hint.text.find("DD n+1 (see note): 7.00") != std::string::npos;
   }));
-  for (const Section& section :
-       {summary_section(bare_input(evaluation)), families_section(evaluation), cells_section(evaluation)})
+  for (const Section& section : {summary_section(bare_input(evaluation)), families_section(evaluation),
+                                 cells_section(evaluation, shown_part(evaluation))})
     CHECK_THAT(section.body, Contains(note));
   CHECK(lengths_note(example()).empty());
   CHECK_THAT(summary_section(bare_input(example())).body, !Contains("Note:"));
@@ -556,6 +556,75 @@ TEST_CASE("a trial whose plays have a picture beside the page links the picture"
              Contains("<a href=\"plays/a&amp;b.png\">plays</a>"));
   const auto link = section.find(">plays</a>");
   CHECK(section.find(">plays</a>", link + 1) == std::string::npos);
+}
+
+namespace {
+
+/// Agents with a trial in each cell of the grid, or only on its diagonal.
+Evaluation many(int agents, int novelties, int scenarios, bool diagonal = false) {
+  Conventions conventions;
+  conventions.resamples = 0;
+  std::vector<AgentLog> logs;
+  for (int agent = 0; agent < agents; ++agent) {
+    std::vector<Record> records;
+    for (int n = 0; n < novelties; ++n)
+      for (int s = 0; s < scenarios; ++s)
+        if (!diagonal || n == s)
+          for (const Record& record : trial(agent % 2 == 0 ? "P|P!" : "P|F", 0, "novelty" + std::to_string(n),
+                                            "scenario" + std::to_string(s)))
+            records.push_back(record);
+    logs.push_back(agent_log("agent" + std::to_string(agent), records));
+  }
+  return evaluate(logs, conventions);
+}
+
+/// "Shown are ..." at the end of a figure's caption.
+std::string note_of(const std::vector<plot::Figure>& figures, const std::string& name) {
+  const std::string& caption = figure_named(figures, name).caption;
+  const std::size_t at = caption.find(". Shown are ");
+  return at == std::string::npos ? "" : caption.substr(at + 2);
+}
+
+}  // namespace
+
+TEST_CASE("figures of very many agents or novelty-scenarios show some, and their captions say how many") {
+  const std::string agents = "12 of 250 agents, from the highest to the lowest AP";
+  struct Row {
+    Evaluation evaluation;
+    std::string by_novelty, by_scenario, by_cell, of_agents;
+  };
+  const Row rows[] = {{many(3, 8, 5), "", "", "", ""},
+                      {many(24, 2, 1), "", "", "", ""},
+                      {many(250, 2, 1), agents, agents, agents, agents},
+                      {many(2, 250, 4), "24 of 250 novelties", "", "24 of 250 novelties", ""},
+                      {many(1, 30, 30), "24 of 30 novelties", "12 of 30 scenarios",
+                       "24 of 30 novelties and 12 of 30 scenarios", ""},
+                      {many(1, 1000, 1000, true), "24 of 1000 novelties", "12 of 1000 scenarios",
+                       "24 of 1000 novelties and 12 of 1000 scenarios", ""}};
+  for (const Row& row : rows) {
+    const auto figures = report_figures(bare_input(row.evaluation));
+    const auto sentence = [](const std::string& note) { return note.empty() ? "" : "Shown are " + note; };
+    CHECK(note_of(figures, "agents_by_novelty") == sentence(row.by_novelty));
+    CHECK(note_of(figures, "pass_rates_by_scenario") == sentence(row.by_scenario));
+    CHECK(note_of(figures, "pass_rates_by_cell") == sentence(row.by_cell));
+    CHECK(note_of(figures, "heat_map_ap") == sentence(row.by_cell));
+    CHECK(note_of(figures, "time_to_detection") == sentence(row.of_agents));
+    for (const plot::Figure& figure : figures) CHECK(figure.height_px <= 12'000);
+  }
+}
+
+TEST_CASE("a page of very many agents holds the rows of all, and the heat maps and comparisons of some") {
+  const Evaluation evaluation = many(30, 1, 1);
+  ReportInput input = bare_input(evaluation);
+  input.comparisons = compare_all(evaluation, kComparedMeasures);
+  const std::string page = make_report(input).html;
+  CHECK(imbalance(page).empty());
+  for (int agent = 0; agent < 30; ++agent)
+    CHECK(has_word(summary_section(input).body, "agent" + std::to_string(agent)));
+  CHECK_THAT(page, Contains("Shown are 12 of 30 agents, from the highest to the lowest AP. Holm's correction "
+                            "covers the 435 comparisons of all agents."));
+  const std::string maps = cells_section(evaluation, shown_part(evaluation)).body;
+  CHECK_THAT(maps, Contains("<p class=\"note\">Shown are 12 of 30 agents"));
 }
 
 TEST_CASE("text of a page is escaped, long names may break behind a part") {
