@@ -3,6 +3,7 @@
 Usage: window_test.py NOVPHY_PLAY NOVPHY [--all]   (--all: four whole sessions, some minutes)"""
 
 import contextlib
+import ctypes
 import json
 import shutil
 import signal
@@ -177,11 +178,25 @@ class Window(unittest.TestCase):
             self.display.tool("key", "--window", window, "p")
             self.picture(window, shots)
             before = self.on_screen()
-            with self.workbench(task, self.folder / "covering") as (covering, _):
-                self.display.tool("key", "--window", covering, "h")
+            with self.covering():
                 self.wait_until(lambda: self.on_screen() != before, "the second window covers nothing")
-            shown = lambda: self.on_screen() == self.pixels("-i", self.last_picture(window, shots))
-            self.wait_until(shown, "the picture is not put on the window again")
+            self.wait_until(lambda: self.on_screen() == before, "the picture is not put on the window again")
+
+    @contextlib.contextmanager
+    def covering(self):
+        """A black window over all, which does not get the focus."""
+        x11 = ctypes.CDLL("libX11.so.6")
+        x11.XOpenDisplay.restype = ctypes.c_void_p
+        display = ctypes.c_void_p(x11.XOpenDisplay(self.display.environment["DISPLAY"].encode()))
+        x11.XDefaultRootWindow.restype = x11.XCreateSimpleWindow.restype = ctypes.c_ulong
+        window = ctypes.c_ulong(x11.XCreateSimpleWindow(display, ctypes.c_ulong(x11.XDefaultRootWindow(display)), 0, 0, WIDTH,
+                                                        HEIGHT, 0, ctypes.c_ulong(0), ctypes.c_ulong(0)))
+        x11.XMapRaised(display, window)
+        x11.XSync(display, 0)
+        try:
+            yield
+        finally:
+            x11.XCloseDisplay(display)  # and its window
 
     def wait_until(self, holds, otherwise):
         end = time.monotonic() + LONGEST_S
