@@ -114,12 +114,13 @@ void film(const FilmArguments& options) {
 
 void add_film(CLI::App& app) {
   const auto options = std::make_shared<FilmArguments>();
-  CLI::App* command = &add_command(app, "film",
-                                   "Films a play, or every play of files of records: MP4 or GIF "
-                                   "through ffmpeg, where it is installed, else numbered PNG files",
-                                   kTasksGroup,
-                                   "novphy film rolling/agents:novel --shot 42@0.8 --zoom task --out play.mp4\n"
-                                   "novphy film results/P01/records.jsonl --all --out p01.mp4");
+  CLI::App* command =
+      &add_command(app, "film",
+                   "Films a play, or every play of files of records: MP4 or GIF "
+                   "through ffmpeg, where it is installed, else numbered PNG files",
+                   kTasksGroup,
+                   "novphy film rolling/agents:novel --shot 42@0.8 --zoom task --out play.mp4\n"
+                   "novphy film results/P01/records.jsonl --all --out p01.mp4");
   options->source.add_to(*command);
   options->source.add_all_to(*command);
   as_output(command->add_option("--out", options->out,

@@ -5,7 +5,7 @@
 
 #include "generator/beam.h"
 #include "generator/thresholds.h"
-#include "levels/level_files.h"
+#include "levels/start.h"
 
 namespace novphy {
 namespace {
@@ -178,21 +178,18 @@ std::string_view name(LevelWord word) {
 }
 
 Stillness watch_without_shot(const Task& task, const SolverNumbers& numbers) {
-  Physics physics = numbers.physics;
-  const bool goal = has_pig(task, numbers.catalogue);
-  if (!goal) physics.rules.early_end = false;  // a world without pigs would end at once
-  World world(task, numbers.catalogue, physics);
+  World world(task, numbers.catalogue, numbers.physics);
   Stillness found;
   found.still_s = wait_until_still(world);
   found.comes_still = world.time_s() < kLongestStillS;
   for (std::size_t i = 0; i < task.objects.size(); ++i) note_object(world, i, found);
-  found.passes = goal && world.outcome().won;
+  found.passes = world.outcome().won;
   return found;
 }
 
 JudgedLevel judge(const Task& task, const SolverNumbers& numbers, double step_deg) {
   JudgedLevel level{.stillness = watch_without_shot(task, numbers)};
-  if (!has_pig(task, numbers.catalogue)) return level;
+  if (!has_goal(task, numbers.catalogue)) return level;
   Search(task, numbers, step_deg, level).run();
   level.word = word_of(level);
   return level;

@@ -96,11 +96,4 @@ std::vector<fs::path> level_files(const std::vector<std::string>& names) {
   return files;
 }
 
-bool has_pig(const Task& task, const Catalogue& catalogue) {
-  return std::any_of(task.objects.begin(), task.objects.end(), [&](const Object& object) {
-    const Kind* kind = catalogue.find(object.type, object.material);
-    return kind != nullptr && kind->category == Category::kPig;
-  });
-}
-
 }  // namespace novphy

@@ -5,9 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/catalogue.h"
-#include "sim/task.h"
-
 namespace novphy {
 
 /// Whether name a comes before name b in the order that people expect: a number within a name counts by its
@@ -22,8 +19,5 @@ std::vector<std::filesystem::path> level_files(const std::filesystem::path& fold
 /// The files that these names mean: a file itself, and the level files below a folder. Throws InputError for
 /// a name of nothing.
 std::vector<std::filesystem::path> level_files(const std::vector<std::string>& names);
-
-/// Whether the task has a pig, so that there is anything to reach.
-bool has_pig(const Task& task, const Catalogue& catalogue);
 
 }  // namespace novphy

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "levels/level_files.h"
+#include "levels/start.h"
 #include "trials/plan_counts.h"
 
 namespace novphy {
@@ -23,10 +24,7 @@ constexpr const char* kMixed = "mixed";
 /// Reads a level. Notes the problems of a file that cannot be a task of a plan.
 std::optional<Task> read_level(const fs::path& file, const Catalogue& catalogue, LevelRemarks& remarks) {
   try {
-    Task task = read_task(file, catalogue, &remarks.warnings);
-    if (has_pig(task, catalogue)) return task;
-    remarks.problems.push_back(
-        {file.string(), 0, "", "expected at least one pig, found none: nothing to reach"});
+    return read_with_goal(file, catalogue, &remarks.warnings);
   } catch (const InputError& error) {
     remarks.problems.insert(remarks.problems.end(), error.problems().begin(), error.problems().end());
   }
