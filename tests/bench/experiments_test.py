@@ -32,7 +32,7 @@ class Experiments(FolderTest):
         self.refused("expected the name of an experiment; try --help")
         self.refused("not expected: fly; try --help", "fly")
         self.refused("not expected: sine; try --help", "ends", "--plays", "1", "sine")
-        self.refused("expected a command, tabel was not expected; try --help", "calibrate", "tabel")
+        self.refused("A subcommand is required, tabel was not expected; try --help", "calibrate", "tabel")
         self.refused("--draws", "coverage", "--draws", "0")
         self.refused("--batch", "net-speed", "--batch", "0")
         self.refused("--weights is required", "adaptations", "plan.json", "--pairs", "rolling/agents")

@@ -360,7 +360,8 @@ TEST_CASE(
   inputs.add("b.jsonl", records(trial("P|PF")));
   CHECK(inputs.error() ==
         "b.jsonl:4: objects rolling, trial 0, task 2 has another record in a.jsonl:4, of the same plan and "
-        "agent: expected each trial of a plan once, or another name of the agent (novphy run --name)");
+        "agent: expected each trial of a plan once, or another name of the agent or of its training (novphy "
+        "run --name, --run)");
   for (const auto& [plan, agent] : {std::pair("4567", "a"), std::pair("0123", "b")}) {
     Inputs other;
     other.add("a.jsonl", records(trial("P|PP")));
