@@ -46,6 +46,9 @@ class LevelElements {
   /// The elements that hold others, although the format has them side by side.
   const std::vector<XmlElement>& open() const { return open_; }
 
+  /// Elements that the game passes over.
+  const std::vector<XmlElement>& ignored() const { return ignored_; }
+
   std::vector<XmlElement> all(std::string_view name) const {
     std::vector<XmlElement> found;
     for (const XmlElement& part : parts_)
@@ -101,10 +104,12 @@ class LevelElements {
   }
 
   void unknown(const XmlElement& element, const std::string& place) {
-    if (is_meant_as_part(element.name()) || place == "Level")
+    if (is_meant_as_part(element.name()))
       refuse(element, kParts);
-    else if (place == "Birds")
+    else if (place == "Birds" && differ_in_case(element.name(), kOfBirds.front()))
       refuse(element, kOfBirds);
+    else if (place == "Level" || place == "Birds")
+      ignored_.push_back(element);
     seek_parts(element);
   }
 
@@ -118,6 +123,7 @@ class LevelElements {
   std::vector<XmlElement> birds_{};
   std::vector<XmlElement> objects_{};
   std::vector<XmlElement> open_{};
+  std::vector<XmlElement> ignored_{};
   std::vector<std::string> refused_{};
 };
 
@@ -177,6 +183,13 @@ void warn_of_bundle(const LevelElements& elements, Warnings& warnings) {
   }
 }
 
+void warn_of_ignored(const std::vector<XmlElement>& ignored, Warnings& warnings) {
+  if (ignored.empty()) return;
+  std::string text = "ignored: the game knows no such element here";
+  if (ignored.size() > 1) text += ", and so on: " + std::to_string(ignored.size()) + " elements are ignored";
+  warn(ignored.front(), text, warnings);
+}
+
 /// One warning of all elements that are still open where the next one begins.
 void warn_of_open(const std::vector<XmlElement>& open, Warnings& warnings) {
   if (open.empty()) return;
@@ -226,6 +239,7 @@ Task parse_task_xml(std::string_view bytes, const std::string& file, const Catal
   warn_of_open(elements.open(), found);
   if (document.left() && elements.open().empty()) found.push_back(*document.left());
   warn_of_bundle(elements, found);
+  warn_of_ignored(elements.ignored(), found);
   task.width_m = kWidthUnitM * level.number("width", 1, 100, 1);
   task.gravity_mps2 = catalogue.world.gravity_mps2;
   if (const auto birds = elements.only("Birds")) read_birds(*birds, elements, catalogue, task);
@@ -239,7 +253,8 @@ Task parse_task_xml(std::string_view bytes, const std::string& file, const Catal
   check_counts(level, task);
   document.check();
   if (!warnings) return task;
-  if (document.commas()) found.push_back(*document.commas());
+  for (const auto& remark : {document.ignored(), document.commas()})
+    if (remark) found.push_back(*remark);
   add_start_warnings(task, catalogue,
                      {.whole = {"", list->line(), list->path(), ""}, .objects = objects.places()}, found);
   for (Problem& warning : found) warning.file = file;

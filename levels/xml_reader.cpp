@@ -30,10 +30,6 @@ std::string described(std::string_view text) {
   return text.size() > kLongestQuoted ? "a long text" : in_quotes(text);
 }
 
-std::string words(std::initializer_list<std::string_view> names) {
-  return names.size() == 0 ? "none" : listed({names.begin(), names.size()});
-}
-
 std::optional<double> parsed(std::string_view text) {
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   double value = 0;
@@ -103,8 +99,11 @@ void XmlElement::unknown(std::span<const std::string_view> names) const {
   error("unknown element, expected " + listed(names));
 }
 
-/// An attribute that NovPhy's generator adds to every element of a level. It has no meaning for the task.
-constexpr std::string_view kGeneratorsId = "scenarioObjectId";
+/// Whether an attribute is one that programs add without a meaning for the level: the id that NovPhy's
+/// generator gives every element, or what .NET writes about the document.
+bool is_without_meaning(std::string_view attribute) {
+  return attribute == "scenarioObjectId" || attribute.starts_with("xmlns") || attribute.starts_with("xsi:");
+}
 
 void XmlElement::only(std::initializer_list<std::string_view> names) const {
   std::vector<std::string_view> seen;
@@ -120,8 +119,8 @@ void XmlElement::only(std::initializer_list<std::string_view> names) const {
       note(attribute, "the attribute is given twice");
     else if (meant != names.end())
       note(attribute, "expected " + std::string(*meant) + ": upper and lower case differ");
-    else if (name != kGeneratorsId && std::find(names.begin(), names.end(), name) == names.end())
-      note(attribute, "unknown attribute, expected " + words(names));
+    else if (!is_without_meaning(name) && std::find(names.begin(), names.end(), name) == names.end())
+      document_->note_ignored(*this, attribute.name());
     seen.push_back(name);
   }
 }
@@ -229,6 +228,19 @@ std::optional<Problem> XmlDocument::left() const {
   if (!left_) return std::nullopt;
   const auto line = 1 + static_cast<int>(std::count(text_.begin(), text_.end(), '\n'));
   return Problem{file_, line, "", "ignored what follows GameObjects, as the game does: " + left_->what};
+}
+
+void XmlDocument::note_ignored(const XmlElement& element, const char* attribute) {
+  if (++ignored_count_ > 1) return;
+  ignored_ = Problem{file_, line_at(attribute), element.path() + "/@" + attribute,
+                     "ignored: the game knows no such attribute"};
+}
+
+std::optional<Problem> XmlDocument::ignored() const {
+  std::optional<Problem> remark = ignored_;
+  if (ignored_count_ > 1)
+    remark->text += ", and so on: " + std::to_string(ignored_count_) + " attributes are ignored";
+  return remark;
 }
 
 std::optional<Problem> XmlDocument::commas() const {

@@ -35,8 +35,8 @@ class XmlElement {
   std::vector<XmlElement> children() const;
   /// Notes that this element is none of those `names`. Upper and lower case differ, as in the game.
   void unknown(std::span<const std::string_view> names) const;
-  /// Notes every attribute that is given twice or is not among `names`. Allows the id that NovPhy's generator
-  /// adds.
+  /// Notes every attribute that is given twice, or that is one of `names` but for upper and lower case. Other
+  /// attributes are ignored, as in the game, and the document has a remark of them.
   void only(std::initializer_list<std::string_view> names) const;
 
   bool has(std::string_view attribute) const;
@@ -86,6 +86,8 @@ class XmlDocument {
   std::optional<Problem> left() const;
   /// A remark on the numbers with a decimal comma that were read so far, if there are any.
   std::optional<Problem> commas() const;
+  /// A remark on the attributes that were ignored so far, if there are any.
+  std::optional<Problem> ignored() const;
   /// Whether the list of problems is full, so that nobody needs to find the place of a further problem.
   bool full() const { return problems_.full(); }
   /// Throws InputError with all problems noted so far, sorted by line. Does nothing without problems.
@@ -98,6 +100,7 @@ class XmlDocument {
   void parse();
   std::optional<XmlMistake> parsed();
   void note_decimal_comma(const XmlElement& element, std::string_view attribute, double value);
+  void note_ignored(const XmlElement& element, const char* attribute);
   void check_size() const;
   void check_attributes(const pugi::xml_node& node);
   void check_shape();
@@ -108,6 +111,8 @@ class XmlDocument {
   std::optional<XmlMistake> left_{};  ///< the first mistake behind the part that was read
   std::optional<Problem> comma_{};    ///< the first number with a decimal comma
   int commas_ = 0;
+  std::optional<Problem> ignored_{};  ///< the first attribute that was ignored
+  int ignored_count_ = 0;
   std::vector<std::size_t> breaks_{};  ///< the offsets of the line breaks in text_
   std::unique_ptr<Tree> tree_;
   Problems problems_{file_};

@@ -98,6 +98,20 @@ TEST_CASE("where the game finds no level, the first mistake is told in its own l
   CHECK(said(text) == "refused: " + expected);
 }
 
+TEST_CASE("attributes and elements that the game passes over are ignored, with one warning of each kind") {
+  const std::string named = with(kGoodLevel, "<Level>", "<Level xmlns:xsi=\"http://www.w3.org/2001\">");
+  CHECK(said(named).empty());
+  const std::string more =
+      with(with(with(named, "y=\"5\"", "y=\"5\" z=\"1\""), "<Slingshot", "<Sky/><Slingshot sky=\"1\""),
+           "<Birds>", "<Birds><Brid/>");
+  CHECK(said(more) ==
+        "x.xml:2: /Level/Birds/Brid: ignored: the game knows no such element here, and so on: 2 elements are "
+        "ignored\n"
+        "x.xml:3: /Level/Slingshot/@sky: ignored: the game knows no such attribute, and so on: 2 attributes "
+        "are ignored");
+  CHECK(read_level(more) == read_level(kGoodLevel));
+}
+
 TEST_CASE("a negative scale of a platform is read as its absolute value, with a warning") {
   const std::string text = with(kGoodLevel, "</GameObjects>",
                                 "<Platform x=\"0\" y=\"9\" scaleX=\"-2\" scaleY=\"0.5\"/>\n</GameObjects>");
