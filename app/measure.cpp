@@ -100,6 +100,8 @@ void run_measure(MeasureArguments options) {
   std::string text = text_of(options, evaluation, comparisons, scores, selection);
   const bool for_people = !options.csv && !options.json && !options.latex && !options.paper;
   if (for_people && !levels.agents.empty()) text += "\n\n" + text_table(levels);
+  if (!for_people && !levels.agents.empty())
+    print_warning("results on levels without a novelty are left out: text and novphy report have them");
   write_file(options.out, text);
 }
 

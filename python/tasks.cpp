@@ -40,8 +40,25 @@ namespace py = pybind11;
 
 std::string json_of(const Task& task) { return task_to_json(task, catalogue()); }
 
+/// Gives Python the reader's warnings.
+void warn(const Warnings& warnings) {
+  for (const Problem& warning : warnings)
+    if (PyErr_WarnEx(PyExc_UserWarning, InputError(Warnings{warning}).what(), 1) != 0)
+      throw py::error_already_set();
+}
+
+Task loaded(const std::string& file) {
+  Warnings warnings;
+  Task task = read_task(file, catalogue(), &warnings);
+  warn(warnings);
+  return task;
+}
+
 Task parsed(const std::string& text, const std::string& name) {
-  return parse_task_json(text, name, catalogue());
+  Warnings warnings;
+  Task task = parse_task_json(text, name, catalogue(), &warnings);
+  warn(warnings);
+  return task;
 }
 
 int pigs_of(const Task& task) {
@@ -183,9 +200,10 @@ void bind_tasks(py::module_& module) {
   py::class_<Task>(
       module, "Task",
       "One task, as a value: tasks with equal content compare equal, have equal hashes and can be pickled.")
-      .def_static(
-          "load", [](const std::string& file) { return read_task(file, catalogue()); }, py::arg("file"),
-          "Reads a task in novphy's JSON or in Science Birds XML. Raises InputError.")
+      .def_static("load", &loaded, py::arg("file"),
+                  "Reads a task in novphy's JSON or in Science Birds XML. Raises InputError. What is read "
+                  "otherwise than "
+                  "it is written, such as a tag that is never closed, is a UserWarning.")
       .def_static("parse", &parsed, py::arg("text"), py::arg("name") = "task",
                   "Reads a task from JSON text. `name` is used for the file in messages.")
       .def("json", &json_of, "The task in novphy's JSON, the same bytes that the program writes.")

@@ -169,6 +169,12 @@ class Tables(LevelsTest):
         self.assertEqual(len(rows), 3 + 6)
         self.assertEqual([row["passed"] for row in rows if row["group"] == "g" and row["level"]], ["1", "1", "0", "0"])
 
+    def test_beside_trials_with_a_novelty_text_has_the_levels_and_other_forms_say_that_they_have_not(self):
+        trial = [record("rolling", str(i), 0, True, novelty="agents", phase=phase) for i, phase in enumerate(["normal", "novel"])]
+        self.write_records("m.jsonl", record("g", "0", 0, True), *trial)
+        self.assertRegex(self.novphy("measure", "m.jsonl").stdout, r"a +g +1 +1 +1.00 ")
+        self.assertIn("levels without a novelty are left out", self.novphy("measure", "m.jsonl", "--csv").stderr)
+
     def test_a_report_has_the_levels_and_no_empty_tables(self):
         self.write_agents()
         self.novphy("report", "a.jsonl", "b.jsonl", "--out", "r.html")

@@ -15,6 +15,16 @@ def test_a_task_reads_and_writes_itself(task, tmp_path):
     assert (task.birds, task.pigs, task.bird_types) == (1, 1, ("red",))
 
 
+def test_what_is_read_otherwise_than_written_is_a_warning(tmp_path):
+    level = tmp_path / "open.xml"
+    level.write_text(
+        '<Level>\n<Camera x="0">\n<Birds><Bird type="BirdRed"/></Birds><Slingshot x="-12" y="-2.5"/>'
+        '<GameObjects><Pig type="BasicSmall" x="4" y="-3.2"/></GameObjects></Level>'
+    )
+    with pytest.warns(UserWarning, match="open.xml:2: /Level/Camera: Camera is not closed"):
+        novphy.Task.load(str(level))
+
+
 def test_a_task_can_be_pickled_and_is_a_key(tasks):
     assert pickle.loads(pickle.dumps(tasks)) == tasks
     assert len({*tasks, *tasks}) == len(tasks)
