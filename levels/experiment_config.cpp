@@ -12,7 +12,7 @@
 
 #include "base/json_reader.h"
 #include "base/names.h"
-#include "levels/xml_reader.h"
+#include "levels/xml_text.h"
 
 namespace novphy {
 namespace fs = std::filesystem;

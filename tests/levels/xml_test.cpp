@@ -8,7 +8,7 @@
 #include "levels/assets.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"
-#include "levels/xml_reader.h"
+#include "levels/xml_text.h"
 #include "tests/levels/shipped_catalogue.h"
 
 using namespace novphy;
