@@ -1,6 +1,7 @@
 #include "evaluator/load_notes.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <string_view>
 
@@ -17,6 +18,8 @@ void note_columns(const std::string& file, const ResultsColumns& columns,
   add(!columns.has("agent"), "the agent is called like the file (no column \"agent\")");
   add(!columns.has("scenario"), "the scenario is \"all\" (no column \"scenario\")");
   if (!text.empty()) warnings.push_back(fmt::format("{}: reads {}", file, text));
+  if (!columns.left_out().empty())
+    warnings.push_back(fmt::format("{}: does not read {}", file, fmt::join(columns.left_out(), "; ")));
 }
 
 void note_results(const std::string& file, const ResultsTable& table, const Conventions& conventions,

@@ -28,12 +28,25 @@ const std::vector<ResultsColumn> kResultsColumns{
     {"alarm", {"novelty_detected", "novelty_detection", "predicted_novel"}},
     {"informed", {"trial_type", "novelty_visibility"}},
     {"control", {}},
-    {"run", {}},
+    {"run", {"training_run"}},
 };
 
 constexpr auto kAboutTrials = std::to_array<std::string_view>(
     {"trial_id", "trial_type", "novelty_id", "novelty_level", "novelty_name", "novelty_type",
      "novelty_subtype", "novelty_difficulty", "difficulty", "novelty_visibility", "env_config"});
+
+/// Columns that are none of ours, and what their user may want. {} stands for the name.
+struct LeftOut {
+  std::string_view name;
+  std::string_view hint;
+};
+constexpr std::string_view kIfTrained =
+    "--columns run={}, if rows that differ in it are of different trainings";
+constexpr std::string_view kIfRepeated = "--repeats first or last, if rows that differ in it repeat a task";
+constexpr LeftOut kLeftOut[] = {{"seed", kIfTrained},       {"training_seed", kIfTrained},
+                                {"train_seed", kIfTrained}, {"attempt", kIfRepeated},
+                                {"attempts", kIfRepeated},  {"try", kIfRepeated},
+                                {"retry", kIfRepeated}};
 
 using Header = std::vector<std::string>;
 
@@ -114,6 +127,9 @@ ResultsColumns::ResultsColumns(const Header& header, const ColumnNames& chosen) 
   for (const std::string_view name : kAboutTrials)
     if (const auto there = in_header(header, name); there && !is_used(*there))
       about_trials_.push_back(*there);
+  for (const LeftOut& column : kLeftOut)
+    if (const auto there = in_header(header, column.name); there && !is_used(*there))
+      left_out_.push_back(fmt::format("{} ({})", *there, fmt::format(fmt::runtime(column.hint), *there)));
 }
 
 std::string ResultsColumns::renamed() const {

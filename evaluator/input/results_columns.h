@@ -38,10 +38,13 @@ class ResultsColumns {
   std::string renamed() const;
   /// Columns that say something about a whole trial and are none of ours, such as "trial_id".
   const std::vector<std::string>& about_trials() const { return about_trials_; }
+  /// Columns that are not read and may matter, each with what may be done: "seed (--columns run=seed, ...)".
+  const std::vector<std::string>& left_out() const { return left_out_; }
 
  private:
   std::map<std::string, std::string, std::less<>> theirs_;
   std::vector<std::string> about_trials_;
+  std::vector<std::string> left_out_;
 };
 
 /// Whether a table with these columns holds results: it names the phase, and the pass or the score, of tasks.

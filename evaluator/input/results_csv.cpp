@@ -41,7 +41,9 @@ bool has_word(const Words& words, const std::string& word) {
 }
 
 /// What pandas and R write for a value that is not known.
-bool is_blank(std::string_view text) { return text.empty() || text == "NA" || text == "None"; }
+bool is_blank(std::string_view text) {
+  return text.empty() || text == "NA" || text == "None" || text == "NaN" || text == "nan";
+}
 
 ResultsColumns columns_of(const std::string& path, const ColumnNames& chosen) try {
   return {csv_header(path), chosen};

@@ -223,6 +223,17 @@ TEST_CASE("one line tells which option measures scores without passes, and how c
   CHECK(passes.load(with(Performance::kScore)).warnings.size() == 1);
 }
 
+TEST_CASE("columns that are not read and may matter are named, and what would read them") {
+  Inputs inputs;
+  inputs.add("s.csv", kTableHead + ",Seed,attempt\na,w,s,0,normal,NaN,3,1\na,w,s,0,novel,1,3,1\n");
+  CHECK(
+      inputs.load().warnings ==
+      std::vector<std::string>{"s.csv: does not read Seed (--columns run=Seed, if rows that differ in it are "
+                               "of different trainings); "
+                               "attempt (--repeats first or last, if rows that differ in it repeat a task)"});
+  CHECK(inputs.load({}, {{"run", "seed"}}).warnings.size() == 2);
+}
+
 TEST_CASE("of a task that is there again the first or the last record counts, a trial as well as a task") {
   struct Again {
     const char* what;
