@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <tuple>
 
 #include "base/input_error.h"
 #include "base/parallel.h"
@@ -189,6 +190,24 @@ const Pair& pair_of(const std::vector<Pair>& pairs, const std::string& task_temp
   });
 }
 
+namespace {
+
+/// Throws where a task stands twice, or not in the order in which indexes are written.
+void check_order(const TaskSet& set, const fs::path& index) {
+  const auto not_after = [](const TaskSetLine& a, const TaskSetLine& b) {
+    return std::tie(b.task_template, b.task) <= std::tie(a.task_template, a.task);
+  };
+  const auto found = std::adjacent_find(set.lines.begin(), set.lines.end(), not_after);
+  if (found == set.lines.end()) return;
+  throw InputError(
+      index.string(), 3 + static_cast<int>(found - set.lines.begin()),
+      fmt::format(
+          "has been changed: found task {} of {} after task {} of {}, expected each task once, in order",
+          found[1].task, found[1].task_template, found->task, found->task_template));
+}
+
+}  // namespace
+
 TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const Assets& assets) {
   TaskSet set = read_task_set(folder, assets.catalogue);
   std::map<std::string, int> counts;
@@ -203,6 +222,7 @@ TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const
   same("pairs", set.head.pairs, hash_of_pairs(pairs));
   same("objects (catalogue)", set.head.catalogue_hash, assets.catalogue_hash);
   same("physics", set.head.physics_hash, assets.physics_hash);
+  check_order(set, fs::path(folder) / kIndexName);
   for (int number = 2; const TaskSetLine& line : set.lines) {
     check_recipe(line, set.head.format, pairs, assets.catalogue, fs::path(folder) / kIndexName, number++);
     check_file(line, folder);

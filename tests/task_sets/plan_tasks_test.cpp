@@ -143,7 +143,7 @@ TEST_CASE("a command that was killed before a task was made stands in no later o
 TEST_CASE("a task file or a line of the index that was changed goes into no plan") {
   const TemporaryFolder folder;
   std::vector<Pair> pairs{shipped("sliding/goals")};
-  write_set(folder / "set", pairs, 1);
+  write_set(folder / "set", pairs, 2);
   const auto refusal = [&](const std::filesystem::path& file, const std::string& from,
                            const std::string& to) {
     const std::string before = read_file(file);
@@ -163,6 +163,8 @@ TEST_CASE("a task file or a line of the index that was changed goes into no plan
              Contains("novel/0.json: has been changed since it was made: its hash is"));
   CHECK_THAT(refusal(folder / "set" / kIndexName, "\"shift\":[", "\"shift\":[9.5,9.5],\"was\":["),
              Contains("index.jsonl:2: has been changed: it makes a task with the hash"));
+  CHECK_THAT(refusal(folder / "set" / kIndexName, "\"task\":0", "\"task\":1"),
+             Contains("expected each task once, in order"));
 }
 
 TEST_CASE("a folder with too few tasks, or of other pairs, is refused") {
