@@ -37,9 +37,14 @@ bool goes_on(const TrialLog& uninformed, const TrialLog& informed, bool counted)
                  : uninformed.last_normal < informed.first_novel;
 }
 
-/// Whether these are two trials: whole versions, or versions of which neither has normal tasks.
-bool are_two_trials(const TrialLog& uninformed, const TrialLog& informed) {
-  return has_normal(informed) || !has_normal(uninformed);
+bool is_whole(const TrialLog& log) {
+  return std::all_of(log.tasks.begin(), log.tasks.end(), [](const TaskMark& task) { return task.known; });
+}
+
+/// Whether these are two trials: both have the same phases and, where tasks have numbers, no gap.
+bool are_two_trials(const TrialLog& uninformed, const TrialLog& informed, bool counted) {
+  return has_normal(informed) == has_normal(uninformed) && has_novel(informed) == has_novel(uninformed) &&
+         (counted || (is_whole(uninformed) && is_whole(informed)));
 }
 
 RowsInConflict told_in_conflict(const TrialKey& key, const TrialLog& uninformed, const TrialLog& informed) {
@@ -73,7 +78,7 @@ std::optional<RowsInConflict> join_versions(TrialLogs& logs, bool counted) {
     const TrialLog& with = logs.trials().at(informed);
     if (goes_on(without, with, counted))
       logs.join_versions(key, counted);
-    else if (!are_two_trials(without, with))
+    else if (!are_two_trials(without, with, counted))
       return told_in_conflict(key, without, with);
   }
   return std::nullopt;

@@ -135,6 +135,12 @@ TEST_CASE("rows that tear a trial apart are an error that names a row of each pa
                 "r.csv:4: informed is 1 here and 0 in line 3 of the same trial (ice x, trial 0): "},
            Torn{"informed,task", "a,ice,x,0,normal,1,0,0\na,ice,x,0,novel,0,1,0\n",
                 "r.csv:3: informed is 1 here and 0 in line 2 of the same trial"},
+           Torn{"informed", "a,ice,x,0,normal,1,1\na,ice,x,0,novel,0,0\n",
+                "r.csv:2: informed is 1 here and 0 in line 3 of the same trial"},
+           Torn{"informed,task",
+                "a,ice,x,0,normal,1,1,0\na,ice,x,0,normal,1,0,1\na,ice,x,0,novel,0,1,2\na,ice,x,0,novel,0,0,"
+                "3\n",
+                "r.csv:2: informed is 1 here and 0 in line 5 of the same trial"},
            Torn{"control", "a,ice,x,0,normal,1,0\na,ice,x,0,novel,0,1\n",
                 "r.csv:3: trial 0 has its novel tasks under control 1 here and control 0 for its normal "
                 "tasks, "
