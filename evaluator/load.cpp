@@ -97,7 +97,7 @@ void read_records(const std::string& file, AgentLog& log, RunTasks& run, std::ve
   RecordReader reader(file, CutLine::kSkip);
   const int before = begun_trials(log.trials);
   if (is_human(reader.fingerprint())) log.trials.set_of_people();
-  log.trials.next_source(reader.fingerprint().plan_hash);
+  log.trials.next_source(reader.fingerprint().plan_hash, reader.fingerprint().novel_varies);
   log.trials.set_run(reader.fingerprint().run);
   log.trials.set_planned_novel(reader.fingerprint().planned_novel);
   log.files.push_back({file, reader.fingerprint(), 0});

@@ -91,6 +91,7 @@ struct Fingerprint {
   std::string served;      ///< how a server let the agent play, such as "noise 2 px"; "" without a server
   int planned_trials = 0;  ///< trials and calibration runs that the run was to play; 0: not known
   int planned_novel = 0;   ///< novel tasks of each trial; 0: not known, or not the same in all trials
+  bool novel_varies = false;  ///< trials of one cell of the plan have different numbers of novel tasks
   std::string left_out;  ///< why measures leave the records out, such as an excluded person's; "": they count
   friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };

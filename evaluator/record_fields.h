@@ -34,6 +34,7 @@ void describe(Io& io, Fingerprint& fingerprint) {
   io.field("served", fingerprint.served, TextCodec{}, "");
   io.field("planned_trials", fingerprint.planned_trials, kAnyWhole, 0);
   io.field("planned_novel", fingerprint.planned_novel, kAnyWhole, 0);
+  io.field("novel_varies", fingerprint.novel_varies, FlagCodec{}, false);
   io.field("left_out", fingerprint.left_out, TextCodec{}, "");
 }
 

@@ -59,9 +59,21 @@ int novel_tasks_of_each(const Plan& plan, const std::vector<int>& trials) {
   return counts.size() == 1 ? *counts.begin() : 0;
 }
 
+/// Whether trials of one cell of the plan have different numbers of novel tasks. It is asked of the whole
+/// plan, so that all shards say the same.
+bool novel_varies(const Plan& plan) {
+  std::map<std::pair<std::string, std::string>, std::size_t> novel;
+  return std::any_of(plan.trials.begin(), plan.trials.end(), [&](const PlannedTrial& trial) {
+    if (is_calibration(trial) || trial.control) return false;
+    const auto cell = std::pair(trial.novelty, trial.scenario);
+    return novel.emplace(cell, trial.novel.size()).first->second != trial.novel.size();
+  });
+}
+
 Fingerprint with_counts(Fingerprint fingerprint, const Plan& plan, const std::vector<int>& trials) {
   fingerprint.planned_trials = static_cast<int>(trials.size());
-  fingerprint.planned_novel = novel_tasks_of_each(plan, trials);
+  fingerprint.novel_varies = novel_varies(plan);
+  fingerprint.planned_novel = fingerprint.novel_varies ? 0 : novel_tasks_of_each(plan, trials);
   return fingerprint;
 }
 
@@ -86,6 +98,7 @@ Partial open_partial(Fingerprint& fingerprint, const RunFiles& files) {
   then.plan = fingerprint.plan;
   then.planned_trials = fingerprint.planned_trials;
   then.planned_novel = fingerprint.planned_novel;
+  then.novel_varies = fingerprint.novel_varies;
   fingerprint = std::move(then);
   return partial;
 }
