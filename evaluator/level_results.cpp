@@ -1,12 +1,15 @@
 #include "evaluator/level_results.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
 #include <utility>
 
 #include "evaluator/load.h"
+#include "evaluator/measures/runs.h"
 
 namespace novphy {
 namespace {
@@ -17,81 +20,123 @@ double mean_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// The sums over the plays of a level.
+/// The sums over the plays of a level in one run.
 struct LevelSums {
-  std::string group{};
-  std::string level{};
   int plays = 0;
   double passed = 0;
   double score = 0;
   double shots = 0;
+  void add(const LevelPlay& play) {
+    ++plays;
+    passed += play.passed ? 1 : 0;
+    score += play.score;
+    shots += play.shots;
+  }
 };
 
-/// The sums of each level, in the order in which the levels occur.
-std::vector<LevelSums> sums_of(const std::vector<LevelPlay>& plays) {
-  std::vector<LevelSums> sums;
+/// What is measured of a play, and what its mean can be.
+struct Quantity {
+  double LevelSums::*sum;
+  LevelMean LevelMeans::*mean;
+  bool is_rate;
+  Interval reach;
+};
+
+constexpr double kAny = std::numeric_limits<double>::infinity();
+constexpr std::array kQuantities{Quantity{&LevelSums::passed, &LevelMeans::passed, true, {0, 1}},
+                                 Quantity{&LevelSums::score, &LevelMeans::score, false, {-kAny, kAny}},
+                                 Quantity{&LevelSums::shots, &LevelMeans::shots, false, {0, kAny}}};
+
+/// The plays of a level.
+struct PlayedLevel {
+  std::string group{};
+  std::string level{};
+  std::map<std::string, LevelSums> runs{};
+};
+
+/// The played levels, in the order in which they occur.
+std::vector<PlayedLevel> played_levels(const std::vector<LevelPlay>& plays) {
+  std::vector<PlayedLevel> levels;
   std::map<LevelKey, std::size_t> places;
   for (const LevelPlay& play : plays) {
-    const auto [place, is_new] = places.emplace(LevelKey(play.group, play.level), sums.size());
-    if (is_new) sums.push_back({.group = play.group, .level = play.level});
-    LevelSums& level = sums[place->second];
-    ++level.plays;
-    level.passed += play.passed ? 1 : 0;
-    level.score += play.score;
-    level.shots += play.shots;
+    const auto [place, is_new] = places.emplace(LevelKey(play.group, play.level), levels.size());
+    if (is_new) levels.push_back({.group = play.group, .level = play.level});
+    levels[place->second].runs[play.run].add(play);
   }
-  return sums;
+  return levels;
 }
 
-/// The means over these levels. For a single level there are no intervals.
-LevelMeans means_of(const std::vector<const LevelSums*>& levels, double confidence) {
-  LevelMeans means{.levels = static_cast<int>(levels.size())};
-  const auto values_of = [&](double LevelSums::*sum) {
-    std::vector<double> values;
-    for (const LevelSums* level : levels) values.push_back(level->*sum / level->plays);
-    return values;
-  };
-  for (const LevelSums* level : levels) means.plays += level->plays;
-  const std::vector<double> passed = values_of(&LevelSums::passed);
-  means.passed = {mean_of(passed), fraction_interval(passed, confidence)};
-  for (const auto& [mean, sum] :
-       {std::pair(&means.score, &LevelSums::score), {&means.shots, &LevelSums::shots}}) {
-    const std::vector<double> values = values_of(sum);
-    *mean = {mean_of(values), student_interval(values, confidence)};
+using PlayedLevels = std::vector<const PlayedLevel*>;
+
+/// The mean of each level over its plays, by run.
+std::map<std::string, std::vector<double>> values_by_run(const PlayedLevels& levels, double LevelSums::*sum) {
+  std::map<std::string, std::vector<double>> values;
+  for (const PlayedLevel* level : levels)
+    for (const auto& [run, sums] : level->runs) values[run].push_back(sums.*sum / sums.plays);
+  return values;
+}
+
+std::optional<Interval> within(const std::optional<Interval>& interval, const Interval& reach) {
+  if (!interval) return interval;
+  return Interval{std::max(reach.low, interval->low), std::min(reach.high, interval->high)};
+}
+
+/// The mean over levels, and over runs if there are several.
+LevelMean mean_over(const PlayedLevels& levels, const Quantity& what, bool over_runs, double confidence) {
+  const auto by_run = values_by_run(levels, what.sum);
+  if (!over_runs) {
+    const std::vector<double>& values = by_run.begin()->second;
+    return {mean_of(values), what.is_rate ? fraction_interval(values, confidence)
+                                          : within(run_interval(values, false, confidence), what.reach)};
   }
+  std::vector<double> runs;
+  for (const auto& [run, values] : by_run) runs.push_back(mean_of(values));
+  return {mean_of(runs), within(run_interval(runs, what.is_rate, confidence), what.reach)};
+}
+
+LevelMeans means_of(const PlayedLevels& levels, bool over_runs, double confidence) {
+  LevelMeans means{.levels = static_cast<int>(levels.size())};
+  for (const PlayedLevel* level : levels)
+    for (const auto& [run, sums] : level->runs) means.plays += sums.plays;
+  for (const Quantity& what : kQuantities) means.*what.mean = mean_over(levels, what, over_runs, confidence);
   return means;
 }
 
-LevelMeans means_of_level(const LevelSums& level) {
-  const auto plays = static_cast<double>(level.plays);
-  return {.group = level.group,
-          .level = level.level,
-          .levels = 1,
-          .plays = level.plays,
-          .passed = {level.passed / plays, {}},
-          .score = {level.score / plays, {}},
-          .shots = {level.shots / plays, {}}};
+/// The means of a single level have no intervals.
+LevelMeans means_of_level(const PlayedLevel& level, bool over_runs, double confidence) {
+  LevelMeans means = means_of({&level}, over_runs, confidence);
+  means.group = level.group;
+  means.level = level.level;
+  for (const Quantity& what : kQuantities) (means.*what.mean).interval.reset();
+  return means;
+}
+
+int number_of_runs(const std::vector<LevelPlay>& plays) {
+  std::set<std::string> runs;
+  for (const LevelPlay& play : plays) runs.insert(play.run);
+  return static_cast<int>(runs.size());
 }
 
 AgentLevels levels_of(const AgentLog& log, double confidence) {
-  AgentLevels agent{.agent = log.agent};
+  AgentLevels agent{.agent = log.agent, .runs = number_of_runs(log.levels)};
+  const bool over_runs = agent.runs > 1;
   agent.agent_errors = static_cast<int>(std::count_if(
       log.levels.begin(), log.levels.end(), [](const LevelPlay& play) { return play.agent_error; }));
-  const std::vector<LevelSums> sums = sums_of(log.levels);
+  const std::vector<PlayedLevel> levels = played_levels(log.levels);
   std::vector<std::string> groups;
-  std::map<std::string, std::vector<const LevelSums*>> by_group;
-  std::vector<const LevelSums*> all;
-  for (const LevelSums& level : sums) {
+  std::map<std::string, PlayedLevels> by_group;
+  PlayedLevels all;
+  for (const PlayedLevel& level : levels) {
     if (by_group[level.group].empty()) groups.push_back(level.group);
     by_group[level.group].push_back(&level);
     all.push_back(&level);
-    agent.levels.push_back(means_of_level(level));
+    agent.levels.push_back(means_of_level(level, over_runs, confidence));
   }
   for (const std::string& group : groups) {
-    agent.groups.push_back(means_of(by_group[group], confidence));
+    agent.groups.push_back(means_of(by_group[group], over_runs, confidence));
     agent.groups.back().group = group;
   }
-  if (groups.size() > 1) agent.groups.push_back(means_of(all, confidence));
+  if (groups.size() > 1) agent.groups.push_back(means_of(all, over_runs, confidence));
   return agent;
 }
 
@@ -124,9 +169,10 @@ bool is_level_play(const Record& record) {
          !record.task_template.empty();
 }
 
-LevelPlay level_play(const Record& record) {
+LevelPlay level_play(const Record& record, const std::string& run) {
   return {.group = record.scenario,
           .level = record.task_template,
+          .run = run,
           .passed = record.passed,
           .score = static_cast<double>(record.score),
           .shots = static_cast<double>(record.shots.size()),

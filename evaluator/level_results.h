@@ -16,6 +16,7 @@ namespace novphy {
 struct LevelPlay {
   std::string group{};
   std::string level{};
+  std::string run{};  ///< the training of the agent; "" if it is not known
   bool passed = false;
   double score = 0;
   double shots = 0;
@@ -24,9 +25,9 @@ struct LevelPlay {
 
 /// Whether the record is of a level of a plan of levels.
 bool is_level_play(const Record& record);
-LevelPlay level_play(const Record& record);
+LevelPlay level_play(const Record& record, const std::string& run = "");
 
-/// A mean over levels. The value of a level is its mean over plays.
+/// A mean over levels, each with its mean over plays. Of several runs the mean is that of the runs' means.
 struct LevelMean {
   double mean = 0;
   std::optional<Interval> interval{};
@@ -45,6 +46,7 @@ struct LevelMeans {
 
 struct AgentLevels {
   std::string agent{};
+  int runs = 1;  ///< trainings; from two on, they are the sample of the intervals
   int agent_errors = 0;
   std::vector<LevelMeans> groups{};  ///< in the order of the plan; then of all groups, if there are several
   std::vector<LevelMeans> levels{};  ///< each level, without intervals
@@ -61,8 +63,9 @@ struct LevelTable {
 
 struct AgentLog;
 
-/// The intervals take levels as independent: Student's interval of the levels' means, and for pass rates the
-/// one of fraction_interval().
+/// The intervals of an agent of one run take levels as independent: Student's of the levels' means, and
+/// fraction_interval() for pass rates. Those of several runs are Student's of the runs' means over levels.
+/// No interval reaches beyond what a pass rate or a number of shots can be.
 LevelTable level_table(std::span<const AgentLog> logs, double confidence);
 
 }  // namespace novphy

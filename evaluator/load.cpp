@@ -45,7 +45,8 @@ void add_at(const std::string& file, int line, const Add& add) try {
 void add_level(AgentLog& log, const Record& record) {
   if (log.trials.repeated().records > 0)
     throw std::invalid_argument("a level is there twice: expected each task once, --repeats is for trials");
-  log.levels.push_back(level_play(record));
+  const auto& fingerprint = log.files.back().fingerprint;
+  log.levels.push_back(level_play(record, fingerprint ? fingerprint->run : ""));
 }
 
 void add(AgentLog& log, const Record& record, const std::string& file, int line) {

@@ -61,10 +61,16 @@ std::string notes(const LevelTable& table) {
       "measures have no value. Means are over levels, each with its mean over plays. Intervals at {} % take "
       "levels as drawn from more of their kind: Student's.\n",
       table.levels, table.confidence * 100);
-  for (const AgentLevels& agent : table.agents)
+  for (const AgentLevels& agent : table.agents) {
+    if (agent.runs > 1)
+      text += fmt::format(
+          "{}: {} runs: means are over runs of means over levels, and intervals are Student's "
+          "over the runs.\n",
+          agent.agent, agent.runs);
     if (agent.agent_errors > 0)
       text += fmt::format("{}: in {} plays the agent could not go on; they count as failed.\n", agent.agent,
                           agent.agent_errors);
+  }
   return text;
 }
 
@@ -105,10 +111,11 @@ std::string json_table(const LevelTable& table) {
     LevelJson groups = LevelJson::array(), levels = LevelJson::array();
     for (const LevelMeans& means : agent.groups) groups.push_back(json_of(means));
     for (const LevelMeans& means : agent.levels) levels.push_back(json_of(means));
-    agents.push_back({{"agent", agent.agent},
-                      {"agent_errors", agent.agent_errors},
-                      {"groups", groups},
-                      {"levels", levels}});
+    LevelJson& json = agents.emplace_back(LevelJson{{"agent", agent.agent}});
+    if (agent.runs > 1) json["runs"] = agent.runs;
+    json["agent_errors"] = agent.agent_errors;
+    json["groups"] = groups;
+    json["levels"] = levels;
   }
   const LevelJson out{{"levels",
                        {{"confidence", table.confidence},
