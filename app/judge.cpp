@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -85,13 +86,40 @@ std::string level_picture(const Task& task, const JudgedLevel& level, const Solv
   return image_file({panel}, screen, ImageFormat::kPng, 1);
 }
 
-/// "00012_level-3.png"
-fs::path picture_name(std::size_t row, const std::string& file) {
-  return fmt::format("{:05}_{}.png", row + 1, fs::path(file).stem().string());
+/// The folder that holds all of these files.
+fs::path common_folder(const std::vector<std::string>& files) {
+  fs::path common = fs::path(files.front()).parent_path();
+  for (const std::string& file : files) {
+    fs::path shared;
+    const fs::path folder = fs::path(file).parent_path();
+    for (auto a = common.begin(), b = folder.begin(); a != common.end() && b != folder.end() && *a == *b;
+         ++a, ++b)
+      shared /= *a;
+    common = shared;
+  }
+  return common;
+}
+
+/// Names of the files' pictures by their paths below the common folder: "easy_level-3.png". Where two paths
+/// give one name, the later gets a number: "easy_level-3_2.png".
+std::vector<std::string> picture_names(const std::vector<std::string>& files) {
+  const fs::path common = common_folder(files);
+  std::set<std::string> taken;
+  std::vector<std::string> names;
+  for (const std::string& file : files) {
+    fs::path below =
+        common.empty() ? fs::path(file).relative_path() : fs::path(file).lexically_relative(common);
+    std::string stem = below.replace_extension().generic_string();
+    std::replace(stem.begin(), stem.end(), '/', '_');
+    std::string name = stem;
+    for (int i = 2; !taken.insert(name).second; ++i) name = fmt::format("{}_{}", stem, i);
+    names.push_back(name + ".png");
+  }
+  return names;
 }
 
 /// Judges a file. A file that is no level gives a row that says so.
-JudgeRow judged(const std::string& file, std::size_t number, const JudgeArguments& options,
+JudgeRow judged(const std::string& file, const std::string& picture, const JudgeArguments& options,
                 const SolverNumbers& numbers) {
   JudgeRow row{.file = file};
   try {
@@ -101,9 +129,9 @@ JudgeRow judged(const std::string& file, std::size_t number, const JudgeArgument
     row.birds = task.birds.size();
     row.objects = object_words(task, numbers.catalogue);
     row.level = judge(task, numbers, options.step_deg);
-    if (!options.pictures.empty())
-      write_file(fs::path(options.pictures) / picture_name(number, file),
-                 level_picture(task, *row.level, numbers));
+    if (picture.empty()) return row;
+    write_file(fs::path(options.pictures) / picture, level_picture(task, *row.level, numbers));
+    row.picture = picture;
   } catch (const InputError& error) {
     row.error = error.problems().front().message();
   } catch (const std::invalid_argument& error) {
@@ -127,7 +155,11 @@ void judge_all(const JudgeArguments& options) {
   const Assets assets = options.assets.load();
   const SolverNumbers numbers = solver_numbers(assets, options.assets.physics_name());
   const std::vector<std::string> files = files_of(options);
-  if (!options.pictures.empty()) fs::create_directories(options.pictures);
+  std::vector<std::string> pictures(files.size());
+  if (!options.pictures.empty()) {
+    fs::create_directories(options.pictures);
+    pictures = picture_names(files);
+  }
   const auto format = format_of(options, files);
   // On a terminal the rows themselves say how far the command is.
   std::optional<ProgressLine> line;
@@ -137,14 +169,14 @@ void judge_all(const JudgeArguments& options) {
   output.put(format->head());
   std::vector<JudgeRow> rows(files.size());
   parallel_for(files.size(), options.jobs, [&](std::size_t i) {
-    rows[i] = judged(files[i], i, options, numbers);
+    rows[i] = judged(files[i], pictures[i], options, numbers);
     output.add(i, format->row(rows[i]));
     if (line) line->add();
   });
   const JudgeCounts counts = count(rows);
   output.put(format->end(counts));
   output.end();
-  if (counts.valid == 0) throw InputError("judge", "no file is a level that can be read");
+  if (counts.of("invalid") == counts.levels) throw InputError("judge", "no file is a level that can be read");
 }
 
 }  // namespace

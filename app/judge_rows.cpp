@@ -11,6 +11,7 @@
 #include "app/word_lists.h"
 #include "base/utf8.h"
 #include "evaluator/input/csv.h"
+#include "generator/thresholds.h"
 #include "levels/object_text.h"
 
 namespace novphy::app {
@@ -24,7 +25,7 @@ std::vector<std::string> words_of(const JudgeRow& row, const std::vector<int>& o
   return words;
 }
 
-std::string_view word_of(const JudgeRow& row) { return row.level ? name(row.level->word) : "invalid"; }
+constexpr std::string_view kInvalid = "invalid";
 
 /// Metres and seconds to 1e-4: further digits say nothing.
 double shortened(double value) { return std::round(value * 1e4) / 1e4; }
@@ -48,14 +49,26 @@ std::string goal_text(const JudgeRow& row) {
   return fmt::format("only a sequence wins: {}", fmt::join(shot_texts(level.witness), ", "));
 }
 
+/// The way in metres, with so many decimals that the text is on the same side of the limit as the way.
+std::string way_text(double way_m) {
+  std::string text;
+  for (int decimals = 2; decimals <= 6; ++decimals) {
+    text = fmt::format("{:.{}f}", way_m, decimals);
+    if ((std::stod(text) > thresholds::kQuietM) == (way_m > thresholds::kQuietM)) break;
+  }
+  return text + " m";
+}
+
 std::string remark(const JudgeRow& row) {
   std::vector<std::string> parts;
   if (const std::string goal = goal_text(row); !goal.empty()) parts.push_back(goal);
   const Stillness& still = row.level->stillness;
   if (!still.fall.empty()) parts.push_back("falls: " + folded(words_of(row, still.fall)));
   if (!still.gone.empty()) parts.push_back("breaks: " + folded(words_of(row, still.gone)));
+  if (!still.left.empty()) parts.push_back("leaves the world: " + folded(words_of(row, still.left)));
   if (!still.comes_still) parts.push_back(fmt::format("still moves after {:g} s", kLongestStillS));
-  if (row.warnings > 0) parts.push_back(fmt::format("{} warnings", row.warnings));
+  if (row.warnings > 0)
+    parts.push_back(fmt::format("{} warning{}", row.warnings, row.warnings == 1 ? "" : "s"));
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
@@ -72,12 +85,11 @@ class TextFormat : public JudgeFormat {
 
   std::string row(const JudgeRow& row) const override {
     if (!row.level)
-      return fmt::format("{:<{}}  {:<10}  {}\n", printable(row.file), width_, "invalid",
-                         printable(row.error));
+      return fmt::format("{:<{}}  {:<10}  {}\n", printable(row.file), width_, kInvalid, printable(row.error));
     const JudgedLevel& level = *row.level;
     const Stillness& still = level.stillness;
     const bool searched = was_searched(row);
-    return line(printable(row.file), word_of(row), fmt::format("{:.2f} m", still.moved_m),
+    return line(printable(row.file), verdict(row), way_text(still.moved_m),
                 fmt::format("{:.1f} s", still.still_s),
                 searched ? fmt::format("{}/{}", level.wins, level.throws) : "-",
                 level.best ? fmt::format("{:g} deg", level.window_deg) : "-",
@@ -86,10 +98,11 @@ class TextFormat : public JudgeFormat {
   }
 
   std::string end(const JudgeCounts& counts) const override {
-    return fmt::format(
-        "of {} levels: {} valid, {} stable, {} solvable, {} boring, {} impossible, {} without a goal\n",
-        counts.levels, counts.valid, counts.stable, counts.solvable, counts.boring, counts.impossible,
-        counts.no_goal);
+    std::vector<std::string> verdicts;
+    for (const auto& [verdict, number] : counts.verdicts)
+      verdicts.push_back(fmt::format("{} {}", number, verdict));
+    return fmt::format("verdicts on {} file{}: {}; stable, whatever the verdict: {}\n", counts.levels,
+                       counts.levels == 1 ? "" : "s", fmt::join(verdicts, ", "), counts.stable);
   }
 
  private:
@@ -107,7 +120,8 @@ class TextFormat : public JudgeFormat {
 
 nlohmann::ordered_json json_of(const JudgeRow& row) {
   nlohmann::ordered_json json{
-      {"file", printable(row.file)}, {"valid", row.level.has_value()}, {"verdict", word_of(row)}};
+      {"file", printable(row.file)}, {"valid", row.level.has_value()}, {"verdict", verdict(row)}};
+  if (!row.picture.empty()) json["picture"] = printable(row.picture);
   if (!row.level) {
     json["error"] = printable(row.error);
     return json;
@@ -122,6 +136,7 @@ nlohmann::ordered_json json_of(const JudgeRow& row) {
                          : nullptr;
   json["falls"] = words_of(row, still.fall);
   json["breaks"] = words_of(row, still.gone);
+  json["leaves"] = words_of(row, still.left);
   json["still_s"] = still.comes_still ? nlohmann::ordered_json(shortened(still.still_s)) : nullptr;
   json["passes_without_shot"] = still.passes;
   json["solvable"] = level.solvable();
@@ -137,11 +152,30 @@ nlohmann::ordered_json json_of(const JudgeRow& row) {
   return json;
 }
 
-constexpr std::array kJudgeColumns{
-    "file",     "verdict",  "valid",        "error",         "warnings",   "stable",
-    "moved_m",  "farthest", "falls",        "breaks",        "still_s",    "passes_without_shot",
-    "solvable", "throws",   "wins",         "only_sequence", "window_deg", "angle_deg",
-    "pull_m",   "birds",    "birds_needed", "shots"};
+constexpr std::array kJudgeColumns{"file",
+                                   "verdict",
+                                   "valid",
+                                   "error",
+                                   "warnings",
+                                   "stable",
+                                   "moved_m",
+                                   "farthest",
+                                   "falls",
+                                   "breaks",
+                                   "leaves",
+                                   "still_s",
+                                   "passes_without_shot",
+                                   "solvable",
+                                   "throws",
+                                   "wins",
+                                   "only_sequence",
+                                   "window_deg",
+                                   "angle_deg",
+                                   "pull_m",
+                                   "birds",
+                                   "birds_needed",
+                                   "shots",
+                                   "picture"};
 
 /// A value of the JSON form as a field of the CSV form.
 std::string csv_value(const nlohmann::ordered_json& row, const char* column) {
@@ -170,10 +204,10 @@ class JsonFormat : public JudgeFormat {
   std::string head() const override { return ""; }
   std::string row(const JudgeRow& row) const override { return json_of(row).dump() + "\n"; }
   std::string end(const JudgeCounts& counts) const override {
-    const nlohmann::ordered_json summary{{"levels", counts.levels},       {"valid", counts.valid},
-                                         {"stable", counts.stable},       {"solvable", counts.solvable},
-                                         {"boring", counts.boring},       {"impossible", counts.impossible},
-                                         {"without_goal", counts.no_goal}};
+    nlohmann::ordered_json verdicts;
+    for (const auto& [verdict, number] : counts.verdicts) verdicts[std::string(verdict)] = number;
+    const nlohmann::ordered_json summary{
+        {"levels", counts.levels}, {"verdicts", verdicts}, {"stable", counts.stable}};
     return nlohmann::ordered_json{{"summary", summary}}.dump() + "\n";
   }
 };
@@ -189,16 +223,20 @@ std::vector<std::string> object_words(const Task& task, const Catalogue& catalog
   return words;
 }
 
+std::string_view verdict(const JudgeRow& row) { return row.level ? name(row.level->word) : kInvalid; }
+
+std::size_t JudgeCounts::of(std::string_view verdict) const {
+  const auto found =
+      std::find_if(verdicts.begin(), verdicts.end(), [&](const auto& each) { return each.first == verdict; });
+  return found == verdicts.end() ? 0 : found->second;
+}
+
 JudgeCounts count(const std::vector<JudgeRow>& rows) {
-  JudgeCounts counts{.levels = rows.size()};
+  JudgeCounts counts{.levels = rows.size(), .verdicts = {{kInvalid, 0}}};
+  for (const LevelWord word : kLevelWords) counts.verdicts.emplace_back(name(word), 0);
   for (const JudgeRow& row : rows) {
-    if (!row.level) continue;
-    ++counts.valid;
-    counts.stable += row.level->stillness.stable() ? 1 : 0;
-    counts.solvable += row.level->solvable() ? 1 : 0;
-    counts.boring += row.level->word == LevelWord::kBoring ? 1 : 0;
-    counts.no_goal += row.level->word == LevelWord::kNoGoal ? 1 : 0;
-    counts.impossible += was_searched(row) && !row.level->solvable() ? 1 : 0;
+    for (auto& [word, number] : counts.verdicts) number += word == verdict(row) ? 1 : 0;
+    counts.stable += row.level && row.level->stillness.stable() ? 1 : 0;
   }
   return counts;
 }

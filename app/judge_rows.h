@@ -3,6 +3,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "generator/level_judge.h"
@@ -13,6 +15,7 @@ namespace novphy::app {
 /// A file and the verdict on it.
 struct JudgeRow {
   std::string file{};
+  std::string picture{};               ///< name of its picture's file; "" without one
   std::string error{};                 ///< why the file is no level; "" for a level
   std::size_t warnings = 0;            ///< of the reader
   std::size_t birds = 0;               ///< that the level has
@@ -23,15 +26,15 @@ struct JudgeRow {
 /// The objects of a task in words, by index.
 std::vector<std::string> object_words(const Task& task, const Catalogue& catalogue);
 
-/// How many of all levels have a property. A level may count for several.
+/// The verdict on a file in a word: "invalid", or that of its level.
+std::string_view verdict(const JudgeRow& row);
+
+/// How many of all files have each verdict, and how many levels stand still without a shot.
 struct JudgeCounts {
   std::size_t levels = 0;
-  std::size_t valid = 0;
+  std::vector<std::pair<std::string_view, std::size_t>> verdicts{};  ///< all of them, in their order
   std::size_t stable = 0;
-  std::size_t solvable = 0;
-  std::size_t boring = 0;
-  std::size_t impossible = 0;  ///< have a goal, but no winning throw was found
-  std::size_t no_goal = 0;
+  std::size_t of(std::string_view verdict) const;
 };
 JudgeCounts count(const std::vector<JudgeRow>& rows);
 

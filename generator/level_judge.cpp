@@ -44,10 +44,17 @@ double fallen_m(const BodyView& body, const Task& task, std::size_t object) {
   return task.gravity_mps2.y > 0 ? way.y : -way.y;
 }
 
+bool has_left(const World& world, int object) {
+  const auto events = world.events();
+  return std::any_of(events.begin(), events.end(), [&](const Event& event) {
+    return event.kind == EventKind::kDeath && event.body == object && event.cause == "left";
+  });
+}
+
 void note_object(const World& world, std::size_t object, Stillness& found) {
   const BodyView now = world.body(static_cast<int>(object));
   const int id = static_cast<int>(object);
-  if (!now.present) return found.gone.push_back(id);
+  if (!now.present) return (has_left(world, id) ? found.left : found.gone).push_back(id);
   const double moved_m = length(now.at_m - world.task().objects[object].at_m);
   if (moved_m > found.moved_m) {
     found.moved_m = moved_m;
@@ -136,10 +143,10 @@ class Search {
   /// Plays the window, and what may lie beside it, with a finer step.
   void measure(const FoundWindow& window, const std::vector<Solution>& found) {
     if (step_deg_ <= kFineDeg) return set_window(window, found, step_deg_, level_);
-    const SolverSpec spec{.from_deg = window.window.from_deg - step_deg_ + kFineDeg,
-                          .to_deg = window.window.to_deg + step_deg_ - kFineDeg,
-                          .step_deg = kFineDeg,
-                          .pulls_m = {window.pull_m}};
+    SolverSpec spec = solver_spec(task_, kFineDeg);
+    spec.from_deg = std::max(spec.from_deg, window.window.from_deg - step_deg_ + kFineDeg);
+    spec.to_deg = std::min(spec.to_deg, window.window.to_deg + step_deg_ - kFineDeg);
+    spec.pulls_m = {window.pull_m};
     const std::vector<Solution> fine = solve(task_, spec, numbers_, sacrificed_, window.before);
     set_window(*widest_window(fine, kFineDeg), fine, kFineDeg, level_);
   }
@@ -159,7 +166,7 @@ LevelWord word_of(const JudgedLevel& level) {
 
 }  // namespace
 
-bool Stillness::stable() const { return gone.empty() && moved_m <= thresholds::kQuietM; }
+bool Stillness::stable() const { return gone.empty() && left.empty() && moved_m <= thresholds::kQuietM; }
 
 std::string_view name(LevelWord word) {
   switch (word) {
@@ -178,7 +185,7 @@ std::string_view name(LevelWord word) {
 }
 
 Stillness watch_without_shot(const Task& task, const SolverNumbers& numbers) {
-  World world(task, numbers.catalogue, numbers.physics);
+  World world(task, numbers.catalogue, numbers.physics, true);
   Stillness found;
   found.still_s = wait_until_still(world);
   found.comes_still = world.time_s() < kLongestStillS;

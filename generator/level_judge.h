@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -15,11 +16,13 @@ struct Stillness {
   double moved_m = 0;        ///< the farthest way of any object from its place in the task
   int farthest = -1;         ///< the object that goes that way; -1 where none moves
   std::vector<int> fall{};   ///< objects that end lower, along gravity, by more than the threshold
-  std::vector<int> gone{};   ///< objects that break or leave the world
+  std::vector<int> gone{};   ///< objects that break
+  std::vector<int> left{};   ///< objects that leave the world
   double still_s = 0;        ///< from the moment when the first bird is ready until nothing moves any more
   bool comes_still = false;  ///< whether that moment comes within kLongestS
   bool passes = false;       ///< whether the task is passed without a shot
-  /// Whether no object is gone or moved by more than the threshold of the check valid_start, 0.05 m.
+  /// Whether no object breaks, leaves the world or moves by more than the threshold of the check valid_start,
+  /// 0.05 m.
   bool stable() const;
 };
 
@@ -35,6 +38,8 @@ enum class LevelWord {
   kImpossible,  ///< no winning throw was found
   kSolvable,
 };
+inline constexpr std::array kLevelWords{LevelWord::kNoGoal, LevelWord::kBoring, LevelWord::kUnstable,
+                                        LevelWord::kImpossible, LevelWord::kSolvable};
 /// "no goal", "boring", "unstable", "impossible", "solvable".
 std::string_view name(LevelWord word);
 

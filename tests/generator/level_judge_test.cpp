@@ -66,6 +66,20 @@ TEST_CASE("a level that is passed without a shot is boring") {
   CHECK(level.birds == 0);
 }
 
+TEST_CASE("a window holds no angle beyond those that are thrown, -20 to 88 degrees") {
+  const JudgedLevel level = judged_level(bare({{.type = "pig_small", .at_m = {5, 25}}}));
+  REQUIRE(level.wins == level.throws);
+  // 217 throws, of which each stands for half a degree.
+  CHECK(level.window_deg == Approx(108.5));
+}
+
+TEST_CASE("what starts outside the world has left it, and is not broken") {
+  const JudgedLevel level = judged_level(on_plate({{.type = "pig_small", .at_m = {60, 0}}}));
+  CHECK(level.stillness.left == std::vector<int>{2});
+  CHECK(level.stillness.gone.empty());
+  CHECK_FALSE(level.stillness.stable());
+}
+
 TEST_CASE("a level that no throw passes is impossible, also with several birds") {
   for (const std::vector<std::string>& birds : {std::vector<std::string>{"red"}, {"red", "red"}}) {
     const JudgedLevel level = judged_level(walled_in(birds));
