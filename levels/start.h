@@ -26,7 +26,7 @@ struct StartPlaces {
   std::vector<Problem> objects{};
 };
 
-/// Warns of a missing goal, and of overlaps unless the task allows them.
+/// Warns of a missing goal, of objects outside the world, and of overlaps unless the task allows them.
 void add_start_warnings(const Task& task, const Catalogue& catalogue, const StartPlaces& places,
                         Warnings& warnings);
 
