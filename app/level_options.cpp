@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <stdexcept>
 
 #include "app/common.h"
@@ -10,6 +12,24 @@
 #include "trials/level_plan.h"
 
 namespace novphy::app {
+
+namespace {
+
+/// Warns of each file that is left out, with its first problem, and says how many there are.
+void warn_of_left_out(const std::vector<Problem>& problems) {
+  std::map<std::string, std::size_t> of_file;
+  for (const Problem& problem : problems) ++of_file[problem.file];
+  std::set<std::string> named;
+  for (const Problem& problem : problems) {
+    if (!named.insert(problem.file).second) continue;
+    const std::size_t more = of_file[problem.file] - 1;
+    print_warning("left out: " + problem.message() + (more > 0 ? fmt::format(" (and {} more)", more) : ""));
+  }
+  if (!named.empty())
+    print_warning(fmt::format("{} file{} left out in all", named.size(), named.size() == 1 ? "" : "s"));
+}
+
+}  // namespace
 
 void LevelOptions::add_to(CLI::App& command, const std::vector<std::string>& kept) {
   const std::vector<CLI::Option*> others = command.get_options();
@@ -51,7 +71,7 @@ Plan LevelOptions::plan(const PlanOptions& options, const Catalogue& catalogue) 
   const std::vector<LevelGroup> groups = read_level_groups(folder_, catalogue, remarks);
   if (!remarks.problems.empty() && !skips_) throw InputError(std::move(remarks.problems));
   print_warnings(remarks.warnings);
-  for (const Problem& problem : remarks.problems) print_warning("left out: " + problem.message());
+  warn_of_left_out(remarks.problems);
   if (groups.empty()) throw InputError(folder_, "found no level that can be read, expected at least one");
   const int trials = trials_->count() > 0 ? options.trials : 1;
   return plan_of_levels(groups, trials, options.seed);

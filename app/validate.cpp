@@ -11,6 +11,7 @@
 #include "app/shipped.h"
 #include "base/file.h"
 #include "base/json_reader.h"
+#include "levels/level_files.h"
 #include "levels/pair.h"
 #include "levels/task_file.h"
 
@@ -35,12 +36,26 @@ std::string checked(const std::string& file, const Catalogue& catalogue, Warning
                      counts(pair.normal.task), counts(pair.novel.task));
 }
 
+/// The files that the names mean. A folder means the level files below it.
+std::vector<std::string> files_of(const std::vector<std::string>& names, std::vector<Problem>& problems) {
+  std::vector<std::string> files;
+  for (const std::string& name : shipped(names)) try {
+      if (!std::filesystem::is_directory(name))
+        files.push_back(name);
+      else
+        for (const auto& file : level_files(std::filesystem::path(name))) files.push_back(file.string());
+    } catch (const InputError& error) {
+      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    }
+  return files;
+}
+
 /// Reports correct files and warnings in the order of the files. Where standard output and standard error are
 /// one file, each line stands there whole and in its place. The mistakes of all files come at the end.
 void validate(const ValidateArguments& options) {
   const Assets assets = options.assets.load();
   std::vector<Problem> problems;
-  for (const std::string& file : shipped(options.files)) try {
+  for (const std::string& file : files_of(options.files, problems)) try {
       Warnings warnings;
       const std::string good = checked(file, assets.catalogue, warnings);
       print_warnings(warnings);
@@ -60,8 +75,9 @@ void add_validate(CLI::App& app) {
       &add_command(app, "validate", "Checks tasks and pairs, and reports every error of every file",
                    kTasksGroup, "novphy validate my_pair.json");
   command
-      ->add_option("files", options->files,
-                   "Tasks (JSON or Science Birds XML), pairs, and names such as rolling/agents")
+      ->add_option(
+          "files", options->files,
+          "Tasks (JSON or Science Birds XML), pairs, names such as rolling/agents, and folders of these")
       ->required();
   options->assets.add_to(*command);
   command->callback([options] { validate(*options); });
