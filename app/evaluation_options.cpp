@@ -143,6 +143,18 @@ Loaded EvaluationOptions::load() const {
   return loaded;
 }
 
+void refuse_with_levels(bool given, const char* option) {
+  if (given)
+    throw InputError(option,
+                     "shows measures of trials with novelties; these records are of levels without any");
+}
+
+LevelTable EvaluationOptions::levels(const std::vector<AgentLog>& logs) const {
+  LevelTable table = level_table(logs, conventions().confidence);
+  if (table.alone) refuse_with_levels(!baseline_.empty(), "--baseline");
+  return table;
+}
+
 Evaluation EvaluationOptions::evaluate(const std::vector<AgentLog>& logs) const {
   Evaluation evaluation = novphy::evaluate(logs, conventions(), baseline_);
   for (const std::string& warning : evaluation.warnings) print_warning(warning);

@@ -5,8 +5,12 @@
 #include <vector>
 
 #include "evaluator/evaluation.h"
+#include "evaluator/level_results.h"
 
 namespace novphy::app {
+
+/// Throws InputError where the option, which shows nothing of levels without a novelty, is given.
+void refuse_with_levels(bool given, const char* option);
 
 /// The options that `measure` and `report` share: the files, the baseline, and every choice that changes a
 /// number.
@@ -21,6 +25,9 @@ class EvaluationOptions {
   /// Reads the files and prints warnings.
   Loaded load() const;
   Evaluation evaluate(const std::vector<AgentLog>& logs) const;
+  /// The results on levels without a novelty. Throws InputError for a baseline where there is nothing else,
+  /// because only measures of trials with novelties need one.
+  LevelTable levels(const std::vector<AgentLog>& logs) const;
 
  private:
   Conventions conventions() const;

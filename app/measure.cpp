@@ -35,16 +35,11 @@ struct MeasureArguments {
 
 /// Throws for an option that shows nothing where no trial has a novelty.
 void check_options_of_levels(const MeasureArguments& options) {
-  const auto refuse = [](bool given, const char* option) {
-    if (given)
-      throw InputError(option,
-                       "shows measures of trials with novelties; these records are of levels without any");
-  };
-  refuse(options.compare, "--compare");
-  refuse(options.sweep, "--sweep");
-  refuse(options.latex, "--latex");
-  refuse(options.paper, "--paper");
-  refuse(!options.measures.empty(), "--measures");
+  refuse_with_levels(options.compare, "--compare");
+  refuse_with_levels(options.sweep, "--sweep");
+  refuse_with_levels(options.latex, "--latex");
+  refuse_with_levels(options.paper, "--paper");
+  refuse_with_levels(!options.measures.empty(), "--measures");
 }
 
 /// The results on levels where no trial has a novelty.
@@ -87,8 +82,8 @@ void run_measure(MeasureArguments options) {
   selection.intervals = options.intervals;
   const ProgressLine line("measure", "", options.quiet);
   const Loaded loaded = options.evaluation.load();
+  const LevelTable levels = options.evaluation.levels(loaded.agents);
   const Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
-  const LevelTable levels = level_table(loaded.agents, evaluation.conventions.confidence);
   if (levels.alone) return write_file(options.out, text_of(options, levels));
   if (!options.csv && !options.json) warn_of_baseline(evaluation, selection);
   std::vector<Comparison> comparisons;

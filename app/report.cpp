@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/commands.h"
@@ -78,12 +79,23 @@ std::vector<PlayLink> write_plays(const ReportArguments& options, const Evaluati
   return links;
 }
 
+/// Warns of folders that are not made, because no trial has a novelty.
+void warn_of_no_pictures(const ReportArguments& options) {
+  for (const auto& [folder, option] : {std::pair(options.plots, "--plots"), {options.plays, "--plays"}})
+    if (!folder.empty())
+      print_warning(
+          fmt::format("{} draws trials with novelties, and these records are of levels without any: {} "
+                      "is not made",
+                      option, folder));
+}
+
 void run_report(const ReportArguments& options) {
   const ProgressLine line("report", "", options.quiet);
   const Loaded loaded = options.evaluation.load();
+  const LevelTable levels = options.evaluation.levels(loaded.agents);
+  if (levels.alone) warn_of_no_pictures(options);
   const Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
   const Assets assets = options.assets.load();
-  const LevelTable levels = level_table(loaded.agents, evaluation.conventions.confidence);
   const DifficultyTable difficulty =
       options.difficulty.empty() ? DifficultyTable() : read_difficulty(options.difficulty);
   ReportInput input{.title = options.title,
@@ -96,7 +108,7 @@ void run_report(const ReportArguments& options) {
                     .levels = &levels,
                     .difficulty = options.difficulty.empty() ? nullptr : &difficulty};
   input.warnings.insert(input.warnings.end(), evaluation.warnings.begin(), evaluation.warnings.end());
-  if (!options.plays.empty()) {
+  if (!options.plays.empty() && !levels.alone) {
     std::filesystem::create_directories(options.plays);
     const PlayPictures plays = play_pictures(options.plan, evaluation, assets);
     for (const std::string& warning : plays.warnings) print_warning(warning);
@@ -104,7 +116,7 @@ void run_report(const ReportArguments& options) {
     input.plays = write_plays(options, evaluation, plays);
   }
   const Report report = make_report(input);
-  if (!options.plots.empty()) write_figures(options.plots, report.figures);
+  if (!options.plots.empty() && !levels.alone) write_figures(options.plots, report.figures);
   write_file(options.out, report.html);
   if (options.out != "-") fmt::print("{}\n", options.out);
 }
