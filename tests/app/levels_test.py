@@ -14,6 +14,7 @@ from program import FolderTest, json_lines, main, names_in
 SHELF = '{"type": "platform", "at": [-3, -2.6], "size": [4, 0.4]}'
 PIG = '{"type": "pig_small", "at": [-2.51234567, -2.175]}'
 TASK = '{"novphy_task": 1, "birds": [%s], "objects": [%s]}'
+OUTSIDE = TASK % ('"red"', f'{SHELF},\n{PIG},\n{{"type": "pig_small", "at": [60, 0]}}')
 GOOD = TASK % ('"red"', f"{SHELF}, {PIG}")
 FALLS = TASK % ('"red"', f'{SHELF}, {PIG}, {{"type": "rect_big", "material": "wood", "at": [5, 2]}}')
 BORING = TASK % ('"red"', '{"type": "pig_small", "at": [5, 25]}')
@@ -66,8 +67,8 @@ class Judge(LevelsTest):
         self.assertIn("levels/broken.xml:1: not XML", text)
         self.assertRegex(text, r"levels/level-9.json .*: 2 wood_rect_big")
         self.assertIn("passes without a shot", text)
-        self.assertEqual(text.splitlines()[-1],
-                         "of 4 levels: 3 valid, 1 stable, 3 solvable, 1 boring, 0 impossible, 0 without a goal")
+        self.assertEqual(text.splitlines()[-1], "verdicts on 4 files: 1 invalid, 0 no goal, 1 boring, 1 unstable, 0 impossible, "
+                                                "1 solvable; stable, whatever the verdict: 1")
         for form in ([], ["--csv"], ["--json"]):
             self.assertEqual(self.judge("levels", *form), self.judge("levels", *form, "--jobs", 3))
 
@@ -76,7 +77,8 @@ class Judge(LevelsTest):
         good, bad, end = map(json.loads, self.judge("levels", "--json").splitlines())
         self.assertEqual((good["valid"], good["verdict"], good["stable"], good["birds_needed"]), (True, "solvable", True, 1))
         self.assertEqual((bad["valid"], bad["verdict"]), (False, "invalid"))
-        self.assertEqual(end["summary"]["levels"], 2)
+        self.assertEqual(end["summary"], {"levels": 2, "verdicts": {"invalid": 1, "no goal": 0, "boring": 0, "unstable": 0,
+                                                                    "impossible": 0, "solvable": 1}, "stable": 1})
         played = self.novphy("play", "levels/a.json", *(f"--shot={shot}" for shot in good["shots"]), "--json").stdout
         self.assertTrue(json.loads(played)["won"])
         rows = list(csv.DictReader(io.StringIO(self.judge("levels", "--csv"))))
@@ -87,8 +89,30 @@ class Judge(LevelsTest):
     def test_pictures_and_a_file(self):
         self.write(a=GOOD, b="<Level")
         self.judge("levels", "--picture", "pictures", "--out", "verdicts.txt")
-        self.assertEqual(names_in(self.folder / "pictures"), ["00001_a.png"])
+        self.assertEqual(names_in(self.folder / "pictures"), ["a.png"])
         self.assertEqual((self.folder / "verdicts.txt").read_text(), self.judge("levels"))
+
+    def test_pictures_are_named_by_folder_and_level_and_rows_name_them(self):
+        self.write(easy__1=GOOD, easy___1=GOOD, hard__1=GOOD, easy_1=GOOD, bad="<Level")
+        (self.folder / "levels/easy_1.json").write_text(GOOD)
+        rows = list(csv.DictReader(io.StringIO(self.judge("levels", "--csv", "--picture", "pictures"))))
+        pictures = {row["file"][len("levels/"):]: row["picture"] for row in rows}
+        self.assertEqual(pictures, {"bad.xml": "", "easy-1.json": "easy-1.png", "easy_1.json": "easy_1.png", "easy/-1.json": "easy_-1.png",
+                                    "easy/1.json": "easy_1_2.png", "hard/1.json": "hard_1.png"})
+        self.assertEqual(names_in(self.folder / "pictures"), sorted(filter(None, pictures.values())))
+
+    def test_a_way_just_beyond_the_limit_does_not_read_as_the_limit(self):
+        self.write(a=GOOD.replace("-2.175", "-2.1235"))
+        self.assertRegex(self.judge("levels"), r"unstable +0\.05[1-4] m")
+
+    def test_what_leaves_the_world_is_said_and_warned_of_by_every_reader(self):
+        self.write(a=OUTSIDE)
+        text = self.judge("levels")
+        self.assertRegex(text, r"leaves the world: \w+ pig_small; 1 warning\n")
+        self.assertNotIn("breaks", text)
+        for command in (["validate", "levels"], ["plan", "--levels", "levels", "--out", "p.json"]):
+            self.assertRegex(self.novphy(*command).stderr, r"warning: levels/a.json:3: /objects/2: pig_small starts outside the world, "
+                                                           r"which is from x = -\d+\S* to \d+")
 
     def test_a_folder_without_a_level_ends_with_2(self):
         self.write(a="<Level")
@@ -96,6 +120,18 @@ class Judge(LevelsTest):
         self.assertIn("no file is a level that can be read", done.stderr)
         (self.folder / "empty").mkdir()
         self.refused("empty: expected levels (files that end with .xml or .json), found none", "judge", "empty")
+
+
+class Validate(LevelsTest):
+    def test_a_folder_means_its_levels(self):
+        self.write(level_10=GOOD, level_9=GOOD)
+        lines = self.novphy("validate", "levels").stdout.splitlines()
+        self.assertEqual([line.split(":")[0] for line in lines], ["levels/level-9.json", "levels/level-10.json"])
+        self.write(b="<Level")
+        (self.folder / "empty").mkdir()
+        done = self.novphy("validate", "empty", "levels", code=2)
+        self.assertEqual(len(done.stdout.splitlines()), 2)
+        self.assertRegex(done.stderr, r"^novphy: empty: expected levels .*\nnovphy: levels/b.xml:1: .*\n$")
 
 
 class Plans(LevelsTest):
@@ -133,7 +169,10 @@ class Plans(LevelsTest):
         self.assertIn("levels/c.json:2: /birds", error)
         self.assertFalse((self.folder / "p.json").exists())
         done = self.novphy("plan", "--levels", "levels", "--skip-unreadable", "--out", "p.json")
-        self.assertEqual(done.stderr.count("warning: left out: "), 3)
+        left_out = [line for line in done.stderr.splitlines() if "left out" in line]
+        self.assertEqual(len(left_out), 3)
+        self.assertRegex(left_out[1], r"left out: levels/c.json:1: .* \(and 1 more\)")
+        self.assertEqual(left_out[2], "warning: 2 files left out in all")
         self.assertEqual(len(json.loads((self.folder / "p.json").read_text())["templates"]), 1)
 
     def test_options_of_pairs_are_refused(self):
@@ -186,6 +225,24 @@ class Tables(LevelsTest):
         self.write_agents()
         for option in (["--compare"], ["--sweep"], ["--latex"], ["--paper"], ["--measures", "ap"]):
             self.refused(f"{option[0]}: shows measures of trials with novelties", "measure", "a.jsonl", *option)
+        for command in (["measure", "--measures", "all"], ["report", "--out", "r.html"]):
+            self.refused("--baseline: shows measures of trials with novelties", *command, "a.jsonl", "b.jsonl", "--baseline", "b")
+
+    def test_a_report_makes_no_empty_folders_and_says_so(self):
+        self.write_agents()
+        done = self.novphy("report", "a.jsonl", "--out", "r.html", "--plots", "figs", "--plays", "plays")
+        for option, folder in (("--plots", "figs"), ("--plays", "plays")):
+            self.assertRegex(done.stderr, rf"warning: {option} draws trials with novelties.*: {folder} is not made")
+            self.assertFalse((self.folder / folder).exists())
+
+    def test_trainings_are_the_sample_where_there_are_several(self):
+        for seed in (1, 2):
+            self.write_records(f"r{seed}.jsonl", *(record("g", str(i), 0, True, 100 * seed) for i in range(3)), run=f"seed {seed}")
+        done = self.novphy("measure", "r1.jsonl", "r2.jsonl")
+        self.assertIn("a: 2 runs: means are over runs of means over levels", done.stdout)
+        # 150 -+ t(1) 70.7 / sqrt(2)
+        self.assertRegex(done.stdout, r"a +g +3 +6 +1.00 \[\S+, 1.00\] +150.00 \[-485.31, 785.31\]")
+        self.assertNotIn("runs:", self.novphy("measure", "r1.jsonl").stdout)
 
 
 class Configurations(LevelsTest):
@@ -210,6 +267,23 @@ class Configurations(LevelsTest):
         self.assertIn("no test set", warnings)
         self.novphy("run", "p.json", "--agent", "random", "--out", "r.jsonl")
         self.assertIn("novelty_level_1", self.novphy("measure", "r.jsonl").stdout)
+
+    def test_trials_of_one_cell_may_differ_in_length_and_all_count(self):
+        self.write(novelty_level_0__type2__Levels__1=XML, novelty_level_1__type6__Levels__1=XML, novelty_level_1__type6__Levels__2=XML)
+        normal, novel, more = (f'<game_levels level_path="Levels/novelty_level_{place}.xml"/>'
+                               for place in ("0/type2/Levels/1", "1/type6/Levels/1", "1/type6/Levels/2"))
+        config = CONFIG % ("False", 0, normal + novel + more)
+        trial = re.search(r'<trial id="0".*</trial>', config, re.DOTALL)[0]
+        shorter = trial.replace(more, "").replace('executions="2"', 'executions="1"')
+        (self.folder / "config.xml").write_text(config.replace(trial, trial + shorter))
+        plan, _ = self.from_config()
+        self.assertEqual([len(t["novel"]) for t in plan["trials"]], [2, 2, 1])
+        self.novphy("run", "p.json", "--agent", "random", "--out", "r.jsonl")
+        self.assertNotIn("incomplete", self.novphy("measure", "r.jsonl").stdout)
+        for shard in ("1/2", "2/2"):
+            self.novphy("run", "p.json", "--agent", "random", "--out", "s.jsonl", "--shard", shard)
+        self.novphy("merge", "s.jsonl.shard-1-of-2", "s.jsonl.shard-2-of-2", "--out", "s.jsonl")
+        self.assertEqual((self.folder / "s.jsonl").read_bytes(), (self.folder / "r.jsonl").read_bytes())
 
     def test_what_cannot_be_planned_has_its_line(self):
         self.write(novelty_level_0__type2__Levels__1=XML, novelty_level_1__type6__Levels__1=XML)
