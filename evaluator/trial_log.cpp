@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "evaluator/level_results.h"
+
 namespace novphy {
 namespace {
 
@@ -150,6 +152,7 @@ void TrialLogs::add_task(const Record& record, const TaskMark& mark, TrialLog& l
   if (const auto own = own_threshold(record, conventions_.alarm)) own_thresholds_.add(*own);
   log.informed = log.informed || record.informed;
   log.agent_error = log.agent_error || !record.error.empty();
+  log.only_levels = log.only_levels && is_level_play(record);
 }
 
 void TrialLogs::add(const Record& record, int line) {

@@ -44,6 +44,7 @@ struct TrialKey {
 struct TrialLog {
   bool informed = false;
   bool agent_error = false;     ///< the agent could not go on
+  bool only_levels = true;      ///< every task is a play of a level without novelties
   int last_normal = -1;         ///< the greatest index of a normal task; -1: none
   int first_novel = -1;         ///< the least index of a novel task; -1: none
   std::vector<TaskMark> tasks;  ///< by index within the trial

@@ -30,23 +30,28 @@ class Tabulator {
   TrialTable table() && {
     make_cells();
     for (const auto& [key, log] : logs_.trials())
-      if (!key.control) add(key, log);
+      if (is_measured(key)) add(key, log);
     number_runs();
     make_strata();
     return std::move(table_);
   }
 
  private:
+  /// Makes the cells. Levels without novelties form none, because nothing of them is measured here.
   void make_cells() {
     std::set<CellName> names;
     for (const auto& [key, log] : logs_.trials())
-      if (!key.control) names.insert({key.novelty, key.scenario});
+      if (!key.control && !log.only_levels) names.insert({key.novelty, key.scenario});
     std::vector<CellName> sorted(names.begin(), names.end());
     std::sort(sorted.begin(), sorted.end(), in_papers_order);
     for (const CellName& name : sorted) {
       cell_of_[name] = table_.cells.size();
       table_.cells.push_back({name.first, name.second, 0, 0, {}, std::vector<int>(measures().size())});
     }
+  }
+
+  bool is_measured(const TrialKey& key) const {
+    return !key.control && cell_of_.contains({key.novelty, key.scenario});
   }
 
   void add(const TrialKey& key, const TrialLog& log) {

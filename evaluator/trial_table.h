@@ -44,7 +44,7 @@ struct CellRows {
 /// One agent's trials. All other numbers are means over these rows.
 struct TrialTable {
   std::vector<TrialRow> rows;
-  std::vector<CellRows> cells;                   ///< in the papers' order
+  std::vector<CellRows> cells;                   ///< in the papers' order; none of levels without novelties
   std::vector<std::vector<std::size_t>> strata;  ///< sets of units; the bootstrap draws within each set
   std::size_t units = 0;
   std::vector<std::string> runs;  ///< the trainings that have a row; "" for one without a name

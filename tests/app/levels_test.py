@@ -214,6 +214,17 @@ class Tables(LevelsTest):
         self.assertRegex(self.novphy("measure", "m.jsonl").stdout, r"a +g +1 +1 +1.00 ")
         self.assertIn("levels without a novelty are left out", self.novphy("measure", "m.jsonl", "--csv").stderr)
 
+    def test_levels_change_no_number_of_the_trials_with_a_novelty(self):
+        # Their cells counted in the divisor of the standard errors, and their trials as incomplete.
+        trials = [record(scenario, str(i), n, (i + n) % 2 == 0, novelty="agents", phase="novel" if i else "normal")
+                  for scenario in ("rolling", "falling") for n in range(3) for i in range(n + 2)]
+        self.write_records("a.jsonl", *trials)
+        self.write_records("levels.jsonl", *(record("g", str(i), n, True, error="gone") for n in range(2) for i in range(2)), plan_hash="2")
+        alone = self.novphy("measure", "a.jsonl", "--csv").stdout
+        self.assertEqual(self.novphy("measure", "a.jsonl", "levels.jsonl", "--csv").stdout, alone)
+        self.assertEqual(*(json.loads(self.novphy("measure", *files, "--json").stdout)["agents"][0]["overall"]
+                           for files in (["a.jsonl"], ["a.jsonl", "levels.jsonl"])))
+
     def test_a_report_has_the_levels_and_no_empty_tables(self):
         self.write_agents()
         self.novphy("report", "a.jsonl", "b.jsonl", "--out", "r.html")
