@@ -124,7 +124,9 @@ std::optional<Interval> welch_interval(std::span<const std::vector<double>> samp
     weights += of_mean * of_mean / (sample.n > 1 ? sample.n - 1 : freedom);
   }
   const auto count = static_cast<double>(samples.size());
-  const double half = student_width(variance * variance / weights, confidence) * std::sqrt(variance);
+  const double welch = variance * variance / weights;
+  if (!std::isfinite(welch)) return std::nullopt;  // the squares are too great or too small for numbers
+  const double half = student_width(welch, confidence) * std::sqrt(variance);
   return Interval{(middle - half) / count, (middle + half) / count};
 }
 

@@ -55,6 +55,7 @@ RunDifference run_difference(std::span<const double> a, std::span<const double> 
   const double variance = of_a.variance + of_b.variance;
   if (variance <= 0) return result;
   const double freedom = variance * variance / (of_a.term() + of_b.term());
+  if (!std::isfinite(freedom)) return result;  // the squares are too great or too small for numbers
   const double error = std::sqrt(variance);
   const double half = student_quantile(freedom, confidence) * error;
   result.interval = Interval{result.mean - half, result.mean + half};

@@ -138,6 +138,13 @@ TEST_CASE("intervals of means combine as variances do") {
   CHECK_FALSE(combined_interval({}).has_value());
 }
 
+TEST_CASE("there is no interval of numbers whose squares are no numbers") {
+  for (const double size : {1e-90, 1e90}) {
+    const std::vector<std::vector<double>> samples{{size, 2 * size}, {size, 3 * size}};
+    CHECK_FALSE(welch_interval(samples, 0.95));
+  }
+}
+
 TEST_CASE("the interval of a mean over samples has Welch's degrees of freedom") {
   const std::vector<std::vector<double>> samples{{1, 2, 3}, {2, 4, 6}};
   const Interval found = *welch_interval(samples);
