@@ -307,6 +307,22 @@ void note_differences(const AgentLog& log, std::vector<std::string>& warnings) {
   const LogFile& first = *std::find_if(log.files.begin(), log.files.end(),
                                        [](const LogFile& file) { return file.fingerprint.has_value(); });
   const LogFile& last = log.files.back();
+/// Warns of the first file whose training is of another agent than the first file's.
+void note_agents(const AgentLog& log, std::vector<std::string>& warnings) {
+  const auto records = [](const LogFile& file) { return file.fingerprint.has_value(); };
+  const LogFile& first = *std::find_if(log.files.begin(), log.files.end(), records);
+  const LogFile& last = log.files.back();
+  const auto differs = [&](const LogFile& file) {
+    return records(file) && file.fingerprint->agent != first.fingerprint->agent;
+  };
+  if (is_human(*last.fingerprint) || &*std::find_if(log.files.begin(), log.files.end(), differs) != &last)
+    return;
+  warnings.push_back(
+      fmt::format("{}: is of the agent \"{}\", but {} is of the agent \"{}\": both count as trainings of one "
+                  "agent, \"{}\"",
+                  last.path, last.fingerprint->agent, first.path, first.fingerprint->agent, log.agent));
+}
+
   const auto note = [&](std::string_view what, bool differs) {
     if (differs)
       warnings.push_back(
@@ -363,6 +379,7 @@ void check_pooled(const AgentLog& log, std::vector<std::string>& warnings) {
 void note_plans(const AgentLog& log, std::vector<std::string>& warnings) {
   std::map<std::string, std::string> first_of_plan;
   for (const LogFile& file : log.files)
+  note_agents(log, warnings);
     if (file.fingerprint && !file.fingerprint->plan_hash.empty() && !is_human(*file.fingerprint))
       first_of_plan.try_emplace(file.fingerprint->plan_hash, file.path);
   if (first_of_plan.size() < 2) return;

@@ -207,7 +207,11 @@ TEST_CASE("trainings of one agent may differ in its words and its files") {
   print.agent_files = {"weights_2 0000000000000002"};
   files.add("b.jsonl", records(print, trial("P|PF")));
   const Loaded loaded = files.load();
-  CHECK(loaded.warnings.empty());
+  // Two agents under one name were pooled without a word.
+  REQUIRE(loaded.warnings.size() == 1);
+  CHECK_THAT(loaded.warnings[0], Contains("b.jsonl: is of the agent \"exec:agent weights_2\", but "));
+  CHECK_THAT(loaded.warnings[0], Contains("a.jsonl is of the agent \"exec:agent weights_1\": both count as "
+                                          "trainings of one agent, \"dqn\""));
   CHECK(names(loaded) == std::vector<std::string>{"dqn"});
   CHECK(tabulate(loaded.agents[0].trials, {}, nullptr).runs == std::vector<std::string>{"seed 1", "seed 2"});
   print.agent = "exec:agent weights_3";
