@@ -66,10 +66,15 @@ void add_once(AgentLog& log, RunTasks& run, const Record& record, const std::str
   add(log, record, file, line);
 }
 
-void add_row(AgentLog& log, const ResultRow& row, const std::string& file, int line) {
+void add_row(AgentLog& log, const ResultRow& row, const std::string& file, int line,
+             const ColumnNames& chosen) {
   add_at(file, line, [&] {
     check_score(row.score.value_or(0), log.trials.conventions());
-    log.trials.add_row(row.record, row.score, line);
+    try {
+      log.trials.add_row(row.record, row.score, line);
+    } catch (const RepeatedTask& error) {
+      throw RepeatedTask(ResultsColumns(csv_header(file), chosen).explained(error.what()));
+    }
   });
 }
 
@@ -194,7 +199,7 @@ void read_results(const std::string& file, const LoadOptions& options, const Con
       log.files.push_back({file, {}, 0});
     }
     log.trials.set_run(row.run);
-    add_row(log, row, file, line);
+    add_row(log, row, file, line, options.columns);
   };
   const ResultsTable table = read_results_csv(file, visit, {options.columns, conventions.repeats});
   note_used(table.columns, options.columns, used);

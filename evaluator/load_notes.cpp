@@ -33,6 +33,11 @@ void note_results(const std::string& file, const ResultsTable& table, const Conv
     warnings.push_back(fmt::format(
         "{}: the table has passes and no scores, so measures of scores stay empty with --performance score",
         file));
+  if (!table.columns.has("novelty_probability") && !table.columns.has("alarm"))
+    warnings.push_back(
+        fmt::format("{}: the table has no column \"novelty_probability\" or \"alarm\": each trial counts as "
+                    "missed, as if the agent never said that the world has changed",
+                    file));
 }
 
 void note_same_trials(const AgentLog& log, std::vector<std::string>& warnings) {

@@ -12,7 +12,8 @@ namespace novphy {
 /// Says how columns with names of other programs were read, and what stands for columns that are not there.
 void note_columns(const std::string& file, const ResultsColumns& columns, std::vector<std::string>& warnings);
 
-/// Says which option measures the scores of a table without passes, and that scores are missing.
+/// Says which option measures the scores of a table without passes, and that scores are missing,
+/// and says that a table without a column of detection has no alarm.
 void note_results(const std::string& file, const ResultsTable& table, const Conventions& conventions,
                   std::vector<std::string>& warnings);
 

@@ -108,10 +108,10 @@ bool may_have(const Header& header, std::string_view ours, const ColumnNames& ch
 std::span<const ResultsColumn> results_columns() { return kResultsColumns; }
 
 void check_column_names(const ColumnNames& chosen) {
-  std::vector<std::string_view> ours;
-  for (const ResultsColumn& column : kResultsColumns) ours.push_back(column.ours);
+  std::vector<std::string> ours;
+  for (const ResultsColumn& column : kResultsColumns) ours.emplace_back(column.ours);
   for (const auto& [name, theirs] : chosen)
-    if (std::find(ours.begin(), ours.end(), name) == ours.end())
+    if (!in_header(ours, name))
       throw std::invalid_argument(
           fmt::format("columns: found \"{}\", expected one of {}", name, fmt::join(ours, ", ")));
 }
@@ -137,6 +137,19 @@ std::string ResultsColumns::renamed() const {
   for (const auto& [ours, theirs] : theirs_)
     if (!same_name(theirs, ours)) texts.push_back(fmt::format("{} as {}", theirs, ours));
   return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::string ResultsColumns::explained(const std::string& error) const {
+  std::vector<std::string> missing;
+  for (const std::string_view ours : {"agent", "scenario"})
+    if (!has(ours))
+      missing.push_back(fmt::format("no column \"{}\" (--columns {}=NAME names it)", ours, ours));
+  if (missing.empty()) return error;
+  return fmt::format("the table has {}, so all its rows are of one {}: {}", fmt::join(missing, " and "),
+                     has("scenario") ? "agent"
+                     : has("agent")  ? "scenario"
+                                     : "agent and scenario",
+                     error);
 }
 
 bool names_results(const Header& header, const ColumnNames& chosen) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <stdexcept>
@@ -88,6 +89,14 @@ class RowReader {
     return static_cast<int>(value);
   }
 
+  /// Sums and squares of greater scores would be no numbers.
+  double score() const {
+    constexpr double kMost = 1e15;
+    const double value = number("score");
+    if (std::abs(value) > kMost) row_.fail(theirs("score"), "a number from -1e15 to 1e15");
+    return value;
+  }
+
   double zero_to_one(std::string_view ours) const {
     const double value = number(ours);
     if (value < 0 || value > 1) row_.fail(theirs(ours), "0 to 1");
@@ -156,7 +165,8 @@ std::string text_of(const Record& record) {
 /// Counts the rows of each trial.
 class TaskCounter {
  public:
-  TaskCounter(const std::string& path, Repeats repeats) : path_(path), repeats_(repeats) {}
+  TaskCounter(const std::string& path, const ResultsColumns& columns, Repeats repeats)
+      : path_(path), columns_(columns), repeats_(repeats) {}
 
   int next(const ResultRow& row, int line) {
     Count& count = counts_[version_of(row)];
@@ -178,13 +188,15 @@ class TaskCounter {
       return;
     }
     throw InputError(path_, line,
-                     fmt::format("a normal task of {}, after the novel task in line {}: expected all normal "
-                                 "tasks of a trial before its novel tasks, or --repeats first or last where "
-                                 "the trial was played again",
-                                 text_of(record), count.novel_line));
+                     columns_.explained(fmt::format(
+                         "a normal task of {}, after the novel task in line {}: expected all normal tasks of "
+                         "a trial before "
+                         "its novel tasks, or --repeats first or last where the trial was played again",
+                         text_of(record), count.novel_line)));
   }
 
   const std::string& path_;
+  const ResultsColumns& columns_;
   Repeats repeats_;
   std::map<TrialVersion, Count> counts_;
 };
@@ -231,11 +243,11 @@ ResultsTable read_results_csv(const std::string& path,
                               const ResultsOptions& options) {
   ResultsTable table{columns_of(path, options.columns)};
   RowReader row(path, table.columns);
-  TaskCounter counter(path, options.repeats);
+  TaskCounter counter(path, table.columns, options.repeats);
   Descriptions descriptions(path, table.columns.about_trials());
   while (row.next()) {
     ResultRow result{row.agent(), row.run(), read_record(row), {}};
-    if (row.has("score")) result.score = row.number("score");
+    if (row.has("score")) result.score = row.score();
     result.record.task = row.has_column("task") ? row.index("task") : counter.next(result, row.line());
     descriptions.check(row, result);
     table.any_pass = table.any_pass || !result.record.no_result;

@@ -262,7 +262,7 @@ class Measure(MeasureTest):
         self.table("r.csv", "agent,kind,trial,task,phase,result", "a,ice,0,0,normal,win", "a,ice,0,1,novel,loss",
                    "a,ice,0,1,novel,win")
         columns = ["--columns", "novelty=kind,passed=result"]
-        self.refused("r.csv:4: a second record of ice all, trial 0, task 1, after line 3: expected each task once, or --repeats "
+        self.refused("so all its rows are of one scenario: a second record of ice all, trial 0, task 1, after line 3: expected each task once, or --repeats "
                      "first or last", "measure", "r.csv", *columns)
         for repeats, aus in (("first", 0.0), ("last", 1.0)):
             result = self.measure("r.csv", *columns, "--repeats", repeats)

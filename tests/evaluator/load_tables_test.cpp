@@ -33,7 +33,16 @@ class Inputs {
   Loaded load(const Conventions& conventions = {}, const ColumnNames& columns = {}) const {
     LoadOptions options;
     options.columns = columns;
-    return without_folder(novphy::load(paths_, conventions, options));
+    Loaded loaded = without_folder(novphy::load(paths_, conventions, options));
+    // Most tables here have no column of detection; a test of its own holds this warning.
+    std::erase_if(loaded.warnings, says_no_detection);
+    return loaded;
+  }
+  /// The warnings that a table has no column of detection.
+  std::vector<std::string> without_detection() const {
+    std::vector<std::string> warnings = without_folder(novphy::load(paths_, {}, {})).warnings;
+    std::erase_if(warnings, [](const std::string& text) { return !says_no_detection(text); });
+    return warnings;
   }
 
   /// The error's message, with the names of files instead of their paths.
@@ -47,6 +56,9 @@ class Inputs {
   }
 
  private:
+  static bool says_no_detection(const std::string& warning) {
+    return warning.find("no column \"novelty_probability\" or \"alarm\"") != std::string::npos;
+  }
   std::string without_folder(std::string text) const {
     const std::string folder = folder_->path().string() + "/";
     for (auto at = text.find(folder); at != std::string::npos; at = text.find(folder))
@@ -313,6 +325,7 @@ TEST_CASE("a chosen column must be in one of the tables") {
   CHECK(inputs.load({}, {{"novelty", "Kind"}}).agents.at(0).trials.trials().begin()->first.novelty == "k");
   CHECK(inputs.error({}, {{"novelty", "knid"}}) ==
         "--columns novelty=knid: no table of results has the column \"knid\"");
+  CHECK(inputs.error({}, {{"PASSED", "Passed"}}) == "no error");
   CHECK_THAT(inputs.error({}, {{"knid", "kind"}}),
              Contains("columns: found \"knid\", expected one of agent"));
 }
@@ -330,6 +343,46 @@ TEST_CASE("a table that holds trials of another table again is warned of") {
                                                       "count twice"}
                            : std::vector<std::string>{}));
   }
+}
+
+TEST_CASE("where tasks repeat since a column is missing, the error says so first") {
+  // It advised --repeats alone, which then left out most of the rows.
+  const std::string rows = "a,ice,x,0,normal,1,0\na,ice,x,0,novel,1,1\na,ice,y,0,normal,1,0\n";
+  Inputs no_scenario, no_numbers, neither;
+  no_scenario.add("r.csv", "agent,novelty,scenari,trial,phase,passed,task\n" + rows);
+  no_numbers.add("r.csv", "agent,novelty,scenari,trial,phase,passed,number\n" + rows);
+  neither.add("r.csv", "who,novelty,scenari,trial,phase,passed,task\n" + rows);
+  for (const Inputs* inputs : {&no_scenario, &no_numbers})
+    CHECK_THAT(inputs->error(),
+               Catch::StartsWith("r.csv:4: the table has no column \"scenario\" (--columns "
+                                 "scenario=NAME names it), so all its rows are of one scenario: a "));
+  CHECK_THAT(neither.error(),
+             Contains("no column \"agent\" (--columns agent=NAME names it) and no column "
+                      "\"scenario\" (--columns scenario=NAME names it), so all its rows are of "
+                      "one agent and scenario: a second record"));
+  CHECK_THAT(table("task", rows + rows).error(), Catch::StartsWith("r.csv:5: a second record"));
+}
+
+TEST_CASE("a table without a column of detection is warned of") {
+  // Every trial was missed, without a word.
+  const std::string rows = "\na,ice,x,0,normal,1,0.5\na,ice,x,0,novel,1,0.5\n";
+  for (const auto& [column, warned] :
+       {std::pair("Novelty_Prob", true), std::pair("novelty_probability", false)}) {
+    Inputs inputs;
+    inputs.add("r.csv", kTableHead + "," + column + rows);
+    const auto warnings = inputs.without_detection();
+    REQUIRE(warnings.size() == (warned ? 1 : 0));
+    if (warned) CHECK_THAT(warnings[0], Catch::StartsWith("r.csv: the table has no column"));
+  }
+}
+
+TEST_CASE("scores so great that their squares are no numbers are refused") {
+  // They ended in an internal error of Student's distribution, or in "inf".
+  const std::string row = "a,ice,x,0,novel,1,";
+  for (const char* score : {"1e78", "-1e308", "1000000000000001"})
+    CHECK(table("score", row + score + "\n").error() ==
+          "r.csv:2: score: found \"" + std::string(score) + "\", expected a number from -1e15 to 1e15");
+  CHECK(table("score", row + "1e15\n").error() == "no error");
 }
 
 TEST_CASE("informed and uninformed versions of a trial have the baseline's version of their kind") {

@@ -76,11 +76,11 @@ std::string playdata(std::string_view letters) {
 }
 
 const std::string kResults =
-    "agent,novelty,scenario,trial,phase,passed,score\n"
-    "second,objects,rolling,0,normal,1,\n"
-    "first,objects,rolling,0,normal,1,0.5\n"
-    "second,objects,rolling,0,novel,1,\n"
-    "first,objects,rolling,0,novel,0,2.5\n";
+    "agent,novelty,scenario,trial,phase,passed,score,alarm\n"
+    "second,objects,rolling,0,normal,1,,\n"
+    "first,objects,rolling,0,normal,1,0.5,\n"
+    "second,objects,rolling,0,novel,1,,\n"
+    "first,objects,rolling,0,novel,0,2.5,\n";
 /// The beginning of the message for a file of no known kind.
 const std::string kExpectedKinds =
     "expected records of novphy run, which begin with {, or a table whose header names ";
@@ -460,7 +460,7 @@ TEST_CASE("trials of two plans under one agent are warned of, but not those of p
 
 TEST_CASE("a normal task after a novel one is an error with file and line, in any order of the records") {
   Files table;
-  const std::string path = table.add("r.csv", kResults + "first,objects,rolling,0,normal,1,0\n");
+  const std::string path = table.add("r.csv", kResults + "first,objects,rolling,0,normal,1,0,\n");
   CHECK(path +
             ":6: a normal task of objects rolling, trial 0, after the novel task in line 5: expected all "
             "normal "
@@ -482,7 +482,7 @@ TEST_CASE("a normal task after a novel one is an error with file and line, in an
 
 TEST_CASE("a negative score is an error where scores are measured") {
   Files files;
-  const std::string path = files.add("r.csv", kResults + "first,objects,rolling,0,novel,0,-0.5\n");
+  const std::string path = files.add("r.csv", kResults + "first,objects,rolling,0,novel,0,-0.5,\n");
   CHECK(files.error() == "no error");
   Conventions conventions;
   conventions.performance = Performance::kScore;
@@ -508,15 +508,16 @@ TEST_CASE("files without any trial are refused, one such file beside others is w
 TEST_CASE("a table without numbers of tasks is warned of where a row may stand twice") {
   const auto warnings_of = [](const std::string& more) {
     Files files;
-    std::string text = "agent,novelty,scenario,trial,phase,passed\n";
+    std::string text = "agent,novelty,scenario,trial,phase,passed,alarm\n";
     for (const char* trial : {"0", "1", "2"})
-      for (const char* phase : {"normal", "novel"}) text += fmt::format("a,ice,x,{},{},1\n", trial, phase);
+      for (const char* phase : {"normal", "novel"}) text += fmt::format("a,ice,x,{},{},1,\n", trial, phase);
     files.add("r.csv", text + more);
     return files.load().warnings;
   };
   CHECK(warnings_of("").empty());
-  CHECK(warnings_of("a,ice,y,0,normal,1\na,ice,y,0,novel,1\na,ice,y,1,novel,1\na,ice,y,1,novel,1\n").empty());
-  const auto found = warnings_of("a,ice,x,1,novel,1\n");
+  CHECK(warnings_of("a,ice,y,0,normal,1,\na,ice,y,0,novel,1,\na,ice,y,1,novel,1,\na,ice,y,1,novel,1,\n")
+            .empty());
+  const auto found = warnings_of("a,ice,x,1,novel,1,\n");
   REQUIRE(found.size() == 1);
   CHECK_THAT(found.front(),
              Contains("r.csv: ice x, trial 1 of a has 2 novel tasks, most trials have 1: a row may "
