@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "evaluator/input/csv.h"
 #include "evaluator/input/detections_csv.h"
+#include "evaluator/input/joined_tables.h"
 #include "evaluator/input/playdata.h"
 #include "evaluator/input/results_csv.h"
 #include "evaluator/input/run_tasks.h"
@@ -210,7 +211,6 @@ void read_results(const std::string& file, const LoadOptions& options, const Con
     AgentLog& log = logs.at(agent);
     check_trials(file, log, counted);
     note_repeated(log, warnings);
-    note_same_trials(log, warnings);
     if (counted) note_odd_length(log, warnings);
   }
 }
@@ -235,6 +235,7 @@ void read_tables(const Sources& tables, const LoadOptions& options, const Conven
                  Logs& logs, std::vector<std::string>& warnings) {
   std::set<std::string> used;
   for (const Source& table : tables) read_results(table.file, options, conventions, logs, used, warnings);
+  for (auto& [agent, log] : logs) join_tables(log, warnings);
   for (const auto& [ours, theirs] : options.columns)
     if (!used.contains(ours))
       throw std::invalid_argument(
@@ -306,12 +307,6 @@ void check_agent(const AgentLog& log) {
                   log.agent, last.fingerprint->agent, first.fingerprint->agent, first.path));
 }
 
-/// Warns if a file was made with other numbers, another detector or another use of labels than the agent's
-/// first file. The files are put together nevertheless.
-void note_differences(const AgentLog& log, std::vector<std::string>& warnings) {
-  const LogFile& first = *std::find_if(log.files.begin(), log.files.end(),
-                                       [](const LogFile& file) { return file.fingerprint.has_value(); });
-  const LogFile& last = log.files.back();
 /// Warns of the first file whose training is of another agent than the first file's.
 void note_agents(const AgentLog& log, std::vector<std::string>& warnings) {
   const auto records = [](const LogFile& file) { return file.fingerprint.has_value(); };
@@ -328,6 +323,12 @@ void note_agents(const AgentLog& log, std::vector<std::string>& warnings) {
                   last.path, last.fingerprint->agent, first.path, first.fingerprint->agent, log.agent));
 }
 
+/// Warns if a file was made with other numbers, another detector or another use of labels than the agent's
+/// first file. The files are put together nevertheless.
+void note_differences(const AgentLog& log, std::vector<std::string>& warnings) {
+  const LogFile& first = *std::find_if(log.files.begin(), log.files.end(),
+                                       [](const LogFile& file) { return file.fingerprint.has_value(); });
+  const LogFile& last = log.files.back();
   const auto note = [&](std::string_view what, bool differs) {
     if (differs)
       warnings.push_back(
@@ -378,13 +379,13 @@ void check_pooled(const AgentLog& log, std::vector<std::string>& warnings) {
   check_agent(log);
   check_detector(log);
   check_informed(log);
+  note_agents(log, warnings);
   note_differences(log, warnings);
 }
 
 void note_plans(const AgentLog& log, std::vector<std::string>& warnings) {
   std::map<std::string, std::string> first_of_plan;
   for (const LogFile& file : log.files)
-  note_agents(log, warnings);
     if (file.fingerprint && !file.fingerprint->plan_hash.empty() && !is_human(*file.fingerprint))
       first_of_plan.try_emplace(file.fingerprint->plan_hash, file.path);
   if (first_of_plan.size() < 2) return;

@@ -49,12 +49,14 @@ struct Loaded {
 /// A file of records that says why it is left out, and play data beside such records, are left out with a
 /// warning. A last line that a killed run left unfinished is skipped and counted, with a warning. Warnings
 /// also name files without a trial, an agent's files of different plans or worlds, records that two files of
-/// one run hold (they count once), and of tables: columns with names of other programs, repeated tasks, rows
-/// that may be repeated, and scores that are not measured.
+/// one run or two tables of an agent hold (they count once), trainings whose agents differ, and of tables:
+/// columns with names of other programs, repeated tasks, rows that may be repeated, scores that are not
+/// measured, and that no column tells of detection.
 ///
 /// Throws InputError for a file of another kind; for a mistake in a file; for a file that is given twice,
 /// also as a link or a copy; for files of one name whose records are of different agents; for a run beside
-/// the alarms that a detector found in it; for files of one run with different records of a task; for rows of
+/// the alarms that a detector found in it; for files of one run, or tables of an agent,
+/// with different records of a task unless the conventions choose; for rows of
 /// a table that contradict each other about their trial; for a chosen column that no table has; for a
 /// negative score if scores are measured; if all files are left out; and if no file holds a trial.
 Loaded load(std::span<const std::string> files, const Conventions& conventions,

@@ -5,8 +5,6 @@
 
 #include <string_view>
 
-#include "evaluator/input/table_trials.h"
-
 namespace novphy {
 
 void note_columns(const std::string& file, const ResultsColumns& columns,
@@ -38,16 +36,6 @@ void note_results(const std::string& file, const ResultsTable& table, const Conv
         fmt::format("{}: the table has no column \"novelty_probability\" or \"alarm\": each trial counts as "
                     "missed, as if the agent never said that the world has changed",
                     file));
-}
-
-void note_same_trials(const AgentLog& log, std::vector<std::string>& warnings) {
-  for (int source = 1; source < log.trials.source(); ++source) {
-    const LogFile& earlier = log.files[static_cast<std::size_t>(source) - 1];
-    const int same = earlier.fingerprint ? 0 : same_trials(log.trials, source);
-    if (same > 0)
-      warnings.push_back(fmt::format("{}: agent {}: {} trials are the same in {}, and count twice",
-                                     log.files.back().path, log.agent, same, earlier.path));
-  }
 }
 
 void note_repeated(const AgentLog& log, std::vector<std::string>& warnings) {

@@ -17,9 +17,6 @@ void note_columns(const std::string& file, const ResultsColumns& columns, std::v
 void note_results(const std::string& file, const ResultsTable& table, const Conventions& conventions,
                   std::vector<std::string>& warnings);
 
-/// Warns if the agent's last file, a table, repeats trials of an earlier table.
-void note_same_trials(const AgentLog& log, std::vector<std::string>& warnings);
-
 /// Warns of the records of the agent's last file that repeat a task, of which one counts.
 void note_repeated(const AgentLog& log, std::vector<std::string>& warnings);
 

@@ -184,12 +184,20 @@ void TrialLogs::join_versions(const TrialKey& uninformed, bool renumber) {
     if (told.tasks[i].known) log.tasks[first + i] = told.tasks[i];
 }
 
+void TrialLogs::join_parts(const TrialKey& trial, TrialLog together, const TrialKey& later) {
+  last_ = {};
+  trials_.erase(later);
+  trials_.at(trial) = std::move(together);
+}
+
 void TrialLogs::count_tasks_from_zero() {
   const auto from_one = [&](const auto& entry) {
     const std::vector<TaskMark>& tasks = entry.second.tasks;
-    return entry.first.source != source_ || (tasks.size() > 1 && !tasks[0].known && tasks[1].known);
+    return entry.first.source != source_ ||
+           (tasks.size() > 1 && !tasks[0].known && (tasks[1].known || counts_from_one_));
   };
   if (!std::all_of(trials_.begin(), trials_.end(), from_one)) return;
+  counts_from_one_ = true;
   for (auto& [key, log] : trials_) {
     if (key.source != source_) continue;
     log.tasks.erase(log.tasks.begin());

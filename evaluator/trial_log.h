@@ -96,7 +96,11 @@ class TrialLogs {
   /// which must have novel tasks only: the agent was told when the novelty came. `renumber` puts the novel
   /// tasks behind the normal ones; otherwise they keep their indices.
   void join_versions(const TrialKey& uninformed, bool renumber);
-  /// Counts the tasks of the current file from 0 if its trials count them from 1.
+  /// Replaces a trial by this one, which was put together from the trial and a later file's trial of the same
+  /// name, and takes the later one away.
+  void join_parts(const TrialKey& trial, TrialLog together, const TrialKey& later);
+  /// Counts the tasks of the current file from 0 if its trials count them from 1. If an earlier file of the
+  /// agent did so, a file that lacks task 0 of every trial does, too: it may hold the ends of trials.
   void count_tasks_from_zero();
   /// Starts another file, whose records are of this plan: a hash or another name of the plan, "" if the plan
   /// is not known. A trial with fewer novel tasks than the longest of its cell counts as cut off, unless
@@ -156,6 +160,7 @@ class TrialLogs {
   int run_ = 0;                          ///< index in runs_ of the training of the next record
   bool of_people_ = false;
   int source_ = 0;
+  bool counts_from_one_ = false;  ///< a file did
   RepeatedTasks repeated_{};
   OwnThresholds own_thresholds_{};
   std::map<TrialKey, TrialLog> trials_;

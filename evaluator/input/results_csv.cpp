@@ -190,8 +190,8 @@ class TaskCounter {
     throw InputError(path_, line,
                      columns_.explained(fmt::format(
                          "a normal task of {}, after the novel task in line {}: expected all normal tasks of "
-                         "a trial before "
-                         "its novel tasks, or --repeats first or last where the trial was played again",
+                         "a trial before its "
+                         "novel tasks, or --repeats first or last where the trial was played again",
                          text_of(record), count.novel_line)));
   }
 

@@ -143,37 +143,4 @@ std::optional<RowsInConflict> find_split_trial(const TrialLogs& logs) {
   return std::nullopt;
 }
 
-namespace {
-
-bool same_task(const TaskMark& a, const TaskMark& b) {
-  const auto parts = [](const TaskMark& task) {
-    return std::tuple(task.performance, task.probability, bool{task.known}, bool{task.novel},
-                      bool{task.passed}, bool{task.alarm}, bool{task.has_result}, bool{task.has_performance});
-  };
-  return parts(a) == parts(b);
-}
-
-/// Whether the shorter trial is how the longer one begins.
-bool same_beginning(const TrialLog& a, const TrialLog& b) {
-  const auto both = std::min(a.tasks.size(), b.tasks.size());
-  return std::equal(a.tasks.begin(), a.tasks.begin() + static_cast<std::ptrdiff_t>(both), b.tasks.begin(),
-                    same_task);
-}
-
-}  // namespace
-
-int same_trials(const TrialLogs& logs, int source) {
-  int same = 0;
-  for (const auto& [key, log] : logs.trials()) {
-    if (key.source != logs.source()) continue;
-    TrialKey earlier = key;
-    earlier.source = source;
-    const auto found = logs.trials().find(earlier);
-    if (found == logs.trials().end()) continue;
-    if (!same_beginning(log, found->second)) return 0;
-    ++same;
-  }
-  return same;
-}
-
 }  // namespace novphy

@@ -25,8 +25,4 @@ std::optional<RowsInConflict> join_versions(TrialLogs& logs, bool counted);
 /// another value of `control`. Without the check, neither part would count.
 std::optional<RowsInConflict> find_split_trial(const TrialLogs& logs);
 
-/// The number of trials of the current table that an earlier table of the agent holds, too, with the same
-/// results and reports. 0 if a trial of the same name differs there. `source` is the earlier table.
-int same_trials(const TrialLogs& logs, int source);
-
 }  // namespace novphy

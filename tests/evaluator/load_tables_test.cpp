@@ -330,19 +330,106 @@ TEST_CASE("a chosen column must be in one of the tables") {
              Contains("columns: found \"knid\", expected one of agent"));
 }
 
-TEST_CASE("a table that holds trials of another table again is warned of") {
-  const std::string begin = kTableHead + "\na,ice,x,0,normal,1\na,ice,x,0,novel,1\n";
-  for (const auto& [more, warned] : {std::pair("a,ice,x,1,novel,1\n", true),
-                                     std::pair("a,ice,x,0,novel,0\n", true), std::pair("", false)}) {
-    Inputs inputs;
-    inputs.add("r.csv", begin);
-    inputs.add("s.csv", *more == 0 ? kTableHead + "\na,ice,x,0,normal,1\na,ice,x,0,novel,0\n" : begin + more);
-    const auto warnings = inputs.load().warnings;
-    CHECK(warnings == (warned
-                           ? std::vector<std::string>{"s.csv: agent a: 1 trials are the same in r.csv, and "
-                                                      "count twice"}
-                           : std::vector<std::string>{}));
+namespace {
+
+/// Two tables of one agent.
+Inputs tables(const std::string& head, const std::string& r, const std::string& s) {
+  Inputs inputs;
+  inputs.add("r.csv", head + "\n" + r);
+  inputs.add("s.csv", head + "\n" + s);
+  return inputs;
+}
+
+}  // namespace
+
+TEST_CASE("a trial that two tables of an agent hold is one trial") {
+  // Such trials counted twice, without a word if a single row differed, and the head of a trial counted
+  // whole.
+  struct Tables {
+    const char* what;
+    const char* head;
+    const char* first;
+    const char* second;
+    int trials;
+    double aus;
+    std::vector<std::string> warnings;
+  };
+  const std::string numbered = kTableHead + ",task";
+  const char* whole = "a,ice,x,0,normal,1,0\na,ice,x,0,novel,1,1\na,ice,x,0,novel,0,2\na,ice,x,0,novel,0,3\n";
+  const std::vector<Tables> cases{
+      {"equal rows",
+       kTableHead.c_str(),
+       "a,ice,x,0,normal,1\na,ice,x,0,novel,1\n",
+       "a,ice,x,0,normal,1\na,ice,x,0,novel,1\na,ice,x,1,normal,1\na,ice,x,1,novel,0\n",
+       2,
+       0.5,
+       {"s.csv: agent a: 2 rows are in r.csv, too, and count once"}},
+      {"other trials",
+       kTableHead.c_str(),
+       "a,ice,x,0,normal,1\na,ice,x,0,novel,1\n",
+       "a,ice,x,1,normal,1\na,ice,x,1,novel,0\n",
+       2,
+       0.5,
+       {}},
+      {"its head again",
+       numbered.c_str(),
+       whole,
+       "a,ice,x,0,normal,1,0\na,ice,x,0,novel,1,1\n",
+       1,
+       1 / 3.0,
+       {"s.csv: agent a: 2 rows are in r.csv, too, and count once"}},
+      {"head and tail",
+       numbered.c_str(),
+       "a,ice,x,0,normal,1,0\na,ice,x,0,novel,1,1\n",
+       "a,ice,x,0,novel,0,2\na,ice,x,0,novel,0,3\n",
+       1,
+       1 / 3.0,
+       {}},
+      {"head and tail from task 1 on",
+       numbered.c_str(),
+       "a,ice,x,0,normal,1,1\na,ice,x,0,novel,1,2\n",
+       "a,ice,x,0,novel,0,3\na,ice,x,0,novel,0,4\n",
+       1,
+       1 / 3.0,
+       {}},
+  };
+  for (const Tables& each : cases) {
+    CAPTURE(each.what);
+    const Loaded loaded = tables(each.head, each.first, each.second).load();
+    CHECK(cell_of(loaded).trials == each.trials);
+    CHECK(cell_of(loaded).incomplete == 0);
+    CHECK(cell_of(loaded).value("aus").mean == Approx(each.aus));
+    CHECK(loaded.warnings == each.warnings);
   }
+}
+
+TEST_CASE(
+    "different rows of a trial in two tables of an agent are refused, or the first or last ones count") {
+  const Inputs inputs = tables(kTableHead, "a,ice,x,0,normal,1\na,ice,x,0,novel,1\n",
+                               "a,ice,x,0,normal,1\na,ice,x,0,novel,0\n");
+  CHECK_THAT(inputs.error(), Catch::StartsWith("s.csv:3: agent a: ice x, trial 0, task 1 has another row in "
+                                               "r.csv:3: expected each trial of an agent once"));
+  CHECK_THAT(inputs.error(), Contains("--repeats first or last"));
+  for (const auto& [repeats, word, aus] :
+       {std::tuple(Repeats::kFirst, "first", 1.0), std::tuple(Repeats::kLast, "last", 0.0)}) {
+    const Loaded loaded = inputs.load(with(Performance::kPass, repeats));
+    CHECK(cell_of(loaded).trials == 1);
+    CHECK(cell_of(loaded).value("aus").mean == aus);
+    CHECK(loaded.warnings.back() == "s.csv: agent a: 1 rows repeat tasks of r.csv; of each task the " +
+                                        std::string(word) + " row counts");
+  }
+  Inputs third =
+      tables(kTableHead + ",task", "a,ice,x,0,normal,1,0\na,ice,x,0,normal,1,1\n", "a,ice,x,0,novel,1,2\n");
+  third.add("t.csv", kTableHead + ",task\na,ice,x,0,novel,0,2\n");
+  CHECK_THAT(third.error(),
+             Catch::StartsWith("t.csv:2: agent a: ice x, trial 0, task 2 has another row in s.csv:2"));
+  const Inputs tail = tables(kTableHead, "a,ice,x,0,normal,1\na,ice,x,0,novel,1\n", "a,ice,x,0,novel,1\n");
+  for (const Repeats repeats : {Repeats::kRefuse, Repeats::kFirst, Repeats::kLast})
+    CHECK_THAT(tail.error(with(Performance::kPass, repeats)), Contains("task 0 has another row in r.csv:2"));
+  const Inputs mixed =
+      tables(kTableHead + ",task", "a,ice,x,0,normal,1,0\na,ice,x,0,novel,1,1\n", "a,ice,x,0,normal,1,2\n");
+  CHECK_THAT(mixed.error(),
+             Contains("task 2 is normal (s.csv:2) and comes after the novel task 1 (r.csv:3)"));
 }
 
 TEST_CASE("where tasks repeat since a column is missing, the error says so first") {
