@@ -139,7 +139,10 @@ std::string ResultsColumns::renamed() const {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-std::string ResultsColumns::explained(const std::string& error) const {
+std::string ResultsColumns::explained(const std::string& repeats) const {
+  const std::string error = left_out_.empty() ? repeats
+                                              : fmt::format("the table's {} is not read: {}",
+                                                            fmt::join(left_out_, ", nor "), repeats);
   std::vector<std::string> missing;
   for (const std::string_view ours : {"agent", "scenario"})
     if (!has(ours))

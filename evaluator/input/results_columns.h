@@ -40,8 +40,9 @@ class ResultsColumns {
   /// The columns with another program's name: "novelty_id as novelty, performance as score". "" if none.
   std::string renamed() const;
   /// The text of an error about tasks that repeat, after the likely reason: the table lacks the column
-  /// "agent" or "scenario", so that tasks of several trials look like those of one.
-  std::string explained(const std::string& error) const;
+  /// "agent" or "scenario", so that tasks of several trials look like those of one, or left_out() is not
+  /// empty.
+  std::string explained(const std::string& repeats) const;
   /// Columns that say something about a whole trial and are none of ours, such as "trial_id".
   const std::vector<std::string>& about_trials() const { return about_trials_; }
   /// Columns that are not read and may matter, each with what may be done: "seed (--columns run=seed, ...)".

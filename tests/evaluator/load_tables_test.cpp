@@ -250,6 +250,10 @@ TEST_CASE("columns that are not read and may matter are named, and what would re
                                "of different trainings); "
                                "attempt (--repeats first or last, if rows that differ in it repeat a task)"});
   CHECK(inputs.load({}, {{"run", "seed"}}).warnings.size() == 2);
+  Inputs seeds;
+  seeds.add("s.csv",
+            kTableHead + ",task,seed\na,w,s,0,normal,1,0,1\na,w,s,0,novel,1,1,1\na,w,s,0,normal,1,0,2\n");
+  CHECK_THAT(seeds.error(), Catch::StartsWith("s.csv:4: the table's seed (--columns run=seed, if rows "));
 }
 
 TEST_CASE("of a task that is there again the first or the last record counts, a trial as well as a task") {
