@@ -67,13 +67,15 @@ Plan LevelOptions::of_config(const PlanOptions& options, const Catalogue& catalo
 
 Plan LevelOptions::plan(const PlanOptions& options, const Catalogue& catalogue) const {
   if (!config_.empty()) return of_config(options, catalogue);
+  const int trials = trials_->count() > 0 ? options.trials : 1;
+  if (trials < 1)
+    throw InputError("--trials", "found 0, expected at least 1 trial of each folder of --levels");
   LevelRemarks remarks;
   const std::vector<LevelGroup> groups = read_level_groups(folder_, catalogue, remarks);
   if (!remarks.problems.empty() && !skips_) throw InputError(std::move(remarks.problems));
   print_warnings(remarks.warnings);
   warn_of_left_out(remarks.problems);
   if (groups.empty()) throw InputError(folder_, "found no level that can be read, expected at least one");
-  const int trials = trials_->count() > 0 ? options.trials : 1;
   return plan_of_levels(groups, trials, options.seed);
 }
 

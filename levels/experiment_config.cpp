@@ -264,8 +264,7 @@ class ConfigReader {
     only(node, {"level_path"});
     ConfigLevel level{.path = node.attribute("level_path").value(), .line = node.line, .place = node.place};
     std::replace(level.path.begin(), level.path.end(), '\\', '/');
-    if (level.path.empty()) return note(node, "expected the path of a level", "level_path");
-    classify(level);
+    level.path.empty() ? note(node, "expected the path of a level", "level_path") : classify(level);
     levels.push_back(std::move(level));
   }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 #include "levels/level_files.h"
@@ -142,6 +143,7 @@ class ConfigPlan {
       : config_(config), folder_(folder), catalogue_(catalogue), seed_(seed) {}
 
   Plan make(Warnings& warnings) {
+    check_folder();
     check_counts();
     for (const ConfigTrial& trial : config_.trials) add(trial);
     if (!remarks_.problems.empty()) throw InputError(std::move(remarks_.problems));
@@ -151,6 +153,13 @@ class ConfigPlan {
   }
 
  private:
+  void check_folder() const {
+    std::error_code error;
+    const fs::file_status status = fs::status(folder_, error);
+    if (!fs::exists(status)) throw InputError(folder_.string(), "cannot be read: " + error.message());
+    if (!fs::is_directory(status)) throw InputError(folder_.string(), "expected a folder, found a file");
+  }
+
   void check_counts() const {
     std::size_t trials = 0, plays = 0;
     for (const ConfigTrial& trial : config_.trials) {

@@ -180,6 +180,8 @@ class Plans(LevelsTest):
         for option in (["--novel", 3], ["--pairs", "x"], ["--pool", 2], ["--informed"], ["--proof", "none"]):
             self.refused("--levels", "plan", "--levels", "levels", *option, "--out", "p.json")
         self.refused("--levels", "plan", "--from-config", "c.xml", "--out", "p.json")
+        # The plan was empty, and run ended as if all were well.
+        self.refused("--trials: found 0, expected at least 1 trial", "plan", "--levels", "levels", "--trials", "0", "--out", "p.json")
 
 
 class Tables(LevelsTest):
@@ -302,6 +304,15 @@ class Configurations(LevelsTest):
         error = self.error_of("plan", "--from-config", "config.xml", "--levels", "levels", "--out", "p.json", lines=3)
         self.assertIn("config.xml:5: /evaluation/trials/trial[1]/game_level_set[1]/game_levels[2]: found a normal level after a novel one", error)
         self.assertIn("game_levels[3]/@level_path: found no such level below levels: none.xml", error)
+
+    def test_one_mistake_gives_one_line(self):
+        # A missing folder gave a line for each level, and an empty path two lines.
+        self.write_config("none.xml", "nor_this.xml")
+        self.refused("nowhere: cannot be read: No such file or directory", "plan", "--from-config", "config.xml", "--levels", "nowhere", "--out", "p.json")
+        self.refused("config.xml: expected a folder, found a file", "plan", "--from-config", "config.xml", "--levels", "config.xml", "--out", "p.json")
+        self.write(a=XML)
+        self.write_config("")
+        self.refused("@level_path: expected the path of a level", "plan", "--from-config", "config.xml", "--levels", "levels", "--out", "p.json")
 
 
 if __name__ == "__main__":
