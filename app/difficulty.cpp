@@ -336,7 +336,8 @@ void add_results(CLI::App& command, DifficultyArguments& options) {
       command.add_option("--picture", options.pictures,
                          "Draws for each pair the objects that decided its values, as PNG into this folder"))
       ->type_name("DIR");
-  as_output(command.add_option("--out", options.out, "Where to write; - is the standard output"))
+  as_output(command.add_option("--out", options.out, "Where to write; - is the standard output"),
+            {FileKind::kDifficulty})
       ->type_name("FILE")
       ->capture_default_str();
   command.add_option("--jobs", options.jobs, "Number of threads; it changes no byte")

@@ -204,7 +204,8 @@ void add_judge(CLI::App& app) {
   as_output(command->add_option("--picture", options->pictures,
                                 "Draws each level with a winning play into this folder"))
       ->type_name("DIR");
-  as_output(command->add_option("--out", options->out, "Where the rows go; - is the standard output"))
+  as_output(command->add_option("--out", options->out, "Where the rows go; - is the standard output"),
+            {FileKind::kVerdicts})
       ->type_name("FILE")
       ->capture_default_str();
   options->quiet.add_to(*command);

@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(0, 1);
   novphy::app::add_commands(app, argc > 1 ? argv[1] : "");
   novphy::app::add_help(app);
-  novphy::app::check_outputs_of_commands(app);
+  novphy::app::check_names_of_commands(app);
   app.callback([&app] {
     if (app.get_subcommands().empty()) throw CLI::ValidationError("expected a command");
   });

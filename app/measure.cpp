@@ -109,10 +109,12 @@ void add_measure(CLI::App& app) {
       "Computes every measure of each novelty-scenario, NPS and SPN: NovPhy's, Pinto's, SAIL-ON's, ours",
       kResultsGroup, "novphy measure alarms.jsonl");
   options->evaluation.add_to(command);
-  command.add_option(
-      "--measures", options->measures,
-      "Of text and LaTeX: novphy, pinto, sailon, ours, all, or keys (docs/measures.md), with commas; "
-      "default: novphy,wdt,missed,normal");
+  command
+      .add_option(
+          "--measures", options->measures,
+          "Of text and LaTeX: novphy, pinto, sailon, ours, all, or keys (docs/measures.md), with commas; "
+          "default: novphy,wdt,missed,normal")
+      ->type_name("NAMES");
   command.add_flag("--intervals", options->intervals,
                    "In text and LaTeX: each mean with its interval; in text also with n");
   CLI::Option* compare = command.add_flag(
@@ -134,7 +136,8 @@ void add_measure(CLI::App& app) {
                                         "Prints NovPhy's Tables 2 and 3 in Markdown: what is computed here "
                                         "beside what is printed there (docs/paper.md)");
   for (CLI::Option* other : {compare, sweep, csv, json, latex}) paper->excludes(other);
-  as_output(command.add_option("--out", options->out, "Where to write; - is the standard output"))
+  as_output(command.add_option("--out", options->out, "Where to write; - is the standard output"),
+            {FileKind::kMeasures})
       ->type_name("FILE")
       ->capture_default_str();
   options->quiet.add_to(command);

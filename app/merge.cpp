@@ -93,7 +93,8 @@ void add_merge(CLI::App& app) {
   as_output(command.add_option("--out", options->out, "The file of records to write"), {FileKind::kRecords})
       ->type_name("FILE")
       ->required();
-  command.add_flag("--force", options->force, "Replaces records that are there already");
+  command.add_flag("--force", options->force,
+                   "Replaces records that are there already, and files of another kind");
   command
       .add_option("--plan", options->plan,
                   "The plan, where it was moved; needed only to name shards that are missing")

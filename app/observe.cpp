@@ -72,7 +72,8 @@ void add_observe(CLI::App& app) {
       command->add_option("--noise", options->noise_px, "Shifts each object by up to PX pixels");
   noise->type_name("PX")->check(between(0, kMostNoisePx));
   add_seed(*command, options->seed, "Seed of the noise")->needs(noise);
-  as_output(command->add_option("--out", options->out, "Where to; - is the standard output"))
+  as_output(command->add_option("--out", options->out, "Where to; - is the standard output"),
+            {FileKind::kObservation, FileKind::kPicture})
       ->type_name("FILE")
       ->capture_default_str();
   command->callback([options] { observe_play(*options); });

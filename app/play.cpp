@@ -65,7 +65,8 @@ void add_play(CLI::App& app) {
   options->task.add_to(*command);
   options->shots.add_to(*command);
   as_output(command->add_option("--events", options->events,
-                                "Writes every event of the play to this file, one JSON line each"))
+                                "Writes every event of the play to this file, one JSON line each"),
+            {FileKind::kEvents})
       ->type_name("FILE");
   command->add_flag("--json", options->json, "Prints one JSON line");
   options->assets.add_to(*command);

@@ -24,7 +24,8 @@ void RecordedRunOptions::add_files_to(CLI::App& command) {
       ->type_name("FILE")
       ->required();
   auto* go_on = command.add_flag("--resume", resume, "Goes on with what an interrupted run left");
-  command.add_flag("--force", force, "Replaces records that are there already")->excludes(go_on);
+  command.add_flag("--force", force, "Replaces records that are there already, and files of another kind")
+      ->excludes(go_on);
   command
       .add_option(
           "--run", run,

@@ -134,7 +134,8 @@ void add_replay(CLI::App& app) {
   command.add_option("--assets", options->assets, "Folder of catalogue.json, physics.json and colours.json")
       ->type_name("DIR");
   as_output(command.add_option("--events", options->events,
-                               "Writes every event of the play to this file, one JSON line each"))
+                               "Writes every event of the play to this file, one JSON line each"),
+            {FileKind::kEvents})
       ->type_name("FILE")
       ->excludes(all);
   options->quiet.add_to(command);

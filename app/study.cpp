@@ -106,7 +106,8 @@ void add_study(CLI::App& app) {
       .callback([status] { print_status(*status); });
   const auto answers = std::make_shared<StudyArguments>();
   CLI::App& table = add_part(study, "answers", "Writes a CSV table with a row for each answer", answers);
-  as_output(table.add_option("--out", answers->out, "Where to write; - is the standard output"))
+  as_output(table.add_option("--out", answers->out, "Where to write; - is the standard output"),
+            {FileKind::kAnswers})
       ->type_name("FILE")
       ->capture_default_str();
   table.callback([answers] { write_answers(*answers); });

@@ -12,6 +12,7 @@ struct KindRow {
   FileKind kind;
   std::string_view beginning;  ///< as beginning_of() returns it
   std::string_view name;
+  std::string_view also{};  ///< stands anywhere in the first bytes
 };
 
 constexpr std::array kKinds{
@@ -30,6 +31,27 @@ constexpr std::array kKinds{
     KindRow{FileKind::kWeights, "novphy weights\r\n", "a file of weights"},
     KindRow{FileKind::kPage, "<!DOCTYPE html", "a page of HTML"},
     KindRow{FileKind::kXml, "<", "XML"},
+    KindRow{FileKind::kMeasures, "Agent ", "a table of measures", " trials; "},
+    KindRow{FileKind::kMeasures, "agent,table,novelty,", "a table of measures"},
+    KindRow{FileKind::kMeasures, "agent,less,measure,", "a table of measures"},
+    KindRow{FileKind::kMeasures, "\"conventions\"", "a table of measures"},
+    KindRow{FileKind::kMeasures, "\\begin{table}\n\\centering\n\\caption{NPS: ", "a table of measures"},
+    KindRow{FileKind::kMeasures, "Table 2: NPS, ", "a table of measures"},
+    KindRow{FileKind::kMeasures, "Levels\n", "a table of measures", " levels without a novelty: "},
+    KindRow{FileKind::kMeasures, "agent,group,level,levels,", "a table of measures"},
+    KindRow{FileKind::kMeasures, "\"levels\"", "a table of measures", "\"never_passed\""},
+    KindRow{FileKind::kVerdicts, "level ", "what judge says of levels", " verdict "},
+    KindRow{FileKind::kVerdicts, "file,verdict,valid,", "what judge says of levels"},
+    KindRow{FileKind::kVerdicts, "\"file\":", "what judge says of levels", "\"valid\":"},
+    KindRow{FileKind::kDifficulty, "novelty ", "a table of difficulties", " initiation "},
+    KindRow{FileKind::kDifficulty, "novelty,scenario,side,state,", "a table of difficulties"},
+    KindRow{FileKind::kDifficulty, "\"novphy_difficulty\"", "a table of difficulties"},
+    KindRow{FileKind::kDifficulty, "\\begin{tabular}{ll", "a table of difficulties", "novelty & scenario &"},
+    KindRow{FileKind::kAnswers, "participant,level_set,", "a table of a study's answers"},
+    KindRow{FileKind::kObservation, "\"width_px\"", "an observation"},
+    KindRow{FileKind::kObservation, "[{\"type\":\"FeatureCollection\"", "an observation"},
+    KindRow{FileKind::kEvents, "\"event\":", "the events of a play"},
+    KindRow{FileKind::kRequests, "", "a log of requests", " [] connected\n"},
     KindRow{FileKind::kUnknown, "", "a file of no known kind"},
 };
 
@@ -54,10 +76,12 @@ std::string_view beginning_of(std::string_view text) {
 }  // namespace
 
 FileKind kind_of(std::string_view text) {
-  const std::string_view beginning = beginning_of(text);
-  return std::find_if(kKinds.begin(), kKinds.end(),
-                      [&](const KindRow& row) { return beginning.starts_with(row.beginning); })
-      ->kind;
+  const std::string_view first = text.substr(0, kKindBytes);
+  const std::string_view beginning = beginning_of(first);
+  const auto fits = [&](const KindRow& row) {
+    return beginning.starts_with(row.beginning) && first.find(row.also) != std::string_view::npos;
+  };
+  return std::find_if(kKinds.begin(), kKinds.end(), fits)->kind;
 }
 
 std::string_view name_of(FileKind kind) {

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace novphy {
+
+inline constexpr std::size_t kKindBytes = 2048;
 
 /// The kinds of files that can be recognised by their beginning.
 enum class FileKind {
@@ -20,10 +23,17 @@ enum class FileKind {
   kPicture,
   kFilm,
   kPage,
+  kMeasures,
+  kVerdicts,
+  kDifficulty,
+  kAnswers,
+  kObservation,
+  kEvents,
+  kRequests,
   kUnknown,
 };
 
-/// The kind of a file with these first bytes. 256 bytes are enough.
+/// The kind of a file with these first bytes. kKindBytes of them are enough.
 FileKind kind_of(std::string_view text);
 
 /// The kind in words, such as "a plan".

@@ -39,13 +39,6 @@ int natural_order(std::string_view a, std::string_view b) {
   return static_cast<int>(!a.empty()) - static_cast<int>(!b.empty());
 }
 
-bool has_level_ending(const fs::path& file) {
-  std::string ending = file.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return ending == ".xml" || ending == ".json";
-}
-
 void sort_naturally(std::vector<fs::path>& paths) {
   std::sort(paths.begin(), paths.end(), [](const fs::path& a, const fs::path& b) {
     return comes_naturally_before(a.filename().string(), b.filename().string());
@@ -67,6 +60,13 @@ void add_files_below(const fs::path& folder, std::vector<fs::path>& files) {
 }
 
 }  // namespace
+
+bool has_level_ending(const fs::path& file) {
+  std::string ending = file.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending == ".xml" || ending == ".json";
+}
 
 bool comes_naturally_before(std::string_view a, std::string_view b) {
   const int order = natural_order(a, b);

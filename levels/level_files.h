@@ -11,6 +11,9 @@ namespace novphy {
 /// value, so level-9.xml comes before level-10.xml.
 bool comes_naturally_before(std::string_view a, std::string_view b);
 
+/// Whether the name ends with .xml or .json, in any case.
+bool has_level_ending(const std::filesystem::path& file);
+
 /// The files below a folder that may be levels: those with the ending .xml or .json, in any case. In each
 /// folder the files come first, then the folders, both in natural order. Throws InputError for a folder that
 /// cannot be read, and for one without such a file.

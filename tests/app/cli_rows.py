@@ -80,7 +80,7 @@ ROWS = [
     (["run", "empty_plan.json", "--agent", "random", "--out", "empty.json", "--resume"], "empty.json: "),
     (["run", "empty_plan.json", "--agent", "random", "--out", "nowhere/r.jsonl"], "nowhere/r.jsonl.partial: "),
     (["run", "empty_plan.json", "--agent", "random", "--out", "/dev/full"], "/dev/full: expected a plain file"),
-    (["run", "empty_plan.json", "--agent", "random", "--out", "r.jsonl", "--name", ""], "--name: found a name that is empty"),
+    (["run", "empty_plan.json", "--agent", "random", "--out", "r.jsonl", "--name", ""], "--name: found an empty text"),
     (["run", "empty_plan.json", "--agent", "random", "--out", "r.jsonl", "--name", "human:P1"], "--name: found a name that is kept for people"),
     (["run", "empty_plan.json", "--agent", "random", "--out", "r.jsonl", "--run", " 1"], "--run: found a name that is with a blank"),
     (["run", "empty_plan.json", "--agent", "random", "--out", "r.jsonl", "--name", "oracle"], '--name: "oracle" is the name of another agent'),
@@ -182,6 +182,14 @@ ROWS = [
     (["verify", "pair.json", "--samples", "-1"], "--samples"),
     (["measure", "whole.jsonl", "--out", "whole.jsonl"], "whole.jsonl: is an input of this command"),
     (["measure", "whole.jsonl", "--out", ""], "--out: found an empty text"),
+    # A shell variable that is not set: plan began the default plan of hours.
+    *[(["plan", option, "", "--out", "p.json"], option + ": found an empty text") for option in
+      ("--levels", "--tasks", "--templates", "--pairs", "--assets", "--novelties", "--novelty", "--scenario", "--standard", "--inject")],
+    (["plan", "--levels", "nowhere", "--from-config", "", "--out", "p.json"], "--from-config: found an empty text"),
+    (["run", "empty_plan.json", "--agent", "random", "--run", "", "--out", "r.jsonl"], "--run: found an empty text"),
+    (["run", "empty_plan.json", "--agent", "", "--out", "r.jsonl"], "--agent: found an empty text"),
+    (["measure", "whole.jsonl", "--measures", ""], "--measures: found an empty text"),
+    (["judge", ""], "levels: found an empty text"),
     (["report", "whole.jsonl", "--out", "./whole.jsonl"], "whole.jsonl: is an input of this command"),
     (["detect", "whole.jsonl", "--out", "whole.jsonl"], "whole.jsonl: is an input of this command"),
     (["inject", "pair.json", "--side", "normal", "--novelty", "fan", "--out", "pair.json"], "pair.json: is an input of this command"),

@@ -14,6 +14,7 @@ PAIRS = Path(__file__).parents[1] / "pairs"
 PAIR = PAIRS / "falling/relations.json"
 FAILING = PAIRS / "single_force/actions.json"  # a check fails
 FULL = Path("/dev/full")
+TASK = '{"novphy_task": 1, "birds": ["red"], "objects": [{"type": "pig_small", "at": [0, 0]}]}\n'
 RECORDS = ('{"format":1,"agent":"made by hand"}\n'
            '{"novelty":"fan","scenario":"rolling","trial":0,"phase":"normal","task":0,"passed":true}\n'
            '{"novelty":"fan","scenario":"rolling","trial":0,"phase":"novel","task":1,"passed":true}\n')
@@ -152,6 +153,48 @@ class Outputs(FolderTest):
         self.novphy("report", name + ".jsonl", "--out", "report.html")
         self.assertIn("a\\xff.jsonl", (self.folder / "report.html").read_text(encoding="utf-8"))
         self.assertIn("a\\xff.jsonl: ", self.error_of("replay", name + ".jsonl", "--line", "99", "--plan", name + ".json"))
+
+    def test_files_of_another_kind_are_replaced_only_with_force(self):
+        # judge and measure replaced scripts, tables and programs of others.
+        self.write("records.jsonl", RECORDS)
+        self.write("level.json", TASK)
+        self.novphy("plan", "--pairs", PAIR, *small_plan(), "--out", "p.json")
+        measure = [["measure", "records.jsonl", *options] for options in ([], ["--csv"], ["--json"], ["--latex"])]
+        self.novphy("plan", "--levels", ".", "--skip-unreadable", "--out", "levels_plan.json")
+        self.novphy("run", "levels_plan.json", "--agent", "random", "--out", "levels.jsonl")
+        measure += [["measure", "levels.jsonl", *options] for options in ([], ["--csv"], ["--json"])]
+        judge = [["judge", "level.json", *options] for options in ([], ["--csv"], ["--json"])]
+        difficulty = [["difficulty", PAIR, "--count", "2", "--no-wins", *options] for options in ([], ["--csv"], ["--json"], ["--latex"])]
+        observe = [["observe", "level.json", "--form", form] for form in ("lines", "geojson", "png")]
+        own = {"b.csv": "agent,novelty,scenario,trial,phase,task,passed\na,n,s,0,novel,0,1\n", "my_agent.py": "import sys\n", "program": "\x7fELF",
+               "thesis.tex": "\\begin{table}\n", "notes.txt": "Agent Smith\n"}
+        for name, text in own.items():
+            self.write(name, text)
+        for command in (measure, judge, difficulty, observe, [["play", "level.json", "--shot", "30"]]):
+            option = "--events" if command[0][0] == "play" else "--out"
+            for name, text in own.items():
+                self.refused("which this command does not write: expected another name or --force", *command[0], option, name)
+                self.assertEqual((self.folder / name).read_text(), text)
+            for variant in command:  # each replaces what it has written in any form
+                self.novphy(*variant, option, command[0][0] + ".out")
+                self.novphy(*variant, option, command[0][0] + ".out")
+        self.novphy("measure", "records.jsonl", "--csv", "--out", "b.csv", "--force")
+
+    def test_files_of_an_input_folder_are_kept_even_with_force(self):
+        (self.folder / "levels").mkdir()
+        level = self.write("levels/00001.json", TASK)
+        (self.folder / "link").symlink_to("levels")
+        for folder in ("levels", "link"):
+            for command in (["plan", "--levels", folder], ["judge", folder], ["run", "p.json", "--agent", "random", "--assets", folder]):
+                self.refused("stands in the folder " + folder + ", which this command reads", *command, "--out", level, "--force")
+        self.assertEqual((self.folder / level).read_text(), TASK)
+        for _ in range(2):
+            self.novphy("judge", "levels", "--csv", "--out", "levels/verdicts.csv")
+        self.novphy("judge", "levels", "--out", "levels/verdicts.csv", "--force")
+
+    def test_a_file_cannot_take_the_place_of_a_folder_of_pictures(self):
+        self.write("level.json", TASK)
+        self.refused("--out: found ./x, where --picture is written", "judge", "level.json", "--picture", "x", "--out", "./x")
 
     def test_a_mistaken_size_leaves_no_plan(self):
         for options, expected in ((["--novel", "0"], "the number of novel tasks must be at least 1, found 0"),

@@ -50,4 +50,10 @@ TEST_CASE("the kind of a file shows in its first bytes") {
   CHECK(kind_of("<?xml version") == FileKind::kXml);
   for (const char* text : {"", "my thesis", "{\"type\": 1}"}) CHECK(kind_of(text) == FileKind::kUnknown);
   CHECK(name_of(FileKind::kUnknown) == "a file of no known kind");
+  // Tables that people write about their own agents are no tables of measures.
+  for (const char* text :
+       {"agent,novelty,scenario,trial", "Agent Smith\n", "level 1\n", "Levels\n", "{\"file\": 1}"})
+    CHECK(kind_of(text) == FileKind::kUnknown);
+  CHECK(kind_of("Agent a (r.jsonl)\n2 trials; AP") == FileKind::kMeasures);
+  CHECK(kind_of("12 [] connected\n12 [] 12 state -> 11\n") == FileKind::kRequests);
 }
