@@ -62,16 +62,28 @@ std::vector<PracticeTask> tasks_for_practice(const Plan& plan, int wanted) {
   return tasks;
 }
 
-RunSummary serve_until(const CatchSignals& signals, ServeArguments& options, const Plan& plan,
-                       const Fingerprint& fingerprint, const SessionSetup& setup) {
+/// The end of a server that a signal has stopped. A later one goes on with the trials and the attempts.
+Interrupted interrupted(const StoppedRun& stopped, const std::optional<PracticeFile>& practised,
+                        const CatchSignals& signals) {
+  Interrupted end = interrupted(stopped, signals);
+  const int attempts = practised ? practised->attempts() : 0;
+  if (attempts == 0) return end;
+  end.kept += fmt::format("{}{} attempts of practice are kept in {}", end.kept.empty() ? "" : ", and ",
+                          attempts, practised->path().string());
+  return end;
+}
+
+/// Plays until all trials are played or a signal comes, and prints what was played.
+void serve_until(const CatchSignals& signals, ServeArguments& options, const Plan& plan,
+                 const Fingerprint& fingerprint, const SessionSetup& setup) {
   RunFiles files;
   options.recorded.set(files);
   std::vector<PracticeTask> tasks = tasks_for_practice(plan, options.practice);
-  if (const auto summary = finished_run(plan, fingerprint, files)) return *summary;
+  if (const auto summary = finished_run(plan, fingerprint, files)) return print_run(*summary, files.out);
   RequestLog log(options.log);
   OpenRun open(plan, fingerprint, files);
+  std::optional<PracticeFile> practised;
   try {
-    std::optional<PracticeFile> practised;
     std::optional<PracticeSet> practice;
     if (options.practice > 0) {
       practised.emplace(PracticeFile::path_for(files.out), fingerprint, files.resume, files.force);
@@ -85,12 +97,13 @@ RunSummary serve_until(const CatchSignals& signals, ServeArguments& options, con
     tell_address(options, server.port());
     server.serve();
   } catch (const Stopped&) {
-    throw interrupted(open.stop(), signals);
+    throw interrupted(open.stop(), practised, signals);
   } catch (...) {
     open.stop();
     throw;
   }
-  return open.finish();
+  print_run(open.finish(), files.out);
+  log.check();
 }
 
 void serve_plan(ServeArguments options) {
@@ -106,7 +119,7 @@ void serve_plan(ServeArguments options) {
   fingerprint.labels = options.labels;
   fingerprint.served = served(options);
   const CatchSignals signals;
-  print_run(serve_until(signals, options, file.plan, fingerprint, setup), options.recorded.out);
+  serve_until(signals, options, file.plan, fingerprint, setup);
 }
 
 void add_network(CLI::App& command, ServerOptions& server) {
@@ -178,7 +191,9 @@ void add_serve(CLI::App& app) {
       ->capture_default_str();
   add_protocol(command, *options);
   add_network(command, options->server);
-  as_output(command.add_option("--log", options->log, "Writes one line for each request"))->type_name("FILE");
+  as_output(command.add_option("--log", options->log, "Writes one line for each request"),
+            {FileKind::kRequests})
+      ->type_name("FILE");
   options->recorded.quiet.add_to(command);
   options->recorded.assets.add_to(command);
   command.callback([options] {

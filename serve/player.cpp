@@ -137,9 +137,13 @@ std::string Player::answer_state() {
   return byte_reply(static_cast<std::uint8_t>(seen));
 }
 
+bool Player::practises_next() const {
+  return options_.practice != nullptr && !practised_ && queue_.any_left();
+}
+
 /// Begins the client's practice, or its next trial.
 void Player::begin_set() {
-  if (options_.practice != nullptr && !practised_ && queue_.any_left()) {
+  if (practises_next()) {
     practised_ = true;
     practice_.emplace(plan_, *options_.practice, setup_);
     state_ = GameState::kTrainingSet;
@@ -194,6 +198,7 @@ int Player::tasks_of_set() const {
 int Player::told_levels() const {
   if (practice_) return practice_->levels();
   if (!options_.count_levels) return 0;
+  if (practises_next()) return static_cast<int>(options_.practice->tasks.size());
   if (trial_) return tasks_of_set();
   const std::optional<int> next = queue_.next();
   if (!next) return 0;

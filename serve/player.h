@@ -81,6 +81,7 @@ class Player {
   std::string answer_likelihood(const Request& request);
   std::string answer_description(const Request& request);
   std::string answer_set();
+  bool practises_next() const;
   void begin_set();
   std::string answer_hint(std::int32_t hint_level) const;
   std::int32_t novelty_information() const;

@@ -26,8 +26,16 @@ PracticeFile::PracticeFile(std::filesystem::path file, Fingerprint fingerprint, 
   const bool there = std::filesystem::exists(path_);
   if (there && !resume && !force)
     throw InputError(path_.string(), "is there already: expected another name, --force or --resume");
+  first_line_ = to_line(fingerprint) + "\n";
   const std::string kept = there && resume ? kept_lines(fingerprint) : "";
-  write_atomically(path_, to_line(fingerprint) + "\n" + kept);
+  if (attempts_ > 0)
+    begin(kept);
+  else if (there)
+    std::filesystem::remove(link_target(path_));
+}
+
+void PracticeFile::begin(const std::string& kept) {
+  write_atomically(path_, first_line_ + kept);
   file_.open(path_, std::ios::app);
 }
 
@@ -40,6 +48,7 @@ std::string PracticeFile::kept_lines(const Fingerprint& fingerprint) {
   while (const auto record = reader.next()) {
     lines += to_line(*record) + "\n";
     clients_ = std::max(clients_, record->trial + 1);
+    ++attempts_;
   }
   return lines;
 }
@@ -51,8 +60,15 @@ int PracticeFile::next_client() {
 
 void PracticeFile::add(const Record& record) {
   const std::lock_guard lock(mutex_);
+  if (!file_.is_open()) begin("");
   file_ << to_line(record) << '\n' << std::flush;
   if (!file_) throw InputError(path_.string(), std::string("cannot be written: ") + std::strerror(errno));
+  ++attempts_;
+}
+
+int PracticeFile::attempts() const {
+  const std::lock_guard lock(mutex_);
+  return attempts_;
 }
 
 }  // namespace novphy

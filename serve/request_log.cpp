@@ -25,7 +25,7 @@ std::string short_form(std::string_view reply) {
 
 }  // namespace
 
-RequestLog::RequestLog(const std::filesystem::path& file) {
+RequestLog::RequestLog(const std::filesystem::path& file) : path_(file) {
   if (file.empty()) return;
   file_.reset(std::fopen(file.c_str(), "w"));
   if (!file_) throw InputError(file.string(), fmt::format("cannot be written: {}", std::strerror(errno)));
@@ -55,9 +55,17 @@ void RequestLog::problem(int connection, const std::string& place, const std::st
 }
 
 void RequestLog::line(int connection, const std::string& place, const std::string& text) {
+  const std::string bytes = fmt::format("{} [{}] {}\n", connection, place, text);
   const std::lock_guard lock(mutex_);
-  fmt::print(file_.get(), "{} [{}] {}\n", connection, place, text);
-  std::fflush(file_.get());
+  if (error_ != 0) return;
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) == bytes.size();
+  if (!written || std::fflush(file_.get()) != 0) error_ = errno;
+}
+
+void RequestLog::check() {
+  const std::lock_guard lock(mutex_);
+  if (error_ != 0)
+    throw InputError(path_.string(), fmt::format("cannot be written: {}", std::strerror(error_)));
 }
 
 }  // namespace novphy

@@ -18,6 +18,9 @@ class RequestLog {
   /// `file` may be empty. Throws InputError where the file cannot be written.
   explicit RequestLog(const std::filesystem::path& file);
 
+  /// Throws InputError where a line could not be written. Trials go on then, and no further line is written.
+  void check();
+
   /// Logs a request and its reply: a short reply by its number, a long one by its size. `place` says where in
   /// the plan the client plays.
   void add(int connection, const std::string& place, const Request& request, std::string_view reply);
@@ -35,7 +38,9 @@ class RequestLog {
   void line(int connection, const std::string& place, const std::string& text);
 
   std::mutex mutex_{};
+  std::filesystem::path path_;
   std::unique_ptr<std::FILE, Close> file_{};
+  int error_ = 0;  ///< of the first line that could not be written
 };
 
 }  // namespace novphy

@@ -141,5 +141,20 @@ TEST_CASE("a file of practice goes on after a kill, with new numbers for its cli
   CHECK_THROWS_WITH(PracticeFile(file, print, true, false),
                     Catch::Contains("cannot go on with a different run"));
   PracticeFile(file, print, false, true);
-  CHECK(records_in(file).empty());
+  CHECK_FALSE(std::filesystem::exists(file));
+}
+
+// An interrupted server left a file without attempts, which stood in the next one's way.
+TEST_CASE("a file of practice begins with the first attempt") {
+  const TemporaryFolder folder;
+  PracticeFile file(folder / "r.practice.jsonl", Table::fingerprint(), false, false);
+  file.next_client();
+  CHECK(file.attempts() == 0);
+  CHECK_FALSE(std::filesystem::exists(file.path()));
+  Record record;
+  record.phase = Phase::kTraining;
+  record.end = "no_shot";
+  file.add(record);
+  CHECK(file.attempts() == 1);
+  CHECK(records_in(file.path()).size() == 1);
 }

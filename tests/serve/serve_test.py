@@ -7,11 +7,13 @@ import socket
 import struct
 import sys
 import threading
+from pathlib import Path
 
-from dialects import Datalab, Dialect
+from dialects import Datalab, Dialect, Wire
 from served import Served, ServeTest
-from program import ROOT, main, run
+from program import ROOT, main, names_in, run
 
+FULL = Path("/dev/full")
 SOCKET_AGENT = ROOT / "docs/agents/socket_agent.py"
 
 
@@ -98,6 +100,27 @@ class Records(ServeTest):
         self.assertIn("1 [] 12 state -> 13", lines)
 
 
+    def test_a_log_that_cannot_be_written_is_an_error_at_the_end(self):
+        # The server ended as if the log were whole.
+        if not FULL.exists():
+            self.skipTest("no /dev/full")
+        server = Served(self.folder, "--log", FULL)
+        play(server.port)
+        output, errors = server.end(2)
+        self.assertIn("6 trials", output)
+        self.assertEqual(errors, "novphy: /dev/full: cannot be written: No space left on device\n")
+        self.assertEqual(names_in(self.folder), ["plan.json", "r.jsonl"])
+
+    def test_a_log_in_the_place_of_other_files_is_refused(self):
+        # The log of r.jsonl was lost; r.jsonl.partial and r.practice.jsonl broke the run.
+        (self.folder / "link").symlink_to("r.jsonl")
+        for log in ("r.jsonl", "./r.jsonl", "link", "r.jsonl.partial", "r.practice.jsonl", "r.jsonl.novphy.tmp"):
+            self.refused("--log: found " + log + ", where --out is written", "serve", "plan.json", "--out", "r.jsonl", "--log", log)
+        server = Served(self.folder, "--log", "r.jsonl.log")
+        play(server.port)
+        server.end()
+
+
 class Informed(ServeTest):
     def test_informed_clients_are_told_from_the_first_novel_task_on(self):
         server = Served(self.folder, "--hints", "--informed")
@@ -154,6 +177,38 @@ class Practice(ServeTest):
         both = self.novphy("measure", "r.jsonl", "r.practice.jsonl")
         self.assertEqual(both.stdout, alone)
         self.assertIn("practice before the first trial", both.stderr)
+
+    def test_an_interrupted_server_leaves_no_file_where_nobody_has_practised(self):
+        # A file without attempts was left, and the next server refused to replace it.
+        for _ in range(2):
+            server = Served(self.folder, "--practice", "1")
+            client = Alike(server.port)
+            client.fixed(68, "iiiiBBB")
+            client.close()
+            self.assertIn("interrupted: nothing is kept", server.signal(signal.SIGINT)[1])
+            self.assertEqual(names_in(self.folder), ["plan.json"])
+
+    def test_a_file_of_attempts_is_named_when_the_server_is_interrupted_and_goes_on(self):
+        def practise(*options):
+            server = Served(self.folder, "--practice", "3", *options)
+            client = Learner(server.port)
+            client.practise(3)
+            client.close()
+            return server.signal(signal.SIGINT)[1]
+
+        self.assertIn("5 attempts of practice are kept in r.practice.jsonl; to go on: ", practise())
+        self.assertIn("r.practice.jsonl: is there already", Served(self.folder, "--practice", "3").end(2)[1])
+        self.assertIn("10 attempts of practice", practise("--resume"))
+        self.assertIn("5 attempts of practice", practise("--force"))
+
+    def test_every_message_tells_one_number_of_levels(self):
+        # configure told the number of the first trial's levels.
+        server = Served(self.folder, "--practice", "3", "--count-levels")
+        client = Wire(server.port)
+        told = [client.fixed(1, "3B", struct.pack(">iB", 7, 0))[2], client.number(15), client.fixed(68, "iiiiBBB")[2], client.number(15)]
+        client.close()
+        server.signal()
+        self.assertEqual(told, [3, 3, 3, 3])
 
     def test_more_levels_than_training_tasks_are_refused(self):
         self.refused("expected at most 12, the training tasks of the plan", "serve", "plan.json", "--out", "r.jsonl", "--practice", "13")
