@@ -4,11 +4,12 @@
 # * all pairs that come with the program, with throws half a degree apart and three other members of each family;
 # * ten million drawn inputs of a client of novphy serve, under the sanitizers;
 # * shards of a run that are killed 200 times, also while they are renamed;
-# * people's whole sessions in a window, all four level sets.
+# * people's whole sessions in a window, all four level sets;
+# * the pages of a printed report.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/setup.sh"
-need build test python
+need build test python print
 jobs=$(nproc)
 
 configure check -DNOVPHY_TESTS=ON
@@ -22,3 +23,4 @@ NOVPHY_SERVER_INPUTS=10000000 build/sanitize/tests/fuzz/novphy_fuzz_tests "drawn
 build/check/novphy verify --all --samples 3 --jobs "$jobs" | tail -n 1
 python3 -B tests/trials/shards.py "$PWD/build/check/novphy" "$PWD/tests/trials/pairs" 200
 python3 -B tests/window/window_test.py build/check/novphy-play build/check/novphy --all
+python3 -B tests/app/report_print_test.py build/check/novphy
