@@ -61,9 +61,6 @@ struct NewPair {
 /// Pairs in the order in which the broad phase finds them.
 using NewPairs = std::vector<NewPair>;
 
-using WorldStep = void (*)(b2World*, float, int32, int32);
-using TimeOfImpact = void (*)(b2TOIOutput*, const b2TOIInput*);
-
 bool moves(const b2Body& body) { return body.GetType() != b2_staticBody && body.IsAwake(); }
 
 /// The only body that moves, if there is exactly one and no other body is near.
@@ -254,10 +251,7 @@ void b2Fixture::Synchronize(b2BroadPhase* broadPhase, const b2Transform& transfo
 void b2World::Step(float timeStep, int32 velocityIterations, int32 positionIterations) {
   const bool usual = m_allowSleep && m_jointCount == 0 && m_stepComplete && !m_newContacts && timeStep > 0;
   b2Body* const flyer = usual ? novphy::lone_flyer(m_bodyList) : nullptr;
-  if (flyer == nullptr) {
-    static const auto step = novphy::box2d_library<novphy::WorldStep>("_ZN7b2World4StepEfii");
-    return step(this, timeStep, velocityIterations, positionIterations);
-  }
+  if (flyer == nullptr) return novphy::library_step(*this, timeStep, velocityIterations, positionIterations);
   const float h = timeStep;
   b2Vec2 v = flyer->m_linearVelocity;
   float w = flyer->m_angularVelocity;
@@ -300,9 +294,7 @@ void b2TimeOfImpact(b2TOIOutput* output, const b2TOIInput* input) {
     output->t = input->tMax;
     return;
   }
-  static const auto search =
-      novphy::box2d_library<novphy::TimeOfImpact>("_Z14b2TimeOfImpactP11b2TOIOutputPK10b2TOIInput");
-  search(output, input);
+  novphy::library_time_of_impact(output, input);
 }
 
 namespace novphy {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <dlfcn.h>
-
-#include <cassert>
+class b2World;
+struct b2TOIInput;
+struct b2TOIOutput;
 
 namespace novphy {
 
@@ -16,13 +16,8 @@ void prepare_box2d();
 /// NOVPHY_BOX2D_CLOCK, which keeps Box2D's clock.
 bool replaces_box2d_functions();
 
-/// The shared Box2D library's version of a function that this program defines itself. `name` is the
-/// function's name for the linker.
-template <class Function>
-Function box2d_library(const char* name) {
-  void* const found = dlsym(RTLD_NEXT, name);
-  assert(found != nullptr);
-  return reinterpret_cast<Function>(found);
-}
+/// Box2D's own versions of two functions that this program defines itself.
+void library_step(b2World& world, float time_step_s, int velocity_iterations, int position_iterations);
+void library_time_of_impact(b2TOIOutput* output, const b2TOIInput* input);
 
 }  // namespace novphy

@@ -116,18 +116,26 @@ SineCosineFloat float_sine_cosine(float angle_rad) {
 
 }  // namespace novphy
 
-// For Box2D's calls, too, the linker prefers a program's definitions to those of shared libraries.
-// box2d_replacements.cpp calls these functions itself, so that every program with that file links this one,
-// too.
-extern "C" {
-
-void sincosf(float x, float* sine, float* cosine) noexcept {
+// Box2D calls these functions. A bundled Box2D calls them by names of their own. For a shared one, the linker
+// prefers a program's definitions to those of shared libraries. box2d_replacements.cpp calls this file's
+// functions, so that every program with that file links this one, too.
+#ifdef NOVPHY_BUNDLED_BOX2D
+#define NOVPHY_BOX2D_SINE(name) novphy_##name
+#else
+#define NOVPHY_BOX2D_SINE(name) name
+extern "C" void sincosf(float x, float* sine, float* cosine) noexcept {
   const novphy::SineCosine both = novphy::brief_sine_cosine(x);
   *sine = static_cast<float>(both.sine);
   *cosine = static_cast<float>(both.cosine);
 }
+#endif
 
-float sinf(float x) noexcept { return static_cast<float>(novphy::brief_sine_cosine(x).sine); }
+extern "C" {
+float NOVPHY_BOX2D_SINE(sinf)(float x) noexcept {
+  return static_cast<float>(novphy::brief_sine_cosine(x).sine);
+}
 
-float cosf(float x) noexcept { return static_cast<float>(novphy::brief_sine_cosine(x).cosine); }
+float NOVPHY_BOX2D_SINE(cosf)(float x) noexcept {
+  return static_cast<float>(novphy::brief_sine_cosine(x).cosine);
+}
 }
