@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/common.h"
 #include "app/help.h"
 
 /// All commands of the program. The function add_NAME in app/NAME.cpp declares the command with its help, its
@@ -16,5 +17,8 @@ namespace novphy::app {
 NOVPHY_COMMANDS(NOVPHY_DECLARE)
 NOVPHY_DECLARE(bench)  // only where the benchmarks are built
 #undef NOVPHY_DECLARE
+
+/// The whole program: runs the command that the arguments name. Returns the exit code.
+int run_novphy(int argc, char** argv, Start start = {});
 
 }  // namespace novphy::app

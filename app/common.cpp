@@ -2,21 +2,29 @@
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
+#include <utility>
 
 #include "app/colour.h"
 #include "app/word_lists.h"
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/shell.h"
 #include "base/utf8.h"
 
 namespace novphy::app {
 namespace fs = std::filesystem;
 
 namespace {
+
+Start& start() {
+  static Start how;
+  return how;
+}
 
 /// The folder of the program's file; empty where the system does not say it.
 fs::path program_folder() {
@@ -32,10 +40,23 @@ bool is_folder(const fs::path& path) {
 
 }  // namespace
 
+void set_start(Start how) {
+  if (how.program.empty()) how.program = {fmt::format("/proc/{}/exe", ::getpid())};
+  start() = std::move(how);
+}
+
+std::string same_command() {
+  std::string command;
+  for (const auto* words : {&start().program, &start().arguments})
+    for (const std::string& word : *words) command += quoted_for_shell(word) + " ";
+  return command;
+}
+
 fs::path data_folder(std::string_view name) {
   if (const char* assets = std::getenv("NOVPHY_ASSETS"); name == "assets" && assets != nullptr) return assets;
-  for (const fs::path& root : {program_folder() / NOVPHY_DATA_FROM_PROGRAM, fs::path(NOVPHY_SOURCE_DIR)})
-    if (is_folder(root / name)) return (root / name).lexically_normal();
+  for (const fs::path& root :
+       {start().data, program_folder() / NOVPHY_DATA_FROM_PROGRAM, fs::path(NOVPHY_SOURCE_DIR)})
+    if (!root.empty() && is_folder(root / name)) return (root / name).lexically_normal();
   throw InputError(std::string(name),
                    "the folder that comes with the program is not there; is the installation whole?");
 }

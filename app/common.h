@@ -17,6 +17,17 @@ struct ExitCode {
   int code = 0;
 };
 
+/// How the program was started. The empty fields of a program of its own are filled with what the system
+/// says.
+struct Start {
+  std::vector<std::string> arguments{};  ///< without the program's name
+  std::vector<std::string> program{};    ///< starts the program once more, such as python3 -m novphy
+  std::filesystem::path data{};          ///< holds the folders that come with the program
+};
+void set_start(Start start);
+/// For the shell: the command that starts the program once more with the same arguments.
+std::string same_command();
+
 /// A folder that comes with the program, such as "assets" or "levels/templates": the installed one, else the
 /// one of the source tree. $NOVPHY_ASSETS replaces "assets". Throws InputError where the folder does not
 /// exist.

@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -91,21 +90,10 @@ Circumstances circumstances(const SelftestArguments& options, const Assets& asse
           {"set", fmt::format("{}", fmt::join(options.assets.overrides(), " "))}};
 }
 
-std::string for_shell(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
-
 /// Runs this program once more with the same arguments, and with the assignment `setting` in its environment.
 /// Returns the digest that it prints; "none" where it fails.
 std::string digest_of_another_process(const std::string& setting) {
-  std::string command = fmt::format("{} /proc/{}/exe", setting, ::getpid());
-  std::ifstream arguments("/proc/self/cmdline");
-  std::string argument;
-  std::getline(arguments, argument, '\0');  // the program's own name
-  while (std::getline(arguments, argument, '\0')) command += " " + for_shell(argument);
-  std::FILE* pipe = ::popen((command + " --digest").c_str(), "r");
+  std::FILE* pipe = ::popen(fmt::format("{} {} --digest", setting, same_command()).c_str(), "r");
   if (pipe == nullptr) return "none";
   std::string said(16, ' ');
   const bool whole = std::fread(said.data(), 1, said.size(), pipe) == said.size();

@@ -16,5 +16,6 @@ void bind_shared_runs(pybind11::module_& module);   // plans whose trials worker
 void bind_training(pybind11::module_& module);      // nets of learning agents
 void bind_measuring(pybind11::module_& module);     // measures of records, tables, reports
 void bind_measures(pybind11::module_& module);      // measures of numbers
+void bind_commands(pybind11::module_& module);      // the program's command line
 
 }  // namespace novphy::python

@@ -47,4 +47,5 @@ PYBIND11_MODULE(_novphy, module) {
   bind_training(module);
   bind_measuring(module);
   bind_measures(module);
+  bind_commands(module);
 }

@@ -1,16 +1,16 @@
-"""Loads the compiled module, so that Box2D calls novphy's clock, memory and sine.
-
-These functions replace those of shared libraries. Within Python they only do so if the module's own symbols are looked up
-first (RTLD_DEEPBIND). Without them, plays would have other digests than the program's.
-"""
+"""Loads the compiled module and says where its data are."""
 
 import os
 import sys
 from pathlib import Path
 
+from novphy._build import BUNDLED_LIBRARIES
+
 _before = sys.getdlopenflags()
-# Sanitizers' runtimes refuse RTLD_DEEPBIND, so tests under sanitizers preload the module instead.
-if "NOVPHY_PRELOADED" not in os.environ:
+# A shared Box2D calls novphy's clock, memory and sine only if the module's own symbols are looked up first. Without them, plays
+# would have other digests than the program's. Wheels have a Box2D of their own, which knows these functions. Sanitizers'
+# runtimes refuse RTLD_DEEPBIND, so tests under sanitizers preload the module instead.
+if not BUNDLED_LIBRARIES and "NOVPHY_PRELOADED" not in os.environ:
     sys.setdlopenflags(_before | os.RTLD_DEEPBIND)
 try:
     from novphy import _novphy as engine

@@ -1,4 +1,5 @@
-// Included before each file of the bundled Box2D: Box2D calls the sine of sim/sine.cpp, whatever else a process has loaded.
+// Included before each file of the bundled Box2D: Box2D calls the sine of sim/sine.cpp, whatever else a
+// process has loaded.
 #pragma once
 
 #include <math.h>

@@ -29,11 +29,11 @@ MAY_INCLUDE = {
     "studies": {"base", "sim", "levels", "evaluator", "trials"},
     "window": {"base", "sim", "view", "levels", "novelties", "generator", "trials", "studies"},
     "python": {"base", "sim", "view", "levels", "novelties", "generator", "agents", "agents/table", "evaluator",
-               "trials", "generator/sets", "learning"},
+               "trials", "generator/sets", "learning", "app"},
     "bench": {"base", "sim", "levels", "novelties", "generator", "agents", "agents/table", "evaluator", "trials",
               "learning", "learning/nets", "serve"},
 }
-# No folder may include these folders.
+# No folder but those whose line names them may include these folders.
 TOP = {"app", "tests", "examples"}
 FOLDERS = set(MAY_INCLUDE) | TOP
 
@@ -75,7 +75,7 @@ def pointing_up(folder, include):
     if target in {"", folder}:
         return False
     if target in TOP:
-        return folder != "tests"
+        return folder != "tests" and target not in MAY_INCLUDE.get(folder, set())
     return folder in MAY_INCLUDE and target not in MAY_INCLUDE[folder] and not target.startswith(folder + "/")
 
 
