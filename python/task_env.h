@@ -16,7 +16,7 @@
 
 namespace novphy::python {
 
-/// The sets of actions. docs/python.md says what each action does.
+/// The sets of actions. docs/environments.md says what each action does.
 enum class Actions { kGrid, kPlanner, kBox };
 Actions actions_named(const std::string& name);
 
