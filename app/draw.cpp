@@ -11,6 +11,7 @@
 #include "base/input_error.h"
 #include "sim/play.h"
 #include "view/image_file.h"
+#include "view/stage.h"
 #include "view/tracks.h"
 
 namespace novphy::app {

@@ -15,6 +15,7 @@
 #include "base/input_error.h"
 #include "sim/play.h"
 #include "view/film_writer.h"
+#include "view/filming.h"
 #include "view/painter.h"
 #include "view/tracks.h"
 
@@ -30,9 +31,6 @@ struct FilmArguments {
   QuietOption quiet;
 };
 
-constexpr double kPullS = 0.5;   // the pull before the first shot lasts this long
-constexpr double kAfterS = 0.7;  // the film goes on for this long after the last motion
-
 /// The stages that the film must show, and the time after which nothing moves.
 struct Preview {
   std::vector<Stage> stages;
@@ -45,7 +43,7 @@ Preview preview(const LoadedPlay& play) {
   Preview preview{.stages = {stage_of(playback.world())}};
   while (playback.step()) tracks.note(playback.world());
   preview.stages.front().paths = tracks.paths();
-  preview.until_s = tracks.calm_s() + kAfterS;
+  preview.until_s = film_end_s(tracks);
   return preview;
 }
 
@@ -71,19 +69,9 @@ class Camera {
   FilmWriter& writer_;
 };
 
-/// Appends the pull and the flight of a play.
 void film_play(const LoadedPlay& play, double until_s, double frame_s, Camera& camera) {
   Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
-  Stage stage = stage_of(playback.world());
-  if (const Shot* shot = playback.next_shot())
-    for (double t = 0; t < kPullS; t += frame_s) {
-      stage.drag_m = t / kPullS * pulled(shot->drag_m, play.assets.catalogue.launch.max_drag_m);
-      camera.add(stage);
-    }
-  for (int frame = 0; frame * frame_s <= until_s; ++frame) {
-    playback.advance_to(frame * frame_s);
-    camera.add(stage_of(playback.world()));
-  }
+  novphy::film_play(playback, until_s, frame_s, [&](const Stage& stage) { camera.add(stage); });
 }
 
 void film(const FilmArguments& options) {

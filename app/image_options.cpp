@@ -51,9 +51,4 @@ ImageFormat image_format(std::string_view file, const char* option) {
   throw InputError(option, fmt::format("found \"{}\", expected a name that ends with .png or .svg", file));
 }
 
-Vec2 pulled(Vec2 drag_m, double most_m) {
-  const double pull = length(drag_m);
-  return pull <= most_m ? drag_m : most_m / pull * drag_m;
-}
-
 }  // namespace novphy::app

@@ -26,7 +26,4 @@ class ImageOptions {
 /// names.
 ImageFormat image_format(std::string_view file, const char* option = "--out");
 
-/// The pull `drag_m`, shortened to `most_m`, the longest that the slingshot allows.
-Vec2 pulled(Vec2 drag_m, double most_m);
-
 }  // namespace novphy::app

@@ -47,6 +47,11 @@ Stage stage_of(const World& world) {
   return stage;
 }
 
+Vec2 pulled(Vec2 drag_m, double most_m) {
+  const double pull = length(drag_m);
+  return pull <= most_m ? drag_m : most_m / pull * drag_m;
+}
+
 namespace {
 
 constexpr double kMarginM = 0.6;

@@ -34,6 +34,8 @@ struct Stage {
 
 /// The visible content of the world now.
 Stage stage_of(const World& world);
+/// The pull `drag_m`, shortened to `most_m`, the longest that the slingshot allows.
+Vec2 pulled(Vec2 drag_m, double most_m);
 
 /// The part of the world that a screen shows. The agents' screen shows 35 m x 26.25 m around (0, -1).
 BoundingBox shown_by(const Screen& screen);
