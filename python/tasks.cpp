@@ -126,6 +126,18 @@ std::vector<Task> made_tasks(const Making& making, const Stop& stop) {
   return tasks;
 }
 
+/// The templates that a name of environments means: a template, a pair, a scenario, a novelty or "all".
+std::vector<std::string> templates_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Pair& pair : data().pairs)
+    if (has_novelty(pair, name)) names.push_back(pair.scenario + "/" + pair.novelty);
+  if (names.empty()) names.push_back(name);
+  std::vector<std::string> templates;
+  const TaskOrder order = order_of(names, data().pairs, 1, catalogue());
+  for (const WantedTasks& wanted : order.wanted) templates.push_back(name_of(order, wanted));
+  return templates;
+}
+
 /// The tasks that `novphy generate` writes.
 std::vector<Task> make(const std::string& name, int count, int first, std::uint64_t seed,
                        const std::string& proof, int distractors, int threads) {
@@ -230,6 +242,7 @@ void bind_tasks(py::module_& module) {
                         return parsed(state[0].cast<std::string>(), "pickled task");
                       }));
   module.def("pairs", &pair_names);
+  module.def("templates_named", &templates_named);
   module.def("base_task", &base_of);
   module.def("make_tasks", &make);
   module.def("inject", &injected);

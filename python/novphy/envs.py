@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, Union
 
 import gymnasium
@@ -11,8 +10,7 @@ from gymnasium import spaces
 
 from novphy._engine import engine
 from novphy._errors import InputError
-from novphy.task_sources import tasks_of
-from novphy.tasks import Task
+from novphy.task_sources import Source, tasks_of
 
 SHAPES = {"table": (engine.TABLE_CELLS,), "features": (engine.FEATURE_ROWS, len(engine.FEATURES))}
 TABLE_LIMIT = 1e5
@@ -56,7 +54,7 @@ class TaskEnv(gymnasium.Env):
 
     def __init__(
         self,
-        tasks: Union[str, Path, Sequence[Task]] = "rolling/agents/normal",
+        tasks: Union[Source, Sequence[Source]] = "rolling/agents/normal",
         count: Optional[int] = None,
         first: int = 0,
         actions: str = "grid",
@@ -65,9 +63,10 @@ class TaskEnv(gymnasium.Env):
         size: Tuple[int, int] = (640, 480),
         physics: str = "standard",
     ):
-        """`tasks`: a template's name (350 tasks, unless `count` says otherwise), a folder, a plan, or tasks.
+        """`tasks`: a name such as "rolling/agents/normal" or "rolling", a folder, a plan, a Task, or a list of these.
 
-        `size` is (width, height) of pictures, including those of render().
+        A name means 350 tasks of each of its templates, unless `count` says otherwise. `size` is (width, height) of
+        pictures, including those of render().
         """
         if render_mode not in (None, "rgb_array"):
             raise InputError(f'render_mode: found "{render_mode}", expected rgb_array')

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Optional, Sequence, Union
 
 from novphy._engine import engine
 from novphy._errors import InputError
 from novphy.tasks import Task, make_tasks
+
+Source = Union[str, os.PathLike, Task]
 
 TASKS_OF_A_TEMPLATE = 350
 
@@ -31,25 +35,61 @@ def _in_file(file: Path) -> list[Task]:
     return [Task.load(str(file))]
 
 
-def tasks_of(
-    source: Union[str, Path, Sequence[Task]], count: Optional[int] = None, first: int = 0
-) -> list[Task]:
-    """Tasks `first` to `first + count - 1` of a template, a folder, a plan, a file with one task, or a list.
+def _templates(name: str) -> list[str]:
+    try:
+        return engine.templates_named(name)
+    except InputError:
+        raise InputError(
+            f'tasks: found "{name}", expected a file, a folder, "all", or the name of a template, pair, scenario or '
+            "novelty, such as rolling/agents/normal, rolling/agents, rolling or agents"
+        ) from None
 
-    The tasks of a template are made when they are first asked for, once for all environments of the process. `count`
-    defaults to 350 for a template, and to all tasks for other sources.
+
+def _cut(tasks: list[Task], count: Optional[int], first: int) -> list[Task]:
+    chosen = tasks[first : None if count is None else first + count]
+    if not chosen or (count is not None and len(chosen) < count):
+        raise InputError(f"tasks: found {len(chosen)} from {first} on, expected {count or 'some'}")
+    return chosen
+
+
+def _resolved(source: Source) -> Sequence[Union[Task, Path, str]]:
+    """The task, the path, or the templates that a source means."""
+    if isinstance(source, Task):
+        return [source]
+    return [Path(source)] if os.path.exists(source) else _templates(str(source))
+
+
+def _tasks_in(source: Union[Path, str], count: Optional[int], first: int) -> Sequence[Task]:
+    if isinstance(source, str):
+        return _made(source, count or TASKS_OF_A_TEMPLATE, first)
+    return _cut(_in_folder(source) if source.is_dir() else _in_file(source), count, first)
+
+
+def _listed(source: Union[Source, Sequence[Source]]) -> list[Source]:
+    sources = [source] if isinstance(source, (str, os.PathLike, Task)) else list(source)
+    for i, each in enumerate(sources):
+        if not isinstance(each, (str, os.PathLike, Task)):
+            raise InputError(f"tasks[{i}]: found {type(each).__name__}, expected a Task, a name or a path")
+    return sources
+
+
+def tasks_of(
+    source: Union[Source, Sequence[Source]], count: Optional[int] = None, first: int = 0
+) -> list[Task]:
+    """Tasks `first` to `first + count - 1` of each source, one source after the other.
+
+    A source is a template, a folder, a plan, a file with one task, or the tasks that stand side by side in a list. A
+    pair, a scenario, a novelty and "all" mean all of their templates, in the order of `novphy.pairs()`, the normal one
+    of a pair first. The tasks of a template are made when they are first asked for, once for all environments of the
+    process. `count` defaults to 350 for a template, and to all tasks for other sources.
     """
     if first < 0 or (count is not None and count < 1):
         raise InputError(f"count, first: found {count}, {first}, expected at least 1, 0")
-    if isinstance(source, (str, Path)):
-        path = Path(source)
-        if not path.exists():
-            return list(_made(str(source), count or TASKS_OF_A_TEMPLATE, first))
-        source = _in_folder(path) if path.is_dir() else _in_file(path)
-    tasks = list(source)[first : None if count is None else first + count]
-    for i, task in enumerate(tasks):
-        if not isinstance(task, Task):
-            raise InputError(f"tasks[{i}]: found {type(task).__name__}, expected a Task")
-    if not tasks or (count is not None and len(tasks) < count):
-        raise InputError(f"tasks: found {len(tasks)} from {first} on, expected {count or 'some'}")
+    resolved = chain.from_iterable([_resolved(each) for each in _listed(source)])
+    tasks: list[Task] = []
+    for are_tasks, group in groupby(resolved, lambda each: isinstance(each, Task)):
+        parts = [_cut(list(group), count, first)] if are_tasks else [_tasks_in(each, count, first) for each in group]
+        tasks.extend(chain.from_iterable(parts))
+    if not tasks:
+        raise InputError("tasks: found none, expected some")
     return tasks

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -12,8 +11,7 @@ from gymnasium.vector.utils import batch_space
 from novphy._engine import engine
 from novphy._errors import InputError
 from novphy.envs import TaskEnv, action_space, as_observations, observation_space, task_option
-from novphy.task_sources import tasks_of
-from novphy.tasks import Task
+from novphy.task_sources import Source, tasks_of
 
 try:
     from gymnasium.vector import AutoresetMode
@@ -48,7 +46,7 @@ class TaskVectorEnv(VectorEnv):
     def __init__(
         self,
         num_envs: int = 1,
-        tasks: Union[str, Path, Sequence[Task]] = "rolling/agents/normal",
+        tasks: Union[Source, Sequence[Source]] = "rolling/agents/normal",
         count: Optional[int] = None,
         first: int = 0,
         actions: str = "grid",

@@ -1,0 +1,100 @@
+"""What environments can be asked for."""
+
+import json
+
+import gymnasium
+import novphy
+import numpy as np
+import pytest
+from novphy.task_sources import tasks_of
+
+STAND_IN = "stand_in" in gymnasium.__file__
+NORMAL = "rolling/agents/normal"
+
+
+def one(**settings):
+    return gymnasium.make("novphy/Task-v0", **settings)
+
+
+def many(num_envs, name="novphy/Task-v0", **settings):
+    return gymnasium.make_vec(name, num_envs=num_envs, vectorization_mode="vector_entry_point", **settings)
+
+
+def pigs_task(*pigs, birds=2):
+    """Pigs on the ground, which a bird that is thrown flat hits in their order."""
+    objects = [{"type": kind, "at": at} for kind, at in pigs]
+    return novphy.Task.parse(json.dumps({"novphy_task": 1, "birds": ["red"] * birds, "objects": objects}))
+
+
+def flat_throw(pull_m):
+    return np.array([0, 2 * pull_m - 1], np.float32)
+
+
+@pytest.fixture(scope="module")
+def two_pigs():
+    return pigs_task(("pig_small", [-8, -3.2]), ("pig_small", [10, -3.2]))
+
+
+@pytest.fixture(scope="module")
+def a_big_pig():
+    return pigs_task(("pig_big", [-8, -3.0]), birds=3)
+
+
+# Tasks
+
+
+def names_of_rolling():
+    return [f"{pair}/{side}" for pair in novphy.pairs() if pair.startswith("rolling/") for side in ("normal", "novel")]
+
+
+@pytest.mark.parametrize(
+    "name, templates",
+    [
+        ("rolling/agents/novel", ["rolling/agents/novel"]),
+        ("rolling/agents", [NORMAL, "rolling/agents/novel"]),
+        ("rolling/fan", [NORMAL, "rolling/agents/novel"]),
+        ("rolling", names_of_rolling()),
+        ("agents", [f"{pair}/{side}" for pair in novphy.pairs() if pair.endswith("/agents") for side in ("normal", "novel")]),
+        ("all", [f"{pair}/{side}" for pair in novphy.pairs() for side in ("normal", "novel")]),
+    ],
+)
+def test_a_name_means_its_templates_in_the_order_of_the_pairs(monkeypatch, tmp_path, name, templates):
+    monkeypatch.chdir(tmp_path)  # a folder such as agents would come first
+    monkeypatch.setattr("novphy.task_sources._made", lambda *wanted: (wanted,))
+    assert tasks_of(name, 7, 3) == [(template, 7, 3) for template in templates]
+    assert tasks_of(name) == [(template, 350, 0) for template in templates]
+
+
+def test_a_list_gives_the_tasks_of_each_source_in_turn(tasks, two_pigs, monkeypatch, tmp_path):
+    unproved = lambda template, count=1, first=0: novphy.make_tasks(template, count, first, proof="none")  # noqa: E731
+    monkeypatch.setattr("novphy.task_sources._made", unproved)
+    (tmp_path / "set").mkdir()
+    for i, task in enumerate(tasks[:3]):
+        (tmp_path / "set" / f"{i}.json").write_text(task.json())
+    sources = [two_pigs, tasks[5], "rolling/agents", tmp_path / "set", str(tmp_path / "set" / "1.json"), tasks[4]]
+    made = [unproved(f"rolling/agents/{side}")[0] for side in ("normal", "novel")]
+    env = one(tasks=sources, count=1)
+    expected = [two_pigs, *made, tasks[0], tasks[1], tasks[4]]
+    assert tasks_of(sources, 1) == expected
+    for i, task in enumerate(expected):
+        assert (env.reset(options={"task": i})[0] == novphy.observe(task)).all()
+    assert tasks_of(two_pigs) == [two_pigs]
+    assert tasks_of([tmp_path / "set", two_pigs]) == [*tasks[:3], two_pigs]
+    assert len(many(2, tasks=[two_pigs, NORMAL], count=1).reset(seed=1)[0]) == 2
+
+
+@pytest.mark.parametrize(
+    "tasks, said",
+    [
+        ("roling", 'found "roling", expected a file, a folder, "all", or the name of a template, pair, scenario or novelty'),
+        (["rolling/agents/normal", "rolling/nothing"], 'found "rolling/nothing"'),
+        (["rolling/agents/nova"], 'found "rolling/agents/nova"'),
+        ("", 'found ""'),
+        ([], "found none"),
+        ([3], r"tasks\[0\]: found int, expected a Task, a name or a path"),
+    ],
+)
+def test_an_unknown_name_is_one_line(tasks, said):
+    with pytest.raises(novphy.InputError, match=said) as raised:
+        one(tasks=tasks, count=1)
+    assert "\n" not in str(raised.value)
