@@ -22,8 +22,10 @@ namespace py = pybind11;
 Form form_named(const std::string& name) {
   if (name == "table") return Form::kTable;
   if (name == "features") return Form::kFeatures;
+  if (name == "flat") return Form::kFlat;
   if (name == "picture") return Form::kPicture;
-  throw InputError("observation", fmt::format("found \"{}\", expected table, features or picture", name));
+  throw InputError("observation",
+                   fmt::format("found \"{}\", expected table, features, flat or picture", name));
 }
 
 Screen screen_of(int width_px, int height_px) {
@@ -43,7 +45,7 @@ ObservationWriter::ObservationWriter(Form form, int width_px, int height_px)
 
 std::size_t ObservationWriter::bytes() const {
   if (form_ == Form::kTable) return ObjectTable::size() * sizeof(float);
-  if (form_ == Form::kFeatures) return ObjectFeatures::size() * sizeof(float);
+  if (form_ == Form::kFeatures || form_ == Form::kFlat) return ObjectFeatures::size() * sizeof(float);
   return std::size_t{3} * static_cast<std::size_t>(screen_.width_px) *
          static_cast<std::size_t>(screen_.height_px);
 }
@@ -91,6 +93,8 @@ py::array views_array(const ManyViews& views) {
   };
   if (views.form == Form::kTable)
     return filled(py::array_t<float>({n, static_cast<py::ssize_t>(ObjectTable::size())}));
+  if (views.form == Form::kFlat)
+    return filled(py::array_t<float>({n, static_cast<py::ssize_t>(ObjectFeatures::size())}));
   if (views.form == Form::kFeatures)
     return filled(py::array_t<float>({n, static_cast<py::ssize_t>(ObjectFeatures::kRows),
                                       static_cast<py::ssize_t>(ObjectFeatures::kColumns)}));

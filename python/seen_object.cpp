@@ -61,11 +61,13 @@ py::object Seen::form(const std::string& name) const {
   std::vector<float> table(ObjectTable::size());
   table_of(observation_, table);
   if (name == "table") return floats(table, {static_cast<py::ssize_t>(table.size())});
-  if (name != "features")
-    throw InputError(
-        "form", fmt::format("found \"{}\", expected table, features, picture, geojson or objects", name));
+  if (name != "features" && name != "flat")
+    throw InputError("form", fmt::format("found \"{}\", expected table, features, flat, picture, geojson or "
+                                         "objects",
+                                         name));
   std::vector<float> features(ObjectFeatures::size());
   features_of(table, features);
+  if (name == "flat") return floats(features, {static_cast<py::ssize_t>(features.size())});
   return floats(features, {static_cast<py::ssize_t>(ObjectFeatures::kRows),
                            static_cast<py::ssize_t>(ObjectFeatures::kColumns)});
 }

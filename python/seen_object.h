@@ -20,8 +20,8 @@ class Seen {
   explicit Seen(Observation observation) : observation_(std::move(observation)) {}
   /// The observation as programs get it, one line of JSON without the picture.
   std::string json() const;
-  /// The form "table", "features", "picture", "geojson" or "objects". Throws InputError for any other name,
-  /// and for a picture that senses() did not ask for.
+  /// The form "table", "features", "flat", "picture", "geojson" or "objects". Throws InputError for any other
+  /// name, and for a picture that senses() did not ask for.
   pybind11::object form(const std::string& name) const;
 
  private:
@@ -36,8 +36,13 @@ pybind11::array_t<std::uint8_t> picture_array(const Picture& picture);
 pybind11::dict result_dict(const TaskResult& result);
 
 /// The forms in which environments and learners see a world.
-enum class Form { kTable, kFeatures, kPicture };
-/// The form called "table", "features" or "picture". Throws InputError for any other name.
+enum class Form {
+  kTable,
+  kFeatures,
+  kFlat,  ///< the numbers of kFeatures, row by row in one row
+  kPicture
+};
+/// The form called "table", "features", "flat" or "picture". Throws InputError for any other name.
 Form form_named(const std::string& name);
 
 /// Writes what is seen of worlds into memory of a fixed size. Each thread needs its own writer.

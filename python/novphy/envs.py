@@ -12,18 +12,22 @@ from novphy._engine import engine
 from novphy._errors import InputError
 from novphy.task_sources import Source, tasks_of
 
-SHAPES = {"table": (engine.TABLE_CELLS,), "features": (engine.FEATURE_ROWS, len(engine.FEATURES))}
+SHAPES = {
+    "table": (engine.TABLE_CELLS,),
+    "features": (engine.FEATURE_ROWS, len(engine.FEATURES)),
+    "flat": (engine.FEATURE_ROWS * len(engine.FEATURES),),
+}
 TABLE_LIMIT = 1e5
 FEATURE_LIMIT = 10
 
 
 def observation_space(form: str, size: Tuple[int, int]) -> spaces.Box:
-    """The space of a form of observation: "table", "features" or "picture"."""
+    """The space of a form of observation: "table", "features", "flat" or "picture"."""
     if form == "picture":
         return spaces.Box(0, 255, (size[1], size[0], 3), np.uint8)
     if form not in SHAPES:
-        raise InputError(f'observation: found "{form}", expected table, features or picture')
-    limit = FEATURE_LIMIT if form == "features" else TABLE_LIMIT
+        raise InputError(f'observation: found "{form}", expected table, features, flat or picture')
+    limit = TABLE_LIMIT if form == "table" else FEATURE_LIMIT
     return spaces.Box(-limit, limit, SHAPES[form], np.float32)
 
 

@@ -14,15 +14,15 @@ from novphy.tasks import Task
 FEATURES: tuple[str, ...] = engine.FEATURES
 """The names of the columns of the form "features"."""
 
-ARRAYS = ("table", "features", "picture")
+ARRAYS = ("table", "features", "flat", "picture")
 
 
 def observe(seen: Any, form: str = "features", size: Tuple[int, int] = (640, 480), labels: bool = False) -> Any:
     """What agents see of a settled task, or of a session at this moment.
 
-    The forms are "table", float32 (2585,); "features", float32 (24, 16); "picture", uint8 (height, width, 3); "geojson",
-    the original game's text; and "objects", plain lists and dicts. `size` is (width, height) of a picture. `labels` adds
-    developer labels to the last two forms.
+    The forms are "table", float32 (2585,); "features", float32 (24, 16); "flat", the same numbers row by row, float32
+    (384,); "picture", uint8 (height, width, 3); "geojson", the original game's text; and "objects", plain lists and
+    dicts. `size` is (width, height) of a picture. `labels` adds developer labels to the last two forms.
     """
     if not isinstance(seen, Task):
         return seen.observe(form, size)
@@ -32,12 +32,12 @@ def observe(seen: Any, form: str = "features", size: Tuple[int, int] = (640, 480
         return engine.seen_text(seen, form, labels)
     if form == "objects":
         return json.loads(engine.seen_text(seen, form, labels))
-    raise InputError(f'form: found "{form}", expected table, features, picture, geojson or objects')
+    raise InputError(f'form: found "{form}", expected table, features, flat, picture, geojson or objects')
 
 
 def observe_many(
     tasks: Sequence[Task], form: str = "features", size: Tuple[int, int] = (640, 480), threads: int = 0
 ) -> np.ndarray:
-    """What agents see of n settled tasks in the form "table", "features" or "picture", as one array of n rows."""
+    """What agents see of n settled tasks in the form "table", "features", "flat" or "picture": one array of n rows."""
     shaped = engine.observe_many(list(tasks), form, *size, threads)
     return shaped

@@ -98,3 +98,42 @@ def test_an_unknown_name_is_one_line(tasks, said):
     with pytest.raises(novphy.InputError, match=said) as raised:
         one(tasks=tasks, count=1)
     assert "\n" not in str(raised.value)
+
+
+# Flat observations
+
+
+def test_a_flat_observation_is_the_features_row_by_row(tasks, small_plan):
+    flat = {"observation": "flat"}
+    features = novphy.observe_many(tasks, "features")
+    assert (novphy.observe_many(tasks, "flat") == features.reshape(len(tasks), 384)).all()
+    assert (novphy.observe(tasks[1], "flat") == features[1].reshape(-1)).all()
+    for env, shaped in (
+        (one(tasks=tasks, **flat), one(tasks=tasks)),
+        (gymnasium.make("novphy/Trial-v0", plan=small_plan, **flat), gymnasium.make("novphy/Trial-v0", plan=small_plan)),
+    ):
+        first, expected = env.reset(seed=1)[0], shaped.reset(seed=1)[0]
+        assert first in env.observation_space and (first == expected.reshape(-1)).all()
+        seen, *_, info = env.step(130)
+        expected, *_, shaped_info = shaped.step(130)
+        assert seen in env.observation_space and (seen == expected.reshape(-1)).all()
+        if "last" in info:
+            assert (info["last"] == shaped_info["last"].reshape(-1)).all()
+
+
+def test_the_registered_flat_environments_are_those_of_flat_observations(tasks):
+    env, envs = gymnasium.make("novphy/TaskFlat-v0", tasks=tasks), many(2, "novphy/TaskFlat-v0", tasks=tasks)
+    assert env.observation_space.shape == envs.single_observation_space.shape == (384,)
+    assert env.action_space.n == 180
+    seen = envs.reset(seed=3)[0]
+    assert seen.dtype == np.float32
+    for i in range(2):
+        assert (env.reset(seed=3 + i)[0] == seen[i]).all()
+
+
+def test_waiting_birds_are_rows_of_the_features(two_pigs):
+    used = novphy.FEATURES.index("used")
+    env = one(tasks=[two_pigs])
+    before = env.reset()[0]
+    after = env.step(180 - 1)[0]
+    assert before[:, used].sum() == after[:, used].sum() + 1

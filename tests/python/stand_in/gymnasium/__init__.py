@@ -33,8 +33,8 @@ class Env:
         pass
 
 
-def register(id, entry_point, vector_entry_point=None, **_):
-    registry[id] = (entry_point, vector_entry_point)
+def register(id, entry_point, vector_entry_point=None, kwargs=None, **_):
+    registry[id] = (entry_point, vector_entry_point, kwargs or {})
 
 
 def _load(path):
@@ -43,8 +43,10 @@ def _load(path):
 
 
 def make(id, **settings):
-    return _load(registry[id][0])(**settings)
+    entry_point, _, kwargs = registry[id]
+    return _load(entry_point)(**{**kwargs, **settings})
 
 
 def make_vec(id, num_envs=1, vectorization_mode=None, **settings):
-    return _load(registry[id][1])(num_envs=num_envs, **settings)
+    _, entry_point, kwargs = registry[id]
+    return _load(entry_point)(num_envs=num_envs, **{**kwargs, **settings})
