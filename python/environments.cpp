@@ -248,11 +248,11 @@ class Environments {
 
 std::shared_ptr<EnvSetup> make_setup(std::vector<Task> tasks, const std::string& actions,
                                      const std::string& form, int width_px, int height_px,
-                                     const std::string& physics_name) {
+                                     const std::string& physics_name, const std::string& reward) {
   if (tasks.empty()) throw InputError("tasks", "found no task, expected at least one");
   physics(physics_name);
   return std::make_shared<EnvSetup>(EnvSetup{std::move(tasks), actions_named(actions), form_named(form),
-                                             width_px, height_px, physics_name});
+                                             width_px, height_px, physics_name, reward_named(reward)});
 }
 
 py::array_t<std::uint8_t> world_picture(const World& world, int width_px, int height_px) {

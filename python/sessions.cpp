@@ -98,9 +98,7 @@ class Trial {
   }
 
   /// Throws the bird by an action of the environments.
-  void shoot(Actions actions, const Action& action) {
-    session_->shoot(python::shot_of(actions, action, table()).value_or(aimed(0, 0)));
-  }
+  void shoot(Actions actions, const Action& action) { session_->shoot(shot(actions, action)); }
 
   /// 1 for each planner action that has a shot now.
   std::vector<std::uint8_t> action_mask() const {
@@ -121,6 +119,10 @@ class Trial {
   }
 
  private:
+  Shot shot(Actions actions, const Action& action) const {
+    return python::shot_of(actions, action, table()).value_or(aimed(0, 0));
+  }
+
   std::vector<float> table() const {
     std::vector<float> cells(ObjectTable::size());
     data().table.observe_into(session_->world(), cells);
@@ -168,7 +170,8 @@ void bind_sessions(py::module_& module) {
   py::class_<Seen>(module, "Observation", "What an agent sees.")
       .def("json", &Seen::json, "One line of JSON, as programs get it (docs/agents.md), without the picture.")
       .def("form", &Seen::form, py::arg("name") = "objects",
-           "\"objects\", \"table\", \"features\", \"geojson\", or \"picture\" where the agent asked for "
+           "\"objects\", \"table\", \"features\", \"flat\", \"geojson\", or \"picture\" where the agent "
+           "asked for "
            "screenshots.");
   py::register_exception<SessionError>(module, "SessionError", PyExc_RuntimeError).doc() =
       "A call that the session's state does not allow.";
@@ -196,6 +199,9 @@ void bind_sessions(py::module_& module) {
       .def_property_readonly(
           "birds_left", [](Trial& trial) { return trial.session().world().birds_left(); },
           "Birds that were not launched.")
+      .def_property_readonly(
+          "pig_life", [](Trial& trial) { return pig_life(trial.session().world()); },
+          "Mean share of their life that the task's pigs have left: 1 at the start, 0 when no pig is left.")
       .def(
           "told", [](Trial& trial) { trial.session().told(); },
           "Confirms the message that the world has changed.")

@@ -2,10 +2,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 #include "agents/action_set.h"
 #include "base/input_error.h"
@@ -18,6 +20,14 @@ namespace {
 /// The ActionSet of a set whose actions are indices.
 ActionSet numbered(Actions actions) {
   return actions == Actions::kGrid ? ActionSet::kGrid : ActionSet::kPlanner;
+}
+
+/// The share of its life that a pig has left.
+double life_left(const BodyView& pig) {
+  if (!pig.present) return 0;
+  const int birds = pig.kind->birds_to_die;
+  const double by_birds = birds > 0 ? 1 - static_cast<double>(pig.birds_hit) / birds : 1;
+  return std::max(0.0, std::min(pig.life_left, by_birds));
 }
 
 Rng order_stream(std::uint64_t seed) { return Rng::stream(seed, "python/task order"); }
@@ -59,6 +69,25 @@ std::optional<Shot> shot_of(Actions actions, const Action& action, const std::ve
                (static_cast<double>(action.box[1]) + 1) / 2);
 }
 
+Reward reward_named(const std::string& name) {
+  if (name == "sparse") return Reward::kSparse;
+  if (name == "dense") return Reward::kDense;
+  throw InputError("reward", fmt::format("found \"{}\", expected sparse or dense", name));
+}
+
+double pig_life(const World& world) {
+  double left = 0;
+  int pigs = 0;
+  for (int id = 0; id < static_cast<int>(world.task().objects.size()); ++id) {
+    const BodyView body = world.body(id);
+    if (body.kind->category != Category::kPig) continue;
+    ++pigs;
+    left += life_left(body);
+  }
+  constexpr double kParts = 1 << 20;
+  return pigs == 0 ? 0 : std::ceil(left / pigs * kParts) / kParts;
+}
+
 TaskEnv::TaskEnv(std::shared_ptr<const EnvSetup> setup)
     : setup_(std::move(setup)),
       writer_(setup_->form, setup_->width_px, setup_->height_px),
@@ -84,10 +113,8 @@ StepResult TaskEnv::reset(std::optional<int> task, void* seen) {
   task_ = task ? *task : next_task();
   world_ = std::make_unique<World>(setup_->tasks[static_cast<std::size_t>(task_)], catalogue(),
                                    physics(setup_->physics));
-  over_ = world_->end().has_value();
-  writer_.write(*world_, seen);
-  if (setup_->actions == Actions::kPlanner) writer_.update_table(*world_);
-  return result();
+  if (setup_->reward == Reward::kDense) pig_life_ = pig_life(*world_);
+  return see(seen);
 }
 
 StepResult TaskEnv::step(const Action& action, void* seen) {
@@ -95,20 +122,25 @@ StepResult TaskEnv::step(const Action& action, void* seen) {
   if (over_) throw std::logic_error("step() after the end of the episode: call reset() first");
   // A planner action without a shot releases the bird without a pull.
   play_turn(*world_, shot_of(setup_->actions, action, writer_.table()).value_or(aimed(0, 0)));
+  return see(seen);
+}
+
+StepResult TaskEnv::see(void* seen) {
   over_ = world_->end().has_value();
   writer_.write(*world_, seen);
   if (setup_->actions == Actions::kPlanner) writer_.update_table(*world_);
-  return result();
-}
-
-StepResult TaskEnv::result() const {
-  const bool passed = world_->end() == End::kPigsGone;
-  return {.reward = passed ? 1.0 : 0.0,
+  return {.reward = reward(),
           .over = over_,
-          .passed = passed,
+          .passed = world_->end() == End::kPigsGone,
           .score = world_->score(),
           .shots_left = world_->birds_left(),
           .task = task_};
+}
+
+double TaskEnv::reward() {
+  if (setup_->reward == Reward::kSparse) return world_->end() == End::kPigsGone ? 1 : 0;
+  const double before = std::exchange(pig_life_, pig_life(*world_));
+  return before - pig_life_;
 }
 
 void TaskEnv::mask(std::uint8_t* into) const {

@@ -35,6 +35,14 @@ Action action_of(Actions actions, const Numbers& numbers, std::size_t row, const
 /// The shot of an action. Nothing for a planner action that has no shot.
 std::optional<Shot> shot_of(Actions actions, const Action& action, const std::vector<float>& table);
 
+/// The rewards of a shot: 1 if it passes the task, else 0; or what it takes from pig_life().
+enum class Reward { kSparse, kDense };
+Reward reward_named(const std::string& name);
+/// The life that the pigs have left, 0 to 1: the mean of the shares that each has left. The share of a pig
+/// that dies of a number of birds is no more than the share of these birds that have not hit it. The mean is
+/// rounded up to a multiple of 2^-20, so that sums of differences are exact; it is 0 only if no pig is left.
+double pig_life(const World& world);
+
 /// What all environments of a vector share.
 struct EnvSetup {
   std::vector<Task> tasks;
@@ -43,6 +51,7 @@ struct EnvSetup {
   int width_px = 640;
   int height_px = 480;
   std::string physics = "standard";
+  Reward reward = Reward::kSparse;
 };
 
 /// The result of a step or a reset, besides the observation.
@@ -75,7 +84,8 @@ class TaskEnv {
 
  private:
   int next_task();
-  StepResult result() const;
+  StepResult see(void* seen);
+  double reward();
 
   std::shared_ptr<const EnvSetup> setup_;
   ObservationWriter writer_;
@@ -83,6 +93,7 @@ class TaskEnv {
   std::vector<int> order_{};  ///< the rest of this round, last first
   int task_ = 0;
   bool over_ = false;
+  double pig_life_ = 0;  ///< before the next shot; only known for Reward::kDense
   std::unique_ptr<World> world_{};
 };
 

@@ -50,8 +50,10 @@ def as_observations(rows: np.ndarray, space: spaces.Box) -> np.ndarray:
 class TaskEnv(gymnasium.Env):
     """An episode is a task, and a step is one bird with its whole flight.
 
-    The reward is 1 for the shot that passes the task, otherwise 0. An episode is terminated when the task is over, and
-    never truncated. `info` contains `passed`, `score`, `shots_left`, `task` and, for the actions "planner", `action_mask`.
+    The reward is 1 for the shot that passes the task, otherwise 0. With `reward="dense"` it is the share of the pigs'
+    life that the shot takes: the rewards of an episode sum to 1 if the task is passed, and to less otherwise. An episode
+    is terminated when the task is over, and never truncated. `info` contains `passed`, `score`, `shots_left`, `task`
+    and, for the actions "planner", `action_mask`.
     """
 
     metadata = {"render_modes": ["rgb_array"], "render_fps": 25}
@@ -66,6 +68,7 @@ class TaskEnv(gymnasium.Env):
         render_mode: Optional[str] = None,
         size: Tuple[int, int] = (640, 480),
         physics: str = "standard",
+        reward: str = "sparse",
     ):
         """`tasks`: a name such as "rolling/agents/normal" or "rolling", a folder, a plan, a Task, or a list of these.
 
@@ -78,7 +81,8 @@ class TaskEnv(gymnasium.Env):
         self.observation_space = observation_space(observation, size)
         self.action_space = action_space(actions)
         self._size = size
-        self._setup = engine.EnvSetup(tasks_of(tasks, count, first), actions, observation, *size, physics)
+        made = tasks_of(tasks, count, first)
+        self._setup = engine.EnvSetup(made, actions, observation, *size, physics, reward)
         self._envs = engine.Environments(self._setup, 1, 1, "disabled")
         self._arrays = self._envs.arrays()
         self._seen = as_observations(self._arrays["seen"], self.observation_space)

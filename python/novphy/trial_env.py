@@ -24,7 +24,8 @@ class TrialEnv(gymnasium.Env):
 
     When a task ends, the observation is that of the next task. `info` then contains `task_over`, `passed`, `score` and
     `last`, the last observation of the task that ended. The episode is terminated after the last task. From the first
-    novel task of an informed trial on, `info` contains `told`. Nothing else reveals phase, novelty or template.
+    novel task of an informed trial on, `info` contains `told`. Nothing else reveals phase, novelty or template. Rewards
+    are those of novphy/Task-v0.
     """
 
     metadata = {"render_modes": ["rgb_array"], "render_fps": 25}
@@ -39,6 +40,7 @@ class TrialEnv(gymnasium.Env):
         render_mode: Optional[str] = None,
         size: Tuple[int, int] = (640, 480),
         physics: str = "standard",
+        reward: str = "sparse",
     ):
         """`trial` is the trial's index in the plan. Without it, each reset draws one.
 
@@ -48,6 +50,9 @@ class TrialEnv(gymnasium.Env):
         """
         if render_mode not in (None, "rgb_array"):
             raise InputError(f'render_mode: found "{render_mode}", expected rgb_array')
+        if reward not in ("sparse", "dense"):
+            raise InputError(f'reward: found "{reward}", expected sparse or dense')
+        self._dense = reward == "dense"
         self.render_mode = render_mode
         self.observation_space = observation_space(observation, size)
         self.action_space = action_space(actions)
@@ -90,11 +95,14 @@ class TrialEnv(gymnasium.Env):
             raise RuntimeError("step() before reset()")
         if session.state == "done":
             raise RuntimeError("step() after the end of the episode: call reset() first")
+        life = session.pig_life
         session.shoot_action(self._settings[2], np.asarray(action).reshape(-1))
         session.advance_until_still()
+        lost = life - session.pig_life
         if session.state != "report":
-            return self._observation(), 0.0, False, False, self._info()
+            return self._observation(), lost if self._dense else 0.0, False, False, self._info()
         result = session.result()
+        reward = lost if self._dense else float(result["passed"])
         last = self._form(result["last"])
         session.report(**self._statement(result, last))
         self._pass_message()
@@ -102,7 +110,7 @@ class TrialEnv(gymnasium.Env):
         if over and self._plan.is_calibration(self._trial):
             self._calibrated.add(self._trial)
         info = {**self._info(), "task_over": True, "passed": result["passed"], "score": result["score"], "last": last}
-        return last if over else self._observation(), float(result["passed"]), over, False, info
+        return last if over else self._observation(), reward, over, False, info
 
     def records(self) -> list[dict[str, Any]]:
         """The records that `novphy run` would write for the tasks that are over."""

@@ -58,6 +58,7 @@ class TaskVectorEnv(VectorEnv):
         autoreset_mode: Any = "next_step",
         copy: bool = True,
         batch_size: Optional[int] = None,
+        reward: str = "sparse",
     ):
         self._mode = mode_named(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": _as_gymnasium(self._mode)}
@@ -72,7 +73,7 @@ class TaskVectorEnv(VectorEnv):
         self._batch = num_envs if batch_size is None else batch_size
         if not 1 <= self._batch <= num_envs:
             raise InputError(f"batch_size: found {batch_size}, expected 1 to {num_envs}")
-        setup = engine.EnvSetup(tasks_of(tasks, count, first), actions, observation, *size, physics)
+        setup = engine.EnvSetup(tasks_of(tasks, count, first), actions, observation, *size, physics, reward)
         self._envs = engine.Environments(setup, num_envs, threads, self._mode)
         self._arrays = self._envs.arrays()
         self._seen = as_observations(self._arrays["seen"], self.single_observation_space)

@@ -137,3 +137,94 @@ def test_waiting_birds_are_rows_of_the_features(two_pigs):
     before = env.reset()[0]
     after = env.step(180 - 1)[0]
     assert before[:, used].sum() == after[:, used].sum() + 1
+
+
+# Dense rewards
+
+
+def test_the_dense_reward_is_the_share_of_life_that_a_shot_takes(two_pigs):
+    env = one(tasks=[two_pigs], actions="box", reward="dense")
+    env.reset()
+    hurt = flat_throw(0.2)
+    events = novphy.play(two_pigs, [[0, (float(hurt[1]) + 1) / 2]], events=True).events
+    lost = sum(event["amount"] for event in events if event["kind"] == "damage" and event["body"] == 0)
+    assert 0 < lost < 1  # a small pig's life is 1
+    assert env.step(hurt)[1] == pytest.approx(lost / 2, abs=1e-6)
+    *_, reward, over, _, info = env.step(flat_throw(0.3))
+    assert reward == pytest.approx((1 - lost) / 2, abs=1e-6) and over and not info["passed"]
+
+
+def test_the_rewards_sum_to_one_exactly_if_the_task_is_passed(two_pigs, tasks):
+    for task, throws in ((two_pigs, (0.3, 1.0)), (two_pigs, (0.2, 1.0)), (two_pigs, (1.0, 0.2)), (two_pigs, (0.3, 0.3))):
+        env = one(tasks=[task], actions="box", reward="dense")
+        env.reset()
+        results = [env.step(flat_throw(pull)) for pull in throws]
+        rewards = [result[1] for result in results]
+        assert all(0 <= reward <= 1 for reward in rewards)
+        assert (sum(rewards) == 1) == results[-1][4]["passed"]
+        assert (np.float32(sum(np.float32(reward) for reward in rewards)) == 1) == results[-1][4]["passed"]
+    env = one(tasks=tasks, reward="dense")
+    for i in range(len(tasks)):
+        env.reset(options={"task": i})
+        _, reward, _, _, info = env.step(130)
+        assert (reward == 1) == info["passed"]
+
+
+def test_a_pig_that_dies_of_a_number_of_birds_loses_a_share_with_each(a_big_pig):
+    env = one(tasks=[a_big_pig], actions="box", reward="dense")
+    env.reset()
+    results = [env.step(flat_throw(1.0)) for _ in range(3)]
+    assert [result[1] for result in results] == pytest.approx([1 / 3] * 3, abs=1e-6)
+    assert sum(result[1] for result in results) == 1 and results[-1][4]["passed"]
+
+
+@pytest.mark.parametrize("mode", ["next_step", "same_step", "disabled"])
+def test_dense_rewards_are_the_same_in_vectors(two_pigs, a_big_pig, mode):
+    settings = {"tasks": [two_pigs, a_big_pig], "actions": "box", "reward": "dense"}
+    envs, singles = many(3, autoreset_mode=mode, threads=2, **settings), [one(**settings) for _ in range(3)]
+    envs.reset(seed=2)
+    for i, env in enumerate(singles):
+        env.reset(seed=2 + i)
+    over, rng, seen = np.zeros(3, bool), np.random.default_rng(1), []
+    for _ in range(8):
+        if mode == "disabled" and over.any():
+            envs.reset(options={"reset_mask": over})
+        actions = np.stack([flat_throw(pull) for pull in rng.uniform(0.15, 1, 3)])
+        before, (_, rewards, over, _, _) = over, envs.step(actions)
+        for i, env in enumerate(singles):
+            if before[i]:
+                env.reset()
+            if before[i] and mode == "next_step":
+                assert rewards[i] == 0 and not over[i]
+            else:
+                assert env.step(actions[i])[1:3] == (rewards[i], over[i])
+        seen.extend(rewards)
+    assert any(0 < reward < 1 for reward in seen)
+
+
+def test_the_dense_rewards_of_a_trial_are_those_of_its_tasks(small_plan):
+    env = gymnasium.make("novphy/Trial-v0", plan=small_plan, trial=3, reward="dense").unwrapped
+    plain = gymnasium.make("novphy/Trial-v0", plan=small_plan, trial=3).unwrapped
+    env.reset()
+    plain.reset()
+    over = False
+    while not over:
+        _, reward, over, _, info = env.step(128)
+        assert plain.step(128)[1] == info["passed"] == (reward == 1)
+        assert 0 <= reward <= 1
+    session = novphy.Session(small_plan, 3)
+    assert session.pig_life == 1
+    session.shoot([38.0])
+    session.advance_until_still()
+    assert (session.pig_life == 0) == session.result()["passed"]
+
+
+@pytest.mark.parametrize("reward", ["thick", None, 1])
+def test_an_unknown_reward_is_refused(tasks, small_plan, reward):
+    for make in (
+        lambda: one(tasks=tasks, reward=reward),
+        lambda: many(2, tasks=tasks, reward=reward),
+        lambda: gymnasium.make("novphy/Trial-v0", plan=small_plan, reward=reward),
+    ):
+        with pytest.raises((novphy.InputError, TypeError), match="reward|arguments"):
+            make()
