@@ -148,6 +148,11 @@ class Environments {
     if (!each.begun()) throw std::runtime_error("render() before reset()");
     return each.world();
   }
+  /// The frames of this environment since its last reset or the last call.
+  py::array_t<std::uint8_t> film(int env, int width_px, int height_px) {
+    world(env);
+    return envs_[index(env)].film().take(width_px, height_px);
+  }
   int count() const { return static_cast<int>(jobs_.size()); }
   bool is_over(int env) const { return envs_[index(env)].over(); }
 
@@ -248,11 +253,12 @@ class Environments {
 
 std::shared_ptr<EnvSetup> make_setup(std::vector<Task> tasks, const std::string& actions,
                                      const std::string& form, int width_px, int height_px,
-                                     const std::string& physics_name, const std::string& reward) {
+                                     const std::string& physics_name, const std::string& reward, int fps) {
   if (tasks.empty()) throw InputError("tasks", "found no task, expected at least one");
   physics(physics_name);
   return std::make_shared<EnvSetup>(EnvSetup{std::move(tasks), actions_named(actions), form_named(form),
-                                             width_px, height_px, physics_name, reward_named(reward)});
+                                             width_px, height_px, physics_name, reward_named(reward),
+                                             fps == 0 ? 0 : frame_s_of(fps)});
 }
 
 py::array_t<std::uint8_t> world_picture(const World& world, int width_px, int height_px) {
@@ -281,6 +287,7 @@ void bind_environments(py::module_& module) {
       .def("arrays", [](const py::object& self) { return self.cast<Environments&>().arrays(self); })
       .def("picture", [](const Environments& envs, int env, int width_px,
                          int height_px) { return world_picture(envs.world(env), width_px, height_px); })
+      .def("film", &Environments::film)
       .def("is_over", &Environments::is_over)
       .def_property_readonly("count", &Environments::count);
   module.attr("GRID_ACTIONS") = grid_actions();

@@ -38,6 +38,7 @@ PYBIND11_MODULE(_novphy, module) {
   module.def("replaces_box2d_functions", &novphy::replaces_box2d_functions);
   bind_tasks(module);
   bind_plays(module);
+  bind_filming(module);
   bind_seeing(module);
   bind_environments(module);
   bind_plans(module);

@@ -11,6 +11,7 @@
 #include "evaluator/record_io.h"
 #include "python/bind.h"
 #include "python/data.h"
+#include "python/filming.h"
 #include "python/seen_object.h"
 #include "python/shots.h"
 #include "python/task_env.h"
@@ -100,6 +101,19 @@ class Trial {
   /// Throws the bird by an action of the environments.
   void shoot(Actions actions, const Action& action) { session_->shoot(shot(actions, action)); }
 
+  /// Throws the bird, moves the world until the state changes, and films that.
+  void film(Actions actions, const Action& action, double frame_s) {
+    const World& world = session_->world();
+    std::vector<Stage> pull = pull_stages(world, shot(actions, action), frame_s);
+    shoot(actions, action);
+    reel_.add(world, std::move(pull));
+    reel_.add(world, flight_stages(world, frame_s, [this](double seconds) {
+                session_->advance(1000 * seconds);
+                return session_->state() == SessionState::kFlying;
+              }));
+  }
+  Reel& reel() { return reel_; }
+
   /// 1 for each planner action that has a shot now.
   std::vector<std::uint8_t> action_mask() const {
     const std::vector<float> cells = table();
@@ -133,6 +147,7 @@ class Trial {
   int index_;
   std::unique_ptr<Session> session_{};
   std::vector<Record> records_{};
+  Reel reel_{};
 };
 
 py::object seen_in(Trial& trial, const std::string& form, const std::pair<int, int>& size) {
@@ -150,6 +165,11 @@ void shoot_drag(Trial& trial, double x_m, double y_m, int tap_ms, int launch_ms)
 void shoot_action(Trial& trial, const std::string& name, const py::object& action) {
   const Actions actions = actions_named(name);
   trial.shoot(actions, action_of(actions, numbers_of(action, "action"), 0, "action"));
+}
+
+void film_action(Trial& trial, const std::string& name, const py::object& action, int fps) {
+  const Actions actions = actions_named(name);
+  trial.film(actions, action_of(actions, numbers_of(action, "action"), 0, "action"), frame_s_of(fps));
 }
 
 py::array_t<std::uint8_t> mask_array(const Trial& trial) {
@@ -219,6 +239,11 @@ void bind_sessions(py::module_& module) {
            "Throws the bird by pulling it to this place, relative to its rest point.")
       .def("shoot_action", &shoot_action, py::arg("actions"), py::arg("action"),
            "Throws the bird by an action of the environments: \"grid\", \"planner\" or \"box\".")
+      // For TrialEnv alone: what is filmed, and its frames since the last call.
+      .def("_film_action", &film_action)
+      .def("_film_now", [](Trial& trial) { trial.reel().add(trial.session().world()); })
+      .def("_frames",
+           [](Trial& trial, int width_px, int height_px) { return trial.reel().take(width_px, height_px); })
       .def("action_mask", &mask_array, "For \"planner\": 1 for each action that has a shot now.")
       .def(
           "tap", [](Trial& trial) { return trial.session().tap(); },

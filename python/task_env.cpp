@@ -30,6 +30,14 @@ double life_left(const BodyView& pig) {
   return std::max(0.0, std::min(pig.life_left, by_birds));
 }
 
+/// Moves the world by this many seconds, or to the end of the turn. Returns whether the turn goes on.
+bool advance_turn(World& world, double seconds) {
+  constexpr double kRoundingS = 1e-9;  // rounding error of the sum of time steps
+  const double until_s = world.time_s() + seconds - kRoundingS;
+  while (!world.end() && !world.ready() && world.time_s() < until_s) world.tick();
+  return !world.end() && !world.ready();
+}
+
 Rng order_stream(std::uint64_t seed) { return Rng::stream(seed, "python/task order"); }
 
 }  // namespace
@@ -113,6 +121,8 @@ StepResult TaskEnv::reset(std::optional<int> task, void* seen) {
   task_ = task ? *task : next_task();
   world_ = std::make_unique<World>(setup_->tasks[static_cast<std::size_t>(task_)], catalogue(),
                                    physics(setup_->physics));
+  film_.clear();
+  if (setup_->frame_s > 0) film_.add(*world_);
   if (setup_->reward == Reward::kDense) pig_life_ = pig_life(*world_);
   return see(seen);
 }
@@ -121,8 +131,16 @@ StepResult TaskEnv::step(const Action& action, void* seen) {
   if (!world_) throw std::logic_error("step() before reset()");
   if (over_) throw std::logic_error("step() after the end of the episode: call reset() first");
   // A planner action without a shot releases the bird without a pull.
-  play_turn(*world_, shot_of(setup_->actions, action, writer_.table()).value_or(aimed(0, 0)));
+  throw_bird(shot_of(setup_->actions, action, writer_.table()).value_or(aimed(0, 0)));
   return see(seen);
+}
+
+void TaskEnv::throw_bird(const Shot& shot) {
+  if (setup_->frame_s <= 0) return play_turn(*world_, shot);
+  film_.add(*world_, pull_stages(*world_, shot, setup_->frame_s));
+  world_->launch(shot);
+  film_.add(*world_, flight_stages(*world_, setup_->frame_s,
+                                   [this](double seconds) { return advance_turn(*world_, seconds); }));
 }
 
 StepResult TaskEnv::see(void* seen) {

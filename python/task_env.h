@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agents/action_set.h"
+#include "python/filming.h"
 #include "python/seen_object.h"
 #include "python/shots.h"
 #include "sim/rng.h"
@@ -52,6 +53,7 @@ struct EnvSetup {
   int height_px = 480;
   std::string physics = "standard";
   Reward reward = Reward::kSparse;
+  double frame_s = 0;  ///< the environment films a frame each time this passes; 0: it films nothing
 };
 
 /// The result of a step or a reset, besides the observation.
@@ -81,9 +83,12 @@ class TaskEnv {
   bool begun() const { return world_ != nullptr; }
   bool over() const { return over_; }
   const World& world() const { return *world_; }
+  /// What was filmed since the last reset.
+  Reel& film() { return film_; }
 
  private:
   int next_task();
+  void throw_bird(const Shot& shot);
   StepResult see(void* seen);
   double reward();
 
@@ -95,6 +100,7 @@ class TaskEnv {
   bool over_ = false;
   double pig_life_ = 0;  ///< before the next shot; only known for Reward::kDense
   std::unique_ptr<World> world_{};
+  Reel film_{};
 };
 
 }  // namespace novphy::python

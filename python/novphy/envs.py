@@ -19,6 +19,7 @@ SHAPES = {
 }
 TABLE_LIMIT = 1e5
 FEATURE_LIMIT = 10
+RENDER_FPS = 25
 
 
 def observation_space(form: str, size: Tuple[int, int]) -> spaces.Box:
@@ -42,6 +43,13 @@ def action_space(actions: str) -> spaces.Space:
     raise InputError(f'actions: found "{actions}", expected grid, planner or box')
 
 
+def frames_a_second(render_mode: Optional[str]) -> int:
+    """The frames that an environment keeps of each second for this render mode; 0 for "rgb_array" and None."""
+    if render_mode not in (None, "rgb_array", "rgb_array_list"):
+        raise InputError(f'render_mode: found "{render_mode}", expected rgb_array or rgb_array_list')
+    return RENDER_FPS if render_mode == "rgb_array_list" else 0
+
+
 def as_observations(rows: np.ndarray, space: spaces.Box) -> np.ndarray:
     """A view of the bytes of n observations as an array of the space's shape."""
     return rows.view(space.dtype).reshape(len(rows), *space.shape)
@@ -56,7 +64,7 @@ class TaskEnv(gymnasium.Env):
     and, for the actions "planner", `action_mask`.
     """
 
-    metadata = {"render_modes": ["rgb_array"], "render_fps": 25}
+    metadata = {"render_modes": ["rgb_array", "rgb_array_list"], "render_fps": RENDER_FPS}
 
     def __init__(
         self,
@@ -75,14 +83,13 @@ class TaskEnv(gymnasium.Env):
         A name means 350 tasks of each of its templates, unless `count` says otherwise. `size` is (width, height) of
         pictures, including those of render().
         """
-        if render_mode not in (None, "rgb_array"):
-            raise InputError(f'render_mode: found "{render_mode}", expected rgb_array')
+        fps = frames_a_second(render_mode)
         self.render_mode = render_mode
         self.observation_space = observation_space(observation, size)
         self.action_space = action_space(actions)
         self._size = size
         made = tasks_of(tasks, count, first)
-        self._setup = engine.EnvSetup(made, actions, observation, *size, physics, reward)
+        self._setup = engine.EnvSetup(made, actions, observation, *size, physics, reward, fps)
         self._envs = engine.Environments(self._setup, 1, 1, "disabled")
         self._arrays = self._envs.arrays()
         self._seen = as_observations(self._arrays["seen"], self.observation_space)
@@ -105,10 +112,12 @@ class TaskEnv(gymnasium.Env):
         arrays = self._arrays
         return self._seen[0].copy(), float(arrays["rewards"][0]), bool(arrays["over"][0]), False, self._info()
 
-    def render(self) -> Optional[np.ndarray]:
-        """A picture of the world now, or None without `render_mode="rgb_array"`."""
+    def render(self) -> Union[None, np.ndarray, list[np.ndarray]]:
+        """A picture of the world now; with "rgb_array_list", the frames since the last reset() or render()."""
         if self.render_mode is None:
             return None
+        if self.render_mode == "rgb_array_list":
+            return list(self._use().film(0, *self._size))
         return self._use().picture(0, *self._size)
 
     def close(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Sequence, Union
+from typing import Any, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -32,6 +32,8 @@ class Play(NamedTuple):
     """Hash of the exact final state, as `novphy play` prints it."""
     events: list[dict[str, Any]]
     """The log of the play. Empty unless `events` is true."""
+    frames: Optional[np.ndarray] = None
+    """The film of the play, uint8 (frames, height, width, 3). None unless `frames` is a number."""
 
 
 class Plays(NamedTuple):
@@ -52,14 +54,24 @@ def _list(tasks: Tasks) -> list[Task]:
     return [tasks] if isinstance(tasks, Task) else list(tasks)
 
 
-def play(task: Task, shots: Any = (), events: bool = False, physics: str = "standard") -> Play:
+def play(
+    task: Task,
+    shots: Any = (),
+    events: bool = False,
+    physics: str = "standard",
+    frames: Optional[int] = None,
+    size: Tuple[int, int] = (640, 480),
+) -> Play:
     """Plays a task with one shot for each bird: rows of direction in degrees, pull in metres, tap and launch in ms.
 
     The last columns may be left out. The defaults are a full pull of 1 m, no tap, and a launch when the previous bird is
-    gone. Raises InputError, naming the place, for a wrong number.
+    gone. `frames` asks for a film of that many frames a second, 1 to 200, and `size` is its (width, height): half a
+    second of the first pull, and then the play until 0.7 s after the last motion. Raises InputError, naming the place, for
+    a wrong number.
     """
     *values, digest, log = engine.play(task, shots, events, physics)
-    return Play(*values, f"{digest:016x}", log)
+    film = None if frames is None else engine.film(task, shots, physics, frames, *size)
+    return Play(*values, f"{digest:016x}", log, film)
 
 
 def play_many(tasks: Tasks, shots: Any, threads: int = 0, physics: str = "standard") -> Plays:

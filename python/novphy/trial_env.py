@@ -12,7 +12,7 @@ import numpy as np
 from novphy._engine import engine
 from novphy._errors import InputError
 from novphy.agents import Plan, as_plan
-from novphy.envs import action_space, observation_space
+from novphy.envs import TaskEnv, action_space, frames_a_second, observation_space
 from novphy.sessions import Session
 
 Detector = Union[None, str, Callable[[Mapping[str, Any]], Union[float, Mapping[str, Any]]]]
@@ -28,7 +28,7 @@ class TrialEnv(gymnasium.Env):
     are those of novphy/Task-v0.
     """
 
-    metadata = {"render_modes": ["rgb_array"], "render_fps": 25}
+    metadata = dict(TaskEnv.metadata)
 
     def __init__(
         self,
@@ -48,8 +48,7 @@ class TrialEnv(gymnasium.Env):
         function that takes the result (`passed`, `score`, `last`) and returns a probability or the fields of a program's
         answer.
         """
-        if render_mode not in (None, "rgb_array"):
-            raise InputError(f'render_mode: found "{render_mode}", expected rgb_array')
+        self._fps = frames_a_second(render_mode)
         if reward not in ("sparse", "dense"):
             raise InputError(f'reward: found "{reward}", expected sparse or dense')
         self._dense = reward == "dense"
@@ -85,6 +84,7 @@ class TrialEnv(gymnasium.Env):
         self._session = Session(self._plan, self._trial, physics=self._settings[5])
         self._told = False
         self._pass_message()
+        self._film_now()
         return self._observation(), self._info()
 
     def step(self, action: Any):
@@ -96,13 +96,14 @@ class TrialEnv(gymnasium.Env):
         if session.state == "done":
             raise RuntimeError("step() after the end of the episode: call reset() first")
         life = session.pig_life
-        session.shoot_action(self._settings[2], np.asarray(action).reshape(-1))
-        session.advance_until_still()
+        self._throw(np.asarray(action).reshape(-1))
         lost = life - session.pig_life
         if session.state != "report":
             return self._observation(), lost if self._dense else 0.0, False, False, self._info()
         result = session.result()
         reward = lost if self._dense else float(result["passed"])
+        if self.render_mode == "rgb_array":
+            self._last_picture = self._picture()
         last = self._form(result["last"])
         session.report(**self._statement(result, last))
         self._pass_message()
@@ -110,18 +111,23 @@ class TrialEnv(gymnasium.Env):
         if over and self._plan.is_calibration(self._trial):
             self._calibrated.add(self._trial)
         info = {**self._info(), "task_over": True, "passed": result["passed"], "score": result["score"], "last": last}
+        if not over:
+            self._film_now()
         return last if over else self._observation(), reward, over, False, info
 
     def records(self) -> list[dict[str, Any]]:
         """The records that `novphy run` would write for the tasks that are over."""
         return [] if self._session is None else [json.loads(line) for line in self._session.records()]
 
-    def render(self) -> Optional[np.ndarray]:
-        """A picture of the current task, or None without `render_mode="rgb_array"`."""
+    def render(self) -> Union[None, np.ndarray, list[np.ndarray]]:
+        """A picture of the current task; with "rgb_array_list", the frames since the last reset() or render()."""
         self._open()
         if self.render_mode is None or self._session is None:
             return None
-        return self._session.observe("picture", self._settings[4])
+        if self._fps:
+            return list(self._session._frames(*self._settings[4]))
+        # After the last task no world is left to draw.
+        return self._last_picture if self._session.state == "done" else self._picture()
 
     def close(self) -> None:
         """Frees the trial. Every later call except close() raises RuntimeError."""
@@ -131,6 +137,22 @@ class TrialEnv(gymnasium.Env):
     def _open(self) -> None:
         if self._closed:
             raise RuntimeError("the environment is closed")
+
+    def _throw(self, action: np.ndarray) -> None:
+        """Throws the bird and waits until all is still."""
+        session, actions = self._session, self._settings[2]
+        if self._fps:
+            session._film_action(actions, action, self._fps)
+        else:
+            session.shoot_action(actions, action)
+            session.advance_until_still()
+
+    def _picture(self) -> np.ndarray:
+        return self._session.observe("picture", self._settings[4])
+
+    def _film_now(self) -> None:
+        if self._fps:
+            self._session._film_now()
 
     def _pass_message(self) -> None:
         if self._session.state == "told":

@@ -41,7 +41,7 @@ class TaskVectorEnv(VectorEnv):
     learners that need not wait for every environment.
     """
 
-    metadata = dict(TaskEnv.metadata)
+    metadata = {**TaskEnv.metadata, "render_modes": ["rgb_array"]}
 
     def __init__(
         self,
@@ -60,6 +60,8 @@ class TaskVectorEnv(VectorEnv):
         batch_size: Optional[int] = None,
         reward: str = "sparse",
     ):
+        if render_mode not in (None, "rgb_array"):
+            raise InputError(f'render_mode: found "{render_mode}", expected rgb_array')
         self._mode = mode_named(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": _as_gymnasium(self._mode)}
         self.num_envs = num_envs
@@ -73,7 +75,7 @@ class TaskVectorEnv(VectorEnv):
         self._batch = num_envs if batch_size is None else batch_size
         if not 1 <= self._batch <= num_envs:
             raise InputError(f"batch_size: found {batch_size}, expected 1 to {num_envs}")
-        setup = engine.EnvSetup(tasks_of(tasks, count, first), actions, observation, *size, physics, reward)
+        setup = engine.EnvSetup(tasks_of(tasks, count, first), actions, observation, *size, physics, reward, 0)
         self._envs = engine.Environments(setup, num_envs, threads, self._mode)
         self._arrays = self._envs.arrays()
         self._seen = as_observations(self._arrays["seen"], self.single_observation_space)

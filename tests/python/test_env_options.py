@@ -1,4 +1,4 @@
-"""What environments can be asked for."""
+"""What environments can be asked for: tasks by name, flat observations, dense rewards, films."""
 
 import json
 
@@ -6,6 +6,7 @@ import gymnasium
 import novphy
 import numpy as np
 import pytest
+from novphy.envs import RENDER_FPS
 from novphy.task_sources import tasks_of
 
 STAND_IN = "stand_in" in gymnasium.__file__
@@ -228,3 +229,85 @@ def test_an_unknown_reward_is_refused(tasks, small_plan, reward):
     ):
         with pytest.raises((novphy.InputError, TypeError), match="reward|arguments"):
             make()
+
+
+# Films
+
+
+def bird_moved(frames):
+    """The number of frames that differ from the one before."""
+    return sum((before != after).any() for before, after in zip(frames[:-1], frames[1:]))
+
+
+def test_the_frames_of_a_step_show_the_throw(two_pigs):
+    env = one(tasks=[two_pigs], actions="box", render_mode="rgb_array_list", size=(160, 120))
+    still = one(tasks=[two_pigs], actions="box", render_mode="rgb_array", size=(160, 120))
+    plain = one(tasks=[two_pigs], actions="box")
+    for each in (env, still, plain):
+        each.reset(seed=1)
+    frames = env.render()
+    assert len(frames) == 1 and (frames[0] == still.render()).all()
+    assert env.render() == []
+    for pull in (0.3, 1.0):
+        seen, *result = env.step(flat_throw(pull))
+        assert (seen == plain.step(flat_throw(pull))[0]).all()
+        assert still.step(flat_throw(pull))[1:] == tuple(result)
+        frames = env.render()
+        assert all(frame.shape == (120, 160, 3) and frame.dtype == np.uint8 for frame in frames)
+        assert RENDER_FPS < len(frames) < 20 * RENDER_FPS and bird_moved(frames) > 20
+        assert (frames[-1] == still.render()).all()
+    env.reset()
+    env.step(flat_throw(1.0))
+    env.reset()
+    assert len(env.render()) == 1  # a reset forgets what was not asked for
+
+
+def test_the_frames_of_a_trial_show_each_throw_and_the_next_task(small_plan):
+    env = gymnasium.make("novphy/Trial-v0", plan=small_plan, trial=3, render_mode="rgb_array_list", size=(80, 60)).unwrapped
+    plain = gymnasium.make("novphy/Trial-v0", plan=small_plan, trial=3, render_mode="rgb_array", size=(80, 60)).unwrapped
+    env.reset()
+    plain.reset()
+    assert len(env.render()) == 1
+    over = False
+    while not over:
+        _, _, over, _, info = env.step(135)
+        assert plain.step(135)[4].keys() == info.keys()
+        frames = env.render()
+        assert bird_moved(frames) > 15 and (frames[-1] == plain.render()).all()
+    # The times of the machine differ.
+    assert [record["digest"] for record in env.records()] == [record["digest"] for record in plain.records()]
+
+
+@pytest.mark.parametrize("fps", [5, 50])
+def test_play_gives_its_film(two_pigs, fps):
+    film = novphy.play(two_pigs, [[0, 0.3], [0, 1]], frames=fps, size=(80, 60)).frames
+    plain = novphy.play(two_pigs, [[0, 0.3], [0, 1]])
+    assert film.shape[1:] == (60, 80, 3) and film.dtype == np.uint8
+    assert (film[0] == novphy.observe(two_pigs, "picture", size=(80, 60))).all()
+    assert len(film) / fps == pytest.approx(0.5 + plain.time_s + 0.7, abs=1)
+    assert plain.frames is None and plain == novphy.play(two_pigs, [[0, 0.3], [0, 1]], frames=fps, size=(1, 1))[:8] + (None,)
+    assert len(novphy.play(two_pigs, frames=fps, size=(80, 60)).frames) > 0
+
+
+@pytest.mark.parametrize(
+    "settings, said",
+    [({"frames": 0}, "frames: found 0 a second, expected 1 to 200"), ({"frames": 201}, "frames"),
+     ({"frames": 5, "size": (0, 9)}, "size: found 0 x 9")],
+)  # fmt: skip
+def test_a_wrong_film_is_refused(two_pigs, settings, said):
+    with pytest.raises(novphy.InputError, match=said):
+        novphy.play(two_pigs, [[0, 1]], **settings)
+
+
+@pytest.mark.skipif(STAND_IN, reason="Gymnasium is not installed")
+def test_a_recorded_video_has_every_frame_of_the_flight(two_pigs, tmp_path):
+    pytest.importorskip("moviepy")
+    from novphy.recording import RecordVideo
+
+    env = one(tasks=[two_pigs], actions="box", render_mode="rgb_array_list", size=(160, 120))
+    env = RecordVideo(env, str(tmp_path / "films"), episode_trigger=lambda episode: True)
+    env.reset()
+    env.step(flat_throw(1.0))
+    assert len(env.recorded_frames) > 2 * RENDER_FPS and bird_moved(env.recorded_frames) > 20
+    env.close()
+    assert [file.suffix for file in (tmp_path / "films").iterdir()] == [".mp4"]
