@@ -289,6 +289,17 @@ def test_play_gives_its_film(two_pigs, fps):
     assert len(novphy.play(two_pigs, frames=fps, size=(80, 60)).frames) > 0
 
 
+def test_a_film_shows_the_world_as_players_see_it(two_pigs):
+    grey = novphy.Task.parse(two_pigs.json().replace('"birds"', '"shown": "grey", "birds"'))
+    film = novphy.play(grey, [[0, 1]], frames=5, size=(80, 60)).frames
+    env = one(tasks=[grey, two_pigs], render_mode="rgb_array_list", size=(80, 60))
+    env.reset(options={"task": 0})
+    env.step(90)
+    for frame in (*film, *env.render()):
+        assert (frame[..., 0] == frame[..., 1]).all()
+    assert (film[0] == novphy.observe(grey, "picture", size=(80, 60))).all()
+
+
 @pytest.mark.parametrize(
     "settings, said",
     [({"frames": 0}, "frames: found 0 a second, expected 1 to 200"), ({"frames": 201}, "frames"),
@@ -297,6 +308,11 @@ def test_play_gives_its_film(two_pigs, fps):
 def test_a_wrong_film_is_refused(two_pigs, settings, said):
     with pytest.raises(novphy.InputError, match=said):
         novphy.play(two_pigs, [[0, 1]], **settings)
+
+
+def test_vectors_have_no_lists_of_frames(two_pigs):
+    with pytest.raises(ValueError, match="rgb_array"):
+        many(2, tasks=[two_pigs], render_mode="rgb_array_list")
 
 
 @pytest.mark.skipif(STAND_IN, reason="Gymnasium is not installed")
