@@ -203,21 +203,28 @@ def test_dense_rewards_are_the_same_in_vectors(two_pigs, a_big_pig, mode):
     assert any(0 < reward < 1 for reward in seen)
 
 
-def test_the_dense_rewards_of_a_trial_are_those_of_its_tasks(small_plan):
-    env = gymnasium.make("novphy/Trial-v0", plan=small_plan, trial=3, reward="dense").unwrapped
-    plain = gymnasium.make("novphy/Trial-v0", plan=small_plan, trial=3).unwrapped
+def test_the_dense_rewards_of_a_trial_sum_to_the_life_that_each_task_takes():
+    plan = novphy.plan(
+        ["multiple_forces/environments"], trials=1, min_normal=2, max_normal=2, novel=2, calibration_runs=0,
+        proof="none",
+    )  # fmt: skip
+    env = gymnasium.make("novphy/Trial-v0", plan=plan, trial=0, reward="dense").unwrapped
+    session = novphy.Session(plan, 0)
     env.reset()
-    plain.reset()
-    over = False
+    over, rewards, parts = False, [], 0
     while not over:
-        _, reward, over, _, info = env.step(128)
-        assert plain.step(128)[1] == info["passed"] == (reward == 1)
-        assert 0 <= reward <= 1
-    session = novphy.Session(small_plan, 3)
-    assert session.pig_life == 1
-    session.shoot([38.0])
-    session.advance_until_still()
-    assert (session.pig_life == 0) == session.result()["passed"]
+        assert session.pig_life == 1 - sum(rewards)
+        session.shoot_action("grid", [134])
+        session.advance_until_still()
+        _, reward, over, _, info = env.step(134)
+        rewards.append(reward)
+        parts += 0 < reward < 1
+        assert session.pig_life == 1 - sum(rewards)
+        if info["task_over"]:
+            assert info["passed"] == session.result()["passed"] == (sum(rewards) == 1)
+            session.report()
+            rewards = []
+    assert parts > 1
 
 
 @pytest.mark.parametrize("reward", ["thick", None, 1])
