@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# The other scripts source this file. It changes to the top folder and defines the functions `need` and `configure`.
+# The other scripts source this file. It changes to the top folder and defines the functions `need`, `configure` and
+# `python_test_packages`.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 
@@ -53,4 +54,32 @@ configure() {  # configure PRESET [OPTION...]
   if [[ $1 == sanitize || $1 == threads ]]; then fresh=(--fresh); fi
   # A build folder that was configured before keeps its generator.
   CMAKE_GENERATOR=Ninja cmake --preset "$1" "${fresh[@]}" "${launcher[@]}" "${@:2}" >/dev/null
+}
+
+# Packages from PyPI for the tests of the Python package, with the versions of two files. CMake finds them when it configures.
+NEWEST_PACKAGES=build/python_tests        # a virtual environment: requirements.txt
+OLDEST_PACKAGES=build/python_tests_oldest # a folder of packages for Debian's Python: requirements_oldest.txt
+
+python_test_packages() {  # installs both if they are not there; without PyPI it says so, and they are missing
+  keep_packages "$NEWEST_PACKAGES" tests/python/requirements.txt make_newest_packages &&
+    keep_packages "$OLDEST_PACKAGES" tests/python/requirements_oldest.txt make_oldest_packages
+}
+
+keep_packages() {  # keep_packages FOLDER FILE MAKE: makes the folder unless it was made from the same bytes of the file
+  local error
+  if cmp -s "$2" "$1/installed.txt"; then return; fi
+  rm -rf "$1"
+  if error=$("$3" "$1" "$2" 2>&1) && cp "$2" "$1/installed.txt"; then return; fi
+  rm -rf "$1"
+  echo "PyPI did not give the packages of $2, so the tests that need them are skipped (${error##*$'\n'})"
+  return 1
+}
+
+make_newest_packages() { /usr/bin/python3 -m venv "$1" && pip_install -r "$2"; }
+
+make_oldest_packages() { pip_install --target "$1" --no-deps -r "$2"; }
+
+pip_install() {  # pip_install ARGUMENT...: waits at most five minutes for PyPI
+  timeout 300 "$NEWEST_PACKAGES/bin/python" -m pip install --quiet --disable-pip-version-check --no-input --timeout 15 --retries 1 "$@" ||
+    { [[ $? -ne 124 ]] || echo "no end after five minutes"; return 1; }
 }

@@ -14,6 +14,7 @@ set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/setup.sh"
 need build test python
+python_test_packages || true
 jobs=$(nproc)
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
@@ -39,6 +40,13 @@ skipped() {
   if [[ -n $cases ]]; then printf 'Skipped test cases of the sanitized build:\n%s\n' "$cases"; fi
 }
 
+# Prints how many tests of the Python package were skipped for each reason, which pytest says in lines such as
+# "SKIPPED [3] test_envs.py:30: Gymnasium is not installed".
+skipped_python() {
+  sed -nE 's/^SKIPPED \[([0-9]+)\] [^ ]+ (.*)/\1 \2/p' build/check/Testing/Temporary/LastTest.log |
+    awk '{n = $1; $1 = ""; count[$0] += n} END {for (why in count) print "Skipped tests of the Python package: " count[why] "," why}'
+}
+
 # Prints the sum of the two test runs, in CTest's own words.
 summary() {
   cat "$logs"/* | awk '/ tests? failed out of /{bad += $(NF - 5); all += $NF}
@@ -55,5 +63,6 @@ if [[ $failed -ne 0 ]]; then echo "Something failed: see above."; fi
 times >"$logs/times" # not in a pipe, where `times` would give the times of the pipe's subshell
 awk 'END {print "CPU time: " $1 " in programs, " $2 " in the system"}' "$logs/times"
 rm "$logs/times"
+skipped_python
 summary
 exit "$failed"
