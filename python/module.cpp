@@ -27,10 +27,20 @@ void translate(std::exception_ptr error) {
   }
 }
 
+/// Before version 2.12, pybind11 takes wrong strides from numpy 2, so that arrays would hold wrong numbers.
+void check_numpy() {
+  if (PYBIND11_VERSION_HEX >= 0x020C0000) return;
+  const auto version = py::module_::import("numpy").attr("__version__").cast<std::string>();
+  if (std::stoi(version) < 2) return;
+  throw py::import_error("novphy: this build needs numpy 1, found " + version +
+                         "; a build with pybind11 2.12 or later takes both");
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_novphy, module) {
   using namespace novphy::python;
+  check_numpy();
   py::register_exception_translator(translate);
   module.attr("__version__") = NOVPHY_VERSION;
   module.def("set_data_folder", [](const std::string& folder) { set_data_folder(folder); });

@@ -48,15 +48,16 @@ need() {  # need USE...: installs the missing packages for these uses, or prints
 }
 
 configure() {  # configure PRESET [OPTION...]
-  local launcher=() fresh=()
+  local launcher=() fresh=() packages=()
   if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
   # These presets name a compiler. CMake would forget all other settings in a folder of another compiler.
   if [[ $1 == sanitize || $1 == threads ]]; then fresh=(--fresh); fi
   # A build folder that was configured before keeps its generator.
-  CMAKE_GENERATOR=Ninja cmake --preset "$1" "${fresh[@]}" "${launcher[@]}" "${@:2}" >/dev/null
+  if [[ $1 == check ]]; then mapfile -t packages < <(options_of_packages); fi
+  CMAKE_GENERATOR=Ninja cmake --preset "$1" "${fresh[@]}" "${launcher[@]}" "${packages[@]}" "${@:2}" >/dev/null
 }
 
-# Packages from PyPI for the tests of the Python package, with the versions of two files. CMake finds them when it configures.
+# Packages from PyPI for the tests of the Python package, with the versions of two files. The preset `check` uses them.
 NEWEST_PACKAGES=build/python_tests        # a virtual environment: requirements.txt
 OLDEST_PACKAGES=build/python_tests_oldest # a folder of packages for Debian's Python: requirements_oldest.txt
 
@@ -82,4 +83,12 @@ make_oldest_packages() { pip_install --target "$1" --no-deps -r "$2"; }
 pip_install() {  # pip_install ARGUMENT...: waits at most five minutes for PyPI
   timeout 300 "$NEWEST_PACKAGES/bin/python" -m pip install --quiet --disable-pip-version-check --no-input --timeout 15 --retries 1 "$@" ||
     { [[ $? -ne 124 ]] || echo "no end after five minutes"; return 1; }
+}
+
+options_of_packages() {  # prints CMake's options for these packages, one on each line
+  printf '%s\n' -UNOVPHY_TEST_PYTHON -UNOVPHY_OLDEST_PACKAGES -Upybind11_DIR
+  [[ -e $OLDEST_PACKAGES/installed.txt ]] || return 0
+  # Debian's pybind11 does not know numpy 2.
+  printf '%s\n' "-DNOVPHY_TEST_PYTHON=$PWD/$NEWEST_PACKAGES/bin/python" "-DNOVPHY_OLDEST_PACKAGES=$PWD/$OLDEST_PACKAGES" \
+    "-Dpybind11_DIR=$("$NEWEST_PACKAGES/bin/python" -m pybind11 --cmakedir)"
 }
