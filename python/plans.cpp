@@ -5,11 +5,13 @@
 #include <map>
 #include <memory>
 
+#include "base/hash.h"
 #include "base/input_error.h"
 #include "levels/task_file.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"
+#include "trials/plan_file.h"
 #include "trials/plan_tasks.h"
 #include "trials/standard_plan.h"
 
@@ -115,6 +117,20 @@ PlanPointer standard_plan(const std::string& version, const std::string& folder,
   return made;
 }
 
+std::shared_ptr<PlanFile> parsed_plan(const std::string& text, const std::string& name) {
+  return std::make_shared<PlanFile>(PlanFile{parse_plan(text, name, catalogue()), content_hash(text)});
+}
+
+std::string plan_json(const PlanFile& file) { return plan_to_json(file.plan, catalogue()); }
+
+/// Copies and pickles keep the hash of the file, which need not have the bytes of json().
+std::shared_ptr<PlanFile> plan_of_pickle(const py::tuple& state) {
+  if (state.size() != 2) throw std::invalid_argument("Plan: a pickle of another version");
+  std::shared_ptr<PlanFile> plan = parsed_plan(state[0].cast<std::string>(), "pickled plan");
+  plan->hash = state[1].cast<std::string>();
+  return plan;
+}
+
 bool calibrates(const PlanFile& file, int trial) {
   const auto trials = static_cast<int>(file.plan.trials.size());
   if (trial < 0 || trial >= trials)
@@ -139,18 +155,28 @@ void bind_plans(py::module_& module) {
   };
   const auto trials = [](const PlanFile& file) { return file.plan.trials.size(); };
   py::class_<PlanFile, std::shared_ptr<PlanFile>>(
-      module, "Plan", "Which tasks are played, and in which order. len() is the number of trials.")
+      module, "Plan",
+      "Which tasks are played, and in which order. len() is the number of trials. Plans with the same trials "
+      "compare equal and can be pickled.")
       .def_static("load", load, py::arg("file"), "Reads a plan. Raises InputError.")
-      .def(
-          "json", [](const PlanFile& file) { return plan_to_json(file.plan, catalogue()); },
-          "The plan as novphy plan writes it.")
+      .def_static("parse", &parsed_plan, py::arg("text"), py::arg("name") = "plan",
+                  "Reads a plan from JSON text. `name` is used for the file in messages.")
+      .def("json", &plan_json, "The plan as novphy plan writes it.")
       .def_property_readonly(
           "hash", [](const PlanFile& file) { return file.hash; },
           "The plan's hash, which is in the records of its runs.")
       .def_property_readonly("trials", trials, "Number of trials, calibration runs included.")
       .def("is_calibration", &calibrates, py::arg("trial"), "Whether the trial is a calibration run.")
       .def("tasks", &tasks_of, "Every task of the plan's templates.")
-      .def("__len__", trials);
+      .def("__len__", trials)
+      .def(
+          "__eq__", [](const PlanFile& plan, const PlanFile& other) { return plan.plan == other.plan; },
+          py::is_operator())
+      .def("__hash__", [](const PlanFile& file) { return fnv1a(plan_json(file)); })
+      .def("__copy__", [](const PlanPointer& plan) { return plan; })
+      .def("__deepcopy__", [](const PlanPointer& plan, const py::dict&) { return plan; })
+      .def(py::pickle([](const PlanFile& file) { return py::make_tuple(plan_json(file), file.hash); },
+                      &plan_of_pickle));
   module.def("draw_plan", &drawn_plan);
   module.def("standard_plan", &standard_plan);
 }
