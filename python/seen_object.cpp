@@ -8,6 +8,7 @@
 
 #include "agents/external/line_protocol.h"
 #include "base/input_error.h"
+#include "python/json_values.h"
 #include "view/geojson.h"
 #include "view/object_features.h"
 #include "view/object_table.h"
@@ -17,12 +18,6 @@ namespace novphy::python {
 namespace py = pybind11;
 
 namespace {
-
-/// Python's value of a JSON text.
-py::object value_of(const std::string& json) {
-  static const py::handle loads = py::object(py::module_::import("json").attr("loads")).release();
-  return loads(json);
-}
 
 py::object floats(const std::vector<float>& values, const std::vector<py::ssize_t>& shape) {
   py::array_t<float> array(shape);
@@ -56,7 +51,7 @@ py::object Seen::picture() const {
 
 py::object Seen::form(const std::string& name) const {
   if (name == "geojson") return py::str(geojson(observation_));
-  if (name == "objects") return value_of(json());
+  if (name == "objects") return value_of_json(json());
   if (name == "picture") return picture();
   std::vector<float> table(ObjectTable::size());
   table_of(observation_, table);

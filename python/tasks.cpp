@@ -18,6 +18,7 @@
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"
+#include "python/json_values.h"
 
 namespace novphy::python {
 
@@ -59,6 +60,24 @@ Task parsed(const std::string& text, const std::string& name) {
   Task task = parse_task_json(text, name, catalogue(), &warnings);
   warn(warnings);
   return task;
+}
+
+/// All of a dictionary would be on line 1.
+std::vector<Problem> without_lines(std::vector<Problem> problems) {
+  for (Problem& problem : problems) problem.line = 0;
+  return problems;
+}
+
+Task from_dict(const py::handle& value, const std::string& name) {
+  const std::string text = json_of_value(value, name);
+  try {
+    Warnings warnings;
+    Task task = parse_task_json(text, name, catalogue(), &warnings);
+    warn(without_lines(warnings));
+    return task;
+  } catch (const InputError& wrong) {
+    throw InputError(without_lines(wrong.problems()));
+  }
 }
 
 int pigs_of(const Task& task) {
@@ -219,6 +238,14 @@ void bind_tasks(py::module_& module) {
       .def_static("parse", &parsed, py::arg("text"), py::arg("name") = "task",
                   "Reads a task from JSON text. `name` is used for the file in messages.")
       .def("json", &json_of, "The task in novphy's JSON, the same bytes that the program writes.")
+      .def_static("from_dict", &from_dict, py::arg("values"), py::arg("name") = "task",
+                  "The task of a dictionary such as to_dict() gives, with the keys and units of the JSON "
+                  "(docs/tasks.md): metres, degrees, newtons. Lists may be tuples or numpy arrays. Raises "
+                  "InputError, which names the place, such as /objects/1/at. `name` begins the message.")
+      .def(
+          "to_dict", [](const Task& task) { return value_of_json(json_of(task)); },
+          "The task as a new dictionary of plain values, with the keys and units of its JSON. "
+          "Task.from_dict(task.to_dict()) equals the task.")
       .def(
           "xml", [](const Task& task) { return task_to_xml(task, catalogue()); },
           "The task in Science Birds XML. Raises InputError if XML cannot express it.")

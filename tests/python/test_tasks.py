@@ -1,7 +1,9 @@
+import enum
 import json
 import pickle
 
 import novphy
+import numpy as np
 import pytest
 from conftest import program
 
@@ -13,6 +15,64 @@ def test_a_task_reads_and_writes_itself(task, tmp_path):
     file.write_text(task.json())
     assert novphy.Task.load(str(file)) == task
     assert (task.birds, task.pigs, task.bird_types) == (1, 1, ("red",))
+
+
+@pytest.mark.parametrize("pair", novphy.pairs())
+def test_a_task_is_a_dictionary_and_back(pair):
+    for side in ("normal", "novel"):
+        task = novphy.base_task(f"{pair}/{side}")
+        values = task.to_dict()
+        assert values == json.loads(task.json())
+        assert novphy.Task.from_dict(values) == task and novphy.Task.from_dict(values).json() == task.json()
+
+
+def test_a_task_is_edited_as_a_dictionary(task):
+    values = task.to_dict()
+    values["novphy_task"] = enum.IntEnum("Version", "ONE").ONE
+    values["birds"].append("blue")
+    values["objects"][0]["at"] = np.array([1.5, 2], dtype=np.float32)
+    values["objects"][1]["at"] = (np.float64(0.1), np.int64(8))
+    edited = novphy.Task.from_dict(values)
+    assert edited.bird_types == ("red", "blue") and task.bird_types == ("red",)
+    assert [each["at"] for each in edited.to_dict()["objects"][:2]] == [[1.5, 2], [0.1, 8]]
+
+
+def cyclic():
+    values = {}
+    values["objects"] = values
+    return values
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"birds": 3}, "task: /birds: expected an array"),
+        ({"objects": [{"type": "pig_small", "at": [0, "high"]}]}, "task: /objects/0/at/1: expected a number"),
+        ({"objects": [{"at": [0, float("nan")]}]}, "task: /objects/0/at/1: expected a finite number, found nan"),
+        ({"objects": [{"type": "pig_small", "at": {1, 2}}]}, "task: /objects/0/at: expected a dict, a list,"),
+        ({"gravity~/": 1}, "task: /gravity~0~1: "),
+        ({"gravity~/": float("inf")}, "task: /gravity~0~1: expected a finite number, found inf"),
+        ({3: "three"}, "task: expected keys of text, found 3"),
+        (cyclic(), "expected at most 100 lists and dictionaries within each other"),
+    ],
+)
+def test_a_wrong_dictionary_names_the_place(task, changes, message):
+    with pytest.raises(novphy.InputError) as raised:
+        novphy.Task.from_dict({**task.to_dict(), **changes})
+    assert message in str(raised.value) and "task:1" not in str(raised.value)
+
+
+def test_values_that_are_no_task_are_refused():
+    for values in ([], "text", {}, None):
+        with pytest.raises(novphy.InputError, match="^mine: "):
+            novphy.Task.from_dict(values, "mine")
+
+
+def test_a_dictionary_is_warned_of_as_a_file_is(task):
+    values = task.to_dict()
+    values["objects"][2]["at"] = [100, 0]
+    with pytest.warns(UserWarning, match="^task: /objects/2"):
+        novphy.Task.from_dict(values)
 
 
 def test_what_is_read_otherwise_than_written_is_a_warning(tmp_path):
