@@ -306,4 +306,9 @@ std::vector<int> World::touching(int id) const {
 std::span<const Vec2> World::trail() const { return impl_->trail; }
 std::span<const Event> World::events() const { return impl_->scene.events; }
 
+void World::forget_events(std::size_t count) {
+  auto& events = impl_->scene.events;
+  events.erase(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(std::min(count, events.size())));
+}
+
 }  // namespace novphy

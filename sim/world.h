@@ -115,6 +115,8 @@ class World {
   /// Dots of the last launched bird's path, oldest first.
   std::span<const Vec2> trail() const;
   std::span<const Event> events() const;
+  /// Takes the oldest `count` events out of the log, or all if there are fewer. Nothing else changes.
+  void forget_events(std::size_t count);
 
  private:
   struct Impl;

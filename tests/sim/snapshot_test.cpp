@@ -154,3 +154,21 @@ TEST_CASE("outside every scope memory comes from the heap, inside from the inner
   Arena::give_back(heap);
   Arena::give_back(nullptr);
 }
+
+TEST_CASE("events that are forgotten leave the log and nothing else") {
+  World kept(crowded(), worlds::catalogue(), worlds::standard(), true);
+  World forgetful(crowded(), worlds::catalogue(), worlds::standard(), true);
+  forgetful.forget_events(1);
+  const World::Snapshot start = forgetful.save();
+  REQUIRE(digests(kept, 0) == digests(forgetful, 0));
+  const std::size_t all = kept.events().size();
+  forgetful.forget_events(3);
+  REQUIRE(forgetful.events().size() == all - 3);
+  CHECK(forgetful.events()[0].time_s == kept.events()[3].time_s);
+  CHECK(forgetful.digest() == kept.digest());
+  forgetful.forget_events(all);
+  CHECK(forgetful.events().empty());
+  forgetful.restore(start);
+  REQUIRE(digests(forgetful, 0).size() > 1000);
+  CHECK(forgetful.events().size() == all);
+}
