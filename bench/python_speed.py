@@ -1,4 +1,4 @@
-"""Prints the rates of the Python package beside the C++ program's, in processor time on the same tasks.
+"""Prints the rates of the Python package beside the C++ program's, in processor time on the same tasks, and times of World.
 
 Usage: PYTHONPATH=build/python python3 bench/python_speed.py [ROUNDS, default 5]
 Gymnasium is needed for the lines of environments; without it they are left out.
@@ -72,6 +72,40 @@ def vector(threads, num_envs=16):
     return work
 
 
+def microseconds(work, times=2000):
+    """Time of one call, the median of the rounds."""
+    rates = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        for _ in range(times):
+            work()
+        rates.append((time.perf_counter() - start) / times)
+    return 1e6 * statistics.median(rates)
+
+
+def world_times():
+    """Microseconds of the calls of a World, half a second after the launch."""
+    world = novphy.World(TASKS[0])
+    world.throw(45)
+    world.step(0.5)
+    start = world.save()
+
+    def again(step):
+        world.restore(start)
+        step()
+
+    restore = microseconds(lambda: world.restore(start))
+    one = microseconds(lambda: again(lambda: world.step(world.step_s)))
+    times = {
+        "save": microseconds(world.save),
+        "restore": restore,
+        "one step": one - restore,
+        "bodies": microseconds(world.bodies),
+        "branch": microseconds(world.branch, 50),
+    }
+    return ", ".join(f"{name} {time:.1f}" for name, time in times.items())
+
+
 def import_time_s():
     start = time.perf_counter()
     subprocess.run([sys.executable, "-c", "import novphy"], check=True)
@@ -91,6 +125,7 @@ one = rate(many(1))
 line("play_many, one thread", one, base)
 wall = rate(many(1), time.perf_counter)
 line("play_many, two threads (wall, of one's)", rate(many(2), time.perf_counter), wall)
+print(f"World: {world_times()} us")
 if importlib.util.find_spec("gymnasium"):
     line("novphy/Task-v0, features", rate(single("features")), base)
     line("novphy/Task-v0, table", rate(single("table")), base)

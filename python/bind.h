@@ -8,6 +8,7 @@ namespace novphy::python {
 void bind_tasks(pybind11::module_& module);         // tasks, pairs, generator, novelties, solver
 void bind_plays(pybind11::module_& module);         // pure plays
 void bind_filming(pybind11::module_& module);       // frames of plays
+void bind_worlds(pybind11::module_& module);        // plays, call by call
 void bind_seeing(pybind11::module_& module);        // observations
 void bind_environments(pybind11::module_& module);  // the engine of Gymnasium's environments
 void bind_plans(pybind11::module_& module);         // plans

@@ -49,6 +49,7 @@ PYBIND11_MODULE(_novphy, module) {
   bind_tasks(module);
   bind_plays(module);
   bind_filming(module);
+  bind_worlds(module);
   bind_seeing(module);
   bind_environments(module);
   bind_plans(module);

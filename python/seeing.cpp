@@ -40,6 +40,10 @@ Screen screen_of(int width_px, int height_px) {
   return screen;
 }
 
+py::array_t<std::uint8_t> picture_of(const World& world, int width_px, int height_px) {
+  return picture_array(Painter(screen_of(width_px, height_px)).screenshot(world));
+}
+
 ObservationWriter::ObservationWriter(Form form, int width_px, int height_px)
     : form_(form), screen_(screen_of(width_px, height_px)), table_(ObjectTable::size()) {}
 

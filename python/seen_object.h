@@ -32,6 +32,9 @@ class Seen {
 /// A picture as an array of uint8 (height, width, 3).
 pybind11::array_t<std::uint8_t> picture_array(const Picture& picture);
 
+/// The picture of a world on a screen of this size. Throws as screen_of() does.
+pybind11::array_t<std::uint8_t> picture_of(const World& world, int width_px, int height_px);
+
 /// {"passed": ..., "score": ..., "last": Observation}
 pybind11::dict result_dict(const TaskResult& result);
 

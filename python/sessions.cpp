@@ -152,8 +152,7 @@ class Trial {
 
 py::object seen_in(Trial& trial, const std::string& form, const std::pair<int, int>& size) {
   if (form != "picture") return Seen(trial.session().observe()).form(form);
-  Painter painter(screen_of(size.first, size.second));
-  py::object picture = picture_array(painter.screenshot(trial.session().world()));
+  py::object picture = picture_of(trial.session().world(), size.first, size.second);
   trial.session().picture_shown();
   return picture;
 }

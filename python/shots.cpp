@@ -29,26 +29,31 @@ constexpr std::array<Column, 4> kColumns{
     Column{"a time from -1 to 1,000,000 ms", [](double x) { return x >= -1 && x <= kMostMs; }},
 };
 
-/// The place of a number: "shots[3, 0, 1]", or "shots[0, 1]" if there is only one play.
+/// The place of a row: "shots[3, 0, ", or "shots[0, " if there is only one play.
 struct Place {
   bool many;
-  std::size_t play, bird, column;
-  std::string text() const {
+  std::size_t play, bird;
+  std::string operator()(std::size_t column) const {
     return many ? fmt::format("shots[{}, {}, {}]", play, bird, column)
                 : fmt::format("shots[{}, {}]", bird, column);
   }
 };
 
-Shot shot_of(std::span<const double> row, Place place) {
+/// Throws unless the number fits its column. `place(column)` names the number.
+template <class PlaceOf>
+void check(double value, std::size_t column, const PlaceOf& place) {
+  if (!std::isfinite(value))
+    throw InputError(place(column), fmt::format("found {}, expected a finite number", value));
+  if (!kColumns[column].fine(value))
+    throw InputError(place(column), fmt::format("found {}, expected {}", value, kColumns[column].expected));
+}
+
+template <class PlaceOf>
+Shot shot_of(std::span<const double> row, const PlaceOf& place) {
   std::array<double, 4> full = kLeftOut;
-  for (place.column = 0; place.column < row.size(); ++place.column) {
-    const double value = row[place.column];
-    if (!std::isfinite(value))
-      throw InputError(place.text(), fmt::format("found {}, expected a finite number", value));
-    if (!kColumns[place.column].fine(value))
-      throw InputError(place.text(),
-                       fmt::format("found {}, expected {}", value, kColumns[place.column].expected));
-    full[place.column] = value;
+  for (std::size_t column = 0; column < row.size(); ++column) {
+    check(row[column], column, place);
+    full[column] = row[column];
   }
   Shot shot = aimed(radians(full[0]), full[1], static_cast<int>(std::lround(full[2])));
   shot.launch_ms = static_cast<int>(std::lround(full[3]));
@@ -81,6 +86,11 @@ Numbers numbers_of(const py::handle& values, const std::string& place) {
   return Numbers(py::array_t<double, py::array::c_style | py::array::forcecast>(any));
 }
 
+Shot shot_of_numbers(const std::array<double, 4>& row) {
+  static constexpr std::array kNames{"angle_deg", "pull_m", "tap_ms", "launch_ms"};
+  return shot_of(row, [](std::size_t column) { return std::string(kNames.at(column)); });
+}
+
 ShotTable::ShotTable(const py::handle& values, bool many) {
   const Numbers all = numbers_of(values, "shots");
   const py::ssize_t wanted = many ? 3 : 2;
@@ -97,8 +107,8 @@ ShotTable::ShotTable(const py::handle& values, bool many) {
     for (std::size_t bird = 0; bird < birds_; ++bird) {
       const std::span<const double> row(all.data() + (play * birds_ + bird) * width, width);
       if (left_out(row)) continue;
-      const Place place{many, play, bird, 0};
-      if (rows_[play].size() < bird) throw InputError(place.text(), "found a shot after a bird without one");
+      const Place place{many, play, bird};
+      if (rows_[play].size() < bird) throw InputError(place(0), "found a shot after a bird without one");
       rows_[play].push_back(shot_of(row, place));
     }
 }

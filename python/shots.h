@@ -2,6 +2,7 @@
 
 #include <pybind11/numpy.h>
 
+#include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -14,6 +15,10 @@ namespace novphy::python {
 /// that is not made of real numbers.
 using Numbers = pybind11::array_t<double, pybind11::array::c_style>;
 Numbers numbers_of(const pybind11::handle& values, const std::string& place);
+
+/// The shot of a row: angle_deg, pull_m, tap_ms, launch_ms. Throws InputError with this name of a wrong
+/// number.
+Shot shot_of_numbers(const std::array<double, 4>& row);
 
 /// Shots of many plays: (plays, birds, 1 to 4).
 class ShotTable {

@@ -1,9 +1,9 @@
 """novphy: a testbed for open-world physical reasoning.
 
-Tasks are values (`Task`), plays are pure functions (`play`, `play_many`, `play_grid`), and `observe` returns what an
-agent sees. `Session`, `Agent` and `run` follow the protocol of trials. `train` trains nets for learning agents. `measure`
-and `report` compute what papers print. If gymnasium can be imported, `novphy/Task-v0` and `novphy/Trial-v0` are registered
-with it.
+Tasks are values (`Task`), plays are pure functions (`play`, `play_many`, `play_grid`), a `World` is a play in steps, and
+`observe` returns what an agent sees. `Session`, `Agent` and `run` follow the protocol of trials. `train` trains nets for
+learning agents. `measure` and `report` compute what papers print. If gymnasium can be imported, `novphy/Task-v0` and
+`novphy/Trial-v0` are registered with it.
 """
 
 from novphy._engine import engine as _engine
@@ -18,6 +18,7 @@ from novphy.seeing import FEATURES, observe, observe_many
 from novphy.sessions import Session, SessionError
 from novphy.tasks import Task, base_task, inject, make_tasks, novelties, pairs, solve, verify, without
 from novphy.training import NetResult, train
+from novphy.worlds import Snapshot, World
 
 __version__ = _engine.__version__
 __all__ = [
@@ -33,8 +34,10 @@ __all__ = [
     "Records",
     "Session",
     "SessionError",
+    "Snapshot",
     "Task",
     "UnfinishedRun",
+    "World",
     "base_task",
     "detect",
     "inject",

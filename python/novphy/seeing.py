@@ -1,4 +1,4 @@
-"""What agents see of a task or a session."""
+"""What agents see of a task, a session or a world."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ARRAYS = ("table", "features", "flat", "picture")
 
 
 def observe(seen: Any, form: str = "features", size: Tuple[int, int] = (640, 480), labels: bool = False) -> Any:
-    """What agents see of a settled task, or of a session at this moment.
+    """What agents see of a settled task, or of a session or a world at this moment.
 
     The forms are "table", float32 (2585,); "features", float32 (24, 16); "flat", the same numbers row by row, float32
     (384,); "picture", uint8 (height, width, 3); "geojson", the original game's text; and "objects", plain lists and

@@ -1,0 +1,296 @@
+#include <fmt/core.h>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/input_error.h"
+#include "python/bind.h"
+#include "python/data.h"
+#include "python/seen_object.h"
+#include "python/shots.h"
+#include "python/stepped_world.h"
+#include "python/world_arrays.h"
+#include "python/world_texts.h"
+
+namespace novphy::python {
+namespace {
+
+namespace py = pybind11;
+namespace texts = world_texts;
+
+/// A world for Python. Only one thread at a time may use it.
+class GuardedWorld {
+ public:
+  template <class... Arguments>
+  explicit GuardedWorld(Arguments&&... arguments) : world_(std::forward<Arguments>(arguments)...) {}
+
+ private:
+  friend class Use;
+  SteppedWorld world_;
+  std::atomic<bool> used_ = false;
+};
+
+/// One call's use of a world. Throws if another call, which is on another thread, uses it.
+class Use {
+ public:
+  explicit Use(GuardedWorld& guarded) : guarded_(guarded) {
+    if (guarded_.used_.exchange(true))
+      throw std::runtime_error(
+          "World: another thread uses this world, expected one thread at a time; branch() makes a world of "
+          "its own");
+  }
+  ~Use() { guarded_.used_ = false; }
+  Use(const Use&) = delete;
+  Use& operator=(const Use&) = delete;
+  SteppedWorld& operator*() const { return guarded_.world_; }
+  SteppedWorld* operator->() const { return &guarded_.world_; }
+
+ private:
+  GuardedWorld& guarded_;
+};
+
+using Holder = std::unique_ptr<GuardedWorld>;
+
+template <class... Arguments>
+Holder made(Arguments&&... arguments) {
+  catalogue();
+  const py::gil_scoped_release release;
+  return std::make_unique<GuardedWorld>(std::forward<Arguments>(arguments)...);
+}
+
+Holder settled(const Task& task, const std::string& physics) {
+  return made(SteppedWorld::Setup{task, physics});
+}
+
+Holder branch(GuardedWorld& guarded) {
+  const Use world(guarded);
+  return made(world->setup(), world->course(), world->steps());
+}
+
+Throw throw_of(double angle_deg, double pull_m, double tap_ms, double launch_ms) {
+  return {angle_deg, pull_m, shot_of_numbers({angle_deg, pull_m, tap_ms, launch_ms})};
+}
+
+EventKind kind_named(const std::string& wanted) {
+  for (int i = 0; i <= static_cast<int>(EventKind::kBirdGone); ++i)
+    if (name(static_cast<EventKind>(i)) == wanted) return static_cast<EventKind>(i);
+  throw InputError("until", fmt::format("found \"{}\", expected launch, tap, contact, damage, death, push, "
+                                        "score or bird_gone",
+                                        wanted));
+}
+
+/// One word or several.
+using Words = std::variant<std::string, std::vector<std::string>>;
+
+std::uint32_t kinds_of(const std::optional<Words>& until) {
+  std::uint32_t kinds = 0;
+  const auto add = [&](const std::string& word) { kinds |= 1U << static_cast<unsigned>(kind_named(word)); };
+  if (!until) return kinds;
+  if (const auto* word = std::get_if<std::string>(&*until))
+    add(*word);
+  else
+    for (const std::string& each : std::get<std::vector<std::string>>(*until)) add(each);
+  return kinds;
+}
+
+/// Moves the world, and looks for Python's signals now and then. Returns the seconds that it moved.
+double move(SteppedWorld& world, const SteppedWorld::Until& until) {
+  constexpr int kStepsBetweenSignals = 500;
+  const std::int64_t from = world.steps();
+  world.open_log();
+  for (bool over = false; !over;) {
+    {
+      const py::gil_scoped_release release;
+      over = world.advance(until, kStepsBetweenSignals);
+    }
+    if (!over && PyErr_CheckSignals() != 0) throw py::error_already_set();
+  }
+  return static_cast<double>(world.steps() - from) * world.world().physics().step_s;
+}
+
+double checked_seconds(const char* what, double seconds) {
+  if (!(seconds >= 0 && std::isfinite(seconds)))
+    throw InputError(what, fmt::format("found {}, expected a number of at least 0", seconds));
+  return seconds;
+}
+
+double step(GuardedWorld& guarded, const std::optional<double>& seconds, const std::optional<Words>& until) {
+  const Use world(guarded);
+  const double time_s = seconds ? world->world().time_s() + checked_seconds("seconds", *seconds)
+                                : std::numeric_limits<double>::infinity();
+  return move(*world, {time_s, kinds_of(until)});
+}
+
+double step_to(GuardedWorld& guarded, double time_s, const std::optional<Words>& until) {
+  const Use world(guarded);
+  return move(*world, {checked_seconds("time_s", time_s), kinds_of(until)});
+}
+
+/// A shot as Python holds it.
+using Row = std::tuple<double, double, int, int>;
+
+std::vector<Row> rows_of(const std::vector<Throw>& throws) {
+  std::vector<Row> rows;
+  for (const Throw& each : throws)
+    rows.emplace_back(each.angle_deg, each.pull_m, each.shot.tap_ms, each.shot.launch_ms);
+  return rows;
+}
+
+std::string digest_text(const SteppedWorld& world) { return fmt::format("{:016x}", world.world().digest()); }
+
+std::vector<int> touching(GuardedWorld& guarded, int body) {
+  const Use world(guarded);
+  const int bodies = world->world().body_count();
+  if (body < 0 || body >= bodies)
+    throw InputError("body", fmt::format("found {}, expected 0 to {}", body, bodies - 1));
+  return world->world().touching(body);
+}
+
+py::object seen_in_world(GuardedWorld& guarded, const std::string& form, const std::pair<int, int>& size) {
+  const Use world(guarded);
+  if (form == "picture") return picture_of(world->world(), size.first, size.second);
+  return Seen(observe(world->world(), data().assets.colours, false)).form(form);
+}
+
+std::string text_of_world(GuardedWorld& guarded) {
+  const Use world(guarded);
+  const auto end = world->world().end();
+  return fmt::format("<novphy.World: {:.2f} s, {} birds left, {}>", world->world().time_s(),
+                     world->world().birds_left(), end ? name(*end) : "goes on");
+}
+
+/// What a pickle holds: from it, the world is played again.
+py::tuple state_of(GuardedWorld& guarded) {
+  const Use world(guarded);
+  const auto& [task, physics] = world->setup();
+  const auto& [throws, gave_up, forgotten, stepped] = world->course();
+  return py::make_tuple(task, physics, rows_of(throws), gave_up, forgotten, stepped, world->steps(),
+                        digest_text(*world));
+}
+
+Holder played_again(const py::tuple& state) {
+  constexpr const char* kOther = "World: a pickle of another version";
+  if (state.size() != 8) throw std::invalid_argument(kOther);
+  SteppedWorld::Course course{.gave_up = state[3].cast<bool>(),
+                              .forgotten = state[4].cast<std::size_t>(),
+                              .stepped = state[5].cast<bool>()};
+  for (const auto& [angle_deg, pull_m, tap_ms, launch_ms] : state[2].cast<std::vector<Row>>())
+    course.throws.push_back(throw_of(angle_deg, pull_m, tap_ms, launch_ms));
+  Holder again = made(SteppedWorld::Setup{state[0].cast<Task>(), state[1].cast<std::string>()},
+                      std::move(course), state[6].cast<std::int64_t>());
+  if (digest_text(*Use(*again)) != state[7].cast<std::string>()) throw std::invalid_argument(kOther);
+  return again;
+}
+
+/// A property that reads the world by `get(SteppedWorld&)`.
+template <class Get>
+void property(py::class_<GuardedWorld>& type, const char* name, Get get, const char* doc) {
+  type.def_property_readonly(
+      name, [get](GuardedWorld& guarded) { return get(*Use(guarded)); }, doc);
+}
+
+void add_properties(py::class_<GuardedWorld>& type) {
+  property(
+      type, "task", [](SteppedWorld& w) { return w.setup().task; }, "The Task that is played.");
+  property(
+      type, "waits", [](SteppedWorld& w) { return w.waits(); },
+      "Whether it is the next bird's turn and no shot was given. The world does not move then.");
+  property(
+      type, "won", [](SteppedWorld& w) { return w.won(); }, "Whether the task is passed.");
+  property(
+      type, "end",
+      [](SteppedWorld& w) {
+        const auto end = w.world().end();
+        return end ? std::optional(std::string(name(*end))) : std::nullopt;
+      },
+      "The cause that ended the play, in the words of `Play.end`. None while it goes on.");
+  property(
+      type, "score", [](SteppedWorld& w) { return w.world().score(); }, "Points so far.");
+  property(
+      type, "birds_left", [](SteppedWorld& w) { return w.world().birds_left(); },
+      "Birds that were not launched yet.");
+  property(
+      type, "time_s", [](SteppedWorld& w) { return w.world().time_s(); }, "Seconds since settling.");
+  property(
+      type, "step_s", [](SteppedWorld& w) { return w.world().physics().step_s; },
+      "Length of one time step in seconds.");
+  property(
+      type, "steps", [](SteppedWorld& w) { return w.world().outcome().steps; },
+      "Time steps so far, including settling.");
+  property(type, "digest", &digest_text,
+           "Hash of the exact state, 16 hexadecimal digits, as in `Play.digest`.");
+  property(
+      type, "shots", [](SteppedWorld& w) { return rows_of(w.course().throws); }, texts::kShots);
+}
+
+void add_moves(py::class_<GuardedWorld>& type) {
+  const auto shoot = [](GuardedWorld& world, double angle_deg, double pull_m, double tap_ms,
+                        double launch_ms) {
+    Use(world)->shoot(throw_of(angle_deg, pull_m, tap_ms, launch_ms));
+  };
+  type.def("throw", shoot, py::arg("angle_deg"), py::arg("pull_m") = 1.0, py::arg("tap_ms") = -1.0,
+           py::arg("launch_ms") = -1.0, texts::kThrow);
+  type.def(
+      "tap", [](GuardedWorld& world) { return Use(world)->tap(); }, texts::kTap);
+  type.def(
+      "give_up", [](GuardedWorld& world) { Use(world)->give_up(); }, texts::kGiveUp);
+  type.def("step", &step, py::arg("seconds") = py::none(), py::arg("until") = py::none(), texts::kStep);
+  type.def("step_to", &step_to, py::arg("time_s"), py::arg("until") = py::none(), texts::kStepTo);
+}
+
+void add_states(py::class_<GuardedWorld>& type) {
+  const auto restore = [](GuardedWorld& world, const SteppedWorld::Snapshot& snapshot) {
+    Use(world)->restore(snapshot);
+  };
+  const auto deep_copy = [](GuardedWorld& world, const py::dict& /*memo*/) { return branch(world); };
+  type.def(
+      "save", [](GuardedWorld& world) { return Use(world)->save(); }, texts::kSave);
+  type.def("restore", restore, py::arg("snapshot"), texts::kRestore);
+  type.def("branch", &branch, texts::kBranch);
+  type.def("__copy__", &branch);
+  type.def("__deepcopy__", deep_copy, py::arg("memo"));
+  type.def(py::pickle(&state_of, &played_again));
+}
+
+void add_views(py::class_<GuardedWorld>& type) {
+  const auto bodies = [](GuardedWorld& world) { return bodies_array(Use(world)->world()); };
+  const auto events = [](GuardedWorld& world) { return events_array(Use(world)->world().events()); };
+  const auto contacts = [](GuardedWorld& world) { return contacts_array(Use(world)->world().events()); };
+  type.def("bodies", bodies, texts::kBodies);
+  type.def("events", events, texts::kEvents);
+  type.def("contacts", contacts, texts::kContacts);
+  type.def("touching", &touching, py::arg("body"), texts::kTouching);
+  type.def("observe", &seen_in_world, py::arg("form") = "features", py::arg("size") = std::pair(640, 480),
+           "What agents see now, in one form: novphy.observe() lists them.");
+  type.def("__repr__", &text_of_world);
+}
+
+}  // namespace
+
+void bind_worlds(py::module_& module) {
+  using Snapshot = SteppedWorld::Snapshot;
+  py::class_<Snapshot>(module, "Snapshot",
+                       "A World at one moment. Only World.save() makes it, and it cannot be pickled.")
+      .def("__repr__", [](const Snapshot& snapshot) {
+        return fmt::format("<novphy.Snapshot: {} bytes>", snapshot.world.bytes());
+      });
+  py::class_<GuardedWorld> type(module, "World", texts::kWorld);
+  type.def(py::init(&settled), py::arg("task"), py::arg("physics") = "standard", texts::kInit);
+  add_moves(type);
+  add_states(type);
+  add_views(type);
+  add_properties(type);
+}
+
+}  // namespace novphy::python
