@@ -10,7 +10,7 @@ from novphy._engine import engine as _engine
 from novphy._errors import InputError
 from novphy import measures
 from novphy.agents import Agent, Observation, Plan, Records, run
-from novphy.executors import UnfinishedRun
+from novphy.executors import JobQueue, UnfinishedRun
 from novphy.measuring import Measures, detect, measure, replay, report
 from novphy.plans import plan, standard_plan
 from novphy.playing import Play, Plays, play, play_grid, play_many
@@ -25,6 +25,7 @@ __all__ = [
     "FEATURES",
     "Agent",
     "InputError",
+    "JobQueue",
     "Measures",
     "NetResult",
     "Observation",

@@ -168,8 +168,8 @@ def run(
     informed trials only.
 
     `executor` plays the trials on workers, in other processes or on other machines. It is any object whose `submit`
-    returns futures, such as `concurrent.futures.ProcessPoolExecutor`, Dask's `client.get_executor()` or
-    `MPIPoolExecutor`. The records are the same. Workers only need novphy; finished trials are kept beside `out` on this
+    returns futures, such as `concurrent.futures.ProcessPoolExecutor` or `MPIPoolExecutor`, a client of Dask, or
+    submitit's `AutoExecutor` (see `JobQueue`). The records are the same. Workers only need novphy; finished trials are kept beside `out` on this
     machine. Raises UnfinishedRun if trials repeatedly make their workers fail. Docs: docs/cluster.md.
     """
     if not isinstance(agent, str) and not callable(agent):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import os
 import queue
+import re
 import socket
+import subprocess
 import time
 from collections import deque
 from concurrent.futures import BrokenExecutor, CancelledError
@@ -58,6 +61,72 @@ def play_on_worker(
     return worker, engine.machine(), played, (time.monotonic() - start) / len(played)
 
 
+class JobQueue:
+    """The executor of a batch system such as Slurm, in which every submission is a job that may wait long and starts slowly.
+
+    `executor` is submitit's `AutoExecutor` or `SlurmExecutor`, or another whose jobs have `done()` and `result()`. A run
+    submits its missing trials as `jobs` jobs, and submits both halves of a job that failed or ran out of time again.
+    `novphy.run` takes submitit's executors as a `JobQueue` of 64 jobs.
+    """
+
+    def __init__(self, executor: Any, jobs: int = 64):
+        if jobs < 1:
+            raise InputError(f"jobs: found {jobs}, expected at least 1")
+        self.jobs = jobs
+        self._executor = executor
+
+    def submit(self, function: Any, *arguments: Any) -> _QueuedJob:
+        """Submits a job that calls the function."""
+        return _QueuedJob(self._executor.submit(function, *arguments))
+
+
+class _QueuedJob:
+    """A submitted job, whose error is told in one line."""
+
+    def __init__(self, job: Any):
+        self._job = job
+
+    def done(self) -> bool:
+        return self._job.done()
+
+    def cancel(self) -> None:
+        try:
+            getattr(self._job, "cancel", lambda: None)()
+        except (OSError, subprocess.SubprocessError):
+            pass  # the job has just ended
+
+    def result(self) -> Any:
+        try:
+            return self._job.result()
+        except RuntimeError as error:
+            raise _cause_of(str(error)) from None
+
+
+class _LostJob(RuntimeError):
+    """A job that gave no records, with the reason."""
+
+
+def _cause_of(text: str) -> Exception:
+    """What ended a job of submitit, which tells exceptions of workers as the text of a traceback."""
+    raised = re.findall(r"^(?:\w+\.)*(\w+)(?:: (.*))?$", text.partition("Traceback ")[2], re.MULTILINE)
+    if not raised:
+        return _LostJob(" ".join(text.splitlines()[:2]))
+    name, message = raised[-1]
+    kinds = {"InputError": InputError, "ModuleNotFoundError": ImportError, "ImportError": ImportError}
+    return kinds[name](message) if name in kinds else _LostJob(f"{name}: {message}" if message else name)
+
+
+def _as_executor(given: Any) -> Any:
+    """What submits for a run: a client of Dask and an executor of submitit are no executors as in `concurrent.futures`."""
+    if hasattr(given, "get_executor"):
+        return given.get_executor(pure=False)
+    if type(given).__module__.partition(".")[0] == "submitit":
+        return JobQueue(given)
+    if not callable(getattr(given, "submit", None)):
+        raise InputError(f"executor: found {type(given).__name__}, expected an object with submit()")
+    return given
+
+
 class Driver:
     """Sends the missing trials of a run to an executor and keeps the records that come back."""
 
@@ -68,7 +137,9 @@ class Driver:
         self._labels = labels
         self._physics = physics
         self._waiting: deque[int] = deque(run.missing())
-        self._alone: deque[int] = deque()  # trials of failed bundles; each is tried again alone
+        self._again: deque[list[int]] = deque()  # parts of failed bundles
+        self._jobs = executor.jobs if isinstance(executor, JobQueue) else 0
+        self._size = math.ceil(len(self._waiting) / self._jobs) if self._jobs else 0
         self._most = 4 * getattr(executor, "_max_workers", 0) or MOST_FUTURES
         self._submitted: dict[Any, list[int]] = {}
         self._polled: set[Any] = set()
@@ -96,8 +167,8 @@ class Driver:
             raise self._unfinished()
 
     def _submit(self) -> None:
-        while not self._broken and (self._waiting or self._alone) and len(self._submitted) < self._most:
-            trials = [self._alone.popleft()] if self._alone else self._bundle()
+        while not self._broken and (self._waiting or self._again) and len(self._submitted) < self._most:
+            trials = self._again.popleft() if self._again else self._bundle()
             plan, variations = self._run.part(trials)
             try:
                 future = self._executor.submit(
@@ -113,12 +184,15 @@ class Driver:
                 self._polled.add(future)
 
     def _bundle(self) -> list[int]:
-        """The next trials, as many as a worker plays in BUNDLE_S seconds."""
+        """The next trials: a job's part, or as many as a worker plays in BUNDLE_S seconds."""
+        count = self._size or self._count()
+        return [self._waiting.popleft() for _ in range(min(count, len(self._waiting)))]
+
+    def _count(self) -> int:
         count = 1
         if self._measured:
             count = int(BUNDLE_S / max(self._seconds / self._measured, 1e-6))
-        count = max(1, min(count, len(self._waiting) // BUNDLES))
-        return [self._waiting.popleft() for _ in range(min(count, len(self._waiting)))]
+        return max(1, min(count, len(self._waiting) // BUNDLES))
 
     def _next(self) -> Any:
         """Waits for a future that is done."""
@@ -156,10 +230,12 @@ class Driver:
                 self._run.keep(trial, block, f"{worker}: {not_begun}" if not_begun else "")
 
     def _fail(self, trials: list[int], error: Exception) -> None:
-        if len(trials) > 1:
-            self._alone.extend(trials)
-        else:
-            self._failed[trials[0]] = f"{type(error).__name__}: {error}"
+        """Tries the trials again, those of a job in halves and those of a small bundle alone."""
+        if len(trials) == 1:
+            self._failed[trials[0]] = str(error) if isinstance(error, _LostJob) else f"{type(error).__name__}: {error}"
+            return
+        size = math.ceil(len(trials) / 2) if self._jobs else 1
+        self._again.extend(trials[i : i + size] for i in range(0, len(trials), size))
 
     def _all_fail(self) -> bool:
         return len(self._failed) >= FIRST_TRIALS and not self._measured and self._run.kept() == 0
@@ -175,7 +251,8 @@ class Driver:
     def _unfinished(self) -> UnfinishedRun:
         kept = self._run.kept()
         submitted = (trial for trials in self._submitted.values() for trial in trials)
-        trials = sorted({*self._waiting, *self._alone, *self._failed, *submitted})
+        again = (trial for trials in self._again for trial in trials)
+        trials = sorted({*self._waiting, *again, *self._failed, *submitted})
         if self._broken:
             why = f"the executor has failed ({self._broken})"
         else:
@@ -188,8 +265,7 @@ class Driver:
 
 def run_on(executor: Any, wishes: Any, agent: Any, labels: bool, physics: str) -> None:
     """Opens the run, plays its missing trials on the executor, and writes the output."""
-    if not callable(getattr(executor, "submit", None)):
-        raise InputError(f"executor: found {type(executor).__name__}, expected an object with submit()")
+    executor = _as_executor(executor)
     run = engine.SharedRun(wishes)
     try:
         Driver(executor, run, agent, labels, physics).drive()

@@ -134,6 +134,98 @@ def test_a_trial_that_ends_its_worker_is_named_and_costs_no_other_trial(small_pl
     assert out.read_bytes() == one_run
 
 
+@pytest.mark.parametrize("jobs", [1, 3, 100])
+def test_a_job_queue_gets_a_few_long_jobs(small_plan, tmp_path, one_run, jobs):
+    executor = Failing(None)
+    novphy.run(small_plan, Steady, out=tmp_path / "r.jsonl", executor=novphy.JobQueue(executor, jobs=jobs))
+    assert len(executor.parts) == min(jobs, small_plan.trials) and sum(executor.parts) == small_plan.trials
+    assert (tmp_path / "r.jsonl").read_bytes() == one_run
+
+
+def test_a_job_that_failed_is_submitted_again_in_halves(small_plan, tmp_path):
+    executor = Failing(seeds_of(small_plan)[0])
+    with pytest.raises(novphy.UnfinishedRun, match="trial at place 1 ended its worker: OSError: the worker was killed") as raised:
+        novphy.run(small_plan, Steady, out=tmp_path / "r.jsonl", executor=novphy.JobQueue(executor, jobs=1))
+    halves = [small_plan.trials]
+    while halves[-1] > 1:
+        halves.append((halves[-1] + 1) // 2)
+    assert executor.parts[0] == small_plan.trials and set(halves) <= set(executor.parts)
+    assert raised.value.kept == small_plan.trials - 1
+
+
+def test_a_job_queue_needs_jobs():
+    with pytest.raises(novphy.InputError, match="jobs: found 0, expected at least 1"):
+        novphy.JobQueue(Here(), jobs=0)
+
+
+SUBMITIT = """Job (task=0) failed during processing with trace:
+----------------------
+Traceback (most recent call last):
+  File "submission.py", line 55, in process_job
+    result = delayed.result()
+{}
+----------------------
+You can check full logs with 'job.stderr(0)' and 'job.stdout(0)'or at paths:
+  - /jobs/1_0_log.err"""
+
+UNCOMPLETED = """Job 7 (task: 0) with path /jobs/7_0_result.pkl
+has not produced any output (state: CANCELLED by 0)
+Error stream produced:
+----------------------------------------
+slurmstepd: error: *** JOB 7 ON node1 CANCELLED ***"""
+
+
+@pytest.mark.parametrize("text, kind, message", ids=["input", "import", "error", "no message", "lost"], argvalues=[
+    (SUBMITIT.format("novphy._errors.InputError: worker w: selftest: plays differently"), novphy.InputError, "^worker w: selftest: plays"),
+    (SUBMITIT.format("ModuleNotFoundError: No module named 'novphy'"), novphy.InputError, "novphy must be installed on every worker"),
+    (SUBMITIT.format("ValueError: no angle"), novphy.UnfinishedRun, "ended its worker: ValueError: no angle; "),
+    (SUBMITIT.format("KeyError"), novphy.UnfinishedRun, "ended its worker: KeyError; "),
+    (UNCOMPLETED, novphy.UnfinishedRun, r": Job 7 \(task: 0\) with path \S+ has not produced any output \(state: CANCELLED by 0\); "),
+])
+def test_what_ended_a_job_of_submitit_is_told_in_a_line(small_plan, tmp_path, text, kind, message):
+    class Ending(Here):
+        def submit(self, function, *arguments):
+            def end():
+                raise RuntimeError(text)
+
+            return Here.Job(end)
+
+    Ending.__module__ = "submitit.slurm"
+    with pytest.raises(kind, match=message) as raised:
+        novphy.run(small_plan, Steady, out=tmp_path / "r.jsonl", executor=Ending())
+    assert "\n" not in str(raised.value)
+
+
+def test_a_client_of_dask_is_an_executor(small_plan, tmp_path, one_run):
+    class Client:
+        def get_executor(self, pure):
+            assert not pure  # a trial that failed must not get its old result
+            return Here()
+
+    novphy.run(small_plan, Steady, out=tmp_path / "r.jsonl", executor=Client())
+    assert (tmp_path / "r.jsonl").read_bytes() == one_run
+
+
+def test_jobs_are_cancelled_also_where_the_batch_system_no_longer_knows_one(small_plan, tmp_path):
+    cancelled = []
+
+    class Cancelling(Here):
+        class Job(Here.Job):
+            def done(self):
+                raise KeyboardInterrupt
+
+            def cancel(self):
+                cancelled.append(self)
+                raise subprocess.CalledProcessError(1, "scancel")
+
+        def submit(self, function, *arguments):
+            return Cancelling.Job(None)
+
+    with pytest.raises(KeyboardInterrupt):
+        novphy.run(small_plan, Steady, out=tmp_path / "r.jsonl", executor=novphy.JobQueue(Cancelling(), jobs=3))
+    assert len(cancelled) == 3
+
+
 class Unready(Steady):
     """Cannot be made."""
 
