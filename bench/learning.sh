@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Trains the learning agents of all forty pairs, plays informed trials with each version, and prints the tables of
-# docs/results/learning.md. This takes hours. Each novelty has a folder of its own, and a second start goes on where the first
-# was interrupted.
-# Usage: bench/learning.sh FOLDER [JOBS, default 2] [TRIALS, default 10] [SETS, default "planner grid"] [NOVELTY..., default all]
+# Trains the learning agents of all forty pairs with several seeds, plays informed trials with each version, and prints the
+# tables of docs/results/learning.md. This takes hours. The nets and records of a seed stand in a folder of its own. A second
+# start goes on where the first was interrupted, and adds the seeds, sets and novelties that are not there yet.
+# Usage: bench/learning.sh FOLDER [JOBS, default 2] [TRIALS, default 10] [SETS, default "planner grid"] [SEEDS, default "2 3 4"]
+#   [NOVELTY..., default all]
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/../scripts/setup.sh"
@@ -11,7 +12,8 @@ out=${1:?the folder of the nets and records}
 jobs=${2:-2}
 trials=${3:-10}
 read -r -a sets <<<"${4:-planner grid}"
-novelties=("${@:5}")
+read -r -a seeds <<<"${5:-2 3 4}"
+novelties=("${@:6}")
 if [[ ${#novelties[@]} -eq 0 ]]; then
   novelties=(objects agents actions interactions relations environments goals events)
 fi
@@ -31,21 +33,30 @@ plan() {  # plan NOVELTY
     --force --out "$out/$1/plan.json"
 }
 
-train() {  # train NOVELTY SET: the nets with the ceilings of the normal sides, then the ceilings of the novel sides
-  local pairs=({single_force,multiple_forces,rolling,falling,sliding}"/$1")
-  once "$out/$1/train_$2.txt" "$novphy" train "${pairs[@]/%//normal}" --agent dqn,relational --actions "$2" --jobs "$jobs" --resume \
-    --out "$out/nets_$2"
-  once "$out/$1/ceilings_$2.txt" "$novphy" train "${pairs[@]/%//novel}" --ceiling --actions "$2" --tasks 70 --jobs "$jobs"
+templates() {  # templates NOVELTY SIDE
+  printf "%s/$1/$2 " single_force multiple_forces rolling falling sliding
 }
 
-play() {  # play NOVELTY SET
-  local agent version records
+ceilings() {  # ceilings NOVELTY SET: of the novel sides; training prints those of the normal sides
+  # shellcheck disable=SC2046
+  once "$out/$1/ceilings_$2.txt" "$novphy" train $(templates "$1" novel) --ceiling --actions "$2" --tasks 70 --jobs "$jobs"
+}
+
+train() {  # train NOVELTY SET SEED
+  # shellcheck disable=SC2046
+  once "$out/seed_$3/$1/train_$2.txt" "$novphy" train $(templates "$1" normal) --agent dqn,relational --actions "$2" --seed "$3" \
+    --jobs "$jobs" --resume --out "$out/seed_$3/nets_$2"
+}
+
+play() {  # play NOVELTY SET SEED
+  local agent version name records
   for agent in dqn relational; do
     for version in "" :online :adapt; do
-      records="$out/$1/$agent${version/:/_}_$2.jsonl"
+      name="$agent${version/:/_}_$2"
+      records="$out/seed_$3/$1/$name.jsonl"
       if [[ -e $records ]]; then continue; fi
-      "$novphy" run "$out/$1/plan.json" --agent "$agent$version" --name "$agent${version/:/_}_$2" --weights "$out/nets_$2" --informed \
-        --jobs "$jobs" --resume --out "$records"
+      "$novphy" run "$out/$1/plan.json" --agent "$agent$version" --name "$name" --run "seed $3" --weights "$out/seed_$3/nets_$2" \
+        --informed --jobs "$jobs" --resume --out "$records"
     done
   done
 }
@@ -54,9 +65,13 @@ for actions in "${sets[@]}"; do
   for novelty in "${novelties[@]}"; do
     mkdir -p "$out/$novelty"
     plan "$novelty"
-    train "$novelty" "$actions"
-    play "$novelty" "$actions"
-    "$novphy" measure "$out/$novelty"/*.jsonl --csv --measures ap,aus,normal --out "$out/$novelty/measures.csv"
+    ceilings "$novelty" "$actions"
+    for seed in "${seeds[@]}"; do
+      mkdir -p "$out/seed_$seed/$novelty"
+      train "$novelty" "$actions" "$seed"
+      play "$novelty" "$actions" "$seed"
+    done
+    "$novphy" measure "$out"/seed_*/"$novelty"/*.jsonl --csv --measures ap,aus,normal --out "$out/$novelty/measures.csv"
   done
 done
 python3 -B bench/learning_table.py "$out"

@@ -3,8 +3,11 @@
 import csv
 import re
 import sys
+from collections import Counter, namedtuple
 from pathlib import Path
 from statistics import mean, median
+
+Mean = namedtuple("Mean", ["mean", "interval"])
 
 SETS = ["planner", "grid"]
 KINDS = {"dqn": "DQN", "relational": "Relational"}
@@ -27,22 +30,40 @@ PRINTED = {
 }
 
 
+def rows_of(file):
+    """The rows of a CSV file; none where there is no file."""
+    if not file.exists():
+        return []
+    with file.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
 def read_measures(folder):
-    """Means of all novelties by (agent, table, novelty, scenario, measure)."""
+    """Means over seeds with their intervals, of all novelties, by (agent, table, novelty, scenario, measure)."""
     means = {}
     for name in NOVELTIES:
-        if not (folder / name / "measures.csv").exists():
-            continue
-        with (folder / name / "measures.csv").open(encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file):
-                if row["mean"]:
-                    means[(row["agent"], row["table"], row["novelty"], row["scenario"], row["measure"])] = float(row["mean"])
+        rows = rows_of(folder / name / "measures.csv")
+        runs = Counter(row["agent"] for row in rows if row["table"] == "run" and row["measure"] == "ap")
+        for row in rows:
+            if row["mean"]:
+                key = (row["agent"], row["table"], row["novelty"], row["scenario"], row["measure"])
+                means[key] = Mean(float(row["mean"]), interval_of(row) if runs[row["agent"]] > 1 else "")
     return means
 
 
-def present(folder, file):
-    """The novelties whose folder holds the file."""
-    return [novelty for novelty in NOVELTIES if (folder / novelty / file).exists()]
+def interval_of(row):
+    """Student's interval over seeds, such as [0.21, 0.55]."""
+    return f" [{float(row['low']):.2f}, {float(row['high']):.2f}]" if row["low"] else ""
+
+
+def trainings(folder, novelty, actions):
+    """What the training of each seed printed of a novelty's templates."""
+    return sorted(folder.glob(f"seed_*/{novelty}/train_{actions}.txt"))
+
+
+def present(folder, actions):
+    """The novelties with nets for the set of actions."""
+    return [novelty for novelty in NOVELTIES if trainings(folder, novelty, actions)]
 
 
 def read_ceilings(file):
@@ -53,52 +74,59 @@ def read_ceilings(file):
     return {template: float(solved) for template, solved in rows}
 
 
-def read_passed(file):
-    """The columns `passed` and `solved` of held-out tasks by kind and template, of a folder's train_SET.txt."""
-    passed = {kind: {} for kind in KINDS}
+def read_held_out(file):
+    """The columns `passed` and `solved` of a seed's held-out tasks by kind and template."""
+    held_out = {kind: {} for kind in KINDS}
     for kind, table in re.findall(r"(?m)^(\w+), actions: .*\n((?:\S+/\S+/normal +\d.*\n)+)", file.read_text(encoding="utf-8")):
         for row in table.splitlines():
-            template, _, share, solved, *_ = row.split()
-            passed[kind][template] = (float(share), float(solved))
-    return passed
+            template, _, passed, solved, *_ = row.split()
+            held_out[kind][template] = (float(passed), float(solved))
+    return held_out
 
 
 def number(value):
     return "-" if value is None else f"{value:.2f}"
 
 
+def with_interval(value):
+    return "-" if value is None else number(value.mean) + value.interval
+
+
 def print_row(*cells):
     print("| " + " | ".join(cells) + " |")
 
 
-def print_share(folder, actions):
-    """The median over the templates of the passed share of the tasks that the set of actions can pass."""
-    shares = {kind: [] for kind in KINDS}
-    for novelty in present(folder, f"train_{actions}.txt"):
-        for kind, templates in read_passed(folder / novelty / f"train_{actions}.txt").items():
-            shares[kind] += [passed / solved for passed, solved in templates.values() if solved > 0]
-    print()
-    for kind, title in KINDS.items():
-        print(f"{title}, {actions}: the median of held out / solved is {median(shares[kind]):.2f} over {len(shares[kind])} templates.")
+def print_share(seeds, title, kind, actions):
+    """The median, over the templates and seeds, of the passed share of the held-out tasks that the set of actions can pass."""
+    shares = [passed / solved for held_out in seeds for passed, solved in held_out[kind].values() if solved > 0]
+    print(f"{title}, {actions}: the median of held out / solved is {median(shares):.2f} over {len(shares)} nets.")
+
+
+def pair_cells(pair, kind, seeds, actions, means):
+    """What the nets of a kind reach on a pair: passed held-out tasks of those that can be passed, and AP of each version."""
+    scenario, novelty = pair.split("/")
+    passed, solved = (mean(held_out[kind][f"{pair}/normal"][i] for held_out in seeds) for i in range(2))
+    aps = [means.get((f"{kind}{version}_{actions}", "cell", novelty, scenario, "ap")) for version in VERSIONS]
+    return [f"{passed:.2f} of {solved:.2f}", *map(with_interval, aps)]
 
 
 def print_pairs(folder, actions, means):
     print(f"\n--actions {actions}\n")
-    print_row("pair", "solved, normal", "solved, novel",
+    print_row("pair", "seeds", "solved, novel",
               *(f"{title}: {column}" for title in KINDS.values() for column in ("held out", "AP offline", "online", "adapt")))
     print("|---" * (3 + 4 * len(KINDS)) + "|")
-    for novelty in present(folder, f"train_{actions}.txt"):
+    all_seeds = []
+    for novelty in present(folder, actions):
         ceilings = read_ceilings(folder / novelty / f"ceilings_{actions}.txt")
-        passed = read_passed(folder / novelty / f"train_{actions}.txt")
+        seeds = [read_held_out(file) for file in trainings(folder, novelty, actions)]
+        all_seeds += seeds
         for scenario in SCENARIOS:
             pair = f"{scenario}/{novelty}"
-            normal = ceilings.get(f"{pair}/normal", passed["dqn"][f"{pair}/normal"][1])
-            cells = [pair, number(normal), number(ceilings.get(f"{pair}/novel"))]
-            for kind in KINDS:
-                cells.append(number(passed[kind][f"{pair}/normal"][0]))
-                cells += [number(means.get((f"{kind}{version}_{actions}", "cell", novelty, scenario, "ap"))) for version in VERSIONS]
-            print_row(*cells)
-    print_share(folder, actions)
+            cells = [cell for kind in KINDS for cell in pair_cells(pair, kind, seeds, actions, means)]
+            print_row(pair, str(len(seeds)), number(ceilings.get(f"{pair}/novel")), *cells)
+    print()
+    for kind, title in KINDS.items():
+        print_share(all_seeds, title, kind, actions)
 
 
 def print_novelties(means, sets):
@@ -112,7 +140,7 @@ def print_novelties(means, sets):
             for v, version in enumerate(VERSIONS):
                 ours = [means.get((f"{kind}{version}_{actions}", "nps", novelty, "", measure)) for actions in sets for measure in ("ap", "aus")]
                 printed = [PRINTED[novelty][i][3 * k + v] for i in range(2)]
-                print_row(novelty, KINDS[kind] + " " + (version[1:] or "offline"), *map(number, [*ours, *printed]))
+                print_row(novelty, KINDS[kind] + " " + (version[1:] or "offline"), *map(with_interval, ours), *map(number, printed))
 
 
 def print_group(means, actions, novelties):
@@ -125,14 +153,14 @@ def print_group(means, actions, novelties):
     print_row("", *(f"{title} {version[1:] or 'offline'}" for title in KINDS.values() for version in VERSIONS))
     print("|---" * (1 + len(agents)) + "|")
     for i, (measure, rows) in enumerate(values.items()):
-        print_row(measure.upper(), *(number(mean(row)) for row in rows))
+        print_row(measure.upper(), *(number(mean(value.mean for value in row)) for row in rows))
         print_row(f"{measure.upper()} printed", *(number(mean(PRINTED[novelty][i][k] for novelty in novelties)) for k in range(len(agents))))
 
 
 def main():
     folder = Path(sys.argv[1])
     means = read_measures(folder)
-    sets = [actions for actions in SETS if present(folder, f"train_{actions}.txt")]
+    sets = [actions for actions in SETS if present(folder, actions)]
     for actions in sets:
         print_pairs(folder, actions, means)
     print_novelties(means, sets)
