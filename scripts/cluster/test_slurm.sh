@@ -144,7 +144,8 @@ test_python() {  # test_python PACKAGE SCRIPTS
   /usr/bin/python3 -m venv --system-site-packages /opt/executors
   if ! /opt/executors/bin/pip install --quiet "${pypi[@]}"; then echo "SKIPPED: PyPI gives no ${pypi[*]}" && return; fi
   echo "$1" >"$(echo /opt/executors/lib/python3*/site-packages)/novphy.pth"
-  /opt/executors/bin/python "$2/test_executors.py" plan.json
+  mkdir executors && cd executors
+  /opt/executors/bin/python "$2/test_executors.py" ../plan.json
 }
 
 outside() {  # makes the copy of the system, and goes there
