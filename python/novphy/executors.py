@@ -72,6 +72,7 @@ class JobQueue:
     def __init__(self, executor: Any, jobs: int = 64):
         if jobs < 1:
             raise InputError(f"jobs: found {jobs}, expected at least 1")
+        _check_executor(executor)
         self.jobs = jobs
         self._executor = executor
 
@@ -116,14 +117,18 @@ def _cause_of(text: str) -> Exception:
     return kinds[name](message) if name in kinds else _LostJob(f"{name}: {message}" if message else name)
 
 
+def _check_executor(given: Any) -> None:
+    if not callable(getattr(given, "submit", None)):
+        raise InputError(f"executor: found {type(given).__name__}, expected an object with submit()")
+
+
 def _as_executor(given: Any) -> Any:
     """What submits for a run: a client of Dask and an executor of submitit are no executors as in `concurrent.futures`."""
     if hasattr(given, "get_executor"):
         return given.get_executor(pure=False)
     if type(given).__module__.partition(".")[0] == "submitit":
         return JobQueue(given)
-    if not callable(getattr(given, "submit", None)):
-        raise InputError(f"executor: found {type(given).__name__}, expected an object with submit()")
+    _check_executor(given)
     return given
 
 

@@ -349,8 +349,9 @@ def test_a_worker_without_the_package_or_with_another_sine_is_refused(small_plan
 
 
 def test_what_is_no_executor_is_refused(small_plan):
-    with pytest.raises(novphy.InputError, match="executor: found int, expected an object with submit"):
-        novphy.run(small_plan, Steady, executor=3)
+    for use in (lambda: novphy.run(small_plan, Steady, executor=3), lambda: novphy.JobQueue(3)):
+        with pytest.raises(novphy.InputError, match="executor: found int, expected an object with submit"):
+            use()
 
 
 def test_ctrl_c_keeps_finished_trials(small_plan, tmp_path, one_run):
