@@ -11,6 +11,7 @@ void bind_filming(pybind11::module_& module);       // frames of plays
 void bind_worlds(pybind11::module_& module);        // plays, call by call
 void bind_seeing(pybind11::module_& module);        // observations
 void bind_environments(pybind11::module_& module);  // the engine of Gymnasium's environments
+void bind_episodes(pybind11::module_& module);      // the episodes of data sets
 void bind_plans(pybind11::module_& module);         // plans
 void bind_sessions(pybind11::module_& module);      // trials, call by call
 void bind_runs(pybind11::module_& module);          // agents, whole plans

@@ -52,6 +52,7 @@ PYBIND11_MODULE(_novphy, module) {
   bind_worlds(module);
   bind_seeing(module);
   bind_environments(module);
+  bind_episodes(module);
   bind_plans(module);
   bind_sessions(module);
   bind_runs(module);

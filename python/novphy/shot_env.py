@@ -1,0 +1,129 @@
+"""The environment that data sets name: a step is a shot in all its numbers."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Mapping, Optional, Sequence, Tuple, Union
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from novphy._engine import engine
+from novphy._errors import InputError
+from novphy.agents import Plan
+from novphy.envs import observation_space, task_option
+from novphy.task_sources import tasks_of
+from novphy.tasks import Task
+
+LOWEST_SHOT = (-1.0, -1.0, -1.0)
+HIGHEST_SHOT = (1.0, 1.0, 1e6)
+
+
+def dataset_folder(dataset: str) -> Path:
+    """Where Minari keeps the data set of this name on this machine."""
+    root = os.environ.get("MINARI_DATASETS_PATH") or Path.home() / ".minari" / "datasets"
+    return Path(root) / dataset
+
+
+class _PlanTasks:
+    """The tasks of a plan, made when they are asked for."""
+
+    def __init__(self, plan: Plan):
+        self._plan = plan
+        self._names = engine.task_names(plan)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __getitem__(self, i: int) -> Task:
+        return engine.plan_task(self._plan, *self._names[i])
+
+
+def _tasks_of_dataset(dataset: str) -> _PlanTasks:
+    file = dataset_folder(dataset) / "plan.json"
+    if not file.exists():
+        raise InputError(f"{file}: is not there: set MINARI_DATASETS_PATH, or pass tasks=")
+    return _PlanTasks(Plan.load(str(file)))
+
+
+class ShotEnv(gymnasium.Env):
+    """An episode is a task, and a step is one bird with its whole flight, as in novphy/Task-v0.
+
+    An action is float64 (3,): where the bird is pulled to, in metres from its rest point (x to the right, y upwards; a
+    longer pull than 1 m is shortened to it), and the milliseconds from the launch to the tap (negative: no tap).
+    """
+
+    metadata = {"render_modes": ["rgb_array"], "render_fps": 25}
+
+    def __init__(
+        self,
+        dataset: str = "",
+        tasks: Union[None, str, Path, Sequence[Task]] = None,
+        observation: str = "features",
+        size: Tuple[int, int] = (640, 480),
+        physics: str = "standard",
+        render_mode: Optional[str] = None,
+    ):
+        """`dataset` is the name of a data set of Minari on this machine, whose plan's tasks are played.
+
+        `tasks` names other tasks, as in novphy/Task-v0.
+        """
+        if render_mode not in (None, "rgb_array"):
+            raise InputError(f'render_mode: found "{render_mode}", expected rgb_array')
+        self.render_mode = render_mode
+        self.observation_space = observation_space(observation, tuple(size))
+        self.action_space = spaces.Box(np.array(LOWEST_SHOT), np.array(HIGHEST_SHOT), dtype=np.float64)
+        self._tasks = _tasks_of_dataset(dataset) if tasks is None else tasks_of(tasks)
+        self._view = (observation, *size, physics)
+        self._order: list[int] = []
+        self._play: Any = None
+
+    def reset(self, *, seed: Optional[int] = None, options: Optional[Mapping[str, Any]] = None):
+        """Begins the next task in an order drawn from `seed`. `options={"task": i}` picks a task instead."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self._order = []
+        self._task = self._next(task_option(options))
+        self._play = engine.ShotPlay(self._tasks[self._task], *self._view)
+        return self._seen(), self._info()
+
+    def step(self, action: Any):
+        """Throws the bird. Returns observation, reward, terminated, False, info."""
+        if self._play is None or self._play.over:
+            raise RuntimeError("step() before reset() or after the end of the episode: call reset() first")
+        x_m, y_m, tap_ms = self._shot(action)
+        self._play.launch(x_m, y_m, tap_ms, -1, -1)
+        self._play.finish_turn()
+        return self._seen(), float(self._play.passed), self._play.over, False, self._info()
+
+    def render(self) -> Optional[np.ndarray]:
+        """A picture of the world now, or None without `render_mode="rgb_array"`."""
+        if self.render_mode is None or self._play is None:
+            return None
+        return self._play.picture(*self._view[1:3])
+
+    def _next(self, task: int) -> int:
+        if task >= len(self._tasks):
+            raise InputError(f"options: found task {task}, expected 0 to {len(self._tasks) - 1}")
+        if task >= 0:
+            return task
+        if not self._order:
+            self._order = self.np_random.permutation(len(self._tasks)).tolist()
+        return self._order.pop()
+
+    def _shot(self, action: Any) -> Tuple[float, float, int]:
+        numbers = np.asarray(action, np.float64)
+        if numbers.shape != (3,) or not np.isfinite(numbers).all() or numbers[2] > HIGHEST_SHOT[2]:
+            raise InputError(f"action: found {action}, expected x_m, y_m and tap_ms of at most 1000000")
+        return float(numbers[0]), float(numbers[1]), max(-1, round(float(numbers[2])))
+
+    def _seen(self) -> np.ndarray:
+        space = self.observation_space
+        return self._play.seen().view(space.dtype).reshape(space.shape)
+
+    def _info(self) -> dict[str, Any]:
+        play = self._play
+        return {"passed": play.passed, "score": play.score, "shots_left": play.shots_left, "task": self._task,
+                "digest": play.digest}  # fmt: skip
