@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/input_error.h"
+#include "evaluator/record_io.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/seen_object.h"
@@ -25,18 +26,21 @@ class ShotPlay {
            const std::string& physics_name)
       : world_(task, catalogue(), physics(physics_name)), writer_(form_named(form), width_px, height_px) {}
 
-  /// Moves the world until a shot with this launch_ms is due. False if the play is over before.
-  bool wait_for(int launch_ms) {
-    const Shot shot{.launch_ms = launch_ms};
-    while (!world_.end() && !launch_due(world_, shot)) world_.tick();
+  /// Moves the world to the moment at which the player decides about a shot with this launch_ms: the bird's
+  /// turn, or the launch if that comes earlier. False if the play is over before.
+  bool wait_for_turn(int launch_ms) {
+    tick_until([&] { return world_.ready() || launch_due(world_, {.launch_ms = launch_ms}); });
     return !world_.end();
   }
+  /// Waits for the launch. The play may be over before it; then no bird flies.
   void launch(double x_m, double y_m, int tap_ms, int launch_ms, int thought_ms) {
-    world_.launch({.drag_m = {x_m, y_m}, .tap_ms = tap_ms, .launch_ms = launch_ms, .thought_ms = thought_ms});
+    const Shot shot{.drag_m = {x_m, y_m}, .tap_ms = tap_ms, .launch_ms = launch_ms, .thought_ms = thought_ms};
+    tick_until([&] { return launch_due(world_, shot); });
+    world_.launch(shot);
   }
   /// Moves the world until the next bird's turn, or until the play is over.
   void finish_turn() {
-    while (!world_.end() && !world_.ready()) world_.tick();
+    tick_until([&] { return world_.ready(); });
   }
   /// The outcome if no further bird is thrown, in the words of records.
   py::dict outcome() {
@@ -62,6 +66,11 @@ class ShotPlay {
   const World& world() const { return world_; }
 
  private:
+  template <class Condition>
+  void tick_until(const Condition& condition) {
+    while (!world_.end() && !condition()) world_.tick();
+  }
+
   World world_;
   ObservationWriter writer_;
 };
@@ -81,6 +90,14 @@ Task plan_task(const PlanFile& file, const std::string& task_template, int varia
   return task_of(file.plan, *ref, catalogue());
 }
 
+/// The lines of a file of records: the fingerprint's, and those of the records.
+std::pair<std::string, std::vector<std::string>> record_lines(const std::string& file) {
+  RecordReader reader(file);
+  std::vector<std::string> lines;
+  while (const auto record = reader.next()) lines.push_back(to_line(*record));
+  return {to_line(reader.fingerprint()), std::move(lines)};
+}
+
 /// The agent's seed in each trial: novelty, scenario, index, control, calibration, seed.
 using TrialSeed = std::tuple<std::string, std::string, int, bool, bool, std::uint64_t>;
 std::vector<TrialSeed> trial_seeds(const PlanFile& file) {
@@ -97,8 +114,8 @@ void bind_episodes(py::module_& module) {
   const py::call_guard<py::gil_scoped_release> released;
   py::class_<ShotPlay>(module, "ShotPlay")
       .def(py::init<const Task&, const std::string&, int, int, const std::string&>(), released)
-      .def("wait_for", &ShotPlay::wait_for, released)
-      .def("launch", &ShotPlay::launch)
+      .def("wait_for_turn", &ShotPlay::wait_for_turn, released)
+      .def("launch", &ShotPlay::launch, released)
       .def("finish_turn", &ShotPlay::finish_turn, released)
       .def("outcome", &ShotPlay::outcome)
       .def("seen", &ShotPlay::seen)
@@ -112,6 +129,7 @@ void bind_episodes(py::module_& module) {
   module.def("task_names", &task_names);
   module.def("plan_task", &plan_task);
   module.def("trial_seeds", &trial_seeds);
+  module.def("record_lines", &record_lines, released);
 }
 
 }  // namespace novphy::python

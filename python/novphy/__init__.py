@@ -10,6 +10,10 @@ from novphy._engine import engine as _engine
 from novphy._errors import InputError
 from novphy import measures
 from novphy.agents import Agent, Observation, Plan, Records, run
+from novphy.dataset_check import check_dataset
+from novphy.dataset_files import Credits
+from novphy.dataset_maker import Dataset, dataset
+from novphy.episodes import DatasetDifference
 from novphy.executors import JobQueue, UnfinishedRun
 from novphy.measuring import Measures, detect, measure, replay, report
 from novphy.plans import plan, standard_plan
@@ -24,6 +28,9 @@ __version__ = _engine.__version__
 __all__ = [
     "FEATURES",
     "Agent",
+    "Credits",
+    "Dataset",
+    "DatasetDifference",
     "InputError",
     "JobQueue",
     "Measures",
@@ -40,6 +47,8 @@ __all__ = [
     "UnfinishedRun",
     "World",
     "base_task",
+    "check_dataset",
+    "dataset",
     "detect",
     "inject",
     "make_tasks",

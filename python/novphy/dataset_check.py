@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from itertools import zip_longest
 from pathlib import Path
@@ -14,9 +13,11 @@ from novphy._engine import engine
 from novphy._errors import InputError
 from novphy.agents import Plan
 from novphy.croissant import sha256_of
-from novphy.dataset_files import CROISSANT, EPISODES, METADATA, PLAN, RECORDS, ROWS, csv_text, h5py_module, row_of, view_of
+from novphy.dataset_files import (
+    CROISSANT, EPISODES, METADATA, PLAN, RECORDS, ROWS, csv_text, open_rows, read_json, read_metadata, row_of,
+)  # fmt: skip
 from novphy.dataset_maker import Dataset, is_dataset
-from novphy.episodes import Difference, Episode, Recorded
+from novphy.episodes import DatasetDifference, Episode, Recorded
 
 
 def _shown(value: Any) -> str:
@@ -24,12 +25,12 @@ def _shown(value: Any) -> str:
     return f"{int(value):016x}" if isinstance(value, np.uint64) else str(value)
 
 
-def _differ(place: str, found: Any, expected: Any) -> Difference:
-    return Difference(f"{place}: found {_shown(found)}, expected {_shown(expected)}")
+def _differ(place: str, found: Any, expected: Any) -> DatasetDifference:
+    return DatasetDifference(f"{place}: found {_shown(found)}, expected {_shown(expected)}")
 
 
 def _compare_array(place: str, found: Any, expected: np.ndarray) -> None:
-    """Raises Difference at the first number that differs."""
+    """Raises DatasetDifference at the first number that differs."""
     if found is None:
         raise _differ(place, "nothing", f"an array of the shape {expected.shape}")
     values = found[()]
@@ -75,8 +76,14 @@ def _compare_table(file: Path, expected: str) -> None:
             raise _differ(f"{EPISODES}:{i + 1}", line, right)
 
 
+def _compare_counts(metadata: Mapping[str, Any], recorded: Recorded) -> None:
+    for name, count in (("total_episodes", len(recorded)), ("total_steps", recorded.steps)):
+        if metadata[name] != count:
+            raise _differ(f"{METADATA}: /{name}", metadata[name], count)
+
+
 def _compare_hashes(folder: Path) -> None:
-    described = json.loads((folder / CROISSANT).read_text(encoding="utf-8"))
+    described = read_json(folder / CROISSANT, "distribution")
     for each in described["distribution"]:
         found = sha256_of(folder / each["contentUrl"])
         if found != each["sha256"]:
@@ -92,25 +99,26 @@ def _check_program(fingerprint: Mapping[str, Any]) -> str:
 def check_dataset(folder: Union[str, os.PathLike], threads: int = 0) -> Dataset:
     """Plays every row of a data set again and compares all that the files say.
 
-    Raises Difference with the first place that differs, what was found there and what was expected; InputError for a
+    Raises DatasetDifference with the first place that differs, what was found there and what was expected; InputError for a
     folder without a data set. `threads` 0 uses all cores.
     """
     top = Path(folder)
     if not is_dataset(top):
         raise InputError(f"{folder}: found no data set, expected a folder that novphy dataset has written")
-    metadata = json.loads((top / METADATA).read_text(encoding="utf-8"))
-    recorded = Recorded(Plan.load(str(top / PLAN)), top / RECORDS, view_of(metadata))
+    metadata, view = read_metadata(top)
+    recorded = Recorded(Plan.load(str(top / PLAN)), top / RECORDS, view)
     try:
         _check(top, recorded, threads)
-    except Difference as difference:
-        raise Difference(f"{folder}/{difference}{_check_program(recorded.fingerprint)}") from None
+        _compare_counts(metadata, recorded)
+        _compare_hashes(top)
+    except DatasetDifference as difference:
+        raise DatasetDifference(f"{folder}/{difference}{_check_program(recorded.fingerprint)}") from None
     return Dataset(top, metadata["dataset_id"], len(recorded), recorded.steps, recorded.records - len(recorded))
 
 
 def _check(folder: Path, recorded: Recorded, threads: int) -> None:
     if recorded.fingerprint["plan_hash"] != recorded.plan.hash:
         raise _differ(f"{PLAN}: hash", recorded.plan.hash, f"{recorded.fingerprint['plan_hash']}, as in {RECORDS}")
-    with h5py_module().File(folder / ROWS, "r") as rows:
+    with open_rows(folder / ROWS) as rows:
         table = list(_episodes_checked(rows, recorded, threads))
     _compare_table(folder / EPISODES, csv_text(table))
-    _compare_hashes(folder)

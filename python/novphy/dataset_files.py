@@ -13,7 +13,7 @@ import numpy as np
 
 from novphy._engine import engine
 from novphy._errors import InputError
-from novphy.episodes import Episode, View
+from novphy.episodes import Episode, View, check_view
 
 ROWS = "data/main_data.hdf5"
 METADATA = "data/metadata.json"
@@ -74,7 +74,7 @@ def _observation_space(view: View) -> str:
 def _env_spec(name: str, view: View, physics: str) -> str:
     """An EnvSpec in Gymnasium's text, from which Minari makes the environment."""
     options = {"dataset": name, "observation": view.form, "size": list(view.size), "physics": physics}
-    spec = {
+    spec: dict[str, Any] = {
         "id": "novphy/Shot-v0",
         "entry_point": "novphy.shot_env:ShotEnv",
         "reward_threshold": None,
@@ -118,10 +118,16 @@ def metadata_of(
     return metadata
 
 
-def view_of(metadata: Mapping[str, Any]) -> View:
-    """How the worlds of a data set with this metadata are seen."""
-    ours = metadata["novphy"]
-    return View(ours["observation"], tuple(ours["size"]))
+def read_metadata(folder: Path) -> tuple[dict[str, Any], View]:
+    """A data set's metadata, and how its worlds are seen. Raises InputError."""
+    file = folder / METADATA
+    metadata = read_json(file, "novphy", "dataset_id", "total_episodes", "total_steps")
+    try:
+        view = View(metadata["novphy"]["observation"], tuple(metadata["novphy"]["size"]))
+    except (KeyError, TypeError):
+        raise InputError(f"{file}: /novphy: expected observation and size, as in data sets of novphy") from None
+    check_view(view)
+    return metadata, view
 
 
 def described(agent: str, counts: Mapping[str, int]) -> str:
@@ -131,6 +137,18 @@ def described(agent: str, counts: Mapping[str, int]) -> str:
         f"{counts['episodes']} episodes with {counts['steps']} shots. An episode is a task. Tasks follow each other in trials, "
         "and at an unknown moment of a trial the world changes."
     )
+
+
+def read_json(file: Path, *keys: str) -> dict[str, Any]:
+    """Reads an object with these keys. Raises InputError."""
+    try:
+        value = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise InputError(f"{file}: is no JSON: {error}") from None
+    for key in keys:
+        if not isinstance(value, dict) or key not in value:
+            raise InputError(f"{file}: /{key}: found nothing, expected a value, as in data sets of novphy")
+    return value
 
 
 def json_text(value: Any) -> str:
@@ -153,6 +171,14 @@ def write_rows(file: Path, episodes: Iterable[Episode]) -> list[dict[str, Any]]:
             _write_episode(out.create_group(f"episode_{episode.about['id']}"), episode)
             rows.append(row_of(episode))
     return rows
+
+
+def open_rows(file: Path) -> Any:
+    """The HDF5 file of a data set, open for reading. Raises InputError."""
+    try:
+        return h5py_module().File(file, "r")
+    except OSError as error:
+        raise InputError(f"{file}: cannot be read: {error}") from None
 
 
 def row_of(episode: Episode) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import shutil
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ from novphy.agents import Agent, Plan, as_plan, run
 from novphy.croissant import croissant_of
 from novphy.dataset_files import (
     CROISSANT, EPISODES, METADATA, PLAN, RECORDS, ROWS, Credits, check_id, csv_text, h5py_module, json_text,
-    metadata_of, view_of, write_rows,
+    metadata_of, read_metadata, write_rows,
 )  # fmt: skip
 from novphy.episodes import Recorded, View, check_view
 
@@ -106,8 +105,7 @@ def write_dataset(folder: Path, recorded: Recorded, name: str, credits: Credits,
 def _finished(folder: Path, view: View, resumed: Callable[[Path], Any]) -> Dataset:
     """The data set in the folder. Raises InputError if it is of another run or is seen otherwise."""
     records = resumed(folder / RECORDS)
-    metadata = json.loads((folder / METADATA).read_text(encoding="utf-8"))
-    found = view_of(metadata)
+    metadata, found = read_metadata(folder)
     if found != view:
         raise InputError(f"{folder}: has observations {found}, expected {view}: use --force to replace it")
     episodes, steps = metadata["total_episodes"], metadata["total_steps"]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from typing import Any, NoReturn, Sequence
+from pathlib import Path
+from typing import Any, NoReturn, Optional, Sequence
 
 from novphy._errors import InputError
 from novphy.dataset_check import check_dataset
 from novphy.dataset_files import Credits
 from novphy.dataset_maker import Dataset, dataset
-from novphy.episodes import Difference
+from novphy.episodes import DatasetDifference
 from novphy.executors import UnfinishedRun
 
 EXAMPLES = """examples:
@@ -112,8 +112,13 @@ def _say(message: Any) -> None:
     print(f"novphy: {line}", file=sys.stderr)
 
 
-def _run(arguments: Sequence[str]) -> None:
-    wanted = _parser().parse_args(arguments)
+def _interrupted(wanted: Optional[argparse.Namespace]) -> str:
+    partial = Path(f"{wanted.out}.partial") if wanted and wanted.out else None
+    kept = f": {partial} keeps the finished trials; --resume goes on" if partial and partial.exists() else ""
+    return "interrupted" + kept
+
+
+def _carry_out(wanted: argparse.Namespace) -> None:
     done = _checked(wanted) if wanted.check is not None else _made(wanted)
     verdict = "every row plays again to its digest" if wanted.check is not None else f"{done.left_out} tasks left out"
     print(f"{done.folder}: {done.id}: {done.episodes} episodes, {done.steps} steps; {verdict}")
@@ -121,15 +126,17 @@ def _run(arguments: Sequence[str]) -> None:
 
 def command(arguments: Sequence[str]) -> int:
     """Carries out `python -m novphy dataset ARGUMENTS` and returns the exit code."""
+    wanted = None
     try:
-        _run(arguments)
-    except Difference as difference:
+        wanted = _parser().parse_args(arguments)
+        _carry_out(wanted)
+    except DatasetDifference as difference:
         _say(difference)
         return 1
     except (InputError, OSError, UnfinishedRun, MemoryError) as error:
         _say(error)
         return 2
     except KeyboardInterrupt:
-        _say("interrupted: finished trials are kept; --resume goes on")
+        _say(_interrupted(wanted))
         return 130
     return 0

@@ -26,7 +26,7 @@ AT_ONCE = 64
 """Episodes that are made at the same time."""
 
 
-class Difference(Exception):
+class DatasetDifference(Exception):
     """Something that is not as the plays say. The message names the place, what was found and what was expected."""
 
 
@@ -122,18 +122,18 @@ def _check_outcome(found: dict[str, Any], record: dict[str, Any], line: int) -> 
     for name in OUTCOME:
         recorded = record.get(name, 0)
         if found[name] != recorded:
-            raise Difference(f"records.jsonl:{line}: /{name}: found {recorded}, expected {found[name]} as played now")
+            raise DatasetDifference(f"records.jsonl:{line}: /{name}: found {recorded}, expected {found[name]} as played now")
 
 
 def played(task: Any, record: dict[str, Any], line: int, view: View, physics: str) -> dict[str, np.ndarray]:
-    """Plays the record's shots again, as actions. Raises Difference if they end otherwise than the record says."""
+    """Plays the record's shots again, as actions. Raises DatasetDifference if they end otherwise than the record says."""
     play = engine.ShotPlay(task, view.form, *view.size, physics)
     rows = _Rows(play, view)
     actions = [action_of(shot) for shot in record["shots"]]
     for i, shot in enumerate(record["shots"]):
         launch_ms = shot.get("launch_ms", UNSET)
-        if not play.wait_for(launch_ms):
-            raise Difference(f"records.jsonl:{line}: /shots/{i}: found a shot, expected none: the play was over")
+        if not play.wait_for_turn(launch_ms):
+            raise DatasetDifference(f"records.jsonl:{line}: /shots/{i}: found a shot, expected none: the play was over")
         rows.add()
         play.launch(*actions[i], launch_ms, shot.get("thought_ms", UNSET))
     play.finish_turn()
@@ -172,8 +172,7 @@ class Recorded:
     """A plan and the records of a run of it, as a sequence of episodes."""
 
     def __init__(self, plan: Any, file: os.PathLike, view: View):
-        with open(file, encoding="utf-8") as lines:
-            head, *texts = lines.read().splitlines()
+        head, texts = engine.record_lines(str(file))
         self.plan = plan
         self.view = view
         self.fingerprint: dict[str, Any] = json.loads(head)

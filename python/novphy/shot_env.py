@@ -74,7 +74,7 @@ class ShotEnv(gymnasium.Env):
             raise InputError(f'render_mode: found "{render_mode}", expected rgb_array')
         self.render_mode = render_mode
         self.observation_space = observation_space(observation, tuple(size))
-        self.action_space = spaces.Box(np.array(LOWEST_SHOT), np.array(HIGHEST_SHOT), dtype=np.float64)
+        self.action_space = spaces.Box(np.array(LOWEST_SHOT), np.array(HIGHEST_SHOT), (3,), np.float64)
         self._tasks = _tasks_of_dataset(dataset) if tasks is None else tasks_of(tasks)
         self._view = (observation, *size, physics)
         self._order: list[int] = []
