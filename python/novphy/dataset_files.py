@@ -13,7 +13,8 @@ import numpy as np
 
 from novphy._engine import engine
 from novphy._errors import InputError
-from novphy.episodes import Episode, View, check_view
+from novphy.episodes import HIGHEST_SHOT, LOWEST_SHOT, Episode, View, check_view
+from novphy.seeing import LIMITS
 
 ROWS = "data/main_data.hdf5"
 METADATA = "data/metadata.json"
@@ -67,7 +68,8 @@ def _box(low: Any, high: Any, shape: Sequence[int], dtype: str) -> str:
 
 
 def _observation_space(view: View) -> str:
-    low, high = {"features": (-10, 10), "table": (-1e5, 1e5), "picture": (0, 255)}[view.form]
+    high = LIMITS.get(view.form, 255)
+    low = -high if view.form in LIMITS else 0
     return _box(low, high, view.shape(), np.dtype(view.dtype()).name)
 
 
@@ -103,7 +105,7 @@ def metadata_of(
         "jpeg_encoding": False,
         "minari_version": RAW_PICTURES_VERSION if view.form == "picture" else MINARI_VERSION,
         "observation_space": _observation_space(view),
-        "action_space": _box((-1.0, -1.0, -1.0), (1.0, 1.0, 1e6), (3,), "float64"),
+        "action_space": _box(LOWEST_SHOT, HIGHEST_SHOT, (3,), "float64"),
         "env_spec": _env_spec(name, view, fingerprint.get("physics", "standard")),
         "algorithm_name": agent,
         "requirements": [f"novphy=={engine.__version__}"],

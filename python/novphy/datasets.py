@@ -50,7 +50,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--agent", metavar="A", help="who plays; see novphy list agents")
     parser.add_argument("--out", metavar="DIR", help="the folder to write, whose name is the data set's: NAME-vNUMBER")
     parser.add_argument("--id", metavar="ID", help="a longer name, such as novphy/rolling-v0: the last names of DIR")
-    parser.add_argument("--observation", default="features", metavar="FORM", help="features, table or picture")
+    parser.add_argument("--observation", default="features", metavar="FORM", help="features (the default), flat, table or picture")
     parser.add_argument("--size", type=_size, default=(640, 480), metavar="WxH", help="size of pictures (640x480)")
     parser.add_argument("--jobs", type=_jobs, default=1, metavar="N", help="number of threads; 0: all cores")
     parser.add_argument("--trials", type=_trials, metavar="K", help="only the first K trials of each novelty-scenario")

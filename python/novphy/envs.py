@@ -10,15 +10,9 @@ from gymnasium import spaces
 
 from novphy._engine import engine
 from novphy._errors import InputError
+from novphy.seeing import LIMITS, SHAPES
 from novphy.task_sources import Source, tasks_of
 
-SHAPES = {
-    "table": (engine.TABLE_CELLS,),
-    "features": (engine.FEATURE_ROWS, len(engine.FEATURES)),
-    "flat": (engine.FEATURE_ROWS * len(engine.FEATURES),),
-}
-TABLE_LIMIT = 1e5
-FEATURE_LIMIT = 10
 RENDER_FPS = 25
 
 
@@ -28,8 +22,7 @@ def observation_space(form: str, size: Tuple[int, int]) -> spaces.Box:
         return spaces.Box(0, 255, (size[1], size[0], 3), np.uint8)
     if form not in SHAPES:
         raise InputError(f'observation: found "{form}", expected table, features, flat or picture')
-    limit = TABLE_LIMIT if form == "table" else FEATURE_LIMIT
-    return spaces.Box(-limit, limit, SHAPES[form], np.float32)
+    return spaces.Box(-LIMITS[form], LIMITS[form], SHAPES[form], np.float32)
 
 
 def action_space(actions: str) -> spaces.Space:

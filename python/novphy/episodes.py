@@ -12,12 +12,14 @@ import numpy as np
 
 from novphy._engine import engine
 from novphy._errors import InputError
-from novphy.seeing import FEATURES
+from novphy.seeing import ARRAYS, SHAPES
 
-SHAPES = {"features": (engine.FEATURE_ROWS, len(FEATURES)), "table": (engine.TABLE_CELLS,)}
 OUTCOME = ("passed", "score", "end", "digest", "time_s")
 UNSET = -1
 """A time in milliseconds that a shot does not have."""
+LOWEST_SHOT = (-1.0, -1.0, -1.0)
+HIGHEST_SHOT = (1.0, 1.0, 1e6)
+"""Bounds of actions: pull to the right and upwards in m, tap in ms."""
 MOST_PULL_M = 1
 REACH_TRIES = 1000
 MOST_RECORD_BYTES = 60_000
@@ -55,8 +57,8 @@ class Episode(NamedTuple):
 
 def check_view(view: View) -> None:
     """Raises InputError for a form or a size that no observation has."""
-    if view.form not in (*SHAPES, "picture"):
-        raise InputError(f'observation: found "{view.form}", expected features, table or picture')
+    if view.form not in ARRAYS:
+        raise InputError(f'observation: found "{view.form}", expected {", ".join(ARRAYS[:-1])} or {ARRAYS[-1]}')
     if not (len(view.size) == 2 and all(isinstance(side, int) and 1 <= side <= 16384 for side in view.size)):
         raise InputError(f"size: found {tuple(view.size)}, expected two sides of 1 to 16384 pixels")
 

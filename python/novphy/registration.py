@@ -11,6 +11,7 @@ TASK = {"entry_point": "novphy.envs:TaskEnv", "vector_entry_point": "novphy.vect
 ENVIRONMENTS: dict[str, dict[str, Any]] = {
     "novphy/Task-v0": TASK,
     "novphy/TaskFlat-v0": {**TASK, "kwargs": {"observation": "flat"}},
+    "novphy/Shot-v0": {"entry_point": "novphy.shot_env:ShotEnv"},
     "novphy/Trial-v0": {"entry_point": "novphy.trial_env:TrialEnv"},
 }
 

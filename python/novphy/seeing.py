@@ -14,7 +14,15 @@ from novphy.tasks import Task
 FEATURES: tuple[str, ...] = engine.FEATURES
 """The names of the columns of the form "features"."""
 
-ARRAYS = ("table", "features", "flat", "picture")
+SHAPES = {
+    "table": (engine.TABLE_CELLS,),
+    "features": (engine.FEATURE_ROWS, len(FEATURES)),
+    "flat": (engine.FEATURE_ROWS * len(FEATURES),),
+}
+"""The shapes of the forms that are arrays of float32."""
+LIMITS = {"table": 1e5, "features": 10.0, "flat": 10.0}
+"""The largest numbers in these arrays; the smallest ones are -limit."""
+ARRAYS = (*SHAPES, "picture")
 
 
 def observe(seen: Any, form: str = "features", size: Tuple[int, int] = (640, 480), labels: bool = False) -> Any:

@@ -14,11 +14,9 @@ from novphy._engine import engine
 from novphy._errors import InputError
 from novphy.agents import Plan
 from novphy.envs import observation_space, task_option
-from novphy.task_sources import tasks_of
+from novphy.episodes import HIGHEST_SHOT, LOWEST_SHOT
+from novphy.task_sources import Source, tasks_of
 from novphy.tasks import Task
-
-LOWEST_SHOT = (-1.0, -1.0, -1.0)
-HIGHEST_SHOT = (1.0, 1.0, 1e6)
 
 
 def dataset_folder(dataset: str) -> Path:
@@ -60,7 +58,7 @@ class ShotEnv(gymnasium.Env):
     def __init__(
         self,
         dataset: str = "",
-        tasks: Union[None, str, Path, Sequence[Task]] = None,
+        tasks: Union[None, Source, Sequence[Source]] = None,
         observation: str = "features",
         size: Tuple[int, int] = (640, 480),
         physics: str = "standard",

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from novphy import dataset_maker, episodes
 from novphy.datasets import command
+from program import ROOT
 
 h5py = pytest.importorskip("h5py", reason="data sets need h5py")
 FILES = ("croissant.json", "data/main_data.hdf5", "data/metadata.json", "episodes.csv", "plan.json", "records.jsonl")
@@ -182,7 +183,7 @@ def test_long_pulls_become_pulls_within_reach():
 
 
 @pytest.mark.parametrize("form, size, shape, dtype", [
-    ("table", (640, 480), (2585,), "float32"), ("picture", (40, 30), (30, 40, 3), "uint8"),
+    ("table", (640, 480), (2585,), "float32"), ("flat", (640, 480), (384,), "float32"), ("picture", (40, 30), (30, 40, 3), "uint8"),
 ])  # fmt: skip
 def test_other_forms_of_observation(plan, tmp_path, form, size, shape, dtype):
     made = novphy.dataset(plan, "random", tmp_path / "seen-v3", observation=form, size=size, trials=1)
@@ -253,7 +254,7 @@ REFUSED = [
     (["{plan}", "--agent", "random", "--out", "{out}"], "expected a name that ends in a version"),
     (["{plan}", "--agent", "random", "--out", "{out}-v0", "--id", "a/b-v0"], "expected the last names of the folder"),
     (["{plan}.no", "--agent", "random", "--out", "{out}-v0"], "cannot be read"),
-    (["{plan}", "--agent", "random", "--out", "{out}-v0", "--observation", "smell"], "expected features, table or picture"),
+    (["{plan}", "--agent", "random", "--out", "{out}-v0", "--observation", "smell"], "expected table, features, flat or picture"),
     (["{plan}", "--agent", "random", "--out", "{out}-v0", "--size", "10"], "expected WIDTHxHEIGHT"),
     (["{plan}", "--agent", "random", "--out", "{out}-v0", "--size", "0x9"], "expected two sides of 1 to 16384 pixels"),
     (["{plan}", "--agent", "random", "--out", "{out}-v0", "--jobs", "-1"], "expected"),
@@ -283,6 +284,14 @@ def test_the_package_has_the_command(simple):
     done = subprocess.run([sys.executable, "-m", "novphy", "dataset", "--check", simple.folder], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert f"{simple.episodes} episodes, {simple.steps} steps; every row plays again to its digest" in done.stdout
+
+
+def test_the_example_of_the_page_runs(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs/datasets.md").read_text(encoding="utf-8")
+    for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
+        exec(block, {})
+    assert capsys.readouterr().out.endswith(" pig_shooter-v0\n")
 
 
 def change_rows(change):
