@@ -5,12 +5,14 @@
 # * ten million drawn inputs of a client of novphy serve, under the sanitizers;
 # * shards of a run that are killed 200 times, also while they are renamed;
 # * people's whole sessions in a window, all four level sets;
-# * the pages of a printed report.
+# * the pages of a printed report;
+# * the Croissant file of a data set, read by mlcroissant from PyPI.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/setup.sh"
 need build test python print
 jobs=$(nproc)
+python_test_packages || true
 
 configure check -DNOVPHY_TESTS=ON
 cmake --build --preset check -j "$jobs"
@@ -24,3 +26,8 @@ build/check/novphy verify --all --samples 3 --jobs "$jobs" | tail -n 1
 python3 -B tests/trials/shards.py "$PWD/build/check/novphy" "$PWD/tests/trials/pairs" 200
 python3 -B tests/window/window_test.py build/check/novphy-play build/check/novphy --all
 python3 -B tests/app/report_print_test.py build/check/novphy
+if pip_install mlcroissant==1.1.1; then
+  PYTHONPATH=build/check/python "$NEWEST_PACKAGES/bin/python" -B -m pytest -q -p no:cacheprovider tests/python/test_datasets.py -k mlcroissant
+else
+  echo "SKIPPED: PyPI did not give mlcroissant"
+fi

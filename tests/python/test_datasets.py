@@ -382,7 +382,7 @@ def test_the_croissant_file_is_complete(plan_file, tmp_path):
 
 
 def test_mlcroissant_accepts_and_reads_the_file(simple):
-    mlcroissant = pytest.importorskip("mlcroissant")
+    mlcroissant = pytest.importorskip("mlcroissant", reason="scripts/long_tests.sh runs this test, with mlcroissant")
     described = mlcroissant.Dataset(jsonld=str(simple.folder / "croissant.json"))
     assert not described.metadata.ctx.issues.errors
     rows = list(described.records("episodes"))
@@ -391,7 +391,7 @@ def test_mlcroissant_accepts_and_reads_the_file(simple):
 
 
 def test_minari_loads_the_data_set_and_its_environment(simple, monkeypatch):
-    minari = pytest.importorskip("minari", exc_type=ImportError)
+    minari = pytest.importorskip("minari", reason="Minari is not installed", exc_type=ImportError)
     pytest.importorskip("PIL", reason="Minari reads HDF5 with Pillow only")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(simple.folder.parent))
     loaded = minari.load_dataset("simple-v0")
