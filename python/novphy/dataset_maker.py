@@ -5,9 +5,9 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Callable, Iterator, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, Iterator, NamedTuple, Optional, Sequence, Tuple, Union
 
 from novphy._errors import InputError
 from novphy.agents import Agent, Plan, as_plan, run
@@ -53,20 +53,32 @@ def _check_output(out: Path, partial: Path, resume: bool, force: bool) -> None:
         raise InputError(f"{partial}: was not made by novphy: expected another name for the output")
 
 
+def _lock(file: Any, partial: Path) -> None:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise InputError(f"{partial}: another process writes this data set") from None
+
+
 @contextmanager
 def _locked(partial: Path) -> Iterator[None]:
     """Keeps other processes out of the folder, and removes it at the end if no trial is kept in it."""
+    new = [folder for folder in partial.parents if not folder.exists()]
     partial.mkdir(parents=True, exist_ok=True)
     with open(partial / LOCK, "w", encoding="utf-8") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise InputError(f"{partial}: another process writes this data set") from None
+        _lock(lock, partial)
         try:
             yield
         finally:
             if partial.exists() and not list(partial.glob(f"{RECORDS}*")):
                 shutil.rmtree(partial)
+                _remove_empty(new)
+
+
+def _remove_empty(folders: Sequence[Path]) -> None:
+    with suppress(OSError):  # other files came into one of them
+        for folder in folders:
+            folder.rmdir()
 
 
 def _clear(partial: Path) -> None:

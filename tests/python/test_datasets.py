@@ -249,7 +249,7 @@ REFUSED = [
     (["{plan}", "--agent", "random"], "--out is missing"),
     (["{plan}", "--out", "{out}-v0"], "--agent is missing"),
     (["--agent", "random", "--out", "{out}-v0"], "PLAN is missing"),
-    (["{plan}", "--agent", "nobody", "--out", "{out}-v0"], 'found the agent "nobody", expected one of'),
+    (["{plan}", "--agent", "nobody", "--out", "{out}/folder/one-v0"], 'found the agent "nobody", expected one of'),
     (["{plan}", "--agent", "dqn", "--out", "{out}-v0"], "weights: dqn needs the folder of trained nets"),
     (["{plan}", "--agent", "random", "--out", "{out}"], "expected a name that ends in a version"),
     (["{plan}", "--agent", "random", "--out", "{out}-v0", "--id", "a/b-v0"], "expected the last names of the folder"),
@@ -391,7 +391,7 @@ def test_mlcroissant_accepts_and_reads_the_file(simple):
 
 
 def test_minari_loads_the_data_set_and_its_environment(simple, monkeypatch):
-    minari = pytest.importorskip("minari", reason="Minari is not installed", exc_type=ImportError)
+    minari = pytest.importorskip("minari", reason="Minari is not installed")
     pytest.importorskip("PIL", reason="Minari reads HDF5 with Pillow only")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(simple.folder.parent))
     loaded = minari.load_dataset("simple-v0")
