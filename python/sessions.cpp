@@ -190,8 +190,7 @@ void bind_sessions(py::module_& module) {
       .def("json", &Seen::json, "One line of JSON, as programs get it (docs/agents.md), without the picture.")
       .def("form", &Seen::form, py::arg("name") = "objects",
            "\"objects\", \"table\", \"features\", \"flat\", \"geojson\", or \"picture\" where the agent "
-           "asked for "
-           "screenshots.");
+           "asked for screenshots.");
   py::register_exception<SessionError>(module, "SessionError", PyExc_RuntimeError).doc() =
       "A call that the session's state does not allow.";
   py::class_<OnlineDetector>(module, "OnlineDetector").def(py::init([](const std::string& settings) {

@@ -161,7 +161,7 @@ def test_the_rewards_sum_to_one_exactly_if_the_task_is_passed(two_pigs, tasks):
         env.reset()
         results = [env.step(flat_throw(pull)) for pull in throws]
         rewards = [result[1] for result in results]
-        assert all(0 <= reward <= 1 for reward in rewards)
+        assert all(0 <= reward <= 1 and (reward * 2**20).is_integer() for reward in rewards)
         assert (sum(rewards) == 1) == results[-1][4]["passed"]
         assert (np.float32(sum(np.float32(reward) for reward in rewards)) == 1) == results[-1][4]["passed"]
     env = one(tasks=tasks, reward="dense")
@@ -177,6 +177,14 @@ def test_a_pig_that_dies_of_a_number_of_birds_loses_a_share_with_each(a_big_pig)
     results = [env.step(flat_throw(1.0)) for _ in range(3)]
     assert [result[1] for result in results] == pytest.approx([1 / 3] * 3, abs=1e-6)
     assert sum(result[1] for result in results) == 1 and results[-1][4]["passed"]
+
+
+def test_a_pig_that_left_the_world_has_no_life():
+    with pytest.warns(UserWarning, match="outside"):
+        task = pigs_task(("pig_small", [-8, -3.2]), ("pig_small", [100, 0]))
+    env = one(tasks=[task], actions="box", reward="dense")
+    env.reset()
+    assert env.step(flat_throw(0.3))[1] == 1
 
 
 @pytest.mark.parametrize("mode", ["next_step", "same_step", "disabled"])
