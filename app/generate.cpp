@@ -1,10 +1,10 @@
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/arguments.h"
@@ -15,18 +15,12 @@
 #include "app/outputs.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
-#include "base/names.h"
 #include "generator/difficulty/wish.h"
 #include "generator/published_pairs.h"
-#include "generator/sets/make_tasks.h"
-#include "generator/sets/task_writer.h"
-#include "levels/published_name.h"
+#include "generator/sets/write_tasks.h"
 
 namespace novphy::app {
 namespace {
-
-constexpr double kLeastAccepted = 0.1;  // share of draws
-constexpr double kLeastFitting = 0.01;  // where a difficulty is wished
 
 struct GenerateArguments {
   AssetOptions assets;
@@ -47,51 +41,10 @@ struct GenerateArguments {
   QuietOption quiet;
 };
 
-/// The type ("010203") and the level of a template in NovPhy's numbering.
-PublishedName published_name_of(const Pair& pair, bool novel) {
-  const std::string& name = novel ? pair.novel.name : pair.normal.name;
-  if (auto published = published_name("00001_0_1_" + name + "_1.xml")) return *published;
-  const auto novelty = std::find(kNovelties.begin(), kNovelties.end(), pair.novelty) - kNovelties.begin() + 1;
-  const auto scenario =
-      std::find(kScenarios.begin(), kScenarios.end(), pair.scenario) - kScenarios.begin() + 1;
-  if (novelty > static_cast<int>(kNovelties.size()) || scenario > static_cast<int>(kScenarios.size()))
-    throw InputError(name, "has no number in NovPhy, which names of XML files need: use --format json");
-  return {.type = fmt::format("01{:02}{:02}", novelty, scenario),
-          .level = novel ? static_cast<int>(novelty) : 0};
-}
-
-std::string file_name(const Pair& pair, bool novel, int task, const std::string& format) {
-  if (format == "json")
-    return fmt::format("{}/{:05}.json", novel ? pair.novel.name : pair.normal.name, task + 1);
-  const PublishedName name = published_name_of(pair, novel);
-  return fmt::format("novelty_level_{0}/type{1}/Levels/{2:05}_0_1_{1}_{0}_{3}.xml", name.level, name.type,
-                     task + 1, name.type.back());
-}
-
 /// The pairs that "all" and names of pairs and templates refer to.
 std::vector<Pair> library(const GenerateArguments& options, const Catalogue& catalogue) {
   return options.templates.empty() ? pairs_in({data_folder("levels/templates").string()}, catalogue)
                                    : published_pairs(options.templates, catalogue);
-}
-
-/// The pairs that the names mean: files, folders, pairs of the library, or all. Throws InputError.
-std::vector<Pair> named_pairs(const std::vector<std::string>& names, const std::vector<Pair>& all,
-                              const Catalogue& catalogue) {
-  std::vector<Pair> pairs;
-  for (const std::string& name : names)
-    for (const Pair& pair : order_of({name}, all, 1, catalogue).pairs) pairs.push_back(pair);
-  return pairs;
-}
-
-/// The wanted tasks of the templates that the options name, or of these pairs with novelties put in.
-TaskOrder wanted_tasks(const GenerateArguments& options, const std::vector<Novelty>& table,
-                       const Catalogue& catalogue) {
-  const std::vector<Pair> all = library(options, catalogue);
-  if (!options.inject.given()) return order_of(options.from, all, options.count, catalogue);
-  const bool named = options.from != std::vector<std::string>{"all"};
-  return order_of({"all"},
-                  options.inject.into(named_pairs(options.from, all, catalogue), named, table, catalogue),
-                  options.count, catalogue);
 }
 
 /// Reads "LOW:HIGH". `expected` says what the text should be.
@@ -160,34 +113,44 @@ void describe(const GenerateArguments& options) {
                  assets.physics.at(options.assets.physics_name()));
 }
 
+/// How tasks are made: novelties that the options put into pairs are asked nothing.
+VariationOptions variation_of(const GenerateArguments& options, const DifficultyWish& wish,
+                              const Assets& assets) {
+  VariationOptions variation = options.making.variation(assets.catalogue);
+  variation.novelties = without_checks_of(options.inject.chosen(), std::move(variation.novelties));
+  if (!options.difficulty.empty()) variation.judge = difficulty_judge(wish, assets, {});
+  return variation;
+}
+
+TaskOrder order_of(const GenerateArguments& options, const Catalogue& catalogue) {
+  return injected_order(options.from, library(options, catalogue), options.count, options.inject.chosen(),
+                        options.making.table(catalogue), catalogue);
+}
+
+std::vector<TaskSetLine> written_tasks(const GenerateArguments& options, const TaskOrder& order,
+                                       const DifficultyWish& wish, const Assets& assets) {
+  ProgressLine line("generate", "tasks", options.quiet);
+  TaskRun run{.variation = variation_of(options, wish, assets),
+              .xml = options.format == "xml",
+              .jobs = options.jobs,
+              .shard = options.shard,
+              .progress = line.counter()};
+  if (!options.difficulty.empty()) run.least_acceptance = kLeastFitting;
+  return write_tasks(order, run,
+                     {.folder = options.out,
+                      .count = options.count,
+                      .difficulty = words(wish),
+                      .physics = options.assets.physics_name(),
+                      .resume = options.resume},
+                     assets);
+}
+
 void generate(GenerateArguments options) {
   read_window(options);
   const DifficultyWish wish = read_wish(options);
   const Assets assets = options.assets.load();
-  VariationOptions variation = options.making.variation(assets.catalogue);
-  if (variation.proof < Proof::kWitness && !options.window.empty())
-    throw InputError("--window", "needs --proof witness or full: without a proof no window is known");
-  if (!options.difficulty.empty()) variation.judge = difficulty_judge(wish, assets, {});
-  const TaskOrder order = wanted_tasks(options, variation.novelties, assets.catalogue);
-  variation.novelties = options.inject.not_asked(std::move(variation.novelties));
-  TaskSetHead head = set_head(variation, order.pairs, assets, options.assets.physics_name());
-  head.count = options.count;
-  head.difficulty = words(wish);
-  head.format = options.format;
-  TaskWriter writer(options.out, head, options.resume, order.pairs, assets.catalogue, options.shard);
-  ProgressLine line("generate", "tasks", options.quiet);
-  const TaskRun run{.variation = variation,
-                    .xml = options.format == "xml",
-                    .jobs = options.jobs,
-                    .shard = options.shard,
-                    .least_acceptance = options.difficulty.empty() ? kLeastAccepted : kLeastFitting,
-                    .progress = line.counter()};
-  make_tasks(order, run, solver_numbers(assets, options.assets.physics_name()), writer.journal(),
-             [&](const WantedTasks& wanted, TaskSetLine made, const Task&, const std::string& text) {
-               made.file = file_name(order.pairs[wanted.pair], wanted.novel, made.task, options.format);
-               writer.add(std::move(made), text);
-             });
-  const auto lines = writer.finish();
+  const TaskOrder order = order_of(options, assets.catalogue);
+  const auto lines = written_tasks(options, order, wish, assets);
   fmt::print("{} tasks of {} templates{}: {}\n", lines.size(), order.wanted.size(),
              options.shard ? fmt::format(", shard {} of {}", options.shard->number, options.shard->of) : "",
              options.out);

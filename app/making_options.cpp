@@ -1,13 +1,9 @@
 #include "app/making_options.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <sstream>
 
 #include "app/help.h"
-#include "base/input_error.h"
-#include "novelties/injected_pair.h"
 
 namespace novphy::app {
 
@@ -40,36 +36,12 @@ VariationOptions MakingOptions::variation(const Catalogue& catalogue) const {
 
 namespace {
 
-/// A novelty of the command line.
-struct ChosenNovelty {
-  const Novelty& novelty;
-  NoveltyValues values{};
-};
-
-const Novelty& named(const std::string& name, const std::vector<Novelty>& table) {
-  try {
-    return find_novelty(table, name);
-  } catch (const std::invalid_argument& error) {
-    throw InputError("--inject", error.what());
-  }
-}
-
-ChosenNovelty wanted(const std::string& text, const std::vector<Novelty>& table) {
+ChosenNovelty novelty_argument(const std::string& text) {
   std::istringstream parts(text);
-  std::string part;
-  std::getline(parts, part, ',');
-  ChosenNovelty result{.novelty = named(part, table)};
-  while (std::getline(parts, part, ',')) result.values.insert(setting_argument(part));
+  ChosenNovelty result;
+  std::getline(parts, result.name, ',');
+  for (std::string part; std::getline(parts, part, ',');) result.values.insert(setting_argument(part));
   return result;
-}
-
-Pair with(const ChosenNovelty& wanted, const Pair& pair, const Catalogue& catalogue) {
-  try {
-    return injected_pair(pair, wanted.novelty, catalogue, wanted.values);
-  } catch (const std::invalid_argument& error) {
-    throw InputError("--inject", fmt::format("{} does not take {}: {}", pair.normal.name, wanted.novelty.name,
-                                             error.what()));
-  }
 }
 
 }  // namespace
@@ -82,28 +54,10 @@ CLI::Option* InjectOption::add_to(CLI::App& command) {
       ->allow_extra_args(false);
 }
 
-std::vector<Pair> InjectOption::into(const std::vector<Pair>& pairs, bool named,
-                                     const std::vector<Novelty>& table, const Catalogue& catalogue) const {
-  std::vector<Pair> injected;
-  for (const std::string& text : texts_) {
-    const ChosenNovelty novelty = wanted(text, table);
-    for (const Pair& pair : pairs)
-      if (named || pair.novelty == novelty.novelty.hierarchy)
-        injected.push_back(with(novelty, pair, catalogue));
-  }
-  return injected;
-}
-
-std::vector<Novelty> InjectOption::not_asked(std::vector<Novelty> table) const {
-  for (const std::string& text : texts_) {
-    const std::string name = wanted(text, table).novelty.name;
-    for (Novelty& each : table)
-      if (each.name == name) {
-        each.checks.clear();
-        each.touched.clear();
-      }
-  }
-  return table;
+std::vector<ChosenNovelty> InjectOption::chosen() const {
+  std::vector<ChosenNovelty> novelties;
+  for (const std::string& text : texts_) novelties.push_back(novelty_argument(text));
+  return novelties;
 }
 
 }  // namespace novphy::app

@@ -5,7 +5,7 @@
 
 #include "app/arguments.h"
 #include "generator/variation.h"
-#include "levels/pair.h"
+#include "novelties/injected_pair.h"
 
 /// The options of commands that make tasks.
 namespace novphy::app {
@@ -34,13 +34,8 @@ class InjectOption {
  public:
   CLI::Option* add_to(CLI::App& command);
   bool given() const { return !texts_.empty(); }
-  /// The pairs that come from putting each novelty into the normal sides of these. Without `named`, a novelty
-  /// goes only into pairs of its own level. Throws InputError.
-  std::vector<Pair> into(const std::vector<Pair>& pairs, bool named, const std::vector<Novelty>& table,
-                         const Catalogue& catalogue) const;
-  /// The table without the checks that these novelties require: a novelty that was put into a normal task
-  /// need not change how the task is passed.
-  std::vector<Novelty> not_asked(std::vector<Novelty> table) const;
+  /// The novelties of the command line. Throws InputError for a text that is not of this form.
+  std::vector<ChosenNovelty> chosen() const;
 
  private:
   std::vector<std::string> texts_;

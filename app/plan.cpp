@@ -70,13 +70,14 @@ std::vector<Pair> read_all(const PlanArguments& options, const Catalogue& catalo
     pairs = pairs_in(shipped(options.pairs), catalogue);
   print_warnings(warnings);
   if (!options.inject.given()) return pairs;
-  return options.inject.into(pairs, !options.pairs.empty(), options.making.table(catalogue), catalogue);
+  return injected_pairs(pairs, !options.pairs.empty(), options.inject.chosen(),
+                        options.making.table(catalogue), catalogue);
 }
 
 /// How tasks are made: novelties that the options put into pairs are asked nothing.
 VariationOptions variation_of(const PlanArguments& options, const Catalogue& catalogue) {
   VariationOptions variation = options.making.variation(catalogue);
-  variation.novelties = options.inject.not_asked(std::move(variation.novelties));
+  variation.novelties = without_checks_of(options.inject.chosen(), std::move(variation.novelties));
   return variation;
 }
 

@@ -1,8 +1,11 @@
 #include "novelties/injected_pair.h"
 
+#include <fmt/core.h>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/input_error.h"
 #include "levels/task_parts.h"
 
 namespace novphy {
@@ -183,6 +186,55 @@ Pair injected_pair(const Pair& base, const Novelty& novelty, const Catalogue& ca
                    const NoveltyValues& values) {
   const std::string file = novelty.name + " in " + (base.file.empty() ? base.normal.name : base.file);
   return parse_pair_json(injected_pair_json(base, novelty, catalogue, {}, values), file, catalogue);
+}
+
+namespace {
+
+constexpr const char* kInject = "--inject";
+
+const Novelty& entry_of(const ChosenNovelty& chosen, const std::vector<Novelty>& table) {
+  try {
+    return find_novelty(table, chosen.name);
+  } catch (const std::invalid_argument& error) {
+    throw InputError(kInject, error.what());
+  }
+}
+
+Pair pair_with(const Novelty& novelty, const NoveltyValues& values, const Pair& pair,
+               const Catalogue& catalogue) {
+  try {
+    return injected_pair(pair, novelty, catalogue, values);
+  } catch (const std::invalid_argument& error) {
+    throw InputError(kInject,
+                     fmt::format("{} does not take {}: {}", pair.normal.name, novelty.name, error.what()));
+  }
+}
+
+}  // namespace
+
+std::vector<Pair> injected_pairs(const std::vector<Pair>& pairs, bool named,
+                                 const std::vector<ChosenNovelty>& chosen, const std::vector<Novelty>& table,
+                                 const Catalogue& catalogue) {
+  std::vector<Pair> injected;
+  for (const ChosenNovelty& each : chosen) {
+    const Novelty& novelty = entry_of(each, table);
+    for (const Pair& pair : pairs)
+      if (named || pair.novelty == novelty.hierarchy)
+        injected.push_back(pair_with(novelty, each.values, pair, catalogue));
+  }
+  return injected;
+}
+
+std::vector<Novelty> without_checks_of(const std::vector<ChosenNovelty>& chosen, std::vector<Novelty> table) {
+  for (const ChosenNovelty& each : chosen) {
+    const std::string name = entry_of(each, table).name;
+    for (Novelty& novelty : table)
+      if (novelty.name == name) {
+        novelty.checks.clear();
+        novelty.touched.clear();
+      }
+  }
+  return table;
 }
 
 }  // namespace novphy

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "levels/pair.h"
 #include "novelties/novelty.h"
@@ -18,5 +19,21 @@ std::string injected_pair_json(const Pair& base, const Novelty& novelty, const C
 /// The pair of injected_pair_json(). Throws InputError if the novel side is not a task that a file may hold.
 Pair injected_pair(const Pair& base, const Novelty& novelty, const Catalogue& catalogue,
                    const NoveltyValues& values = {});
+
+/// A novelty of a table, with values for some of its parameters.
+struct ChosenNovelty {
+  std::string name;
+  NoveltyValues values{};
+};
+
+/// The pairs that come from putting each novelty into the normal sides of these. Without `named`, a novelty
+/// goes only into pairs of its own level. Throws InputError.
+std::vector<Pair> injected_pairs(const std::vector<Pair>& pairs, bool named,
+                                 const std::vector<ChosenNovelty>& chosen, const std::vector<Novelty>& table,
+                                 const Catalogue& catalogue);
+
+/// The table without the checks that these novelties require: a novelty that was put into a normal task need
+/// not change how the task is passed. Throws InputError.
+std::vector<Novelty> without_checks_of(const std::vector<ChosenNovelty>& chosen, std::vector<Novelty> table);
 
 }  // namespace novphy

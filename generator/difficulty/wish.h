@@ -19,6 +19,9 @@ struct DifficultyWish {
   double step_deg = 2;     ///< angle between the throws that `adapt` tries
 };
 
+/// The least share of draws that must be accepted where a difficulty is wished (TaskRun::least_acceptance).
+inline constexpr double kLeastFitting = 0.01;
+
 /// "detect=0.2:0.5 adapt=0:1"; "" where nothing is wished.
 std::string words(const DifficultyWish& wish);
 
