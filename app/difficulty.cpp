@@ -11,18 +11,16 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/difficulty_options.h"
-#include "app/judged_pairs.h"
 #include "app/making_options.h"
 #include "app/outputs.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
 #include "base/input_error.h"
-#include "base/names.h"
-#include "base/parallel.h"
 #include "base/rounded.h"
 #include "evaluator/report/difficulty_figures.h"
-#include "generator/difficulty/pair_difficulty.h"
+#include "generator/difficulty/judging.h"
 #include "generator/sets/make_tasks.h"
+#include "novelties/injected_pair.h"
 #include "view/image_file.h"
 #include "view/stage.h"
 
@@ -97,11 +95,7 @@ struct DifficultyArguments {
   bool all = false;
   std::string wins;  ///< file of verify --json
   bool no_wins = false;
-  int count = 100;
-  int samples = 0;
-  std::uint64_t seed = 1;
-  double step_deg = 0.5;
-  unsigned jobs = 1;
+  Judging judging;
   bool csv = false;
   bool json = false;
   bool latex = false;
@@ -117,7 +111,8 @@ std::vector<Pair> with_novelties(const DifficultyArguments& options, const std::
                                  bool named, const Assets& assets) {
   std::vector<Pair> pairs = pairs_in(places, assets.catalogue);
   if (!options.inject.given()) return pairs;
-  return options.inject.into(pairs, named, options.novelties.load(assets.catalogue), assets.catalogue);
+  return injected_pairs(pairs, named, options.inject.chosen(), options.novelties.load(assets.catalogue),
+                        assets.catalogue);
 }
 
 /// The pairs among which the pairs of a folder of tasks are looked up.
@@ -129,150 +124,70 @@ std::vector<Pair> library_of_tasks(const DifficultyArguments& options, const Ass
       named, assets);
 }
 
-std::vector<JudgedPair> pairs_to_judge(const DifficultyArguments& options, const Assets& assets) {
-  std::vector<JudgedPair> judged;
-  std::vector<std::string> places;
-  if (options.all) places.push_back(data_folder("levels/templates").string());
-  const std::vector<std::string> from = shipped(options.from);
-  if (!options.pairs.empty() && std::none_of(from.begin(), from.end(), holds_tasks))
+/// The pairs to judge, with the texts that shipped pairs may have.
+std::vector<JudgedPair> pairs_of(const DifficultyArguments& options, const Assets& assets) {
+  std::vector<std::string> places = shipped(options.from);
+  if (!options.pairs.empty() && std::none_of(places.begin(), places.end(), holds_tasks))
     throw InputError("--pairs", "expected a folder of novphy generate, whose tasks were made of these pairs");
-  for (const std::string& place : from) {
-    if (holds_tasks(place))
-      for (JudgedPair& each : pairs_of_tasks(place, library_of_tasks(options, assets), assets))
-        judged.push_back(std::move(each));
-    else if (holds_sides(place))
-      judged.push_back(pair_of_sides(place, assets.catalogue));
-    else
-      places.push_back(place);
-  }
-  for (Pair& pair : with_novelties(options, places, !options.all, assets))
-    judged.push_back({.pair = std::move(pair)});
-  if (judged.empty()) throw InputError("difficulty", "found no pair files");
-  std::stable_sort(judged.begin(), judged.end(), [](const JudgedPair& a, const JudgedPair& b) {
-    if (a.pair.novelty != b.pair.novelty) return comes_before(kNovelties, a.pair.novelty, b.pair.novelty);
-    return a.pair.scenario != b.pair.scenario && comes_before(kScenarios, a.pair.scenario, b.pair.scenario);
-  });
-  for (std::size_t i = 1; i < judged.size(); ++i)
-    if (pair_name(judged[i].pair) == pair_name(judged[i - 1].pair))
-      throw InputError(judged[i].pair.file, "is the second pair of its novelty and scenario");
+  if (options.all) places.push_back(data_folder("levels/templates").string());
+  Warnings warnings;
+  auto judged = pairs_to_judge(
+      places,
+      {.named = [&](const auto& names) { return with_novelties(options, names, !options.all, assets); },
+       .of_tasks = [&] { return library_of_tasks(options, assets); }},
+      assets, warnings);
+  print_warnings(warnings);
   return judged;
 }
 
-void read_all_wins(const std::string& file, std::vector<JudgedPair>& judged) {
-  std::vector<Pair> pairs;
-  for (const JudgedPair& each : judged) pairs.push_back(each.pair);
-  for (const auto& [key, member] : read_wins(file, pairs))
-    for (JudgedPair& each : judged)
-      if (pair_name(each.pair) == key.first) each.wins.push_back(member);
-}
-
-void solve_all(const DifficultyArguments& options, const SolverNumbers& numbers,
+void find_wins(const DifficultyArguments& options, const SolverNumbers& numbers,
                std::vector<JudgedPair>& judged) {
-  struct Job {
-    Template side;
-    SideWins* to = nullptr;
-  };
-  std::vector<Job> jobs;
-  for (JudgedPair& each : judged) {
-    const std::vector<Pair> members =
-        members_to_solve(each, options.samples, options.seed, numbers.catalogue);
-    each.wins.resize(members.size());
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      jobs.push_back({members[i].normal, &each.wins[i].normal});
-      jobs.push_back({members[i].novel, &each.wins[i].novel});
-    }
-  }
+  if (!options.wins.empty()) return read_all_wins(options.wins, judged);
+  if (options.no_wins) return;
   ProgressLine line("difficulty: winning throws", "sides", options.quiet);
-  line.begin(jobs.size());
-  parallel_for(jobs.size(), options.jobs, [&](std::size_t i) {
-    *jobs[i].to = solve_side(jobs[i].side, numbers, options.step_deg);
-    line.add();
-  });
+  solve_all(judged, options.judging, numbers, line.counter());
 }
 
-void judge_all(const DifficultyArguments& options, const Assets& assets, const DifficultyNumbers& constants,
-               std::vector<JudgedPair>& judged) {
-  const SolverNumbers numbers = solver_numbers(assets, options.assets.physics_name());
+/// Returns the pictures of the pairs, which are empty unless they are wanted.
+std::vector<std::string> judge_pairs(const DifficultyArguments& options, const SolverNumbers& numbers,
+                                     const Assets& assets, std::vector<JudgedPair>& judged) {
+  std::vector<std::string> pictures(judged.size());
   ProgressLine line("difficulty", "pairs", options.quiet);
-  line.begin(judged.size());
-  parallel_for(judged.size(), options.jobs, [&](std::size_t i) {
-    JudgedPair& each = judged[i];
-    const PairTasks tasks =
-        each.given ? *each.given : draw_tasks(each.pair, options.count, options.seed, numbers);
-    each.found = pair_difficulty(each.pair, tasks, each.wins, assets, constants);
-    if (!options.pictures.empty()) each.picture = difficulty_picture(tasks, each.found, assets);
-    line.add();
-  });
+  judge_all(judged, options.judging, numbers, assets, line.counter(),
+            [&](std::size_t i, const PairTasks& tasks) {
+              if (!options.pictures.empty()) pictures[i] = difficulty_picture(tasks, judged[i].found, assets);
+            });
+  return pictures;
 }
 
-/// The lowest value of each dimension, with everything behind it.
-std::string explanation(const JudgedPair& each) {
-  std::string text = fmt::format("\n{}\n", pair_name(each.pair));
-  for (const DifficultyModel& model : each.found.cell.models) {
-    text += fmt::format(" {}, {}{}:", model.dimension, model.name, model.counts ? "" : " (below gamma)");
-    for (const auto& [name, count] : model.classes)
-      text += fmt::format(" {} {}/{}", name, count.second, count.first);
-    text += "\n";
-  }
-  for (std::size_t d = 0; d < kSeenDimensions.size(); ++d) {
-    const SceneDegree* least = nullptr;
-    std::size_t task = 0;
-    for (std::size_t i = 0; i < each.found.novel.size(); ++i) {
-      const SceneDegree& degree = each.found.novel[i][d];
-      if (!degree.difficulty.value || (least && *degree.difficulty.value >= *least->difficulty.value))
-        continue;
-      least = &degree;
-      task = i;
-    }
-    if (!least) continue;
-    text += fmt::format(" {}: least {:.6f}, in novel task {}, by object", kSeenDimensions[d],
-                        *least->difficulty.value, task + 1);
-    for (const int id : least->deciders) text += fmt::format(" {}", id);
-    text += "\n" + least->why;
-  }
-  for (const ActionDegrees& member : each.found.actions) {
-    text += " action state\n" + member.why;
-  }
-  return text;
-}
-
-void write_pictures(const std::string& folder, const std::vector<JudgedPair>& judged) {
+void write_pictures(const std::string& folder, const std::vector<JudgedPair>& judged,
+                    const std::vector<std::string>& pictures) {
   fs::create_directories(folder);
-  for (const JudgedPair& each : judged)
-    if (!each.picture.empty())
-      write_file(fs::path(folder) / fmt::format("{}_{}.png", each.pair.scenario, each.pair.novelty),
-                 each.picture);
+  for (std::size_t i = 0; i < judged.size(); ++i)
+    if (!pictures[i].empty())
+      write_file(fs::path(folder) / fmt::format("{}_{}.png", judged[i].pair.scenario, judged[i].pair.novelty),
+                 pictures[i]);
 }
 
-void write_plots(const std::string& folder, const DifficultyTable& table) {
-  fs::create_directories(folder);
-  for (const plot::Figure& figure : difficulty_figures(table)) {
-    const std::string file = (fs::path(folder) / figure.name).string();
-    write_file(file + ".svg", plot::svg(figure));
-    write_file(file + ".png", plot::png(figure));
-    write_file(file + ".pdf", plot::pdf(figure));
-  }
+std::string text_of(const DifficultyArguments& options, const DifficultyTable& table) {
+  if (options.json) return difficulty_json(table);
+  if (options.csv) return difficulty_csv(table);
+  return options.latex ? difficulty_latex(table) : difficulty_text(table);
 }
 
-void run_difficulty(const DifficultyArguments& options) {
-  const DifficultyNumbers constants = options.constants.numbers();
+void run_difficulty(DifficultyArguments options) {
+  options.judging.numbers = options.constants.numbers();
   const Assets assets = options.assets.load();
-  std::vector<JudgedPair> judged = pairs_to_judge(options, assets);
-  if (!options.wins.empty())
-    read_all_wins(options.wins, judged);
-  else if (!options.no_wins)
-    solve_all(options, solver_numbers(assets, options.assets.physics_name()), judged);
-  judge_all(options, assets, constants, judged);
-  DifficultyTable table{.numbers = listed(constants)};
-  for (const JudgedPair& each : judged) table.cells.push_back(each.found.cell);
-  std::string text = options.json    ? difficulty_json(table)
-                     : options.csv   ? difficulty_csv(table)
-                     : options.latex ? difficulty_latex(table)
-                                     : difficulty_text(table);
+  const SolverNumbers numbers = solver_numbers(assets, options.assets.physics_name());
+  std::vector<JudgedPair> judged = pairs_of(options, assets);
+  find_wins(options, numbers, judged);
+  const auto pictures = judge_pairs(options, numbers, assets, judged);
+  const DifficultyTable table = table_of(judged, options.judging.numbers);
+  std::string text = text_of(options, table);
   if (options.explain)
     for (const JudgedPair& each : judged) text += explanation(each);
-  if (!options.plots.empty()) write_plots(options.plots, table);
-  if (!options.pictures.empty()) write_pictures(options.pictures, judged);
+  if (!options.plots.empty()) plot::write_figures(options.plots, difficulty_figures(table));
+  if (!options.pictures.empty()) write_pictures(options.pictures, judged, pictures);
   write_file(options.out, text);
 }
 
@@ -292,23 +207,25 @@ void add_sources(CLI::App& command, DifficultyArguments& options) {
   options.inject.add_to(command);
   options.novelties.add_to(command);
   command
-      .add_option("--count", options.count, "Number of tasks to draw for each side, where no folder has them")
+      .add_option("--count", options.judging.count,
+                  "Number of tasks to draw for each side, where no folder has them")
       ->check(CLI::Range(2, 100'000))
       ->capture_default_str();
-  add_seed(command, options.seed, "Seed of the drawn tasks and of the samples");
+  add_seed(command, options.judging.seed, "Seed of the drawn tasks and of the samples");
   CLI::Option* wins = command.add_option("--wins", options.wins,
                                          "Winning throws from the output of novphy verify --json, instead of "
                                          "searching for them");
   wins->type_name("FILE");
   CLI::Option* none = command.add_flag("--no-wins", options.no_wins, "Judges only the observational state");
   none->excludes(wins);
-  command.add_option("--step", options.step_deg, "Step between the throws that are tried, in degrees")
+  command
+      .add_option("--step", options.judging.step_deg, "Step between the throws that are tried, in degrees")
       ->check(between(0.1, 10))
       ->capture_default_str()
       ->excludes(wins)
       ->excludes(none);
   command
-      .add_option("--samples", options.samples,
+      .add_option("--samples", options.judging.samples,
                   "Also compares the winning throws of N members spread over everything that varies, or of N "
                   "further tasks of the folders normal and novel")
       ->type_name("N")
@@ -340,7 +257,7 @@ void add_results(CLI::App& command, DifficultyArguments& options) {
             {FileKind::kDifficulty})
       ->type_name("FILE")
       ->capture_default_str();
-  command.add_option("--jobs", options.jobs, "Number of threads; it changes no byte")
+  command.add_option("--jobs", options.judging.jobs, "Number of threads; it changes no byte")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
 }

@@ -15,9 +15,6 @@ class DifficultyOptions {
   DifficultyNumbers numbers() const;
 
  private:
-  void add_appearance(CLI::App& command);
-  void add_location(CLI::App& command);
-
   DifficultyNumbers numbers_{};
   std::string distances_ = "10,30,80,200";
   bool no_relabel_ = false;

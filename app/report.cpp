@@ -33,16 +33,6 @@ struct ReportArguments {
   QuietOption quiet;
 };
 
-void write_figures(const std::string& folder, const std::vector<plot::Figure>& figures) {
-  std::filesystem::create_directories(folder);
-  for (const plot::Figure& figure : figures) {
-    const auto file = std::filesystem::path(folder) / figure.name;
-    write_file(file.string() + ".svg", plot::svg(figure));
-    write_file(file.string() + ".png", plot::png(figure));
-    write_file(file.string() + ".pdf", plot::pdf(figure));
-  }
-}
-
 /// The path as a URL: bytes but letters, digits and -._/ become %XX.
 std::string url_of(const std::filesystem::path& path) {
   std::string url;
@@ -116,7 +106,7 @@ void run_report(const ReportArguments& options) {
     input.plays = write_plays(options, evaluation, plays);
   }
   const Report report = make_report(input);
-  if (!options.plots.empty() && !levels.alone) write_figures(options.plots, report.figures);
+  if (!options.plots.empty() && !levels.alone) plot::write_figures(options.plots, report.figures);
   write_file(options.out, report.html);
   if (options.out != "-") fmt::print("{}\n", options.out);
 }

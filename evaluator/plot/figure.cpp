@@ -13,6 +13,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "base/file.h"
 #include "evaluator/plot/canvas.h"
 
 namespace novphy::plot {
@@ -132,6 +133,16 @@ std::string xml_text(const std::string& text) {
 }
 
 }  // namespace
+
+void write_figures(const std::filesystem::path& folder, const std::vector<Figure>& figures) {
+  make_folder(folder);
+  for (const Figure& figure : figures) {
+    const std::string file = (folder / figure.name).string();
+    write_atomically(file + ".svg", svg(figure));
+    write_atomically(file + ".png", png(figure));
+    write_atomically(file + ".pdf", pdf(figure));
+  }
+}
 
 std::string with_hints(std::string svg, const std::vector<Hint>& hints) {
   if (hints.empty()) return svg;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -38,6 +39,10 @@ std::string png(const Figure& figure, double scale = 2);
 /// The bytes of a PDF file of one page; a pixel is 0.75 points. The same figure always gives the same bytes.
 /// Throws std::runtime_error if cairo fails.
 std::string pdf(const Figure& figure);
+
+/// Writes each figure as SVG, PNG and PDF into the folder, which is made where it is missing. Throws
+/// InputError.
+void write_figures(const std::filesystem::path& folder, const std::vector<Figure>& figures);
 
 /// The name with blanks for underscores.
 std::string with_blanks(std::string name);

@@ -1,5 +1,8 @@
 #include "generator/difficulty/pair_difficulty.h"
 
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -71,6 +74,49 @@ void add_models(const Recogniser& recogniser, const std::string& dimension, Diff
 }
 
 }  // namespace
+
+std::vector<DifficultyConstant> constants_of(DifficultyNumbers& numbers) {
+  ObservedNumbers& seen = numbers.observed;
+  RecogniserNumbers& recogniser = seen.recogniser;
+  return {
+      {"alpha", &recogniser.appearance.alpha, 0.01, 100,
+       "Eq. 1: a model with alpha n rivals has no weight; at 1 every model keeps some"},
+      {"beta", &recogniser.appearance.beta, 0, 1,
+       "Eq. 1: classes less than this below the likeliest one are its rivals"},
+      {"gamma", &recogniser.gamma, 0, 1,
+       "Eq. 1: only models that recognise more than this share of each class count"},
+      {"test-share", &numbers.test_share, 0, 0.9,
+       "Share of the normal tasks that test the models; the others train them"},
+      {"neighbours", &recogniser.classifiers.neighbours, 1, 1000, "k of the nearest neighbours"},
+      {"trees", &recogniser.classifiers.trees, 1, 1000, "Number of trees of the random forest"},
+      {"margin", &recogniser.classifiers.margin, 0, 10,
+       "Share of a column's range by which a leaf's box of the forest is widened"},
+      {"bandwidth", &seen.rotation.bandwidth_deg, 0.01, 1000,
+       "Eq. 2: bandwidth of the kernel density, in degrees"},
+      {"epsilon", &seen.rotation.epsilon_deg, 0, 90,
+       "Eq. 2: this many degrees to both sides of the rotation that is seen"},
+      {"d-star", &seen.location.d_star, 0, 12,
+       "Eq. 3: relations up to this distance from a seen state join its cluster"},
+      {"least-states", &seen.least_states, 0, 1'000'000,
+       "Eq. 2 and 3: classes and pairs of classes seen less often are not judged; 0: unseen pairs count as "
+       "0"},
+      {"touch", &seen.relations.touch, 0, 100,
+       "Eq. 3: pixels by which touching outlines may overlap or part"},
+      {"eq-beside-ntpp", &seen.eq_beside_ntpp, 0, 0, "Eq. 3: RCC-8 with links between eq and ntpp, ntppi"},
+      {"as-printed", &numbers.action.as_printed, 0, 0,
+       "Eq. 5: as in its formula and against its text, the overlap of winning throws"}};
+}
+
+void choose_distances(DifficultyNumbers& numbers, const std::vector<double>& distances_px) {
+  auto& chosen = numbers.observed.relations.distances;
+  if (distances_px.size() != chosen.size() || !std::is_sorted(distances_px.begin(), distances_px.end()) ||
+      !(distances_px.front() >= 0))
+    throw InputError("--distances",
+                     fmt::format("found \"{}\", expected four ascending numbers of pixels, such "
+                                 "as 10,30,80,200",
+                                 fmt::join(distances_px, ",")));
+  std::copy(distances_px.begin(), distances_px.end(), chosen.begin());
+}
 
 std::vector<std::pair<std::string, double>> listed(const DifficultyNumbers& n) {
   const auto number = [](auto value) { return static_cast<double>(value); };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <variant>
 #include <vector>
 
 #include "evaluator/difficulty/difficulty_table.h"
@@ -16,6 +17,21 @@ struct DifficultyNumbers {
   /// The others train the models.
   double test_share = 0.2;
 };
+
+/// A constant that users may choose.
+struct DifficultyConstant {
+  std::string name;
+  std::variant<double*, int*, bool*> value;  ///< where it stands
+  double least = 0;                          ///< the range of a number
+  double most = 0;
+  const char* help = "";
+};
+/// The constants that users may choose, but for relabelling and the distances.
+std::vector<DifficultyConstant> constants_of(DifficultyNumbers& numbers);
+
+/// Chooses the distances from which objects are close, commensurate, far and very far, in pixels. Throws
+/// InputError unless there are four that ascend.
+void choose_distances(DifficultyNumbers& numbers, const std::vector<double>& distances_px);
 
 /// Every constant that the numbers depend on, by the name of its option.
 std::vector<std::pair<std::string, double>> listed(const DifficultyNumbers& numbers);

@@ -20,7 +20,7 @@ MAY_INCLUDE = {
     "agents/table": {"base", "sim", "view", "agents", "learning", "learning/nets"},
     "novelties": {"base", "sim", "levels"},
     "generator": {"base", "sim", "levels", "novelties"},
-    "generator/difficulty": {"base", "sim", "levels", "novelties", "generator", "evaluator"},
+    "generator/difficulty": {"base", "sim", "levels", "novelties", "generator", "generator/sets", "evaluator"},
     "generator/sets": {"base", "sim", "levels", "novelties", "generator"},
     "trials": {"base", "sim", "view", "levels", "novelties", "agents", "evaluator", "generator", "generator/sets"},
     "serve": {"base", "sim", "view", "evaluator", "trials"},
@@ -29,7 +29,7 @@ MAY_INCLUDE = {
     "studies": {"base", "sim", "levels", "evaluator", "trials"},
     "window": {"base", "sim", "view", "levels", "novelties", "generator", "trials", "studies"},
     "python": {"base", "sim", "view", "levels", "novelties", "generator", "agents", "agents/table", "evaluator",
-               "trials", "generator/sets", "learning", "app"},
+               "trials", "generator/sets", "generator/difficulty", "learning", "serve", "app"},
     "bench": {"base", "sim", "levels", "novelties", "generator", "agents", "agents/table", "evaluator", "trials",
               "learning", "learning/nets", "serve"},
 }

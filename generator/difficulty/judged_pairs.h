@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "generator/difficulty/pair_difficulty.h"
+#include "levels/task_file.h"
 
-/// The pairs that novphy difficulty judges.
-namespace novphy::app {
+/// The pairs that `novphy difficulty` judges.
+namespace novphy {
 
 /// A pair to judge.
 struct JudgedPair {
@@ -15,7 +16,6 @@ struct JudgedPair {
   std::optional<PairTasks> given{};  ///< tasks of a folder
   std::vector<MemberWins> wins{};
   PairDifficulty found{};
-  std::string picture{};
 };
 
 /// Whether this is a folder of novphy generate, with an index.
@@ -31,11 +31,11 @@ std::vector<JudgedPair> pairs_of_tasks(const std::string& folder, std::vector<Pa
 /// A pair of all task files in the folders normal and novel of this folder, in the order of their names.
 /// Scenario and novelty have the names of the last two folders of the path. The first two tasks serve as the
 /// base.
-JudgedPair pair_of_sides(const std::string& folder, const Catalogue& catalogue);
+JudgedPair pair_of_sides(const std::string& folder, const Catalogue& catalogue, Warnings& warnings);
 
 /// The base and `samples` more members of the pair, whose winning throws are compared. Where the pair has no
 /// text, as from pair_of_sides(), its next tasks serve as members.
 std::vector<Pair> members_to_solve(const JudgedPair& each, int samples, std::uint64_t seed,
                                    const Catalogue& catalogue);
 
-}  // namespace novphy::app
+}  // namespace novphy

@@ -1,17 +1,16 @@
-#include "app/judged_pairs.h"
+#include "generator/difficulty/judged_pairs.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>
 
-#include "app/common.h"
 #include "base/input_error.h"
 #include "generator/member_samples.h"
 #include "generator/sets/make_tasks.h"
 #include "levels/start.h"
 
-namespace novphy::app {
+namespace novphy {
 namespace {
 
 namespace fs = std::filesystem;
@@ -41,16 +40,14 @@ PairTasks split_by_side(const Pair& pair, const TaskSet& set, const Catalogue& c
   return tasks;
 }
 
-std::vector<Task> tasks_in(const fs::path& folder, const Catalogue& catalogue) {
+std::vector<Task> tasks_in(const fs::path& folder, const Catalogue& catalogue, Warnings& warnings) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(folder))
     if (entry.path().extension() == ".json" || entry.path().extension() == ".xml")
       files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   std::vector<Task> tasks;
-  Warnings warnings;
   for (const fs::path& file : files) tasks.push_back(read_with_goal(file, catalogue, &warnings));
-  print_warnings(warnings);
   if (tasks.size() < 2)
     throw InputError(folder.string(),
                      fmt::format("has {} task files (.json, .xml), expected at least 2", tasks.size()));
@@ -93,11 +90,11 @@ std::vector<JudgedPair> pairs_of_tasks(const std::string& folder, std::vector<Pa
   return judged;
 }
 
-JudgedPair pair_of_sides(const std::string& folder, const Catalogue& catalogue) {
+JudgedPair pair_of_sides(const std::string& folder, const Catalogue& catalogue, Warnings& warnings) {
   fs::path path = fs::absolute(folder).lexically_normal();
   if (!path.has_filename()) path = path.parent_path();  // "tasks/": the path ends in a slash
-  PairTasks tasks{.normal = tasks_in(path / "normal", catalogue),
-                  .novel = tasks_in(path / "novel", catalogue)};
+  PairTasks tasks{.normal = tasks_in(path / "normal", catalogue, warnings),
+                  .novel = tasks_in(path / "novel", catalogue, warnings)};
   const Pair pair = pair_of_two(path.parent_path().filename().string(), path.filename().string(),
                                 tasks.normal.front(), tasks.novel.front());
   return {.pair = pair, .given = std::move(tasks)};
@@ -118,4 +115,4 @@ std::vector<Pair> members_to_solve(const JudgedPair& each, int samples, std::uin
   return members;
 }
 
-}  // namespace novphy::app
+}  // namespace novphy

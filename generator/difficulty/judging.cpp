@@ -1,0 +1,161 @@
+#include "generator/difficulty/judging.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "base/input_error.h"
+#include "base/names.h"
+#include "base/parallel.h"
+
+namespace novphy {
+namespace {
+
+/// Counts pieces of work that several threads do.
+class PieceCounter {
+ public:
+  PieceCounter(const JudgingProgress& progress, std::size_t of) : progress_(progress), of_(of) { tell(); }
+  void add() {
+    const std::lock_guard lock(mutex_);
+    ++done_;
+    tell();
+  }
+
+ private:
+  void tell() const {
+    if (progress_) progress_(done_, of_);
+  }
+
+  const JudgingProgress& progress_;
+  std::size_t of_;
+  std::size_t done_ = 0;
+  std::mutex mutex_{};
+};
+
+/// Sorts the pairs in the papers' order.
+void sort(std::vector<JudgedPair>& judged) {
+  std::stable_sort(judged.begin(), judged.end(), [](const JudgedPair& a, const JudgedPair& b) {
+    if (a.pair.novelty != b.pair.novelty) return comes_before(kNovelties, a.pair.novelty, b.pair.novelty);
+    return a.pair.scenario != b.pair.scenario && comes_before(kScenarios, a.pair.scenario, b.pair.scenario);
+  });
+}
+
+/// Throws InputError for two pairs, which are sorted, of one name.
+void check_names(const std::vector<JudgedPair>& judged) {
+  for (std::size_t i = 1; i < judged.size(); ++i)
+    if (pair_name(judged[i].pair) == pair_name(judged[i - 1].pair))
+      throw InputError(judged[i].pair.file, "is the second pair of its novelty and scenario");
+}
+
+/// A side whose winning throws are searched.
+struct SideToSolve {
+  Template side;
+  SideWins* to = nullptr;
+};
+
+std::vector<SideToSolve> sides_to_solve(std::vector<JudgedPair>& judged, const Judging& judging,
+                                        const Catalogue& catalogue) {
+  std::vector<SideToSolve> sides;
+  for (JudgedPair& each : judged) {
+    const std::vector<Pair> members = members_to_solve(each, judging.samples, judging.seed, catalogue);
+    each.wins.resize(members.size());
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      sides.push_back({members[i].normal, &each.wins[i].normal});
+      sides.push_back({members[i].novel, &each.wins[i].novel});
+    }
+  }
+  return sides;
+}
+
+}  // namespace
+
+std::vector<JudgedPair> pairs_to_judge(const std::vector<std::string>& places, const PairSource& source,
+                                       const Assets& assets, Warnings& warnings) {
+  std::vector<JudgedPair> judged;
+  std::vector<std::string> names;
+  for (const std::string& place : places) {
+    if (holds_tasks(place))
+      for (JudgedPair& each : pairs_of_tasks(place, source.of_tasks(), assets))
+        judged.push_back(std::move(each));
+    else if (holds_sides(place))
+      judged.push_back(pair_of_sides(place, assets.catalogue, warnings));
+    else
+      names.push_back(place);
+  }
+  for (Pair& pair : source.named(names)) judged.push_back({.pair = std::move(pair)});
+  if (judged.empty()) throw InputError("difficulty", "found no pair files");
+  sort(judged);
+  check_names(judged);
+  return judged;
+}
+
+void read_all_wins(const std::string& file, std::vector<JudgedPair>& judged) {
+  std::vector<Pair> pairs;
+  for (const JudgedPair& each : judged) pairs.push_back(each.pair);
+  for (const auto& [key, member] : read_wins(file, pairs))
+    for (JudgedPair& each : judged)
+      if (pair_name(each.pair) == key.first) each.wins.push_back(member);
+}
+
+void solve_all(std::vector<JudgedPair>& judged, const Judging& judging, const SolverNumbers& numbers,
+               const JudgingProgress& progress) {
+  const std::vector<SideToSolve> sides = sides_to_solve(judged, judging, numbers.catalogue);
+  PieceCounter counter(progress, sides.size());
+  parallel_for(sides.size(), judging.jobs, [&](std::size_t i) {
+    *sides[i].to = solve_side(sides[i].side, numbers, judging.step_deg);
+    counter.add();
+  });
+}
+
+void judge_all(std::vector<JudgedPair>& judged, const Judging& judging, const SolverNumbers& numbers,
+               const Assets& assets, const JudgingProgress& progress, const SeeJudged& see) {
+  PieceCounter counter(progress, judged.size());
+  parallel_for(judged.size(), judging.jobs, [&](std::size_t i) {
+    JudgedPair& each = judged[i];
+    const PairTasks tasks =
+        each.given ? *each.given : draw_tasks(each.pair, judging.count, judging.seed, numbers);
+    each.found = pair_difficulty(each.pair, tasks, each.wins, assets, judging.numbers);
+    if (see) see(i, tasks);
+    counter.add();
+  });
+}
+
+DifficultyTable table_of(const std::vector<JudgedPair>& judged, const DifficultyNumbers& numbers) {
+  DifficultyTable table{.numbers = listed(numbers)};
+  for (const JudgedPair& each : judged) table.cells.push_back(each.found.cell);
+  return table;
+}
+
+std::string explanation(const JudgedPair& judged) {
+  std::string text = fmt::format("\n{}\n", pair_name(judged.pair));
+  for (const DifficultyModel& model : judged.found.cell.models) {
+    text += fmt::format(" {}, {}{}:", model.dimension, model.name, model.counts ? "" : " (below gamma)");
+    for (const auto& [name, count] : model.classes)
+      text += fmt::format(" {} {}/{}", name, count.second, count.first);
+    text += "\n";
+  }
+  for (std::size_t d = 0; d < kSeenDimensions.size(); ++d) {
+    const SceneDegree* least = nullptr;
+    std::size_t task = 0;
+    for (std::size_t i = 0; i < judged.found.novel.size(); ++i) {
+      const SceneDegree& degree = judged.found.novel[i][d];
+      if (!degree.difficulty.value || (least && *degree.difficulty.value >= *least->difficulty.value))
+        continue;
+      least = &degree;
+      task = i;
+    }
+    if (!least) continue;
+    text += fmt::format(" {}: least {:.6f}, in novel task {}, by object", kSeenDimensions[d],
+                        *least->difficulty.value, task + 1);
+    for (const int id : least->deciders) text += fmt::format(" {}", id);
+    text += "\n" + least->why;
+  }
+  for (const ActionDegrees& member : judged.found.actions) {
+    text += " action state\n" + member.why;
+  }
+  return text;
+}
+
+}  // namespace novphy
