@@ -6,7 +6,10 @@
 #include <set>
 
 #include "base/input_error.h"
+#include "evaluator/detectors/alarms.h"
 #include "evaluator/record_io.h"
+#include "levels/assets.h"
+#include "trials/plan_file.h"
 #include "trials/store/fingerprint.h"
 #include "trials/store/open_run.h"
 
@@ -31,7 +34,7 @@ std::size_t end_of_run(const std::vector<int>& numbers, std::size_t begin) {
 
 }  // namespace
 
-Merge::Merge(const std::vector<std::string>& files) {
+Merge::Merge(const std::vector<std::string>& files, StopFlag stop) : stop_(stop) {
   for (const std::string& file : files) {
     files_.emplace_back(file);
     check_end(files_.back());
@@ -78,6 +81,7 @@ void Merge::check_fingerprint(const BlockFile& file) {
 
 void Merge::take_blocks(std::size_t file) {
   for (const auto& [trial, place] : files_[file].blocks().places) {
+    check_stop(stop_);
     const auto [holder, is_new] = holders_.emplace(trial, file);
     if (!is_new) check_same(trial, files_[holder->second], files_[file]);
   }
@@ -105,7 +109,10 @@ std::vector<int> Merge::trials() const {
 }
 
 RunSummary Merge::write(const std::filesystem::path& out, const Mark& mark) const {
-  const auto block = [&](int trial) { return files_[holders_.at(trial)].read(trial); };
+  const auto block = [&](int trial) {
+    check_stop(stop_);
+    return files_[holders_.at(trial)].read(trial);
+  };
   return write_records(out, fingerprint_, trials(), block, mark);
 }
 
@@ -143,6 +150,59 @@ std::string array_text(const std::vector<int>& numbers) {
     begin = end;
   }
   return text;
+}
+
+namespace {
+
+/// The plan of the files. Nothing where the options do not name it and it is no longer where it was.
+std::optional<Plan> plan_of(const MergeOptions& options, const Fingerprint& fingerprint,
+                            const std::filesystem::path& assets) {
+  const std::string path = options.plan.empty() ? fingerprint.plan : options.plan;
+  if (options.plan.empty() && !std::filesystem::is_regular_file(path)) return std::nullopt;
+  PlanFile file = read_plan(path, load_catalogue(assets));
+  if (file.hash == fingerprint.plan_hash) return std::move(file.plan);
+  throw InputError(path,
+                   fmt::format("has the hash {}, expected {}, the plan of the files: --plan names the plan",
+                               file.hash, fingerprint.plan_hash));
+}
+
+/// Says which trials are missing, as far as plan and shards are known.
+Merged unfinished(const Merge& merge, const MergeOptions& options, const std::filesystem::path& assets) {
+  const int held = static_cast<int>(merge.trials().size());
+  const int count = merge.planned() - held;
+  Merged merged{
+      .held = held,
+      .missing = fmt::format("{} of {} trials are missing; nothing is written", count, merge.planned())};
+  const int shards = options.shards > 0 ? options.shards : merge.shards().value_or(0);
+  const bool asked = shards > 0 || !options.plan.empty();
+  const auto plan = asked ? plan_of(options, merge.fingerprint(), assets) : std::nullopt;
+  if (plan) merged.places = missing_trials(merge, *plan);
+  if (shards == 0)
+    merged.missing += "; --shards N names the shards that hold them";
+  else if (!plan)
+    merged.missing += "; --plan PLAN names the shards that hold them";
+  else
+    merged.shards = shards_of(merged.places, shards);
+  if (!merged.shards.empty())
+    merged.missing += fmt::format("; they are of {} of {} shards", merged.shards.size(), shards);
+  return merged;
+}
+
+}  // namespace
+
+Merged merge_files(const std::vector<std::string>& files, const MergeOptions& options,
+                   const std::filesystem::path& assets) {
+  if (!options.force && std::filesystem::exists(options.out))
+    throw InputError(options.out.string(), "is there already: expected another name or --force");
+  const Merge merge(files, options.stop);
+  if (!merge.is_whole()) return unfinished(merge, options, assets);
+  std::optional<OnlineDetector> detector;
+  Mark mark;
+  if (const std::string& text = merge.fingerprint().detector; !text.empty()) {
+    detector.emplace(parse_detector(text));
+    mark = [&detector](Record& record) { detector->mark(record); };
+  }
+  return {.written = merge.write(options.out, mark), .held = merge.planned()};
 }
 
 }  // namespace novphy

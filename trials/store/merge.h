@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/parallel.h"
 #include "base/shard.h"
 #include "trials/plan.h"
 #include "trials/store/blocks.h"
@@ -20,7 +21,8 @@ class Merge {
   /// * a file is not a file of blocks, or a block does not match its hash;
   /// * the fingerprints of two files differ in anything but the path of the plan;
   /// * a trial has different records in two files.
-  explicit Merge(const std::vector<std::string>& files);
+  /// Throws Stopped once `stop` is set.
+  explicit Merge(const std::vector<std::string>& files, StopFlag stop = nullptr);
 
   const Fingerprint& fingerprint() const { return fingerprint_; }
   /// The number of trials of the run.
@@ -32,7 +34,8 @@ class Merge {
   /// different ones.
   std::optional<int> shards() const { return shards_; }
 
-  /// Writes the records of a whole run, the same bytes as `novphy run` writes.
+  /// Writes the records of a whole run, the same bytes as `novphy run` writes. Throws Stopped once the flag
+  /// of the constructor is set.
   RunSummary write(const std::filesystem::path& out, const Mark& mark) const;
 
  private:
@@ -42,11 +45,12 @@ class Merge {
   void check_same(int trial, const BlockFile& first, const BlockFile& second) const;
   void note_shards();
 
-  std::vector<BlockFile> files_;
-  std::string first_;  ///< the file with the fingerprint that all others must match
-  Fingerprint fingerprint_;
-  std::map<int, std::size_t> holders_;  ///< the first file that holds each trial
-  std::optional<int> shards_;
+  StopFlag stop_;
+  std::vector<BlockFile> files_{};
+  std::string first_{};  ///< the file with the fingerprint that all others must match
+  Fingerprint fingerprint_{};
+  std::map<int, std::size_t> holders_{};  ///< the first file that holds each trial
+  std::optional<int> shards_{};
 };
 
 /// The places in the plan of the run's trials that the files lack. `plan` must be that of the fingerprint.
@@ -55,6 +59,28 @@ std::vector<int> missing_trials(const Merge& merge, const Plan& plan);
 
 /// The shards, from 1, that these places in the plan belong to, in ascending order and without repeats.
 std::vector<int> shards_of(const std::vector<int>& places, int shards);
+
+struct MergeOptions {
+  std::filesystem::path out;
+  bool force = false;  ///< replaces records that are there
+  std::string plan{};  ///< the plan, where it was moved; needed only to name what is missing
+  int shards = 0;      ///< the number of shards; 0: as the files' names say
+  StopFlag stop = nullptr;
+};
+
+/// A merge: the records that were written or, if trials are missing, what is known of these.
+struct Merged {
+  std::optional<RunSummary> written{};
+  int held = 0;               ///< number of trials that the files hold
+  std::string missing{};      ///< such as "3 of 14 trials are missing; nothing is written"
+  std::vector<int> places{};  ///< of the missing trials in the plan, if the plan is there
+  std::vector<int> shards{};  ///< that hold them, if their number is known as well
+};
+
+/// Merges the files as `novphy merge` does, with the alarms of the detector that the run names. Throws
+/// InputError as Merge does, and if `out` is there. Throws Stopped, and writes nothing, once the flag is set.
+Merged merge_files(const std::vector<std::string>& files, const MergeOptions& options,
+                   const std::filesystem::path& assets);
 
 /// Numbers in ascending order in the form of Slurm's option --array, such as "3,7-9".
 std::string array_text(const std::vector<int>& numbers);
