@@ -6,15 +6,12 @@
 #include <optional>
 #include <string>
 #include <thread>
-#include <utility>
-#include <vector>
 
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/outputs.h"
 #include "app/recorded_run.h"
-#include "base/input_error.h"
-#include "serve/server.h"
+#include "serve/served_run.h"
 #include "view/noise.h"
 
 namespace novphy::app {
@@ -24,86 +21,44 @@ struct ServeArguments {
   RecordedRunOptions recorded;
   std::string agent = "server";
   bool labels = false;
-  PlayerOptions player;
-  int practice = 0;  ///< levels before a client's first trial
-  ServerOptions server{.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))};
+  ServeSettings settings{
+      .server = {.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))}};
   std::string log;
 };
 
-/// The settings of a server that change what agents see or do.
-std::string served(const ServeArguments& options) {
-  const PlayerOptions& player = options.player;
-  std::string text = fmt::format("noise {} px", player.noise_px);
-  text += player.ask_every > 0 ? fmt::format(", likelihood asked for after every {} tasks", player.ask_every)
-                               : ", likelihood never asked for";
-  text += fmt::format(", at most {} training tasks", player.training_tasks);
-  if (options.practice > 0) text += fmt::format(", practice on {} tasks", options.practice);
-  if (player.count_levels) text += ", levels counted";
-  return player.hints ? text + ", hints" : text;
-}
-
-bool is_loopback(const std::string& host) { return host.starts_with("127.") || host == "::1"; }
-
 void tell_address(const ServeArguments& options, std::uint16_t port) {
-  if (!is_loopback(options.server.host))
-    print_warning(options.server.host +
-                  " can be reached from other machines: the protocol has no password and no encryption");
-  fmt::print("listening on {} port {}\n", options.server.host, port);
+  const std::string& host = options.settings.server.host;
+  if (const std::string warning = exposure_warning(host); !warning.empty()) print_warning(warning);
+  fmt::print("listening on {} port {}\n", host, port);
   std::fflush(stdout);
 }
 
-std::vector<PracticeTask> tasks_for_practice(const Plan& plan, int wanted) {
-  std::vector<PracticeTask> tasks = practice_tasks(plan, wanted);
-  if (std::ssize(tasks) < wanted)
-    throw InputError("--practice",
-                     fmt::format("found {}, expected at most {}, the training tasks of the plan "
-                                 "(novphy plan --training)",
-                                 wanted, tasks.size()));
-  return tasks;
-}
-
 /// The end of a server that a signal has stopped. A later one goes on with the trials and the attempts.
-Interrupted interrupted(const StoppedRun& stopped, const std::optional<PracticeFile>& practised,
-                        const CatchSignals& signals) {
-  Interrupted end = interrupted(stopped, signals);
-  const int attempts = practised ? practised->attempts() : 0;
-  if (attempts == 0) return end;
+Interrupted interrupted(const StoppedServer& stopped, const CatchSignals& signals) {
+  Interrupted end = interrupted(static_cast<const StoppedRun&>(stopped), signals);
+  if (stopped.attempts == 0) return end;
   end.kept += fmt::format("{}{} attempts of practice are kept in {}", end.kept.empty() ? "" : ", and ",
-                          attempts, practised->path().string());
+                          stopped.attempts, stopped.practice);
   return end;
 }
 
 /// Plays until all trials are played or a signal comes, and prints what was played.
-void serve_until(const CatchSignals& signals, ServeArguments& options, const Plan& plan,
-                 const Fingerprint& fingerprint, const SessionSetup& setup) {
+void serve_until(const CatchSignals& signals, const ServeArguments& options, const Plan& plan,
+                 const Fingerprint& fingerprint, const SessionSetup& setup) try {
   RunFiles files;
   options.recorded.set(files);
-  std::vector<PracticeTask> tasks = tasks_for_practice(plan, options.practice);
-  if (const auto summary = finished_run(plan, fingerprint, files)) return print_run(*summary, files.out);
-  RequestLog log(options.log);
-  OpenRun open(plan, fingerprint, files);
-  std::optional<PracticeFile> practised;
-  try {
-    std::optional<PracticeSet> practice;
-    if (options.practice > 0) {
-      practised.emplace(PracticeFile::path_for(files.out), fingerprint, files.resume, files.force);
-      practice.emplace(PracticeSet{.tasks = std::move(tasks), .file = *practised});
-      options.player.practice = &*practice;
-    }
-    ProgressLine line("serve", "tasks", options.recorded.quiet);
-    TrialQueue queue(open, [&line](const Progress& progress) { count_tasks(line, progress); });
-    options.server.stop = signals.stop();
-    Server server(plan, queue, setup, options.player, options.server, log);
-    tell_address(options, server.port());
-    server.serve();
-  } catch (const Stopped&) {
-    throw interrupted(open.stop(), practised, signals);
-  } catch (...) {
-    open.stop();
-    throw;
-  }
-  print_run(open.finish(), files.out);
-  log.check();
+  std::optional<ProgressLine> line;
+  ServedRun run(plan, fingerprint, setup, options.settings, files,
+                [&line](const Progress& progress) { count_tasks(*line, progress); });
+  if (run.finished()) return print_run(*run.finished(), options.recorded.out);
+  tell_address(options, run.port());
+  line.emplace("serve", "tasks", options.recorded.quiet);
+  const RunSummary summary = run.serve();
+  line.reset();
+  print_run(summary, options.recorded.out);
+  run.check_log();
+} catch (const StoppedServer& stopped) {
+  throw interrupted(stopped, signals);
 }
 
 void serve_plan(ServeArguments options) {
@@ -114,11 +69,13 @@ void serve_plan(ServeArguments options) {
                            .colours = assets.colours,
                            .labels = options.labels,
                            .clock = steady_seconds};
+  options.settings.log = options.log;
   Fingerprint fingerprint = fingerprint_of(options.recorded, assets, file);
   fingerprint.agent = options.agent;
   fingerprint.labels = options.labels;
-  fingerprint.served = served(options);
+  fingerprint.served = served_words(options.settings);
   const CatchSignals signals;
+  options.settings.server.stop = signals.stop();
   serve_until(signals, options, file.plan, fingerprint, setup);
 }
 
@@ -143,34 +100,35 @@ void add_network(CLI::App& command, ServerOptions& server) {
 void add_protocol(CLI::App& command, ServeArguments& options) {
   command.add_flag("--labels", options.labels,
                    "The states hold developer labels, in the words that published readers know");
-  command.add_option("--noise", options.player.noise_px, "Noise of the noisy state, in pixels")
+  command.add_option("--noise", options.settings.player.noise_px, "Noise of the noisy state, in pixels")
       ->check(between(0, kMostNoisePx))
       ->type_name("PX")
       ->capture_default_str();
   command
-      .add_option("--ask", options.player.ask_every,
+      .add_option("--ask", options.settings.player.ask_every,
                   "Number of tasks after which to ask how likely a novelty is; 0: never")
       ->check(CLI::Range(0, 1'000'000))
       ->type_name("N")
       ->capture_default_str();
   command
-      .add_option("--training", options.player.training_tasks, "The most training tasks before each trial")
+      .add_option("--training", options.settings.player.training_tasks,
+                  "The most training tasks before each trial")
       ->check(CLI::Range(0, 1'000'000))
       ->type_name("N")
       ->capture_default_str();
   command
       .add_option(
-          "--practice", options.practice,
+          "--practice", options.settings.practice,
           "Before its first trial, an agent may play N normal tasks as often as it likes; what it does "
           "there is written beside the records and counts in no measure")
       ->check(CLI::Range(0, 1'000'000))
       ->type_name("N")
       ->capture_default_str();
   command.add_flag(
-      "--count-levels", options.player.count_levels,
+      "--count-levels", options.settings.player.count_levels,
       "Tells agents the number of levels of a set, which some need. It gives away where a trial ends, "
       "and so roughly where its novelty begins");
-  command.add_flag("--hints", options.player.hints,
+  command.add_flag("--hints", options.settings.player.hints,
                    "In informed trials, agents may ask for the level of the novelty hierarchy");
 }
 
@@ -190,7 +148,7 @@ void add_serve(CLI::App& app) {
       ->type_name("NAME")
       ->capture_default_str();
   add_protocol(command, *options);
-  add_network(command, options->server);
+  add_network(command, options->settings.server);
   as_output(command.add_option("--log", options->log, "Writes one line for each request"),
             {FileKind::kRequests})
       ->type_name("FILE");

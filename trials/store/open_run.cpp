@@ -271,6 +271,8 @@ StoppedRun OpenRun::stop() {
   stopped.kept = partial_.size();
   stopped.of = static_cast<int>(trials_.size());
   stopped.file = files_.shard ? shard_path(files_).string() + ".try-*" : partial_.file().string();
+  for (const int trial : trials_)
+    if (!partial_.holds(trial)) stopped.unfinished.push_back(trial);
   // A try that has finished nothing only holds what earlier tries hold.
   const bool is_needless =
       files_.shard ? stopped.of - stopped.kept == static_cast<int>(missing_.size()) : stopped.kept == 0;

@@ -47,6 +47,7 @@ struct StoppedRun : Stopped {
   int kept = 0;        ///< finished trials in the partial file; the file is deleted if there are none
   int of = 0;          ///< all trials of the run
   std::string file{};  ///< the partial file, or a pattern for the names of a shard's tries
+  std::vector<int> unfinished{};  ///< places in the plan of the trials that are not finished
 };
 
 /// Indices of the plan's trials that a run plays: all calibration runs and, of each novelty-scenario, the
