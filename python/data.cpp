@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "base/input_error.h"
+#include "generator/sets/make_tasks.h"
 
 namespace novphy::python {
 namespace {
@@ -53,6 +54,10 @@ const Pair& pair_named(const std::string& name) {
   for (const Pair& pair : data().pairs)
     if (is_named(pair, name)) return pair;
   throw InputError("pair", fmt::format("found \"{}\", expected a name such as rolling/agents", name));
+}
+
+std::vector<Pair> shipped_pairs() {
+  return pairs_in({(data_folder() / "levels/templates").string()}, catalogue());
 }
 
 }  // namespace novphy::python

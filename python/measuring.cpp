@@ -15,6 +15,7 @@
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"
+#include "python/options.h"
 #include "trials/made_by.h"
 #include "trials/plan_file.h"
 #include "trials/play_pictures.h"
@@ -24,27 +25,6 @@ namespace novphy::python {
 namespace {
 
 namespace py = pybind11;
-
-/// Takes options by name and refuses those that remain.
-class Options {
- public:
-  explicit Options(const py::dict& given) : left_(py::dict(given)) {}
-  /// Returns whether the option was given.
-  template <class Value>
-  bool take(const char* name, Value& value) {
-    const bool given = left_.contains(name);
-    if (given) value = left_.attr("pop")(name).cast<Value>();
-    return given;
-  }
-  void done() const {
-    for (const auto& [key, value] : left_)
-      throw InputError("measure", fmt::format("found the option \"{}\", which measures do not have",
-                                              key.cast<std::string>()));
-  }
-
- private:
-  py::dict left_;
-};
 
 /// What to measure: the options of novphy measure, with the same names.
 struct Wanted {
@@ -90,7 +70,7 @@ Wanted wanted_of(std::vector<std::string> files, const py::dict& given) {
   options.take("detection_novel_tasks", wanted.load.detection_novel_tasks);
   options.take("each_person", wanted.load.each_person);
   options.take("threads", threads);
-  options.done();
+  options.done("measure", "measures");
   if (performance != "pass" && performance != "score")
     throw InputError("performance", fmt::format("found \"{}\", expected pass or score", performance));
   if (undefined != "propagate" && undefined != "skip")

@@ -47,6 +47,8 @@ PYBIND11_MODULE(_novphy, module) {
   module.def("data_folder", [] { return data_folder().string(); });
   module.def("replaces_box2d_functions", &novphy::replaces_box2d_functions);
   bind_tasks(module);
+  bind_generating(module);
+  bind_difficulty(module);
   bind_plays(module);
   bind_filming(module);
   bind_worlds(module);
@@ -57,6 +59,8 @@ PYBIND11_MODULE(_novphy, module) {
   bind_sessions(module);
   bind_runs(module);
   bind_shared_runs(module);
+  bind_merging(module);
+  bind_serving(module);
   bind_training(module);
   bind_measuring(module);
   bind_measures(module);

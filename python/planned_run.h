@@ -49,6 +49,10 @@ struct PlannedRun {
                                   const std::string& normal_template) const;
 };
 
+/// Throws InputError, which names the place, for a name that tables and terminals cannot show.
+void check_shown_name(const std::string& name, const char* place);
+/// The plan, the files and the fingerprint, which names no agent yet. Throws InputError.
+std::shared_ptr<PlannedRun> planned_without_agent(const RunWishes& wishes);
 /// Checks the wishes. Throws InputError.
 std::shared_ptr<PlannedRun> planned_run(const RunWishes& wishes);
 

@@ -49,13 +49,6 @@ void set_agent_of_novphy(PlannedRun& planned, const RunWishes& wishes) {
     throw InputError("weights", fmt::format("{} plays no trained nets", planned.agent));
 }
 
-void set_training(PlannedRun& planned, const std::string& run) {
-  const std::string_view problem = name_problem(run);
-  if (!run.empty() && !problem.empty())
-    throw InputError("run", fmt::format("found a name that is {}", problem));
-  planned.fingerprint.run = run;
-}
-
 void set_agent(PlannedRun& planned, const RunWishes& wishes) {
   planned.fingerprint.agent = wishes.label;
   if (py::isinstance<py::str>(wishes.agent)) return set_agent_of_novphy(planned, wishes);
@@ -107,7 +100,12 @@ Players::Players(const std::string& physics_name, bool labels, StopFlag stop)
              .labels = labels,
              .clock = steady_seconds} {}
 
-std::shared_ptr<PlannedRun> planned_run(const RunWishes& wishes) {
+void check_shown_name(const std::string& name, const char* place) {
+  const std::string_view problem = name_problem(name);
+  if (!problem.empty()) throw InputError(place, fmt::format("found a name that is {}", problem));
+}
+
+std::shared_ptr<PlannedRun> planned_without_agent(const RunWishes& wishes) {
   if (physics(wishes.physics).slow_bird_mps > 0)
     throw InputError("physics",
                      "\"" + wishes.physics + "\" lets slow birds go early: it serves searches, not records");
@@ -118,15 +116,21 @@ std::shared_ptr<PlannedRun> planned_run(const RunWishes& wishes) {
   planned->plan = std::move(played);
   planned->physics = wishes.physics;
   planned->fingerprint.plan = wishes.path;
-  set_training(*planned, wishes.run);
+  if (!wishes.run.empty()) check_shown_name(wishes.run, "run");
+  planned->fingerprint.run = wishes.run;
   planned->fingerprint.plan_hash = wishes.plan->hash;
   planned->fingerprint.seed = wishes.plan->plan.options.seed;
-  set_agent(*planned, wishes);
-  detect_with(*planned, wishes.detector);
   planned->options.out = wishes.out;
   planned->options.resume = wishes.resume;
   planned->options.force = wishes.force;
   if (wishes.trials > 0) planned->options.trials = wishes.trials;
+  return planned;
+}
+
+std::shared_ptr<PlannedRun> planned_run(const RunWishes& wishes) {
+  auto planned = planned_without_agent(wishes);
+  set_agent(*planned, wishes);
+  detect_with(*planned, wishes.detector);
   if (planned->detector)
     planned->options.mark = [run = planned.get()](Record& record) { run->detector->mark(record); };
   return planned;

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "base/input_error.h"
-#include "generator/sets/make_tasks.h"
 #include "learning/net_trainer.h"
 #include "python/bind.h"
 #include "python/data.h"
@@ -102,8 +101,7 @@ NetTrainerSettings settings_of(const TrainWishes& wishes) {
 TrainingTemplates templates_of(const TrainWishes& wishes) {
   if (wishes.templates.empty())
     throw InputError("templates", "found none, expected names such as rolling/agents/normal");
-  const std::vector<Pair> library = pairs_in({(data_folder() / "levels/templates").string()}, catalogue());
-  return training_templates(wishes.templates, wishes.train_on, library, catalogue());
+  return training_templates(wishes.templates, wishes.train_on, shipped_pairs(), catalogue());
 }
 
 /// Everything that a training needs. Its thread owns it.

@@ -2,8 +2,9 @@
 
 Tasks are values (`Task`), plays are pure functions (`play`, `play_many`, `play_grid`), a `World` is a play in steps, and
 `observe` returns what an agent sees. `Session`, `Agent` and `run` follow the protocol of trials. `train` trains nets for
-learning agents. `measure` and `report` compute what papers print. If gymnasium can be imported, `novphy/Task-v0` and
-`novphy/Trial-v0` are registered with it.
+learning agents, `serve` lets agents of the original game play. `measure` and `report` compute what papers print, and
+`difficulty` how hard tasks are. `generate` writes tasks to disk, `merge` puts the shards of a run together, and `dataset`
+writes offline data sets. If gymnasium can be imported, `novphy/Task-v0` and `novphy/Trial-v0` are registered with it.
 """
 
 from novphy._engine import engine as _engine
@@ -15,10 +16,14 @@ from novphy.dataset_files import Credits
 from novphy.dataset_maker import Dataset, dataset
 from novphy.episodes import DatasetDifference
 from novphy.executors import JobQueue, UnfinishedRun
+from novphy.generating import generate
+from novphy.judging import Difficulty, difficulty
 from novphy.measuring import Measures, detect, measure, replay, report
+from novphy.merging import merge
 from novphy.plans import plan, standard_plan
 from novphy.playing import Play, Plays, play, play_grid, play_many
 from novphy.seeing import FEATURES, observe, observe_many
+from novphy.serving import Server, serve
 from novphy.sessions import Session, SessionError
 from novphy.tasks import Task, base_task, inject, make_tasks, novelties, pairs, solve, verify, without
 from novphy.training import NetResult, train
@@ -31,6 +36,7 @@ __all__ = [
     "Credits",
     "Dataset",
     "DatasetDifference",
+    "Difficulty",
     "InputError",
     "JobQueue",
     "Measures",
@@ -40,6 +46,7 @@ __all__ = [
     "Play",
     "Plays",
     "Records",
+    "Server",
     "Session",
     "SessionError",
     "Snapshot",
@@ -50,10 +57,13 @@ __all__ = [
     "check_dataset",
     "dataset",
     "detect",
+    "difficulty",
+    "generate",
     "inject",
     "make_tasks",
     "measure",
     "measures",
+    "merge",
     "novelties",
     "observe",
     "observe_many",
@@ -65,6 +75,7 @@ __all__ = [
     "replay",
     "report",
     "run",
+    "serve",
     "solve",
     "standard_plan",
     "train",

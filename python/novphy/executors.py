@@ -32,12 +32,14 @@ _checked = False
 class UnfinishedRun(RuntimeError):
     """Not all trials could be played. The finished ones are kept; `resume=True` goes on from them."""
 
-    def __init__(self, message: str, trials: Sequence[int], kept: int):
+    def __init__(self, message: str, trials: Sequence[int], kept: int, shards: Sequence[int] = ()):
         super().__init__(message)
         self.trials = list(trials)
         """The places in the plan, from 0, of the unfinished trials."""
         self.kept = kept
         """The number of finished trials."""
+        self.shards = list(shards)
+        """For merge(): the shards, from 1, that hold the unfinished trials, if they are known."""
 
 
 def play_on_worker(

@@ -26,7 +26,7 @@ class Measures:
     def __init__(self, text: str, table: str, warnings: list[str]):
         self.json: dict[str, Any] = json.loads(text)
         """What `novphy measure --json` prints."""
-        self.table: dict[str, np.ndarray] = _columns(table)
+        self.table: dict[str, np.ndarray] = columns_of(table)
         """What `novphy measure --csv` prints, one array for each column. Numbers are float64, undefined ones nan."""
         self.warnings = warnings
         """A text for each thing that is doubtful about the files."""
@@ -46,7 +46,8 @@ class Measures:
         return float(self.table["mean"][rows][0])
 
 
-def _columns(table: str) -> dict[str, np.ndarray]:
+def columns_of(table: str) -> dict[str, np.ndarray]:
+    """The columns of a CSV table: numbers as float64, with nan for empty cells, and else texts."""
     header, *rows = csv.reader(io.StringIO(table))
     return {name: _column([row[i] for row in rows]) for i, name in enumerate(header)}
 
