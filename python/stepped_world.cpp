@@ -13,7 +13,7 @@
 namespace novphy::python {
 namespace {
 
-constexpr double kRoundingS = 1e-9;  // rounding error of the sum of time steps
+constexpr double kTimeRoundingS = 1e-9;  // rounding error of the sum of time steps
 constexpr double kRoundingMs = 1e-6;
 
 }  // namespace
@@ -65,7 +65,7 @@ void SteppedWorld::give_up() {
 bool SteppedWorld::advance(const Until& until, int most) {
   course_.stepped = true;
   for (int i = 0; i < most; ++i) {
-    if (world_.end() || waits() || world_.time_s() >= until.time_s - kRoundingS) return true;
+    if (world_.end() || waits() || world_.time_s() >= until.time_s - kTimeRoundingS) return true;
     const std::size_t before = world_.events().size();
     tick();
     if (until.kinds != 0 && happened(until.kinds, before)) return true;
