@@ -69,6 +69,7 @@ Wanted wanted_of(std::vector<std::string> files, const py::dict& given) {
   options.take("seed", c.seed);
   options.take("detection_novel_tasks", wanted.load.detection_novel_tasks);
   options.take("each_person", wanted.load.each_person);
+  options.take("with_left_out", wanted.load.with_left_out);
   options.take("threads", threads);
   options.done("measure", "measures");
   if (performance != "pass" && performance != "score")
@@ -101,8 +102,23 @@ struct Measured {
   std::vector<std::string> warnings;
 };
 
+/// The results on levels without a novelty. Throws InputError for options that need one, if no other trial is
+/// there.
+LevelTable levels_of(const Wanted& wanted, const Loaded& loaded) {
+  LevelTable levels = level_table(loaded.agents, wanted.conventions.confidence);
+  for (const auto& [given, name] : {std::pair(!wanted.baseline.empty(), "baseline"),
+                                    {wanted.compare, "compare"},
+                                    {wanted.sweep, "sweep"}})
+    if (levels.alone && given)
+      throw InputError(name,
+                       "shows measures of trials with novelties; these records are of levels without any");
+  return levels;
+}
+
 Measured measured(const Wanted& wanted) {
   const Loaded loaded = load(wanted.files, wanted.conventions, wanted.load);
+  const LevelTable levels = levels_of(wanted, loaded);
+  if (levels.alone) return {json_table(levels), csv_table(levels), loaded.warnings};
   const Evaluation evaluation = evaluate(loaded.agents, wanted.conventions, wanted.baseline);
   const auto comparisons =
       wanted.compare ? compare_all(evaluation, kComparedMeasures) : std::vector<Comparison>{};
@@ -119,26 +135,32 @@ py::tuple measure_files(std::vector<std::string> files, const py::dict& options)
   return py::make_tuple(result->json, result->csv, result->warnings);
 }
 
-std::string report_page(const Wanted& wanted, const std::string& title, const std::string& plan) {
+std::string report_page(const Wanted& wanted, const std::string& title, const std::string& plan,
+                        const std::string& difficulty_file) {
   const Loaded loaded = load(wanted.files, wanted.conventions, wanted.load);
+  const LevelTable levels = levels_of(wanted, loaded);
   const Evaluation evaluation = evaluate(loaded.agents, wanted.conventions, wanted.baseline);
+  const DifficultyTable difficulty =
+      difficulty_file.empty() ? DifficultyTable() : read_difficulty(difficulty_file);
   ReportInput input{.title = title,
                     .made_by = "novphy " + build_info().version,
                     .evaluation = &evaluation,
                     .comparisons = compare_all(evaluation, kComparedMeasures),
                     .detector_scores = detector_scores(loaded.agents),
                     .pictures = task_pictures(plan, evaluation, data().assets),
-                    .warnings = loaded.warnings};
+                    .warnings = loaded.warnings,
+                    .levels = &levels,
+                    .difficulty = difficulty_file.empty() ? nullptr : &difficulty};
   input.warnings.insert(input.warnings.end(), evaluation.warnings.begin(), evaluation.warnings.end());
   return make_report(input).html;
 }
 
 std::string report_files(std::vector<std::string> files, const py::dict& options, const std::string& title,
-                         const std::string& plan) {
+                         const std::string& plan, const std::string& difficulty) {
   const Wanted wanted = wanted_of(std::move(files), options);
   data();
   const auto page = std::make_shared<std::string>();
-  interruptible([=](const Stop&) { *page = report_page(wanted, title, plan); });
+  interruptible([=](const Stop&) { *page = report_page(wanted, title, plan, difficulty); });
   return *page;
 }
 

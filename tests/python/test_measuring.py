@@ -44,14 +44,42 @@ def test_alarms_are_those_of_the_program(files, tmp_path):
     assert novphy.detect(name, "sma:2:0.5").fingerprint == novphy.Records.load(tmp_path / "alarms.jsonl").fingerprint
 
 
+def without_paths(page):
+    return re.sub(r"/[\w/.-]*records0?/", "", page.read_text())
+
+
 def test_the_report_is_that_of_the_program(files, tmp_path):
     names = [str(files / "random.jsonl"), str(files / "pig_shooter.jsonl")]
     program("report", *names, "--out", tmp_path / "program.html")
     novphy.report(names, out=tmp_path / "python.html")
-    strip = re.compile(r"/[\w/.-]*records0?/")
-    assert strip.sub("", (tmp_path / "python.html").read_text()) == strip.sub(
-        "", (tmp_path / "program.html").read_text()
-    )
+    assert without_paths(tmp_path / "python.html") == without_paths(tmp_path / "program.html")
+
+
+def test_the_report_shows_difficulties_as_the_program_does(files, tmp_path):
+    name, difficulty = str(files / "random.jsonl"), tmp_path / "difficulty.json"
+    novphy.difficulty("rolling/agents", count=2, no_wins=True).save(difficulty)
+    program("report", name, "--difficulty", difficulty, "--out", tmp_path / "program.html")
+    novphy.report(name, out=tmp_path / "python.html", difficulty=difficulty)
+    assert without_paths(tmp_path / "python.html") == without_paths(tmp_path / "program.html")
+    with pytest.raises(novphy.InputError, match="nowhere"):
+        novphy.report(name, difficulty="nowhere")
+
+
+def test_results_on_levels_without_a_novelty_are_those_of_the_program(tmp_path):
+    (tmp_path / "levels").mkdir()
+    for i, task in enumerate(novphy.make_tasks("rolling/agents/normal", 2, proof="none")):
+        (tmp_path / f"levels/{i}.json").write_text(task.json())
+    program("plan", "--levels", tmp_path / "levels", "--out", tmp_path / "plan.json")
+    novphy.run(tmp_path / "plan.json", "random", out=tmp_path / "random.jsonl")
+    name = str(tmp_path / "random.jsonl")
+    measured = novphy.measure(name)
+    assert measured.json == json.loads(program("measure", name, "--json"))
+    assert list(measured.table) == program("measure", name, "--csv").splitlines()[0].split(",")
+    program("report", name, "--out", tmp_path / "program.html")
+    novphy.report(name, out=tmp_path / "python.html")
+    assert without_paths(tmp_path / "python.html") == without_paths(tmp_path / "program.html")
+    with pytest.raises(novphy.InputError, match="compare: shows measures of trials with novelties"):
+        novphy.measure(name, compare=True)
 
 
 def test_replay_finds_a_record_that_was_changed(files, small_plan):
