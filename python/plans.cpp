@@ -158,15 +158,17 @@ void bind_plans(py::module_& module) {
       module, "Plan",
       "Which tasks are played, and in which order. len() is the number of trials. Plans with the same trials "
       "compare equal and can be pickled.")
-      .def_static("load", load, py::arg("file"), "Reads a plan. Raises InputError.")
-      .def_static("parse", &parsed_plan, py::arg("text"), py::arg("name") = "plan",
-                  "Reads a plan from JSON text. `name` is used for the file in messages.")
+      .def_static("load", load, py::arg("file"), "Reads a plan from `file`. Raises InputError.")
+      .def_static(
+          "parse", &parsed_plan, py::arg("text"), py::arg("name") = "plan",
+          "Reads a plan from `text` in JSON. `name` is used for the file in messages. Raises InputError.")
       .def("json", &plan_json, "The plan as novphy plan writes it.")
       .def_property_readonly(
           "hash", [](const PlanFile& file) { return file.hash; },
           "The plan's hash, which is in the records of its runs.")
       .def_property_readonly("trials", trials, "Number of trials, calibration runs included.")
-      .def("is_calibration", &calibrates, py::arg("trial"), "Whether the trial is a calibration run.")
+      .def("is_calibration", &calibrates, py::arg("trial"),
+           "Whether the trial with the index `trial` is a calibration run.")
       .def("tasks", &tasks_of, "Every task of the plan's templates.")
       .def("__len__", trials)
       .def(

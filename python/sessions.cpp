@@ -189,8 +189,8 @@ void bind_sessions(py::module_& module) {
   py::class_<Seen>(module, "Observation", "What an agent sees.")
       .def("json", &Seen::json, "One line of JSON, as programs get it (docs/agents.md), without the picture.")
       .def("form", &Seen::form, py::arg("name") = "objects",
-           "\"objects\", \"table\", \"features\", \"flat\", \"geojson\", or \"picture\" where the agent "
-           "asked for screenshots.");
+           "What is seen in the form `name`: \"objects\", \"table\", \"features\", \"flat\", \"geojson\", "
+           "or \"picture\" where the agent asked for screenshots.");
   py::register_exception<SessionError>(module, "SessionError", PyExc_RuntimeError).doc() =
       "A call that the session's state does not allow.";
   py::class_<OnlineDetector>(module, "OnlineDetector").def(py::init([](const std::string& settings) {
@@ -198,7 +198,12 @@ void bind_sessions(py::module_& module) {
   }));
   py::class_<Trial>(
       module, "Session",
-      "One trial, played call by call. A call that the state does not allow raises SessionError.")
+      "One trial, played call by call, as docs/trials.md describes it. A call that the state does not allow "
+      "raises SessionError.\n\n"
+      "Session(plan, trial, ...) begins trial number `trial`, from 0, of the Plan `plan`. `screenshot`: "
+      "whether observations hold a picture. `noise_px`: noise of what is seen, 0 to 5 pixels. `labels`: "
+      "whether observations hold developer labels. `training_tasks`: the most training tasks before the "
+      "trial's own. `physics`: an entry of physics.json.")
       .def(py::init(&begun), py::arg("plan"), py::arg("trial"), py::arg("screenshot") = false,
            py::arg("noise_px") = 0.0, py::arg("labels") = false, py::arg("training_tasks") = 0,
            py::arg("physics") = "standard")
@@ -226,17 +231,24 @@ void bind_sessions(py::module_& module) {
       .def(
           "see", [](Trial& trial) { return Seen(trial.session().observe()); }, "The present Observation.")
       .def("observe", &seen_in, py::arg("form") = "objects", py::arg("size") = std::pair(640, 480),
-           "What is seen now in one form: novphy.observe() lists them.")
+           "What is seen now in the form `form`: novphy.observe() lists them. `size` is the (width, height) "
+           "of "
+           "pictures.")
       .def(
           "shoot", [](Trial& trial, const py::object& shot) { trial.session().shoot(shot_of(shot)); },
           py::arg("shot"),
-          "Throws the bird: direction in degrees, pull in m, tap and launch in ms. The last ones may be left "
-          "out.")
+          "Throws the bird. `shot` is a row of direction in degrees, pull in m, tap and launch in ms. The "
+          "last "
+          "ones may be left out.")
       .def("shoot_drag", &shoot_drag, py::arg("x_m"), py::arg("y_m"), py::arg("tap_ms") = -1,
            py::arg("launch_ms") = -1,
-           "Throws the bird by pulling it to this place, relative to its rest point.")
+           "Throws the bird by pulling it to (`x_m`, `y_m`), relative to its rest point. `tap_ms` after the "
+           "launch "
+           "it uses its ability, and `launch_ms` after the previous launch it is launched; -1: no tap, when "
+           "the "
+           "previous bird is gone.")
       .def("shoot_action", &shoot_action, py::arg("actions"), py::arg("action"),
-           "Throws the bird by an action of the environments: \"grid\", \"planner\" or \"box\".")
+           "Throws the bird by an `action` of the environments' `actions`: \"grid\", \"planner\" or \"box\".")
       // For TrialEnv alone: what is filmed, and its frames since the last call.
       .def("_film_action", &film_action)
       .def("_film_now", [](Trial& trial) { trial.reel().add(trial.session().world()); })
@@ -250,7 +262,7 @@ void bind_sessions(py::module_& module) {
           "give_up", [](Trial& trial) { trial.session().give_up(); }, "Ends the task without another shot.")
       .def(
           "advance", [](Trial& trial, double ms) { trial.session().advance(ms); }, py::arg("ms"), released,
-          "Moves the world by this time, or until the state changes.")
+          "Moves the world by `ms` simulated milliseconds, or until the state changes.")
       .def(
           "advance_until_still", [](Trial& trial) { trial.session().advance_until_still(); }, released,
           "Moves the world until the state changes.")
@@ -267,7 +279,11 @@ void bind_sessions(py::module_& module) {
           py::arg("probability") = 0.0, py::arg("level") = py::none(),
           py::arg("objects") = std::vector<int>{}, py::arg("text") = "", py::arg("detector") = py::none(),
           py::arg("threshold") = py::none(),
-          "Reports the probability that the world has changed, and begins the next task.")
+          "Reports on the task that is over, and begins the next one. `probability` that the world has "
+          "changed, "
+          "`threshold` above which this means novel, both 0 to 1; `level` of the novelty hierarchy, 1 to 8; "
+          "`objects`, ids of what is novel; `text`, a description. The environments pass "
+          "a `detector`, which says in place of the threshold whether the task is novel.")
       .def("records", &Trial::lines, "The lines that novphy run would write for the tasks that are over.");
 }
 

@@ -232,11 +232,13 @@ void bind_tasks(py::module_& module) {
       module, "Task",
       "One task, as a value: tasks with equal content compare equal, have equal hashes and can be pickled.")
       .def_static("load", &loaded, py::arg("file"),
-                  "Reads a task in novphy's JSON or in Science Birds XML. Raises InputError. What is read "
+                  "Reads a task in novphy's JSON or in Science Birds XML from `file`. Raises InputError. "
+                  "What is read "
                   "otherwise than "
                   "it is written, such as a tag that is never closed, is a UserWarning.")
-      .def_static("parse", &parsed, py::arg("text"), py::arg("name") = "task",
-                  "Reads a task from JSON text. `name` is used for the file in messages.")
+      .def_static(
+          "parse", &parsed, py::arg("text"), py::arg("name") = "task",
+          "Reads a task from `text` in JSON. `name` is used for the file in messages. Raises InputError.")
       .def("json", &json_of, "The task in novphy's JSON, the same bytes that the program writes.")
       .def_static("from_dict", &from_dict, py::arg("values"), py::arg("name") = "task",
                   "The task of a dictionary such as to_dict() gives, with the keys and units of the JSON "

@@ -30,7 +30,7 @@ class Agent:
     """Whether observations carry developer labels and life."""
 
     def choose(self, seen: Observation) -> Shot:
-        """The shot for the bird on the slingshot."""
+        """The shot for the bird on the slingshot, given what is `seen` of the settled world."""
         raise NotImplementedError("an agent needs choose()")
 
     def senses(self) -> Mapping[str, Any]:
@@ -46,10 +46,10 @@ class Agent:
         return 0
 
     def watch(self, seen: Observation) -> None:
-        """Called with each frame in flight."""
+        """Called with what is `seen` in each frame in flight."""
 
     def begin_trial(self, seed: int) -> None:
-        """Called once, before the first observation."""
+        """Called once, before the first observation. `seed` is the agent's own in this trial."""
 
     def told_novel(self) -> None:
         """Called once in an informed trial, before the first novel task, to tell that the world has changed."""
@@ -109,13 +109,14 @@ class Records(list):
     """The records of a run: one dict for each task (docs/records.md)."""
 
     def __init__(self, records: Iterable[dict[str, Any]], fingerprint: dict[str, Any]):
+        """`records` are dicts, one for each task; `fingerprint` says what made them."""
         super().__init__(records)
         self.fingerprint = fingerprint
         """The first line of a file of records: program, numbers, plan and agent."""
 
     @staticmethod
     def load(file: Union[str, os.PathLike]) -> "Records":
-        """Reads what `novphy run` or run() wrote."""
+        """Reads a `file` that `novphy run` or run() wrote."""
         with open(file, encoding="utf-8") as lines:
             fingerprint = json.loads(lines.readline())
             records: list[dict[str, Any]] = []
@@ -124,7 +125,7 @@ class Records(list):
         return Records(records, fingerprint)
 
     def save(self, file: Union[str, os.PathLike]) -> None:
-        """Writes a file of records, either completely or not at all."""
+        """Writes the records to `file`, either completely or not at all."""
         temporary = Path(f"{file}.tmp")
         with open(temporary, "w", encoding="utf-8") as lines:
             for each in (self.fingerprint, *self):
@@ -159,18 +160,31 @@ def run(
     executor: Any = None,
     run: str = "",
 ) -> Records:
-    """Plays a plan's trials as `novphy run` does, and returns the records; `out` also keeps them in a file.
+    """Plays a plan's trials as `novphy run` does.
 
-    `agent` is the name of an agent of novphy, or a class (or function) that makes an `Agent` for each trial. `name`
-    replaces "python:CLASS" in the records, and `run` names the training of the agent, such as "seed 3". The records do not depend on `threads`, or on interruptions followed by
-    `resume`. Ctrl-C keeps the finished trials of `out`. With `informed`, agents are told of the novelty, whatever the plan
-    says. `weights` is the folder of train() or `novphy train`, for agents such as "dqn" that play trained nets; these play
-    informed trials only.
+    Arguments:
+        plan: a Plan, or its file.
+        agent: the name of an agent of novphy (`novphy list agents`), or a class or function that makes an Agent for each trial.
+        threads: the number of trials that are played at a time, at most 1024; 0 uses all cores. It changes no record.
+        out: a file that keeps the records. Finished trials are kept in OUT.partial until every trial is played.
+        resume: goes on with what an interrupted run left, after Ctrl-C.
+        name: the agent's name in the records, in place of "python:CLASS".
+        force: replaces records that are there already.
+        trials: plays only the first so many trials of each novelty-scenario.
+        detector: sets alarms, such as "pma:10:1.5" or "sma:5:0.2" (docs/measures.md).
+        physics: the solver's numbers, an entry of physics.json such as "standard".
+        informed: tells agents of the novelty, whatever the plan says.
+        weights: the folder of train() or `novphy train`, for agents such as "dqn" that play trained nets. These play informed
+            trials only.
+        executor: plays the trials on workers, in other processes or on other machines. It is any object whose `submit`
+            returns futures, such as `concurrent.futures.ProcessPoolExecutor` or `MPIPoolExecutor`, a client of Dask, or
+            submitit's `AutoExecutor` (see JobQueue, and docs/cluster.md). Workers only need novphy.
+        run: the training of the agent that plays, such as "seed 3", which measures take as a unit of replication.
 
-    `executor` plays the trials on workers, in other processes or on other machines. It is any object whose `submit`
-    returns futures, such as `concurrent.futures.ProcessPoolExecutor` or `MPIPoolExecutor`, a client of Dask, or
-    submitit's `AutoExecutor` (see `JobQueue`). The records are the same. Workers only need novphy; finished trials are kept beside `out` on this
-    machine. Raises UnfinishedRun if trials repeatedly make their workers fail. Docs: docs/cluster.md.
+    Returns the Records. They do not depend on `threads`, `executor`, or interruptions followed by `resume`.
+
+    An exception in an agent ends its trial as "agent_error". Raises InputError for wrong names and numbers and for an `out` that
+    is there already, UnfinishedRun if trials repeatedly make their workers fail, and KeyboardInterrupt after Ctrl-C.
     """
     if not isinstance(agent, str) and not callable(agent):
         raise InputError(f"agent: found {type(agent).__name__}, expected a name or a class")

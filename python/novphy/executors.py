@@ -30,7 +30,10 @@ _checked = False
 
 
 class UnfinishedRun(RuntimeError):
-    """Not all trials could be played. The finished ones are kept; `resume=True` goes on from them."""
+    """Not all trials could be played. The finished ones are kept; `resume=True` goes on from them.
+
+    `message` says why; `trials`, `kept` and `shards` are kept as attributes.
+    """
 
     def __init__(self, message: str, trials: Sequence[int], kept: int, shards: Sequence[int] = ()):
         super().__init__(message)

@@ -21,9 +21,10 @@ Source = Union[str, os.PathLike, Records]
 
 
 class Measures:
-    """The measures of one or more agents."""
+    """The measures of one or more agents: the result of measure()."""
 
     def __init__(self, text: str, table: str, warnings: list[str]):
+        """`text` and `table` are the output of `novphy measure` with --json and with --csv, `warnings` its warnings."""
         self.json: dict[str, Any] = json.loads(text)
         """What `novphy measure --json` prints."""
         self.table: dict[str, np.ndarray] = columns_of(table)
@@ -32,7 +33,11 @@ class Measures:
         """A text for each thing that is doubtful about the files."""
 
     def value(self, measure: str, agent: Optional[str] = None, **cell: str) -> float:
-        """One number, such as `value("ap", novelty="agents", scenario="rolling")`. Without a cell, the mean over all cells."""
+        """One number, such as `value("ap", novelty="agents", scenario="rolling")`.
+
+        `measure` is a key of docs/measures.md, `agent` an agent's name, which may be left out where there is one agent, and
+        `cell` a novelty and a scenario. Without a cell, the mean over all cells. Raises InputError where there is no such row.
+        """
         wanted = {"table": "cell" if cell else "overall", "measure": measure, **cell}
         if agent is not None:
             wanted["agent"] = agent
@@ -63,8 +68,7 @@ class _Files:
     """The sources as files. Records in memory are written to a folder that is removed afterwards."""
 
     def __init__(self, sources: Union[Source, Sequence[Source]]):
-        single = isinstance(sources, (str, os.PathLike, Records))
-        self._sources = [sources] if single else list(sources)
+        self._sources = [sources] if isinstance(sources, (str, os.PathLike, Records)) else list(sources)
         if not self._sources:
             raise InputError("records: found none, expected files or what run() returned")
 
@@ -88,9 +92,18 @@ class _Files:
 def measure(records: Union[Source, Sequence[Source]], baseline: Sequence[str] = (), **options: Any) -> Measures:
     """Computes every measure of these records, as `novphy measure` does.
 
-    `records`: files, or what run() returned. `options` are those of the command: compare, sweep, performance,
-    columns (a dict), repeats, undefined, m, m1, m2, sailon_m, sailon_m_share, definitions, regain_window, threshold, at_least, neutral, resamples,
-    confidence, seed, detection_novel_tasks, each_person, threads. Warnings about files are also issued as Python warnings.
+    Arguments:
+        records: a file or what run() returned, or a list of these. Files may also be tables of other simulators.
+        baseline: the name or names of the agents that others are compared with.
+        options: those of the command, with its defaults (docs/measures.md): compare, sweep, performance ("pass" or "score"),
+            columns (a dict), repeats ("refuse", "first" or "last"), undefined ("propagate" or "skip"), m, m1, m2, sailon_m,
+            sailon_m_share, definitions, regain_window, threshold, at_least, neutral, resamples, confidence, seed,
+            detection_novel_tasks, each_person, with_left_out, threads (0 uses all cores).
+
+    Returns a Measures: `table` holds arrays, `json` everything, and `value()` gives one number. Warnings about files are also
+    issued as Python warnings.
+
+    Raises InputError, with file and line, for records that cannot be read or contradict each other, and for unknown options.
     """
     with _Files(records) as files:
         names = [baseline] if isinstance(baseline, str) else list(baseline)
@@ -105,11 +118,23 @@ def report(
     out: Union[None, str, os.PathLike] = None,
     title: str = "novphy: a report",
     plan: Union[str, os.PathLike] = "",
+    difficulty: Union[str, os.PathLike] = "",
     **options: Any,
 ) -> str:
-    """The page of `novphy report` as HTML. `out` also writes it to a file."""
+    """Writes the page of `novphy report` as HTML.
+
+    Arguments:
+        records: a file or what run() returned, or a list of these.
+        out: a file for the page.
+        title: of the page.
+        plan: the plan's file, for pictures of its tasks. By default the one that the records name, if it is there.
+        difficulty: a file of difficulty(), by Difficulty.save(), which the page shows beside what agents achieve.
+        options: those of measure().
+
+    Returns the page as a text. Raises InputError as measure() does.
+    """
     with _Files(records) as files:
-        page = engine.report(files, options, title, str(plan))
+        page = engine.report(files, options, title, str(plan), str(difficulty))
     if out is not None:
         temporary = Path(f"{out}.tmp")
         temporary.write_text(page, encoding="utf-8")
@@ -118,7 +143,16 @@ def report(
 
 
 def detect(records: Source, detector: str = "pma:10:1.5", calibrate_from_trials: bool = False) -> Records:
-    """The records with the alarms of a detector, as `novphy detect` sets them."""
+    """The records with the alarms of a detector, as `novphy detect` sets them.
+
+    Arguments:
+        records: a file, or what run() returned.
+        detector: a method, a window and a threshold: "pma:10:1.5" or "sma:5:0.2" (docs/measures.md).
+        calibrate_from_trials: whether "pma" takes the normal tasks of the trials, instead of calibration runs, for its mean and
+            spread.
+
+    Returns new Records. Raises InputError for a detector that cannot be read, or that lacks calibration runs.
+    """
     with _Files(records) as (file,):
         alarms = engine.alarms(file, detector, calibrate_from_trials)
         marked = Records.load(file)
@@ -130,6 +164,10 @@ def detect(records: Source, detector: str = "pma:10:1.5", calibrate_from_trials:
 
 
 def replay(records: Source, plan: Union[str, os.PathLike, Plan]) -> list[str]:
-    """Plays every record again. Returns a text for each that came out differently, so an empty list means no difference."""
+    """Plays every record again, as `novphy replay` does.
+
+    `records` is a file or what run() returned, and `plan` the Plan of the run or its file. Returns a text for each record that
+    came out differently, so that an empty list means no difference. Raises InputError for a plan that is not that of the records.
+    """
     with _Files(records) as (file,):
         return engine.replay(file, as_plan(plan))

@@ -62,22 +62,43 @@ def play(
     frames: Optional[int] = None,
     size: Tuple[int, int] = (640, 480),
 ) -> Play:
-    """Plays a task with one shot for each bird: rows of direction in degrees, pull in metres, tap and launch in ms.
+    """Plays a task with one shot for each bird.
 
-    The last columns may be left out. The defaults are a full pull of 1 m, no tap, and a launch when the previous bird is
-    gone. `frames` asks for a film of that many frames a second, 1 to 200, and `size` is its (width, height): half a
-    second of the first pull, and then the play until 0.7 s after the last motion. Raises InputError, naming the place, for
-    a wrong number.
+    Arguments:
+        task: the Task.
+        shots: a row for each bird that is thrown, in the order of launch: direction in degrees, counter-clockwise from the
+            right; pull in metres, 1 by default; time of the tap in ms after the launch, or -1 (the default) for none; time of
+            the launch in ms after the previous launch, or -1 (the default) for when the previous bird is gone.
+        events: whether to log the play.
+        physics: the solver's numbers, an entry of physics.json such as "standard".
+        frames: the number of frames a second, 1 to 200, of a film: half a second of the first pull, and then the play until
+            0.7 s after the last motion. None: no film.
+        size: the (width, height) of the film in pixels.
+
+    Returns a Play.
+
+    Raises InputError, which names the place, for a wrong number and for more shots than birds.
     """
-    *values, digest, log = engine.play(task, shots, events, physics)
+    won, end, score, birds_left, time_s, steps, digest, log = engine.play(task, shots, events, physics)
     film = None if frames is None else engine.film(task, shots, physics, frames, *size)
-    return Play(*values, f"{digest:016x}", log, film)
+    return Play(won, end, score, birds_left, time_s, steps, f"{digest:016x}", log, film)
 
 
 def play_many(tasks: Tasks, shots: Any, threads: int = 0, physics: str = "standard") -> Plays:
-    """Plays n tasks with one row of shots, one task with n rows, or n tasks with n rows.
+    """Plays n tasks with one row of shots, one task with n rows, or n tasks with n rows, on many threads.
 
-    `shots` has the shape (n, birds, 1 to 4). A row of NaN is a bird that is not thrown. `threads` 0 uses all cores.
+    Arguments:
+        tasks: a Task, or n of them.
+        shots: numbers of the shape (n, birds, 1 to 4): for each play and each bird direction in degrees, pull in metres, and
+            the times of tap and launch in ms, as in play(). The last columns may be left out. A row of NaN is a bird that is
+            not thrown.
+        threads: the number of threads, at most 1024; 0 uses all cores. It changes no value.
+        physics: the solver's numbers, an entry of physics.json such as "standard".
+
+    Returns a Plays: one array of shape (n,) for each column, in the order of the rows. Play i equals
+    `play(tasks[i], shots[i])`.
+
+    Raises InputError, which names the place, for a wrong number or shape, and KeyboardInterrupt after Ctrl-C.
     """
     return Plays(*engine.play_many(_list(tasks), shots, threads, physics))
 
@@ -85,5 +106,17 @@ def play_many(tasks: Tasks, shots: Any, threads: int = 0, physics: str = "standa
 def play_grid(
     tasks: Tasks, angles_deg: Any, pulls_m: Any = (1.0,), threads: int = 0, physics: str = "standard"
 ) -> np.ndarray:
-    """Whether each throw passes each task if all birds take it: bool (tasks, angles, pulls)."""
+    """Whether each throw of a grid passes each task if all birds of the task take it.
+
+    Arguments:
+        tasks: a Task, or n of them.
+        angles_deg: a list of a directions in degrees, -360 to 360.
+        pulls_m: a list of p pulls in metres, 0 to 1000; pulls beyond the longest one of the slingshot are shortened to it.
+        threads: the number of threads, at most 1024; 0 uses all cores. It changes no value.
+        physics: the solver's numbers, an entry of physics.json such as "standard".
+
+    Returns bool (n, a, p).
+
+    Raises InputError, which names the place, for a wrong number.
+    """
     return engine.play_grid(_list(tasks), angles_deg, pulls_m, threads, physics)

@@ -28,9 +28,20 @@ ARRAYS = (*SHAPES, "picture")
 def observe(seen: Any, form: str = "features", size: Tuple[int, int] = (640, 480), labels: bool = False) -> Any:
     """What agents see of a settled task, or of a session or a world at this moment.
 
-    The forms are "table", float32 (2585,); "features", float32 (24, 16); "flat", the same numbers row by row, float32
-    (384,); "picture", uint8 (height, width, 3); "geojson", the original game's text; and "objects", plain lists and
-    dicts. `size` is (width, height) of a picture. `labels` adds developer labels to the last two forms.
+    Arguments:
+        seen: a Task, or a Session.
+        form: the form of the value:
+            "features": float32 (24, 16), a row for each object in the order seen, with the columns FEATURES, all within
+            [-10, 10], lengths in hundreds of pixels;
+            "flat": float32 (384,), the numbers of "features", row by row;
+            "table": float32 (2585,), the table of docs/agents.md;
+            "picture": uint8 (height, width, 3);
+            "geojson": the original game's text;
+            "objects": plain lists and dicts, as programs get them.
+        size: the (width, height) of a picture in pixels, 1 to 16,384.
+        labels: whether "geojson" and "objects" of a Task hold developer labels. Those of a Session are as it was made.
+
+    Raises InputError for an unknown form or a size out of range.
     """
     if not isinstance(seen, Task):
         return seen.observe(form, size)
@@ -46,6 +57,16 @@ def observe(seen: Any, form: str = "features", size: Tuple[int, int] = (640, 480
 def observe_many(
     tasks: Sequence[Task], form: str = "features", size: Tuple[int, int] = (640, 480), threads: int = 0
 ) -> np.ndarray:
-    """What agents see of n settled tasks in the form "table", "features", "flat" or "picture": one array of n rows."""
+    """What agents see of n settled tasks, as one array of n rows.
+
+    Arguments:
+        tasks: n Tasks.
+        form: "table", float32 (n, 2585); "features", float32 (n, 24, 16); "flat", float32 (n, 384); or "picture", uint8
+            (n, height, width, 3). observe() describes them.
+        size: the (width, height) of pictures in pixels, 1 to 16,384.
+        threads: the number of threads, at most 1024; 0 uses all cores. It changes no value.
+
+    Raises InputError for an unknown form or a size out of range.
+    """
     shaped = engine.observe_many(list(tasks), form, *size, threads)
     return shaped

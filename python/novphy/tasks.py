@@ -57,7 +57,10 @@ def novelties() -> list[str]:
 
 
 def base_task(template: str) -> Task:
-    """The base task of a template such as "rolling/agents/normal", without shift and distractors."""
+    """The base task of a template, without shift and distractors.
+
+    `template` is a name such as "rolling/agents/normal". Raises InputError for an unknown name.
+    """
     pair, _, side = template.rpartition("/")
     if side not in ("normal", "novel"):
         raise InputError(f'template: found "{template}", expected a name such as rolling/agents/novel')
@@ -73,10 +76,20 @@ def make_tasks(
     distractors: int = 5,
     threads: int = 0,
 ) -> list[Task]:
-    """Tasks `first` to `first + count - 1` of a template, as `novphy generate` makes them.
+    """Makes tasks of a template, as `novphy generate` does, in memory.
 
-    `proof` says how thoroughly each task is proved: "none", "valid", "witness" or "full". `threads` 0 uses all cores; the
-    number does not change the tasks. Raises InputError for an unknown template, and for numbers out of range.
+    Arguments:
+        template: a name such as "rolling/agents/normal".
+        count: the number of tasks, 1 to 1,000,000.
+        first: the number of the first task, from 0. With it, a call goes on where another one ended.
+        seed: of all draws, 0 to 2^64 - 1.
+        proof: what a task must show before it is kept: "none", "valid", "witness" or "full" (docs/generate.md).
+        distractors: each task gets one to this many distractors, at most 100; 0: none.
+        threads: the number of threads, at most 1024; 0 uses all cores. It changes no value.
+
+    Returns tasks `first` to `first + count - 1`, no two of which are equal.
+
+    Raises InputError for an unknown template, for numbers out of range, and where too few draws are accepted.
     """
     if not 0 <= seed < 2**64:
         raise InputError(f"seed: found {seed}, expected 0 to 2^64 - 1")
@@ -90,25 +103,47 @@ def inject(
     object: Optional[int] = None,
     **values: float,
 ) -> Task:
-    """The task with a novelty. `at` is a place in metres, and `object` the index of the object that changes.
+    """Puts a novelty into a task.
 
-    `values` set parameters of the novelty, such as `force_n=25`. Raises InputError if an argument does not fit.
+    Arguments:
+        task: a normal Task, which stays as it is.
+        novelty: one of novelties().
+        at: the place (x, y) in metres, for novelties that have one. By default novphy chooses it.
+        object: the index of the object that changes, for novelties that change one. By default novphy chooses it.
+        values: parameters of the novelty by name, such as `force_n=25`. `novphy list novelties` prints their units, ranges and
+            defaults.
+
+    Returns the novel Task. without() gives the normal one back.
+
+    Raises InputError if an argument does not fit the novelty or the task.
     """
     return engine.inject(task, novelty, at, object, values)[0]
 
 
 def without(task: Task) -> Task:
-    """The task with every novelty taken out."""
+    """The `task` with every novelty taken out."""
     return engine.without(task)
 
 
 def solve(task: Task, physics: str = "standard") -> list[Row]:
-    """Shots that pass the task, with a margin if there is one. An empty list if the solver finds none."""
+    """Shots that pass a task, with a margin if there is one.
+
+    Arguments:
+        task: the Task.
+        physics: the solver's numbers, an entry of physics.json such as "standard".
+
+    Returns a row for each bird: direction in degrees, pull in metres, times of tap and launch in ms (-1: none). An empty list
+    if the solver finds none.
+    """
     return engine.solve(task, physics)
 
 
 def verify(pair: str) -> Verified:
-    """Puts a pair such as "rolling/agents" through every check of docs/verify.md, which takes seconds."""
+    """Puts a pair through every check of docs/verify.md, which takes seconds.
+
+    `pair` is a name such as "rolling/agents". Returns a Verified, whose `passed` says whether no check failed; its sides
+    `normal` and `novel` hold the checks. Raises InputError for an unknown name.
+    """
     sides = engine.verify(pair)
     for side in sides.values():
         side["checks"] = {key: Check(*check) for key, check in side["checks"].items()}

@@ -48,13 +48,30 @@ def train(
     resume: bool = False,
     threads: int = 0,
 ) -> list[NetResult]:
-    """Trains nets as `novphy train` does, writes the same files to the folder `out`, and returns what the nets pass.
+    """Trains nets as `novphy train` does, and writes the same files.
 
-    `templates` are names of templates, pairs or scenarios, such as "rolling/agents/normal", or "all". `agent` is "dqn",
-    "relational", or a list of both, which then learn from the same plays. The other arguments are the options of the
-    command (docs/learning.md); `release` is for the schedule "published" only. `threads` 0 uses all cores; the number does
-    not change the files. After Ctrl-C, `resume` keeps finished nets and tasks. To play the nets, call
+    Arguments:
+        templates: names of templates, pairs or scenarios, such as "rolling/agents/normal", or "all".
+        agent: "dqn", "relational", or a list of both, which then learn from the same plays.
+        out: the folder for the nets.
+        train_on: templates, pairs or scenarios. One net is trained on their normal tasks, and saved for each template,
+            instead of a net on each template's own.
+        actions: the shots to choose among: "planner", "points" or "grid" (docs/learning.md).
+        tasks: the number of tasks that a net learns from, 5 to 100,000.
+        held_out: the number of tasks that it is tested on, 1 to 100,000.
+        schedule: "table", from what every action does on every task; or "published", from the agent's own shots, as the
+            papers' agents train.
+        release: of the published agents' code, for the schedule "published": by default the last one.
+        seed: of the tasks and the nets, 0 to 2^53 - 1.
+        proof: what a task must show before it is kept: "none", "valid", "witness" or "full".
+        distractors: each task gets one to this many distractors, at most 20; 0: none.
+        physics: the solver's numbers, an entry of physics.json such as "standard".
+        resume: keeps finished nets and tasks, after Ctrl-C.
+        threads: the number of threads; 0 uses all cores. It changes no byte.
+
+    Returns a NetResult for each net, with the share of held-out tasks that it passes. To play the nets, call
     `run(plan, "dqn", weights=out, informed=True)`.
+
     Raises InputError for wrong names, for numbers out of range, and for a folder with nets of another training.
     """
     if not 0 <= seed < 2**53:

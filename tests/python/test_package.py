@@ -1,5 +1,6 @@
 import inspect
 import os
+import re
 import sys
 
 import novphy
@@ -23,6 +24,51 @@ def test_every_public_name_has_a_docstring(name, thing):
         for part, member in vars(thing).items():
             if not part.startswith("_") and callable(member):
                 assert member.__doc__, f"{name}.{part}"
+
+
+def described():
+    """The public functions, the constructors of public classes, and their methods that are written in Python, with the texts
+    that describe them."""
+    for name in novphy.__all__:
+        thing = getattr(novphy, name)
+        if inspect.isfunction(thing):
+            yield name, thing, thing.__doc__
+        for part, member in vars(thing).items() if inspect.isclass(thing) else []:
+            if part == "__init__" and inspect.isfunction(member):
+                yield name, member, f"{thing.__doc__} {member.__doc__}"
+            elif not part.startswith("_") and inspect.isfunction(inspect.unwrap(member)):
+                yield f"{name}.{part}", member, f"{thing.__doc__} {member.__doc__}"
+
+
+@pytest.mark.parametrize(("name", "function", "text"), [pytest.param(*each, id=each[0]) for each in described()])
+def test_every_parameter_is_described(name, function, text):
+    parameters = [each for each in inspect.signature(function).parameters if each != "self" and not each.startswith("_")]
+    assert [each for each in parameters if not re.search(rf"\b{each}\b", text)] == []
+
+
+# pybind11 puts the signature into the first line of a docstring. Overloads have a text each.
+COMPILED = [
+    pytest.param(member, id=f"{kind.__name__}.{part}")
+    for kind in (each for each in map(novphy.__dict__.get, novphy.__all__) if inspect.isclass(each))
+    for part, member in vars(kind).items()
+    if not part.startswith("_") and not inspect.isfunction(member) and callable(member) and " -> " in (member.__doc__ or "")
+]
+
+
+COMPILED += [
+    pytest.param(kind, id=kind.__name__)
+    for kind in (each for each in map(novphy.__dict__.get, novphy.__all__) if inspect.isclass(each))
+    if type(kind).__name__ == "pybind11_type" and "-> None" in (kind.__init__.__doc__ or "")
+]
+
+
+@pytest.mark.parametrize("method", COMPILED)
+def test_every_parameter_of_a_compiled_method_is_described(method):
+    signature, _, text = method.__doc__.partition("\n")
+    if inspect.isclass(method):
+        signature, text = method.__init__.__doc__, method.__doc__
+    parameters = [each for each in re.findall(r"(\w+):", signature) if each != "self"]
+    assert [each for each in parameters if not re.search(rf"\b{each}\b", text)] == []
 
 
 def test_all_names_are_there():
