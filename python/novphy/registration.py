@@ -40,7 +40,7 @@ class _Finder:
         found = (each.find_spec(name, path, target) for each in sys.meta_path if each is not self)
         spec = next((each for each in found if each is not None), None)
         if spec is not None and spec.loader is not None:
-            spec.loader.exec_module = _registering(spec.loader.exec_module)  # type: ignore[method-assign]
+            spec.loader.exec_module = _registering(spec.loader.exec_module)  # type: ignore[assignment, method-assign]
         return spec
 
 

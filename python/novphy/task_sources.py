@@ -6,7 +6,7 @@ import os
 from functools import lru_cache
 from itertools import chain, groupby
 from pathlib import Path
-from typing import Optional, Sequence, Union
+from typing import Any, Optional, Sequence, Union
 
 from novphy._engine import engine
 from novphy._errors import InputError
@@ -88,7 +88,8 @@ def tasks_of(
     resolved = chain.from_iterable([_resolved(each) for each in _listed(source)])
     tasks: list[Task] = []
     for are_tasks, group in groupby(resolved, lambda each: isinstance(each, Task)):
-        parts = [_cut(list(group), count, first)] if are_tasks else [_tasks_in(each, count, first) for each in group]
+        several: list[Any] = list(group)
+        parts = [_cut(several, count, first)] if are_tasks else [_tasks_in(each, count, first) for each in several]
         tasks.extend(chain.from_iterable(parts))
     if not tasks:
         raise InputError("tasks: found none, expected some")

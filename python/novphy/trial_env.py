@@ -164,7 +164,7 @@ class TrialEnv(gymnasium.Env):
         detector = self._settings[1]
         if self._alarms is not None:
             return {} if self._trial in self._calibrated else {"detector": self._alarms}
-        if detector is None:
+        if not callable(detector):
             return {}
         said = detector({**result, "last": last})
         if not isinstance(said, Mapping):
