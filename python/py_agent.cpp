@@ -48,14 +48,14 @@ PyAgent::PyAgent(const py::object& make) {
     wishes_ = line_protocol::read_wishes(wishes);
   } catch (const AgentError&) {
     const py::gil_scoped_acquire lock;
-    agent_ = py::none();
+    agent_ = py::object();
     throw;
   }
 }
 
 PyAgent::~PyAgent() {
   const py::gil_scoped_acquire lock;
-  agent_ = py::none();
+  agent_ = py::object();  // so that no lock is needed later
 }
 
 Senses PyAgent::senses() const {

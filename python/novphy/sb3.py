@@ -32,7 +32,7 @@ class VecEnv(_VecEnv):
     def step_wait(self):
         seen, rewards, over, _, infos = self._envs.recv_all()
         each = [self._info(infos, i) for i in range(self.num_envs)]
-        for i in np.flatnonzero(over):
+        for i in map(int, np.flatnonzero(over)):
             each[i] = self._info(infos["final_info"], i)
             each[i]["terminal_observation"] = infos["final_obs"][i]
             each[i]["TimeLimit.truncated"] = False
