@@ -24,7 +24,7 @@ def files_of(folder):
     [
         (["rolling/agents/novel", "falling"], {"seed": 7, "distractors": 0, **QUICK}, ["--seed", 7, "--distractors", 0]),
         ("single_force/objects", {"window": (1, 30), "paired": True}, ["--window", "1:30", "--paired"]),
-        (PAIR, {"difficulty": {"detect": (0, 0.9)}, **QUICK}, ["--difficulty", "detect=0:0.9"]),
+        ("rolling/agents/novel", {"difficulty": {"detect": (0, 0.9)}, **QUICK}, ["--difficulty", "detect=0:0.9"]),
         (PAIR, {"format": "xml", **QUICK}, ["--format", "xml"]),
         ("rolling/goals", {"inject": {"fan": {"force_n": 20}}, **QUICK}, ["--inject", "fan,force_n=20"]),
     ],
@@ -91,8 +91,8 @@ def test_difficulties_are_those_of_the_program(tmp_path):
 
 
 def test_the_texts_are_those_of_the_program():
-    words = ["difficulty", "rolling", "--count", 2, "--quiet", "--no-wins"]
-    found = novphy.difficulty("rolling", count=2, no_wins=True)
+    words = ["difficulty", PAIR, "rolling/goals", "--count", 2, "--quiet", "--no-wins"]
+    found = novphy.difficulty([PAIR, "rolling/goals"], count=2, no_wins=True)
     assert found.text + found.explanation == program(*words, "--explain")
     assert found.latex == program(*words, "--latex")
     assert program(*words, "--explain").startswith(found.text)
