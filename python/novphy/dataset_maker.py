@@ -151,7 +151,7 @@ def dataset(
     files get the same bytes. `force` replaces a data set. Needs h5py. Raises InputError. Docs: docs/datasets.md.
     """
     h5py_module()
-    view = View(observation, tuple(size))
+    view = View(observation, (size[0], size[1]))
     check_view(view)
     folder, partial = Path(out), Path(f"{os.fspath(out).rstrip('/')}.partial")
     name = folder.resolve().name if id is None else id

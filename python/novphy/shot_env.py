@@ -71,7 +71,7 @@ class ShotEnv(gymnasium.Env):
         if render_mode not in (None, "rgb_array"):
             raise InputError(f'render_mode: found "{render_mode}", expected rgb_array')
         self.render_mode = render_mode
-        self.observation_space = observation_space(observation, tuple(size))
+        self.observation_space = observation_space(observation, (size[0], size[1]))
         self.action_space = spaces.Box(np.array(LOWEST_SHOT), np.array(HIGHEST_SHOT), (3,), np.float64)
         self._tasks = _tasks_of_dataset(dataset) if tasks is None else tasks_of(tasks)
         self._view = (observation, *size, physics)
