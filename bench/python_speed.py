@@ -106,13 +106,30 @@ def world_times():
     return ", ".join(f"{name} {time:.1f}" for name, time in times.items())
 
 
-def import_time_s():
-    start = time.perf_counter()
-    subprocess.run([sys.executable, "-c", "import novphy"], check=True)
-    with_novphy = time.perf_counter() - start
-    start = time.perf_counter()
-    subprocess.run([sys.executable, "-c", "import numpy"], check=True)
-    return with_novphy, with_novphy - (time.perf_counter() - start)
+def vector_steps(name, mode, num_envs=16, **settings):
+    """Steps a second, by the clock, of a vector that Gymnasium makes in this mode."""
+    import gymnasium
+
+    envs = gymnasium.make_vec(name, num_envs, mode, **settings)
+    envs.reset(seed=1)
+    rates = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        for i in range(0, PLAYS // 4, num_envs):
+            envs.step(ANGLES[i : i + num_envs])
+        rates.append(PLAYS / 4 / (time.perf_counter() - start))
+    envs.close()
+    return statistics.median(rates)
+
+
+def import_s(module):
+    """Seconds in which a new process imports a module."""
+    times = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        subprocess.run([sys.executable, "-c", f"import {module}"], check=True)
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
 
 
 def line(name, value, of=None):
@@ -134,4 +151,9 @@ if importlib.util.find_spec("gymnasium"):
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     kept = vector(1, 1024)
     print(f"1,024 environments: {(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024:.0f} MB")
-print("import novphy: {:.2f} s, of which {:.2f} s are not numpy's".format(*import_time_s()))
+    plan = novphy.plan(["rolling/agents"], trials=20, proof="none", calibration_runs=0)
+    for name, settings in (("novphy/Task-v0", {"tasks": TASKS}), ("novphy/Trial-v0", {"plan": plan})):
+        native, processes = (vector_steps(name, mode, **settings) for mode in ("vector_entry_point", "async"))
+        print(f"{name}, 16 environments: {native:.0f} steps/s, AsyncVectorEnv {processes:.0f}: {native / processes:.1f} times as many")
+nothing, numpy_s, novphy_s = (import_s(module) for module in ("sys", "numpy", "novphy"))
+print(f"import novphy: {novphy_s - nothing:.3f} s, of which numpy {numpy_s - nothing:.3f} s")

@@ -12,6 +12,7 @@ void bind_plays(pybind11::module_& module);         // pure plays
 void bind_filming(pybind11::module_& module);       // frames of plays
 void bind_worlds(pybind11::module_& module);        // plays, call by call
 void bind_seeing(pybind11::module_& module);        // observations
+void bind_env_setups(pybind11::module_& module);    // what environments of Gymnasium play
 void bind_environments(pybind11::module_& module);  // the engine of Gymnasium's environments
 void bind_episodes(pybind11::module_& module);      // the episodes of data sets
 void bind_plans(pybind11::module_& module);         // plans

@@ -2,15 +2,19 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
-#include <cmath>
+#include <algorithm>
+#include <exception>
 #include <stdexcept>
+#include <utility>
 
 #include "base/input_error.h"
+#include "evaluator/record_io.h"
 #include "python/bind.h"
 #include "python/data.h"
+#include "python/env.h"
 #include "python/interruptible.h"
 #include "python/shots.h"
-#include "python/task_env.h"
+#include "python/trial.h"
 #include "python/worker_pool.h"
 
 namespace novphy::python {
@@ -31,43 +35,36 @@ Autoreset autoreset_named(const std::string& name) {
                    fmt::format("found \"{}\", expected next_step, same_step or disabled", name));
 }
 
-/// Environments that step on threads, for vectors and, with a single environment, for novphy/Task-v0. The
-/// results of a step are in arrays with one row for each environment.
+/// Environments that step on threads, for vectors and, with a single environment, for the single ones of
+/// Gymnasium. The results of a step are in arrays with one row for each environment.
 class Environments {
  public:
-  Environments(std::shared_ptr<const EnvSetup> setup, int count, unsigned threads,
-               const std::string& autoreset)
+  Environments(std::shared_ptr<const EnvSetup> setup, int count, int threads, const std::string& autoreset)
       : setup_(std::move(setup)),
+        threads_(threads),
+        autoreset_name_(autoreset),
         autoreset_(autoreset_named(autoreset)),
         bytes_(ObservationWriter(setup_->form, setup_->width_px, setup_->height_px).bytes()),
         jobs_(static_cast<std::size_t>(count)),
+        episodes_(jobs_.size()),
+        results_(jobs_.size()),
+        finals_(jobs_.size()),
         seen_(jobs_.size() * bytes_),
         final_seen_(autoreset_ == Autoreset::kSameStep ? jobs_.size() * bytes_ : 0),
-        rewards_(jobs_.size()),
-        over_(jobs_.size()),
-        was_reset_(jobs_.size()),
-        passed_(jobs_.size()),
-        score_(jobs_.size()),
-        shots_left_(jobs_.size()),
-        task_(jobs_.size()),
+        last_(setup_->plan ? jobs_.size() * bytes_ : 0),
         masks_(setup_->actions == Actions::kPlanner ? jobs_.size() * kMask : 0),
         final_masks_(masks_.size()),
-        final_passed_(jobs_.size()),
-        final_score_(jobs_.size()),
-        final_shots_left_(jobs_.size()),
-        final_task_(jobs_.size()),
-        pool_(threads > 1 ? threads : 0, [this](int i) { work(static_cast<std::size_t>(i)); }) {
-    for (int i = 0; i < count; ++i) envs_.emplace_back(setup_);
+        pool_(pool_threads(threads), [this](int i) { work(static_cast<std::size_t>(i)); }) {
+    for (int i = 0; i < count; ++i) envs_.push_back(make_env(setup_));
   }
 
-  void seed(int env, std::uint64_t seed) { envs_[index(env)].seed(seed); }
+  void seed(int env, std::uint64_t seed) { envs_[index(env)]->seed({.seed = seed}); }
 
-  void send_reset(int env, int task) {
-    if (task < -1 || task >= static_cast<int>(setup_->tasks.size()))
-      throw InputError("task", fmt::format("found {}, expected 0 to {}", task, setup_->tasks.size() - 1));
-    Job& job = free_job(env);
-    job = {.kind = Job::kReset, .task = task};
-    busy(env);
+  void send_reset(int env, int episode) {
+    if (episode < -1 || episode >= setup_->episodes())
+      throw InputError(setup_->plan ? "trial" : "task",
+                       fmt::format("found {}, expected 0 to {}", episode, setup_->episodes() - 1));
+    start(env, {.kind = Job::kReset, .episode = episode});
   }
 
   /// Actions of these environments: integers (n) or floats (n, 2).
@@ -82,87 +79,153 @@ class Environments {
     for (std::size_t i = 0; i < envs.size(); ++i)
       parsed.push_back(action_of(setup_->actions, numbers, i, fmt::format("actions[{}]", i)));
     for (const int env : envs) check_ready(env);
-    for (std::size_t i = 0; i < envs.size(); ++i) {
-      free_job(envs[i]) = {.kind = Job::kStep, .action = parsed[i]};
-      busy(envs[i]);
-    }
+    for (std::size_t i = 0; i < envs.size(); ++i) start(envs[i], {.kind = Job::kStep, .action = parsed[i]});
   }
 
-  /// Waits until this many environments are done. Returns their numbers in the order in which they ended.
+  /// The detector's answer about the task that is over.
+  void send_report(int env, const NoveltyReport& report) {
+    start(env, {.kind = Job::kReport, .report = report});
+  }
+
+  /// Waits until this many environments are done. Returns their numbers in the order in which they ended, or
+  /// throws what the first of them threw.
   std::vector<int> receive(int count) {
     std::vector<int> done;
+    std::exception_ptr error;
     while (static_cast<int>(done.size()) < count) {
       if (pool_.open() == 0)
         throw std::runtime_error("recv() waits for environments that no send() has started");
-      std::optional<int> env;
-      {
-        const py::gil_scoped_release release;
-        env = pool_.take_done();
-      }
-      if (env) {
-        jobs_[static_cast<std::size_t>(*env)].busy = false;
-        done.push_back(*env);
+      if (const auto ended = next_done()) {
+        jobs_[static_cast<std::size_t>(ended->job)].busy = false;
+        done.push_back(ended->job);
+        if (!error) error = ended->error;
       }
       if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     }
+    if (error) std::rethrow_exception(error);
     return done;
   }
 
   py::dict arrays(const py::object& owner) {
     py::dict all;
     const auto n = static_cast<py::ssize_t>(jobs_.size());
-    const auto column = [&](const char* name, auto& values) {
-      using Value = typename std::decay_t<decltype(values)>::value_type;
-      all[name] = py::array_t<Value>({n}, values.data(), owner);
+    const auto column = [&](const std::string& name, auto& first) {
+      using Value = std::decay_t<decltype(first)>;
+      const py::ssize_t stride = sizeof(StepResult);
+      all[py::str(name)] = py::array_t<Value>({n}, {stride}, &first, owner);
     };
-    const auto bytes = [&](const char* name, std::vector<std::byte>& values) {
-      const auto width = static_cast<py::ssize_t>(bytes_);
-      all[name] =
-          py::array_t<std::uint8_t>({n, width}, reinterpret_cast<const std::uint8_t*>(values.data()), owner);
+    const auto columns = [&](const std::string& prefix, StepResult& first) {
+      column(prefix + "rewards", first.reward);
+      column(prefix + "over", first.over);
+      column(prefix + "task_over", first.task_over);
+      column(prefix + "passed", first.passed);
+      column(prefix + "told", first.told);
+      column(prefix + "asks", first.asks);
+      column(prefix + "score", first.score);
+      column(prefix + "shots_left", first.shots_left);
+      column(prefix + "episode", first.episode);
     };
-    const auto masks = [&](const char* name, std::vector<std::uint8_t>& values) {
-      all[name] = py::array_t<std::uint8_t>({n, static_cast<py::ssize_t>(kMask)}, values.data(), owner);
+    const auto rows = [&](const char* name, auto& values, auto type) {
+      using Value = decltype(type);
+      const auto width = static_cast<py::ssize_t>(values.size() / jobs_.size());
+      const auto* const data = reinterpret_cast<const Value*>(values.data());
+      if (!values.empty()) all[name] = py::array_t<Value>({n, width}, data, owner);
     };
-    bytes("seen", seen_);
-    if (!final_seen_.empty()) bytes("final_seen", final_seen_);
-    column("rewards", rewards_);
-    column("over", over_);
-    column("was_reset", was_reset_);
-    column("passed", passed_);
-    column("score", score_);
-    column("shots_left", shots_left_);
-    column("task", task_);
-    column("final_passed", final_passed_);
-    column("final_score", final_score_);
-    column("final_shots_left", final_shots_left_);
-    column("final_task", final_task_);
-    if (!masks_.empty()) {
-      masks("action_mask", masks_);
-      masks("final_action_mask", final_masks_);
-    }
+    columns("", results_.front());
+    columns("final_", finals_.front());
+    rows("seen", seen_, std::uint8_t{});
+    rows("final_seen", final_seen_, std::uint8_t{});
+    rows("last", last_, std::uint8_t{});
+    rows("action_mask", masks_, std::int8_t{});
+    rows("final_action_mask", final_masks_, std::int8_t{});
     return all;
   }
 
-  const World& world(int env) const {
-    const TaskEnv& each = envs_[index(env)];
-    if (!each.begun()) throw std::runtime_error("render() before reset()");
-    return each.world();
+  /// A picture of the present moment: uint8 (height, width, 3).
+  py::object picture(int env, int width_px, int height_px) {
+    return begun(env).now().take(width_px, height_px).attr("__getitem__")(0);
   }
   /// The frames of this environment since its last reset or the last call.
   py::array_t<std::uint8_t> film(int env, int width_px, int height_px) {
-    world(env);
-    return envs_[index(env)].film().take(width_px, height_px);
+    return begun(env).film().take(width_px, height_px);
   }
-  int count() const { return static_cast<int>(jobs_.size()); }
-  bool is_over(int env) const { return envs_[index(env)].over(); }
+  /// The lines of the tasks of its trial that are over. In the step that ends a trial, they are of that
+  /// trial.
+  std::vector<std::string> records(int env) const {
+    const std::size_t i = index(env);
+    return lines_of(envs_[i]->records(autoreset_ == Autoreset::kSameStep && results_[i].over));
+  }
+
+  py::tuple pickled() const {
+    py::list states;
+    for (int env = 0; env < static_cast<int>(jobs_.size()); ++env) states.append(state(env));
+    return py::make_tuple(std::const_pointer_cast<EnvSetup>(setup_), jobs_.size(), threads_, autoreset_name_,
+                          states);
+  }
+
+  /// Plays the present episode of the environment with this state again.
+  void restore(int env, const py::tuple& state) {
+    const std::size_t i = index(env);
+    envs_[i]->seed({.seed = state[0].cast<std::uint64_t>(), .count = state[1].cast<std::int64_t>()});
+    for (const py::handle run : state[2]) {
+      CalibrationRun known{.trial = run[py::int_(0)].cast<int>()};
+      for (const py::handle line : run[py::int_(1)])
+        known.records.push_back(record_from_line(line.cast<std::string>(), "pickled environment", 1));
+      envs_[i]->calibrate(known);
+    }
+    for (const py::handle job : state[3]) {
+      jobs_[i] = job_of(job.cast<py::tuple>());
+      play(i);
+    }
+    if (state[4].cast<bool>()) results_[i].over = true;
+  }
 
  private:
   struct Job {
-    enum Kind { kReset, kStep } kind = kReset;
-    int task = -1;
+    enum Kind { kReset, kStep, kReport } kind = kReset;
+    int episode = -1;
     Action action{};
+    NoveltyReport report{};
     bool busy = false;
   };
+
+  std::optional<WorkerPool::Done> next_done() {
+    const py::gil_scoped_release release;
+    return pool_.take_done();
+  }
+
+  static unsigned pool_threads(int threads) {
+    const unsigned wanted = threads_of(threads);
+    return wanted > 1 ? wanted : 0;
+  }
+
+  static py::tuple tuple_of(const Job& job) {
+    const NoveltyReport& report = job.report;
+    return py::make_tuple(static_cast<int>(job.kind), job.episode, job.action.index, job.action.box,
+                          report.probability, report.level, report.objects, report.text, report.threshold);
+  }
+
+  static Job job_of(const py::tuple& values) {
+    return {
+        .kind = static_cast<typename Job::Kind>(values[0].cast<int>()),
+        .episode = values[1].cast<int>(),
+        .action = {.index = values[2].cast<std::int64_t>(), .box = values[3].cast<std::array<float, 2>>()},
+        .report = report_of(values[4].cast<double>(), values[5].cast<std::optional<int>>(),
+                            values[6].cast<std::vector<int>>(), values[7].cast<std::string>(),
+                            values[8].cast<std::optional<double>>())};
+  }
+
+  py::tuple state(int env) const {
+    const std::size_t i = index(env);
+    if (jobs_[i].busy) throw std::runtime_error("an environment that is stepping cannot be copied");
+    py::list runs;
+    for (const CalibrationRun& run : envs_[i]->calibration())
+      runs.append(py::make_tuple(run.trial, lines_of(run.records)));
+    py::list played;
+    for (const Job& job : episodes_[i]) played.append(tuple_of(job));
+    const Draws& draws = envs_[i]->draws();
+    return py::make_tuple(draws.seed, draws.count, runs, played, results_[i].over);
+  }
 
   std::size_t index(int env) const {
     if (env < 0 || env >= static_cast<int>(jobs_.size()))
@@ -170,128 +233,121 @@ class Environments {
     return static_cast<std::size_t>(env);
   }
 
-  Job& free_job(int env) {
-    Job& job = jobs_[index(env)];
-    if (job.busy)
+  void start(int env, Job job) {
+    Job& place = jobs_[index(env)];
+    if (place.busy)
       throw InputError("env_ids", fmt::format("environment {} is still busy, or was given twice", env));
-    return job;
-  }
-
-  void busy(int env) {
-    jobs_[index(env)].busy = true;
+    place = std::move(job);
+    place.busy = true;
     pool_.add(env);
   }
 
+  Env& begun(int env) const {
+    Env& each = *envs_[index(env)];
+    if (!each.begun()) throw std::runtime_error("render() before reset()");
+    return each;
+  }
+
   void check_ready(int env) const {
-    const TaskEnv& each = envs_[index(env)];
+    const Env& each = *envs_[index(env)];
     if (!each.begun()) throw std::runtime_error("step() before reset()");
+    if (each.asks()) throw std::runtime_error("the detector gave no answer: call reset() first");
     if (each.over() && autoreset_ == Autoreset::kDisabled)
       throw std::runtime_error("step() after the end of the episode: call reset() first");
   }
 
   void work(std::size_t i) {
-    TaskEnv& env = envs_[i];
-    const Job& job = jobs_[i];
-    void* const seen = seen_.data() + i * bytes_;
-    was_reset_[i] = job.kind == Job::kReset || (env.over() && autoreset_ == Autoreset::kNextStep);
-    if (was_reset_[i]) {
-      put(i,
-          env.reset(job.kind == Job::kReset && job.task >= 0 ? std::optional(job.task) : std::nullopt, seen));
-      return;
-    }
-    put(i, env.step(job.action, seen));
-    if (!env.over() || autoreset_ != Autoreset::kSameStep) return;
+    if (jobs_[i].kind == Job::kStep && envs_[i]->over()) jobs_[i].kind = Job::kReset;  // kNextStep
+    play(i);
+    if (!envs_[i]->over() || jobs_[i].kind == Job::kReset || autoreset_ != Autoreset::kSameStep) return;
     keep_final(i);
-    const double reward = rewards_[i];
-    put(i, env.reset({}, seen));
-    rewards_[i] = reward;
-    over_[i] = true;
+    jobs_[i] = {.kind = Job::kReset, .busy = true};
+    play(i);
+    results_[i].reward = finals_[i].reward;
+    results_[i].over = true;
   }
 
-  void put(std::size_t i, const StepResult& result) {
-    rewards_[i] = result.reward;
-    over_[i] = result.over;
-    passed_[i] = result.passed;
-    score_[i] = result.score;
-    shots_left_[i] = result.shots_left;
-    task_[i] = result.task;
-    if (!masks_.empty()) envs_[i].mask(masks_.data() + i * kMask);
+  /// Does the job, and notes it for copies of the environment.
+  void play(std::size_t i) {
+    Job& job = jobs_[i];
+    results_[i] = result_of(i, job);
+    if (!masks_.empty()) envs_[i]->mask(masks_.data() + i * kMask);
+    if (job.kind == Job::kReset) episodes_[i].clear();
+    job.episode = results_[i].episode;
+    episodes_[i].push_back(job);
+  }
+
+  StepResult result_of(std::size_t i, const Job& job) {
+    const Row row{.seen = seen_.data() + i * bytes_,
+                  .last = last_.empty() ? nullptr : last_.data() + i * bytes_,
+                  .bytes = bytes_};
+    if (job.kind == Job::kStep) return envs_[i]->step(job.action, row);
+    if (job.kind == Job::kReport) return envs_[i]->report(job.report, row);
+    return envs_[i]->reset(job.episode >= 0 ? std::optional(job.episode) : std::nullopt, row);
   }
 
   void keep_final(std::size_t i) {
-    std::copy_n(seen_.begin() + static_cast<std::ptrdiff_t>(i * bytes_), bytes_,
-                final_seen_.begin() + static_cast<std::ptrdiff_t>(i * bytes_));
-    final_passed_[i] = passed_[i];
-    final_score_[i] = score_[i];
-    final_shots_left_[i] = shots_left_[i];
-    final_task_[i] = task_[i];
-    if (!masks_.empty()) envs_[i].mask(final_masks_.data() + i * kMask);
+    finals_[i] = results_[i];
+    std::copy_n(seen_.data() + i * bytes_, bytes_, final_seen_.data() + i * bytes_);
+    if (!masks_.empty()) envs_[i]->mask(final_masks_.data() + i * kMask);
   }
 
   std::shared_ptr<const EnvSetup> setup_;
+  int threads_;
+  std::string autoreset_name_;
   Autoreset autoreset_;
   std::size_t bytes_;
   std::vector<Job> jobs_;
+  std::vector<std::vector<Job>> episodes_;  ///< what each environment has done in its episode
+  std::vector<StepResult> results_;
+  std::vector<StepResult> finals_;  ///< of episodes that ended in a step which began another
   std::vector<std::byte> seen_;
   std::vector<std::byte> final_seen_;
-  std::vector<double> rewards_;
-  std::vector<std::uint8_t> over_;
-  std::vector<std::uint8_t> was_reset_;
-  std::vector<std::uint8_t> passed_;
-  std::vector<std::int32_t> score_;
-  std::vector<std::int32_t> shots_left_;
-  std::vector<std::int32_t> task_;
+  std::vector<std::byte> last_;
   std::vector<std::uint8_t> masks_;
   std::vector<std::uint8_t> final_masks_;
-  std::vector<std::uint8_t> final_passed_;
-  std::vector<std::int32_t> final_score_;
-  std::vector<std::int32_t> final_shots_left_;
-  std::vector<std::int32_t> final_task_;
-  std::vector<TaskEnv> envs_;
+  std::vector<std::unique_ptr<Env>> envs_{};
   WorkerPool pool_;  // the last member, so that its threads end before the memory they write to
 };
 
-std::shared_ptr<EnvSetup> make_setup(std::vector<Task> tasks, const std::string& actions,
-                                     const std::string& form, int width_px, int height_px,
-                                     const std::string& physics_name, const std::string& reward, int fps) {
-  if (tasks.empty()) throw InputError("tasks", "found no task, expected at least one");
-  physics(physics_name);
-  return std::make_shared<EnvSetup>(EnvSetup{std::move(tasks), actions_named(actions), form_named(form),
-                                             width_px, height_px, physics_name, reward_named(reward),
-                                             fps == 0 ? 0 : frame_s_of(fps)});
+std::unique_ptr<Environments> environments_of(const std::shared_ptr<EnvSetup>& setup, int count, int threads,
+                                              const std::string& autoreset) {
+  if (count < 1 || count > 1'000'000)
+    throw InputError("num_envs", fmt::format("found {}, expected 1 to 1000000", count));
+  return std::make_unique<Environments>(setup, count, threads, autoreset);
 }
 
-py::array_t<std::uint8_t> world_picture(const World& world, int width_px, int height_px) {
-  py::array_t<std::uint8_t> picture({height_px, width_px, 3});
-  ObservationWriter(Form::kPicture, width_px, height_px).write(world, picture.mutable_data());
-  return picture;
+std::unique_ptr<Environments> environments_of_pickle(const py::tuple& state) {
+  auto envs = environments_of(state[0].cast<std::shared_ptr<EnvSetup>>(), state[1].cast<int>(),
+                              state[2].cast<int>(), state[3].cast<std::string>());
+  int env = 0;
+  for (const py::handle each : state[4]) envs->restore(env++, each.cast<py::tuple>());
+  return envs;
 }
 
 }  // namespace
 
 void bind_environments(py::module_& module) {
-  py::class_<EnvSetup, std::shared_ptr<EnvSetup>>(module, "EnvSetup")
-      .def(py::init(&make_setup))
-      .def_property_readonly("count", [](const EnvSetup& setup) { return setup.tasks.size(); });
   py::class_<Environments>(module, "Environments")
-      .def(py::init(
-          [](const std::shared_ptr<EnvSetup>& setup, int count, int threads, const std::string& autoreset) {
-            if (count < 1 || count > 1'000'000)
-              throw InputError("num_envs", fmt::format("found {}, expected 1 to 1000000", count));
-            return std::make_unique<Environments>(setup, count, threads_of(threads), autoreset);
-          }))
+      .def(py::init(&environments_of))
       .def("seed", &Environments::seed)
       .def("send_reset", &Environments::send_reset)
       .def("send", &Environments::send)
+      .def(
+          "send_report",
+          [](Environments& envs, int env, double probability, const std::optional<int>& level,
+             const std::vector<int>& objects, const std::string& text,
+             const std::optional<double>& threshold) {
+            envs.send_report(env, report_of(probability, level, objects, text, threshold));
+          },
+          py::arg("env"), py::arg("probability") = 0.0, py::arg("level") = py::none(),
+          py::arg("objects") = std::vector<int>{}, py::arg("text") = "", py::arg("threshold") = py::none())
       .def("receive", &Environments::receive)
       .def("arrays", [](const py::object& self) { return self.cast<Environments&>().arrays(self); })
-      .def("picture", [](const Environments& envs, int env, int width_px,
-                         int height_px) { return world_picture(envs.world(env), width_px, height_px); })
+      .def("picture", &Environments::picture)
       .def("film", &Environments::film)
-      .def("is_over", &Environments::is_over)
-      .def_property_readonly("count", &Environments::count);
-  module.attr("GRID_ACTIONS") = grid_actions();
-  module.attr("PLANNER_ACTIONS") = planner_actions();
+      .def("records", &Environments::records)
+      .def(py::pickle([](const Environments& envs) { return envs.pickled(); }, &environments_of_pickle));
 }
 
 }  // namespace novphy::python

@@ -53,6 +53,7 @@ PYBIND11_MODULE(_novphy, module) {
   bind_filming(module);
   bind_worlds(module);
   bind_seeing(module);
+  bind_env_setups(module);
   bind_environments(module);
   bind_episodes(module);
   bind_plans(module);

@@ -4,19 +4,14 @@
 
 #include <memory>
 
-#include "agents/published/planner.h"
 #include "base/file.h"
 #include "base/input_error.h"
-#include "evaluator/detectors/alarms.h"
-#include "evaluator/record_io.h"
 #include "python/bind.h"
 #include "python/data.h"
-#include "python/filming.h"
+#include "python/env.h"
 #include "python/seen_object.h"
 #include "python/shots.h"
-#include "python/task_env.h"
-#include "trials/drive.h"
-#include "view/stage.h"
+#include "python/trial.h"
 
 namespace novphy::python {
 namespace {
@@ -33,122 +28,11 @@ Shot shot_of(const py::handle& row) {
   return table[0][0];
 }
 
-void check_share(const char* what, double share) {
-  if (!(share >= 0 && share <= 1)) throw InputError(what, fmt::format("found {}, expected 0 to 1", share));
-}
-
-NoveltyReport report_of(double probability, const std::optional<int>& level, const std::vector<int>& objects,
-                        const std::string& text, const std::optional<double>& threshold) {
-  check_share("probability", probability);
-  check_share("threshold", threshold.value_or(0));
-  if (level && (*level < 1 || *level > 8))
-    throw InputError("level", fmt::format("found {}, expected 1 to 8", *level));
-  if (objects.size() > kMostReportedIds)
-    throw InputError("objects",
-                     fmt::format("found {}, expected at most {}", objects.size(), kMostReportedIds));
-  if (text.size() > kMostReportedBytes)
-    throw InputError("text",
-                     fmt::format("found {} bytes, expected at most {}", text.size(), kMostReportedBytes));
-  return {
-      .probability = probability, .threshold = threshold, .level = level, .objects = objects, .text = text};
-}
-
 Senses senses_of(bool screenshot, double noise_px) {
   if (!(noise_px >= 0 && noise_px <= 5))
     throw InputError("noise_px", fmt::format("found {}, expected 0 to 5", noise_px));
   return {.screenshot = screenshot, .noise_px = noise_px};
 }
-
-/// A trial that Python plays call by call, with the records that novphy run would write.
-class Trial {
- public:
-  Trial(PlanPointer plan, int index, const Senses& senses, bool labels, int training_tasks,
-        const std::string& physics_name)
-      : plan_(std::move(plan)), index_(index) {
-    const auto trials = static_cast<int>(plan_->plan.trials.size());
-    if (index < 0 || index >= trials)
-      throw InputError("trial", fmt::format("found {}, expected 0 to {}", index, trials - 1));
-    if (training_tasks < 0) throw InputError("training_tasks", "expected at least 0");
-    TrialScript tasks = script(plan_->plan, planned(), training_tasks, catalogue());
-    for (int i = 0; i < static_cast<int>(tasks.refs.size()); ++i)
-      records_.push_back(blank_record(plan_->plan, planned(), tasks, i));
-    session_ =
-        std::make_unique<Session>(std::move(tasks.tasks), SessionSetup{.catalogue = catalogue(),
-                                                                       .physics = physics(physics_name),
-                                                                       .colours = data().assets.colours,
-                                                                       .labels = labels,
-                                                                       .informed = planned().informed,
-                                                                       .senses = senses,
-                                                                       .seed = planned().seed,
-                                                                       .clock = steady_seconds});
-  }
-
-  Session& session() { return *session_; }
-  const PlannedTrial& planned() const { return plan_->plan.trials[static_cast<std::size_t>(index_)]; }
-
-  /// The detector, if any, sets the record's alarm.
-  void report(const NoveltyReport& report, OnlineDetector* detector) {
-    if (session_->state() != SessionState::kReport)
-      throw SessionError("session: report() is not allowed in the state " +
-                         std::string(name(session_->state())));
-    Record& record = records_[static_cast<std::size_t>(session_->task())];
-    fill(record, report);
-    fill(record, session_->played());
-    if (detector != nullptr) detector->mark(record);
-    session_->report();
-  }
-
-  /// Throws the bird by an action of the environments.
-  void shoot(Actions actions, const Action& action) { session_->shoot(shot(actions, action)); }
-
-  /// Throws the bird, moves the world until the state changes, and films that.
-  void film(Actions actions, const Action& action, double frame_s) {
-    const World& world = session_->world();
-    std::vector<Stage> pull = pull_stages(world, shot(actions, action), frame_s);
-    shoot(actions, action);
-    reel_.add(world, std::move(pull));
-    reel_.add(world, flight_stages(world, frame_s, [this](double seconds) {
-                session_->advance(1000 * seconds);
-                return session_->state() == SessionState::kFlying;
-              }));
-  }
-  Reel& reel() { return reel_; }
-
-  /// 1 for each planner action that has a shot now.
-  std::vector<std::uint8_t> action_mask() const {
-    const std::vector<float> cells = table();
-    std::vector<std::uint8_t> mask(static_cast<std::size_t>(planner_actions()));
-    for (int a = 0; a < planner_actions(); ++a)
-      mask[static_cast<std::size_t>(a)] =
-          planned_shot(cells, static_cast<std::size_t>(a / 2), a % 2 == 1).has_value();
-    return mask;
-  }
-
-  /// The lines of the tasks that are over.
-  std::vector<std::string> lines() const {
-    std::vector<std::string> lines;
-    for (const Record& record : records_)
-      if (!record.end.empty()) lines.push_back(to_line(record));
-    return lines;
-  }
-
- private:
-  Shot shot(Actions actions, const Action& action) const {
-    return python::shot_of(actions, action, table()).value_or(aimed(0, 0));
-  }
-
-  std::vector<float> table() const {
-    std::vector<float> cells(ObjectTable::size());
-    data().table.observe_into(session_->world(), cells);
-    return cells;
-  }
-
-  PlanPointer plan_;
-  int index_;
-  std::unique_ptr<Session> session_{};
-  std::vector<Record> records_{};
-  Reel reel_{};
-};
 
 py::object seen_in(Trial& trial, const std::string& form, const std::pair<int, int>& size) {
   if (form != "picture") return Seen(trial.session().observe()).form(form);
@@ -164,11 +48,6 @@ void shoot_drag(Trial& trial, double x_m, double y_m, int tap_ms, int launch_ms)
 void shoot_action(Trial& trial, const std::string& name, const py::object& action) {
   const Actions actions = actions_named(name);
   trial.shoot(actions, action_of(actions, numbers_of(action, "action"), 0, "action"));
-}
-
-void film_action(Trial& trial, const std::string& name, const py::object& action, int fps) {
-  const Actions actions = actions_named(name);
-  trial.film(actions, action_of(actions, numbers_of(action, "action"), 0, "action"), frame_s_of(fps));
 }
 
 py::array_t<std::uint8_t> mask_array(const Trial& trial) {
@@ -193,9 +72,6 @@ void bind_sessions(py::module_& module) {
            "or \"picture\" where the agent asked for screenshots.");
   py::register_exception<SessionError>(module, "SessionError", PyExc_RuntimeError).doc() =
       "A call that the session's state does not allow.";
-  py::class_<OnlineDetector>(module, "OnlineDetector").def(py::init([](const std::string& settings) {
-    return OnlineDetector(parse_detector(settings));
-  }));
   py::class_<Trial>(
       module, "Session",
       "One trial, played call by call, as docs/trials.md describes it. A call that the state does not allow "
@@ -249,11 +125,6 @@ void bind_sessions(py::module_& module) {
            "previous bird is gone.")
       .def("shoot_action", &shoot_action, py::arg("actions"), py::arg("action"),
            "Throws the bird by an `action` of the environments' `actions`: \"grid\", \"planner\" or \"box\".")
-      // For TrialEnv alone: what is filmed, and its frames since the last call.
-      .def("_film_action", &film_action)
-      .def("_film_now", [](Trial& trial) { trial.reel().add(trial.session().world()); })
-      .def("_frames",
-           [](Trial& trial, int width_px, int height_px) { return trial.reel().take(width_px, height_px); })
       .def("action_mask", &mask_array, "For \"planner\": 1 for each action that has a shot now.")
       .def(
           "tap", [](Trial& trial) { return trial.session().tap(); },
@@ -272,19 +143,18 @@ void bind_sessions(py::module_& module) {
       .def(
           "report",
           [](Trial& trial, double probability, const std::optional<int>& level,
-             const std::vector<int>& objects, const std::string& text, OnlineDetector* detector,
+             const std::vector<int>& objects, const std::string& text,
              const std::optional<double>& threshold) {
-            trial.report(report_of(probability, level, objects, text, threshold), detector);
+            trial.report(report_of(probability, level, objects, text, threshold), nullptr);
           },
           py::arg("probability") = 0.0, py::arg("level") = py::none(),
-          py::arg("objects") = std::vector<int>{}, py::arg("text") = "", py::arg("detector") = py::none(),
-          py::arg("threshold") = py::none(),
+          py::arg("objects") = std::vector<int>{}, py::arg("text") = "", py::arg("threshold") = py::none(),
           "Reports on the task that is over, and begins the next one. `probability` that the world has "
-          "changed, "
-          "`threshold` above which this means novel, both 0 to 1; `level` of the novelty hierarchy, 1 to 8; "
-          "`objects`, ids of what is novel; `text`, a description. The environments pass "
-          "a `detector`, which says in place of the threshold whether the task is novel.")
-      .def("records", &Trial::lines, "The lines that novphy run would write for the tasks that are over.");
+          "changed, `threshold` above which this means novel, both 0 to 1; `level` of the novelty hierarchy, "
+          "1 to 8; `objects`, ids of what is novel; `text`, a description.")
+      .def(
+          "records", [](const Trial& trial) { return lines_of(trial.finished()); },
+          "The lines that novphy run would write for the tasks that are over.");
 }
 
 }  // namespace novphy::python

@@ -3,15 +3,24 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <exception>
+#include <utility>
 
 namespace novphy::python {
 
+namespace {
+
+WorkerPool::Done done_of(const std::function<void(int)>& work, int job) {
+  try {
+    work(job);
+  } catch (...) {
+    return {.job = job, .error = std::current_exception()};
+  }
+  return {.job = job};
+}
+
+}  // namespace
+
 struct WorkerPool::Shared {
-  struct Done {
-    int job = 0;
-    std::exception_ptr error{};
-  };
   std::mutex mutex{};
   std::condition_variable wanted{};
   std::condition_variable ended{};
@@ -25,14 +34,10 @@ struct WorkerPool::Shared {
     while (true) {
       wanted.wait(lock, [&] { return stop || !jobs.empty(); });
       if (stop) return;
-      Done each{.job = jobs.front()};
+      const int job = jobs.front();
       jobs.pop_front();
       lock.unlock();
-      try {
-        work(each.job);
-      } catch (...) {
-        each.error = std::current_exception();
-      }
+      Done each = done_of(work, job);
       lock.lock();
       done.push_back(std::move(each));
       ended.notify_one();
@@ -80,26 +85,23 @@ void WorkerPool::add(int job) {
   shared_->wanted.notify_one();
 }
 
-std::optional<int> WorkerPool::do_next() {
+std::optional<WorkerPool::Done> WorkerPool::do_next() {
   if (own_jobs_.empty()) return {};
   const int job = own_jobs_.front();
   own_jobs_.pop_front();
-  work_(job);
-  return job;
+  return done_of(work_, job);
 }
 
-std::optional<int> WorkerPool::take_done() {
+std::optional<WorkerPool::Done> WorkerPool::take_done() {
   if (count_ == 0) return do_next();
   if (!shared_) return {};
   std::unique_lock lock(shared_->mutex);
   const auto some = [&] { return !shared_->done.empty(); };
   if (!shared_->ended.wait_for(lock, std::chrono::milliseconds(20), some)) return {};
-  const Shared::Done each = std::move(shared_->done.front());
+  Done each = std::move(shared_->done.front());
   shared_->done.pop_front();
   --shared_->open;
-  lock.unlock();
-  if (each.error) std::rethrow_exception(each.error);
-  return each.job;
+  return each;
 }
 
 int WorkerPool::open() const {

@@ -2,6 +2,7 @@
 
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -24,16 +25,20 @@ class WorkerPool {
 
   /// Adds a job.
   void add(int job);
-  /// The number of a job that is done, in the order in which jobs end. Nothing if none ended within 20 ms.
-  /// Rethrows what the job threw.
-  std::optional<int> take_done();
+  /// A job that is done, and what it threw.
+  struct Done {
+    int job = 0;
+    std::exception_ptr error{};
+  };
+  /// The next job that is done, in the order in which jobs end. Nothing if none ended within 20 ms.
+  std::optional<Done> take_done();
   /// Number of jobs that were added and have not been taken yet.
   int open() const;
 
  private:
   struct Shared;
   void start();
-  std::optional<int> do_next();
+  std::optional<Done> do_next();
 
   unsigned count_;
   std::function<void(int)> work_;

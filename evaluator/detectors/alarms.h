@@ -42,6 +42,8 @@ class OnlineDetector {
   /// changes nothing. Calibration tasks enter the calibration and get no alarm. Throws std::invalid_argument
   /// if pma meets a trial whose novelty-scenario had no calibration runs.
   void mark(Record& record);
+  /// Forgets the present trial: the next record begins a trial, even if it is of the same one again.
+  void forget_trial() { trial_.reset(); }
 
  private:
   const Calibrations& calibrations();

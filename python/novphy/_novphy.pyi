@@ -120,9 +120,6 @@ class Observation(metaclass=_Compiled):
     def json(self) -> str: ...
     def form(self, name: str = "objects") -> Any: ...
 
-class OnlineDetector(metaclass=_Compiled):
-    def __init__(self, settings: str, /) -> None: ...
-
 class Session(metaclass=_Compiled):
     def __init__(
         self,
@@ -166,7 +163,6 @@ class Session(metaclass=_Compiled):
         level: Optional[int] = None,
         objects: Sequence[int] = (),
         text: str = "",
-        detector: Optional[OnlineDetector] = None,
         threshold: Optional[float] = None,
     ) -> None: ...
     def records(self) -> list[str]: ...

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Mapping, Optional, Sequence, Tuple, Union
 
 import gymnasium
 import numpy as np
@@ -10,6 +10,7 @@ from gymnasium import spaces
 
 from novphy._engine import engine
 from novphy._errors import InputError
+from novphy.native import Native, episode_option
 from novphy.seeing import LIMITS, SHAPES
 from novphy.task_sources import Source, tasks_of
 
@@ -43,12 +44,53 @@ def frames_a_second(render_mode: Optional[str]) -> int:
     return RENDER_FPS if render_mode == "rgb_array_list" else 0
 
 
-def as_observations(rows: np.ndarray, space: spaces.Box) -> np.ndarray:
-    """A view of the bytes of n observations as an array of the space's shape."""
-    return rows.view(space.dtype).reshape(len(rows), *space.shape)
+class SingleEnv(Native, gymnasium.Env):
+    """What the environments of tasks and of trials share."""
+
+    metadata = {"render_modes": ["rgb_array", "rgb_array_list"], "render_fps": RENDER_FPS}
+
+    def reset(self, *, seed: Optional[int] = None, options: Optional[Mapping[str, Any]] = None):
+        """Begins the next episode in an order drawn from `seed`. `options={"task": i}`, or "trial", picks one instead."""
+        super().reset(seed=seed)
+        if seed is not None or not self._seeded:
+            self._use().seed(0, int(self.np_random.integers(2**63)) if seed is None else seed)
+            self._seeded = True
+        self._use().send_reset(0, episode_option(options, self._option))
+        self._receive(1)
+        return self._rows["seen"][0].copy(), self._info()
+
+    def step(self, action: Any):
+        """Throws the bird. Returns observation, reward, terminated, False, info."""
+        self._use().send(np.asarray(action)[np.newaxis], [0])
+        self._receive(1)
+        arrays = self._arrays
+        return self._rows["seen"][0].copy(), float(arrays["rewards"][0]), bool(arrays["over"][0]), False, self._info()
+
+    def render(self) -> Union[None, np.ndarray, list[np.ndarray]]:
+        """A picture of the world now; with "rgb_array_list", the frames since the last reset() or render()."""
+        if self.render_mode is None:
+            return None
+        if self.render_mode == "rgb_array_list":
+            return list(self._use().film(0, *self._size))
+        return self._use().picture(0, *self._size)
+
+    def close(self) -> None:
+        """Frees the world. Every later call except close() raises RuntimeError."""
+        self._envs = None
+
+    def _space(self) -> spaces.Box:
+        return self.observation_space
+
+    def _info(self) -> dict[str, Any]:
+        return {key: _value(values) for key, (values, has) in self._columns().items() if has is None or has[0]}
 
 
-class TaskEnv(gymnasium.Env):
+def _value(values: np.ndarray) -> Any:
+    """The value of the only environment, as a number of Python or an array of its own."""
+    return values[0].item() if values.ndim == 1 else values[0].copy()
+
+
+class TaskEnv(SingleEnv):
     """An episode is a task, and a step is one bird with its whole flight.
 
     The reward is 1 for the shot that passes the task, otherwise 0. With `reward="dense"` it is the share of the pigs'
@@ -56,8 +98,6 @@ class TaskEnv(gymnasium.Env):
     is terminated when the task is over, and never truncated. `info` contains `passed`, `score`, `shots_left`, `task`
     and, for the actions "planner", `action_mask`.
     """
-
-    metadata = {"render_modes": ["rgb_array", "rgb_array_list"], "render_fps": RENDER_FPS}
 
     def __init__(
         self,
@@ -82,69 +122,4 @@ class TaskEnv(gymnasium.Env):
         self.action_space = action_space(actions)
         self._size = size
         made = tasks_of(tasks, count, first)
-        self._setup = engine.EnvSetup(made, actions, observation, *size, physics, reward, fps)
-        self._envs = engine.Environments(self._setup, 1, 1, "disabled")
-        self._arrays = self._envs.arrays()
-        self._seen = as_observations(self._arrays["seen"], self.observation_space)
-        self._seeded = False
-
-    def reset(self, *, seed: Optional[int] = None, options: Optional[Mapping[str, Any]] = None):
-        """Begins the next task in an order drawn from `seed`. `options={"task": i}` picks a task instead."""
-        super().reset(seed=seed)
-        if seed is not None or not self._seeded:
-            self._use().seed(0, int(self.np_random.integers(2**63)) if seed is None else seed)
-            self._seeded = True
-        self._use().send_reset(0, task_option(options))
-        self._envs.receive(1)
-        return self._seen[0].copy(), self._info()
-
-    def step(self, action: Any):
-        """Throws the bird. Returns observation, reward, terminated, False, info."""
-        self._use().send(np.asarray(action)[np.newaxis], [0])
-        self._envs.receive(1)
-        arrays = self._arrays
-        return self._seen[0].copy(), float(arrays["rewards"][0]), bool(arrays["over"][0]), False, self._info()
-
-    def render(self) -> Union[None, np.ndarray, list[np.ndarray]]:
-        """A picture of the world now; with "rgb_array_list", the frames since the last reset() or render()."""
-        if self.render_mode is None:
-            return None
-        if self.render_mode == "rgb_array_list":
-            return list(self._use().film(0, *self._size))
-        return self._use().picture(0, *self._size)
-
-    def close(self) -> None:
-        """Frees the world. Every later call except close() raises RuntimeError."""
-        self._envs = None
-
-    def _use(self):
-        if self._envs is None:
-            raise RuntimeError("the environment is closed")
-        return self._envs
-
-    def _info(self) -> dict[str, Any]:
-        return info_of(self._arrays, 0)
-
-
-def task_option(options: Optional[Mapping[str, Any]]) -> int:
-    """The task that the options of reset() pick, or -1."""
-    for key in options or {}:
-        if key not in ("task", "reset_mask"):
-            raise InputError(f'options: found "{key}", expected task')
-    task = (options or {}).get("task", -1)
-    if not isinstance(task, (int, np.integer)) or (options and "task" in options and task < 0):
-        raise InputError(f"options: found task {task!r}, expected the index of a task")
-    return int(task)
-
-
-def info_of(arrays: Mapping[str, np.ndarray], i: int, prefix: str = "") -> dict[str, Any]:
-    """What step() and reset() return about environment i besides the observation."""
-    info = {
-        "passed": bool(arrays[prefix + "passed"][i]),
-        "score": int(arrays[prefix + "score"][i]),
-        "shots_left": int(arrays[prefix + "shots_left"][i]),
-        "task": int(arrays[prefix + "task"][i]),
-    }
-    if prefix + "action_mask" in arrays:
-        info["action_mask"] = arrays[prefix + "action_mask"][i].astype(np.int8)
-    return info
+        self._begin(engine.EnvSetup(made, actions, observation, *size, physics, reward, fps), 1, 1, "disabled")

@@ -12,7 +12,10 @@ ENVIRONMENTS: dict[str, dict[str, Any]] = {
     "novphy/Task-v0": TASK,
     "novphy/TaskFlat-v0": {**TASK, "kwargs": {"observation": "flat"}},
     "novphy/Shot-v0": {"entry_point": "novphy.shot_env:ShotEnv"},
-    "novphy/Trial-v0": {"entry_point": "novphy.trial_env:TrialEnv"},
+    "novphy/Trial-v0": {
+        "entry_point": "novphy.trial_env:TrialEnv",
+        "vector_entry_point": "novphy.trial_vector:TrialVectorEnv",
+    },
 }
 
 

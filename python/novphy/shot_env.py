@@ -13,7 +13,8 @@ from gymnasium import spaces
 from novphy._engine import engine
 from novphy._errors import InputError
 from novphy.agents import Plan
-from novphy.envs import observation_space, task_option
+from novphy.envs import observation_space
+from novphy.native import episode_option
 from novphy.episodes import HIGHEST_SHOT, LOWEST_SHOT
 from novphy.task_sources import Source, tasks_of
 from novphy.tasks import Task
@@ -83,7 +84,7 @@ class ShotEnv(gymnasium.Env):
         super().reset(seed=seed)
         if seed is not None:
             self._order = []
-        self._task = self._next(task_option(options))
+        self._task = self._next(episode_option(options, "task"))
         self._play = engine.ShotPlay(self._tasks[self._task], *self._view)
         return self._seen(), self._info()
 

@@ -93,6 +93,13 @@ TEST_CASE("a control trial begins anew, even where it follows the trial of its n
   CHECK(control.alarm == false);
 }
 
+TEST_CASE("a trial that is played again begins anew after forget_trial()") {
+  OnlineDetector detection(parse_detector("sma:2:0.5"));
+  REQUIRE(alarms(detection, 0, "110") == "--A");
+  detection.forget_trial();
+  REQUIRE(alarms(detection, 0, "110") == "--A");
+}
+
 TEST_CASE("pma is calibrated by the runs of its own novelty-scenario") {
   OnlineDetector detection(parse_detector("pma:2:1"));
   REQUIRE(alarms(detection, 0, "1111", Phase::kCalibration) == "....");

@@ -1,3 +1,4 @@
+import copy
 import os
 
 import gymnasium
@@ -266,11 +267,7 @@ def test_a_trial_is_an_episode(small_plan):
 
 
 def test_the_records_of_a_trial_are_those_of_a_run(small_plan):
-    class Always(novphy.Agent):
-        def choose(self, seen):
-            return [45.0]
-
-    expected = novphy.run(small_plan, Always)
+    expected = novphy.run(small_plan, Always45)
     found = []
     for trial in range(len(small_plan)):
         env = gymnasium.make("novphy/Trial-v0", plan=small_plan, trial=trial).unwrapped
@@ -298,11 +295,7 @@ def test_a_detector_is_asked_before_the_next_task(small_plan):
 
 
 def test_a_named_detector_sets_the_alarms_of_a_run(small_plan):
-    class Always(novphy.Agent):
-        def choose(self, seen):
-            return [45.0]
-
-    expected = novphy.run(small_plan, Always, detector="pma:2:1")
+    expected = novphy.run(small_plan, Always45, detector="pma:2:1")
     env = gymnasium.make("novphy/Trial-v0", plan=small_plan, detector="pma:2:1").unwrapped
     found = []
     for trial in range(len(small_plan)):
@@ -315,3 +308,112 @@ def test_a_named_detector_sets_the_alarms_of_a_run(small_plan):
     alone.reset(options={"trial": 3})
     with pytest.raises(ValueError, match="calibration runs"):
         alone.step(135)
+
+
+def trials(num_envs, plan, **settings):
+    return gymnasium.make_vec(
+        "novphy/Trial-v0", num_envs=num_envs, vectorization_mode="vector_entry_point", plan=plan, **settings
+    )
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("detector", [None, "sma:2:0.5", lambda result: {"novelty_probability": 0.25 + result["passed"] / 2}])
+def test_a_vector_of_trials_is_its_single_environments(small_plan, detector, threads):
+    settings = {"detector": detector, "observation": "table", "actions": "planner", "reward": "dense"}
+    envs = trials(3, small_plan, threads=threads, autoreset_mode="disabled", **settings)
+    singles = [gymnasium.make("novphy/Trial-v0", plan=small_plan, **settings).unwrapped for _ in range(3)]
+    seen, infos = envs.reset(seed=5)
+    for i, env in enumerate(singles):
+        assert (env.reset(seed=5 + i)[0] == seen[i]).all()
+    over = np.zeros(3, bool)
+    for step in range(20):
+        if over.any():
+            seen, infos = envs.reset(options={"reset_mask": over})
+        actions = np.array([step, 2 * step, 5]) % 8
+        restarted, (seen, rewards, over, _, infos) = over, envs.step(actions)
+        for i, env in enumerate(singles):
+            if restarted[i]:
+                env.reset()
+            expected, reward, done, _, info = env.step(actions[i])
+            assert (seen[i] == expected).all() and (rewards[i], over[i]) == (reward, done)
+            assert {key for key in info if infos["_" + key][i]} == set(info)
+            assert all(np.array_equal(infos[key][i], value) for key, value in info.items())
+        assert envs.records() == [env.records() for env in singles]
+
+
+def test_each_environment_of_trials_may_have_its_own_detector(small_plan):
+    asked = [[], []]
+    detectors = [lambda result, i=i: asked[i].append(result["score"]) or (i + 1) / 4 for i in range(2)]
+    envs = trials(2, small_plan, detector=detectors, trial=3)
+    envs.reset()
+    for _ in range(3):
+        envs.step([135, 100])
+    assert [len(scores) for scores in asked] == [3, 3]
+    for i, records in enumerate(envs.records()):
+        assert [record["novelty_probability"] for record in records] == [(i + 1) / 4] * 3
+        assert [record.get("score", 0) for record in records] == asked[i]
+    with pytest.raises(novphy.InputError, match="found 2 functions, expected 3"):
+        trials(3, small_plan, detector=detectors)
+
+
+def test_records_of_a_trial_are_there_after_the_step_that_ends_it(small_plan):
+    for mode in MODES:
+        envs = trials(2, small_plan, trial=3, autoreset_mode=mode)
+        envs.reset()
+        while not envs.step([135, 130])[2].any():
+            pass
+        for records in envs.records():
+            assert [record["phase"] for record in records].count("novel") == 3
+        if mode != "disabled":
+            envs.step([135, 130])
+            assert all(len(records) < 2 for records in envs.records())
+
+
+@pytest.mark.parametrize("make", [lambda plan, detector: gymnasium.make("novphy/Trial-v0", plan=plan, detector=detector).unwrapped,
+                                  lambda plan, detector: trials(1, plan, detector=detector)])  # fmt: skip
+def test_after_an_error_of_the_detector_a_reset_goes_on(small_plan, make):
+    def broken(result):
+        raise KeyError("no idea")
+
+    env = make(small_plan, broken)
+    env.reset(seed=1)
+    action = [135] if hasattr(env, "num_envs") else 135
+    with pytest.raises(KeyError, match="no idea"):
+        env.step(action)
+    with pytest.raises(RuntimeError, match="reset"):
+        env.step(action)
+    env.reset(seed=1)
+
+
+def test_a_trial_that_is_played_again_has_the_alarms_of_the_first_time(small_plan):
+    env = gymnasium.make("novphy/Trial-v0", plan=small_plan, trial=3, detector="sma:2:0.5").unwrapped
+    env.reset()
+    actions = []
+    for _ in range(2):
+        actions.append(next(a for a in range(120, 160) if copy.deepcopy(env).step(a)[1] == 1))
+        env.step(actions[-1])
+    times = []
+    for _ in range(2):
+        env.reset()
+        waiting = [*actions]
+        while not env.step(waiting.pop(0) if waiting else 0)[2]:
+            pass
+        times.append(env.records())
+    assert times[0] == times[1] and any(record.get("alarm") for record in times[0])
+
+
+def test_a_calibration_run_may_be_begun_twice(small_plan):
+    env = gymnasium.make("novphy/Trial-v0", plan=small_plan, detector="pma:2:1").unwrapped
+    env.reset(options={"trial": 0})
+    env.step(135)
+    for trial in (0, 0, 1, 3):
+        env.reset(options={"trial": trial})
+        while not env.step(135)[2]:
+            pass
+    expected = [record for record in novphy.run(small_plan, Always45, detector="pma:2:1") if record["trial"] == env.records()[0]["trial"]]
+    assert env.records() == [record for record in expected if record["phase"] in ("normal", "novel")]
+
+
+class Always45(novphy.Agent):
+    def choose(self, seen):
+        return [45.0]

@@ -1,0 +1,100 @@
+#include "python/trial.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "base/input_error.h"
+#include "evaluator/record_io.h"
+#include "trials/drive.h"
+
+namespace novphy::python {
+namespace {
+
+void check_share(const char* what, double share) {
+  if (!(share >= 0 && share <= 1)) throw InputError(what, fmt::format("found {}, expected 0 to 1", share));
+}
+
+}  // namespace
+
+NoveltyReport report_of(double probability, const std::optional<int>& level, const std::vector<int>& objects,
+                        const std::string& text, const std::optional<double>& threshold) {
+  check_share("probability", probability);
+  check_share("threshold", threshold.value_or(0));
+  if (level && (*level < 1 || *level > 8))
+    throw InputError("level", fmt::format("found {}, expected 1 to 8", *level));
+  if (objects.size() > kMostReportedIds)
+    throw InputError("objects",
+                     fmt::format("found {}, expected at most {}", objects.size(), kMostReportedIds));
+  if (text.size() > kMostReportedBytes)
+    throw InputError("text",
+                     fmt::format("found {} bytes, expected at most {}", text.size(), kMostReportedBytes));
+  return {
+      .probability = probability, .threshold = threshold, .level = level, .objects = objects, .text = text};
+}
+
+std::vector<std::string> lines_of(const std::vector<Record>& records) {
+  std::vector<std::string> lines;
+  for (const Record& record : records) lines.push_back(to_line(record));
+  return lines;
+}
+
+Trial::Trial(PlanPointer plan, int index, const Senses& senses, bool labels, int training_tasks,
+             const std::string& physics_name)
+    : plan_(std::move(plan)), index_(index) {
+  const auto trials = static_cast<int>(plan_->plan.trials.size());
+  if (index < 0 || index >= trials)
+    throw InputError("trial", fmt::format("found {}, expected 0 to {}", index, trials - 1));
+  if (training_tasks < 0) throw InputError("training_tasks", "expected at least 0");
+  TrialScript tasks = script(plan_->plan, planned(), training_tasks, catalogue());
+  for (int i = 0; i < static_cast<int>(tasks.refs.size()); ++i)
+    records_.push_back(blank_record(plan_->plan, planned(), tasks, i));
+  session_ = std::make_unique<Session>(std::move(tasks.tasks), SessionSetup{.catalogue = catalogue(),
+                                                                            .physics = physics(physics_name),
+                                                                            .colours = data().assets.colours,
+                                                                            .labels = labels,
+                                                                            .informed = planned().informed,
+                                                                            .senses = senses,
+                                                                            .seed = planned().seed,
+                                                                            .clock = steady_seconds});
+}
+
+void Trial::report(const NoveltyReport& report, OnlineDetector* detector) {
+  if (session_->state() != SessionState::kReport)
+    throw SessionError("session: report() is not allowed in the state " +
+                       std::string(name(session_->state())));
+  Record& record = records_[static_cast<std::size_t>(session_->task())];
+  fill(record, report);
+  fill(record, session_->played());
+  if (detector != nullptr) detector->mark(record);
+  session_->report();
+}
+
+std::vector<Record> Trial::finished() const {
+  std::vector<Record> over;
+  std::ranges::copy_if(records_, std::back_inserter(over),
+                       [](const Record& record) { return !record.end.empty(); });
+  return over;
+}
+
+void Trial::shoot(Actions actions, const Action& action) {
+  session_->shoot(shot_of(actions, action, table()));
+}
+
+std::vector<std::uint8_t> Trial::action_mask() const {
+  const std::vector<float> cells = table();
+  std::vector<std::uint8_t> mask;
+  for (int a = 0; a < planner_actions(); ++a)
+    mask.push_back(action_shot(ActionSet::kPlanner, a, cells) ? 1 : 0);
+  return mask;
+}
+
+std::vector<float> Trial::table() const {
+  std::vector<float> cells(ObjectTable::size());
+  data().table.observe_into(session_->world(), cells);
+  return cells;
+}
+
+}  // namespace novphy::python

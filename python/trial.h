@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agents/agent.h"
+#include "evaluator/detectors/alarms.h"
+#include "evaluator/record.h"
+#include "python/data.h"
+#include "python/env.h"
+#include "trials/plan.h"
+#include "trials/session.h"
+
+namespace novphy::python {
+
+/// A report with these fields. Throws InputError for a value out of range.
+NoveltyReport report_of(double probability, const std::optional<int>& level, const std::vector<int>& objects,
+                        const std::string& text, const std::optional<double>& threshold);
+
+/// The lines of these records, as novphy run writes them.
+std::vector<std::string> lines_of(const std::vector<Record>& records);
+
+/// A trial that Python plays, with the records that novphy run would write.
+class Trial {
+ public:
+  /// Throws InputError for a number that no trial of the plan has.
+  Trial(PlanPointer plan, int index, const Senses& senses, bool labels, int training_tasks,
+        const std::string& physics_name);
+
+  Session& session() { return *session_; }
+  const PlannedTrial& planned() const { return plan_->plan.trials[static_cast<std::size_t>(index_)]; }
+
+  /// Ends the task that is over. The detector, if any, sets the record's alarm.
+  void report(const NoveltyReport& report, OnlineDetector* detector);
+  /// The records of the tasks that are over.
+  std::vector<Record> finished() const;
+
+  /// Throws the bird by an action of the environments.
+  void shoot(Actions actions, const Action& action);
+  /// 1 for each planner action that has a shot now.
+  std::vector<std::uint8_t> action_mask() const;
+
+ private:
+  std::vector<float> table() const;
+
+  PlanPointer plan_;
+  int index_;
+  std::unique_ptr<Session> session_{};
+  std::vector<Record> records_{};
+};
+
+}  // namespace novphy::python
