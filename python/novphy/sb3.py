@@ -19,11 +19,11 @@ class VecEnv(_VecEnv):
         super().__init__(num_envs, self._envs.single_observation_space, self._envs.single_action_space)
 
     def reset(self) -> np.ndarray:
-        seeds = getattr(self, "_seeds", [None] * self.num_envs)
-        seen, infos = self._envs.reset(seed=None if all(s is None for s in seeds) else seeds)
+        seeds = None if all(seed is None for seed in self._seeds) else self._seeds
+        seen, infos = self._envs.reset(seed=seeds, options=self._common_options())
         self.reset_infos = [self._info(infos, i) for i in range(self.num_envs)]
-        if hasattr(self, "_reset_seeds"):
-            self._reset_seeds()
+        self._reset_seeds()
+        self._reset_options()
         return seen
 
     def step_async(self, actions: np.ndarray) -> None:
@@ -34,6 +34,7 @@ class VecEnv(_VecEnv):
         each = [self._info(infos, i) for i in range(self.num_envs)]
         for i in map(int, np.flatnonzero(over)):
             each[i] = self._info(infos["final_info"], i)
+            each[i]["is_success"] = bool(each[i]["passed"])  # from which SB3 logs a success rate
             each[i]["terminal_observation"] = infos["final_obs"][i]
             each[i]["TimeLimit.truncated"] = False
         return seen, rewards.astype(np.float32), over, each
@@ -58,6 +59,11 @@ class VecEnv(_VecEnv):
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
         return [False for _ in self._get_indices(indices)]
+
+    def _common_options(self) -> dict[str, Any]:
+        if any(each != self._options[0] for each in self._options):
+            raise NotImplementedError("the environments of a vector take the same options")
+        return self._options[0]
 
     @staticmethod
     def _info(infos: dict[str, Any], i: int) -> dict[str, Any]:

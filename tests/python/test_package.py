@@ -107,3 +107,8 @@ def test_the_trainings_of_the_examples_learn(name, shots, envs):
     passed = [float(line.split("passed ")[1].split()[0]) for line in lines]
     assert len(passed) >= 10
     assert passed[-1] >= passed[0] + 0.4
+
+
+def test_the_script_of_the_learners_names_those_that_it_has():
+    done = run([ROOT / "scripts/learners.sh", "sb4"], code=2)
+    assert done.stderr == 'learners.sh: found "sb4", expected sb3, torchrl or rllib\n' and not done.stdout
