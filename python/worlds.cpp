@@ -271,8 +271,10 @@ void add_views(py::class_<GuardedWorld>& type) {
   type.def("events", events, texts::kEvents);
   type.def("contacts", contacts, texts::kContacts);
   type.def("touching", &touching, py::arg("body"), texts::kTouching);
-  type.def("observe", &seen_in_world, py::arg("form") = "features", py::arg("size") = std::pair(640, 480),
-           "What agents see now, in one form: novphy.observe() lists them.");
+  type.def(
+      "observe", &seen_in_world, py::arg("form") = "features", py::arg("size") = std::pair(640, 480),
+      "What agents see now, in one `form`: novphy.observe() lists them. `size` is the (width, height) of "
+      "pictures.");
   type.def("__repr__", &text_of_world);
 }
 

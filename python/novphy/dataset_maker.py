@@ -140,8 +140,9 @@ def dataset(
 ) -> Dataset:
     """Plays a plan with an agent and writes an offline data set in Minari's format to the folder `out`.
 
-    An episode is a task in which a bird was thrown; its steps are the shots. Observations are float32 (24, 16) for
-    "features", float32 (2585,) for "table" and uint8 (height, width, 3) for "picture". Actions are float64 (3,): pull in m
+    An episode is a task in which a bird was thrown; its steps are the shots. `observation` is the form of observations:
+    float32 (24, 16) for "features", float32 (384,) for "flat", float32 (2585,) for "table" and uint8 (height, width, 3) for
+    "picture", of the `size` (width, height). `threads`, of which 0 takes all cores, change no byte. Actions are float64 (3,): pull in m
     (x to the right, y upwards) and tap in ms after the launch (-1: none). The reward is 1 for the shot that passes the
     task. `out` must end in `id`, which is the name for minari.load_dataset: by default its last name, such as
     "rolling-v0". `credits` names authors and the like, and `options` are those of run(): name, trials, detector, physics,

@@ -82,7 +82,7 @@ class JobQueue:
         self._executor = executor
 
     def submit(self, function: Any, *arguments: Any) -> _QueuedJob:
-        """Submits a job that calls the function."""
+        """Submits a job that calls the `function` with the `arguments`."""
         return _QueuedJob(self._executor.submit(function, *arguments))
 
 

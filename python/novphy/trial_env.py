@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, Union, cast
 
 import numpy as np
 
@@ -114,7 +114,7 @@ class TrialEnv(Trials, SingleEnv):
         self._size = size
         setup = self._setup_of(plan, trial, detector, actions, observation, *size, physics, reward, fps)
         if self._asks:
-            self._asked = [detector]
+            self._asked = [cast(Ask, detector)]
         self._begin(setup, 1, 1, "disabled")
 
     def records(self) -> list[dict[str, Any]]:

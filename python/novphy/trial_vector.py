@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Optional, Sequence, Tuple, Union
+from typing import Any, Optional, Sequence, Tuple, Union, cast
 
 from novphy._errors import InputError
 from novphy.agents import Plan
@@ -39,7 +39,7 @@ class TrialVectorEnv(Trials, NativeVectorEnv):
         space = observation_space(observation, size)
         setup = self._setup_of(plan, trial, detector, actions, observation, *size, physics, reward, 0)
         if self._asks:
-            self._asked = [detector] * num_envs if callable(detector) else list(detector)
+            self._asked = [detector] * num_envs if callable(detector) else list(cast(Sequence[Ask], detector))
             if len(self._asked) != num_envs:
                 raise InputError(f"detector: found {len(self._asked)} functions, expected {num_envs}")
         self._make(

@@ -174,7 +174,7 @@ class NativeVectorEnv(Native, VectorEnv):
     def _result(self, ids: Sequence[int]):
         arrays = self._arrays
         whole = ids is self._all
-        pick = slice(None) if whole else list(ids)
+        pick: Any = slice(None) if whole else list(ids)
         seen = self._observations() if whole else self._rows["seen"][pick].copy()
         over = arrays["over"][pick].copy()
         mask = np.zeros(self.num_envs, bool)

@@ -66,7 +66,8 @@ COMPILED += [
 def test_every_parameter_of_a_compiled_method_is_described(method):
     signature, _, text = method.__doc__.partition("\n")
     if inspect.isclass(method):
-        signature, text = method.__init__.__doc__, method.__doc__
+        signature, _, text = method.__init__.__doc__.partition("\n")
+        text += method.__doc__
     parameters = [each for each in re.findall(r"(\w+):", signature) if each != "self"]
     assert [each for each in parameters if not re.search(rf"\b{each}\b", text)] == []
 
