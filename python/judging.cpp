@@ -12,11 +12,13 @@
 
 #include "base/file.h"
 #include "evaluator/report/difficulty_figures.h"
+#include "generator/level_judge.h"
 #include "generator/sets/make_tasks.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"
 #include "python/options.h"
+#include "python/shots.h"
 
 namespace novphy::python {
 namespace {
@@ -120,10 +122,46 @@ py::tuple difficulty(std::vector<std::string> places, const py::dict& given) {
                         difficulty_latex(job->table), job->explained, warnings);
 }
 
+/// Levels to judge, and the verdicts. The thread that judges them owns everything.
+struct LevelJob {
+  std::vector<Task> tasks;
+  std::string physics;
+  double step_deg;
+  unsigned threads;
+  std::vector<JudgedLevel> judged{};
+
+  void run(const Stop& stop) {
+    judged.resize(tasks.size());
+    const SolverNumbers numbers = solver(physics);
+    parallel_until(stop, tasks.size(), threads,
+                   [&](std::size_t i) { judged[i] = novphy::judge(tasks[i], numbers, step_deg); });
+  }
+};
+
+py::tuple row_of(const JudgedLevel& level) {
+  const Stillness& still = level.stillness;
+  return py::make_tuple(name(level.word), level.solvable(), still.stable(), still.moved_m, still.still_s,
+                        level.throws, level.wins, level.window_deg, rows_of(level.witness), level.birds);
+}
+
+/// Judges levels as `novphy judge` does.
+py::list judge(std::vector<Task> tasks, double step_deg, int threads, const std::string& physics_name) {
+  if (!(step_deg >= 0.1 && step_deg <= 10))
+    throw InputError("step", fmt::format("found {}, expected 0.1 to 10", step_deg));
+  physics(physics_name);
+  const auto job =
+      std::make_shared<LevelJob>(LevelJob{std::move(tasks), physics_name, step_deg, threads_of(threads)});
+  interruptible([job](const Stop& stop) { job->run(stop); });
+  py::list rows;
+  for (const JudgedLevel& level : job->judged) rows.append(row_of(level));
+  return rows;
+}
+
 }  // namespace
 
 void bind_difficulty(py::module_& module) {
   module.def("difficulty", &difficulty);
+  module.def("judge", &judge);
   module.def("write_file",
              [](const std::string& file, const std::string& bytes) { write_atomically(file, bytes); });
 }

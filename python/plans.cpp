@@ -11,6 +11,7 @@
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"
+#include "trials/level_plan.h"
 #include "trials/plan_file.h"
 #include "trials/plan_tasks.h"
 #include "trials/standard_plan.h"
@@ -131,6 +132,20 @@ std::shared_ptr<PlanFile> plan_of_pickle(const py::tuple& state) {
   return plan;
 }
 
+/// The plan of `novphy plan --levels`, and a text for each thing that readers corrected or left out.
+std::pair<PlanPointer, std::vector<std::string>> level_plan(const std::string& folder, int trials,
+                                                            std::uint64_t seed, bool skip_unreadable) {
+  if (trials < 1) throw InputError("trials", fmt::format("found {}, expected at least 1", trials));
+  LevelRemarks remarks;
+  const std::vector<LevelGroup> groups = read_level_groups(folder, catalogue(), remarks);
+  if (!remarks.problems.empty() && !skip_unreadable) throw InputError(std::move(remarks.problems));
+  if (groups.empty()) throw InputError(folder, "found no level that can be read, expected at least one");
+  std::vector<std::string> warnings;
+  for (const Problem& warning : remarks.warnings) warnings.push_back(warning.message());
+  for (const Problem& problem : remarks.problems) warnings.push_back("left out: " + problem.message());
+  return {plan_of(plan_of_levels(groups, trials, seed)), warnings};
+}
+
 bool calibrates(const PlanFile& file, int trial) {
   const auto trials = static_cast<int>(file.plan.trials.size());
   if (trial < 0 || trial >= trials)
@@ -181,6 +196,7 @@ void bind_plans(py::module_& module) {
                       &plan_of_pickle));
   module.def("draw_plan", &drawn_plan);
   module.def("standard_plan", &standard_plan);
+  module.def("level_plan", &level_plan);
 }
 
 }  // namespace novphy::python

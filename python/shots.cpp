@@ -113,4 +113,12 @@ ShotTable::ShotTable(const py::handle& values, bool many) {
     }
 }
 
+pybind11::list rows_of(const std::vector<Shot>& shots) {
+  pybind11::list rows;
+  for (const Shot& shot : shots)
+    rows.append(pybind11::make_tuple(degrees(launch_angle_rad(shot)), length(shot.drag_m), shot.tap_ms,
+                                     shot.launch_ms));
+  return rows;
+}
+
 }  // namespace novphy::python

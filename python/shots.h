@@ -38,4 +38,7 @@ class ShotTable {
   std::vector<std::vector<Shot>> rows_;
 };
 
+/// Rows of direction in degrees, pull in metres, and times of tap and launch in milliseconds (-1: none).
+pybind11::list rows_of(const std::vector<Shot>& shots);
+
 }  // namespace novphy::python

@@ -19,6 +19,7 @@
 #include "python/data.h"
 #include "python/interruptible.h"
 #include "python/json_values.h"
+#include "python/shots.h"
 
 namespace novphy::python {
 
@@ -181,14 +182,6 @@ std::pair<Task, std::string> injected(const Task& task, const std::string& novel
   where.object = object;
   Injected result = inject(task, find_novelty(data().novelties, novelty), catalogue(), where, values);
   return {std::move(result.task), result.place};
-}
-
-py::list rows_of(const std::vector<Shot>& shots) {
-  py::list rows;
-  for (const Shot& shot : shots)
-    rows.append(
-        py::make_tuple(degrees(launch_angle_rad(shot)), length(shot.drag_m), shot.tap_ms, shot.launch_ms));
-  return rows;
 }
 
 py::list solution(const Task& task, const std::string& physics_name) {

@@ -17,10 +17,10 @@ from novphy.dataset_maker import Dataset, dataset
 from novphy.episodes import DatasetDifference
 from novphy.executors import JobQueue, UnfinishedRun
 from novphy.generating import generate
-from novphy.judging import Difficulty, difficulty
+from novphy.judging import Difficulty, Judged, difficulty, judge
 from novphy.measuring import Measures, detect, measure, replay, report
 from novphy.merging import merge
-from novphy.plans import plan, standard_plan
+from novphy.plans import level_plan, plan, standard_plan
 from novphy.playing import Play, Plays, play, play_grid, play_many
 from novphy.seeing import FEATURES, observe, observe_many
 from novphy.serving import Server, serve
@@ -39,6 +39,7 @@ __all__ = [
     "Difficulty",
     "InputError",
     "JobQueue",
+    "Judged",
     "Measures",
     "NetResult",
     "Observation",
@@ -60,6 +61,8 @@ __all__ = [
     "difficulty",
     "generate",
     "inject",
+    "judge",
+    "level_plan",
     "make_tasks",
     "measure",
     "measures",

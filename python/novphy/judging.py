@@ -1,11 +1,11 @@
-"""The difficulty of pairs, as `novphy difficulty` computes it."""
+"""What levels are worth, as `novphy judge` says it, and the difficulty of pairs, as `novphy difficulty` computes it."""
 
 from __future__ import annotations
 
 import json
 import os
 import warnings as _warnings
-from typing import Any, Optional, Sequence, Union
+from typing import Any, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -13,6 +13,51 @@ from novphy._engine import engine
 from novphy._errors import InputError
 from novphy.generating import Injected, Path, checked_seed, given, names_of, novelties_of
 from novphy.measuring import columns_of
+from novphy.tasks import Task
+
+
+class Judged(NamedTuple):
+    """What a level is worth: the result of judge()."""
+
+    verdict: str
+    """"no goal", "boring", "unstable", "impossible" or "solvable": the first that holds (docs/levels.md)."""
+    solvable: bool
+    """Whether some play passes it."""
+    stable: bool
+    """Whether no object breaks, leaves the world or moves by more than 0.05 m without a shot."""
+    moved_m: float
+    """The farthest way of any object without a shot."""
+    still_s: float
+    """From the moment when the first bird is ready until nothing moves any more."""
+    throws: int
+    """Number of throws that were tried, each by every bird."""
+    wins: int
+    """How many of them win."""
+    window_deg: float
+    """Width of the widest window of winning directions."""
+    witness: Sequence[Tuple[float, float, int, int]]
+    """Shots that pass it, as play() takes them. Empty where none was found."""
+    birds: Optional[int]
+    """The fewest birds that a winning play takes. None where none was found."""
+
+
+def judge(
+    tasks: Union[Task, Sequence[Task]], step: float = 4.0, threads: int = 0, physics: str = "standard"
+) -> list[Judged]:
+    """Says of each level whether it stands still without a shot and can be passed, and how easily, as `novphy judge` does.
+
+    Arguments:
+        tasks: a Task, or n of them, such as `[novphy.Task.load(file) for file in files]`.
+        step: the step between the throws that are tried, 0.1 to 10 degrees.
+        threads: the number of threads, at most 1024; 0 uses all cores. It changes no value.
+        physics: the solver's numbers, an entry of physics.json such as "standard".
+
+    Returns n Judged, in the order of the tasks. A level takes about a second.
+
+    Raises InputError for numbers out of range, and KeyboardInterrupt after Ctrl-C.
+    """
+    several = [tasks] if isinstance(tasks, Task) else list(tasks)
+    return [Judged(*row) for row in engine.judge(several, step, threads, physics)]
 
 
 class Difficulty:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import warnings as _warnings
 from typing import Any, Sequence, Union
 
 from novphy._engine import engine
+from novphy._errors import InputError
 from novphy.agents import Plan
 
 
@@ -27,6 +29,29 @@ def plan(
     Raises InputError for unknown pairs and options, and for numbers that no plan can have.
     """
     return engine.draw_plan(list(pairs), options, proof, distractors, threads)
+
+
+def level_plan(
+    folder: Union[str, os.PathLike], trials: int = 1, seed: int = 1, skip_unreadable: bool = False
+) -> Plan:
+    """A plan of levels of one's own, without pairs and novelties, as `novphy plan --levels` makes it.
+
+    Arguments:
+        folder: of levels in Science Birds XML or novphy's JSON. Each folder below it with levels is a trial.
+        trials: how often each of these trials is played, with other seeds of the agent.
+        seed: from which the seeds of agents come, 0 to 2^53 - 1.
+        skip_unreadable: whether files that are no levels are left out, with a Python warning each.
+
+    Returns the Plan. What readers correct in levels is issued as Python warnings.
+
+    Raises InputError for a folder without levels and, unless `skip_unreadable`, for files that are no levels.
+    """
+    if not 0 <= seed < 2**53:
+        raise InputError(f"seed: found {seed}, expected 0 to 2^53 - 1")
+    made, warnings = engine.level_plan(str(folder), trials, seed, skip_unreadable)
+    for each in warnings:
+        _warnings.warn(each, stacklevel=2)
+    return made
 
 
 def standard_plan(version: int = 1, tasks: Union[None, str, os.PathLike] = None, threads: int = 0) -> Plan:

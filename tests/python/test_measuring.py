@@ -69,8 +69,8 @@ def test_results_on_levels_without_a_novelty_are_those_of_the_program(tmp_path):
     (tmp_path / "levels").mkdir()
     for i, task in enumerate(novphy.make_tasks("rolling/agents/normal", 2, proof="none")):
         (tmp_path / f"levels/{i}.json").write_text(task.json())
-    program("plan", "--levels", tmp_path / "levels", "--out", tmp_path / "plan.json")
-    novphy.run(tmp_path / "plan.json", "random", out=tmp_path / "random.jsonl")
+    plan = novphy.level_plan(tmp_path / "levels")
+    novphy.run(plan, "random", out=tmp_path / "random.jsonl")
     name = str(tmp_path / "random.jsonl")
     measured = novphy.measure(name)
     assert measured.json == json.loads(program("measure", name, "--json"))
