@@ -6,7 +6,8 @@
 # * shards of a run that are killed 200 times, also while they are renamed;
 # * people's whole sessions in a window, all four level sets;
 # * the pages of a printed report;
-# * the Croissant file of a data set, read by mlcroissant from PyPI.
+# * the Croissant file of a data set, read by mlcroissant from PyPI;
+# * a film that Gymnasium's RecordVideo writes with moviepy from PyPI.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/setup.sh"
@@ -30,4 +31,11 @@ if pip_install mlcroissant==1.1.1; then
   PYTHONPATH=build/check/python "$NEWEST_PACKAGES/bin/python" -B -m pytest -q -p no:cacheprovider tests/python/test_datasets.py -k mlcroissant
 else
   echo "SKIPPED: PyPI did not give mlcroissant"
+fi
+films=(moviepy==2.2.1 imageio==2.38.1 imageio-ffmpeg==0.8.1 proglog==0.1.12 decorator==5.3.1 python-dotenv==1.2.4 tqdm==4.70.1)
+if pip_install --target build/python_films --upgrade --no-deps "${films[@]}"; then
+  PYTHONPATH=build/check/python:build/python_films "$NEWEST_PACKAGES/bin/python" -B -m pytest -q -p no:cacheprovider \
+    tests/python/test_env_options.py -k recorded_video
+else
+  echo "SKIPPED: PyPI did not give moviepy"
 fi

@@ -42,14 +42,30 @@ def task_columns(arrays: Mapping[str, np.ndarray], prefix: str = "") -> Columns:
     return columns
 
 
-class Native:
+class Specified:
+    """An environment whose specification can be written as JSON."""
+
+    _spec: Any = None
+
+    @property
+    def spec(self) -> Any:
+        """Gymnasium's specification of the environment. Paths are text in it, so that it can be written as JSON."""
+        return self._spec
+
+    @spec.setter
+    def spec(self, spec: Any) -> None:
+        if spec is not None:
+            spec.kwargs = {key: _plain(value) for key, value in spec.kwargs.items()}
+        self._spec = spec
+
+
+class Native(Specified):
     """Environments of the engine: `_envs`, and their results in `_arrays`, one row for each environment.
 
     A copy or a pickle plays the present episodes again, up to the same shot, and then goes on in the same way.
     """
 
     _envs: Any
-    _spec: Any = None
     _asks = False
     """Whether the engine waits for _answer() after each task."""
     _option = "task"
@@ -110,17 +126,6 @@ class Native:
         memo[id(self._spec)] = self._spec  # its arguments may be many tasks, which never change
         again.__setstate__(copy.deepcopy(self.__getstate__(), memo))
         return again
-
-    @property
-    def spec(self) -> Any:
-        """Gymnasium's specification of the environment. Paths are text in it, so that it can be written as JSON."""
-        return self._spec
-
-    @spec.setter
-    def spec(self, spec: Any) -> None:
-        if spec is not None:
-            spec.kwargs = {key: _plain(value) for key, value in spec.kwargs.items()}
-        self._spec = spec
 
 
 def _plain(value: Any) -> Any:

@@ -14,7 +14,7 @@ from novphy._engine import engine
 from novphy._errors import InputError
 from novphy.agents import Plan
 from novphy.envs import observation_space
-from novphy.native import episode_option
+from novphy.native import Specified, episode_option
 from novphy.episodes import HIGHEST_SHOT, LOWEST_SHOT
 from novphy.task_sources import Source, tasks_of
 from novphy.tasks import Task
@@ -47,7 +47,7 @@ def _tasks_of_dataset(dataset: str) -> _PlanTasks:
     return _PlanTasks(Plan.load(str(file)))
 
 
-class ShotEnv(gymnasium.Env):
+class ShotEnv(Specified, gymnasium.Env):
     """An episode is a task, and a step is one bird with its whole flight, as in novphy/Task-v0.
 
     An action is float64 (3,): where the bird is pulled to, in metres from its rest point (x to the right, y upwards; a
@@ -78,6 +78,7 @@ class ShotEnv(gymnasium.Env):
         self._view = (observation, *size, physics)
         self._order: list[int] = []
         self._play: Any = None
+        self._thrown: list[Tuple[float, float, int]] = []
 
     def reset(self, *, seed: Optional[int] = None, options: Optional[Mapping[str, Any]] = None):
         """Begins the next task in an order drawn from `seed`. `options={"task": i}` picks a task instead."""
@@ -85,16 +86,14 @@ class ShotEnv(gymnasium.Env):
         if seed is not None:
             self._order = []
         self._task = self._next(episode_option(options, "task"))
-        self._play = engine.ShotPlay(self._tasks[self._task], *self._view)
+        self._begin()
         return self._seen(), self._info()
 
     def step(self, action: Any):
         """Throws the bird. Returns observation, reward, terminated, False, info."""
         if self._play is None or self._play.over:
             raise RuntimeError("step() before reset() or after the end of the episode: call reset() first")
-        x_m, y_m, tap_ms = self._shot(action)
-        self._play.launch(x_m, y_m, tap_ms, -1, -1)
-        self._play.finish_turn()
+        self._throw(self._shot(action))
         return self._seen(), float(self._play.passed), self._play.over, False, self._info()
 
     def render(self) -> Optional[np.ndarray]:
@@ -102,6 +101,27 @@ class ShotEnv(gymnasium.Env):
         if self.render_mode is None or self._play is None:
             return None
         return self._play.picture(*self._view[1:3])
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_play": None, "_begun": self._play is not None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Plays the episode again, up to the same shot."""
+        begun, thrown = state.pop("_begun"), state["_thrown"]
+        self.__dict__.update(state)
+        if begun:
+            self._begin()
+            for shot in thrown:
+                self._throw(shot)
+
+    def _begin(self) -> None:
+        self._play = engine.ShotPlay(self._tasks[self._task], *self._view)
+        self._thrown = []
+
+    def _throw(self, shot: Tuple[float, float, int]) -> None:
+        self._play.launch(*shot, -1, -1)
+        self._play.finish_turn()
+        self._thrown.append(shot)
 
     def _next(self, task: int) -> int:
         if task >= len(self._tasks):

@@ -332,7 +332,7 @@ def test_vectors_have_no_lists_of_frames(two_pigs):
 
 @pytest.mark.skipif(STAND_IN, reason="Gymnasium is not installed")
 def test_a_recorded_video_has_every_frame_of_the_flight(two_pigs, tmp_path):
-    pytest.importorskip("moviepy")
+    pytest.importorskip("moviepy", reason="scripts/long_tests.sh runs this test, with moviepy")
     from novphy.recording import RecordVideo
 
     env = one(tasks=[two_pigs], actions="box", render_mode="rgb_array_list", size=(160, 120))

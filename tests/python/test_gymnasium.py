@@ -46,16 +46,24 @@ def steps_of(env, count, start=3):
     return results
 
 
-@pytest.mark.parametrize("actions", ["grid", "planner", "box"])
-@pytest.mark.parametrize("form", ["features", "table", "picture"])
-@each_id
-def test_the_checker_has_no_complaint(settings, name, actions, form):
+def check(env):
+    """Lets Gymnasium's checker fail or warn."""
     from gymnasium.utils.env_checker import check_env
 
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        env = gymnasium.make(name, **settings[name], actions=actions, observation=form, size=(80, 60), render_mode="rgb_array")
+        warnings.filterwarnings("ignore", ".*symmetric and normalized space.*")  # shots are in metres and milliseconds
         check_env(env.unwrapped)
+
+
+@pytest.mark.parametrize("actions", ["grid", "planner", "box"])
+@pytest.mark.parametrize("form", ["features", "table", "picture"])
+@each_id
+def test_the_checker_has_no_complaint(settings, name, actions, form):
+    shown = {"size": (80, 60), "render_mode": "rgb_array"}
+    check(gymnasium.make(name, **settings[name], **shown, actions=actions, observation=form))
+    if actions == "box":
+        check(gymnasium.make("novphy/Shot-v0", tasks=settings[IDS[0]]["tasks"], **shown, observation=form))
 
 
 def vector_of(name, settings, mode, autoreset="next_step", **more):
@@ -193,11 +201,35 @@ def test_a_copy_of_a_vector_goes_on_as_the_original(settings, name, autoreset, h
     assert same(envs.step([40, 95, 133]), again.step([40, 95, 133]))
 
 
-def test_a_closed_environment_is_not_copied(settings):
-    for env in (gymnasium.make(IDS[0], **settings[IDS[0]]), vector_of(IDS[0], settings, "vector_entry_point")):
+def test_what_is_closed_or_busy_is_not_copied(settings):
+    envs = vector_of(IDS[0], settings, "vector_entry_point")
+    envs.reset()
+    envs.send([100, 110, 120])
+    with pytest.raises(RuntimeError, match="is stepping"):
+        copy.deepcopy(envs)
+    envs.recv_all()
+    copy.deepcopy(envs)
+    for env in (gymnasium.make(IDS[0], **settings[IDS[0]]), envs):
         env.close()
         with pytest.raises(RuntimeError, match="closed"):
             copy.deepcopy(env.unwrapped)
+
+
+@each_copy
+def test_the_environment_of_shots_is_copied_too(tasks, tmp_path, how):
+    file = tmp_path / "task.json"
+    file.write_text(tasks[0].json().replace('["red"]', '["red", "red", "red"]'))
+    env = gymnasium.make("novphy/Shot-v0", tasks=[file]).unwrapped
+    assert json.loads(env.spec.to_json())["kwargs"] == {"tasks": [str(file)]}
+    shots = [np.array([-0.9, height, -1.0]) for height in (-0.3, -0.1, 0.2)]
+    assert same(env.reset(seed=1), COPIES[how](env).reset(seed=1))
+    env.step(shots[0])
+    again = COPIES[how](env)
+    for shot in shots[1:]:
+        ours, theirs = env.step(shot), again.step(shot)
+        assert same(ours, theirs)
+        if ours[2]:
+            break
 
 
 @pytest.mark.parametrize(
