@@ -239,6 +239,33 @@ def test_a_folder_is_replaced_only_on_request(plan, plan_file, tmp_path, capsys)
     assert (foreign / "thesis.txt").exists()
 
 
+def test_force_begins_anew_after_an_interruption(plan, tmp_path):
+    out = tmp_path / "one-v0"
+    with pytest.raises(KeyboardInterrupt):
+        novphy.dataset(plan, Hasty, out, executor=Interrupting(2))
+    made = novphy.dataset(plan, "random", out, force=True, trials=1)
+    assert novphy.Records.load(made.folder / "records.jsonl").fingerprint["agent"] == "random"
+
+
+def test_a_data_set_is_not_lost_while_it_is_replaced(plan, tmp_path, monkeypatch):
+    out, partial = tmp_path / "one-v0", tmp_path / "one-v0.partial"
+    novphy.dataset(plan, "random", out, trials=1)
+    first = bytes_of(out)
+    rename = dataset_maker.os.rename
+
+    def killed(old, new):
+        if old == partial:
+            raise KeyboardInterrupt
+        rename(old, new)
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(dataset_maker.os, "rename", killed)
+        novphy.dataset(plan, "pig_shooter", out, trials=1, force=True)
+    assert not out.exists() and bytes_of(partial / "replaced") == first
+    novphy.dataset(plan, "pig_shooter", out, trials=1, resume=True)
+    assert set(bytes_of(out)) == set(first) and bytes_of(out) != first
+
+
 def test_two_processes_do_not_write_the_same_data_set(plan, tmp_path):
     with dataset_maker._locked(tmp_path / "one-v0.partial"):
         with pytest.raises(novphy.InputError, match="another process writes this data set"):

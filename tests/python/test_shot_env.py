@@ -27,6 +27,8 @@ def test_the_seed_draws_the_order_of_the_tasks(env, tasks):
 
     assert order(3) == order(3) and sorted(order(3)) == list(range(len(tasks)))
     assert order(3) != order(4)
+    first = [env.reset(seed=3)[1]["task"], env.reset()[1]["task"]]
+    assert [env.reset(seed=3)[1]["task"], env.reset()[1]["task"]] == first
 
 
 def test_pictures_of_the_world(tasks):
