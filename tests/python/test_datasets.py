@@ -239,6 +239,12 @@ def test_a_folder_is_replaced_only_on_request(plan, plan_file, tmp_path, capsys)
     assert (foreign / "thesis.txt").exists()
 
 
+def test_a_name_may_have_the_names_of_folders(plan, tmp_path):
+    made = novphy.dataset(plan, "random", tmp_path / "group" / "one-v2", id="group/one-v2", trials=1)
+    metadata = json.loads((made.folder / "data/metadata.json").read_text())
+    assert metadata["dataset_id"] == json.loads(metadata["env_spec"])["kwargs"]["dataset"] == "group/one-v2"
+
+
 def test_force_begins_anew_after_an_interruption(plan, tmp_path):
     out = tmp_path / "one-v0"
     with pytest.raises(KeyboardInterrupt):
