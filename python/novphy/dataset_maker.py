@@ -140,16 +140,19 @@ def dataset(
 ) -> Dataset:
     """Plays a plan with an agent and writes an offline data set in Minari's format to the folder `out`.
 
-    An episode is a task in which a bird was thrown; its steps are the shots. `observation` is the form of observations:
-    float32 (24, 16) for "features", float32 (384,) for "flat", float32 (2585,) for "table" and uint8 (height, width, 3) for
-    "picture", of the `size` (width, height). `threads`, of which 0 takes all cores, change no byte. Actions are float64 (3,): pull in m
-    (x to the right, y upwards) and tap in ms after the launch (-1: none). The reward is 1 for the shot that passes the
-    task. `out` must end in `id`, which is the name for minari.load_dataset: by default its last name, such as
-    "rolling-v0". `credits` names authors and the like, and `options` are those of run(): name, trials, detector, physics,
-    informed, weights, executor, run.
+    An episode is a task in which a bird was thrown; its steps are the shots. `observation` is "features", float32 (24, 16);
+    "flat", float32 (384,); "table", float32 (2585,); or "picture", uint8 (height, width, 3) of `size` (width, height) pixels.
+    Actions are float64 (3,): pull in m (x to the right, y upwards) and tap in ms after the launch (-1: none). The reward is
+    1 for the shot that passes the task.
+
+    `plan` is a Plan or its file, and `agent` what run() takes. `out` must end in `id`, which is the name for
+    minari.load_dataset: by default its last name, such as "rolling-v0". `threads` 0 uses all cores; the number does not
+    change the files. `credits` names authors and the like, and `options` are those of run(): name, trials, detector,
+    physics, informed, weights, executor, run.
 
     Trials that are finished are kept in `out` + ".partial". After an interruption, `resume` goes on with them, and the
-    files get the same bytes. `force` replaces a data set. Needs h5py. Raises InputError. Docs: docs/datasets.md.
+    files get the same bytes. `force` replaces a data set. Needs h5py. Raises InputError for a wrong name or number, for a
+    folder that is there already, and for a plan or agent that run() refuses. Docs: docs/datasets.md.
     """
     h5py_module()
     view = View(observation, (size[0], size[1]))
