@@ -43,7 +43,8 @@ def described():
 @pytest.mark.parametrize(("name", "function", "text"), [pytest.param(*each, id=each[0]) for each in described()])
 def test_every_parameter_is_described(name, function, text):
     parameters = [each for each in inspect.signature(function).parameters if each != "self" and not each.startswith("_")]
-    assert [each for each in parameters if not re.search(rf"\b{each}\b", text)] == []
+    form = r"^ +{}:" if "Arguments:" in text else r"\b{}\b"
+    assert [each for each in parameters if not re.search(form.format(each), text, re.MULTILINE)] == []
 
 
 # pybind11 puts the signature into the first line of a docstring. Overloads have a text each.
