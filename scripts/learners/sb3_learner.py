@@ -61,7 +61,7 @@ def dqn(shots=20000):
 
 
 def ppo(shots=300000):
-    """In the box 0.4 % of random shots pass: those close to the full pull in a few degrees. So PPO needs many shots for an update."""
+    """Of random shots in the box 0.4 % pass, so that an update needs many shots."""
     envs = vector(64, actions="box")
     model = PPO(
         "MlpPolicy",
