@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, Union, cast
+from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -31,13 +31,24 @@ class Trials(Native):
         plan: Union[str, os.PathLike, Plan],
         trial: Optional[int],
         detector: Union[Detector, Sequence[Ask]],
+        count: int,
         *settings: Any,
-    ) -> Any:
-        if detector == "":
-            raise InputError('detector: found "", expected settings such as pma:10:1.5')
-        self._asks = detector is not None and not isinstance(detector, str)
-        marks = detector if isinstance(detector, str) else ""
+    ) -> engine.EnvSetup:
+        """The setup of `count` environments."""
+        marks = ""
+        if isinstance(detector, str):
+            marks = detector
+            if not marks:
+                raise InputError('detector: found "", expected settings such as pma:10:1.5')
+        elif detector is not None:
+            self._ask(detector, count)
         return engine.EnvSetup(as_plan(plan), trial, marks, self._asks, *settings)
+
+    def _ask(self, detector: Union[Ask, Sequence[Ask]], count: int) -> None:
+        self._asks = True
+        self._asked = [detector] * count if callable(detector) else list(detector)
+        if len(self._asked) != count:
+            raise InputError(f"detector: found {len(self._asked)} functions, expected {count}")
 
     def _answer(self, i: int) -> None:
         arrays = self._arrays
@@ -112,9 +123,7 @@ class TrialEnv(Trials, SingleEnv):
         self.observation_space = observation_space(observation, size)
         self.action_space = action_space(actions)
         self._size = size
-        setup = self._setup_of(plan, trial, detector, actions, observation, *size, physics, reward, fps)
-        if self._asks:
-            self._asked = [cast(Ask, detector)]
+        setup = self._setup_of(plan, trial, detector, 1, actions, observation, *size, physics, reward, fps)
         self._begin(setup, 1, 1, "disabled")
 
     def records(self) -> list[dict[str, Any]]:

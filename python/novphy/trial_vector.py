@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Optional, Sequence, Tuple, Union, cast
+from typing import Any, Optional, Sequence, Tuple, Union
 
-from novphy._errors import InputError
 from novphy.agents import Plan
 from novphy.envs import action_space, observation_space
 from novphy.trial_env import Ask, Detector, Trials
@@ -37,11 +36,7 @@ class TrialVectorEnv(Trials, NativeVectorEnv):
         reward: str = "sparse",
     ):
         space = observation_space(observation, size)
-        setup = self._setup_of(plan, trial, detector, actions, observation, *size, physics, reward, 0)
-        if self._asks:
-            self._asked = [detector] * num_envs if callable(detector) else list(cast(Sequence[Ask], detector))
-            if len(self._asked) != num_envs:
-                raise InputError(f"detector: found {len(self._asked)} functions, expected {num_envs}")
+        setup = self._setup_of(plan, trial, detector, num_envs, actions, observation, *size, physics, reward, 0)
         self._make(
             setup, num_envs, space, action_space(actions), render_mode, size, threads, autoreset_mode, copy, batch_size
         )
