@@ -1,5 +1,7 @@
 #include "evaluator/plot/canvas.h"
 
+#include <cairo/cairo.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -133,5 +135,11 @@ Clip::Clip(cairo_t* cairo, Box box) : cairo_(cairo) {
   cairo_rectangle(cairo, box.left, box.top, box.width, box.height);
   cairo_clip(cairo);
 }
+
+Clip::~Clip() { cairo_restore(cairo_); }
+
+void Destroy::operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
+void Destroy::operator()(cairo_t* context) const { cairo_destroy(context); }
+void Destroy::operator()(cairo_font_options_t* options) const { cairo_font_options_destroy(options); }
 
 }  // namespace novphy::plot

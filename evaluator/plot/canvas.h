@@ -1,13 +1,16 @@
 #pragma once
 
-#include <cairo/cairo.h>
-
 #include <string>
 #include <vector>
 
 #include "evaluator/plot/palette.h"
 
-/// Drawing functions that all figures share. Only this header of plot includes cairo.
+// Cairo's types, so that files that only use figures need no cairo.
+using cairo_t = struct _cairo;
+using cairo_surface_t = struct _cairo_surface;
+using cairo_font_options_t = struct _cairo_font_options;
+
+/// Drawing functions that all figures share.
 namespace novphy::plot {
 
 inline constexpr double kTextPx = 13;
@@ -70,7 +73,7 @@ void hatch(cairo_t* cairo, Box box);
 class Clip {
  public:
   Clip(cairo_t* cairo, Box box);
-  ~Clip() { cairo_restore(cairo_); }
+  ~Clip();
   Clip(const Clip&) = delete;
   Clip& operator=(const Clip&) = delete;
 
@@ -80,9 +83,9 @@ class Clip {
 
 /// Deletes cairo's objects, as the deleter of a std::unique_ptr.
 struct Destroy {
-  void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
-  void operator()(cairo_t* context) const { cairo_destroy(context); }
-  void operator()(cairo_font_options_t* options) const { cairo_font_options_destroy(options); }
+  void operator()(cairo_surface_t* surface) const;
+  void operator()(cairo_t* context) const;
+  void operator()(cairo_font_options_t* options) const;
 };
 
 }  // namespace novphy::plot

@@ -1,3 +1,5 @@
+#include <cairo/cairo.h>
+
 #include <algorithm>
 #include <memory>
 #include <string>

@@ -5,6 +5,8 @@ import sys
 
 import novphy
 import pytest
+from conftest import program
+from novphy._build import BUNDLED_LIBRARIES
 from novphy import measures
 from program import ROOT, run
 
@@ -78,9 +80,28 @@ def test_all_names_are_there():
 
 
 @pytest.mark.skipif("NOVPHY_PRELOADED" in os.environ, reason="the module is preloaded")
-def test_the_module_refuses_an_engine_that_is_not_its_own():
+def test_the_module_has_the_engine_of_its_build_or_refuses():
     code = "import os; os.environ['NOVPHY_PRELOADED'] = '1'; import novphy"
-    assert "Box2D was loaded before novphy" in run([sys.executable, "-c", code], code=1).stderr
+    done = run([sys.executable, "-c", code], code=0 if BUNDLED_LIBRARIES else 1)
+    assert BUNDLED_LIBRARIES or "Box2D was loaded before novphy" in done.stderr
+
+
+def test_another_sine_of_the_process_changes_no_play(task):
+    code = (
+        "import ctypes, numpy; ctypes.CDLL('libm.so.6', ctypes.RTLD_GLOBAL); numpy.sin(numpy.float32(1))\n"
+        "import novphy; print(novphy.play(novphy.base_task('rolling/agents/normal'), [[45]]).digest)"
+    )
+    assert run([sys.executable, "-c", code]).stdout.strip() == novphy.play(task, [[45]]).digest
+
+
+def test_the_command_line_of_the_package_is_the_program(tmp_path):
+    command = [sys.executable, "-m", "novphy"]
+    assert run([*command, "list", "agents"]).stdout == program("list", "agents")
+    assert run([*command, "selftest", "--short"]).stdout.count("as expected") == 3
+    wrong = run([*command, "verify", "no/pair"], code=2)
+    assert wrong.stderr.startswith("novphy: ") and wrong.stderr.count("\n") == 1 and not wrong.stdout
+    # The self-test starts the program once more, by the same interpreter.
+    assert "another process" in run([*command, "selftest", "--plays", "2"]).stdout
 
 
 def test_importing_novphy_imports_no_gymnasium_when_there_is_none():
