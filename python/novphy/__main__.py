@@ -19,9 +19,15 @@ def program(arguments: "list[str]") -> int:
 
 def main() -> int:
     """Runs the command of the process's arguments. Returns the exit code."""
-    if sys.argv[1:2] == ["dataset"]:
-        return datasets.command(sys.argv[2:])
-    return program(sys.argv[1:])
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["dataset"]:
+        return datasets.command(arguments[1:])
+    if arguments == ["help", "dataset"]:
+        return datasets.command(["--help"])
+    code = program(arguments)
+    if arguments in (["-h"], ["--help"], ["help"]):
+        print("Only in the Python package:\n  dataset                     Writes an agent's plays as an offline data set, or checks one")
+    return code
 
 
 if __name__ == "__main__":

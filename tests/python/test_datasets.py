@@ -319,6 +319,13 @@ def test_the_package_has_the_command(simple):
     assert f"{simple.episodes} episodes, {simple.steps} steps; every row plays again to its digest" in done.stdout
 
 
+@pytest.mark.parametrize("arguments", [["--help"], ["help"], ["help", "dataset"]])
+def test_the_help_of_the_package_tells_of_the_command(arguments):
+    done = subprocess.run([sys.executable, "-m", "novphy", *arguments], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(r"\bdataset\b", done.stdout)
+
+
 def test_the_example_of_the_page_runs(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     page = (ROOT / "docs/datasets.md").read_text(encoding="utf-8")
