@@ -48,7 +48,7 @@ def h5py_module() -> Any:
     try:
         import h5py
     except ImportError as error:
-        raise InputError(f'data sets need h5py ({error}): pip install "novphy[data]"') from None
+        raise InputError(f"data sets need h5py ({error}): pip install h5py") from None
     return h5py
 
 
