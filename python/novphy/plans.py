@@ -7,8 +7,8 @@ import warnings as _warnings
 from typing import Any, Sequence, Union
 
 from novphy._engine import engine
-from novphy._errors import InputError
 from novphy.agents import Plan
+from novphy.generating import checked_seed
 
 
 def plan(
@@ -46,9 +46,7 @@ def level_plan(
 
     Raises InputError for a folder without levels and, unless `skip_unreadable`, for files that are no levels.
     """
-    if not 0 <= seed < 2**53:
-        raise InputError(f"seed: found {seed}, expected 0 to 2^53 - 1")
-    made, warnings = engine.level_plan(str(folder), trials, seed, skip_unreadable)
+    made, warnings = engine.level_plan(str(folder), trials, checked_seed(seed), skip_unreadable)
     for each in warnings:
         _warnings.warn(each, stacklevel=2)
     return made

@@ -29,7 +29,7 @@ def observe(seen: Any, form: str = "features", size: Tuple[int, int] = (640, 480
     """What agents see of a settled task, or of a session or a world at this moment.
 
     Arguments:
-        seen: a Task, or a Session.
+        seen: a Task, a Session or a World.
         form: the form of the value:
             "features": float32 (24, 16), a row for each object in the order seen, with the columns FEATURES, all within
             [-10, 10], lengths in hundreds of pixels;
@@ -68,5 +68,4 @@ def observe_many(
 
     Raises InputError for an unknown form or a size out of range.
     """
-    shaped = engine.observe_many(list(tasks), form, *size, threads)
-    return shaped
+    return engine.observe_many(list(tasks), form, *size, threads)

@@ -6,7 +6,7 @@ import os
 from typing import NamedTuple, Optional, Sequence, Union
 
 from novphy._engine import engine
-from novphy._errors import InputError
+from novphy.generating import checked_seed, names_of
 
 
 class NetResult(NamedTuple):
@@ -24,10 +24,6 @@ class NetResult(NamedTuple):
     """Mean share of the first bird's shots that pass."""
     best_single: float
     """Share of the tasks that the best single action passes with the first bird."""
-
-
-def _names(value: Union[str, Sequence[str]]) -> list[str]:
-    return [value] if isinstance(value, str) else list(value)
 
 
 def train(
@@ -74,10 +70,8 @@ def train(
 
     Raises InputError for wrong names, for numbers out of range, and for a folder with nets of another training.
     """
-    if not 0 <= seed < 2**53:
-        raise InputError(f"seed: found {seed}, expected 0 to 2^53 - 1")
     rows = engine.train(
-        _names(templates), _names(agent), str(out), _names(train_on), actions, tasks, held_out, schedule, release or "",
-        seed, proof, distractors, physics, resume, threads,
+        names_of(templates), names_of(agent), str(out), names_of(train_on), actions, tasks, held_out, schedule, release or "",
+        checked_seed(seed), proof, distractors, physics, resume, threads,
     )  # fmt: skip
     return [NetResult(*row) for row in rows]

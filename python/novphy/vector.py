@@ -132,11 +132,6 @@ class NativeVectorEnv(Native, VectorEnv):
     def close_extras(self, **kwargs: Any) -> None:
         self._envs = None
 
-    def _use(self):
-        if self._envs is None:
-            raise RuntimeError("the environment is closed")
-        return self._envs
-
     def _seed(self, seed: Union[None, int, Sequence[Optional[int]]]) -> None:
         if seed is None:
             if self._seeded:
