@@ -21,7 +21,7 @@ from novphy.judging import Difficulty, Judged, difficulty, judge
 from novphy.measuring import Measures, detect, measure, replay, report
 from novphy.merging import merge
 from novphy.plans import level_plan, plan, standard_plan
-from novphy.playing import Play, Plays, play, play_grid, play_many
+from novphy.playing import ENDS, Play, Plays, play, play_grid, play_many
 from novphy.seeing import FEATURES, observe, observe_many
 from novphy.serving import Server, serve
 from novphy.sessions import Session, SessionError
@@ -31,6 +31,7 @@ from novphy.worlds import Snapshot, World
 
 __version__ = _engine.__version__
 __all__ = [
+    "ENDS",
     "FEATURES",
     "Agent",
     "Credits",

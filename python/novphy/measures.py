@@ -12,6 +12,7 @@ from typing import Any, Callable, Optional, Tuple
 import numpy as np
 
 from novphy._engine import engine
+from novphy._errors import InputError
 
 _m = engine.measures
 
@@ -19,14 +20,14 @@ _m = engine.measures
 def _numbers(values: Any, name: str) -> list[float]:
     array = np.asarray(values, dtype=float)
     if array.ndim != 1 or not np.isfinite(array).all():
-        raise ValueError(f"{name}: expected a list of finite numbers")
+        raise InputError(f"{name}: expected a list of finite numbers")
     return array.tolist()
 
 
 def _flags(values: Any, name: str) -> list[bool]:
     array = np.asarray(values)
     if array.ndim != 1 or not np.isin(array, (0, 1)).all():
-        raise ValueError(f"{name}: expected a list of truth values")
+        raise InputError(f"{name}: expected a list of truth values")
     return array.astype(bool).tolist()
 
 
@@ -167,5 +168,8 @@ def is_robust(normal: Any, novel: Any) -> Optional[bool]:
 def wilson(successes: float, trials: int, confidence: float = 0.95) -> Tuple[float, float]:
     """Wilson's score interval of a share."""
     if trials < 1 or not 0 <= successes <= trials or not 0 < confidence < 1:
-        raise ValueError(f"wilson: found {successes} of {trials}, confidence {confidence}")
+        raise InputError(
+            f"wilson: found {successes} of {trials} with confidence {confidence}, "
+            "expected successes among at least one trial and a confidence between 0 and 1"
+        )
     return _m.wilson(successes, trials, confidence)

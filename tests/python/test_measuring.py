@@ -121,7 +121,7 @@ def test_the_measures_of_numbers():
     ],
 )
 def test_bad_numbers_are_refused(call):
-    with pytest.raises(ValueError):
+    with pytest.raises(novphy.InputError):
         call()
 
 

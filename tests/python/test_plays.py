@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from conftest import program
 from novphy._engine import engine
-from novphy.playing import ENDS
 from program import start
 
 NAN = np.nan
@@ -34,7 +33,7 @@ def test_many_plays_are_each_play(tasks):
     each = [novphy.play(tasks[0], row) for row in shots]
     assert [f"{d:016x}" for d in one.digest] == [p.digest for p in each]
     assert one.won.tolist() == [p.won for p in each]
-    assert [ENDS[e] for e in one.end] == [p.end for p in each]
+    assert [novphy.ENDS[e] for e in one.end] == [p.end for p in each]
     assert one.steps.tolist() == [p.steps for p in each]
     assert one.score.tolist() == [p.score for p in each]
     several = novphy.play_many(tasks, shots[: len(tasks)], threads=2)
@@ -68,7 +67,7 @@ def test_foreign_arrays_are_taken(task):
 
 def test_a_row_of_nan_is_a_bird_that_is_not_thrown(task):
     plays = novphy.play_many(task, [[[NAN, NAN]], [[45.0, 1.0]]])
-    assert [ENDS[e] for e in plays.end] == ["no_shot", "pigs_gone"]
+    assert [novphy.ENDS[e] for e in plays.end] == ["no_shot", "pigs_gone"]
     assert plays.birds_left.tolist() == [1, 0]
     assert novphy.play(task).end == "no_shot"
 
