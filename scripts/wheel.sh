@@ -22,7 +22,6 @@ offline() {  # runs a command without a network, where that is possible
 
 build() {
   environment tools -r scripts/wheel_requirements.txt
-  scripts/bundled/fetch.sh
   "$work/tools/bin/python" -m build --no-isolation --sdist --outdir "$work/dist"
   offline "$work/tools/bin/pip" wheel --no-index --no-deps --no-build-isolation --wheel-dir "$work/plain" "$work"/dist/novphy-*.tar.gz
   PATH="$work/tools/bin:$PATH" auditwheel repair --wheel-dir "$work/dist" "$work"/plain/novphy-*.whl

@@ -1,0 +1,48 @@
+"""The build backend fetches the sources before it builds: here with stand-ins for fetch.sh and scikit-build-core."""
+
+import shutil
+import sys
+
+import pytest
+from program import ROOT, run
+
+BUILD = """
+from pathlib import Path
+__all__ = ["build_wheel", "build_sdist", "get_requires_for_build_wheel"]
+def build_wheel(folder): return f"{folder}/wheel " + Path("sources").read_text()
+build_sdist = build_wheel
+def get_requires_for_build_wheel(): return ["ninja"]
+"""
+FETCH = "#!/bin/sh\necho sources >sources\n"
+NO_APT = "#!/bin/sh\necho fetch.sh: expected apt >&2\nexit 2\n"
+
+
+@pytest.fixture
+def backend(tmp_path):
+    """Runs an expression of the backend's beside this fetch.sh."""
+    source = ROOT / "scripts/bundled/build_backend.py"
+    if not source.exists():
+        pytest.skip("SKIPPED: the source tree is not there")
+    (tmp_path / "scikit_build_core").mkdir()
+    (tmp_path / "scikit_build_core/build.py").write_text(BUILD)
+    shutil.copy(source, tmp_path)
+
+    def evaluated(expression, fetch, code=0):
+        (tmp_path / "fetch.sh").write_text(fetch)
+        (tmp_path / "fetch.sh").chmod(0o755)
+        return run([sys.executable, "-c", f"import build_backend; print(build_backend.{expression})"], folder=tmp_path, code=code)
+
+    return evaluated
+
+
+@pytest.mark.parametrize("hook", ["build_wheel", "build_sdist"])
+def test_the_sources_are_there_when_a_wheel_or_a_source_distribution_is_built(backend, hook):
+    assert backend(f"{hook}('out')", FETCH).stdout == "out/wheel sources\n\n"
+
+
+def test_a_build_ends_where_the_sources_cannot_be_fetched(backend):
+    assert backend("build_wheel('out')", NO_APT, code=2).stderr == "fetch.sh: expected apt\n"
+
+
+def test_what_a_build_requires_is_told_without_the_sources(backend):
+    assert backend("get_requires_for_build_wheel()", NO_APT).stdout == "['ninja']\n"
