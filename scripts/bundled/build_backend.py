@@ -10,14 +10,23 @@ from pathlib import Path
 
 from scikit_build_core import build
 
+HERE = Path(__file__).parent
+
+
+def fetch():
+    """Fetches the sources, unless they are there, as in a source distribution. Ends the build where fetch.sh fails."""
+    if (HERE / "sources").exists():
+        return
+    if code := subprocess.run([HERE / "fetch.sh"], check=False).returncode:
+        sys.exit(code)
+
 
 def after_the_fetch(hook):
-    """The hook, which needs the sources. Ends the build with the exit code of fetch.sh where that fails."""
+    """The hook, which needs the sources."""
 
     @functools.wraps(hook)
     def fetch_first(*arguments, **options):
-        if code := subprocess.run([Path(__file__).with_name("fetch.sh")], check=False).returncode:
-            sys.exit(code)
+        fetch()
         return hook(*arguments, **options)
 
     return fetch_first

@@ -53,6 +53,11 @@ def test_the_sources_are_there_when_a_wheel_or_a_source_distribution_is_built(ba
     assert backend(f"{hook}('out')", FETCH).stdout == "out/wheel sources\n\n"
 
 
+def test_a_source_distribution_is_built_without_fetching(backend, tmp_path):
+    (tmp_path / "sources").write_text("carried")
+    assert backend("build_wheel('out')", NO_APT).stdout == "out/wheel carried\n"
+
+
 def test_a_build_ends_where_the_sources_cannot_be_fetched(backend):
     assert backend("build_wheel('out')", NO_APT, code=2).stderr == "fetch.sh: expected apt\n"
 
