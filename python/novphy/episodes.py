@@ -6,7 +6,7 @@ import json
 import math
 import os
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Iterable, Iterator, NamedTuple, Sequence
+from typing import Any, Iterator, NamedTuple, Sequence
 
 import numpy as np
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import warnings as _warnings
 from typing import Any, NamedTuple, Optional, Sequence, Tuple, Union
 

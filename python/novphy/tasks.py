@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Mapping, NamedTuple, Optional, Sequence, Tuple
 
 from novphy._engine import engine

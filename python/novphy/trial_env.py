@@ -6,7 +6,6 @@ import json
 import os
 from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, Union
 
-import numpy as np
 
 from novphy._engine import engine
 from novphy._errors import InputError

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 from concurrent.futures import Future
-from pathlib import Path
 
 import novphy
 import numpy as np
