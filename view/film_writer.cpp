@@ -1,6 +1,5 @@
 #include "view/film_writer.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -17,6 +16,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/pipe.h"
 #include "view/image_file.h"
 
 extern char** environ;
@@ -63,7 +63,7 @@ class FilmWriter::Encoder {
  public:
   explicit Encoder(std::vector<std::string> arguments) {
     std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw InputError("ffmpeg", std::strerror(errno));
+    if (const int error = open_pipe(ends); error != 0) throw InputError("ffmpeg", std::strerror(error));
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);

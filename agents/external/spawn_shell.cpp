@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "agents/agent.h"
+#include "base/pipe.h"
 
 namespace novphy {
 namespace {
@@ -41,11 +42,9 @@ Descriptor above_standard(Descriptor descriptor) {
   return Descriptor(moved);
 }
 
-/// Makes a pipe that is closed on exec, so that programs that other threads start at the same moment do not
-/// hold it open.
 Pipe make_pipe() {
   std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) cannot_start(errno);
+  if (const int error = open_pipe(ends); error != 0) cannot_start(error);
   Descriptor read(ends[0]);
   Descriptor write(ends[1]);
   return {above_standard(std::move(read)), above_standard(std::move(write))};
