@@ -44,7 +44,6 @@ PYBIND11_MODULE(_novphy, module) {
   py::register_exception_translator(translate);
   module.attr("__version__") = NOVPHY_VERSION;
   module.def("set_data_folder", [](const std::string& folder) { set_data_folder(folder); });
-  module.def("data_folder", [] { return data_folder().string(); });
   module.def("replaces_box2d_functions", &novphy::replaces_box2d_functions);
   bind_tasks(module);
   bind_generating(module);
