@@ -3,12 +3,14 @@
 #include <pybind11/stl.h>
 
 #include <memory>
+#include <utility>
 
 #include "base/file.h"
 #include "base/input_error.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/env.h"
+#include "python/guarded.h"
 #include "python/seen_object.h"
 #include "python/shots.h"
 #include "python/trial.h"
@@ -17,6 +19,18 @@ namespace novphy::python {
 namespace {
 
 namespace py = pybind11;
+
+using GuardedTrial = Guarded<Trial>;
+
+/// The function for Python. It refuses a session that another thread uses.
+template <class Value, class... Arguments>
+auto alone(Value (*call)(Trial&, Arguments...)) {
+  return [call](GuardedTrial& guarded, Arguments... arguments) -> Value {
+    const UseOf<Trial> trial(guarded,
+                             "Session: another thread uses this session, expected one thread at a time");
+    return call(*trial, std::forward<Arguments>(arguments)...);
+  };
+}
 
 Shot shot_of(const py::handle& row) {
   const Numbers numbers = numbers_of(row, "shot");
@@ -50,21 +64,31 @@ void shoot_action(Trial& trial, const std::string& name, const py::object& actio
   trial.shoot(actions, action_of(actions, numbers_of(action, "action"), 0, "action"));
 }
 
-py::array_t<std::uint8_t> mask_array(const Trial& trial) {
+py::array_t<std::uint8_t> mask_array(Trial& trial) {
   const auto mask = trial.action_mask();
   return py::array_t<std::uint8_t>(static_cast<py::ssize_t>(mask.size()), mask.data());
 }
 
-std::unique_ptr<Trial> begun(const PlanPointer& plan, int trial, bool screenshot, double noise_px,
-                             bool labels, int training_tasks, const std::string& physics_name) {
-  return std::make_unique<Trial>(plan, trial, senses_of(screenshot, noise_px), labels, training_tasks,
-                                 physics_name);
+void advance(Trial& trial, double ms) {
+  if (!(ms >= 0)) throw InputError("ms", fmt::format("found {}, expected a number of at least 0", ms));
+  const py::gil_scoped_release release;
+  trial.session().advance(ms);
+}
+
+void advance_until_still(Trial& trial) {
+  const py::gil_scoped_release release;
+  trial.session().advance_until_still();
+}
+
+std::unique_ptr<GuardedTrial> begun(const PlanPointer& plan, int trial, bool screenshot, double noise_px,
+                                    bool labels, int training_tasks, const std::string& physics_name) {
+  return std::make_unique<GuardedTrial>(plan, trial, senses_of(screenshot, noise_px), labels, training_tasks,
+                                        physics_name);
 }
 
 }  // namespace
 
 void bind_sessions(py::module_& module) {
-  const py::call_guard<py::gil_scoped_release> released;
   py::class_<Seen>(module, "Observation", "What an agent sees.")
       .def("json", &Seen::json, "One line of JSON, as programs get it (docs/agents.md), without the picture.")
       .def("form", &Seen::form, py::arg("name") = "objects",
@@ -72,7 +96,7 @@ void bind_sessions(py::module_& module) {
            "or \"picture\" where the agent asked for screenshots.");
   py::register_exception<SessionError>(module, "SessionError", PyExc_RuntimeError).doc() =
       "A call that the session's state does not allow.";
-  py::class_<Trial>(
+  py::class_<GuardedTrial>(
       module, "Session",
       "One trial, played call by call, as docs/trials.md describes it. A call that the state does not allow "
       "raises SessionError.\n\n"
@@ -83,78 +107,70 @@ void bind_sessions(py::module_& module) {
       .def(py::init(&begun), py::arg("plan"), py::arg("trial"), py::arg("screenshot") = false,
            py::arg("noise_px") = 0.0, py::arg("labels") = false, py::arg("training_tasks") = 0,
            py::arg("physics") = "standard")
+      .def_property_readonly("state",
+                             alone(+[](Trial& trial) { return std::string(name(trial.session().state())); }),
+                             "\"told\", \"choose\", \"flying\", \"report\" or \"done\".")
+      .def_property_readonly("task", alone(+[](Trial& trial) { return trial.session().task(); }),
+                             "Index of the current task.")
+      .def_property_readonly("tasks", alone(+[](Trial& trial) { return trial.session().tasks(); }),
+                             "Number of tasks.")
+      .def_property_readonly("seed", alone(+[](Trial& trial) { return trial.planned().seed; }),
+                             "The agent's seed in this trial.")
+      .def_property_readonly("may_shoot", alone(+[](Trial& trial) { return trial.session().may_shoot(); }),
+                             "Whether the next bird may be launched while bodies still move.")
+      .def_property_readonly("birds_left",
+                             alone(+[](Trial& trial) { return trial.session().world().birds_left(); }),
+                             "Birds that were not launched.")
       .def_property_readonly(
-          "state", [](Trial& trial) { return std::string(name(trial.session().state())); },
-          "\"told\", \"choose\", \"flying\", \"report\" or \"done\".")
-      .def_property_readonly(
-          "task", [](Trial& trial) { return trial.session().task(); }, "Index of the current task.")
-      .def_property_readonly(
-          "tasks", [](Trial& trial) { return trial.session().tasks(); }, "Number of tasks.")
-      .def_property_readonly(
-          "seed", [](Trial& trial) { return trial.planned().seed; }, "The agent's seed in this trial.")
-      .def_property_readonly(
-          "may_shoot", [](Trial& trial) { return trial.session().may_shoot(); },
-          "Whether the next bird may be launched while bodies still move.")
-      .def_property_readonly(
-          "birds_left", [](Trial& trial) { return trial.session().world().birds_left(); },
-          "Birds that were not launched.")
-      .def_property_readonly(
-          "pig_life", [](Trial& trial) { return pig_life(trial.session().world()); },
+          "pig_life", alone(+[](Trial& trial) { return pig_life(trial.session().world()); }),
           "Mean share of their life that the task's pigs have left: 1 at the start, 0 when no pig is left.")
-      .def(
-          "told", [](Trial& trial) { trial.session().told(); },
-          "Confirms the message that the world has changed.")
-      .def(
-          "see", [](Trial& trial) { return Seen(trial.session().observe()); }, "The present Observation.")
-      .def("observe", &seen_in, py::arg("form") = "objects", py::arg("size") = std::pair(640, 480),
+      .def("told", alone(+[](Trial& trial) { trial.session().told(); }),
+           "Confirms the message that the world has changed.")
+      .def("see", alone(+[](Trial& trial) { return Seen(trial.session().observe()); }),
+           "The present Observation.")
+      .def("observe", alone(&seen_in), py::arg("form") = "objects", py::arg("size") = std::pair(640, 480),
            "What is seen now in the form `form`: novphy.observe() lists them. `size` is the (width, height) "
            "of "
            "pictures.")
-      .def(
-          "shoot", [](Trial& trial, const py::object& shot) { trial.session().shoot(shot_of(shot)); },
-          py::arg("shot"),
-          "Throws the bird. `shot` is a row of direction in degrees, pull in m, tap and launch in ms. The "
-          "last "
-          "ones may be left out.")
-      .def("shoot_drag", &shoot_drag, py::arg("x_m"), py::arg("y_m"), py::arg("tap_ms") = -1,
+      .def("shoot",
+           alone(+[](Trial& trial, const py::object& shot) { trial.session().shoot(shot_of(shot)); }),
+           py::arg("shot"),
+           "Throws the bird. `shot` is a row of direction in degrees, pull in m, tap and launch in ms. The "
+           "last "
+           "ones may be left out.")
+      .def("shoot_drag", alone(&shoot_drag), py::arg("x_m"), py::arg("y_m"), py::arg("tap_ms") = -1,
            py::arg("launch_ms") = -1,
            "Throws the bird by pulling it to (`x_m`, `y_m`), relative to its rest point. `tap_ms` after the "
            "launch "
            "it uses its ability, and `launch_ms` after the previous launch it is launched; -1: no tap, when "
            "the "
            "previous bird is gone.")
-      .def("shoot_action", &shoot_action, py::arg("actions"), py::arg("action"),
+      .def("shoot_action", alone(&shoot_action), py::arg("actions"), py::arg("action"),
            "Throws the bird by an `action` of the environments' `actions`: \"grid\", \"planner\" or \"box\".")
-      .def("action_mask", &mask_array, "For \"planner\": 1 for each action that has a shot now.")
-      .def(
-          "tap", [](Trial& trial) { return trial.session().tap(); },
-          "Makes the launched bird use its ability now. False if its shot already has a tap.")
-      .def(
-          "give_up", [](Trial& trial) { trial.session().give_up(); }, "Ends the task without another shot.")
-      .def(
-          "advance", [](Trial& trial, double ms) { trial.session().advance(ms); }, py::arg("ms"), released,
-          "Moves the world by `ms` simulated milliseconds, or until the state changes.")
-      .def(
-          "advance_until_still", [](Trial& trial) { trial.session().advance_until_still(); }, released,
-          "Moves the world until the state changes.")
-      .def(
-          "result", [](Trial& trial) { return result_dict(trial.session().result()); },
-          "The result of the task: passed, score and last, which is an Observation.")
+      .def("action_mask", alone(&mask_array), "For \"planner\": 1 for each action that has a shot now.")
+      .def("tap", alone(+[](Trial& trial) { return trial.session().tap(); }),
+           "Makes the launched bird use its ability now. False if its shot already has a tap.")
+      .def("give_up", alone(+[](Trial& trial) { trial.session().give_up(); }),
+           "Ends the task without another shot.")
+      .def("advance", alone(&advance), py::arg("ms"),
+           "Moves the world by `ms` simulated milliseconds, or until the state changes.")
+      .def("advance_until_still", alone(&advance_until_still), "Moves the world until the state changes.")
+      .def("result", alone(+[](Trial& trial) { return result_dict(trial.session().result()); }),
+           "The result of the task: passed, score and last, which is an Observation.")
       .def(
           "report",
-          [](Trial& trial, double probability, const std::optional<int>& level,
-             const std::vector<int>& objects, const std::string& text,
-             const std::optional<double>& threshold) {
+          alone(+[](Trial& trial, double probability, const std::optional<int>& level,
+                    const std::vector<int>& objects, const std::string& text,
+                    const std::optional<double>& threshold) {
             trial.report(report_of(probability, level, objects, text, threshold), nullptr);
-          },
+          }),
           py::arg("probability") = 0.0, py::arg("level") = py::none(),
           py::arg("objects") = std::vector<int>{}, py::arg("text") = "", py::arg("threshold") = py::none(),
           "Reports on the task that is over, and begins the next one. `probability` that the world has "
           "changed, `threshold` above which this means novel, both 0 to 1; `level` of the novelty hierarchy, "
           "1 to 8; `objects`, ids of what is novel; `text`, a description.")
-      .def(
-          "records", [](const Trial& trial) { return lines_of(trial.finished()); },
-          "The lines that novphy run would write for the tasks that are over.");
+      .def("records", alone(+[](Trial& trial) { return lines_of(trial.finished()); }),
+           "The lines that novphy run would write for the tasks that are over.");
 }
 
 }  // namespace novphy::python

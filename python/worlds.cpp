@@ -2,7 +2,6 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -17,6 +16,7 @@
 #include "base/input_error.h"
 #include "python/bind.h"
 #include "python/data.h"
+#include "python/guarded.h"
 #include "python/seen_object.h"
 #include "python/shots.h"
 #include "python/stepped_world.h"
@@ -29,35 +29,16 @@ namespace {
 namespace py = pybind11;
 namespace texts = world_texts;
 
-/// A world for Python. Only one thread at a time may use it.
-class GuardedWorld {
+using GuardedWorld = Guarded<SteppedWorld>;
+
+/// One call's use of a world.
+class Use : public UseOf<SteppedWorld> {
  public:
-  template <class... Arguments>
-  explicit GuardedWorld(Arguments&&... arguments) : world_(std::forward<Arguments>(arguments)...) {}
-
- private:
-  friend class Use;
-  SteppedWorld world_;
-  std::atomic<bool> used_ = false;
-};
-
-/// One call's use of a world. Throws if another call, which is on another thread, uses it.
-class Use {
- public:
-  explicit Use(GuardedWorld& guarded) : guarded_(guarded) {
-    if (guarded_.used_.exchange(true))
-      throw std::runtime_error(
-          "World: another thread uses this world, expected one thread at a time; branch() makes a world of "
-          "its own");
-  }
-  ~Use() { guarded_.used_ = false; }
-  Use(const Use&) = delete;
-  Use& operator=(const Use&) = delete;
-  SteppedWorld& operator*() const { return guarded_.world_; }
-  SteppedWorld* operator->() const { return &guarded_.world_; }
-
- private:
-  GuardedWorld& guarded_;
+  explicit Use(GuardedWorld& guarded)
+      : UseOf(
+            guarded,
+            "World: another thread uses this world, expected one thread at a time; branch() makes a world of "
+            "its own") {}
 };
 
 using Holder = std::unique_ptr<GuardedWorld>;
