@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "levels/task_fields.h"
 #include "novelties/change.h"
 
 namespace novphy {
@@ -24,6 +25,9 @@ void check_where(const Where& where, const ChangeEntry& entry, const Novelty& no
   if (where.at_m && !takes_place(entry, novelty)) refuse("takes no place (--at)");
   if (where.object && !entry.takes_object) refuse("takes no object (--object)");
   if (where.at_m && where.object) refuse("takes a place (--at) or an object (--object), but found both");
+  const auto far = [](double x_m) { return !(std::abs(x_m) <= bounds::kPlaceM); };
+  if (where.at_m && (far(where.at_m->x) || far(where.at_m->y)))
+    refuse("takes a place (--at) of two numbers from -1000 to 1000 m");
 }
 
 const NoveltyParameter& parameter(const Novelty& novelty, const std::string& name) {
