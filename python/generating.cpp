@@ -29,7 +29,7 @@ struct Generation {
   std::vector<TaskSetLine> lines{};
 
   void write(const Stop& stop) {
-    run.progress = [&stop](std::size_t, std::size_t) { check_stop(&stop); };
+    run.stop = &stop;
     lines = write_tasks(order, run, to, data().assets);
   }
 };

@@ -132,7 +132,7 @@ std::vector<Task> made_tasks(const Making& making, const Stop& stop) {
                                              making.name, order.wanted.size()));
   for (WantedTasks& wanted : order.wanted) wanted.first = making.first;
   TaskRun run = run_of(making);
-  run.progress = [&](std::size_t, std::size_t) { check_stop(&stop); };
+  run.stop = &stop;
   std::vector<Task> tasks(static_cast<std::size_t>(making.count));
   const auto file = temporary_file();
   TaskJournal journal(AppendFile(file, {.create = true}),

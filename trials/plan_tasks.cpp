@@ -63,8 +63,11 @@ std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pair
   if (file.size() > 0) before = lines_of(fresh.partial);
   before.merge(of_shards);
   TaskJournal journal(std::move(file), head, std::move(before));
-  const TaskRun run{
-      .variation = fresh.variation, .jobs = fresh.jobs, .shard = fresh.shard, .progress = fresh.progress};
+  const TaskRun run{.variation = fresh.variation,
+                    .jobs = fresh.jobs,
+                    .shard = fresh.shard,
+                    .progress = fresh.progress,
+                    .stop = fresh.stop};
   make_tasks(order_of_plan(plan, pairs), run, solver_numbers(assets, fresh.physics), journal,
              [&](const WantedTasks&, TaskSetLine line, const Task&, const std::string&) {
                journal.add(std::move(line));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/parallel.h"
 #include "generator/sets/make_tasks.h"
 #include "levels/assets.h"
 #include "trials/plan.h"
@@ -25,6 +26,7 @@ struct FreshTasks {
   std::vector<std::filesystem::path> of_shards{};
   bool resume = false;                                       ///< go on with the tasks in the file `partial`
   std::function<void(std::size_t, std::size_t)> progress{};  ///< see TaskRun::progress
+  StopFlag stop = nullptr;                                   ///< see TaskRun::stop
 };
 
 /// Fills the plan with tasks 0, 1, ... of each template and returns their lines. `novphy generate` makes the

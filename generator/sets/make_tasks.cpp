@@ -96,10 +96,12 @@ class TaskMaker {
   }
 
   void make_maker(std::size_t pair) {
+    check_stop(run_.stop);
     makers_[pair] = std::make_unique<VariationMaker>(order_.pairs[pair], run_.variation, numbers_);
   }
 
   void make(const WantedTasks& wanted, int task, int attempt) {
+    check_stop(run_.stop);
     const Pair& pair = order_.pairs[wanted.pair];
     const Made made = makers_[wanted.pair]->make(wanted.novel, task, attempt);
     if (made.sides.empty())

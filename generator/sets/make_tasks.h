@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/parallel.h"
 #include "base/shard.h"
 #include "generator/sets/task_index.h"
 #include "generator/variation.h"
@@ -47,6 +48,8 @@ struct TaskRun {
   double least_acceptance = 0.1;  ///< share of a template's draws that must be accepted
   /// Called with the number of tasks made so far and the number of wanted tasks, by one thread at a time.
   std::function<void(std::size_t, std::size_t)> progress{};
+  StopFlag stop =
+      nullptr;  ///< looked at before each pair that is solved and each task: then Stopped is thrown
 };
 
 /// Takes a task that was made, its text and its line, and adds the line to the journal. Several threads call
