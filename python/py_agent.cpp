@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "python/seen_object.h"
 
@@ -15,10 +16,17 @@ namespace py = pybind11;
 /// A function of novphy/agents.py that asks an agent and returns its answer as JSON.
 py::object asking(const char* name) { return py::module_::import("novphy.agents").attr(name); }
 
+/// The text of an exception's value, also of one that is no Unicode or cannot be made.
+std::string text_of(const py::object& value) try {
+  return py::bytes(py::str(value).attr("encode")("utf-8", "backslashreplace"));
+} catch (const py::error_already_set&) {
+  return "an exception without a text";
+}
+
 /// The text of an exception on one line: "ZeroDivisionError: division by zero".
 std::string line_of(const py::error_already_set& error) {
   std::string text = py::str(error.type().attr("__name__"));
-  const std::string value = py::str(error.value());
+  const std::string value = text_of(error.value());
   if (!value.empty()) text += ": " + value;
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
@@ -40,17 +48,14 @@ auto locked(const char* what, Call call) {
 }  // namespace
 
 PyAgent::PyAgent(const py::object& make) {
+  const py::gil_scoped_acquire lock;
+  py::object agent;  // after a wrong answer, it is freed before the lock
   const auto wishes = locked("senses", [&] {
-    agent_ = make();
-    return asking("wishes_of")(agent_).cast<std::string>();
+    agent = make();
+    return asking("wishes_of")(agent).cast<std::string>();
   });
-  try {
-    wishes_ = line_protocol::read_wishes(wishes);
-  } catch (const AgentError&) {
-    const py::gil_scoped_acquire lock;
-    agent_ = py::object();
-    throw;
-  }
+  wishes_ = line_protocol::read_wishes(wishes);
+  agent_ = std::move(agent);
 }
 
 PyAgent::~PyAgent() {
