@@ -129,6 +129,8 @@ class Env {
 
   /// The records of the trial that is played, or of the one that ended before the last reset.
   virtual std::vector<Record> records(bool before) const;
+  /// For copies: sets the records of the trial that ended before the last reset.
+  virtual void keep_before(std::vector<Record>) {}
   /// The runs with which the detector was calibrated, and their way into another environment.
   virtual std::vector<CalibrationRun> calibration() const { return {}; }
   virtual void calibrate(const CalibrationRun&) {}

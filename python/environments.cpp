@@ -58,7 +58,7 @@ class Environments {
     for (int i = 0; i < count; ++i) envs_.push_back(make_env(setup_));
   }
 
-  void seed(int env, std::uint64_t seed) { envs_[index(env)]->seed({.seed = seed}); }
+  void seed(int env, std::uint64_t seed) { idle(env).seed({.seed = seed}); }
 
   void send_reset(int env, int episode) {
     if (episode < -1 || episode >= setup_->episodes())
@@ -100,10 +100,17 @@ class Environments {
         done.push_back(ended->job);
         if (!error) error = ended->error;
       }
-      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      check_signals();
     }
     if (error) std::rethrow_exception(error);
     return done;
+  }
+
+  /// Forgets the steps that nobody has received. Steps that have not begun are not made.
+  void drop_open() {
+    for (const int env : pool_.drop_waiting()) jobs_[static_cast<std::size_t>(env)].busy = false;
+    while (pool_.open() > 0)
+      if (const auto ended = next_done()) jobs_[static_cast<std::size_t>(ended->job)].busy = false;
   }
 
   py::dict arrays(const py::object& owner) {
@@ -152,8 +159,8 @@ class Environments {
   /// The lines of the tasks of its trial that are over. In the step that ends a trial, they are of that
   /// trial.
   std::vector<std::string> records(int env) const {
-    const std::size_t i = index(env);
-    return lines_of(envs_[i]->records(autoreset_ == Autoreset::kSameStep && results_[i].over));
+    const Env& played = idle(env);
+    return lines_of(played.records(autoreset_ == Autoreset::kSameStep && results_[index(env)].over));
   }
 
   py::tuple pickled() const {
@@ -168,16 +175,14 @@ class Environments {
     const std::size_t i = index(env);
     envs_[i]->seed({.seed = state[0].cast<std::uint64_t>(), .count = state[1].cast<std::int64_t>()});
     for (const py::handle run : state[2]) {
-      CalibrationRun known{.trial = run[py::int_(0)].cast<int>()};
-      for (const py::handle line : run[py::int_(1)])
-        known.records.push_back(record_from_line(line.cast<std::string>(), "pickled environment", 1));
-      envs_[i]->calibrate(known);
+      envs_[i]->calibrate({.trial = run[py::int_(0)].cast<int>(), .records = records_of(run[py::int_(1)])});
     }
     for (const py::handle job : state[3]) {
       jobs_[i] = job_of(job.cast<py::tuple>());
       play(i);
     }
     if (state[4].cast<bool>()) results_[i].over = true;
+    envs_[i]->keep_before(records_of(state[5]));
   }
 
  private:
@@ -194,9 +199,23 @@ class Environments {
     return pool_.take_done();
   }
 
+  void check_signals() {
+    if (PyErr_CheckSignals() == 0) return;
+    const py::error_already_set signal;
+    drop_open();
+    throw signal;
+  }
+
   static unsigned pool_threads(int threads) {
     const unsigned wanted = threads_of(threads);
     return wanted > 1 ? wanted : 0;
+  }
+
+  static std::vector<Record> records_of(const py::handle& lines) {
+    std::vector<Record> records;
+    for (const py::handle line : lines)
+      records.push_back(record_from_line(line.cast<std::string>(), "pickled environment", 1));
+    return records;
   }
 
   static py::tuple tuple_of(const Job& job) {
@@ -217,14 +236,15 @@ class Environments {
 
   py::tuple state(int env) const {
     const std::size_t i = index(env);
-    if (jobs_[i].busy) throw std::runtime_error("an environment that is stepping cannot be copied");
+    const Env& played_env = idle(env);
     py::list runs;
-    for (const CalibrationRun& run : envs_[i]->calibration())
+    for (const CalibrationRun& run : played_env.calibration())
       runs.append(py::make_tuple(run.trial, lines_of(run.records)));
     py::list played;
     for (const Job& job : episodes_[i]) played.append(tuple_of(job));
     const Draws& draws = envs_[i]->draws();
-    return py::make_tuple(draws.seed, draws.count, runs, played, results_[i].over);
+    return py::make_tuple(draws.seed, draws.count, runs, played, results_[i].over,
+                          lines_of(played_env.records(true)));
   }
 
   std::size_t index(int env) const {
@@ -242,8 +262,17 @@ class Environments {
     pool_.add(env);
   }
 
+  /// An environment that no thread moves.
+  Env& idle(int env) const {
+    const std::size_t i = index(env);
+    if (jobs_[i].busy)
+      throw std::runtime_error(
+          fmt::format("environment {} is stepping, expected this call after its step", env));
+    return *envs_[i];
+  }
+
   Env& begun(int env) const {
-    Env& each = *envs_[index(env)];
+    Env& each = idle(env);
     if (!each.begun()) throw std::runtime_error("render() before reset()");
     return each;
   }
@@ -343,6 +372,7 @@ void bind_environments(py::module_& module) {
           py::arg("env"), py::arg("probability") = 0.0, py::arg("level") = py::none(),
           py::arg("objects") = std::vector<int>{}, py::arg("text") = "", py::arg("threshold") = py::none())
       .def("receive", &Environments::receive)
+      .def("drop_open", &Environments::drop_open)
       .def("arrays", [](const py::object& self) { return self.cast<Environments&>().arrays(self); })
       .def("picture", &Environments::picture)
       .def("film", &Environments::film)

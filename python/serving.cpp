@@ -49,8 +49,9 @@ class BackgroundServer {
       stop();
       return;
     }
-    // The threads of the server do not exist in this process, so that nothing can be waited for.
-    if (thread_.joinable()) thread_.detach();
+    // The threads of the server do not exist in this process, so that nothing can be waited for. A later
+    // thread of this process may have the same handle, so that it must not be detached either.
+    new std::thread(std::move(thread_));
     static_cast<void>(run_.release());
   }
   BackgroundServer(const BackgroundServer&) = delete;

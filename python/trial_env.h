@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "evaluator/detectors/alarms.h"
@@ -21,6 +22,7 @@ class TrialEnv : public Env {
   bool begun() const override { return trial_ != nullptr; }
   Reel now() const override;
   std::vector<Record> records(bool before) const override;
+  void keep_before(std::vector<Record> records) override { before_ = std::move(records); }
   std::vector<CalibrationRun> calibration() const override { return calibration_; }
   void calibrate(const CalibrationRun& run) override;
 

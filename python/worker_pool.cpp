@@ -51,8 +51,7 @@ WorkerPool::WorkerPool(unsigned threads, std::function<void(int)> work)
 WorkerPool::~WorkerPool() {
   if (!shared_) return;
   if (process_ != ::getpid()) {  // the threads stayed with the parent, and their locks may never be released
-    for (std::thread& thread : threads_) thread.detach();
-    new std::shared_ptr<Shared>(shared_);
+    abandon();
     return;
   }
   {
@@ -63,11 +62,17 @@ WorkerPool::~WorkerPool() {
   for (std::thread& thread : threads_) thread.join();
 }
 
+// Keeps for ever what belongs to the parent's threads. Their handles must not even be detached: a later
+// thread of this process may have the same handle.
+void WorkerPool::abandon() {
+  new std::vector<std::thread>(std::move(threads_));
+  new std::shared_ptr<Shared>(shared_);
+  threads_.clear();
+}
+
 void WorkerPool::start() {
   if (shared_ && process_ == ::getpid()) return;
-  for (std::thread& thread : threads_) thread.detach();
-  if (shared_) new std::shared_ptr<Shared>(shared_);  // kept for ever: see the destructor
-  threads_.clear();
+  if (shared_) abandon();
   shared_ = std::make_shared<Shared>();
   process_ = ::getpid();
   for (unsigned i = 0; i < count_; ++i)
@@ -102,6 +107,19 @@ std::optional<WorkerPool::Done> WorkerPool::take_done() {
   shared_->done.pop_front();
   --shared_->open;
   return each;
+}
+
+std::vector<int> WorkerPool::drop_waiting() {
+  if (count_ > 0 && (!shared_ || process_ != ::getpid())) return {};
+  std::deque<int> waiting;
+  if (count_ == 0) {
+    waiting.swap(own_jobs_);
+  } else {
+    const std::lock_guard lock(shared_->mutex);
+    waiting.swap(shared_->jobs);
+    shared_->open -= static_cast<int>(waiting.size());
+  }
+  return {waiting.begin(), waiting.end()};
 }
 
 int WorkerPool::open() const {

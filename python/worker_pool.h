@@ -32,12 +32,15 @@ class WorkerPool {
   };
   /// The next job that is done, in the order in which jobs end. Nothing if none ended within 20 ms.
   std::optional<Done> take_done();
+  /// Takes back the jobs that no thread has begun, and returns their numbers.
+  std::vector<int> drop_waiting();
   /// Number of jobs that were added and have not been taken yet.
   int open() const;
 
  private:
   struct Shared;
   void start();
+  void abandon();
   std::optional<Done> do_next();
 
   unsigned count_;

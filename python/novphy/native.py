@@ -13,6 +13,7 @@ from gymnasium import spaces
 from novphy._engine import engine
 from novphy._errors import InputError
 
+MOST_EPISODE = 2**31 - 1
 Columns = Mapping[str, Tuple[np.ndarray, Optional[np.ndarray]]]
 """The values of each key of `info`, and which environments have the key; None stands for all of them."""
 
@@ -22,13 +23,22 @@ def as_observations(rows: np.ndarray, space: spaces.Box) -> np.ndarray:
     return rows.view(space.dtype).reshape(len(rows), *space.shape)
 
 
+def checked_seed(seed: Any) -> int:
+    """The seed. Raises InputError unless it is a whole number that the engine takes."""
+    if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**64:
+        raise InputError(f"seed: found {seed!r}, expected a whole number from 0 to 2^64 - 1")
+    return int(seed)
+
+
 def episode_option(options: Optional[Mapping[str, Any]], name: str) -> int:
     """The episode that the options of reset() pick by this name, "task" or "trial", or -1."""
+    if not isinstance(options, (Mapping, type(None))):
+        raise InputError(f"options: found {type(options).__name__}, expected a dictionary")
     for key in options or {}:
         if key not in (name, "reset_mask"):
             raise InputError(f'options: found "{key}", expected {name}')
     episode = (options or {}).get(name, -1)
-    if not isinstance(episode, (int, np.integer)) or (name in (options or {}) and episode < 0):
+    if not isinstance(episode, (int, np.integer)) or (name in (options or {}) and not 0 <= episode <= MOST_EPISODE):
         raise InputError(f"options: found {name} {episode!r}, expected the index of a {name}")
     return int(episode)
 
@@ -88,6 +98,10 @@ class Native(Specified):
     def _space(self) -> spaces.Box:
         raise NotImplementedError
 
+    def _free(self) -> None:
+        self._envs = None
+        self._arrays = self._rows = {}  # views hold the engine's memory
+
     def _use(self) -> Any:
         if self._envs is None:
             raise RuntimeError("the environment is closed")
@@ -102,8 +116,12 @@ class Native(Specified):
             ended = self._envs.receive(count - len(done))
             asking = [i for i in ended if self._arrays["asks"][i]]
             done += [i for i in ended if i not in asking]
-            for i in sorted(asking):
-                self._answer(i)
+            try:
+                for i in sorted(asking):
+                    self._answer(i)
+            except BaseException:
+                self._envs.drop_open()  # the environments that were answered
+                raise
         return done
 
     def _answer(self, i: int) -> None:

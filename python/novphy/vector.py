@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -12,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 from novphy._engine import engine
 from novphy._errors import InputError
 from novphy.envs import SingleEnv, action_space, observation_space
-from novphy.native import Columns, Native, episode_option
+from novphy.native import Columns, Native, checked_seed, episode_option
 from novphy.task_sources import Source, tasks_of
 
 try:
@@ -20,6 +21,7 @@ try:
 except ImportError:  # Gymnasium 1.0 has no such enum, so metadata contain the text
     AutoresetMode = None
 
+MOST_ENVS = 1_000_000
 MODES = {"nextstep": "next_step", "samestep": "same_step", "disabled": "disabled"}
 
 
@@ -58,6 +60,8 @@ class NativeVectorEnv(Native, VectorEnv):
         copy: bool,
         batch_size: Optional[int],
     ) -> None:
+        if not isinstance(num_envs, (int, np.integer)) or not 1 <= num_envs <= MOST_ENVS:
+            raise InputError(f"num_envs: found {num_envs!r}, expected 1 to {MOST_ENVS}")
         if render_mode not in (None, "rgb_array"):
             raise InputError(f'render_mode: found "{render_mode}", expected rgb_array')
         self._mode = mode_named(autoreset_mode)
@@ -70,7 +74,7 @@ class NativeVectorEnv(Native, VectorEnv):
         self.action_space = batch_space(action_space, num_envs)
         self._size = size
         self._batch = num_envs if batch_size is None else batch_size
-        if not 1 <= self._batch <= num_envs:
+        if not isinstance(self._batch, (int, np.integer)) or not 1 <= self._batch <= num_envs:
             raise InputError(f"batch_size: found {batch_size}, expected 1 to {num_envs}")
         self._begin(setup, num_envs, threads, self._mode)
         self._buffers = None if copy else (self._rows["seen"].copy(), self._rows["seen"].copy())
@@ -100,7 +104,7 @@ class NativeVectorEnv(Native, VectorEnv):
 
     def send(self, actions: Any, env_ids: Optional[Sequence[int]] = None) -> None:
         """Starts a step in these environments and returns immediately."""
-        self._use().send(actions, self._all if env_ids is None else [int(i) for i in env_ids])
+        self._use().send(actions, self._all if env_ids is None else [index(i) for i in env_ids])
 
     def recv(self):
         """Waits for `batch_size` environments that send() has started.
@@ -121,6 +125,9 @@ class NativeVectorEnv(Native, VectorEnv):
 
     def action_masks(self) -> np.ndarray:
         """For the actions "planner": whether each action has a shot now, bool (num_envs, actions)."""
+        self._use()
+        if "action_mask" not in self._arrays:
+            raise InputError('action_masks: expected environments with the actions "planner"')
         return self._arrays["action_mask"].astype(bool)
 
     def render(self) -> Optional[Tuple[np.ndarray, ...]]:
@@ -130,7 +137,7 @@ class NativeVectorEnv(Native, VectorEnv):
         return tuple(self._use().picture(i, *self._size) for i in self._all)
 
     def close_extras(self, **kwargs: Any) -> None:
-        self._envs = None
+        self._free()
 
     def _seed(self, seed: Union[None, int, Sequence[Optional[int]]]) -> None:
         if seed is None:
@@ -140,15 +147,17 @@ class NativeVectorEnv(Native, VectorEnv):
         if isinstance(seed, (int, np.integer)):
             self._np_random, self._np_random_seed = _generator(int(seed))
             seed = [int(seed) + i for i in self._all]
+        if not isinstance(seed, (Sequence, np.ndarray)):
+            raise InputError(f"seed: found {seed!r}, expected a whole number or a list of them")
         if len(seed) != self.num_envs:
             raise InputError(f"seed: found {len(seed)} seeds, expected {self.num_envs}")
-        for i, each in enumerate(seed):
+        for i, each in enumerate([None if each is None else checked_seed(each) for each in seed]):
             if each is not None:
-                self._use().seed(i, int(each))
+                self._use().seed(i, each)
         self._seeded = True
 
     def _mask(self, options: Optional[Mapping[str, Any]]) -> np.ndarray:
-        mask = (options or {}).get("reset_mask")
+        mask = options.get("reset_mask") if isinstance(options, Mapping) else None
         if mask is None:
             return np.ones(self.num_envs, bool)
         mask = np.asarray(mask)
