@@ -13,14 +13,6 @@ namespace py = pybind11;
 
 namespace {
 
-/// The digits of an integer, also of one that has another text, such as an enum's.
-std::string digits_of(const py::handle& value) {
-  constexpr int kDecimal = 10;
-  PyObject* digits = PyNumber_ToBase(value.ptr(), kDecimal);
-  if (digits == nullptr) throw py::error_already_set();
-  return py::reinterpret_steal<py::str>(digits);
-}
-
 /// Writes Python values as JSON.
 class JsonOfValue {
  public:
@@ -33,16 +25,40 @@ class JsonOfValue {
     else if (PyBool_Check(value.ptr()))
       text_ += value.cast<bool>() ? "true" : "false";
     else if (PyLong_Check(value.ptr()))
-      text_ += digits_of(value);
+      write_integer(value, place);
     else if (PyFloat_Check(value.ptr()))
       write_number(value.cast<double>(), place);
     else if (PyUnicode_Check(value.ptr()))
-      append_quoted(text_, value.cast<std::string>());
+      append_quoted(text_, word(value, place));
     else
       write_many(value, place);
   }
 
  private:
+  /// Writes the digits, also of an integer that has another text, such as an enum's.
+  void write_integer(const py::handle& value, const std::string& place) {
+    constexpr int kDecimal = 10;
+    PyObject* digits = PyNumber_ToBase(value.ptr(), kDecimal);
+    if (digits == nullptr) {
+      PyErr_Clear();
+      refuse(place, "found an integer of too many digits");
+    }
+    text_ += std::string(py::reinterpret_steal<py::str>(digits));
+  }
+
+  /// The text in UTF-8.
+  std::string word(const py::handle& text, const std::string& place) const {
+    py::ssize_t size = 0;
+    const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+    if (bytes == nullptr) {
+      PyErr_Clear();
+      refuse(place,
+             fmt::format("found the text {}, which has half of a surrogate pair, expected Unicode",
+                         std::string(py::module_::import("builtins").attr("ascii")(text).cast<py::str>())));
+    }
+    return {bytes, static_cast<std::size_t>(size)};
+  }
+
   void write_number(double number, const std::string& place) {
     if (!std::isfinite(number)) refuse(place, fmt::format("expected a finite number, found {}", number));
     text_ += shortest(number);
@@ -70,10 +86,10 @@ class JsonOfValue {
       if (!PyUnicode_Check(key.ptr()))
         refuse(place, fmt::format("expected keys of text, found {}", std::string(py::repr(key))));
       begin(first);
-      const auto word = key.cast<std::string>();
-      append_quoted(text_, word);
+      const std::string name = word(key, place);
+      append_quoted(text_, name);
       text_ += ':';
-      write(value, place + "/" + pointer_part(word));
+      write(value, place + "/" + pointer_part(name));
     }
     text_ += '}';
   }

@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,25 @@
 #include "novelties/injected_pair.h"
 
 namespace novphy::python {
+
+/// The words for values of a type.
+template <class Value>
+constexpr const char* kind_of_value() {
+  if constexpr (std::is_same_v<Value, bool>) return "True or False";
+  if constexpr (std::is_integral_v<Value>) return "a whole number that is not too large";
+  if constexpr (std::is_floating_point_v<Value>) return "a number";
+  if constexpr (std::is_same_v<Value, std::string>) return "a text";
+  return "values as its description says";
+}
+
+/// The value of an option. Throws InputError for one of another type.
+template <class Value>
+Value value_of(const char* name, const pybind11::handle& given) try {
+  return given.cast<Value>();
+} catch (const pybind11::cast_error&) {
+  throw InputError(
+      name, fmt::format("found {}, expected {}", std::string(pybind11::repr(given)), kind_of_value<Value>()));
+}
 
 /// Options that Python passes by name.
 class Options {
@@ -21,7 +41,7 @@ class Options {
   template <class Value>
   bool take(const char* name, Value& value) {
     const bool given = left_.contains(name);
-    if (given) value = left_.attr("pop")(name).cast<Value>();
+    if (given) value = value_of<Value>(name, left_.attr("pop")(name));
     return given;
   }
   /// Takes a whole number. Throws InputError for one that is out of range.

@@ -11,6 +11,7 @@
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"
+#include "python/options.h"
 #include "trials/level_plan.h"
 #include "trials/plan_file.h"
 #include "trials/plan_tasks.h"
@@ -46,7 +47,7 @@ struct Drawn {
     FreshTasks fresh{.variation = {.novelties = data().novelties},
                      .jobs = threads,
                      .partial = temporary_file(),
-                     .progress = [&stop](std::size_t, std::size_t) { check_stop(&stop); }};
+                     .stop = &stop};
     fresh.variation.seed = plan.options.seed;
     fresh.variation.proof = proof_named(proof);
     fresh.variation.most_distractors = distractors;
@@ -75,11 +76,11 @@ PlanOptions options_of(const py::dict& given) {
   for (const auto& [key, value] : given) {
     const auto name = key.cast<std::string>();
     if (name == "seed")
-      options.seed = value.cast<std::uint64_t>();
+      options.seed = value_of<std::uint64_t>("seed", value);
     else if (name == "informed")
-      options.informed = value.cast<bool>();
+      options.informed = value_of<bool>("informed", value);
     else if (const auto it = numbers.find(name); it != numbers.end())
-      *it->second = value.cast<int>();
+      *it->second = value_of<int>(name.c_str(), value);
     else
       throw InputError("plan", fmt::format("found the option \"{}\", which no plan has", name));
   }

@@ -52,6 +52,7 @@ void set_agent_of_novphy(PlannedRun& planned, const RunWishes& wishes) {
 void set_agent(PlannedRun& planned, const RunWishes& wishes) {
   planned.fingerprint.agent = wishes.label;
   if (py::isinstance<py::str>(wishes.agent)) return set_agent_of_novphy(planned, wishes);
+  check_shown_name(wishes.label, "name");
   if (!wishes.weights.empty()) throw InputError("weights", "agents of Python load their nets themselves");
   planned.make = shared_object(wishes.agent);
   planned.fingerprint.labels = wishes.labels;

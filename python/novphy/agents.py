@@ -12,6 +12,7 @@ from typing import Any, Callable, Iterable, Mapping, Optional, Sequence, Union
 from novphy._engine import engine
 from novphy._errors import InputError
 from novphy.executors import run_on
+from novphy.paths import output_of, text_of
 
 Observation = engine.Observation
 Observation.__module__ = "novphy"
@@ -140,7 +141,16 @@ def _name_of(agent: Any) -> str:
 
 def as_plan(plan: Union[str, os.PathLike, Plan]) -> Plan:
     """The plan itself, or the plan that the file contains."""
-    return plan if isinstance(plan, Plan) else Plan.load(str(plan))
+    return plan if isinstance(plan, Plan) else Plan.load(text_of(plan))
+
+
+def first_trials(trials: Optional[int]) -> int:
+    """The number of trials of each novelty-scenario that are played; 0 means all of them."""
+    if trials is None:
+        return 0
+    if not isinstance(trials, int) or not 1 <= trials < 2**31:
+        raise InputError(f"trials: found {trials!r}, expected a whole number of at least 1")
+    return trials
 
 
 def run(
@@ -191,13 +201,13 @@ def run(
     if executor is not None and weights is not None:
         raise InputError("weights: the workers of an executor have no nets; leave out executor")
     label = name or (agent if isinstance(agent, str) else _name_of(agent))
-    path = "" if isinstance(plan, Plan) else str(plan)
+    path = "" if isinstance(plan, Plan) else text_of(plan)
     with tempfile.TemporaryDirectory(prefix="novphy-") as folder:
-        file = str(out) if out is not None else str(Path(folder) / "records.jsonl")
+        file = output_of(out) if out is not None else str(Path(folder) / "records.jsonl")
         labels = bool(getattr(agent, "labels", False))
         wishes = engine.RunWishes(
-            as_plan(plan), path, agent, label, file, resume, force, labels, trials or 0, detector or "", physics, informed,
-            "" if weights is None else str(weights), run,
+            as_plan(plan), path, agent, label, file, resume, force, labels, first_trials(trials), detector or "", physics,
+            informed, "" if weights is None else text_of(weights), run,
         )  # fmt: skip
         if executor is None:
             engine.run(wishes, threads)

@@ -10,8 +10,8 @@ from gymnasium import spaces
 
 from novphy._engine import engine
 from novphy._errors import InputError
-from novphy.native import Native, episode_option
-from novphy.seeing import LIMITS, SHAPES
+from novphy.native import Native, checked_seed, episode_option
+from novphy.seeing import LIMITS, SHAPES, checked_size
 from novphy.task_sources import Source, tasks_of
 
 RENDER_FPS = 25
@@ -19,8 +19,9 @@ RENDER_FPS = 25
 
 def observation_space(form: str, size: Tuple[int, int]) -> spaces.Box:
     """The space of a form of observation: "table", "features", "flat" or "picture"."""
+    width, height = checked_size(size)
     if form == "picture":
-        return spaces.Box(0, 255, (size[1], size[0], 3), np.uint8)
+        return spaces.Box(0, 255, (height, width, 3), np.uint8)
     if form not in SHAPES:
         raise InputError(f'observation: found "{form}", expected table, features, flat or picture')
     return spaces.Box(-LIMITS[form], LIMITS[form], SHAPES[form], np.float32)
@@ -53,7 +54,7 @@ class SingleEnv(Native, gymnasium.Env):
         """Begins the next episode in an order drawn from `seed`. `options={"task": i}`, or "trial", picks one instead."""
         super().reset(seed=seed)
         if seed is not None or not self._seeded:
-            self._use().seed(0, int(self.np_random.integers(2**63)) if seed is None else seed)
+            self._use().seed(0, int(self.np_random.integers(2**63)) if seed is None else checked_seed(seed))
             self._seeded = True
         self._use().send_reset(0, episode_option(options, self._option))
         self._receive(1)
@@ -76,7 +77,7 @@ class SingleEnv(Native, gymnasium.Env):
 
     def close(self) -> None:
         """Frees the world. Every later call except close() raises RuntimeError."""
-        self._envs = None
+        self._free()
 
     def _space(self) -> spaces.Box:
         return self.observation_space

@@ -12,7 +12,7 @@ import numpy as np
 
 from novphy._engine import engine
 from novphy._errors import InputError
-from novphy.seeing import ARRAYS, SHAPES
+from novphy.seeing import ARRAYS, SHAPES, checked_size
 
 OUTCOME = ("passed", "score", "end", "digest", "time_s")
 UNSET = -1
@@ -59,8 +59,7 @@ def check_view(view: View) -> None:
     """Raises InputError for a form or a size that no observation has."""
     if view.form not in ARRAYS:
         raise InputError(f'observation: found "{view.form}", expected {", ".join(ARRAYS[:-1])} or {ARRAYS[-1]}')
-    if not (len(view.size) == 2 and all(isinstance(side, int) and 1 <= side <= 16384 for side in view.size)):
-        raise InputError(f"size: found {tuple(view.size)}, expected two sides of 1 to 16384 pixels")
+    checked_size(view.size)
 
 
 def _shortened(x_m: float, y_m: float) -> tuple[float, float]:

@@ -75,8 +75,8 @@ class JobQueue:
     """
 
     def __init__(self, executor: Any, jobs: int = 64):
-        if jobs < 1:
-            raise InputError(f"jobs: found {jobs}, expected at least 1")
+        if not isinstance(jobs, int) or jobs < 1:
+            raise InputError(f"jobs: found {jobs!r}, expected at least 1")
         _check_executor(executor)
         self.jobs = jobs
         self._executor = executor

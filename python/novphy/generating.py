@@ -8,9 +8,9 @@ from typing import Any, Mapping, Optional, Sequence, Tuple, Union
 
 from novphy._engine import engine
 from novphy._errors import InputError
+from novphy.paths import Path, output_of, text_of
 
 Range = Tuple[float, float]
-Path = Union[str, "os.PathLike[str]"]
 Injected = Union[str, Sequence[str], Mapping[str, Mapping[str, float]]]
 """Names of novelties, or names with values of their parameters, such as `{"fan": {"force_n": 25}}`."""
 
@@ -19,7 +19,7 @@ MOST_SEED = 2**53 - 1
 
 def names_of(value: Union[str, "os.PathLike[str]", Sequence[Path]]) -> list[str]:
     """One name as a list of one, and several as a list."""
-    return [str(value)] if isinstance(value, (str, os.PathLike)) else [str(each) for each in value]
+    return [text_of(value)] if isinstance(value, (str, os.PathLike)) else [text_of(each) for each in value]
 
 
 def novelties_of(inject: Optional[Injected]) -> list[tuple[str, dict[str, float]]]:
@@ -89,10 +89,13 @@ def generate(
     Raises InputError for unknown names, numbers out of range, a folder that holds tasks (without `resume`), and templates of
     which too few draws are accepted.
     """
+    templates_of = names_of(names)
+    if not templates_of:
+        raise InputError("names: found none, expected at least one")
     options = given(
         seed=checked_seed(seed), proof=proof, distractors=distractors, paired=paired, window=window,
         difficulty=None if difficulty is None else dict(difficulty), inject=novelties_of(inject),
-        templates=None if templates is None else str(templates), format=format, resume=resume,
+        templates=None if templates is None else text_of(templates), format=format, resume=resume,
         shard=None if shard is None else f"{shard[0]}/{shard[1]}", physics=physics, threads=threads,
     )  # fmt: skip
-    return [json.loads(line) for line in engine.generate(names_of(names), count, str(out), options)]
+    return [json.loads(line) for line in engine.generate(templates_of, count, output_of(out), options)]

@@ -10,8 +10,9 @@ import numpy as np
 
 from novphy._engine import engine
 from novphy._errors import InputError
-from novphy.generating import Injected, Path, checked_seed, given, names_of, novelties_of
+from novphy.generating import Injected, checked_seed, given, names_of, novelties_of
 from novphy.measuring import columns_of
+from novphy.paths import Path, text_of
 from novphy.tasks import Task
 
 
@@ -94,7 +95,7 @@ class Difficulty:
 
     def save(self, file: Path) -> None:
         """Writes `file` as `novphy difficulty --json --out` does, for report(difficulty=file)."""
-        engine.write_file(str(file), self._bytes)
+        engine.write_file(text_of(file), self._bytes)
 
 
 def difficulty(

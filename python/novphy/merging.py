@@ -9,7 +9,8 @@ from novphy._engine import engine
 from novphy._errors import InputError
 from novphy.agents import Records
 from novphy.executors import UnfinishedRun
-from novphy.generating import Path, names_of
+from novphy.generating import names_of
+from novphy.paths import Path, output_of, text_of
 
 
 def _check_output(files: Sequence[str], out: str) -> None:
@@ -46,8 +47,11 @@ def merge(
     paths = names_of(files)
     if not paths:
         raise InputError("files: found none, expected the files of a run's shards")
-    _check_output(paths, str(out))
-    missing, trials, kept, numbers = engine.merge(paths, str(out), "" if plan is None else str(plan), shards or 0, force)
+    file = output_of(out)
+    _check_output(paths, file)
+    missing, trials, kept, numbers = engine.merge(
+        paths, file, "" if plan is None else text_of(plan), shards or 0, force
+    )
     if missing:
         raise UnfinishedRun(missing, trials, kept, numbers)
-    return Records.load(out)
+    return Records.load(file)

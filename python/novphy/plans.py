@@ -8,7 +8,8 @@ from typing import Any, Sequence, Union
 
 from novphy._engine import engine
 from novphy.agents import Plan
-from novphy.generating import checked_seed
+from novphy.generating import checked_seed, names_of
+from novphy.paths import text_of
 
 
 def plan(
@@ -28,7 +29,7 @@ def plan(
 
     Raises InputError for unknown pairs and options, and for numbers that no plan can have.
     """
-    return engine.draw_plan(list(pairs), options, proof, distractors, threads)
+    return engine.draw_plan(names_of(pairs), options, proof, distractors, threads)
 
 
 def level_plan(
@@ -46,7 +47,7 @@ def level_plan(
 
     Raises InputError for a folder without levels and, unless `skip_unreadable`, for files that are no levels.
     """
-    made, warnings = engine.level_plan(str(folder), trials, checked_seed(seed), skip_unreadable)
+    made, warnings = engine.level_plan(text_of(folder), trials, checked_seed(seed), skip_unreadable)
     for each in warnings:
         _warnings.warn(each, stacklevel=2)
     return made
@@ -62,4 +63,4 @@ def standard_plan(version: int = 1, tasks: Union[None, str, os.PathLike] = None,
 
     Raises InputError if a task or the plan differs from the frozen one.
     """
-    return engine.standard_plan(str(version), "" if tasks is None else str(tasks), threads)
+    return engine.standard_plan(str(version), "" if tasks is None else text_of(tasks), threads)

@@ -23,6 +23,18 @@ SHAPES = {
 LIMITS = {"table": 1e5, "features": 10.0, "flat": 10.0}
 """The largest numbers in these arrays; the smallest ones are -limit."""
 ARRAYS = (*SHAPES, "picture")
+MOST_SIDE_PX = 16384
+
+
+def checked_size(size: Any) -> Tuple[int, int]:
+    """The (width, height) of pictures. Raises InputError for sizes that none has."""
+    if np.shape(size) != (2,) or not all(_is_side(side) for side in size):
+        raise InputError(f"size: found {size!r}, expected two sides of 1 to {MOST_SIDE_PX} pixels")
+    return int(size[0]), int(size[1])
+
+
+def _is_side(side: Any) -> bool:
+    return isinstance(side, (int, np.integer)) and bool(1 <= side <= MOST_SIDE_PX)
 
 
 def observe(seen: Any, form: str = "features", size: Tuple[int, int] = (640, 480), labels: bool = False) -> Any:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import os
 import warnings as _warnings
 import weakref
 from typing import Any, Optional, Union
 
 from novphy._engine import engine
-from novphy.agents import Plan, Records, as_plan
+from novphy._errors import InputError
+from novphy.agents import Plan, Records, as_plan, first_trials
 from novphy.executors import UnfinishedRun
-from novphy.generating import Path
+from novphy.paths import Path, output_of, text_of
 
 USUAL_PORT = 2004
 """The port of the original game."""
@@ -26,7 +28,8 @@ class Server:
         """serve() makes servers: `engine_server` runs, `out` is its file of records, and `host` its address."""
         self._server = engine_server
         self._out = out
-        self._close = weakref.finalize(self, _stop, engine_server, os.getpid())
+        self._process = os.getpid()
+        self._close = weakref.finalize(self, _stop, engine_server, self._process)
         self.host = host
         """The address that it listens at."""
         self.port: Optional[int] = engine_server.port
@@ -49,6 +52,10 @@ class Server:
         on; UnfinishedRun if the server was stopped before every trial was played; InputError if a file could not be written.
         Ctrl-C stops the server and raises KeyboardInterrupt. Finished trials are kept for `resume`.
         """
+        if os.getpid() != self._process:
+            raise RuntimeError("the server runs in the process from which this one was forked")
+        if timeout is not None and math.isnan(timeout):
+            raise InputError("timeout: found nan, expected a number of seconds")
         try:
             over = self._server.wait(timeout)
         except BaseException:
@@ -134,15 +141,18 @@ def serve(
 
     Raises InputError where the address or the port cannot be used, where `out` is there already, and for numbers out of range.
     """
+    file = output_of(out)
+    if log is not None and os.path.realpath(log) in (os.path.realpath(file), os.path.realpath(file + ".partial")):
+        raise InputError(f"log: {text_of(log)} is the file of records, expected another file")
     wishes = engine.RunWishes(
-        as_plan(plan), "" if isinstance(plan, Plan) else str(plan), None, agent, str(out), resume, force, labels,
-        trials or 0, "", physics, informed, "", run,
+        as_plan(plan), "" if isinstance(plan, Plan) else text_of(plan), None, agent, file, resume, force, labels,
+        first_trials(trials), "", physics, informed, "", run,
     )  # fmt: skip
     options = {
         "port": port, "host": host, "clients": clients, "noise": noise, "ask": ask, "training": training,
-        "practice": practice, "count_levels": count_levels, "hints": hints, "log": "" if log is None else str(log),
+        "practice": practice, "count_levels": count_levels, "hints": hints, "log": "" if log is None else text_of(log),
     }  # fmt: skip
     server, warning = engine.serve(wishes, options)
     if warning:
         _warnings.warn(warning, stacklevel=2)
-    return Server(server, str(out), host)
+    return Server(server, file, host)

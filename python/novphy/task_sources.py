@@ -6,7 +6,9 @@ import os
 from functools import lru_cache
 from itertools import chain, groupby
 from pathlib import Path
-from typing import Any, Optional, Sequence, Union
+from typing import Any, Iterable, Optional, Sequence, Union
+
+import numpy as np
 
 from novphy._engine import engine
 from novphy._errors import InputError
@@ -15,6 +17,7 @@ from novphy.tasks import Task, make_tasks
 Source = Union[str, os.PathLike, Task]
 
 TASKS_OF_A_TEMPLATE = 350
+MOST_TASKS = 1_000_000
 
 
 @lru_cache(maxsize=None)
@@ -65,7 +68,13 @@ def _tasks_in(source: Union[Path, str], count: Optional[int], first: int) -> Seq
     return _cut(_in_folder(source) if source.is_dir() else _in_file(source), count, first)
 
 
+def _whole(number: Any, least: int) -> bool:
+    return isinstance(number, (int, np.integer)) and bool(least <= number <= MOST_TASKS)
+
+
 def _listed(source: Union[Source, Sequence[Source]]) -> list[Source]:
+    if not isinstance(source, (str, os.PathLike, Task, Iterable)):
+        raise InputError(f"tasks: found {source!r}, expected a Task, a name, a path, or a list of these")
     sources = [source] if isinstance(source, (str, os.PathLike, Task)) else list(source)
     for i, each in enumerate(sources):
         if not isinstance(each, (str, os.PathLike, Task)):
@@ -83,8 +92,8 @@ def tasks_of(
     of a pair first. The tasks of a template are made when they are first asked for, once for all environments of the
     process. `count` defaults to 350 for a template, and to all tasks for other sources.
     """
-    if first < 0 or (count is not None and count < 1):
-        raise InputError(f"count, first: found {count}, {first}, expected at least 1, 0")
+    if not _whole(first, 0) or (count is not None and not _whole(count, 1)):
+        raise InputError(f"count, first: found {count!r}, {first!r}, expected whole numbers from 1, 0 to {MOST_TASKS}")
     resolved = chain.from_iterable([_resolved(each) for each in _listed(source)])
     tasks: list[Task] = []
     for are_tasks, group in groupby(resolved, lambda each: isinstance(each, Task)):

@@ -7,6 +7,7 @@ from typing import NamedTuple, Optional, Sequence, Union
 
 from novphy._engine import engine
 from novphy.generating import checked_seed, names_of
+from novphy.paths import output_of
 
 
 class NetResult(NamedTuple):
@@ -71,7 +72,7 @@ def train(
     Raises InputError for wrong names, for numbers out of range, and for a folder with nets of another training.
     """
     rows = engine.train(
-        names_of(templates), names_of(agent), str(out), names_of(train_on), actions, tasks, held_out, schedule, release or "",
-        checked_seed(seed), proof, distractors, physics, resume, threads,
+        names_of(templates), names_of(agent), output_of(out), names_of(train_on), actions, tasks, held_out, schedule,
+        release or "", checked_seed(seed), proof, distractors, physics, resume, threads,
     )  # fmt: skip
     return [NetResult(*row) for row in rows]
