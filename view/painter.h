@@ -1,13 +1,13 @@
 #pragma once
 
-#include <cairo/cairo.h>
-
 #include <memory>
 
 #include "sim/observation.h"
 #include "sim/screen.h"
 #include "sim/task.h"
 #include "view/stage.h"
+
+using cairo_surface_t = struct _cairo_surface;  // cairo's type, so that files that only paint need no cairo
 
 namespace novphy {
 
