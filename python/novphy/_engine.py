@@ -6,6 +6,11 @@ from pathlib import Path
 
 from novphy._build import BUNDLED_LIBRARIES
 
+try:
+    import numpy  # noqa: F401  (the module needs it)
+except ImportError as error:
+    raise ImportError("novphy needs numpy: pip install numpy") from error
+
 _before = sys.getdlopenflags()
 # A shared Box2D calls novphy's clock, memory and sine only if the module's own symbols are looked up first. Without them, plays
 # would have other digests than the program's. Wheels have a Box2D of their own, which knows these functions. Sanitizers'

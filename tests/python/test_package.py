@@ -86,6 +86,11 @@ def test_the_module_has_the_engine_of_its_build_or_refuses():
     assert BUNDLED_LIBRARIES or "Box2D was loaded before novphy" in done.stderr
 
 
+def test_the_package_says_that_it_needs_numpy():
+    code = "import sys; sys.modules['numpy'] = None; import novphy"
+    assert run([sys.executable, "-c", code], code=1).stderr.endswith("novphy needs numpy: pip install numpy\n")
+
+
 def test_another_sine_of_the_process_changes_no_play(task):
     code = (
         "import ctypes, numpy; ctypes.CDLL('libm.so.6', ctypes.RTLD_GLOBAL); numpy.sin(numpy.float32(1))\n"
