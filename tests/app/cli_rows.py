@@ -315,7 +315,7 @@ ROWS = [
     (["inject", "task.json", "--novelty", "fan", "--set", "force_n", "--out", "new.json"], "expected NAME=NUMBER"),
     (["inject", "task.json", "--novelty", "fan", "--set", "force_n=-5", "--out", "new.json"], "from 0 to 200"),
     (["inject", "task.json", "--novelty", "pink", "--object", "99", "--out", "new.json"], "there is no object 99"),
-    (["inject", "task.json", "--novelty", "fan", "--at", "1e9,1", "--out", "new.json"], "/objects/1/at/0: expected a number from "),
+    (["inject", "task.json", "--novelty", "fan", "--at", "1e9,1", "--out", "new.json"], "takes a place (--at) of two numbers from -1000 to 1000 m"),
     (["inject", "task.json", "--novelty", "fan", "--at", "0,0", "--out", "new.json"], "pig_small overlaps fan /objects/1"),
     (["inject", "task.json", "--novelty", "pink", "--at", "5,5", "--out", "new.json"], "the novelty pink takes no place (--at)"),
     (["inject", "task.json", "--novelty", "storm", "--at", "5,5", "--out", "new.json"], "the novelty storm takes no place (--at)"),
