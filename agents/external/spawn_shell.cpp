@@ -17,6 +17,7 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "agents/agent.h"
 #include "base/pipe.h"
@@ -70,7 +71,7 @@ class SpawnSettings {
     lead(ends.input, STDIN_FILENO);
     lead(ends.output, STDOUT_FILENO);
     lead(ends.error, STDERR_FILENO);
-    ::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
+    close_others();
     ::posix_spawnattr_init(&attributes_);
     ::posix_spawnattr_setsigmask(&attributes_, &blocked);
     sigset_t to_default;
@@ -79,8 +80,8 @@ class SpawnSettings {
     sigaddset(&to_default, SIGINT);
     ::posix_spawnattr_setsigdefault(&attributes_, &to_default);
     ::posix_spawnattr_setpgroup(&attributes_, group);
-    ::posix_spawnattr_setflags(&attributes_,
-                               POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    ::posix_spawnattr_setflags(
+        &attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | kCloseOthers);
   }
   ~SpawnSettings() {
     ::posix_spawnattr_destroy(&attributes_);
@@ -106,6 +107,25 @@ class SpawnSettings {
     else
       ::posix_spawn_file_actions_addopen(&actions_, to, "/dev/null", O_WRONLY, 0);
   }
+
+  /// Closes every other descriptor in the child. Older systems close those that are open now.
+  void close_others() {
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+    ::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
+#elif !defined(__APPLE__)
+    std::vector<int> open;
+    for (const auto& entry : std::filesystem::directory_iterator("/dev/fd"))
+      open.push_back(std::stoi(entry.path().filename().string()));
+    for (const int each : open)
+      if (each > STDERR_FILENO) ::posix_spawn_file_actions_addclose(&actions_, each);
+#endif
+  }
+
+#ifdef __APPLE__
+  static constexpr short kCloseOthers = POSIX_SPAWN_CLOEXEC_DEFAULT;
+#else
+  static constexpr short kCloseOthers = 0;
+#endif
 
   posix_spawn_file_actions_t actions_{};
   posix_spawnattr_t attributes_{};
