@@ -102,6 +102,7 @@ def test_another_sine_of_the_process_changes_no_play(task):
 def test_the_command_line_of_the_package_is_the_program(tmp_path):
     command = [sys.executable, "-m", "novphy"]
     assert run([*command, "list", "agents"]).stdout == program("list", "agents")
+    assert "\nBox2D 2.4.1\n" in run([*command, "--version"]).stdout  # as in the records' first line
     assert run([*command, "selftest", "--short"]).stdout.count("as expected") == 3
     wrong = run([*command, "verify", "no/pair"], code=2)
     assert wrong.stderr.startswith("novphy: ") and wrong.stderr.count("\n") == 1 and not wrong.stdout
