@@ -49,11 +49,23 @@ void draw_paths(Pen& pen, const std::vector<Path>& paths) {
 
 }  // namespace
 
+namespace {
+
+/// cairo 1.16 writes one span behind an array, and so into the heap, where all neighbours of a row's pixels
+/// differ in fast antialiasing: as do the blades of grass that are narrower than some pixels. The good one
+/// has no such bug.
+cairo_antialias_t antialias_at(double px_per_m) {
+  constexpr double kFinePxPerM = 16;
+  return px_per_m < kFinePxPerM ? CAIRO_ANTIALIAS_GOOD : CAIRO_ANTIALIAS_FAST;
+}
+
+}  // namespace
+
 void look_through(Pen& pen, const Screen& screen) {
   cairo_translate(pen.context(), screen.width_px / 2.0, screen.height_px / 2.0);
   cairo_scale(pen.context(), screen.px_per_m, -screen.px_per_m);
   cairo_translate(pen.context(), -screen.centre_m.x, -screen.centre_m.y);
-  cairo_set_antialias(pen.context(), CAIRO_ANTIALIAS_FAST);
+  cairo_set_antialias(pen.context(), antialias_at(screen.px_per_m));
 }
 
 bool is_backdrop(const BodyView& body) {

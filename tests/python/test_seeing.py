@@ -1,9 +1,11 @@
 import json
+import sys
 
 import novphy
 import numpy as np
 import pytest
 from conftest import program
+from program import run
 
 
 def test_every_form_of_a_task(task):
@@ -67,3 +69,13 @@ def test_an_altered_view_is_seen_in_every_form(task):
             assert not np.array_equal(novphy.observe(altered, form), novphy.observe(task, form))
         assert np.abs(novphy.observe(altered)).max() <= 10
         assert novphy.play(altered, [(40, 1)]).digest == novphy.play(task, [(40, 1)]).digest
+
+
+def test_small_pictures_of_any_width_leave_the_heap_whole():
+    """cairo 1.16 writes behind an array where neighbouring pixels all differ, which ends the process at some widths."""
+    code = (
+        "import novphy; task = novphy.base_task('rolling/agents/normal')\n"
+        "for width in range(65, 200, 2): novphy.observe(task, 'picture', size=(width, 60))\n"
+        "print('whole')"
+    )
+    assert run([sys.executable, "-c", code]).stdout == "whole\n"
