@@ -1,6 +1,8 @@
 #include <fmt/core.h>
+#include <pybind11/functional.h>
 #include <pybind11/stl.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,14 +32,15 @@ EnvSetup setup_of(const std::string& actions, const std::string& form, int width
           .frame_s = fps == 0 ? 0 : frame_s_of(fps)};
 }
 
-std::shared_ptr<EnvSetup> setup_of_tasks(std::vector<Task> tasks, const std::string& actions,
-                                         const std::string& form, int width_px, int height_px,
-                                         const std::string& physics_name, const std::string& reward,
-                                         int fps) {
-  if (tasks.empty()) throw InputError("tasks", "found no task, expected at least one");
+/// The tasks are made when all other settings are known to be right, because that may take minutes.
+std::shared_ptr<EnvSetup> setup_of_tasks(const std::function<std::vector<Task>()>& make_tasks,
+                                         const std::string& actions, const std::string& form, int width_px,
+                                         int height_px, const std::string& physics_name,
+                                         const std::string& reward, int fps) {
   auto setup =
       std::make_shared<EnvSetup>(setup_of(actions, form, width_px, height_px, physics_name, reward, fps));
-  setup->tasks = std::move(tasks);
+  setup->tasks = make_tasks();
+  if (setup->tasks.empty()) throw InputError("tasks", "found no task, expected at least one");
   return setup;
 }
 

@@ -1,7 +1,7 @@
 """The compiled module. Import its names from novphy, not from here."""
 
 from types import ModuleType
-from typing import Any, Mapping, NoReturn, Optional, Sequence, Union, overload
+from typing import Any, Callable, Mapping, NoReturn, Optional, Sequence, Union, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -205,7 +205,7 @@ class EnvSetup(metaclass=_Compiled):
     @overload
     def __init__(
         self,
-        tasks: Sequence[Task],
+        make_tasks: Callable[[], Sequence[Task]],
         actions: str,
         observation: str,
         width_px: int,

@@ -45,6 +45,13 @@ def frames_a_second(render_mode: Optional[str]) -> int:
     return RENDER_FPS if render_mode == "rgb_array_list" else 0
 
 
+def task_setup(
+    tasks: Union[Source, Sequence[Source]], count: Optional[int], first: int, *settings: Any
+) -> engine.EnvSetup:
+    """The setup of environments of tasks. Raises InputError for wrong settings before it makes any task."""
+    return engine.EnvSetup(lambda: tasks_of(tasks, count, first), *settings)
+
+
 class SingleEnv(Native, gymnasium.Env):
     """What the environments of tasks and of trials share."""
 
@@ -122,5 +129,5 @@ class TaskEnv(SingleEnv):
         self.observation_space = observation_space(observation, size)
         self.action_space = action_space(actions)
         self._size = size
-        made = tasks_of(tasks, count, first)
-        self._begin(engine.EnvSetup(made, actions, observation, *size, physics, reward, fps), 1, 1, "disabled")
+        setup = task_setup(tasks, count, first, actions, observation, *size, physics, reward, fps)
+        self._begin(setup, 1, 1, "disabled")

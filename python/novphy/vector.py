@@ -12,9 +12,9 @@ from gymnasium.vector.utils import batch_space
 
 from novphy._engine import engine
 from novphy._errors import InputError
-from novphy.envs import SingleEnv, action_space, observation_space
+from novphy.envs import SingleEnv, action_space, observation_space, task_setup
 from novphy.native import Columns, Native, checked_seed, episode_option
-from novphy.task_sources import Source, tasks_of
+from novphy.task_sources import Source
 
 try:
     from gymnasium.vector import AutoresetMode
@@ -247,8 +247,7 @@ class TaskVectorEnv(NativeVectorEnv):
         reward: str = "sparse",
     ):
         space = observation_space(observation, size)
-        made = tasks_of(tasks, count, first)
-        setup = engine.EnvSetup(made, actions, observation, *size, physics, reward, 0)
+        setup = task_setup(tasks, count, first, actions, observation, *size, physics, reward, 0)
         self._make(
             setup, num_envs, space, action_space(actions), render_mode, size, threads, autoreset_mode, copy, batch_size
         )

@@ -235,6 +235,14 @@ def test_the_dense_rewards_of_a_trial_sum_to_the_life_that_each_task_takes():
     assert parts > 1
 
 
+def test_settings_are_checked_before_tasks_are_made():
+    for wrong in ({"reward": "thick"}, {"physics": "none"}):
+        with pytest.raises(novphy.InputError, match=next(iter(wrong))):
+            one(tasks="no such task", **wrong)
+        with pytest.raises(novphy.InputError, match=next(iter(wrong))):
+            many(2, tasks="no such task", **wrong)
+
+
 @pytest.mark.parametrize("reward", ["thick", None, 1])
 def test_an_unknown_reward_is_refused(tasks, small_plan, reward):
     for make in (
