@@ -4,6 +4,7 @@
 # With --root, the wheel also plays in an empty Debian root (debootstrap; needs root).
 # Usage: scripts/wheel.sh [--root]
 set -euo pipefail
+if [[ $# -gt 1 || ${1:---root} != --root ]]; then echo "wheel.sh: found \"$*\", expected --root or nothing" >&2 && exit 2; fi
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/setup.sh"
 need wheel
