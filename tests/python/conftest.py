@@ -16,6 +16,8 @@ import novphy  # noqa: E402  (the paths above come first)
 from program import run  # noqa: E402
 
 PROGRAM = os.environ.get("NOVPHY_PROGRAM", "")
+PRELOADED = "NOVPHY_PRELOADED" in os.environ
+"""Tests under sanitizers preload the module. Shells, which have no Python, cannot load it."""
 
 
 def program(*arguments, check=True):

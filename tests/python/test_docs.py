@@ -59,7 +59,7 @@ def results(tmp_path_factory):
 @pytest.mark.parametrize("place", [place for place, _ in BLOCKS])
 def test_the_block_runs_as_it_stands(place, results):
     if results[place].startswith("skipped: "):
-        pytest.skip(f"SKIPPED: the example needs {results[place][9:]}")
+        pytest.skip(f"the example needs {results[place][9:]}")
     assert results[place] == "ran", results[place]
 
 

@@ -3,7 +3,6 @@
 import ast
 import importlib.util
 import inspect
-import os
 import re
 import sys
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import novphy
 import pytest
 from novphy import _novphy
+from conftest import PRELOADED
 from program import run
 
 HERE = Path(__file__).parent
@@ -18,7 +18,7 @@ PACKAGE = Path(novphy.__file__).parent
 STUB = PACKAGE / "_novphy.pyi"
 
 needs_mypy = pytest.mark.skipif(
-    importlib.util.find_spec("mypy") is None, reason=f"SKIPPED: {sys.executable} has no mypy"
+    importlib.util.find_spec("mypy") is None, reason="mypy is not installed"
 )
 
 
@@ -47,7 +47,7 @@ def test_the_types_of_the_package_are_right(checked, tmp_path):
 
 
 @needs_mypy
-@pytest.mark.skipif("NOVPHY_PRELOADED" in os.environ, reason="the module is preloaded")
+@pytest.mark.skipif(PRELOADED, reason="the module is preloaded")
 def test_the_stub_has_the_names_of_the_compiled_module(checked, tmp_path):
     printed = checked(tmp_path, "-m", "mypy.stubtest", "novphy._novphy", "--concise")
     assert not printed.strip(), printed
