@@ -9,8 +9,8 @@ from pathlib import Path
 
 import novphy
 import pytest
-from novphy import _novphy
 from conftest import PRELOADED
+from novphy import _novphy
 from program import run
 
 HERE = Path(__file__).parent
