@@ -25,8 +25,8 @@ ctest --preset sanitize --no-tests=error -R "python: tests"
 NOVPHY_SERVER_INPUTS=10000000 build/sanitize/tests/fuzz/novphy_fuzz_tests "drawn inputs of a client leave no wrong reply"
 build/check/novphy verify --all --samples 3 --jobs "$jobs" | tail -n 1
 python3 -B tests/trials/shards.py "$PWD/build/check/novphy" "$PWD/tests/trials/pairs" 200
-python3 -B tests/window/window_test.py build/check/novphy-play build/check/novphy --all
-python3 -B tests/app/report_print_test.py build/check/novphy
+python3 -B tests/window/window_test.py "$PWD/build/check/novphy-play" "$PWD/build/check/novphy" --all
+python3 -B tests/app/report_print_test.py "$PWD/build/check/novphy"
 if pip_install mlcroissant==1.1.1; then
   PYTHONPATH=build/check/python "$NEWEST_PACKAGES/bin/python" -B -m pytest -q -p no:cacheprovider tests/python/test_datasets.py -k mlcroissant
 else
