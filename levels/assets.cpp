@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "base/file.h"
 #include "base/json_reader.h"
@@ -164,11 +165,15 @@ void cut_outlines(Catalogue& catalogue) {
   for (Kind* kind : {&catalogue.egg, &catalogue.ground, &catalogue.slingshot}) cut_into_pieces(kind->shape);
 }
 
+std::string text_of(const std::filesystem::path& folder, const std::string& name) {
+  return read_file(folder / (name + ".json"), kAssetBounds);
+}
+
 /// One file of the folder, with the overrides of this file.
 struct AssetFile {
-  AssetFile(const std::filesystem::path& folder, const std::string& name, std::span<const Override> overrides)
-      : text(read_file(folder / (name + ".json"), kAssetBounds)),
-        document(text, (folder / (name + ".json")).string(), kAssetBounds) {
+  AssetFile(std::string content, const std::filesystem::path& folder, const std::string& name,
+            std::span<const Override> overrides)
+      : text(std::move(content)), document(text, (folder / (name + ".json")).string(), kAssetBounds) {
     document.check();
     for (const Override& change : overrides)
       if (change.file == name) apply_override(document, change);
@@ -188,16 +193,24 @@ Catalogue catalogue_of(AssetFile& file) {
 }  // namespace
 
 Catalogue load_catalogue(const std::filesystem::path& folder) {
-  AssetFile file(folder, "catalogue", {});
+  AssetFile file(text_of(folder, "catalogue"), folder, "catalogue", {});
   return catalogue_of(file);
 }
 
 Assets load_assets(const std::filesystem::path& folder, std::span<const std::string> overrides) {
+  return read_assets({.catalogue = text_of(folder, "catalogue"),
+                      .physics = text_of(folder, "physics"),
+                      .colours = text_of(folder, "colours")},
+                     folder, overrides);
+}
+
+Assets read_assets(AssetTexts texts, const std::filesystem::path& folder,
+                   std::span<const std::string> overrides) {
   std::vector<Override> changes;
   for (const std::string& text : overrides) changes.push_back(parse_override(text));
-  AssetFile catalogue(folder, "catalogue", changes);
-  AssetFile physics(folder, "physics", changes);
-  AssetFile colours(folder, "colours", changes);
+  AssetFile catalogue(std::move(texts.catalogue), folder, "catalogue", changes);
+  AssetFile physics(std::move(texts.physics), folder, "physics", changes);
+  AssetFile colours(std::move(texts.colours), folder, "colours", changes);
   Assets assets;
   assets.folder = folder;
   assets.catalogue = catalogue_of(catalogue);

@@ -20,6 +20,13 @@ struct Assets {
   std::string physics_hash;
 };
 
+/// The texts of the files of an assets folder.
+struct AssetTexts {
+  std::string catalogue;
+  std::string physics;
+  std::string colours;
+};
+
 /// Reads catalogue.json alone. Throws InputError.
 Catalogue load_catalogue(const std::filesystem::path& folder);
 
@@ -27,5 +34,8 @@ Catalogue load_catalogue(const std::filesystem::path& folder);
 /// in that file, and a new value: "catalogue:/blocks/linear_drag_per_s=0.5" or "physics:/rules/settle_s=0".
 /// Throws InputError.
 Assets load_assets(const std::filesystem::path& folder, std::span<const std::string> overrides = {});
+/// The same from texts. `folder` only names their source in messages.
+Assets read_assets(AssetTexts texts, const std::filesystem::path& folder,
+                   std::span<const std::string> overrides = {});
 
 }  // namespace novphy

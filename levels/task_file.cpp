@@ -24,9 +24,13 @@ bool is_xml(std::string_view bytes) {
 }  // namespace
 
 Task read_task(const std::filesystem::path& file, const Catalogue& catalogue, Warnings* warnings) {
-  const std::string bytes = read_file(file, kTaskBounds);
-  return is_xml(bytes) ? parse_task_xml(bytes, file.string(), catalogue, warnings)
-                       : parse_task_json(bytes, file.string(), catalogue, warnings);
+  return parse_task(read_file(file, kTaskBounds), file.string(), catalogue, warnings);
+}
+
+Task parse_task(std::string_view bytes, const std::string& file, const Catalogue& catalogue,
+                Warnings* warnings) {
+  return is_xml(bytes) ? parse_task_xml(bytes, file, catalogue, warnings)
+                       : parse_task_json(bytes, file, catalogue, warnings);
 }
 
 namespace {

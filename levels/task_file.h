@@ -18,6 +18,10 @@ using Warnings = std::vector<Problem>;
 /// problem.
 Task read_task(const std::filesystem::path& file, const Catalogue& catalogue, Warnings* warnings = nullptr);
 
+/// The same from a text. `file` names the source in messages.
+Task parse_task(std::string_view bytes, const std::string& file, const Catalogue& catalogue,
+                Warnings* warnings = nullptr);
+
 /// Reads a task in our JSON. `file` only names the source in messages. Defaults come from the catalogue.
 Task parse_task_json(std::string_view text, const std::string& file, const Catalogue& catalogue,
                      Warnings* warnings = nullptr);

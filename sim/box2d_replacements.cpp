@@ -27,7 +27,11 @@
 // Box2D reads the wall clock 8 to 16 times a step to profile itself, which takes half the time of a small
 // world's step.
 #ifndef NOVPHY_BOX2D_CLOCK
+#if defined(__linux__) || defined(__APPLE__)
 b2Timer::b2Timer() : m_start_sec(0), m_start_usec(0) {}
+#else
+b2Timer::b2Timer() = default;
+#endif
 void b2Timer::Reset() {}
 float b2Timer::GetMilliseconds() const { return 0.0F; }
 #endif

@@ -87,6 +87,8 @@ StudyProgress progress_of(LockedJournal& journal, const StudyFile& file) {
   return progress;
 }
 
+}  // namespace
+
 StudyResult result_of(const Session& session) {
   const PlayedTask played = session.played();
   StudyResult result{.played = {},
@@ -100,8 +102,6 @@ StudyResult result_of(const Session& session) {
   }
   return result;
 }
-
-}  // namespace
 
 std::int64_t system_ms() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();

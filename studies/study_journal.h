@@ -41,6 +41,9 @@ struct LockedJournal {
 std::optional<LockedJournal> lock_journal(const std::filesystem::path& results,
                                           const std::string& participant);
 
+/// The result of the task that a session in kReport has played.
+StudyResult result_of(const Session& session);
+
 struct JournalOptions {
   AssignmentWish wish{};  ///< of a new participant
   /// The clock for the moments of entries: milliseconds since 1970 (UTC).

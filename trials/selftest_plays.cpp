@@ -13,7 +13,6 @@
 #include "base/hash.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
-#include "levels/pair.h"
 #include "levels/task_file.h"
 #include "sim/play.h"
 
@@ -121,14 +120,18 @@ std::uint64_t outcome_hash(const Outcome& outcome) {
 
 }  // namespace
 
-TestTasks test_tasks(const fs::path& pairs, const Catalogue& catalogue) {
+TestTasks test_tasks(const std::vector<Pair>& pairs, const Catalogue& catalogue) {
   TestTasks tasks;
-  for (const Pair& pair : read_pairs(pairs, catalogue)) {
+  for (const Pair& pair : pairs) {
     tasks.pairs.push_back(pair.normal.task);
     tasks.pairs.push_back(pair.novel.task);
   }
   tasks.everything = {everything(catalogue), turned_round(everything(catalogue), catalogue)};
   return tasks;
+}
+
+TestTasks test_tasks(const fs::path& pairs, const Catalogue& catalogue) {
+  return test_tasks(read_pairs(pairs, catalogue), catalogue);
 }
 
 std::string pairs_hash(const fs::path& pairs) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "levels/assets.h"
+#include "levels/pair.h"
 #include "sim/catalogue.h"
 #include "sim/shot.h"
 #include "sim/task.h"
@@ -18,6 +19,7 @@ struct TestTasks {
   std::vector<Task> pairs;       ///< both sides of every pair that comes with the program
   std::vector<Task> everything;  ///< tasks that hold every object, bird and effect of the catalogue
 };
+TestTasks test_tasks(const std::vector<Pair>& pairs, const Catalogue& catalogue);
 /// `pairs` is the folder of the pairs that come with the program.
 TestTasks test_tasks(const std::filesystem::path& pairs, const Catalogue& catalogue);
 /// A hash of the content of the pairs' files, 16 hexadecimal digits. White space does not change it.

@@ -1,0 +1,170 @@
+#include "web/module/answers.h"
+
+#include <fmt/core.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "agents/published/datalab_rules.h"
+#include "agents/published/eagles_wing.h"
+#include "agents/simple_agents.h"
+#include "base/input_error.h"
+#include "evaluator/record_io.h"
+#include "levels/pair.h"
+#include "sim/play.h"
+#include "trials/made_by.h"
+#include "trials/replay.h"
+#include "trials/selftest_plays.h"
+#include "trials/session.h"
+#include "web/module/numbers.h"
+#include "web/module/values.h"
+
+namespace novphy::web {
+namespace {
+
+Json about(const Json& /*question*/) {
+  const Fingerprint print = made_by(numbers(), physics().name);
+  return {{"version", print.version},
+          {"box2d", print.box2d},
+          {"compiler", print.compiler},
+          {"architecture", print.architecture},
+          {"catalogue_hash", print.catalogue_hash},
+          {"physics_hash", print.physics_hash},
+          {"physics", print.physics}};
+}
+
+Json texts_of(const Warnings& warnings) {
+  Json texts = Json::array();
+  for (const Problem& warning : warnings) texts.push_back(warning.message());
+  return texts;
+}
+
+/// The values of a pair's parameters in the member "with", such as {"gap": 0.5}.
+ParameterValues values_in(const Json& question) {
+  ParameterValues values;
+  const auto with = question.find("with");
+  if (with == question.end()) return values;
+  for (const auto& [name, value] : with->items())
+    values[name] =
+        value.is_string() ? ParameterValue(value.get<std::string>()) : number_in(*with, name.c_str(), 0);
+  return values;
+}
+
+Pair pair_in(const Json& question) {
+  return parse_pair_json(text_in(question, "text"), text_in(question, "file", "pair"), numbers().catalogue,
+                         values_in(question));
+}
+
+Json task_json(const Task& task, const Warnings& warnings) {
+  return {{"task", task_to_json(task, numbers().catalogue)}, {"warnings", texts_of(warnings)}};
+}
+
+/// Reads a task, or one side of a pair.
+Json read_task(const Json& question) {
+  if (is_pair(text_in(question, "text"))) {
+    const Pair pair = pair_in(question);
+    const bool novel = text_in(question, "side", "normal") == "novel";
+    return task_json((novel ? pair.novel : pair.normal).task, {});
+  }
+  Warnings warnings;
+  const Task task = parse_task(text_in(question, "text"), text_in(question, "file", "task"),
+                               numbers().catalogue, &warnings);
+  return task_json(task, warnings);
+}
+
+Json parameter_json(const Parameter& parameter) {
+  Json json{{"name", parameter.name}, {"base", Json::parse(json_text(parameter.base))}};
+  if (parameter.is_word()) {
+    json["of"] = parameter.words;
+  } else {
+    json["low"] = parameter.min;
+    json["high"] = parameter.max;
+  }
+  return json;
+}
+
+Json read_pair(const Json& question) {
+  const Pair pair = pair_in(question);
+  Json json{{"novelty", pair.novelty}, {"scenario", pair.scenario}, {"parameters", Json::array()}};
+  for (const Parameter& parameter : pair.family.parameters)
+    json["parameters"].push_back(parameter_json(parameter));
+  return json;
+}
+
+Json play_task(const Json& question) {
+  return json_of(play(task_in(question), shots_in(question, "shots"), numbers().catalogue, physics()));
+}
+
+Json replay_record(const Json& question) {
+  const Record record =
+      record_from_line(question.at("record").dump(), text_in(question, "file", "record"), 1);
+  const Replay again = replay(record, task_in(question), numbers().catalogue, physics());
+  return {{"same", again.differences.empty()},
+          {"differences", again.differences},
+          {"outcome", json_of(again.outcome)}};
+}
+
+/// Plays the first plays of the self-test. "pairs" has the texts of all pairs.
+Json selftest(const Json& question) {
+  std::vector<Pair> pairs;
+  for (const auto& text : question.at("pairs"))
+    pairs.push_back(parse_pair_json(text.get<std::string>(), "pair", numbers().catalogue));
+  const TestTasks tasks = test_tasks(pairs, numbers().catalogue);
+  const auto count = static_cast<int>(number_in(question, "plays", 400));
+  const auto digest = digest_of(test_plays(tasks, count), numbers().catalogue, physics());
+  return {{"digest", fmt::format("{:016x}", digest)}};
+}
+
+std::unique_ptr<Agent> agent_named(const std::string& name) {
+  if (name == "random") return std::make_unique<RandomAgent>();
+  if (name == "pig_shooter") return std::make_unique<PigShooter>();
+  if (name == "datalab") return std::make_unique<Datalab>(numbers().colours);
+  if (name == "eagles_wing") return std::make_unique<EaglesWing>(numbers().colours);
+  throw InputError("agent",
+                   fmt::format("expected random, pig_shooter, datalab or eagles_wing, found \"{}\"", name));
+}
+
+void take_turn(Session& session, Agent& agent) {
+  try {
+    session.shoot(agent.choose(session.observe()));
+  } catch (const GivesUp&) {
+    session.give_up();
+  }
+}
+
+/// The shots with which one of our agents plays a task, for simulated participants.
+Json agent_shots(const Json& question) {
+  const auto agent = agent_named(text_in(question, "agent", "random"));
+  const SessionSetup setup{
+      .catalogue = numbers().catalogue, .physics = physics(), .colours = numbers().colours, .labels = true};
+  Session session({{.phase = Phase::kNormal, .task = task_in(question)}}, setup);
+  agent->begin_trial(static_cast<std::uint64_t>(number_in(question, "seed", 0)));
+  agent->begin_task();
+  while (session.state() != SessionState::kReport) {
+    if (session.state() == SessionState::kChoose)
+      take_turn(session, *agent);
+    else
+      session.advance_until_still();
+  }
+  return {{"shots", json_of(session.played().shots)}};
+}
+
+using Answer = Json (*)(const Json&);
+const std::map<std::string, Answer> kAnswers{
+    {"about", about},          {"read_task", read_task}, {"read_pair", read_pair},    {"play", play_task},
+    {"replay", replay_record}, {"selftest", selftest},   {"agent_shots", agent_shots}};
+
+}  // namespace
+
+std::string answer(std::string_view text) {
+  const Json question = Json::parse(text);
+  const std::string call = text_in(question, "call");
+  const auto found = kAnswers.find(call);
+  if (found == kAnswers.end())
+    throw InputError("call", fmt::format("found \"{}\", which is no function", call));
+  return found->second(question).dump();
+}
+
+}  // namespace novphy::web
