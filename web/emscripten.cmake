@@ -6,6 +6,8 @@ set(NOVPHY_LEFT_OUT
   art.cpp art_birds.cpp art_blocks.cpp art_pigs.cpp art_things.cpp draw.cpp artwork_colours.cpp contact_sheet.cpp image_file.cpp lettering.cpp painter.cpp
   # runs on threads, and their files
   runner.cpp)
-add_compile_options(-fwasm-exceptions
+# A play's time is spent in two libraries; everything else is compiled to be small. emcc inlines less wherever it reads -Os.
+set(busy "$<OR:$<STREQUAL:$<TARGET_PROPERTY:NAME>,novphy_sim>,$<STREQUAL:$<TARGET_PROPERTY:NAME>,box2d>>")
+add_compile_options("$<IF:${busy},-O3,-Os>" -fwasm-exceptions
   "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-I${CMAKE_CURRENT_SOURCE_DIR}/web/old_libcxx -include ${CMAKE_CURRENT_SOURCE_DIR}/web/old_libcxx/gaps.h>")
 add_link_options(-fwasm-exceptions)
