@@ -23,6 +23,15 @@ bool is_excluded(Unit lead, Unit second) {
          (lead == 0xED && second >= 0xA0) || (lead == 0xF4 && second >= 0x90);
 }
 
+/// The number of a character. The first byte of a longer one has as many high bits as there are bytes, then
+/// a zero; each other byte has six bits of the number.
+char32_t code_of(std::string_view character) {
+  if (character.size() == 1) return byte(character, 0);
+  char32_t code = byte(character, 0) & (0x7FU >> character.size());
+  for (std::size_t i = 1; i < character.size(); ++i) code = code << 6 | (byte(character, i) & 0x3FU);
+  return code;
+}
+
 /// Whether a character controls a terminal.
 bool steers(std::string_view character) {
   const Unit lead = byte(character, 0);
@@ -41,6 +50,17 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
   for (std::size_t i = 1; i < length; ++i)
     if ((byte(text, at + i) & 0xC0) != 0x80) return 0;
   return length > 1 && is_excluded(byte(text, at), byte(text, at + 1)) ? 0 : length;
+}
+
+std::u32string code_points(std::string_view text) {
+  std::u32string codes;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8_length(text, at);
+    if (length == 0) break;
+    codes += code_of(text.substr(at, length));
+    at += length;
+  }
+  return codes;
 }
 
 bool is_utf8(std::string_view text) {

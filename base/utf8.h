@@ -8,6 +8,8 @@ namespace novphy {
 
 /// Length in bytes of the UTF-8 character that begins at `at`; 0 where none does.
 std::size_t utf8_length(std::string_view text, std::size_t at);
+/// The numbers of the text's characters in Unicode, up to the first byte that is not UTF-8.
+std::u32string code_points(std::string_view text);
 /// Whether the whole text is UTF-8.
 bool is_utf8(std::string_view text);
 /// Whether the text is UTF-8 without characters that control a terminal: control characters, line and

@@ -76,8 +76,7 @@ class SlingFrame {
  public:
   SlingFrame(Pen& pen, const Stage& stage)
       : frame_(pen, stage.slingshot.at_m, 0, stage.slingshot.faces_left) {
-    cairo_scale(pen.context(), stage.slingshot_size_m.x / kNominalM.x,
-                stage.slingshot_size_m.y / kNominalM.y);
+    pen.ink().scale({stage.slingshot_size_m.x / kNominalM.x, stage.slingshot_size_m.y / kNominalM.y});
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "view/art.h"
+#include "view/cairo_ink.h"
 #include "view/pen.h"
 #include "view/sheet.h"
 
@@ -67,11 +68,11 @@ std::vector<ColourShare> shares(const std::array<long, 256>& pixels) {
 template <class Draw>
 std::vector<ColourShare> colours_of(Vec2 size_m, Draw draw) {
   const auto side = [](double m) { return static_cast<int>(std::ceil(kRoom * m * kSamplePxPerM)); };
-  const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, side(size_m.x), side(size_m.y)));
-  Pen pen(surface.context());
-  cairo_set_antialias(pen.context(), CAIRO_ANTIALIAS_NONE);
-  cairo_translate(pen.context(), side(size_m.x) / 2.0, side(size_m.y) / 2.0);
-  cairo_scale(pen.context(), kSamplePxPerM, -kSamplePxPerM);
+  Surface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, side(size_m.x), side(size_m.y)));
+  cairo_set_antialias(surface.context(), CAIRO_ANTIALIAS_NONE);
+  surface.ink().translate({side(size_m.x) / 2.0, side(size_m.y) / 2.0});
+  surface.ink().scale({kSamplePxPerM, -kSamplePxPerM});
+  Pen pen(surface.ink());
   draw(pen);
   return shares(count(surface));
 }

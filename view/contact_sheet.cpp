@@ -5,7 +5,6 @@
 
 #include "view/art.h"
 #include "view/draw.h"
-#include "view/lettering.h"
 #include "view/sheet.h"
 
 namespace novphy {
@@ -28,7 +27,7 @@ BodyView shown(const Kind& kind, int look) {
 /// Draws a body around a point of the sheet.
 void place(Pen& pen, const BodyView& view, Vec2 at_px) {
   const PenFrame frame(pen, at_px, 0);
-  cairo_scale(pen.context(), kSheetPxPerM, -kSheetPxPerM);
+  pen.ink().scale({kSheetPxPerM, -kSheetPxPerM});
   art::body(pen, view, false);
 }
 
@@ -57,13 +56,13 @@ class Sheet {
 
   void head(const std::string& text) {
     y_ += kHeadPx;
-    write_text(pen_, {kMarginPx, y_ - 8}, text, {.size_px = 17});
+    pen_.write({kMarginPx, y_ - 8}, text, {.size_px = 17});
   }
 
   /// Draws a row for each shape: the name, then the states of damage for each material.
   void kinds(const std::vector<ShapeRow>& rows) {
     for (const ShapeRow& row : rows) {
-      write_text(pen_, {kMarginPx, y_ + kRowPx / 2 + 5}, row.name, {.size_px = 14});
+      pen_.write({kMarginPx, y_ + kRowPx / 2 + 5}, row.name, {.size_px = 14});
       double x = kNamePx;
       for (const Kind* kind : row.kinds) x = looks(*kind, x);
       y_ += kRowPx;
@@ -76,7 +75,7 @@ class Sheet {
     for (const auto& [name, view] : views) {
       const double wide = 2 * kCellPx;
       place(pen_, view, {x + wide / 2, y_ + kRowPx / 2});
-      write_text(pen_, {x + wide / 2 - 4.2 * static_cast<double>(name.size()), y_ + kRowPx + 12}, name,
+      pen_.write({x + wide / 2 - 4.2 * static_cast<double>(name.size()), y_ + kRowPx + 12}, name,
                  {.size_px = 14});
       x += wide;
     }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "view/art.h"
+#include "view/backdrop.h"
 #include "view/stage.h"
 
 namespace novphy {
@@ -41,7 +42,7 @@ void draw_paths(Pen& pen, const std::vector<Path>& paths) {
   std::size_t bird = 0;
   for (const Path& path : paths) {
     const auto& dash = path.bird ? kDash : kDots;
-    cairo_set_dash(pen.context(), dash.data(), static_cast<int>(dash.size()), 0);
+    pen.ink().dash(dash);
     const Colour with = path.bird ? kPathColours.at(bird++ % kPathColours.size()) : colour(0x2B1B4D);
     pen.line(path.points_m).stroke(with, kPathM);
   }
@@ -49,27 +50,10 @@ void draw_paths(Pen& pen, const std::vector<Path>& paths) {
 
 }  // namespace
 
-namespace {
-
-/// cairo 1.16 writes one span behind an array, and so into the heap, where all neighbours of a row's pixels
-/// differ in fast antialiasing: as do the blades of grass that are narrower than some pixels. The good one
-/// has no such bug.
-cairo_antialias_t antialias_at(double px_per_m) {
-  constexpr double kFinePxPerM = 16;
-  return px_per_m < kFinePxPerM ? CAIRO_ANTIALIAS_GOOD : CAIRO_ANTIALIAS_FAST;
-}
-
-}  // namespace
-
 void look_through(Pen& pen, const Screen& screen) {
-  cairo_translate(pen.context(), screen.width_px / 2.0, screen.height_px / 2.0);
-  cairo_scale(pen.context(), screen.px_per_m, -screen.px_per_m);
-  cairo_translate(pen.context(), -screen.centre_m.x, -screen.centre_m.y);
-  cairo_set_antialias(pen.context(), antialias_at(screen.px_per_m));
-}
-
-bool is_backdrop(const BodyView& body) {
-  return body.kind->category == Category::kPlatform || body.kind->category == Category::kFan;
+  pen.ink().translate({screen.width_px / 2.0, screen.height_px / 2.0});
+  pen.ink().to_metres(screen.px_per_m);
+  pen.ink().translate({-screen.centre_m.x, -screen.centre_m.y});
 }
 
 void draw_backdrop(Pen& pen, const Stage& stage, const Screen& screen) {
@@ -105,14 +89,8 @@ namespace {
 
 void gradient(Pen& pen, const BoundingBox& extent, double bottom_m, Colour low, Colour high) {
   constexpr double kSkyM = 16;  // above this height over the ground the sky gets no darker
-  cairo_pattern_t* pattern = cairo_pattern_create_linear(0, bottom_m, 0, bottom_m + kSkyM);
-  cairo_pattern_add_color_stop_rgb(pattern, 0, low.red, low.green, low.blue);
-  cairo_pattern_add_color_stop_rgb(pattern, 1, high.red, high.green, high.blue);
-  cairo_set_source(pen.context(), pattern);
-  const Vec2 size = extent.high_m - extent.low_m;
-  cairo_rectangle(pen.context(), extent.low_m.x, extent.low_m.y, size.x, size.y);
-  cairo_fill(pen.context());
-  cairo_pattern_destroy(pattern);
+  pen.ink().rectangle(extent.low_m, extent.high_m - extent.low_m);
+  pen.ink().fill_upwards(bottom_m, low, bottom_m + kSkyM, high);
 }
 
 /// Draws hills as the sum of two waves, at fixed places of the world.

@@ -15,9 +15,6 @@ void draw_backdrop(Pen& pen, const Stage& stage, const Screen& screen);
 /// Draws everything else over the backdrop.
 void draw_actors(Pen& pen, const Stage& stage);
 
-/// Whether the body belongs to the backdrop.
-bool is_backdrop(const BodyView& body);
-
 }  // namespace novphy
 
 namespace novphy::scenery {

@@ -7,8 +7,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "view/cairo_ink.h"
 #include "view/draw.h"
-#include "view/lettering.h"
 #include "view/pen.h"
 
 namespace novphy {
@@ -30,7 +30,7 @@ std::string png_of(const Surface& surface) {
 }
 
 void draw_panel(Pen& pen, const Panel& panel, const Screen& screen, int caption_px) {
-  if (caption_px > 0) write_text(pen, {2, caption_px - 8.0}, panel.caption, {.size_px = 15});
+  if (caption_px > 0) pen.write({2, caption_px - 8.0}, panel.caption, {.size_px = 15});
   const PenFrame frame(pen, {0, static_cast<double>(caption_px)}, 0);
   pen.box({screen.width_px / 2.0, screen.height_px / 2.0},
           {static_cast<double>(screen.width_px), static_cast<double>(screen.height_px)})
@@ -51,8 +51,8 @@ std::string image_file(ImageFormat format, int width_px, int height_px,
                               ? cairo_image_surface_create(CAIRO_FORMAT_RGB24, width_px, height_px)
                               : cairo_svg_surface_create_for_stream(append, &bytes, width_px, height_px);
   if (format == ImageFormat::kSvg) cairo_svg_surface_set_document_unit(made, CAIRO_SVG_UNIT_PX);
-  const Surface surface(made);
-  Pen pen(surface.context());
+  Surface surface(made);
+  Pen pen(surface.ink());
   pen.box({width_px / 2.0, height_px / 2.0}, {static_cast<double>(width_px), static_cast<double>(height_px)})
       .fill(colour(0xFFFFFF));
   draw(pen);

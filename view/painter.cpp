@@ -6,32 +6,13 @@
 #include <span>
 #include <stdexcept>
 
+#include "view/backdrop.h"
+#include "view/cairo_ink.h"
 #include "view/draw.h"
 #include "view/pen.h"
 
 namespace novphy {
 namespace {
-
-/// The content of the kept backdrop.
-struct BackdropKey {
-  bool storm = false;
-  double ground_top_m = 0;
-  std::vector<Box> turbulence{};
-  std::vector<Object> bodies{};
-  friend bool operator==(const BackdropKey&, const BackdropKey&) = default;
-};
-
-BackdropKey key_of(const Stage& stage) {
-  BackdropKey key{.storm = stage.storm, .ground_top_m = stage.ground_top_m, .turbulence = stage.turbulence};
-  for (const BodyView& body : stage.bodies)
-    if (is_backdrop(body))
-      key.bodies.push_back({.type = body.kind->type,
-                            .material = body.kind->material,
-                            .at_m = body.at_m,
-                            .angle_rad = body.angle_rad,
-                            .size_m = body.size_m});
-  return key;
-}
 
 Surface image(const Screen& screen) {
   const auto fine = [](int side) { return side >= 1 && side <= kLargestSidePx; };
@@ -68,9 +49,9 @@ struct Painter::Impl {
   }
 
   void keep_backdrop(const Stage& stage) {
-    BackdropKey now = key_of(stage);
-    if (kept && *kept == now) return;
-    Pen pen(backdrop.context());
+    Backdrop now = backdrop_of(stage);
+    if (kept == now) return;
+    Pen pen(backdrop.ink());
     const PenFrame frame(pen);
     look_through(pen, screen);
     draw_backdrop(pen, stage, screen);
@@ -94,7 +75,7 @@ struct Painter::Impl {
   }
 
   void draw_over(const Stage& stage) {
-    Pen pen(canvas.context());
+    Pen pen(canvas.ink());
     const PenFrame frame(pen);
     look_through(pen, screen);
     draw_actors(pen, stage);
@@ -103,7 +84,7 @@ struct Painter::Impl {
   Screen screen;
   Surface backdrop;
   Surface canvas;
-  std::optional<BackdropKey> kept{};
+  std::optional<Backdrop> kept{};
   Picture picture{};
 };
 
@@ -120,12 +101,13 @@ const Picture& Painter::paint(const Stage& stage, ViewMode shown) {
   return impl_->picture;
 }
 
-void Painter::paint_on(Pen& pen, const Stage& stage, ViewMode shown) {
+void Painter::paint_on(cairo_t* context, const Stage& stage, ViewMode shown) {
   impl_->draw(stage, shown);
-  const PenFrame frame(pen);
-  cairo_set_source_surface(pen.context(), impl_->canvas.get(), 0, 0);
-  cairo_set_operator(pen.context(), CAIRO_OPERATOR_SOURCE);
-  cairo_paint(pen.context());
+  cairo_save(context);
+  cairo_set_source_surface(context, impl_->canvas.get(), 0, 0);
+  cairo_set_operator(context, CAIRO_OPERATOR_SOURCE);
+  cairo_paint(context);
+  cairo_restore(context);
 }
 
 namespace {

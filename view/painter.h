@@ -7,11 +7,11 @@
 #include "sim/task.h"
 #include "view/stage.h"
 
-using cairo_surface_t = struct _cairo_surface;  // cairo's type, so that files that only paint need no cairo
+// cairo's types, so that files that only paint need no cairo
+using cairo_t = struct _cairo;
+using cairo_surface_t = struct _cairo_surface;
 
 namespace novphy {
-
-class Pen;
 
 /// Draws stages one after the other, without a display. It keeps the backdrop (sky, ground, platforms) for
 /// the next picture as long as it does not change. Threads must not share a painter. It takes the memory of
@@ -29,8 +29,8 @@ class Painter {
   const Picture& paint(const Stage& stage, ViewMode shown = ViewMode::kPlain);
   /// The picture that players get of the world now.
   const Picture& screenshot(const World& world) { return paint(stage_of(world), world.task().shown); }
-  /// Draws the stage as `shown` says at the origin of another pen, over what it has drawn there.
-  void paint_on(Pen& pen, const Stage& stage, ViewMode shown = ViewMode::kPlain);
+  /// Draws the stage as `shown` says at the origin of another context, over what stands there.
+  void paint_on(cairo_t* context, const Stage& stage, ViewMode shown = ViewMode::kPlain);
 
  private:
   struct Impl;

@@ -1,151 +1,64 @@
 #pragma once
 
-#include <cairo/cairo.h>
-
-#include <memory>
-#include <new>
-#include <numbers>
-#include <stdexcept>
-#include <vector>
-
-#include "sim/catalogue.h"
-#include "sim/vec2.h"
+#include "view/ink.h"
 
 namespace novphy {
 
-/// Red, green, blue and opacity, each from 0 to 1.
-struct Colour {
-  double red = 0;
-  double green = 0;
-  double blue = 0;
-  double alpha = 1;
-};
-
-/// A colour from 0xRRGGBB.
-constexpr Colour colour(unsigned hex, double alpha = 1) {
-  return {((hex >> 16U) & 255U) / 255.0, ((hex >> 8U) & 255U) / 255.0, (hex & 255U) / 255.0, alpha};
-}
-
-/// Draws on a cairo context, which the pen does not own. Lengths are in metres, y up. Shapes are collected
-/// until fill(), stroke() or paint() draws them and forgets them.
+/// Draws with an ink, which the pen does not own. Lengths are in metres, y up. Shapes are collected until
+/// fill(), stroke() or paint() draws them and forgets them.
 class Pen {
  public:
-  explicit Pen(cairo_t* context) : cairo_(context) {}
+  explicit Pen(Ink& ink) : ink_(&ink) {}
 
-  Pen& circle(Vec2 centre, double radius) { return arc(centre, radius, 0, 2 * std::numbers::pi).close(); }
+  Pen& circle(Vec2 centre, double radius) { return ink_->circle(centre, radius), *this; }
   Pen& arc(Vec2 centre, double radius, double from_rad, double to_rad) {
-    cairo_new_sub_path(cairo_);
-    cairo_arc(cairo_, centre.x, centre.y, radius, from_rad, to_rad);
-    return *this;
+    return ink_->arc(centre, radius, from_rad, to_rad), *this;
   }
-  Pen& ellipse(Vec2 centre, Vec2 size) {
-    cairo_matrix_t before;
-    cairo_get_matrix(cairo_, &before);
-    cairo_translate(cairo_, centre.x, centre.y);
-    cairo_scale(cairo_, size.x / 2, size.y / 2);
-    circle({0, 0}, 1);
-    cairo_set_matrix(cairo_, &before);
-    return *this;
-  }
+  Pen& ellipse(Vec2 centre, Vec2 size) { return ink_->ellipse(centre, size), *this; }
   Pen& box(Vec2 centre, Vec2 size) {
-    cairo_rectangle(cairo_, centre.x - size.x / 2, centre.y - size.y / 2, size.x, size.y);
-    return *this;
+    return ink_->rectangle({centre.x - size.x / 2, centre.y - size.y / 2}, size), *this;
   }
-  Pen& line(const Ring& points) {
-    bool first = true;
-    for (const Vec2 p : points) {
-      first ? cairo_move_to(cairo_, p.x, p.y) : cairo_line_to(cairo_, p.x, p.y);
-      first = false;
-    }
-    return *this;
-  }
+  Pen& line(const Ring& points) { return ink_->line(points), *this; }
   Pen& ring(const Ring& points) { return line(points).close(); }
-  Pen& close() {
-    cairo_close_path(cairo_);
-    return *this;
-  }
+  Pen& close() { return ink_->close(), *this; }
 
   /// Fills the collected shapes by the even-odd rule: rings within rings are holes.
-  void fill(Colour with) {
-    source(with);
-    cairo_set_fill_rule(cairo_, CAIRO_FILL_RULE_EVEN_ODD);
-    cairo_fill(cairo_);
-  }
+  void fill(Colour with) { ink_->fill(with, Inside::kEvenOdd); }
   /// Fills the collected shapes without holes.
-  void fill_all(Colour with) {
-    source(with);
-    cairo_set_fill_rule(cairo_, CAIRO_FILL_RULE_WINDING);
-    cairo_fill(cairo_);
-  }
-  void stroke(Colour with, double width) {
-    source(with);
-    cairo_set_line_width(cairo_, width);
-    cairo_stroke(cairo_);
-  }
-  void paint(Colour inside, Colour edge, double width) {
-    source(inside);
-    cairo_set_fill_rule(cairo_, CAIRO_FILL_RULE_EVEN_ODD);
-    cairo_fill_preserve(cairo_);
-    stroke(edge, width);
-  }
+  void fill_all(Colour with) { ink_->fill(with, Inside::kAll); }
+  void stroke(Colour with, double width) { ink_->stroke(with, width); }
+  void paint(Colour inside, Colour edge, double width) { ink_->paint(inside, edge, width); }
   /// Clips to the collected shapes (even-odd rule) until the enclosing PenFrame ends.
-  void clip() {
-    cairo_set_fill_rule(cairo_, CAIRO_FILL_RULE_EVEN_ODD);
-    cairo_clip(cairo_);
-  }
-
+  void clip() { ink_->clip(Inside::kEvenOdd); }
   /// Clips to the union of the collected shapes.
-  void clip_to_all() {
-    cairo_set_fill_rule(cairo_, CAIRO_FILL_RULE_WINDING);
-    cairo_clip(cairo_);
+  void clip_to_all() { ink_->clip(Inside::kAll); }
+  /// Writes a text. `at_px` is the left end of its base line in pixels, y down.
+  void write(Vec2 at_px, const std::string& text, const Lettering& lettering) {
+    ink_->write(at_px, text, lettering);
   }
 
-  cairo_t* context() const { return cairo_; }
+  Ink& ink() const { return *ink_; }
 
  private:
-  void source(Colour with) { cairo_set_source_rgba(cairo_, with.red, with.green, with.blue, with.alpha); }
-
-  cairo_t* cairo_;
+  Ink* ink_;
 };
 
-/// Changes the pen's origin and direction while it lives. The destructor restores origin, direction and clip.
+/// Changes the pen's origin and direction while it lives. The destructor restores origin, direction, clip and
+/// dashes.
 class PenFrame {
  public:
-  explicit PenFrame(Pen& pen) : cairo_(pen.context()) { cairo_save(cairo_); }
+  explicit PenFrame(Pen& pen) : ink_(pen.ink()) { ink_.save(); }
   PenFrame(Pen& pen, Vec2 at, double angle_rad, bool mirrored = false) : PenFrame(pen) {
-    cairo_translate(cairo_, at.x, at.y);
-    cairo_rotate(cairo_, angle_rad);
-    if (mirrored) cairo_scale(cairo_, -1, 1);
+    ink_.translate(at);
+    ink_.rotate(angle_rad);
+    if (mirrored) ink_.scale({-1, 1});
   }
-  ~PenFrame() { cairo_restore(cairo_); }
+  ~PenFrame() { ink_.restore(); }
   PenFrame(const PenFrame&) = delete;
   PenFrame& operator=(const PenFrame&) = delete;
 
  private:
-  cairo_t* cairo_;
-};
-
-struct DestroyCairo {
-  void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
-  void operator()(cairo_t* context) const { cairo_destroy(context); }
-};
-
-/// A cairo surface and a context that draws on it. Throws std::bad_alloc if cairo has no memory for the
-/// surface.
-class Surface {
- public:
-  explicit Surface(cairo_surface_t* surface) : surface_(surface), context_(cairo_create(surface)) {
-    if (cairo_status(context_.get()) == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
-    if (cairo_status(context_.get()) != CAIRO_STATUS_SUCCESS)
-      throw std::runtime_error(cairo_status_to_string(cairo_status(context_.get())));
-  }
-
-  cairo_surface_t* get() const { return surface_.get(); }
-  cairo_t* context() const { return context_.get(); }
-
- private:
-  std::unique_ptr<cairo_surface_t, DestroyCairo> surface_;
-  std::unique_ptr<cairo_t, DestroyCairo> context_;
+  Ink& ink_;
 };
 
 inline constexpr int kLargestSidePx = 16'384;

@@ -1,14 +1,8 @@
 #include "window/canvas.h"
 
 #include <algorithm>
-#include <cstring>
-#include <optional>
 #include <sstream>
 #include <utility>
-
-#include "view/painter.h"
-#include "view/pen.h"
-#include "window/font.h"
 
 namespace novphy::window {
 namespace {
@@ -18,65 +12,38 @@ constexpr const char* kRightToLeftMark = "\u200F";
 
 }  // namespace
 
-struct Canvas::Impl {
-  Impl(int width, int height, double text, const std::string& family)
-      : width_px(width),
-        height_px(height),
-        text_size(text),
-        font(family),
-        surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)),
-        pen(surface.context()),
-        bytes(std::size_t{4} * static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
-
-  /// The window's size as a factor.
-  double size() const {
-    return std::min(height_px / kReferenceHeightPx, width_px / (kReferenceHeightPx * 4 / 3));
-  }
-
-  int width_px;
-  int height_px;
-  double text_size;
-  Font font;
-  Surface surface;
-  Pen pen;
-  std::optional<Painter> painter{};  // of the screen that was drawn last
-  std::vector<std::uint8_t> bytes;
-};
-
 Canvas::Canvas(int width_px, int height_px, double text_size, const std::string& family)
-    : impl_(std::make_unique<Impl>(std::clamp(width_px, 1, kLargestSidePx),
-                                   std::clamp(height_px, 1, kLargestSidePx), text_size, family)) {}
-Canvas::~Canvas() = default;
+    : width_px_(std::clamp(width_px, 1, kLargestSidePx)),
+      height_px_(std::clamp(height_px, 1, kLargestSidePx)),
+      text_size_(text_size),
+      font_(family) {}
 
-int Canvas::width_px() const { return impl_->width_px; }
-int Canvas::height_px() const { return impl_->height_px; }
-double Canvas::scale() const { return impl_->text_size * impl_->size(); }
+/// The window's size as a factor.
+double Canvas::size() const {
+  return std::min(height_px_ / kReferenceHeightPx, width_px_ / (kReferenceHeightPx * 4 / 3));
+}
 
-double Canvas::margin_scale() const { return std::min(1.0, impl_->text_size) * impl_->size(); }
+double Canvas::scale() const { return text_size_ * size(); }
+
+double Canvas::margin_scale() const { return std::min(1.0, text_size_) * size(); }
 
 void Canvas::begin(Colour background) {
-  impl_->pen.box({impl_->width_px / 2.0, impl_->height_px / 2.0},
-                 {static_cast<double>(impl_->width_px), static_cast<double>(impl_->height_px)});
-  impl_->pen.fill(background);
+  pen()
+      .box({width_px_ / 2.0, height_px_ / 2.0},
+           {static_cast<double>(width_px_), static_cast<double>(height_px_)})
+      .fill(background);
 }
 
-void Canvas::world(const Stage& stage, const Screen& screen) {
-  if (!impl_->painter || impl_->painter->screen() != screen) impl_->painter.emplace(screen);
-  impl_->painter->paint_on(impl_->pen, stage, screen.shown);
-}
-
-Pen& Canvas::pen() { return impl_->pen; }
-
-double Canvas::text_width(const std::string& text, double size_px, bool bold) {
-  return impl_->font.width_px(impl_->pen, text, {.size_px = size_px, .bold = bold});
+double Canvas::text_width(const std::string& text, double size_px, bool bold) const {
+  return font_.width_px(text, {.size_px = size_px, .bold = bold});
 }
 
 void Canvas::text(Vec2 at, const std::string& text, double size_px, Colour colour, bool bold) {
-  impl_->font.write(impl_->pen, at, text, {.size_px = size_px, .with = colour, .bold = bold});
+  font_.write(pen(), at, text, {.size_px = size_px, .with = colour, .bold = bold});
 }
 
 /// Number of bytes, of whole characters, that fit into the width; at least one character.
-std::size_t Canvas::fitting(const std::string& word, double width, double size_px, bool bold) {
+std::size_t Canvas::fitting(const std::string& word, double width, double size_px, bool bold) const {
   if (text_width(word, size_px, bold) <= width) return word.size();
   const auto starts = [&](std::size_t at) { return (static_cast<unsigned char>(word[at]) & 0xC0U) != 0x80U; };
   std::size_t fits = word.size();
@@ -104,7 +71,7 @@ std::vector<std::string> Canvas::rows(double width, const std::string& text, dou
     }
     rows.push_back(row);
     // A row may begin with a word whose direction is not that of its paragraph.
-    if (impl_->font.right_to_left(line))
+    if (font_.right_to_left(line))
       for (std::size_t i = first; i < rows.size(); ++i) rows[i].insert(0, kRightToLeftMark);
   }
   return rows;
@@ -125,22 +92,14 @@ double Canvas::paragraphs(Vec2 at, double width, const std::string& text, double
 }
 
 void Canvas::row(const Area& area, const std::string& text, double size_px, Colour colour, bool bold) {
-  const double free = impl_->font.right_to_left(text) ? area.size.x - text_width(text, size_px, bold) : 0;
+  const double free = font_.right_to_left(text) ? area.size.x - text_width(text, size_px, bold) : 0;
   this->text({area.low.x + free, area.low.y + area.size.y - 0.35 * size_px}, text, size_px, colour, bold);
 }
 
 void Canvas::panel(const Area& area, Colour colour, double radius) {
   const double r = std::min({radius, area.size.x / 2, area.size.y / 2});
-  const Vec2 high = area.low + area.size;
-  cairo_t* context = impl_->surface.context();
-  constexpr double kQuarter = std::numbers::pi / 2;
-  cairo_new_sub_path(context);
-  cairo_arc(context, high.x - r, area.low.y + r, r, -kQuarter, 0);
-  cairo_arc(context, high.x - r, high.y - r, r, 0, kQuarter);
-  cairo_arc(context, area.low.x + r, high.y - r, r, kQuarter, 2 * kQuarter);
-  cairo_arc(context, area.low.x + r, area.low.y + r, r, 2 * kQuarter, 3 * kQuarter);
-  cairo_close_path(context);
-  impl_->pen.fill(colour);
+  pen().ink().rounded_rectangle(area.low, area.size, r);
+  pen().fill(colour);
 }
 
 void Canvas::button(const Area& area, const std::string& label, bool lit) {
@@ -151,23 +110,6 @@ void Canvas::button(const Area& area, const std::string& label, bool lit) {
   const double width = std::min(wanted, most);
   text({area.centre().x - width / 2, area.centre().y + 0.36 * size_px}, label, size_px, colour(0xffffff),
        true);
-}
-
-std::span<const std::uint8_t> Canvas::rgba() {
-  cairo_surface_flush(impl_->surface.get());
-  const unsigned char* row = cairo_image_surface_get_data(impl_->surface.get());
-  const int stride = cairo_image_surface_get_stride(impl_->surface.get());
-  std::uint8_t* out = impl_->bytes.data();
-  for (int y = 0; y < impl_->height_px; ++y, row += stride)
-    for (int x = 0; x < impl_->width_px; ++x, out += 4) {
-      std::uint32_t pixel = 0;
-      std::memcpy(&pixel, row + 4 * x, sizeof pixel);
-      out[0] = static_cast<std::uint8_t>(pixel >> 16U);
-      out[1] = static_cast<std::uint8_t>(pixel >> 8U);
-      out[2] = static_cast<std::uint8_t>(pixel);
-      out[3] = 255;
-    }
-  return impl_->bytes;
 }
 
 }  // namespace novphy::window

@@ -1,14 +1,12 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "sim/screen.h"
 #include "view/pen.h"
 #include "view/stage.h"
+#include "window/font.h"
 
 namespace novphy::window {
 
@@ -25,15 +23,16 @@ struct Area {
   Vec2 centre() const { return low + 0.5 * size; }
 };
 
-/// The picture of the window: a world, and text and shapes over it, in pixels, y down.
+/// The picture of the window: a world, and text and shapes over it, in pixels, y down. PixelCanvas draws it,
+/// and RecordedCanvas records how a page draws it.
 class Canvas {
  public:
-  /// `text_size` is a factor on the sizes of text and buttons. `family` is that of a Font.
-  Canvas(int width_px, int height_px, double text_size = 1, const std::string& family = "");
-  ~Canvas();
+  virtual ~Canvas() = default;
+  Canvas(const Canvas&) = delete;
+  Canvas& operator=(const Canvas&) = delete;
 
-  int width_px() const;
-  int height_px() const;
+  int width_px() const { return width_px_; }
+  int height_px() const { return height_px_; }
   /// Factor on the sizes of text and buttons, proportional to the window's height: 1 at 720 pixels.
   double scale() const;
   /// Factor on the sizes of margins: like scale(), but it does not grow with larger texts, which need the
@@ -48,12 +47,12 @@ class Canvas {
   void begin(Colour background);
   /// Draws the world over the whole window, as the screen shows it (which may be mirrored). The screen must
   /// have the size of the canvas.
-  void world(const Stage& stage, const Screen& screen);
+  virtual void world(const Stage& stage, const Screen& screen) = 0;
   /// A pen that draws in pixels over the world.
-  Pen& pen();
+  virtual Pen& pen() = 0;
 
   /// Width of a line of text, in pixels.
-  double text_width(const std::string& text, double size_px, bool bold = false);
+  double text_width(const std::string& text, double size_px, bool bold = false) const;
   /// Writes a text. `at` is the left end of its base line.
   void text(Vec2 at, const std::string& text, double size_px, Colour colour, bool bold = false);
   /// The rows of a text, broken to fit the width; a word is broken only if it is too long for a row. Each
@@ -74,14 +73,19 @@ class Canvas {
   /// Draws a button. A label that is wider than the button is written smaller.
   void button(const Area& area, const std::string& label, bool lit);
 
-  /// The pixels, four bytes each (red, green, blue, 255), row by row.
-  std::span<const std::uint8_t> rgba();
+ protected:
+  /// `text_size` is a factor on the sizes of text and buttons. `family` is that of a Font. Sides are kept
+  /// between 1 and kLargestSidePx.
+  Canvas(int width_px, int height_px, double text_size, const std::string& family);
 
  private:
-  std::size_t fitting(const std::string& word, double width, double size_px, bool bold);
+  double size() const;
+  std::size_t fitting(const std::string& word, double width, double size_px, bool bold) const;
 
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  int width_px_;
+  int height_px_;
+  double text_size_;
+  Font font_;
   double kept_px_ = 0;
 };
 

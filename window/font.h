@@ -3,15 +3,15 @@
 #include <memory>
 #include <string>
 
-#include "view/lettering.h"
+#include "view/pen.h"
 
 namespace novphy::window {
 
 /// A message that no font of this family is installed; "" if one is. The case of letters does not matter.
 std::string missing_font(const std::string& family);
 
-/// The font of a window's texts. Characters that the font lacks come from another font: with Pango from any
-/// font that is installed, without Pango from DejaVu Sans.
+/// The font of a window's texts. Characters that the font lacks come from another font: with Pango and in
+/// browsers from any font that is installed, without Pango from DejaVu Sans.
 class Font {
  public:
   /// `family` is a name such as "Noto Sans CJK JP"; "" is DejaVu Sans. If it is not installed, the system
@@ -20,8 +20,9 @@ class Font {
   ~Font();
 
   /// Width of a line of text.
-  double width_px(Pen& pen, const std::string& text, const Lettering& lettering) const;
-  /// Writes a line of text. `at_px` is the left end of its base line.
+  double width_px(const std::string& text, const Lettering& lettering) const;
+  /// Writes a line of text. `at_px` is the left end of its base line. Where a pen records what it draws, the
+  /// page that draws it shapes the text.
   void write(Pen& pen, Vec2 at_px, const std::string& text, const Lettering& lettering) const;
   /// Whether the first letter of the text belongs to a script that runs from right to left.
   bool right_to_left(const std::string& text) const;

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "view/pen.h"
+#include "view/cairo_ink.h"
 #include "window/characters.h"
 #include "window/font.h"
 
@@ -20,12 +20,6 @@ struct FreeDescription {
   void operator()(PangoFontDescription* description) const { pango_font_description_free(description); }
 };
 
-/// A pen whose drawing nobody sees, for measuring.
-struct Measuring {
-  Surface surface{cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1)};
-  Pen pen{surface.context()};
-};
-
 void choose(PangoLayout* layout, const std::string& family, const Lettering& lettering) {
   const std::unique_ptr<PangoFontDescription, FreeDescription> description(pango_font_description_new());
   pango_font_description_set_family(description.get(), family.c_str());
@@ -35,8 +29,9 @@ void choose(PangoLayout* layout, const std::string& family, const Lettering& let
   pango_layout_set_font_description(layout, description.get());
 }
 
-Layout layout_of(Pen& pen, const std::string& family, const std::string& text, const Lettering& lettering) {
-  Layout layout(pango_cairo_create_layout(pen.context()));
+Layout layout_of(cairo_t* context, const std::string& family, const std::string& text,
+                 const Lettering& lettering) {
+  Layout layout(pango_cairo_create_layout(context));
   choose(layout.get(), family, lettering);
   pango_layout_set_single_paragraph_mode(layout.get(), TRUE);
   pango_layout_set_text(layout.get(), text.data(), static_cast<int>(text.size()));
@@ -46,22 +41,28 @@ Layout layout_of(Pen& pen, const std::string& family, const std::string& text, c
 }  // namespace
 
 struct Font::Impl {
-  std::string families;  // in the order of preference
+  std::string families;                                                  // in the order of preference
+  Surface unseen{cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1)};  // for measuring
+
+  Layout measured(const std::string& text, const Lettering& lettering) const {
+    return layout_of(unseen.context(), families, text, lettering);
+  }
 };
 
 Font::Font(const std::string& family)
     : impl_(std::make_unique<Impl>(Impl{family.empty() ? "DejaVu Sans" : family + ",DejaVu Sans"})) {}
 Font::~Font() = default;
 
-double Font::width_px(Pen& pen, const std::string& text, const Lettering& lettering) const {
+double Font::width_px(const std::string& text, const Lettering& lettering) const {
   int width = 0;
-  pango_layout_get_size(layout_of(pen, impl_->families, text, lettering).get(), &width, nullptr);
+  pango_layout_get_size(impl_->measured(text, lettering).get(), &width, nullptr);
   return static_cast<double>(width) / PANGO_SCALE;
 }
 
 void Font::write(Pen& pen, Vec2 at_px, const std::string& text, const Lettering& lettering) const {
-  const Layout layout = layout_of(pen, impl_->families, text, lettering);
-  cairo_t* cairo = pen.context();
+  cairo_t* cairo = context_of(pen);
+  if (cairo == nullptr) return pen.write(at_px, text, lettering);
+  const Layout layout = layout_of(cairo, impl_->families, text, lettering);
   cairo_set_source_rgba(cairo, lettering.with.red, lettering.with.green, lettering.with.blue,
                         lettering.with.alpha);
   const double base_line = static_cast<double>(pango_layout_get_baseline(layout.get())) / PANGO_SCALE;
@@ -71,18 +72,15 @@ void Font::write(Pen& pen, Vec2 at_px, const std::string& text, const Lettering&
 }
 
 bool Font::right_to_left(const std::string& text) const {
-  Measuring measuring;
-  const Layout layout = layout_of(measuring.pen, impl_->families, text, {});
+  const Layout layout = impl_->measured(text, {});
   return pango_layout_line_get_resolved_direction(pango_layout_get_line_readonly(layout.get(), 0)) ==
          PANGO_DIRECTION_RTL;
 }
 
 std::string Font::problem(const std::string& text) const {
-  Measuring measuring;
   const std::string missing = list_of(text, [&](const Character& each) {
     const auto lacks = [&](bool bold) {
-      const Layout layout =
-          layout_of(measuring.pen, impl_->families, std::string(each.bytes), {.bold = bold});
+      const Layout layout = impl_->measured(std::string(each.bytes), {.bold = bold});
       return pango_layout_get_unknown_glyphs_count(layout.get()) > 0;
     };
     return lacks(false) || lacks(true);

@@ -8,6 +8,7 @@
 #include <array>
 #include <utility>
 
+#include "view/cairo_ink.h"
 #include "window/characters.h"
 #include "window/font.h"
 
@@ -89,18 +90,19 @@ struct Font::Impl {
   std::string family;
   Face own;
   Face other;
+  Surface unseen{cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1)};  // for measuring
 };
 
 Font::Font(const std::string& family)
     : impl_(std::make_unique<Impl>(family.empty() ? kOtherFamily : family)) {}
 Font::~Font() = default;
 
-double Font::width_px(Pen& pen, const std::string& text, const Lettering& lettering) const {
+double Font::width_px(const std::string& text, const Lettering& lettering) const {
   double width = 0;
   impl_->parts(text, lettering.bold, [&](const std::string& part, const std::string& family) {
     Lettering now = lettering;
     now.family = family;
-    width += text_width_px(pen, part, now);
+    width += impl_->unseen.ink().text_width_px(part, now);
   });
   return width;
 }
@@ -109,8 +111,8 @@ void Font::write(Pen& pen, Vec2 at_px, const std::string& text, const Lettering&
   impl_->parts(text, lettering.bold, [&](const std::string& part, const std::string& family) {
     Lettering now = lettering;
     now.family = family;
-    write_text(pen, at_px, part, now);
-    at_px.x += text_width_px(pen, part, now);
+    pen.write(at_px, part, now);
+    at_px.x += impl_->unseen.ink().text_width_px(part, now);
   });
 }
 

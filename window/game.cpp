@@ -6,8 +6,6 @@
 namespace novphy::window {
 namespace {
 
-// A press takes the bird up to this distance from its rest point.
-constexpr double kReachM = 0.6;
 constexpr double kLeastPullM = 0.1;  // a shorter pull is no shot
 constexpr double kFirstPullM = 0.8;  // pull after the first press of a key
 constexpr double kGrainM = 0.001;    // finer than a pixel at every zoom
@@ -47,8 +45,8 @@ Vec2 Game::rest_m() const {
 
 bool Game::may_pull() const { return session_.state() == SessionState::kChoose || session_.may_shoot(); }
 
-void Game::press(Vec2 at_m) {
-  const bool at_bird = world().birds_left() > 0 && length(at_m - rest_m()) <= kReachM;
+void Game::press(Vec2 at_m, double reach_m) {
+  const bool at_bird = world().birds_left() > 0 && length(at_m - rest_m()) <= reach_m;
   if (!at_bird) return use_ability();
   if (!may_pull()) return;
   drag_m_ = Vec2{};

@@ -33,8 +33,9 @@ class Game {
   std::function<void(std::size_t, const Shot&)> on_tap{};
 
   /// A press on the bird on the slingshot begins to pull it, or does nothing while it may not be launched
-  /// yet. A press elsewhere uses the ability of the bird in flight, if any.
-  void press(Vec2 at_m);
+  /// yet. A press elsewhere uses the ability of the bird in flight, if any. A press takes the bird up to
+  /// `reach_m` from its rest point.
+  void press(Vec2 at_m, double reach_m = kReachM);
   void move(Vec2 at_m);
   /// Launches the pulled bird. A bird with almost no pull stays on the slingshot.
   void release();
@@ -70,6 +71,8 @@ class Game {
   GameNumbers numbers() const;
   Stage stage() const;
   const World& world() const { return session_.world(); }
+
+  static constexpr double kReachM = 0.6;
 
  private:
   bool may_pull() const;

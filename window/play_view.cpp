@@ -90,7 +90,7 @@ void PlayView::press(const Input& input) {
   else if (skip_area_.holds(input.at_px))
     skipping_ = true;
   else
-    game_.press(place_m(screen_, input.at_px));
+    game_.press(place_m(screen_, input.at_px), std::max(Game::kReachM, input.reach_px / screen_.px_per_m));
 }
 
 void PlayView::move(const Input& input) {

@@ -36,6 +36,8 @@ struct Input {
   Vec2 at_px{};
   MouseButton button = MouseButton::kLeft;  ///< of kPress and kRelease
   double notches = 0;                       ///< of kWheel; positive: away from the person
+  /// Of kPress: the bird is taken up to this distance at least. A finger hides where it touches.
+  double reach_px = 0;
   Key key = Key::kOther;
   char letter = 0;        ///< 'a' to 'z' for Key::kLetter
   bool shift = false;     ///< with the shift key, which makes steps finer

@@ -19,6 +19,7 @@
 #include "view/image_file.h"
 #include "window/button_bar.h"
 #include "window/page_view.h"
+#include "window/pixel_canvas.h"
 
 namespace novphy::window {
 namespace {
@@ -188,7 +189,7 @@ class ShellWindow {
     canvas_->keep_right(options_.fullscreen ? kExitPx * canvas_->scale() : 0);
     view.draw(*canvas_);
     exit_.draw(*canvas_);
-    picture_->put(cairo_get_target(canvas_->pen().context()));
+    picture_->put(canvas_->surface());
     return true;
   }
 
@@ -205,9 +206,9 @@ class ShellWindow {
 
   /// Gives the picture the size of the window. It is drawn anew for every size, never stretched.
   void fit(sf::Vector2u size) {
-    canvas_ =
-        std::make_unique<Canvas>(static_cast<int>(std::max(size.x, 64U)),
-                                 static_cast<int>(std::max(size.y, 48U)), options_.text_size, options_.font);
+    canvas_ = std::make_unique<PixelCanvas>(static_cast<int>(std::max(size.x, 64U)),
+                                            static_cast<int>(std::max(size.y, 48U)), options_.text_size,
+                                            options_.font);
     drawn_ = false;
   }
 
@@ -226,7 +227,7 @@ class ShellWindow {
   const ShellOptions& options_;
   sf::Window window_{};
   std::optional<XPicture> picture_{};
-  std::unique_ptr<Canvas> canvas_{};
+  std::unique_ptr<PixelCanvas> canvas_{};
   DownKeys down_{};
   ExitButton exit_;
   Speaker speaker_;

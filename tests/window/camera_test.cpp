@@ -5,6 +5,7 @@
 
 #include "sim/play.h"
 #include "tests/trials/fixtures.h"
+#include "window/pixel_canvas.h"
 #include "window/play_view.h"
 
 using namespace novphy;
@@ -138,7 +139,7 @@ TEST_CASE("a shot that is drawn at any zoom is the same shot to the last bit") {
   for (int number = 0; number < 12; ++number) {
     const auto [width, height] = kSizes[static_cast<std::size_t>(number) % kSizes.size()];
     PlayView view(task, setup(), "");
-    Canvas canvas(width, height);
+    PixelCanvas canvas(width, height);
     view.draw(canvas);
     look_around(view, number);
     view.draw(canvas);
@@ -174,7 +175,7 @@ TEST_CASE("in an altered view a person pulls the bird where it is seen, and the 
   for (const ViewMode shown : kShown) {
     const Task task = shown_as(shown);
     PlayView view(task, setup(), "");
-    Canvas canvas(960, 720);
+    PixelCanvas canvas(960, 720);
     view.draw(canvas);
     look_around(view, 4);
     view.draw(canvas);
@@ -214,7 +215,7 @@ TEST_CASE("an altered view is zoomed and moved with the pointer, and keeps every
 TEST_CASE("only the left button pulls; the others move the picture, where the player may") {
   for (const bool zoom : {true, false}) {
     PlayView view(task_with_two_birds(), setup(), "", {}, {}, {.zoom = zoom});
-    Canvas canvas(960, 720);
+    PixelCanvas canvas(960, 720);
     view.draw(canvas);
     const Screen fitted = view.screen();
     const Vec2 at = pixel_of(fitted, rest_of(task_with_two_birds()));
@@ -237,7 +238,7 @@ TEST_CASE("only the left button pulls; the others move the picture, where the pl
 
 TEST_CASE("where the study asks for it people see exactly the agents' view") {
   PlayView view(task_with_two_birds(), setup(), "", {}, {}, {.as_agents = true, .zoom = false});
-  Canvas canvas(640, 480);
+  PixelCanvas canvas(640, 480);
   view.draw(canvas);
   REQUIRE(view.screen() == Screen{});
 }

@@ -8,6 +8,7 @@
 #include "view/painter.h"
 #include "window/camera.h"
 #include "window/page_view.h"
+#include "window/pixel_canvas.h"
 #include "window/play_view.h"
 
 using namespace novphy;
@@ -16,7 +17,7 @@ using namespace novphy::window;
 
 TEST_CASE("people see the pixels that agents see, of altered views, too") {
   const Stage stage = stage_of(World(task_with_two_birds(), assets().catalogue, physics()));
-  Canvas canvas(640, 480);
+  PixelCanvas canvas(640, 480);
   for (const ViewMode shown :
        {ViewMode::kPlain, ViewMode::kMirrored, ViewMode::kUpsideDown, ViewMode::kGrey}) {
     canvas.world(stage, Camera(shown_by(Screen{}), shown).screen(640, 480));
@@ -30,7 +31,7 @@ TEST_CASE("people see the pixels that agents see, of altered views, too") {
 }
 
 TEST_CASE("paragraphs are broken to their width") {
-  Canvas canvas(400, 300);
+  PixelCanvas canvas(400, 300);
   const double line = canvas.paragraphs({0, 0}, 390, "one", 20, {});
   const double lines = canvas.paragraphs({0, 0}, 100, "one two three four five six seven", 20, {});
   REQUIRE(lines >= 3 * line);
@@ -46,7 +47,7 @@ TEST_CASE("a text that is longer than its page is scrolled by wheel and keys, to
   std::string text;
   for (int i = 0; i < 100; ++i) text += "Row " + std::to_string(i) + "\n";
   PageView page("Title", text, {"Yes", "No"});
-  Canvas canvas(960, 720);
+  PixelCanvas canvas(960, 720);
   page.draw(canvas);
   REQUIRE(page.text_rows().rows() == 100);
   REQUIRE(page.text_rows().first_row() == 0);
@@ -70,7 +71,7 @@ TEST_CASE("a text that is longer than its page is scrolled by wheel and keys, to
   CHECK(row_after_key(Key::kEnd) == 100 - fit);
   CHECK(row_after_key(Key::kDown) == 100 - fit);
   REQUIRE_FALSE(page.finished());
-  Canvas higher(960, 1200);
+  PixelCanvas higher(960, 1200);
   page.draw(higher);
   CHECK(page.text_rows().end_row() == 100);
   CHECK(row_after_key(Key::kHome) == 0);
@@ -79,7 +80,7 @@ TEST_CASE("a text that is longer than its page is scrolled by wheel and keys, to
 TEST_CASE("buttons with long labels, and long titles, stay in the window") {
   const std::string label = "I have read all of this, I have understood all of this, and I want to begin now";
   for (const auto& [width, height] : {std::pair{640, 480}, {1280, 800}, {480, 1000}}) {
-    Canvas canvas(width, height);
+    PixelCanvas canvas(width, height);
     std::vector<std::vector<int>> rows(2);
     for (int y = 0; y < height; y += 12) {
       PageView page(label + ". " + label + ". " + label, "Text", {label, label + "!"});
@@ -101,7 +102,7 @@ TEST_CASE(
   const std::string words = "A text that the board has approved. ";
   for (const double text_size : {0.5, 1.0, 1.5, 3.0})
     for (const auto& [width, height] : {std::pair{640, 480}, {1280, 800}, {480, 1000}, {1400, 400}}) {
-      Canvas canvas(width, height, text_size);
+      PixelCanvas canvas(width, height, text_size);
       PageView page("Your consent", words + words + words + words, {"I agree", "I do not agree"});
       page.draw(canvas);
       const Area& text = page.text_area();
@@ -121,7 +122,7 @@ TEST_CASE(
     for (const auto& [width, height] : {std::pair{640, 480}, {1280, 800}, {480, 1000}, {1400, 400}})
       for (const std::string title :
            {"", "Short", "A very long title of a task that is not easily forgotten"}) {
-        Canvas canvas(width, height, text_size);
+        PixelCanvas canvas(width, height, text_size);
         PlayView view(task_with_two_birds(), setup(), title);
         view.draw(canvas);
         const Area& numbers = view.numbers_area();
@@ -137,7 +138,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a page is over when one of its buttons was pressed") {
-  Canvas canvas(960, 720);
+  PixelCanvas canvas(960, 720);
   PageView page("Title", "Text", {"Yes", "No"});
   page.draw(canvas);
   page.advance(kReadMs);
@@ -157,7 +158,7 @@ TEST_CASE("a page is over when one of its buttons was pressed") {
 TEST_CASE("a button is pressed by a press and a release on it, so that no end of a drag is an answer") {
   const Vec2 yes{480 - 80, 720 - 96};
   const Vec2 no{480 + 80, 720 - 96};
-  Canvas canvas(960, 720);
+  PixelCanvas canvas(960, 720);
   PageView page("Title", "Text", {"Yes", "No"});
   page.draw(canvas);
   page.advance(kReadMs);
@@ -177,7 +178,7 @@ TEST_CASE("a button is pressed by a press and a release on it, so that no end of
 
 TEST_CASE(
     "nothing presses a button in a page's first moment: a double click presses the button of one page") {
-  Canvas canvas(960, 720);
+  PixelCanvas canvas(960, 720);
   for (const bool by_key : {true, false}) {
     PageView page("Title", "Text", {"Continue"});
     const auto press = [&] {
@@ -215,7 +216,7 @@ TEST_CASE("no button is chosen before a key chooses one, and no answer comes fir
 
 TEST_CASE("keys choose one of several buttons, and Enter presses what keys have chosen") {
   PageView page("Title", "Text", {"Yes", "No"});
-  Canvas canvas(960, 720);
+  PixelCanvas canvas(960, 720);
   page.draw(canvas);
   REQUIRE_FALSE(page.changed());
   page.advance(kReadMs);

@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "view/pen.h"
-#include "window/canvas.h"
+#include "window/characters.h"
+#include "window/pixel_canvas.h"
 
 using namespace novphy;
 using namespace novphy::window;
@@ -19,7 +19,7 @@ bool shapes() { return Font().right_to_left(kHebrew); }
 
 /// The picture of a text in black on white.
 std::vector<std::uint8_t> picture_of(const std::string& text, const std::string& family = "") {
-  Canvas canvas(300, 40, 1, family);
+  PixelCanvas canvas(300, 40, 1, family);
   canvas.begin(colour(0xffffff));
   canvas.text({10, 30}, text, 20, colour(0));
   const auto rgba = canvas.rgba();
@@ -28,7 +28,7 @@ std::vector<std::uint8_t> picture_of(const std::string& text, const std::string&
 
 /// The column of the first dark pixel in the picture of a row of 300 pixels.
 int first_dark_column(const std::string& text) {
-  Canvas canvas(300, 40);
+  PixelCanvas canvas(300, 40);
   canvas.begin(colour(0xffffff));
   canvas.row({{0, 0}, {300, 40}}, text, 20, colour(0));
   const auto rgba = canvas.rgba();
@@ -73,7 +73,7 @@ TEST_CASE("scripts that join letters or run from right to left are written with 
 }
 
 TEST_CASE("every row of a paragraph has the direction of the paragraph, whatever its first word is") {
-  Canvas canvas(300, 100);
+  PixelCanvas canvas(300, 100);
   const std::string hebrew = kHebrew;
   const auto rows =
       canvas.rows(120, hebrew + " " + hebrew + "\n" + hebrew + " " + hebrew + " novphy novphy", 20);
@@ -82,18 +82,28 @@ TEST_CASE("every row of a paragraph has the direction of the paragraph, whatever
   CHECK_FALSE(Font().right_to_left(canvas.rows(120, "novphy " + hebrew, 20).front()));
 }
 
+TEST_CASE("the first letter of a text tells its direction; spaces, digits and signs have none") {
+  for (const std::string text : {kHebrew, "12 (\u05D0", "\u0634\u0627", "\u200Fnovphy", "\U0001F600 \u05D0"})
+    CHECK(right_to_left(text));
+  for (const std::string text :
+       {"", "novphy \u05D0", "12.5\u00b0", "\u0416\u05D0", kHindi, "\u65E5\u05D0", "\u0661\u0662", "\xD7"})
+    CHECK_FALSE(right_to_left(text));
+  if (!shapes()) return;
+  for (const std::string text :
+       {kHebrew, kHindi, "1. \u05D0", "\u05D0 a", "a \u05D0", "\u0661", "\u201C\u0634"})
+    CHECK(right_to_left(text) == Font().right_to_left(text));
+}
+
 TEST_CASE("characters that the named font lacks come from another font") {
   const std::string family = "DejaVu Sans Mono";
   if (!missing_font(family).empty()) {
     WARN("SKIPPED: no " << family);
     return;
   }
-  Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, 10, 10));
-  Pen pen(surface.context());
   const Font mono(family);
   const Font sans;
   const auto width = [&](const Font& font, const std::string& text) {
-    return font.width_px(pen, text, {.size_px = 20});
+    return font.width_px(text, {.size_px = 20});
   };
   CHECK(width(mono, "iiii") == Approx(width(mono, "mmmm")));
   CHECK(width(sans, "iiii") < 0.5 * width(sans, "mmmm"));

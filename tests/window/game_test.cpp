@@ -4,6 +4,7 @@
 
 #include "sim/play.h"
 #include "tests/trials/fixtures.h"
+#include "window/pixel_canvas.h"
 #include "window/play_view.h"
 
 using namespace novphy;
@@ -166,7 +167,7 @@ TEST_CASE("where the slingshot faces left keys pull to the right") {
 
 TEST_CASE("the end of a task is to be seen before it is over") {
   PlayView view(two_birds(), setup(), "Round 1");
-  Canvas canvas(320, 240);
+  PixelCanvas canvas(320, 240);
   for (int i = 0; i < 2; ++i) {
     view.handle({.kind = Input::Kind::kKey, .key = Key::kSpace});
     view.game().pull(0);
@@ -234,7 +235,7 @@ TEST_CASE("the bird after one that has split may be pulled from the first contac
 
 TEST_CASE("the world stands still while the window has lost the focus, and a pulled bird goes back") {
   PlayView view(two_birds(), setup(), "");
-  Canvas canvas(320, 240);
+  PixelCanvas canvas(320, 240);
   view.game().pull(0);
   view.handle({.kind = Input::Kind::kFocusLost});
   REQUIRE_FALSE(view.game().numbers().drag_m.has_value());
@@ -257,7 +258,7 @@ TEST_CASE("the click or key that brings the window back is no tap, whenever the 
   using enum Input::Kind;
   for (const std::vector<Input::Kind>& back : {std::vector{kFocusGained, kPress}, {kPress}, {kKey}}) {
     PlayView view(with_bird("yellow"), setup(), "");
-    Canvas canvas(320, 240);
+    PixelCanvas canvas(320, 240);
     view.draw(canvas);
     view.game().pull(0);
     view.game().fire();
@@ -275,7 +276,7 @@ TEST_CASE("the click or key that brings the window back is no tap, whenever the 
 
 TEST_CASE("nothing is drawn anew while nothing moves") {
   PlayView view(two_birds(), setup(), "");
-  Canvas canvas(320, 240);
+  PixelCanvas canvas(320, 240);
   REQUIRE(view.changed());
   view.draw(canvas);
   view.advance(100);
@@ -297,7 +298,7 @@ TEST_CASE("a task with a time limit counts down while the player decides, and st
   SessionSetup timed = setup();
   timed.clock = [&now_s] { return now_s; };
   PlayView view(task, timed, "");
-  Canvas canvas(320, 240);
+  PixelCanvas canvas(320, 240);
   const auto after = [&](double s) {
     now_s += s;
     view.advance(10);
@@ -334,7 +335,7 @@ TEST_CASE("once nothing can be done the rest of the play runs fast, with the sam
     view.game().move(rest_m(task) + Vec2{-0.9, -0.1});
     view.game().release();
     REQUIRE_FALSE(view.game().can_act());
-    Canvas canvas(960, 720);
+    PixelCanvas canvas(960, 720);
     view.covered_px = 50;
     view.draw(canvas);
     if (skip == 'k') view.handle({.kind = Input::Kind::kKey, .key = Key::kSpace});

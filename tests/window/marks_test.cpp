@@ -7,6 +7,7 @@
 #include "window/button_bar.h"
 #include "window/camera.h"
 #include "window/forces.h"
+#include "window/pixel_canvas.h"
 
 using namespace novphy;
 using namespace novphy::test;
@@ -15,7 +16,7 @@ using namespace novphy::window;
 namespace {
 
 std::vector<std::uint8_t> picture_of(const World& world, const Marks* marks) {
-  Canvas canvas(640, 480);
+  PixelCanvas canvas(640, 480);
   canvas.world(stage_of(world), Screen{});
   if (marks) marks->draw(canvas, Screen{});
   const auto rgba = canvas.rgba();
@@ -126,7 +127,7 @@ TEST_CASE("gravity and a storm have arrows, the storm a pale one until it begins
   Task task = task_with_two_birds();
   task.effects.clear();
   const auto picture = [&](const Task& of) {
-    Canvas canvas(640, 480);
+    PixelCanvas canvas(640, 480);
     canvas.begin({});
     draw_forces(canvas, Screen{}, World(of, assets().catalogue, physics()), 40);
     const auto rgba = canvas.rgba();
@@ -149,7 +150,7 @@ TEST_CASE("gravity and a storm have arrows, the storm a pale one until it begins
 TEST_CASE("buttons stand in rows that fit the window, and the left mouse button presses them") {
   const Input key{.kind = Input::Kind::kKey, .key = Key::kLetter, .letter = 'x'};
   for (const int width : {2000, 300}) {
-    Canvas canvas(width, 480);
+    PixelCanvas canvas(width, 480);
     ButtonBar bar;
     bar.place(canvas, std::vector<BarButton>(12, {"A button", key}));
     bar.draw(canvas);
@@ -173,7 +174,7 @@ TEST_CASE("buttons stand in rows that fit the window, and the left mouse button 
 }
 
 TEST_CASE("the cross of a full screen leaves at the second press within a moment") {
-  Canvas canvas(960, 720);
+  PixelCanvas canvas(960, 720);
   const Input click{.kind = Input::Kind::kPress, .at_px = {960 - 25, 30}};
   const Input keys{.kind = Input::Kind::kKey, .key = Key::kLetter, .letter = 'q', .control = true};
   for (const Input& input : {click, keys}) {

@@ -8,6 +8,7 @@
 #include "tests/studies/study_fixtures.h"
 #include "tests/window/acts.h"
 #include "trials/replay.h"
+#include "window/pixel_canvas.h"
 
 using namespace novphy;
 using namespace novphy::test;
@@ -24,7 +25,7 @@ Fingerprint made_here() {
 
 /// Plays a participant for `frames` frames, who reads, agrees, throws every bird somewhere and says yes.
 void take_part(StudyView& view, const StudyJournal& journal, int frames) {
-  Canvas canvas(960, 720);
+  PixelCanvas canvas(960, 720);
   for (int i = 0; i < frames && !view.finished(); ++i) {
     if (view.playing()) {
       if (!view.playing()->game().flying() && !view.playing()->game().over()) {
@@ -101,7 +102,7 @@ namespace {
 
 /// Goes to the consent page and presses its second button.
 void decline(StudyView& view) {
-  Canvas canvas(960, 720);
+  PixelCanvas canvas(960, 720);
   view.advance(kReadMs);
   key(view, Key::kEnter);
   view.advance(10);
@@ -153,7 +154,7 @@ TEST_CASE("the journal says what the window showed before each shot") {
       if (entry.kind == StudyEntry::Kind::kView) found.push_back(entry.view);
     return found;
   };
-  Canvas canvas(960, 720);
+  PixelCanvas canvas(960, 720);
   view.draw(canvas);
   view.draw(canvas);
   const Screen fitted = view.playing()->screen();
@@ -167,7 +168,7 @@ TEST_CASE("the journal says what the window showed before each shot") {
   const Screen near = view.playing()->screen();
   REQUIRE(near != fitted);
   REQUIRE(views() == std::vector{fitted, near});
-  Canvas wide(1200, 720);
+  PixelCanvas wide(1200, 720);
   view.draw(wide);
   view.advance(50);
   view.handle({.kind = Input::Kind::kPress, .at_px = {600, 100}});
@@ -183,7 +184,7 @@ TEST_CASE("a study may show exactly the agents' view") {
   StudyJournal journal = open(folder, file);
   StudyView view(journal, file, setup());
   while (!view.playing()) take_part(view, journal, 1);
-  Canvas canvas(640, 480);
+  PixelCanvas canvas(640, 480);
   key(view, Key::kPlus);
   view.draw(canvas);
   REQUIRE(view.playing()->screen() == Screen{});
@@ -213,7 +214,7 @@ TEST_CASE("instructions can be read again during a task, where the study allows 
     StudyView view(journal, file, setup());
     while (!view.playing()) take_part(view, journal, 1);
     const PlayView& play = *view.playing();
-    Canvas canvas(960, 720);
+    PixelCanvas canvas(960, 720);
     view.draw(canvas);
     key(view, Key::kUp);
     key(view, Key::kSpace);
@@ -243,7 +244,7 @@ TEST_CASE("the instructions over a task have the button of a pause, which leads 
   StudyView view(journal, file, setup());
   while (!view.playing()) take_part(view, journal, 1);
   view.handle({.kind = Input::Kind::kKey, .key = Key::kLetter, .letter = 'h'});
-  Canvas shown(960, 720), expected(960, 720);
+  PixelCanvas shown(960, 720), expected(960, 720);
   view.draw(shown);
   PageView("How to play", "Shoot.", {"Go on"}).draw(expected);
   REQUIRE(std::ranges::equal(shown.rgba(), expected.rgba()));
@@ -282,7 +283,7 @@ TEST_CASE("a study has the buttons that it allows and no others") {
   StudyJournal journal = open(folder, file);
   StudyView view(journal, file, setup());
   while (!view.playing()) take_part(view, journal, 1);
-  Canvas canvas(960, 720);
+  PixelCanvas canvas(960, 720);
   view.draw(canvas);
   const Screen fitted = view.playing()->screen();
   view.handle({.kind = Input::Kind::kPress, .at_px = {14, 705}});  // minus, the first button

@@ -9,6 +9,7 @@
 #include "tests/temporary_folder.h"
 #include "tests/trials/fixtures.h"
 #include "window/camera.h"
+#include "window/pixel_canvas.h"
 
 using namespace novphy;
 using namespace novphy::test;
@@ -65,7 +66,7 @@ TEST_CASE("a file that is edited is shown anew, and a mistake in it is told") {
   edit("{\"birds\": 3}");
   REQUIRE(bench.message().find("task.json:1") != std::string::npos);
   REQUIRE(shown(bench).birds.size() == 1);
-  Canvas canvas(320, 240);
+  PixelCanvas canvas(320, 240);
   bench.draw(canvas);
 }
 
@@ -104,7 +105,7 @@ TEST_CASE("overlays and help draw on every kind of task") {
   for (const char* novelty : {"agents", "interactions", "environments", "events", "goals"})
     files.push_back(kPair.parent_path() / (std::string(novelty) + ".json"));
   Workbench bench(files, setup(), numbers());
-  Canvas canvas(640, 480);
+  PixelCanvas canvas(640, 480);
   press(bench, 'f');
   press(bench, 'h');
   for (std::size_t i = 0; i <= files.size(); ++i) {
@@ -196,7 +197,7 @@ TEST_CASE(
   std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) + std::chrono::seconds(5));
   bench.advance(400);
   for (const auto& [width, height] : {std::pair{640, 480}, {1280, 800}, {480, 1000}}) {
-    Canvas canvas(width, height);
+    PixelCanvas canvas(width, height);
     const auto end_after = [&](const Input& input) {
       bench.handle(input);
       bench.draw(canvas);
@@ -229,7 +230,7 @@ TEST_CASE("the path of the last try outlasts any number of restarts") {
 
 TEST_CASE("zoom stays with the novelty switched, and goes with another file") {
   Workbench bench({kPair, kPair.parent_path() / "goals.json"}, setup(), numbers());
-  Canvas canvas(640, 480);
+  PixelCanvas canvas(640, 480);
   bench.draw(canvas);
   bench.handle({.kind = Input::Kind::kKey, .key = Key::kPlus});
   bench.draw(canvas);
@@ -251,7 +252,7 @@ TEST_CASE(
   task.novelties = {{.name = "mirrored_view", .undo = {{.task = {.shown = ViewMode::kPlain}}}}};
   write(file, task_to_json(task, assets().catalogue));
   Workbench bench({file}, setup(), numbers());
-  Canvas canvas(640, 480);
+  PixelCanvas canvas(640, 480);
   bench.draw(canvas);
   CHECK(bench.view().screen().shown == ViewMode::kMirrored);
   bench.handle({.kind = Input::Kind::kKey, .key = Key::kPlus});
@@ -266,7 +267,7 @@ TEST_CASE(
 TEST_CASE("the buttons of the workbench cover no ground on which things stand, in windows of every shape") {
   for (const auto& [width, height] : {std::pair{640, 480}, {600, 1000}, {1400, 400}, {1280, 800}}) {
     Workbench bench({kPair}, setup(), numbers());
-    Canvas canvas(width, height);
+    PixelCanvas canvas(width, height);
     bench.draw(canvas);
     const double ground_m = assets().catalogue.world.ground_top_m;
     CHECK(bench.view().covered_px > 20);
@@ -276,7 +277,7 @@ TEST_CASE("the buttons of the workbench cover no ground on which things stand, i
 
 TEST_CASE("buttons do what their keys do") {
   Workbench bench({kPair}, setup(), numbers());
-  Canvas canvas(960, 720);
+  PixelCanvas canvas(960, 720);
   bench.draw(canvas);
   REQUIRE(bench.novel());
   const Task novel = shown(bench);
