@@ -3,6 +3,7 @@
 #include <pango/pangocairo.h>
 
 #include <memory>
+#include <utility>
 
 #include "view/cairo_ink.h"
 #include "window/characters.h"
@@ -41,6 +42,8 @@ Layout layout_of(cairo_t* context, const std::string& family, const std::string&
 }  // namespace
 
 struct Font::Impl {
+  explicit Impl(std::string names) : families(std::move(names)) {}
+
   std::string families;                                                  // in the order of preference
   Surface unseen{cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1)};  // for measuring
 
@@ -50,7 +53,7 @@ struct Font::Impl {
 };
 
 Font::Font(const std::string& family)
-    : impl_(std::make_unique<Impl>(Impl{family.empty() ? "DejaVu Sans" : family + ",DejaVu Sans"})) {}
+    : impl_(std::make_unique<Impl>(family.empty() ? "DejaVu Sans" : family + ",DejaVu Sans")) {}
 Font::~Font() = default;
 
 double Font::width_px(const std::string& text, const Lettering& lettering) const {

@@ -128,6 +128,14 @@ class Architecture(unittest.TestCase):
         self.assertIn("sim/world.h", homes["namespace novphy {", "World"])
         self.assertEqual([(name, files) for (_, name), files in homes.items() if len(files) > 1], [])
 
+    def test_pages_draw_every_operation_that_is_recorded(self):
+        header = (source_folder / "view/recording_ink.h").read_text(encoding="utf-8")
+        script = (source_folder / "web/src/canvas.ts").read_text(encoding="utf-8")
+        recorded = dict(re.findall(r"^  k(\w+) = (\d+),", header, re.MULTILINE))
+        self.assertEqual(recorded["Save"], "1")
+        self.assertEqual(dict(re.findall(r"^  (\w+): (\d+),", script, re.MULTILINE)), recorded)
+        self.assertEqual(set(re.findall(r"case Op\.(\w+):", script)), set(recorded))
+
     def test_no_line_holds_a_path_of_one_machine(self):
         self.assertTrue(HOME_PATH.search("see " + "/home" + "/me/x"))
         wrong = []

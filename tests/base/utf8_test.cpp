@@ -21,6 +21,13 @@ TEST_CASE("control characters are printed as numbers") {
   CHECK_FALSE(is_printable(std::string_view("\0", 1)));
 }
 
+TEST_CASE("characters of one to four bytes have their numbers in Unicode") {
+  CHECK(code_points("a\xC3\xBC\xE6\x98\x9F\xF0\x9F\x90\xA6") == U"a\u00fc\u661f\U0001F426");
+  CHECK(code_points("\xF4\x8F\xBF\xBF\x7F") == U"\U0010FFFF\x7F");
+  CHECK(code_points("ab\xFFz") == U"ab");
+  CHECK(code_points("").empty());
+}
+
 TEST_CASE("bytes that are no UTF-8 are printed as numbers") {
   CHECK(printable("M\xFCller") == "M\\xfcller");
   CHECK(printable("\xE6\x98") == "\\xe6\\x98");

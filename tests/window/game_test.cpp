@@ -218,6 +218,22 @@ TEST_CASE("while a bird flies a press at the next bird is no tap; elsewhere, or 
   REQUIRE(game.session().shots()[1].tap_ms > 290);
 }
 
+TEST_CASE("a finger takes the bird from farther away than a mouse in small pictures") {
+  const auto pulls = [](double beside_px, double reach_px) {
+    PlayView view(two_birds(), setup(), "");
+    PixelCanvas canvas(320, 240);
+    view.draw(canvas);
+    const Vec2 bird_px = pixel_of(view.screen(), rest_m(two_birds()));
+    view.handle({.kind = Input::Kind::kPress, .at_px = bird_px + Vec2{beside_px, 0}, .reach_px = reach_px});
+    return view.game().numbers().drag_m.has_value();
+  };
+  CHECK_FALSE(pulls(20, 0));
+  CHECK(pulls(20, 24));
+  CHECK_FALSE(pulls(25, 24));
+  CHECK(pulls(4, 0));
+  CHECK(pulls(4, 1));  // never less than with a mouse
+}
+
 TEST_CASE("the bird after one that has split may be pulled from the first contact of a copy on") {
   Game game(with_bird("blue"), setup());
   pull_and_go(game, {-0.4, -0.8});
