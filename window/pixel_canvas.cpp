@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "view/cairo_ink.h"
-#include "view/painter.h"
 
 namespace novphy::window {
 

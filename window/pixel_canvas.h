@@ -5,9 +5,8 @@
 #include <span>
 #include <string>
 
+#include "view/painter.h"
 #include "window/canvas.h"
-
-using cairo_surface_t = struct _cairo_surface;  // cairo's type
 
 namespace novphy::window {
 
