@@ -1,10 +1,8 @@
 # The build for browsers by emscripten (preset `web`): what differs from all other builds.
 set(NOVPHY_LEFT_OUT
   # processes
-  film_writer.cpp external/agent_files.cpp external/child_process.cpp external/external.cpp external/spawn_shell.cpp
-  # pictures by cairo
-  art.cpp art_birds.cpp art_blocks.cpp art_pigs.cpp art_things.cpp draw.cpp artwork_colours.cpp contact_sheet.cpp image_file.cpp lettering.cpp painter.cpp
-  # runs on threads, and their files
+  external/agent_files.cpp external/child_process.cpp external/external.cpp external/spawn_shell.cpp
+  # runs on threads
   runner.cpp)
 # A play's time is spent in two libraries; everything else is compiled to be small. emcc inlines less wherever it reads -Os.
 set(busy "$<OR:$<STREQUAL:$<TARGET_PROPERTY:NAME>,novphy_sim>,$<STREQUAL:$<TARGET_PROPERTY:NAME>,box2d>>")
