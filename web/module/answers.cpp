@@ -2,9 +2,10 @@
 
 #include <fmt/core.h>
 
-#include <functional>
+#include <algorithm>
 #include <map>
 #include <memory>
+#include <tuple>
 #include <utility>
 
 #include "agents/published/datalab_rules.h"
@@ -106,11 +107,14 @@ Json replay_record(const Json& question) {
           {"outcome", json_of(again.outcome)}};
 }
 
-/// Plays the first plays of the self-test. "pairs" has the texts of all pairs.
+/// Plays the first plays of the self-test. "pairs" has the texts of all pairs, in any order.
 Json selftest(const Json& question) {
   std::vector<Pair> pairs;
   for (const auto& text : question.at("pairs"))
     pairs.push_back(parse_pair_json(text.get<std::string>(), "pair", numbers().catalogue));
+  std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
+    return std::tie(a.novelty, a.scenario) < std::tie(b.novelty, b.scenario);
+  });
   const TestTasks tasks = test_tasks(pairs, numbers().catalogue);
   const auto count = static_cast<int>(number_in(question, "plays", 400));
   const auto digest = digest_of(test_plays(tasks, count), numbers().catalogue, physics());

@@ -44,7 +44,7 @@ class PlayPage : public PageView {
       note("launch", static_cast<int>(shot), now);
     };
     view_.game().on_tap = [this](std::size_t shot, const Shot& now) {
-      events_.push_back({{"kind", "tap"}, {"shot", shot}, {"ms", now.tap_ms}});
+      note("tap", static_cast<int>(shot), now);
     };
     set(question);
   }

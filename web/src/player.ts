@@ -1,0 +1,240 @@
+// A task that somebody plays on a canvas, by mouse, touch or keys.
+
+import { Picture, type Frames } from "./picture.js";
+import { NovphyError, type Simulator } from "./wasm.js";
+
+/** A shot, as in records.jsonl: the pull in metres, the moments of tap and launch in milliseconds (-1: none). */
+export interface Shot {
+  drag_m: [number, number];
+  tap_ms?: number;
+  launch_ms?: number;
+  thought_ms?: number;
+}
+
+/** The result of a task, as in journal.jsonl. */
+export interface Result {
+  shots: Shot[];
+  digest: string;
+  passed: boolean;
+  score: number;
+  end: string;
+  time_s: number;
+  birds_at_start: number;
+  pigs_at_start: number;
+  birds_left: number;
+  pigs_left: number;
+}
+
+/** What a canvas shows: its size in CSS pixels, and the place and scale of the world in it. */
+export interface View {
+  width_px: number;
+  height_px: number;
+  centre_m: [number, number];
+  px_per_m: number;
+}
+
+export interface PlayOptions {
+  /** Shots that were made before, such as before the page was reloaded. */
+  before?: Shot[];
+  /** A text over the task. */
+  title?: string;
+  /** Words over the task, in place of Birds, Pigs, Score, Solved and Not solved. */
+  words?: { birds?: string; pigs?: string; score?: string; solved?: string; not_solved?: string };
+  /** "task" (the default) is fitted to the task, "agents" shows the whole of what agents see. */
+  view?: "task" | "agents";
+  /** Whether the player may zoom and move the picture; the default is true. */
+  zoom?: boolean;
+  /** Speed of the world; 1 is real time. */
+  speed?: number;
+  onShot?(index: number, shot: Shot): void;
+  onTap?(index: number, shot: Shot): void;
+  /** The canvas shows another part of the world, or has another size. */
+  onView?(view: View): void;
+  /** The task is over, and its end was visible for a moment. */
+  onDone?(result: Result): void;
+  onError?(message: string): void;
+}
+
+/** What the player sees besides the picture. */
+export interface PlayState {
+  birds_left: number;
+  pigs_left: number;
+  score: number;
+  /** Whether a bird is pulled, and how far and in which direction it would fly. */
+  pulls: boolean;
+  pull_m: number;
+  angle_deg: number;
+  flying: boolean;
+  over: boolean;
+  can_act: boolean;
+  shots: Shot[];
+}
+
+// The numbers of window/view.h.
+const PRESS = 0, MOVE = 1, RELEASE = 2, WHEEL = 3, KEY = 4, FOCUS_LOST = 5, FOCUS_GAINED = 6;
+const LEFT_BUTTON = 0;
+const KEYS: Record<string, number> = {
+  ArrowLeft: 1, ArrowRight: 2, ArrowUp: 3, ArrowDown: 4, " ": 5, Escape: 7, "+": 13, "=": 13, "-": 14, "0": 15,
+};
+const ZOOM_KEYS = ["+", "=", "-", "0"];
+const BUTTONS: Record<number, number> = { 0: 0, 1: 1, 2: 2 };
+const NOTCH_PX = 100;
+/** A finger takes the bird up to this distance in CSS pixels. */
+const TOUCH_REACH_PX = 28;
+
+type PlayEvent =
+  | ({ kind: "view" } & View)
+  | ({ kind: "launch" | "tap"; shot: number } & Shot)
+  | { kind: "done"; result: Result };
+
+/** Plays a task on a canvas. The canvas needs the focus for keys. */
+export class Player {
+  /** Settles with the result, or with the error that ended the play. */
+  readonly done: Promise<Result>;
+  private readonly picture: Picture;
+  private settle!: { resolve(result: Result): void; reject(error: Error): void };
+  private pointer: number | null = null;
+  private readonly listening = new AbortController();
+  private speed: number;
+
+  constructor(
+    private readonly simulator: Simulator,
+    canvas: HTMLCanvasElement,
+    task: string,
+    private readonly options: PlayOptions = {},
+  ) {
+    const { before, title, words, view, zoom, speed } = options;
+    this.speed = speed ?? 1;
+    this.done = new Promise((resolve, reject) => (this.settle = { resolve, reject }));
+    this.done.catch(() => {}); // whoever waits for it learns of the error
+    const handle = simulator.open({ kind: "play", task, before, title, words, view, zoom, speed });
+    this.picture = new Picture(simulator, handle, canvas, {
+      onFrame: () => this.tell(),
+      onHidden: (hidden) => this.input(hidden ? FOCUS_LOST : FOCUS_GAINED),
+      onError: (error) => this.fail(error),
+    });
+    this.listen(canvas);
+  }
+
+  state(): PlayState {
+    return this.simulator.state(this.picture.view);
+  }
+
+  /** The world stands still until resume(). */
+  pause(): void {
+    this.simulator.set(this.picture.view, { speed: 0 });
+  }
+
+  resume(): void {
+    this.simulator.set(this.picture.view, { speed: this.speed });
+  }
+
+  /** Goes back to the moment before the first shot. */
+  restart(): void {
+    this.simulator.set(this.picture.view, { restart: true });
+    this.picture.refresh();
+  }
+
+  /** Ends the play; the canvas keeps its last picture. */
+  stop(): void {
+    this.listening.abort();
+    this.picture.stop();
+  }
+
+  frames(): Frames {
+    return this.picture.frames();
+  }
+
+  private input(kind: number, { x = 0, y = 0, button = 0, notches = 0, reach = 0, key = 0, letter = 0, flags = 0 } = {}): void {
+    try {
+      this.simulator.call(this.picture.view, "input", kind, x, y, button, notches, reach, key, letter, flags);
+      this.tell();
+    } catch (error) {
+      this.stop();
+      this.fail(error as Error);
+    }
+  }
+
+  /** Passes on what has happened, at once. */
+  private tell(): void {
+    for (const event of this.simulator.events<PlayEvent>(this.picture.view)) {
+      if (event.kind === "view") {
+        const { kind: _, ...view } = event;
+        this.options.onView?.(view);
+      } else if (event.kind === "done") {
+        this.options.onDone?.(event.result);
+        this.settle.resolve(event.result);
+      } else {
+        const { kind, shot: index, ...shot } = event;
+        (kind === "launch" ? this.options.onShot : this.options.onTap)?.call(this.options, index, shot);
+      }
+    }
+  }
+
+  private fail(error: Error): void {
+    this.listening.abort();
+    this.options.onError?.(error.message);
+    this.settle.reject(error instanceof NovphyError ? error : new NovphyError(error.message));
+  }
+
+  private listen(canvas: HTMLCanvasElement): void {
+    const { signal } = this.listening;
+    const on = <Name extends keyof HTMLElementEventMap>(name: Name, act: (event: HTMLElementEventMap[Name]) => void) =>
+      canvas.addEventListener(name, act as EventListener, { signal, passive: false });
+    canvas.style.touchAction = "none"; // a pull must not scroll the page
+    on("pointerdown", (event) => this.press(canvas, event));
+    on("pointermove", (event) => this.follows(event) && this.input(MOVE, this.placeOf(canvas, event)));
+    on("pointerup", (event) => this.follows(event) && this.release(canvas, event));
+    on("pointercancel", (event) => this.follows(event) && this.cancel());
+    on("contextmenu", (event) => event.preventDefault());
+    on("wheel", (event) => this.wheel(canvas, event));
+    on("keydown", (event) => this.key(event));
+  }
+
+  private placeOf(canvas: HTMLCanvasElement, event: MouseEvent) {
+    const box = canvas.getBoundingClientRect();
+    return { x: event.clientX - box.left - canvas.clientLeft, y: event.clientY - box.top - canvas.clientTop };
+  }
+
+  /** Whether the event belongs to the finger or mouse that pressed first; without a press all do. */
+  private follows(event: PointerEvent): boolean {
+    return this.pointer === null || this.pointer === event.pointerId;
+  }
+
+  private press(canvas: HTMLCanvasElement, event: PointerEvent): void {
+    if (this.pointer !== null && this.pointer !== event.pointerId) return;
+    this.pointer = event.pointerId;
+    canvas.focus({ preventScroll: true });
+    if (event.isTrusted) canvas.setPointerCapture(event.pointerId);
+    const reach = event.pointerType === "mouse" ? 0 : TOUCH_REACH_PX;
+    this.input(PRESS, { ...this.placeOf(canvas, event), button: BUTTONS[event.button] ?? LEFT_BUTTON, reach });
+    event.preventDefault();
+  }
+
+  private release(canvas: HTMLCanvasElement, event: PointerEvent): void {
+    if (this.pointer === null) return;
+    this.pointer = null;
+    this.input(RELEASE, { ...this.placeOf(canvas, event), button: BUTTONS[event.button] ?? LEFT_BUTTON });
+  }
+
+  /** The system took the pointer away: the bird goes back on the slingshot. */
+  private cancel(): void {
+    this.pointer = null;
+    this.input(KEY, { key: KEYS.Escape });
+  }
+
+  private wheel(canvas: HTMLCanvasElement, event: WheelEvent): void {
+    if (this.options.zoom === false) return;
+    event.preventDefault();
+    this.input(WHEEL, { ...this.placeOf(canvas, event), notches: -event.deltaY / NOTCH_PX });
+  }
+
+  private key(event: KeyboardEvent): void {
+    const key = KEYS[event.key];
+    if (key === undefined || event.altKey || event.metaKey) return;
+    if (ZOOM_KEYS.includes(event.key) && (this.options.zoom === false || event.ctrlKey)) return;
+    event.preventDefault();
+    const flags = (event.shiftKey ? 1 : 0) + (event.ctrlKey ? 2 : 0) + (event.repeat ? 4 : 0);
+    this.input(KEY, { key, flags });
+  }
+}
