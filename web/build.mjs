@@ -1,0 +1,135 @@
+// Makes the package: node build.mjs --wasm FILE [--licences FILE ...] [--out DIR]
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+import { build } from "esbuild";
+
+const web = dirname(fileURLToPath(import.meta.url));
+const root = dirname(web);
+const at = (...names) => join(web, ...names);
+
+const { values } = parseArgs({
+  options: {
+    wasm: { type: "string" },
+    out: { type: "string", default: join(root, "build", "web", "npm") },
+    licences: { type: "string", multiple: true, default: [] },
+  },
+});
+if (!values.wasm) throw new Error("--wasm FILE is missing: the module novphy.wasm, which scripts/web.sh builds");
+const out = resolve(values.out);
+
+/** Leaves these imports as they are, under the address that they have in the package. */
+function external(addresses) {
+  return {
+    name: "external",
+    setup(made) {
+      made.onResolve({ filter: /^(jspsych|\.\/novphy\.js)$/ }, ({ path, kind }) =>
+        kind !== "entry-point" && addresses[path] ? { path: addresses[path], external: true } : undefined);
+    },
+  };
+}
+
+const common = { bundle: true, minify: true, target: ["es2022"], legalComments: "none", absWorkingDir: web };
+const module = (entry, outfile, addresses = {}) =>
+  build({ ...common, format: "esm", entryPoints: [entry], outfile: join(out, outfile), plugins: [external(addresses)] });
+
+/** The plugin for <script>. It finds novphy.wasm beside itself. */
+function browserPlugin() {
+  return build({
+    ...common,
+    format: "iife",
+    globalName: "jsPsychNovphyTask",
+    entryPoints: ["src/plugin.ts"],
+    outfile: join(out, "plugin.browser.js"),
+    banner: { js: "var novphyScript = document.currentScript.src;" },
+    footer: { js: "jsPsychNovphyTask = jsPsychNovphyTask.default;" },
+    define: { "import.meta.url": "novphyScript" },
+    plugins: [globalJsPsych],
+  });
+}
+
+const globalJsPsych = {
+  name: "global-jspsych",
+  setup(made) {
+    made.onResolve({ filter: /^jspsych$/ }, () => ({ path: "jspsych", namespace: "global" }));
+    made.onLoad({ filter: /.*/, namespace: "global" }, () => ({ contents: "module.exports = jsPsychModule;" }));
+  },
+};
+
+/** jsPsych's style without its fonts, which are four fifths of it: the pages use those of the system. */
+function jsPsychStyle() {
+  const style = readFileSync(at("node_modules/jspsych/css/jspsych.css"), "utf8");
+  return style.replace(/\/\*[\s\S]*?\*\//g, "").replace(/@font-face\s*\{[^}]*\}/g, "").replace(/\n{2,}/g, "\n");
+}
+
+async function study() {
+  cpSync(at("static/study"), join(out, "study"), { recursive: true });
+  await module("src/study/index.ts", "study/lib/study.js", { jspsych: "./jspsych.js" });
+  await module("node_modules/jspsych/dist/index.js", "study/lib/jspsych.js");
+  writeFileSync(join(out, "study/lib/jspsych.css"), jsPsychStyle());
+  cpSync(values.wasm, join(out, "study/lib/novphy.wasm"));
+}
+
+/** Types beside the modules. */
+function types() {
+  const flags = ["--noEmit", "false", "--emitDeclarationOnly", "--rootDir", "src", "--outDir", out];
+  const made = join(out, "types");
+  flags[flags.length - 1] = made;
+  execFileSync(process.execPath, [at("node_modules/typescript/bin/tsc"), ...flags], { cwd: web, stdio: "inherit" });
+  for (const name of readdirSync(made)) if (name.endsWith(".d.ts")) cpSync(join(made, name), join(out, name));
+  rmSync(made, { recursive: true });
+}
+
+/** The pairs of tasks that novphy comes with. */
+function pairs() {
+  const templates = join(root, "levels", "templates");
+  const files = readdirSync(templates, { recursive: true }).filter((name) => name.endsWith(".json")).sort();
+  return files.map((name) => ({ name: name.replace(/\.json$/, ""), pair: JSON.parse(readFileSync(join(templates, name), "utf8")) }));
+}
+
+function licences() {
+  const own = ["novphy", readFileSync(join(root, "LICENSE"), "utf8")];
+  const others = values.licences.map((file) => [file.split("/").slice(-2)[0], readFileSync(file, "utf8")]);
+  return [own, ...others].map(([name, text]) => `== ${name} ==\n\n${text.trim()}\n`).join("\n");
+}
+
+function description() {
+  const { version } = JSON.parse(readFileSync(at("package.json"), "utf8"));
+  return {
+    name: "novphy",
+    version,
+    description: "A testbed for physical reasoning in the browser: play tasks, replay records, run studies",
+    license: "MIT",
+    type: "module",
+    main: "./novphy.js",
+    types: "./novphy.d.ts",
+    exports: {
+      ".": { types: "./novphy.d.ts", default: "./novphy.js" },
+      "./element": { types: "./element.d.ts", default: "./element.js" },
+      "./plugin": { types: "./plugin.d.ts", default: "./plugin.js" },
+      "./*": "./*",
+    },
+    unpkg: "./plugin.browser.js",
+    peerDependencies: { jspsych: ">=8.0.0" },
+    peerDependenciesMeta: { jspsych: { optional: true } },
+  };
+}
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(join(out, "study", "lib"), { recursive: true });
+await module("src/novphy.ts", "novphy.js");
+await module("src/element.ts", "element.js", { "./novphy.js": "./novphy.js" });
+await module("src/plugin.ts", "plugin.js", { "./novphy.js": "./novphy.js", jspsych: "jspsych" });
+await browserPlugin();
+await study();
+types();
+cpSync(values.wasm, join(out, "novphy.wasm"));
+cpSync(join(root, "LICENSE"), join(out, "LICENSE"));
+cpSync(at("README.md"), join(out, "README.md"));
+cpSync(at("docs-plugin"), join(out, "docs-plugin"), { recursive: true });
+writeFileSync(join(out, "licences.txt"), licences());
+writeFileSync(join(out, "pairs.json"), JSON.stringify(pairs()));
+writeFileSync(join(out, "package.json"), JSON.stringify(description(), null, 2) + "\n");

@@ -1,0 +1,119 @@
+import { engine } from "./engine.js";
+import type { Player } from "./novphy.js";
+import { messageOf, Stage } from "./stage.js";
+
+const kStyle = `
+  :host { display: block; position: relative; aspect-ratio: 4 / 3; overflow: hidden; }
+  :host([hidden]) { display: none; }
+  canvas:focus-visible { outline: 3px solid #2b6cb0; outline-offset: -3px; }`;
+
+/**
+ * `<novphy-task src="task.json"></novphy-task>`: a task that people can play.
+ *
+ * Attributes: `task` (its JSON) or `src` (its address); of a pair, `side` ("normal" or "novel"; the attribute
+ * `novel` is short for side="novel"); `wasm`, the address of novphy.wasm. The property `task` takes the JSON
+ * as text or as an object. Events: "done" with the result in `detail`, "error" with the message in `detail`.
+ * A task that cannot be read is told in the element, while the last good task stays.
+ */
+export class NovphyTaskElement extends HTMLElement {
+  static readonly observedAttributes = ["task", "src", "side", "novel", "wasm"];
+
+  private stage: Stage | null = null;
+  private player: Player | null = null;
+  private asked = 0;
+  private waiting = false;
+
+  get task(): string {
+    return this.getAttribute("task") ?? "";
+  }
+
+  set task(task: string | object) {
+    this.setAttribute("task", typeof task === "string" ? task : JSON.stringify(task));
+  }
+
+  connectedCallback(): void {
+    this.stage ??= this.makeStage();
+    this.update();
+  }
+
+  disconnectedCallback(): void {
+    ++this.asked;
+    this.player?.stop();
+    this.player = null;
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected) this.update();
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.stage?.canvas.focus(options);
+  }
+
+  /** Begins the task again. */
+  restart(): void {
+    this.player?.restart();
+  }
+
+  private makeStage(): Stage {
+    const root = this.attachShadow({ mode: "open", delegatesFocus: true });
+    const style = document.createElement("style");
+    style.textContent = kStyle;
+    root.append(style);
+    return new Stage(root, this.getAttribute("aria-label") ?? "Task");
+  }
+
+  /** Several attributes that change together are read once. */
+  private update(): void {
+    if (this.waiting) return;
+    this.waiting = true;
+    queueMicrotask(() => {
+      this.waiting = false;
+      if (this.isConnected) void this.show(++this.asked);
+    });
+  }
+
+  private async show(asked: number): Promise<void> {
+    try {
+      const text = await this.text();
+      if (text === "") return;
+      const novphy = await engine(this.getAttribute("wasm") ?? undefined);
+      if (asked !== this.asked) return; // Something else has been asked for meanwhile.
+      const file = this.getAttribute("src") ?? "task";
+      const { task } = novphy.readTask(text, { file, ...this.side() });
+      this.play(novphy.playOn.bind(novphy), task);
+    } catch (error) {
+      if (asked === this.asked) this.fail(messageOf(error));
+    }
+  }
+
+  private play(playOn: (canvas: HTMLCanvasElement, task: string, options: object) => Player, task: string): void {
+    this.player?.stop();
+    this.stage?.say("");
+    this.player = playOn(this.stage!.canvas, task, {
+      onDone: (result: unknown) => this.dispatchEvent(new CustomEvent("done", { detail: result })),
+      onError: (message: string) => this.fail(message),
+    });
+  }
+
+  private fail(message: string): void {
+    this.stage?.say(message);
+    this.dispatchEvent(new CustomEvent("error", { detail: message }));
+  }
+
+  /** Which task of a pair is meant; nothing where the attributes name none. */
+  private side(): { side?: "normal" | "novel" } {
+    const side = this.hasAttribute("novel") ? "novel" : this.getAttribute("side");
+    return side === null ? {} : { side: side as "normal" | "novel" };
+  }
+
+  private async text(): Promise<string> {
+    const src = this.getAttribute("src");
+    if (this.hasAttribute("task") || src === null) return this.task;
+    const answer = await fetch(src);
+    if (!answer.ok) throw new Error(`${src}: the server answers ${answer.status}, expected a task`);
+    return answer.text();
+  }
+}
+
+if (!customElements.get("novphy-task")) customElements.define("novphy-task", NovphyTaskElement);

@@ -1,0 +1,73 @@
+import type { Jatos } from "./jatos.js";
+import type { Progress } from "./progress.js";
+import { button, download, showScreen } from "./screens.js";
+import { kWaits_s, sendUntilDone, type Send } from "./sending.js";
+import type { StudyFile } from "./study_files.js";
+import { filled, type Texts } from "./texts.js";
+
+/** What the end of a study needs. */
+export interface Ending {
+  study: StudyFile;
+  texts: Texts;
+  progress: Progress;
+  fileName: string;
+  send: Send | null;
+  jatos: Jatos | null;
+  declined: boolean;
+}
+
+/** Sends the data, however long it takes, and leads back to the recruiting service. */
+export async function end(ending: Ending): Promise<void> {
+  if (!ending.send) return endWithDownload(ending);
+  if (!ending.progress.sent()) await sendAll(ending, ending.send);
+  await leave(ending);
+}
+
+async function sendAll(ending: Ending, send: Send): Promise<void> {
+  const { texts, progress } = ending;
+  showScreen(texts.sending_title, texts.sending);
+  const waiting = { waits_s: kWaits_s, failed: (why: string, wait_s: number) => showFailure(ending, why, wait_s) };
+  await sendUntilDone(send, progress.rows(), waiting);
+  progress.setSent(ending.study.sending.kind);
+}
+
+/** Says that sending failed, and waits for the time or the button. */
+function showFailure(ending: Ending, why: string, seconds: number): Promise<void> {
+  const { texts } = ending;
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, seconds * 1000);
+    const again = button(texts.send_again, () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    showScreen(texts.sending_title, filled(texts.sending_failed, { why, seconds }), again, downloadButton(ending, texts.download));
+  });
+}
+
+function downloadButton(ending: Ending, label: string): HTMLButtonElement {
+  return button(label, () => download(ending.fileName, JSON.stringify(ending.progress.rowsNow())));
+}
+
+function endWithDownload(ending: Ending): void {
+  const { texts, study, progress } = ending;
+  const again = downloadButton(ending, texts.download_again);
+  const text = filled(texts.downloaded, { file: ending.fileName });
+  if (!progress.sent()) again.click();
+  progress.setSent("download");
+  showScreen(texts.sent_title, text, again, ...completionButton(ending, study.completion));
+}
+
+function completionButton(ending: Ending, address: string): HTMLButtonElement[] {
+  if (address === "" || ending.declined) return [];
+  return [button(ending.texts.completion, () => window.location.assign(address))];
+}
+
+async function leave(ending: Ending): Promise<void> {
+  const { texts, study, jatos, declined } = ending;
+  const completion = declined ? "" : study.completion;
+  const text = declined ? texts.declined : texts.sent;
+  showScreen(texts.sent_title, text, ...completionButton(ending, completion));
+  if (jatos && completion) await jatos.endStudyAndRedirect(completion, true);
+  else if (jatos) await jatos.endStudy(!declined, declined ? "declined" : undefined);
+  else if (completion) window.location.assign(completion);
+}

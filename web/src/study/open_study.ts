@@ -1,0 +1,112 @@
+import { engine } from "../engine.js";
+import { messageOf } from "../stage.js";
+import { askParticipant } from "./ask.js";
+import { browserStorage, EntryStore, type StorageProblem } from "./entry_store.js";
+import { hashedPlace, namedParticipant, namedPlace, recruitment, validParticipant, WrongPlace, type Place } from "./identity.js";
+import { batchPlace, loadJatos, type Jatos } from "./jatos.js";
+import { onlyTab } from "./one_tab.js";
+import { Progress, sessionContent, type Entry } from "./progress.js";
+import { button, download, showNotice, showScreen } from "./screens.js";
+import { sender } from "./sending.js";
+import { otherSimulator, readSet, readStudy, type StudyFile } from "./study_files.js";
+import { Study } from "./study.js";
+import { filled, texts as ownTexts, type Texts } from "./texts.js";
+
+/** An error that the participant is told as it stands. */
+class Told extends Error {}
+
+export interface OpenOptions {
+  /** Other words for what the pages say besides the study's own texts: see texts.ts. */
+  texts?: Partial<Texts>;
+}
+
+/**
+ * Opens the study whose files lie beside the page: finds out who takes part, and reads what they did before.
+ * Where that is not possible, the page says why, and the promise stays open.
+ */
+export async function openStudy(options: OpenOptions = {}): Promise<Study> {
+  const texts = { ...ownTexts, ...options.texts };
+  try {
+    showScreen("", texts.loading);
+    return await opened(texts);
+  } catch (error) {
+    const text = error instanceof Told ? error.message : filled(texts.not_loaded, { why: messageOf(error) });
+    showScreen("", text, button(texts.reload, () => window.location.reload()));
+    return new Promise(() => {});
+  }
+}
+
+async function opened(texts: Texts): Promise<Study> {
+  const study = await readStudy();
+  document.title = study.title;
+  const jatos = study.sending.kind === "jatos" ? await loadJatos() : null;
+  const address = new URLSearchParams(jatos ? jatos.urlQueryParameters : window.location.search);
+  const participant = await participantOf(address, jatos, texts);
+  await needOneTab(`novphy/${study.id}/${participant}`, texts);
+  const { progress, fileName } = progressOf(study, participant, texts);
+  const place = await placeOf(progress, study, participant, address, jatos, texts);
+  const [set, about] = await Promise.all([readSet(place.levelSet, place.number), aboutEngine(study, texts)]);
+  if (!progress.place()) progress.setPlace(place);
+  if (progress.step() < set.steps.length)
+    progress.add(progress.row("session", -1, sessionContent(about, study.texts_hash, recruitment(address))));
+  const send = sender(study.sending, fileName, jatos);
+  if (jatos) sendWhenHidden(progress, send!);
+  return new Study({ study, set, texts, progress, fileName, participant, send, jatos });
+}
+
+async function participantOf(address: URLSearchParams, jatos: Jatos | null, texts: Texts): Promise<string> {
+  const named = namedParticipant(address) ?? (jatos ? `jatos_${jatos.workerId}` : null);
+  if (named === null) return askParticipant(texts);
+  if (!validParticipant(named)) throw new Told(filled(texts.address_who, { found: named }));
+  return named;
+}
+
+async function needOneTab(name: string, texts: Texts): Promise<void> {
+  if (!(await onlyTab(name, () => window.location.reload()))) throw new Told(texts.two_tabs);
+}
+
+function progressOf(study: StudyFile, participant: string, texts: Texts): { progress: Progress; fileName: string } {
+  const fileName = `${participant}_${study.id}_${Date.now()}.json`;
+  const save = button(texts.download, () => download(fileName, JSON.stringify(progress.rowsNow())));
+  const tell = (problem: StorageProblem): void =>
+    problem === "" ? showNotice("") : showNotice(texts[`storage_${problem}`], save);
+  const store = new EntryStore<Entry>(browserStorage(), `novphy/${study.id}/${participant}/entry/`, tell);
+  const progress = new Progress(store, { study: study.id, participant });
+  return { progress, fileName };
+}
+
+/** The place that the participant has already, else that of the address, of the JATOS batch, or of the hash. */
+async function placeOf(
+  progress: Progress, study: StudyFile, participant: string, address: URLSearchParams, jatos: Jatos | null, texts: Texts,
+): Promise<Place> {
+  const begun = progress.place();
+  if (begun) return begun;
+  const named = placeInAddress(address, study, texts);
+  if (named.levelSet !== null && named.number !== null) return named as Place;
+  const other = jatos ? await batchPlace(jatos, study, participant) : hashedPlace(study, participant);
+  return { levelSet: named.levelSet ?? other.levelSet, number: named.number ?? other.number };
+}
+
+function placeInAddress(address: URLSearchParams, study: StudyFile, texts: Texts): ReturnType<typeof namedPlace> {
+  try {
+    return namedPlace(address, study);
+  } catch (error) {
+    if (!(error instanceof WrongPlace)) throw error;
+    const { parameter: name, found, last } = error;
+    throw new Told(filled(texts.address_place, { name, found, last }));
+  }
+}
+
+async function aboutEngine(study: StudyFile, texts: Texts) {
+  const about = (await engine()).about();
+  const why = otherSimulator(study.made_by, about);
+  if (why !== "") throw new Told(filled(texts.other_simulator, { why }));
+  return about;
+}
+
+/** JATOS also gets a task that was begun, should the participant never come back. */
+function sendWhenHidden(progress: Progress, send: NonNullable<ReturnType<typeof sender>>): void {
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden" && !progress.sent()) void send(progress.rowsNow(), 0).catch(() => {});
+  });
+}

@@ -1,0 +1,72 @@
+import type { Jatos } from "./jatos.js";
+import type { Row } from "./progress.js";
+import type { StudyFile } from "./study_files.js";
+
+/** Sends all rows, or throws an Error that says why it could not. Attempts count from 0. */
+export type Send = (rows: Row[], attempt: number) => Promise<void>;
+
+const kDataPipe = "https://pipe.jspsych.org/api/data/";
+const kPatienceMs = 60_000;
+
+/** How this study sends its data; null where participants download them. */
+export function sender(sending: StudyFile["sending"], fileName: string, jatos: Jatos | null): Send | null {
+  switch (sending.kind) {
+    case "download":
+      return null;
+    case "jatos":
+      return async (rows) => void (await jatos!.submitResultData(JSON.stringify(rows)));
+    case "post":
+      return (rows) => post(sending.url, JSON.stringify(rows));
+    case "datapipe":
+      return (rows, attempt) => post(kDataPipe, dataPipeBody(sending.id, named(fileName, attempt), rows));
+  }
+}
+
+function dataPipeBody(experimentID: string, filename: string, rows: Row[]): string {
+  return JSON.stringify({ experimentID, filename, data: JSON.stringify(rows) });
+}
+
+/** A name of its own for each attempt: DataPipe refuses a name that is there, also where only its answer was lost. */
+function named(fileName: string, attempt: number): string {
+  return attempt === 0 ? fileName : fileName.replace(/\.json$/, `_${attempt + 1}.json`);
+}
+
+async function post(url: string, body: string): Promise<void> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(new Error("no answer")), kPatienceMs);
+  try {
+    const headers = { "Content-Type": "application/json", Accept: "*/*" };
+    const answer = await fetch(url, { method: "POST", headers, body, signal: patience.signal });
+    if (!answer.ok) throw new Error(`the server answers ${answer.status}${await reason(answer)}`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The server's own message, where it gives one. */
+async function reason(answer: Response): Promise<string> {
+  const text = await answer.text().catch(() => "");
+  return text === "" ? "" : `: ${text.slice(0, 200)}`;
+}
+
+export interface Waiting {
+  /** Waiting times after failures, in seconds; the last one is used again and again. */
+  waits_s: readonly number[];
+  /** Tells that the data could not be sent. Resolves when it is time to try again. */
+  failed(why: string, wait_s: number): Promise<void>;
+}
+
+export const kWaits_s = [2, 4, 8, 15, 30, 60];
+
+/** Sends until it works. */
+export async function sendUntilDone(send: Send, rows: Row[], waiting: Waiting, first = 0): Promise<void> {
+  for (let attempt = first; ; ++attempt) {
+    try {
+      return await send(rows, attempt);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const wait_s = waiting.waits_s[Math.min(attempt - first, waiting.waits_s.length - 1)]!;
+      await waiting.failed(why, wait_s);
+    }
+  }
+}

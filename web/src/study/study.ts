@@ -1,0 +1,165 @@
+import HtmlButtonResponse from "@jspsych/plugin-html-button-response";
+import type { JsPsych } from "jspsych";
+
+import type { Act } from "../acts.js";
+import NovphyTask from "../plugin.js";
+import { end } from "./ending.js";
+import { hashOf } from "./identity.js";
+import type { Jatos } from "./jatos.js";
+import type { Progress, Row } from "./progress.js";
+import { button, display, download, escaped, kDisplay, letKeysChoose, pageHtml, showScreen } from "./screens.js";
+import type { Send } from "./sending.js";
+import type { SetFile, Step, StudyFile, StudyPage } from "./study_files.js";
+import { filled, type Texts } from "./texts.js";
+
+type StepOf<Kind> = Extract<Step, { kind: Kind }>;
+type Trial = Record<string, unknown>;
+
+/** A page takes no press in its first moments, so that a double press does not skip one. */
+const kDeafMs = 400;
+const kTimeline = "study";
+
+export interface StudyParts {
+  study: StudyFile;
+  set: SetFile;
+  texts: Texts;
+  progress: Progress;
+  fileName: string;
+  participant: string;
+  send: Send | null;
+  jatos: Jatos | null;
+}
+
+/** A participant's study: makes the jsPsych trials of its steps, and keeps their data. */
+export class Study {
+  private jsPsych: JsPsych | null = null;
+  private declined = false;
+
+  constructor(private readonly parts: StudyParts) {}
+
+  get participant(): string {
+    return this.parts.participant;
+  }
+
+  /** The steps that are left. After a reload, these are fewer. */
+  get steps(): Step[] {
+    return this.parts.set.steps.slice(this.parts.progress.step());
+  }
+
+  /** Settings for initJsPsych(). The rows of trials that are not the study's are kept, too. */
+  options(): Record<string, unknown> {
+    return { display_element: kDisplay, on_data_update: (row: Row) => this.keepOther(row) };
+  }
+
+  /** Whether a trial of this name was finished, also before a reload: see once(). */
+  did(name: string): boolean {
+    return this.parts.progress.rows().some((row) => row.once === name);
+  }
+
+  /** A trial of your own that is not shown again after a reload. Its row has the name in the column "once". */
+  once(name: string, trial: Trial): Trial {
+    const data = { ...(trial.data as object), once: name };
+    return { timeline: [{ ...trial, data }], conditional_function: () => !this.did(name) };
+  }
+
+  page(step: StepOf<"page">): Trial {
+    const choices = step.decline ? [step.button, step.decline] : [step.button];
+    const responses = step.decline ? ["agreed", "declined"] : ["read"];
+    return this.pressed(step, pageHtml(step), choices, 0, (choice) => ({ response: responses[choice] }));
+  }
+
+  question(step: StepOf<"question">): Trial {
+    const { text, yes, no } = this.parts.study.question;
+    // Tab begins with an answer that is drawn for each question, so that the keys favour none.
+    const first = hashOf(`${this.parts.participant}/${step.index}`) % 2;
+    const stimulus = pageHtml({ title: text, text: "" });
+    return this.pressed(step, stimulus, [yes, no], first, (choice) => ({ answer: choice === 0 }));
+  }
+
+  task(step: StepOf<"task" | "practice">): Trial {
+    const { study, set, progress } = this.parts;
+    const began = (): number => progress.began(step.index) ?? shown;
+    let shown = 0;
+    return {
+      type: NovphyTask,
+      task: set.tasks[step.task],
+      title: step.title,
+      words: study.words,
+      view: study.screen.view,
+      zoom: study.screen.zoom,
+      help: this.help(),
+      before: () => progress.shots(step.index),
+      on_start: () => (shown = Date.now()),
+      on_act: (act: Act) => progress.addAct(step.index, step.task, began(), act),
+      on_error: (why: string) => this.fail(why),
+      on_finish: (row: Row) => this.keep(row, step, { task: step.task, began_at_ms: began(), acts: progress.acts(step.index) }),
+    };
+  }
+
+  /** Runs the timeline, then sends the data. */
+  async run(jsPsych: JsPsych, timeline: Trial[]): Promise<void> {
+    this.jsPsych = jsPsych;
+    for (const row of this.parts.progress.rows()) jsPsych.data.get().push(row);
+    if (timeline.length > 0) await jsPsych.run([{ name: kTimeline, timeline }] as never);
+    if (this.declined) await this.showDeclined();
+    await end({ ...this.parts, declined: this.declined });
+  }
+
+  /** A trial that shows HTML, and ends with the press of a button. */
+  private pressed(step: Step, stimulus: string, choices: string[], first: number, content: (choice: number) => Row): Trial {
+    let began_at_ms = 0;
+    let stop = (): void => {};
+    return {
+      type: HtmlButtonResponse,
+      stimulus,
+      choices: choices.map(escaped),
+      button_layout: "flex",
+      enable_button_after: kDeafMs,
+      save_trial_parameters: { stimulus: false },
+      on_start: () => (began_at_ms = Date.now()),
+      on_load: () => (stop = letKeysChoose(display(), first)),
+      on_finish: (row: Row) => {
+        stop();
+        this.keep(row, step, { began_at_ms, ...content(row.response as number) });
+      },
+    };
+  }
+
+  private keep(row: Row, step: Step, content: Row): void {
+    delete row.response; // jsPsych's index of the button
+    Object.assign(row, this.parts.progress.row(step.kind, step.index, content));
+    this.parts.progress.add(row);
+    this.submit();
+    if (row.response !== "declined") return;
+    this.declined = true;
+    this.jsPsych?.abortTimelineByName(kTimeline);
+  }
+
+  private keepOther(row: Row): void {
+    if (row.novphy !== 1) this.parts.progress.add(row);
+  }
+
+  /** JATOS gets everything after each step. What does not arrive now is sent with the next step, or at the end. */
+  private submit(): void {
+    if (this.parts.jatos) void this.parts.send?.(this.parts.progress.rowsNow(), 0).catch(() => {});
+  }
+
+  private help(): Trial | null {
+    const { screen, pages } = this.parts.study;
+    if (!screen.help || !pages.instructions) return null;
+    return { html: pageHtml(pages.instructions), button: pages.pause?.button ?? pages.instructions.button };
+  }
+
+  private fail(why: string): void {
+    const { texts, fileName, progress } = this.parts;
+    const reload = button(texts.reload, () => window.location.reload());
+    const save = button(texts.download, () => download(fileName, JSON.stringify(progress.rowsNow())));
+    showScreen("", filled(texts.task_failed, { why }), reload, save);
+  }
+
+  private showDeclined(): Promise<void> {
+    const page: StudyPage | undefined = this.parts.study.pages.declined;
+    if (!page) return Promise.resolve();
+    return new Promise((resolve) => showScreen(page.title, page.text, button(page.button, resolve)));
+  }
+}

@@ -1,0 +1,69 @@
+import type { About } from "../novphy.js";
+
+/** The files that `novphy web-study` writes: study.json and sets/K-N.json. */
+export interface StudyPage {
+  title: string;
+  text: string;
+  button: string;
+  decline?: string;
+}
+
+export interface StudyFile {
+  novphy_web_study: 1;
+  id: string;
+  title: string;
+  pages: { declined?: StudyPage; instructions?: StudyPage; pause?: StudyPage };
+  question: { text: string; yes: string; no: string };
+  words: Record<string, string>;
+  screen: { view: "task" | "agents"; zoom: boolean; help: boolean };
+  level_sets: number;
+  numbers: number;
+  made_by: Partial<About>;
+  texts_hash: string;
+  sending: { kind: "download" } | { kind: "jatos" } | { kind: "datapipe"; id: string } | { kind: "post"; url: string };
+  completion: string;
+}
+
+export type Step = { index: number } & (
+  | ({ kind: "page" } & StudyPage)
+  | { kind: "practice" | "task"; task: string; title: string }
+  | { kind: "question" }
+);
+
+export interface SetFile {
+  level_set: number;
+  number: number;
+  steps: Step[];
+  tasks: Record<string, object>;
+}
+
+/** Reads a JSON file beside the page. Throws an Error that names the file. */
+export async function readJson<T>(address: string): Promise<T> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: the server answers ${answer.status}`);
+  const text = await answer.text();
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw new Error(`${address}: expected JSON`);
+  }
+}
+
+export async function readStudy(): Promise<StudyFile> {
+  const study = await readJson<StudyFile>("study.json");
+  if (study.novphy_web_study !== 1) throw new Error("study.json: expected \"novphy_web_study\": 1");
+  return study;
+}
+
+/** The steps and tasks of a participant. Each step knows its index. */
+export async function readSet(levelSet: number, number: number): Promise<SetFile> {
+  const set = await readJson<SetFile>(`sets/${levelSet}-${number}.json`);
+  return { ...set, steps: set.steps.map((step, index) => ({ ...step, index })) };
+}
+
+/** What differs between the simulator that made the study and the page's: "" or such as "version 1, here 2". */
+export function otherSimulator(made: Partial<About>, here: About): string {
+  const names = ["version", "box2d", "catalogue_hash", "physics_hash"] as const;
+  const other = names.filter((name) => made[name] !== undefined && made[name] !== here[name]);
+  return other.map((name) => `${name} ${made[name]}, here ${here[name]}`).join("; ");
+}
