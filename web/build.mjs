@@ -75,19 +75,18 @@ async function study() {
 
 /** Types beside the modules. */
 function types() {
-  const flags = ["--noEmit", "false", "--emitDeclarationOnly", "--rootDir", "src", "--outDir", out];
   const made = join(out, "types");
-  flags[flags.length - 1] = made;
+  const flags = ["--noEmit", "false", "--emitDeclarationOnly", "--outDir", made];
   execFileSync(process.execPath, [at("node_modules/typescript/bin/tsc"), ...flags], { cwd: web, stdio: "inherit" });
-  for (const name of readdirSync(made)) if (name.endsWith(".d.ts")) cpSync(join(made, name), join(out, name));
+  for (const name of readdirSync(join(made, "src"))) if (name.endsWith(".d.ts")) cpSync(join(made, "src", name), join(out, name));
   rmSync(made, { recursive: true });
 }
 
-/** The pairs of tasks that novphy comes with. */
+/** The texts of the pairs of tasks that novphy comes with, by name. */
 function pairs() {
   const templates = join(root, "levels", "templates");
   const files = readdirSync(templates, { recursive: true }).filter((name) => name.endsWith(".json")).sort();
-  return files.map((name) => ({ name: name.replace(/\.json$/, ""), pair: JSON.parse(readFileSync(join(templates, name), "utf8")) }));
+  return Object.fromEntries(files.map((name) => [name.replace(/\.json$/, ""), readFileSync(join(templates, name), "utf8")]));
 }
 
 function licences() {

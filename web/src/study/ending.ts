@@ -25,9 +25,10 @@ export async function end(ending: Ending): Promise<void> {
 
 async function sendAll(ending: Ending, send: Send): Promise<void> {
   const { texts, progress } = ending;
-  showScreen(texts.sending_title, texts.sending);
-  const waiting = { waits_s: kWaits_s, failed: (why: string, wait_s: number) => showFailure(ending, why, wait_s) };
-  await sendUntilDone(send, progress.rows(), waiting);
+  const showSending = (): void => showScreen(texts.sending_title, texts.sending);
+  const failed = (why: string, wait_s: number): Promise<void> => showFailure(ending, why, wait_s).then(showSending);
+  showSending();
+  await sendUntilDone(send, progress.rows(), { waits_s: kWaits_s, failed });
   progress.setSent(ending.study.sending.kind);
 }
 

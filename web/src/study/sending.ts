@@ -59,13 +59,13 @@ export interface Waiting {
 export const kWaits_s = [2, 4, 8, 15, 30, 60];
 
 /** Sends until it works. */
-export async function sendUntilDone(send: Send, rows: Row[], waiting: Waiting, first = 0): Promise<void> {
-  for (let attempt = first; ; ++attempt) {
+export async function sendUntilDone(send: Send, rows: Row[], waiting: Waiting): Promise<void> {
+  for (let attempt = 0; ; ++attempt) {
     try {
       return await send(rows, attempt);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      const wait_s = waiting.waits_s[Math.min(attempt - first, waiting.waits_s.length - 1)]!;
+      const wait_s = waiting.waits_s[Math.min(attempt, waiting.waits_s.length - 1)]!;
       await waiting.failed(why, wait_s);
     }
   }

@@ -100,6 +100,7 @@ export class Study {
   async run(jsPsych: JsPsych, timeline: Trial[]): Promise<void> {
     this.jsPsych = jsPsych;
     for (const row of this.parts.progress.rows()) jsPsych.data.get().push(row);
+    display().replaceChildren();
     if (timeline.length > 0) await jsPsych.run([{ name: kTimeline, timeline }] as never);
     if (this.declined) await this.showDeclined();
     await end({ ...this.parts, declined: this.declined });
