@@ -287,6 +287,17 @@ test("keys alone lead through the pages, and H to the help", async () => {
   await page.waitForFunction(() => document.activeElement.tagName === "CANVAS");
 });
 
+test("a trial that fails is told, and everything until then is kept", async () => {
+  const sets = join(served.folder, "sets/0-0.json");
+  writeFileSync(sets, readFileSync(sets, "utf8").replace('"birds":["red"]', '"birds":"red"'));
+  await open("?participant=P1&set=0");
+  await agree();
+  await says(page, "Everything you did until now is kept. Please reload this page. (task:1: /birds: expected a list)");
+  served.write();
+  await press(page, "Reload");
+  await page.waitForSelector("canvas[aria-label='Practice']");
+});
+
 test("a trial of one's own is kept and sent, and not shown again after a reload", async () => {
   const file = join(served.folder, "timeline.js");
   const text = readFileSync(file, "utf8");

@@ -1,6 +1,6 @@
 import type { Jatos } from "./jatos.js";
 import type { Progress } from "./progress.js";
-import { button, download, showScreen } from "./screens.js";
+import { button, download, showNotice, showScreen, warnBeforeLeaving } from "./screens.js";
 import { kWaits_s, sendUntilDone, type Send } from "./sending.js";
 import type { StudyFile } from "./study_files.js";
 import { filled, type Texts } from "./texts.js";
@@ -29,7 +29,14 @@ async function sendAll(ending: Ending, send: Send): Promise<void> {
   const failed = (why: string, wait_s: number): Promise<void> => showFailure(ending, why, wait_s).then(showSending);
   showSending();
   await sendUntilDone(send, progress.rows(), { waits_s: kWaits_s, failed });
-  progress.setSent(ending.study.sending.kind);
+  setSent(ending);
+}
+
+/** The data are where they belong, so the page may be left. */
+function setSent(ending: Ending): void {
+  ending.progress.setSent(ending.study.sending.kind);
+  warnBeforeLeaving(false);
+  showNotice("");
 }
 
 /** Says that sending failed, and waits for the time or the button. */
@@ -53,8 +60,10 @@ function endWithDownload(ending: Ending): void {
   const { texts, study, progress } = ending;
   const again = downloadButton(ending, texts.download_again);
   const text = filled(texts.downloaded, { file: ending.fileName });
-  if (!progress.sent()) again.click();
-  progress.setSent("download");
+  if (!progress.sent()) {
+    again.click();
+    setSent(ending);
+  }
   showScreen(texts.sent_title, text, again, ...completionButton(ending, study.completion));
 }
 

@@ -6,7 +6,7 @@ import { hashedPlace, namedParticipant, namedPlace, recruitment, validParticipan
 import { batchPlace, loadJatos, type Jatos } from "./jatos.js";
 import { onlyTab } from "./one_tab.js";
 import { Progress, sessionContent, type Entry } from "./progress.js";
-import { button, download, showNotice, showScreen } from "./screens.js";
+import { button, download, showNotice, showScreen, warnBeforeLeaving } from "./screens.js";
 import { sender } from "./sending.js";
 import { otherSimulator, readSet, readStudy, type StudyFile } from "./study_files.js";
 import { Study } from "./study.js";
@@ -68,8 +68,10 @@ async function needOneTab(name: string, texts: Texts): Promise<void> {
 function progressOf(study: StudyFile, participant: string, texts: Texts): { progress: Progress; fileName: string } {
   const fileName = `${participant}_${study.id}_${Date.now()}.json`;
   const save = button(texts.download, () => download(fileName, JSON.stringify(progress.rowsNow())));
-  const tell = (problem: StorageProblem): void =>
-    problem === "" ? showNotice("") : showNotice(texts[`storage_${problem}`], save);
+  const tell = (problem: StorageProblem): void => {
+    showNotice(problem === "" ? "" : texts[`storage_${problem}`], save);
+    warnBeforeLeaving(problem !== "");
+  };
   const store = new EntryStore<Entry>(browserStorage(), `novphy/${study.id}/${participant}/entry/`, tell);
   const progress = new Progress(store, { study: study.id, participant });
   return { progress, fileName };

@@ -50,6 +50,11 @@ export function showNotice(text: string, ...buttons: Node[]): void {
   document.documentElement.style.setProperty("--novphy-top", `${notice.offsetHeight}px`);
 }
 
+/** Whether the browser asks before it leaves the page, as data would be lost. */
+export function warnBeforeLeaving(warns: boolean): void {
+  window.onbeforeunload = warns ? (event) => event.preventDefault() : null;
+}
+
 /** Offers this text as a file. */
 export function download(fileName: string, text: string): void {
   const link = document.createElement("a");

@@ -3,6 +3,7 @@ import type { JsPsych } from "jspsych";
 
 import type { Act } from "../acts.js";
 import NovphyTask from "../plugin.js";
+import { messageOf } from "../stage.js";
 import { end } from "./ending.js";
 import { hashOf } from "./identity.js";
 import type { Jatos } from "./jatos.js";
@@ -101,9 +102,18 @@ export class Study {
     this.jsPsych = jsPsych;
     for (const row of this.parts.progress.rows()) jsPsych.data.get().push(row);
     display().replaceChildren();
-    if (timeline.length > 0) await jsPsych.run([{ name: kTimeline, timeline }] as never);
+    if (timeline.length > 0) await this.runTimeline(jsPsych, timeline);
     if (this.declined) await this.showDeclined();
     await end({ ...this.parts, declined: this.declined });
+  }
+
+  private async runTimeline(jsPsych: JsPsych, timeline: Trial[]): Promise<void> {
+    try {
+      await jsPsych.run([{ name: kTimeline, timeline }] as never);
+    } catch (error) {
+      this.fail(messageOf(error));
+      throw error; // The console shows where.
+    }
   }
 
   /** A trial that shows HTML, and ends with the press of a button. */
@@ -155,7 +165,7 @@ export class Study {
     const { texts, fileName, progress } = this.parts;
     const reload = button(texts.reload, () => window.location.reload());
     const save = button(texts.download, () => download(fileName, JSON.stringify(progress.rowsNow())));
-    showScreen("", filled(texts.task_failed, { why }), reload, save);
+    showScreen("", filled(texts.trial_failed, { why }), reload, save);
   }
 
   private showDeclined(): Promise<void> {

@@ -15,7 +15,7 @@ export const texts = {
   storage_full: "This browser has no space left to keep what you do. Please keep this page open until the end, and do not reload it.",
   storage_forbidden: "This browser does not let this page keep what you do. Please keep this page open until the end, and do not reload it.",
   download: "Download the data so far",
-  task_failed: "The task could not be shown. Everything you did is saved. Please reload this page. ({why})",
+  trial_failed: "The study cannot go on here. Everything you did until now is kept. Please reload this page. ({why})",
   sending_title: "Please wait",
   sending: "Your data are being sent. Please keep this page open.",
   sending_failed: "Your data could not be sent yet ({why}). The page tries again in {seconds} seconds. Please keep it open. Nothing is lost.",
