@@ -73,6 +73,17 @@ test("of several changes at once, the last one counts", async () => {
   assert.equal(JSON.parse(element.player.task).birds.length, 2);
 });
 
+test("a file that arrives late does not replace what was asked for after it", async (t) => {
+  let arrive;
+  t.mock.method(globalThis, "fetch", () => new Promise((resolve) => (arrive = () => resolve(new Response('{"birds": []}')))));
+  const { element } = await shown({ src: "late.json" });
+  element.task = good;
+  await settled();
+  arrive();
+  await settled();
+  assert.equal(JSON.parse(element.player.task).birds.length, 1);
+});
+
 test("an element that leaves the page stops its task", async () => {
   const { element, canvas, events } = await shown({ task: good });
   element.remove();

@@ -21,6 +21,7 @@ test("a play's shots, result and acts become data", async () => {
   const acts = [];
   const { canvas, expectRunning, expectFinished, getData } = await begun({ title: "Group 1", on_act: (act) => acts.push(act) });
   assert.equal(canvas.getAttribute("aria-label"), "Group 1");
+  assert.deepEqual(acts.map((act) => act.kind), ["view"]);
   await clickTarget(canvas);
   await expectRunning();
   await clickTarget(canvas);

@@ -198,11 +198,14 @@ test("a forbidden storage is told, and nothing is lost", async () => {
   await first(() => Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("no", "SecurityError"); } }));
   await open();
   await says(page, "This browser does not let this page keep what you do.");
+  const asks = () => page.evaluate(() => window.onbeforeunload !== null);
+  assert.ok(await asks());
   await practise();
   await shoot(2);
   await answerAndEnd();
   await says(page, "Your data were sent");
   assert.equal(sent().length, 7);
+  assert.ok(!(await asks()));
 });
 
 test("a storage that becomes full is told, and nothing is lost", async () => {
