@@ -176,6 +176,15 @@ test("who declines sees the closing page, plays nothing, and may think again", a
   await says(page, "Your consent");
 });
 
+test("who declines need not send a file", async () => {
+  served.write();
+  await open();
+  await press(page, "Continue");
+  await press(page, "I do not agree");
+  await press(page, "Close");
+  await says(page, "You may close this page now.");
+});
+
 for (const locks of [true, false]) {
   test(`a second tab of a participant says so ${locks ? "by locks" : "without locks"}`, async () => {
     const without = () => Object.defineProperty(Navigator.prototype, "locks", { value: undefined });

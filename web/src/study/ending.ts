@@ -18,7 +18,7 @@ export interface Ending {
 
 /** Sends the data, however long it takes, and leads back to the recruiting service. */
 export async function end(ending: Ending): Promise<void> {
-  if (!ending.send) return endWithDownload(ending);
+  if (!ending.send) return ending.declined ? leave(ending) : endWithDownload(ending);
   if (!ending.progress.sent()) await sendAll(ending, ending.send);
   await leave(ending);
 }
@@ -68,7 +68,7 @@ function endWithDownload(ending: Ending): void {
 }
 
 function completionButton(ending: Ending, address: string): HTMLButtonElement[] {
-  if (address === "" || ending.declined) return [];
+  if (address === "") return [];
   return [button(ending.texts.completion, () => window.location.assign(address))];
 }
 
