@@ -1,10 +1,10 @@
-// The pages of a study in Chromium, with the stand-in for the simulator.
+// The pages of a study in a browser, with the stand-in for the simulator.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { after, afterEach, before, beforeEach } from "node:test";
 
-import { launchChromium, press, says } from "./helpers/browser.mjs";
+import { launchBrowser, press, says } from "./helpers/browser.mjs";
 import { servedStudy, study } from "./helpers/study_folder.mjs";
 
 let served, browser, context, page;
@@ -12,7 +12,7 @@ let served, browser, context, page;
 before(async () => {
   served = await servedStudy();
   writeFileSync(join(served.folder, "done"), "<p>Back at the recruiting service.</p>");
-  browser = await launchChromium();
+  browser = await launchBrowser();
 });
 after(async () => {
   await browser.close();
@@ -57,7 +57,7 @@ const sent = () => served.posts.bodies.at(-1);
 
 test("a study from the first page to the last is sent, and asks nothing of any other host", async () => {
   const asked = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).origin));
+  page.on("request", (request) => request.url().startsWith("data:") || asked.push(new URL(request.url()).origin));
   await open("?PROLIFIC_PID=5f0c&STUDY_ID=s1&SESSION_ID=s2&set=1&number=0");
   await practise();
   await shoot(2);

@@ -1,12 +1,14 @@
-// Chromium for tests.
+// A browser for tests: Debian's Chromium or, where NOVPHY_BROWSER is "firefox", its Firefox ESR.
 import puppeteer from "puppeteer-core";
 
-/** A browser without a window. NOVPHY_CHROMIUM names another one than Debian's. */
-export function launchChromium() {
-  return puppeteer.launch({
-    executablePath: process.env.NOVPHY_CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-  });
+const browsers = {
+  chromium: { executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] },
+  firefox: { browser: "firefox", executablePath: "/usr/bin/firefox-esr" },
+};
+
+/** A browser without a window. */
+export function launchBrowser(name = process.env.NOVPHY_BROWSER ?? "chromium") {
+  return puppeteer.launch(browsers[name]);
 }
 
 /** Presses the button with this label, as soon as it takes a press. */
