@@ -218,14 +218,18 @@ function watched(novphy: Novphy, canvas: HTMLCanvasElement, task: string, shots:
   });
 }
 
-function simulatedData(novphy: Novphy, task: string, shots: Shot[], trial: TrialType<Info>): Data {
+/** The columns of a play that no page showed. Those that only a page's play tells are null. */
+function simulatedData(novphy: Novphy, task: string, shots: Shot[], trial: TrialType<Info>): object {
+  const log = new ActLog(() => {});
+  shots.forEach((shot, index) => {
+    log.launch(index, shot);
+    if ((shot.tap_ms ?? -1) >= 0) log.tap(index, shot);
+  });
   const outcome = novphy.play(task, shots);
-  const acts: Act[] = shots.map((shot, index) => ({
-    kind: "launch", at_ms: Date.now(), shot: index, drag_m: shot.drag_m, launch_ms: shot.launch_ms ?? -1,
-  }));
-  const quick = { hidden_ms: 0, frame_ms: 0, worst_frame_ms: 0 };
-  const { shots: _, ...rest } = { ...outcome, shots };
-  return { ...rest, ...(trial.save_shots ? { shots, acts } : {}), view: null, rt: Math.round(outcome.time_s * 1000), ...quick };
+  const unknown = { birds_at_start: null, pigs_at_start: null, pigs_left: null, view: null };
+  const frames = { hidden_ms: 0, frame_ms: 0, worst_frame_ms: 0 };
+  const kept = trial.save_shots ? { shots, acts: log.acts } : {};
+  return { ...unknown, ...outcome, ...kept, ...frames, rt: Math.round(outcome.time_s * 1000) };
 }
 
 export default NovphyTaskPlugin;

@@ -3,3 +3,4 @@ export { default as HtmlButtonResponse } from "@jspsych/plugin-html-button-respo
 export { default as NovphyTask } from "../plugin.js";
 export { openStudy } from "./open_study.js";
 export type { Study } from "./study.js";
+export { texts } from "./texts.js";

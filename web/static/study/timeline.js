@@ -4,7 +4,8 @@ import { initJsPsych } from "./lib/jspsych.js";
 import { openStudy } from "./lib/study.js";
 
 const study = await openStudy({
-  // Other words for what the pages say themselves. The texts of your study are in study.json.
+  // Other words for what the pages say themselves. `texts`, which lib/study.js exports, has all of them. The
+  // texts of your study are in study.json.
   texts: {
     // who_text: "Please type your student number.",
   },
