@@ -37,6 +37,7 @@ inline constexpr std::array kExitCodes{
 
 inline constexpr std::array kEnvironment{
     NamedText{"NOVPHY_ASSETS", "the folder of catalogue.json, physics.json and colours.json"},
+    NamedText{"NOVPHY_WEB", "the folder of files for browsers that scripts/web.sh makes"},
     NamedText{"NO_COLOR", "no colours, where set and not empty"},
 };
 

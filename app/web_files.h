@@ -1,0 +1,19 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+
+namespace novphy::app {
+
+/// The option --web of commands that make pages for browsers. Returns the option.
+CLI::Option* add_web_folder(CLI::App& command, std::string& folder);
+
+/// The folder of the files for browsers, which scripts/web.sh makes: that of the option, else $NOVPHY_WEB,
+/// else the installed one, else that of the source tree. Throws InputError where the folder is not there.
+std::filesystem::path web_folder(const std::string& option);
+
+/// A file or folder in the web folder, such as "page/page.html". Throws InputError where it is not there.
+std::filesystem::path web_file(const std::filesystem::path& folder, const std::string& name);
+
+}  // namespace novphy::app
