@@ -26,15 +26,21 @@ constexpr std::array kCommands{NOVPHY_COMMANDS(NOVPHY_ROW)
 };
 #undef NOVPHY_ROW
 
+/// Whether the command has this name. Names in C++ have _ in place of -.
+bool is_named(const Command& command, std::string_view name) {
+  return std::equal(command.name.begin(), command.name.end(), name.begin(), name.end(),
+                    [](char in_source, char c) { return (in_source == '_' ? '-' : in_source) == c; });
+}
+
 /// Adds only the command of this name, so that the program starts sooner; all commands where none has the
 /// name.
 void add_commands(CLI::App& app, std::string_view name) {
   const auto named = std::find_if(kCommands.begin(), kCommands.end(),
-                                  [&](const Command& command) { return command.name == name; });
+                                  [&](const Command& command) { return is_named(command, name); });
   if (named != kCommands.end()) return named->add(app);
   for (const Command& command : kCommands) {
     command.add(app);
-    assert(app.get_subcommands({}).back()->get_name() == command.name);
+    assert(is_named(command, app.get_subcommands({}).back()->get_name()));
   }
 }
 

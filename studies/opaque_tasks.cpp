@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <variant>
 #include <vector>
 
 #include "base/hash.h"
@@ -58,6 +59,14 @@ std::map<std::string, OpaqueTask> opaque_tasks(const StudyFile& file) {
 OpaqueTask opaque_task_of(const StudyStep& step) {
   if (step.kind == StudyStep::Kind::kPractice) return {.practice = step.practice};
   return {.trial = step.trial, .task = step.task};
+}
+
+Task without_names(Task task) {
+  task.novelties.clear();
+  task.may_overlap = false;
+  for (Effect& effect : task.effects)
+    if (auto* field = std::get_if<ForceField>(&effect)) field->name = "force_field";
+  return task;
 }
 
 }  // namespace novphy

@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 
+#include "sim/task.h"
 #include "studies/study.h"
 
 /// The names that the tasks of an online study have in the browser. Participants could read what the page
@@ -29,5 +30,9 @@ std::map<std::string, OpaqueTask> opaque_tasks(const StudyFile& file);
 
 /// The task of a step of the kind kPractice, kTask or kQuestion.
 OpaqueTask opaque_task_of(const StudyStep& step);
+
+/// The task without what no play depends on and what would tell of a novelty: the marks of novelties, the
+/// permission to overlap, and the names of force fields. It plays as the task does, to the same digest.
+Task without_names(Task task);
 
 }  // namespace novphy

@@ -35,6 +35,17 @@ std::vector<std::size_t> order_of(const Study& study, const Plan& plan, int leve
   return order;
 }
 
+/// The number, from 1, of the participant's trial to which the step belongs.
+int number_of_trial(const std::vector<StudyStep>& steps, int step) {
+  int number = 0;
+  int last = -1;
+  for (int i = 0; i <= step; ++i) {
+    const StudyStep& each = steps[static_cast<std::size_t>(i)];
+    if (each.kind == StudyStep::Kind::kTask && std::exchange(last, each.trial) != each.trial) ++number;
+  }
+  return number;
+}
+
 class StepList {
  public:
   explicit StepList(const Plan& plan) : plan_(plan) {}
@@ -85,6 +96,15 @@ Task task_of(const Study& study, const Plan& plan, const StudyStep& step, const 
   if (step.kind == StudyStep::Kind::kPractice)
     return study.practice.at(static_cast<std::size_t>(step.practice));
   return task_of(plan, step.ref, catalogue);
+}
+
+std::string task_title(const Study& study, const std::vector<StudyStep>& steps, int step) {
+  const StudyStep& shown = steps[static_cast<std::size_t>(step)];
+  if (shown.kind == StudyStep::Kind::kPractice) return study.words.practice;
+  std::string title = study.words.task;
+  replace_all(title, "{trial}", number_of_trial(steps, step));
+  replace_all(title, "{task}", shown.task + 1);
+  return title;
 }
 
 std::vector<int> study_trials(const Plan& plan, const StudyCell& cell) {

@@ -133,6 +133,9 @@ std::vector<StudyStep> steps_of(const Study& study, const Plan& plan, int level_
 /// The task of a step that is not a page. Throws InputError as task_of() of a plan does.
 Task task_of(const Study& study, const Plan& plan, const StudyStep& step, const Catalogue& catalogue);
 
+/// What is shown over the task of this step: GameWords::practice, or GameWords::task with its numbers.
+std::string task_title(const Study& study, const std::vector<StudyStep>& steps, int step);
+
 /// Indices into Plan::trials of a novelty-scenario's trials, without calibration runs and control trials.
 std::vector<int> study_trials(const Plan& plan, const StudyCell& cell);
 

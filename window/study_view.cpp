@@ -8,25 +8,6 @@
 #include "window/font.h"
 
 namespace novphy::window {
-namespace {
-
-/// The number, from 1, of the participant's trial to which the step belongs.
-int number_of_trial(const std::vector<StudyStep>& steps, int step) {
-  int number = 0;
-  int last = -1;
-  for (int i = 0; i <= step; ++i) {
-    const StudyStep& each = steps[static_cast<std::size_t>(i)];
-    if (each.kind == StudyStep::Kind::kTask && std::exchange(last, each.trial) != each.trial) ++number;
-  }
-  return number;
-}
-
-std::string replaced(std::string text, const std::string& mark, int number) {
-  const std::size_t at = text.find(mark);
-  return at == std::string::npos ? text : text.replace(at, mark.size(), std::to_string(number));
-}
-
-}  // namespace
 
 void check_font(const Study& study) {
   constexpr const char* kOwn = "0123456789.\u00b0ms\u2212+?H";  // of the numbers and buttons over a task
@@ -82,14 +63,10 @@ void StudyView::show_closing() {
 }
 
 void StudyView::show_task(const StudyStep& step) {
-  const GameWords& words = file_.study.words;
-  const std::string title =
-      step.kind == StudyStep::Kind::kPractice
-          ? words.practice
-          : replaced(replaced(words.task, "{trial}", number_of_trial(journal_.steps(), journal_.step())),
-                     "{task}", step.task + 1);
+  const std::string title = task_title(file_.study, journal_.steps(), journal_.step());
   auto play = std::make_unique<PlayView>(
-      task_of(file_.study, file_.plan, step, setup_.catalogue), setup_, title, words, journal_.shots(),
+      task_of(file_.study, file_.plan, step, setup_.catalogue), setup_, title, file_.study.words,
+      journal_.shots(),
       TaskViewOptions{.as_agents = file_.study.screen.as_agents, .zoom = file_.study.screen.zoom});
   play->game().on_shot = [this](std::size_t, const Shot& shot) {
     note_view();

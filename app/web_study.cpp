@@ -1,0 +1,278 @@
+#include "studies/web_study.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/common.h"
+#include "app/outputs.h"
+#include "app/shipped.h"
+#include "app/web_files.h"
+#include "base/file.h"
+#include "base/file_kind.h"
+#include "base/input_error.h"
+#include "base/shell.h"
+#include "base/utf8.h"
+#include "studies/jatos_archive.h"
+#include "trials/made_by.h"
+
+namespace novphy::app {
+namespace fs = std::filesystem;
+
+namespace {
+
+struct WebStudyArguments {
+  AssetOptions assets;
+  std::string study;
+  std::string plan;
+  std::string out;
+  std::string key;
+  std::string datapipe;
+  std::string post;
+  std::string jatos;
+  std::string completion;
+  std::string web;
+  bool force = false;
+};
+
+/// Browsers send data and follow addresses only where nobody can listen in, or on the same machine.
+void check_address(const std::string& option, const std::string& address) {
+  constexpr std::string_view kLocal = "http://localhost";
+  const bool local =
+      address.starts_with(kLocal) && (address.size() == kLocal.size() ||
+                                      std::string(":/").find(address[kLocal.size()]) != std::string::npos);
+  const bool visible = std::all_of(address.begin(), address.end(),
+                                   [](char c) { return static_cast<unsigned char>(c) > ' ' && c != '\x7f'; });
+  const bool secure = address.starts_with("https://") && address.size() > std::string_view("https://").size();
+  if (!address.empty() && !((secure || local) && visible))
+    throw InputError(option, fmt::format("found \"{}\", expected an address that begins with https:// or "
+                                         "http://localhost and has no blanks",
+                                         printable(address)));
+}
+
+void check_experiment(const std::string& id) {
+  constexpr std::string_view kAllowed = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-";
+  if (id.find_first_not_of(kAllowed) != std::string::npos)
+    throw InputError("--datapipe", fmt::format("found \"{}\", expected the ID of an experiment: letters, "
+                                               "digits, _ and -",
+                                               printable(id)));
+}
+
+WebSending sending_of(const WebStudyArguments& options) {
+  if (!options.datapipe.empty()) return {.kind = "datapipe", .target = options.datapipe};
+  if (!options.post.empty()) return {.kind = "post", .target = options.post};
+  return {.kind = options.jatos.empty() ? "download" : "jatos"};
+}
+
+/// The folder's path without a slash at its end.
+fs::path folder_of(const std::string& out) {
+  return (link_target(fs::absolute(out)).lexically_normal() / "").parent_path();
+}
+
+fs::path beside(const fs::path& folder, const char* ending) {
+  fs::path path = folder;
+  path += ending;
+  return path;
+}
+
+/// PLAN.key.json for PLAN.json.
+fs::path key_file(const WebStudyArguments& options) {
+  if (!options.key.empty()) return options.key;
+  const fs::path plan = options.plan;
+  return plan.parent_path() /
+         ((plan.extension() == ".json" ? plan.stem() : plan.filename()).string() + ".key.json");
+}
+
+bool stands_in(const fs::path& folder, const fs::path& file) {
+  const fs::path below = fs::weakly_canonical(file).lexically_relative(fs::weakly_canonical(folder));
+  return !below.empty() && *below.begin() != "..";
+}
+
+void check_key(const WebStudyArguments& options) {
+  const fs::path key = key_file(options);
+  if (stands_in(folder_of(options.out), key))
+    throw InputError(key.string(),
+                     "stands in the folder of --out, which participants can read: expected "
+                     "another place for the key");
+  if (options.force || !fs::is_regular_file(key)) return;
+  if (const FileKind kind = kind_of(read_file(key)); kind != FileKind::kStudyKey)
+    throw InputError(key.string(), fmt::format("is there already and is {}: expected another name in --key, "
+                                               "or --force",
+                                               name_of(kind)));
+}
+
+/// The paths of all files in a folder and its sub-folders, relative to the folder and sorted.
+std::vector<std::string> files_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (!entry.is_directory()) names.push_back(entry.path().lexically_relative(folder).generic_string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+bool is_among(const std::vector<NamedBytes>& files, const std::string& name) {
+  return std::any_of(files.begin(), files.end(), [&](const NamedBytes& each) { return each.name == name; });
+}
+
+/// Refuses a folder in which something would be lost: --force replaces only what this command wrote.
+void check_out(const WebStudyArguments& options, const std::vector<NamedBytes>& page) {
+  const fs::path out = folder_of(options.out);
+  if (!fs::exists(out) || fs::is_empty(out)) return;
+  if (!options.force)
+    throw InputError(options.out, "is there already and is not empty: expected another name or --force");
+  if (!fs::exists(out / "study.json") || kind_of(read_file(out / "study.json")) != FileKind::kWebStudy)
+    throw InputError(options.out, "was not written by novphy web-study: expected another name");
+  for (const std::string& name : files_in(out))
+    if (!is_web_study_file(name) && !is_among(page, name))
+      throw InputError((fs::path(options.out) / name).string(),
+                       "was not written by novphy web-study and would be lost: expected another folder");
+}
+
+/// The files of the page, which all studies have.
+std::vector<NamedBytes> page_files(const std::string& web) {
+  const fs::path folder = web_file(web_folder(web), "study");
+  web_file(folder, "index.html");
+  std::vector<NamedBytes> files;
+  for (const std::string& name : files_in(folder))
+    files.push_back({.name = name, .bytes = read_file(folder / name)});
+  return files;
+}
+
+/// A folder in the making, which is removed unless it gets its name.
+class NewFolder {
+ public:
+  explicit NewFolder(fs::path folder)
+      : folder_(std::move(folder)),
+        made_(beside(folder_, ".novphy.tmp")),
+        old_(beside(folder_, ".novphy.old")) {
+    fs::remove_all(made_);
+    fs::remove_all(old_);
+  }
+  ~NewFolder() {
+    std::error_code ignored;
+    fs::remove_all(made_, ignored);
+  }
+  NewFolder(const NewFolder&) = delete;
+  NewFolder& operator=(const NewFolder&) = delete;
+
+  void write(const NamedBytes& file) const {
+    make_folder((made_ / file.name).parent_path());
+    write_atomically(made_ / file.name, file.bytes);
+  }
+  /// Puts the folder in the place of an older one.
+  void take_name() const {
+    std::error_code error;
+    if (fs::exists(folder_)) fs::rename(folder_, old_, error);
+    if (!error) fs::rename(made_, folder_, error);
+    if (error) throw InputError(folder_.string(), "cannot be written: " + error.message());
+    fs::remove_all(old_, error);
+  }
+
+ private:
+  fs::path folder_;
+  fs::path made_;
+  fs::path old_;
+};
+
+void write_all(const WebStudyArguments& options, const StudyFile& file,
+               const std::vector<NamedBytes>& files) {
+  const NewFolder folder(folder_of(options.out));
+  for (const NamedBytes& each : files) folder.write(each);
+  if (!options.jatos.empty()) write_atomically(options.jatos, jatos_archive(file, files, options.jatos));
+  write_atomically(key_file(options), web_study_key(file));
+  folder.take_name();
+}
+
+void print_result(const WebStudyArguments& options, const std::vector<NamedBytes>& files) {
+  std::size_t bytes = 0;
+  for (const NamedBytes& each : files) bytes += each.bytes.size();
+  fmt::print("{}: {} files, {:.1f} MB; the key is {}, keep it to yourself\n", options.out, files.size(),
+             static_cast<double>(bytes) / 1e6, key_file(options).string());
+  const std::string folder = quoted_for_shell(options.out);
+  if (options.jatos.empty())
+    fmt::print("try it: python3 -m http.server -d {} 8000, then http://localhost:8000\n", folder);
+  else
+    fmt::print("try it: import {} in a JATOS server; without one, the page cannot send data\n",
+               options.jatos);
+}
+
+void write_web_study(WebStudyArguments options) {
+  check_experiment(options.datapipe);
+  check_address("--post", options.post);
+  check_address("--completion", options.completion);
+  options.plan = shipped(options.plan);
+  std::vector<NamedBytes> files = page_files(options.web);
+  check_out(options, files);
+  check_key(options);
+  const Assets assets = options.assets.load();
+  const StudyFile file = read_study(shipped(options.study), assets.catalogue, options.plan);
+  for (NamedBytes& each : web_study_files(file, assets.catalogue,
+                                          {.made_by = made_by(assets, options.assets.physics_name()),
+                                          .sending = sending_of(options),
+                                          .completion = options.completion}))
+    files.push_back(std::move(each));
+  write_all(options, file, files);
+  print_result(options, files);
+}
+
+void add_sending(CLI::App& command, WebStudyArguments& options) {
+  auto* datapipe = command.add_option("--datapipe", options.datapipe,
+                                      "Sends the data to OSF by DataPipe: the ID of the experiment there");
+  datapipe->type_name("ID");
+  auto* post = command.add_option("--post", options.post,
+                                  "Sends the data to this address of a server of yours, by POST");
+  post->type_name("URL")->excludes(datapipe);
+  as_output(command.add_option("--jatos", options.jatos,
+                               "Sends the data to JATOS, and also writes the study as an archive (.jzip) to "
+                               "import there"),
+            {FileKind::kArchive})
+      ->type_name("FILE")
+      ->excludes(datapipe)
+      ->excludes(post);
+  command
+      .add_option("--completion", options.completion,
+                  "The address to which participants go at the end, such as Prolific's completion address")
+      ->type_name("URL");
+}
+
+void add_outputs(CLI::App& command, WebStudyArguments& options) {
+  as_output(command.add_option("--out", options.out, "The folder to write, for any web server"))
+      ->type_name("DIR")
+      ->required();
+  as_output(command.add_option("--key", options.key,
+                               "Where the key goes, which tells what each task is (default: beside the plan, "
+                               "PLAN.key.json)"),
+            {FileKind::kStudyKey})
+      ->type_name("FILE");
+  command.add_flag("--force", options.force,
+                   "Replaces a folder that this command wrote, and files of another kind");
+}
+
+}  // namespace
+
+void add_web_study(CLI::App& app) {
+  const auto options = std::make_shared<WebStudyArguments>();
+  CLI::App& command = add_command(
+      app, "web-study", "Writes a study with people as a page that runs in their browsers", kTrialsGroup,
+      "novphy web-study levels/study/study.json --plan plan.json --out online\n"
+      "novphy web-study levels/study/study.json --plan plan.json --out online --datapipe Ab3dEf5h "
+      "--completion 'https://app.prolific.com/submissions/complete?cc=ABC'");
+  command.add_option("study", options->study, "The study file (docs/studies.md)")
+      ->type_name("FILE")
+      ->required();
+  command.add_option("--plan", options->plan, "The plan, made by novphy plan")->type_name("PLAN")->required();
+  add_outputs(command, *options);
+  add_sending(command, *options);
+  add_web_folder(command, options->web);
+  options->assets.add_folder_to(command);
+  command.callback([options] { write_web_study(*options); });
+}
+
+}  // namespace novphy::app
