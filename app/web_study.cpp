@@ -71,9 +71,11 @@ WebSending sending_of(const WebStudyArguments& options) {
   return {.kind = options.jatos.empty() ? "download" : "jatos"};
 }
 
-/// The folder's path without a slash at its end.
+fs::path without_slash(const fs::path& folder) { return (folder / "").parent_path(); }
+
+/// The folder to write, which may be the target of a link.
 fs::path folder_of(const std::string& out) {
-  return (link_target(fs::absolute(out)).lexically_normal() / "").parent_path();
+  return without_slash(fs::absolute(link_target(without_slash(out))).lexically_normal());
 }
 
 fs::path beside(const fs::path& folder, const char* ending) {
@@ -91,21 +93,36 @@ fs::path key_file(const WebStudyArguments& options) {
 }
 
 bool stands_in(const fs::path& folder, const fs::path& file) {
-  const fs::path below = fs::weakly_canonical(file).lexically_relative(fs::weakly_canonical(folder));
+  const fs::path below =
+      fs::weakly_canonical(fs::absolute(file)).lexically_relative(fs::weakly_canonical(folder));
   return !below.empty() && *below.begin() != "..";
 }
 
-void check_key(const WebStudyArguments& options) {
+/// The folder of --out is for participants to read, and is replaced as a whole.
+void check_place(const WebStudyArguments& options, const fs::path& file) {
+  if (stands_in(folder_of(options.out), file))
+    throw InputError(file.string(),
+                     "stands in the folder of --out: expected a place that participants cannot read");
+}
+
+void check_kind_of_key(const fs::path& key) {
+  const FileKind kind = fs::is_regular_file(key) ? kind_of(read_file(key)) : FileKind::kStudyKey;
+  if (kind == FileKind::kStudyKey) return;
+  throw InputError(key.string(), fmt::format("is there already and is {}: expected another name in --key, or "
+                                             "--force",
+                                             name_of(kind)));
+}
+
+/// Checks the files that are written beside the folder.
+void check_files(const WebStudyArguments& options) {
   const fs::path key = key_file(options);
-  if (stands_in(folder_of(options.out), key))
-    throw InputError(key.string(),
-                     "stands in the folder of --out, which participants can read: expected "
-                     "another place for the key");
-  if (options.force || !fs::is_regular_file(key)) return;
-  if (const FileKind kind = kind_of(read_file(key)); kind != FileKind::kStudyKey)
-    throw InputError(key.string(), fmt::format("is there already and is {}: expected another name in --key, "
-                                               "or --force",
-                                               name_of(kind)));
+  check_place(options, key);
+  if (!options.force) check_kind_of_key(key);
+  if (options.jatos.empty()) return;
+  check_place(options, options.jatos);
+  if (fs::absolute(options.jatos).lexically_normal() == fs::absolute(key).lexically_normal())
+    throw InputError("--jatos",
+                     fmt::format("found {}, where the key is written: expected another name", options.jatos));
 }
 
 /// The paths of all files in a folder and its sub-folders, relative to the folder and sorted.
@@ -210,7 +227,7 @@ void write_web_study(WebStudyArguments options) {
   options.plan = shipped(options.plan);
   std::vector<NamedBytes> files = page_files(options.web);
   check_out(options, files);
-  check_key(options);
+  check_files(options);
   const Assets assets = options.assets.load();
   const StudyFile file = read_study(shipped(options.study), assets.catalogue, options.plan);
   for (NamedBytes& each : web_study_files(file, assets.catalogue,
