@@ -32,7 +32,7 @@ function external(addresses) {
   };
 }
 
-const common = { bundle: true, minify: true, target: ["es2022"], legalComments: "none", absWorkingDir: web };
+const common = { bundle: true, external: ["node:*"], minify: true, target: ["es2022"], legalComments: "none", absWorkingDir: web };
 const module = (entry, outfile, addresses = {}) =>
   build({ ...common, format: "esm", entryPoints: [entry], outfile: join(out, outfile), plugins: [external(addresses)] });
 

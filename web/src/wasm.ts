@@ -40,25 +40,26 @@ class Instance {
   private printed = "";
 
   constructor(module: WebAssembly.Module) {
-    const done = () => 0;
+    // The module has no files, no environment, and nothing to do when its memory grows.
+    const none = () => 0;
     const wasi = {
+      environ_get: none,
+      environ_sizes_get: none,
+      fd_close: none,
+      fd_read: none,
+      fd_seek: none,
       proc_exit: (code: number) => {
         throw new WebAssembly.RuntimeError(`exit ${code}`);
       },
       fd_write: (_file: number, pieces: number, count: number, written: number) => this.print(pieces, count, written),
     };
     const env = {
+      emscripten_notify_memory_growth: none,
       novphy_seconds: () => performance.now() / 1000,
       novphy_text_width: (text: number, bytes: number, size: number, bold: number) =>
         textWidth(this.textAt(text, bytes), size, bold !== 0),
     };
-    // What else the module imports, it does not need: files, the environment, news of a larger memory.
-    const imports: WebAssembly.Imports = {};
-    for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-      const ours = (from === "env" ? env : wasi) as Record<string, Function>;
-      (imports[from] ??= {})[name] = ours[name] ?? done;
-    }
-    this.exports = new WebAssembly.Instance(module, imports).exports as unknown as Exports;
+    this.exports = new WebAssembly.Instance(module, { env, wasi_snapshot_preview1: wasi }).exports as unknown as Exports;
     this.exports._initialize();
   }
 
@@ -202,13 +203,12 @@ function checked(instance: Instance, result: number): number {
   return result;
 }
 
-export type Source = string | URL | BufferSource | Response | WebAssembly.Module;
+export type Source = string | URL | BufferSource | Response;
 
 /** Loads the module. Throws NovphyError where the browser is too old, or where the file is not there or is no such module. */
 export async function loadModule(source: Source): Promise<Simulator> {
   if (typeof WebAssembly !== "object") throw new NovphyError(TOO_OLD);
   if (!WebAssembly.validate(MODULE_WITH_EXCEPTIONS)) throw new NovphyError(TOO_OLD);
-  if (source instanceof WebAssembly.Module) return new Simulator(source);
   const bytes = await bytesOf(source);
   try {
     return new Simulator(await WebAssembly.compile(bytes));
@@ -222,7 +222,7 @@ const MODULE_WITH_EXCEPTIONS = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11,
 ]);
 
-async function bytesOf(source: Exclude<Source, WebAssembly.Module>): Promise<BufferSource> {
+async function bytesOf(source: Source): Promise<BufferSource> {
   if (typeof source !== "string" && !(source instanceof URL) && !(source instanceof Response)) return source;
   if (isFile(source)) {
     const { readFile } = await import("node:fs/promises");
