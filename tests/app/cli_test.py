@@ -44,7 +44,7 @@ class Cli(FolderTest):
 
     def commands(self):
         text = self.novphy("--help").stdout
-        return re.findall(r"^  ([a-z]+) ", text.split("Exit codes:")[0], re.MULTILINE)
+        return re.findall(r"^  ([a-z][a-z-]*) ", text.split("Exit codes:")[0], re.MULTILINE)
 
     def test_version_names_program_box2d_and_compiler(self):
         self.assertRegex(self.novphy("--version").stdout, r"^novphy \d+\.\d+\.\d+\nBox2D 2\.4\.\d+\n(GNU|Clang) \d+")

@@ -27,7 +27,7 @@ class Help(FolderTest):
         return self.novphy(*arguments).stdout
 
     def commands(self):
-        return re.findall(r"^  ([a-z]+) ", self.printed("--help").split("Exit codes:")[0], re.MULTILINE)
+        return re.findall(r"^  ([a-z][a-z-]*) ", self.printed("--help").split("Exit codes:")[0], re.MULTILINE)
 
     def test_the_help_has_groups_and_the_exit_codes(self):
         text = self.printed("--help")
@@ -65,7 +65,7 @@ class Help(FolderTest):
     def test_the_manual_page_names_every_command_and_option(self):
         page = self.printed("man")
         for command in self.commands():
-            self.assertIn(f"\n.SS {command}\n", page)
+            self.assertIn("\n.SS {}\n".format(command.replace("-", "\\-")), page)
             text = self.printed(command, "--help").split("Examples:")[0]
             for option in re.findall(r"^  (?:-\w,)?(--[a-z0-9-]+)", text, re.MULTILINE):
                 if option != "--help":
