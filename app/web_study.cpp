@@ -42,19 +42,29 @@ struct WebStudyArguments {
   bool force = false;
 };
 
-/// Browsers send data and follow addresses only where nobody can listen in, or on the same machine.
-void check_address(const std::string& option, const std::string& address) {
+bool is_secure(std::string_view address) {
+  constexpr std::string_view kSecure = "https://";
+  return address.starts_with(kSecure) && address.size() > kSecure.size() && address[kSecure.size()] != '/';
+}
+
+bool is_local(std::string_view address) {
   constexpr std::string_view kLocal = "http://localhost";
-  const bool local =
-      address.starts_with(kLocal) && (address.size() == kLocal.size() ||
-                                      std::string(":/").find(address[kLocal.size()]) != std::string::npos);
-  const bool visible = std::all_of(address.begin(), address.end(),
-                                   [](char c) { return static_cast<unsigned char>(c) > ' ' && c != '\x7f'; });
-  const bool secure = address.starts_with("https://") && address.size() > std::string_view("https://").size();
-  if (!address.empty() && !((secure || local) && visible))
-    throw InputError(option, fmt::format("found \"{}\", expected an address that begins with https:// or "
-                                         "http://localhost and has no blanks",
-                                         printable(address)));
+  if (!address.starts_with(kLocal)) return false;
+  address.remove_prefix(kLocal.size());
+  return address.empty() || address.front() == ':' || address.front() == '/';
+}
+
+bool has_blanks(std::string_view address) {
+  return std::any_of(address.begin(), address.end(),
+                     [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7f'; });
+}
+
+/// Nobody may listen in where a page sends data: it sends them encrypted, or to the same machine.
+void check_address(const std::string& option, const std::string& address) {
+  if (address.empty() || ((is_secure(address) || is_local(address)) && !has_blanks(address))) return;
+  throw InputError(option, fmt::format("found \"{}\", expected an address that begins with https:// or "
+                                       "http://localhost and has no blanks",
+                                       printable(address)));
 }
 
 void check_experiment(const std::string& id) {

@@ -9,13 +9,14 @@ import zipfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from program import ROOT, FolderTest, contents, error_of, file_limit, main, novphy, program
+from program import ROOT, FolderTest, contents, error_of, file_limit, main, names_in, novphy, program
 
-STUDY = "levels/study/study.json"
+SHIPPED = "levels/study/study.json"
+LEVEL_SETS = [[["agents", "rolling"], ["goals", "rolling"]], [["events", "rolling"], ["actions", "rolling"]]]
 PLAN = ["--trials", 2, "--min-normal", 1, "--max-normal", 2, "--novel", 2, "--calibration-runs", 0, "--control", 1, "--proof", "none"]
 PAGE = {"index.html": "<!DOCTYPE html>", "timeline.js": "run();", "lib/novphy.wasm": "\0asm"}
 TASK_KEYS = {"novphy_task", "birds", "objects", "effects", "slingshot", "gravity", "width", "shown", "time_limit_s"}
-PLACES = {"--study": STUDY, "--plan": "plan.json", "--out": "online", "--web": "web"}
+PLACES = {"--study": "study.json", "--plan": "plan.json", "--out": "online", "--web": "web"}
 
 
 def values(data):
@@ -40,7 +41,11 @@ class WebStudy(FolderTest):
             file = self.folder / "web/study" / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
-        (self.folder / "plan.json").write_bytes(plan())
+        shutil.copytree(ROOT / "levels/study", self.folder, dirs_exist_ok=True)
+        self.own = json.loads((ROOT / SHIPPED).read_text()) | {"level_sets": LEVEL_SETS}
+        (self.folder / "study.json").write_text(json.dumps(self.own))
+        (self.folder / "plan.json").write_bytes(plan("--scenario", "rolling"))
+        self.before = names_in(self.folder)
 
     def command(self, *options, **places):
         places = {**PLACES, **{"--" + name: place for name, place in places.items()}}
@@ -53,11 +58,17 @@ class WebStudy(FolderTest):
     def refuse(self, expected, *options, **places):
         return self.refused(expected, *self.command(*options, **places))
 
+    def write_shipped(self):
+        """Writes the study that comes with the program, which has every novelty-scenario."""
+        (self.folder / "plan.json").write_bytes(plan())
+        self.write(study=SHIPPED)
+
     def read(self, name, folder="online"):
         return json.loads((self.folder / folder / name).read_text())
 
     def sets(self):
-        return [self.read(f"sets/{level_set}-{number}.json") for level_set in range(4) for number in range(2)]
+        study = self.read("study.json")
+        return [self.read(f"sets/{i}-{j}.json") for i in range(study["level_sets"]) for j in range(study["numbers"])]
 
     def key(self):
         return json.loads((self.folder / "plan.key.json").read_text())["tasks"]
@@ -66,19 +77,18 @@ class WebStudy(FolderTest):
         said = self.write()
         self.assertEqual(len(said.splitlines()), 2)
         self.assertIn("python3 -m http.server -d online 8000", said)
-        study = [f"sets/{level_set}-{number}.json" for level_set in range(4) for number in range(2)] + ["study.json"]
+        study = [f"sets/{level_set}-{number}.json" for level_set in range(2) for number in range(2)] + ["study.json"]
         self.assertEqual(sorted(contents(self.folder / "online")), sorted([*PAGE, *study]))
         for name, text in PAGE.items():
             self.assertEqual((self.folder / "online" / name).read_text(), text)
-        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["online", "plan.json", "plan.key.json", "web"])
+        self.assertEqual(names_in(self.folder), sorted([*self.before, "online", "plan.key.json"]))
 
     def test_study_json_has_what_all_participants_share(self):
         self.write("--completion", "https://example.org/done?id={participant}")
         study = self.read("study.json")
-        own = json.loads((ROOT / STUDY).read_text())
-        self.assertEqual((study["novphy_web_study"], study["level_sets"], study["numbers"]), (1, 4, 2))
-        self.assertEqual((study["title"], study["question"], study["words"]), (own["title"], own["question"], own["words"]))
-        self.assertEqual(study["pages"], {name: own["pages"][name] for name in ("instructions", "pause", "declined")})
+        self.assertEqual((study["novphy_web_study"], study["level_sets"], study["numbers"]), (1, 2, 2))
+        self.assertEqual((study["title"], study["question"], study["words"]), (self.own["title"], self.own["question"], self.own["words"]))
+        self.assertEqual(study["pages"], {name: self.own["pages"][name] for name in ("instructions", "pause", "declined")})
         self.assertEqual(study["screen"], {"view": "task", "zoom": True, "help": True})
         self.assertEqual(study["sending"], {"kind": "download"})
         self.assertEqual(study["completion"], "https://example.org/done?id={participant}")
@@ -98,7 +108,7 @@ class WebStudy(FolderTest):
             for at, step in enumerate(steps):
                 self.assertEqual(step["kind"] == "question", at > 0 and steps[at - 1]["kind"] == "task")
             titles = [step["title"] for step in steps if step["kind"] == "task"]
-            self.assertEqual(list(dict.fromkeys(titles)), [f"Group {trial}" for trial in range(1, 11)])
+            self.assertEqual(list(dict.fromkeys(titles)), [f"Group {trial}" for trial in range(1, 3)])
 
     def test_the_key_tells_each_task_and_the_page_none(self):
         self.write()
@@ -106,20 +116,21 @@ class WebStudy(FolderTest):
         tasks = {number: task for data in self.sets() for number, task in data["tasks"].items()}
         self.assertEqual(sorted(tasks), sorted(key))
         plan = json.loads((self.folder / "plan.json").read_text())
-        trials = [trial for trial in plan["trials"] if not trial.get("control")]
-        self.assertEqual(sum(entry["phase"] == "novel" for entry in key.values()), 2 * len(trials))
+        cells = [cell for level_set in LEVEL_SETS for cell in level_set]
+        played = [trial for trial in plan["trials"] if [trial["novelty"], trial["scenario"]] in cells and not trial.get("control")]
+        self.assertEqual(sum(entry["phase"] == "novel" for entry in key.values()), 2 * len(played))
         self.assertEqual(sum(entry["phase"] == "practice" for entry in key.values()), 2)
         for entry in key.values():
             if entry["phase"] != "practice":
                 self.assertEqual(entry["template"], f"{entry['scenario']}/{entry['novelty']}/{entry['phase']}")
 
     def test_nothing_tells_which_tasks_are_novel(self):
-        self.write()
+        self.write_shipped()
         key = self.key()
         names = {entry[what] for entry in key.values() for what in ("novelty", "scenario") if what in entry}
         names |= {path.stem for path in (ROOT / "novelties").glob("*.json")} | {"normal", "novel", "novelty", "storm"}
         world = {"fan", "magnet", "pink"}  # the object, the law of force and the material, which the page draws and simulates
-        own_texts = set(values(json.loads((ROOT / STUDY).read_text())))
+        own_texts = set(values(self.own))
         for name in contents(self.folder / "online"):
             if name not in PAGE:
                 texts = [text for text in values(self.read(name)) if text not in own_texts]
@@ -133,7 +144,7 @@ class WebStudy(FolderTest):
                     self.assertIn(effect["effect"], {"force_field", "magnet"})
 
     def test_numbers_do_not_tell_the_order_within_a_trial(self):
-        self.write()
+        self.write_shipped()
         trials = {}
         for number, entry in self.key().items():
             if entry["phase"] != "practice":
@@ -199,12 +210,12 @@ class WebStudy(FolderTest):
             (self.folder / left).mkdir()
             (self.folder / left / "half").write_text("x")
         self.write()
-        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["online", "plan.json", "plan.key.json", "web"])
+        self.assertEqual(names_in(self.folder), sorted([*self.before, "online", "plan.key.json"]))
 
     def test_a_full_disk_leaves_nothing(self):
         said = error_of([program(), *map(str, self.command("--jatos", "x.jzip"))], folder=self.folder, preexec_fn=file_limit(5_000))
         self.assertIn("cannot be written", said)
-        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["plan.json", "web"])
+        self.assertEqual(names_in(self.folder), self.before)
 
     def test_without_the_files_for_browsers_the_script_is_named(self):
         self.refuse("nowhere: is not there; scripts/web.sh makes it", web="nowhere")
@@ -216,7 +227,7 @@ class WebStudy(FolderTest):
         self.refuse("web/study: is not there; scripts/web.sh makes it")
 
     def test_addresses_are_checked(self):
-        for address in ("http://example.org", "http://localhost.example.org", "ftp://x", "example.org", "https://", "https://a b", "https://a\n"):
+        for address in ("http://example.org", "http://localhost.example.org", "ftp://x", "example.org", "https://", "https:///x", "https://a b", "https://a\n"):
             self.refuse("expected an address that begins with https:// or http://localhost", "--post", address)
             self.refuse("--completion: found", "--completion", address)
         self.refuse("expected the ID of an experiment", "--datapipe", "a/b")
@@ -227,9 +238,8 @@ class WebStudy(FolderTest):
         self.refuse("plan is required", plan=None)
         self.refuse("missing.json: cannot be read", plan="missing.json")
         self.refuse("missing.json: cannot be read", study="missing.json")
-        self.refuse("this is a study; a plan is expected", plan=STUDY)
-        (self.folder / "plan.json").write_bytes(plan("--scenario", "rolling"))
-        done = error_of([program(), *map(str, self.command())], folder=self.folder, lines=32)
+        self.refuse("this is a study; a plan is expected", plan="study.json")
+        done = error_of([program(), *map(str, self.command(study=SHIPPED))], folder=self.folder, lines=32)
         self.assertRegex(done, r"study\.json:\d+: /level_sets/0/0: has no trial in the plan")
         self.assertFalse((self.folder / "online").exists())
 
