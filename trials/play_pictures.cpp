@@ -15,6 +15,7 @@
 #include "base/parallel.h"
 #include "evaluator/record_io.h"
 #include "trials/plan_file.h"
+#include "trials/record_plans.h"
 #include "trials/replay.h"
 #include "view/image_file.h"
 #include "view/stage.h"
@@ -66,36 +67,6 @@ void read_records(const std::string& file, const std::vector<Quoted*>& trials) {
     for (Quoted* quoted : trials) take(*quoted, *record);
 }
 
-/// The plans and physics that plays need. Each plan is read once.
-class Settings {
- public:
-  Settings(std::string plan, const Assets& assets) : plan_(std::move(plan)), assets_(assets) {}
-
-  /// The plan of the file's records. Null if it is not available; why() then gives the reason.
-  const Plan* plan_of(const Fingerprint& print) {
-    const std::string& file = plan_.empty() ? print.plan : plan_;
-    const auto [found, is_new] = plans_.try_emplace(file);
-    if (is_new && (!plan_.empty() || std::filesystem::is_regular_file(file)))
-      found->second = read_plan(file, assets_.catalogue);
-    why_ = file.empty()    ? "its first line names no plan"
-           : found->second ? fmt::format("{} is another plan", file)
-                           : fmt::format("the plan {} was not found (use --plan if it has moved)", file);
-    return found->second && found->second->hash == print.plan_hash ? &found->second->plan : nullptr;
-  }
-  const Physics* physics_of(const Fingerprint& print) {
-    why_ = fmt::format("there is no physics \"{}\"", print.physics);
-    const auto found = assets_.physics.find(print.physics);
-    return found == assets_.physics.end() ? nullptr : &found->second;
-  }
-  const std::string& why() const { return why_; }
-
- private:
-  std::string plan_;
-  const Assets& assets_;
-  std::map<std::string, std::optional<PlanFile>> plans_;
-  std::string why_;
-};
-
 /// The play as a panel. Empty if the play comes out differently today.
 std::optional<Panel> panel_of(const Record& record, const Plan& plan, const Catalogue& catalogue,
                               const Physics& physics) {
@@ -134,15 +105,15 @@ PlayPictures play_pictures(const std::string& plan, const Evaluation& evaluation
   std::map<std::string, std::vector<Quoted*>> by_file;
   for (Quoted& each : quoted) by_file[each.file->path].push_back(&each);
   PlayPictures result;
-  Settings settings(plan, assets);
+  RecordPlans plans(plan, assets);
   for (const auto& entry : by_file) {
     const std::string& file = entry.first;
     const std::vector<Quoted*>& trials = entry.second;
     const Fingerprint& print = *trials.front()->file->fingerprint;
-    const Plan* of_file = settings.plan_of(print);
-    const Physics* physics = of_file == nullptr ? nullptr : settings.physics_of(print);
+    const Plan* of_file = plans.plan_of(print);
+    const Physics* physics = of_file == nullptr ? nullptr : plans.physics_of(print);
     if (physics == nullptr) {
-      result.warnings.push_back(fmt::format("{}: no pictures of its plays: {}", file, settings.why()));
+      result.warnings.push_back(fmt::format("{}: no pictures of its plays: {}", file, plans.why()));
       continue;
     }
     read_records(file, trials);
