@@ -171,11 +171,28 @@ ParameterValues values_of(const std::vector<Parameter>& parameters,
 
 }  // namespace
 
-Task TaskArgument::load(const Catalogue& catalogue, Goal goal) const {
-  Warnings warnings;
+TaskPlace TaskArgument::place() const {
   TaskPlace place = task_place(text_);
   if (!side_.empty() && !place.side.empty()) throw InputError(text_, "names the side, expected no --side");
   if (!side_.empty()) place.side = side_;
+  return place;
+}
+
+std::vector<SideTask> TaskArgument::load_all(const Catalogue& catalogue) const {
+  TaskPlace place = this->place();
+  const bool pair = is_pair(read_file(place.file, kTaskBounds));
+  if (!pair || !place.side.empty()) return {{.side = place.side, .task = load(catalogue)}};
+  std::vector<SideTask> both;
+  for (const char* side : {"normal", "novel"}) {
+    place.side = side;
+    both.push_back({.side = side, .task = load_side(place, catalogue)});
+  }
+  return both;
+}
+
+Task TaskArgument::load(const Catalogue& catalogue, Goal goal) const {
+  Warnings warnings;
+  const TaskPlace place = this->place();
   const bool pair = is_pair(read_file(place.file, kTaskBounds));
   if (pair == place.side.empty()) {
     throw InputError(text_, pair ? "is a pair of two tasks, expected --side normal or --side novel"

@@ -43,6 +43,12 @@ std::pair<std::string, double> setting_argument(const std::string& text);
 /// Whether a command needs a task that can be passed: has_goal().
 enum class Goal { kNotNeeded, kNeeded };
 
+/// A task and its side of the pair; "" for a task of its own.
+struct SideTask {
+  std::string side;
+  Task task;
+};
+
 /// A task to play: a task file, or one side of a pair. Pairs that come with the program may be given by name.
 class TaskArgument {
  public:
@@ -50,9 +56,15 @@ class TaskArgument {
   /// Reads the task and prints the warnings. Throws InputError, also for a task without a goal if the command
   /// needs one.
   Task load(const Catalogue& catalogue, Goal goal = Goal::kNotNeeded) const;
+  /// Reads the task, or both tasks of a pair where no side is named. Throws as load() does.
+  std::vector<SideTask> load_all(const Catalogue& catalogue) const;
   const std::string& text() const { return text_; }  ///< as it is on the command line
+  /// Whether --side or --with is given.
+  bool chooses() const { return !side_.empty() || !with_.empty(); }
 
  private:
+  /// The place with the side of --side.
+  TaskPlace place() const;
   Task load_side(const TaskPlace& place, const Catalogue& catalogue) const;
 
   std::string text_;

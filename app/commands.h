@@ -8,8 +8,8 @@
 #define NOVPHY_COMMANDS(each)                                                                         \
   each(validate) each(verify) each(judge) each(convert) each(aim) each(plan) each(play) each(observe) \
       each(generate) each(inject) each(list) each(run) each(serve) each(replay) each(draw) each(film) \
-          each(art) each(detect) each(difficulty) each(measure) each(merge) each(report) each(study)  \
-              each(web_study) each(selftest) each(train)
+          each(page) each(art) each(detect) each(difficulty) each(measure) each(merge) each(report)   \
+              each(study) each(selftest) each(train) each(web_study)
 
 namespace novphy::app {
 

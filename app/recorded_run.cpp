@@ -146,7 +146,11 @@ Task task_of(const RecordSetting& setting, const Record& record, const std::stri
 Record record_at(RecordReader& reader, const std::string& file, int line) {
   while (auto record = reader.next())
     if (reader.line() == line) return *std::move(record);
-  throw InputError(file, fmt::format("has no record in line {} (line 1 says what made them)", line));
+  throw no_record(file, line);
+}
+
+InputError no_record(const std::string& file, int line) {
+  return {file, fmt::format("has no record in line {} (line 1 says what made them)", line)};
 }
 
 }  // namespace novphy::app

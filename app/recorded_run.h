@@ -6,6 +6,7 @@
 #include "app/common.h"
 #include "app/program.h"
 #include "app/progress_line.h"
+#include "base/input_error.h"
 #include "evaluator/record.h"
 #include "evaluator/record_io.h"
 #include "trials/plan_file.h"
@@ -73,5 +74,8 @@ Task task_of(const RecordSetting& setting, const Record& record, const std::stri
 /// The record in this line of the file; the first is in line 2. Throws InputError where the line holds no
 /// record, and as RecordReader does.
 Record record_at(RecordReader& reader, const std::string& file, int line);
+
+/// The error for a line of the file that holds no record.
+InputError no_record(const std::string& file, int line);
 
 }  // namespace novphy::app

@@ -352,9 +352,10 @@ ROWS = [
 for key in LONG_ARRAYS:
     task, pair = f"long_{key}.json", f"long_{key}_pair.json"
     for arguments in (["validate", task], ["play", task], ["draw", task, "--out", "x.png"], ["inject", task, "--without", "--out", "-"],
-                      ["observe", task], ["convert", task, "x.xml"], ["aim", task, "--at", "1,1"], ["film", task, "--out", "x"]):
+                      ["observe", task], ["convert", task, "x.xml"], ["aim", task, "--at", "1,1"], ["film", task, "--out", "x"],
+                      ["page", task, "--out", "x.html"]):
         ROWS.append((arguments, f"{task}:1: /{key}: expected an array of a length from "))
     for arguments in (["validate", pair], ["play", pair, "--side", "novel"], ["draw", pair, "--side", "normal", "--out", "x.png"],
                       ["inject", pair, "--side", "normal", "--without", "--out", "-"], ["verify", pair], ["plan", "--pairs", pair, "--dry-run"],
-                      ["generate", pair, "--count", "1", "--out", "t"]):
+                      ["generate", pair, "--count", "1", "--out", "t"], ["page", pair, "--out", "x.html"]):
         ROWS.append((arguments, f"{pair}:1: /common/{key}: expected an array of a length from "))

@@ -1,0 +1,147 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/arguments.h"
+#include "app/commands.h"
+#include "app/outputs.h"
+#include "app/page_data.h"
+#include "app/recorded_run.h"
+#include "app/web_files.h"
+#include "base/input_error.h"
+#include "trials/record_plans.h"
+
+namespace novphy::app {
+namespace {
+
+struct PageArguments {
+  TaskArgument source;
+  std::vector<int> lines;
+  std::string plan;
+  std::string title;
+  std::string web;
+  std::string out;
+
+  bool shows_records() const { return source.text().ends_with(".jsonl"); }
+};
+
+void check_options(const PageArguments& options) {
+  if (options.shows_records()) {
+    if (options.source.chooses())
+      throw InputError(options.source.text(), "is a file of records, expected neither --side nor --with");
+  } else if (!options.lines.empty() || !options.plan.empty()) {
+    throw InputError(options.lines.empty() ? "--plan" : "--line",
+                     fmt::format("is for records, and {} is none", options.source.text()));
+  }
+  if (std::set<int>(options.lines.begin(), options.lines.end()).size() < options.lines.size())
+    throw InputError("--line", "names a line twice");
+}
+
+PageData data_of_tasks(const PageArguments& options, const Catalogue& catalogue) {
+  PageData data{.title = options.source.text()};
+  for (auto& [side, task] : options.source.load_all(catalogue))
+    data.tasks.push_back({.label = side.empty() ? "task" : side, .task = std::move(task)});
+  return data;
+}
+
+/// A record and its line.
+struct Found {
+  Record record;
+  int line = 0;
+};
+
+/// The records of these lines, in the order of the lines given.
+std::vector<Found> records_at(RecordReader& reader, const PageArguments& options) {
+  std::vector<Found> found(options.lines.size());
+  while (auto record = reader.next()) {
+    const auto wanted = std::find(options.lines.begin(), options.lines.end(), reader.line());
+    if (wanted != options.lines.end())
+      found[static_cast<std::size_t>(wanted - options.lines.begin())] = {*std::move(record), reader.line()};
+  }
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (found[i].line == 0) throw no_record(options.source.text(), options.lines[i]);
+  return found;
+}
+
+/// The first record of each phase in which something was played.
+std::vector<Found> first_of_phases(RecordReader& reader, const PageArguments& options) {
+  std::vector<Found> found;
+  std::set<Phase> seen;
+  while (auto record = reader.next())
+    if (!record->digest.empty() && seen.insert(record->phase).second)
+      found.push_back({*std::move(record), reader.line()});
+  if (found.empty()) throw InputError(options.source.text(), "has no record of a play");
+  return found;
+}
+
+PageData data_of_records(const PageArguments& options) {
+  const std::string& file = options.source.text();
+  RecordReader reader(file, CutLine::kSkip);
+  const Fingerprint print = reader.fingerprint();
+  if (const std::string why = obstacle_to_standard_play(print); !why.empty())
+    throw InputError(file,
+                     "a page plays with the numbers that come with the program, and of these records " + why);
+  const RecordSetting setting = load_setting(file, print, {.assets = "", .plan = options.plan});
+  PageData data{.title = file};
+  for (const Found& found :
+       options.lines.empty() ? first_of_phases(reader, options) : records_at(reader, options)) {
+    if (found.record.digest.empty())
+      throw InputError(file, found.line, "holds no play: the task ended with " + found.record.end);
+    data.records.push_back({.label = shown_name(print) + ": " + label_of(found.record),
+                            .task = task_of(setting, found.record, file, found.line),
+                            .record = found.record});
+  }
+  return data;
+}
+
+void write_page(const PageArguments& options) {
+  check_options(options);
+  const Catalogue catalogue = load_catalogue(data_folder("assets"));
+  PageData data = options.shows_records() ? data_of_records(options) : data_of_tasks(options, catalogue);
+  if (!options.title.empty()) data.title = options.title;
+  const std::string page = filled_page(web_folder(options.web), data, catalogue);
+  write_file(options.out, page);
+  if (options.out != "-") fmt::print("{}: {:.0f} kB\n", options.out, static_cast<double>(page.size()) / 1000);
+}
+
+void add_choice_of_records(CLI::App& command, PageArguments& options) {
+  command
+      .add_option("--line", options.lines,
+                  "Of records: those in these lines of the file (from 2), side by side; default: the first "
+                  "play of each phase")
+      ->type_name("K")
+      ->check(CLI::Range(2L, 1'000'000'000L));
+  command.add_option("--plan", options.plan, "The records' plan (default: where it was when they were made)")
+      ->type_name("PLAN");
+}
+
+}  // namespace
+
+void add_page(CLI::App& app) {
+  const auto options = std::make_shared<PageArguments>();
+  CLI::App& command = add_command(
+      app, "page",
+      "Writes one HTML file that needs no other file and no network: to try a task, or a pair with its "
+      "novelty on and off, in a browser; or to watch recorded plays and to check their digests",
+      kTasksGroup,
+      "novphy page rolling/agents --out try.html\n"
+      "novphy page results/P01/records.jsonl --line 5 --line 6 --out watch.html");
+  options->source.add_to(command);
+  command.get_option("task")->description(
+      "A task (our JSON or Science Birds XML), a pair, a name such as rolling/agents, or records (.jsonl)");
+  add_choice_of_records(command, *options);
+  command.add_option("--title", options->title, "Title of the page (default: the name of what it shows)");
+  as_output(command.add_option("--out", options->out, "The page (HTML); - is the standard output"),
+            {FileKind::kPage})
+      ->type_name("FILE")
+      ->required();
+  add_web_folder(command, options->web);
+  command.callback([options] { write_page(*options); });
+}
+
+}  // namespace novphy::app

@@ -1,0 +1,98 @@
+#include "app/page_data.h"
+
+#include <fmt/core.h>
+
+#include "agents/external/base64.h"
+#include "app/web_files.h"
+#include "base/file.h"
+#include "base/input_error.h"
+#include "base/json_reader.h"
+#include "evaluator/record_io.h"
+#include "evaluator/report/html.h"
+#include "levels/task_file.h"
+
+namespace novphy::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kTitleMark = "<!--novphy-title-->";
+constexpr const char* kEngineMark = "/*novphy-wasm*/";
+constexpr const char* kDataMark = "/*novphy-data*/";
+
+void replace_all(std::string& text, std::string_view found, std::string_view by) {
+  for (auto at = text.find(found); at != std::string::npos; at = text.find(found, at + by.size()))
+    text.replace(at, found.size(), by);
+}
+
+/// JSON has "<" and the line separators of Unicode in texts only, where an escape may stand for them.
+std::string safe_in_script(std::string json) {
+  replace_all(json, "<", "\\u003c");
+  replace_all(json, "\u2028", "\\u2028");
+  replace_all(json, "\u2029", "\\u2029");
+  return json;
+}
+
+std::string task_json(const Task& task, const Catalogue& catalogue) {
+  return in_quotes(task_to_json(task, catalogue));
+}
+
+std::string json_of(const PageTask& shown, const Catalogue& catalogue) {
+  return fmt::format("{{\"label\":{},\"task\":{}}}", in_quotes(shown.label),
+                     task_json(shown.task, catalogue));
+}
+
+std::string json_of(const PageRecord& shown, const Catalogue& catalogue) {
+  return fmt::format("{{\"label\":{},\"task\":{},\"record\":{}}}", in_quotes(shown.label),
+                     task_json(shown.task, catalogue), to_line(shown.record));
+}
+
+template <class Shown>
+std::string list_of(const std::vector<Shown>& all, const Catalogue& catalogue) {
+  std::string list;
+  for (const Shown& shown : all) list += (list.empty() ? "\n" : ",\n") + json_of(shown, catalogue);
+  return "[" + list + "]";
+}
+
+/// Puts the text in the place of the mark, which the file must have once.
+void fill(std::string& page, const fs::path& file, std::string_view mark, std::string_view text) {
+  const auto at = page.find(mark);
+  if (at == std::string::npos || page.find(mark, at + 1) != std::string::npos)
+    throw InputError(file.string(),
+                     fmt::format("expected the mark {} once; scripts/web.sh makes the file", mark));
+  page.replace(at, mark.size(), text);
+}
+
+/// A file of the folder with engine and data.
+std::string with_data(const fs::path& web, const fs::path& file, const PageData& data,
+                      const Catalogue& catalogue) {
+  std::string page = read_file(file);
+  fill(page, file, kEngineMark, base64(read_file(web_file(web, "page/novphy.wasm.gz"))));
+  fill(page, file, kDataMark, page_json(data, catalogue));
+  return page;
+}
+
+}  // namespace
+
+std::string label_of(const Record& record) {
+  return fmt::format("{}/{}, {}trial {}, {} task {}", record.scenario, record.novelty,
+                     record.control ? "control " : "", record.trial, name(record.phase), record.task);
+}
+
+std::string page_json(const PageData& data, const Catalogue& catalogue) {
+  return safe_in_script(fmt::format("{{\"title\":{},\n\"tasks\":{},\n\"records\":{}}}", in_quotes(data.title),
+                                    list_of(data.tasks, catalogue), list_of(data.records, catalogue)));
+}
+
+std::string filled_page(const fs::path& web, const PageData& data, const Catalogue& catalogue) {
+  const fs::path file = web_file(web, "page/page.html");
+  std::string page = with_data(web, file, data, catalogue);
+  fill(page, file, kTitleMark, escaped(data.title));
+  return page;
+}
+
+std::string filled_part(const fs::path& web, const PageData& data, const Catalogue& catalogue) {
+  return with_data(web, web_file(web, "page/part.html"), data, catalogue);
+}
+
+}  // namespace novphy::app
