@@ -13,10 +13,13 @@
 #include "app/common.h"
 #include "app/evaluation_options.h"
 #include "app/outputs.h"
+#include "app/page_data.h"
 #include "app/progress_line.h"
+#include "app/web_files.h"
 #include "evaluator/detectors/detector_scores.h"
 #include "trials/made_by.h"
 #include "trials/play_pictures.h"
+#include "trials/telling_plays.h"
 
 namespace novphy::app {
 namespace {
@@ -28,6 +31,8 @@ struct ReportArguments {
   std::string plan;
   std::string plots;
   std::string plays;
+  std::size_t play = 0;  ///< number of plays to watch
+  std::string web;
   std::string difficulty;  ///< file of novphy difficulty --json
   std::string out;
   QuietOption quiet;
@@ -79,10 +84,30 @@ void warn_of_no_pictures(const ReportArguments& options) {
                       option, folder));
 }
 
+/// The data of these plays for a page.
+PageData data_of(const std::vector<TellingPlay>& plays) {
+  PageData data{.title = "Plays to watch"};
+  for (const TellingPlay& play : plays)
+    data.records.push_back(
+        {.label = play.agent + ": " + label_of(play.record), .task = play.task, .record = play.record});
+  return data;
+}
+
+/// Adds plays to watch, and the warnings of what cannot be watched.
+void add_watch(const ReportArguments& options, const std::filesystem::path& web, const Assets& assets,
+               ReportInput& input) {
+  const TellingPlays telling = telling_plays(options.plan, *input.evaluation, assets, options.play);
+  for (const std::string& warning : telling.warnings) print_warning(warning);
+  input.warnings.insert(input.warnings.end(), telling.warnings.begin(), telling.warnings.end());
+  if (!telling.plays.empty()) input.watch = filled_part(web, data_of(telling.plays), assets.catalogue);
+}
+
 void run_report(const ReportArguments& options) {
   const ProgressLine line("report", "", options.quiet);
+  const std::filesystem::path web = options.play > 0 ? web_folder(options.web) : std::filesystem::path();
   const Loaded loaded = options.evaluation.load();
   const LevelTable levels = options.evaluation.levels(loaded.agents);
+  if (levels.alone) refuse_with_levels(options.play > 0, "--play");
   if (levels.alone) warn_of_no_pictures(options);
   const Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
   const Assets assets = options.assets.load();
@@ -105,6 +130,7 @@ void run_report(const ReportArguments& options) {
     input.warnings.insert(input.warnings.end(), plays.warnings.begin(), plays.warnings.end());
     input.plays = write_plays(options, evaluation, plays);
   }
+  if (options.play > 0) add_watch(options, web, assets, input);
   const Report report = make_report(input);
   if (!options.plots.empty() && !levels.alone) plot::write_figures(options.plots, report.figures);
   write_file(options.out, report.html);
@@ -130,6 +156,12 @@ void add_report(CLI::App& app) {
       command.add_option("--plays", options->plays,
                          "Also draws plays of each quoted trial into this folder, with links from the page"))
       ->type_name("DIR");
+  CLI::Option* play = command.add_option(
+      "--play", options->play,
+      "Puts at most N telling plays into the page, which replays them itself: lost in the first novel task "
+      "after the last normal one was won, and won in spite of the novelty");
+  play->type_name("N")->check(CLI::Range(1, 1000));
+  add_web_folder(command, options->web)->needs(play);
   command
       .add_option("--difficulty", options->difficulty,
                   "Shows the difficulty of the cells, as novphy difficulty --json wrote it, beside what "
@@ -137,9 +169,9 @@ void add_report(CLI::App& app) {
       ->type_name("FILE");
   command.add_option("--title", options->title, "Title of the page")->capture_default_str();
   command
-      .add_option(
-          "--plan", options->plan,
-          "The plan, for pictures of its tasks; default: the one that the records name, if it is there")
+      .add_option("--plan", options->plan,
+                  "The plan, for pictures of its tasks and for plays; default: the one that the records "
+                  "name, if it is there")
       ->type_name("PLAN");
   options->quiet.add_to(command);
   options->assets.add_folder_to(command);

@@ -81,6 +81,7 @@ std::vector<Section> sections_of(const ReportInput& input, const std::vector<plo
           with_figures(difficulty_section(input), figures("difficulty")),
           cells_section(evaluation, part),
           pictures_section(input),
+          {.id = "watch", .title = "Plays to watch", .body = input.watch},
           plays_section(input),
           runs_section(input),
           glossary_section(evaluation)};

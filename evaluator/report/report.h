@@ -38,6 +38,7 @@ struct ReportInput {
   std::vector<std::string> warnings;
   const LevelTable* levels = nullptr;           ///< null: no agent played levels without novelties
   const DifficultyTable* difficulty = nullptr;  ///< null: no section on difficulty
+  std::string watch{};  ///< HTML that shows plays, for a section of its own; "": no such section
 };
 
 /// A report: one HTML page that needs no other file but those of ReportInput::plays, and the figures in it.

@@ -1,4 +1,4 @@
-"""novphy page with a folder that stands in for what scripts/web.sh makes. Usage: page_test.py PROGRAM"""
+"""novphy page and novphy report --play with a folder that stands in for what scripts/web.sh makes. Usage: page_test.py PROGRAM"""
 
 import base64
 import html
@@ -158,6 +158,65 @@ class Records(PageTest):
         ):
             out = [] if "--out" in arguments else ["--out", "x.html"]
             self.refused(expected, "page", *arguments, *out)
+
+
+class Report(PageTest):
+    def watched(self, *arguments):
+        self.novphy("report", *arguments, "--resamples", "0", "--out", "r.html")
+        page = (self.folder / "r.html").read_text()
+        if 'id="watch"' not in page:
+            return None
+        return json.loads(re.search(r'novphy-data">(.*?)</script>', page, re.DOTALL)[1])["records"]
+
+    def test_telling_plays_are_put_into_the_report(self):
+        self.run_plan(trials=4, out="a.jsonl")
+        self.novphy("run", "plan.json", "--agent", "pig_shooter", "--out", "b.jsonl")
+        plain = ["report", "a.jsonl", "b.jsonl", "--resamples", "0", "--out"]
+        self.novphy(*plain, "plain.html")
+        shown = self.watched("a.jsonl", "b.jsonl", "--play", "100")
+        telling = [shown[0]["record"], shown[1]["record"]]
+        for record in shown:
+            self.assertIn(record["record"], json_lines(self.folder / ("a.jsonl" if record["label"].startswith("random") else "b.jsonl")))
+        self.assertEqual({record["label"].split(":")[0] for record in shown}, {"random", "pig_shooter"})
+        self.assertEqual([record["record"] for record in self.watched("a.jsonl", "b.jsonl", "--play", "2")], telling)
+        self.assertEqual(self.watched("a.jsonl", "b.jsonl", "--play", "100", "--jobs", "1"), shown)
+        self.novphy(*plain, "again.html")
+        self.assertEqual((self.folder / "again.html").read_bytes(), (self.folder / "plain.html").read_bytes())
+        self.assertNotIn("novphy-data", (self.folder / "plain.html").read_text())
+
+    def test_lost_by_the_change_and_won_in_spite_of_it_are_chosen(self):
+        head, *records = self.run_plan(trials=4)
+        for record in records:  # trial 2 is lost by the change, trial 3 is won
+            record["passed"] = record["trial"] == 3 if record["phase"] == "novel" else record["trial"] == 2
+        cell = [record for record in records if record["novelty"] == "agents"]
+        self.write_records("r.jsonl", [head, *cell])
+        # As they were changed by hand, the plays differ from their records, and warnings name those that were chosen.
+        said = self.novphy("report", "r.jsonl", "--play", "9", "--resamples", "0", "--out", "r.html").stderr
+        chosen = re.findall(r"task (\d) of trial (\d) of rolling/agents is not shown", said)
+        lines = {(str(record["task"]), str(record["trial"])): record for record in cell}
+        played = {(str(record["task"]), str(record["trial"])) for record in (self.watched("r.jsonl", "--play", "9") or []) for record in [record["record"]]}
+        self.assertEqual({*chosen, *played}, {("0", "2"), ("1", "2"), ("1", "3")})
+        self.assertLessEqual({*chosen, *played}, set(lines))
+
+    def test_what_cannot_be_shown_is_told_and_left_out(self):
+        head, *records = self.run_plan()
+        self.write_records("other.jsonl", [head, *[{**record, "digest": "0123456789abcdef"} for record in records]])
+        said = self.novphy("report", "other.jsonl", "--play", "1", "--resamples", "0", "--out", "x.html").stderr
+        self.assertIn("is not shown: its play comes out differently today or holds no shot", said)
+        self.assertIsNone(self.watched("other.jsonl", "--play", "1"))
+        (self.folder / "plan.json").rename(self.folder / "moved.json")
+        said = self.novphy("report", "r.jsonl", "--play", "1", "--resamples", "0", "--out", "x.html").stderr
+        self.assertIn("r.jsonl: its plays are not shown: the plan plan.json was not found", said)
+        self.assertEqual(len(self.watched("r.jsonl", "--play", "1", "--plan", "moved.json")), 1)
+
+    def test_mistakes_leave_no_report(self):
+        self.run_plan()
+        self.write_records("levels.jsonl", [{"format": 1, "agent": "a"}, {"novelty": "levels", "scenario": "s", "trial": 0, "phase": "normal", "task": 0,
+                                           "template": "a", "passed": True}])
+        for expected, arguments in (("--play", ["r.jsonl", "--play", "0"]), ("--web requires --play", ["r.jsonl", "--web", "web"]),
+                                    ("scripts/web.sh makes it", ["r.jsonl", "--play", "1", "--web", "nothing"]),
+                                    ("--play: shows measures of trials with novelties", ["levels.jsonl", "--play", "1"])):
+            self.refused(expected, "report", *arguments, "--out", "x.html")
 
 
 if __name__ == "__main__":
