@@ -1,0 +1,47 @@
+/** Lets the reader play a task. */
+
+import type { Novphy, Player, Result } from "../novphy.js";
+import { button, element } from "./dom.js";
+import { messageOf } from "../stage.js";
+import { resultText } from "./words.js";
+
+const HINT = "Drag the bird back and let go; click or tap in flight for its special power. With keys: arrows aim, the space bar launches and taps.";
+
+/** A canvas on which one task after another can be played, with the result below it. */
+export class TryView {
+  readonly box: HTMLElement;
+  private readonly stage = element("div", { class: "novphy-stage" });
+  private readonly result = element("p", { class: "novphy-result", role: "status" });
+  private player: Player | undefined;
+  private task = "";
+  private title = "";
+
+  constructor(private readonly novphy: Novphy, private readonly onResult: (result: Result) => void = () => {}) {
+    const bar = element("p", { class: "novphy-bar" }, button("Restart", () => this.restart()));
+    this.box = element("section", { class: "novphy-try" }, this.stage, this.result, bar, element("p", { class: "novphy-hint" }, HINT));
+  }
+
+  /** Begins the task anew. `title` names it for readers of the screen. */
+  show(task: string, title: string): void {
+    this.task = task;
+    this.title = title;
+    this.restart();
+  }
+
+  restart(): void {
+    this.player?.stop();
+    this.result.textContent = "";
+    const canvas = element("canvas", { tabindex: 0, role: "application", "aria-label": `Play ${this.title}` });
+    this.stage.replaceChildren(canvas);
+    const player = this.novphy.playOn(canvas, this.task);
+    this.player = player;
+    player.done.then((result) => this.tell(result), (error: unknown) => {
+      if (this.player === player) this.result.textContent = messageOf(error);
+    });
+  }
+
+  private tell(result: Result): void {
+    this.result.replaceChildren(element("strong", {}, resultText(result)), " · digest ", element("code", {}, result.digest));
+    this.onResult(result);
+  }
+}
