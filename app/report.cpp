@@ -93,13 +93,19 @@ PageData data_of(const std::vector<TellingPlay>& plays) {
   return data;
 }
 
+constexpr const char* kWatchText =
+    "<p>These plays show what novelties did to the agents: the last normal task, which was passed, and the "
+    "first novel one, which was failed; and the first novel task that was passed. The page plays the "
+    "recorded shots again itself.</p>\n";
+
 /// Adds plays to watch, and the warnings of what cannot be watched.
 void add_watch(const ReportArguments& options, const std::filesystem::path& web, const Assets& assets,
                ReportInput& input) {
   const TellingPlays telling = telling_plays(options.plan, *input.evaluation, assets, options.play);
   for (const std::string& warning : telling.warnings) print_warning(warning);
   input.warnings.insert(input.warnings.end(), telling.warnings.begin(), telling.warnings.end());
-  if (!telling.plays.empty()) input.watch = filled_part(web, data_of(telling.plays), assets.catalogue);
+  if (!telling.plays.empty())
+    input.watch = kWatchText + filled_part(web, data_of(telling.plays), assets.catalogue);
 }
 
 void run_report(const ReportArguments& options) {

@@ -7,6 +7,8 @@ import { parseArgs } from "node:util";
 
 import { build } from "esbuild";
 
+import { buildPages } from "./build_pages.mjs";
+
 const web = dirname(fileURLToPath(import.meta.url));
 const root = dirname(web);
 const at = (...names) => join(web, ...names);
@@ -132,3 +134,4 @@ cpSync(at("docs-plugin"), join(out, "docs-plugin"), { recursive: true });
 writeFileSync(join(out, "licences.txt"), licences());
 writeFileSync(join(out, "pairs.json"), JSON.stringify(pairs()));
 writeFileSync(join(out, "package.json"), JSON.stringify(description(), null, 2) + "\n");
+await buildPages(values.wasm, out);

@@ -18,7 +18,7 @@ function tryBox(novphy: Novphy, data: PageData): HTMLElement {
   const view = new TryView(novphy);
   const show = (index: number): void => view.show(data.tasks[index]!.task, `${data.title}, ${data.tasks[index]!.label}`);
   const names = data.tasks.map((task) => (isPair(data.tasks) ? NOVELTY[task.label]! : task.label));
-  if (names.length > 1) view.box.prepend(new Switch(isPair(data.tasks) ? "Novelty" : "Task", names, show).box);
+  if (names.length > 1) view.bar.prepend(new Switch(isPair(data.tasks) ? "Novelty" : "Task", names, show).box);
   queueMicrotask(() => show(0));
   return view.box;
 }

@@ -13,7 +13,7 @@ const SIDES = ["normal", "novel"] as const;
 const FIRST_PAIR = "rolling/agents";
 
 /** The texts of the pairs by name, such as "rolling/agents". */
-type Pairs = Record<string, string>;
+type Pairs = Map<string, string>;
 
 class Playground {
   readonly box: HTMLElement;
@@ -30,7 +30,7 @@ class Playground {
 
   constructor(private readonly novphy: Novphy, private readonly texts: Pairs) {
     this.view = new TryView(novphy);
-    this.pairs = listOf(Object.keys(texts), (pair) => this.change({ pair, values: {} }));
+    this.pairs = listOf([...texts.keys()], (pair) => this.change({ pair, values: {} }));
     this.choice = element("fieldset", { class: "novphy-choice" },
       element("label", {}, element("span", {}, "Pair"), this.pairs), this.side.box, this.sliders.box);
     const link = button("Copy the address", () => void this.copy());
@@ -63,7 +63,7 @@ class Playground {
   }
 
   private showPair(place: PairPlace = this.place): void {
-    const text = this.texts[place.pair];
+    const text = this.texts.get(place.pair);
     if (text === undefined) throw new Error(`names the pair ${place.pair}, which does not exist`);
     const { task } = this.novphy.readTask(text, { file: place.pair, side: place.side, with: place.values });
     this.sliders.show(this.novphy.parameters(text), place.values);
@@ -143,7 +143,8 @@ async function fetched(name: string): Promise<Response> {
 async function open(root: HTMLElement): Promise<void> {
   const missing = missingInBrowser();
   if (missing !== "") throw new Error(missing);
-  const texts = (await (await fetched("pairs.json")).json()) as Pairs;
+  const pairs = (await (await fetched("pairs.json")).json()) as { name: string; pair: object }[];
+  const texts: Pairs = new Map(pairs.map(({ name, pair }) => [name, JSON.stringify(pair)]));
   const playground = new Playground(await load(await fetched("novphy.wasm")), texts);
   root.replaceChildren(playground.box);
   await playground.open(location.hash);

@@ -10,15 +10,16 @@ const HINT = "Drag the bird back and let go; click or tap in flight for its spec
 /** A canvas on which one task after another can be played, with the result below it. */
 export class TryView {
   readonly box: HTMLElement;
+  /** A place for buttons above the canvas. */
+  readonly bar = element("div", { class: "novphy-bar" }, button("Restart", () => this.restart()));
   private readonly stage = element("div", { class: "novphy-stage" });
   private readonly result = element("p", { class: "novphy-result", role: "status" });
   private player: Player | undefined;
   private task = "";
   private title = "";
 
-  constructor(private readonly novphy: Novphy, private readonly onResult: (result: Result) => void = () => {}) {
-    const bar = element("p", { class: "novphy-bar" }, button("Restart", () => this.restart()));
-    this.box = element("section", { class: "novphy-try" }, this.stage, this.result, bar, element("p", { class: "novphy-hint" }, HINT));
+  constructor(private readonly novphy: Novphy) {
+    this.box = element("section", { class: "novphy-try" }, this.bar, this.stage, this.result, element("p", { class: "novphy-hint" }, HINT));
   }
 
   /** Begins the task anew. `title` names it for readers of the screen. */
@@ -42,6 +43,5 @@ export class TryView {
 
   private tell(result: Result): void {
     this.result.replaceChildren(element("strong", {}, resultText(result)), " · digest ", element("code", {}, result.digest));
-    this.onResult(result);
   }
 }

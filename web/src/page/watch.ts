@@ -15,7 +15,8 @@ class Transport {
   readonly shown = element("output", { class: "novphy-time" });
   readonly box: HTMLElement;
 
-  constructor(private readonly what: string, onToggle: () => void, onSeek: (time_s: number) => void) {
+  /** `more` stands behind the words on the button. */
+  constructor(private readonly what: string, onToggle: () => void, onSeek: (time_s: number) => void, private readonly more = "") {
     this.button = button("Play", onToggle);
     this.slider = element("input", { type: "range", min: 0, max: 0, step: 0.01, value: 0, "aria-label": `Time of ${what}` });
     this.slider.addEventListener("input", () => onSeek(Number(this.slider.value)));
@@ -29,7 +30,7 @@ class Transport {
     this.slider.setAttribute("aria-valuetext", text);
     if (this.shown.value !== text) this.shown.value = text;
     const verb = playing ? "Pause" : "Play";
-    if (this.button.textContent !== verb) this.button.textContent = verb;
+    if (this.button.textContent !== verb + this.more) this.button.textContent = verb + this.more;
     this.button.setAttribute("aria-label", `${verb} ${this.what}`);
   }
 }
@@ -96,7 +97,7 @@ class RecordView {
 export class WatchView {
   readonly box = element("section", { class: "novphy-watch" });
   private readonly views: RecordView[] = [];
-  private readonly all = new Transport("all plays", () => this.toggle(), (time_s) => this.views.forEach((view) => view.seek(time_s)));
+  private readonly all = new Transport("all plays", () => this.toggle(), (time_s) => this.views.forEach((view) => view.seek(time_s)), " all");
 
   constructor(novphy: Novphy, records: PageRecord[]) {
     const grid = element("div", { class: "novphy-grid" }, ...records.map((record) => this.boxOf(novphy, record)));
