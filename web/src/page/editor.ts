@@ -7,7 +7,7 @@ const WAIT_MS = 250;
 
 export class Editor {
   readonly box: HTMLElement;
-  private readonly area = element("textarea", { rows: 22, spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", "aria-describedby": "novphy-problems" });
+  private readonly area = element("textarea", { spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", "aria-describedby": "novphy-problems" });
   private readonly problems = element("ul", { id: "novphy-problems", class: "novphy-problems", "aria-live": "polite" });
   private waiting: ReturnType<typeof setTimeout> | undefined;
 

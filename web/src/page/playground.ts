@@ -143,8 +143,7 @@ async function fetched(name: string): Promise<Response> {
 async function open(root: HTMLElement): Promise<void> {
   const missing = missingInBrowser();
   if (missing !== "") throw new Error(missing);
-  const pairs = (await (await fetched("pairs.json")).json()) as { name: string; pair: object }[];
-  const texts: Pairs = new Map(pairs.map(({ name, pair }) => [name, JSON.stringify(pair)]));
+  const texts: Pairs = new Map(Object.entries((await (await fetched("pairs.json")).json()) as Record<string, string>));
   const playground = new Playground(await load(await fetched("novphy.wasm")), texts);
   root.replaceChildren(playground.box);
   await playground.open(location.hash);

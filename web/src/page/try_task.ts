@@ -5,9 +5,9 @@ import { button, element } from "./dom.js";
 import { messageOf } from "../stage.js";
 import { resultText } from "./words.js";
 
-const HINT = "Drag the bird back and let go; click or tap in flight for its special power. With keys: arrows aim, the space bar launches and taps.";
+const HINT = "Drag the bird back and let go; press again in flight for its power. Keys: up and down turn, left and right pull, the space bar launches.";
 
-/** A canvas on which one task after another can be played, with the result below it. */
+/** A canvas on which one task after another can be played, with the result below it. Its event "done" carries the result, too. */
 export class TryView {
   readonly box: HTMLElement;
   /** A place for buttons above the canvas. */
@@ -43,5 +43,6 @@ export class TryView {
 
   private tell(result: Result): void {
     this.result.replaceChildren(element("strong", {}, resultText(result)), " · digest ", element("code", {}, result.digest));
+    this.box.dispatchEvent(new CustomEvent("done", { detail: result, bubbles: true }));
   }
 }

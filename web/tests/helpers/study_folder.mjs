@@ -55,10 +55,10 @@ function writeStudy(folder, changes) {
     writeFileSync(join(folder, `sets/${set}-0.json`), JSON.stringify({ level_set: set, number: 0, steps, tasks }));
 }
 
-const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json" };
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm" };
 
 /** Serves the folder; what is posted to /data is kept, after so many refusals. */
-async function serve(folder, posts) {
+export async function serve(folder, posts) {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, "http://x").pathname);
     if (request.method === "POST") return take(request, response, posts);
