@@ -85,7 +85,6 @@ class Tasks(PageTest):
             self.assertEqual((title, engine, data["title"]), (mark, ENGINE, mark))
 
     def test_the_command_tells_the_name_and_the_size(self):
-        size = len(PAGE.encode())
         said = self.novphy("page", PAIR, "--out", "x.html").stdout
         size = (self.folder / "x.html").stat().st_size
         self.assertEqual(said, f"x.html: {size / 1000:.0f} kB\n")
@@ -192,11 +191,9 @@ class Report(PageTest):
         self.write_records("r.jsonl", [head, *cell])
         # As they were changed by hand, the plays differ from their records, and warnings name those that were chosen.
         said = self.novphy("report", "r.jsonl", "--play", "9", "--resamples", "0", "--out", "r.html").stderr
-        chosen = re.findall(r"task (\d) of trial (\d) of rolling/agents is not shown", said)
-        lines = {(str(record["task"]), str(record["trial"])): record for record in cell}
-        played = {(str(record["task"]), str(record["trial"])) for record in (self.watched("r.jsonl", "--play", "9") or []) for record in [record["record"]]}
-        self.assertEqual({*chosen, *played}, {("0", "2"), ("1", "2"), ("1", "3")})
-        self.assertLessEqual({*chosen, *played}, set(lines))
+        chosen = set(re.findall(r"task (\d) of trial (\d) of rolling/agents is not shown", said))
+        chosen |= {(str(shown["record"]["task"]), str(shown["record"]["trial"])) for shown in self.watched("r.jsonl", "--play", "9") or []}
+        self.assertEqual(chosen, {("0", "2"), ("1", "2"), ("1", "3")})
 
     def test_what_cannot_be_shown_is_told_and_left_out(self):
         head, *records = self.run_plan()
