@@ -17,6 +17,7 @@ async function bundled(entry, format) {
   const { outputFiles } = await build({
     entryPoints: [join(kWeb, "src/page", entry)],
     bundle: true, minify: true, write: false, format, target: "es2022", charset: "utf8",
+    external: ["node:*"],
     logOverride: { "empty-import-meta": "silent" }, // A page has its engine inside and asks for no address.
   });
   return outputFiles[0].text;

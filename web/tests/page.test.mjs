@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { launchChromium } from "./helpers/browser.mjs";
+import { launchBrowser } from "./helpers/browser.mjs";
 import { desktop, npmFolder, novphy, openPage, phone, tooSmallOrWide } from "./helpers/built.mjs";
 
 let browser, folder;
@@ -14,7 +14,7 @@ const kSmallPlan = ["--pairs", join(import.meta.dirname, "../../tests/trials/pai
   "--novel", "1", "--calibration-runs", "0", "--proof", "none"];
 
 before(async () => {
-  browser = await launchChromium();
+  browser = await launchBrowser();
   folder = mkdtempSync(join(tmpdir(), "novphy-page-"));
   novphy(folder, "plan", ...kSmallPlan, "--out", "plan.json");
   for (const agent of ["random", "pig_shooter"]) novphy(folder, "run", "plan.json", "--agent", agent, "--out", `${agent}.jsonl`, "--quiet");

@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { launchChromium } from "./helpers/browser.mjs";
+import { launchBrowser } from "./helpers/browser.mjs";
 import { npmFolder, openPage, phone, tooSmallOrWide } from "./helpers/built.mjs";
 import { serve } from "./helpers/study_folder.mjs";
 
 let browser, server;
 
 before(async () => {
-  browser = await launchChromium();
+  browser = await launchBrowser();
   server = await serve(join(npmFolder, "../playground"));
 });
 

@@ -38,37 +38,28 @@ class Transport {
 /** One recorded play. */
 class RecordView {
   readonly box: HTMLElement;
-  playing = false;
   private readonly watcher: Watcher;
   private readonly transport: Transport;
+  private readonly told = element("p", { class: "novphy-told" });
 
-  constructor(private readonly novphy: Novphy, private readonly shown: PageRecord) {
+  constructor(novphy: Novphy, private readonly shown: PageRecord) {
     const canvas = element("canvas", { role: "img", "aria-label": `The play of ${shown.label}` });
     canvas.addEventListener("click", () => this.toggle());
     this.transport = new Transport(shown.label, () => this.toggle(), (time_s) => this.seek(time_s));
     const caption = element("figcaption", {}, element("strong", {}, shown.label), element("br"), `recorded: ${resultText(shown.record)}`);
     const stage = element("div", { class: "novphy-stage" }, canvas);
-    this.box = element("figure", { class: "novphy-record" }, caption, stage, this.transport.box, this.check());
-    this.watcher = novphy.watchOn(canvas, shown.task, shown.record.shots ?? []);
-    this.watcher.pause();
+    this.box = element("figure", { class: "novphy-record" }, caption, stage, this.transport.box, this.told);
+    this.watcher = novphy.watchOn(canvas, shown.task, shown.record.shots ?? [], { onError: (message) => this.tell("novphy-other", message) });
+    this.check(novphy);
   }
 
+  get playing(): boolean { return this.watcher.isPlaying; }
   get duration_s(): number { return this.watcher.duration_s; }
   get time_s(): number { return this.watcher.time_s; }
-  private get ended(): boolean { return this.time_s >= this.duration_s - 1e-6; }
-
   set speed(speed: number) { this.watcher.speed = speed; }
 
-  play(): void {
-    if (this.ended) this.watcher.time_s = 0;
-    this.playing = true;
-    this.watcher.play();
-  }
-
-  pause(): void {
-    this.playing = false;
-    this.watcher.pause();
-  }
+  play(): void { this.watcher.play(); }
+  pause(): void { this.watcher.pause(); }
 
   seek(time_s: number): void {
     this.pause();
@@ -76,7 +67,6 @@ class RecordView {
   }
 
   update(): void {
-    if (this.playing && this.ended) this.pause();
     this.transport.show(this.time_s, this.duration_s, this.playing);
   }
 
@@ -86,10 +76,15 @@ class RecordView {
   }
 
   /** Plays the record again, and says whether the digest is the recorded one. */
-  private check(): HTMLElement {
-    const again = this.novphy.replay(this.shown.record, this.shown.task);
-    if (!again.same) return element("p", { class: "novphy-other" }, `Another play than recorded: ${again.differences.join("; ")}`);
-    return element("p", { class: "novphy-same" }, "Same digest as recorded: ", element("code", {}, this.shown.record.digest));
+  private check(novphy: Novphy): void {
+    const again = novphy.replay(this.shown.record, this.shown.task);
+    if (again.same) this.tell("novphy-same", "Same digest as recorded: ", element("code", {}, this.shown.record.digest));
+    else this.tell("novphy-other", `Another play than recorded: ${again.differences.join("; ")}`);
+  }
+
+  private tell(kind: string, ...text: (string | Node)[]): void {
+    this.told.className = kind;
+    this.told.replaceChildren(...text);
   }
 }
 
