@@ -1,10 +1,11 @@
 import { engine } from "./engine.js";
-import type { Player } from "./novphy.js";
+import type { Novphy, Player } from "./novphy.js";
 import { messageOf, Stage } from "./stage.js";
 
 const kStyle = `
   :host { display: block; position: relative; aspect-ratio: 4 / 3; overflow: hidden; }
   :host([hidden]) { display: none; }
+  div { width: 100%; height: 100%; }
   canvas:focus-visible { outline: 3px solid #2b6cb0; outline-offset: -3px; }`;
 
 /**
@@ -59,8 +60,9 @@ export class NovphyTaskElement extends HTMLElement {
     const root = this.attachShadow({ mode: "open", delegatesFocus: true });
     const style = document.createElement("style");
     style.textContent = kStyle;
-    root.append(style);
-    return new Stage(root, this.getAttribute("aria-label") ?? "Task");
+    const place = document.createElement("div");
+    root.append(style, place);
+    return new Stage(place, this.getAttribute("aria-label") ?? "Task");
   }
 
   /** Several attributes that change together are read once. */
@@ -81,18 +83,18 @@ export class NovphyTaskElement extends HTMLElement {
       if (asked !== this.asked) return; // Something else has been asked for meanwhile.
       const file = this.getAttribute("src") ?? "task";
       const { task } = novphy.readTask(text, { file, ...this.side() });
-      this.play(novphy.playOn.bind(novphy), task);
+      this.play(novphy, task);
     } catch (error) {
       if (asked === this.asked) this.fail(messageOf(error));
     }
   }
 
-  private play(playOn: (canvas: HTMLCanvasElement, task: string, options: object) => Player, task: string): void {
+  private play(novphy: Novphy, task: string): void {
     this.player?.stop();
     this.stage?.say("");
-    this.player = playOn(this.stage!.canvas, task, {
-      onDone: (result: unknown) => this.dispatchEvent(new CustomEvent("done", { detail: result })),
-      onError: (message: string) => this.fail(message),
+    this.player = novphy.playOn(this.stage!.canvas, task, {
+      onDone: (result) => this.dispatchEvent(new CustomEvent("done", { detail: result })),
+      onError: (message) => this.fail(message),
     });
   }
 

@@ -2,8 +2,8 @@ import { ParameterType, type JsPsych, type JsPsychPlugin, type TrialType } from 
 
 import { version } from "../package.json";
 import { ActLog, type Act } from "./acts.js";
+import { addButtons, type Help } from "./buttons.js";
 import { engine } from "./engine.js";
-import { HelpButton, type Help } from "./help.js";
 import type { Novphy, PlayOptions, Player, Result, Shot, View } from "./novphy.js";
 import { messageOf, Stage } from "./stage.js";
 
@@ -112,7 +112,7 @@ class NovphyTaskPlugin implements JsPsychPlugin<Info> {
   async trial(display: HTMLElement, trial: TrialType<Info>, onLoad: () => void): Promise<Data> {
     const stage = stageIn(display, trial);
     try {
-      return await this.played(display, stage, trial, onLoad);
+      return await this.played(stage, trial, onLoad);
     } catch (error) {
       report(stage, trial, messageOf(error));
       return new Promise(() => {}); // The trial cannot end.
@@ -136,24 +136,19 @@ class NovphyTaskPlugin implements JsPsychPlugin<Info> {
     return this.jsPsych.pluginAPI.mergeSimulationData(simulatedData(novphy, task, shots, trial), options) as Data;
   }
 
-  private async played(display: HTMLElement, stage: Stage, trial: TrialType<Info>, onLoad: () => void): Promise<Data> {
+  private async played(stage: Stage, trial: TrialType<Info>, onLoad: () => void): Promise<Data> {
     const novphy = await engine(trial.wasm ?? undefined);
     const log = new ActLog((act) => trial.on_act?.(act));
     const begun = performance.now();
-    const player = novphy.playOn(stage.canvas, taskText(novphy, trial), playOptions(stage, trial, log));
-    const help = trial.help ? new HelpButton(stageElement(display), player, trial.help as Help) : null;
+    const player = novphy.playOn(stage.canvas, taskText(novphy, trial), playOptions(trial, log));
+    const buttons = addButtons(stage.place, player, trial.zoom ?? false, trial.help as Help | null);
     stage.canvas.focus();
     onLoad();
-    const result = await player.done;
-    help?.remove();
+    const result = await player.done.finally(() => buttons.remove());
     log.noteView();
     player.stop();
     return dataOf(result, log, player, performance.now() - begun, trial);
   }
-}
-
-function stageElement(display: HTMLElement): HTMLElement {
-  return display.querySelector<HTMLElement>(".novphy-task") ?? display;
 }
 
 function stageIn(display: HTMLElement, trial: TrialType<Info>): Stage {
@@ -171,7 +166,7 @@ function taskText(novphy: Novphy, trial: TrialType<Info>): string {
   return novphy.readTask(text).task;
 }
 
-function playOptions(stage: Stage, trial: TrialType<Info>, log: ActLog): PlayOptions {
+function playOptions(trial: TrialType<Info>, log: ActLog): PlayOptions {
   return {
     before: trial.before as Shot[],
     title: trial.title ?? "",
@@ -181,7 +176,6 @@ function playOptions(stage: Stage, trial: TrialType<Info>, log: ActLog): PlayOpt
     onView: (view) => log.show(view),
     onShot: (index, shot) => log.launch(index, shot),
     onTap: (index, shot) => log.tap(index, shot),
-    onError: (message) => report(stage, trial, message),
   };
 }
 
@@ -205,16 +199,13 @@ function dataOf(result: Result, log: ActLog, player: Player, rt: number, trial: 
 }
 
 /** Resolves when the play has been shown. */
-function watched(novphy: Novphy, canvas: HTMLCanvasElement, task: string, shots: Shot[]): Promise<void> {
-  const watcher = novphy.watchOn(canvas, task, shots);
-  watcher.play();
-  return new Promise((resolve) => {
-    const look = (): void => {
-      if (watcher.time_s < watcher.duration_s) return void requestAnimationFrame(look);
-      watcher.stop();
-      resolve();
-    };
-    look();
+async function watched(novphy: Novphy, canvas: HTMLCanvasElement, task: string, shots: Shot[]): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const watcher = novphy.watchOn(canvas, task, shots, {
+      onFrame: (shown) => shown.time_s >= shown.duration_s && resolve(shown.stop()),
+      onError: (message) => reject(new Error(message)),
+    });
+    watcher.play();
   });
 }
 

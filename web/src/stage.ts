@@ -3,7 +3,7 @@ export class Stage {
   readonly canvas = document.createElement("canvas");
   private readonly message = document.createElement("p");
 
-  constructor(parent: Node, label: string) {
+  constructor(readonly place: HTMLElement, label: string) {
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "application");
     this.canvas.setAttribute("aria-label", label);
@@ -11,8 +11,7 @@ export class Stage {
     this.message.setAttribute("role", "alert");
     this.message.hidden = true;
     this.message.style.cssText = kMessageStyle;
-    parent.appendChild(this.canvas);
-    parent.appendChild(this.message);
+    place.append(this.canvas, this.message);
   }
 
   /** Shows this text over the task. An empty text hides it. */

@@ -69,6 +69,21 @@ class Player {
   }
 }
 
+class Watcher {
+  duration_s = 1;
+  time_s = 0;
+  constructor(options) {
+    this.options = options;
+  }
+  play() {
+    queueMicrotask(() => {
+      this.time_s = 1;
+      this.options.onFrame(this);
+    });
+  }
+  stop() {}
+}
+
 export async function load(address) {
   if (address === "missing.wasm") throw new Error("missing.wasm: the server answers 404");
   return {
@@ -81,6 +96,6 @@ export async function load(address) {
     play: outcome,
     agentShots: (agent, task, seed) => [{ drag_m: [-2, seed % 3] }, { drag_m: [-1, agent.length] }],
     playOn: (canvas, task, options = {}) => new Player(canvas, task, options),
-    watchOn: () => ({ duration_s: 1, time_s: 1, speed: 1, play() {}, pause() {}, stop() {}, digest: "" }),
+    watchOn: (canvas, task, shots, options) => new Watcher(options),
   };
 }

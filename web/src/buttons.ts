@@ -1,0 +1,107 @@
+/** Buttons over a task: to zoom, and to read a text while the world waits. They do what keys do, too. */
+export interface Help {
+  html: string;
+  /** Label of the button that leads back to the task. */
+  button: string;
+  /** Label of the button that shows the text. The key H does so, too. */
+  label?: string;
+}
+
+interface Pausable {
+  pause(): void;
+  resume(): void;
+}
+
+/** Without specificity, so that a page's own style wins. */
+const kStyle = `
+  :where(.novphy-bar) { position: absolute; right: 8px; bottom: 8px; display: flex; gap: 8px; }
+  :where(.novphy-bar button) { min-width: 48px; min-height: 48px; border: 1px solid #6b7a8c; border-radius: 8px;
+    background: rgba(255, 255, 255, 0.85); color: #1c2733; font: 600 16px system-ui, sans-serif; cursor: pointer; }
+  :where(.novphy-help) { position: absolute; inset: 0; overflow-y: auto; box-sizing: border-box; padding: 24px;
+    background: #f7f8fa; color: #1c2733; }
+  :where(.novphy-help)[hidden] { display: none; }`;
+
+/** Adds the buttons to the element that has the task's canvas. */
+export function addButtons(place: HTMLElement, player: Pausable, zoom: boolean, help: Help | null): { remove(): void } {
+  const bar = document.createElement("div");
+  bar.className = "novphy-bar";
+  const style = document.createElement("style");
+  style.textContent = kStyle;
+  place.append(style, bar);
+  const canvas = place.querySelector("canvas")!;
+  if (zoom) bar.append(...["−", "+", "0"].map((label) => keyButton(label, canvas)));
+  const dialog = help ? new HelpDialog(place, bar, player, canvas, help) : null;
+  return { remove: () => dialog?.remove() };
+}
+
+function barButton(label: string, press: () => void): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = label;
+  button.addEventListener("click", press);
+  return button;
+}
+
+/** A button that presses the key of its label. */
+function keyButton(label: string, canvas: HTMLCanvasElement): HTMLButtonElement {
+  return barButton(label, () => {
+    pressKey(canvas, label === "−" ? "-" : label);
+    canvas.focus();
+  });
+}
+
+function pressKey(canvas: HTMLCanvasElement, key: string): void {
+  canvas.dispatchEvent(new KeyboardEvent("keydown", { key }));
+}
+
+class HelpDialog {
+  private readonly dialog = document.createElement("div");
+
+  constructor(
+    place: HTMLElement,
+    bar: HTMLElement,
+    private readonly player: Pausable,
+    private readonly canvas: HTMLCanvasElement,
+    private readonly help: Help,
+  ) {
+    bar.append(barButton(help.label ?? "? H", () => this.show()));
+    this.dialog.className = "novphy-help";
+    this.dialog.hidden = true;
+    this.dialog.setAttribute("role", "dialog");
+    this.dialog.setAttribute("aria-modal", "true");
+    place.append(this.dialog);
+    document.addEventListener("keydown", this.onKey, true);
+  }
+
+  remove(): void {
+    document.removeEventListener("keydown", this.onKey, true);
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (this.dialog.hidden && event.key.toLowerCase() === "h") this.show();
+    else if (!this.dialog.hidden && event.key === "Escape") this.hide();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  private show(): void {
+    if (!this.dialog.hidden) return;
+    pressKey(this.canvas, "Escape"); // A bird that is pulled goes back on the slingshot.
+    this.player.pause();
+    const back = barButton(this.help.button, () => this.hide());
+    back.className = "jspsych-btn";
+    this.dialog.innerHTML = this.help.html;
+    this.dialog.append(back);
+    this.dialog.hidden = false;
+    back.focus();
+  }
+
+  private hide(): void {
+    this.dialog.hidden = true;
+    this.dialog.replaceChildren();
+    this.player.resume();
+    this.canvas.focus();
+  }
+}
