@@ -1,4 +1,4 @@
-/** Buttons over a task: to zoom, and to read a text while the world waits. They do what keys do, too. */
+/** Buttons below a task: to zoom, and to read a text while the world waits. They do what keys do, too. */
 export interface Help {
   html: string;
   /** Label of the button that leads back to the task. */
@@ -14,9 +14,10 @@ interface Pausable {
 
 /** Without specificity, so that a page's own style wins. */
 const kStyle = `
-  :where(.novphy-bar) { position: absolute; right: 8px; bottom: 8px; display: flex; gap: 8px; }
-  :where(.novphy-bar button) { min-width: 48px; min-height: 48px; border: 1px solid #6b7a8c; border-radius: 8px;
-    background: rgba(255, 255, 255, 0.85); color: #1c2733; font: 600 16px system-ui, sans-serif; cursor: pointer; }
+  :where(.novphy-bar) { display: flex; justify-content: flex-end; gap: 8px; padding: 4px 8px; background: #e9edf2; }
+  :where(.novphy-bar button) { min-width: 48px; min-height: 44px; border: 1px solid #6b7a8c; border-radius: 8px;
+    background: #ffffff; color: #1c2733; font: 600 16px system-ui, sans-serif; cursor: pointer; }
+  :where(.novphy-bar:empty) { display: none; }
   :where(.novphy-help) { position: absolute; inset: 0; overflow-y: auto; box-sizing: border-box; padding: 24px;
     background: #f7f8fa; color: #1c2733; }
   :where(.novphy-help)[hidden] { display: none; }`;

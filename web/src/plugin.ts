@@ -25,7 +25,7 @@ const info = <const>{
     view: { type: ParameterType.SELECT, options: ["task", "agents"], default: "task" },
     /** Whether players may zoom and move the picture. */
     zoom: { type: ParameterType.BOOL, default: false },
-    /** Width and height in CSS pixels. If null, the task fills the window. */
+    /** Width and height in CSS pixels, less on narrower screens. If null, the task fills the window. */
     canvas_size: { type: ParameterType.COMPLEX, default: null },
     /** Whether the data hold the shots and acts. */
     save_shots: { type: ParameterType.BOOL, default: true },
@@ -154,11 +154,16 @@ class NovphyTaskPlugin implements JsPsychPlugin<Info> {
 function stageIn(display: HTMLElement, trial: TrialType<Info>): Stage {
   const place = document.createElement("div");
   place.className = "novphy-task";
-  place.style.cssText = trial.canvas_size
-    ? `position: relative; width: ${trial.canvas_size[0]}px; height: ${trial.canvas_size[1]}px;`
-    : "position: fixed; inset: var(--novphy-top, 0px) 0 0 0;";
+  const [width, height] = trial.canvas_size ?? [0, 0];
+  const where = width
+    ? `position: relative; width: ${width}px; max-width: 95vw`
+    : "position: fixed; inset: var(--novphy-top, 0px) 0 0 0";
+  place.style.cssText = `${where}; display: flex; flex-direction: column;`;
   display.replaceChildren(place);
-  return new Stage(place, trial.title || "Task");
+  const stage = new Stage(place, trial.title || "Task");
+  if (width) Object.assign(stage.canvas.style, { height: "auto", aspectRatio: `${width} / ${height}` });
+  else stage.canvas.style.flex = "1 1 0";
+  return stage;
 }
 
 function taskText(novphy: Novphy, trial: TrialType<Info>): string {
@@ -192,10 +197,15 @@ function dataOf(result: Result, log: ActLog, player: Player, rt: number, trial: 
     ...(trial.save_shots ? { shots, acts: log.acts } : {}),
     view: log.view,
     rt: Math.round(rt),
-    hidden_ms: frames.hidden_ms,
-    frame_ms: frames.median_ms,
-    worst_frame_ms: frames.worst_ms,
+    hidden_ms: tenths(frames.hidden_ms),
+    frame_ms: tenths(frames.median_ms),
+    worst_frame_ms: tenths(frames.worst_ms),
   };
+}
+
+/** Browsers tell moments no finer. */
+function tenths(ms: number): number {
+  return Math.round(10 * ms) / 10;
 }
 
 /** Resolves when the play has been shown. */

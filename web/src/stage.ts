@@ -7,7 +7,7 @@ export class Stage {
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "application");
     this.canvas.setAttribute("aria-label", label);
-    this.canvas.style.cssText = "display: block; width: 100%; height: 100%; touch-action: none;";
+    this.canvas.style.cssText = "display: block; width: 100%; height: 100%; min-height: 0; touch-action: none;";
     this.message.setAttribute("role", "alert");
     this.message.hidden = true;
     this.message.style.cssText = kMessageStyle;
