@@ -23,7 +23,7 @@ licences() {  # the licences of the libraries in the module, and of emscripten's
 
 build_package() {
   local options=()
-  while read -r file; do if [[ -e $file ]]; then options+=(--licences "$PWD/$file"); fi; done < <(licences)
+  while read -r file; do if [[ -e $file ]]; then options+=(--licences "$(realpath "$file")"); fi; done < <(licences)
   (cd web && npm ci --no-audit --no-fund --silent)
   node web/build.mjs --wasm "$module" --out "$package" "${options[@]}"
   npm pack --silent --pack-destination build/web "./$package"

@@ -34,7 +34,7 @@ function external(addresses) {
   };
 }
 
-const common = { bundle: true, external: ["node:*"], minify: true, target: ["es2022"], legalComments: "none", absWorkingDir: web };
+const common = { bundle: true, metafile: true, external: ["node:*"], minify: true, target: ["es2022"], legalComments: "none", absWorkingDir: web };
 const module = (entry, outfile, addresses = {}) =>
   build({ ...common, format: "esm", entryPoints: [entry], outfile: join(out, outfile), plugins: [external(addresses)] });
 
@@ -70,9 +70,10 @@ function jsPsychStyle() {
 async function study() {
   cpSync(at("static/study"), join(out, "study"), { recursive: true });
   await module("src/study/index.ts", "study/lib/study.js", { jspsych: "./jspsych.js" });
-  await module("node_modules/jspsych/dist/index.js", "study/lib/jspsych.js");
+  const { metafile } = await module("node_modules/jspsych/dist/index.js", "study/lib/jspsych.js");
   writeFileSync(join(out, "study/lib/jspsych.css"), jsPsychStyle());
   cpSync(values.wasm, join(out, "study/lib/novphy.wasm"));
+  return metafile.inputs;
 }
 
 /** Types beside the modules. */
@@ -91,11 +92,30 @@ function pairs() {
   return Object.fromEntries(files.map((name) => [name.replace(/\.json$/, ""), readFileSync(join(templates, name), "utf8")]));
 }
 
-function licences() {
-  const own = ["novphy", readFileSync(join(root, "LICENSE"), "utf8")];
-  const others = values.licences.map((file) => [file.split("/").slice(-2)[0], readFileSync(file, "utf8")]);
-  return [own, ...others].map(([name, text]) => `== ${name} ==\n\n${text.trim()}\n`).join("\n");
+/** The licence of a package from npm. Some bring no text along, only the licence's name. */
+function licenceOf(folder) {
+  const { name, version, license, author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  if (file) return [name, readFileSync(join(folder, file), "utf8")];
+  const [, ...terms] = readFileSync(join(root, "LICENSE"), "utf8").split("\n\n");
+  if (license !== "MIT") throw new Error(`${name}: no text of its licence ${license}`);
+  return [name, `MIT License\n\nCopyright (c) ${author?.name ?? author ?? name} (${name} ${version})\n\n${terms.slice(1).join("\n\n")}`];
 }
+
+/** The folders of npm's packages whose files esbuild has put into the modules. */
+function packagesOf(inputs) {
+  const folders = Object.keys(inputs).map((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]);
+  return [...new Set(folders.filter(Boolean))].sort().map((folder) => at(folder));
+}
+
+function licences(inputs) {
+  const own = ["novphy", readFileSync(join(root, "LICENSE"), "utf8")];
+  const compiled = values.licences.map((file) => [nameOf(file), readFileSync(file, "utf8")]);
+  return [own, ...compiled, ...packagesOf(inputs).map(licenceOf)].map(([name, text]) => `== ${name} ==\n\n${text.trim()}\n`).join("\n");
+}
+
+/** The library of a file such as sources/box2d/LICENSE or doc/emscripten/copyright. */
+const nameOf = (file) => file.split("/").at(-2);
 
 function description() {
   const { version } = JSON.parse(readFileSync(at("package.json"), "utf8"));
@@ -125,13 +145,15 @@ await module("src/novphy.ts", "novphy.js");
 await module("src/element.ts", "element.js", { "./novphy.js": "./novphy.js" });
 await module("src/plugin.ts", "plugin.js", { "./novphy.js": "./novphy.js", jspsych: "jspsych" });
 await browserPlugin();
-await study();
+const inputs = await study();
 types();
 cpSync(values.wasm, join(out, "novphy.wasm"));
 cpSync(join(root, "LICENSE"), join(out, "LICENSE"));
 cpSync(at("README.md"), join(out, "README.md"));
 cpSync(at("docs-plugin"), join(out, "docs-plugin"), { recursive: true });
-writeFileSync(join(out, "licences.txt"), licences());
+const texts = licences(inputs);
+writeFileSync(join(out, "licences.txt"), texts);
+writeFileSync(join(out, "study/lib/licences.txt"), texts);
 writeFileSync(join(out, "pairs.json"), JSON.stringify(pairs()));
 writeFileSync(join(out, "package.json"), JSON.stringify(description(), null, 2) + "\n");
 await buildPages(values.wasm, out);
