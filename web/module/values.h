@@ -14,7 +14,7 @@
 /// journal.jsonl.
 namespace novphy::web {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 /// A member of a question. Throws InputError, which names the member, where it is missing or of another kind.
 std::string text_in(const Json& question, const char* key);
