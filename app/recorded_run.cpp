@@ -106,8 +106,10 @@ void warn_of_differences(const Fingerprint& then, const Assets& assets) {
   Fingerprint now = then;
   now.version = build.version;
   now.box2d = build.box2d;
-  now.compiler = build.compiler;
-  now.architecture = build.architecture;
+  if (!made_in_browser(then)) {
+    now.compiler = build.compiler;
+    now.architecture = build.architecture;
+  }
   now.catalogue_hash = assets.catalogue_hash;
   now.physics_hash = assets.physics_hash;
   for (const std::string& difference : differences(then, now)) print_warning(difference);

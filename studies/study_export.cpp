@@ -29,13 +29,27 @@ bool is_last_task(const Plan& plan, const StudyStep& step) {
   return step.task + 1 == static_cast<int>(trial.normal.size() + trial.novel.size());
 }
 
+/// Whether the shots of this step's task gave another play, so that the task is left out.
+bool is_left_out(const StudyProgress& progress, int step) {
+  const auto found = progress.another_plays().find(step);
+  return found != progress.another_plays().end() && !found->second;
+}
+
+/// The result of a finished task. Of another play, nothing is known.
+StudyResult known_result(const StudyProgress& progress, int step) {
+  if (!progress.another_plays().contains(step)) return progress.results().at(step);
+  StudyResult unknown;
+  unknown.played.no_result = true;
+  return unknown;
+}
+
 /// The finished practice tasks, as training tasks.
 std::vector<Record> practice_records(const StudyProgress& progress) {
   std::vector<Record> records;
   for (const auto& [number, result] : progress.results()) {
     const StudyStep& step = progress.steps()[static_cast<std::size_t>(number)];
-    if (step.kind != StudyStep::Kind::kPractice) continue;
-    Record record = result.played;
+    if (step.kind != StudyStep::Kind::kPractice || is_left_out(progress, number)) continue;
+    Record record = known_result(progress, number).played;
     record.novelty = kPractice;
     record.scenario = kPractice;
     record.phase = Phase::kTraining;
@@ -57,10 +71,12 @@ void write_records(const std::filesystem::path& file, const Fingerprint& print,
 std::vector<PlaydataRow> finished_tasks(const StudyProgress& progress, const Plan& plan) {
   std::vector<PlaydataRow> finished;
   std::vector<PlaydataRow> trial;
+  bool left_out = false;
   int trials = 0;
   for (const auto& [number, novel] : progress.answers()) {
     const StudyStep& step = progress.steps()[static_cast<std::size_t>(number)];
-    const StudyResult& result = progress.results().at(number - 1);
+    const StudyResult result = known_result(progress, number - 1);
+    left_out = left_out || is_left_out(progress, number - 1);
     trial.push_back({.record = record_of(plan, step, result.played, novel),
                      .trial = trials + 1,
                      .birds_at_start = result.birds_at_start,
@@ -68,8 +84,9 @@ std::vector<PlaydataRow> finished_tasks(const StudyProgress& progress, const Pla
                      .birds_left = result.birds_left,
                      .pigs_left = result.pigs_left});
     if (!is_last_task(plan, step)) continue;
-    std::move(trial.begin(), trial.end(), std::back_inserter(finished));
+    if (!left_out) std::move(trial.begin(), trial.end(), std::back_inserter(finished));
     trial.clear();
+    left_out = false;
     ++trials;
   }
   return finished;

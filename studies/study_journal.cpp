@@ -31,18 +31,6 @@ void sync_folder(const std::filesystem::path& folder) {
   ::close(fd);
 }
 
-StudyHead head_of(const std::string& participant, const StudyFile& file, Fingerprint print) {
-  print.plan = file.study.plan.string();
-  print.plan_hash = file.plan_hash;
-  print.seed = file.plan.options.seed;
-  print.agent = "human:" + participant;
-  return {.participant = participant,
-          .study = file.study.file.string(),
-          .study_hash = file.study.hash,
-          .assignment = {},
-          .fingerprint = std::move(print)};
-}
-
 void check_wish(const std::string& journal, const AssignmentWish& wish, const Assignment& has) {
   const auto check = [&](const char* what, const std::optional<int>& wished, int found) {
     if (wished && *wished != found)
@@ -90,17 +78,32 @@ StudyProgress progress_of(LockedJournal& journal, const StudyFile& file) {
 }  // namespace
 
 StudyResult result_of(const Session& session) {
-  const PlayedTask played = session.played();
-  StudyResult result{.played = {},
-                     .birds_at_start = static_cast<int>(session.world().task().birds.size()),
-                     .birds_left = played.outcome.birds_left};
-  fill(result.played, played);
-  for (const BodyView& body : session.world().bodies()) {
+  StudyResult result;
+  fill(result.played, session.played());
+  count(result, session.world());
+  return result;
+}
+
+StudyHead head_of(const std::string& participant, const StudyFile& file, Fingerprint print) {
+  print.plan = file.study.plan.string();
+  print.plan_hash = file.plan_hash;
+  print.seed = file.plan.options.seed;
+  print.agent = "human:" + participant;
+  return {.participant = participant,
+          .study = file.study.file.string(),
+          .study_hash = file.study.hash,
+          .assignment = {},
+          .fingerprint = std::move(print)};
+}
+
+void count(StudyResult& result, const World& world) {
+  result.birds_at_start = static_cast<int>(world.task().birds.size());
+  result.birds_left = world.birds_left();
+  for (const BodyView& body : world.bodies()) {
     if (!body.kind || body.kind->category != Category::kPig) continue;
     ++result.pigs_at_start;
     if (body.present) ++result.pigs_left;
   }
-  return result;
 }
 
 std::int64_t system_ms() {

@@ -29,6 +29,13 @@ std::int64_t system_ms();
 /// Throws InputError for an ID that is not made of 1 to 64 letters, digits, _ and -.
 void check_participant(const std::string& id);
 
+/// The first line of a new participant's journal, without an assignment. The caller sets the fields of
+/// `made_by` from version to physics, and overrides.
+StudyHead head_of(const std::string& participant, const StudyFile& file, Fingerprint made_by);
+
+/// Counts the birds and pigs of a task that was played: at its start, and those that are left.
+void count(StudyResult& result, const World& world);
+
 /// A participant's journal that this process has locked, with its lines. There is at least the first one.
 struct LockedJournal {
   AppendFile file;
@@ -106,7 +113,8 @@ class StudyJournal {
 
 /// The tasks of all finished trials, in the order in which they were played. A trial is finished when its
 /// last question is answered. Readers of the result would count unfinished trials as whole ones, so these are
-/// left out.
+/// left out. So are trials with another play (StudyProgress::another_plays), unless it is to count for
+/// detection: it then is a record with no_result.
 std::vector<PlaydataRow> finished_tasks(const StudyProgress& progress, const Plan& plan);
 
 /// Writes the data of a participant to the participant's folder:

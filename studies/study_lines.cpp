@@ -2,73 +2,21 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/file.h"
-#include "evaluator/record_fields.h"
 #include "evaluator/record_io.h"
-#include "levels/json_geometry.h"
+#include "studies/study_line_fields.h"
 
 namespace novphy {
 namespace {
 
 constexpr const char* kJournal = "journal.jsonl";
-constexpr double kLatestMs = 1e15;  // in thirty thousand years
-
-constexpr WholeCodec kFromOne{1, std::numeric_limits<int>::max()};
-
-/// A shot as journals write it: with a moment, also where a record would leave the default out.
-struct ShotCodec {
-  RecordedShot read(const Node& node) const { return read_fields<RecordedShot>(node); }
-  void write(JsonText& out, const RecordedShot& shot) const {
-    FieldWriter io(out);
-    io.field("drag_m", shot.drag_m, TwoNumbersCodec{});
-    io.field("tap_ms", shot.tap_ms, kAnyWhole);
-    io.field("launch_ms", shot.launch_ms, kAnyWhole);
-    io.field("thought_ms", shot.thought_ms, kAnyWhole, -1);
-    io.done();
-  }
-};
-
-}  // namespace
-
-template <class Io>
-void describe(Io& io, StudyResult& result) {
-  Record& played = result.played;
-  io.field("passed", played.passed, FlagCodec{});
-  io.field("score", played.score, kAnyWhole);
-  io.field("end", played.end, TextCodec{});
-  io.field("digest", played.digest, TextCodec{});
-  io.field("time_s", played.time_s, NumberCodec{.min = 0});
-  io.field("birds_at_start", result.birds_at_start, kCount);
-  io.field("pigs_at_start", result.pigs_at_start, kCount);
-  io.field("birds_left", result.birds_left, kCount);
-  io.field("pigs_left", result.pigs_left, kCount);
-  io.field("shots", played.shots, ListCodec{ShotCodec{}});
-}
-
-template <class Io>
-void describe(Io& io, Screen& view) {
-  io.field("width_px", view.width_px, kFromOne);
-  io.field("height_px", view.height_px, kFromOne);
-  io.field("centre_m", view.centre_m, Vec2Codec{});
-  io.field("px_per_m", view.px_per_m, NumberCodec{.min = 0});
-}
-
-template <class Io>
-void describe(Io& io, StudySession& session) {
-  io.field("speed", session.speed, NumberCodec{.min = 0});
-  io.field("texts", session.texts, TextCodec{});
-  io.field("changed", session.changed, ListCodec{TextCodec{}});
-}
-
-namespace {
 
 /// The JSON key by which each kind of entry is recognised.
-constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 10> kKinds{
+constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 11> kKinds{
     {{"drag_m", StudyEntry::Kind::kLaunch},
      {"tap_ms", StudyEntry::Kind::kTap},
      {"done", StudyEntry::Kind::kDone},
@@ -78,7 +26,8 @@ constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 10> kKinds{
      {"view", StudyEntry::Kind::kView},
      {"session", StudyEntry::Kind::kSession},
      {"excluded", StudyEntry::Kind::kExcluded},
-     {"included", StudyEntry::Kind::kIncluded}}};
+     {"included", StudyEntry::Kind::kIncluded},
+     {"another_play", StudyEntry::Kind::kAnotherPlay}}};
 
 /// The fields of an entry of this kind, without its step and moment.
 template <class Io>
@@ -108,14 +57,11 @@ void describe_content(Io& io, StudyEntry& entry) {
       return io.field("excluded", entry.reason, TextCodec{});
     case StudyEntry::Kind::kIncluded:
       return io.field("included", entry.reason, TextCodec{});
+    case StudyEntry::Kind::kAnotherPlay:
+      io.field("another_play", entry.reason, TextCodec{});
+      return io.field("kept", entry.yes, FlagCodec{}, false);
   }
 }
-
-/// A moment in milliseconds since 1970.
-struct MomentCodec {
-  std::int64_t read(const Node& node) const { return static_cast<std::int64_t>(node.number(0, kLatestMs)); }
-  void write(JsonText& out, std::int64_t at_ms) const { out.text += std::to_string(at_ms); }
-};
 
 }  // namespace
 
@@ -135,7 +81,7 @@ StudyEntry read_entry(const Node& root) {
   root.at("step");
   root.expected(
       "one of the keys \"drag_m\", \"tap_ms\", \"done\", \"novel\", \"read\", \"agreed\", \"view\", "
-      "\"session\", \"excluded\" and \"included\"");
+      "\"session\", \"excluded\", \"included\" and \"another_play\"");
   return {};
 }
 

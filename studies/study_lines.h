@@ -58,10 +58,22 @@ struct StudySession {
   friend bool operator==(const StudySession&, const StudySession&) = default;
 };
 
-/// Every other line of a journal: something that the participant did, the beginning of a session, or the
-/// researcher's decision whether the participant counts.
+/// Every other line of a journal: something that the participant did, the beginning of a session, the
+/// researcher's decision whether the participant counts, or that novphy import found another play.
 struct StudyEntry {
-  enum class Kind { kLaunch, kTap, kDone, kNovel, kRead, kAgreed, kView, kSession, kExcluded, kIncluded };
+  enum class Kind {
+    kLaunch,
+    kTap,
+    kDone,
+    kNovel,
+    kRead,
+    kAgreed,
+    kView,
+    kSession,
+    kExcluded,
+    kIncluded,
+    kAnotherPlay
+  };
 
   int step = 0;
   Kind kind = Kind::kRead;
@@ -70,11 +82,11 @@ struct StudyEntry {
   Vec2 drag_m{};            ///< kLaunch
   int ms = -1;              ///< kLaunch: launch_ms; kTap: tap_ms
   int thought_ms = -1;      ///< kLaunch
-  bool yes = true;          ///< kNovel, kAgreed: the answer
+  bool yes = true;          ///< kNovel, kAgreed: the answer; kAnotherPlay: the task counts for detection
   StudyResult result{};     ///< kDone
   Screen view{};            ///< kView: the size of the window, and the part of the world in the window
   StudySession session{};   ///< kSession
-  std::string reason{};     ///< kExcluded, kIncluded
+  std::string reason{};     ///< kExcluded, kIncluded; kAnotherPlay: the differences
   friend bool operator==(const StudyEntry&, const StudyEntry&) = default;
 };
 

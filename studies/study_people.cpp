@@ -121,22 +121,27 @@ constexpr const char* kAnswersHeader =
     "participant,level_set,number,left_out,place,novelty,scenario,trial,phase,task,template,variation,answer,"
     "passed,score,shots,begun_at_ms,first_shot_ms,task_ms,answer_ms\n";
 
+/// The cells "passed", "score" and "shots", which are empty for another play.
+std::string result_cells(const StudyProgress& person, int task) {
+  if (person.another_plays().contains(task)) return ",,";
+  const Record& played = person.results().at(task).played;
+  return fmt::format("{},{},{}", played.passed ? 1 : 0, played.score, played.shots.size());
+}
+
 std::string answer_row(const StudyProgress& person, const Plan& plan, int place, int question, bool yes) {
   const StudyStep& step = step_at(person, question);
   const PlannedTrial& trial = trial_of(plan, step);
-  const Record& played = person.results().at(question - 1).played;
   const auto found = person.times().find(question - 1);
   const StepTime time = found == person.times().end() ? StepTime{} : found->second;
   const bool normal = step.task < static_cast<int>(trial.normal.size());
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                     csv_cell(person.head().participant), person.head().assignment.level_set,
-                     person.head().assignment.number, csv_cell(person.standing().left_out()), place,
-                     csv_cell(trial.novelty), csv_cell(trial.scenario), trial.index,
-                     name(normal ? Phase::kNormal : Phase::kNovel), step.task,
-                     csv_cell(plan.templates[static_cast<std::size_t>(step.ref.task_template)].base.name),
-                     step.ref.variation, yes ? "yes" : "no", played.passed ? 1 : 0, played.score,
-                     played.shots.size(), known(time.begun_at_ms), known(time.first_shot_ms),
-                     known(time.spent_ms), known(spent_ms(person, question)));
+  return fmt::format(
+      "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_cell(person.head().participant),
+      person.head().assignment.level_set, person.head().assignment.number,
+      csv_cell(person.standing().left_out()), place, csv_cell(trial.novelty), csv_cell(trial.scenario),
+      trial.index, name(normal ? Phase::kNormal : Phase::kNovel), step.task,
+      csv_cell(plan.templates[static_cast<std::size_t>(step.ref.task_template)].base.name),
+      step.ref.variation, yes ? "yes" : "no", result_cells(person, question - 1), known(time.begun_at_ms),
+      known(time.first_shot_ms), known(time.spent_ms), known(spent_ms(person, question)));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/input_error.h"
+#include "trials/made_by.h"
 #include "trials/store/fingerprint.h"
 
 namespace novphy {
@@ -73,6 +74,9 @@ void StudyProgress::take(const StudyEntry& entry) {
     case StudyEntry::Kind::kExcluded:
     case StudyEntry::Kind::kIncluded:
       return;
+    case StudyEntry::Kind::kAnotherPlay:
+      another_plays_[entry.step] = entry.yes;
+      return;
     case StudyEntry::Kind::kLaunch:
       shots_.push_back({.drag_m = entry.drag_m, .launch_ms = entry.ms, .thought_ms = entry.thought_ms});
       return;
@@ -116,6 +120,10 @@ std::string difference(const StudyHead& head, const StudyFile& file, const Finge
   same.plan_hash = file.plan_hash;
   same.seed = file.plan.options.seed;
   same.agent = head.fingerprint.agent;
+  if (made_in_browser(head.fingerprint) || made_in_browser(now)) {
+    same.compiler = head.fingerprint.compiler;
+    same.architecture = head.fingerprint.architecture;
+  }
   const auto found = differences(head.fingerprint, same);
   if (!found.empty()) return found.front();
   const auto sets = static_cast<int>(file.study.level_sets.size());
@@ -126,7 +134,7 @@ std::string difference(const StudyHead& head, const StudyFile& file, const Finge
 
 bool is_act(StudyEntry::Kind kind) {
   using enum StudyEntry::Kind;
-  return kind != kSession && kind != kExcluded && kind != kIncluded;
+  return kind != kSession && kind != kExcluded && kind != kIncluded && kind != kAnotherPlay;
 }
 
 void StudyStanding::take(const StudyEntry& entry) {
@@ -135,7 +143,7 @@ void StudyStanding::take(const StudyEntry& entry) {
     if (speed != 1) tried_at = speed;
   } else if (entry.kind == StudyEntry::Kind::kSession) {
     speed = entry.session.speed;
-  } else {
+  } else if (entry.kind != StudyEntry::Kind::kAnotherPlay) {
     excluded = entry.kind == StudyEntry::Kind::kExcluded ? entry.reason : "";
   }
 }

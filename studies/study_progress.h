@@ -58,6 +58,9 @@ class StudyProgress {
   const std::map<int, StudyResult>& results() const { return results_; }
   /// The answers, by the index of the question's step: whether something was novel in the task.
   const std::map<int, bool>& answers() const { return answers_; }
+  /// The steps of finished tasks whose shots, played again, did not give the recorded result. The value says
+  /// whether the task still counts for detection; otherwise its whole trial is left out.
+  const std::map<int, bool>& another_plays() const { return another_plays_; }
   /// The times of the steps that were begun.
   const std::map<int, StepTime>& times() const { return times_; }
   /// Study::texts_hash of the last session; "" before the first session.
@@ -79,6 +82,7 @@ class StudyProgress {
   std::vector<Shot> shots_{};
   std::map<int, StudyResult> results_{};
   std::map<int, bool> answers_{};
+  std::map<int, bool> another_plays_{};
   std::map<int, StepTime> times_{};
   std::string texts_{};
   std::int64_t last_at_ms_ = -1;

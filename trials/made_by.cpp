@@ -14,6 +14,8 @@ std::string architecture() {
 
 BuildInfo build_info() { return {NOVPHY_VERSION, NOVPHY_BOX2D_VERSION, NOVPHY_COMPILER, architecture()}; }
 
+bool made_in_browser(const Fingerprint& fingerprint) { return fingerprint.architecture == "wasm32"; }
+
 Fingerprint made_by(const Assets& assets, const std::string& physics,
                     std::span<const std::string> overrides) {
   const BuildInfo build = build_info();

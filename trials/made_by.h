@@ -18,6 +18,10 @@ struct BuildInfo {
 };
 BuildInfo build_info();
 
+/// Whether a page in a browser made the records. Its compiler and architecture are never this program's,
+/// which is no reason for another play.
+bool made_in_browser(const Fingerprint& fingerprint);
+
 /// A fingerprint of this program and its numbers: version, engine, compiler, architecture, the hashes of
 /// catalogue and physics, the name of the physics, and the overrides. All other members keep their defaults.
 Fingerprint made_by(const Assets& assets, const std::string& physics,
