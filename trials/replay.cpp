@@ -17,27 +17,29 @@ std::vector<Shot> shots_of(const Record& record) {
   return shots;
 }
 
-Replay replay(const Record& record, const Task& task, const Catalogue& catalogue, const Physics& physics,
-              bool log_events) {
-  PlayedTask played;
-  played.shots = shots_of(record);
-  played.outcome = play(task, played.shots, catalogue, physics, {.log_events = log_events});
+std::vector<std::string> differences(const Record& record, const Task& task, const Outcome& outcome) {
   Record now;
-  fill(now, played);
-  Replay result{.outcome = std::move(played.outcome), .differences = {}};
-  const auto compare = [&](const char* what, const auto& recorded, const auto& found) {
-    if (recorded != found)
-      result.differences.push_back(fmt::format("{}: {} recorded, {} now", what, recorded, found));
+  fill(now, {.shots = {}, .outcome = outcome});
+  std::vector<std::string> found;
+  const auto compare = [&](const char* what, const auto& recorded, const auto& played) {
+    if (recorded != played) found.push_back(fmt::format("{}: {} recorded, {} now", what, recorded, played));
   };
   if (record.shots.size() > task.birds.size())
-    result.differences.push_back(
+    found.push_back(
         fmt::format("shots: {} recorded, the task has {} birds", record.shots.size(), task.birds.size()));
   compare("digest", record.digest, now.digest);
   compare("passed", record.passed, now.passed);
   compare("end", record.end, now.end);
   compare("score", record.score, now.score);
   compare("time_s", record.time_s, now.time_s);
-  return result;
+  return found;
+}
+
+Replay replay(const Record& record, const Task& task, const Catalogue& catalogue, const Physics& physics,
+              bool log_events) {
+  Outcome outcome = play(task, shots_of(record), catalogue, physics, {.log_events = log_events});
+  std::vector<std::string> found = differences(record, task, outcome);
+  return {.outcome = std::move(outcome), .differences = std::move(found)};
 }
 
 }  // namespace novphy

@@ -1,0 +1,162 @@
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/common.h"
+#include "app/outputs.h"
+#include "app/progress_line.h"
+#include "app/shipped.h"
+#include "base/input_error.h"
+#include "evaluator/tables/text_table.h"
+#include "studies/import_files.h"
+#include "studies/import_people.h"
+#include "studies/import_plays.h"
+#include "studies/import_results.h"
+#include "trials/made_by.h"
+
+namespace novphy::app {
+namespace {
+
+constexpr double kSlowMs = 34;      // two pictures of a screen with 60 Hz, rounded up
+constexpr double kSlowestMs = 100;  // a stop that players notice
+
+struct ImportArguments {
+  AssetOptions assets;
+  std::vector<std::string> places;
+  std::string study;
+  std::string plan;
+  std::string out;
+  unsigned jobs = 1;
+  bool keep = false;
+  QuietOption quiet;
+};
+
+std::string_view name(ImportChange change) {
+  switch (change) {
+    case ImportChange::kNew:
+      return "new";
+    case ImportChange::kGrows:
+      return "goes on";
+    case ImportChange::kThere:
+      return "already there";
+  }
+  return "";
+}
+
+template <class Is>
+std::string count_of(const OnlinePerson& person, const Is& is) {
+  return std::to_string(std::count_if(person.plays.begin(), person.plays.end(), is));
+}
+
+bool is_same_play(const OnlinePlay& play) { return play.differences.empty(); }
+bool is_another_play(const OnlinePlay& play) { return !is_same_play(play); }
+bool was_hidden(const OnlinePlay& play) { return play.hidden_ms > 0; }
+bool was_slow(const OnlinePlay& play) { return play.frame_ms > kSlowMs || play.worst_frame_ms > kSlowestMs; }
+
+std::vector<std::string> row_of(const OnlinePerson& person, ImportChange change) {
+  return {person.head.participant,
+          std::string(name(change)),
+          std::to_string(person.head.assignment.level_set),
+          std::to_string(person.head.assignment.number),
+          fmt::format("{}/{}", person.plays.size(), person.all_tasks),
+          count_of(person, is_same_play),
+          count_of(person, is_another_play),
+          person.unfinished ? "1" : "0",
+          count_of(person, was_hidden),
+          count_of(person, was_slow)};
+}
+
+void print_table(const std::vector<OnlinePerson>& people, const std::vector<ImportChange>& changes) {
+  TextTable table({"participant", "data", "level set", "number", "tasks", "same play", "another play",
+                   "unfinished", "hidden", "slow"},
+                  2);
+  for (std::size_t i = 0; i < people.size(); ++i) table.add(row_of(people[i], changes[i]));
+  fmt::print("{}", table.text());
+}
+
+/// Prints each other play. Returns how many there are.
+int print_other_plays(const std::vector<OnlinePerson>& people) {
+  int found = 0;
+  for (const OnlinePerson& person : people)
+    for (const OnlinePlay& play : person.plays) {
+      if (is_same_play(play)) continue;
+      fmt::print("{}: {}, step {}, task {}: another play: {}\n", play.place.text(), person.head.participant,
+                 play.step, play.task, fmt::join(play.differences, "; "));
+      ++found;
+    }
+  return found;
+}
+
+void print_end(const std::vector<OnlinePerson>& people, bool keep) {
+  for (const std::string& file : rounded_files(people))
+    fmt::print(
+        "{}: all shots have 6 digits or fewer: another program, such as one for tables, has rounded them\n",
+        file);
+  fmt::print("{}\n",
+             keep ? "another play counts for detection only, without a result"
+                  : "trials with another play are left out of the records; --keep takes them for detection");
+}
+
+void import_data(const ImportArguments& options) {
+  const Assets assets = options.assets.load();
+  const StudyFile file = read_study(shipped(options.study), assets.catalogue, options.plan);
+  std::vector<OnlinePerson> people =
+      online_people(read_online_rows(options.places), file,
+                    made_by(assets, options.assets.physics_name(), options.assets.overrides()));
+  std::size_t plays = 0;
+  for (const OnlinePerson& person : people) plays += person.plays.size();
+  {
+    ProgressLine line("import", "plays", options.quiet);
+    line.begin(plays);
+    replay_plays(people, file,
+                 {.catalogue = assets.catalogue,
+                  .physics = assets.physics.at(options.assets.physics_name()),
+                  .threads = options.jobs,
+                  .keep = options.keep,
+                  .on_replayed = [&] { line.add(); }});
+  }
+  const std::vector<ImportChange> changes = changes_of(options.out, people, file);
+  write_people(options.out, people, file);
+  print_table(people, changes);
+  if (print_other_plays(people) == 0) return;
+  print_end(people, options.keep);
+  throw ExitCode{1};
+}
+
+}  // namespace
+
+void add_import(CLI::App& app) {
+  const auto options = std::make_shared<ImportArguments>();
+  CLI::App& command = add_command(
+      app, "import", "Reads the data of an online study, plays every shot again, and writes results",
+      kResultsGroup,
+      "novphy import data --study levels/study/study.json --plan study.json --out results\n"
+      "novphy import P01.json P02.csv --study my.json --plan study.json --out results --keep");
+  command
+      .add_option("data", options->places,
+                  "Data of participants, as jsPsych or JATOS write them: JSON, JSON lines or CSV, and "
+                  "folders of these")
+      ->type_name("FILE")
+      ->required();
+  command.add_option("--study", options->study, "The study file")->type_name("FILE")->required();
+  command.add_option("--plan", options->plan, "The plan of the study")->type_name("PLAN")->required();
+  as_output(command.add_option("--out", options->out, "The results folder, as novphy-play writes it"))
+      ->type_name("DIR")
+      ->required();
+  command.add_flag("--keep", options->keep,
+                   "Takes another play for detection, without a result; otherwise its trial is left out");
+  command.add_option("--jobs", options->jobs, "Number of threads; the results are the same for any number")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  options->quiet.add_to(command);
+  options->assets.add_to(command);
+  command.callback([options] { import_data(*options); });
+}
+
+}  // namespace novphy::app

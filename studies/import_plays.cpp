@@ -1,0 +1,114 @@
+#include "studies/import_plays.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <utility>
+
+#include "base/json_reader.h"
+#include "base/parallel.h"
+#include "sim/play.h"
+#include "studies/study_journal.h"
+#include "trials/replay.h"
+
+namespace novphy {
+namespace {
+
+constexpr std::size_t kFewDigits = 6;
+
+/// How the numbers of birds and pigs differ from those of the play.
+std::vector<std::string> count_differences(const StudyResult& recorded, const World& world) {
+  StudyResult now;
+  count(now, world);
+  std::vector<std::string> found;
+  const auto compare = [&](const char* what, int then, int is) {
+    if (then != is) found.push_back(fmt::format("{}: {} recorded, {} now", what, then, is));
+  };
+  compare("birds_at_start", recorded.birds_at_start, now.birds_at_start);
+  compare("pigs_at_start", recorded.pigs_at_start, now.pigs_at_start);
+  compare("birds_left", recorded.birds_left, now.birds_left);
+  compare("pigs_left", recorded.pigs_left, now.pigs_left);
+  return found;
+}
+
+std::vector<std::string> differences_of(const StudyResult& result, const Task& task,
+                                        const ReplayPlays& options) {
+  const std::vector<Shot> shots = shots_of(result.played);
+  Playback playback(task, shots, options.catalogue, options.physics);
+  while (playback.step()) {
+  }
+  std::vector<std::string> found = differences(result.played, task, playback.world().outcome());
+  for (std::string& more : count_differences(result, playback.world())) found.push_back(std::move(more));
+  return found;
+}
+
+/// Adds a line about another play behind the line of the result.
+void note_another_play(OnlinePerson& person, const OnlinePlay& play, bool keep) {
+  const auto done = std::find_if(person.entries.begin(), person.entries.end(), [&](const StudyEntry& entry) {
+    return entry.kind == StudyEntry::Kind::kDone && entry.step == play.step;
+  });
+  StudyEntry note{
+      .step = play.step, .kind = StudyEntry::Kind::kAnotherPlay, .at_ms = done->at_ms, .yes = keep};
+  note.reason = fmt::format("{}", fmt::join(play.differences, "; "));
+  person.entries.insert(done + 1, std::move(note));
+}
+
+/// The number of significant digits of a decimal.
+std::size_t significant_digits(double number) {
+  const std::string text = shortest(number);
+  std::string digits;
+  for (const char c : text.substr(0, text.find('e')))
+    if (c >= '0' && c <= '9') digits += c;
+  const auto first = digits.find_first_not_of('0');
+  return first == std::string::npos ? 0 : digits.find_last_not_of('0') + 1 - first;
+}
+
+bool has_few_digits(const OnlinePlay& play) {
+  return std::all_of(play.result.played.shots.begin(), play.result.played.shots.end(),
+                     [](const RecordedShot& shot) {
+                       return significant_digits(shot.drag_m[0]) <= kFewDigits &&
+                              significant_digits(shot.drag_m[1]) <= kFewDigits;
+                     });
+}
+
+}  // namespace
+
+void replay_plays(std::vector<OnlinePerson>& people, const StudyFile& file, const ReplayPlays& options) {
+  std::vector<std::pair<OnlinePerson*, OnlinePlay*>> jobs;
+  for (OnlinePerson& person : people)
+    for (OnlinePlay& play : person.plays) jobs.emplace_back(&person, &play);
+  parallel_for(jobs.size(), options.threads, [&](std::size_t i) {
+    const auto& [person, play] = jobs[i];
+    const Assignment& place = person->head.assignment;
+    const StudyStep step =
+        steps_of(file.study, file.plan, place.level_set, place.number)[static_cast<std::size_t>(play->step)];
+    const Task task = task_of(file.study, file.plan, step, options.catalogue);
+    play->differences = differences_of(play->result, task, options);
+    options.on_replayed();
+  });
+  for (const auto& [person, play] : jobs)
+    if (!play->differences.empty()) note_another_play(*person, *play, options.keep);
+}
+
+std::vector<std::string> rounded_files(const std::vector<OnlinePerson>& people) {
+  struct FileOfPlays {
+    bool few_digits = true;
+    bool another_play = false;
+  };
+  std::map<std::string, FileOfPlays> files;
+  for (const OnlinePerson& person : people)
+    for (const OnlinePlay& play : person.plays) {
+      FileOfPlays& of = files[play.place.file];
+      of.few_digits = of.few_digits && has_few_digits(play);
+      of.another_play = of.another_play || !play.differences.empty();
+    }
+  std::vector<std::string> rounded;
+  for (const auto& [file, of] : files)
+    if (of.few_digits && of.another_play) rounded.push_back(file);
+  return rounded;
+}
+
+}  // namespace novphy
