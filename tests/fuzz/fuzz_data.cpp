@@ -5,6 +5,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/file.h"
@@ -16,8 +17,12 @@
 #include "evaluator/record_io.h"
 #include "learning/nets/weights_file.h"
 #include "novelties/novelty.h"
+#include "studies/import_files.h"
+#include "studies/import_people.h"
+#include "studies/opaque_tasks.h"
 #include "studies/study.h"
 #include "studies/study_lines.h"
+#include "studies/study_progress.h"
 #include "tests/fuzz/fuzz_files.h"
 #include "tests/fuzz/targets.h"
 #include "trials/plan_file.h"
@@ -195,10 +200,38 @@ void run_tables(std::string_view bytes) {
   read_or_refuse([&] { measure_table(file, options); });
 }
 
+namespace {
+
+const std::filesystem::path& small_plan_file() {
+  static const std::filesystem::path plan =
+      file_of("plan.json", read_file(NOVPHY_SOURCE_DIR "/tests/fuzz/plan/small.json"));
+  return plan;
+}
+
+/// The rows of the study, made by the program that the first of them names, so that most bytes get further
+/// than the first checks.
+void make_people(std::vector<PlacedRow> rows) {
+  static const StudyFile study =
+      read_study(NOVPHY_SOURCE_DIR "/tests/fuzz/study/small.json", shipped_catalogue(), small_plan_file());
+  for (PlacedRow& row : rows) row.row.study = online_study_id(study);
+  const Fingerprint made_by = rows.front().row.made_by;
+  const std::vector<OnlinePerson> people = online_people(std::move(rows), study, made_by);
+  for (const OnlinePerson& person : people) {
+    StudyProgress progress(person.head, study);
+    take_all(progress, {.head = person.head, .entries = person.entries}, "journal.jsonl");
+  }
+}
+
+}  // namespace
+
+void run_online(std::string_view bytes) {
+  const auto file = file_of("online.json", bytes);
+  read_or_refuse([&] { make_people(read_online_rows({file.string()})); });
+}
+
 void run_study(std::string_view bytes) {
-  static const auto plan = file_of("plan.json", read_file(NOVPHY_SOURCE_DIR "/tests/fuzz/plan/small.json"));
   const auto file = file_of("study.json", bytes);
-  read_or_refuse([&] { read_study(file, shipped_catalogue(), plan); });
+  read_or_refuse([&] { read_study(file, shipped_catalogue(), small_plan_file()); });
 }
 
 void run_journal(std::string_view bytes) {

@@ -30,6 +30,7 @@ void run_records(std::string_view bytes);    ///< a file of records, line by lin
 void run_tables(std::string_view bytes);     ///< files that novphy measure takes: all kinds of CSV, records
 void run_study(std::string_view bytes);      ///< a study
 void run_journal(std::string_view bytes);    ///< the journal of a study's participant
+void run_online(std::string_view bytes);     ///< the data of an online study's participants
 void run_blocks(std::string_view bytes);     ///< finished trials, also with headers and hashes that are right
 void run_weights(std::string_view bytes);    ///< weights of a net, also with a hash that is right
 void run_answers(std::string_view bytes);    ///< an agent's answers
