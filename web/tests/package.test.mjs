@@ -72,7 +72,7 @@ test("the element plays one side of a pair by keys, and keeps it when the next t
 test("the plugin's example runs", async () => {
   const page = await openPage(browser, `${url}/docs-plugin/example.html`);
   await press(page, "Play");
-  await page.waitForSelector("canvas[aria-label='An example']");
+  await page.waitForFunction(() => document.activeElement.getAttribute("aria-label") === "An example");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press(" ");
   await says(page, "digest");

@@ -53,6 +53,10 @@ async function answerAndEnd() {
 /** Runs this before the page's own scripts. */
 const first = (what) => page.evaluateOnNewDocument(what);
 
+function forbidStorage() {
+  Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("no", "SecurityError"); } });
+}
+
 const sent = () => served.posts.bodies.at(-1);
 
 test("a study from the first page to the last is sent, and asks nothing of any other host", async () => {
@@ -204,7 +208,7 @@ for (const locks of [true, false]) {
 }
 
 test("a forbidden storage is told, and nothing is lost", async () => {
-  await first(() => Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("no", "SecurityError"); } }));
+  await first(forbidStorage);
   await open();
   await says(page, "This browser does not let this page keep what you do.");
   const asks = () => page.evaluate(() => window.onbeforeunload !== null);
@@ -308,6 +312,16 @@ test("a trial that fails is told, and everything until then is kept", async () =
   served.write();
   await press(page, "Reload");
   await page.waitForSelector("canvas[aria-label='Practice']");
+});
+
+test("a trial that fails is not to be reloaded where the storage keeps nothing", async () => {
+  await first(forbidStorage);
+  await open();
+  await agree();
+  await page.waitForSelector("canvas");
+  await page.evaluate(() => document.querySelector("canvas").dispatchEvent(new CustomEvent("stopped")));
+  await says(page, "Please download your data");
+  assert.deepEqual(await page.$$eval("#study button", (buttons) => buttons.map((each) => each.innerText)), ["Download the data so far"]);
 });
 
 test("a trial of one's own is kept and sent, and not shown again after a reload", async () => {

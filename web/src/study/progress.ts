@@ -85,6 +85,11 @@ export class Progress {
     return this.actEntries(step)[0]?.began_at_ms ?? null;
   }
 
+  /** Whether the browser's storage has everything, so that the page may be reloaded. */
+  get kept(): boolean {
+    return this.store.problem === "";
+  }
+
   /** Whether everything was sent already. */
   sent(): boolean {
     const last = this.store.entries().at(-1);

@@ -163,8 +163,9 @@ export class Study {
 
   private fail(why: string): void {
     const { texts, fileName, progress } = this.parts;
-    const reload = button(texts.reload, () => window.location.reload());
     const save = button(texts.download, () => download(fileName, JSON.stringify(progress.rowsNow())));
+    if (!progress.kept) return showScreen("", filled(texts.trial_failed_unkept, { why }), save);
+    const reload = button(texts.reload, () => window.location.reload());
     showScreen("", filled(texts.trial_failed, { why }), reload, save);
   }
 

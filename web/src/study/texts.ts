@@ -16,6 +16,7 @@ export const texts = {
   storage_forbidden: "This browser does not let this page keep what you do. Please keep this page open until the end, and do not reload it.",
   download: "Download the data so far",
   trial_failed: "The study cannot go on here. Everything you did until now is kept. Please reload this page. ({why})",
+  trial_failed_unkept: "The study cannot go on here. Please download your data and send them to the person who looks after the study. ({why})",
   sending_title: "Please wait",
   sending: "Your data are being sent. Please keep this page open.",
   sending_failed: "Your data could not be sent yet ({why}). The page tries again in {seconds} seconds. Please keep it open. Nothing is lost.",

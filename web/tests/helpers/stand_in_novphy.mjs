@@ -15,7 +15,8 @@ function outcome(task, shots) {
 class Player {
   constructor(canvas, task, options) {
     Object.assign(this, { canvas, task, options, shots: [...(options.before ?? [])], waits: false });
-    this.done = new Promise((resolve) => (this.resolve = resolve));
+    this.done = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
+    canvas.addEventListener("stopped", () => this.reject(new Error("the simulator stopped")));
     this.press = () => this.shoot();
     canvas.addEventListener("click", this.press);
     this.sizes = typeof ResizeObserver === "undefined" ? null : new ResizeObserver(() => this.draw());
