@@ -327,10 +327,10 @@ test("a trial that fails is not to be reloaded where the storage keeps nothing",
 test("a trial of one's own is kept and sent, and not shown again after a reload", async () => {
   const file = join(served.folder, "timeline.js");
   const text = readFileSync(file, "utf8");
-  const own = `const { HtmlButtonResponse } = await import("./lib/study.js");
+  const added = `const { HtmlButtonResponse } = await import("./lib/study.js");
     timeline.unshift(study.once("hands", { type: HtmlButtonResponse, stimulus: "Hands?", choices: ["Left", "Right"] }));
     await study.run`;
-  writeFileSync(file, text.replace("await study.run", () => own));
+  writeFileSync(file, text.replace("await study.run", () => added));
   await open();
   await press(page, "Right");
   await says(page, "Welcome");
@@ -340,7 +340,8 @@ test("a trial of one's own is kept and sent, and not shown again after a reload"
   await answerAndEnd();
   await says(page, "Your data were sent");
   writeFileSync(file, text);
-  assert.deepEqual(sent().filter((row) => row.once).map((row) => [row.once, row.response]), [["hands", 1]]);
+  const own = sent().filter((row) => row.once);
+  assert.deepEqual(own.map((row) => [row.once, row.response, row.participant, row.novphy]), [["hands", 1, "P1", undefined]]);
 });
 
 test("JATOS gets the data after each step, and ends the study", async () => {

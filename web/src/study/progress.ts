@@ -22,7 +22,7 @@ export interface Who {
 export class Progress {
   constructor(
     private readonly store: EntryStore<Entry>,
-    private readonly who: Who,
+    readonly who: Who,
   ) {}
 
   /** The participant's place, which stays the same after the first page. */

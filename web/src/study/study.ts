@@ -101,6 +101,7 @@ export class Study {
   async run(jsPsych: JsPsych, timeline: Trial[]): Promise<void> {
     this.jsPsych = jsPsych;
     for (const row of this.parts.progress.rows()) jsPsych.data.get().push(row);
+    jsPsych.data.addProperties(this.parts.progress.who);
     display().replaceChildren();
     if (timeline.length > 0) await this.runTimeline(jsPsych, timeline);
     if (this.declined) await this.showDeclined();
