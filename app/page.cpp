@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <set>
 #include <string>
@@ -42,8 +43,13 @@ void check_options(const PageArguments& options) {
     throw InputError("--line", "names a line twice");
 }
 
+/// Pages are sent to others, so of a file's path the title has the name alone.
+std::string title_of(const std::string& source) {
+  return std::filesystem::exists(source) ? std::filesystem::path(source).filename().string() : source;
+}
+
 PageData data_of_tasks(const PageArguments& options, const Catalogue& catalogue) {
-  PageData data{.title = options.source.text()};
+  PageData data{.title = title_of(options.source.text())};
   for (auto& [side, task] : options.source.load_all(catalogue))
     data.tasks.push_back({.label = side.empty() ? "task" : side, .task = std::move(task)});
   return data;
@@ -87,7 +93,7 @@ PageData data_of_records(const PageArguments& options) {
     throw InputError(file,
                      "a page plays with the numbers that come with the program, and of these records " + why);
   const RecordSetting setting = load_setting(file, print, {.assets = "", .plan = options.plan});
-  PageData data{.title = file};
+  PageData data{.title = title_of(file)};
   for (const Found& found :
        options.lines.empty() ? first_of_phases(reader, options) : records_at(reader, options)) {
     if (found.record.digest.empty())
