@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { launchBrowser } from "./helpers/browser.mjs";
+import { launchBrowser, press } from "./helpers/browser.mjs";
 import { npmFolder, openPage, phone, tooSmallOrWide } from "./helpers/built.mjs";
 import { serve } from "./helpers/study_folder.mjs";
 
@@ -78,10 +78,10 @@ test("an edited task is played, its address carries it, and mistakes are told wh
   assert.equal(await title(page), "Play the edited task");
   const hash = await hashOf(page);
   await edit(page, task.replace('"red"', '"green"'), () => document.querySelector(".novphy-problems").textContent !== "");
-  assert.match(await problems(page), /task\.json:\d+: \/birds\/0: expected black, blue, red, white or yellow, found "green".*The last good task stays/);
+  assert.match(await problems(page), /^line 3 \/birds\/0: expected black, blue, red, white or yellow, found "green".*The last good task stays/);
   assert.equal(await hashOf(page), hash);
-  await edit(page, "{", () => document.querySelector(".novphy-problems").textContent.includes("JSON"));
-  await page.click(".novphy-bar button:not([hidden]):last-child");
+  await edit(page, "{", () => document.querySelector(".novphy-problems").textContent.includes("syntax error"));
+  await press(page, "Back to the pair");
   assert.equal(await json(page), task);
   const again = await open(hash);
   assert.deepEqual(JSON.parse(await json(again)).birds, ["blue", "red"]);

@@ -44,13 +44,13 @@ export class Editor {
     if (wrong) this.problems.append(element("li", { class: "novphy-kept" }, "The last good task stays in play."));
   }
 
-  /** A message; one that names a line leads there. */
+  /** A message; of one that begins with file and line, a button that leads to the line, and the rest. */
   private parts(message: string): (Node | string)[] {
-    const line = /^[^\s:]*:(\d+):/.exec(message)?.[1];
-    if (line === undefined) return [message];
+    const [place, line] = /^[^\s:]*:(\d+): /.exec(message) ?? [];
+    if (place === undefined) return [message];
     const link = element("button", { type: "button" }, `line ${line}`);
     link.addEventListener("click", () => this.select(Number(line)));
-    return [link, " ", message];
+    return [link, " ", message.slice(place.length)];
   }
 
   private select(line: number): void {

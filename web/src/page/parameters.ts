@@ -26,6 +26,24 @@ export class Sliders {
   }
 }
 
+function fits(parameter: Parameter, value: number | string): boolean {
+  if (parameter.of !== undefined) return parameter.of.includes(String(value));
+  return typeof value === "number" && value >= parameter.low! && value <= parameter.high!;
+}
+
+function wish(parameter: Parameter): string {
+  return parameter.of !== undefined ? parameter.of.join(", ") : `a number from ${parameter.low} to ${parameter.high}`;
+}
+
+/** Throws an Error that completes "The address ..." for a value that the pair does not have or allow. */
+export function checkValues(parameters: Parameter[], values: Values): void {
+  for (const [name, value] of Object.entries(values)) {
+    const parameter = parameters.find((each) => each.name === name);
+    if (!parameter) throw new Error(`names ${name}, which is no parameter of the pair`);
+    if (!fits(parameter, value)) throw new Error(`says ${name}=${value}, and it can be ${wish(parameter)}`);
+  }
+}
+
 function rowOf(parameter: Parameter, value: number | string, set: (value: number | string) => void): HTMLElement {
   const name = element("span", {}, parameter.name);
   if (parameter.of !== undefined) return element("label", {}, name, choiceOf(parameter.of, String(value), set));
@@ -33,7 +51,7 @@ function rowOf(parameter: Parameter, value: number | string, set: (value: number
 }
 
 function sliderOf(parameter: Parameter, value: number, set: (value: number) => void): Node[] {
-  const low = parameter.low ?? 0, high = parameter.high ?? 0;
+  const low = parameter.low!, high = parameter.high!;
   const slider = element("input", { type: "range", min: low, max: high, step: (high - low) / STEPS || 1 });
   slider.value = String(value);
   const shown = element("output", {}, rounded(value));

@@ -5,7 +5,7 @@ import { addressOf, placeIn, type PairPlace } from "./address.js";
 import { missingInBrowser } from "./data.js";
 import { button, element, Switch } from "./dom.js";
 import { Editor } from "./editor.js";
-import { Sliders } from "./parameters.js";
+import { checkValues, Sliders } from "./parameters.js";
 import { TryView } from "./try_task.js";
 import { messageOf } from "../stage.js";
 
@@ -65,8 +65,10 @@ class Playground {
   private showPair(place: PairPlace = this.place): void {
     const text = this.texts.get(place.pair);
     if (text === undefined) throw new Error(`names the pair ${place.pair}, which does not exist`);
+    const parameters = this.novphy.parameters(text);
+    checkValues(parameters, place.values);
     const { task } = this.novphy.readTask(text, { file: place.pair, side: place.side, with: place.values });
-    this.sliders.show(this.novphy.parameters(text), place.values);
+    this.sliders.show(parameters, place.values);
     this.place = place;
     this.setEdited(undefined);
     this.pairs.value = place.pair;
