@@ -34,7 +34,7 @@ export class TryView {
     this.result.textContent = "";
     const canvas = element("canvas", { tabindex: 0, role: "application", "aria-label": `Play ${this.title}` });
     this.stage.replaceChildren(canvas);
-    const player = this.novphy.playOn(canvas, this.task);
+    const player = this.novphy.playOn(canvas, this.task, { zoom: false }); // the wheel scrolls the page
     this.player = player;
     player.done.then((result) => this.tell(result), (error: unknown) => {
       if (this.player === player) this.result.textContent = messageOf(error);

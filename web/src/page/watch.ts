@@ -73,6 +73,7 @@ class RecordView {
   private toggle(): void {
     if (this.playing) this.pause();
     else this.play();
+    this.update();
   }
 
   /** Plays the record again, and says whether the digest is the recorded one. */
@@ -88,6 +89,10 @@ class RecordView {
   }
 }
 
+function longest(times_s: number[]): number {
+  return Math.max(0, ...times_s);
+}
+
 /** The records, and a bar that plays all of them at once. */
 export class WatchView {
   readonly box = element("section", { class: "novphy-watch" });
@@ -97,7 +102,7 @@ export class WatchView {
   constructor(novphy: Novphy, records: PageRecord[]) {
     const grid = element("div", { class: "novphy-grid" }, ...records.map((record) => this.boxOf(novphy, record)));
     this.box.append(this.bar(), grid);
-    this.update();
+    this.frame();
   }
 
   private boxOf(novphy: Novphy, record: PageRecord): HTMLElement {
@@ -121,11 +126,16 @@ export class WatchView {
   private toggle(): void {
     if (this.playing) this.views.forEach((view) => view.pause());
     else this.views.forEach((view) => view.play());
+    this.update();
+  }
+
+  private frame(): void {
+    this.update();
+    requestAnimationFrame(() => this.frame());
   }
 
   private update(): void {
     this.views.forEach((view) => view.update());
-    this.all.show(Math.max(0, ...this.views.map((view) => view.time_s)), Math.max(0, ...this.views.map((view) => view.duration_s)), this.playing);
-    requestAnimationFrame(() => this.update());
+    this.all.show(longest(this.views.map((view) => view.time_s)), longest(this.views.map((view) => view.duration_s)), this.playing);
   }
 }
