@@ -32,31 +32,37 @@ function filled(template, texts) {
   return template;
 }
 
+const packed = async (file) => gzipSync(await readFile(file), { level: 9 });
+
 /** page/: page.html, part.html (what a report gets) and the packed engine. */
-async function buildTemplates(wasm, folder) {
+async function buildTemplates(wasm, licences, folder) {
   await mkdir(folder, { recursive: true });
   const style = await textOf(kStatic, "part.css");
-  const part = filled(await textOf(kStatic, "part.html"), { "/*novphy-style*/": style, "/*novphy-script*/": await bundled("page.ts", "iife") });
+  const part = filled(await textOf(kStatic, "part.html"), {
+    "/*novphy-style*/": style,
+    "/*novphy-licences*/": (await packed(licences)).toString("base64"),
+    "/*novphy-script*/": await bundled("page.ts", "iife"),
+  });
   const shell = await textOf(kStatic, "shell.css");
   const page = filled(await textOf(kStatic, "page.html"), { "/*novphy-shell-style*/": shell, "<!--novphy-part-->": part });
   await writeFile(join(folder, "part.html"), part);
   await writeFile(join(folder, "page.html"), page);
-  await writeFile(join(folder, "novphy.wasm.gz"), gzipSync(await readFile(wasm), { level: 9 }));
+  await writeFile(join(folder, "novphy.wasm.gz"), await packed(wasm));
 }
 
 /** docs/playground with its script, the engine and the pairs: a folder for any web server. */
-async function buildPlayground(wasm, pairs, folder) {
+async function buildPlayground(wasm, data, folder) {
   await mkdir(folder, { recursive: true });
   const styles = [await textOf(kStatic, "shell.css"), await textOf(kStatic, "part.css"), await textOf(kPlayground, "style.css")];
   await writeFile(join(folder, "style.css"), styles.join(""));
   await writeFile(join(folder, "playground.js"), await bundled("playground.ts", "esm"));
   await copyFile(join(kPlayground, "index.html"), join(folder, "index.html"));
   await copyFile(wasm, join(folder, "novphy.wasm"));
-  await copyFile(pairs, join(folder, "pairs.json"));
+  for (const name of ["pairs.json", "licences.txt"]) await copyFile(join(data, name), join(folder, name));
 }
 
-/** Needs pairs.json in the package's folder `out`. The playground stands beside that folder. */
+/** Needs pairs.json and licences.txt in the package's folder `out`. The playground stands beside that folder. */
 export async function buildPages(wasm, out) {
-  await buildTemplates(wasm, join(out, "page"));
-  await buildPlayground(wasm, join(out, "pairs.json"), join(out, "../playground"));
+  await buildTemplates(wasm, join(out, "licences.txt"), join(out, "page"));
+  await buildPlayground(wasm, out, join(out, "../playground"));
 }

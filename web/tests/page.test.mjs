@@ -37,7 +37,7 @@ async function playByKeys(page) {
   const result = page.evaluate(() => new Promise((done) => addEventListener("done", (event) => done(event.detail), { once: true })));
   await page.focus("canvas");
   await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("Space");
+  await page.keyboard.press(" ");
   return result;
 }
 
@@ -47,12 +47,12 @@ test("a pair is played by keys, without and with its novelty, and the digests ar
   const { load } = await import(pathToFileURL(join(npmFolder, "novphy.js")));
   const engine = await load(readFileSync(join(npmFolder, "novphy.wasm")));
   const { tasks } = JSON.parse(await textOf(page, "#novphy-data"));
-  for (const { task } of tasks) {
+  for (const [side, { task }] of tasks.entries()) {
+    await page.click(`.novphy-switch label:nth-of-type(${side + 1})`);
+    assert.equal(await textOf(page, ".novphy-result"), "");
     const result = await playByKeys(page);
     assert.equal(result.digest, engine.play(task, result.shots).digest);
     assert.match(await textOf(page, ".novphy-result"), new RegExp(`^(won|lost), score .*digest ${result.digest}$`));
-    await page.click(".novphy-switch label:last-child");
-    assert.equal(await textOf(page, ".novphy-result"), "");
   }
   assert.deepEqual(page.problems, []);
 });
@@ -60,13 +60,17 @@ test("a pair is played by keys, without and with its novelty, and the digests ar
 test("the novelty changes the picture, and restart brings the first picture back", async () => {
   const page = await open("pair.html");
   await page.waitForSelector("canvas");
-  const task = () => page.$eval("canvas", (canvas) => canvas.getAttribute("aria-label"));
-  assert.equal(await task(), "Play rolling/agents, normal");
+  const settled = () => page.evaluate(() => new Promise((drawn) => setTimeout(drawn, 300))).then(() => pictureOf(page));
+  const normal = await settled();
   await page.click(".novphy-switch label:last-child");
-  assert.equal(await task(), "Play rolling/agents, novel");
+  assert.equal(await page.$eval("canvas", (canvas) => canvas.getAttribute("aria-label")), "Play rolling/agents, novel");
+  const novel = await settled();
+  assert.notEqual(novel, normal);
   await playByKeys(page);
+  assert.notEqual(await pictureOf(page), novel);
   await page.click(".novphy-bar button");
   assert.equal(await textOf(page, ".novphy-result"), "");
+  assert.equal(await settled(), novel);
   assert.deepEqual(page.problems, []);
 });
 
@@ -133,6 +137,14 @@ test("a report with plays stays one file and shows them once the reader is there
 
 test("a page adds at most 0.65 MB", () => {
   assert.ok(statSync(join(folder, "pair.html")).size < 650_000, String(statSync(join(folder, "pair.html")).size));
+});
+
+test("a page holds the licences of what is in it", async () => {
+  const page = await open("pair.html");
+  await page.waitForSelector("details.novphy-hint");
+  await page.click("summary");
+  await page.waitForFunction(() => document.querySelector("pre").textContent !== "");
+  assert.equal(await textOf(page, "pre"), readFileSync(join(npmFolder, "licences.txt"), "utf8"));
 });
 
 test("a browser without WebAssembly gets one sentence", async () => {

@@ -34,12 +34,18 @@ export function missingInBrowser(): string {
   return "";
 }
 
-function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+/** What a script element holds: a file as gzip in base 64. */
+function unpacked(id: string): Response {
+  const bytes = Uint8Array.from(atob(textOf(id)), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
 }
 
 /** The bytes of the WebAssembly module that the page holds. */
-export async function engineBytes(): Promise<ArrayBuffer> {
-  const packed = new Blob([bytesOfBase64(textOf("novphy-wasm").trim())]);
-  return new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+export function engineBytes(): Promise<ArrayBuffer> {
+  return unpacked("novphy-wasm").arrayBuffer();
+}
+
+/** The licences of everything that is compiled in. */
+export function licences(): Promise<string> {
+  return unpacked("novphy-licences").text();
 }

@@ -1,7 +1,7 @@
 /** The page that `novphy page` writes, and the part of a report that `novphy report --play` adds. */
 
 import { load, type Novphy } from "../novphy.js";
-import { engineBytes, missingInBrowser, pageData, type PageData, type PageTask } from "./data.js";
+import { engineBytes, licences, missingInBrowser, pageData, type PageData, type PageTask } from "./data.js";
 import { element, Switch } from "./dom.js";
 import { TryView } from "./try_task.js";
 import { WatchView } from "./watch.js";
@@ -26,7 +26,10 @@ function tryBox(novphy: Novphy, data: PageData): HTMLElement {
 /** What plays here, for readers who compare it with their own program. */
 function aboutBox(novphy: Novphy): HTMLElement {
   const about = novphy.about();
-  return element("p", { class: "novphy-hint" }, `Played by novphy ${about.version} with Box2D ${about.box2d} in this browser.`);
+  const text = element("pre");
+  const folded = element("details", { class: "novphy-hint" }, element("summary", {}, `Played by novphy ${about.version} with Box2D ${about.box2d} in this browser. Licences`), text);
+  folded.addEventListener("toggle", () => void licences().then((all) => { text.textContent = all; }), { once: true });
+  return folded;
 }
 
 async function fill(root: HTMLElement): Promise<void> {
