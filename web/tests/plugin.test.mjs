@@ -46,7 +46,8 @@ test("info names every column of the data, and the version of the package", asyn
   assert.deepEqual(columns.sort(), Object.keys(NovphyTask.info.data).sort());
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   assert.equal(row.plugin_version, version);
-  assert.ok(NovphyTask.info.citations.apa && NovphyTask.info.citations.bibtex);
+  const { jsPsych } = await begun({});
+  assert.match(jsPsych.getCitations([NovphyTask]), /Gamage.*NovPhy/);
 });
 
 test("a play goes on after the shots that were made before", async () => {
