@@ -99,7 +99,7 @@ function licenceOf(folder) {
   if (file) return [name, readFileSync(join(folder, file), "utf8")];
   const [, ...terms] = readFileSync(join(root, "LICENSE"), "utf8").split("\n\n");
   if (license !== "MIT") throw new Error(`${name}: no text of its licence ${license}`);
-  return [name, `MIT License\n\nCopyright (c) ${author?.name ?? author ?? name} (${name} ${version})\n\n${terms.slice(1).join("\n\n")}`];
+  return [name, `${name} ${version} by ${author?.name ?? author}, who gives it under the MIT License:\n\n${terms.slice(1).join("\n\n")}`];
 }
 
 /** The folders of npm's packages whose files esbuild has put into the modules. */

@@ -54,7 +54,7 @@ class PageTest(FolderTest):
 class Tasks(PageTest):
     def test_the_page_of_a_pair_has_both_tasks_and_the_engine(self):
         title, engine, data, _ = self.page(PAIR)
-        self.assertEqual((title, engine, data["title"], data["records"]), (str(PAIR), ENGINE, str(PAIR), []))
+        self.assertEqual((title, engine, data["title"], data["records"]), (PAIR.name, ENGINE, PAIR.name, []))
         self.assertEqual(data["tasks"], [{"label": side, "task": self.converted(PAIR, "--side", side)} for side in ("normal", "novel")])
 
     def test_a_side_a_member_and_a_name_choose_one_task(self):
