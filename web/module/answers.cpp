@@ -100,7 +100,7 @@ Json play_task(const Json& question) {
 
 Json replay_record(const Json& question) {
   const Record record =
-      record_from_line(question.at("record").dump(), text_in(question, "file", "record"), 1);
+      record_from_line(content_of(question, "record").dump(), text_in(question, "file", "record"), 1);
   const Replay again = replay(record, task_in(question), numbers().catalogue, physics());
   return {{"same", again.differences.empty()},
           {"differences", again.differences},
@@ -110,7 +110,7 @@ Json replay_record(const Json& question) {
 /// Plays the first plays of the self-test. "pairs" has the texts of all pairs, in any order.
 Json selftest(const Json& question) {
   std::vector<Pair> pairs;
-  for (const auto& text : question.at("pairs"))
+  for (const Json& text : content_of(question, "pairs"))
     pairs.push_back(parse_pair_json(text.get<std::string>(), "pair", numbers().catalogue));
   std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
     return std::tie(a.novelty, a.scenario) < std::tie(b.novelty, b.scenario);

@@ -41,8 +41,7 @@ bool answer_with(const Make& make) {
     answer_text = make();
     return true;
   } catch (const std::exception& error) {
-    answer_text = Json{{"error", error.what()}}.dump(-1, ' ', false,
-                                                               Json::error_handler_t::replace);
+    answer_text = Json{{"error", error.what()}}.dump(-1, ' ', false, Json::error_handler_t::replace);
     return false;
   }
 }

@@ -67,6 +67,12 @@ bool flag_in(const Json& question, const char* key, bool fallback) {
   return found.get<bool>();
 }
 
+const Json& content_of(const Json& question, const char* key) {
+  const Json& found = member(question, key);
+  if (!found.is_structured()) expected(key, "an object or a list", found);
+  return found;
+}
+
 Task task_in(const Json& question) {
   const Json& found = member(question, "task");
   const std::string text = found.is_object() ? found.dump() : text_in(question, "task");

@@ -22,6 +22,9 @@ std::string text_in(const Json& question, const char* key, const std::string& fa
 double number_in(const Json& question, const char* key, double fallback);
 bool flag_in(const Json& question, const char* key, bool fallback);
 
+/// The member, an object or a list. Throws InputError where it is missing.
+const Json& content_of(const Json& question, const char* key);
+
 /// The task in the member "task": our JSON as text or as an object, or Science Birds XML. Throws InputError.
 Task task_in(const Json& question);
 /// The shots in this member; none where it is missing. Throws InputError.
