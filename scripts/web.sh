@@ -35,13 +35,25 @@ configure release -DNOVPHY_TESTS=OFF
 cmake --build --preset release -j "$(nproc)" --target novphy
 if [[ ${1:-} == --no-study ]]; then exit; fi
 
-study=build/web/study
-rm -rf $study
-mkdir -p $study
-build/release/novphy plan --trials 1 --min-normal 1 --max-normal 2 --novel 2 --calibration-runs 0 --quiet --out $study/plan.json
-build/release/novphy web-study levels/study/study.json --plan $study/plan.json --out $study/pages
-echo "Play it at http://localhost:8000/?participant=P01 and download your data at the end. Then, in another terminal:"
-echo "  build/release/novphy import DOWNLOADED.json --study levels/study/study.json --plan $study/plan.json --out $study/results"
-echo "  build/release/novphy measure $study/results/*/records.jsonl"
-echo "Control+C ends the server."
-exec python3 -m http.server --directory $study/pages --bind 127.0.0.1 8000
+made=build/web/study  # the plan and the key, which nobody else should see
+site=build/web/site
+rm -rf $made $site
+mkdir -p $made $site
+build/release/novphy plan --trials 1 --min-normal 1 --max-normal 2 --novel 2 --calibration-runs 0 --jobs "$(nproc)" \
+  --out $made/plan.json
+build/release/novphy web-study levels/study/study.json --plan $made/plan.json --out $site/study
+cp -r build/web/playground $site/
+build/release/novphy run $made/plan.json --agent pig_shooter --jobs "$(nproc)" --quiet --out $made/pig_shooter.jsonl
+port=8000
+while (: >"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do ((++port)); done
+cat <<EOF
+
+The study:       http://localhost:$port/study/?participant=P01
+The playground:  http://localhost:$port/playground/
+
+The study's last page offers the data for download. Then, in another terminal:
+  build/release/novphy import FILE --study levels/study/study.json --plan $made/plan.json --out $made/results
+  build/release/novphy measure $made/results/*/records.jsonl $made/pig_shooter.jsonl
+Control+C ends the server.
+EOF
+exec python3 -m http.server --directory $site --bind 127.0.0.1 $port >/dev/null 2>&1
