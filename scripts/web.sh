@@ -15,15 +15,20 @@ build_module() {
   cmake --build --preset web -j "$(nproc)"
 }
 
-licences() {  # the licences of the libraries in the module, and of emscripten's own
-  local sources=scripts/bundled/sources
+licences() {  # prints files with the licences of everything in the module
+  local sources=scripts/bundled/sources emscripten=build/web/licences/emscripten/copyright
+  mkdir -p "$(dirname $emscripten)"
+  # Of emscripten's many parts, those that it links: its own, and the libraries of LLVM. That of C has a file of its own.
+  awk 'BEGIN {RS = ""; ORS = "\n\n"}
+    /^Files:\n \*\n/ || /system\/lib\/(libcxx|libunwind|compiler-rt)/ || /^License: *(Expat|Apache-2.0)\n/' \
+    /usr/share/doc/emscripten/copyright >$emscripten
   printf '%s\n' $sources/{box2d,muparser,pugixml,fmt}/LICENSE* $sources/json/usr/share/doc/nlohmann-json3-dev/copyright \
-    $sources/boost/share/doc/libboost1.83-dev/copyright /usr/share/doc/emscripten/copyright web/node_modules/jspsych/license.txt
+    $emscripten /usr/share/emscripten/system/lib/libc/musl/COPYRIGHT
 }
 
 build_package() {
-  local options=()
-  while read -r file; do if [[ -e $file ]]; then options+=(--licences "$(realpath "$file")"); fi; done < <(licences)
+  local file options=()
+  while read -r file; do options+=(--licences "$(realpath -e "$file")"); done < <(licences)
   (cd web && npm ci --no-audit --no-fund --silent)
   node web/build.mjs --wasm "$module" --out "$package" "${options[@]}"
   npm pack --silent --pack-destination build/web "./$package"
