@@ -76,12 +76,17 @@ async function study() {
   return metafile.inputs;
 }
 
-/** Types beside the modules. */
+/** Types beside the modules: those of the three modules, and all that these import. */
 function types() {
   const made = join(out, "types");
   const flags = ["--noEmit", "false", "--emitDeclarationOnly", "--outDir", made];
   execFileSync(process.execPath, [at("node_modules/typescript/bin/tsc"), ...flags], { cwd: web, stdio: "inherit" });
-  for (const name of readdirSync(join(made, "src"))) if (name.endsWith(".d.ts")) cpSync(join(made, "src", name), join(out, name));
+  const names = new Set(["novphy", "element", "plugin"]);
+  for (const name of names) {
+    const text = readFileSync(join(made, "src", `${name}.d.ts`), "utf8");
+    for (const [, imported] of text.matchAll(/"\.\/(\w+)\.js"/g)) names.add(imported);
+    writeFileSync(join(out, `${name}.d.ts`), text);
+  }
   rmSync(made, { recursive: true });
 }
 
