@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kTitleMark = "<!--novphy-title-->";
-constexpr const char* kEngineMark = "/*novphy-wasm*/";
+constexpr const char* kModuleMark = "/*novphy-wasm*/";
 constexpr const char* kDataMark = "/*novphy-data*/";
 
 void replace_all(std::string& text, std::string_view found, std::string_view by) {
@@ -63,11 +63,11 @@ void fill(std::string& page, const fs::path& file, std::string_view mark, std::s
   page.replace(at, mark.size(), text);
 }
 
-/// A file of the folder with engine and data.
+/// A file of the folder with the module and the data.
 std::string with_data(const fs::path& web, const fs::path& file, const PageData& data,
                       const Catalogue& catalogue) {
   std::string page = read_file(file);
-  fill(page, file, kEngineMark, base64(read_file(web_file(web, "page/novphy.wasm.gz"))));
+  fill(page, file, kModuleMark, base64(read_file(web_file(web, "page/novphy.wasm.gz"))));
   fill(page, file, kDataMark, page_json(data, catalogue));
   return page;
 }

@@ -37,7 +37,7 @@ std::string label_of(const Record& record);
 /// The data as JSON that may stand in a <script> element: no "<" is in it, and no character that ends a line.
 std::string page_json(const PageData& data, const Catalogue& catalogue);
 
-/// The whole page, or the part of a report, of this folder (app/web_files.h) with the title, the engine and
+/// The whole page, or the part of a report, of this folder (app/web_files.h) with the title, the module and
 /// the data in the places of their marks. Throws InputError where a file or a mark is missing.
 std::string filled_page(const std::filesystem::path& web, const PageData& data, const Catalogue& catalogue);
 std::string filled_part(const std::filesystem::path& web, const PageData& data, const Catalogue& catalogue);

@@ -18,7 +18,7 @@ async function bundled(entry, format) {
     entryPoints: [join(kWeb, "src/page", entry)],
     bundle: true, minify: true, write: false, format, target: "es2022", charset: "utf8",
     external: ["node:*"],
-    logOverride: { "empty-import-meta": "silent" }, // A page has its engine inside and asks for no address.
+    logOverride: { "empty-import-meta": "silent" }, // A page has the module inside and asks for no address.
   });
   return outputFiles[0].text;
 }
@@ -34,7 +34,7 @@ function filled(template, texts) {
 
 const packed = async (file) => gzipSync(await readFile(file), { level: 9 });
 
-/** page/: page.html, part.html (what a report gets) and the packed engine. */
+/** page/: page.html, part.html (what a report gets) and the packed module. */
 async function buildTemplates(wasm, licences, folder) {
   await mkdir(folder, { recursive: true });
   const style = await textOf(kStatic, "part.css");
@@ -50,7 +50,7 @@ async function buildTemplates(wasm, licences, folder) {
   await writeFile(join(folder, "novphy.wasm.gz"), await packed(wasm));
 }
 
-/** docs/playground with its script, the engine and the pairs: a folder for any web server. */
+/** docs/playground with its script, the module and the pairs: a folder for any web server. */
 async function buildPlayground(wasm, data, folder) {
   await mkdir(folder, { recursive: true });
   const styles = [await textOf(kStatic, "shell.css"), await textOf(kStatic, "part.css"), await textOf(kPlayground, "style.css")];

@@ -1,4 +1,8 @@
-/** Buttons below a task: to zoom, and to read a text while the world waits. They do what keys do, too. */
+// Buttons below a task: to zoom, and to read a text while the world waits. They do what keys do, too.
+
+import { button } from "./dom.js";
+
+/** A text that a player may read. */
 export interface Help {
   html: string;
   /** Label of the button that leads back to the task. */
@@ -35,17 +39,9 @@ export function addButtons(place: HTMLElement, player: Pausable, zoom: boolean, 
   return { remove: () => dialog?.remove() };
 }
 
-function barButton(label: string, press: () => void): HTMLButtonElement {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = label;
-  button.addEventListener("click", press);
-  return button;
-}
-
 /** A button that presses the key of its label. */
 function keyButton(label: string, canvas: HTMLCanvasElement): HTMLButtonElement {
-  return barButton(label, () => {
+  return button(label, () => {
     pressKey(canvas, label === "−" ? "-" : label);
     canvas.focus();
   });
@@ -65,7 +61,7 @@ class HelpDialog {
     private readonly canvas: HTMLCanvasElement,
     private readonly help: Help,
   ) {
-    bar.append(barButton(help.label ?? "? H", () => this.show()));
+    bar.append(button(help.label ?? "? H", () => this.show()));
     this.dialog.className = "novphy-help";
     this.dialog.hidden = true;
     this.dialog.setAttribute("role", "dialog");
@@ -91,8 +87,7 @@ class HelpDialog {
     if (!this.dialog.hidden) return;
     pressKey(this.canvas, "Escape"); // A bird that is pulled goes back on the slingshot.
     this.player.pause();
-    const back = barButton(this.help.button, () => this.hide());
-    back.className = "jspsych-btn";
+    const back = button(this.help.button, () => this.hide(), { class: "jspsych-btn" });
     this.dialog.innerHTML = this.help.html;
     this.dialog.append(back);
     this.dialog.hidden = false;

@@ -1,6 +1,7 @@
-import { engine } from "./engine.js";
+import { messageOf } from "./dom.js";
 import type { Novphy, Player } from "./novphy.js";
-import { messageOf, Stage } from "./stage.js";
+import { sharedNovphy } from "./shared.js";
+import { Stage } from "./stage.js";
 
 const kStyle = `
   :host { display: block; position: relative; aspect-ratio: 4 / 3; overflow: hidden; }
@@ -79,7 +80,7 @@ export class NovphyTaskElement extends HTMLElement {
     try {
       const text = await this.text();
       if (text === "") return;
-      const novphy = await engine(this.getAttribute("wasm") ?? undefined);
+      const novphy = await sharedNovphy(this.getAttribute("wasm") ?? undefined);
       if (asked !== this.asked) return; // Something else has been asked for meanwhile.
       const file = this.getAttribute("src") ?? "task";
       const { task } = novphy.readTask(text, { file, ...this.side() });

@@ -3,9 +3,10 @@ import { ParameterType, type JsPsych, type JsPsychPlugin, type TrialType } from 
 import { version } from "../package.json";
 import { ActLog, type Act } from "./acts.js";
 import { addButtons, type Help } from "./buttons.js";
-import { engine } from "./engine.js";
+import { messageOf } from "./dom.js";
 import type { Novphy, PlayOptions, Player, Result, Shot, View } from "./novphy.js";
-import { messageOf, Stage } from "./stage.js";
+import { sharedNovphy } from "./shared.js";
+import { Stage } from "./stage.js";
 
 const info = <const>{
   name: "novphy-task",
@@ -126,7 +127,7 @@ class NovphyTaskPlugin implements JsPsychPlugin<Info> {
     options: SimulationOptions,
     onLoad: () => void,
   ): Promise<Data> {
-    const novphy = await engine(trial.wasm ?? undefined);
+    const novphy = await sharedNovphy(trial.wasm ?? undefined);
     const task = taskText(novphy, trial);
     const seed = options.seed ?? this.jsPsych.randomization.randomInt(0, 2 ** 31 - 1);
     const shots = novphy.agentShots(options.agent ?? "random", task, seed);
@@ -137,7 +138,7 @@ class NovphyTaskPlugin implements JsPsychPlugin<Info> {
   }
 
   private async played(stage: Stage, trial: TrialType<Info>, onLoad: () => void): Promise<Data> {
-    const novphy = await engine(trial.wasm ?? undefined);
+    const novphy = await sharedNovphy(trial.wasm ?? undefined);
     const log = new ActLog((act) => trial.on_act?.(act));
     const begun = performance.now();
     const player = novphy.playOn(stage.canvas, taskText(novphy, trial), playOptions(trial, log));

@@ -25,8 +25,3 @@ const kMessageStyle =
   "position: absolute; inset: auto 0 0 0; margin: 0; padding: 0.6em 1em; max-height: 60%; overflow: auto;" +
   "box-sizing: border-box; background: #7a1212; color: #ffffff; font: 1rem/1.4 system-ui, sans-serif;" +
   "text-align: left; white-space: pre-wrap; overflow-wrap: anywhere;";
-
-/** What an error says to people. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

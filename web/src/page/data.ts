@@ -1,4 +1,4 @@
-/** What `novphy page` and `novphy report --play` put into a page: the data as JSON, the engine as gzip in base 64. */
+/** What `novphy page` and `novphy report --play` put into a page: the data as JSON, the module as gzip in base 64. */
 
 import type { Shot } from "../novphy.js";
 
@@ -41,7 +41,7 @@ function unpacked(id: string): Response {
 }
 
 /** The bytes of the WebAssembly module that the page holds. */
-export function engineBytes(): Promise<ArrayBuffer> {
+export function moduleBytes(): Promise<ArrayBuffer> {
   return unpacked("novphy-wasm").arrayBuffer();
 }
 

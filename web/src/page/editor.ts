@@ -1,7 +1,6 @@
 /** The task's JSON, to edit, with the reader's messages below it. */
 
-import { element } from "./dom.js";
-import { messageOf } from "../stage.js";
+import { button, element, messageOf } from "../dom.js";
 
 const WAIT_MS = 250;
 
@@ -48,8 +47,7 @@ export class Editor {
   private parts(message: string): (Node | string)[] {
     const [place, line] = /^[^\s:]*:(\d+): /.exec(message) ?? [];
     if (place === undefined) return [message];
-    const link = element("button", { type: "button" }, `line ${line}`);
-    link.addEventListener("click", () => this.select(Number(line)));
+    const link = button(`line ${line}`, () => this.select(Number(line)));
     return [link, " ", message.slice(place.length)];
   }
 

@@ -1,11 +1,11 @@
 /** The page that `novphy page` writes, and the part of a report that `novphy report --play` adds. */
 
+import { element, messageOf } from "../dom.js";
 import { load, type Novphy } from "../novphy.js";
-import { engineBytes, licences, missingInBrowser, pageData, type PageData, type PageTask } from "./data.js";
-import { element, Switch } from "./dom.js";
+import { Switch } from "./controls.js";
+import { moduleBytes, licences, missingInBrowser, pageData, type PageData, type PageTask } from "./data.js";
 import { TryView } from "./try_task.js";
 import { WatchView } from "./watch.js";
-import { messageOf } from "../stage.js";
 
 /** Names of the sides of a pair in the switch. */
 const NOVELTY: Record<string, string> = { normal: "off", novel: "on" };
@@ -36,7 +36,7 @@ async function fill(root: HTMLElement): Promise<void> {
   const missing = missingInBrowser();
   if (missing !== "") throw new Error(missing);
   const data = pageData();
-  const novphy = await load(await engineBytes());
+  const novphy = await load(await moduleBytes());
   root.replaceChildren();
   if (data.tasks.length > 0) root.append(tryBox(novphy, data));
   if (data.records.length > 0) root.append(new WatchView(novphy, data.records).box);

@@ -1,8 +1,9 @@
 /** A slider for each number that varies in a pair, and a list for each word. */
 
+import { element } from "../dom.js";
 import type { Parameter } from "../novphy.js";
 import type { Values } from "./address.js";
-import { choiceOf, element } from "./dom.js";
+import { choiceOf } from "./controls.js";
 
 const STEPS = 200;
 

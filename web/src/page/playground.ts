@@ -1,13 +1,13 @@
 /** The playground: every pair that comes with novphy, its parameters, its task to edit, and an address that carries all of it. */
 
+import { button, element, messageOf } from "../dom.js";
 import { load, type Novphy } from "../novphy.js";
 import { addressOf, placeIn, type PairPlace } from "./address.js";
+import { Switch } from "./controls.js";
 import { missingInBrowser } from "./data.js";
-import { button, element, Switch } from "./dom.js";
 import { Editor } from "./editor.js";
 import { checkValues, Sliders } from "./parameters.js";
 import { TryView } from "./try_task.js";
-import { messageOf } from "../stage.js";
 
 const SIDES = ["normal", "novel"] as const;
 const FIRST_PAIR = "rolling/agents";

@@ -1,8 +1,7 @@
 /** Lets the reader play a task. */
 
+import { button, element, messageOf } from "../dom.js";
 import type { Novphy, Player, Result } from "../novphy.js";
-import { button, element } from "./dom.js";
-import { messageOf } from "../stage.js";
 import { resultText } from "./words.js";
 
 const HINT = "Drag the bird back and let go; press again in flight for its power. Keys: up and down turn, left and right pull, the space bar launches.";

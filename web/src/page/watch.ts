@@ -1,9 +1,9 @@
 /** Shows recorded plays side by side, with sliders for their time, and whether they give the recorded digests. */
 
+import { button, element, messageOf } from "../dom.js";
 import type { Novphy, Watcher } from "../novphy.js";
+import { choiceOf } from "./controls.js";
 import type { PageRecord } from "./data.js";
-import { button, choiceOf, element } from "./dom.js";
-import { messageOf } from "../stage.js";
 import { resultText } from "./words.js";
 
 const SPEEDS = ["0.25", "0.5", "1", "2", "4"];

@@ -1,5 +1,5 @@
-import { engine } from "../engine.js";
-import { messageOf } from "../stage.js";
+import { messageOf } from "../dom.js";
+import { sharedNovphy } from "../shared.js";
 import { askParticipant } from "./ask.js";
 import { browserStorage, EntryStore, type StorageProblem } from "./entry_store.js";
 import { hashedPlace, namedParticipant, namedPlace, recruitment, validParticipant, WrongPlace, type Place } from "./identity.js";
@@ -45,7 +45,7 @@ async function opened(texts: Texts): Promise<Study> {
   await needOneTab(`novphy/${study.id}/${participant}`, texts);
   const { progress, fileName } = progressOf(study, participant, texts);
   const place = await placeOf(progress, study, participant, address, jatos, texts);
-  const [set, about] = await Promise.all([readSet(place.levelSet, place.number), aboutEngine(study, texts)]);
+  const [set, about] = await Promise.all([readSet(place.levelSet, place.number), aboutHere(study, texts)]);
   if (!progress.place()) progress.setPlace(place);
   if (progress.step() < set.steps.length)
     progress.add(progress.row("session", -1, sessionContent(about, study.texts_hash, recruitment(address))));
@@ -99,8 +99,8 @@ function placeInAddress(address: URLSearchParams, study: StudyFile, texts: Texts
   }
 }
 
-async function aboutEngine(study: StudyFile, texts: Texts) {
-  const about = (await engine()).about();
+async function aboutHere(study: StudyFile, texts: Texts) {
+  const about = (await sharedNovphy()).about();
   const why = otherSimulator(study.made_by, about);
   if (why !== "") throw new Told(filled(texts.other_simulator, { why }));
   return about;

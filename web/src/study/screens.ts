@@ -1,3 +1,4 @@
+import { button as plainButton } from "../dom.js";
 import type { StudyPage } from "./study_files.js";
 
 /** Pages as HTML, and the element in which everything is shown. */
@@ -20,12 +21,7 @@ export function pageHtml(page: Pick<StudyPage, "title" | "text">): string {
 }
 
 export function button(label: string, press: () => void): HTMLButtonElement {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = "jspsych-btn";
-  made.textContent = label;
-  made.addEventListener("click", press);
-  return made;
+  return plainButton(label, press, { class: "jspsych-btn" });
 }
 
 /** Shows a page that is no trial of jsPsych: before the first one, after the last, or where something is wrong. */

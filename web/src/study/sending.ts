@@ -1,3 +1,4 @@
+import { messageOf } from "../dom.js";
 import type { Jatos } from "./jatos.js";
 import type { Row } from "./progress.js";
 import type { StudyFile } from "./study_files.js";
@@ -64,9 +65,8 @@ export async function sendUntilDone(send: Send, rows: Row[], waiting: Waiting): 
     try {
       return await send(rows, attempt);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
       const wait_s = waiting.waits_s[Math.min(attempt, waiting.waits_s.length - 1)]!;
-      await waiting.failed(why, wait_s);
+      await waiting.failed(messageOf(error), wait_s);
     }
   }
 }

@@ -2,8 +2,8 @@ import HtmlButtonResponse from "@jspsych/plugin-html-button-response";
 import type { JsPsych } from "jspsych";
 
 import type { Act } from "../acts.js";
+import { messageOf } from "../dom.js";
 import NovphyTask from "../plugin.js";
-import { messageOf } from "../stage.js";
 import { end } from "./ending.js";
 import { hashOf } from "./identity.js";
 import type { Jatos } from "./jatos.js";

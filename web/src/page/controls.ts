@@ -1,28 +1,6 @@
-/** Makes HTML elements in one expression. */
+/** Controls to choose one of several words. */
 
-type Attributes = Record<string, string | number | boolean | undefined>;
-
-function setAttribute(made: HTMLElement, name: string, value: string | number | boolean): void {
-  if (value === true) made.setAttribute(name, "");
-  else if (value !== false) made.setAttribute(name, String(value));
-}
-
-/** An element with these attributes and children. An attribute that is false or undefined is left out. */
-export function element<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag, attributes: Attributes = {}, ...children: (Node | string)[]
-): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes))
-    if (value !== undefined) setAttribute(made, name, value);
-  made.append(...children);
-  return made;
-}
-
-export function button(text: string, onClick: () => void): HTMLButtonElement {
-  const made = element("button", { type: "button" }, text);
-  made.addEventListener("click", onClick);
-  return made;
-}
+import { element } from "../dom.js";
 
 /** A list to choose one of these words from. */
 export function choiceOf(words: string[], chosen: string, onChange: (word: string) => void): HTMLSelectElement {
