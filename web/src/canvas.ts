@@ -26,7 +26,7 @@ const Op = {
   Backdrop: 22,
 } as const;
 
-const FULL_TURN = 2 * Math.PI;
+const kFullTurn = 2 * Math.PI;
 
 /** The bytes of a colour 0xAARRGGBB. */
 const byteOf = (colour: number, power: number) => Math.floor(colour / 256 ** power) % 256;
@@ -98,7 +98,7 @@ class Drawing {
       case Op.Arc:
         return this.arc(this.next(), this.next(), this.next(), this.next(), this.next());
       case Op.Circle:
-        this.arc(this.next(), this.next(), this.next(), 0, FULL_TURN);
+        this.arc(this.next(), this.next(), this.next(), 0, kFullTurn);
         return context.closePath();
       case Op.Ellipse:
         return this.ellipse(this.next(), this.next(), this.next(), this.next());
@@ -144,7 +144,7 @@ class Drawing {
 
   private ellipse(x: number, y: number, radiusX: number, radiusY: number) {
     this.context.moveTo(x + radiusX, y);
-    this.context.ellipse(x, y, radiusX, radiusY, 0, 0, FULL_TURN);
+    this.context.ellipse(x, y, radiusX, radiusY, 0, 0, kFullTurn);
     this.context.closePath();
   }
 

@@ -1,10 +1,10 @@
 // A view of the module on a canvas of the page: its size, its pictures, and the clock of frames.
 
 import { drawNumbers } from "./canvas.js";
-import { FONT_FAMILY, type Simulator, type ViewHandle } from "./wasm.js";
+import { kFontFamily, type Simulator, type ViewHandle } from "./wasm.js";
 
 /** After a longer gap between two frames the world goes on as if only this much time had passed. */
-const LONGEST_FRAME_MS = 250;
+const kLongestFrameMs = 250;
 
 /** How evenly the frames came. */
 export interface Frames {
@@ -100,7 +100,7 @@ export class Picture {
     const passed = this.before === null ? 0 : now - this.before;
     if (this.before !== null) this.frameTimes.push(passed);
     this.before = now;
-    const changed = this.simulator.call(this.view, "advance", Math.min(passed, LONGEST_FRAME_MS)) === 2;
+    const changed = this.simulator.call(this.view, "advance", Math.min(passed, kLongestFrameMs)) === 2;
     if (changed || this.stale) this.draw();
     this.events.onFrame();
   }
@@ -115,7 +115,7 @@ export class Picture {
     const numbers = this.simulator.numbers(this.view, count).slice();
     this.keepBackdrop(dense);
     this.context.setTransform(dense, 0, 0, dense, 0, 0);
-    drawNumbers(this.context, numbers, FONT_FAMILY, this.backdrop);
+    drawNumbers(this.context, numbers, kFontFamily, this.backdrop);
     this.stale = false;
   }
 
@@ -134,6 +134,6 @@ export class Picture {
     this.backdrops = now;
     const context = this.backdrop.getContext("2d")!;
     context.setTransform(dense, 0, 0, dense, 0, 0);
-    drawNumbers(context, this.simulator.numbers(this.view, this.simulator.call(this.view, "backdrop")), FONT_FAMILY);
+    drawNumbers(context, this.simulator.numbers(this.view, this.simulator.call(this.view, "backdrop")), kFontFamily);
   }
 }

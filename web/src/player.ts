@@ -71,16 +71,16 @@ export interface PlayState {
 }
 
 // The numbers of window/view.h.
-const PRESS = 0, MOVE = 1, RELEASE = 2, WHEEL = 3, KEY = 4, FOCUS_LOST = 5, FOCUS_GAINED = 6;
-const LEFT_BUTTON = 0;
-const KEYS: Record<string, number> = {
+const kPress = 0, kMove = 1, kRelease = 2, kWheel = 3, kKey = 4, kFocusLost = 5, kFocusGained = 6;
+const kLeftButton = 0;
+const kKeys: Record<string, number> = {
   ArrowLeft: 1, ArrowRight: 2, ArrowUp: 3, ArrowDown: 4, " ": 5, Escape: 7, "+": 13, "=": 13, "-": 14, "0": 15,
 };
-const ZOOM_KEYS = ["+", "=", "-", "0"];
-const BUTTONS: Record<number, number> = { 0: 0, 1: 1, 2: 2 };
-const NOTCH_PX = 100;
+const kZoomKeys = ["+", "=", "-", "0"];
+const kButtons: Record<number, number> = { 0: 0, 1: 1, 2: 2 };
+const kNotchPx = 100;
 /** A finger takes the bird up to this distance in CSS pixels. */
-const TOUCH_REACH_PX = 28;
+const kTouchReachPx = 28;
 
 type PlayEvent =
   | ({ kind: "view" } & View)
@@ -110,7 +110,7 @@ export class Player {
     const handle = simulator.open({ kind: "play", task, before, title, words, view, zoom, speed });
     this.picture = new Picture(simulator, handle, canvas, {
       onFrame: () => this.tell(),
-      onHidden: (hidden) => this.input(hidden ? FOCUS_LOST : FOCUS_GAINED),
+      onHidden: (hidden) => this.input(hidden ? kFocusLost : kFocusGained),
       onError: (error) => this.fail(error),
     });
     this.listen(canvas);
@@ -183,7 +183,7 @@ export class Player {
       canvas.addEventListener(name, act as EventListener, { signal, passive: false });
     canvas.style.touchAction = "none"; // a pull must not scroll the page
     on("pointerdown", (event) => this.press(canvas, event));
-    on("pointermove", (event) => this.follows(event) && this.input(MOVE, this.placeOf(canvas, event)));
+    on("pointermove", (event) => this.follows(event) && this.input(kMove, this.placeOf(canvas, event)));
     on("pointerup", (event) => this.follows(event) && this.release(canvas, event));
     on("pointercancel", (event) => this.follows(event) && this.cancel());
     on("contextmenu", (event) => event.preventDefault());
@@ -206,35 +206,35 @@ export class Player {
     this.pointer = event.pointerId;
     canvas.focus({ preventScroll: true });
     if (event.isTrusted) canvas.setPointerCapture(event.pointerId);
-    const reach = event.pointerType === "mouse" ? 0 : TOUCH_REACH_PX;
-    this.input(PRESS, { ...this.placeOf(canvas, event), button: BUTTONS[event.button] ?? LEFT_BUTTON, reach });
+    const reach = event.pointerType === "mouse" ? 0 : kTouchReachPx;
+    this.input(kPress, { ...this.placeOf(canvas, event), button: kButtons[event.button] ?? kLeftButton, reach });
     event.preventDefault();
   }
 
   private release(canvas: HTMLCanvasElement, event: PointerEvent): void {
     if (this.pointer === null) return;
     this.pointer = null;
-    this.input(RELEASE, { ...this.placeOf(canvas, event), button: BUTTONS[event.button] ?? LEFT_BUTTON });
+    this.input(kRelease, { ...this.placeOf(canvas, event), button: kButtons[event.button] ?? kLeftButton });
   }
 
   /** The system took the pointer away: the bird goes back on the slingshot. */
   private cancel(): void {
     this.pointer = null;
-    this.input(KEY, { key: KEYS.Escape });
+    this.input(kKey, { key: kKeys.Escape });
   }
 
   private wheel(canvas: HTMLCanvasElement, event: WheelEvent): void {
     if (this.options.zoom === false) return;
     event.preventDefault();
-    this.input(WHEEL, { ...this.placeOf(canvas, event), notches: -event.deltaY / NOTCH_PX });
+    this.input(kWheel, { ...this.placeOf(canvas, event), notches: -event.deltaY / kNotchPx });
   }
 
   private key(event: KeyboardEvent): void {
-    const key = KEYS[event.key];
+    const key = kKeys[event.key];
     if (key === undefined || event.altKey || event.metaKey) return;
-    if (ZOOM_KEYS.includes(event.key) && (this.options.zoom === false || event.ctrlKey)) return;
+    if (kZoomKeys.includes(event.key) && (this.options.zoom === false || event.ctrlKey)) return;
     event.preventDefault();
     const flags = (event.shiftKey ? 1 : 0) + (event.ctrlKey ? 2 : 0) + (event.repeat ? 4 : 0);
-    this.input(KEY, { key, flags });
+    this.input(kKey, { key, flags });
   }
 }

@@ -8,11 +8,11 @@ export class NovphyError extends Error {
   override name = "NovphyError";
 }
 
-const TOO_OLD = "This browser is too old for the simulator: it needs WebAssembly with exceptions (Chrome 95, Firefox 100, Safari 15.2, or newer).";
-const STOPPED = "The simulator met a state that it cannot go on from";
+const kTooOld = "This browser is too old for the simulator: it needs WebAssembly with exceptions (Chrome 95, Firefox 100, Safari 15.2, or newer).";
+const kStopped = "The simulator met a state that it cannot go on from";
 
 /** The font of texts over a task. */
-export const FONT_FAMILY = '"DejaVu Sans", Verdana, "Segoe UI", system-ui, sans-serif';
+export const kFontFamily = '"DejaVu Sans", Verdana, "Segoe UI", system-ui, sans-serif';
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -104,7 +104,7 @@ let measuring: CanvasRenderingContext2D | null | undefined;
 function textWidth(text: string, size: number, bold: boolean): number {
   measuring ??= typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
   if (!measuring) return 0.6 * size * text.length; // without a page nobody sees it
-  measuring.font = fontOf(size, bold, FONT_FAMILY);
+  measuring.font = fontOf(size, bold, kFontFamily);
   return measuring.measureText(text).width;
 }
 
@@ -180,13 +180,13 @@ export class Simulator {
 
   /** Turns a stop of the module into an error, after which a new instance serves. */
   private guarded<Result>(instance: Instance, act: () => Result): Result {
-    if (instance !== this.instance) throw new NovphyError(`${STOPPED}; this task must be begun again`);
+    if (instance !== this.instance) throw new NovphyError(`${kStopped}; this task must be begun again`);
     try {
       return act();
     } catch (error) {
       if (error instanceof NovphyError) throw error;
       this.instance = null;
-      throw new NovphyError(`${STOPPED}: ${instance.lastWords || (error as Error).message}`);
+      throw new NovphyError(`${kStopped}: ${instance.lastWords || (error as Error).message}`);
     }
   }
 }
@@ -207,8 +207,8 @@ export type Source = string | URL | BufferSource | Response;
 
 /** Loads the module. Throws NovphyError where the browser is too old, or where the file is not there or is no such module. */
 export async function loadModule(source: Source): Promise<Simulator> {
-  if (typeof WebAssembly !== "object") throw new NovphyError(TOO_OLD);
-  if (!WebAssembly.validate(MODULE_WITH_EXCEPTIONS)) throw new NovphyError(TOO_OLD);
+  if (typeof WebAssembly !== "object") throw new NovphyError(kTooOld);
+  if (!WebAssembly.validate(kModuleWithExceptions)) throw new NovphyError(kTooOld);
   const bytes = await bytesOf(source);
   try {
     return new Simulator(await WebAssembly.compile(bytes));
@@ -218,7 +218,7 @@ export async function loadModule(source: Source): Promise<Simulator> {
 }
 
 /** The smallest module with a try and a catch, in the form that the compiler of novphy.wasm writes. */
-const MODULE_WITH_EXCEPTIONS = new Uint8Array([
+const kModuleWithExceptions = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11,
 ]);
 

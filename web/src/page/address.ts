@@ -16,7 +16,7 @@ export interface PairPlace {
 export type Place = PairPlace | { task: string };
 
 /** The readers take no longer task. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const kMostBytes = 4 * 1024 * 1024;
 
 function base64url(bytes: Uint8Array): string {
   const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
@@ -38,7 +38,7 @@ async function allOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<Arr
   let size = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     size += next.value.length;
-    if (size > MOST_BYTES) throw new Error("the text is too long for a task");
+    if (size > kMostBytes) throw new Error("the text is too long for a task");
     parts.push(new Uint8Array(next.value));
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());

@@ -2,7 +2,7 @@
 
 import { button, element, messageOf } from "../dom.js";
 
-const WAIT_MS = 250;
+const kWaitMs = 250;
 
 export class Editor {
   readonly box: HTMLElement;
@@ -34,7 +34,7 @@ export class Editor {
 
   private takeSoon(): void {
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.read(), WAIT_MS);
+    this.waiting = setTimeout(() => this.read(), kWaitMs);
   }
 
   private tell(messages: string[], wrong = false): void {

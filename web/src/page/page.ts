@@ -8,16 +8,16 @@ import { TryView } from "./try_task.js";
 import { WatchView } from "./watch.js";
 
 /** Names of the sides of a pair in the switch. */
-const NOVELTY: Record<string, string> = { normal: "off", novel: "on" };
+const kNovelty: Record<string, string> = { normal: "off", novel: "on" };
 
 function isPair(tasks: PageTask[]): boolean {
-  return tasks.length === 2 && tasks.every((task) => task.label in NOVELTY);
+  return tasks.length === 2 && tasks.every((task) => task.label in kNovelty);
 }
 
 function tryBox(novphy: Novphy, data: PageData): HTMLElement {
   const view = new TryView(novphy);
   const show = (index: number): void => view.show(data.tasks[index]!.task, `${data.title}, ${data.tasks[index]!.label}`);
-  const names = data.tasks.map((task) => (isPair(data.tasks) ? NOVELTY[task.label]! : task.label));
+  const names = data.tasks.map((task) => (isPair(data.tasks) ? kNovelty[task.label]! : task.label));
   if (names.length > 1) view.bar.prepend(new Switch(isPair(data.tasks) ? "Novelty" : "Task", names, show).box);
   queueMicrotask(() => show(0));
   return view.box;

@@ -5,7 +5,7 @@ import type { Parameter } from "../novphy.js";
 import type { Values } from "./address.js";
 import { choiceOf } from "./controls.js";
 
-const STEPS = 200;
+const kSteps = 200;
 
 export class Sliders {
   readonly box = element("div", { class: "novphy-sliders" });
@@ -53,7 +53,7 @@ function rowOf(parameter: Parameter, value: number | string, set: (value: number
 
 function sliderOf(parameter: Parameter, value: number, set: (value: number) => void): Node[] {
   const low = parameter.low!, high = parameter.high!;
-  const slider = element("input", { type: "range", min: low, max: high, step: (high - low) / STEPS || 1 });
+  const slider = element("input", { type: "range", min: low, max: high, step: (high - low) / kSteps || 1 });
   slider.value = String(value);
   const shown = element("output", {}, rounded(value));
   slider.addEventListener("input", () => { shown.value = rounded(slider.valueAsNumber); });

@@ -9,19 +9,19 @@ import { Editor } from "./editor.js";
 import { checkValues, Sliders } from "./parameters.js";
 import { TryView } from "./try_task.js";
 
-const SIDES = ["normal", "novel"] as const;
-const FIRST_PAIR = "rolling/agents";
+const kSides = ["normal", "novel"] as const;
+const kFirstPair = "rolling/agents";
 
 /** The texts of the pairs by name, such as "rolling/agents". */
 type Pairs = Map<string, string>;
 
 class Playground {
   readonly box: HTMLElement;
-  private place: PairPlace = { pair: FIRST_PAIR, side: "normal", values: {} };
+  private place: PairPlace = { pair: kFirstPair, side: "normal", values: {} };
   private edited: string | undefined;
   private readonly view: TryView;
   private readonly pairs: HTMLSelectElement;
-  private readonly side = new Switch("Novelty", ["off", "on"], (index) => this.change({ side: SIDES[index]! }));
+  private readonly side = new Switch("Novelty", ["off", "on"], (index) => this.change({ side: kSides[index]! }));
   private readonly sliders = new Sliders((values) => this.change({ values }));
   private readonly choice: HTMLFieldSetElement;
   private readonly editor = new Editor((text) => this.edit(text));
@@ -46,7 +46,7 @@ class Playground {
       if (place && "task" in place) this.showTask(place.task);
       else this.showPair(place);
     } catch (error) {
-      this.showPair({ pair: FIRST_PAIR, side: "normal", values: {} });
+      this.showPair({ pair: kFirstPair, side: "normal", values: {} });
       this.say(`The address ${messageOf(error)}. Here is a pair instead.`);
     }
   }
@@ -72,7 +72,7 @@ class Playground {
     this.place = place;
     this.setEdited(undefined);
     this.pairs.value = place.pair;
-    this.side.choose(SIDES.indexOf(place.side));
+    this.side.choose(kSides.indexOf(place.side));
     this.editor.show(task);
     this.view.show(task, `${place.pair}, ${place.side}`);
   }

@@ -4,7 +4,7 @@ import { button, element, messageOf } from "../dom.js";
 import type { Novphy, Player, Result } from "../novphy.js";
 import { resultText } from "./words.js";
 
-const HINT = "Drag the bird back and let go; press again in flight for its power. Keys: up and down turn, left and right pull, the space bar launches.";
+const kHint = "Drag the bird back and let go; press again in flight for its power. Keys: up and down turn, left and right pull, the space bar launches.";
 
 /** A canvas on which one task after another can be played, with the result below it. Its event "done" carries the result, too. */
 export class TryView {
@@ -18,7 +18,7 @@ export class TryView {
   private title = "";
 
   constructor(private readonly novphy: Novphy) {
-    this.box = element("section", { class: "novphy-try" }, this.bar, this.stage, this.result, element("p", { class: "novphy-hint" }, HINT));
+    this.box = element("section", { class: "novphy-try" }, this.bar, this.stage, this.result, element("p", { class: "novphy-hint" }, kHint));
   }
 
   /** Begins the task anew. `title` names it for readers of the screen. */

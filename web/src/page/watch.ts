@@ -6,7 +6,7 @@ import { choiceOf } from "./controls.js";
 import type { PageRecord } from "./data.js";
 import { resultText } from "./words.js";
 
-const SPEEDS = ["0.25", "0.5", "1", "2", "4"];
+const kSpeeds = ["0.25", "0.5", "1", "2", "4"];
 
 /** A button that plays and pauses, and a slider for the time. */
 class Transport {
@@ -116,7 +116,7 @@ export class WatchView {
   }
 
   private bar(): HTMLElement {
-    const speeds = choiceOf(SPEEDS, "1", (speed) => this.views.forEach((view) => { view.speed = Number(speed); }));
+    const speeds = choiceOf(kSpeeds, "1", (speed) => this.views.forEach((view) => { view.speed = Number(speed); }));
     const speed = element("label", {}, "Speed ", speeds);
     return element("div", { class: "novphy-bar" }, ...(this.views.length === 1 ? [] : [this.all.box]), speed);
   }
