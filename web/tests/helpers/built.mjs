@@ -1,5 +1,5 @@
 // What tests of the built pages share: the package that scripts/web.sh makes, the program, and pages whose problems are noted.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 import { web } from "./bundle.mjs";
@@ -10,9 +10,17 @@ export const npmFolder = process.env.NOVPHY_WEB ?? join(root, "build/web/npm");
 /** The program. */
 const program = process.env.NOVPHY ?? join(root, "build/release/novphy");
 
+const settings = (cwd) => ({ cwd, encoding: "utf8", env: { ...process.env, NOVPHY_WEB: npmFolder }, stdio: ["ignore", "pipe", "pipe"] });
+
 /** Runs the program in this folder. Returns what it prints. */
 export function novphy(folder, ...words) {
-  return execFileSync(program, words, { cwd: folder, encoding: "utf8", env: { ...process.env, NOVPHY_WEB: npmFolder }, stdio: ["ignore", "pipe", "pipe"] });
+  return execFileSync(program, words, settings(folder));
+}
+
+/** Runs the program in this folder, where it may fail. Returns its exit code and what it prints. */
+export function endOf(folder, ...words) {
+  const { status: code, stdout, stderr } = spawnSync(program, words, settings(folder));
+  return { code, stdout, stderr };
 }
 
 export const desktop = { width: 1280, height: 960 };
