@@ -1,4 +1,6 @@
 // A browser for tests: Debian's Chromium or, where NOVPHY_BROWSER is "firefox", its Firefox ESR.
+import { tmpdir } from "node:os";
+
 import puppeteer from "puppeteer-core";
 
 const browsers = {
@@ -6,9 +8,12 @@ const browsers = {
   firefox: { browser: "firefox", executablePath: "/usr/bin/firefox-esr" },
 };
 
-/** A browser without a window. */
-export function launchBrowser(name = process.env.NOVPHY_BROWSER ?? "chromium") {
-  return puppeteer.launch(browsers[name]);
+export const browserName = process.env.NOVPHY_BROWSER ?? "chromium";
+
+/** A browser without a window. It saves downloads to the folder `downloads`. */
+export function launchBrowser(downloads = tmpdir()) {
+  const extraPrefsFirefox = { "browser.download.folderList": 2, "browser.download.dir": downloads };
+  return puppeteer.launch({ ...browsers[browserName], extraPrefsFirefox, downloadBehavior: { policy: "allow", downloadPath: downloads } });
 }
 
 /** Presses the button with this label, as soon as it takes a press. */

@@ -57,14 +57,14 @@ function writeStudy(folder, changes) {
 
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm" };
 
-/** Serves the folder; what is posted to /data is kept, after so many refusals. */
-export async function serve(folder, posts) {
+/** Serves the folder with these headers; what is posted to /data is kept, after so many refusals. */
+export async function serve(folder, posts, headers = {}) {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, "http://x").pathname);
     if (request.method === "POST") return take(request, response, posts);
     try {
       const body = readFileSync(join(folder, path.endsWith("/") ? `${path}index.html` : path));
-      response.writeHead(200, { "Content-Type": types[extname(path)] ?? "text/html" }).end(body);
+      response.writeHead(200, { ...headers, "Content-Type": types[extname(path)] ?? "text/html" }).end(body);
     } catch {
       response.writeHead(404).end();
     }
