@@ -138,16 +138,13 @@ namespace {
 /// Reads the value of a parameter. Throws InputError for a text that is none of its words or outside its
 /// range.
 ParameterValue value_of(const Parameter& parameter, std::string_view text) {
-  const auto word = std::find(parameter.words.begin(), parameter.words.end(), text);
-  if (word != parameter.words.end()) return *word;
   std::string_view rest = text;
   const auto number = cut_number(rest);
-  const bool fine = number && rest.empty() && *number >= parameter.min && *number <= parameter.max;
-  if (fine && !parameter.is_word()) return *number;
-  const std::string wish = !parameter.is_word()
-                               ? fmt::format("a number from {:g} to {:g}", parameter.min, parameter.max)
-                               : fmt::format("one of: {}", fmt::join(parameter.words, ", "));
-  throw InputError("--with", fmt::format("found \"{}={}\", expected {}", parameter.name, text, wish));
+  const ParameterValue value =
+      number && rest.empty() && !parameter.is_word() ? ParameterValue(*number) : std::string(text);
+  if (allows(parameter, value)) return value;
+  throw InputError(
+      "--with", fmt::format("found \"{}={}\", expected {}", parameter.name, text, allowed_values(parameter)));
 }
 
 ParameterValues values_of(const std::vector<Parameter>& parameters,

@@ -1,5 +1,7 @@
 #include "levels/parameters.h"
 
+#include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <muParser.h>
 
 #include <algorithm>
@@ -125,6 +127,18 @@ class Filler {
 };
 
 }  // namespace
+
+bool allows(const Parameter& parameter, const ParameterValue& value) {
+  if (const auto* word = std::get_if<std::string>(&value))
+    return std::find(parameter.words.begin(), parameter.words.end(), *word) != parameter.words.end();
+  const double number = std::get<double>(value);
+  return !parameter.is_word() && number >= parameter.min && number <= parameter.max;
+}
+
+std::string allowed_values(const Parameter& parameter) {
+  return parameter.is_word() ? fmt::format("one of: {}", fmt::join(parameter.words, ", "))
+                             : fmt::format("a number from {:g} to {:g}", parameter.min, parameter.max);
+}
 
 std::string json_text(const ParameterValue& value) {
   const auto* word = std::get_if<std::string>(&value);

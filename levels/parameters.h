@@ -82,6 +82,11 @@ struct Parameter {
 /// Values of parameters by name. A parameter without an entry has its base.
 using ParameterValues = std::map<std::string, ParameterValue>;
 
+/// Whether the parameter may have this value: a number in its range, or one of its words.
+bool allows(const Parameter& parameter, const ParameterValue& value);
+/// The values that allows() takes, such as "a number from 0.4 to 0.9".
+std::string allowed_values(const Parameter& parameter);
+
 /// The value as JSON: a number, or a word in quotes.
 std::string json_text(const ParameterValue& value);
 

@@ -42,20 +42,36 @@ Json texts_of(const Warnings& warnings) {
   return texts;
 }
 
-/// The values of a pair's parameters in the member "with", such as {"gap": 0.5}.
-ParameterValues values_in(const Json& question) {
+/// The pair's parameter of this name. Throws InputError.
+const Parameter& parameter_of(const Pair& pair, const std::string& name) {
+  for (const Parameter& parameter : pair.family.parameters)
+    if (parameter.name == name) return parameter;
+  throw InputError("with", fmt::format("found \"{}\", which is no parameter of the pair", name));
+}
+
+/// The values of the pair's parameters in the member "with", such as {"gap": 0.5}.
+ParameterValues values_in(const Json& question, const Pair& pair) {
   ParameterValues values;
-  const auto with = question.find("with");
-  if (with == question.end()) return values;
-  for (const auto& [name, value] : with->items())
-    values[name] =
-        value.is_string() ? ParameterValue(value.get<std::string>()) : number_in(*with, name.c_str(), 0);
+  if (!question.contains("with")) return values;
+  const Json& with = content_of(question, "with");
+  for (const auto& [name, found] : with.items()) {
+    const Parameter& parameter = parameter_of(pair, name);
+    const ParameterValue value = found.is_string() ? ParameterValue(found.get<std::string>())
+                                                   : ParameterValue(number_in(with, name.c_str(), 0));
+    if (!allows(parameter, value))
+      throw InputError(
+          "with", fmt::format("found {} for {}, expected {}", found.dump(), name, allowed_values(parameter)));
+    values[name] = value;
+  }
   return values;
 }
 
+/// The pair in the member "text", with the values in the member "with".
 Pair pair_in(const Json& question) {
-  return parse_pair_json(text_in(question, "text"), text_in(question, "file", "pair"), numbers().catalogue,
-                         values_in(question));
+  const Pair base =
+      parse_pair_json(text_in(question, "text"), text_in(question, "file", "pair"), numbers().catalogue);
+  const ParameterValues values = values_in(question, base);
+  return values.empty() ? base : read_pair_json(base, numbers().catalogue, values);
 }
 
 Json task_json(const Task& task, const Warnings& warnings) {
