@@ -1,6 +1,6 @@
 import type { Jatos } from "./jatos.js";
 import type { Progress } from "./progress.js";
-import { button, download, showNotice, showScreen, warnBeforeLeaving } from "./screens.js";
+import { button, downloadButton, showNotice, showScreen, warnBeforeLeaving } from "./screens.js";
 import { kWaits_s, sendUntilDone, type Send } from "./sending.js";
 import type { StudyFile } from "./study_files.js";
 import { filled, type Texts } from "./texts.js";
@@ -41,25 +41,21 @@ function setSent(ending: Ending): void {
 
 /** Says that sending failed, and waits for the time or the button. */
 function showFailure(ending: Ending, why: string, seconds: number): Promise<void> {
-  const { texts } = ending;
+  const { texts, fileName, progress } = ending;
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, seconds * 1000);
     const again = button(texts.send_again, () => {
       clearTimeout(timer);
       resolve();
     });
-    showScreen(texts.sending_title, filled(texts.sending_failed, { why, seconds }), again, downloadButton(ending, texts.download));
+    showScreen(texts.sending_title, filled(texts.sending_failed, { why, seconds }), again, downloadButton(texts.download, fileName, () => progress.rowsNow()));
   });
 }
 
-function downloadButton(ending: Ending, label: string): HTMLButtonElement {
-  return button(label, () => download(ending.fileName, JSON.stringify(ending.progress.rowsNow())));
-}
-
 function endWithDownload(ending: Ending): void {
-  const { texts, study, progress } = ending;
-  const again = downloadButton(ending, texts.download_again);
-  const text = filled(texts.downloaded, { file: ending.fileName });
+  const { texts, study, fileName, progress } = ending;
+  const again = downloadButton(texts.download_again, fileName, () => progress.rowsNow());
+  const text = filled(texts.downloaded, { file: fileName });
   if (!progress.sent()) {
     again.click();
     setSent(ending);

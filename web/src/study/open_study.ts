@@ -6,7 +6,7 @@ import { hashedPlace, namedParticipant, namedPlace, recruitment, validParticipan
 import { batchPlace, loadJatos, type Jatos } from "./jatos.js";
 import { onlyTab } from "./one_tab.js";
 import { Progress, sessionContent, type Entry } from "./progress.js";
-import { button, download, showNotice, showScreen, warnBeforeLeaving } from "./screens.js";
+import { button, downloadButton, showNotice, showScreen, warnBeforeLeaving } from "./screens.js";
 import { sender } from "./sending.js";
 import { otherSimulator, readSet, readStudy, type StudyFile } from "./study_files.js";
 import { Study } from "./study.js";
@@ -67,9 +67,8 @@ async function needOneTab(name: string, texts: Texts): Promise<void> {
 
 function progressOf(study: StudyFile, participant: string, texts: Texts): { progress: Progress; fileName: string } {
   const fileName = `${participant}_${study.id}_${Date.now()}.json`;
-  const save = button(texts.download, () => download(fileName, JSON.stringify(progress.rowsNow())));
   const tell = (problem: StorageProblem): void => {
-    showNotice(problem === "" ? "" : texts[`storage_${problem}`], save);
+    showNotice(problem === "" ? "" : texts[`storage_${problem}`], downloadButton(texts.download, fileName, () => progress.rowsNow()));
     warnBeforeLeaving(problem !== "");
   };
   const store = new EntryStore<Entry>(browserStorage(), `novphy/${study.id}/${participant}/entry/`, tell);

@@ -1,4 +1,5 @@
 import { button as plainButton } from "../dom.js";
+import type { Row } from "./progress.js";
 import type { StudyPage } from "./study_files.js";
 
 /** Pages as HTML, and the element in which everything is shown. */
@@ -51,8 +52,13 @@ export function warnBeforeLeaving(warns: boolean): void {
   window.onbeforeunload = warns ? (event) => event.preventDefault() : null;
 }
 
+/** A button that offers the rows of that moment as a file. */
+export function downloadButton(label: string, fileName: string, rows: () => Row[]): HTMLButtonElement {
+  return button(label, () => download(fileName, JSON.stringify(rows())));
+}
+
 /** Offers this text as a file. */
-export function download(fileName: string, text: string): void {
+function download(fileName: string, text: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   link.download = fileName;

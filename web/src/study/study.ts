@@ -8,7 +8,7 @@ import { end } from "./ending.js";
 import { hashOf } from "./identity.js";
 import type { Jatos } from "./jatos.js";
 import type { Progress, Row } from "./progress.js";
-import { button, display, download, escaped, kDisplay, letKeysChoose, pageHtml, showScreen } from "./screens.js";
+import { button, display, downloadButton, escaped, kDisplay, letKeysChoose, pageHtml, showScreen } from "./screens.js";
 import type { Send } from "./sending.js";
 import type { SetFile, Step, StudyFile, StudyPage } from "./study_files.js";
 import { filled, type Texts } from "./texts.js";
@@ -164,7 +164,7 @@ export class Study {
 
   private fail(why: string): void {
     const { texts, fileName, progress } = this.parts;
-    const save = button(texts.download, () => download(fileName, JSON.stringify(progress.rowsNow())));
+    const save = downloadButton(texts.download, fileName, () => progress.rowsNow());
     if (!progress.kept) return showScreen("", filled(texts.trial_failed_unkept, { why }), save);
     const reload = button(texts.reload, () => window.location.reload());
     showScreen("", filled(texts.trial_failed, { why }), reload, save);
