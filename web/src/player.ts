@@ -70,14 +70,15 @@ export interface PlayState {
   shots: Shot[];
 }
 
-// The numbers of window/view.h.
-const kPress = 0, kMove = 1, kRelease = 2, kWheel = 3, kKey = 4, kFocusLost = 5, kFocusGained = 6;
-const kLeftButton = 0;
+/** What a person does, and keys: the numbers of window/view.h. */
+const Kind = { Press: 0, Move: 1, Release: 2, Wheel: 3, Key: 4, FocusLost: 5, FocusGained: 6 } as const;
+const Key = { Left: 1, Right: 2, Up: 3, Down: 4, Space: 5, Escape: 7, Plus: 13, Minus: 14, Zero: 15 } as const;
+
 const kKeys: Record<string, number> = {
-  ArrowLeft: 1, ArrowRight: 2, ArrowUp: 3, ArrowDown: 4, " ": 5, Escape: 7, "+": 13, "=": 13, "-": 14, "0": 15,
+  ArrowLeft: Key.Left, ArrowRight: Key.Right, ArrowUp: Key.Up, ArrowDown: Key.Down, " ": Key.Space, Escape: Key.Escape,
+  "+": Key.Plus, "=": Key.Plus, "-": Key.Minus, "0": Key.Zero,
 };
 const kZoomKeys = ["+", "=", "-", "0"];
-const kButtons: Record<number, number> = { 0: 0, 1: 1, 2: 2 };
 const kNotchPx = 100;
 /** A finger takes the bird up to this distance in CSS pixels. */
 const kTouchReachPx = 28;
@@ -110,7 +111,7 @@ export class Player {
     const handle = simulator.open({ kind: "play", task, before, title, words, view, zoom, speed });
     this.picture = new Picture(simulator, handle, canvas, {
       onFrame: () => this.tell(),
-      onHidden: (hidden) => this.input(hidden ? kFocusLost : kFocusGained),
+      onHidden: (hidden) => this.input(hidden ? Kind.FocusLost : Kind.FocusGained),
       onError: (error) => this.fail(error),
     });
     this.listen(canvas);
@@ -183,7 +184,7 @@ export class Player {
       canvas.addEventListener(name, act as EventListener, { signal, passive: false });
     canvas.style.touchAction = "none"; // a pull must not scroll the page
     on("pointerdown", (event) => this.press(canvas, event));
-    on("pointermove", (event) => this.follows(event) && this.input(kMove, this.placeOf(canvas, event)));
+    on("pointermove", (event) => this.follows(event) && this.input(Kind.Move, this.placeOf(canvas, event)));
     on("pointerup", (event) => this.follows(event) && this.release(canvas, event));
     on("pointercancel", (event) => this.follows(event) && this.cancel());
     on("contextmenu", (event) => event.preventDefault());
@@ -207,26 +208,26 @@ export class Player {
     canvas.focus({ preventScroll: true });
     if (event.isTrusted) canvas.setPointerCapture(event.pointerId);
     const reach = event.pointerType === "mouse" ? 0 : kTouchReachPx;
-    this.input(kPress, { ...this.placeOf(canvas, event), button: kButtons[event.button] ?? kLeftButton, reach });
+    this.input(Kind.Press, { ...this.placeOf(canvas, event), button: buttonOf(event), reach });
     event.preventDefault();
   }
 
   private release(canvas: HTMLCanvasElement, event: PointerEvent): void {
     if (this.pointer === null) return;
     this.pointer = null;
-    this.input(kRelease, { ...this.placeOf(canvas, event), button: kButtons[event.button] ?? kLeftButton });
+    this.input(Kind.Release, { ...this.placeOf(canvas, event), button: buttonOf(event) });
   }
 
   /** The system took the pointer away: the bird goes back on the slingshot. */
   private cancel(): void {
     this.pointer = null;
-    this.input(kKey, { key: kKeys.Escape });
+    this.input(Kind.Key, { key: Key.Escape });
   }
 
   private wheel(canvas: HTMLCanvasElement, event: WheelEvent): void {
     if (this.options.zoom === false) return;
     event.preventDefault();
-    this.input(kWheel, { ...this.placeOf(canvas, event), notches: -event.deltaY / kNotchPx });
+    this.input(Kind.Wheel, { ...this.placeOf(canvas, event), notches: -event.deltaY / kNotchPx });
   }
 
   private key(event: KeyboardEvent): void {
@@ -235,6 +236,11 @@ export class Player {
     if (kZoomKeys.includes(event.key) && (this.options.zoom === false || event.ctrlKey)) return;
     event.preventDefault();
     const flags = (event.shiftKey ? 1 : 0) + (event.ctrlKey ? 2 : 0) + (event.repeat ? 4 : 0);
-    this.input(kKey, { key, flags });
+    this.input(Kind.Key, { key, flags });
   }
+}
+
+/** Left, middle and right have their numbers of window/view.h; any other button counts as the left one. */
+function buttonOf(event: MouseEvent): number {
+  return event.button <= 2 ? event.button : 0;
 }
