@@ -32,18 +32,24 @@ MAY_INCLUDE = {
                "trials", "generator/sets", "generator/difficulty", "learning", "serve", "app"},
     "bench": {"base", "sim", "levels", "novelties", "generator", "agents", "agents/table", "evaluator", "trials",
               "learning", "learning/nets", "serve"},
+    "web/module": {"base", "sim", "view", "levels", "agents", "evaluator", "trials", "studies", "window"},
+    "web/old_libcxx": set(),
 }
 # No folder but those whose line names them may include these folders.
 TOP = {"app", "tests", "examples"}
 FOLDERS = set(MAY_INCLUDE) | TOP
+# The folders of web/src with those from which each may import, itself aside. The folder "" is web/src itself.
+MAY_IMPORT = {"": set(), "page": {""}, "study": {""}}
 
 MOST_FILES_WITH_BOX2D = 7
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
 TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)(?: final)?(?: :[^;]*)? \{")
 # The pattern has two parts: as one literal, it would match its own line in this file.
 HOME_PATH = re.compile(r"(?:^|[^\w.])/(?:home|root|Users|work)" + r"/\w")
+IMPORT = re.compile(r'\bfrom "(\.[^"]*)\.js"')
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
-TEXT_ENDINGS = {".cpp", ".h", ".py", ".sh", ".txt", ".cmake", ".json", ".md", ".cff", ".yml", ".css", ".js"}
+TEXT_ENDINGS = {".cpp", ".h", ".py", ".sh", ".txt", ".cmake", ".json", ".md", ".cff", ".yml", ".css", ".js", ".ts",
+                ".mjs", ".html"}
 
 source_folder = Path()
 
@@ -112,7 +118,8 @@ class Architecture(unittest.TestCase):
         self.assertLessEqual(len(files), MOST_FILES_WITH_BOX2D, sorted(files))
 
     def test_headers_of_the_rooms_do_not_bring_json_along(self):
-        wrong = [place for folder in sorted(MAY_INCLUDE) for place, _, name in includes(folder)
+        """Those of web/module do, since JSON is what the module and its page exchange."""
+        wrong = [place for folder in sorted(set(MAY_INCLUDE) - {"web/module"}) for place, _, name in includes(folder)
                  if name == "nlohmann/json.hpp" and place.split(":")[0].endswith(".h")]
         self.assertEqual(wrong, [])
 
@@ -136,10 +143,28 @@ class Architecture(unittest.TestCase):
         self.assertEqual(dict(re.findall(r"^  (\w+): (\d+),", script, re.MULTILINE)), recorded)
         self.assertEqual(set(re.findall(r"case Op\.(\w+):", script)), set(recorded))
 
+    def test_pages_give_the_numbers_of_the_views_input(self):
+        header = (source_folder / "window/view.h").read_text(encoding="utf-8")
+        script = (source_folder / "web/src/player.ts").read_text(encoding="utf-8")
+        for name in ("Kind", "Key"):
+            names = re.findall(r"k(\w+)", re.search(rf"enum class {name} \{{([^}}]*)\}}", header)[1])
+            given = re.search(rf"^const {name} = \{{(.*)\}} as const", script, re.MULTILINE)[1]
+            self.assertEqual([found for found in re.findall(r"(\w+): (\d+)", given)
+                              if names[int(found[1])] != found[0]], [])
+
+    def test_no_script_of_a_page_imports_one_that_points_up(self):
+        scripts = (source_folder / "web/src").resolve()
+        imports = [(path.parent, (path.parent / found).resolve().parent) for path in scripts.rglob("*.ts")
+                   for found in IMPORT.findall(path.read_text(encoding="utf-8"))]
+        named = {tuple("" if folder == scripts else folder.name for folder in pair) for pair in imports}
+        self.assertIn(("study", ""), named)
+        self.assertEqual([(folder, target) for folder, target in named
+                          if folder != target and target not in MAY_IMPORT[folder]], [])
+
     def test_no_line_holds_a_path_of_one_machine(self):
         self.assertTrue(HOME_PATH.search("see " + "/home" + "/me/x"))
         wrong = []
-        places = FOLDERS | {"scripts", "docs", "assets"}
+        places = FOLDERS | {"scripts", "docs", "assets", "web/docs-plugin", "web/src", "web/static", "web/tests"}
         for path in sorted(p for place in places for p in (source_folder / place).rglob("*")):
             if path.suffix in TEXT_ENDINGS and path.is_file():
                 lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -148,7 +173,8 @@ class Architecture(unittest.TestCase):
         self.assertEqual(wrong, [])
 
     def test_links_between_our_texts_lead_somewhere(self):
-        texts = [*source_folder.glob("*.md"), *(source_folder / "docs").rglob("*.md")]
+        texts = [*source_folder.glob("*.md"), *(source_folder / "docs").rglob("*.md"), *source_folder.glob("web/*.md"),
+                 *source_folder.glob("web/docs-plugin/*.md")]
         links = [(text, link) for text in texts for link in LINK.findall(text.read_text(encoding="utf-8"))]
         self.assertTrue(links)
         dead = [f"{text.relative_to(source_folder)}: {link}" for text, link in links
