@@ -12,13 +12,13 @@ const kStyle = `
 /**
  * `<novphy-task src="task.json"></novphy-task>`: a task that people can play.
  *
- * Attributes: `task` (its JSON) or `src` (its address); of a pair, `side` ("normal" or "novel"; the attribute
- * `novel` is short for side="novel"); `wasm`, the address of novphy.wasm. The property `task` takes the JSON
- * as text or as an object. Events: "done" with the result in `detail`, "error" with the message in `detail`.
- * A task that cannot be read is told in the element, while the last good task stays.
+ * Attributes: `task` (its JSON) or `src` (its address); of a pair, `side` ("normal" or "novel"); `wasm`, the
+ * address of novphy.wasm. The property `task` takes the JSON as text or as an object. Events: "done" with the
+ * result in `detail`, "error" with the message in `detail`. A task that cannot be read is told in the element,
+ * while the last good task stays.
  */
 export class NovphyTaskElement extends HTMLElement {
-  static readonly observedAttributes = ["task", "src", "side", "novel", "wasm"];
+  static readonly observedAttributes = ["task", "src", "side", "wasm"];
 
   private stage: Stage | null = null;
   private player: Player | null = null;
@@ -106,7 +106,7 @@ export class NovphyTaskElement extends HTMLElement {
 
   /** Which task of a pair is meant; nothing where the attributes name none. */
   private side(): { side?: "normal" | "novel" } {
-    const side = this.hasAttribute("novel") ? "novel" : this.getAttribute("side");
+    const side = this.getAttribute("side");
     return side === null ? {} : { side: side as "normal" | "novel" };
   }
 
