@@ -1,12 +1,16 @@
 // The package novphy: the simulator in a browser or in Node. What is played here, the program `novphy` plays to the same
 // digest.
 
-import { Player, type PlayOptions, type Result, type Shot, type View } from "./player.js";
-import { Watcher, type Outcome, type WatchOptions } from "./watcher.js";
+import { Player, type PlayOptions } from "./player.js";
+import type { Outcome, Shot } from "./values.js";
+import { Watcher, type WatchOptions } from "./watcher.js";
 import { loadModule, NovphyError, type Simulator, type Source } from "./wasm.js";
 
 export { NovphyError, Player, Watcher };
-export type { Outcome, PlayOptions, Result, Shot, Source, View, WatchOptions };
+export type { Frames } from "./picture.js";
+export type { PlayOptions, PlayState } from "./player.js";
+export type { Outcome, Result, Shot, View } from "./values.js";
+export type { Source, WatchOptions };
 
 /** Versions and hashes of the simulator, as the first line of records has them. */
 export interface About {

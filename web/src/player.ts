@@ -1,37 +1,8 @@
 // A task that somebody plays on a canvas, by mouse, touch or keys.
 
 import { Picture, type Frames } from "./picture.js";
+import type { Result, Shot, View } from "./values.js";
 import { NovphyError, type Simulator } from "./wasm.js";
-
-/** A shot, as in records.jsonl: the pull in metres, the moments of tap and launch in milliseconds (-1: none). */
-export interface Shot {
-  drag_m: [number, number];
-  tap_ms?: number;
-  launch_ms?: number;
-  thought_ms?: number;
-}
-
-/** The result of a task, as in journal.jsonl. */
-export interface Result {
-  shots: Shot[];
-  digest: string;
-  passed: boolean;
-  score: number;
-  end: string;
-  time_s: number;
-  birds_at_start: number;
-  pigs_at_start: number;
-  birds_left: number;
-  pigs_left: number;
-}
-
-/** What a canvas shows: its size in CSS pixels, and the place and scale of the world in it. */
-export interface View {
-  width_px: number;
-  height_px: number;
-  centre_m: [number, number];
-  px_per_m: number;
-}
 
 export interface PlayOptions {
   /** Shots that were made before, such as before the page was reloaded. */

@@ -1,18 +1,8 @@
 // A recorded play on a canvas.
 
 import { Picture } from "./picture.js";
-import type { Shot } from "./player.js";
+import type { Outcome, Shot } from "./values.js";
 import type { Simulator } from "./wasm.js";
-
-/** The result of a play. */
-export interface Outcome {
-  passed: boolean;
-  score: number;
-  end: string;
-  digest: string;
-  time_s: number;
-  birds_left: number;
-}
 
 export interface WatchOptions {
   /** Speed of the film; 1 is real time. */
