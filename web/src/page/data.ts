@@ -1,6 +1,6 @@
 /** What `novphy page` and `novphy report --play` put into a page: the data as JSON, the module as gzip in base 64. */
 
-import type { Shot } from "../novphy.js";
+import type { Played } from "./words.js";
 
 export interface PageTask {
   label: string;
@@ -10,7 +10,7 @@ export interface PageTask {
 export interface PageRecord {
   label: string;
   task: string;
-  record: { passed: boolean; score?: number; shots?: Shot[]; digest: string; time_s?: number; end?: string };
+  record: Played & { digest: string };
 }
 
 export interface PageData {

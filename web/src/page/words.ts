@@ -1,9 +1,12 @@
 /** Texts about plays. */
 
+import type { Shot } from "../novphy.js";
+
+/** Of a record, which leaves out what has its default, or of a result. */
 export interface Played {
   passed: boolean;
   score?: number;
-  shots?: unknown[];
+  shots?: Shot[];
   time_s?: number;
 }
 
