@@ -3,8 +3,8 @@ import test from "node:test";
 
 import { imported } from "./helpers/bundle.mjs";
 
-const { hashedPlace, hashOf, namedParticipant, namedPlace, recruitment, validParticipant } = await imported("study/identity.ts");
-const { batchPlace } = await imported("study/jatos.ts");
+const { hashedAssignment, hashOf, namedParticipant, namedAssignment, recruitment, validParticipant } = await imported("study/identity.ts");
+const { batchAssignment } = await imported("study/jatos.ts");
 
 const study = { id: "0123456789abcdef", level_sets: 4, numbers: 3 };
 const address = (text) => new URLSearchParams(text);
@@ -27,17 +27,17 @@ test("Prolific's study and session are kept", () => {
 });
 
 test("the address names level set and number, within the study's", () => {
-  assert.deepEqual(namedPlace(address("?set=3&number=0"), study), { levelSet: 3, number: 0 });
-  assert.deepEqual(namedPlace(address("?set=1"), study), { levelSet: 1, number: null });
+  assert.deepEqual(namedAssignment(address("?set=3&number=0"), study), { levelSet: 3, number: 0 });
+  assert.deepEqual(namedAssignment(address("?set=1"), study), { levelSet: 1, number: null });
   for (const text of ["?set=4", "?set=-1", "?set=", "?set=1.5", "?number=3", "?number=two"])
-    assert.throws(() => namedPlace(address(text), study), /expected a whole number from 0 to [23]/, text);
+    assert.throws(() => namedAssignment(address(text), study), /expected a whole number from 0 to [23]/, text);
 });
 
-test("a hash of the ID gives the same place on every machine, and each about as often", () => {
+test("a hash of the ID gives the same assignment on every machine, and each about as often", () => {
   assert.equal(hashOf("0123456789abcdef/P01"), 651803565);
   const counts = new Map();
   for (let i = 0; i < 6000; ++i) {
-    const { levelSet, number } = hashedPlace(study, `P${i}`);
+    const { levelSet, number } = hashedAssignment(study, `P${i}`);
     counts.set(`${levelSet}-${number}`, (counts.get(`${levelSet}-${number}`) ?? 0) + 1);
   }
   assert.equal(counts.size, 12);
@@ -60,7 +60,7 @@ function batch(refusals, session = {}) {
 
 test("a JATOS batch gives each participant the level set that the fewest have", async () => {
   const jatos = batch(2);
-  const places = [];
-  for (const id of ["A", "B", "C", "D", "E", "A"]) places.push(await batchPlace(jatos, study, id));
-  assert.deepEqual(places.map(({ levelSet, number }) => [levelSet, number]), [[0, 0], [1, 0], [2, 0], [3, 0], [0, 1], [0, 0]]);
+  const assignments = [];
+  for (const id of ["A", "B", "C", "D", "E", "A"]) assignments.push(await batchAssignment(jatos, study, id));
+  assert.deepEqual(assignments.map(({ levelSet, number }) => [levelSet, number]), [[0, 0], [1, 0], [2, 0], [3, 0], [0, 1], [0, 0]]);
 });

@@ -47,12 +47,12 @@ test("each entry has a key of its own, and another participant's are not read", 
 test("after a reload, the study goes on at that very shot", () => {
   const storage = new StandInStorage();
   const before = progressIn(storage);
-  before.setPlace({ levelSet: 1, number: 2 });
+  before.setAssignment({ levelSet: 1, number: 2 });
   before.add(before.row("session", -1, {}));
   before.add(before.row("page", 0, { response: "read" }));
   for (const act of [launch(0), { kind: "tap", at_ms: 6, shot: 0, ms: 120 }, launch(1)]) before.addAct(1, "17", 100, act);
   const after = progressIn(storage);
-  assert.deepEqual(after.place(), { levelSet: 1, number: 2 });
+  assert.deepEqual(after.assignment(), { levelSet: 1, number: 2 });
   assert.equal(after.step(), 1);
   assert.equal(after.began(1), 100);
   assert.deepEqual(after.shots(1), [{ drag_m: [-1, 0], launch_ms: 7, tap_ms: 120 }, { drag_m: [-1, 1], launch_ms: 7 }]);

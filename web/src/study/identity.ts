@@ -1,7 +1,16 @@
-/** Who takes part, and with which level set. */
-export interface Place {
+/** Who takes part, and with which part of the study. */
+
+/** The part of a study that a participant plays; the number differs among the participants of a level set. */
+export interface Assignment {
   levelSet: number;
   number: number;
+}
+
+/** A study with so many level sets, and so many numbers in each. */
+export interface Counted {
+  id: string;
+  level_sets: number;
+  numbers: number;
 }
 
 /** The parameters of an address by which recruiting services name a participant, in the order of their rank. */
@@ -32,27 +41,27 @@ export function recruitment(address: URLSearchParams): Record<string, string> {
 }
 
 /** A parameter that is not what the study has. */
-export class WrongPlace extends Error {
+export class WrongAssignment extends Error {
   constructor(readonly parameter: string, readonly found: string, readonly last: number) {
     super(`${parameter}=${found}: expected a whole number from 0 to ${last}`);
   }
 }
 
-/** The address's whole number from 0 to count - 1, or null where it has none. Throws WrongPlace. */
+/** The address's whole number from 0 to count - 1, or null where it has none. Throws WrongAssignment. */
 function wholeIn(address: URLSearchParams, parameter: string, count: number): number | null {
   const found = address.get(parameter);
   if (found === null) return null;
-  if (!/^\d{1,9}$/.test(found) || Number(found) >= count) throw new WrongPlace(parameter, found, count - 1);
+  if (!/^\d{1,9}$/.test(found) || Number(found) >= count) throw new WrongAssignment(parameter, found, count - 1);
   return Number(found);
 }
 
-/** The place that the address names by ?set= and ?number=, each null where it does not. Throws WrongPlace. */
-export function namedPlace(address: URLSearchParams, study: { level_sets: number; numbers: number }) {
+/** The assignment that the address names by ?set= and ?number=, each null where it does not. Throws WrongAssignment. */
+export function namedAssignment(address: URLSearchParams, study: Counted) {
   return { levelSet: wholeIn(address, "set", study.level_sets), number: wholeIn(address, "number", study.numbers) };
 }
 
-/** The place of a participant where nothing else tells it: the same for the same ID, and about as many for each. */
-export function hashedPlace(study: { id: string; level_sets: number; numbers: number }, participant: string): Place {
+/** The assignment of a participant where nothing else tells it: the same for the same ID, and about as many for each. */
+export function hashedAssignment(study: Counted, participant: string): Assignment {
   const hash = hashOf(`${study.id}/${participant}`);
   return { levelSet: hash % study.level_sets, number: Math.floor(hash / study.level_sets) % study.numbers };
 }

@@ -1,4 +1,4 @@
-import { hashedPlace, type Place } from "./identity.js";
+import { hashedAssignment, type Assignment, type Counted } from "./identity.js";
 
 /** What this study uses of jatos.js. */
 export interface Jatos {
@@ -26,39 +26,33 @@ export function loadJatos(): Promise<Jatos> {
   });
 }
 
-const kSession = "novphy_places";
+const kAssignments = "novphy_assignments";
 const kTries = 8;
 
-interface Counted {
-  id: string;
-  level_sets: number;
-  numbers: number;
-}
-
 /**
- * The place of a participant, kept in the batch's session that all its participants share: the level set that
+ * The assignment of a participant, kept in the batch's session that all its participants share: the level set that
  * the fewest have, and the next number in it. Where the session cannot be written, the hash of the ID decides.
  */
-export async function batchPlace(jatos: Jatos, study: Counted, participant: string): Promise<Place> {
+export async function batchAssignment(jatos: Jatos, study: Counted, participant: string): Promise<Assignment> {
   for (let attempt = 0; attempt < kTries; ++attempt) {
-    const places = (jatos.batchSession.get(kSession) ?? {}) as Record<string, [number, number]>;
-    const known = places[participant];
+    const assignments = (jatos.batchSession.get(kAssignments) ?? {}) as Record<string, [number, number]>;
+    const known = assignments[participant];
     if (known) return { levelSet: known[0], number: known[1] };
-    const place = nextPlace(study, Object.values(places));
+    const assignment = nextAssignment(study, Object.values(assignments));
     try {
-      await jatos.batchSession.set(kSession, { ...places, [participant]: [place.levelSet, place.number] });
-      return place;
+      await jatos.batchSession.set(kAssignments, { ...assignments, [participant]: [assignment.levelSet, assignment.number] });
+      return assignment;
     } catch {
       // Another participant wrote at the same moment. The session is then sent anew.
       await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** attempt));
     }
   }
-  return hashedPlace(study, participant);
+  return hashedAssignment(study, participant);
 }
 
-function nextPlace(study: Counted, places: [number, number][]): Place {
+function nextAssignment(study: Counted, assignments: [number, number][]): Assignment {
   const counts = Array<number>(study.level_sets).fill(0);
-  for (const [levelSet] of places) ++counts[levelSet]!;
+  for (const [levelSet] of assignments) ++counts[levelSet]!;
   const fewest = Math.min(...counts);
   return { levelSet: counts.indexOf(fewest), number: fewest % study.numbers };
 }

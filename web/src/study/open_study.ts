@@ -2,8 +2,8 @@ import { messageOf } from "../dom.js";
 import { sharedNovphy } from "../shared.js";
 import { askParticipant } from "./ask.js";
 import { browserStorage, EntryStore, type StorageProblem } from "./entry_store.js";
-import { hashedPlace, namedParticipant, namedPlace, recruitment, validParticipant, WrongPlace, type Place } from "./identity.js";
-import { batchPlace, loadJatos, type Jatos } from "./jatos.js";
+import { hashedAssignment, namedParticipant, namedAssignment, recruitment, validParticipant, WrongAssignment, type Assignment } from "./identity.js";
+import { batchAssignment, loadJatos, type Jatos } from "./jatos.js";
 import { onlyTab } from "./one_tab.js";
 import { Progress, sessionContent, type Entry } from "./progress.js";
 import { button, downloadButton, showNotice, showScreen, warnBeforeLeaving } from "./screens.js";
@@ -44,9 +44,10 @@ async function opened(texts: Texts): Promise<Study> {
   const participant = await participantOf(address, jatos, texts);
   await needOneTab(`novphy/${study.id}/${participant}`, texts);
   const { progress, fileName } = progressOf(study, participant, texts);
-  const place = await placeOf(progress, study, participant, address, jatos, texts);
-  const [set, about] = await Promise.all([readSet(place.levelSet, place.number), aboutHere(study, texts)]);
-  if (!progress.place()) progress.setPlace(place);
+  const assignment =
+    progress.assignment() ?? (await newAssignment(assignmentInAddress(address, study, texts), study, participant, jatos));
+  const [set, about] = await Promise.all([readSet(assignment.levelSet, assignment.number), aboutHere(study, texts)]);
+  if (!progress.assignment()) progress.setAssignment(assignment);
   if (progress.step() < set.steps.length)
     progress.add(progress.row("session", -1, sessionContent(about, study.texts_hash, recruitment(address))));
   const send = sender(study.sending, fileName, jatos);
@@ -76,25 +77,22 @@ function progressOf(study: StudyFile, participant: string, texts: Texts): { prog
   return { progress, fileName };
 }
 
-/** The place that the participant has already, else that of the address, of the JATOS batch, or of the hash. */
-async function placeOf(
-  progress: Progress, study: StudyFile, participant: string, address: URLSearchParams, jatos: Jatos | null, texts: Texts,
-): Promise<Place> {
-  const begun = progress.place();
-  if (begun) return begun;
-  const named = placeInAddress(address, study, texts);
-  if (named.levelSet !== null && named.number !== null) return named as Place;
-  const other = jatos ? await batchPlace(jatos, study, participant) : hashedPlace(study, participant);
+/** The assignment that the address names, completed by that of the JATOS batch or of the hash. */
+async function newAssignment(
+  named: ReturnType<typeof namedAssignment>, study: StudyFile, participant: string, jatos: Jatos | null,
+): Promise<Assignment> {
+  if (named.levelSet !== null && named.number !== null) return named as Assignment;
+  const other = jatos ? await batchAssignment(jatos, study, participant) : hashedAssignment(study, participant);
   return { levelSet: named.levelSet ?? other.levelSet, number: named.number ?? other.number };
 }
 
-function placeInAddress(address: URLSearchParams, study: StudyFile, texts: Texts): ReturnType<typeof namedPlace> {
+function assignmentInAddress(address: URLSearchParams, study: StudyFile, texts: Texts): ReturnType<typeof namedAssignment> {
   try {
-    return namedPlace(address, study);
+    return namedAssignment(address, study);
   } catch (error) {
-    if (!(error instanceof WrongPlace)) throw error;
+    if (!(error instanceof WrongAssignment)) throw error;
     const { parameter: name, found, last } = error;
-    throw new Told(filled(texts.address_place, { name, found, last }));
+    throw new Told(filled(texts.address_assignment, { name, found, last }));
   }
 }
 

@@ -1,14 +1,14 @@
 import { shotsOf, type Act } from "../acts.js";
 import type { About, Shot } from "../novphy.js";
 import type { EntryStore } from "./entry_store.js";
-import type { Place } from "./identity.js";
+import type { Assignment } from "./identity.js";
 
 /** A row of data. Those of the study have "novphy": 1; others come from the researcher's own trials. */
 export type Row = Record<string, unknown>;
 
 /** An entry in the browser's storage. */
 export type Entry =
-  | { place: Place }
+  | { assignment: Assignment }
   | { row: Row }
   | { step: number; task: string; began_at_ms: number; acts: Act[] }
   | { sent: string };
@@ -25,14 +25,14 @@ export class Progress {
     readonly who: Who,
   ) {}
 
-  /** The participant's place, which stays the same after the first page. */
-  place(): Place | null {
-    for (const entry of this.store.entries()) if ("place" in entry) return entry.place;
+  /** The participant's assignment, which stays the same after the first page. */
+  assignment(): Assignment | null {
+    for (const entry of this.store.entries()) if ("assignment" in entry) return entry.assignment;
     return null;
   }
 
-  setPlace(place: Place): void {
-    this.store.add({ place });
+  setAssignment(assignment: Assignment): void {
+    this.store.add({ assignment });
   }
 
   rows(): Row[] {
@@ -55,9 +55,9 @@ export class Progress {
 
   /** A row of this study. */
   row(kind: string, step: number, content: Row): Row {
-    const place = this.place();
+    const assignment = this.assignment();
     return {
-      novphy: 1, kind, ...this.who, level_set: place?.levelSet, number: place?.number, step, at_ms: Date.now(), ...content,
+      novphy: 1, kind, ...this.who, level_set: assignment?.levelSet, number: assignment?.number, step, at_ms: Date.now(), ...content,
     };
   }
 

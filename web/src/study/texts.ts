@@ -10,7 +10,7 @@ export const texts = {
   who_button: "Continue",
   who_wrong: "An ID has 1 to 64 letters, digits, _ and -.",
   address_who: "The address of this page names no valid participant: {found}. Please open the link again as you were given it, or tell the person who looks after the study.",
-  address_place: "The address of this page asks for {name}={found}, but this study has {name} 0 to {last}. Please tell the person who looks after the study.",
+  address_assignment: "The address of this page asks for {name}={found}, but this study has {name} 0 to {last}. Please tell the person who looks after the study.",
   two_tabs: "This study is open in another tab or window. Please go on there, or close it and reload this page.",
   storage_full: "This browser has no space left to keep what you do. Please keep this page open until the end, and do not reload it.",
   storage_forbidden: "This browser does not let this page keep what you do. Please keep this page open until the end, and do not reload it.",
