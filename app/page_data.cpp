@@ -2,8 +2,8 @@
 
 #include <fmt/core.h>
 
-#include "agents/external/base64.h"
 #include "app/web_files.h"
+#include "base/base64.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"

@@ -9,7 +9,7 @@
 #include <optional>
 #include <set>
 
-#include "agents/external/base64.h"
+#include "base/base64.h"
 #include "base/input_error.h"
 #include "base/names.h"
 #include "base/parallel.h"

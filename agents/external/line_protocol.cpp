@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "agents/external/base64.h"
 #include "agents/published/java_planner.h"
 #include "agents/published/planner.h"
+#include "base/base64.h"
 #include "base/file.h"
 #include "view/geojson.h"
 #include "view/image_file.h"

@@ -1,4 +1,4 @@
-#include "agents/external/base64.h"
+#include "base/base64.h"
 
 #include <catch2/catch.hpp>
 
