@@ -58,8 +58,8 @@ std::vector<PlacedRow> rows_of_lines(std::string_view text, const std::string& f
 }
 
 std::vector<PlacedRow> rows_of_json(std::string_view text, const std::string& file) {
-  const std::string_view first = text.substr(0, text.find('\n'));
-  if (is_json(first)) return rows_of_lines(text, file);
+  const std::string_view content = text.substr(text.find_first_not_of(kBlanks));
+  if (is_json(content.substr(0, content.find('\n')))) return rows_of_lines(text, file);
   std::vector<PlacedRow> rows;
   add_rows(text, file, 1, rows);
   return rows;

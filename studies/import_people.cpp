@@ -222,12 +222,14 @@ class PersonMaker {
     check_order(row);
     add_declined(row);
     for (const StudyEntry& act : row.row.acts) add_act(act, row.place);
+    const std::vector<Shot> acted = progress_.shots();
     add_act(end_of(row.row), row.place);
     if (has_task(row.row.kind))
       person_.plays.push_back({.step = row.row.step,
                                .task = row.row.task,
                                .place = row.place,
                                .result = row.row.result,
+                               .acted = acted,
                                .hidden_ms = row.row.hidden_ms,
                                .frame_ms = row.row.frame_ms,
                                .worst_frame_ms = row.row.worst_frame_ms});

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/shot.h"
 #include "studies/import_rows.h"
 #include "studies/study.h"
 
@@ -14,10 +15,12 @@ struct OnlinePlay {
   std::string task;  ///< opaque number
   RowPlace place;
   StudyResult result;
+  std::vector<Shot> acted{};  ///< the shots as the row's acts tell them, which should be those of the result
   double hidden_ms = 0;
   double frame_ms = 0;
   double worst_frame_ms = 0;
-  /// How the result differs from the shots played again; empty for the same play. Set by replay_plays().
+  /// How the result differs from the acts and from the shots played again; empty for the same play. Set by
+  /// replay_plays().
   std::vector<std::string> differences{};
 };
 

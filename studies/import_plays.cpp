@@ -34,14 +34,25 @@ std::vector<std::string> count_differences(const StudyResult& recorded, const Wo
   return found;
 }
 
-std::vector<std::string> differences_of(const StudyResult& result, const Task& task,
+/// How the shots of the acts differ from those of the result.
+std::vector<std::string> acts_differences(const std::vector<Shot>& acted, const std::vector<Shot>& shots) {
+  if (acted.size() != shots.size())
+    return {fmt::format("acts: {} launches, but {} shots", acted.size(), shots.size())};
+  const auto [act, shot] = std::mismatch(acted.begin(), acted.end(), shots.begin());
+  if (act == acted.end()) return {};
+  return {fmt::format("acts: shot {} is another one than in the shots", shot - shots.begin())};
+}
+
+std::vector<std::string> differences_of(const OnlinePlay& play, const Task& task,
                                         const ReplayPlays& options) {
+  const StudyResult& result = play.result;
   const std::vector<Shot> shots = shots_of(result.played);
   Playback playback(task, shots, options.catalogue, options.physics);
   while (playback.step()) {
   }
   std::vector<std::string> found = differences(result.played, task, playback.world().outcome());
   for (std::string& more : count_differences(result, playback.world())) found.push_back(std::move(more));
+  for (std::string& more : acts_differences(play.acted, shots)) found.push_back(std::move(more));
   return found;
 }
 
@@ -86,7 +97,7 @@ void replay_plays(std::vector<OnlinePerson>& people, const StudyFile& file, cons
     const StudyStep step =
         steps_of(file.study, file.plan, place.level_set, place.number)[static_cast<std::size_t>(play->step)];
     const Task task = task_of(file.study, file.plan, step, options.catalogue);
-    play->differences = differences_of(play->result, task, options);
+    play->differences = differences_of(*play, task, options);
     options.on_replayed();
   });
   for (const auto& [person, play] : jobs)

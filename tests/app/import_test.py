@@ -205,7 +205,7 @@ class Import(FolderTest):
         people = [[*Page("P1").rows(), OWN_ROW], Page("P2", 1).rows(8)]
         self.bring(self.write(people[0] + people[1]))
         expected = self.results()
-        (self.folder / "exported.txt").write_text("".join(json.dumps(rows) + "\n" for rows in people))
+        (self.folder / "exported.txt").write_text("\n" + "".join(json.dumps(rows) + "\n" for rows in people))
         (self.folder / "row_a_line.txt").write_text("".join(json.dumps(row) + "\n" for rows in people for row in rows))
         (self.folder / "pretty.json").write_text(json.dumps(people[0] + people[1], indent=2))
         self.write(people[0] + people[1], "table.csv")
@@ -319,6 +319,12 @@ class Import(FolderTest):
         def more_shots(row):
             row["shots"] += row["shots"][:1] * 9
         self.another_play(more_shots, r"shots: \d+ recorded, the task has \d birds")
+
+    def test_acts_that_are_not_those_of_the_shots_are_found(self):
+        # The journal is made of the acts, and the records of the shots.
+        self.another_play(lambda row: row.update(acts=[]), r"acts: 0 launches, but \d shots")
+        self.another_play(lambda row: row["acts"][1].update(thought_ms=50), "acts: shot 0 is another one than in the shots")
+        self.another_play(lambda row: row["acts"][1].update(drag_m=[-1.25, 0.5]), "acts: shot 0 is another one than in the shots")
 
     def test_swapped_records_are_found(self):
         rows = copy.deepcopy(Page("P1").rows())
