@@ -15,6 +15,7 @@
 #include "app/outputs.h"
 #include "app/shipped.h"
 #include "app/web_files.h"
+#include "base/append_file.h"
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "base/input_error.h"
@@ -144,8 +145,29 @@ std::vector<std::string> files_in(const fs::path& folder) {
   return names;
 }
 
-bool is_among(const std::vector<NamedBytes>& files, const std::string& name) {
-  return std::any_of(files.begin(), files.end(), [&](const NamedBytes& each) { return each.name == name; });
+const NamedBytes* file_named(const std::vector<NamedBytes>& files, const std::string& name) {
+  const auto found =
+      std::find_if(files.begin(), files.end(), [&](const NamedBytes& each) { return each.name == name; });
+  return found == files.end() ? nullptr : &*found;
+}
+
+/// Whether a scientist may edit the file, such as timeline.js, and has done so.
+bool was_edited(const fs::path& out, const NamedBytes& ours) {
+  return ours.name.find('/') == std::string::npos && read_file(out / ours.name) != ours.bytes;
+}
+
+/// Refuses a file that would be lost.
+void check_file(const WebStudyArguments& options, const std::vector<NamedBytes>& page,
+                const std::string& name) {
+  const fs::path file = fs::path(options.out) / name;
+  if (is_web_study_file(name)) return;
+  const NamedBytes* ours = file_named(page, name);
+  if (ours == nullptr)
+    throw InputError(file.string(),
+                     "was not written by novphy web-study and would be lost: expected another folder");
+  if (was_edited(folder_of(options.out), *ours))
+    throw InputError(file.string(),
+                     "was edited, or is of another version, and would be lost: expected another folder");
 }
 
 /// Refuses a folder in which something would be lost: --force replaces only what this command wrote.
@@ -156,10 +178,7 @@ void check_out(const WebStudyArguments& options, const std::vector<NamedBytes>& 
     throw InputError(options.out, "is there already and is not empty: expected another name or --force");
   if (!fs::exists(out / "study.json") || kind_of(read_file(out / "study.json")) != FileKind::kWebStudy)
     throw InputError(options.out, "was not written by novphy web-study: expected another name");
-  for (const std::string& name : files_in(out))
-    if (!is_web_study_file(name) && !is_among(page, name))
-      throw InputError((fs::path(options.out) / name).string(),
-                       "was not written by novphy web-study and would be lost: expected another folder");
+  for (const std::string& name : files_in(out)) check_file(options, page, name);
 }
 
 /// The files of the page, which all studies have.
@@ -172,19 +191,28 @@ std::vector<NamedBytes> page_files(const std::string& web) {
   return files;
 }
 
+/// Locks a folder, which need not exist, for one process.
+AppendFile lock_of(const fs::path& folder) {
+  make_folder(folder.parent_path());
+  return AppendFile(beside(folder, ".novphy.lock"),
+                    {.create = true, .in_use = "another novphy web-study is writing this folder"});
+}
+
 /// A folder in the making, which is removed unless it gets its name.
 class NewFolder {
  public:
   explicit NewFolder(fs::path folder)
       : folder_(std::move(folder)),
         made_(beside(folder_, ".novphy.tmp")),
-        old_(beside(folder_, ".novphy.old")) {
+        old_(beside(folder_, ".novphy.old")),
+        lock_(lock_of(folder_)) {
     fs::remove_all(made_);
     fs::remove_all(old_);
   }
   ~NewFolder() {
     std::error_code ignored;
     fs::remove_all(made_, ignored);
+    fs::remove(lock_.file(), ignored);
   }
   NewFolder(const NewFolder&) = delete;
   NewFolder& operator=(const NewFolder&) = delete;
@@ -206,6 +234,7 @@ class NewFolder {
   fs::path folder_;
   fs::path made_;
   fs::path old_;
+  AppendFile lock_;
 };
 
 void write_all(const WebStudyArguments& options, const StudyFile& file,

@@ -1,5 +1,6 @@
 """Studies as pages for browsers: the files that are written, what they hide, and what is refused. Usage: web_study_test.py PROGRAM"""
 
+import fcntl
 import functools
 import json
 import re
@@ -197,6 +198,19 @@ class WebStudy(FolderTest):
         (self.folder / "mine").mkdir()
         shutil.copy(self.folder / "plan.json", self.folder / "mine/study.json")
         self.refuse("mine: was not written by novphy web-study", "--force", out="mine")
+
+    def test_an_edited_page_is_not_lost(self):
+        self.write()
+        (self.folder / "online/timeline.js").write_text("ask(); run();")
+        self.refuse("online/timeline.js: was edited, or is of another version, and would be lost: expected another folder", "--force")
+
+    def test_two_commands_do_not_write_one_folder(self):
+        # They wrote into one temporary folder, and either failed or left files of both.
+        with open(self.folder / "online.novphy.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.refuse("online.novphy.lock: another novphy web-study is writing this folder")
+        self.write()
+        self.assertEqual(names_in(self.folder), sorted([*self.before, "online", "plan.key.json"]))
 
     def test_an_empty_folder_is_filled_and_a_link_followed(self):
         (self.folder / "empty").mkdir()
