@@ -7,15 +7,14 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/new_folder.h"
 #include "app/outputs.h"
 #include "app/shipped.h"
 #include "app/web_files.h"
-#include "base/append_file.h"
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "base/input_error.h"
@@ -87,12 +86,6 @@ fs::path without_slash(const fs::path& folder) { return (folder / "").parent_pat
 /// The folder to write, which may be the target of a link.
 fs::path folder_of(const std::string& out) {
   return without_slash(fs::absolute(link_target(without_slash(out))).lexically_normal());
-}
-
-fs::path beside(const fs::path& folder, const char* ending) {
-  fs::path path = folder;
-  path += ending;
-  return path;
 }
 
 /// PLAN.key.json for PLAN.json.
@@ -191,55 +184,9 @@ std::vector<NamedBytes> page_files(const std::string& web) {
   return files;
 }
 
-/// Locks a folder, which need not exist, for one process.
-AppendFile lock_of(const fs::path& folder) {
-  make_folder(folder.parent_path());
-  return AppendFile(beside(folder, ".novphy.lock"),
-                    {.create = true, .in_use = "another novphy web-study is writing this folder"});
-}
-
-/// A folder in the making, which is removed unless it gets its name.
-class NewFolder {
- public:
-  explicit NewFolder(fs::path folder)
-      : folder_(std::move(folder)),
-        made_(beside(folder_, ".novphy.tmp")),
-        old_(beside(folder_, ".novphy.old")),
-        lock_(lock_of(folder_)) {
-    fs::remove_all(made_);
-    fs::remove_all(old_);
-  }
-  ~NewFolder() {
-    std::error_code ignored;
-    fs::remove_all(made_, ignored);
-    fs::remove(lock_.file(), ignored);
-  }
-  NewFolder(const NewFolder&) = delete;
-  NewFolder& operator=(const NewFolder&) = delete;
-
-  void write(const NamedBytes& file) const {
-    make_folder((made_ / file.name).parent_path());
-    write_atomically(made_ / file.name, file.bytes);
-  }
-  /// Puts the folder in the place of an older one.
-  void take_name() const {
-    std::error_code error;
-    if (fs::exists(folder_)) fs::rename(folder_, old_, error);
-    if (!error) fs::rename(made_, folder_, error);
-    if (error) throw InputError(folder_.string(), "cannot be written: " + error.message());
-    fs::remove_all(old_, error);
-  }
-
- private:
-  fs::path folder_;
-  fs::path made_;
-  fs::path old_;
-  AppendFile lock_;
-};
-
 void write_all(const WebStudyArguments& options, const StudyFile& file,
                const std::vector<NamedBytes>& files) {
-  const NewFolder folder(folder_of(options.out));
+  const NewFolder folder(folder_of(options.out), "another novphy web-study is writing this folder");
   for (const NamedBytes& each : files) folder.write(each);
   if (!options.jatos.empty()) write_atomically(options.jatos, jatos_archive(file, files, options.jatos));
   write_atomically(key_file(options), web_study_key(file));
