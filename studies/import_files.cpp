@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -120,10 +119,8 @@ std::vector<std::string> files_at(const std::string& place) {
 
 std::vector<PlacedRow> rows_at(const std::string& place) {
   std::vector<PlacedRow> rows;
-  for (const std::string& file : files_at(place)) {
-    std::vector<PlacedRow> more = rows_of_file(file);
-    std::move(more.begin(), more.end(), std::back_inserter(rows));
-  }
+  for (const std::string& file : files_at(place))
+    for (PlacedRow& row : rows_of_file(file)) rows.push_back(std::move(row));
   if (rows.empty()) throw InputError(place, "expected rows of an online study (\"novphy\": 1), found none");
   return rows;
 }
@@ -132,10 +129,8 @@ std::vector<PlacedRow> rows_at(const std::string& place) {
 
 std::vector<PlacedRow> read_online_rows(const std::vector<std::string>& places) {
   std::vector<PlacedRow> rows;
-  for (const std::string& place : places) {
-    std::vector<PlacedRow> more = rows_at(place);
-    std::move(more.begin(), more.end(), std::back_inserter(rows));
-  }
+  for (const std::string& place : places)
+    for (PlacedRow& row : rows_at(place)) rows.push_back(std::move(row));
   return rows;
 }
 

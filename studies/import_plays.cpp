@@ -22,7 +22,7 @@ constexpr std::size_t kFewDigits = 6;
 /// How the numbers of birds and pigs differ from those of the play.
 std::vector<std::string> count_differences(const StudyResult& recorded, const World& world) {
   StudyResult now;
-  count(now, world);
+  count_birds_and_pigs(now, world);
   std::vector<std::string> found;
   const auto compare = [&](const char* what, int then, int is) {
     if (then != is) found.push_back(fmt::format("{}: {} recorded, {} now", what, then, is));

@@ -80,7 +80,7 @@ StudyProgress progress_of(LockedJournal& journal, const StudyFile& file) {
 StudyResult result_of(const Session& session) {
   StudyResult result;
   fill(result.played, session.played());
-  count(result, session.world());
+  count_birds_and_pigs(result, session.world());
   return result;
 }
 
@@ -96,7 +96,7 @@ StudyHead head_of(const std::string& participant, const StudyFile& file, Fingerp
           .fingerprint = std::move(print)};
 }
 
-void count(StudyResult& result, const World& world) {
+void count_birds_and_pigs(StudyResult& result, const World& world) {
   result.birds_at_start = static_cast<int>(world.task().birds.size());
   result.birds_left = world.birds_left();
   for (const BodyView& body : world.bodies()) {

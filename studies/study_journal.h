@@ -33,8 +33,8 @@ void check_participant(const std::string& id);
 /// `made_by` from version to physics, and overrides.
 StudyHead head_of(const std::string& participant, const StudyFile& file, Fingerprint made_by);
 
-/// Counts the birds and pigs of a task that was played: at its start, and those that are left.
-void count(StudyResult& result, const World& world);
+/// Counts those of a task that was played: at its start, and those that are left.
+void count_birds_and_pigs(StudyResult& result, const World& world);
 
 /// A participant's journal that this process has locked, with its lines. There is at least the first one.
 struct LockedJournal {
