@@ -25,6 +25,8 @@
 namespace novphy::web {
 namespace {
 
+constexpr std::int64_t kMostExact = std::int64_t{1} << 53U;  // JavaScript has no larger whole number for sure
+
 Json about(const Json& /*question*/) {
   const Fingerprint print = made_by(numbers(), physics().name);
   return {{"version", print.version},
@@ -42,36 +44,33 @@ Json texts_of(const Warnings& warnings) {
   return texts;
 }
 
-/// The pair's parameter of this name. Throws InputError.
-const Parameter& parameter_of(const Pair& pair, const std::string& name) {
-  for (const Parameter& parameter : pair.family.parameters)
-    if (parameter.name == name) return parameter;
+/// A value that the parameter can have. Throws InputError.
+ParameterValue value_of(const Parameter& parameter, const Json& with) {
+  const char* name = parameter.name.c_str();
+  if (!parameter.is_word()) return number_in(with, name, parameter.min, parameter.max);
+  const std::string word = text_in(with, name);
+  if (allows(parameter, word)) return word;
+  throw InputError(name, fmt::format("found \"{}\", expected {}", word, allowed_values(parameter)));
+}
+
+const Parameter& parameter_named(const Pair& pair, const std::string& name) {
+  const std::vector<Parameter>& all = pair.family.parameters;
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Parameter& each) { return each.name == name; });
+  if (found != all.end()) return *found;
   throw InputError("with", fmt::format("found \"{}\", which is no parameter of the pair", name));
 }
 
-/// The values of the pair's parameters in the member "with", such as {"gap": 0.5}.
-ParameterValues values_in(const Json& question, const Pair& pair) {
-  ParameterValues values;
-  if (!question.contains("with")) return values;
-  const Json& with = content_of(question, "with");
-  for (const auto& [name, found] : with.items()) {
-    const Parameter& parameter = parameter_of(pair, name);
-    const ParameterValue value = found.is_string() ? ParameterValue(found.get<std::string>())
-                                                   : ParameterValue(number_in(with, name.c_str(), 0));
-    if (!allows(parameter, value))
-      throw InputError(
-          "with", fmt::format("found {} for {}, expected {}", found.dump(), name, allowed_values(parameter)));
-    values[name] = value;
-  }
-  return values;
-}
-
-/// The pair in the member "text", with the values in the member "with".
+/// The pair, with the values of its parameters in the member "with", such as {"gap": 0.5}.
 Pair pair_in(const Json& question) {
-  const Pair base =
+  Pair pair =
       parse_pair_json(text_in(question, "text"), text_in(question, "file", "pair"), numbers().catalogue);
-  const ParameterValues values = values_in(question, base);
-  return values.empty() ? base : read_pair_json(base, numbers().catalogue, values);
+  if (!has(question, "with")) return pair;
+  ParameterValues values;
+  const Json& with = content_of(question, "with");
+  for (const auto& [name, value] : with.items())
+    if (!value.is_null()) values[name] = value_of(parameter_named(pair, name), with);
+  return read_pair_json(pair, numbers().catalogue, values);
 }
 
 Json task_json(const Task& task, const Warnings& warnings) {
@@ -82,7 +81,7 @@ Json task_json(const Task& task, const Warnings& warnings) {
 Json read_task(const Json& question) {
   if (is_pair(text_in(question, "text"))) {
     const Pair pair = pair_in(question);
-    const bool novel = text_in(question, "side", "normal") == "novel";
+    const bool novel = second_in(question, "side", "normal", "novel");
     return task_json((novel ? pair.novel : pair.normal).task, {});
   }
   Warnings warnings;
@@ -132,7 +131,7 @@ Json selftest(const Json& question) {
     return std::tie(a.novelty, a.scenario) < std::tie(b.novelty, b.scenario);
   });
   const TestTasks tasks = test_tasks(pairs, numbers().catalogue);
-  const auto count = static_cast<int>(number_in(question, "plays", 400));
+  const auto count = static_cast<int>(whole_in(question, "plays", 400, 1, 1'000'000));
   const auto digest = digest_of(test_plays(tasks, count), numbers().catalogue, physics());
   return {{"digest", fmt::format("{:016x}", digest)}};
 }
@@ -160,7 +159,7 @@ Json agent_shots(const Json& question) {
   const SessionSetup setup{
       .catalogue = numbers().catalogue, .physics = physics(), .colours = numbers().colours, .labels = true};
   Session session({{.phase = Phase::kNormal, .task = task_in(question)}}, setup);
-  agent->begin_trial(static_cast<std::uint64_t>(number_in(question, "seed", 0)));
+  agent->begin_trial(static_cast<std::uint64_t>(whole_in(question, "seed", 0, 0, kMostExact)));
   agent->begin_task();
   while (session.state() != SessionState::kReport) {
     if (session.state() == SessionState::kChoose)

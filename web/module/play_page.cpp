@@ -37,7 +37,7 @@ class PlayPage : public PageView {
   explicit PlayPage(const Json& question)
       : view_(task_in(question), setup(), text_in(question, "title", ""), words_in(question),
               shots_in(question, "before"),
-              {.as_agents = text_in(question, "view", "task") == "agents",
+              {.as_agents = second_in(question, "view", "task", "agents"),
                .zoom = flag_in(question, "zoom", true)}) {
     view_.game().on_shot = [this](std::size_t shot, const Shot& now) {
       note_view();
@@ -76,7 +76,7 @@ class PlayPage : public PageView {
   }
 
   void set(const Json& question) override {
-    view_.speed = number_in(question, "speed", view_.speed);
+    view_.speed = speed_in(question, view_.speed);
     if (!flag_in(question, "restart", false)) return;
     view_.restart();
     told_ = false;

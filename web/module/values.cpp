@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "base/input_error.h"
@@ -24,11 +26,10 @@ const Json& member(const Json& question, const char* key) {
   return found == question.end() ? kNothing : *found;
 }
 
-int whole_in(const Json& from, const char* key) {
-  const Json& found = member(from, key);
-  if (found.is_null()) return -1;
-  if (!found.is_number_integer()) expected(key, "a whole number of milliseconds", found);
-  return found.get<int>();
+/// -1 where the moment is missing.
+int milliseconds_in(const Json& from, const char* key) {
+  return static_cast<int>(
+      whole_in(from, key, -1, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
 }
 
 Shot shot_of(const Json& from) {
@@ -36,12 +37,14 @@ Shot shot_of(const Json& from) {
   if (!drag.is_array() || drag.size() != 2 || !drag[0].is_number() || !drag[1].is_number())
     expected("drag_m", "two numbers, the drag in metres", drag);
   return {.drag_m = {drag[0].get<double>(), drag[1].get<double>()},
-          .tap_ms = whole_in(from, "tap_ms"),
-          .launch_ms = whole_in(from, "launch_ms"),
-          .thought_ms = whole_in(from, "thought_ms")};
+          .tap_ms = milliseconds_in(from, "tap_ms"),
+          .launch_ms = milliseconds_in(from, "launch_ms"),
+          .thought_ms = milliseconds_in(from, "thought_ms")};
 }
 
 }  // namespace
+
+bool has(const Json& question, const char* key) { return !member(question, key).is_null(); }
 
 std::string text_in(const Json& question, const char* key) {
   const Json& found = member(question, key);
@@ -60,6 +63,28 @@ double number_in(const Json& question, const char* key, double fallback) {
   return found.get<double>();
 }
 
+double number_in(const Json& question, const char* key, double least, double most) {
+  const double number = number_in(question, key, std::nan(""));
+  if (number >= least && number <= most) return number;
+  expected(key, fmt::format("a number from {:g} to {:g}", least, most), member(question, key));
+}
+
+std::int64_t whole_in(const Json& question, const char* key, std::int64_t fallback, std::int64_t least,
+                      std::int64_t most) {
+  const Json& found = member(question, key);
+  if (found.is_null()) return fallback;
+  const double number = found.is_number_integer() ? found.get<double>() : std::nan("");
+  if (number >= static_cast<double>(least) && number <= static_cast<double>(most))
+    return found.get<std::int64_t>();
+  expected(key, fmt::format("a whole number from {} to {}", least, most), found);
+}
+
+bool second_in(const Json& question, const char* key, const std::string& first, const std::string& second) {
+  const std::string found = text_in(question, key, first);
+  if (found != first && found != second) expected(key, fmt::format("\"{}\" or \"{}\"", first, second), found);
+  return found == second;
+}
+
 bool flag_in(const Json& question, const char* key, bool fallback) {
   const Json& found = member(question, key);
   if (found.is_null()) return fallback;
@@ -71,6 +96,12 @@ const Json& content_of(const Json& question, const char* key) {
   const Json& found = member(question, key);
   if (!found.is_structured()) expected(key, "an object or a list", found);
   return found;
+}
+
+double speed_in(const Json& question, double fallback) {
+  const double speed = number_in(question, "speed", fallback);
+  if (speed < 0) expected("speed", "a number of at least 0", speed);
+  return speed;
 }
 
 Task task_in(const Json& question) {

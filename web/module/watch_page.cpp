@@ -42,7 +42,7 @@ class WatchPage : public PageView {
             {"outcome", json_of(outcome_)}};
   }
   void set(const Json& question) override {
-    speed_ = number_in(question, "speed", speed_);
+    speed_ = speed_in(question, speed_);
     go_to(number_in(question, "time_s", time_s_));
   }
 

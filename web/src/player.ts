@@ -158,6 +158,7 @@ export class Player {
     on("pointermove", (event) => this.follows(event) && this.input(Kind.Move, this.placeOf(canvas, event)));
     on("pointerup", (event) => this.follows(event) && this.release(canvas, event));
     on("pointercancel", (event) => this.follows(event) && this.cancel());
+    on("lostpointercapture", (event) => this.pointer === event.pointerId && this.cancel());
     on("contextmenu", (event) => event.preventDefault());
     on("wheel", (event) => this.wheel(canvas, event));
     on("keydown", (event) => this.key(event));

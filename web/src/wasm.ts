@@ -9,6 +9,7 @@ export class NovphyError extends Error {
 }
 
 const kTooOld = "This browser is too old for the simulator: it needs WebAssembly with exceptions (Chrome 95, Firefox 100, Safari 15.2, or newer).";
+const kClosed = "this task was stopped, and takes no further calls";
 const kStopped = "The simulator met a state that it cannot go on from";
 
 /** The font of texts over a task. */
@@ -112,6 +113,7 @@ function textWidth(text: string, size: number, bold: boolean): number {
 export interface ViewHandle {
   readonly instance: Instance;
   readonly number: number;
+  closed: boolean;
 }
 
 /** The simulator. Where the module stops, the next call gets a new instance of it. */
@@ -125,8 +127,9 @@ export class Simulator {
   /** Asks the module. Throws NovphyError with its message. */
   ask<Answer>(question: object): Answer {
     const instance = this.live();
+    const text = jsonOf(question);
     return this.guarded(instance, () => {
-      instance.putText(JSON.stringify(question));
+      instance.putText(text);
       instance.exports.novphy_ask();
       return read<Answer>(instance);
     });
@@ -134,39 +137,42 @@ export class Simulator {
 
   open(question: object): ViewHandle {
     const instance = this.live();
+    const text = jsonOf(question);
     const number = this.guarded(instance, () => {
-      instance.putText(JSON.stringify(question));
+      instance.putText(text);
       return checked(instance, instance.exports.novphy_view());
     });
-    return { instance, number };
+    return { instance, number, closed: false };
   }
 
   close(view: ViewHandle): void {
+    view.closed = true;
     if (view.instance === this.instance) view.instance.exports.novphy_view_free(view.number);
   }
 
   /** Calls a function of a view. Throws NovphyError. */
   call(view: ViewHandle, name: "input" | "advance" | "draw" | "backdrops" | "backdrop", ...values: number[]): number {
-    return this.guarded(view.instance, () =>
+    return this.onView(view, () =>
       checked(view.instance, (view.instance.exports[`novphy_view_${name}`] as (...all: number[]) => number)(view.number, ...values)));
   }
 
   set(view: ViewHandle, values: object): void {
-    this.guarded(view.instance, () => {
-      view.instance.putText(JSON.stringify(values));
+    const text = jsonOf(values);
+    this.onView(view, () => {
+      view.instance.putText(text);
       checked(view.instance, view.instance.exports.novphy_view_set(view.number));
     });
   }
 
   state<State>(view: ViewHandle): State {
-    return this.guarded(view.instance, () => {
+    return this.onView(view, () => {
       view.instance.exports.novphy_view_state(view.number);
       return read<State>(view.instance);
     });
   }
 
   events<Event>(view: ViewHandle): Event[] {
-    return this.guarded(view.instance, () => (view.instance.exports.novphy_view_events(view.number) > 0 ? read<Event[]>(view.instance) : []));
+    return this.onView(view, () => (view.instance.exports.novphy_view_events(view.number) > 0 ? read<Event[]>(view.instance) : []));
   }
 
   /** The numbers of the picture that was recorded last. The module's next call overwrites them. */
@@ -176,6 +182,11 @@ export class Simulator {
 
   private live(): Instance {
     return (this.instance ??= new Instance(this.module));
+  }
+
+  private onView<Result>(view: ViewHandle, act: () => Result): Result {
+    if (view.closed) throw new NovphyError(kClosed);
+    return this.guarded(view.instance, act);
   }
 
   /** Turns a stop of the module into an error, after which a new instance serves. */
@@ -189,6 +200,21 @@ export class Simulator {
       throw new NovphyError(`${kStopped}: ${instance.lastWords || (error as Error).message}`);
     }
   }
+}
+
+/** Throws NovphyError for values that JSON does not have. */
+function jsonOf(question: object): string {
+  try {
+    return JSON.stringify(question, finite);
+  } catch (error) {
+    throw error instanceof NovphyError ? error : new NovphyError(`expected values that JSON has: ${(error as Error).message}`);
+  }
+}
+
+/** JSON would write null for a number such as NaN, which then counts as missing. */
+function finite(key: string, value: unknown): unknown {
+  if (typeof value === "number" && !Number.isFinite(value)) throw new NovphyError(`${key}: expected a number, found ${value}`);
+  return value;
 }
 
 function read<Answer>(instance: Instance): Answer {
@@ -226,7 +252,9 @@ async function bytesOf(source: Source): Promise<BufferSource> {
   if (typeof source !== "string" && !(source instanceof URL) && !(source instanceof Response)) return source;
   if (isFile(source)) {
     const { readFile } = await import("node:fs/promises");
-    return readFile(source as URL);
+    return readFile(source as URL).catch((error: Error) => {
+      throw new NovphyError(`${source}: cannot be loaded (${error.message})`);
+    });
   }
   const response = source instanceof Response ? source : await fetched(source);
   if (!response.ok) throw new NovphyError(`${response.url}: cannot be loaded (${response.status})`);
