@@ -365,3 +365,13 @@ test("JATOS gets the data after each step, and ends the study", async () => {
   await page.waitForFunction(() => window.calls.at(-1) === "https://example.org/done");
   assert.deepEqual(await page.evaluate(() => window.calls), [2, 3, 4, 5, 6, 7, 7, "https://example.org/done"]);
 });
+
+test("a study that was replaced is read anew, not from the browser's cache", async () => {
+  await open();
+  await says(page, "Welcome");
+  served.write({ id: "fedcba9876543210", title: "The next study" });
+  await page.goto("about:blank");
+  await open();
+  await says(page, "Welcome");
+  assert.equal(await page.title(), "The next study");
+});

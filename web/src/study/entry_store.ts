@@ -56,6 +56,7 @@ export class EntryStore<Entry> {
   private write(): void {
     if (!this.storage) return;
     try {
+      if (this.wasEmptied(this.storage)) this.list.forEach((entry, index) => this.unwritten.set(index, JSON.stringify(entry)));
       for (const [index, text] of this.unwritten) {
         this.storage.setItem(this.key(index), text);
         this.unwritten.delete(index);
@@ -64,6 +65,14 @@ export class EntryStore<Entry> {
     } catch (error) {
       this.tell((error as DOMException).name === "SecurityError" ? "forbidden" : "full");
     }
+  }
+
+  /** Whether somebody has emptied the storage meanwhile, such as from another tab. Then everything is written again. */
+  private wasEmptied(storage: Storage): boolean {
+    const [first] = this.list.keys();
+    if (first === undefined || this.unwritten.has(first) || storage.getItem(this.key(first)) !== null) return false;
+    this.unwritten.clear(); // The order of entries is that of the list.
+    return true;
   }
 
   private tell(problem: StorageProblem): void {

@@ -64,7 +64,9 @@ export async function serve(folder, posts, headers = {}) {
     if (request.method === "POST") return take(request, response, posts);
     try {
       const body = readFileSync(join(folder, path.endsWith("/") ? `${path}index.html` : path));
-      response.writeHead(200, { ...headers, "Content-Type": types[extname(path)] ?? "text/html" }).end(body);
+      // Of a file that has been there for long, browsers keep a copy for some time without asking.
+      const old = { "Content-Type": types[extname(path)] ?? "text/html", "Last-Modified": "Wed, 01 Jan 2020 00:00:00 GMT" };
+      response.writeHead(200, { ...headers, ...old }).end(body);
     } catch {
       response.writeHead(404).end();
     }
