@@ -5,6 +5,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { randomWords } from "./helpers/random.mjs";
+
 const none = () => 0;
 const imports = {
   env: { emscripten_notify_memory_growth: none },
@@ -34,17 +36,6 @@ function shortest(value) {
   else if (exponent + 1 >= digits.length) fixed = BigInt(Math.abs(value)).toString();
   else fixed = `${digits.slice(0, exponent + 1)}.${digits.slice(exponent + 1)}`;
   return sign + (fixed.length <= scientific.length ? fixed : scientific);
-}
-
-/** Random whole numbers of 32 bits, the same in each run (the generator mulberry32). */
-function randomWords(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let word = Math.imul(state ^ (state >>> 15), state | 1);
-    word ^= word + Math.imul(word ^ (word >>> 7), word | 61);
-    return (word ^ (word >>> 14)) >>> 0;
-  };
 }
 
 function* doubles(count) {
