@@ -201,9 +201,9 @@ export function fontOf(sizePx: number, bold: boolean, family: string): string {
 }
 
 /**
- * Draws a recorded list of numbers. `family` is a list of CSS font families. Lists of tasks begin with the backdrop, which
- * `backdrop` is a picture of: a canvas of the same size on which the backdrop's own list was drawn. Without it, that
- * operation draws nothing.
+ * Draws a recorded list of numbers. `family` is a list of CSS font families. The list of a task begins with the backdrop,
+ * which has a list of its own. `backdrop` is a canvas of the same size on which that list was drawn; without it, the task
+ * has no backdrop.
  */
 export function drawNumbers(
   context: CanvasRenderingContext2D,

@@ -14,8 +14,8 @@ const kStyle = `
  *
  * Attributes: `task` (its JSON) or `src` (its address); of a pair, `side` ("normal" or "novel"); `wasm`, the
  * address of novphy.wasm. The property `task` takes the JSON as text or as an object. Events: "done" with the
- * result in `detail`, "error" with the message in `detail`. A task that cannot be read is told in the element,
- * while the last good task stays.
+ * result in `detail`, "error" with the message in `detail`. Where a task cannot be read, the element shows the
+ * message and keeps the last good task.
  */
 export class NovphyTaskElement extends HTMLElement {
   static readonly observedAttributes = ["task", "src", "side", "wasm"];

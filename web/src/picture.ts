@@ -105,7 +105,7 @@ export class Picture {
     this.events.onFrame();
   }
 
-  /** Draws in CSS pixels on the canvas's own, of which a dense screen has several for each. */
+  /** Draws in CSS pixels. A dense screen has several pixels for each of them, and so has the canvas. */
   private draw(): void {
     const width = Math.max(1, Math.round(this.canvas.clientWidth || this.canvas.width));
     const height = Math.max(1, Math.round(this.canvas.clientHeight || this.canvas.height));

@@ -204,7 +204,7 @@ function dataOf(result: Result, log: ActLog, player: Player, rt: number, trial: 
   };
 }
 
-/** Browsers tell moments no finer. */
+/** Browsers measure times no finer. */
 function tenths(ms: number): number {
   return Math.round(10 * ms) / 10;
 }
