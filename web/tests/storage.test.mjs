@@ -119,11 +119,11 @@ test("what was sent is known after a reload, until something new is done", () =>
 test("a storage that was emptied meanwhile is written again, in order", () => {
   const storage = new StandInStorage();
   const progress = progressIn(storage);
-  progress.setPlace({ levelSet: 1, number: 2 });
+  progress.setAssignment({ levelSet: 1, number: 2 });
   progress.add(progress.row("page", 0, { response: "read" }));
   storage.values.clear();
   progress.addAct(1, "17", 100, launch(0));
   const after = progressIn(storage);
-  assert.deepEqual([after.place(), after.rows(), after.shots(1)], [progress.place(), progress.rows(), progress.shots(1)]);
+  assert.deepEqual([after.assignment(), after.rows(), after.shots(1)], [progress.assignment(), progress.rows(), progress.shots(1)]);
   assert.deepEqual([...storage.values.keys()], [...storage.values.keys()].sort());
 });
