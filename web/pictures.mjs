@@ -1,14 +1,17 @@
-// Makes the picture of an online study again, docs/pictures/online.png. Needs what scripts/web.sh has built, and Chromium: node web/pictures.mjs
+// Makes the pictures of pages again, docs/pictures/online.png and pages.png: node web/pictures.mjs
+// Needs what scripts/web.sh has built, and Chromium.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 import { launchBrowser, press, says } from "./tests/helpers/browser.mjs";
-import { novphy } from "./tests/helpers/built.mjs";
+import { novphy, npmFolder } from "./tests/helpers/built.mjs";
 import { serve } from "./tests/helpers/study_folder.mjs";
 
 const root = join(import.meta.dirname, "..");
 const kDesktop = { width: 960, height: 720 };
+const kReader = { width: 960, height: 860 };
 const kPhone = { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const kPlan = ["--trials", "1", "--min-normal", "1", "--max-normal", "1", "--novel", "1", "--calibration-runs", "0", "--proof", "none", "--quiet"];
 
@@ -23,6 +26,15 @@ function makeStudy(folder) {
 }
 
 const picture = (page) => page.screenshot({ encoding: "base64" });
+
+/** Serves the folder while `use` works with its address. */
+async function served(folder, use) {
+  const server = await serve(folder, {});
+  const made = await use(`http://127.0.0.1:${server.address().port}/`);
+  server.closeAllConnections();
+  server.close();
+  return made;
+}
 
 /** Opens the study, and goes on to the practice task. Returns pictures of a page and of a bird that is pulled. */
 async function practice(browser, url, viewport, participant) {
@@ -62,25 +74,51 @@ async function toQuestion(page) {
   return [task, await picture(page)];
 }
 
-/** Four pictures of a desktop in two rows, and beside them a phone. */
-async function together(browser, four, phone) {
+/** Puts pictures together: in two columns of this width, and beside them perhaps a higher one. */
+async function together(browser, name, width, pictures, high) {
   const page = await browser.newPage();
   const image = (data) => `<img src="data:image/png;base64,${data}">`;
-  await page.setViewport({ width: 1328, height: 744 });
-  await page.setContent(`<style>body { margin: 8px; display: flex; gap: 8px; background: #ddd; } div { display: grid;
-    grid-template-columns: 480px 480px; gap: 8px; } div img { width: 480px; } body > img { height: 728px; }</style>
-    <div>${four.map(image).join("")}</div>${image(phone)}`);
-  return page.screenshot();
+  await page.setViewport({ width: 1600, height: 900 });
+  await page.setContent(`<style>main { padding: 8px; display: flex; gap: 8px; width: max-content; background: #ddd; }
+    div { display: grid; grid-template-columns: ${width}px ${width}px; gap: 8px; } div img { width: ${width}px; } main > img { height: 728px; }</style>
+    <main><div>${pictures.map(image).join("")}</div>${high ? image(high) : ""}</main>`);
+  await (await page.$("main")).screenshot({ path: join(root, "docs/pictures", name) });
+}
+
+async function studyPicture(browser, url) {
+  const [page, instructions, practised] = await practice(browser, url, kDesktop, "P1");
+  const [task, question] = await toQuestion(page);
+  const [, , phone] = await practice(browser, url, kPhone, "P2");
+  await together(browser, "online.png", 480, [instructions, practised, task, question], phone);
+}
+
+/** Plays of an agent, each at the same moment. */
+async function watched(browser, folder) {
+  novphy(folder, "run", "plan.json", "--agent", "pig_shooter", "--quiet", "--out", "pig_shooter.jsonl");
+  novphy(folder, "page", "pig_shooter.jsonl", "--title", "Before and after the novelty", "--out", "watch.html");
+  const page = await opened(browser, pathToFileURL(join(folder, "watch.html")).href);
+  await page.waitForSelector(".novphy-same");
+  await page.$eval("input[type=range]", (slider) => {
+    slider.value = "2.4";
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  return picture(page);
+}
+
+/** Opens a page for readers, and waits for its first picture. */
+async function opened(browser, address) {
+  const page = await browser.newPage();
+  await page.setViewport(kReader);
+  await page.goto(address);
+  await page.waitForSelector("canvas");
+  return page;
 }
 
 const folder = mkdtempSync(join(tmpdir(), "novphy-pictures-"));
-const server = await serve(makeStudy(folder), {});
-const url = `http://127.0.0.1:${server.address().port}/`;
+const study = makeStudy(folder);
 const browser = await launchBrowser();
-const [page, instructions, practised] = await practice(browser, url, kDesktop, "P1");
-const [task, question] = await toQuestion(page);
-const [, , phone] = await practice(browser, url, kPhone, "P2");
-writeFileSync(join(root, "docs/pictures/online.png"), await together(browser, [instructions, practised, task, question], phone));
+await served(study, (url) => studyPicture(browser, url));
+const playground = await served(join(npmFolder, "../playground"), async (url) => picture(await opened(browser, url)));
+await together(browser, "pages.png", 640, [playground, await watched(browser, folder)]);
 await browser.close();
-server.close();
 rmSync(folder, { recursive: true });
