@@ -60,7 +60,7 @@ export function namedAssignment(address: URLSearchParams, study: Counted) {
   return { levelSet: wholeIn(address, "set", study.level_sets), number: wholeIn(address, "number", study.numbers) };
 }
 
-/** The assignment of a participant where nothing else tells it: the same for the same ID, and about as many for each. */
+/** The assignment of a participant where nothing else tells it. An ID always has the same one, and all are about equally frequent. */
 export function hashedAssignment(study: Counted, participant: string): Assignment {
   const hash = hashOf(`${study.id}/${participant}`);
   return { levelSet: hash % study.level_sets, number: Math.floor(hash / study.level_sets) % study.numbers };
