@@ -19,7 +19,7 @@
 #include "trials/replay.h"
 #include "trials/selftest_plays.h"
 #include "trials/session.h"
-#include "web/module/numbers.h"
+#include "web/module/assets.h"
 #include "web/module/values.h"
 
 namespace novphy::web {
@@ -28,7 +28,7 @@ namespace {
 constexpr std::int64_t kMostExact = std::int64_t{1} << 53U;  // JavaScript has no larger whole number for sure
 
 Json about(const Json& /*question*/) {
-  const Fingerprint print = made_by(numbers(), physics().name);
+  const Fingerprint print = made_by(assets(), physics().name);
   return {{"version", print.version},
           {"box2d", print.box2d},
           {"compiler", print.compiler},
@@ -64,17 +64,17 @@ const Parameter& parameter_named(const Pair& pair, const std::string& name) {
 /// The pair, with the values of its parameters in the member "with", such as {"gap": 0.5}.
 Pair pair_in(const Json& question) {
   Pair pair =
-      parse_pair_json(text_in(question, "text"), text_in(question, "file", "pair"), numbers().catalogue);
+      parse_pair_json(text_in(question, "text"), text_in(question, "file", "pair"), assets().catalogue);
   if (!has(question, "with")) return pair;
   ParameterValues values;
   const Json& with = content_of(question, "with");
   for (const auto& [name, value] : with.items())
     if (!value.is_null()) values[name] = value_of(parameter_named(pair, name), with);
-  return read_pair_json(pair, numbers().catalogue, values);
+  return read_pair_json(pair, assets().catalogue, values);
 }
 
 Json task_json(const Task& task, const Warnings& warnings) {
-  return {{"task", task_to_json(task, numbers().catalogue)}, {"warnings", texts_of(warnings)}};
+  return {{"task", task_to_json(task, assets().catalogue)}, {"warnings", texts_of(warnings)}};
 }
 
 /// Reads a task, or one side of a pair.
@@ -85,8 +85,8 @@ Json read_task(const Json& question) {
     return task_json((novel ? pair.novel : pair.normal).task, {});
   }
   Warnings warnings;
-  const Task task = parse_task(text_in(question, "text"), text_in(question, "file", "task"),
-                               numbers().catalogue, &warnings);
+  const Task task =
+      parse_task(text_in(question, "text"), text_in(question, "file", "task"), assets().catalogue, &warnings);
   return task_json(task, warnings);
 }
 
@@ -110,13 +110,13 @@ Json read_pair(const Json& question) {
 }
 
 Json play_task(const Json& question) {
-  return json_of(play(task_in(question), shots_in(question, "shots"), numbers().catalogue, physics()));
+  return json_of(play(task_in(question), shots_in(question, "shots"), assets().catalogue, physics()));
 }
 
 Json replay_record(const Json& question) {
   const Record record =
       record_from_line(content_of(question, "record").dump(), text_in(question, "file", "record"), 1);
-  const Replay again = replay(record, task_in(question), numbers().catalogue, physics());
+  const Replay again = replay(record, task_in(question), assets().catalogue, physics());
   return {{"same", again.differences.empty()},
           {"differences", again.differences},
           {"outcome", json_of(again.outcome)}};
@@ -126,21 +126,21 @@ Json replay_record(const Json& question) {
 Json selftest(const Json& question) {
   std::vector<Pair> pairs;
   for (const Json& text : content_of(question, "pairs"))
-    pairs.push_back(parse_pair_json(text.get<std::string>(), "pair", numbers().catalogue));
+    pairs.push_back(parse_pair_json(text.get<std::string>(), "pair", assets().catalogue));
   std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
     return std::tie(a.novelty, a.scenario) < std::tie(b.novelty, b.scenario);
   });
-  const TestTasks tasks = test_tasks(pairs, numbers().catalogue);
+  const TestTasks tasks = test_tasks(pairs, assets().catalogue);
   const auto count = static_cast<int>(whole_in(question, "plays", 400, 1, 1'000'000));
-  const auto digest = digest_of(test_plays(tasks, count), numbers().catalogue, physics());
+  const auto digest = digest_of(test_plays(tasks, count), assets().catalogue, physics());
   return {{"digest", fmt::format("{:016x}", digest)}};
 }
 
 std::unique_ptr<Agent> agent_named(const std::string& name) {
   if (name == "random") return std::make_unique<RandomAgent>();
   if (name == "pig_shooter") return std::make_unique<PigShooter>();
-  if (name == "datalab") return std::make_unique<Datalab>(numbers().colours);
-  if (name == "eagles_wing") return std::make_unique<EaglesWing>(numbers().colours);
+  if (name == "datalab") return std::make_unique<Datalab>(assets().colours);
+  if (name == "eagles_wing") return std::make_unique<EaglesWing>(assets().colours);
   throw InputError("agent",
                    fmt::format("expected random, pig_shooter, datalab or eagles_wing, found \"{}\"", name));
 }
@@ -157,7 +157,7 @@ void take_turn(Session& session, Agent& agent) {
 Json agent_shots(const Json& question) {
   const auto agent = agent_named(text_in(question, "agent", "random"));
   const SessionSetup setup{
-      .catalogue = numbers().catalogue, .physics = physics(), .colours = numbers().colours, .labels = true};
+      .catalogue = assets().catalogue, .physics = physics(), .colours = assets().colours, .labels = true};
   Session session({{.phase = Phase::kNormal, .task = task_in(question)}}, setup);
   agent->begin_trial(static_cast<std::uint64_t>(whole_in(question, "seed", 0, 0, kMostExact)));
   agent->begin_task();

@@ -57,6 +57,11 @@ int with_view(int handle, const Use& use) {
   return result;
 }
 
+/// The view that the question describes: {"kind": "play" or "watch", "task", ...}.
+std::unique_ptr<PageView> make_view(const Json& question) {
+  return text_in(question, "kind") == "watch" ? make_watch_page(question) : make_play_page(question);
+}
+
 /// A canvas of this size, whose smallest text can be read on a phone.
 void fit(Shown& one, int width_px, int height_px) {
   if (one.canvas && one.canvas->width_px() == width_px && one.canvas->height_px() == height_px) return;

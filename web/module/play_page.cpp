@@ -2,8 +2,8 @@
 #include <utility>
 
 #include "studies/study_journal.h"
-#include "web/module/numbers.h"
-#include "web/module/page_views.h"
+#include "web/module/assets.h"
+#include "web/module/views.h"
 #include "window/play_view.h"
 
 /// The page gives this function: seconds since some moment, which never go back.
@@ -25,9 +25,9 @@ GameWords words_in(const Json& question) {
 }
 
 SessionSetup setup() {
-  return {.catalogue = numbers().catalogue,
+  return {.catalogue = assets().catalogue,
           .physics = physics(),
-          .colours = numbers().colours,
+          .colours = assets().colours,
           .clock = novphy_seconds};
 }
 

@@ -10,7 +10,7 @@
 #include "levels/start.h"
 #include "levels/task_file.h"
 #include "trials/drive.h"
-#include "web/module/numbers.h"
+#include "web/module/assets.h"
 
 namespace novphy::web {
 namespace {
@@ -108,8 +108,8 @@ Task task_in(const Json& question) {
   const Json& found = member(question, "task");
   const std::string text = found.is_object() ? found.dump() : text_in(question, "task");
   const std::string file = text_in(question, "file", "task");
-  Task task = parse_task(text, file, numbers().catalogue);
-  need_goal(task, numbers().catalogue, file);
+  Task task = parse_task(text, file, assets().catalogue);
+  need_goal(task, assets().catalogue, file);
   return task;
 }
 

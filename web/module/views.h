@@ -29,7 +29,11 @@ class PageView {
   virtual void set(const Json& question) = 0;
 };
 
-/// Makes the view that the question describes: {"kind": "play" or "watch", "task", ...}. Throws InputError.
-std::unique_ptr<PageView> make_view(const Json& question);
+/// A task that somebody plays. `question` has the task, and optionally "title", "words", "before" (shots that
+/// were made earlier), "view" ("task" or "agents"), "zoom" and "speed". Throws InputError.
+std::unique_ptr<PageView> make_play_page(const Json& question);
+
+/// A recorded play: the task and its "shots". The page moves it by "time_s" and "speed". Throws InputError.
+std::unique_ptr<PageView> make_watch_page(const Json& question);
 
 }  // namespace novphy::web

@@ -4,8 +4,8 @@
 #include "sim/play.h"
 #include "view/filming.h"
 #include "view/tracks.h"
-#include "web/module/numbers.h"
-#include "web/module/page_views.h"
+#include "web/module/assets.h"
+#include "web/module/views.h"
 #include "window/camera.h"
 
 namespace novphy::web {
@@ -20,7 +20,7 @@ class WatchPage : public PageView {
   explicit WatchPage(const Json& question)
       : task_(task_in(question)),
         shots_(shots_in(question, "shots")),
-        camera_(window::extent_for_players(World(task_, numbers().catalogue, physics())), task_.shown) {
+        camera_(window::extent_for_players(World(task_, assets().catalogue, physics())), task_.shown) {
     film();
     set(question);
   }
@@ -49,10 +49,10 @@ class WatchPage : public PageView {
  private:
   void film() {
     Tracks tracks;
-    Playback whole(task_, shots_, numbers().catalogue, physics());
+    Playback whole(task_, shots_, assets().catalogue, physics());
     while (whole.step()) tracks.note(whole.world());
     outcome_ = whole.world().outcome();
-    Playback again(task_, shots_, numbers().catalogue, physics());
+    Playback again(task_, shots_, assets().catalogue, physics());
     film_play(again, std::min(film_end_s(tracks), kLongestS), kFrameS,
               [this](const Stage& stage) { stages_.push_back(stage); });
   }
@@ -81,10 +81,6 @@ class WatchPage : public PageView {
 
 std::unique_ptr<PageView> make_watch_page(const Json& question) {
   return std::make_unique<WatchPage>(question);
-}
-
-std::unique_ptr<PageView> make_view(const Json& question) {
-  return text_in(question, "kind") == "watch" ? make_watch_page(question) : make_play_page(question);
 }
 
 }  // namespace novphy::web

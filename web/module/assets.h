@@ -5,7 +5,7 @@
 namespace novphy::web {
 
 /// The catalogue, the physics and the colours that the module was built with.
-const Assets& numbers();
+const Assets& assets();
 
 /// The physics of studies and records: "standard".
 const Physics& physics();

@@ -1,4 +1,4 @@
-#include "web/module/numbers.h"
+#include "web/module/assets.h"
 
 #include <string>
 #include <string_view>
@@ -13,12 +13,12 @@ extern const std::string_view kColoursText;
 
 namespace novphy::web {
 
-const Assets& numbers() {
-  static const Assets assets = read_assets(
+const Assets& assets() {
+  static const Assets built_in = read_assets(
       {std::string(kCatalogueText), std::string(kPhysicsText), std::string(kColoursText)}, "assets");
-  return assets;
+  return built_in;
 }
 
-const Physics& physics() { return numbers().physics.at("standard"); }
+const Physics& physics() { return assets().physics.at("standard"); }
 
 }  // namespace novphy::web
