@@ -10,31 +10,36 @@
 namespace std {
 namespace {
 
+/// Moves `at` behind the digits that begin there. Returns how many there are.
+size_t skip_digits(string_view text, size_t& at) {
+  const size_t from = at;
+  while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
+  return at - from;
+}
+
+/// Whether the text begins with this word, in letters of either case.
+bool begins_with(string_view text, string_view word) {
+  return text.size() >= word.size() &&
+         equal(word.begin(), word.end(), text.begin(), [](char a, char b) { return a == (b | 0x20); });
+}
+
+/// Moves `at` behind "e", a sign and digits, if they begin there.
+void skip_exponent(string_view text, size_t& at) {
+  if (at == text.size() || (text[at] | 0x20) != 'e') return;
+  size_t end = at + 1;
+  if (end < text.size() && (text[end] == '-' || text[end] == '+')) ++end;
+  if (skip_digits(text, end) > 0) at = end;
+}
+
 /// The characters at the beginning that belong to a decimal number, "inf" or "nan".
 string_view number_at_start(string_view text) {
   size_t at = text.starts_with('-') ? 1 : 0;
   for (const string_view word : {"infinity", "inf", "nan"})
-    if (equal(word.begin(), word.end(), text.begin() + static_cast<ptrdiff_t>(at),
-              text.begin() + static_cast<ptrdiff_t>(min(text.size(), at + word.size())),
-              [](char a, char b) { return a == (b | 0x20); }))
-      return text.substr(0, at + word.size());
-  const auto digits = [&] {
-    const size_t from = at;
-    while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
-    return at - from;
-  };
-  size_t found = digits();
-  if (at < text.size() && text[at] == '.') {
-    const size_t before = at++;
-    found += digits();
-    if (found == 0) at = before;
-  }
-  if (found == 0) return {};
-  if (at < text.size() && (text[at] | 0x20) == 'e') {
-    const size_t before = at++;
-    if (at < text.size() && (text[at] == '-' || text[at] == '+')) ++at;
-    if (digits() == 0) at = before;
-  }
+    if (begins_with(text.substr(at), word)) return text.substr(0, at + word.size());
+  size_t digits = skip_digits(text, at);
+  if (at < text.size() && text[at] == '.') digits += skip_digits(text, ++at);
+  if (digits == 0) return {};
+  skip_exponent(text, at);
   return text.substr(0, at);
 }
 
@@ -50,26 +55,16 @@ struct Decimal {
 };
 
 Decimal shortest_decimal(double value) {
-  const string plain = fmt::format("{}", value);
-  Decimal result;
-  int point = -1;
-  int exponent = 0;
-  for (size_t i = 0; i < plain.size(); ++i) {
-    if (plain[i] == '.') {
-      point = static_cast<int>(result.digits.size());
-    } else if (plain[i] == 'e') {
-      exponent = atoi(plain.c_str() + i + 1);
-      break;
-    } else {
-      result.digits += plain[i];
-    }
-  }
-  if (point < 0) point = static_cast<int>(result.digits.size());
-  const size_t zeros = min(result.digits.find_first_not_of('0'), result.digits.size() - 1);
-  result.digits.erase(0, zeros);
-  result.exponent = exponent + point - static_cast<int>(zeros) - 1;
-  while (result.digits.size() > 1 && result.digits.back() == '0') result.digits.pop_back();
-  return result;
+  const string text = fmt::format("{}", value);
+  const size_t end = min(text.find('e'), text.size());
+  const int power = end < text.size() ? atoi(text.c_str() + end + 1) : 0;
+  string digits = text.substr(0, end);
+  const size_t point = min(digits.find('.'), end);
+  if (point < end) digits.erase(point, 1);
+  const size_t zeros = min(digits.find_first_not_of('0'), digits.size() - 1);
+  digits.erase(0, zeros);
+  digits.erase(max<size_t>(digits.find_last_not_of('0') + 1, 1));
+  return {digits, power + static_cast<int>(point) - static_cast<int>(zeros) - 1};
 }
 
 string scientific_text(const Decimal& decimal) {
