@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/input_error.h"
@@ -38,6 +39,10 @@ bool has_task(RowKind kind) {
 
 /// Whether the row is an answer no to consent, after which the participant may still agree.
 bool is_declined(const OnlineRow& row) { return row.kind == RowKind::kPage && row.response == "declined"; }
+
+bool ends_step(const OnlineRow& row) {
+  return row.kind != RowKind::kSession && row.kind != RowKind::kUnfinished && !is_declined(row);
+}
 
 /// The rows of one participant.
 struct PersonRows {
@@ -113,9 +118,27 @@ void add_row(PersonRows& person, PlacedRow row) {
   add_finished(person.finished, std::move(row));
 }
 
-void sort_by_time(std::vector<PlacedRow>& rows) {
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const PlacedRow& a, const PlacedRow& b) { return a.row.at_ms < b.row.at_ms; });
+/// Gives each session the step at which it began, because the clock may have been set between two sessions.
+/// Where a file has not its rows in order, the sessions keep -1, and their moments tell where they belong.
+void note_steps(std::vector<PlacedRow>& rows) {
+  std::map<std::string, int> next;
+  std::set<std::string> mixed;
+  for (PlacedRow& row : rows) {
+    int& step = next[row.place.file];
+    if (row.row.kind == RowKind::kSession) row.row.step = step;
+    if (!ends_step(row.row)) continue;
+    if (row.row.step < step) mixed.insert(row.place.file);
+    step = std::min(row.row.step, std::numeric_limits<int>::max() - 1) + 1;
+  }
+  for (PlacedRow& row : rows)
+    if (row.row.kind == RowKind::kSession && mixed.contains(row.place.file)) row.row.step = -1;
+}
+
+/// By step, then by time.
+void sort_rows(std::vector<PlacedRow>& rows) {
+  std::stable_sort(rows.begin(), rows.end(), [](const PlacedRow& a, const PlacedRow& b) {
+    return std::pair(a.row.step, a.row.at_ms) < std::pair(b.row.step, b.row.at_ms);
+  });
 }
 
 /// Makes the journal of one participant.
@@ -124,8 +147,8 @@ class PersonMaker {
   PersonMaker(const ImportTarget& target, PersonRows rows, StudyHead head)
       : target_(target), rows_(std::move(rows)), progress_(head, target.file) {
     person_.head = std::move(head);
-    sort_by_time(rows_.sessions);
-    sort_by_time(rows_.declined);
+    sort_rows(rows_.sessions);
+    sort_rows(rows_.declined);
   }
 
   OnlinePerson make() {
@@ -154,9 +177,14 @@ class PersonMaker {
     add(std::move(entry), rows_.sessions[next_session_++].place);
   }
 
+  bool began(const OnlineRow& session, std::int64_t before_ms) const {
+    if (session.step >= 0 && session.step != progress_.step()) return session.step < progress_.step();
+    return session.at_ms <= before_ms;
+  }
+
   /// Adds the sessions that began before this moment.
   void add_sessions(std::int64_t before_ms) {
-    while (next_session_ < rows_.sessions.size() && rows_.sessions[next_session_].row.at_ms <= before_ms)
+    while (next_session_ < rows_.sessions.size() && began(rows_.sessions[next_session_].row, before_ms))
       add_session();
   }
 
@@ -174,7 +202,7 @@ class PersonMaker {
   void add_declined(const PlacedRow& before) {
     while (next_declined_ < rows_.declined.size()) {
       const PlacedRow& row = rows_.declined[next_declined_];
-      if (row.row.step != before.row.step || row.row.at_ms > before.row.at_ms) return;
+      if (row.row.step != before.row.step) return;
       add_no(row);
       ++next_declined_;
     }
@@ -301,6 +329,7 @@ OnlinePerson person_of(std::vector<PlacedRow> rows, const ImportTarget& target) 
   StudyHead head = head_of_rows(rows, target);
   const PlacedRow first = rows.front();
   PersonRows sorted;
+  note_steps(rows);
   for (PlacedRow& row : rows) {
     check_assignment(row, first);
     if (row.row.kind == RowKind::kSession) check_program(row, target.made_by);

@@ -234,6 +234,21 @@ class Import(FolderTest):
         self.assertEqual([entry["at_ms"] for entry in entries], sorted(entry["at_ms"] for entry in entries))
         self.assertEqual([entry["view"]["px_per_m"] for entry in entries if "view" in entry], [VIEW["px_per_m"]])
 
+    def test_a_clock_that_was_set_back_between_sessions_loses_nothing(self):
+        # Sessions were placed by their moments alone, and an answer no was taken for a row too many.
+        page = Page("P1")
+        consent = next(i for i, step in enumerate(page.steps) if step.get("decline"))
+        rows = [page.session(), *(page.step(index) for index in range(consent)), page.row("page", consent, response="declined")]
+        page.at_ms -= 3_600_000
+        rows += [page.session(), *(page.step(index) for index in range(consent, consent + 3))]
+        page.at_ms -= 3_600_000
+        later = [page.session(), page.step(consent + 3)]
+        self.bring(self.write(rows))
+        self.assertRegex(self.bring(self.write(rows + later)), "P1 +goes on")
+        entries = json_lines(self.folder / "results/P1/journal.jsonl")[1:]
+        self.assertEqual([entry["step"] for entry in entries if "session" in entry], [0, consent, consent + 3])
+        self.bring(self.write(rows + later, "table.csv"))
+
     def test_people_of_the_same_place_and_other_texts_are_taken(self):
         one, two = Page("P1").rows(5), Page("P2").rows(5)
         one[0]["speed"] = 2
