@@ -85,6 +85,15 @@ std::vector<Found> first_of_phases(RecordReader& reader, const PageArguments& op
   return found;
 }
 
+PageRecord page_record(const Found& found, const RecordSetting& setting, const Fingerprint& print,
+                       const std::string& file) {
+  if (found.record.digest.empty())
+    throw InputError(file, found.line, "holds no play: the task ended with " + found.record.end);
+  return {.label = shown_name(print) + ": " + label_of(found.record),
+          .task = task_of(setting, found.record, file, found.line),
+          .record = found.record};
+}
+
 PageData data_of_records(const PageArguments& options) {
   const std::string& file = options.source.text();
   RecordReader reader(file, CutLine::kSkip);
@@ -95,13 +104,8 @@ PageData data_of_records(const PageArguments& options) {
   const RecordSetting setting = load_setting(file, print, {.assets = "", .plan = options.plan});
   PageData data{.title = title_of(file)};
   for (const Found& found :
-       options.lines.empty() ? first_of_phases(reader, options) : records_at(reader, options)) {
-    if (found.record.digest.empty())
-      throw InputError(file, found.line, "holds no play: the task ended with " + found.record.end);
-    data.records.push_back({.label = shown_name(print) + ": " + label_of(found.record),
-                            .task = task_of(setting, found.record, file, found.line),
-                            .record = found.record});
-  }
+       options.lines.empty() ? first_of_phases(reader, options) : records_at(reader, options))
+    data.records.push_back(page_record(found, setting, print, file));
   return data;
 }
 

@@ -41,26 +41,7 @@ class Instance {
   private printed = "";
 
   constructor(module: WebAssembly.Module) {
-    // The module has no files, no environment, and nothing to do when its memory grows.
-    const none = () => 0;
-    const wasi = {
-      environ_get: none,
-      environ_sizes_get: none,
-      fd_close: none,
-      fd_read: none,
-      fd_seek: none,
-      proc_exit: (code: number) => {
-        throw new WebAssembly.RuntimeError(`exit ${code}`);
-      },
-      fd_write: (_file: number, pieces: number, count: number, written: number) => this.print(pieces, count, written),
-    };
-    const env = {
-      emscripten_notify_memory_growth: none,
-      novphy_seconds: () => performance.now() / 1000,
-      novphy_text_width: (text: number, bytes: number, size: number, bold: number) =>
-        textWidth(this.textAt(text, bytes), size, bold !== 0),
-    };
-    this.exports = new WebAssembly.Instance(module, { env, wasi_snapshot_preview1: wasi }).exports as unknown as Exports;
+    this.exports = new WebAssembly.Instance(module, this.imports()).exports as unknown as Exports;
     this.exports._initialize();
   }
 
@@ -85,6 +66,29 @@ class Instance {
   /** What the module has printed before it stopped: a failed assertion. */
   get lastWords(): string {
     return this.printed.trim();
+  }
+
+  /** What the module calls. It has no files, no environment, and nothing to do when its memory grows. */
+  private imports(): WebAssembly.Imports {
+    const none = () => 0;
+    const wasi = {
+      environ_get: none,
+      environ_sizes_get: none,
+      fd_close: none,
+      fd_read: none,
+      fd_seek: none,
+      proc_exit: (code: number) => {
+        throw new WebAssembly.RuntimeError(`exit ${code}`);
+      },
+      fd_write: (_file: number, pieces: number, count: number, written: number) => this.print(pieces, count, written),
+    };
+    const env = {
+      emscripten_notify_memory_growth: none,
+      novphy_seconds: () => performance.now() / 1000,
+      novphy_text_width: (text: number, bytes: number, size: number, bold: number) =>
+        textWidth(this.textAt(text, bytes), size, bold !== 0),
+    };
+    return { env, wasi_snapshot_preview1: wasi };
   }
 
   private print(pieces: number, count: number, written: number): number {
