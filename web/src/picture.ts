@@ -13,7 +13,7 @@ export interface Frames {
   hidden_ms: number;
 }
 
-export interface PictureEvents {
+interface PictureEvents {
   /** After the view was moved and drawn. */
   onFrame(): void;
   onHidden(hidden: boolean): void;

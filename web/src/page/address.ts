@@ -13,7 +13,7 @@ export interface PairPlace {
   values: Values;
 }
 
-export type Place = PairPlace | { task: string };
+type Place = PairPlace | { task: string };
 
 /** The readers take no longer task. */
 const kMostBytes = 4 * 1024 * 1024;

@@ -6,7 +6,7 @@ import type { StudyFile } from "./study_files.js";
 import { filled, type Texts } from "./texts.js";
 
 /** What the end of a study needs. */
-export interface Ending {
+interface Ending {
   study: StudyFile;
   texts: Texts;
   progress: Progress;

@@ -15,7 +15,7 @@ import { filled, texts as ownTexts, type Texts } from "./texts.js";
 /** An error that the participant is told as it stands. */
 class Told extends Error {}
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Other words for what the pages say besides the study's own texts: see texts.ts. */
   texts?: Partial<Texts>;
 }

@@ -50,7 +50,7 @@ async function reason(answer: Response): Promise<string> {
   return text === "" ? "" : `: ${text.slice(0, 200)}`;
 }
 
-export interface Waiting {
+interface Waiting {
   /** Waiting times after failures, in seconds; the last one is used again and again. */
   waits_s: readonly number[];
   /** Tells that the data could not be sent. Resolves when it is time to try again. */

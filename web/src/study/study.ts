@@ -20,7 +20,7 @@ type Trial = Record<string, unknown>;
 const kDeafMs = 400;
 const kTimeline = "study";
 
-export interface StudyParts {
+interface StudyParts {
   study: StudyFile;
   set: SetFile;
   texts: Texts;

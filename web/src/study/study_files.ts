@@ -38,7 +38,7 @@ export interface SetFile {
 }
 
 /** Reads a JSON file beside the page, in its present state: a browser's cache may have one of an earlier study. Throws an Error that names the file. */
-export async function readJson<T>(address: string): Promise<T> {
+async function readJson<T>(address: string): Promise<T> {
   const answer = await fetch(address, { cache: "no-cache" });
   if (!answer.ok) throw new Error(`${address}: the server answers ${answer.status}`);
   const text = await answer.text();
