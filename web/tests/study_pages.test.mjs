@@ -207,6 +207,16 @@ for (const locks of [true, false]) {
   });
 }
 
+test("a page that is opened while another one is left waits until that one has gone", async () => {
+  const second = await context.newPage();
+  await open();
+  await says(page, "Welcome");
+  await open("?participant=P1", second);
+  await page.close();
+  await says(second, "Welcome");
+  page = second;
+});
+
 test("a forbidden storage is told, and nothing is lost", async () => {
   await first(forbidStorage);
   await open();

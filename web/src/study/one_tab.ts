@@ -7,12 +7,18 @@ export async function onlyTab(name: string, onLost: () => void): Promise<boolean
   return heldByMessages(name, onLost);
 }
 
+/** A page that is left, or loaded again, gives the name back a little later. */
+const kPatienceMs = 3000;
+
 function heldLock(name: string): Promise<boolean> {
+  const patience = new AbortController();
+  setTimeout(() => patience.abort(), kPatienceMs);
   return new Promise((resolve) => {
-    void navigator.locks.request(name, { ifAvailable: true }, (lock) => {
-      resolve(lock !== null);
-      return lock ? new Promise(() => {}) : undefined; // held as long as the page lives
-    });
+    const held = (): Promise<never> => {
+      resolve(true);
+      return new Promise(() => {}); // held as long as the page lives
+    };
+    navigator.locks.request(name, { signal: patience.signal }, held).catch(() => resolve(false));
   });
 }
 
