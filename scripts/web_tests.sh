@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests everything for browsers: builds module, package and program (scripts/web.sh), checks the types, and runs each file
-# web/tests/*.test.mjs; those that open a browser run in Chromium and again in Firefox. Prints the results of each file, and the
-# tests that failed. Exit code 1 where one failed.
+# web/tests/*.test.mjs; those that open a browser run in Chromium and again in Firefox. Prints the results of each file, and then
+# the tests that failed. Exit code 1 where one failed.
 # Usage: scripts/web_tests.sh [--built] [FILE...]    --built: with what was built before; FILE: only these files
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
@@ -15,21 +15,29 @@ rm -rf $out
 mkdir -p $out
 failed=()
 
-count_of() { sed -n "s/^# $1 //p" "$2"; }  # count_of pass|fail|duration_ms RESULTS
+number_of() { sed -n "s/^# $1 //p" "$2"; }  # number_of pass|fail|duration_ms RESULTS
 
-run_file() {  # run_file BROWSER FILE: one file after the other, as browsers take both cores
-  local results
-  results=$out/$1_$(basename "$2" .test.mjs).tap
-  NOVPHY_BROWSER=$1 node --test --test-reporter=tap "$2" >"$results" 2>&1 || failed+=("$results")
-  printf '%-9s %-24s %3s passed, %s failed, %4.0f s\n' "$1" "$(basename "$2")" "$(count_of pass "$results")" \
-    "$(count_of fail "$results")" "$(count_of duration_ms "$results" | awk '{ print $1 / 1000 }')"
+run_files() {  # run_files WHERE FILE...: one after the other, as a browser takes two cores
+  local file results
+  for file in "${@:2}"; do
+    results=$out/$1_$(basename "$file" .test.mjs).tap
+    NOVPHY_BROWSER=$1 timeout 900 node --test --test-reporter=tap "$file" >"$results" 2>&1 || failed+=("$results")
+    printf '%-9s %-24s %3s passed, %s failed, %4.0f s\n' "$1" "$(basename "$file")" "$(number_of pass "$results")" \
+      "$(number_of fail "$results")" "$(number_of duration_ms "$results" | awk '{ print $1 / 1000 }')"
+  done
 }
 
 (cd web && npx tsc --noEmit)
 echo "types     web/src                  as declared"
-for file in "${files[@]}"; do run_file chromium "$file"; done
-for file in $(grep -l launchBrowser "${files[@]}"); do run_file firefox "$file"; done
+mapfile -t in_node < <(grep -L launchBrowser "${files[@]}")
+mapfile -t in_browsers < <(grep -l launchBrowser "${files[@]}")
+run_files node "${in_node[@]}"
+run_files chromium "${in_browsers[@]}"
+run_files firefox "${in_browsers[@]}"
 
-[[ ${#failed[@]} -eq 0 ]] && exit
-grep -H -A 12 -E '^ *not ok' "${failed[@]}" >&2
+if [[ ${#failed[@]} -eq 0 ]]; then exit; fi
+for results in "${failed[@]}"; do
+  echo "$results:"
+  grep -A 12 -E '^ *not ok' "$results" || tail -n 20 "$results"
+done >&2
 exit 1

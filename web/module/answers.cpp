@@ -125,8 +125,8 @@ Json replay_record(const Json& question) {
 /// Plays the first plays of the self-test. "pairs" has the texts of all pairs, in any order.
 Json selftest(const Json& question) {
   std::vector<Pair> pairs;
-  for (const Json& text : content_of(question, "pairs"))
-    pairs.push_back(parse_pair_json(text.get<std::string>(), "pair", assets().catalogue));
+  for (const Json& pair : content_of(question, "pairs"))
+    pairs.push_back(parse_pair_json(text_of(pair, "pairs"), "pair", assets().catalogue));
   std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
     return std::tie(a.novelty, a.scenario) < std::tie(b.novelty, b.scenario);
   });

@@ -46,11 +46,12 @@ Shot shot_of(const Json& from) {
 
 bool has(const Json& question, const char* key) { return !member(question, key).is_null(); }
 
-std::string text_in(const Json& question, const char* key) {
-  const Json& found = member(question, key);
-  if (!found.is_string()) expected(key, "a text", found);
-  return found.get<std::string>();
+std::string text_of(const Json& value, const char* key) {
+  if (!value.is_string()) expected(key, "a text", value);
+  return value.get<std::string>();
 }
+
+std::string text_in(const Json& question, const char* key) { return text_of(member(question, key), key); }
 
 std::string text_in(const Json& question, const char* key, const std::string& fallback) {
   return member(question, key).is_null() ? fallback : text_in(question, key);

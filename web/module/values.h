@@ -20,6 +20,8 @@ using Json = nlohmann::json;
 /// Whether the question has this member, and it is not null.
 bool has(const Json& question, const char* key);
 
+/// The value as text. Throws InputError, which names the member `key`, where it is none.
+std::string text_of(const Json& value, const char* key);
 /// A member of a question. Throws InputError, which names the member, where it is missing or of another kind.
 std::string text_in(const Json& question, const char* key);
 std::string text_in(const Json& question, const char* key, const std::string& fallback);

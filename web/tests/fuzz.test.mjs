@@ -121,17 +121,12 @@ test("questions of wrong kinds are refused with what was expected, and odd shots
   const task = novphy.readTask(pairs[0]).task;
   const questions = [
     () => novphy.readTask(5), () => novphy.readTask(null), () => novphy.readTask(pairs[0], { with: 5 }), () => novphy.readTask(pairs[0], { with: [1] }),
-    () => novphy.readTask(pairs[0], { side: "up" }), () => novphy.readTask(pairs[0], { with: { nothing: 1 } }), () => novphy.readTask(pairs[0], { with: { slope_deg: NaN } }),
     () => novphy.parameters("{"), () => novphy.parameters(task), () => novphy.play("{}", []), () => novphy.play(task, "no"), () => novphy.play(task, [5]),
-    () => novphy.play(task, [{ drag_m: [1] }]), () => novphy.play(task, [{ drag_m: [-1, 0], tap_ms: 0.5 }]),
-    () => novphy.replay({}, task), () => novphy.replay(5, task), () => novphy.replay(null, task), () => novphy.selftest([5]), () => novphy.selftest({}, -1),
-    () => novphy.selftest(pairs, -1), () => novphy.selftest(pairs, 0.5), () => novphy.selftest(pairs, 1e9),
-    () => novphy.agentShots("nobody", task), () => novphy.agentShots("random", task, -1), () => novphy.agentShots("random", task, 1e300),
-    () => novphy.play(task, [{ drag_m: [-1, 0], tap_ms: 1e12 }]),
+    () => novphy.play(task, [{ drag_m: [1] }]), () => novphy.replay({}, task), () => novphy.replay(5, task), () => novphy.replay(null, task),
+    () => novphy.selftest([5]), () => novphy.selftest(5), () => novphy.agentShots("nobody", task),
   ];
-  for (const ask of questions) {
+  for (const ask of questions)
     assert.throws(ask, (error) => error instanceof NovphyError && /expected|is no parameter/.test(error.message), String(ask));
-  }
   const odd = [[], [{ drag_m: [1e300, -1e300] }], [{ drag_m: [0, 0] }], Array(50).fill({ drag_m: [-1, 0] }), [{ drag_m: [-1, 0], tap_ms: 1e9, launch_ms: 1e9 }],
     [{ drag_m: [-1, 0], launch_ms: -1e9, thought_ms: 5 }]];
   for (const shots of odd) assert.match(novphy.play(task, shots).digest, /^[0-9a-f]{16}$/, JSON.stringify(shots));
