@@ -123,7 +123,7 @@ test("questions of wrong kinds are refused with what was expected, and odd shots
     () => novphy.readTask(5), () => novphy.readTask(null), () => novphy.readTask(pairs[0], { with: 5 }), () => novphy.readTask(pairs[0], { with: [1] }),
     () => novphy.parameters("{"), () => novphy.parameters(task), () => novphy.play("{}", []), () => novphy.play(task, "no"), () => novphy.play(task, [5]),
     () => novphy.play(task, [{ drag_m: [1] }]), () => novphy.replay({}, task), () => novphy.replay(5, task), () => novphy.replay(null, task),
-    () => novphy.selftest([5]), () => novphy.selftest(5), () => novphy.agentShots("nobody", task),
+    () => novphy.selftest([5]), () => novphy.agentShots("nobody", task),
   ];
   for (const ask of questions)
     assert.throws(ask, (error) => error instanceof NovphyError && /expected|is no parameter/.test(error.message), String(ask));
