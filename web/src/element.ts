@@ -91,12 +91,13 @@ export class NovphyTaskElement extends HTMLElement {
   }
 
   private play(novphy: Novphy, task: string): void {
-    this.player?.stop();
-    this.stage?.say("");
-    this.player = novphy.playOn(this.stage!.canvas, task, {
+    const player = novphy.playOn(this.stage!.canvas, task, {
       onDone: (result) => this.dispatchEvent(new CustomEvent("done", { detail: result })),
       onError: (message) => this.fail(message),
     });
+    this.player?.stop(); // not before, because a task that cannot be played leaves the last one as it is
+    this.player = player;
+    this.stage?.say("");
   }
 
   private fail(message: string): void {

@@ -69,6 +69,16 @@ test("the element plays one side of a pair by keys, and keeps it when the next t
   assert.deepEqual(page.problems, []);
 });
 
+test("a task without pigs, which cannot be played, leaves the last one in the element", async () => {
+  const page = await openPage(browser, `${url}/element.html`);
+  await page.evaluate((pair) => (document.querySelector("novphy-task").task = pair), pairs["rolling/objects"]);
+  await page.waitForFunction(() => document.querySelector("novphy-task").player);
+  await page.evaluate(() => (document.querySelector("novphy-task").task = { novphy_task: 1, birds: ["red"], objects: [{ type: "platform", at: [0, 0], size: [1, 1] }] }));
+  await page.waitForFunction(() => !document.querySelector("novphy-task").shadowRoot.querySelector("p").hidden);
+  assert.equal(await page.evaluate(() => document.querySelector("novphy-task").player.state().birds_left), 1);
+  assert.deepEqual(page.problems, []);
+});
+
 test("the plugin's example runs", async () => {
   const page = await openPage(browser, `${url}/docs-plugin/example.html`);
   await press(page, "Play");

@@ -80,6 +80,11 @@ test("an edited task is played, its address carries it, and mistakes are told wh
   await edit(page, task.replace('"red"', '"green"'), () => document.querySelector(".novphy-problems").textContent !== "");
   assert.match(await problems(page), /^line 3 \/birds\/0: expected black, blue, red, white or yellow, found "green".*The last good task stays/);
   assert.equal(await hashOf(page), hash);
+  // A task without pigs can be read and not be played. The last one was gone then.
+  const pigless = JSON.stringify({ ...JSON.parse(task), objects: JSON.parse(task).objects.filter(({ type }) => !type.startsWith("pig")) });
+  await edit(page, pigless, () => document.querySelector(".novphy-problems").textContent.includes("pig"));
+  await press(page, "Restart");
+  assert.deepEqual([await title(page), await hashOf(page), page.problems], ["Play the edited task", hash, []]);
   await edit(page, "{", () => document.querySelector(".novphy-problems").textContent.includes("syntax error"));
   await press(page, "Back to the pair");
   assert.equal(await json(page), task);

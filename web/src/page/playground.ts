@@ -80,16 +80,16 @@ class Playground {
   private showTask(text: string): void {
     this.showPair();
     const { task } = this.novphy.readTask(text, { file: "task.json" });
+    this.view.show(task, "the task of this address");
     this.setEdited(task);
     this.editor.show(text);
-    this.view.show(task, "the task of this address");
   }
 
   /** Takes what the reader typed. Returns warnings. */
   private edit(text: string): string[] {
     const { task, warnings } = this.novphy.readTask(text, { file: "task.json" });
-    this.setEdited(task);
     this.view.show(task, "the edited task");
+    this.setEdited(task);
     void this.tellAddress();
     return warnings;
   }

@@ -23,21 +23,21 @@ export class TryView {
 
   /** Begins the task anew. `title` names it for readers of the screen. */
   show(task: string, title: string): void {
+    const canvas = element("canvas", { tabindex: 0, role: "application", "aria-label": `Play ${title}` });
+    const player = this.novphy.playOn(canvas, task, { zoom: false }); // the wheel scrolls the page
+    this.player?.stop(); // not before, because a task that cannot be played leaves the last one as it is
+    this.player = player;
     this.task = task;
     this.title = title;
-    this.restart();
-  }
-
-  restart(): void {
-    this.player?.stop();
     this.result.textContent = "";
-    const canvas = element("canvas", { tabindex: 0, role: "application", "aria-label": `Play ${this.title}` });
     this.stage.replaceChildren(canvas);
-    const player = this.novphy.playOn(canvas, this.task, { zoom: false }); // the wheel scrolls the page
-    this.player = player;
     player.done.then((result) => this.tell(result), (error: unknown) => {
       if (this.player === player) this.result.textContent = messageOf(error);
     });
+  }
+
+  restart(): void {
+    this.show(this.task, this.title);
   }
 
   private tell(result: Result): void {
