@@ -206,6 +206,15 @@ void print_result(const WebStudyArguments& options, const std::vector<NamedBytes
                options.jatos);
 }
 
+/// A page plays with the numbers that come with the program.
+void check_numbers(const AssetOptions& options, const Fingerprint& print) {
+  const AssetOptions own;
+  const Fingerprint ours = made_by(own.load(), own.physics_name());
+  if (print.catalogue_hash == ours.catalogue_hash && print.physics_hash == ours.physics_hash) return;
+  throw InputError(options.folder(),
+                   "has other numbers than the program's own, with which pages play: expected no --assets");
+}
+
 void write_web_study(WebStudyArguments options) {
   check_experiment(options.datapipe);
   check_address("--post", options.post);
@@ -215,11 +224,12 @@ void write_web_study(WebStudyArguments options) {
   check_out(options, files);
   check_files(options);
   const Assets assets = options.assets.load();
+  const Fingerprint print = made_by(assets, options.assets.physics_name());
+  check_numbers(options.assets, print);
   const StudyFile file = read_study(shipped(options.study), assets.catalogue, options.plan);
-  for (NamedBytes& each : web_study_files(file, assets.catalogue,
-                                          {.made_by = made_by(assets, options.assets.physics_name()),
-                                          .sending = sending_of(options),
-                                          .completion = options.completion}))
+  for (NamedBytes& each :
+       web_study_files(file, assets.catalogue,
+                       {.made_by = print, .sending = sending_of(options), .completion = options.completion}))
     files.push_back(std::move(each));
   write_all(options, file, files);
   print_result(options, files);

@@ -199,6 +199,14 @@ class WebStudy(FolderTest):
         shutil.copy(self.folder / "plan.json", self.folder / "mine/study.json")
         self.refuse("mine: was not written by novphy web-study", "--force", out="mine")
 
+    def test_other_numbers_than_the_programs_own_are_refused(self):
+        # Every participant was told that the study was made for another version of the simulator.
+        shutil.copytree(ROOT / "assets", self.folder / "assets", ignore=shutil.ignore_patterns("fonts"))
+        self.write("--assets", "assets")
+        catalogue = self.folder / "assets/catalogue.json"
+        catalogue.write_text(catalogue.read_text().replace('"linear_drag_per_s": 0.45', '"linear_drag_per_s": 0.7', 1))
+        self.refuse("assets: has other numbers than the program's own, with which pages play: expected no --assets", "--assets", "assets", out="other")
+
     def test_an_edited_page_is_not_lost(self):
         self.write()
         (self.folder / "online/timeline.js").write_text("ask(); run();")
