@@ -8,7 +8,7 @@ export class NovphyError extends Error {
   override name = "NovphyError";
 }
 
-const kTooOld = "This browser is too old for the simulator: it needs WebAssembly with exceptions (Chrome 95, Firefox 100, Safari 15.2, or newer).";
+const kTooOld = "This browser is too old for the simulator: it needs WebAssembly with exceptions (Chrome 95, Firefox 100, Safari 15.4, or newer).";
 const kClosed = "this task was stopped, and takes no further calls";
 const kStopped = "The simulator met a state that it cannot go on from";
 
@@ -238,7 +238,7 @@ export type Source = string | URL | BufferSource | Response;
 /** Loads the module. Throws NovphyError where the browser is too old, or where the file is not there or is no such module. */
 export async function loadModule(source: Source): Promise<Simulator> {
   if (typeof WebAssembly !== "object") throw new NovphyError(kTooOld);
-  if (!WebAssembly.validate(kModuleWithExceptions)) throw new NovphyError(kTooOld);
+  if (!WebAssembly.validate(kModuleWithExceptions) || !("at" in Array.prototype)) throw new NovphyError(kTooOld);
   const bytes = await bytesOf(source);
   try {
     return new Simulator(await WebAssembly.compile(bytes));

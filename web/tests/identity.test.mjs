@@ -64,3 +64,11 @@ test("a JATOS batch gives each participant the level set that the fewest have", 
   for (const id of ["A", "B", "C", "D", "E", "A"]) assignments.push(await batchAssignment(jatos, study, id));
   assert.deepEqual(assignments.map(({ levelSet, number }) => [levelSet, number]), [[0, 0], [1, 0], [2, 0], [3, 0], [0, 1], [0, 0]]);
 });
+
+test("an ID such as constructor has no assignment before it gets one", async () => {
+  for (const id of ["constructor", "__proto__"]) {
+    const jatos = batch(0);
+    assert.deepEqual(await batchAssignment(jatos, study, id), { levelSet: 0, number: 0 });
+    assert.deepEqual(Object.keys(jatos.session.novphy_assignments), [id]);
+  }
+});

@@ -36,7 +36,7 @@ const kTries = 8;
 export async function batchAssignment(jatos: Jatos, study: Counted, participant: string): Promise<Assignment> {
   for (let attempt = 0; attempt < kTries; ++attempt) {
     const assignments = (jatos.batchSession.get(kAssignments) ?? {}) as Record<string, [number, number]>;
-    const known = assignments[participant];
+    const known = Object.hasOwn(assignments, participant) ? assignments[participant] : undefined;
     if (known) return { levelSet: known[0], number: known[1] };
     const assignment = nextAssignment(study, Object.values(assignments));
     try {
