@@ -25,6 +25,7 @@ interface PictureEvents {
 export class Picture {
   private readonly context: CanvasRenderingContext2D;
   private readonly backdrop: HTMLCanvasElement;
+  private shown: { width: number; height: number };
   private backdrops = 0;
   private stale = true;
   private running = true;
@@ -44,6 +45,7 @@ export class Picture {
     const context = canvas.getContext("2d");
     if (!context) throw new Error("this canvas has no 2D context");
     this.context = context;
+    this.shown = { width: Math.max(1, canvas.width), height: Math.max(1, canvas.height) };
     this.backdrop = canvas.ownerDocument.createElement("canvas");
     this.observer = typeof ResizeObserver === "undefined" ? null : new ResizeObserver(() => (this.stale = true));
     this.observer?.observe(canvas);
@@ -105,10 +107,16 @@ export class Picture {
     this.events.onFrame();
   }
 
+  /** The size in CSS pixels. A canvas that is not shown keeps the one that it had. */
+  private size(): { width: number; height: number } {
+    const { clientWidth, clientHeight } = this.canvas;
+    if (clientWidth > 0 && clientHeight > 0) this.shown = { width: clientWidth, height: clientHeight };
+    return this.shown;
+  }
+
   /** Draws in CSS pixels. A dense screen has several pixels for each of them, and so has the canvas. */
   private draw(): void {
-    const width = Math.max(1, Math.round(this.canvas.clientWidth || this.canvas.width));
-    const height = Math.max(1, Math.round(this.canvas.clientHeight || this.canvas.height));
+    const { width, height } = this.size();
     const dense = window.devicePixelRatio || 1;
     this.resize(Math.round(width * dense), Math.round(height * dense));
     const count = this.simulator.call(this.view, "draw", width, height);

@@ -7,7 +7,7 @@ import test, { after, before } from "node:test";
 
 import { launchBrowser, press, says } from "./helpers/browser.mjs";
 import { web } from "./helpers/bundle.mjs";
-import { npmFolder, openPage } from "./helpers/built.mjs";
+import { desktop, npmFolder, openPage } from "./helpers/built.mjs";
 
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json" };
 const pages = {
@@ -77,6 +77,25 @@ test("a task without pigs, which cannot be played, leaves the last one in the el
   await page.waitForFunction(() => !document.querySelector("novphy-task").shadowRoot.querySelector("p").hidden);
   assert.equal(await page.evaluate(() => document.querySelector("novphy-task").player.state().birds_left), 1);
   assert.deepEqual(page.problems, []);
+});
+
+test("a canvas that is hidden keeps its size", async () => {
+  // On a dense screen, its own pixels were taken for CSS pixels, so that it grew with each frame.
+  const page = await openPage(browser, `${url}/element.html`, { ...desktop, deviceScaleFactor: 2 });
+  await page.evaluate((pair) => (document.querySelector("novphy-task").task = pair), pairs["rolling/objects"]);
+  await page.waitForFunction(() => document.querySelector("novphy-task").player);
+  const sizes = await page.evaluate(async () => {
+    const task = document.querySelector("novphy-task");
+    const found = [];
+    for (let i = 0; i < 6; ++i) {
+      task.restart();
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      found.push(task.shadowRoot.querySelector("canvas").width);
+      task.hidden = true;
+    }
+    return found;
+  });
+  assert.deepEqual(new Set(sizes), new Set([sizes[0]]));
 });
 
 test("the plugin's example runs", async () => {
