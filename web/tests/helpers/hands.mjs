@@ -76,7 +76,9 @@ export class Participant {
     for (let step = from; step < to; ++step) await this.take(step, onShot);
   }
 
+  /** A key that was pressed just when a task ended may have answered the question after it. */
   async take(index, onShot) {
+    if (await this.isDone(index)) return;
     const step = this.set.steps[index];
     if (step.kind === "page") await this.hand.press(this.page, step.button);
     else if (step.kind === "question") await this.hand.press(this.page, index % 4 < 2 ? "Yes" : "No");
@@ -105,15 +107,15 @@ export class Participant {
 
   async shoot(index, shots) {
     const view = (await this.acts(index)).findLast(({ kind }) => kind === "view");
-    if (!view) return; // The task is over.
+    const box = await (await this.page.$("canvas"))?.boundingBox();
+    if (!view || !box) return; // The task is over.
     const { at = kSlingshot_m, faces } = this.set.tasks[this.set.steps[index].task].slingshot ?? {};
     const side = faces === "left" ? -1 : 1;
     const [x, y] = drag_m(index, shots);
     const rest = [at[0] + side * kRest_m[0], at[1] + kRest_m[1]];
-    const box = await this.page.$eval("canvas", (canvas) => canvas.getBoundingClientRect().toJSON());
     const pixel = ([x_m, y_m]) => [
-      box.left + view.width_px / 2 + (x_m - view.centre_m[0]) * view.px_per_m,
-      box.top + view.height_px / 2 - (y_m - view.centre_m[1]) * view.px_per_m];
+      box.x + view.width_px / 2 + (x_m - view.centre_m[0]) * view.px_per_m,
+      box.y + view.height_px / 2 - (y_m - view.centre_m[1]) * view.px_per_m];
     await this.hand.shoot(this, pixel(rest), pixel([rest[0] + side * x, rest[1] + y]), shots);
   }
 
