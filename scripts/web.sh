@@ -29,7 +29,7 @@ licences() {  # prints files with the licences of everything in the module
 build_package() {
   local file options=()
   while read -r file; do options+=(--licences "$(realpath -e "$file")"); done < <(licences)
-  (cd web && npm ci --no-audit --no-fund --silent)
+  (cd web && npm ci --no-audit --no-fund --loglevel=error)
   node web/build.mjs --wasm "$module" --out "$package" "${options[@]}"
   npm pack --silent --pack-destination build/web "./$package"
 }
