@@ -66,6 +66,15 @@ test("a play and a film that were stopped say so", () => {
   for (const call of calls) refused(/^this task was stopped/, call);
 });
 
+test("a module that stops is told with its last words, and another one goes on", () => {
+  const player = novphy.playOn(canvas(), task);
+  const before = novphy.play(task, [shot]).digest;
+  new Uint8Array(novphy.simulator.instance.exports.memory.buffer).fill(255); // nothing in it can go on
+  refused(/^The simulator met a state that it cannot go on from: ./, () => novphy.play(task, [shot]));
+  assert.equal(novphy.play(task, [shot]).digest, before);
+  refused(/this task must be begun again/, () => player.state());
+});
+
 test("a view and a speed that there is not are refused", () => {
   refused(/^view: expected "task" or "agents", found "agent"/, () => novphy.playOn(canvas(), task, { view: "agent" }));
   refused(/^speed: expected a number of at least 0, found -1/, () => novphy.playOn(canvas(), task, { speed: -1 }));
