@@ -94,11 +94,11 @@ PageRecord page_record(const Found& found, const RecordSetting& setting, const F
           .record = found.record};
 }
 
-PageData data_of_records(const PageArguments& options) {
+PageData data_of_records(const PageArguments& options, const Assets& assets) {
   const std::string& file = options.source.text();
   RecordReader reader(file, CutLine::kSkip);
   const Fingerprint print = reader.fingerprint();
-  if (const std::string why = obstacle_to_standard_play(print); !why.empty())
+  if (const std::string why = obstacle_to_standard_play(print, assets); !why.empty())
     throw InputError(file,
                      "a page plays with the numbers that come with the program, and of these records " + why);
   const RecordSetting setting = load_setting(file, print, {.assets = "", .plan = options.plan});
@@ -111,10 +111,11 @@ PageData data_of_records(const PageArguments& options) {
 
 void write_page(const PageArguments& options) {
   check_options(options);
-  const Catalogue catalogue = load_catalogue(data_folder("assets"));
-  PageData data = options.shows_records() ? data_of_records(options) : data_of_tasks(options, catalogue);
+  const Assets assets = load_assets(data_folder("assets"));
+  PageData data =
+      options.shows_records() ? data_of_records(options, assets) : data_of_tasks(options, assets.catalogue);
   if (!options.title.empty()) data.title = options.title;
-  const std::string page = filled_page(web_folder(options.web), data, catalogue);
+  const std::string page = filled_page(web_folder(options.web), data, assets.catalogue);
   write_file(options.out, page);
   if (options.out != "-") fmt::print("{}: {:.0f} kB\n", options.out, static_cast<double>(page.size()) / 1000);
 }

@@ -24,11 +24,13 @@ const Physics* RecordPlans::physics_of(const Fingerprint& print) {
   return found == assets_.physics.end() ? nullptr : &found->second;
 }
 
-std::string obstacle_to_standard_play(const Fingerprint& print) {
+std::string obstacle_to_standard_play(const Fingerprint& print, const Assets& assets) {
   if (!print.overrides.empty())
     return fmt::format("they were played with changed numbers: {}", fmt::join(print.overrides, ", "));
   if (print.physics != "standard")
     return fmt::format("they were played with the physics \"{}\"", print.physics);
+  if (print.catalogue_hash != assets.catalogue_hash || print.physics_hash != assets.physics_hash)
+    return "they were played with another catalogue or physics";
   return "";
 }
 

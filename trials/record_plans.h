@@ -31,7 +31,7 @@ class RecordPlans {
 };
 
 /// Why a program that knows only the standard numbers, such as a page in a browser, cannot play these records
-/// again. "" if it can.
-std::string obstacle_to_standard_play(const Fingerprint& print);
+/// again. "" if it can. `assets` are those that the program has.
+std::string obstacle_to_standard_play(const Fingerprint& print, const Assets& assets);
 
 }  // namespace novphy

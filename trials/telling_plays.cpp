@@ -108,8 +108,8 @@ struct PlayedFile {
   std::string why{};  ///< why its plays cannot be shown
 };
 
-PlayedFile played_file(const LogFile& file, RecordPlans& plans) {
-  PlayedFile played{.why = obstacle_to_standard_play(*file.fingerprint)};
+PlayedFile played_file(const LogFile& file, RecordPlans& plans, const Assets& assets) {
+  PlayedFile played{.why = obstacle_to_standard_play(*file.fingerprint, assets)};
   if (!played.why.empty()) return played;
   played.plan = plans.plan_of(*file.fingerprint);
   if (played.plan != nullptr) played.physics = plans.physics_of(*file.fingerprint);
@@ -147,10 +147,10 @@ std::vector<const LogFile*> files_of(const std::vector<Choice>& choices) {
 
 /// Takes choices out whose files cannot be played, and says why. Returns the others' files.
 std::map<const LogFile*, PlayedFile> keep_playable(std::vector<Choice>& choices, RecordPlans& plans,
-                                                   std::vector<std::string>& warnings) {
+                                                   const Assets& assets, std::vector<std::string>& warnings) {
   std::map<const LogFile*, PlayedFile> files;
   for (const LogFile* file : files_of(choices)) {
-    const PlayedFile played = played_file(*file, plans);
+    const PlayedFile played = played_file(*file, plans, assets);
     if (played.why.empty())
       files[file] = played;
     else
@@ -167,7 +167,7 @@ TellingPlays telling_plays(const std::string& plan, const Evaluation& evaluation
   TellingPlays result;
   std::vector<Choice> choices = all_choices(evaluation);
   RecordPlans plans(plan, assets);
-  const auto playable = keep_playable(choices, plans, result.warnings);
+  const auto playable = keep_playable(choices, plans, assets, result.warnings);
   choices.resize(std::min(most, choices.size()));
   for (const LogFile* file : files_of(choices))
     read_plays(*file, playable.at(file), assets.catalogue, choices);

@@ -141,6 +141,7 @@ class Records(PageTest):
         self.write_records("late.jsonl", [head, {**records[0], "digest": "", "end": "too_late", "shots": []}])
         self.write_records("changed.jsonl", [{**head, "overrides": ["catalogue:/blocks/linear_drag_per_s=0.5"]}, *records])
         self.write_records("fast.jsonl", [{**head, "physics": "reference"}, *records])
+        self.write_records("older.jsonl", [{**head, "catalogue_hash": "0123456789abcdef"}, *records])
         self.write_records("moved.jsonl", [{**head, "plan": "gone.json"}, *records])
         for expected, arguments in (
             ("r.jsonl: has no record in line 99", ["r.jsonl", "--line", "2", "--line", "99"]),
@@ -152,6 +153,7 @@ class Records(PageTest):
             ("late.jsonl:2: holds no play: the task ended with too_late", ["late.jsonl", "--line", "2"]),
             ("of these records they were played with changed numbers: catalogue:/blocks", ["changed.jsonl"]),
             ("they were played with the physics \"reference\"", ["fast.jsonl"]),
+            ("of these records they were played with another catalogue or physics", ["older.jsonl"]),
             ("gone.json: cannot be read", ["moved.jsonl"]),
             ("plan.json: is an input of this command", ["r.jsonl", "--plan", "plan.json", "--out", "plan.json"]),
         ):
