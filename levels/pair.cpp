@@ -82,11 +82,6 @@ Vec2 draw_shift(const Template& base, Rng& rng) {
 
 namespace {
 
-std::optional<int> object_of(const Effect& effect) {
-  const auto* magnet = std::get_if<Magnet>(&effect);
-  return magnet ? magnet->object : std::get<ForceField>(effect).object;
-}
-
 /// The object's kind as files write it: "wood circle", "platform".
 std::string kind_of(const Object& object) {
   return object.material.empty() ? object.type : object.material + " " + object.type;
@@ -101,8 +96,8 @@ void forbid_twins(Pair& pair) {
   };
   for (const Template* side : {&pair.normal, &pair.novel}) {
     for (const Effect& effect : side->task.effects)
-      if (const std::optional<int> index = object_of(effect))
-        forbid(side->task.objects[static_cast<std::size_t>(*index)]);
+      for_each_object_of(effect,
+                         [&](int index) { forbid(side->task.objects[static_cast<std::size_t>(index)]); });
     for (const Object& object : side->task.objects)
       if (object.hidden != HiddenFactors{}) forbid(object);
   }

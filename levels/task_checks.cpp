@@ -59,7 +59,8 @@ class Checker {
   void run(Usage usage) {
     birds();
     objects();
-    for (std::size_t i = 0; i < places_.effects.size(); ++i) effect(task_.effects[i], places_.effects[i]);
+    for (std::size_t i = 0; i < places_.effects.size(); ++i)
+      effect(task_.effects[i], places_.effects[i], task_);
     for (std::size_t i = 0; i < places_.novelties.size(); ++i)
       novelty(task_.novelties[i], places_.novelties[i]);
     intent();
@@ -131,23 +132,47 @@ class Checker {
       node.error("expected a key \"material\" (" + one_of(fitting) + "), found none");
   }
 
-  void effect(const Effect& effect, const Node& node) {
+  void effect(const Effect& effect, const Node& node, const Task& task) {
     if (const auto* magnet = std::get_if<Magnet>(&effect)) {
-      object_index(magnet->object, node.get("object"));
+      object_index(magnet->object, node.get("object"), task);
       word(magnet->repels, node.get("repels"), block_materials(catalogue_));
+      targets(magnet->on, node.get("on"), task);
     } else if (const auto* field = std::get_if<ForceField>(&effect)) {
-      if (field->object) object_index(*field->object, node.get("object"));
+      if (field->object) object_index(*field->object, node.get("object"), task);
       word(field->look, node.get("look"), looks(catalogue_));
-      if (node.get("on").is_object() && field->on == Targets{})
-        node.get("on").expected("birds, blocks or pigs");
+      targets(field->on, node.get("on"), task);
     }
+  }
+
+  void targets(const Targets& on, const Node& node, const Task& task) {
+    if (!node.is_object()) return;
+    const bool on_objects = on.blocks_above_mps || on.pigs_above_mps;
+    if (!on_objects && !on.birds_above_mps) node.expected("birds, blocks or pigs");
+    for (const char* narrower : {"material", "object"})
+      if (!on_objects && on.birds_above_mps && node.get(narrower).present())
+        node.get(narrower).error("expected \"blocks\" or \"pigs\" beside it, found only \"birds\"");
+    word(on.material, node.get("material"), block_materials(catalogue_));
+    if (on_objects && on.object) only_object(on, node.get("object"), task);
+  }
+
+  /// Checks that the only object that a force acts on is there and of a class that it acts on.
+  void only_object(const Targets& on, const Node& node, const Task& task) {
+    object_index(*on.object, node, task);
+    if (node.has_errors()) return;
+    const Object& object = task.objects[index_of(*on.object)];
+    const Kind* kind = catalogue_.find(object.type, object.material);
+    if (kind && !acts_above_mps(on, kind->category)) node.expected("the index of " + classes(on));
+  }
+
+  static std::string classes(const Targets& on) {
+    if (on.blocks_above_mps && on.pigs_above_mps) return "a block, TNT or pig";
+    return on.pigs_above_mps ? "a pig" : "a block or TNT";
   }
 
   void word(const std::string& value, const Node& node, const Words& words) {
     if (node.is_text() && words.count(value) == 0) node.expected(one_of(words));
   }
 
-  void object_index(int index, const Node& node) { object_index(index, node, task_); }
   void object_index(int index, const Node& node, const Task& task) {
     in_range(index, task.objects.size(), node, "object");
   }
@@ -191,20 +216,19 @@ class Checker {
     left.objects.erase(left.objects.begin() + object);
   }
 
-  /// Adjusts an effect's object index after an object was removed. Notes an error if the effect is attached
-  /// to that object.
+  /// Adjusts an effect's object indices after an object was removed. Notes an error if the effect names that
+  /// object.
   void detach(Effect& effect, int removed, const Node& node) {
-    int* index = nullptr;
-    if (auto* magnet = std::get_if<Magnet>(&effect)) index = &magnet->object;
-    if (auto* field = std::get_if<ForceField>(&effect); field && field->object) index = &*field->object;
-    if (index && *index == removed)
-      node.error("expected an object without effects, found one that an effect is attached to");
-    if (index && *index > removed) --*index;
+    for_each_object_of(effect, [&](int& index) {
+      if (index == removed)
+        node.error("expected an object that no effect names, found one that an effect names");
+      if (index > removed) --index;
+    });
   }
 
   void restore_effect(const Undo& step, const Node& node, Task& left) {
     in_range(*step.effect, left.effects.size(), node.get("effect"), "effect");
-    if (step.was) effect(*step.was, node.get("is"));
+    if (step.was) effect(*step.was, node.get("is"), left);
     if (step.was && index_of(*step.effect) < left.effects.size())
       left.effects[index_of(*step.effect)] = *step.was;
   }

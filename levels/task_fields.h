@@ -47,6 +47,7 @@ void describe(Io& io, HiddenFactors& hidden) {
   io.field("friction", hidden.friction, kFactorOrNone, 1.0);
   io.field("gravity", hidden.gravity, kFactorOrNone, 1.0);
   io.field("life", hidden.life, kFactor, 1.0);
+  io.field("bounce", hidden.bounce, kFactorOrNone, 1.0);
 }
 
 template <class Io>
@@ -73,6 +74,8 @@ void describe(Io& io, Targets& on) {
   io.field("birds", on.birds_above_mps, kAbove, std::nullopt);
   io.field("blocks", on.blocks_above_mps, kAbove, std::nullopt);
   io.field("pigs", on.pigs_above_mps, kAbove, std::nullopt);
+  io.field("material", on.material, TextCodec{}, "");
+  io.field("object", on.object, MaybeCodec{kObjectIndex}, std::nullopt);
 }
 
 /// A box. An absent key has the preset's value; without a preset, "at" and "size" are required.
@@ -137,6 +140,7 @@ void describe(Io& io, Magnet& magnet, const Magnet* preset) {
     io.field("strength", magnet.strength_n_per_m, kStrength);
   }
   io.field("repels", magnet.repels, TextCodec{}, preset ? preset->repels : std::string());
+  io.field("on", magnet.on, ObjectCodec<Targets>{}, preset ? preset->on : Magnet{}.on);
 }
 
 /// Codec of an effect. The file names an entry of the catalogue, which gives the values of absent keys, or

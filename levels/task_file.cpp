@@ -13,7 +13,7 @@
 namespace novphy {
 namespace {
 
-/// Whether the text is XML. HiddenFactors JSON, XML starts with "<" or with a byte order mark of UTF-16.
+/// Whether the text is XML. Unlike JSON, XML starts with "<" or with a byte order mark of UTF-16.
 bool is_xml(std::string_view bytes) {
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return true;

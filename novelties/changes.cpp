@@ -255,6 +255,7 @@ void change_object(Change& change) {
   multiply(object.hidden.friction, change, "friction_factor");
   multiply(object.hidden.gravity, change, "gravity_factor");
   multiply(object.hidden.life, change, "life_factor");
+  multiply(object.hidden.bounce, change, "bounce_factor");
 }
 
 /// Gives one object the entry's material.

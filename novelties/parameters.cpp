@@ -98,8 +98,8 @@ constexpr std::array kOfEffects{
 
 /// Parameters that change numbers of an object. A change of a number of the task names its parameter in
 /// changes().
-constexpr std::array<std::string_view, 5> kOfObjects{"angle_deg", "mass_factor", "friction_factor",
-                                                     "gravity_factor", "life_factor"};
+constexpr std::array<std::string_view, 6> kOfObjects{"angle_deg",      "mass_factor", "friction_factor",
+                                                     "gravity_factor", "life_factor", "bounce_factor"};
 
 std::vector<std::string_view> all_names() {
   std::vector<std::string_view> names;

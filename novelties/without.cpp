@@ -8,19 +8,12 @@ void erase_at(std::vector<T>& list, int index) {
   list.erase(list.begin() + index);
 }
 
-/// The index of the object that an effect is attached to, or null.
-int* object_of(Effect& effect) {
-  if (auto* magnet = std::get_if<Magnet>(&effect)) return &magnet->object;
-  auto& field = std::get<ForceField>(effect);
-  return field.object ? &*field.object : nullptr;
-}
-
 void remove_object(Task& task, int removed) {
   erase_at(task.objects, removed);
-  for (Effect& effect : task.effects) {
-    int* object = object_of(effect);
-    if (object != nullptr && *object > removed) --*object;
-  }
+  for (Effect& effect : task.effects)
+    for_each_object_of(effect, [&](int& object) {
+      if (object > removed) --object;
+    });
 }
 
 template <class T>

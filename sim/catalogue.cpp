@@ -4,6 +4,21 @@
 
 namespace novphy {
 
+std::optional<double> acts_above_mps(const Targets& on, Category category) {
+  switch (category) {
+    case Category::kBird:
+    case Category::kEgg:
+      return on.birds_above_mps;
+    case Category::kBlock:
+    case Category::kTnt:
+      return on.blocks_above_mps;
+    case Category::kPig:
+      return on.pigs_above_mps;
+    default:
+      return std::nullopt;
+  }
+}
+
 std::string appearance(const Kind& kind) {
   if (kind.category == Category::kBird) return "bird_" + kind.type;
   return kind.material.empty() ? kind.type : kind.material + "_" + kind.type;

@@ -14,6 +14,9 @@ namespace novphy {
 
 enum class Category { kBlock, kPig, kTnt, kPlatform, kFan, kBird, kEgg, kGround, kSlingshot };
 
+/// The speed above which a force acts on bodies of this category, or nothing if it never acts on them.
+std::optional<double> acts_above_mps(const Targets& on, Category category);
+
 /// The corners of a closed outline; the first corner is not repeated at the end. Outer rings run
 /// counter-clockwise, holes clockwise.
 using Ring = std::vector<Vec2>;

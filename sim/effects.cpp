@@ -27,27 +27,20 @@ void check_numbers(const ForceField& law) {
     throw std::invalid_argument("task: an effect's numbers must be finite, a region's sides at least 0.01 m");
 }
 
-/// The speed above which a body of this class is pushed, or nothing if the class is never pushed.
-std::optional<double> threshold(const Targets& on, const Body& body) {
-  switch (body.kind->category) {
-    case Category::kBird:
-    case Category::kEgg:
-      return on.birds_above_mps;
-    case Category::kBlock:
-    case Category::kTnt:
-      return on.blocks_above_mps;
-    case Category::kPig:
-      return on.pigs_above_mps;
-    default:
-      return std::nullopt;
-  }
+/// Whether a body has the only material, and is the only object, that a force acts on. The id of an object's
+/// body is the object's index.
+bool is_meant(const Scene& scene, const Targets& on, int id) {
+  const bool of_material = on.material.empty() || scene.body(id).kind->material == on.material;
+  return of_material && on.object.value_or(id) == id;
 }
 
 /// Whether a force acts on a body. A threshold of 0 includes bodies at rest.
 bool targeted(const Scene& scene, const Targets& on, int id) {
-  const auto above = threshold(on, scene.body(id));
-  return above && (*above <= 0 || scene.engine.speed_mps(id) > *above);
+  const auto above = acts_above_mps(on, scene.body(id).kind->category);
+  return above && is_meant(scene, on, id) && (*above <= 0 || scene.engine.speed_mps(id) > *above);
 }
+
+bool acts_on_birds(const Targets& on) { return on.birds_above_mps && !on.narrowed(); }
 
 /// Whether a force acts on blocks or pigs at rest.
 bool moves_what_lies(const Targets& on) {
@@ -79,9 +72,6 @@ bool in_region(const Scene& scene, int id, const Box& region, bool by_centre) {
   return by_centre ? within(region, scene.engine.motion(id).at_m) : scene.engine.overlaps(id, region);
 }
 
-/// Magnets act on birds and blocks, moving or at rest.
-constexpr Targets kPulled{.birds_above_mps = 0, .blocks_above_mps = 0, .pigs_above_mps = {}};
-
 int count(const std::vector<int>& ids, int id) {
   return static_cast<int>(std::count(ids.begin(), ids.end(), id));
 }
@@ -106,19 +96,18 @@ double force_angle_rad(const Scene& scene, const ForceField& law) {
 Effects::Effects(const Scene& scene) {
   int index = 0;
   for (const Effect& effect : scene.task.effects) {
-    std::visit([&](const auto& law) { place(scene, law, index); }, effect);
+    for_each_object_of(effect, [&](int object) { check_object(scene, object); });
+    std::visit([&](const auto& law) { place(law, index); }, effect);
     ++index;
   }
 }
 
-void Effects::place(const Scene& scene, const ForceField& law, int index) {
-  if (law.object) check_object(scene, *law.object);
+void Effects::place(const ForceField& law, int index) {
   check_numbers(law);
   fields_.push_back({.law = &law, .index = index, .on = law.after_birds_gone == 0});
 }
 
-void Effects::place(const Scene& scene, const Magnet& law, int index) {
-  check_object(scene, law.object);
+void Effects::place(const Magnet& law, int index) {
   if (!(law.radius_m > 0 && std::isfinite(law.radius_m) && std::isfinite(law.strength_n_per_m))) {
     throw std::invalid_argument("task: a magnet's radius must be positive, its strength finite");
   }
@@ -168,7 +157,7 @@ void Effects::push(Scene& scene, const Pull& pull) {
 /// Number of a body's colliders on which the magnet acts now.
 int Effects::held_by(const Scene& scene, const Pull& pull, int id) {
   const Magnet& law = *pull.law;
-  if (id == law.object || !targeted(scene, kPulled, id)) return 0;
+  if (id == law.object || !targeted(scene, law.on, id)) return 0;
   const int held = colliders(scene, id) - count(pull.released, id);
   const Vec2 centre = scene.engine.motion(law.object).at_m;
   return held > 0 && scene.engine.overlaps(id, centre, law.radius_m) ? held : 0;
@@ -214,11 +203,11 @@ void Effects::let_go(const Scene& scene, Pull& pull) {
 
 bool Effects::may_push_birds(const Scene& scene, const BoundingBox& where) const {
   const auto field_may = [&](const Field& field) {
-    if (!is_on(scene, field) || !field.law->on.birds_above_mps) return false;
+    if (!is_on(scene, field) || !acts_on_birds(field.law->on)) return false;
     return !field.law->region || overlap(where, bounds_of(in_world(scene, *field.law)));
   };
   const auto magnet_may = [&](const Pull& pull) {
-    if (!is_on(scene, pull)) return false;
+    if (!is_on(scene, pull) || !acts_on_birds(pull.law->on)) return false;
     const Vec2 centre = scene.engine.motion(pull.law->object).at_m;
     const Vec2 radius{pull.law->radius_m, pull.law->radius_m};
     return overlap(where, {centre - radius, centre + radius});

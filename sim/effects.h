@@ -49,8 +49,8 @@ class Effects {
     Vec2 impulse_ns;
   };
 
-  void place(const Scene& scene, const ForceField& law, int index);
-  void place(const Scene& scene, const Magnet& law, int index);
+  void place(const ForceField& law, int index);
+  void place(const Magnet& law, int index);
   void push(Scene& scene, const Field& field);
   void push(Scene& scene, const Pull& pull);
   static bool is_on(const Scene& scene, const Field& field);

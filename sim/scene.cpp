@@ -27,8 +27,9 @@ bool in_range(double factor, double min, double max) { return factor >= min && f
 void check_factors(const HiddenFactors& hidden) {
   check(in_range(hidden.mass, kLeastFactor, kMostFactor) && in_range(hidden.life, kLeastFactor, kMostFactor),
         "an object's factor on mass or life is out of range");
-  check(in_range(hidden.friction, 0, kMostFactor) && in_range(hidden.gravity, 0, kMostFactor),
-        "an object's factor on friction or gravity is out of range");
+  check(in_range(hidden.friction, 0, kMostFactor) && in_range(hidden.gravity, 0, kMostFactor) &&
+            in_range(hidden.bounce, 0, kMostFactor),
+        "an object's factor on friction, gravity or bounce is out of range");
 }
 
 /// Throws for numbers on which Box2D would abort or silently give wrong results.
@@ -64,6 +65,7 @@ const Kind* kind_of(Scene& scene, const Object& object) {
   own.friction *= object.hidden.friction;
   own.gravity_scale *= object.hidden.gravity;
   own.life *= object.hidden.life;
+  own.restitution = std::min(1.0, own.restitution * object.hidden.bounce);  // no bounce may add energy
   return &own;
 }
 

@@ -16,6 +16,7 @@ struct HiddenFactors {
   double friction = 1;
   double gravity = 1;  ///< on the acceleration by gravity; 0: the object floats
   double life = 1;     ///< on the damage that destroys the object
+  double bounce = 1;   ///< on the restitution, which stays at most 1
 
   friend bool operator==(const HiddenFactors&, const HiddenFactors&) = default;
 };
@@ -33,7 +34,7 @@ struct Object {
 };
 
 /// The range of the factors in tasks: those of HiddenFactors, and Slingshot::speed_factor. The factors on
-/// friction and gravity may be 0.
+/// friction, gravity and bounce may be 0.
 inline constexpr double kLeastFactor = 0.01;
 inline constexpr double kMostFactor = 100;
 
@@ -55,11 +56,17 @@ struct Box {
 };
 
 /// The bodies that a force acts on: for each class, the bodies faster than the given number. A class without
-/// a number is not affected. "Birds" are launched birds and their eggs; "blocks" are blocks and TNT.
+/// a number is not affected. "Birds" are launched birds and their eggs; "blocks" are blocks and TNT. A
+/// material or an object narrows the classes: birds and TNT have no material, and birds are no objects.
 struct Targets {
   std::optional<double> birds_above_mps{};
   std::optional<double> blocks_above_mps{};
   std::optional<double> pigs_above_mps{};
+  std::string material{};       ///< only bodies of this material; "": of any
+  std::optional<int> object{};  ///< only the object with this index; none: any body
+
+  /// Whether the force acts on one material or one object only, and so on no bird.
+  bool narrowed() const { return !material.empty() || object; }
 
   friend bool operator==(const Targets&, const Targets&) = default;
 };
@@ -82,8 +89,8 @@ struct ForceField {
   friend bool operator==(const ForceField&, const ForceField&) = default;
 };
 
-/// A magnetic object, which attracts or repels birds and blocks in proportion to their distance. The force
-/// acts once for each collider of a body (a red bird has two). Each touch with the magnet frees one of the
+/// A magnetic object, which attracts or repels other bodies in proportion to their distance. The force acts
+/// once for each collider of a body (a red bird has two). Each touch with the magnet frees one of the
 /// body's colliders from the force until the body has left the field.
 struct Magnet {
   std::string name{};  ///< catalogue entry that the effect was made from
@@ -91,12 +98,23 @@ struct Magnet {
   /// A body is in the field if its outline comes within this distance of the magnet's centre.
   double radius_m = 0;
   double strength_n_per_m = 0;  ///< force on a collider = strength x vector from the body to the magnet
-  std::string repels{};         ///< blocks of this material are repelled; all others are attracted
+  std::string repels{};         ///< blocks of this material are repelled; all other bodies are attracted
+  Targets on{.birds_above_mps = 0, .blocks_above_mps = 0};
 
   friend bool operator==(const Magnet&, const Magnet&) = default;
 };
 
 using Effect = std::variant<ForceField, Magnet>;
+
+/// Calls visit(index) for each object that the effect names: the one that it is attached to, and the only one
+/// that it acts on.
+template <class AnEffect, class Visit>
+void for_each_object_of(AnEffect& effect, const Visit& visit) {
+  if (auto* magnet = std::get_if<Magnet>(&effect)) visit(magnet->object);
+  if (auto* field = std::get_if<ForceField>(&effect); field && field->object) visit(*field->object);
+  auto* on = std::visit([](auto& law) { return &law.on; }, effect);
+  if (on->object) visit(*on->object);
+}
 
 /// How pictures and symbolic states show the world to players. The world itself, and the directions of shots,
 /// stay as they are.

@@ -15,12 +15,14 @@ int birds_gone(const World& world) {
   return gone;
 }
 
-/// Whether a force acts everywhere, independent of a region or an object.
+/// Whether a force acts everywhere, independent of a region or an object. A force on one material or one
+/// object is no weather, and the picture does not show it.
 bool stormy(const World& world) {
   const auto& effects = world.task().effects;
   return std::any_of(effects.begin(), effects.end(), [&](const Effect& effect) {
     const auto* field = std::get_if<ForceField>(&effect);
-    return field && !field->region && !field->object && birds_gone(world) >= field->after_birds_gone;
+    return field && !field->region && !field->object && !field->on.narrowed() &&
+           birds_gone(world) >= field->after_birds_gone;
   });
 }
 

@@ -43,6 +43,13 @@ Object drawn_object(Draws& draws, const Catalogue& catalogue) {
   return object;
 }
 
+/// Narrows a force to one material or one object, at times.
+void narrow(Targets& on, Draws& draws, const Task& task) {
+  if (draws.whole(8) == 1) on.material = "wood";
+  if (draws.whole(8) == 1)
+    on.object = static_cast<int>(draws.whole(static_cast<unsigned>(task.objects.size())));
+}
+
 Effect drawn_effect(Draws& draws, const Task& task, const Catalogue& catalogue) {
   auto entry = catalogue.effects.begin();
   std::advance(entry, draws.whole(static_cast<unsigned>(catalogue.effects.size())));
@@ -51,6 +58,7 @@ Effect drawn_effect(Draws& draws, const Task& task, const Catalogue& catalogue) 
   if (auto* magnet = std::get_if<Magnet>(&effect)) {
     magnet->object = object;
     magnet->strength_n_per_m = draws.extent(100, 1000);
+    narrow(magnet->on, draws, task);
     return effect;
   }
   auto& field = std::get<ForceField>(effect);
@@ -58,6 +66,7 @@ Effect drawn_effect(Draws& draws, const Task& task, const Catalogue& catalogue) 
   const double along = draws.extent(100, 1e6);
   field.force_n = {along, draws.extent(100, 1e6)};
   if (field.region) field.region->centre_m = draws.point(-15, 15, -4, 12);
+  narrow(field.on, draws, task);
   return effect;
 }
 
@@ -80,7 +89,8 @@ Task drawn_task(Draws& draws, const Catalogue& catalogue) {
     task.objects.front().hidden = {.mass = draws.number(kLeastFactor, most),
                                    .friction = draws.number(0, most),
                                    .gravity = draws.number(0, most),
-                                   .life = draws.number(kLeastFactor, most)};
+                                   .life = draws.number(kLeastFactor, most),
+                                   .bounce = draws.number(0, most)};
     task.slingshot.speed_factor = draws.number(kLeastFactor, most);
   }
   return task;

@@ -118,6 +118,14 @@ TEST_CASE("what looks like an object that an effect hangs on is forbidden as a d
   CHECK_FALSE(forbids(rules, "circle", "ice"));
 }
 
+TEST_CASE("what looks like the only object that a force acts on is forbidden as a distractor") {
+  std::string text = kGood;
+  text.replace(text.find("{\"width\": 40}"), 13, R"({"objects": [
+    {"type": "rect_fat", "material": "ice", "at": [9, 4]}],
+    "effects": [{"effect": "storm", "on": {"blocks": 0, "object": 2}}]})");
+  CHECK(forbids(pair_of(text).distractors, "rect_fat", "ice"));
+}
+
 TEST_CASE("roles that nobody has are told") {
   const auto with_intent = [](const std::string& intent) {
     std::string text = kGood;

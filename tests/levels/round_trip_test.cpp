@@ -34,7 +34,8 @@ Slingshot slingshot() {
 }
 
 HiddenFactors some_factors() {
-  return {.mass = *factor(), .friction = *factor(), .gravity = *factor(), .life = *factor()};
+  return {
+      .mass = *factor(), .friction = *factor(), .gravity = *factor(), .life = *factor(), .bounce = *factor()};
 }
 
 std::optional<double> limit_s() {
@@ -51,6 +52,13 @@ std::optional<double> speed() {
   return *rc::gen::maybe(number(0, 10)) ? std::optional(*number(0, 10)) : std::nullopt;
 }
 
+/// Narrows a force to one material, or to the task's first object, which is a pig.
+void narrow(Targets& on) {
+  on.pigs_above_mps = *number(0, 2);
+  if (*rc::gen::arbitrary<bool>()) on.material = *rc::gen::element<std::string>("wood", "pink");
+  if (*rc::gen::arbitrary<bool>()) on.object = 0;
+}
+
 Effect some_effect(int objects) {
   const Catalogue& catalogue = shipped_catalogue();
   const auto names = std::vector<std::string>{"air_turbulence", "fan", "storm", "magnet", "force_field"};
@@ -62,6 +70,7 @@ Effect some_effect(int objects) {
     magnet->object = object();
     if (*rc::gen::arbitrary<bool>()) magnet->radius_m = *number(0.1, 9);
     if (*rc::gen::arbitrary<bool>()) magnet->repels = "";
+    if (*rc::gen::arbitrary<bool>()) narrow(magnet->on);
     return effect;
   }
   auto& field = std::get<ForceField>(effect);
@@ -74,6 +83,7 @@ Effect some_effect(int objects) {
   if (*rc::gen::arbitrary<bool>()) field.per_collider = !field.per_collider;
   field.on.birds_above_mps = *number(0, 2);
   field.on.pigs_above_mps = speed();
+  if (*rc::gen::arbitrary<bool>()) narrow(field.on);
   field.after_birds_gone = *rc::gen::inRange(0, 3);
   return effect;
 }

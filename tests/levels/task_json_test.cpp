@@ -91,6 +91,18 @@ TEST_CASE("a force field of one's own says what it does") {
                             .after_birds_gone = 2});
 }
 
+TEST_CASE("a force and a magnet may act on one material or one object only") {
+  const Task task =
+      parsed(with(R"({"type": "circle", "material": "wood", "at": [5, 5]})",
+                  R"("effects": [{"effect": "storm", "on": {"blocks": 0, "material": "ice"}},)"
+                  R"({"effect": "magnet", "object": 1, "on": {"birds": 0, "pigs": 2, "object": 0}},)"
+                  R"({"effect": "magnet", "object": 1}])"));
+  CHECK(std::get<ForceField>(task.effects[0]).on == Targets{.blocks_above_mps = 0, .material = "ice"});
+  CHECK(std::get<Magnet>(task.effects[1]).on ==
+        Targets{.birds_above_mps = 0, .pigs_above_mps = 2, .object = 0});
+  CHECK(std::get<Magnet>(task.effects[2]).on == Targets{.birds_above_mps = 0, .blocks_above_mps = 0});
+}
+
 TEST_CASE("every error of a task is named with line and place") {
   const auto [text, expected] = GENERATE(table<std::string, std::string>({
       {"{}",
@@ -139,6 +151,18 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:6: /effects/0/on: expected birds, blocks or pigs, found an object"},
       {with("", "\"effects\": [{\"effect\": \"storm\", \"at\": [1, 1]}]"),
        "t.json:6: /effects/0: expected a key \"size\", found none"},
+      {with("", R"("effects": [{"effect": "storm", "on": {"material": "ice", "object": 0}},)"
+                R"({"effect": "storm", "on": {"birds": 0, "material": "ice", "object": 0}},)"
+                R"({"effect": "storm", "on": {"blocks": 0, "material": "lead", "object": 0}},)"
+                R"({"effect": "magnet", "object": 0, "on": {"blocks": 0, "pigs": 0, "object": 1}},)"
+                R"({"effect": "magnet", "object": 0, "on": {"blocks": 0, "object": "0"}}])"),
+       "t.json:6: /effects/4/on/object: expected a whole number from 0 to 999, found \"0\"\n"
+       "t.json:6: /effects/0/on: expected birds, blocks or pigs, found an object\n"
+       "t.json:6: /effects/1/on/material: expected \"blocks\" or \"pigs\" beside it, found only \"birds\"\n"
+       "t.json:6: /effects/1/on/object: expected \"blocks\" or \"pigs\" beside it, found only \"birds\"\n"
+       "t.json:6: /effects/2/on/material: expected \"\", ice, pink, stone or wood, found \"lead\"\n"
+       "t.json:6: /effects/2/on/object: expected the index of a block or TNT, found 0\n"
+       "t.json:6: /effects/3/on/object: expected the index of an object (there are 1), found 1"},
       {with("", "\"slingshot\": {\"at\": [12, -2.5], \"faces\": \"up\"}, \"width\": 0"),
        "t.json:6: /slingshot/faces: expected right or left, found \"up\"\n"
        "t.json:6: /width: expected a number from 1 to 2000, found 0"},
@@ -181,7 +205,13 @@ TEST_CASE("an undo that does not fit its task is an error") {
       {"{\"remove_effect\": 0}, {\"remove_effect\": 0}",
        "1/remove_effect: expected the index of an effect (there are 0), found 0"},
       {"{\"remove_object\": 1}",
-       "0/remove_object: expected an object without effects, found one that an effect is attached to"},
+       "0/remove_object: expected an object that no effect names, found one that an effect names"},
+      {R"({"effect": 0, "is": {"effect": "storm", "on": {"pigs": 0, "object": 0}}}, {"remove_object": 0})",
+       "1/remove_object: expected an object that no effect names, found one that an effect names"},
+      {R"({"effect": 0, "is": {"effect": "storm", "on": {"pigs": 0, "object": 0}}}, {"remove_object": 1})",
+       ""},
+      {R"({"remove_effect": 0}, {"remove_object": 1}, {"effect": 0, "is": {"effect": "fan", "object": 1}})",
+       "2/is/object: expected the index of an object (there are 1), found 1"},
       {"{\"remove_effect\": 0}, {\"remove_object\": 1}", ""},
       {"{\"object\": 0, \"material\": \"wood\"}", "0/material: expected \"\" or pink, found \"wood\""},
       {"{\"effect\": 0, \"is\": {\"effect\": \"fan\", \"object\": 9}}",
@@ -256,7 +286,9 @@ TEST_CASE("a task is written for people: defaults left out, one object a line") 
       "  ],\n"
       "  \"effects\": [\n"
       "    {\"effect\": \"air_turbulence\", \"at\": [3, 3]},\n"
-      "    {\"effect\": \"magnet\", \"object\": 2, \"radius\": 3}\n"
+      "    {\"effect\": \"magnet\", \"object\": 2, \"radius\": 3},\n"
+      "    {\"effect\": \"magnet\", \"object\": 2, \"on\": {\"blocks\": 0, \"material\": \"ice\"}},\n"
+      "    {\"effect\": \"storm\", \"on\": {\"pigs\": 0, \"object\": 0}}\n"
       "  ],\n"
       "  \"slingshot\": {\"at\": [12, -2.5], \"faces\": \"left\"},\n"
       "  \"gravity\": [0, 6],\n"

@@ -301,7 +301,8 @@ TEST_CASE("several novelties keep their order") {
 }
 
 TEST_CASE("what the format cannot hold is refused, not lost") {
-  const Task base = parse(level(kPig + R"(<Novelty type="Fan" x="1" y="2" />)"));
+  const Task base =
+      parse(level(kPig + R"(<Novelty type="Fan" x="1" y="2" /><Novelty type="Magnet" x="4" y="2" />)"));
   const auto refusal = [&](auto change) {
     Task task = base;
     change(task);
@@ -315,11 +316,17 @@ TEST_CASE("what the format cannot hold is refused, not lost") {
   CHECK(refusal([](Task&) {}) == "no error");
   CHECK(refusal([](Task& t) { std::get<ForceField>(t.effects[0]).force_n.x = 9; }) ==
         "Science Birds XML: /effects/0/force/0: the format cannot express this");
+  CHECK(refusal([](Task& t) { std::get<ForceField>(t.effects[0]).on.material = "ice"; }) ==
+        "Science Birds XML: /effects/0/on/material: the format cannot express this");
+  CHECK(refusal([](Task& t) { std::get<Magnet>(t.effects[1]).on.object = 2; }) ==
+        "Science Birds XML: /effects/1/on/object: the format cannot express this");
+  CHECK(refusal([](Task& t) { t.objects[0].hidden.bounce = 2; }) ==
+        "Science Birds XML: /objects/0/unlike/bounce: the format cannot express this");
   CHECK(refusal([](Task& t) { t.gravity_mps2.y = -5; }) ==
         "Science Birds XML: /gravity/1: the format cannot express this");
   CHECK(refusal([](Task& t) {
           t.objects.push_back({"rect_big", "pink", {0, 5}, 0, {}});
-        }) == "Science Birds XML: /objects/2: there is no name for pink rect_big");
+        }) == "Science Birds XML: /objects/3: there is no name for pink rect_big");
   CHECK(refusal([](Task& t) { t.novelties.clear(); }) ==
         "Science Birds XML: /novelties: the format cannot express this");
   CHECK(refusal([](Task& t) { t.objects[0].hidden.mass = 2; }) ==

@@ -119,6 +119,30 @@ TEST_CASE("inverted gravity brings a ceiling along where there is none, and take
   CHECK(without(novel) == t);
 }
 
+TEST_CASE("the only object that an effect acts on stays the same where an object before it comes out") {
+  Task t = ball_and_pig();
+  t.effects = {
+      ForceField{.name = "force_field", .force_n = {1, 0}, .on = {.blocks_above_mps = 0, .object = 1}},
+      Magnet{.name = "magnet", .object = 1, .radius_m = 2, .on = {.pigs_above_mps = 0, .object = 3}}};
+  t.novelties = {{.name = "x", .undo = {{.remove_object = 0}}}};
+  const Task left = without(t);
+  CHECK(std::get<ForceField>(left.effects[0]).on.object == 0);
+  CHECK(std::get<Magnet>(left.effects[1]).object == 0);
+  CHECK(std::get<Magnet>(left.effects[1]).on.object == 2);
+}
+
+TEST_CASE("an entry may change how an object bounces") {
+  Novelty bouncy{.name = "bouncy", .change = "change_object"};
+  bouncy.parameters = {{.name = "bounce_factor", .min = 0, .max = 100, .default_value = 8}};
+  const Task novel = inject(ball_and_pig(), bouncy, worlds::catalogue()).task;
+  CHECK(novel.objects[0].hidden == HiddenFactors{.bounce = 8});
+  CHECK(without(novel) == ball_and_pig());
+  CHECK(
+      problem(R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "checks": [], "change": "change_object",
+                    "parameters": [{"name": "bounce_factor", "unit": "", "min": 0, "max": 9, "default": 2, "doc": "d"}]})")
+          .empty());
+}
+
 TEST_CASE("bad entries are refused with their place") {
   const std::string good =
       R"({"novelty": "x", "hierarchy": "agents", "doc": "d", "checks": [], "change": "mirror_slingshot"})";

@@ -37,6 +37,20 @@ def test_a_task_is_edited_as_a_dictionary(task):
     assert [each["at"] for each in edited.to_dict()["objects"][:2]] == [[1.5, 2], [0.1, 8]]
 
 
+def test_dictionaries_hold_forces_on_one_material_and_objects_that_bounce():
+    values = novphy.base_task("rolling/interactions/novel").to_dict()
+    magnet = next(i for i, each in enumerate(values["effects"]) if each["effect"] == "magnet")
+    ball = next(i for i, each in enumerate(values["objects"]) if each["type"] == "circle")
+    assert "on" not in values["effects"][magnet]
+    values["effects"][magnet]["on"] = {"blocks": 0, "material": "stone"}
+    values["effects"].append({"effect": "storm", "on": {"blocks": 0, "object": ball}})
+    values["objects"][ball]["unlike"] = {"bounce": 3}
+    assert novphy.Task.from_dict(values).to_dict() == values
+    values["effects"][magnet]["on"] = {"material": "stone"}
+    with pytest.raises(novphy.InputError, match=f"/effects/{magnet}/on: expected birds, blocks or pigs"):
+        novphy.Task.from_dict(values)
+
+
 def cyclic():
     values = {}
     values["objects"] = values

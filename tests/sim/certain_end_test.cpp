@@ -131,6 +131,33 @@ TEST_CASE("a magnet in reach keeps a bird") {
   CHECK_FALSE(thrown(task).sooner());
 }
 
+TEST_CASE("an effect on one material or one object keeps no bird, since it cannot push any") {
+  Task task = field({{.type = "circle", .material = "wood", .at_m = {8, 6.7}},
+                     {.type = "platform", .at_m = {8, 6}, .size_m = Vec2{2, 0.5}}});
+  ForceField everywhere = wind(0);
+  everywhere.on = {.birds_above_mps = 0, .material = "stone"};
+  const Magnet around{
+      .object = 0, .radius_m = 30, .strength_n_per_m = 1, .on = {.birds_above_mps = 0, .object = 0}};
+  const Magnet of_pigs{.object = 0, .radius_m = 3, .strength_n_per_m = 1, .on = {.pigs_above_mps = 0}};
+  task.effects = {everywhere, around, of_pigs};
+  CHECK(thrown(task).sooner());
+}
+
+TEST_CASE("a magnet that pushes a pig at rest keeps the bird, one on other bodies does not") {
+  Task task = field({{.type = "platform", .at_m = {4, 6}, .size_m = Vec2{2, 0.5}},
+                     {.type = "pig_small", .at_m = {4, 6.5}},
+                     {.type = "platform", .at_m = {4, 9}, .size_m = Vec2{2, 0.5}}});
+  const auto sooner = [&](const Targets& on) {
+    task.effects = {Magnet{.object = 2, .radius_m = 3, .strength_n_per_m = 0.1, .on = on}};
+    return thrown(task).sooner();
+  };
+  CHECK(sooner(Magnet{}.on));
+  CHECK_FALSE(sooner({.pigs_above_mps = 0}));
+  CHECK_FALSE(sooner({.pigs_above_mps = 0, .object = 1}));
+  CHECK(sooner({.pigs_above_mps = 0, .object = 4}));
+  CHECK(sooner({.pigs_above_mps = 0, .material = "pink"}));
+}
+
 TEST_CASE("a storm that waits for the bird to go keeps the bird only where it moves what lies still") {
   Task task = field({});
   task.effects.push_back(wind(1));

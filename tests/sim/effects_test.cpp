@@ -28,6 +28,42 @@ double mass_kg(const char* type, const char* material) {
   return worlds::catalogue().find(type, material)->mass_kg;
 }
 
+/// Objects side by side, in a world without gravity.
+const std::vector<Object> kRow{{.type = "square_tiny", .material = "wood", .at_m = {0, 5}},
+                               {.type = "square_tiny", .material = "wood", .at_m = {1, 5}},
+                               {.type = "square_tiny", .material = "stone", .at_m = {2, 5}},
+                               {.type = "pig_small", .at_m = {3, 5}},
+                               {.type = "pig_small", .material = "pink", .at_m = {4, 5}},
+                               {.type = "tnt", .at_m = {5, 5}}};
+
+/// The directions in which the effect pushes these objects, and a bird that flies straight up: 1 to the
+/// right, -1 to the left, 0 for none.
+std::vector<int> directions(const Effect& effect) {
+  Task t = worlds::task({"red"}, kRow);
+  t.gravity_mps2 = {0, 0};
+  t.effects.push_back(effect);
+  World w(t, worlds::catalogue(), no_settling());
+  w.launch(aimed(radians(90), 1));
+  w.tick();
+  std::vector<int> found;
+  for (const int id : {0, 1, 2, 3, 4, 5, worlds::bird_id(w)}) {
+    const double v = worlds::body(w, id).velocity_mps.x;
+    found.push_back(v > 1e-6 ? 1 : v < -1e-6 ? -1 : 0);
+  }
+  return found;
+}
+
+ForceField gust(const Targets& on) { return {.name = "force_field", .force_n = {1, 0}, .on = on}; }
+
+/// A magnet on the first object, which reaches all the others and the bird.
+Magnet pull(const Targets& on, const std::string& repels = "") {
+  return {.name = "magnet", .object = 0, .radius_m = 30, .strength_n_per_m = 1, .repels = repels, .on = on};
+}
+
+constexpr double kAny = 0;  // the threshold that lets a force act on bodies at rest, too
+
+using Signs = std::vector<int>;
+
 }  // namespace
 
 TEST_CASE("air turbulence lifts a flying bird by force over mass") {
@@ -196,6 +232,48 @@ TEST_CASE("a red bird is held by both its colliders; each touch of the magnet fr
   REQUIRE(touches() == 1);
   // The bird moves away from the magnet within the step.
   CHECK(strength() == Approx(magnet.strength_n_per_m).epsilon(0.05));
+}
+
+TEST_CASE("a force acts on the classes that it names") {
+  CHECK(directions(gust({.birds_above_mps = kAny})) == Signs{0, 0, 0, 0, 0, 0, 1});
+  CHECK(directions(gust({.blocks_above_mps = kAny})) == Signs{1, 1, 1, 0, 0, 1, 0});
+  CHECK(directions(gust({.pigs_above_mps = kAny})) == Signs{0, 0, 0, 1, 1, 0, 0});
+}
+
+TEST_CASE("a force on one material leaves all other bodies, TNT and birds among them") {
+  Targets on{.birds_above_mps = kAny, .blocks_above_mps = kAny, .pigs_above_mps = kAny, .material = "wood"};
+  CHECK(directions(gust(on)) == Signs{1, 1, 0, 0, 0, 0, 0});
+  on.material = "pink";
+  CHECK(directions(gust(on)) == Signs{0, 0, 0, 0, 1, 0, 0});
+}
+
+TEST_CASE("a force on one object leaves all others, and needs the object's class and material") {
+  CHECK(directions(gust({.blocks_above_mps = kAny, .object = 2})) == Signs{0, 0, 1, 0, 0, 0, 0});
+  CHECK(directions(gust({.pigs_above_mps = kAny, .object = 4})) == Signs{0, 0, 0, 0, 1, 0, 0});
+  const Signs nothing(7, 0);
+  CHECK(directions(gust({.birds_above_mps = kAny, .pigs_above_mps = kAny, .object = 2})) == nothing);
+  CHECK(directions(gust({.blocks_above_mps = kAny, .material = "wood", .object = 2})) == nothing);
+}
+
+TEST_CASE("a force on one object above a speed starts nothing that rests") {
+  CHECK(directions(gust({.blocks_above_mps = 0.1, .object = 2})) == Signs(7, 0));
+}
+
+TEST_CASE("a magnet acts on birds and blocks unless it names others") {
+  CHECK(directions(pull(Magnet{}.on)) == Signs{0, -1, -1, 0, 0, -1, 1});
+  CHECK(directions(pull({.pigs_above_mps = kAny})) == Signs{0, 0, 0, -1, -1, 0, 0});
+  CHECK(directions(pull({.birds_above_mps = 100, .pigs_above_mps = 0.1})) == Signs(7, 0));
+}
+
+TEST_CASE("a magnet on one material or one object still repels the material that it names") {
+  CHECK(directions(pull({.blocks_above_mps = kAny, .material = "wood"})) == Signs{0, -1, 0, 0, 0, 0, 0});
+  CHECK(directions(pull({.blocks_above_mps = kAny, .material = "wood"}, "wood")) ==
+        Signs{0, 1, 0, 0, 0, 0, 0});
+  CHECK(directions(pull({.blocks_above_mps = kAny, .object = 2}, "wood")) == Signs{0, 0, -1, 0, 0, 0, 0});
+}
+
+TEST_CASE("a magnet does not act on its own object") {
+  CHECK(directions(pull({.blocks_above_mps = kAny, .object = 0})) == Signs(7, 0));
 }
 
 TEST_CASE("a storm starts on the tick after the first bird is gone, and stays") {

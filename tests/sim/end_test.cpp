@@ -105,6 +105,8 @@ TEST_CASE("worlds that Box2D could not hold are refused, not aborted on") {
   refused([](Task& t) { t.birds.clear(); });
   refused([](Task& t) { t.gravity_mps2.y = INFINITY; });
   refused([](Task& t) { t.effects.push_back(Magnet{.object = 7, .radius_m = 1}); });
+  refused([](Task& t) { t.effects.push_back(Magnet{.object = 0, .radius_m = 1, .on = {.object = 7}}); });
+  refused([](Task& t) { t.effects.push_back(ForceField{.on = {.object = -1}}); });
   refused([](Task& t) { t.effects.push_back(Magnet{.object = 1, .radius_m = 0}); });
   refused([](Task& t) { t.effects.push_back(ForceField{.object = 7}); });
   refused([](Task& t) { t.effects.push_back(ForceField{.region = Box{{}, {0, 1}, 0}}); });

@@ -27,6 +27,20 @@ double moved_m(const HiddenFactors& hidden) {
   return w.body(0).at_m.x - before;
 }
 
+/// The restitution of a stone ball that falls on the ground: its speed after the bounce, as a share of that
+/// before it.
+double restitution(const HiddenFactors& hidden) {
+  World w(worlds::task({"red"}, {{.type = "circle", .material = "stone", .at_m = {5, 0}, .hidden = hidden}}),
+          worlds::catalogue(), worlds::unsettled());
+  double before_mps = 0;
+  worlds::run_until(w, [&] {
+    const double now_mps = w.body(0).velocity_mps.y;
+    before_mps = std::min(before_mps, now_mps);
+    return now_mps >= 0 && before_mps < 0;
+  });
+  return w.body(0).velocity_mps.y / -before_mps;
+}
+
 }  // namespace
 
 TEST_CASE("an object falls by its factor on gravity, and floats at 0") {
@@ -34,13 +48,21 @@ TEST_CASE("an object falls by its factor on gravity, and floats at 0") {
   CHECK(drop_m > 0.5);
   CHECK(6.5 - fallen({.gravity = 0.5}).at_m.y == Approx(drop_m / 2).margin(1e-4));
   CHECK(fallen({.gravity = 0}).at_m == Vec2{5, 6.5});
-  CHECK(fallen({.mass = 7, .friction = 0, .life = 9}).at_m.y == fallen({}).at_m.y);
+  CHECK(fallen({.mass = 7, .friction = 0, .life = 9, .bounce = 3}).at_m.y == fallen({}).at_m.y);
 }
 
 TEST_CASE("a heavy block moves less when hit, a slippery one farther") {
   CHECK(moved_m({}) > 0.02);
   CHECK(moved_m({.mass = 20}) < moved_m({}) / 2);
   CHECK(moved_m({.friction = 0.02}) > 2 * moved_m({}));
+}
+
+TEST_CASE("an object bounces by its factor, and never adds to its speed") {
+  const double own = worlds::catalogue().find("circle", "stone")->restitution;
+  CHECK(restitution({}) == Approx(own).margin(0.01));
+  CHECK(restitution({.bounce = 0}) == Approx(0).margin(0.01));
+  CHECK(restitution({.bounce = 7}) == Approx(7 * own).margin(0.01));
+  CHECK(restitution({.bounce = 100}) == Approx(1).margin(0.01));
 }
 
 TEST_CASE("a tough pig survives what kills its like") {
@@ -63,7 +85,7 @@ TEST_CASE("an object unlike its kind looks like the others") {
         worlds::task({"red"}, {{.type = "circle", .material = "wood", .at_m = {0, -3.11}, .hidden = hidden}});
     return observe(World(t, worlds::catalogue(), worlds::unsettled()), worlds::assets().colours, false);
   };
-  CHECK(seen({.mass = 4, .friction = 0, .gravity = 0, .life = 9}) == seen({}));
+  CHECK(seen({.mass = 4, .friction = 0, .gravity = 0, .life = 9, .bounce = 5}) == seen({}));
 }
 
 TEST_CASE(
@@ -86,8 +108,9 @@ TEST_CASE("factors that Box2D cannot take are refused") {
     World(worlds::task({"red"}, {object}), worlds::catalogue(), worlds::standard());
   };
   const Object ball{.type = "circle", .material = "wood", .at_m = {0, -3.11}};
-  for (const HiddenFactors& bad : {HiddenFactors{.mass = 0}, HiddenFactors{.friction = -1},
-                                   HiddenFactors{.gravity = std::nan("")}, HiddenFactors{.life = 1e9}}) {
+  for (const HiddenFactors& bad :
+       {HiddenFactors{.mass = 0}, HiddenFactors{.friction = -1}, HiddenFactors{.gravity = std::nan("")},
+        HiddenFactors{.life = 1e9}, HiddenFactors{.bounce = -0.1}}) {
     Object object = ball;
     object.hidden = bad;
     CHECK_THROWS_AS(make(object), std::invalid_argument);

@@ -21,6 +21,17 @@ TEST_CASE("the sky is dark once the first bird is gone, and stays so") {
   CHECK(stage_of(w).storm);
 }
 
+TEST_CASE("a force everywhere on one material or one object leaves the sky as it is") {
+  const auto is_dark = [](const Targets& on) {
+    Task t = worlds::task();
+    t.effects = {ForceField{.name = "force_field", .force_n = {1, 0}, .on = on}};
+    return stage_of(worlds::world(t)).storm;
+  };
+  CHECK(is_dark({.pigs_above_mps = 100}));
+  CHECK_FALSE(is_dark({.pigs_above_mps = 100, .material = "pink"}));
+  CHECK_FALSE(is_dark({.pigs_above_mps = 100, .object = 1}));
+}
+
 TEST_CASE("what is hidden from the symbolic state looks ordinary: a magnet, stronger turbulence") {
   const auto picture = [](const char* effect) {
     Task t = worlds::task({"red"}, {{.type = "circle", .material = "wood", .at_m = {-7, -3.1}}});
