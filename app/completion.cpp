@@ -34,10 +34,10 @@ struct ListedValues {
   std::string_view list;
 };
 
-// Agents that are programs are left out.
+// Agents that are programs, and those with options, are left out.
 constexpr std::array kListedValues{
     ListedValues{"--agent", kAgentType, "agent",
-                 "novphy list agents 2>/dev/null | sed -e '/COMMAND/d' -e 's/ .*//'"},
+                 "novphy list agents 2>/dev/null | sed -e '/COMMAND/d;/OPTIONS/d' -e 's/ .*//'"},
     ListedValues{"--novelty", kNoveltyType, "novelty",
                  "novphy list novelties 2>/dev/null | sed -e '/^ /d' -e 's/ .*//'"},
     ListedValues{"--inject", kInjectionType, "novelty",

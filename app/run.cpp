@@ -66,13 +66,16 @@ RunSummary run_until(const CatchSignals& signals, RunArguments& options, const P
   }
 }
 
-/// The row of the agent. Throws where an option is missing that the agent needs, and where weights are given
-/// that the agent does not play.
+/// The row of the agent. Throws where an option is missing that the agent needs, and where weights or threads
+/// are given that the agent does not use.
 AgentEntry entry_of(const RunArguments& options) {
   AgentEntry agent = agent_entry(options.agent);
   if (agent.needs.net && options.weights.empty()) throw CLI::RequiredError("--weights");
   if (!agent.needs.net && !options.weights.empty())
     throw InputError("--weights", fmt::format("{} plays no trained nets", options.agent));
+  if (!agent.needs.threads && options.agent_options.threads > 1)
+    throw InputError("--agent-threads",
+                     fmt::format("{} has no threads of its own; see --jobs", options.agent));
   return agent;
 }
 
@@ -127,6 +130,8 @@ void run_plan(RunArguments options) {
   fingerprint.detector = options.detector;
   const SolverNumbers numbers = solver_numbers(assets, physics.name);
   options.agent_options.colours = assets.colours;
+  options.agent_options.catalogue = assets.catalogue;
+  options.agent_options.search = numbers.search;
   options.agent_options.solve = [&](const Task& task) { return safe_solution(task, numbers); };
   if (options.run.shard && !options.no_selftest) check_this_machine();
   adopt_orphans();
@@ -162,6 +167,11 @@ void add_run(CLI::App& app) {
                   "Longest wait for an answer of the agent's program, in seconds; 0 waits for ever")
       ->check(between(0, 1e6))
       ->type_name("S");
+  command
+      .add_option("--agent-threads", options->agent_options.threads,
+                  "Threads of each agent that can use several, such as physicist; they change no record")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
   command
       .add_option("--jobs", options->run.jobs, "Number of threads; the records are the same for any number")
       ->check(CLI::Range(1, 1024))

@@ -11,12 +11,14 @@ void bind_difficulty(pybind11::module_& module);    // the difficulty of pairs
 void bind_plays(pybind11::module_& module);         // pure plays
 void bind_filming(pybind11::module_& module);       // frames of plays
 void bind_worlds(pybind11::module_& module);        // plays, call by call
+void bind_believing(pybind11::module_& module);     // believed tasks
 void bind_seeing(pybind11::module_& module);        // observations
 void bind_env_setups(pybind11::module_& module);    // what environments of Gymnasium play
 void bind_environments(pybind11::module_& module);  // the engine of Gymnasium's environments
 void bind_episodes(pybind11::module_& module);      // the episodes of data sets
 void bind_plans(pybind11::module_& module);         // plans
 void bind_sessions(pybind11::module_& module);      // trials, call by call
+void bind_physicist(pybind11::module_& module);     // the agent physicist, call by call
 void bind_runs(pybind11::module_& module);          // agents, whole plans
 void bind_shared_runs(pybind11::module_& module);   // plans whose trials workers play
 void bind_merging(pybind11::module_& module);       // shards of runs

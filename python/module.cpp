@@ -57,6 +57,8 @@ PYBIND11_MODULE(_novphy, module) {
   bind_episodes(module);
   bind_plans(module);
   bind_sessions(module);
+  bind_believing(module);
+  bind_physicist(module);
   bind_runs(module);
   bind_shared_runs(module);
   bind_merging(module);

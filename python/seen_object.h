@@ -23,6 +23,7 @@ class Seen {
   /// The form "table", "features", "flat", "picture", "geojson" or "objects". Throws InputError for any other
   /// name, and for a picture that senses() did not ask for.
   pybind11::object form(const std::string& name) const;
+  const Observation& observation() const { return observation_; }
 
  private:
   pybind11::object picture() const;

@@ -5,12 +5,14 @@
 #include <memory>
 #include <utility>
 
+#include "agents/external/line_protocol.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/env.h"
 #include "python/guarded.h"
+#include "python/json_values.h"
 #include "python/seen_object.h"
 #include "python/shots.h"
 #include "python/trial.h"
@@ -40,6 +42,21 @@ Shot shot_of(const py::handle& row) {
     throw InputError("shot", fmt::format("found {} shots, expected one", table.birds()));
   if (table[0].empty()) throw InputError("shot", "found nan, expected finite numbers");
   return table[0][0];
+}
+
+/// The shot of a mapping with the fields that agents answer. Throws InputError for another one.
+Shot shot_of_fields(const py::dict& fields, const Observation& seen) {
+  try {
+    return line_protocol::read_shot(json_of_value(fields, "shot"), seen);
+  } catch (const AgentError& wrong) {
+    throw InputError("shot", wrong.what());
+  }
+}
+
+void shoot(Trial& trial, const py::object& shot) {
+  Session& session = trial.session();
+  session.shoot(py::isinstance<py::dict>(shot) ? shot_of_fields(shot, session.observe(Senses{}))
+                                               : shot_of(shot));
 }
 
 Senses senses_of(bool screenshot, double noise_px) {
@@ -132,12 +149,10 @@ void bind_sessions(py::module_& module) {
            "What is seen now in the form `form`: novphy.observe() lists them. `size` is the (width, height) "
            "of "
            "pictures.")
-      .def("shoot",
-           alone(+[](Trial& trial, const py::object& shot) { trial.session().shoot(shot_of(shot)); }),
-           py::arg("shot"),
-           "Throws the bird. `shot` is a row of direction in degrees, pull in m, tap and launch in ms. The "
-           "last "
-           "ones may be left out.")
+      .def("shoot", alone(&shoot), py::arg("shot"),
+           "Throws the bird. `shot` is a row of direction in degrees, pull in m, tap and launch in ms, of "
+           "which the "
+           "last ones may be left out, or a dict of the fields that agents answer, such as drag_m.")
       .def("shoot_drag", alone(&shoot_drag), py::arg("x_m"), py::arg("y_m"), py::arg("tap_ms") = -1,
            py::arg("launch_ms") = -1,
            "Throws the bird by pulling it to (`x_m`, `y_m`), relative to its rest point. `tap_ms` after the "

@@ -18,7 +18,7 @@ struct Vec2 {
   friend Vec2 operator*(double s, Vec2 v) { return {s * v.x, s * v.y}; }
 };
 
-/// Euclidean length. HiddenFactors std::hypot, std::sqrt gives the same last bit with every C library.
+/// Euclidean length. Unlike std::hypot, std::sqrt gives the same last bit with every C library.
 inline double length(Vec2 v) { return std::sqrt(v.x * v.x + v.y * v.y); }
 
 /// The z component of the cross product of two vectors in the plane.

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "agents/external/external.h"
+#include "agents/physicist/physicist.h"
 #include "agents/published/datalab_rules.h"
 #include "agents/published/eagles_wing.h"
 #include "agents/published/naive_adapt.h"
@@ -22,7 +23,7 @@ using AgentPointer = std::unique_ptr<Agent>;
 /// What is needed to make an agent.
 struct Making {
   std::string_view agent;  ///< the agent's name
-  std::string command;     ///< the command, if the agent is a program
+  std::string rest;        ///< what follows the name: the command of a program, or an agent's options
   const AgentOptions& options;
   const Trained* trained;
 };
@@ -52,13 +53,22 @@ AgentPointer oracle(const Making& making) {
 }
 
 AgentPointer program(const Making& making) {
-  return std::make_unique<ExternalAgent>(making.command, making.options.timeout_s, making.options.stop);
+  return std::make_unique<ExternalAgent>(making.rest, making.options.timeout_s, making.options.stop);
 }
 
 template <class Player>
 AgentPointer with_net(const Making& making) {
   if (making.trained == nullptr) throw lacks(making, "a trained net");
   return std::make_unique<Player>(*making.trained);
+}
+
+AgentPointer physicist(const Making& making) {
+  const AgentOptions& options = making.options;
+  if (options.colours.empty()) throw lacks(making, "the table of colours");
+  if (options.catalogue.objects.empty()) throw lacks(making, "the catalogue");
+  PhysicistOptions own = making.rest.empty() ? PhysicistOptions{} : read_physicist_options(making.rest);
+  own.threads = options.threads;
+  return std::make_unique<Physicist>(options.catalogue, options.search, options.colours, own);
 }
 
 struct Row {
@@ -70,6 +80,7 @@ struct Row {
 
 constexpr AgentNeeds kNothing{};
 constexpr AgentNeeds kLabels{.labels = true};
+constexpr AgentNeeds kThreads{.threads = true};
 constexpr AgentNeeds kDqn{.net = NetKind::kDqn};
 constexpr AgentNeeds kRelational{.net = NetKind::kRelational};
 
@@ -88,6 +99,13 @@ constexpr std::array kTable{
         kNothing, by_colours<EaglesWing, kSeesCircles>},
     Row{"naive_adapt", "Plays as pig_shooter until told of a novelty, then tries objects, arcs and waits.",
         kLabels, simple<NaiveAdapt>},
+    Row{"physicist",
+        "Tries throws in a simulator, notices a world unlike it, and looks for the law that explains it.",
+        kThreads, physicist},
+    Row{"physicist:OPTIONS",
+        "The same, such as physicist:plays=500,noise=2: plays a decision, and pixels of noise in what it "
+        "sees.",
+        kThreads, physicist},
     Row{"oracle", "Is told each task and throws what the solver finds. Serves as the ceiling.", kNothing,
         oracle},
     Row{"exec:COMMAND", "A program that answers each line of JSON with one line.", kNothing, program},
@@ -109,10 +127,19 @@ constexpr std::array kTable{
 };
 
 constexpr std::string_view kCommand = "COMMAND";
+constexpr std::string_view kOptions = "OPTIONS";
 
-/// The part before COMMAND, such as "exec:" of "exec:COMMAND". Empty for a row without COMMAND.
+/// The part before COMMAND or OPTIONS, such as "exec:" of "exec:COMMAND". Empty for a row without either.
 std::string_view prefix(const Row& row) {
-  return row.name.ends_with(kCommand) ? row.name.substr(0, row.name.size() - kCommand.size()) : "";
+  for (const std::string_view any : {kCommand, kOptions})
+    if (row.name.ends_with(any)) return row.name.substr(0, row.name.size() - any.size());
+  return "";
+}
+
+/// What stands in the place of COMMAND or OPTIONS. Empty for a row without either.
+std::string rest_of(const Row& row, const std::string& spec) {
+  const std::string_view start = prefix(row);
+  return start.empty() ? "" : spec.substr(start.size());
 }
 
 bool matches(const Row& row, std::string_view spec) {
@@ -127,6 +154,22 @@ const Row& find_row(std::string_view spec) {
   std::string known;
   for (const Row& r : kTable) known += fmt::format("{}{}", known.empty() ? "" : ", ", r.name);
   throw std::invalid_argument(fmt::format("found the agent \"{}\", expected one of: {}", spec, known));
+}
+
+void check_rest(const Row& row, const std::string& spec) {
+  if (!row.name.ends_with(kOptions)) return;
+  try {
+    read_physicist_options(rest_of(row, spec));
+  } catch (const std::invalid_argument& wrong) {
+    throw std::invalid_argument(fmt::format("the agent \"{}\": {}", spec, wrong.what()));
+  }
+}
+
+/// The row of an agent whose options, if there are any, can be read.
+const Row& checked_row(const std::string& spec) {
+  const Row& row = find_row(spec);
+  check_rest(row, spec);
+  return row;
 }
 
 AgentEntry entry(const Row& row) {
@@ -148,20 +191,17 @@ std::vector<AgentEntry> agent_table() {
   return entries;
 }
 
-AgentEntry agent_entry(const std::string& spec) { return entry(find_row(spec)); }
+AgentEntry agent_entry(const std::string& spec) { return entry(checked_row(spec)); }
 
 std::string agent_command(const std::string& spec) {
-  const std::string_view start = prefix(find_row(spec));
-  return start.empty() ? "" : spec.substr(start.size());
+  const Row& row = checked_row(spec);
+  return row.name.ends_with(kCommand) ? rest_of(row, spec) : "";
 }
 
 AgentPointer make_agent(const std::string& spec, const AgentOptions& options, const Trained* trained) {
-  const Row& row = find_row(spec);
+  const Row& row = checked_row(spec);
   check_timeout(options.timeout_s);
-  return row.make({.agent = row.name,
-                   .command = spec.substr(prefix(row).size()),
-                   .options = options,
-                   .trained = trained});
+  return row.make({.agent = row.name, .rest = rest_of(row, spec), .options = options, .trained = trained});
 }
 
 }  // namespace novphy

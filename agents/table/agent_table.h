@@ -9,6 +9,7 @@
 #include "agents/simple_agents.h"
 #include "base/parallel.h"
 #include "learning/trained.h"
+#include "sim/catalogue.h"
 
 namespace novphy {
 
@@ -16,20 +17,23 @@ namespace novphy {
 struct AgentNeeds {
   bool labels = false;           ///< developer labels, which are mentioned in the agent's records
   std::optional<NetKind> net{};  ///< trained nets of this kind and informed trials (--weights, --informed)
+  bool threads = false;          ///< threads of its own, where the user gives it some (--agent-threads)
 };
 
 /// A row of the table of agents.
 struct AgentEntry {
-  std::string name;  ///< a name that ends in ":COMMAND" stands for any command
-  std::string doc;   ///< one sentence
+  /// A name that ends in ":COMMAND" stands for any command, and one in ":OPTIONS" for any options.
+  std::string name;
+  std::string doc;  ///< one sentence
   AgentNeeds needs{};
 };
 
 /// All agents, in the order in which lists show them.
 std::vector<AgentEntry> agent_table();
 
-/// The row of an agent such as "random", "dqn:adapt" or "exec:python3 my_agent.py". Throws
-/// std::invalid_argument for any other text; the message names the known agents.
+/// The row of an agent such as "random", "dqn:adapt", "physicist:plays=500" or "exec:python3 my_agent.py".
+/// Throws std::invalid_argument for any other text; the message names the known agents, or what is wrong with
+/// the options.
 AgentEntry agent_entry(const std::string& spec);
 
 /// The command of an agent such as "exec:python3 my_agent.py". Empty for an agent that is not a program.
@@ -42,6 +46,9 @@ struct AgentOptions {
   ColourTable colours{};  ///< the appearances from which agents without labels recognise kinds
                           ///< (agents/sighted.h)
   StopFlag stop{};        ///< once this flag is set, waiting for a program's answer ends with Stopped
+  Catalogue catalogue{};  ///< the ordinary world of agents with a simulator of their own
+  Physics search{};       ///< the physics of such an agent's plays, the one called "fast"
+  int threads = 1;        ///< threads of one agent that takes some; they change no shot
 };
 
 /// Makes a new agent. `trained` is the net of the trial's normal template, for an agent that plays nets.

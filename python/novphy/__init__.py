@@ -1,7 +1,7 @@
 """novphy: a testbed for open-world physical reasoning.
 
 Tasks are values (`Task`), plays are pure functions (`play`, `play_many`, `play_grid`), a `World` is a play in steps, and
-`observe` returns what an agent sees. `Session`, `Agent` and `run` follow the protocol of trials. `train` trains nets for
+`observe` returns what an agent sees, and `believe` the task that may be behind it. `Session`, `Agent` and `run` follow the protocol of trials; `Physicist` is an agent to call by hand. `train` trains nets for
 learning agents, `serve` lets agents of the original game play. `measure` and `report` compute what papers print, and
 `difficulty` how hard tasks are. `generate` writes tasks to disk, `merge` puts the shards of a run together, and `dataset`
 writes offline data sets. If gymnasium can be imported, `novphy/Task-v0` and `novphy/Trial-v0` are registered with it.
@@ -11,6 +11,7 @@ from novphy._engine import engine as _engine
 from novphy._errors import InputError
 from novphy import measures
 from novphy.agents import Agent, Observation, Plan, Records, run
+from novphy.believing import Believed, believe
 from novphy.dataset_check import check_dataset
 from novphy.dataset_files import Credits
 from novphy.dataset_maker import Dataset, dataset
@@ -20,6 +21,7 @@ from novphy.generating import generate
 from novphy.judging import Difficulty, Judged, difficulty, judge
 from novphy.measuring import Measures, detect, measure, replay, report
 from novphy.merging import merge
+from novphy.physicist import Physicist
 from novphy.plans import level_plan, plan, standard_plan
 from novphy.playing import ENDS, Play, Plays, play, play_grid, play_many
 from novphy.seeing import FEATURES, observe, observe_many
@@ -34,6 +36,7 @@ __all__ = [
     "ENDS",
     "FEATURES",
     "Agent",
+    "Believed",
     "Credits",
     "Dataset",
     "DatasetDifference",
@@ -44,6 +47,7 @@ __all__ = [
     "Measures",
     "NetResult",
     "Observation",
+    "Physicist",
     "Plan",
     "Play",
     "Plays",
@@ -56,6 +60,7 @@ __all__ = [
     "UnfinishedRun",
     "World",
     "base_task",
+    "believe",
     "check_dataset",
     "dataset",
     "detect",

@@ -25,9 +25,11 @@ TEST_CASE("every agent of the table that needs no command can be made and choose
   int made = 0;
   for (const AgentEntry& entry : agent_table()) {
     CHECK(!entry.doc.empty());
-    if (entry.name.ends_with("COMMAND")) continue;
+    if (entry.name.ends_with("COMMAND") || entry.name.ends_with("OPTIONS")) continue;
     const AgentOptions options{.solve = [](const Task&) { return std::vector<Shot>(); },
-                               .colours = worlds::assets().colours};
+                               .colours = worlds::assets().colours,
+                               .catalogue = worlds::assets().catalogue,
+                               .search = worlds::assets().physics.at("fast")};
     std::optional<Trained> trained;
     if (entry.needs.net) trained = untrained(*entry.needs.net);
     const auto agent = make_agent(entry.name, options, trained ? &*trained : nullptr);
@@ -36,7 +38,7 @@ TEST_CASE("every agent of the table that needs no command can be made and choose
     CHECK(agent_entry(entry.name).name == entry.name);
     ++made;
   }
-  CHECK(made == 14);
+  CHECK(made == 15);
 }
 
 TEST_CASE("the entry of an agent says whether it sees labels") {
@@ -62,8 +64,8 @@ TEST_CASE("the entry of an agent says which nets it plays, and without them it i
 
 TEST_CASE("an unknown agent is refused with the names of those there are") {
   using Catch::Matchers::Contains;
-  for (const auto* spec :
-       {"", "rnadom", "random:", "random:fair", "exec", "exec:", "pig_shooter:x", "dqn:later"}) {
+  for (const auto* spec : {"", "rnadom", "random:", "random:fair", "exec",
+                           "exec:", "physicist:", "pig_shooter:x", "dqn:later"}) {
     CHECK_THROWS_AS(agent_entry(spec), std::invalid_argument);
     CHECK_THROWS_WITH(make_agent(spec), Contains("random") && Contains("pig_shooter") &&
                                             Contains("exec:COMMAND") && Contains("relational:adapt"));
@@ -71,9 +73,29 @@ TEST_CASE("an unknown agent is refused with the names of those there are") {
 }
 
 TEST_CASE("agents that see by colours are not made without the table of colours") {
-  for (const auto* name : {"datalab", "eagles_wing", "eagles_wing:circles"})
+  for (const auto* name : {"datalab", "eagles_wing", "eagles_wing:circles", "physicist"})
     CHECK_THROWS_WITH(make_agent(name),
                       Catch::Matchers::Contains(name) && Catch::Matchers::Contains("colours"));
+}
+
+TEST_CASE("options follow the name of the agent that takes some") {
+  CHECK(agent_entry("physicist:plays=5").name == "physicist:OPTIONS");
+  CHECK(agent_entry("physicist:plays=5").needs.threads);
+  CHECK(agent_command("physicist:plays=5").empty());
+  const AgentOptions options{.colours = worlds::assets().colours, .catalogue = worlds::assets().catalogue};
+  CHECK(make_agent("physicist:noise=2,plays=5", options)->senses().noise_px == 2);
+  CHECK(make_agent("physicist", options)->senses().noise_px == 0);
+}
+
+TEST_CASE("wrong options of an agent are refused, and so is an agent that takes none") {
+  using Catch::Matchers::Contains;
+  CHECK_THROWS_WITH(agent_entry("physicist:plays=0"),
+                    Contains("the agent \"physicist:plays=0\": plays: found 0, expected 1 to 1000000"));
+  CHECK_THROWS_WITH(agent_command("physicist:speed=1"), Contains("found \"speed=1\", expected such as"));
+  CHECK_THROWS_WITH(make_agent("physicist", {.colours = worlds::assets().colours}),
+                    Contains("needs the catalogue"));
+  CHECK_THROWS_WITH(agent_entry("random:plays=5"), Contains("expected one of"));
+  CHECK_FALSE(agent_entry("random").needs.threads);
 }
 
 TEST_CASE("an oracle throws what the solver says for the task it is told, and knows of novelties") {

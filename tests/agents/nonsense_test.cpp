@@ -9,6 +9,7 @@
 
 #include "agents/table/agent_table.h"
 #include "tests/agents/coloured.h"
+#include "tests/sim/worlds.h"
 
 using namespace novphy;
 
@@ -19,6 +20,16 @@ const std::vector<std::string> kRuleAgents{"random",      "pig_shooter",        
 
 std::unique_ptr<Agent> rule_agent(const std::string& name) {
   std::unique_ptr<Agent> agent = make_agent(name, {.colours = coloured::colours()});
+  agent->begin_trial(1);
+  return agent;
+}
+
+/// The agent that plays what it sees, with few plays.
+std::unique_ptr<Agent> physicist() {
+  const Assets& assets = worlds::assets();
+  std::unique_ptr<Agent> agent = make_agent(
+      "physicist:plays=5",
+      {.colours = coloured::colours(), .catalogue = assets.catalogue, .search = assets.physics.at("fast")});
   agent->begin_trial(1);
   return agent;
 }
@@ -156,7 +167,9 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("every agent that plays by rules shoots among 500 objects, and at 100 pigs in one place") {
+namespace {
+
+std::vector<SeenObject> five_hundred_objects() {
   const std::vector<std::string> looks{"pig_small", "wood_circle", "stone_circle", "ice_circle",
                                        "platform",  "tnt",         "bird_red"};
   std::vector<SeenObject> objects;
@@ -166,12 +179,35 @@ TEST_CASE("every agent that plays by rules shoots among 500 objects, and at 100 
     const std::string& look = looks[static_cast<std::size_t>(i) % looks.size()];
     objects.push_back(with_label(coloured::rectangle(look, {x, y, x + 11, y + 8}), look + "_1"));
   }
-  const auto check_shoots = [](const Observation& seen) {
-    for (const std::string& name : kRuleAgents) CHECK(is_a_shot(rule_agent(name)->choose(seen)));
-  };
-  check_shoots(coloured::observation(objects));
-  objects.resize(100);
-  for (SeenObject& each : objects)
-    each = with_label(coloured::rectangle("pig_small", {300, 268, 314, 282}), "pig_basic_small_1");
-  check_shoots(coloured::observation(objects));
+  return objects;
+}
+
+std::vector<SeenObject> pigs_in_one_place() {
+  std::vector<SeenObject> objects;
+  for (int i = 0; i < 100; ++i)
+    objects.push_back(
+        with_label(coloured::rectangle("pig_small", {300, 268, 314, 282}), "pig_basic_small_1"));
+  return objects;
+}
+
+}  // namespace
+
+TEST_CASE("every agent that plays by rules shoots among 500 objects, and at 100 pigs in one place") {
+  for (const auto& objects : {five_hundred_objects(), pigs_in_one_place()})
+    for (const std::string& name : kRuleAgents)
+      CHECK(is_a_shot(rule_agent(name)->choose(coloured::observation(objects))));
+}
+
+TEST_CASE("the physicist shoots where no task fits what it sees") {
+  Observation seen = coloured::observation({coloured::rectangle("pig_small", {630, 268, 650, 282})});
+  for (const Observation& each :
+       {Observation{}, coloured::observation({}), seen, coloured::observation(five_hundred_objects()),
+        coloured::observation(pigs_in_one_place())})
+    CHECK(is_a_shot(physicist()->choose(each)));
+  seen.slingshot = {};
+  CHECK(plays(*physicist(), seen));
+}
+
+TEST_CASE("whatever is seen, the physicist shoots") {
+  rc::prop("physicist", [] { RC_ASSERT(decides(*physicist(), nonsense(6))); });
 }

@@ -17,7 +17,8 @@ MAY_INCLUDE = {
     "levels": {"base", "sim"},
     "view": {"base", "sim"},
     "agents": {"base", "sim", "view"},
-    "agents/table": {"base", "sim", "view", "agents", "learning", "learning/nets"},
+    "agents/physicist": {"base", "sim", "view", "levels", "agents"},
+    "agents/table": {"base", "sim", "view", "agents", "agents/physicist", "learning", "learning/nets"},
     "novelties": {"base", "sim", "levels"},
     "generator": {"base", "sim", "levels", "novelties"},
     "generator/difficulty": {"base", "sim", "levels", "novelties", "generator", "generator/sets", "evaluator"},
@@ -28,10 +29,10 @@ MAY_INCLUDE = {
     "learning/nets": {"base"},
     "studies": {"base", "sim", "levels", "evaluator", "trials"},
     "window": {"base", "sim", "view", "levels", "novelties", "generator", "trials", "studies"},
-    "python": {"base", "sim", "view", "levels", "novelties", "generator", "agents", "agents/table", "evaluator",
-               "trials", "generator/sets", "generator/difficulty", "learning", "serve", "app"},
-    "bench": {"base", "sim", "levels", "novelties", "generator", "agents", "agents/table", "evaluator", "trials",
-              "learning", "learning/nets", "serve"},
+    "python": {"base", "sim", "view", "levels", "novelties", "generator", "agents", "agents/physicist", "agents/table",
+               "evaluator", "trials", "generator/sets", "generator/difficulty", "learning", "serve", "app"},
+    "bench": {"base", "sim", "view", "levels", "novelties", "generator", "agents", "agents/physicist", "agents/table",
+              "evaluator", "evaluator/plot", "trials", "learning", "learning/nets", "serve"},
     "web/module": {"base", "sim", "view", "levels", "agents", "evaluator", "trials", "studies", "window"},
     "web/old_libcxx": set(),
 }
@@ -91,6 +92,8 @@ class Architecture(unittest.TestCase):
         self.assertTrue(pointing_up("evaluator", "sim/task.h"))
         self.assertTrue(pointing_up("generator", "trials/plan.h"))
         self.assertTrue(pointing_up("evaluator/plot", "evaluator/record.h"))
+        for unknown_to_players in ("novelties/novelty.h", "generator/solver.h", "trials/session.h"):
+            self.assertTrue(pointing_up("agents/physicist", unknown_to_players))
         self.assertTrue(pointing_up("trials", "app/common.h"))
         self.assertTrue(pointing_up("app", "tests/sim/helpers.h"))
         self.assertFalse(pointing_up("trials", "evaluator/record.h"))

@@ -21,7 +21,8 @@ class Experiments(FolderTest):
     def test_help_names_every_experiment_and_its_options(self):
         text = printed("--help")
         names = re.findall(r"(?m)^  ([a-z-]+)  +[A-Z].*\S$", text.split("Subcommands:")[1])
-        self.assertEqual(sorted(names), ["adaptations", "calibrate", "coverage", "decisions", "ends", "net-speed", "recorded", "sine", "timestep"])
+        self.assertEqual(sorted(names), ["adaptations", "believed", "calibrate", "coverage", "decisions", "ends", "net-speed",
+                                         "physicist-calibration", "physicist-paths", "physicist-speed", "recorded", "sine", "timestep"])
         for name in names:
             done = novphy(name, "--help")
             self.assertEqual(done.stderr, "")
@@ -33,8 +34,20 @@ class Experiments(FolderTest):
         self.refused("not expected: fly; try --help", "fly")
         self.refused("not expected: sine; try --help", "ends", "--plays", "1", "sine")
         self.refused("A subcommand is required, tabel was not expected; try --help", "calibrate", "tabel")
+        self.refused("--tasks", "believed", "--tasks", "0")
+        self.refused("nowhere: cannot be read", "believed", "--pairs", "nowhere")
         self.refused("--draws", "coverage", "--draws", "0")
         self.refused("--batch", "net-speed", "--batch", "0")
+        self.refused("plays: found 0, expected 1 to 1000000", "physicist-calibration", "--plays", "0")
+        self.refused("noise: found 6, expected 0 to 5", "physicist-calibration", "--noise", "6")
+        self.refused("threads: found 0, expected 1 to 1024", "physicist-paths", "--threads", "0", "--out", self.folder / "paths.svg")
+        self.refused("nowhere: cannot be read", "physicist-calibration", "--pairs", "nowhere")
+        self.refused("--out is required", "physicist-paths")
+        self.refused("nowhere: cannot be read", "physicist-paths", "--pair", "nowhere", "--out", self.folder / "paths.svg")
+        self.refused("plays: found 0, expected 1 to 1000000", "physicist-speed", "--plays", "0")
+        self.refused("noise: found 6, expected 0 to 5", "physicist-speed", "--noise", "6")
+        self.refused("--threads", "physicist-speed", "--threads", "1")
+        self.refused("nowhere: cannot be read", "physicist-speed", "--pairs", "nowhere")
         self.refused("--weights is required", "adaptations", "plan.json", "--pairs", "rolling/agents")
         self.refused("nowhere: cannot be read", "calibrate", "table", "--pairs", "nowhere")
         self.refused("is required", "calibrate", "table")
@@ -89,6 +102,21 @@ class Experiments(FolderTest):
         errors = [float(error) for error in re.findall(r"(?m)^(?:co)?sine +(\d\.\d+) ulp at 0x", text)]
         self.assertEqual([0.49 < error < 0.51 for error in errors], [True, True], text)
 
+    def test_believed_tasks_are_near_the_worlds_shown(self):
+        table = [printed("believed", "--tasks", "1", "--pairs", ROOT / "levels/templates/sliding", "--jobs", jobs) for jobs in ("1", "2")]
+        self.assertEqual(table[0], table[1])
+        rows = {tuple(row[:3:2]): [float(number) for number in row[3:]] for row in map(str.split, table[0].splitlines()[2:])}
+        self.assertEqual(list(rows), [(noise, seen) for noise in "025" for seen in "18"])
+        for right, *numbers in rows.values():
+            self.assertGreater(right, 95)  # all but what is pink
+            self.assertGreater(min(numbers[3], numbers[7]), 90)  # within 2 sd
+        place_m = {key: numbers[1] for key, numbers in rows.items()}
+        self.assertLess(place_m["0", "1"], 0.015)
+        self.assertLess(place_m["2", "8"], place_m["2", "1"] / 2)
+        self.assertLess(place_m["5", "8"], place_m["5", "1"] / 2)
+        drawn_m, at_rest_m = rows["5", "1"][9], rows["5", "1"][12]
+        self.assertLess(at_rest_m, 0.9 * drawn_m)
+
     def test_decisions_of_every_agent_are_timed(self):
         text = printed("decisions", "--repeats", "1", "--pairs", ROOT / "tests/pairs/multiple_forces")
         rows = [line.split() for line in text.splitlines()[2:]]
@@ -97,6 +125,45 @@ class Experiments(FolderTest):
                           "relational/planner", "relational/grid"])
         for row in rows:
             self.assertTrue(0 < float(row[1]) <= float(row[2]) <= float(row[3]), row)
+
+    def test_decisions_of_an_agent_with_a_simulator_of_its_own_are_timed(self):
+        text = printed("decisions", "--repeats", "1", "--agents", "physicist:plays=5", "--pairs", ROOT / "tests/pairs/multiple_forces")
+        self.assertGreater(float(text.splitlines()[2].split()[1]), 0)
+
+    def test_decisions_of_the_physicist_are_timed_with_one_thread_and_more(self):
+        text = printed("physicist-speed", "--plays", "5", "--normal", "1", "--novel", "1", "--pairs", ROOT / "tests/pairs/multiple_forces")
+        self.assertRegex(text, r"^seconds of processor time: \d+ decisions in 1 trials of 1 \+ 1 tasks, at most 5 plays each\n")
+        decision, choice = ([*map(float, times)] for times in re.findall(r"(?m)^(?:a decision|its choice alone) +(\S+) +(\S+) +(\S+)$", text))
+        self.assertEqual((decision, choice), (sorted(decision), sorted(choice)))
+        self.assertTrue(all(part <= whole for part, whole in zip(choice, decision)), text)
+        self.assertRegex(text, r"of the whole program: [1-9]\d* MB\n2 threads: \d+\.\d\d times one\n$")
+
+    def test_throws_of_the_physicist_pass_about_as_often_as_it_believes(self):
+        pairs = self.folder / "pairs"
+        pairs.mkdir()
+        for name in ("rolling/agents.json", "single_force/actions.json"):
+            (pairs / name.replace("/", "_")).write_bytes((ROOT / "tests/pairs" / name).read_bytes())
+        command = ["physicist-calibration", "--tasks", "2", "--plays", "100", "--pairs", pairs]
+        text = printed(*command, "--jobs", "2", "--svg", self.folder / "plot.svg")
+        self.assertEqual(text, printed(*command, "--jobs", "1"))
+        self.assertRegex(text, r"^4 normal tasks of 2 pairs, at most 100 plays each: the planned throw passes [34]\n")
+        rows = [line.split(" | ") for line in text.splitlines()]
+        bins = [row for row in rows if len(row) == 5 and " to " in row[0]]
+        self.assertEqual(sum(int(row[1]) for row in bins), 4)
+        for row in bins:
+            low, high = (float(number) for number in row[0].lstrip("| ").split(" to "))
+            self.assertTrue(low <= float(row[2]) <= high, row)
+        surprised = [int(row[1]) for row in rows if len(row) == 3 and row[1].isdigit()]
+        self.assertEqual((len(surprised), surprised), (5, sorted(surprised, reverse=True)))
+        self.assertLess(surprised[0], 3)
+        self.assertRegex(text, r"\nFalse alarms: in [01] of 2 trials of 2 tasks\n$")
+        self.assertEqual((self.folder / "plot.svg").read_text().count("</svg>"), 1)
+
+    def test_paths_of_a_bird_are_drawn_before_and_after_the_law_is_found(self):
+        picture = self.folder / "paths.svg"
+        text = printed("physicist-paths", "--out", picture)
+        self.assertRegex(text, r"^Task \d is passed by a law found before it: A force of \S+ N up acts on .* in the visible air turbulence")
+        self.assertEqual(picture.read_text().count("</svg>"), 1)
 
     def test_early_ends_change_nothing_and_a_second_count_is_the_same(self):
         count = [printed("ends", "--plays", "50", "--jobs", jobs) for jobs in ("1", "2")]

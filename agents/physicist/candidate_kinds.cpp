@@ -1,0 +1,185 @@
+#include "agents/physicist/candidate_kinds.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "sim/silhouette.h"
+
+namespace novphy {
+namespace {
+
+/// An outline fits if each corner misses its pixel by no more than rounding errors.
+constexpr double kFitsM = 1e-6;
+/// A box whose colours tell nothing is rather one of the kinds with just its size than a platform.
+constexpr double kPlatformWeight = 0.1;
+
+/// The outline that observations show of an unturned body at the origin; none for platforms.
+std::vector<Ring> rings_of(const Kind& kind) {
+  if (kind.category == Category::kPlatform) return {};
+  const Silhouette silhouette(BodyView{.kind = &kind, .size_m = kind.size_m});
+  std::vector<Ring> rings;
+  for (int ring = 0; ring < silhouette.rings(); ++ring) {
+    Ring& corners = rings.emplace_back();
+    for (int i = 0; i < silhouette.corners(ring); ++i) corners.push_back(silhouette.corner_m(ring, i));
+  }
+  return rings;
+}
+
+constexpr std::string_view kNovelMaterial = "pink";
+
+bool ordinary(const Kind& kind) {
+  return kind.material != kNovelMaterial && kind.category != Category::kFan &&
+         kind.category != Category::kEgg;
+}
+
+JudgedObject::Class class_of(const Kind& kind) {
+  if (kind.category == Category::kBird) return JudgedObject::Class::kBird;
+  return kind.category == Category::kEgg ? JudgedObject::Class::kEgg : JudgedObject::Class::kObject;
+}
+
+/// Whether the outline is one ring of four corners, so that it may be a box of any size.
+bool may_be_box(const SeenOutline& seen) { return seen.rings.size() == 1 && seen.rings.front().size() == 4; }
+
+KindCandidate candidate(const Kind& kind) {
+  return {kind.type, kind.material, kind.category == Category::kPlatform ? kPlatformWeight : 1};
+}
+
+}  // namespace
+
+void normalise(std::vector<KindCandidate>& kinds) {
+  double sum = 0;
+  for (const KindCandidate& each : kinds) sum += each.weight;
+  for (KindCandidate& each : kinds) each.weight /= sum;
+  std::stable_sort(kinds.begin(), kinds.end(),
+                   [](const KindCandidate& a, const KindCandidate& b) { return a.weight > b.weight; });
+}
+
+CandidateKinds::CandidateKinds(const Catalogue& catalogue, const ColourTable& colours, bool grey)
+    : looks_(colours, grey) {
+  for (const Kind& kind : catalogue.objects) add(kind);
+  for (const BirdKind& bird : catalogue.birds) add(bird.body);
+  add(catalogue.egg);
+  const auto turbulence = catalogue.effects.find("air_turbulence");
+  if (turbulence == catalogue.effects.end()) return;
+  if (const auto* field = std::get_if<ForceField>(&turbulence->second)) region_look_ = field->look;
+}
+
+void CandidateKinds::add(const Kind& kind) {
+  std::vector<Ring> rings = rings_of(kind);
+  const auto same =
+      std::find_if(forms_.begin(), forms_.end(), [&](const Form& each) { return each.rings == rings; });
+  Form& form = same != forms_.end() ? *same : forms_.emplace_back(Form{.rings = std::move(rings)});
+  form.kinds.push_back(&kind);
+}
+
+/// All forms with as many corners, the best one first, and those of known size before boxes of any size.
+std::vector<CandidateKinds::Fitted> CandidateKinds::fits(const SeenOutline& seen) const {
+  std::vector<Fitted> fitted;
+  for (const Form& form : forms_) {
+    if (form.rings.empty() && may_be_box(seen)) fitted.push_back({&form, fit_box(seen)});
+    if (!form.rings.empty() && same_corners(form.rings, seen.rings))
+      fitted.push_back({&form, fit_pose(form.rings, seen)});
+  }
+  std::stable_sort(fitted.begin(), fitted.end(), [](const Fitted& a, const Fitted& b) {
+    return a.fit.misfit_m < b.fit.misfit_m ||
+           (a.fit.misfit_m == b.fit.misfit_m && !a.form->rings.empty() && b.form->rings.empty());
+  });
+  return fitted;
+}
+
+/// Kinds that fit and have an appearance of these colours, if there are any.
+std::optional<JudgedObject> CandidateKinds::by_look(const std::vector<Fitted>& fitting,
+                                                    const Colours& colours) const {
+  LookMatch best;
+  const Fitted* fitted = nullptr;
+  const Kind* of = nullptr;
+  for (const Fitted& each : fitting)
+    for (const Kind* kind : each.form->kinds)
+      if (const LookMatch match = looks_.best_of(appearance(*kind), colours); match.shared > best.shared) {
+        best = match;
+        fitted = &each;
+        of = kind;
+      }
+  if (best.shared < kSameLook) return std::nullopt;
+  JudgedObject judged = of->material == kNovelMaterial ? by_outline(fitting) : alike(*fitted, colours, best);
+  judged.look = best;
+  return judged;
+}
+
+/// The kinds of a form that have these colours as much as the best of them.
+JudgedObject CandidateKinds::alike(const Fitted& fitted, const Colours& colours,
+                                   const LookMatch& best) const {
+  constexpr double kAsMuch = 0.02;  // the noise of colours
+  JudgedObject judged{.fit = fitted.fit};
+  for (const Kind* kind : fitted.form->kinds) {
+    if (looks_.best_of(appearance(*kind), colours).shared < best.shared - kAsMuch) continue;
+    judged.kinds.push_back(candidate(*kind));
+    judged.is = class_of(*kind);
+    judged.familiar = ordinary(*kind);
+  }
+  normalise(judged.kinds);
+  return judged;
+}
+
+/// All ordinary kinds that fit.
+JudgedObject CandidateKinds::by_outline(const std::vector<Fitted>& fitting) const {
+  JudgedObject judged{.fit = fitting.front().fit};
+  for (const Fitted& each : fitting) {
+    if (each.form->rings.empty()) {
+      judged.fit.size_m = each.fit.size_m;
+      judged.fit.size_sd_m = each.fit.size_sd_m;
+    }
+    add_ordinary(*each.form, judged);
+  }
+  normalise(judged.kinds);
+  return judged;
+}
+
+void CandidateKinds::add_ordinary(const Form& form, JudgedObject& judged) {
+  for (const Kind* kind : form.kinds) {
+    judged.is = class_of(*kind);
+    if (ordinary(*kind)) judged.kinds.push_back(candidate(*kind));
+  }
+}
+
+/// The kinds with these colours, although the outline fits none of them.
+JudgedObject CandidateKinds::by_colours(const std::vector<Fitted>& fitted, const SeenOutline& seen,
+                                        const LookMatch& look) const {
+  JudgedObject judged{
+      .look = look, .fit = fit_around(seen), .doubt = "its outline fits no kind of its colours"};
+  for (const Form& form : forms_)
+    for (const Kind* kind : form.kinds) {
+      if (appearance(*kind) != look.name) continue;
+      judged.familiar = ordinary(*kind);
+      if (judged.familiar)
+        judged.kinds.push_back(candidate(*kind));
+      else
+        add_ordinary(form, judged);
+      judged.is = class_of(*kind);
+      for (const Fitted& each : fitted)
+        if (each.form == &form) judged.fit = each.fit;
+    }
+  normalise(judged.kinds);
+  return judged;
+}
+
+JudgedObject CandidateKinds::judge(const SeenOutline& seen, const Colours& colours) const {
+  const LookMatch look = looks_.best(colours);
+  if (look.name == region_look_ && look.shared >= kSameLook)
+    return {.is = JudgedObject::Class::kRegion,
+            .familiar = true,
+            .look = look,
+            .fit = may_be_box(seen) ? fit_box(seen) : fit_around(seen)};
+  const std::vector<Fitted> fitted = fits(seen);
+  std::vector<Fitted> fitting = fitted;
+  std::erase_if(fitting, [](const Fitted& each) { return each.fit.misfit_m > kFitsM; });
+  if (std::optional<JudgedObject> judged = by_look(fitting, colours)) return *judged;
+  if (look.shared >= kSameLook)
+    if (JudgedObject judged = by_colours(fitted, seen, look); !judged.kinds.empty()) return judged;
+  if (!fitting.empty()) return by_outline(fitting);
+  return {.kinds = {{"platform", "", 1}},
+          .fit = fit_around(seen),
+          .doubt = "its outline and its colours fit no kind"};
+}
+
+}  // namespace novphy

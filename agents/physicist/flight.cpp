@@ -1,0 +1,95 @@
+#include "agents/physicist/flight.h"
+
+#include <algorithm>
+
+#include "sim/screen.h"
+#include "sim/silhouette.h"
+
+namespace novphy {
+namespace {
+
+Vec2 middle_m(const Silhouette& silhouette) {
+  Vec2 sum{};
+  for (int i = 0; i < silhouette.corners(0); ++i) sum = sum + silhouette.corner_m(0, i);
+  return (1.0 / silhouette.corners(0)) * sum;
+}
+
+const SeenObject* find(const Observation& seen, int id) {
+  const auto found = std::find_if(seen.objects.begin(), seen.objects.end(),
+                                  [id](const SeenObject& object) { return object.id == id; });
+  return found == seen.objects.end() || found->rings.empty() || found->rings.front().empty() ? nullptr
+                                                                                             : &*found;
+}
+
+std::optional<Vec2> place_of(const Observation& seen, int id, ViewMode shown) {
+  const SeenObject* object = find(seen, id);
+  if (!object) return std::nullopt;
+  return middle_m(object->rings.front(), seen, shown);
+}
+
+}  // namespace
+
+Vec2 middle_m(const std::vector<Pixel>& outline, const Observation& seen, ViewMode shown) {
+  Vec2 sum{};
+  for (const Pixel& corner : outline)
+    sum = sum + Vec2{static_cast<double>(corner.x), static_cast<double>(corner.y)};
+  const Vec2 middle = (1.0 / static_cast<double>(outline.size())) * sum;
+  Vec2 off = (1 / seen.px_per_m) * Vec2{middle.x - seen.width_px / 2.0, seen.height_px / 2.0 - middle.y};
+  if (shown == ViewMode::kMirrored) off.x = -off.x;
+  if (shown == ViewMode::kUpsideDown) off.y = -off.y;
+  return Screen{}.centre_m + off;
+}
+
+Frame frame_of(const Observation& seen, const Believed& believed) {
+  Frame frame;
+  for (const BelievedObject& object : believed.objects)
+    frame.push_back(place_of(seen, object.id, believed.task.shown));
+  frame.push_back(place_of(seen, believed.bird_id, believed.task.shown));
+  return frame;
+}
+
+std::size_t frames_of_free_flight(const Flight& flight) {
+  constexpr double kJumpM =
+      0.25;  // between the places that two equal steps lead to; gravity makes 0.05 of it
+  const auto bird = [&](std::size_t frame) { return flight[frame].back(); };
+  for (std::size_t i = 3; i + 1 < flight.size(); ++i) {  // frame 0 is at rest
+    if (!bird(i - 2) || !bird(i - 1) || !bird(i)) return i;
+    const Vec2 jump = *bird(i) - 2.0 * *bird(i - 1) + *bird(i - 2);
+    if (length(jump) > kJumpM) return i;
+  }
+  return flight.size();
+}
+
+Frame frame_of(const World& world, std::size_t objects, int bird) {
+  Frame frame;
+  const auto add = [&](int id) {
+    const BodyView body = world.body(id);
+    frame.push_back(body.present ? std::optional(middle_m(Silhouette(body))) : std::nullopt);
+  };
+  for (std::size_t i = 0; i < objects; ++i) add(static_cast<int>(i));
+  add(bird);
+  return frame;
+}
+
+void hold_bird(Flight& flight) {
+  for (std::size_t i = 1; i < flight.size(); ++i)
+    if (!flight[i].back()) flight[i].back() = flight[i - 1].back();
+}
+
+Flight fly(World& world, const Shot& shot, std::size_t objects, std::size_t frames) {
+  const int bird =
+      static_cast<int>(world.task().objects.size() + world.task().birds.size()) - world.birds_left();
+  Flight flight{frame_of(world, objects, bird)};
+  const double started_s = world.time_s();
+  world.launch(shot);
+  while (flight.size() <= frames && !world.end() && !world.ready()) {
+    world.tick();
+    const double due_s = started_s + static_cast<double>(flight.size()) * kFrameMs / 1000.0;
+    if (world.time_s() > due_s - 1e-9) flight.push_back(frame_of(world, objects, bird));
+  }
+  if (flight.size() <= frames) flight.push_back(frame_of(world, objects, bird));
+  hold_bird(flight);
+  return flight;
+}
+
+}  // namespace novphy

@@ -1,0 +1,366 @@
+#include "agents/physicist/grammar.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <numbers>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+
+namespace novphy {
+namespace {
+
+// Starting values: every second number of the series R5 of preferred numbers (ISO 3), a factor of 2.5 apart.
+// A bird weighs some 5 N. It flies for 2 s, in which 0.4 N move it by about a metre; 40 N throw it back.
+constexpr std::array kStartingStrengths{0.4, 1.0, 2.5, 6.3, 16.0, 40.0};  // N, or N/m
+constexpr std::array kStartingFactors{0.16, 0.4, 2.5, 6.3};
+constexpr std::array kSizes_m{2.5, 6.3};                    // the playing field is some 20 m wide
+constexpr std::array kGravityFactors{0.25, 0.5, 1.0, 2.0};  // 1: gravity in another direction
+constexpr std::array kSpeedFactors{0.5, 0.7, 1.4, 2.0};
+constexpr std::array kTurns_deg{10, -10, 30, -30, 90, -90, 180};
+constexpr std::array kHeights_m{0.0, 3.0};
+constexpr int kStartingDirections = 8;
+
+Vec2 in_direction(double size, int eighth) { return rotated({size, 0}, eighth * std::numbers::pi / 4); }
+
+template <class One>
+void append(std::vector<One>& to, std::vector<One> more) {
+  to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+// Who may be meant.
+
+bool there_are(const Surroundings& here, bool SeenLook::*of_class) {
+  return std::any_of(here.looks.begin(), here.looks.end(),
+                     [&](const SeenLook& look) { return look.*of_class; });
+}
+
+bool means(const Who& who, const SeenLook& look) {
+  return ((who.blocks && look.block) || (who.pigs && look.pig)) &&
+         (who.material.empty() || who.material == look.material) &&
+         (who.look.empty() || who.look == look.name);
+}
+
+/// Whether both mean the same bodies here. Birds have neither material nor appearance in a law.
+bool mean_same(const Surroundings& here, const Who& a, const Who& b) {
+  return a.birds == b.birds && a.moving == b.moving &&
+         std::all_of(here.looks.begin(), here.looks.end(),
+                     [&](const SeenLook& look) { return means(a, look) == means(b, look); });
+}
+
+/// The list without those who mean the same as one before them.
+std::vector<Who> distinct(const Surroundings& here, const std::vector<Who>& whos) {
+  std::vector<Who> kept;
+  for (const Who& who : whos)
+    if (std::none_of(kept.begin(), kept.end(), [&](const Who& k) { return mean_same(here, k, who); }))
+      kept.push_back(who);
+  return kept;
+}
+
+/// All sets of the classes that are there. Birds always come.
+std::vector<Who> sets_of_classes(const Surroundings& here) {
+  std::vector<Who> sets;
+  for (int set = 1; set < 8; ++set) {
+    const Who who{.birds = (set & 1) != 0, .blocks = (set & 2) != 0, .pigs = (set & 4) != 0};
+    if (who.blocks && !there_are(here, &SeenLook::block)) continue;
+    if (who.pigs && !there_are(here, &SeenLook::pig)) continue;
+    sets.push_back(who);
+  }
+  return sets;
+}
+
+std::vector<std::string> materials(const Surroundings& here) {
+  std::vector<std::string> found;
+  for (const SeenLook& look : here.looks)
+    if (!look.material.empty() && std::find(found.begin(), found.end(), look.material) == found.end())
+      found.push_back(look.material);
+  return found;
+}
+
+Who of_material(const Surroundings& here, const std::string& material) {
+  Who who{.material = material};
+  for (const SeenLook& look : here.looks) {
+    who.blocks |= look.material == material && look.block;
+    who.pigs |= look.material == material && look.pig;
+  }
+  return who;
+}
+
+/// Things of one material, or with one appearance.
+std::vector<Who> narrowed(const Surroundings& here) {
+  std::vector<Who> whos;
+  for (const std::string& material : materials(here)) whos.push_back(of_material(here, material));
+  for (const SeenLook& look : here.looks)
+    if (look.block || look.pig) whos.push_back({.blocks = look.block, .pigs = look.pig, .look = look.name});
+  return whos;
+}
+
+/// Blocks and pigs without birds.
+std::vector<Who> things(const Surroundings& here) {
+  std::vector<Who> whos = sets_of_classes(here);
+  std::erase_if(whos, [](const Who& who) { return who.birds; });
+  append(whos, narrowed(here));
+  return distinct(here, whos);
+}
+
+/// Sets of classes with things in them, as long as they move.
+std::vector<Who> moving_things(const Surroundings& here) {
+  std::vector<Who> whos = sets_of_classes(here);
+  std::erase_if(whos, [](const Who& who) { return !who.blocks && !who.pigs; });
+  for (Who& who : whos) who.moving = true;
+  return whos;
+}
+
+std::vector<Who> anyone(const Surroundings& here) {
+  std::vector<Who> whos = sets_of_classes(here);
+  append(whos, narrowed(here));
+  append(whos, moving_things(here));
+  return distinct(here, whos);
+}
+
+/// Whom a force in a part of the world may push: birds, alone or with blocks or all things.
+std::vector<Who> with_birds(const Surroundings& here) {
+  std::vector<Who> whos{{.birds = true}};
+  for (const bool pigs : {false, true})
+    whos.push_back({.birds = true, .blocks = there_are(here, &SeenLook::block), .pigs = pigs});
+  return distinct(here, whos);
+}
+
+// Constant forces.
+
+std::vector<Vec2> forces(double least_n) {
+  std::vector<Vec2> list;
+  for (const double strength : kStartingStrengths)
+    for (int eighth = 0; eighth < kStartingDirections && strength >= least_n; ++eighth)
+      list.push_back(in_direction(strength, eighth));
+  return list;
+}
+
+/// Numbers of birds after which a force may begin.
+std::vector<int> starts(const Surroundings& here) {
+  return here.birds_gone > 0 ? std::vector<int>{0, 1} : std::vector<int>{0};
+}
+
+void add_forces(std::vector<Law>& laws, const std::vector<Who>& whos, const ForceRegion& where,
+                const std::vector<Vec2>& list, const std::vector<int>& after_birds_gone) {
+  for (const Who& who : whos)
+    for (const Vec2 force : list)
+      for (const int after : after_birds_gone)
+        laws.push_back({{ForceLaw{.on = who, .where = where, .force_n = force, .after_birds_gone = after}}});
+}
+
+/// Only weather, a force everywhere, begins later.
+void add_weather(std::vector<Law>& laws, const Surroundings& here) {
+  add_forces(laws, anyone(here), {}, forces(0), starts(here));
+}
+
+/// Air turbulence pushes what moves. It may have another force, or none.
+void add_turbulence(std::vector<Law>& laws, const Surroundings& here) {
+  if (!here.region) return;
+  std::vector<Who> whos = moving_things(here);
+  std::erase_if(whos, [](const Who& who) { return !who.birds; });
+  if (whos.empty()) whos.push_back({.birds = true, .moving = true});
+  const ForceRegion where{.kind = ForceRegion::Kind::kSeenRegion};
+  add_forces(laws, whos, where, forces(0), starts(here));
+  add_forces(laws, {whos.front()}, where, {Vec2{}}, {0});
+}
+
+std::vector<ForceRegion> half_planes(const Surroundings& here) {
+  std::vector<ForceRegion> found;
+  const auto add = [&](int eighth, double at_m) {
+    const double side_rad = eighth * std::numbers::pi / 4;
+    found.push_back({.kind = ForceRegion::Kind::kHalfPlane, .at_m = at_m, .side_rad = side_rad});
+  };
+  for (const double x_m : {-here.width_m / 6, 0.0, here.width_m / 6}) {
+    add(0, x_m);
+    add(4, 0 - x_m);
+  }
+  for (const double y_m : kHeights_m) {
+    add(2, y_m);
+    add(6, 0 - y_m);
+  }
+  return found;
+}
+
+/// Discs around objects, and boxes along and across them.
+std::vector<ForceRegion> places_at(const SeenLook& look) {
+  std::vector<ForceRegion> found;
+  const auto [small, large] = kSizes_m;
+  for (const Vec2 size : {Vec2{large, small}, Vec2{small, large}})
+    found.push_back({.kind = ForceRegion::Kind::kBoxAt, .look = look.name, .size_m = size});
+  for (const double radius : kSizes_m)
+    found.push_back({.kind = ForceRegion::Kind::kDiscAt, .look = look.name, .radius_m = radius});
+  return found;
+}
+
+std::vector<ForceRegion> parts_of_the_world(const Surroundings& here) {
+  std::vector<ForceRegion> parts = half_planes(here);
+  for (const SeenLook& look : here.looks) append(parts, places_at(look));
+  return parts;
+}
+
+/// A force in a part of the world must be strong, for nothing stays there for long.
+void add_regional_forces(std::vector<Law>& laws, const Surroundings& here) {
+  for (const ForceRegion& where : parts_of_the_world(here))
+    add_forces(laws, with_birds(here), where, forces(1), {0});
+}
+
+// Pulls.
+
+/// Materials that may be pushed where others are pulled.
+std::vector<std::string> exceptions(const Surroundings& here, const Who& who) {
+  std::vector<std::string> found{""};
+  for (const std::string& material : materials(here)) {
+    const bool others = who.birds || std::any_of(here.looks.begin(), here.looks.end(), [&](const auto& look) {
+                          return means(who, look) && look.material != material;
+                        });
+    if (who.blocks && of_material(here, material).blocks && others) found.push_back(material);
+  }
+  return found;
+}
+
+void add_pulls_of(std::vector<Law>& laws, const PullLaw& law) {
+  for (const double radius : kSizes_m)
+    for (const double strength : kStartingStrengths)
+      for (const double sign : {1, -1}) {
+        laws.push_back({{law}});
+        PullLaw& one = std::get<PullLaw>(laws.back().changes[0]);
+        one.radius_m = radius;
+        one.strength_n_per_m = sign * strength;
+      }
+}
+
+void add_pulls(std::vector<Law>& laws, const Surroundings& here) {
+  std::vector<Who> whos = with_birds(here);
+  if (there_are(here, &SeenLook::block)) whos.push_back({.blocks = true});
+  for (const SeenLook& look : here.looks)
+    for (const Who& who : whos)
+      for (std::string& repels : exceptions(here, who))
+        add_pulls_of(laws, {.on = who, .look = look.name, .repels = std::move(repels)});
+}
+
+// The other changes.
+
+void add_gravities(std::vector<Law>& laws, const Surroundings& here) {
+  if (here.gravity_mps2 == Vec2{}) return;
+  laws.push_back({{GravityLaw{}}});
+  for (const double factor : kGravityFactors)
+    for (int eighth = 0; eighth < kStartingDirections; ++eighth) {
+      const GravityLaw law{rotated(factor * here.gravity_mps2, eighth * std::numbers::pi / 4)};
+      if (law.gravity_mps2 != here.gravity_mps2) laws.push_back({{law}});
+    }
+}
+
+void add_launches(std::vector<Law>& laws) {
+  for (const double factor : kSpeedFactors) laws.push_back({{LaunchLaw{.speed_factor = factor}}});
+  for (const double turn : kTurns_deg) laws.push_back({{LaunchLaw{.turn_rad = radians(turn)}}});
+  laws.push_back({{LaunchLaw{.mirrored_x = true}}});
+  laws.push_back({{LaunchLaw{.mirrored_y = true}}});
+}
+
+void add_factors(std::vector<Law>& laws, const Who& who, double HiddenFactors::*number, bool may_be_0) {
+  const auto add = [&](double factor) {
+    MatterLaw law{.of = who};
+    law.factors.*number = factor;
+    laws.push_back({{std::move(law)}});
+  };
+  std::for_each(kStartingFactors.begin(), kStartingFactors.end(), add);
+  if (may_be_0) add(0);
+}
+
+void add_matter(std::vector<Law>& laws, const Surroundings& here) {
+  for (const Who& who : things(here)) {
+    add_factors(laws, who, &HiddenFactors::mass, false);
+    add_factors(laws, who, &HiddenFactors::life, false);
+    add_factors(laws, who, &HiddenFactors::friction, true);
+    add_factors(laws, who, &HiddenFactors::gravity, true);
+    const bool bounces = std::any_of(here.looks.begin(), here.looks.end(),
+                                     [&](const SeenLook& look) { return look.bounces && means(who, look); });
+    if (bounces) add_factors(laws, who, &HiddenFactors::bounce, false);
+  }
+}
+
+void sort_by_complexity(std::vector<Law>& laws, const Surroundings& here) {
+  std::vector<std::pair<double, std::size_t>> order;
+  for (const Law& law : laws) order.emplace_back(complexity(law, here), order.size());
+  std::sort(order.begin(), order.end());
+  std::vector<Law> sorted;
+  for (const auto& [nats, index] : order) sorted.push_back(std::move(laws[index]));
+  laws = std::move(sorted);
+}
+
+// Pairs.
+
+struct Structure {
+  LawChange operator()(const ForceLaw& law) const {
+    const ForceRegion::Kind kind = law.where.kind;
+    const bool seen = kind == ForceRegion::Kind::kSeenRegion;
+    return ForceLaw{.on = seen ? Who{} : law.on,
+                    .where = {.kind = kind, .look = law.where.look},
+                    .after_birds_gone = seen ? 0 : law.after_birds_gone};
+  }
+  LawChange operator()(const PullLaw& law) const { return PullLaw{.on = law.on, .look = law.look}; }
+  LawChange operator()(const GravityLaw& /*law*/) const { return GravityLaw{}; }
+  LawChange operator()(const LaunchLaw& law) const {
+    return LaunchLaw{.speed_factor = law.speed_factor == 1 ? 1.0 : 2.0};
+  }
+  LawChange operator()(const MatterLaw& law) const {
+    const auto changed = [](double factor) { return factor == 1 ? 1.0 : 2.0; };
+    const HiddenFactors& f = law.factors;
+    return MatterLaw{.of = law.of,
+                     .factors = {.mass = changed(f.mass),
+                                 .friction = changed(f.friction),
+                                 .gravity = changed(f.gravity),
+                                 .life = changed(f.life),
+                                 .bounce = changed(f.bounce)}};
+  }
+};
+
+struct HashOfText {
+  std::size_t operator()(const Law& law) const { return std::hash<std::string>{}(text(law)); }
+};
+
+}  // namespace
+
+LawChange structure(const LawChange& change) { return std::visit(Structure{}, change); }
+
+std::vector<Law> conceivable(const Surroundings& here) {
+  std::vector<Law> laws;
+  add_weather(laws, here);
+  add_turbulence(laws, here);
+  add_regional_forces(laws, here);
+  add_pulls(laws, here);
+  add_gravities(laws, here);
+  add_launches(laws);
+  add_matter(laws, here);
+  sort_by_complexity(laws, here);
+  return laws;
+}
+
+std::vector<FlightGroup> flight_groups(std::span<const Law> laws) {
+  std::vector<FlightGroup> groups;
+  std::unordered_map<Law, std::size_t, HashOfText> known;
+  for (std::size_t i = 0; i < laws.size(); ++i) {
+    Law part = in_flight(laws[i]);
+    const auto [place, is_new] = known.try_emplace(part, groups.size());
+    if (is_new) groups.push_back({.in_flight = std::move(part)});
+    groups[place->second].members.push_back(i);
+  }
+  return groups;
+}
+
+std::vector<Law> pairs(const Law& first, std::span<const Law> seconds) {
+  std::vector<Law> laws;
+  const LawChange& change = first.changes.front();
+  for (const Law& second : seconds)
+    if (structure(second.changes.front()) != structure(change))
+      laws.push_back({{change, second.changes.front()}});
+  return laws;
+}
+
+}  // namespace novphy

@@ -1,0 +1,97 @@
+#include "agents/physicist/law_memory.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "sim/rng.h"
+
+namespace novphy {
+namespace {
+
+constexpr std::size_t kMemoryPlays = 12;  ///< of each throw, in the normal world and under the best law
+constexpr std::size_t kOtherPlays = 6;    ///< under each other law
+constexpr std::size_t kKeptPlays = 4;     ///< of the normal world that an episode keeps
+constexpr std::size_t kMostEpisodes = 5;
+constexpr double kSurprised = 3;  ///< surprise of the best law from which better ones are looked for
+
+/// Puts those tasks first in which the normal world explains best what was seen before the first surprise.
+/// They are the likeliest, whatever law comes into play then.
+void put_likeliest_first(Episode& episode, const std::vector<Flight>& normal, const Exactness& exactly) {
+  const std::size_t first = first_surprise(episode.seen, normal, exactly);
+  const Flight before = first_frames(episode, std::max<std::size_t>(first, 1)).seen;
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t i = 0; i < normal.size(); ++i)
+    order.emplace_back(-log_likelihood(before, std::span(&normal[i], 1), exactly), i);
+  std::sort(order.begin(), order.end());
+  const std::vector<Task> tasks = episode.tasks;
+  episode.usual.clear();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    episode.tasks[i] = tasks[order[i].second];
+    if (i < kKeptPlays) episode.usual.push_back(normal[order[i].second]);
+  }
+}
+
+}  // namespace
+
+double LawMemory::learn(Episode episode, int plays, const Workshop& shop) {
+  const std::vector<Flight> normal = believed_flights(episode, {}, kMemoryPlays, shop);
+  episode.surprise = surprise(episode.seen, normal, shop.exactly);
+  double of_best = episode.surprise;
+  Exactness roughly = shop.exactly;
+  roughly.law = kLawShare;
+  for (HeldLaw& held : laws_) {
+    const bool best = &held == &laws_.front();
+    const bool usual = held.law.changes.empty();
+    const std::vector<Flight> flights =
+        usual ? normal : believed_flights(episode, held.law, best ? kMemoryPlays : kOtherPlays, shop);
+    held.log_likelihood += log_likelihood(episode.seen, flights, roughly, normal);
+    if (best && !usual) of_best = surprise(episode.seen, flights, roughly, normal);
+  }
+  sort_by_weight(laws_);
+  put_likeliest_first(episode, normal, shop.exactly);
+  const double of_normal = episode.surprise;
+  remember(std::move(episode));
+  if (of_best > kSurprised && something_is_out_of_place(shop))
+    laws_ = find_laws(episodes_, most_surprising(), laws_of(laws_), plays, shop);
+  return of_normal;
+}
+
+std::vector<Law> LawMemory::drawn(std::size_t n, std::uint64_t seed) const {
+  double sum = 0;
+  for (const HeldLaw& held : laws_) sum += std::exp(held.log_weight() - laws_.front().log_weight());
+  std::vector<Law> chosen;
+  double below = 0;
+  std::size_t law = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double wanted = (static_cast<double>(i) + 0.5) / static_cast<double>(n) * sum;
+    const auto share = [&] { return std::exp(laws_[law].log_weight() - laws_.front().log_weight()); };
+    while (law + 1 < laws_.size() && below + share() < wanted) {
+      below += share();
+      ++law;
+    }
+    chosen.push_back(laws_[law].law);
+  }
+  Rng rng = Rng::stream(seed, "physicist/laws");
+  shuffle(chosen, rng);
+  return chosen;
+}
+
+std::size_t LawMemory::most_surprising() const {
+  const auto less = [](const Episode& a, const Episode& b) { return a.surprise < b.surprise; };
+  return static_cast<std::size_t>(std::max_element(episodes_.begin(), episodes_.end(), less) -
+                                  episodes_.begin());
+}
+
+void LawMemory::remember(Episode episode) {
+  episodes_.push_back(std::move(episode));
+  if (episodes_.size() > kMostEpisodes) episodes_.erase(episodes_.begin() + (most_surprising() == 0 ? 1 : 0));
+}
+
+bool LawMemory::something_is_out_of_place(const Workshop& shop) const {
+  const Episode& most = episodes_[most_surprising()];
+  return first_surprise(most.seen, most.usual, shop.exactly) < most.seen.size();
+}
+
+}  // namespace novphy

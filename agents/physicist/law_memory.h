@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "agents/physicist/episode.h"
+#include "agents/physicist/law_search.h"
+
+namespace novphy {
+
+/// The laws that a player holds, with their weights, and the episodes that speak for them. A trial begins
+/// with the normal world.
+class LawMemory {
+ public:
+  /// Weighs the laws by a further episode. Where the best law is surprised by it, or by what came before,
+  /// looks for better ones; `plays` bounds the search (PhysicistOptions::plays). Returns by how much the
+  /// normal world is surprised.
+  double learn(Episode episode, int plays, const Workshop& shop);
+
+  /// The laws, the most probable first; never empty.
+  const std::vector<HeldLaw>& laws() const { return laws_; }
+  /// The last episodes, and the one that surprised most.
+  const std::vector<Episode>& episodes() const { return episodes_; }
+  /// n laws in random order, each as often as its weight says.
+  std::vector<Law> drawn(std::size_t n, std::uint64_t seed) const;
+
+ private:
+  std::size_t most_surprising() const;
+  void remember(Episode episode);
+  bool something_is_out_of_place(const Workshop& shop) const;
+
+  std::vector<HeldLaw> laws_{HeldLaw{}};
+  std::vector<Episode> episodes_{};
+};
+
+}  // namespace novphy

@@ -1,0 +1,240 @@
+#include "agents/physicist/physicist.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "agents/physicist/believe.h"
+#include "agents/physicist/explore.h"
+#include "agents/physicist/flight.h"
+#include "agents/physicist/hits.h"
+#include "agents/physicist/law_memory.h"
+#include "agents/physicist/planner.h"
+#include "agents/physicist/suspicion.h"
+#include "agents/published/datalab_rules.h"
+#include "base/parallel.h"
+#include "sim/rng.h"
+
+namespace novphy {
+namespace {
+
+constexpr std::size_t kWorlds = 18;        ///< possible worlds in which throws are tried
+constexpr std::size_t kExploredLaws = 40;  ///< laws among which an exploring throw is to tell
+constexpr std::size_t kExploredThrows = 20;
+constexpr double kHopeless = 0.15;      ///< a throw that passes less often may as well tell something
+constexpr double kStillHeld = 8;        ///< nats behind the best law, up to which a law counts when exploring
+constexpr double kLongestTurnS = 15;    ///< in believed worlds, some of which never come to rest
+constexpr std::size_t kManyDoubts = 4;  ///< doubts with which planning makes no sense
+constexpr std::size_t kManyObjects = 200;  ///< objects with which it takes too long
+
+/// Throws std::invalid_argument, which says why, where what is believed cannot be played.
+void check_playable(const Believed& believed) {
+  const auto refuse = [](const std::string& why) { throw std::invalid_argument(why); };
+  if (believed.objects.size() >= kManyObjects) refuse(std::to_string(believed.objects.size()) + " objects.");
+  if (believed.doubts.size() >= kManyDoubts) refuse(believed.doubts.front());
+  if (believed.bird_id < 0) refuse("No bird is on the slingshot.");
+}
+
+Physics for_believed_worlds(Physics physics) {
+  physics.rules.time_cap_s = std::min(physics.rules.time_cap_s, kLongestTurnS);
+  return physics;
+}
+
+}  // namespace
+
+/// What lasts from one trial to the next, and what a trial has found out.
+struct Physicist::Mind {
+  Mind(const Catalogue& catalogue, const Physics& search, const ColourTable& table,
+       const PhysicistOptions& given)
+      : ordinary(catalogue),
+        with_hits(Hits::with_hit_pigs(catalogue)),
+        physics(for_believed_worlds(search)),
+        colours(table),
+        options(given) {}
+
+  const Catalogue ordinary;
+  const Catalogue with_hits;
+  const Physics physics;
+  const ColourTable colours;
+  const PhysicistOptions options;
+
+  struct Trial {
+    std::uint64_t seed = 0;
+    std::uint64_t decisions = 0;
+    Suspicion suspicion{};
+    LawMemory laws{};
+    std::vector<int> unfamiliar_ids{};  ///< of the current task
+    int birds_gone = 0;
+    Hits hits{};
+    std::optional<Episode> flying{};
+    std::string told{};  ///< what the report says about the current task
+  };
+  Trial trial{};
+
+  Workshop shop() const {
+    return {.catalogue = with_hits,
+            .physics = physics,
+            .exactly = exactness_of(options.noise_px),
+            .threads = static_cast<unsigned>(options.threads)};
+  }
+
+  std::uint64_t seed_now() const {
+    return Rng::stream(trial.seed, "physicist/decisions", trial.decisions).seed64();
+  }
+
+  Episode believed(const Observation& seen) {
+    Episode episode;
+    episode.believed = believe(std::span(&seen, 1), ordinary, colours, options.noise_px);
+    check_playable(episode.believed);
+    episode.tasks = draw(episode.believed, static_cast<int>(kWorlds), seed_now());
+    trial.hits.apply(episode.tasks, episode.believed, trial.birds_gone, with_hits, seed_now());
+    episode.birds_gone = trial.birds_gone;
+    episode.seen.push_back(frame_of(seen, episode.believed));
+    return episode;
+  }
+
+  std::vector<PossibleWorld> possible_worlds(const Episode& episode) const {
+    const std::vector<Law> laws = trial.laws.drawn(kWorlds, seed_now());
+    const std::vector<std::string> looks = episode.looks();
+    std::vector<std::optional<PossibleWorld>> made(kWorlds);
+    parallel_for(kWorlds, shop().threads, [&](std::size_t i) {
+      made[i].emplace(under(laws[i], episode.tasks[i], looks, episode.birds_gone), laws[i], with_hits,
+                      physics);
+    });
+    std::vector<PossibleWorld> worlds;
+    for (auto& each : made) worlds.push_back(std::move(*each));
+    return worlds;
+  }
+
+  ThrowPlan planned(const Episode& episode) const {
+    std::vector<PossibleWorld> worlds = possible_worlds(episode);
+    const bool falls_up = worlds.front().at_rest().task().gravity_mps2.y > 0;
+    return plan_throw(worlds, episode.believed.task.slingshot.faces_left, falls_up,
+                      {.plays = options.plays, .threads = shop().threads});
+  }
+
+  /// The laws that may hold besides the normal one, or those that might.
+  std::vector<Law> laws_to_tell(const Episode& episode) const {
+    const HeldLaw& best = trial.laws.laws().front();
+    std::vector<Law> laws;
+    for (const HeldLaw& held : trial.laws.laws())
+      if (!held.law.changes.empty() && held.log_weight() > best.log_weight() - kStillHeld)
+        laws.push_back(held.law);
+    if (!best.law.changes.empty()) return laws;
+    std::vector<Episode> episodes = trial.laws.episodes();
+    episodes.push_back(episode);
+    for (Law& law : drawn_laws(episodes, kExploredLaws, shop(), seed_now())) laws.push_back(std::move(law));
+    return laws;
+  }
+
+  Pull exploring(const Episode& episode, std::vector<Pull> throws) const {
+    if (throws.size() > kExploredThrows) throws.resize(kExploredThrows);
+    if (throws.empty())
+      throws = {{.angle_rad = radians(episode.believed.task.slingshot.faces_left ? 135 : 45)}};
+    return telling_throw(episode, throws, laws_to_tell(episode), shop());
+  }
+
+  Shot choose(const Observation& seen) {
+    if (trial.flying) land(seen);
+    ++trial.decisions;
+    Episode episode = believed(seen);
+    look_for_unfamiliar(episode.believed);
+    const ThrowPlan plan = planned(episode);
+    Pull pull = plan.best.aim;
+    if (plan.best.probability < kHopeless) {
+      if (trial.birds_gone == 0) trial.suspicion.nothing_passes();
+      pull = exploring(episode, plan.various);
+    }
+    tell(fmt::format("Throw {}: passes with probability {:.2f}.", trial.birds_gone + 1,
+                     plan.best.probability));
+    episode.shot = shot_of(pull);
+    ++trial.birds_gone;
+    trial.flying = std::move(episode);
+    return trial.flying->shot;
+  }
+
+  /// Throws as Datalab does, whose rules need no task.
+  Shot choose_by_rules(const Observation& seen, const std::string& why) {
+    tell("Played by rules, since no task fits what is seen: " + why);
+    ++trial.birds_gone;
+    Datalab rules(colours);
+    rules.begin_trial(trial.seed);
+    return rules.choose(seen);
+  }
+
+  void look_for_unfamiliar(const Believed& believed) {
+    trial.unfamiliar_ids.clear();
+    for (const BelievedObject& object : believed.objects)
+      if (!object.familiar) trial.unfamiliar_ids.push_back(object.id);
+    if (!trial.unfamiliar_ids.empty()) trial.suspicion.unfamiliar();
+  }
+
+  void watch(const Observation& seen) {
+    if (trial.flying && trial.flying->seen.size() <= kMostFrames)
+      trial.flying->seen.push_back(frame_of(seen, trial.flying->believed));
+  }
+
+  /// The bird's turn is over: learns from its flight.
+  void land(const Observation& last) {
+    watch(last);
+    Episode episode = std::move(*trial.flying);
+    trial.flying.reset();
+    hold_bird(episode.seen);
+    trial.hits.count(episode, ordinary);
+    const double surprise = trial.laws.learn(std::move(episode), options.plays, shop());
+    trial.suspicion.add(surprise);
+    tell(fmt::format("Surprise: {:.1f}.", surprise));
+  }
+
+  void tell(const std::string& sentence) {
+    if (trial.told.size() < kMostTold) trial.told += sentence + " ";
+  }
+  static constexpr std::size_t kMostTold = 600;
+};
+
+Physicist::Physicist(const Catalogue& catalogue, const Physics& search, const ColourTable& colours,
+                     const PhysicistOptions& options)
+    : mind_(std::make_unique<Mind>(catalogue, search, colours, options)) {
+  check_options(options);
+}
+Physicist::~Physicist() = default;
+
+Senses Physicist::senses() const { return {.noise_px = mind_->options.noise_px}; }
+
+int Physicist::watch_every_ms() const { return kFrameMs; }
+
+void Physicist::begin_trial(std::uint64_t seed) { mind_->trial = {.seed = seed}; }
+
+void Physicist::begin_task() {
+  mind_->trial.birds_gone = 0;
+  mind_->trial.hits.begin_task();
+  mind_->trial.told.clear();
+}
+
+Shot Physicist::choose(const Observation& seen) {
+  try {
+    return mind_->choose(seen);
+  } catch (const std::invalid_argument& error) {
+    return mind_->choose_by_rules(seen, error.what());
+  }
+}
+
+void Physicist::watch(const Observation& seen) { mind_->watch(seen); }
+
+void Physicist::end_task(const TaskResult& result) {
+  if (mind_->trial.flying) mind_->land(result.last);
+}
+
+NoveltyReport Physicist::novelty() {
+  const auto& trial = mind_->trial;
+  return {.probability = trial.suspicion.probability(),
+          .threshold = Suspicion::kAlarm,
+          .objects = trial.unfamiliar_ids,
+          .text = trial.told + text(trial.laws.laws().front().law)};
+}
+
+}  // namespace novphy

@@ -1,0 +1,208 @@
+#include "agents/physicist/planner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "base/parallel.h"
+#include "sim/play.h"
+
+namespace novphy {
+namespace {
+
+constexpr double kLaterPass = 0.9;  ///< value of a pass by the same throw of a later bird
+constexpr double kTouchedM = 1e-3;
+constexpr double kMovedM = 0.1;  ///< a thing that moves less does not tell one throw from another
+
+bool changed(const BodyView& now, const BodyView& before, double moved_m) {
+  return now.present != before.present || now.life_left != before.life_left ||
+         length(now.at_m - before.at_m) > moved_m;
+}
+
+/// A bit for each object that moved farther than moved_m or was hurt. Objects after the 64th share bits.
+std::uint64_t moved(const World& world, const std::vector<BodyView>& before, double moved_m) {
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    if (changed(world.body(static_cast<int>(i)), before[i], moved_m)) bits |= std::uint64_t{1} << (i % 64);
+  return bits;
+}
+
+/// A throw with the results of its tries.
+struct Tried {
+  Pull aim{};
+  double angle_deg = 0;  ///< elevation above the direction in which the slingshot faces
+  double sum = 0;
+  int tries = 0;
+  double smooth = 0;
+  std::uint64_t moved = 0;  ///< ThrowResult::moved of the last try
+  double mean() const { return tries == 0 ? 0 : sum / tries; }
+};
+
+class ThrowSearch {
+ public:
+  ThrowSearch(std::span<PossibleWorld> worlds, bool faces_left, const PlanLimits& limits)
+      : worlds_(worlds), faces_left_(faces_left), limits_(limits) {}
+
+  void add(double angle_deg, double pull_m) {
+    const double angle = faces_left_ ? 180 - angle_deg : angle_deg;
+    tried_.push_back({.aim = {.angle_rad = radians(angle), .pull_m = pull_m}, .angle_deg = angle_deg});
+  }
+
+  /// Tries throw i in `times` worlds that follow one another in a circle, from world `offset` + i on.
+  void try_all(std::size_t times, std::size_t offset) {
+    std::vector<std::vector<std::size_t>> of_world(worlds_.size());
+    for (std::size_t i = 0; i < tried_.size(); ++i)
+      for (std::size_t k = 0; k < times; ++k)
+        of_world[(offset + i + k * stride(times)) % worlds_.size()].push_back(i);
+    std::vector<std::vector<ThrowResult>> values(worlds_.size());
+    parallel_for(worlds_.size(), limits_.threads, [&](std::size_t w) {
+      for (const std::size_t i : of_world[w]) values[w].push_back(worlds_[w].result(tried_[i].aim));
+    });
+    for (std::size_t w = 0; w < worlds_.size(); ++w)
+      for (std::size_t j = 0; j < of_world[w].size(); ++j) {
+        Tried& one = tried_[of_world[w][j]];
+        one.sum += values[w][j].value;
+        one.moved = values[w][j].moved;
+        ++one.tries;
+      }
+  }
+
+  /// Smooths the means over neighbours, because a throw between throws that pass is safer than one alone.
+  void smooth(double angle_deg, double pull_m) {
+    for (Tried& one : tried_) {
+      double sum = 0;
+      double weights = 1;
+      for (const Tried& other : tried_) {
+        const double da = (one.angle_deg - other.angle_deg) / angle_deg;
+        const double dp = (one.aim.pull_m - other.aim.pull_m) / pull_m;
+        const double weight = other.tries * std::exp(-0.5 * (da * da + dp * dp));
+        sum += weight * other.mean();
+        weights += weight;
+      }
+      one.smooth = sum / weights;
+    }
+    std::stable_sort(tried_.begin(), tried_.end(),
+                     [](const Tried& a, const Tried& b) { return a.smooth > b.smooth; });
+  }
+
+  void keep(std::size_t most) {
+    if (tried_.size() > most) tried_.resize(most);
+  }
+
+  /// Adds the throws half a step beside the best ones.
+  void refine(std::size_t best, double angle_deg, double pull_m) {
+    const std::vector<Tried> old(tried_.begin(),
+                                 tried_.begin() + static_cast<std::ptrdiff_t>(std::min(best, tried_.size())));
+    for (const Tried& one : old) {
+      for (const double by : {-angle_deg, angle_deg}) add_new(one.angle_deg + by, one.aim.pull_m);
+      for (const double by : {-pull_m, pull_m})
+        if (one.aim.pull_m + by <= 1 && one.aim.pull_m + by > 0.2)
+          add_new(one.angle_deg, one.aim.pull_m + by);
+    }
+  }
+
+  /// One throw for each set of things that throws move, in the middle of those that do; the sets that most
+  /// throws move first.
+  std::vector<Pull> various() const {
+    std::map<std::uint64_t, std::vector<std::size_t>> sets;
+    for (std::size_t i = 0; i < tried_.size(); ++i) sets[tried_[i].moved].push_back(i);
+    std::vector<const std::vector<std::size_t>*> order;
+    for (const auto& [bits, throws] : sets)
+      if (bits != 0) order.push_back(&throws);
+    std::stable_sort(order.begin(), order.end(),
+                     [](const auto* a, const auto* b) { return a->size() > b->size(); });
+    std::vector<Pull> aims;
+    for (const auto* throws : order) aims.push_back(tried_[(*throws)[throws->size() / 2]].aim);
+    return aims;
+  }
+
+  std::vector<Tried>& tried() { return tried_; }
+
+ private:
+  std::size_t stride(std::size_t times) const {
+    return std::max<std::size_t>(1, worlds_.size() / std::max<std::size_t>(1, times));
+  }
+
+  void add_new(double angle_deg, double pull_m) {
+    const bool old = std::any_of(tried_.begin(), tried_.end(), [&](const Tried& one) {
+      return std::abs(one.angle_deg - angle_deg) < 1e-6 && std::abs(one.aim.pull_m - pull_m) < 1e-6;
+    });
+    if (!old) add(angle_deg, pull_m);
+  }
+
+  std::span<PossibleWorld> worlds_;
+  bool faces_left_;
+  PlanLimits limits_;
+  std::vector<Tried> tried_{};
+};
+
+}  // namespace
+
+PossibleWorld::PossibleWorld(const Task& task, const Law& law, const Catalogue& catalogue,
+                             const Physics& physics)
+    : law_(law), world_(task, catalogue, physics), start_(world_.save()) {
+  for (std::size_t i = 0; i < task.objects.size(); ++i) objects_.push_back(world_.body(static_cast<int>(i)));
+}
+
+World& PossibleWorld::at_rest() {
+  world_.restore(start_);
+  return world_;
+}
+
+ThrowResult PossibleWorld::result(const Pull& aim) {
+  World& world = at_rest();
+  const Shot shot = under(law_, shot_of(aim));
+  play_turn(world, shot);
+  const ThrowResult first{.value = world.outcome().won ? 1.0 : 0.0, .moved = moved(world, objects_, kMovedM)};
+  if (world.end() || (law_.changes.empty() && moved(world, objects_, kTouchedM) == 0)) return first;
+  while (!world.end()) play_turn(world, shot);
+  return {.value = world.outcome().won ? kLaterPass : 0, .moved = first.moved};
+}
+
+namespace {
+
+double mean_value(std::span<PossibleWorld> worlds, const Pull& aim, unsigned threads) {
+  std::vector<double> values(worlds.size());
+  parallel_for(worlds.size(), threads, [&](std::size_t i) { values[i] = worlds[i].result(aim).value; });
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+}  // namespace
+
+ThrowPlan plan_throw(std::span<PossibleWorld> worlds, bool faces_left, bool falls_up,
+                     const PlanLimits& limits) {
+  const std::size_t choosing = std::max<std::size_t>(1, worlds.size() * 2 / 3);
+  ThrowSearch search(worlds.first(choosing), faces_left, limits);
+  const double share = limits.plays / 1000.0;
+  const int columns = std::max(12, static_cast<int>(std::lround(76 * std::sqrt(share))));
+  const double from = falls_up ? -85 : -20;
+  const double to = falls_up ? 80 : 88;
+  const double step = (to - from) / (columns - 1);
+  const std::vector<double> pulls{1, 0.85, 0.7, 0.55};
+  for (const double pull : pulls)
+    for (int i = 0; i < columns; ++i) search.add(from + i * step, pull);
+  search.try_all(1, 0);
+  search.try_all(1, choosing / 2 + 1);
+  ThrowPlan plan{.various = search.various()};
+  search.smooth(step, 0.1);
+  search.keep(28);
+  search.try_all(4, 1);
+  search.smooth(step, 0.1);
+  search.keep(12);
+  search.refine(4, step / 2, 0.075);
+  search.try_all(4, 2);
+  search.smooth(step / 2, 0.05);
+  search.keep(6);
+  search.try_all(std::min<std::size_t>(choosing, 8), 3);
+  search.smooth(step / 4, 0.02);
+  search.keep(1);
+  const std::span<PossibleWorld> judging = worlds.size() > choosing ? worlds.subspan(choosing) : worlds;
+  const Pull best = search.tried().front().aim;
+  plan.best = {.aim = best, .probability = mean_value(judging, best, limits.threads)};
+  return plan;
+}
+
+}  // namespace novphy

@@ -1,0 +1,140 @@
+#include "agents/physicist/law_search.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstddef>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "tests/physicist/played.h"
+
+using namespace novphy;
+
+namespace {
+
+constexpr int kSearchPlays = 50;
+
+Task with_launch(double speed_factor) {
+  Task task = played::shelf();
+  task.slingshot.speed_factor = speed_factor;
+  return task;
+}
+
+Task with_fall(double gravity_mps2) {
+  Task task = played::shelf();
+  task.gravity_mps2.y = -gravity_mps2;
+  return task;
+}
+
+/// The shelf behind air turbulence, which birds fly through.
+Task with_air(Vec2 force_n) {
+  Task task = played::shelf();
+  ForceField field = std::get<ForceField>(worlds::catalogue().effects.at("air_turbulence"));
+  field.region = Box{.centre_m = {-5, 1}, .size_m = {4.48, 6.4}};
+  field.force_n = force_n;
+  task.effects.push_back(field);
+  return task;
+}
+
+std::vector<HeldLaw> laws_after(const Task& truth, std::size_t throws, const Workshop& shop = played::shop(),
+                                const std::vector<Law>& known = {}) {
+  std::vector<Episode> episodes{played::thrown(truth, aimed(radians(45), 1), 4)};
+  if (throws == 2) episodes.push_back(played::thrown(truth, aimed(radians(30), 0.9), 4));
+  const std::size_t key = throws == 2 && episodes[1].surprise > episodes[0].surprise ? 1 : 0;
+  return find_laws(episodes, key, known, kSearchPlays, shop);
+}
+
+Law first_after(const Task& truth, std::size_t throws) { return laws_after(truth, throws).front().law; }
+
+/// The only change of the law, which must be of this kind.
+template <class OneLaw>
+OneLaw only(const Law& law) {
+  INFO(text(law));
+  REQUIRE(law.changes.size() == 1);
+  REQUIRE(std::holds_alternative<OneLaw>(law.changes[0]));
+  return std::get<OneLaw>(law.changes[0]);
+}
+
+void check_within_15_percent(Vec2 found, Vec2 truth) {
+  INFO(found.x << " " << found.y);
+  CHECK(length(found - truth) < 0.15 * length(truth));
+}
+
+}  // namespace
+
+TEST_CASE("in a normal world the normal law stays the first, after one throw and after two") {
+  const std::vector<HeldLaw> held = laws_after(played::shelf(), 1);
+  CHECK(held.front().law == Law{});
+  CHECK(held.front().log_weight() > held[1].log_weight() + 5);
+  CHECK(first_after(with_air({0, 1.5}), 2) == Law{});
+}
+
+TEST_CASE("another launch speed is found after one throw, and more exactly after two") {
+  const auto factor = [](const Law& law) { return only<LaunchLaw>(law).speed_factor; };
+  const std::vector<HeldLaw> held = laws_after(with_launch(0.8), 1);
+  CHECK(factor(held.front().law) == Approx(0.8).epsilon(0.1));
+  const std::vector<Law> laws = laws_of(held);
+  CHECK(std::count(laws.begin(), laws.end(), Law{}) == 1);
+  CHECK(factor(first_after(with_launch(1.3), 2)) == Approx(1.3).epsilon(0.05));
+}
+
+TEST_CASE("another gravity is found") {
+  check_within_15_percent(only<GravityLaw>(first_after(with_fall(5), 1)).gravity_mps2, {0, -5});
+}
+
+TEST_CASE("another force in the air turbulence is found") {
+  for (const Vec2 truth_n : {Vec2{0, -6}, Vec2{-3, 0}}) {
+    const auto force = only<ForceLaw>(first_after(with_air(truth_n), 1));
+    CHECK(force.where.kind == ForceRegion::Kind::kSeenRegion);
+    CHECK(force.on.birds);
+    check_within_15_percent(force.force_n, truth_n);
+  }
+}
+
+TEST_CASE("where the bird flies as usual, what it hits tells the law: a ball five times as heavy") {
+  Task truth = played::shelf();
+  truth.objects[1] = {.type = "circle", .material = "wood", .at_m = {2, -0.425}};
+  truth.objects[1].hidden.mass = 5;
+  const std::vector<Episode> episodes{played::thrown(truth, played::at_shelf(), 4)};
+  const auto found = only<MatterLaw>(find_laws(episodes, 0, {}, 300, played::shop()).front().law);
+  CHECK(found.of.blocks);
+  CHECK(found.factors.mass == Approx(5).epsilon(0.15));
+}
+
+TEST_CASE("few laws are kept, each once, with a known one that holds up") {
+  const Law known{{GravityLaw{{0, -14}}}};
+  const std::vector<HeldLaw> held = laws_after(with_fall(14), 1, played::shop(), {known});
+  CHECK(held.size() <= 9);
+  CHECK(held.front().law == known);
+  for (std::size_t i = 1; i < held.size(); ++i) {
+    CHECK(held[i - 1].log_weight() >= held[i].log_weight());
+    CHECK(held[i].law != held[i - 1].law);
+  }
+}
+
+TEST_CASE("threads find the same laws") {
+  const auto found = [](unsigned threads) {
+    return laws_of(laws_after(with_launch(0.8), 1, played::shop(threads)));
+  };
+  CHECK(found(1) == found(3));
+}
+
+TEST_CASE("weights count half of the likelihood, and laws of equal weight keep their order") {
+  const Law a{{GravityLaw{}}};
+  const Law b{{LaunchLaw{}}};
+  std::vector<HeldLaw> held{{a, 10, 8}, {b, 4, 5}, {{}, 2, 0}};
+  CHECK(held[0].log_weight() == -3);
+  sort_by_weight(held);
+  CHECK(laws_of(held) == std::vector<Law>{{}, a, b});
+}
+
+TEST_CASE("each episode adds what it says for a law") {
+  const std::vector<Episode> two{played::thrown(played::shelf(), aimed(radians(45), 1), 2),
+                                 played::thrown(played::shelf(), played::at_shelf(), 2)};
+  const Surroundings here = surroundings_of(two[0], worlds::catalogue());
+  const auto told = [&](std::span<const Episode> episodes) {
+    return scored({{}}, episodes, 2, played::shop(), here)[0].log_likelihood;
+  };
+  CHECK(told(two) == Approx(told(std::span(two).first(1)) + told(std::span(two).last(1))));
+}

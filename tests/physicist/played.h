@@ -1,0 +1,63 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agents/physicist/episode.h"
+#include "agents/physicist/flight.h"
+#include "agents/physicist/likelihood.h"
+#include "tests/sim/worlds.h"
+
+/// Throws in small tasks, as the physicist sees them.
+namespace novphy::played {
+
+/// The physics of believed plays.
+inline const Physics& fast() { return worlds::assets().physics.at("fast"); }
+
+inline Workshop shop(unsigned threads = 1) {
+  return {.catalogue = worlds::catalogue(), .physics = fast(), .threads = threads};
+}
+
+/// A pig on a shelf in reach of the birds.
+inline Task shelf(std::vector<std::string> birds = {"red"}) {
+  Task task = worlds::task(std::move(birds));
+  task.objects = {{.type = "platform", .at_m = {2, -1}, .size_m = Vec2{3, 0.4}},
+                  {.type = "pig_small", .at_m = {2, -0.59}}};
+  return task;
+}
+
+/// A direct throw at the pig on the shelf.
+inline Shot at_shelf() { return aimed(radians(30), 1); }
+
+inline Observation seen_now(const World& world) { return observe(world, worlds::assets().colours, false); }
+
+inline Believed believed_now(const World& world) {
+  return believe(std::vector{seen_now(world)}, worlds::catalogue(), worlds::assets().colours);
+}
+
+/// What is seen of a throw: a frame at rest, then one every kFrameMs.
+inline Flight watched_throw(World& world, const Shot& shot, const Believed& believed) {
+  Flight flight{frame_of(seen_now(world), believed)};
+  world.launch(shot);
+  while (flight.size() <= kMostFrames && !world.end() && !world.ready()) {
+    const double until_s = static_cast<double>(flight.size()) * kFrameMs / 1000.0 - 1e-9;
+    while (!world.end() && !world.ready() && world.since_launch_s() < until_s) world.tick();
+    flight.push_back(frame_of(seen_now(world), believed));
+  }
+  hold_bird(flight);
+  return flight;
+}
+
+/// The first throw in a task, as it is seen in the world of the standard physics.
+inline Episode thrown(const Task& truth, const Shot& shot, int plays = 8) {
+  World world(truth, worlds::catalogue(), worlds::standard());
+  Episode episode{.believed = believed_now(world), .shot = shot};
+  episode.tasks = draw(episode.believed, plays, 1);
+  episode.seen = watched_throw(world, shot, episode.believed);
+  episode.usual = believed_flights(episode, {}, static_cast<std::size_t>(plays), shop());
+  episode.surprise = surprise(episode.seen, episode.usual, shop().exactly);
+  return episode;
+}
+
+}  // namespace novphy::played
