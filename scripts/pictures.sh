@@ -35,6 +35,9 @@ ffmpeg -v error -y -framerate 15 -i "$clips/0/%05d.png" -framerate 15 -i "$clips
   [x]palettegen=max_colors=64[p];[y][p]paletteuse=dither=none" "$to/trial.gif"
 "$novphy" art --sheet "$to/contact_sheet.png"
 
+# The ways of birds that the physicist believes in. The program of experiments is built with -DNOVPHY_EXPERIMENTS=ON.
+"$(dirname "$novphy")/bench/experiment" physicist-paths --out "$to/physicist.svg"
+
 strip single_force single_force/objects normal
 strip multiple_forces multiple_forces/objects normal
 strip rolling rolling/objects normal

@@ -93,7 +93,9 @@ std::unique_ptr<Agent> untrained(NetKind kind, ActionSet actions) {
 void measure(const std::vector<Pair>& pairs, const Options& options, const Assets& assets,
              const std::string& name) {
   const auto net = net_named(name);
-  const auto agent = net ? untrained(net->first, net->second) : make_agent(name, {.colours = assets.colours});
+  const AgentOptions needed{
+      .colours = assets.colours, .catalogue = assets.catalogue, .search = assets.physics.at("fast")};
+  const auto agent = net ? untrained(net->first, net->second) : make_agent(name, needed);
   const bool labels = !net && agent_entry(name).needs.labels;
   std::vector<double> times_us;
   for (const Observation& seen : first_moments(pairs, options, assets, labels))

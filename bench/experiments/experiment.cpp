@@ -30,6 +30,7 @@ int complain(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 void add_experiments(CLI::App& app) {
+  add_believed(app);
   add_calibrate(app);
   add_timestep(app);
   add_ends(app);
@@ -37,6 +38,9 @@ void add_experiments(CLI::App& app) {
   add_decisions(app);
   add_adaptations(app);
   add_net_speed(app);
+  add_physicist_calibration(app);
+  add_physicist_paths(app);
+  add_physicist_speed(app);
   add_coverage(app);
   add_sine(app);
 }

@@ -7,11 +7,15 @@
 namespace novphy::experiments {
 
 void add_adaptations(CLI::App& experiments);
+void add_believed(CLI::App& experiments);
 void add_calibrate(CLI::App& experiments);
 void add_coverage(CLI::App& experiments);
 void add_decisions(CLI::App& experiments);
 void add_ends(CLI::App& experiments);
 void add_net_speed(CLI::App& experiments);
+void add_physicist_calibration(CLI::App& experiments);
+void add_physicist_paths(CLI::App& experiments);
+void add_physicist_speed(CLI::App& experiments);
 void add_recorded(CLI::App& experiments);
 void add_sine(CLI::App& experiments);
 void add_timestep(CLI::App& experiments);

@@ -1,0 +1,190 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "agents/physicist/physicist_options.h"
+#include "agents/physicist/suspicion.h"
+#include "base/file.h"
+#include "base/input_error.h"
+#include "base/parallel.h"
+#include "bench/experiments/experiments.h"
+#include "bench/experiments/physicist_throw.h"
+#include "evaluator/measures/intervals.h"
+#include "evaluator/plot/line_plot.h"
+#include "levels/pair.h"
+
+/// Compares what the physicist believes of its throws at normal tasks with what they do:
+/// docs/agents/physicist.md.
+namespace novphy::experiments {
+namespace physicist_calibration {
+namespace {
+
+constexpr std::size_t kBins = 10;
+constexpr std::array kSurprises{2, 3, 4, 5, 6};
+
+struct Options {
+  std::string pairs = NOVPHY_SOURCE_DIR "/levels/templates";
+  int tasks = 5;
+  std::uint64_t seed = 3;
+  unsigned jobs = 1;
+  PhysicistOptions agent{};
+  std::string svg;
+};
+
+/// A throw at a normal task.
+struct Thrown {
+  double probability = 0;  ///< of passing, as planned
+  bool passed = false;
+  double surprise = 0;
+};
+
+/// Throws whose probabilities lie in one tenth.
+struct Bin {
+  int throws = 0;
+  int passed = 0;
+  double sum = 0;
+
+  double mean() const { return sum / throws; }
+  double share() const { return static_cast<double>(passed) / throws; }
+};
+
+using Bins = std::array<Bin, kBins>;
+
+Thrown thrown_at(const Task& task, const Options& options, const Assets& assets, const Workshop& shop,
+                 std::uint64_t seed) {
+  Session session = session_of({task}, options.agent.noise_px, seed, assets);
+  Episode episode = believed_episode(session, options.agent.noise_px, seed, assets, shop);
+  Thrown thrown{.probability = plan(episode, {}, options.agent.plays, shop).probability};
+  throw_and_watch(session, episode, shop);
+  thrown.surprise = episode.surprise;
+  thrown.passed = passes(session, episode.shot);
+  return thrown;
+}
+
+std::vector<Thrown> thrown_at(const Pair& pair, const Options& options, const Assets& assets,
+                              const Workshop& shop) {
+  std::vector<Thrown> all;
+  for (const Task& task : tasks_of(pair, false, options.tasks, options.seed, assets))
+    all.push_back(thrown_at(task, options, assets, shop, options.seed + all.size()));
+  return all;
+}
+
+/// The throws at each pair's tasks.
+std::vector<std::vector<Thrown>> thrown_at_each(const std::vector<Pair>& pairs, const Options& options,
+                                                const Assets& assets) {
+  const OwnWorld own(assets);
+  std::vector<std::vector<Thrown>> of_pair(pairs.size());
+  parallel_for(pairs.size(), options.jobs, [&](std::size_t i) {
+    of_pair[i] = thrown_at(pairs[i], options, assets, own.shop(options.agent));
+  });
+  return of_pair;
+}
+
+/// Whether the agent would raise an alarm in a trial of these throws.
+bool alarms(const std::vector<Thrown>& trial) {
+  Suspicion suspicion;
+  for (const Thrown& thrown : trial) suspicion.add(thrown.surprise);
+  return suspicion.alarmed();
+}
+
+Bins bins_of(const std::vector<Thrown>& all) {
+  Bins bins;
+  for (const Thrown& thrown : all) {
+    Bin& bin = bins[std::min(kBins - 1, static_cast<std::size_t>(thrown.probability * kBins))];
+    ++bin.throws;
+    bin.passed += thrown.passed;
+    bin.sum += thrown.probability;
+  }
+  return bins;
+}
+
+void print_bins(const Bins& bins) {
+  fmt::print("| believed | throws | mean | passed | 95 % |\n| --- | --- | --- | --- | --- |\n");
+  for (std::size_t i = 0; i < kBins; ++i) {
+    const Bin& bin = bins[i];
+    if (bin.throws == 0) continue;
+    const Interval interval = wilson(bin.passed, bin.throws);
+    fmt::print("| {:.1f} to {:.1f} | {} | {:.2f} | {:.2f} | {:.2f} to {:.2f} |\n",
+               static_cast<double>(i) / kBins, static_cast<double>(i + 1) / kBins, bin.throws, bin.mean(),
+               bin.share(), interval.low, interval.high);
+  }
+}
+
+void print_surprises(const std::vector<Thrown>& all) {
+  fmt::print("\n| surprise above | throws | share |\n| --- | --- | --- |\n");
+  for (const int least : kSurprises) {
+    const auto above =
+        std::count_if(all.begin(), all.end(), [&](const Thrown& thrown) { return thrown.surprise > least; });
+    fmt::print("| {} | {} | {:.3f} |\n", least, above,
+               static_cast<double>(above) / static_cast<double>(all.size()));
+  }
+}
+
+std::string reliability_plot(const Bins& bins) {
+  plot::Line line{.name = "throws at normal tasks, with 95 %"};
+  for (const Bin& bin : bins) {
+    if (bin.throws == 0) continue;
+    const Interval interval = wilson(bin.passed, bin.throws);
+    line.x.push_back(bin.mean());
+    line.y.push_back(bin.share());
+    line.low.push_back(interval.low);
+    line.high.push_back(interval.high);
+  }
+  const plot::Line exact{.name = "as believed", .x = {0, 1}, .y = {0, 1}};
+  return svg(plot::line_plot("reliability", {{.lines = {line, exact}}},
+                             {.x_label = "believed probability to pass",
+                              .y_label = "share that passed",
+                              .x_range = plot::Range{0, 1},
+                              .y_range = plot::Range{0, 1},
+                              .caption = "Believed probabilities of throws beside the share that passed",
+                              .width_px = 460}));
+}
+
+void run(const Options& options) {
+  check_options(options.agent);
+  const Assets assets = load_assets(NOVPHY_SOURCE_DIR "/assets");
+  const std::vector<Pair> pairs = read_pairs(options.pairs, assets.catalogue);
+  if (pairs.empty()) throw InputError(options.pairs, "holds no pairs");
+  const std::vector<std::vector<Thrown>> of_pair = thrown_at_each(pairs, options, assets);
+  std::vector<Thrown> all;
+  for (const auto& each : of_pair) all.insert(all.end(), each.begin(), each.end());
+  const auto passed = std::count_if(all.begin(), all.end(), [](const Thrown& one) { return one.passed; });
+  fmt::print("{} normal tasks of {} pairs, at most {} plays each: the planned throw passes {}\n\n",
+             all.size(), pairs.size(), options.agent.plays, passed);
+  const Bins bins = bins_of(all);
+  print_bins(bins);
+  print_surprises(all);
+  fmt::print("\nFalse alarms: in {} of {} trials of {} tasks\n",
+             std::count_if(of_pair.begin(), of_pair.end(), alarms), pairs.size(), options.tasks);
+  if (!options.svg.empty()) write_atomically(options.svg, reliability_plot(bins));
+}
+
+}  // namespace
+}  // namespace physicist_calibration
+
+void add_physicist_calibration(CLI::App& experiments) {
+  const auto options = std::make_shared<physicist_calibration::Options>();
+  CLI::App& command = *experiments.add_subcommand("physicist-calibration",
+                                                  "Compares how probably the physicist's throws at normal "
+                                                  "tasks pass, by its own belief, with how many do");
+  command.add_option("--pairs", options->pairs, "A pair file, or a folder of them")->type_name("FILE|DIR");
+  command.add_option("--tasks", options->tasks, "Normal tasks of each pair")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  command.add_option("--plays", options->agent.plays, "Most plays of the agent's simulator for a throw")
+      ->capture_default_str();
+  command.add_option("--noise", options->agent.noise_px, "Noise of what the agent sees, in pixels")
+      ->capture_default_str();
+  command.add_option("--seed", options->seed, "Of tasks and draws")->capture_default_str();
+  command.add_option("--jobs", options->jobs, "Threads; they change no number")->check(CLI::Range(1, 1024));
+  command.add_option("--svg", options->svg, "Also draws the shares of passed throws into this file")
+      ->type_name("FILE");
+  command.callback([options] { physicist_calibration::run(*options); });
+}
+
+}  // namespace novphy::experiments

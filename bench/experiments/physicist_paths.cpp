@@ -1,0 +1,151 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "agents/physicist/physicist_options.h"
+#include "base/file.h"
+#include "bench/experiments/experiments.h"
+#include "bench/experiments/physicist_throw.h"
+#include "bench/experiments/physicist_trial.h"
+#include "levels/pair.h"
+#include "view/draw.h"
+#include "view/image_file.h"
+
+/// Draws where the physicist believes birds to fly, and where they fly, before and after it has found the
+/// law of a novelty: docs/agents/physicist.md.
+namespace novphy::experiments {
+namespace physicist_paths {
+namespace {
+
+struct Options {
+  std::string pair = NOVPHY_SOURCE_DIR "/levels/templates/single_force/actions.json";
+  std::uint64_t seed = 3;
+  PhysicistOptions agent{};
+  std::string out;
+};
+
+constexpr int kMostTasks = 8;
+constexpr int kWidthPx = 430;
+constexpr int kGapPx = 10;
+constexpr int kTitlePx = 28;
+constexpr int kFootPx = 56;
+constexpr Colour kBelieved = colour(0x1F4E9E, 0.45);
+constexpr Colour kSeen = colour(0xB3261E);
+
+/// A throw, as it is drawn.
+struct Drawn {
+  std::string title{};
+  Stage stage{};
+  Ring seen_m{};
+  std::vector<Ring> believed_m{};
+};
+
+Ring way_of_bird(const Flight& flight) {
+  Ring way;
+  for (const Frame& frame : flight)
+    if (frame.back() && (way.empty() || length(*frame.back() - way.back()) > 0)) way.push_back(*frame.back());
+  return way;
+}
+
+Drawn drawn(const std::string& title, const PhysicistTrial& trial, const Attempt& attempt, const Law& law) {
+  Drawn one{.title = title, .stage = attempt.stage, .seen_m = way_of_bird(attempt.episode.seen)};
+  for (const Flight& flight : trial.flights(attempt, law)) one.believed_m.push_back(way_of_bird(flight));
+  return one;
+}
+
+std::string outcome(const Attempt& attempt) { return attempt.passed ? "passed" : "failed"; }
+
+std::vector<Drawn> drawn_throws(const PhysicistTrial& trial) {
+  const Attempt& first = trial.first();
+  const Attempt& last = trial.last();
+  return {drawn("Task 1, by the usual laws: " + outcome(first), trial, first, first.law),
+          drawn("The same throw, by the law found", trial, first, last.law),
+          drawn(fmt::format("Task {}, planned by this law: {}", trial.tasks(), outcome(last)), trial, last,
+                last.law)};
+}
+
+void draw_ways(Pen& pen, const Drawn& one) {
+  for (const Ring& way : one.believed_m) pen.line(way).stroke(kBelieved, 0.04);
+  for (const Vec2 at : one.seen_m) pen.circle(at, 0.11).fill(kSeen);
+}
+
+void draw_throw(Pen& pen, const Drawn& one, const Screen& screen) {
+  pen.write({2, kTitlePx - 9.0}, one.title, {.size_px = 15});
+  const PenFrame frame(pen, {0, kTitlePx}, 0);
+  pen.box({screen.width_px / 2.0, screen.height_px / 2.0},
+          {static_cast<double>(screen.width_px), static_cast<double>(screen.height_px)})
+      .clip();
+  look_through(pen, screen);
+  draw_backdrop(pen, one.stage, screen);
+  draw_actors(pen, one.stage);
+  draw_ways(pen, one);
+}
+
+/// Explains both kinds of ways, and tells the law.
+void draw_foot(Pen& pen, double top_px, const Law& law) {
+  pen.line({{4, top_px + 16}, {34, top_px + 16}}).stroke(kBelieved, 2.5);
+  pen.write({42, top_px + 21}, "the bird in plays of drawn tasks", {.size_px = 14});
+  for (const double x : {310.0, 320.0, 330.0}) pen.circle({x, top_px + 16}, 3).fill(kSeen);
+  pen.write({342, top_px + 21}, "the bird as it was seen, each 0.1 s", {.size_px = 14});
+  pen.write({4, top_px + 46}, "The law found: " + text(law), {.size_px = 14});
+}
+
+/// Shows everything in the tasks, and the ways of the birds.
+Screen screen_of(const std::vector<Drawn>& throws) {
+  std::vector<Stage> stages;
+  for (const Drawn& one : throws) {
+    stages.push_back(one.stage);
+    stages.back().paths = {{.points_m = one.seen_m}};
+  }
+  return screen_for(worth_seeing(stages), kWidthPx);
+}
+
+std::string picture_of(const PhysicistTrial& trial) {
+  const std::vector<Drawn> throws = drawn_throws(trial);
+  const Screen screen = screen_of(throws);
+  const int step_px = screen.width_px + kGapPx;
+  const int high_px = kTitlePx + screen.height_px;
+  const int wide_px = static_cast<int>(throws.size()) * step_px - kGapPx;
+  return image_file(ImageFormat::kSvg, wide_px, high_px + kFootPx, [&](Pen& pen) {
+    for (std::size_t i = 0; i < throws.size(); ++i) {
+      const PenFrame frame(pen, {static_cast<double>(i) * step_px, 0}, 0);
+      draw_throw(pen, throws[i], screen);
+    }
+    draw_foot(pen, high_px, trial.last().law);
+  });
+}
+
+void run(const Options& options) {
+  check_options(options.agent);
+  const Assets assets = load_assets(NOVPHY_SOURCE_DIR "/assets");
+  const Pair pair = read_pair(options.pair, assets.catalogue);
+  PhysicistTrial trial(tasks_of(pair, true, kMostTasks, options.seed, assets), options.agent, options.seed,
+                       assets);
+  trial.play();
+  write_atomically(options.out, picture_of(trial));
+  fmt::print("Task {} is passed by a law found before it: {}\n", trial.tasks(), text(trial.last().law));
+}
+
+}  // namespace
+}  // namespace physicist_paths
+
+void add_physicist_paths(CLI::App& experiments) {
+  const auto options = std::make_shared<physicist_paths::Options>();
+  CLI::App& command = *experiments.add_subcommand(
+      "physicist-paths",
+      "Draws where the physicist believes birds to fly, and where they fly, before and after it finds a law");
+  command.add_option("--pair", options->pair, "The pair whose novel tasks it plays")->type_name("FILE");
+  command.add_option("--plays", options->agent.plays, "Most plays of the agent's simulator for a decision")
+      ->capture_default_str();
+  command.add_option("--noise", options->agent.noise_px, "Noise of what the agent sees, in pixels")
+      ->capture_default_str();
+  command.add_option("--threads", options->agent.threads, "They change nothing");
+  command.add_option("--seed", options->seed, "Of tasks and draws")->capture_default_str();
+  command.add_option("--out", options->out, "The SVG file to write")->required()->type_name("FILE");
+  command.callback([options] { physicist_paths::run(*options); });
+}
+
+}  // namespace novphy::experiments
